@@ -46,17 +46,39 @@ begun anew from random poses until it arrives (100 at most).
 pub fn write(rows: &[Row]) -> Result<String, fmt::Error> {
     let mut text = String::from(HEAD);
     writeln!(text, "\n{}; {}.\n", machine::processor(), machine::compiler())?;
-    writeln!(text, "## Side by side\n\nTimes of one solve: median / mean / 99th percentile; then how many goals were solved.\n")?;
-    writeln!(text, "| problem | goals | Kansetsu | rival | | ratio | promised | |\n|---|---|---|---|---|---|---|---|")?;
+    writeln!(
+        text,
+        "## Side by side\n\nTimes of one solve: median / mean / 99th percentile; then how many goals were solved.\n"
+    )?;
+    writeln!(
+        text,
+        "| problem | goals | Kansetsu | rival | | ratio | promised | |\n|---|---|---|---|---|---|---|---|"
+    )?;
     for row in rows {
         let Some(rival) = &row.rival else { continue };
         let (ours, theirs) = (cell(&row.ours), cell(&rival.times));
         let (name, goals, promise, verdict) = (row.name, row.problems, row.promise, row.verdict());
-        writeln!(text, "| {name} | {goals} | {ours} | {} | {theirs} | {} | {promise} | {verdict} |", rival.name, row.ratio_told())?;
+        writeln!(
+            text,
+            "| {name} | {goals} | {ours} | {} | {theirs} | {} | {promise} | {verdict} |",
+            rival.name,
+            row.ratio_told()
+        )?;
     }
-    writeln!(text, "\n## Alone\n\n| problem | goals | Kansetsu | promised | |\n|---|---|---|---|---|")?;
+    writeln!(
+        text,
+        "\n## Alone\n\n| problem | goals | Kansetsu | promised | |\n|---|---|---|---|---|"
+    )?;
     for row in rows.iter().filter(|row| row.rival.is_none()) {
-        writeln!(text, "| {} | {} | {} | {} | {} |", row.name, row.problems, cell(&row.ours), row.promise, row.verdict())?;
+        writeln!(
+            text,
+            "| {} | {} | {} | {} | {} |",
+            row.name,
+            row.problems,
+            cell(&row.ours),
+            row.promise,
+            row.verdict()
+        )?;
     }
     for (row, note) in rows.iter().filter_map(|row| Some((row, row.note.as_ref()?))) {
         writeln!(text, "\n*{}*: {note}", row.name)?;
@@ -66,5 +88,11 @@ pub fn write(rows: &[Row]) -> Result<String, fmt::Error> {
 }
 
 fn cell(times: &Times) -> String {
-    format!("{} / {} / {}, {}", Nanos(times.median), Nanos(times.mean()), Nanos(times.p99), Percent(times.solved))
+    format!(
+        "{} / {} / {}, {}",
+        Nanos(times.median),
+        Nanos(times.mean()),
+        Nanos(times.p99),
+        Percent(times.solved)
+    )
 }

@@ -96,16 +96,24 @@ impl Draft {
     fn arm(&mut self, chest: usize, side: &str, sign: f32) {
         let out = Vec3::X * sign;
         let name = |joint: &str| format!("{side} {joint}");
-        let collar = self.add(chest, &name("collar"), [0.03 * sign, 0.08, 0.0], ball(out, 20.0, 10.0));
-        let upper = self.add(collar, &name("upper arm"), [0.14 * sign, 0.0, 0.0], ball(out, 90.0, 70.0));
-        let lower = self.add(upper, &name("forearm"), [0.28 * sign, 0.0, 0.0], hinge(Vec3::NEG_Y * sign, 0.0, 145.0));
+        let collar =
+            self.add(chest, &name("collar"), [0.03 * sign, 0.08, 0.0], ball(out, 20.0, 10.0));
+        let upper =
+            self.add(collar, &name("upper arm"), [0.14 * sign, 0.0, 0.0], ball(out, 90.0, 70.0));
+        let lower = self.add(
+            upper,
+            &name("forearm"),
+            [0.28 * sign, 0.0, 0.0],
+            hinge(Vec3::NEG_Y * sign, 0.0, 145.0),
+        );
         self.add(lower, &name("hand"), [0.26 * sign, 0.0, 0.0], ball(out, 60.0, 80.0));
     }
 
     fn leg(&mut self, hips: usize, side: &str, sign: f32) {
         let down = Vec3::NEG_Y;
         let name = |joint: &str| format!("{side} {joint}");
-        let thigh = self.add(hips, &name("thigh"), [0.10 * sign, -0.05, 0.0], ball(down, 70.0, 40.0));
+        let thigh =
+            self.add(hips, &name("thigh"), [0.10 * sign, -0.05, 0.0], ball(down, 70.0, 40.0));
         let shin = self.add(thigh, &name("shin"), [0.0, -0.42, 0.0], hinge(Vec3::X, 0.0, 140.0));
         let foot = self.add(shin, &name("foot"), [0.0, -0.42, 0.0], ball(Vec3::Z, 35.0, 20.0));
         self.add(foot, &name("toes"), [0.0, -0.06, 0.14], None);

@@ -28,8 +28,12 @@ impl Tolerance {
 pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
     let mut world: Vec<(DVec3, DQuat)> = Vec::with_capacity(skeleton.len());
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
-        let (parent, frame) = joint.parent.map_or((DVec3::ZERO, DQuat::IDENTITY), |parent| world[parent]);
-        world.push((parent + frame * local.translation.as_dvec3(), frame * local.rotation.as_dquat().normalize()));
+        let (parent, frame) =
+            joint.parent.map_or((DVec3::ZERO, DQuat::IDENTITY), |parent| world[parent]);
+        world.push((
+            parent + frame * local.translation.as_dvec3(),
+            frame * local.rotation.as_dquat().normalize(),
+        ));
     }
     world
 }
@@ -37,7 +41,9 @@ pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
 /// Whether every joint is inside its limit.
 pub fn holds_limits(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose) -> bool {
     skeleton.joints().iter().zip(limits).zip(&pose.locals).all(|((joint, limit), local)| {
-        let turn = (joint.rest.rotation.as_dquat().normalize().inverse() * local.rotation.as_dquat().normalize()).normalize();
+        let turn = (joint.rest.rotation.as_dquat().normalize().inverse()
+            * local.rotation.as_dquat().normalize())
+        .normalize();
         limit.as_ref().is_none_or(|limit| violation(limit, turn) <= VIOLATION)
     })
 }
@@ -49,17 +55,28 @@ fn violation(limit: &Limit, turn: DQuat) -> f64 {
             let (swing, twist) = split(turn, hinge.axis.as_dvec3().normalize());
             swing.max(outside(twist, f64::from(hinge.min), f64::from(hinge.max)))
         }
-        Limit::Cone(cone) => (turn * cone.axis.as_dvec3()).angle_between(cone.center.as_dvec3()) - f64::from(cone.angle),
+        Limit::Cone(cone) => {
+            (turn * cone.axis.as_dvec3()).angle_between(cone.center.as_dvec3())
+                - f64::from(cone.angle)
+        }
         Limit::SwingTwist(limit) => {
-            let q = limit.rest_from_limit.as_dquat().normalize().inverse() * turn * limit.joint_from_limit.as_dquat().normalize();
+            let q = limit.rest_from_limit.as_dquat().normalize().inverse()
+                * turn
+                * limit.joint_from_limit.as_dquat().normalize();
             let (_, twist) = split(q, DVec3::Z);
             let swing = q * DQuat::from_rotation_z(-twist);
             let swing = if swing.w < 0.0 { -swing } else { swing };
             let (x, y) = (swing.x / (1.0 + swing.w), swing.y / (1.0 + swing.w));
-            let (a, b) = ((0.25 * f64::from(limit.swing_x)).tan(), (0.25 * f64::from(limit.swing_y)).tan());
+            let (a, b) =
+                ((0.25 * f64::from(limit.swing_x)).tan(), (0.25 * f64::from(limit.swing_y)).tan());
             let ratio = (x / a).hypot(y / b);
-            let swing_outside = if ratio > 1.0 { 4.0 * x.hypot(y) * (1.0 - 1.0 / ratio) } else { 0.0 };
-            swing_outside.max(outside(twist, f64::from(limit.twist_min), f64::from(limit.twist_max)))
+            let swing_outside =
+                if ratio > 1.0 { 4.0 * x.hypot(y) * (1.0 - 1.0 / ratio) } else { 0.0 };
+            swing_outside.max(outside(
+                twist,
+                f64::from(limit.twist_min),
+                f64::from(limit.twist_max),
+            ))
         }
         _ => f64::INFINITY,
     }

@@ -12,7 +12,11 @@ pub fn processor() -> String {
 /// The compiler's version.
 pub fn compiler() -> String {
     let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let printed = Command::new(compiler).arg("--version").output().map(|done| done.stdout).unwrap_or_default();
+    let printed = Command::new(compiler)
+        .arg("--version")
+        .output()
+        .map(|done| done.stdout)
+        .unwrap_or_default();
     let version = String::from_utf8_lossy(&printed).trim().to_owned();
     if version.is_empty() { "an unknown rustc".to_owned() } else { version }
 }

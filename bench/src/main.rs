@@ -23,10 +23,22 @@ use std::{fs, path::PathBuf, process::ExitCode, time::Duration};
 use rows::Size;
 use stopwatch::Effort;
 
-const FULL: Size =
-    Size { effort: Effort { batches: 101, patience: Duration::from_secs(6), batch: Duration::from_millis(4), passes: 7 }, problems: 4000 };
+const FULL: Size = Size {
+    effort: Effort {
+        batches: 101,
+        patience: Duration::from_secs(6),
+        batch: Duration::from_millis(4),
+        passes: 7,
+    },
+    problems: 4000,
+};
 const QUICK: Size = Size {
-    effort: Effort { batches: 25, patience: Duration::from_millis(300), batch: Duration::from_millis(2), passes: 3 },
+    effort: Effort {
+        batches: 25,
+        patience: Duration::from_millis(300),
+        batch: Duration::from_millis(2),
+        passes: 3,
+    },
     problems: 500,
 };
 
@@ -49,9 +61,17 @@ impl Arguments {
             match word.as_str() {
                 "--check" => arguments.check = true,
                 "--quick" => arguments.quick = true,
-                "--only" => arguments.only = words.next().ok_or("--only needs a part of a row's name")?,
-                "--write" => arguments.write = Some(words.next().ok_or("--write needs a file")?.into()),
-                other => return Err(format!("no such argument: {other}; there are --check, --quick, --only PART and --write FILE")),
+                "--only" => {
+                    arguments.only = words.next().ok_or("--only needs a part of a row's name")?
+                }
+                "--write" => {
+                    arguments.write = Some(words.next().ok_or("--write needs a file")?.into())
+                }
+                other => {
+                    return Err(format!(
+                        "no such argument: {other}; there are --check, --quick, --only PART and --write FILE"
+                    ));
+                }
             }
         }
         Ok(arguments)
@@ -95,7 +115,8 @@ mod tests {
 
     #[test]
     fn arguments_are_told_apart() {
-        let wanted = Arguments { check: true, quick: true, only: "arm".into(), write: Some("a.md".into()) };
+        let wanted =
+            Arguments { check: true, quick: true, only: "arm".into(), write: Some("a.md".into()) };
         assert_eq!(parse("--check --quick --only arm --write a.md"), Ok(wanted));
         assert!(parse("--write").is_err() && parse("--only").is_err() && parse("--chek").is_err());
     }

@@ -29,13 +29,16 @@ impl<'a> OurBody<'a> {
     /// From rest, within a millimetre.
     pub fn new(humanoid: &'a Humanoid, targets: &'a [Vec<DVec3>]) -> Self {
         let goal = |(&joint, target): (&usize, &DVec3)| Goal::position(joint, target.as_vec3());
-        let goals = targets.iter().map(|targets| humanoid.ends.iter().zip(targets).map(goal).collect());
+        let goals =
+            targets.iter().map(|targets| humanoid.ends.iter().zip(targets).map(goal).collect());
         let rest = humanoid.skeleton.rest_pose();
         Self {
             humanoid,
             targets,
             goals: goals.collect(),
-            body: Body::new(&humanoid.skeleton).with_limits(&humanoid.limits).expect("the limits fit"),
+            body: Body::new(&humanoid.skeleton)
+                .with_limits(&humanoid.limits)
+                .expect("the limits fit"),
             // A part of the longest way from the root to a goal, which is 1.25 m.
             solver: WholeBody { tolerance: 0.75 * NEAR as f32, ..WholeBody::default() },
             begin: Begin::at(&rest),
@@ -54,7 +57,12 @@ impl OurBody<'_> {
     /// Solves a problem. Gives how many steps it took.
     fn steps(&mut self, problem: usize) -> usize {
         self.begin.set(&mut self.pose);
-        let report = self.solver.solve_with(&self.body, &self.goals[problem], &mut self.pose, &mut self.scratch);
+        let report = self.solver.solve_with(
+            &self.body,
+            &self.goals[problem],
+            &mut self.pose,
+            &mut self.scratch,
+        );
         report.map_or(0, |report| report.iterations)
     }
 }
@@ -69,6 +77,7 @@ impl Contender for OurBody<'_> {
         let Humanoid { skeleton, limits, .. } = self.humanoid;
         let places = self.humanoid.places(&self.pose);
         let mut pairs = places.iter().zip(&self.targets[problem]);
-        pairs.all(|(place, target)| place.distance(*target) <= NEAR) && judge::holds_limits(skeleton, limits, &self.pose)
+        pairs.all(|(place, target)| place.distance(*target) <= NEAR)
+            && judge::holds_limits(skeleton, limits, &self.pose)
     }
 }

@@ -48,7 +48,9 @@ pub struct Ours<'a> {
 impl<'a> Ours<'a> {
     /// From rest, within a thousandth of the chain's length and half a degree.
     pub fn new(shape: &'a Shape, targets: &'a [Target]) -> Self {
-        let aim = |target: &Target| (target.position.as_vec3(), target.orientation.map(|orientation| orientation.as_quat()));
+        let aim = |target: &Target| {
+            (target.position.as_vec3(), target.orientation.map(|orientation| orientation.as_quat()))
+        };
         let rest = shape.skeleton.rest_pose();
         let ours = Self {
             shape,
@@ -70,7 +72,11 @@ impl<'a> Ours<'a> {
         // The solver judges itself in single precision: a hair of room for its rounding.
         let room = 0.999;
         let relative = room * tolerance.distance / f64::from(self.shape.length());
-        let dls = Dls { tolerance: relative as f32, angle_tolerance: (room * tolerance.angle) as f32, ..Dls::default() };
+        let dls = Dls {
+            tolerance: relative as f32,
+            angle_tolerance: (room * tolerance.angle) as f32,
+            ..Dls::default()
+        };
         self.solver = Solver::Auto(Auto { dls, ..Auto::default() });
         self.tolerance = tolerance;
         self
@@ -96,7 +102,8 @@ impl<'a> Ours<'a> {
     }
 }
 
-/// What the joints' rotations are where a solve begins. A solve with a root that is held changes nothing else.
+/// What the joints' rotations are where a solve begins. A solve with a root that is held changes
+/// nothing else.
 pub struct Begin(Vec<Quat>);
 
 impl Begin {
@@ -119,7 +126,12 @@ impl Contender for Ours<'_> {
         let (position, orientation) = self.aims[problem];
         self.goal.position = Some(position);
         self.goal.orientation = orientation.map(Orientation::Full);
-        let report = self.solver.solve_with(&self.shape.chain, &self.goal, &mut self.pose, &mut self.scratch);
+        let report = self.solver.solve_with(
+            &self.shape.chain,
+            &self.goal,
+            &mut self.pose,
+            &mut self.scratch,
+        );
         black_box(report.is_ok());
         black_box(&self.pose);
     }
@@ -129,7 +141,9 @@ impl Contender for Ours<'_> {
         let target = self.targets[problem];
         let (position, frame) = judge::forward(skeleton, &self.pose)[chain.tip()];
         position.distance(target.position) <= self.tolerance.distance
-            && target.orientation.is_none_or(|orientation| frame.angle_between(orientation) <= self.tolerance.angle)
+            && target
+                .orientation
+                .is_none_or(|orientation| frame.angle_between(orientation) <= self.tolerance.angle)
             && judge::holds_limits(skeleton, limits, &self.pose)
     }
 }

@@ -35,11 +35,18 @@ pub struct Rival {
 }
 
 impl Row {
-    /// How many times as fast as the rival ours is: over neighbouring batches the median, the first decile, the last. None against a rival
-    /// that solves nothing: how soon it gives up is no measure.
+    /// How many times as fast as the rival ours is: over neighbouring batches the median, the first
+    /// decile, the last. None against a rival that solves nothing: how soon it gives up is no
+    /// measure.
     pub fn ratio(&self) -> Option<[f64; 3]> {
         let rival = self.rival.as_ref().filter(|rival| rival.times.solved > 0.0)?;
-        let ratios: Vec<f64> = rival.times.batches.iter().zip(&self.ours.batches).map(|(rival, ours)| rival / ours).collect();
+        let ratios: Vec<f64> = rival
+            .times
+            .batches
+            .iter()
+            .zip(&self.ours.batches)
+            .map(|(rival, ours)| rival / ours)
+            .collect();
         Some([0.5, 0.1, 0.9].map(|part| quantile(&ratios, part)))
     }
 
@@ -52,7 +59,9 @@ impl Row {
     pub fn holds(&self) -> bool {
         let fast = match self.promise {
             // Whatever solves as much as is promised is ahead of what solves nothing.
-            Promise::Faster(times) => self.rival.is_some() && self.ratio().is_none_or(|[ratio, ..]| ratio >= times),
+            Promise::Faster(times) => {
+                self.rival.is_some() && self.ratio().is_none_or(|[ratio, ..]| ratio >= times)
+            }
             Promise::Within(microseconds) => self.ours.mean() <= 1e3 * microseconds,
         };
         fast && self.ours.solved >= self.must_solve
@@ -97,7 +106,14 @@ struct Line<'a>(&'a Times);
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Times { median, p99, solved, .. } = self.0;
-        write!(f, "{} / {} / {}, {}", Nanos(*median), Nanos(self.0.mean()), Nanos(*p99), Percent(*solved))
+        write!(
+            f,
+            "{} / {} / {}, {}",
+            Nanos(*median),
+            Nanos(self.0.mean()),
+            Nanos(*p99),
+            Percent(*solved)
+        )
     }
 }
 
@@ -153,7 +169,11 @@ mod tests {
             rival: Some(Rival { name: "rival", times: times(solved) }),
             note: None,
         };
-        assert!(row(0.0).ratio().is_none() && row(0.0).holds() && row(0.0).to_string().contains("— (it solves none)"));
+        assert!(
+            row(0.0).ratio().is_none()
+                && row(0.0).holds()
+                && row(0.0).to_string().contains("— (it solves none)")
+        );
         assert!(row(0.5).ratio().is_some() && !row(0.5).holds());
     }
 }

@@ -35,7 +35,9 @@ pub fn measure(size: Size, part: &str, mut take: impl FnMut(Row)) {
     row("no limits, 100 joints", &|name| unlimited(size, name, (100, 300.0)));
     row("no limits, 1000 joints", &|name| unlimited(size, name, (1000, 1000.0)));
     let along = Vec3::Y * 0.2;
-    row("cone 45°, 10 joints", &|name| limited(size, name, &Shape::repeated(10, along, cone(Vec3::Y, 45.0)), 8.0));
+    row("cone 45°, 10 joints", &|name| {
+        limited(size, name, &Shape::repeated(10, along, cone(Vec3::Y, 45.0)), 8.0)
+    });
     row("hinges ±45° about one axis, 10 joints", &|name| {
         limited(size, name, &Shape::repeated(10, along, hinge(Vec3::Z, -45.0, 45.0)), 10.0)
     });
@@ -45,12 +47,24 @@ pub fn measure(size: Size, part: &str, mut take: impl FnMut(Row)) {
     row("humanoid of 24 joints, 5 goals, limits", &|name| limited_body(size, name));
     row("arm, position", &|name| limb(size, name, &Shape::arm(Aim::Position), Aim::Position));
     row("leg, position", &|name| limb(size, name, &Shape::leg(Aim::Position), Aim::Position));
-    row("arm, position and orientation", &|name| limb(size, name, &Shape::arm(Aim::Pose), Aim::Pose));
-    row("leg, position and orientation", &|name| limb(size, name, &Shape::leg(Aim::Pose), Aim::Pose));
-    row("arm, position, next frame", &|name| next_frame(size, name, &Shape::arm(Aim::Position), Aim::Position));
-    row("leg, position, next frame", &|name| next_frame(size, name, &Shape::leg(Aim::Position), Aim::Position));
-    row("arm, position and orientation, next frame", &|name| next_frame(size, name, &Shape::arm(Aim::Pose), Aim::Pose));
-    row("leg, position and orientation, next frame", &|name| next_frame(size, name, &Shape::leg(Aim::Pose), Aim::Pose));
+    row("arm, position and orientation", &|name| {
+        limb(size, name, &Shape::arm(Aim::Pose), Aim::Pose)
+    });
+    row("leg, position and orientation", &|name| {
+        limb(size, name, &Shape::leg(Aim::Pose), Aim::Pose)
+    });
+    row("arm, position, next frame", &|name| {
+        next_frame(size, name, &Shape::arm(Aim::Position), Aim::Position)
+    });
+    row("leg, position, next frame", &|name| {
+        next_frame(size, name, &Shape::leg(Aim::Position), Aim::Position)
+    });
+    row("arm, position and orientation, next frame", &|name| {
+        next_frame(size, name, &Shape::arm(Aim::Pose), Aim::Pose)
+    });
+    row("leg, position and orientation, next frame", &|name| {
+        next_frame(size, name, &Shape::leg(Aim::Pose), Aim::Pose)
+    });
 }
 
 /// Two bones with their rotations, each in its closed form.
@@ -81,7 +95,11 @@ fn limited(size: Size, name: &'static str, shape: &Shape, faster: f64) -> Row {
     let targets = targets::scattered(shape, Aim::Position, size.problems);
     let positions: Vec<Vec<DVec3>> = targets.iter().map(|target| vec![target.position]).collect();
     let tip = [shape.chain.tip()];
-    let goals = rebirth::Goals { joints: &tip, targets: &positions, tolerance: 1e-3 * f64::from(shape.length()) };
+    let goals = rebirth::Goals {
+        joints: &tip,
+        targets: &positions,
+        tolerance: 1e-3 * f64::from(shape.length()),
+    };
     let rival = rebirth::Tree::new(&shape.skeleton, &shape.limits, rebirth::Rotations::Left, goals);
     let duel = Duel { name, rival_name: "rebirth-ik Fabrik", faster, must_solve: 0.9999 };
     duel.fight(size, Ours::new(shape, &targets), rival, targets.len())
@@ -91,8 +109,14 @@ fn limited(size: Size, name: &'static str, shape: &Shape, faster: f64) -> Row {
 fn body(size: Size, name: &'static str) -> Row {
     let humanoid = Humanoid::unlimited();
     let targets = humanoid.targets(size.problems);
-    let goals = rebirth::Goals { joints: &humanoid.ends, targets: &targets, tolerance: our_body::NEAR };
-    let rival = rebirth::Tree::new(&humanoid.skeleton, &humanoid.limits, rebirth::Rotations::Applied, goals);
+    let goals =
+        rebirth::Goals { joints: &humanoid.ends, targets: &targets, tolerance: our_body::NEAR };
+    let rival = rebirth::Tree::new(
+        &humanoid.skeleton,
+        &humanoid.limits,
+        rebirth::Rotations::Applied,
+        goals,
+    );
     let duel = Duel { name, rival_name: "rebirth-ik Fabrik", faster: 4.0, must_solve: 1.0 };
     duel.fight(size, OurBody::new(&humanoid, &targets), rival, targets.len())
 }
@@ -102,7 +126,8 @@ fn limited_body(size: Size, name: &'static str) -> Row {
     let humanoid = Humanoid::limited();
     let targets = humanoid.targets(size.problems);
     let promised = 10.0;
-    let row = alone(size, name, OurBody::new(&humanoid, &targets), (targets.len(), promised, 0.9995));
+    let row =
+        alone(size, name, OurBody::new(&humanoid, &targets), (targets.len(), promised, 0.9995));
     let steps = OurBody::new(&humanoid, &targets).mean_steps(targets.len());
     let met = [humanoid.places(&humanoid.skeleton.rest_pose())];
     let once = stopwatch::time(&mut OurBody::new(&humanoid, &met), 1, size.effort).mean();
@@ -124,7 +149,9 @@ fn limited_body(size: Size, name: &'static str) -> Row {
 fn robot(size: Size, name: &'static str, robot: &Robot) -> Row {
     let shape = robot.shape();
     let targets = robot.targets(size.problems.min(1000));
-    let ours = Ours::new(&shape, &targets).within(robot::TOLERANCE).starting_at(robot.pose(&shape, &robot.middle()));
+    let ours = Ours::new(&shape, &targets)
+        .within(robot::TOLERANCE)
+        .starting_at(robot.pose(&shape, &robot.middle()));
     let duel = Duel { name, rival_name: "k with restarts", faster: 20.0, must_solve: 1.0 };
     duel.fight(size, ours, KArm::new(robot, &targets), targets.len())
 }
@@ -142,9 +169,22 @@ fn next_frame(size: Size, name: &'static str, shape: &Shape, aim: Aim) -> Row {
     alone(size, name, Ours::new(shape, &targets).going_on(), (targets.len(), 3.0, 0.9995))
 }
 
-fn alone(size: Size, name: &'static str, mut ours: impl Contender, (problems, microseconds, must_solve): (usize, f64, f64)) -> Row {
+fn alone(
+    size: Size,
+    name: &'static str,
+    mut ours: impl Contender,
+    (problems, microseconds, must_solve): (usize, f64, f64),
+) -> Row {
     let ours = stopwatch::time(&mut ours, problems, size.effort);
-    Row { name, promise: Promise::Within(microseconds), must_solve, problems, ours, rival: None, note: None }
+    Row {
+        name,
+        promise: Promise::Within(microseconds),
+        must_solve,
+        problems,
+        ours,
+        rival: None,
+        note: None,
+    }
 }
 
 /// A row with a rival.
@@ -156,7 +196,13 @@ struct Duel {
 }
 
 impl Duel {
-    fn fight(&self, size: Size, mut ours: impl Contender, mut rival: impl Contender, problems: usize) -> Row {
+    fn fight(
+        &self,
+        size: Size,
+        mut ours: impl Contender,
+        mut rival: impl Contender,
+        problems: usize,
+    ) -> Row {
         let [ours, rival] = stopwatch::compare(&mut ours, &mut rival, problems, size.effort);
         Row {
             name: self.name,

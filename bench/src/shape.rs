@@ -36,11 +36,14 @@ impl Shape {
         let mut limits = Vec::new();
         for (index, (limit, to_next)) in segments.iter().enumerate() {
             limits.push(limit.clone());
-            last = builder.child(last, (index + 1).to_string(), Transform::from_translation(*to_next));
+            last =
+                builder.child(last, (index + 1).to_string(), Transform::from_translation(*to_next));
         }
         limits.push(tip);
         let skeleton = builder.build().expect("a path is a tree");
-        let chain = Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+        let chain = Chain::new(&skeleton, 0, last)
+            .and_then(|chain| chain.with_limits(&limits))
+            .expect("a path is a chain");
         Self { skeleton, limits, chain }
     }
 
@@ -112,19 +115,27 @@ fn elliptic([about_x_deg, about_z_deg]: [f32; 2], twist_deg: f32) -> Option<Limi
 /// A random turn from rest that the limit allows.
 pub fn random_turn(random: &mut Random, limit: Option<&Limit>) -> Quat {
     match limit {
-        Some(Limit::Hinge(hinge)) => Quat::from_axis_angle(hinge.axis.normalize(), random.range(hinge.min, hinge.max)),
+        Some(Limit::Hinge(hinge)) => {
+            Quat::from_axis_angle(hinge.axis.normalize(), random.range(hinge.min, hinge.max))
+        }
         // Uniform over the cap, with any twist.
         Some(Limit::Cone(cone)) => {
             let axis = cone.axis.normalize();
             let cos = 1.0 - random.unit() * (1.0 - cone.angle.cos());
-            let side = Quat::from_axis_angle(axis, random.range(0.0, TAU)) * axis.any_orthonormal_vector();
+            let side =
+                Quat::from_axis_angle(axis, random.range(0.0, TAU)) * axis.any_orthonormal_vector();
             let swing = Quat::from_axis_angle(side, cos.clamp(-1.0, 1.0).acos());
-            Quat::from_rotation_arc(axis, cone.center.normalize()) * swing * Quat::from_axis_angle(axis, random.range(0.0, TAU))
+            Quat::from_rotation_arc(axis, cone.center.normalize())
+                * swing
+                * Quat::from_axis_angle(axis, random.range(0.0, TAU))
         }
         // The ellipse is one in tan(swing / 4).
         Some(Limit::SwingTwist(limit)) => {
             let (angle, radius) = (random.range(0.0, TAU), random.unit().sqrt());
-            let (x, y) = (radius * angle.cos() * (0.25 * limit.swing_x).tan(), radius * angle.sin() * (0.25 * limit.swing_y).tan());
+            let (x, y) = (
+                radius * angle.cos() * (0.25 * limit.swing_x).tan(),
+                radius * angle.sin() * (0.25 * limit.swing_y).tan(),
+            );
             let swing = Quat::from_xyzw(2.0 * x, 2.0 * y, 0.0, 1.0 - x * x - y * y).normalize();
             let twist = Quat::from_rotation_z(random.range(limit.twist_min, limit.twist_max));
             limit.rest_from_limit * swing * twist * limit.joint_from_limit.inverse()

@@ -1,10 +1,10 @@
 //! Takes the times.
 //!
-//! The mean comes from whole batches, timed from outside by the time that the thread had a core, so that no clock stands
-//! inside a solve and no other program's turn counts. Batches of the contenders take turns, and ratios are taken between
-//! neighbours, so that a slow second of the machine hits both. The
-//! median and the 99th percentile are over the problems, each timed alone (the least of several times, less what the
-//! clock itself costs).
+//! The mean comes from whole batches, timed from outside by the time that the thread had a core, so
+//! that no clock stands inside a solve and no other program's turn counts. Batches of the
+//! contenders take turns, and ratios are taken between neighbours, so that a slow second of the
+//! machine hits both. The median and the 99th percentile are over the problems, each timed alone
+//! (the least of several times, less what the clock itself costs).
 
 use std::{
     hint::black_box,
@@ -16,7 +16,8 @@ use crate::contender::Contender;
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Batches per contender at most. Many and short ones, so that other work on the machine spoils few of them.
+    /// Batches per contender at most. Many and short ones, so that other work on the machine spoils
+    /// few of them.
     pub batches: usize,
     /// No batch begins after this long, but for the first five.
     pub patience: Duration,
@@ -57,13 +58,21 @@ impl Times {
 pub fn time(ours: &mut impl Contender, problems: usize, effort: Effort) -> Times {
     let (solved, rounds) = warm_up(ours, problems, effort);
     let start = Instant::now();
-    let batches = (0..effort.batches).take_while(|&number| effort.goes_on(number, start)).map(|_| batch(ours, problems, rounds)).collect();
+    let batches = (0..effort.batches)
+        .take_while(|&number| effort.goes_on(number, start))
+        .map(|_| batch(ours, problems, rounds))
+        .collect();
     let [median, p99] = single_times(ours, problems, effort);
     Times { batches, median, p99, solved }
 }
 
 /// Times two contenders in turns.
-pub fn compare(ours: &mut impl Contender, rival: &mut impl Contender, problems: usize, effort: Effort) -> [Times; 2] {
+pub fn compare(
+    ours: &mut impl Contender,
+    rival: &mut impl Contender,
+    problems: usize,
+    effort: Effort,
+) -> [Times; 2] {
     let (our_solved, our_rounds) = warm_up(ours, problems, effort);
     let (rival_solved, rival_rounds) = warm_up(rival, problems, effort);
     let (mut our_batches, mut rival_batches) = (Vec::new(), Vec::new());
@@ -82,12 +91,17 @@ pub fn compare(ours: &mut impl Contender, rival: &mut impl Contender, problems: 
     let [rival_median, rival_p99] = single_times(rival, problems, effort);
     [
         Times { batches: our_batches, median: our_median, p99: our_p99, solved: our_solved },
-        Times { batches: rival_batches, median: rival_median, p99: rival_p99, solved: rival_solved },
+        Times {
+            batches: rival_batches,
+            median: rival_median,
+            p99: rival_p99,
+            solved: rival_solved,
+        },
     ]
 }
 
-/// Solves every problem once and judges it. Gives the part that was solved, and how often a batch goes through all
-/// problems.
+/// Solves every problem once and judges it. Gives the part that was solved, and how often a batch
+/// goes through all problems.
 fn warm_up(contender: &mut impl Contender, problems: usize, effort: Effort) -> (f64, usize) {
     let mut solved = 0;
     for problem in 0..problems {
@@ -142,7 +156,8 @@ fn single_times(contender: &mut impl Contender, problems: usize, effort: Effort)
 
 /// What reading the clock twice costs.
 fn clock_cost() -> f64 {
-    let costs: Vec<f64> = (0..1001).map(|_| black_box(Instant::now()).elapsed().as_nanos() as f64).collect();
+    let costs: Vec<f64> =
+        (0..1001).map(|_| black_box(Instant::now()).elapsed().as_nanos() as f64).collect();
     quantile(&costs, 0.5)
 }
 

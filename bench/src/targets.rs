@@ -10,12 +10,12 @@ use crate::{
     shape::{Aim, Shape, random_turn},
 };
 
-/// How far the tip goes from one frame to the next, as a part of the chain's length: a hand at 0.6 m/s, 60 frames a
-/// second.
+/// How far the tip goes from one frame to the next, as a part of the chain's length: a hand at 0.6
+/// m/s, 60 frames a second.
 const FRAME: f64 = 0.015;
 
-/// How much of its length a chain without limits is asked to reach. Beyond it, forward and backward reaching needs many
-/// more rounds, which is to the rival's disadvantage.
+/// How much of its length a chain without limits is asked to reach. Beyond it, forward and backward
+/// reaching needs many more rounds, which is to the rival's disadvantage.
 const RIM: f32 = 0.9;
 
 /// `count` goals, each of a pose of its own.
@@ -24,7 +24,8 @@ pub fn scattered(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
     (0..count).map(|_| target(shape, aim, &random_pose(shape, &mut random))).collect()
 }
 
-/// `count` goals for a chain without limits: uniform over the ball that the chain reaches, but for its rim.
+/// `count` goals for a chain without limits: uniform over the ball that the chain reaches, but for
+/// its rim.
 ///
 /// Random turns of many free joints would leave the tip near the base, where everything is easy.
 pub fn in_reach(shape: &Shape, count: usize) -> Vec<Target> {
@@ -43,10 +44,15 @@ pub fn along_a_path(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
     while targets.len() < count {
         let to = random_pose(shape, &mut random);
         // The way of the tip, then as many frames as it takes.
-        let probe: Vec<_> = (0..=64).map(|part| target(shape, aim, &between(shape, [&from, &to], part as f32 / 64.0))).collect();
-        let way: f64 = probe.windows(2).map(|pair| pair[0].position.distance(pair[1].position)).sum();
+        let probe: Vec<_> = (0..=64)
+            .map(|part| target(shape, aim, &between(shape, [&from, &to], part as f32 / 64.0)))
+            .collect();
+        let way: f64 =
+            probe.windows(2).map(|pair| pair[0].position.distance(pair[1].position)).sum();
         let frames = (way / step).ceil().max(1.0) as usize;
-        let frame = |number: usize| target(shape, aim, &between(shape, [&from, &to], number as f32 / frames as f32));
+        let frame = |number: usize| {
+            target(shape, aim, &between(shape, [&from, &to], number as f32 / frames as f32))
+        };
         targets.extend((1..=frames).map(frame));
         from = to;
     }
@@ -56,7 +62,9 @@ pub fn along_a_path(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
 
 fn random_pose(shape: &Shape, random: &mut Random) -> Pose {
     let mut pose = shape.skeleton.rest_pose();
-    for ((local, joint), limit) in pose.locals.iter_mut().zip(shape.skeleton.joints()).zip(&shape.limits) {
+    for ((local, joint), limit) in
+        pose.locals.iter_mut().zip(shape.skeleton.joints()).zip(&shape.limits)
+    {
         local.rotation = joint.rest.rotation * random_turn(random, limit.as_ref());
     }
     pose
@@ -67,8 +75,10 @@ fn between(shape: &Shape, [from, to]: [&Pose; 2], part: f32) -> Pose {
     let mut pose = from.clone();
     for (index, local) in pose.locals.iter_mut().enumerate() {
         let rest = shape.skeleton.joints()[index].rest.rotation;
-        let turn: Quat = rest.inverse() * from.locals[index].rotation.slerp(to.locals[index].rotation, part);
-        local.rotation = rest * shape.limits[index].as_ref().map_or(turn, |limit| limit.project(turn));
+        let turn: Quat =
+            rest.inverse() * from.locals[index].rotation.slerp(to.locals[index].rotation, part);
+        local.rotation =
+            rest * shape.limits[index].as_ref().map_or(turn, |limit| limit.project(turn));
     }
     pose
 }

@@ -18,7 +18,8 @@ pub struct Arguments {
     pub kept: Option<PathBuf>,
 }
 
-const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--draw N] [--only PART [--page NAME]]
+const USAGE: &str =
+    "evidence [--check] [--quick] [--verbose] [--draw N] [--only PART [--page NAME]]
   without --check, docs/evidence.md and its pictures are written
   --check         one line per row, exit 1 when one falls short; writes nothing
   --quick         fewer targets and paths
@@ -30,12 +31,22 @@ const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--draw N] [--only
 
 impl Arguments {
     pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut arguments = Self { scale: Scale::FULL, is_check: false, is_verbose: false, filter: String::new(), page: None, kept: None };
+        let mut arguments = Self {
+            scale: Scale::FULL,
+            is_check: false,
+            is_verbose: false,
+            filter: String::new(),
+            page: None,
+            kept: None,
+        };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--check" => arguments.is_check = true,
                 "--quick" => arguments.scale = Scale { draw: arguments.scale.draw, ..Scale::QUICK },
-                "--draw" => arguments.scale.draw = words.next().and_then(|word| word.parse().ok()).ok_or(USAGE)?,
+                "--draw" => {
+                    arguments.scale.draw =
+                        words.next().and_then(|word| word.parse().ok()).ok_or(USAGE)?
+                }
                 "--verbose" => arguments.is_verbose = true,
                 "--only" => arguments.filter = words.next().ok_or(USAGE)?,
                 "--page" => arguments.page = Some(words.next().ok_or(USAGE)?),

@@ -43,12 +43,20 @@ pub fn run_of_problems(suite: &mut Suite) {
 fn reach_rows(suite: &mut Suite, problems: &[Problem], promise: impl Fn(&Problem) -> Promise) {
     for problem in problems {
         let problem = &problem.clone().with_control(suite.control);
-        suite.entry(&problem.name, |scale| reach::entry(problem, promise(problem), [scale.inside, scale.on_limits], scale.timed));
+        suite.entry(&problem.name, |scale| {
+            reach::entry(problem, promise(problem), [scale.inside, scale.on_limits], scale.timed)
+        });
     }
 }
 
 /// Everything of the first draw, all but a few of the second.
-const REACH: Promise = Promise { inside: Some(99.99), on_limits: Some(99.0), on_bound: 0.7, start: Start::Rest, most: usize::MAX };
+const REACH: Promise = Promise {
+    inside: Some(99.99),
+    on_limits: Some(99.0),
+    on_bound: 0.7,
+    start: Start::Rest,
+    most: usize::MAX,
+};
 
 fn chain_reach(suite: &mut Suite) {
     suite.section(
@@ -80,11 +88,19 @@ fn robot_reach(suite: &mut Suite) {
         &reach::COLUMNS,
     );
     for robot in robots::robots() {
-        for (start, words) in [(Start::Rest, "from mid-range"), (Start::Random, "from random poses")] {
+        for (start, words) in
+            [(Start::Rest, "from mid-range"), (Start::Random, "from random poses")]
+        {
             let on_limits = (robot.name != "UR5").then_some(99.9);
-            let problem = robot.clone().named(format!("{}, {words}", robot.name)).with_control(suite.control);
+            let problem =
+                robot.clone().named(format!("{}, {words}", robot.name)).with_control(suite.control);
             suite.entry(&problem.name, |scale| {
-                reach::entry(&problem, Promise { inside: Some(100.0), on_limits, start, ..REACH }, [1_000, scale.on_limits], scale.timed)
+                reach::entry(
+                    &problem,
+                    Promise { inside: Some(100.0), on_limits, start, ..REACH },
+                    [1_000, scale.on_limits],
+                    scale.timed,
+                )
             });
         }
     }
@@ -98,13 +114,16 @@ fn body_reach(suite: &mut Suite) {
         &reach::COLUMNS,
     );
     let body = Promise { on_bound: 0.5, ..REACH };
-    reach_rows(suite, &bodies::mannequins(), |problem| match (problem.is_limited(), problem.is_turned()) {
-        (false, _) => Promise { inside: Some(100.0), on_limits: None, ..body },
-        (_, true) => Promise { inside: Some(99.5), on_limits: Some(98.0), ..body },
-        _ if problem.name.contains("free") => Promise { inside: Some(99.95), ..body },
-        _ => body,
+    reach_rows(suite, &bodies::mannequins(), |problem| {
+        match (problem.is_limited(), problem.is_turned()) {
+            (false, _) => Promise { inside: Some(100.0), on_limits: None, ..body },
+            (_, true) => Promise { inside: Some(99.5), on_limits: Some(98.0), ..body },
+            _ if problem.name.contains("free") => Promise { inside: Some(99.95), ..body },
+            _ => body,
+        }
     });
-    let others: Vec<Problem> = bodies::proportions().into_iter().chain(bodies::creatures()).collect();
+    let others: Vec<Problem> =
+        bodies::proportions().into_iter().chain(bodies::creatures()).collect();
     reach_rows(suite, &others, |_| Promise { inside: Some(99.9), on_limits: None, ..body });
 }
 
@@ -117,27 +136,37 @@ fn not_reachable(suite: &mut Suite) {
          off, in metres.",
         &unreachable::COLUMNS,
     );
-    let bound = |name: String| Bound { name, percent: 100.0, most: 1e-4, unit: "of the length", met: 0.0 };
+    let bound =
+        |name: String| Bound { name, percent: 100.0, most: 1e-4, unit: "of the length", met: 0.0 };
     let bent = unlimited::two_bones("two bones", [0.55, 0.45], 0.4);
-    for problem in [3, 10, 100].map(|count| unlimited::straight(count).with_defaults()).iter().chain([&bent]) {
+    for problem in
+        [3, 10, 100].map(|count| unlimited::straight(count).with_defaults()).iter().chain([&bent])
+    {
         let problem = &problem.clone().with_control(suite.control);
         let name = format!("{}, too far", problem.name);
         suite.entry(&name.clone(), |scale| {
-            unreachable::entry(&bound(name), scale.on_limits, |random, scratch| unreachable::too_far(problem, random, scratch))
+            unreachable::entry(&bound(name), scale.on_limits, |random, scratch| {
+                unreachable::too_far(problem, random, scratch)
+            })
         });
     }
     for (problem, hole) in [(unlimited::with_hole(5).with_defaults(), 0.4), (bent.clone(), 0.1)] {
         let problem = problem.with_control(suite.control);
         let name = format!("{}, too near", problem.name);
         suite.entry(&name.clone(), |scale| {
-            unreachable::entry(&bound(name), scale.on_limits, |random, scratch| unreachable::too_near(&problem, hole, random, scratch))
+            unreachable::entry(&bound(name), scale.on_limits, |random, scratch| {
+                unreachable::too_near(&problem, hole, random, scratch)
+            })
         });
     }
     let mannequin = &bodies::mannequins()[1].clone().with_control(suite.control);
     let name = "one hand too far";
-    let bound = Bound { name: name.into(), percent: 99.5, most: 1e-3, unit: "m (the others)", met: 0.0 };
+    let bound =
+        Bound { name: name.into(), percent: 99.5, most: 1e-3, unit: "m (the others)", met: 0.0 };
     suite.entry(name, |scale| {
-        unreachable::entry(&bound, scale.on_limits, |random, scratch| unreachable::hand_too_far(mannequin, random, scratch))
+        unreachable::entry(&bound, scale.on_limits, |random, scratch| {
+            unreachable::hand_too_far(mannequin, random, scratch)
+        })
     });
 }
 
@@ -153,10 +182,23 @@ fn pinned(suite: &mut Suite) {
     let none = vec![None; rig.skeleton.len()];
     for (limits, words) in [(&rig.limits, "limits"), (&none, "no limits")] {
         for way in [0.1, 0.25] {
-            let problem = pins::problem(&format!("hips dragged up to {way} m, {words}"), &rig.skeleton, limits).with_control(suite.control);
-            let bound = Bound { name: problem.name.clone(), percent: 100.0, most: 1e-5, unit: "m (the feet)", met: 40.0 };
+            let problem = pins::problem(
+                &format!("hips dragged up to {way} m, {words}"),
+                &rig.skeleton,
+                limits,
+            )
+            .with_control(suite.control);
+            let bound = Bound {
+                name: problem.name.clone(),
+                percent: 100.0,
+                most: 1e-5,
+                unit: "m (the feet)",
+                met: 40.0,
+            };
             suite.entry(&problem.name, |scale| {
-                unreachable::entry(&bound, scale.on_limits, |random, scratch| pins::drag(&problem, way, random, scratch))
+                unreachable::entry(&bound, scale.on_limits, |random, scratch| {
+                    pins::drag(&problem, way, random, scratch)
+                })
             });
         }
     }
@@ -174,11 +216,17 @@ fn two_bones() -> [Problem; 3] {
 /// Every problem whose goals are dragged, with the default tolerances.
 fn dragged() -> Vec<Problem> {
     let unlimited = [3, 10, 100].map(unlimited::straight);
-    let all = two_bones().into_iter().chain(chains::chains()).chain(unlimited).chain(bodies::mannequins()).chain(bodies::creatures());
+    let all = two_bones()
+        .into_iter()
+        .chain(chains::chains())
+        .chain(unlimited)
+        .chain(bodies::mannequins())
+        .chain(bodies::creatures());
     all.map(Problem::with_defaults).collect()
 }
 
-/// A row has so many paths at least: on one alone all that moves the target can stand on its bounds.
+/// A row has so many paths at least: on one alone all that moves the target can stand on its
+/// bounds.
 const LEAST_PATHS: usize = 4;
 
 /// The part of the places that are met, of those that can be, and of sweeps, which leave the reach.
@@ -192,7 +240,12 @@ fn allowed(problem: &Problem) -> f64 {
 }
 
 /// Rows for a problem; one path in `less` is followed.
-fn drag_rows(suite: &mut Suite, problem: &Problem, (on_bound, less): (f32, usize), starts: &[From]) {
+fn drag_rows(
+    suite: &mut Suite,
+    problem: &Problem,
+    (on_bound, less): (f32, usize),
+    starts: &[From],
+) {
     let problem = &problem.clone().with_control(suite.control);
     for &from in starts {
         let words = match from {
@@ -202,9 +255,12 @@ fn drag_rows(suite: &mut Suite, problem: &Problem, (on_bound, less): (f32, usize
         };
         let name = format!("{}, {words}", problem.name);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, [scale.paths.div_ceil(less).max(LEAST_PATHS), scale.steps], from, |index| {
-                path::random(problem, index as u64, on_bound)
-            })
+            continuity::follow(
+                problem,
+                [scale.paths.div_ceil(less).max(LEAST_PATHS), scale.steps],
+                from,
+                |index| path::random(problem, index as u64, on_bound),
+            )
             .entry(name, Some(allowed(problem)), LED)
         });
     }
@@ -231,7 +287,11 @@ fn drags(suite: &mut Suite) {
         &continuity::COLUMNS,
     );
     for (index, problem) in dragged().iter().enumerate() {
-        let starts: &[From] = if index < 3 { &[From::DragStart, From::Previous, From::Rest] } else { &[From::DragStart, From::Previous] };
+        let starts: &[From] = if index < 3 {
+            &[From::DragStart, From::Previous, From::Rest]
+        } else {
+            &[From::DragStart, From::Previous]
+        };
         drag_rows(suite, problem, (0.0, 1), starts);
     }
 }
@@ -261,14 +321,29 @@ fn drags_on_other_paths(suite: &mut Suite) {
          not: how rare jumps are should not hang on the draw. Most come in clusters, a few paths along a border. Told, not judged.",
         &continuity::COLUMNS,
     );
-    let names = ["planar", "cone 30 x 5, twist free", "arm", "leg", "finger", "unequal bones and limits, 4"];
-    for problem in dragged().iter().filter(|problem| names.iter().any(|name| problem.name.starts_with(name))) {
+    let names = [
+        "planar",
+        "cone 30 x 5, twist free",
+        "arm",
+        "leg",
+        "finger",
+        "unequal bones and limits, 4",
+    ];
+    for problem in
+        dragged().iter().filter(|problem| names.iter().any(|name| problem.name.starts_with(name)))
+    {
         let problem = &problem.clone().with_control(suite.control);
         for (words, on_bound) in [("", 0.0), (", along limits", 0.5)] {
             let name = problem.name.clone() + words;
             suite.entry(&name.clone(), |scale| {
                 let follow = |index| path::random(problem, OTHER_PATHS + index as u64, on_bound);
-                continuity::follow(problem, [OTHERS * scale.paths, scale.steps], From::DragStart, follow).entry(name, None, LED)
+                continuity::follow(
+                    problem,
+                    [OTHERS * scale.paths, scale.steps],
+                    From::DragStart,
+                    follow,
+                )
+                .entry(name, None, LED)
             });
         }
     }
@@ -284,18 +359,29 @@ fn sweeps(suite: &mut Suite) {
          pole's axis itself.",
         &continuity::COLUMNS,
     );
-    let wanted = ["planar hinges 0..120 x 5", "cone 45 x 10", "tentacle 30, cone 20", "arm, position", "unlimited x"];
-    let problems =
-        dragged().into_iter().filter(|problem| wanted.iter().any(|name| problem.name.contains(name)) || problem.name.starts_with("two"));
+    let wanted = [
+        "planar hinges 0..120 x 5",
+        "cone 45 x 10",
+        "tentacle 30, cone 20",
+        "arm, position",
+        "unlimited x",
+    ];
+    let problems = dragged().into_iter().filter(|problem| {
+        wanted.iter().any(|name| problem.name.contains(name)) || problem.name.starts_with("two")
+    });
     let soft = two_bones().map(|problem| unlimited::soft(problem.with_defaults(), 0.05));
     for problem in problems.filter(|problem| !problem.is_body()).chain(soft) {
         for sweep in Sweep::ALL {
             sweep_rows(suite, &problem, sweep);
         }
     }
-    for (beside, words) in [(0.0, "through the pole's axis"), (0.1, "a tenth of the reach beside the pole's axis")] {
+    for (beside, words) in
+        [(0.0, "through the pole's axis"), (0.1, "a tenth of the reach beside the pole's axis")]
+    {
         let pole = glam::DVec3::Y;
-        let problem = Problem { pole: Some(glam::Vec3::Y * 2.0), ..two_bones()[0].clone().with_defaults() }.with_control(suite.control);
+        let problem =
+            Problem { pole: Some(glam::Vec3::Y * 2.0), ..two_bones()[0].clone().with_defaults() }
+                .with_control(suite.control);
         let name = format!("two bones with a pole, {words}");
         let allowed = (beside > 0.0).then_some(0.0);
         suite.entry(&name.clone(), |scale| {
@@ -311,17 +397,22 @@ fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
     let is_singular = match sweep {
         // Two bones folded to a point turn about: the limb's direction is that of the target.
         Sweep::Root | Sweep::BesideRoot => problem.name.starts_with("two"),
-        // A thousandth before full reach every exact answer is bent by more than 3 degrees, at full reach by none.
+        // A thousandth before full reach every exact answer is bent by more than 3 degrees, at full
+        // reach by none.
         Sweep::FullExtension => !problem.name.contains("soft"),
         Sweep::Circle => false,
     };
     let problem = &problem.clone().with_control(suite.control);
     let allowed = (!problem.is_limited() && !is_singular).then_some(0.0);
-    for (from, words) in [(From::DragStart, "from the drag's start"), (From::Previous, "from the previous pose")] {
+    for (from, words) in
+        [(From::DragStart, "from the drag's start"), (From::Previous, "from the previous pose")]
+    {
         let name = format!("{} {}, {words}", problem.name, sweep.words());
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, [scale.sweeps, scale.steps], from, |index| sweep.drag(problem, index as u64))
-                .entry(name, allowed, SWEPT)
+            continuity::follow(problem, [scale.sweeps, scale.steps], from, |index| {
+                sweep.drag(problem, index as u64)
+            })
+            .entry(name, allowed, SWEPT)
         });
     }
 }
@@ -336,7 +427,9 @@ fn soft_reach(suite: &mut Suite) {
     let control = suite.control;
     for bones in [[0.3, 0.25], [0.3, 0.3], [0.3, 0.12]] {
         for part in [0.02, 0.05, 0.2] {
-            suite.entry(&format!("bones {bones:?}, soft {part}"), |_| soft::entry(bones, part, control));
+            suite.entry(&format!("bones {bones:?}, soft {part}"), |_| {
+                soft::entry(bones, part, control)
+            });
         }
     }
 }
@@ -376,7 +469,9 @@ fn motions(suite: &mut Suite) {
         "unlimited x 10",
     ];
     let bodies = ["mannequin, no limits", "mannequin, limits", "quadruped, root held"];
-    let chosen = dragged().into_iter().filter(|problem| names.iter().chain(&bodies).any(|name| problem.name.starts_with(name)));
+    let chosen = dragged()
+        .into_iter()
+        .filter(|problem| names.iter().chain(&bodies).any(|name| problem.name.starts_with(name)));
     for problem in chosen.chain(robots::robots()) {
         let problem = problem.with_control(suite.control);
         suite.entry(&problem.name, |scale| invariance::entry(&problem, scale.moved));

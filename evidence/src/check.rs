@@ -1,4 +1,5 @@
-//! The judge: forward kinematics and limits once more, in double precision, from nothing but the returned rotations.
+//! The judge: forward kinematics and limits once more, in double precision, from nothing but the
+//! returned rotations.
 
 use glam::{DQuat, DVec3};
 use kansetsu::d3::{Limit, Pose, Skeleton, limit::ReachCone};
@@ -25,7 +26,9 @@ pub fn violations(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose) ->
     let joints = skeleton.joints().iter().zip(limits).zip(&pose.locals);
     joints
         .filter(|((joint, limit), local)| {
-            limit.as_ref().is_some_and(|limit| violation(limit, joint.rest.rotation.as_dquat(), local.rotation.as_dquat()) > 1e-4)
+            limit.as_ref().is_some_and(|limit| {
+                violation(limit, joint.rest.rotation.as_dquat(), local.rotation.as_dquat()) > 1e-4
+            })
         })
         .count()
 }
@@ -39,17 +42,28 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
             let (swing, twist) = split(turn, axis);
             swing.max(outside(twist, f64::from(hinge.min), f64::from(hinge.max)))
         }
-        Limit::Cone(cone) => (turn * cone.axis.as_dvec3()).angle_between(cone.center.as_dvec3()) - f64::from(cone.angle),
+        Limit::Cone(cone) => {
+            (turn * cone.axis.as_dvec3()).angle_between(cone.center.as_dvec3())
+                - f64::from(cone.angle)
+        }
         Limit::SwingTwist(limit) => {
-            let q = limit.rest_from_limit.as_dquat().normalize().inverse() * turn * limit.joint_from_limit.as_dquat().normalize();
+            let q = limit.rest_from_limit.as_dquat().normalize().inverse()
+                * turn
+                * limit.joint_from_limit.as_dquat().normalize();
             let (_, twist) = split(q, DVec3::Z);
             let swing = q * DQuat::from_rotation_z(-twist);
             let swing = if swing.w < 0.0 { -swing } else { swing };
             let (mx, my) = (swing.x / (1.0 + swing.w), swing.y / (1.0 + swing.w));
-            let (a, b) = ((0.25 * f64::from(limit.swing_x)).tan(), (0.25 * f64::from(limit.swing_y)).tan());
+            let (a, b) =
+                ((0.25 * f64::from(limit.swing_x)).tan(), (0.25 * f64::from(limit.swing_y)).tan());
             let ratio = ((mx / a).powi(2) + (my / b).powi(2)).sqrt();
-            let swing_outside = if ratio > 1.0 { 4.0 * mx.hypot(my) * (1.0 - 1.0 / ratio) } else { 0.0 };
-            swing_outside.max(outside(twist, f64::from(limit.twist_min), f64::from(limit.twist_max)))
+            let swing_outside =
+                if ratio > 1.0 { 4.0 * mx.hypot(my) * (1.0 - 1.0 / ratio) } else { 0.0 };
+            swing_outside.max(outside(
+                twist,
+                f64::from(limit.twist_min),
+                f64::from(limit.twist_max),
+            ))
         }
         Limit::EulerBox(limit) => {
             let frame = limit.frame.as_dquat().normalize();
@@ -69,17 +83,29 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
             flipped[bank] += std::f64::consts::PI;
             let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
             // The three turns that bring it inside are an upper bound, and the search is slow.
-            let beyond: f64 = (0..3).map(|axis| outside(angles[axis], intervals.0[axis], intervals.1[axis])).sum();
+            let beyond: f64 = (0..3)
+                .map(|axis| outside(angles[axis], intervals.0[axis], intervals.1[axis]))
+                .sum();
             if beyond < 5e-5 {
                 return beyond;
             }
-            [angles, flipped].into_iter().map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals)).fold(f64::MAX, f64::min)
+            [angles, flipped]
+                .into_iter()
+                .map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals))
+                .fold(f64::MAX, f64::min)
         }
         Limit::ReachCone(limit) => {
-            let (axis, visible) = (limit.axis.as_dvec3().normalize(), limit.visible.as_dvec3().normalize());
+            let (axis, visible) =
+                (limit.axis.as_dvec3().normalize(), limit.visible.as_dvec3().normalize());
             let to = turn * axis;
-            let twist = DQuat::from_rotation_arc(visible, to).inverse() * turn * DQuat::from_rotation_arc(visible, axis);
-            let twist_outside = outside(split(twist, visible).1, f64::from(limit.twist_min), f64::from(limit.twist_max));
+            let twist = DQuat::from_rotation_arc(visible, to).inverse()
+                * turn
+                * DQuat::from_rotation_arc(visible, axis);
+            let twist_outside = outside(
+                split(twist, visible).1,
+                f64::from(limit.twist_min),
+                f64::from(limit.twist_max),
+            );
             outside_polygon(limit, visible, to).max(twist_outside)
         }
     }
@@ -92,7 +118,9 @@ fn outside_polygon(limit: &ReachCone, visible: DVec3, to: DVec3) -> f64 {
     // Neighbouring triangles overlap by less than rounding leaves between them.
     let is_inside = |[a, b]: [DVec3; 2]| {
         let side = visible.dot(a.cross(b)).signum();
-        [visible.cross(a), a.cross(b), b.cross(visible)].iter().all(|normal| side * normal.dot(to) >= -1e-9)
+        [visible.cross(a), a.cross(b), b.cross(visible)]
+            .iter()
+            .all(|normal| side * normal.dot(to) >= -1e-9)
     };
     if edges().any(is_inside) {
         return 0.0;
@@ -104,7 +132,11 @@ fn outside_polygon(limit: &ReachCone, visible: DVec3, to: DVec3) -> f64 {
 fn to_arc(to: DVec3, [a, b]: [DVec3; 2]) -> f64 {
     let normal = a.cross(b).normalize();
     let is_beside = normal.cross(a).dot(to) >= 0.0 && b.cross(normal).dot(to) >= 0.0;
-    if is_beside { normal.dot(to).abs().asin() } else { to.angle_between(a).min(to.angle_between(b)) }
+    if is_beside {
+        normal.dot(to).abs().asin()
+    } else {
+        to.angle_between(a).min(to.angle_between(b))
+    }
 }
 
 /// The angle of the swing and the signed angle of the twist about `axis`.
@@ -116,11 +148,12 @@ fn split(q: DQuat, axis: DVec3) -> (f64, f64) {
     (2.0 * DVec3::new(swing.x, swing.y, swing.z).length().atan2(swing.w.abs()), twist)
 }
 
-/// The angle from `q` to the nearest product of three turns inside their intervals: one turn at a time is made the best
-/// that the others allow. (Single angles mean nothing near gimbal lock.)
+/// The angle from `q` to the nearest product of three turns inside their intervals: one turn at a
+/// time is made the best that the others allow. (Single angles mean nothing near gimbal lock.)
 fn nearest_in_box(q: DQuat, axes: [usize; 3], start: DVec3, (min, max): (DVec3, DVec3)) -> f64 {
     let turn = |axis: usize, angle: f64| DQuat::from_axis_angle(DVec3::AXES[axis], angle);
-    let mut angles = DVec3::from_array(std::array::from_fn(|axis| inside(start[axis], min[axis], max[axis])));
+    let mut angles =
+        DVec3::from_array(std::array::from_fn(|axis| inside(start[axis], min[axis], max[axis])));
     let [heading, pitch, bank] = axes;
     for _ in 0..200 {
         let h = q * (turn(pitch, angles[pitch]) * turn(bank, angles[bank])).inverse();
@@ -130,7 +163,8 @@ fn nearest_in_box(q: DQuat, axes: [usize; 3], start: DVec3, (min, max): (DVec3, 
         let b = (turn(heading, angles[heading]) * turn(pitch, angles[pitch])).inverse() * q;
         angles[bank] = inside(split(b, DVec3::AXES[bank]).1, min[bank], max[bank]);
     }
-    (turn(heading, angles[heading]) * turn(pitch, angles[pitch]) * turn(bank, angles[bank])).angle_between(q)
+    (turn(heading, angles[heading]) * turn(pitch, angles[pitch]) * turn(bank, angles[bank]))
+        .angle_between(q)
 }
 
 /// The angle in the interval that is nearest on the circle.
@@ -156,5 +190,8 @@ fn outside(angle: f64, min: f64, max: f64) -> f64 {
 /// An open side ends half a turn from rest.
 fn closed(min: f64, max: f64) -> [f64; 2] {
     let half_turn = std::f64::consts::PI;
-    [if min == f64::NEG_INFINITY { -half_turn } else { min }, if max == f64::INFINITY { half_turn } else { max }]
+    [
+        if min == f64::NEG_INFINITY { -half_turn } else { min },
+        if max == f64::INFINITY { half_turn } else { max },
+    ]
 }

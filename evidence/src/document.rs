@@ -15,12 +15,22 @@ const PLOTS: [(&str, &str, Plot); 3] = [
     (
         "Chains",
         "evidence-chains.svg",
-        Plot { title: "Time per solve", dots: ["median", "mean", "99th percentile"], unit: "µs", line: None },
+        Plot {
+            title: "Time per solve",
+            dots: ["median", "mean", "99th percentile"],
+            unit: "µs",
+            line: None,
+        },
     ),
     (
         "Bodies",
         "evidence-bodies.svg",
-        Plot { title: "Time per solve", dots: ["median", "mean", "99th percentile"], unit: "µs", line: None },
+        Plot {
+            title: "Time per solve",
+            dots: ["median", "mean", "99th percentile"],
+            unit: "µs",
+            line: None,
+        },
     ),
     (
         "Drags",
@@ -53,7 +63,8 @@ fn text(suite: &Suite) -> String {
     if held < promised {
         let _ = writeln!(text, "\nThese fall short:\n");
         for section in &suite.sections {
-            for entry in section.entries.iter().filter(|entry| entry.verdict == Verdict::FallsShort) {
+            for entry in section.entries.iter().filter(|entry| entry.verdict == Verdict::FallsShort)
+            {
                 let _ = writeln!(text, "- {}: {}", section.title, entry.name);
             }
         }

@@ -1,4 +1,5 @@
-//! The random draw of a run. Numbers that judge come from draw 0; what is tuned is measured with others.
+//! The random draw of a run. Numbers that judge come from draw 0; what is tuned is measured with
+//! others.
 
 use std::sync::OnceLock;
 

@@ -64,15 +64,21 @@ pub fn entry(problem: &Problem, count: usize) -> Entry {
     let met: usize = parts.iter().map(|part| part.met).sum();
     let worst = parts.iter().fold(0.0, |worst: f64, part| worst.max(part.worst));
     let percent = |number: usize| format!("{:.2}", 100.0 * number as f64 / count as f64);
-    let told = |same: &Same| format!("{} / {} / {} %", percent(same.outcome), percent(same.ends), percent(same.joints));
+    let told = |same: &Same| {
+        format!("{} / {} / {} %", percent(same.outcome), percent(same.ends), percent(same.joints))
+    };
     let elsewhere: usize = sums.iter().map(|same| same.reached_elsewhere).sum();
     let others = [format!("{worst:.1e}"), elsewhere.to_string(), told(&rounded)];
-    let cells =
-        [count.to_string(), format!("{:.1} %", 100.0 * met as f64 / count as f64)].into_iter().chain(sums.iter().map(told)).chain(others);
+    let cells = [count.to_string(), format!("{:.1} %", 100.0 * met as f64 / count as f64)]
+        .into_iter()
+        .chain(sums.iter().map(told))
+        .chain(others);
     Entry {
         name: problem.name.clone(),
         cells: cells.collect(),
-        verdict: (met * 2 >= count && sums.iter().all(|same| same.outcome == count && same.ends == count)).into(),
+        verdict: (met * 2 >= count
+            && sums.iter().all(|same| same.outcome == count && same.ends == count))
+        .into(),
         dots: None,
         details: parts.into_iter().flat_map(|part| part.examples).take(4).collect(),
     }
@@ -91,12 +97,15 @@ struct Part {
 }
 
 fn compare(problem: &Problem, count: usize, seed: u64) -> Part {
-    let (mut random, mut scratch, mut part) = (crate::draw::random(900 + seed), Scratch::default(), Part::default());
+    let (mut random, mut scratch, mut part) =
+        (crate::draw::random(900 + seed), Scratch::default(), Part::default());
     let mut nudges = crate::draw::random(9_000 + seed);
     for _ in 0..count {
         let places = places(problem, &mut random);
         let answer = solve(problem, &places, &mut scratch);
-        let is_near = |(end, place): (&End, &(DVec3, DQuat))| answer.1[end.joint].distance(place.0) <= problem.near;
+        let is_near = |(end, place): (&End, &(DVec3, DQuat))| {
+            answer.1[end.joint].distance(place.0) <= problem.near
+        };
         part.met += usize::from(problem.ends.iter().zip(&places).all(is_near));
         let size = random.range(-3.0, 3.0);
         let motions = [
@@ -107,23 +116,33 @@ fn compare(problem: &Problem, count: usize, seed: u64) -> Part {
         ];
         for (same, motion) in part.moved.iter_mut().zip(motions) {
             let moved = motion.problem(problem);
-            let wanted: Vec<(DVec3, DQuat)> = places.iter().map(|place| motion.place(*place)).collect();
+            let wanted: Vec<(DVec3, DQuat)> =
+                places.iter().map(|place| motion.place(*place)).collect();
             let got = solve(&moved, &wanted, &mut scratch);
-            let ends = same.count(&moved, (&answer, &got), |place| motion.place((place, DQuat::IDENTITY)).0);
+            let ends = same
+                .count(&moved, (&answer, &got), |place| motion.place((place, DQuat::IDENTITY)).0);
             part.worst = ends.max(part.worst);
             if (ends > SAME || answer.0 != got.0) && part.examples.len() < 2 {
-                part.examples.push(format!("{}: {:?}, then {:?}, ends {ends:.1e} apart for {places:?}", motion.words(), answer.0, got.0));
+                part.examples.push(format!(
+                    "{}: {:?}, then {:?}, ends {ends:.1e} apart for {places:?}",
+                    motion.words(),
+                    answer.0,
+                    got.0
+                ));
             }
         }
         let mut nudge = || nudges.direction().as_dvec3() * ROUNDING * problem.size;
-        let nudged: Vec<(DVec3, DQuat)> = places.iter().map(|&(place, turn)| (place + nudge(), turn)).collect();
-        part.rounded.count(problem, (&answer, &solve(problem, &nudged, &mut scratch)), |place| place);
+        let nudged: Vec<(DVec3, DQuat)> =
+            places.iter().map(|&(place, turn)| (place + nudge(), turn)).collect();
+        part.rounded
+            .count(problem, (&answer, &solve(problem, &nudged, &mut scratch)), |place| place);
     }
     part
 }
 
 impl Same {
-    /// Counts whether an answer is another one, moved. Gives how far apart their ends are at most, as a part of the size.
+    /// Counts whether an answer is another one, moved. Gives how far apart their ends are at most,
+    /// as a part of the size.
     fn count(
         &mut self,
         problem: &Problem,
@@ -134,7 +153,8 @@ impl Same {
         let ends = problem.ends.iter().fold(0.0, |worst: f64, end| worst.max(off(end.joint)));
         self.outcome += usize::from(outcome == moved_outcome);
         self.ends += usize::from(ends <= SAME);
-        self.reached_elsewhere += usize::from(ends > SAME && [*outcome, *moved_outcome] == [Outcome::Reached; 2]);
+        self.reached_elsewhere +=
+            usize::from(ends > SAME && [*outcome, *moved_outcome] == [Outcome::Reached; 2]);
         self.joints += usize::from((0..got.len()).all(|joint| off(joint) <= SAME));
         ends
     }
@@ -154,7 +174,10 @@ fn places(problem: &Problem, random: &mut Random) -> Vec<(DVec3, DQuat)> {
         places.iter_mut().for_each(|place| place.0 *= 1.5);
     }
     // What single precision can ask for.
-    places.iter().map(|place| (place.0.as_vec3().as_dvec3(), place.1.as_quat().as_dquat())).collect()
+    places
+        .iter()
+        .map(|place| (place.0.as_vec3().as_dvec3(), place.1.as_quat().as_dquat()))
+        .collect()
 }
 
 /// What became of the goals, and where the joints are then.
@@ -162,7 +185,10 @@ type Answer = (Outcome, Vec<DVec3>);
 
 fn solve(problem: &Problem, places: &[(DVec3, DQuat)], scratch: &mut Scratch) -> Answer {
     let mut pose = problem.start.clone();
-    let outcome = problem.solve(&problem.goals(places), &mut pose, scratch).expect("the problem is well formed").outcome;
+    let outcome = problem
+        .solve(&problem.goals(places), &mut pose, scratch)
+        .expect("the problem is well formed")
+        .outcome;
     (outcome, check::forward(&problem.skeleton, &pose).iter().map(|joint| joint.0).collect())
 }
 
@@ -178,7 +204,9 @@ impl Motion {
 
     fn place(self, (position, orientation): (DVec3, DQuat)) -> (DVec3, DQuat) {
         match self {
-            Self::Turn(turn) => (turn.as_dquat().normalize() * position, turn.as_dquat().normalize() * orientation),
+            Self::Turn(turn) => {
+                (turn.as_dquat().normalize() * position, turn.as_dquat().normalize() * orientation)
+            }
             Self::Move(way) => (position + way.as_dvec3(), orientation),
             Self::Scale(scale) => (position * f64::from(scale), orientation),
             Self::Mirror => {
@@ -188,12 +216,14 @@ impl Motion {
         }
     }
 
-    /// A joint's own transform: a root's moves with the problem, the others' only change size and hand.
+    /// A joint's own transform: a root's moves with the problem, the others' only change size and
+    /// hand.
     fn local(self, local: &Transform, is_root: bool) -> Transform {
         if !is_root && matches!(self, Self::Turn(_) | Self::Move(_)) {
             return *local;
         }
-        let (position, rotation) = self.place((local.translation.as_dvec3(), local.rotation.as_dquat()));
+        let (position, rotation) =
+            self.place((local.translation.as_dvec3(), local.rotation.as_dquat()));
         Transform { translation: position.as_vec3(), rotation: rotation.as_quat(), ..*local }
     }
 
@@ -208,9 +238,17 @@ impl Motion {
             };
         }
         let skeleton = builder.build().expect("as it was");
-        let mirror = |limit: &Limit| if matches!(self, Self::Mirror) { limit.mirrored(Vec3::X) } else { limit.clone() };
-        let limits: Vec<Option<Limit>> = problem.limits.iter().map(|limit| limit.as_ref().map(mirror)).collect();
-        let locals = problem.start.locals.iter().zip(joints).map(|(local, joint)| self.local(local, joint.parent.is_none()));
+        let mirror = |limit: &Limit| {
+            if matches!(self, Self::Mirror) { limit.mirrored(Vec3::X) } else { limit.clone() }
+        };
+        let limits: Vec<Option<Limit>> =
+            problem.limits.iter().map(|limit| limit.as_ref().map(mirror)).collect();
+        let locals = problem
+            .start
+            .locals
+            .iter()
+            .zip(joints)
+            .map(|(local, joint)| self.local(local, joint.parent.is_none()));
         let scale = if let Self::Scale(scale) = self { f64::from(scale) } else { 1.0 };
         Problem {
             means: means(problem, &skeleton, &limits),
@@ -228,9 +266,17 @@ impl Motion {
 fn means(problem: &Problem, skeleton: &Skeleton, limits: &[Option<Limit>]) -> Means {
     match &problem.means {
         Means::Chain(chain, solver) => {
-            let chain = Chain::new(skeleton, chain.base(), chain.tip()).and_then(|chain| chain.with_limits(limits)).expect("as it was");
-            Means::Chain(Box::new(problem.held.into_iter().fold(chain, Chain::with_locked)), *solver)
+            let chain = Chain::new(skeleton, chain.base(), chain.tip())
+                .and_then(|chain| chain.with_limits(limits))
+                .expect("as it was");
+            Means::Chain(
+                Box::new(problem.held.into_iter().fold(chain, Chain::with_locked)),
+                *solver,
+            )
         }
-        Means::Body(_, solver) => Means::Body(Box::new(Body::new(skeleton).with_limits(limits).expect("as it was")), *solver),
+        Means::Body(_, solver) => Means::Body(
+            Box::new(Body::new(skeleton).with_limits(limits).expect("as it was")),
+            *solver,
+        ),
     }
 }

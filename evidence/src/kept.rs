@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{entry::Entry, scale::Scale};
 
-/// What measures: a commit for the reader, and a number of the program's own bytes, which changes with all that it is made of.
+/// What measures: a commit for the reader, and a number of the program's own bytes, which changes
+/// with all that it is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
     pub commit: String,
@@ -24,7 +25,9 @@ impl Version {
     /// # Errors
     /// When git does not name a commit, or the program cannot be read.
     pub fn present() -> io::Result<Self> {
-        let output = Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]).output()?;
+        let output = Command::new("git")
+            .args(["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
+            .output()?;
         let commit = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if !output.status.success() || commit.is_empty() {
             return Err(io::Error::other("git names no commit, and rows are kept with theirs"));
@@ -39,7 +42,8 @@ fn hash(bytes: &[u8]) -> String {
     format!("{:016x}", bytes.iter().fold(0xCBF2_9CE4_8422_2325, mix))
 }
 
-/// Measured rows, each a line of JSON in a file. Those that another program measured are left where they are, and measured anew.
+/// Measured rows, each a line of JSON in a file. Those that another program measured are left where
+/// they are, and measured anew.
 pub struct Kept {
     version: Version,
     path: PathBuf,
@@ -58,7 +62,8 @@ struct Row {
 }
 
 impl Kept {
-    /// Takes what the file has, if there is one. A last line that was cut off is left out: its row is measured again.
+    /// Takes what the file has, if there is one. A last line that was cut off is left out: its row
+    /// is measured again.
     ///
     /// # Errors
     /// When the file is there and cannot be read, or a line that is not the last is no row.
@@ -74,7 +79,12 @@ impl Kept {
 
     /// The row as this program measured it before.
     pub fn take(&self, section: &str, name: &str, scale: Scale) -> Option<Entry> {
-        let is_it = |row: &&Row| row.section == section && row.entry.name == name && row.scale == scale && row.version == self.version;
+        let is_it = |row: &&Row| {
+            row.section == section
+                && row.entry.name == name
+                && row.scale == scale
+                && row.version == self.version
+        };
         let row = self.rows.iter().find(is_it)?;
         Some(row.entry.clone())
     }
@@ -84,7 +94,12 @@ impl Kept {
     /// # Errors
     /// When the file cannot be written.
     pub fn add(&self, section: &str, scale: Scale, entry: &Entry) -> io::Result<()> {
-        let row = Row { version: self.version.clone(), section: section.to_owned(), scale, entry: entry.clone() };
+        let row = Row {
+            version: self.version.clone(),
+            section: section.to_owned(),
+            scale,
+            entry: entry.clone(),
+        };
         let mut line = serde_json::to_string(&row)?;
         line.push('\n');
         OpenOptions::new().create(true).append(true).open(&self.path)?.write_all(line.as_bytes())
@@ -112,10 +127,14 @@ mod tests {
 
     #[test]
     fn rows_of_other_code_are_measured_anew() {
-        let path = std::env::temp_dir().join(format!("kansetsu-kept-versions-{}.jsonl", std::process::id()));
+        let path = std::env::temp_dir()
+            .join(format!("kansetsu-kept-versions-{}.jsonl", std::process::id()));
         let unnamed = serde_json::json!({ "section": "Chains", "scale": Scale::QUICK, "entry": entry("old") });
         fs::write(&path, format!("{unnamed}\n")).unwrap();
-        Kept::open(path.clone(), version("1")).unwrap().add("Chains", Scale::QUICK, &entry("a")).unwrap();
+        Kept::open(path.clone(), version("1"))
+            .unwrap()
+            .add("Chains", Scale::QUICK, &entry("a"))
+            .unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(r#""commit":"c","code":"1""#), "{text}");
         let kept = |version: Version| Kept::open(path.clone(), version).unwrap();
@@ -123,7 +142,10 @@ mod tests {
         assert!(kept(version("2")).take("Chains", "a", Scale::QUICK).is_none(), "other code");
         let other = Version { commit: "d".to_owned(), ..version("1") };
         assert!(kept(other).take("Chains", "a", Scale::QUICK).is_none(), "another commit");
-        assert!(kept(version("1")).take("Chains", "old", Scale::QUICK).is_none(), "a row that names none");
+        assert!(
+            kept(version("1")).take("Chains", "old", Scale::QUICK).is_none(),
+            "a row that names none"
+        );
         fs::remove_file(path).unwrap();
     }
 
@@ -146,7 +168,10 @@ mod tests {
         fs::write(&path, &cut[..cut.len() - 5]).unwrap();
         let kept = Kept::open(path, version("a")).unwrap();
         let taken = kept.take("Chains", "a", Scale::QUICK).unwrap();
-        assert_eq!((taken.cells, taken.verdict, taken.dots), (vec!["100 %".to_owned()], Verdict::Holds, Some([1.0, 2.0, 3.5])));
+        assert_eq!(
+            (taken.cells, taken.verdict, taken.dots),
+            (vec!["100 %".to_owned()], Verdict::Holds, Some([1.0, 2.0, 3.5]))
+        );
         assert!(kept.take("Chains", "b", Scale::QUICK).is_none(), "the line was cut off");
         assert!(kept.take("Chains", "a", Scale::FULL).is_none(), "another scale");
         assert!(kept.take("Drags", "a", Scale::QUICK).is_none(), "another section");

@@ -40,8 +40,18 @@ fn entry(name: &str, mode: SteppedMode, frames: usize) -> Entry {
     }));
     let stretch = tentacles.iter().map(stretch).fold(0.0, f64::max);
     let median = times.micros(0.5);
-    let cells = vec![format!("{median:.0}"), format!("{:.0}", times.micros(0.99)), format!("{stretch:.0e} px")];
-    Entry { name: name.to_owned(), cells, verdict: Verdict::from(median <= FRAME && stretch < 1e-6), dots: None, details: vec![] }
+    let cells = vec![
+        format!("{median:.0}"),
+        format!("{:.0}", times.micros(0.99)),
+        format!("{stretch:.0e} px"),
+    ];
+    Entry {
+        name: name.to_owned(),
+        cells,
+        verdict: Verdict::from(median <= FRAME && stretch < 1e-6),
+        dots: None,
+        details: vec![],
+    }
 }
 
 /// By how much the worst link is longer or shorter than it should be.

@@ -3,8 +3,12 @@
 /// The processor's name, as the system tells it.
 pub fn processor() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim().to_owned()));
-    name.unwrap_or_else(|| format!("a processor that does not tell its name ({})", std::env::consts::ARCH))
+    let name = told.lines().find_map(|line| {
+        line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim().to_owned())
+    });
+    name.unwrap_or_else(|| {
+        format!("a processor that does not tell its name ({})", std::env::consts::ARCH)
+    })
 }
 
 /// The compiler's version.

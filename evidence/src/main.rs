@@ -1,6 +1,8 @@
-//! Measures what Kansetsu promises and writes it down: reach, continuity, invariance, senseless input.
+//! Measures what Kansetsu promises and writes it down: reach, continuity, invariance, senseless
+//! input.
 //!
-//! `cargo xtask evidence` runs it. Every success is judged in double precision from nothing but the returned rotations.
+//! `cargo xtask evidence` runs it. Every success is judged in double precision from nothing but the
+//! returned rotations.
 
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
@@ -75,7 +77,8 @@ fn main() -> ExitCode {
 
 /// The folder of the docs, in the checkout whose cargo runs this.
 fn docs() -> PathBuf {
-    let crate_folder = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    let crate_folder = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     crate_folder.join("../docs")
 }
 
@@ -86,15 +89,19 @@ mod tests {
     use in_use::Control;
     use scale::Scale;
 
-    /// What a row promises is worth something only if a solver that does not look at its goals breaks it.
+    /// What a row promises is worth something only if a solver that does not look at its goals
+    /// breaks it.
     #[test]
     fn solvers_that_do_nothing_or_anything_fail_every_row_that_asks_for_motion() {
         for control in [Control::Nothing, Control::Random] {
             let mut suite = Suite::new(Scale::TEST, String::new(), false);
             suite.control = control;
             chapters::run_of_problems(&mut suite);
-            let judged = suite.sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section.title, entry)));
-            let judged: Vec<_> = judged.filter(|(_, entry)| entry.verdict != Verdict::Told).collect();
+            let judged = suite.sections.iter().flat_map(|section| {
+                section.entries.iter().map(move |entry| (section.title, entry))
+            });
+            let judged: Vec<_> =
+                judged.filter(|(_, entry)| entry.verdict != Verdict::Told).collect();
             assert!(judged.len() > 150, "{}", judged.len());
             let held: Vec<String> = judged
                 .into_iter()
@@ -105,8 +112,8 @@ mod tests {
         }
     }
 
-    /// The whole suite with a few cases of each row: nothing panics, every table has rows, and the rows that even a few cases can judge
-    /// hold.
+    /// The whole suite with a few cases of each row: nothing panics, every table has rows, and the
+    /// rows that even a few cases can judge hold.
     #[test]
     fn a_small_version_of_the_suite_runs() {
         let mut suite = Suite::new(Scale::TEST, String::new(), false);

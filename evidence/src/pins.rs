@@ -31,7 +31,11 @@ pub fn drag(problem: &Problem, way: f32, random: &mut Random, scratch: &mut Scra
     let mut pose = problem.start.clone();
     let (outcome, time) = timed(problem, &goals, &mut pose, scratch);
     let got = problem.places(&pose);
-    let feet = got.iter().zip(&places).take(hips).fold(0.0, |worst: f64, (got, wanted)| worst.max(got.0.distance(wanted.0)));
+    let feet = got
+        .iter()
+        .zip(&places)
+        .take(hips)
+        .fold(0.0, |worst: f64, (got, wanted)| worst.max(got.0.distance(wanted.0)));
     let is_met = got[hips].0.distance(places[hips].0) <= 1e-3;
     Miss { excess: feet, is_named: is_met || outcome != Outcome::Reached, is_met, time }
 }

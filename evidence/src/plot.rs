@@ -1,4 +1,5 @@
-//! A picture of a table: three dots a row on a logarithmic scale, as SVG that needs no font metrics.
+//! A picture of a table: three dots a row on a logarithmic scale, as SVG that needs no font
+//! metrics.
 
 use std::fmt::Write as _;
 
@@ -27,16 +28,32 @@ const COLORS: [&str; 3] = ["#3a8fb7", "#c8963e", "#c4574e"];
 impl Plot {
     /// The SVG of a section's rows that have dots.
     pub fn svg(&self, section: &Section) -> String {
-        let rows: Vec<(&str, [f64; 3])> = section.entries.iter().filter_map(|entry| Some((entry.name.as_str(), entry.dots?))).collect();
-        let values = || rows.iter().flat_map(|(_, dots)| *dots).chain(self.line.map(|line| line.0)).filter(|value| *value > 0.0);
+        let rows: Vec<(&str, [f64; 3])> = section
+            .entries
+            .iter()
+            .filter_map(|entry| Some((entry.name.as_str(), entry.dots?)))
+            .collect();
+        let values = || {
+            rows.iter()
+                .flat_map(|(_, dots)| *dots)
+                .chain(self.line.map(|line| line.0))
+                .filter(|value| *value > 0.0)
+        };
         let low = values().fold(f64::MAX, f64::min).log10().floor();
         let high = values().fold(f64::MIN_POSITIVE, f64::max).log10().ceil().max(low + 1.0);
-        let x = |value: f64| LEFT + (RIGHT - LEFT) * ((value.max(1e-30).log10() - low) / (high - low)).clamp(0.0, 1.0);
+        let x = |value: f64| {
+            LEFT + (RIGHT - LEFT)
+                * ((value.max(1e-30).log10() - low) / (high - low)).clamp(0.0, 1.0)
+        };
         let height = TOP + ROW * rows.len() as f64 + 24.0;
         let mut svg = self.head(height);
         for power in low as i32..=high as i32 {
             let at = x(10_f64.powi(power));
-            let label = if (-2..=4).contains(&power) { format!("{}", 10_f64.powi(power)) } else { format!("1e{power}") };
+            let label = if (-2..=4).contains(&power) {
+                format!("{}", 10_f64.powi(power))
+            } else {
+                format!("1e{power}")
+            };
             line(&mut svg, at, height, "stroke-opacity=\"0.25\"");
             text(&mut svg, [at, TOP - 12.0], "middle", &label);
         }
@@ -48,7 +65,11 @@ impl Plot {
             let y = TOP + ROW * (index as f64 + 0.5);
             text(&mut svg, [LEFT - 12.0, y + 4.0], "end", name);
             for (value, color) in dots.iter().zip(COLORS) {
-                let _ = writeln!(svg, "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{color}\"/>", x(*value));
+                let _ = writeln!(
+                    svg,
+                    "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{color}\"/>",
+                    x(*value)
+                );
             }
         }
         svg + "</svg>\n"
@@ -63,7 +84,11 @@ impl Plot {
         text(&mut svg, [LEFT, 20.0], "start", &format!("{}, {}", self.title, self.unit));
         let mut at = LEFT;
         for (name, color) in self.dots.iter().zip(COLORS) {
-            let _ = writeln!(svg, "<circle cx=\"{:.1}\" cy=\"36\" r=\"4\" fill=\"{color}\"/>", at + 4.0);
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{:.1}\" cy=\"36\" r=\"4\" fill=\"{color}\"/>",
+                at + 4.0
+            );
             text(&mut svg, [at + 14.0, 40.0], "start", name);
             at += 40.0 + 7.0 * name.len() as f64;
         }
@@ -72,11 +97,16 @@ impl Plot {
 }
 
 fn line(svg: &mut String, x: f64, height: f64, style: &str) {
-    let _ =
-        writeln!(svg, "<line x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" y2=\"{:.1}\" stroke=\"{INK}\" {style}/>", TOP - 6.0, height - 20.0);
+    let _ = writeln!(
+        svg,
+        "<line x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" y2=\"{:.1}\" stroke=\"{INK}\" {style}/>",
+        TOP - 6.0,
+        height - 20.0
+    );
 }
 
 fn text(svg: &mut String, [x, y]: [f64; 2], anchor: &str, words: &str) {
     let words = words.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>");
+    let _ =
+        writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>");
 }

@@ -34,21 +34,40 @@ pub enum Start {
     Random,
 }
 
-pub const COLUMNS: [&str; 8] =
-    ["promised", "inside", "on the limits", "violations", "restarts mean / most", "iterations", "µs median / mean", "µs p99"];
+pub const COLUMNS: [&str; 8] = [
+    "promised",
+    "inside",
+    "on the limits",
+    "violations",
+    "restarts mean / most",
+    "iterations",
+    "µs median / mean",
+    "µs p99",
+];
 
 /// Solves in one piece of work.
 const PIECE: usize = 250;
 
 /// One row of the reach table.
 pub fn entry(problem: &Problem, promise: Promise, counts: [usize; 2], timed: usize) -> Entry {
-    let [inside, on_limits] = [(promise.inside, 0.0, counts[0]), (promise.on_limits, promise.on_bound, counts[1])]
-        .map(|(wanted, on_bound, count)| wanted.map(|wanted| (wanted, tally(problem, &promise, on_bound, count.min(promise.most)))));
+    let [inside, on_limits] =
+        [(promise.inside, 0.0, counts[0]), (promise.on_limits, promise.on_bound, counts[1])].map(
+            |(wanted, on_bound, count)| {
+                wanted.map(|wanted| {
+                    (wanted, tally(problem, &promise, on_bound, count.min(promise.most)))
+                })
+            },
+        );
     let times = times(problem, &promise, timed);
     let both = || inside.iter().chain(&on_limits);
     let violations: usize = both().map(|(_, tally)| tally.violations).sum();
-    let percent = |part: &Option<(f64, Tally)>| part.as_ref().map_or("-".into(), |(_, tally)| format!("{} %", digits(tally.percent())));
-    let promised: Vec<String> = [&promise.inside, &promise.on_limits].iter().map(|p| p.map_or("-".into(), digits)).collect();
+    let percent = |part: &Option<(f64, Tally)>| {
+        part.as_ref().map_or("-".into(), |(_, tally)| format!("{} %", digits(tally.percent())))
+    };
+    let promised: Vec<String> = [&promise.inside, &promise.on_limits]
+        .iter()
+        .map(|p| p.map_or("-".into(), digits))
+        .collect();
     let first = both().next().map(|(_, tally)| tally).expect("one of the draws is measured");
     Entry {
         name: problem.name.clone(),
@@ -57,12 +76,17 @@ pub fn entry(problem: &Problem, promise: Promise, counts: [usize; 2], timed: usi
             percent(&inside),
             percent(&on_limits),
             violations.to_string(),
-            format!("{:.3} / {}", first.per_solve(first.restarts), both().map(|(_, tally)| tally.most_restarts).max().unwrap_or(0)),
+            format!(
+                "{:.3} / {}",
+                first.per_solve(first.restarts),
+                both().map(|(_, tally)| tally.most_restarts).max().unwrap_or(0)
+            ),
             format!("{:.1}", first.per_solve(first.iterations)),
             format!("{:.2} / {:.2}", times.micros(0.5), times.mean_micros()),
             format!("{:.2}", times.micros(0.99)),
         ],
-        verdict: (violations == 0 && both().all(|(wanted, tally)| tally.percent() >= *wanted)).into(),
+        verdict: (violations == 0 && both().all(|(wanted, tally)| tally.percent() >= *wanted))
+            .into(),
         dots: Some([times.micros(0.5), times.mean_micros(), times.micros(0.99)]),
         details: both().flat_map(|(_, tally)| tally.misses.clone()).collect(),
     }
@@ -86,11 +110,19 @@ fn tally(problem: &Problem, promise: &Promise, on_bound: f32, count: usize) -> T
     }))
 }
 
-fn solve_one(problem: &Problem, promise: &Promise, on_bound: f32, random: &mut Random, (tally, scratch): (&mut Tally, &mut Scratch)) {
+fn solve_one(
+    problem: &Problem,
+    promise: &Promise,
+    on_bound: f32,
+    random: &mut Random,
+    (tally, scratch): (&mut Tally, &mut Scratch),
+) {
     let draw = problem.draw(random, on_bound);
     let (places, mut pose) = target(problem, promise, &draw, random);
     let start = pose.clone();
-    let report = problem.solve(&problem.goals(&places), &mut pose, scratch).expect("the problem is well formed");
+    let report = problem
+        .solve(&problem.goals(&places), &mut pose, scratch)
+        .expect("the problem is well formed");
     tally.add_report(report);
     let is_met = problem.is_met(&pose, &places);
     tally.reached += usize::from(is_met);
@@ -119,7 +151,12 @@ fn draw_rotations(problem: &Problem, draw: &Draw) -> Vec<[f32; 4]> {
 }
 
 /// The places to reach and the pose to begin from.
-fn target(problem: &Problem, promise: &Promise, draw: &Draw, random: &mut Random) -> (Vec<(glam::DVec3, glam::DQuat)>, Pose) {
+fn target(
+    problem: &Problem,
+    promise: &Promise,
+    draw: &Draw,
+    random: &mut Random,
+) -> (Vec<(glam::DVec3, glam::DQuat)>, Pose) {
     let places = problem.places(&problem.pose(draw));
     let start = match promise.start {
         Start::Rest => problem.start.clone(),

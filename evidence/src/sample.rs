@@ -15,7 +15,8 @@ pub struct Stand {
 
 /// Random numbers for a limit; each freedom stands exactly on a bound with probability `on_bound`.
 pub fn stand(random: &mut Random, limit: Option<&Limit>, on_bound: f32) -> Stand {
-    let mut stand = Stand { numbers: [random.unit(), random.unit(), random.unit()], fixed: [false; 3] };
+    let mut stand =
+        Stand { numbers: [random.unit(), random.unit(), random.unit()], fixed: [false; 3] };
     let freedoms: &[&[usize]] = match limit {
         None | Some(Limit::ReachCone(_)) => &[],
         Some(Limit::Hinge(_)) => &[&[0]],
@@ -49,13 +50,21 @@ mod tests {
 
     #[test]
     fn every_stand_is_inside_and_bounds_are_bounds() {
-        let corners = vec![Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, -0.5, 0.8), Vec3::new(0.3, -0.5, -0.4)];
+        let corners =
+            vec![Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, -0.5, 0.8), Vec3::new(0.3, -0.5, -0.4)];
         let limits = [
             Limit::Hinge(Hinge::new(Vec3::Y, -0.4, 2.0)),
             Limit::Hinge(Hinge::free(Vec3::Z)),
             Limit::Cone(Cone::around(Vec3::X, 1.2)),
-            Limit::SwingTwist(SwingTwist::elliptic(Vec3::Y, Vec3::X, [0.4, 1.7]).with_twist(-0.3, 0.9)),
-            Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Yxz, min: Vec3::splat(-0.5), max: Vec3::splat(0.8) }),
+            Limit::SwingTwist(
+                SwingTwist::elliptic(Vec3::Y, Vec3::X, [0.4, 1.7]).with_twist(-0.3, 0.9),
+            ),
+            Limit::EulerBox(EulerBox {
+                frame: Quat::IDENTITY,
+                order: EulerOrder::Yxz,
+                min: Vec3::splat(-0.5),
+                max: Vec3::splat(0.8),
+            }),
             Limit::ReachCone(ReachCone::new(Vec3::X, corners).with_twist(-0.3, 0.9)),
         ];
         let mut random = Random::scattered(1);
@@ -63,7 +72,10 @@ mod tests {
             let limit = &limits[index % limits.len()];
             let stand = stand(&mut random, Some(limit), 0.7);
             let turn = turn(Some(limit), stand.numbers, 1.0);
-            assert!(check::violation(limit, glam::DQuat::IDENTITY, turn.as_dquat()) < 1e-6, "{limit:?} {stand:?}");
+            assert!(
+                check::violation(limit, glam::DQuat::IDENTITY, turn.as_dquat()) < 1e-6,
+                "{limit:?} {stand:?}"
+            );
         }
     }
 }

@@ -53,6 +53,16 @@ impl Scale {
         draw: 0,
     };
     #[cfg(test)]
-    pub const TEST: Self =
-        Self { inside: 40, on_limits: 20, timed: 1, paths: 1, steps: 40, sweeps: 1, moved: 10, senseless: 300, frames: 100, draw: 0 };
+    pub const TEST: Self = Self {
+        inside: 40,
+        on_limits: 20,
+        timed: 1,
+        paths: 1,
+        steps: 40,
+        sweeps: 1,
+        moved: 10,
+        senseless: 300,
+        frames: 100,
+        draw: 0,
+    };
 }

@@ -1,4 +1,5 @@
-//! Senseless input: a finite answer, or a typed error with the pose untouched; never NaN, never a panic.
+//! Senseless input: a finite answer, or a typed error with the pose untouched; never NaN, never a
+//! panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
@@ -19,7 +20,8 @@ use crate::{
     random::Random,
 };
 
-pub const COLUMNS: [&str; 5] = ["cases", "solved", "typed errors", "not finite, or changed by an error", "panics"];
+pub const COLUMNS: [&str; 5] =
+    ["cases", "solved", "typed errors", "not finite, or changed by an error", "panics"];
 
 /// Numbers that nobody should ask for.
 const ODD: [f32; 16] = [
@@ -60,19 +62,27 @@ pub fn entry(name: &'static str, count: usize) -> Entry {
     set_hook(Box::new(|_| {}));
     let ends: Vec<(End, u64)> = map(pieces.len(), |piece| {
         let seeds = (0..pieces[piece]).map(|index| (piece * 1_000 + index) as u64);
-        seeds.map(|seed| (catch_unwind(|| case(name, seed)).unwrap_or(End::Panicked), seed)).collect::<Vec<_>>()
+        seeds
+            .map(|seed| (catch_unwind(|| case(name, seed)).unwrap_or(End::Panicked), seed))
+            .collect::<Vec<_>>()
     })
     .concat();
     set_hook(hook);
     let number = |wanted: End| ends.iter().filter(|(end, _)| *end == wanted).count();
     let bad = |end: End| matches!(end, End::Broken | End::Panicked);
-    let [solved, refused, broken, panicked] = [End::Solved, End::Refused, End::Broken, End::Panicked].map(number);
+    let [solved, refused, broken, panicked] =
+        [End::Solved, End::Refused, End::Broken, End::Panicked].map(number);
     Entry {
         name: name.into(),
         cells: [count, solved, refused, broken, panicked].map(|number| number.to_string()).to_vec(),
         verdict: (broken + panicked == 0).into(),
         dots: None,
-        details: ends.iter().filter(|(end, _)| bad(*end)).take(3).map(|(_, seed)| describe(name, *seed)).collect(),
+        details: ends
+            .iter()
+            .filter(|(end, _)| bad(*end))
+            .take(3)
+            .map(|(_, seed)| describe(name, *seed))
+            .collect(),
     }
 }
 
@@ -100,9 +110,17 @@ fn case(name: &str, seed: u64) -> End {
 
 /// What is not finite and was before. (A joint outside the chain keeps what it has.)
 fn fault(report: &Report, before: &Pose, after: &Pose) -> Option<String> {
-    let is_finite = |local: &Transform| local.translation.is_finite() && local.rotation.is_finite() && local.scale.is_finite();
-    let joint = before.locals.iter().zip(&after.locals).position(|(before, after)| is_finite(before) && !is_finite(after));
-    let goal = report.goals.iter().find(|goal| !(goal.distance.is_finite() && goal.angle.is_finite() && goal.reached.is_finite()));
+    let is_finite = |local: &Transform| {
+        local.translation.is_finite() && local.rotation.is_finite() && local.scale.is_finite()
+    };
+    let joint = before
+        .locals
+        .iter()
+        .zip(&after.locals)
+        .position(|(before, after)| is_finite(before) && !is_finite(after));
+    let goal = report.goals.iter().find(|goal| {
+        !(goal.distance.is_finite() && goal.angle.is_finite() && goal.reached.is_finite())
+    });
     joint.map(|joint| format!("joint {joint}")).or_else(|| goal.map(|goal| format!("{goal:?}")))
 }
 
@@ -114,18 +132,26 @@ fn describe(name: &str, seed: u64) -> String {
         Ok(Err(error)) => format!("changed the pose and gave {error}"),
         Err(_) => "panic".into(),
     };
-    let joints = case.skeleton.as_ref().map(|skeleton| skeleton.joints().iter().map(|joint| joint.parent).collect::<Vec<_>>());
-    format!("seed {seed}: {what}; {:?}; parents {joints:?}, from {:?} to {:?}, {:?}", case.solver, case.ends[0], case.ends[1], case.goals)
-        + &format!(
-            " | pose {:?} | limits {:?}",
-            case.pose.locals.iter().map(|l| (l.translation, l.rotation, l.scale)).collect::<Vec<_>>(),
-            case.limits
-        )
+    let joints = case
+        .skeleton
+        .as_ref()
+        .map(|skeleton| skeleton.joints().iter().map(|joint| joint.parent).collect::<Vec<_>>());
+    format!(
+        "seed {seed}: {what}; {:?}; parents {joints:?}, from {:?} to {:?}, {:?}",
+        case.solver, case.ends[0], case.ends[1], case.goals
+    ) + &format!(
+        " | pose {:?} | limits {:?}",
+        case.pose.locals.iter().map(|l| (l.translation, l.rotation, l.scale)).collect::<Vec<_>>(),
+        case.limits
+    )
 }
 
 impl Case {
     fn new(name: &str, seed: u64) -> Self {
-        let mut odd = Odd { random: crate::draw::random(seed), oddness: ODDNESS[seed as usize % ODDNESS.len()] };
+        let mut odd = Odd {
+            random: crate::draw::random(seed),
+            oddness: ODDNESS[seed as usize % ODDNESS.len()],
+        };
         let skeleton = odd.skeleton();
         let count = skeleton.as_ref().map_or(1, Skeleton::len);
         let mut pose = skeleton.as_ref().map(Skeleton::rest_pose).unwrap_or_default();
@@ -141,13 +167,17 @@ impl Case {
         let beyond = usize::from(odd.random.chance(odd.oddness));
         // Mostly a descendant of the base, or nothing would be solved.
         let tip = if odd.random.chance(0.1) { odd.index(count + beyond) } else { count - 1 };
-        let goals = (0..1 + odd.index(3)).map(|index| odd.goal(if index == 0 { tip } else { odd_index(seed, index, count) })).collect();
+        let goals = (0..1 + odd.index(3))
+            .map(|index| odd.goal(if index == 0 { tip } else { odd_index(seed, index, count) }))
+            .collect();
         let mut goals: Vec<Goal> = goals;
         if name.starts_with("aim") && odd.random.chance(0.9) {
             goals[0].position = None;
         }
         let base = match skeleton.as_ref() {
-            Ok(skeleton) if odd.random.chance(0.9) => above(skeleton, tip, if name == "two-bone" { 2 } else { 6 }),
+            Ok(skeleton) if odd.random.chance(0.9) => {
+                above(skeleton, tip, if name == "two-bone" { 2 } else { 6 })
+            }
             _ => odd.index(count),
         };
         Self { skeleton, limits, goals, pose, solver: odd.solver(name), ends: [base, tip] }
@@ -181,7 +211,11 @@ struct Odd {
 
 impl Odd {
     fn number(&mut self, low: f32, high: f32) -> f32 {
-        if self.random.chance(self.oddness) { ODD[self.index(ODD.len())] } else { self.random.range(low, high) }
+        if self.random.chance(self.oddness) {
+            ODD[self.index(ODD.len())]
+        } else {
+            self.random.range(low, high)
+        }
     }
 
     fn index(&mut self, count: usize) -> usize {
@@ -198,7 +232,11 @@ impl Odd {
     fn rotation(&mut self) -> Quat {
         let scale = if self.random.chance(self.oddness) { self.number(-2.0, 2.0) } else { 1.0 };
         let q = self.random.rotation();
-        if self.random.chance(0.5 * self.oddness) { Quat::from_array(std::array::from_fn(|_| self.number(-1.0, 1.0))) } else { q * scale }
+        if self.random.chance(0.5 * self.oddness) {
+            Quat::from_array(std::array::from_fn(|_| self.number(-1.0, 1.0)))
+        } else {
+            q * scale
+        }
     }
 
     fn transform(&mut self) -> Transform {
@@ -225,8 +263,16 @@ impl Odd {
 
     fn limit(&mut self) -> Option<Limit> {
         match self.index(6) {
-            0 => Some(Limit::Hinge(Hinge::new(self.vector(1.0), self.number(-3.0, 1.0), self.number(-1.0, 3.0)))),
-            1 => Some(Limit::Cone(Cone { angle: self.number(-0.5, 4.0), center: self.vector(1.0), ..Cone::around(self.vector(1.0), 1.0) })),
+            0 => Some(Limit::Hinge(Hinge::new(
+                self.vector(1.0),
+                self.number(-3.0, 1.0),
+                self.number(-1.0, 3.0),
+            ))),
+            1 => Some(Limit::Cone(Cone {
+                angle: self.number(-0.5, 4.0),
+                center: self.vector(1.0),
+                ..Cone::around(self.vector(1.0), 1.0)
+            })),
             2 => Some(Limit::SwingTwist(SwingTwist {
                 rest_from_limit: self.rotation(),
                 joint_from_limit: self.rotation(),
@@ -274,7 +320,8 @@ impl Odd {
             *body = with_other_poses(Root::Fixed);
         }
         if self.random.chance(0.3) {
-            solver = solver.with_max_iterations(self.index(4)).with_tolerance(self.number(0.0, 0.01));
+            solver =
+                solver.with_max_iterations(self.index(4)).with_tolerance(self.number(0.0, 0.01));
         }
         let odd = [self.number(0.0, 0.5), self.number(-1.0, 1.0), self.number(-0.2, 1.2)];
         let is_odd = self.random.chance(0.3);

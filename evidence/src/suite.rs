@@ -37,11 +37,24 @@ pub struct Suite {
 
 impl Suite {
     pub fn new(scale: Scale, filter: String, is_verbose: bool) -> Self {
-        Self { scale, control: Control::Library, filter, is_verbose, kept: None, sections: Vec::new(), names: Vec::new() }
+        Self {
+            scale,
+            control: Control::Library,
+            filter,
+            is_verbose,
+            kept: None,
+            sections: Vec::new(),
+            names: Vec::new(),
+        }
     }
 
     /// Begins a table.
-    pub fn section(&mut self, title: &'static str, text: &'static str, columns: &'static [&'static str]) {
+    pub fn section(
+        &mut self,
+        title: &'static str,
+        text: &'static str,
+        columns: &'static [&'static str],
+    ) {
         self.sections.push(Section { title, text, columns, entries: Vec::new() });
     }
 
@@ -64,15 +77,29 @@ impl Suite {
         {
             println!("{name} could not be kept: {error}");
         }
-        let cells: Vec<String> = section.columns.iter().zip(&entry.cells).map(|(column, cell)| format!("{column} {cell}")).collect();
+        let cells: Vec<String> = section
+            .columns
+            .iter()
+            .zip(&entry.cells)
+            .map(|(column, cell)| format!("{column} {cell}"))
+            .collect();
         let verdict = match entry.verdict {
             Verdict::Holds => "holds      ",
             Verdict::FallsShort => "FALLS SHORT",
             Verdict::Told => "told       ",
         };
-        println!("{verdict} | {}: {} | {} | {:.1} s", section.title, entry.name, cells.join(" | "), start.elapsed().as_secs_f32());
+        println!(
+            "{verdict} | {}: {} | {} | {:.1} s",
+            section.title,
+            entry.name,
+            cells.join(" | "),
+            start.elapsed().as_secs_f32()
+        );
         if self.is_verbose {
-            entry.details.iter().for_each(|line| println!("    {}", line.chars().take(DETAIL).collect::<String>()));
+            entry
+                .details
+                .iter()
+                .for_each(|line| println!("    {}", line.chars().take(DETAIL).collect::<String>()));
         }
         section.entries.push(entry);
     }
@@ -80,12 +107,19 @@ impl Suite {
     /// What to say when not one row was chosen, with the names of all.
     pub fn nothing_chosen(&self) -> Option<String> {
         let is_empty = self.sections.iter().all(|section| section.entries.is_empty());
-        is_empty.then(|| format!("no row's section and name contain {:?}; there are\n  {}", self.filter, self.names.join("\n  ")))
+        is_empty.then(|| {
+            format!(
+                "no row's section and name contain {:?}; there are\n  {}",
+                self.filter,
+                self.names.join("\n  ")
+            )
+        })
     }
 
     /// How many rows keep their promise, of how many that promise something.
     pub fn held(&self) -> (usize, usize) {
-        let verdicts = || self.sections.iter().flat_map(|section| &section.entries).map(|entry| entry.verdict);
+        let verdicts =
+            || self.sections.iter().flat_map(|section| &section.entries).map(|entry| entry.verdict);
         let promised = verdicts().filter(|verdict| *verdict != Verdict::Told).count();
         (verdicts().filter(|verdict| *verdict == Verdict::Holds).count(), promised)
     }
@@ -100,7 +134,13 @@ mod tests {
         let measured = |filter: &str| {
             let mut suite = Suite::new(Scale::TEST, filter.to_owned(), false);
             suite.section("Chains", "", &[]);
-            let entry = Entry { name: "a".to_owned(), cells: vec![], verdict: Verdict::Holds, dots: None, details: vec![] };
+            let entry = Entry {
+                name: "a".to_owned(),
+                cells: vec![],
+                verdict: Verdict::Holds,
+                dots: None,
+                details: vec![],
+            };
             suite.entry("a", |_| entry);
             suite.nothing_chosen()
         };

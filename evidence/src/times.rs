@@ -7,7 +7,10 @@ pub struct Times(Vec<u64>);
 
 impl Times {
     pub fn new(times: impl IntoIterator<Item = Duration>) -> Self {
-        let mut nanos: Vec<u64> = times.into_iter().map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)).collect();
+        let mut nanos: Vec<u64> = times
+            .into_iter()
+            .map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
+            .collect();
         nanos.sort_unstable();
         Self(nanos)
     }

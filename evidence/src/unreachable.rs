@@ -13,7 +13,8 @@ use crate::{
     times::Times,
 };
 
-pub const COLUMNS: [&str; 7] = ["promised", "cases", "kept", "met", "outcome named rightly", "median / worst", "µs median"];
+pub const COLUMNS: [&str; 7] =
+    ["promised", "cases", "kept", "met", "outcome named rightly", "median / worst", "µs median"];
 
 /// What one solve left: how far from the best, and whether the outcome was the right one.
 #[derive(Clone, Copy)]
@@ -39,10 +40,15 @@ pub struct Bound {
 }
 
 /// One row from many cases.
-pub fn entry(bound: &Bound, count: usize, case: impl Fn(&mut Random, &mut Scratch) -> Miss + Sync) -> Entry {
+pub fn entry(
+    bound: &Bound,
+    count: usize,
+    case: impl Fn(&mut Random, &mut Scratch) -> Miss + Sync,
+) -> Entry {
     let pieces = pieces(count, 100);
     let misses: Vec<Miss> = map(pieces.len(), |piece| {
-        let (mut random, mut scratch) = (crate::draw::random(piece as u64 + 5_000), Scratch::default());
+        let (mut random, mut scratch) =
+            (crate::draw::random(piece as u64 + 5_000), Scratch::default());
         (0..pieces[piece]).map(|_| case(&mut random, &mut scratch)).collect::<Vec<_>>()
     })
     .concat();
@@ -71,7 +77,12 @@ pub fn entry(bound: &Bound, count: usize, case: impl Fn(&mut Random, &mut Scratc
 }
 
 /// Solves and gives the time it took.
-pub fn timed(problem: &Problem, goals: &[Goal], pose: &mut Pose, scratch: &mut Scratch) -> (Outcome, Duration) {
+pub fn timed(
+    problem: &Problem,
+    goals: &[Goal],
+    pose: &mut Pose,
+    scratch: &mut Scratch,
+) -> (Outcome, Duration) {
     let start = Instant::now();
     let report = problem.solve(goals, pose, scratch).expect("the problem is well formed");
     (report.outcome, start.elapsed())
@@ -79,7 +90,10 @@ pub fn timed(problem: &Problem, goals: &[Goal], pose: &mut Pose, scratch: &mut S
 
 /// A target beyond the reach, up to ten times as far: the best is a straight chain towards it.
 pub fn too_far(problem: &Problem, random: &mut Random, scratch: &mut Scratch) -> Miss {
-    let distance = problem.size * (1.0 + f64::from(random.range(-4.0, 0.95).exp2()) * f64::from(random.unit()) * 9.0 + 1e-3);
+    let distance = problem.size
+        * (1.0
+            + f64::from(random.range(-4.0, 0.95).exp2()) * f64::from(random.unit()) * 9.0
+            + 1e-3);
     against(problem, random, scratch, (distance, distance - problem.size, Outcome::OutOfReach))
 }
 
@@ -89,27 +103,47 @@ pub fn too_near(problem: &Problem, hole: f64, random: &mut Random, scratch: &mut
     against(problem, random, scratch, (distance, hole - distance, Outcome::TooClose))
 }
 
-fn against(problem: &Problem, random: &mut Random, scratch: &mut Scratch, (distance, best, outcome): (f64, f64, Outcome)) -> Miss {
+fn against(
+    problem: &Problem,
+    random: &mut Random,
+    scratch: &mut Scratch,
+    (distance, best, outcome): (f64, f64, Outcome),
+) -> Miss {
     let target: DVec3 = random.direction().as_dvec3() * distance;
     let places = [(target, DQuat::IDENTITY)];
-    let mut pose = if random.chance(0.5) { problem.start.clone() } else { problem.pose(&problem.draw(random, 0.0)) };
+    let mut pose = if random.chance(0.5) {
+        problem.start.clone()
+    } else {
+        problem.pose(&problem.draw(random, 0.0))
+    };
     let (named, time) = timed(problem, &problem.goals(&places), &mut pose, scratch);
-    Miss { excess: (problem.miss(&pose, &places) - best) / problem.size, is_named: named == outcome, is_met: true, time }
+    Miss {
+        excess: (problem.miss(&pose, &places) - best) / problem.size,
+        is_named: named == outcome,
+        is_met: true,
+        time,
+    }
 }
 
-/// The left hand 0.1 to 0.6 m farther from its shoulder than the arm is long; how far the other goals are off, metres.
+/// The left hand 0.1 to 0.6 m farther from its shoulder than the arm is long; how far the other
+/// goals are off, metres.
 pub fn hand_too_far(problem: &Problem, random: &mut Random, scratch: &mut Scratch) -> Miss {
     let drawn = problem.pose(&problem.draw(random, 0.0));
     let mut places = problem.places(&drawn);
     let joint = |name: &str| problem.skeleton.find(name).expect("a joint of the mannequin");
     let shoulder = crate::check::forward(&problem.skeleton, &drawn)[joint("LeftUpperArm")].0;
-    let bone = |name: &str| f64::from(problem.skeleton.joints()[joint(name)].rest.translation.length());
+    let bone =
+        |name: &str| f64::from(problem.skeleton.joints()[joint(name)].rest.translation.length());
     let arm = bone("LeftLowerArm") + bone("LeftHand") + f64::from(random.range(0.1, 0.6));
     places[0].0 = shoulder + (places[0].0 - shoulder).normalize() * arm;
     let mut pose = problem.start.clone();
     let (outcome, time) = timed(problem, &problem.goals(&places), &mut pose, scratch);
-    let others =
-        problem.places(&pose).iter().zip(&places).skip(1).fold(0.0, |worst: f64, (got, wanted)| worst.max(got.0.distance(wanted.0)));
+    let others = problem
+        .places(&pose)
+        .iter()
+        .zip(&places)
+        .skip(1)
+        .fold(0.0, |worst: f64, (got, wanted)| worst.max(got.0.distance(wanted.0)));
     let is_met = problem.is_met(&pose, &places);
     Miss { excess: others, is_named: is_met == (outcome == Outcome::Reached), is_met: true, time }
 }

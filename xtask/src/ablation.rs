@@ -20,7 +20,11 @@ struct Stage {
 }
 
 const STAGES: [Stage; 16] = [
-    Stage { name: "active set: no exchange after the first pass", constant: "PASSES", factor: 1.0 / 6.0 },
+    Stage {
+        name: "active set: no exchange after the first pass",
+        constant: "PASSES",
+        factor: 1.0 / 6.0,
+    },
     Stage { name: "damping by the residual", constant: "SUGIHARA", factor: 0.0 },
     Stage { name: "weight of pins without a posture", constant: "PIN_WEIGHT", factor: 0.01 },
     Stage { name: "hold of targets that are nearly met", constant: "HOLD", factor: 0.0 },
@@ -50,7 +54,9 @@ pub(crate) fn run() -> Result<()> {
     print!("{table}");
     for Stage { name, constant, factor } in STAGES {
         let row = match programs.measure(Some((programs.constant(constant)?, factor))) {
-            Ok(measured) => format!("×{:.1} | {}", measured.seconds / base.seconds, measured.row(Some(&base))),
+            Ok(measured) => {
+                format!("×{:.1} | {}", measured.seconds / base.seconds, measured.row(Some(&base)))
+            }
             Err(error) => format!("| not measured: {error}"),
         };
         let row = format!("| {name} | `{constant}` ×{factor:.4} | {row} |");

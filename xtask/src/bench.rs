@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: Kansetsu side by side with its rivals.
 //!
-//! The comparison is a program of its own workspace, bench/, so that the rivals never enter the product's lock file. It
-//! is built as users build: cargo's default release build.
+//! The comparison is a program of its own workspace, bench/, so that the rivals never enter the
+//! product's lock file. It is built as users build: cargo's default release build.
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -44,12 +44,23 @@ impl Wish {
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let manifest = root().join("bench/Cargo.toml");
     let mut command = cargo();
-    command.args(["run", "--release", "--locked", "--quiet", "--manifest-path"]).arg(manifest).arg("--").args(wish.arguments());
+    command
+        .args(["run", "--release", "--locked", "--quiet", "--manifest-path"])
+        .arg(manifest)
+        .arg("--")
+        .args(wish.arguments());
     // Flags for the product's own build would make the numbers others than users see.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     let status = command.status().context("could not start cargo")?;
     if !status.success() {
-        bail!("{}", if wish.check { "a row falls short of what is promised" } else { "the comparison could not be run" });
+        bail!(
+            "{}",
+            if wish.check {
+                "a row falls short of what is promised"
+            } else {
+                "the comparison could not be run"
+            }
+        );
     }
     Ok(())
 }
@@ -65,6 +76,9 @@ mod tests {
         assert_eq!(wish(true, false).arguments(), ["--check"]);
         assert_eq!(wish(true, true).arguments(), ["--check", "--quick"]);
         assert_eq!(wish(false, true).arguments(), ["--quick"]);
-        assert_eq!(Wish { only: Some("arm".into()), ..wish(false, false) }.arguments(), ["--only", "arm"]);
+        assert_eq!(
+            Wish { only: Some("arm".into()), ..wish(false, false) }.arguments(),
+            ["--only", "arm"]
+        );
     }
 }

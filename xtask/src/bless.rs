@@ -1,6 +1,8 @@
-//! `cargo xtask bless`: runs the golden tests so that they write their files instead of comparing them.
+//! `cargo xtask bless`: runs the golden tests so that they write their files instead of comparing
+//! them.
 //!
-//! A golden test has the word `golden` in its path and reads `UPDATE_GOLDENS`. Those of the page need `cargo xtask web` first.
+//! A golden test has the word `golden` in its path and reads `UPDATE_GOLDENS`. Those of the page
+//! need `cargo xtask web` first.
 
 use std::process::Command;
 
@@ -25,7 +27,9 @@ pub(crate) fn run() -> Result<()> {
     let changed = output(Command::new("git").current_dir(root()).args(["status", "--short"]))?;
     match String::from_utf8_lossy(&changed).trim_end() {
         "" => println!("bless: every golden was up to date"),
-        changed => println!("bless: look at each of these before you commit it, and say why it changed\n{changed}"),
+        changed => println!(
+            "bless: look at each of these before you commit it, and say why it changed\n{changed}"
+        ),
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask constants`: every constant of the whole-body solver, its reason, and its effect at ×0.5 and ×2.
+//! `cargo xtask constants`: every constant of the whole-body solver, its reason, and its effect at
+//! ×0.5 and ×2.
 
 use std::{
     fmt::Write as _,
@@ -32,12 +33,17 @@ pub(crate) struct Wish {
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let programs = Programs::build()?;
     let base = programs.measure(None)?;
-    let head = format!("| constant | factor | {}| as they are | | {} |\n", Measured::HEAD, base.row(None));
+    let head =
+        format!("| constant | factor | {}| as they are | | {} |\n", Measured::HEAD, base.row(None));
     print!("{head}");
     let part = wish.only.as_deref().unwrap_or_default();
-    let chosen: Vec<&Constant> = programs.constants.iter().filter(|constant| constant.name.contains(part)).collect();
-    let scaled: Vec<(&Constant, f32)> =
-        chosen.iter().filter(|constant| constant.is_scaled).flat_map(|&constant| FACTORS.map(|factor| (constant, factor))).collect();
+    let chosen: Vec<&Constant> =
+        programs.constants.iter().filter(|constant| constant.name.contains(part)).collect();
+    let scaled: Vec<(&Constant, f32)> = chosen
+        .iter()
+        .filter(|constant| constant.is_scaled)
+        .flat_map(|&constant| FACTORS.map(|factor| (constant, factor)))
+        .collect();
     let effects = measure(&programs, &base, &scaled);
     if wish.only.is_some() {
         return Ok(());
@@ -46,7 +52,11 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
     for constant in chosen {
         writeln!(reasons, "| {} | `{}` | {} |", constant.entry(), constant.file, constant.reason)?;
     }
-    let page = format!("{}\n{reasons}\n## Effects\n\n{head}{}\n", include_str!("constants/before.md"), effects.join("\n"));
+    let page = format!(
+        "{}\n{reasons}\n## Effects\n\n{head}{}\n",
+        include_str!("constants/before.md"),
+        effects.join("\n")
+    );
     fs::write(root().join(PAGE), page).context(PAGE)
 }
 

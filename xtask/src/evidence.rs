@@ -34,7 +34,10 @@ pub(crate) struct Arguments {
 
 /// Runs the program that measures; it says what it found.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let status = cargo().args(["run", "--quiet", "--release", "--package", "kansetsu-evidence", "--"]).args(arguments.words()).status()?;
+    let status = cargo()
+        .args(["run", "--quiet", "--release", "--package", "kansetsu-evidence", "--"])
+        .args(arguments.words())
+        .status()?;
     if !status.success() {
         bail!("a promise was not kept, or could not be measured");
     }
@@ -44,7 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 impl Arguments {
     fn words(&self) -> Vec<String> {
         let flags = [("--check", self.check), ("--quick", self.quick), ("--verbose", self.verbose)];
-        let mut words: Vec<String> = flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.into()).collect();
+        let mut words: Vec<String> =
+            flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.into()).collect();
         if let Some(draw) = self.draw {
             words.extend(["--draw".into(), draw.to_string()]);
         }
@@ -76,8 +80,18 @@ mod tests {
             page: None,
             kept: Some("rows".into()),
         };
-        assert_eq!(arguments.words(), ["--check", "--verbose", "--draw", "2", "--only", "Drags: two", "--continue", "rows"]);
-        let page = Arguments { check: false, verbose: false, draw: None, kept: None, page: Some("in-use".into()), ..arguments };
+        assert_eq!(
+            arguments.words(),
+            ["--check", "--verbose", "--draw", "2", "--only", "Drags: two", "--continue", "rows"]
+        );
+        let page = Arguments {
+            check: false,
+            verbose: false,
+            draw: None,
+            kept: None,
+            page: Some("in-use".into()),
+            ..arguments
+        };
         assert_eq!(page.words(), ["--only", "Drags: two", "--page", "in-use"]);
     }
 }

@@ -15,12 +15,23 @@ const SCRIPT: &str = "crates/kansetsu-studio/font/subset.py";
 /// What the script stands on. Other versions may give other bytes.
 const PYTHON: [&str; 2] = ["fonttools==4.68.0", "brotli==1.2.1"];
 
-/// Fetches the font and writes `crates/kansetsu-studio/font/interface.ttf` anew. Installs nothing: what it needs goes away again.
+/// Fetches the font and writes `crates/kansetsu-studio/font/interface.ttf` anew. Installs nothing:
+/// what it needs goes away again.
 pub(crate) fn run() -> Result<()> {
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     call("npm", &["pack", "--silent", PACKAGE], folder.path())?;
     call("tar", &["xzf", ARCHIVE], folder.path())?;
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action", "ignore", "--target", MODULES];
+    let pip = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--root-user-action",
+        "ignore",
+        "--target",
+        MODULES,
+    ];
     call("python3", &[&pip[..], &PYTHON].concat(), folder.path())?;
     let script = root().join(SCRIPT);
     call("python3", &[&script.to_string_lossy(), "package"], folder.path())

@@ -1,6 +1,8 @@
-//! `cargo xtask hashes`: compares the bits of every named scene with the golden file, in a release build and in WebAssembly.
+//! `cargo xtask hashes`: compares the bits of every named scene with the golden file, in a release
+//! build and in WebAssembly.
 //!
-//! The example `scene_hashes` of kansetsu-figures prints a line for each scene; the tests of that crate compare its debug build.
+//! The example `scene_hashes` of kansetsu-figures prints a line for each scene; the tests of that
+//! crate compare its debug build.
 
 use std::path::Path;
 use std::process::Command;
@@ -29,7 +31,9 @@ pub(crate) fn run() -> Result<()> {
     compare("release", &golden, &release()?)?;
     if Command::new("node").arg("--version").output().is_err() {
         if is_ci() {
-            bail!("Node.js is not installed; with CI=true the bits of WebAssembly must be compared");
+            bail!(
+                "Node.js is not installed; with CI=true the bits of WebAssembly must be compared"
+            );
         }
         println!("not run: the bits of WebAssembly (Node.js is not installed)");
         return Ok(());
@@ -77,14 +81,20 @@ fn compare(build: &str, golden: &str, found: &str) -> Result<()> {
 /// A line for each scene that differs: its name, the expected and the found hash.
 fn differences(golden: &str, found: &str) -> Vec<String> {
     let parse = |text: &str| -> Vec<(String, String)> {
-        text.lines().filter_map(|line| line.split_once(' ')).map(|(hash, name)| (name.to_owned(), hash.to_owned())).collect()
+        text.lines()
+            .filter_map(|line| line.split_once(' '))
+            .map(|(hash, name)| (name.to_owned(), hash.to_owned()))
+            .collect()
     };
     let (golden, found) = (parse(golden), parse(found));
     let hash_in = |lines: &[(String, String)], name: &str| {
         lines.iter().find(|line| line.0 == name).map_or("no hash".to_owned(), |line| line.1.clone())
     };
     let new = found.iter().filter(|(name, _)| !golden.iter().any(|line| line.0 == *name));
-    let differing = golden.iter().chain(new).map(|(name, _)| (name, hash_in(&golden, name), hash_in(&found, name)));
+    let differing = golden
+        .iter()
+        .chain(new)
+        .map(|(name, _)| (name, hash_in(&golden, name), hash_in(&found, name)));
     differing
         .filter(|(_, expected, found)| expected != found)
         .map(|(name, expected, found)| format!("{name}: expected {expected}, found {found}"))
@@ -99,7 +109,11 @@ mod tests {
     fn a_difference_names_the_scene_and_both_hashes() {
         let golden = "01 lab: lens\n02 everyday: sit\n03 gone\n";
         let found = "01 lab: lens\n0f everyday: sit\n04 new\n";
-        let told = ["everyday: sit: expected 02, found 0f", "gone: expected 03, found no hash", "new: expected no hash, found 04"];
+        let told = [
+            "everyday: sit: expected 02, found 0f",
+            "gone: expected 03, found no hash",
+            "new: expected no hash, found 04",
+        ];
         assert_eq!(differences(golden, found), told);
         assert_eq!(differences(golden, golden), Vec::<String>::new());
         let error = compare("release", golden, found).unwrap_err().to_string();

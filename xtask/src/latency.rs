@@ -1,4 +1,5 @@
-//! `cargo xtask latency`: how long the studio takes for one event of the pointer, in a release build.
+//! `cargo xtask latency`: how long the studio takes for one event of the pointer, in a release
+//! build.
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -34,10 +35,27 @@ impl Wish {
 
 /// Measures, prints, and writes the document when nothing is left out.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
-    let example = ["run", "--release", "--quiet", "--package", "kansetsu-studio", "--example", "latency", "--"];
-    let status = cargo().args(example).args(wish.arguments()).status().context("could not start cargo")?;
+    let example = [
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "kansetsu-studio",
+        "--example",
+        "latency",
+        "--",
+    ];
+    let status =
+        cargo().args(example).args(wish.arguments()).status().context("could not start cargo")?;
     if !status.success() {
-        bail!("{}", if wish.check { "a row falls short of what is promised" } else { "the latency could not be measured" });
+        bail!(
+            "{}",
+            if wish.check {
+                "a row falls short of what is promised"
+            } else {
+                "the latency could not be measured"
+            }
+        );
     }
     Ok(())
 }

@@ -1,13 +1,15 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`, `evidence`,
-//! `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`, `bindings` and `bench`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`,
+//! `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`, `bindings` and
+//! `bench`.
 //!
-//! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` updates the golden files; `hashes` compares the
-//! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts
-//! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
-//! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to
-//! people (`posture` learns from them), `python` builds and tests the Python package, `bindings` compiles and runs the clients of the C
-//! library, `bench` measures how Kansetsu does against its rivals.
+//! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for
+//! the rules that no other tool knows; `bless` updates the golden files; `hashes` compares the
+//! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts the studio's
+//! font; `web` builds the page; `latency` measures how long the studio takes for one event of the
+//! pointer, `evidence` what the solvers promise, `constants` the effect of each constant,
+//! `ablation` that of each stage, `natural` how near they come to people (`posture` learns from
+//! them), `python` builds and tests the Python package, `bindings` compiles and runs the clients of
+//! the C library, `bench` measures how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
@@ -49,11 +51,13 @@ enum Chore {
     Tidy,
     /// Writes the golden files anew; the commit that holds them says why they changed.
     Bless,
-    /// Compares the bits of every named scene with the golden file, in a release build and in WebAssembly.
+    /// Compares the bits of every named scene with the golden file, in a release build and in
+    /// WebAssembly.
     Hashes,
     /// Measures what the solvers promise and writes docs/evidence.md.
     Evidence(evidence::Arguments),
-    /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes docs/design/constants.md.
+    /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes
+    /// docs/design/constants.md.
     Constants(constants::Wish),
     /// Measures the whole-body solver without each of its stages and writes results/ablation.md.
     Ablation,

@@ -43,7 +43,17 @@ pub(crate) fn learn(learn: &Learn) -> Result<()> {
 }
 
 fn run(word: &str, folder: &Path, out: &Path) -> Result<()> {
-    let program = ["run", "--quiet", "--release", "--package", "kansetsu-evidence", "--bin", "natural", "--", word];
+    let program = [
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "kansetsu-evidence",
+        "--bin",
+        "natural",
+        "--",
+        word,
+    ];
     if !cargo().args(program).arg(folder).arg(out).status()?.success() {
         bail!("see above");
     }

@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: the pictures of the READMEs, made by the command that the READMEs are about.
+//! `cargo xtask pictures`: the pictures of the READMEs, made by the command that the READMEs are
+//! about.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,8 +19,14 @@ const TOUR: [(&str, &str); 15] = [
         "solve figure:mannequin --goal LeftHand=0.5,1.55,0.25 --goal RightHand=-0.25,1.15,0.4 --goal LeftFoot=0.1,0.4,0.35 \
          --require-reached --view 35,8 --size 400x480 --picture",
     ),
-    ("tentacle.png", "solve figure:tentacle --goal Tip=0.35,0.55,0.3 --require-reached --size 400x480 --picture"),
-    ("quadruped.png", "solve figure:quadruped --goal LeftForepaw=0.1,0.3,0.42 --require-reached --view 55,10 --size 400x480 --picture"),
+    (
+        "tentacle.png",
+        "solve figure:tentacle --goal Tip=0.35,0.55,0.3 --require-reached --size 400x480 --picture",
+    ),
+    (
+        "quadruped.png",
+        "solve figure:quadruped --goal LeftForepaw=0.1,0.3,0.42 --require-reached --view 55,10 --size 400x480 --picture",
+    ),
     ("limits.png", "render figure:hand --limits --skeleton --view 70,50 --size 400x480 -o"),
     ("lab-elbow.png", "lab elbow --set end_x=790 --set end_y=500 -o"),
     ("lab-tentacle.png", "lab tentacle --frames 210 -o"),
@@ -34,7 +41,8 @@ const TOUR: [(&str, &str); 15] = [
     ("lab-trial-2.png", "lab elbow --set end_x=865 -o"),
 ];
 
-/// A recorded jump on the mannequin, drawn where the recordings are: of the folder of real files, `KANSETSU_CORPUS` or the one beside the checkout.
+/// A recorded jump on the mannequin, drawn where the recordings are: of the folder of real files,
+/// `KANSETSU_CORPUS` or the one beside the checkout.
 const RETARGET: (&str, &str) = ("retarget.png", "mocap/cmu_02_04.bvh");
 
 /// The mannequin in random poses inside the limits that a body without any would get.
@@ -43,10 +51,13 @@ const RANDOM: &str = "random-poses.png";
 /// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.
 const EVERYDAY: [(&str, &str); 2] = [("everyday.png", "front"), ("everyday-side.png", "side")];
 
-/// Everyday gestures as people type them, drawn by the example `gestures`, and the document with their commands.
-const GESTURES: [(&str, &str); 3] = [("gestures.png", "front"), ("gestures-side.png", "side"), ("../guide/gestures.md", "page")];
+/// Everyday gestures as people type them, drawn by the example `gestures`, and the document with
+/// their commands.
+const GESTURES: [(&str, &str); 3] =
+    [("gestures.png", "front"), ("gestures-side.png", "side"), ("../guide/gestures.md", "page")];
 
-/// The studio's window in each language, and the way from a character to a film of it waving, drawn by its example `window_picture`.
+/// The studio's window in each language, and the way from a character to a film of it waving, drawn
+/// by its example `window_picture`.
 const STUDIO: [(&str, &str); 9] = [
     ("studio.png", "en drag"),
     ("studio.ja.png", "ja drag"),
@@ -67,7 +78,8 @@ pub(crate) struct Wish {
     everyday: bool,
 }
 
-/// Draws them anew. The same sources give the same bytes, so that git shows what a change of the drawing changes.
+/// Draws them anew. The same sources give the same bytes, so that git shows what a change of the
+/// drawing changes.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let folder = root().join(FOLDER);
     std::fs::create_dir_all(&folder).with_context(|| format!("could not make {FOLDER}"))?;
@@ -75,7 +87,10 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
         draw(&format!("-p kansetsu-draw --example everyday -- {view}"), &folder.join(name))?;
     }
     for (name, view) in GESTURES {
-        draw(&format!("-p kansetsu-draw --example gestures -- mannequin {view}"), &folder.join(name))?;
+        draw(
+            &format!("-p kansetsu-draw --example gestures -- mannequin {view}"),
+            &folder.join(name),
+        )?;
     }
     if wish.everyday {
         return Ok(());
@@ -84,7 +99,10 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
         kansetsu(words, &folder.join(name))?;
     }
     for (name, language) in STUDIO {
-        draw(&format!("-p kansetsu-studio --example window_picture -- {language}"), &folder.join(name))?;
+        draw(
+            &format!("-p kansetsu-studio --example window_picture -- {language}"),
+            &folder.join(name),
+        )?;
     }
     draw_retarget(&folder.join(RETARGET.0))?;
     draw_random(&folder.join(RANDOM))?;
@@ -93,7 +111,8 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
 
 /// The mannequin jumps as somebody has jumped.
 fn draw_retarget(picture: &Path) -> Result<()> {
-    let files = std::env::var_os("KANSETSU_CORPUS").map_or_else(|| root().join("../shared/data"), PathBuf::from);
+    let files = std::env::var_os("KANSETSU_CORPUS")
+        .map_or_else(|| root().join("../shared/data"), PathBuf::from);
     let recorded = files.join(RETARGET.1);
     if !recorded.is_file() {
         println!("{} stays as it is: {} is missing", RETARGET.0, recorded.display());
@@ -111,15 +130,26 @@ fn draw_random(picture: &Path) -> Result<()> {
     let [figure, poses] = ["mannequin.glb", "poses.glb"].map(|name| folder.path().join(name));
     kansetsu("convert figure:mannequin", &figure)?;
     // The word at the end is no path, but the last argument all the same.
-    draw(&format!("-p kansetsu-formats --example random_poses -- {} {}", figure.display(), poses.display()), Path::new("guessed"))?;
-    kansetsu(&format!("render {} --clip random --sheet 4x6 --size 180x220 -o", poses.display()), picture)
+    draw(
+        &format!(
+            "-p kansetsu-formats --example random_poses -- {} {}",
+            figure.display(),
+            poses.display()
+        ),
+        Path::new("guessed"),
+    )?;
+    kansetsu(
+        &format!("render {} --clip random --sheet 4x6 --size 180x220 -o", poses.display()),
+        picture,
+    )
 }
 
 /// The demo writes more than its picture: into a folder that goes away again.
 fn draw_demo(picture: &Path) -> Result<()> {
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     kansetsu("demo --sheet 2x4 --size 250x320 --out", folder.path())?;
-    std::fs::copy(folder.path().join("contact-sheet.png"), picture).context("the demo left no contact sheet")?;
+    std::fs::copy(folder.path().join("contact-sheet.png"), picture)
+        .context("the demo left no contact sheet")?;
     Ok(())
 }
 
@@ -155,10 +185,16 @@ mod tests {
         for entry in std::fs::read_dir(root().join(FOLDER)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             // The plots, which are SVG, come from `cargo xtask evidence`.
-            assert!(name.ends_with(".svg") || known.contains(&name.as_str()), "{FOLDER}/{name} is drawn by nothing");
+            assert!(
+                name.ends_with(".svg") || known.contains(&name.as_str()),
+                "{FOLDER}/{name} is drawn by nothing"
+            );
         }
         for name in known {
-            assert!(root().join(FOLDER).join(name).is_file(), "run cargo xtask pictures: {name} is missing");
+            assert!(
+                root().join(FOLDER).join(name).is_file(),
+                "run cargo xtask pictures: {name} is missing"
+            );
         }
     }
 }

@@ -1,6 +1,8 @@
-//! `cargo xtask python`: builds the wheel of the Python package and tests it in an empty environment.
+//! `cargo xtask python`: builds the wheel of the Python package and tests it in an empty
+//! environment.
 //!
-//! maturin, from the package registry, builds it. The tests compare poses with those that the library prints.
+//! maturin, from the package registry, builds it. The tests compare poses with those that the
+//! library prints.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,16 +45,22 @@ pub(crate) fn run() -> Result<()> {
 /// Builds the wheel and returns its path.
 fn build(builder: &Environment, out: &Path) -> Result<PathBuf> {
     let _ = fs::remove_dir_all(out);
-    let arguments = ["-m", "maturin", "build", "--release", "--locked", "--out", &out.to_string_lossy()];
+    let arguments =
+        ["-m", "maturin", "build", "--release", "--locked", "--out", &out.to_string_lossy()];
     builder.python(&root().join(PACKAGE), &arguments, &[])?;
     let wheel = fs::read_dir(out)?.next().context("maturin wrote no wheel")??;
     Ok(wheel.path())
 }
 
-/// What the library's own program prints. It is built together with the wheel's crate: the same features, so that nothing is built twice.
+/// What the library's own program prints. It is built together with the wheel's crate: the same
+/// features, so that nothing is built twice.
 fn library_poses() -> Result<Vec<u8>> {
     let packages = ["--package", "kansetsu-python", "--package", "kansetsu-figures"];
-    output(cargo().args(["build", "--quiet", "--release", "--example", "request_poses"]).args(packages))?;
+    output(
+        cargo()
+            .args(["build", "--quiet", "--release", "--example", "request_poses"])
+            .args(packages),
+    )?;
     let program = format!("release/examples/request_poses{}", std::env::consts::EXE_SUFFIX);
     output(&mut Command::new(target_folder()?.join(program)))
 }
@@ -72,29 +80,50 @@ impl Environment {
     fn new(folder: &Path) -> Result<Self> {
         let system = if cfg!(windows) { "python" } else { "python3" };
         let status = Command::new(system).args(["-m", "venv", "--clear"]).arg(folder).status();
-        ensure!(status.context("could not start Python 3.10 or newer")?.success(), "could not make a virtual environment");
+        ensure!(
+            status.context("could not start Python 3.10 or newer")?.success(),
+            "could not make a virtual environment"
+        );
         let python = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
         Ok(Self { python: folder.join(python) })
     }
 
     fn install(&self, packages: &[&str]) -> Result<()> {
-        let arguments = [&["-m", "pip", "install", "--quiet", "--disable-pip-version-check"], packages].concat();
+        let arguments =
+            [&["-m", "pip", "install", "--quiet", "--disable-pip-version-check"], packages]
+                .concat();
         self.python(&root(), &arguments, &[])
     }
 
     /// Runs the tests of a folder of the package.
     fn test(&self, folder: &Path, tests: &str, poses: &PathBuf) -> Result<()> {
         let tests = root().join(PACKAGE).join(tests);
-        self.python(folder, &["-m", "unittest", "discover", "--start-directory", &tests.to_string_lossy()], &[(POSES, poses)])
+        self.python(
+            folder,
+            &["-m", "unittest", "discover", "--start-directory", &tests.to_string_lossy()],
+            &[(POSES, poses)],
+        )
     }
 
     /// Runs Python in a folder.
-    fn python(&self, folder: &Path, arguments: &[&str], variables: &[(&str, &PathBuf)]) -> Result<()> {
+    fn python(
+        &self,
+        folder: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &PathBuf)],
+    ) -> Result<()> {
         let mut command = Command::new(&self.python);
         // The package of the checkout has no extension module: only the installed one may be found.
-        command.args(arguments).current_dir(folder).envs(variables.iter().copied()).env_remove("PYTHONPATH");
+        command
+            .args(arguments)
+            .current_dir(folder)
+            .envs(variables.iter().copied())
+            .env_remove("PYTHONPATH");
         if !command.status().context("could not start Python")?.success() {
-            bail!("python {} failed", arguments.iter().take(3).copied().collect::<Vec<_>>().join(" "));
+            bail!(
+                "python {} failed",
+                arguments.iter().take(3).copied().collect::<Vec<_>>().join(" ")
+            );
         }
         Ok(())
     }

@@ -8,10 +8,11 @@ use serde_json::Value;
 
 /// The root of the checkout.
 ///
-/// Asked of the cargo that runs us: a binary from a target folder that several checkouts share may have been built in
-/// another one.
+/// Asked of the cargo that runs us: a binary from a target folder that several checkouts share may
+/// have been built in another one.
 pub(crate) fn root() -> PathBuf {
-    let xtask = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     xtask.parent().map(Path::to_path_buf).unwrap_or(xtask)
 }
 
@@ -26,7 +27,10 @@ pub(crate) fn cargo() -> Command {
 pub(crate) fn target_folder() -> Result<PathBuf> {
     let metadata = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
     let metadata: Value = serde_json::from_slice(&metadata)?;
-    metadata["target_directory"].as_str().map(PathBuf::from).context("cargo does not say where it builds")
+    metadata["target_directory"]
+        .as_str()
+        .map(PathBuf::from)
+        .context("cargo does not say where it builds")
 }
 
 /// A checkout: its files and its crates.
@@ -59,7 +63,8 @@ impl Repository {
     /// Reads the checkout around this crate.
     pub(crate) fn read() -> Result<Self> {
         let root = root();
-        let files = tracked(&root)?.into_iter().filter_map(|path| File::read(&root, path)).collect();
+        let files =
+            tracked(&root)?.into_iter().filter_map(|path| File::read(&root, path)).collect();
         let metadata = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
         let packages = packages(&serde_json::from_slice(&metadata)?, &root)?;
         Ok(Self { files, packages })
@@ -78,7 +83,9 @@ impl Repository {
     /// A checkout for tests: files by path and text.
     #[cfg(test)]
     pub(crate) fn of(files: &[(&str, &str)]) -> Self {
-        let files = files.iter().map(|(path, text)| File { path: (*path).into(), text: Some((*text).into()) });
+        let files = files
+            .iter()
+            .map(|(path, text)| File { path: (*path).into(), text: Some((*text).into()) });
         Self { files: files.collect(), packages: Vec::new() }
     }
 }
@@ -118,14 +125,18 @@ impl Package {
     fn from_metadata(package: &Value, root: &Path) -> Result<Self> {
         let text = |key: &str| package[key].as_str().map(String::from);
         let manifest = text("manifest_path").context("a package without a manifest")?;
-        let manifest = Path::new(&manifest).strip_prefix(root).unwrap_or(Path::new(&manifest)).to_path_buf();
+        let manifest =
+            Path::new(&manifest).strip_prefix(root).unwrap_or(Path::new(&manifest)).to_path_buf();
         let dependencies = package["dependencies"].as_array().into_iter().flatten();
         Ok(Self {
             name: text("name").context("a package without a name")?,
             manifest: manifest.to_string_lossy().replace('\\', "/"),
             description: text("description"),
             license: text("license"),
-            dependencies: dependencies.filter_map(|d| d["name"].as_str()).map(String::from).collect(),
+            dependencies: dependencies
+                .filter_map(|d| d["name"].as_str())
+                .map(String::from)
+                .collect(),
         })
     }
 }
@@ -143,15 +154,30 @@ mod tests {
             "dependencies": [{ "name": "b", "kind": null, "rename": "c" }, { "name": "d", "kind": "dev" }],
         }] });
         let read = packages(&metadata, Path::new("/r")).unwrap();
-        assert_eq!((read[0].name.as_str(), read[0].manifest.as_str()), ("a", "crates/a/Cargo.toml"));
-        assert_eq!((read[0].description.as_deref(), read[0].license.as_deref()), (None, Some("MIT")));
+        assert_eq!(
+            (read[0].name.as_str(), read[0].manifest.as_str()),
+            ("a", "crates/a/Cargo.toml")
+        );
+        assert_eq!(
+            (read[0].description.as_deref(), read[0].license.as_deref()),
+            (None, Some("MIT"))
+        );
         assert_eq!(read[0].dependencies, ["b", "d"]);
     }
 
     #[test]
     fn this_checkout_can_be_read() {
         let repository = Repository::read().unwrap();
-        assert!(repository.text("xtask/src/repository.rs").is_some_and(|text| text.contains("this_checkout_can_be_read")));
-        assert!(repository.packages.iter().any(|package| package.name == "xtask" && package.manifest == "xtask/Cargo.toml"));
+        assert!(
+            repository
+                .text("xtask/src/repository.rs")
+                .is_some_and(|text| text.contains("this_checkout_can_be_read"))
+        );
+        assert!(
+            repository
+                .packages
+                .iter()
+                .any(|package| package.name == "xtask" && package.manifest == "xtask/Cargo.toml")
+        );
     }
 }

@@ -20,7 +20,12 @@ pub struct Points {
 
 impl Points {
     pub fn new(shape: &Shape, targets: &[Target]) -> Self {
-        let rest: Vec<_> = shape.skeleton.forward(&shape.skeleton.rest_pose()).iter().map(|joint| vector(joint.translation)).collect();
+        let rest: Vec<_> = shape
+            .skeleton
+            .forward(&shape.skeleton.rest_pose())
+            .iter()
+            .map(|joint| vector(joint.translation))
+            .collect();
         let mut lengths = vec![0.0; rest.len() - 1];
         rival::segment_lengths(&rest, &mut lengths);
         Self {
@@ -37,7 +42,13 @@ impl Points {
 impl Contender for Points {
     fn solve(&mut self, problem: usize) {
         self.points.copy_from_slice(&self.rest);
-        let done = rival::solve_chain(&mut self.points, &self.lengths, self.aims[problem], ROUNDS, self.tolerance.distance as f32);
+        let done = rival::solve_chain(
+            &mut self.points,
+            &self.lengths,
+            self.aims[problem],
+            ROUNDS,
+            self.tolerance.distance as f32,
+        );
         black_box(done);
         black_box(&self.points);
     }
@@ -48,7 +59,9 @@ impl Contender for Points {
             let length = f64::from(length);
             (pair[0].distance(pair[1]) - length).abs() > 1e-3 * length
         });
-        let reached = points.last().is_some_and(|tip| tip.distance(self.targets[problem]) <= self.tolerance.distance);
+        let reached = points
+            .last()
+            .is_some_and(|tip| tip.distance(self.targets[problem]) <= self.tolerance.distance);
         reached && !stretched
     }
 }

@@ -45,12 +45,20 @@ pub struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    pub fn new(skeleton: &'a Skeleton, limits: &'a [Option<Limit>], rotations: Rotations, goals: Goals<'a>) -> Self {
+    pub fn new(
+        skeleton: &'a Skeleton,
+        limits: &'a [Option<Limit>],
+        rotations: Rotations,
+        goals: Goals<'a>,
+    ) -> Self {
         let (mut tree, shift) = grow(skeleton, limits);
         for &joint in goals.joints {
             // All joints up to the skeleton's root take part, what it hangs on does not.
             let depth = skeleton.ancestors(joint).count() - 1;
-            tree.set_effector(node(joint + shift), rival::Effector::new(rival::Vec3::ZERO).with_chain_length(depth as u16));
+            tree.set_effector(
+                node(joint + shift),
+                rival::Effector::new(rival::Vec3::ZERO).with_chain_length(depth as u16),
+            );
         }
         let config = rival::Config {
             max_iterations: ROUNDS,
@@ -69,13 +77,22 @@ impl<'a> Tree<'a> {
         let mut world: Vec<(DVec3, DQuat)> = Vec::new();
         for (index, joint) in self.skeleton.joints().iter().enumerate() {
             let node = self.tree.node(node(index + self.shift));
-            let (parent, frame) = joint.parent.map_or((DVec3::ZERO, DQuat::IDENTITY), |parent| world[parent]);
+            let (parent, frame) =
+                joint.parent.map_or((DVec3::ZERO, DQuat::IDENTITY), |parent| world[parent]);
             world.push(match self.rotations {
-                Rotations::Left if joint.parent.is_some() => (parent + vector_f64(node.position), DQuat::IDENTITY),
+                Rotations::Left if joint.parent.is_some() => {
+                    (parent + vector_f64(node.position), DQuat::IDENTITY)
+                }
                 Rotations::Left => (joint.rest.translation.as_dvec3(), DQuat::IDENTITY),
                 Rotations::Applied => {
                     let q = node.rotation;
-                    let q = DQuat::from_xyzw(f64::from(q.x), f64::from(q.y), f64::from(q.z), f64::from(q.w)).normalize();
+                    let q = DQuat::from_xyzw(
+                        f64::from(q.x),
+                        f64::from(q.y),
+                        f64::from(q.z),
+                        f64::from(q.w),
+                    )
+                    .normalize();
                     (parent + frame * joint.rest.translation.as_dvec3(), frame * q)
                 }
             });
@@ -89,9 +106,12 @@ impl<'a> Tree<'a> {
             let Some(parent) = joint.parent else { return true };
             let bone = joints[child] - joints[parent];
             let length = f64::from(joint.rest.translation.length());
-            let before = self.skeleton.joints()[parent].parent.map(|grandparent| joints[parent] - joints[grandparent]);
+            let before = self.skeleton.joints()[parent]
+                .parent
+                .map(|grandparent| joints[parent] - joints[grandparent]);
             let before = before.unwrap_or_else(|| joint.rest.translation.as_dvec3());
-            (bone.length() - length).abs() <= 1e-3 * length && bend_outside(self.limits[parent].as_ref(), before, bone) <= VIOLATION
+            (bone.length() - length).abs() <= 1e-3 * length
+                && bend_outside(self.limits[parent].as_ref(), before, bone) <= VIOLATION
         })
     }
 }
@@ -113,12 +133,13 @@ impl Contender for Tree<'_> {
     fn is_solved(&self, problem: usize) -> bool {
         let joints = self.joints();
         let mut goals = self.goals.joints.iter().zip(&self.goals.targets[problem]);
-        goals.all(|(&joint, target)| joints[joint].distance(*target) <= self.goals.tolerance) && self.is_sound(&joints)
+        goals.all(|(&joint, target)| joints[joint].distance(*target) <= self.goals.tolerance)
+            && self.is_sound(&joints)
     }
 }
 
-/// The rival's tree, and how many nodes stand before the skeleton's root in it: a limit at the root speaks of the
-/// angle to a segment before it, so one is put there.
+/// The rival's tree, and how many nodes stand before the skeleton's root in it: a limit at the root
+/// speaks of the angle to a segment before it, so one is put there.
 fn grow(skeleton: &Skeleton, limits: &[Option<Limit>]) -> (rival::Skeleton, usize) {
     let mut tree = rival::Skeleton::new();
     let shift = usize::from(limits[0].is_some());
@@ -146,13 +167,16 @@ fn node(index: usize) -> rival::NodeId {
 
 fn constraint(limit: &Limit) -> rival::Constraint {
     match limit {
-        Limit::Hinge(hinge) => rival::Constraint::Hinge { axis: vector(hinge.axis), min: hinge.min, max: hinge.max },
+        Limit::Hinge(hinge) => {
+            rival::Constraint::Hinge { axis: vector(hinge.axis), min: hinge.min, max: hinge.max }
+        }
         Limit::Cone(cone) => rival::Constraint::Cone { max_angle: cone.angle },
         _ => rival::Constraint::None,
     }
 }
 
-/// How far the bend from one segment to the next is outside the limit, radians. Hinges of a chain stand in its plane.
+/// How far the bend from one segment to the next is outside the limit, radians. Hinges of a chain
+/// stand in its plane.
 fn bend_outside(limit: Option<&Limit>, before: DVec3, bone: DVec3) -> f64 {
     match limit {
         Some(Limit::Cone(cone)) => before.angle_between(bone) - f64::from(cone.angle),

@@ -8,7 +8,8 @@ use rebirth_ik as rival;
 use super::convert::{vector, vector_f64};
 use crate::{contender::Contender, judge::Tolerance, ours::Target, shape::Shape};
 
-/// `two_bone` for the positions, `segment_rotation` for each bone, and the second in the frame of the first.
+/// `two_bone` for the positions, `segment_rotation` for each bone, and the second in the frame of
+/// the first.
 pub struct TwoBone {
     /// Base, middle and tip at rest.
     rest: [rival::Vec3; 3],
@@ -43,8 +44,10 @@ impl Contender for TwoBone {
 
     fn is_solved(&self, problem: usize) -> bool {
         let [base, middle, tip] = self.rest.map(vector_f64);
-        let [upper, lower] =
-            self.locals.map(|q| DQuat::from_xyzw(f64::from(q.x), f64::from(q.y), f64::from(q.z), f64::from(q.w)).normalize());
+        let [upper, lower] = self.locals.map(|q| {
+            DQuat::from_xyzw(f64::from(q.x), f64::from(q.y), f64::from(q.z), f64::from(q.w))
+                .normalize()
+        });
         let reached = base + upper * ((middle - base) + lower * (tip - middle));
         reached.distance(self.targets[problem]) <= self.tolerance.distance
     }

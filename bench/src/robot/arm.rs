@@ -53,7 +53,9 @@ impl Robot {
         let (mut position, mut frame) = (DVec3::ZERO, DQuat::IDENTITY);
         for (joint, &angle) in self.joints.iter().zip(angles) {
             position += frame * DVec3::from(joint.origin.xyz);
-            frame = frame * joint.origin.rotation() * DQuat::from_axis_angle(DVec3::from(joint.axis), angle);
+            frame = frame
+                * joint.origin.rotation()
+                * DQuat::from_axis_angle(DVec3::from(joint.axis), angle);
         }
         (position + frame * DVec3::from(self.tool.xyz), frame * self.tool.rotation())
     }
@@ -71,7 +73,8 @@ impl Robot {
     /// The tool of `count` random poses.
     pub fn targets(&self, count: usize) -> Vec<Target> {
         let mut random = Random::scattered(3);
-        let target = |(position, frame): (DVec3, DQuat)| Target { position, orientation: Some(frame) };
+        let target =
+            |(position, frame): (DVec3, DQuat)| Target { position, orientation: Some(frame) };
         (0..count).map(|_| target(self.forward(&self.random(&mut random)))).collect()
     }
 
@@ -92,7 +95,9 @@ impl Robot {
         let tool = builder.child(last.unwrap_or(0), self.tool.name, self.tool.transform());
         limits.push(None);
         let skeleton = builder.build().expect("a path is a tree");
-        let chain = Chain::new(&skeleton, 0, tool).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+        let chain = Chain::new(&skeleton, 0, tool)
+            .and_then(|chain| chain.with_limits(&limits))
+            .expect("a path is a chain");
         Shape { skeleton, limits, chain: chain.with_locked(tool) }
     }
 

@@ -1,4 +1,5 @@
-//! The Rust crate `k`: Newton steps with the Jacobian's inverse, begun anew until one attempt arrives.
+//! The Rust crate `k`: Newton steps with the Jacobian's inverse, begun anew until one attempt
+//! arrives.
 
 use std::hint::black_box;
 
@@ -11,8 +12,8 @@ use crate::{contender::Contender, judge::VIOLATION, ours::Target, random::Random
 /// How many poses it may begin from, the first included.
 const ATTEMPTS: usize = 100;
 
-/// Its step's length and its steps at most in one attempt: the pair with which it is fastest on both arms together, of
-/// 0.5, 0.7, 1 and 10, 20, 40, 80.
+/// Its step's length and its steps at most in one attempt: the pair with which it is fastest on
+/// both arms together, of 0.5, 0.7, 1 and 10, 20, 40, 80.
 const STEP: f64 = 0.7;
 const STEPS: usize = 20;
 
@@ -30,9 +31,18 @@ impl<'a> KArm<'a> {
     /// From the middle of the ranges, then from random poses that are the same for every problem.
     pub fn new(robot: &'a Robot, targets: &'a [Target]) -> Self {
         let mut random = Random::scattered(4);
-        let starts = std::iter::once(robot.middle()).chain((1..ATTEMPTS).map(|_| robot.random(&mut random))).collect();
+        let starts = std::iter::once(robot.middle())
+            .chain((1..ATTEMPTS).map(|_| robot.random(&mut random)))
+            .collect();
         let solver = k::JacobianIkSolver::new(TOLERANCE.distance, TOLERANCE.angle, STEP, STEPS);
-        Self { robot, targets, goals: targets.iter().map(isometry_of).collect(), starts, arm: arm(robot), solver }
+        Self {
+            robot,
+            targets,
+            goals: targets.iter().map(isometry_of).collect(),
+            starts,
+            arm: arm(robot),
+            solver,
+        }
     }
 }
 
@@ -51,7 +61,9 @@ impl Contender for KArm<'_> {
         let angles = self.arm.joint_positions();
         let (position, frame) = self.robot.forward(&angles);
         let Target { position: wanted, orientation } = self.targets[problem];
-        let inside = |(joint, angle): (&super::Joint, &f64)| (joint.limit[0] - VIOLATION..=joint.limit[1] + VIOLATION).contains(angle);
+        let inside = |(joint, angle): (&super::Joint, &f64)| {
+            (joint.limit[0] - VIOLATION..=joint.limit[1] + VIOLATION).contains(angle)
+        };
         position.distance(wanted) <= TOLERANCE.distance
             && frame.angle_between(orientation.unwrap_or(DQuat::IDENTITY)) <= TOLERANCE.angle
             && self.robot.joints.iter().zip(&angles).all(inside)
@@ -62,7 +74,8 @@ fn arm(robot: &Robot) -> k::SerialChain<f64> {
     let turning = robot.joints.iter().map(|joint| {
         let axis = na::Unit::new_normalize(na::Vector3::from(joint.axis));
         let [min, max] = joint.limit;
-        let node = k::NodeBuilder::new().name(joint.name).joint_type(k::JointType::Rotational { axis });
+        let node =
+            k::NodeBuilder::new().name(joint.name).joint_type(k::JointType::Rotational { axis });
         node.limits(Some((min..=max).into())).origin(origin(&joint.origin)).into_node()
     });
     let tool = k::NodeBuilder::new().name(robot.tool.name).origin(origin(&robot.tool)).into_node();
@@ -76,7 +89,10 @@ fn arm(robot: &Robot) -> k::SerialChain<f64> {
 
 fn origin(frame: &Frame) -> na::Isometry3<f64> {
     let [roll, pitch, yaw] = frame.rpy;
-    na::Isometry3::from_parts(na::Translation3::from(frame.xyz), na::UnitQuaternion::from_euler_angles(roll, pitch, yaw))
+    na::Isometry3::from_parts(
+        na::Translation3::from(frame.xyz),
+        na::UnitQuaternion::from_euler_angles(roll, pitch, yaw),
+    )
 }
 
 fn isometry_of(target: &Target) -> na::Isometry3<f64> {
@@ -104,7 +120,8 @@ mod tests {
                 let (position, frame) = robot.forward(&angles);
                 assert!(position.distance([theirs.x, theirs.y, theirs.z].into()) < 1e-12);
                 let pose = robot.pose(&shape, &angles);
-                let (ours, our_frame) = crate::judge::forward(&shape.skeleton, &pose)[shape.chain.tip()];
+                let (ours, our_frame) =
+                    crate::judge::forward(&shape.skeleton, &pose)[shape.chain.tip()];
                 assert!(ours.distance(position) < 3e-6 && our_frame.angle_between(frame) < 1e-5);
             }
         }

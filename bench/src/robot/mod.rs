@@ -21,20 +21,34 @@ mod tests {
         for (robot, file) in [(&UR5, "urdf/ur5_robot.urdf"), (&PANDA, "urdf/panda.urdf")] {
             let path = corpus().join(file);
             if !path.exists() {
-                assert!(!std::env::var("CI").is_ok_and(|ci| ci == "true"), "{} is missing", path.display());
+                assert!(
+                    !std::env::var("CI").is_ok_and(|ci| ci == "true"),
+                    "{} is missing",
+                    path.display()
+                );
                 println!("not run: {file} is not there");
                 continue;
             }
             let read = urdf_rs::read_file(&path).expect("the file is a robot description");
             for joint in robot.joints {
-                let theirs = read.joints.iter().find(|theirs| theirs.name == joint.name).expect("the joint is in the file");
+                let theirs = read
+                    .joints
+                    .iter()
+                    .find(|theirs| theirs.name == joint.name)
+                    .expect("the joint is in the file");
                 assert_same(&joint.origin, &theirs.origin);
                 assert_eq!(theirs.axis.xyz.0, joint.axis);
-                for (ours, theirs) in joint.limit.iter().zip([theirs.limit.lower, theirs.limit.upper]) {
+                for (ours, theirs) in
+                    joint.limit.iter().zip([theirs.limit.lower, theirs.limit.upper])
+                {
                     assert!((ours - theirs).abs() < 1e-11);
                 }
             }
-            let tool = read.joints.iter().find(|theirs| theirs.name == robot.tool.name).expect("the tool is in the file");
+            let tool = read
+                .joints
+                .iter()
+                .find(|theirs| theirs.name == robot.tool.name)
+                .expect("the tool is in the file");
             assert_same(&robot.tool, &tool.origin);
         }
     }

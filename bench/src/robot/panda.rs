@@ -1,6 +1,7 @@
 //! The Panda of Franka Emika.
 //!
-//! Numbers from `panda_description/urdf/panda.urdf` of moveit/moveit_resources (commit ef5836d), BSD-3-Clause.
+//! Numbers from `panda_description/urdf/panda.urdf` of moveit/moveit_resources (commit ef5836d),
+//! BSD-3-Clause.
 
 use std::f64::consts::FRAC_PI_2;
 

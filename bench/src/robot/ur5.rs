@@ -1,6 +1,7 @@
 //! The UR5 of Universal Robots.
 //!
-//! Numbers from `robots/ur_description/urdf/ur5_robot.urdf` of Gepetto/example-robot-data (commit 39aa943), BSD-3-Clause.
+//! Numbers from `robots/ur_description/urdf/ur5_robot.urdf` of Gepetto/example-robot-data (commit
+//! 39aa943), BSD-3-Clause.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -11,7 +12,13 @@ const Z: [f64; 3] = [0.0, 0.0, 1.0];
 const TURN: [f64; 2] = [-TAU, TAU];
 const HALF_TURN: [f64; 2] = [-PI, PI];
 
-const fn joint(name: &'static str, xyz: [f64; 3], pitch: f64, axis: [f64; 3], limit: [f64; 2]) -> Joint {
+const fn joint(
+    name: &'static str,
+    xyz: [f64; 3],
+    pitch: f64,
+    axis: [f64; 3],
+    limit: [f64; 2],
+) -> Joint {
     Joint { name, origin: Frame { name, xyz, rpy: [0.0, pitch, 0.0] }, axis, limit }
 }
 

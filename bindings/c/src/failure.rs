@@ -130,7 +130,8 @@ pub struct KsError {
 
 impl KsError {
     fn write(&mut self, failure: Option<&Failure>) {
-        let (code, text) = failure.map_or((Code::Ok, ""), |failure| (failure.code, failure.message.as_str()));
+        let (code, text) =
+            failure.map_or((Code::Ok, ""), |failure| (failure.code, failure.message.as_str()));
         let mut length = text.len().min(MESSAGE - 1);
         while !text.is_char_boundary(length) {
             length -= 1;
@@ -143,8 +144,14 @@ impl KsError {
 
 /// Runs a call, catches its panic, and writes how it ended. Returns the code.
 pub fn call(error: Option<&mut KsError>, action: impl FnOnce() -> Result<(), Failure>) -> i32 {
-    let panicked = |_| Err(Failure::new(Code::Internal, "the library failed inside; please report it with the call"));
-    // What a panic leaves half done is not used again: a session stays locked, and everything else is read only.
+    let panicked = |_| {
+        Err(Failure::new(
+            Code::Internal,
+            "the library failed inside; please report it with the call",
+        ))
+    };
+    // What a panic leaves half done is not used again: a session stays locked, and everything else
+    // is read only.
     let failure = catch_unwind(AssertUnwindSafe(action)).unwrap_or_else(panicked).err();
     if let Some(error) = error {
         error.write(failure.as_ref());

@@ -1,9 +1,11 @@
 //! Handles: numbers for objects of the library.
 //!
-//! A handle is the index of a slot, the generation of the slot and the kind of the object. Freeing an object raises the generation, so a
-//! freed handle is detected until its slot was used 16 million times more. Zero is no handle.
+//! A handle is the index of a slot, the generation of the slot and the kind of the object. Freeing
+//! an object raises the generation, so a freed handle is detected until its slot was used 16
+//! million times more. Zero is no handle.
 //!
-//! An object stays alive until the calls that use it return, also if another thread frees its handle.
+//! An object stays alive until the calls that use it return, also if another thread frees its
+//! handle.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -41,7 +43,8 @@ impl<T> Table<T> {
         let index = match slots.free.pop() {
             Some(index) => index,
             None => {
-                let full = |_| Failure::new(Code::Handle, format!("there are too many {}s", self.noun));
+                let full =
+                    |_| Failure::new(Code::Handle, format!("there are too many {}s", self.noun));
                 let index = u32::try_from(slots.all.len()).map_err(full)?;
                 slots.all.push(Slot { generation: 1, object: None });
                 index
@@ -79,12 +82,20 @@ impl<T> Table<T> {
     }
 
     fn is_of(&self, slot: &Slot<T>, id: u64) -> bool {
-        id >> 56 == u64::from(self.kind) && id >> 32 & u64::from(GENERATIONS - 1) == u64::from(slot.generation)
+        id >> 56 == u64::from(self.kind)
+            && id >> 32 & u64::from(GENERATIONS - 1) == u64::from(slot.generation)
     }
 
     fn unknown(&self, id: u64) -> Failure {
         let noun = self.noun;
-        Failure::new(Code::Handle, if id == 0 { format!("the {noun} is null") } else { format!("the {noun} was freed, or is no {noun}") })
+        Failure::new(
+            Code::Handle,
+            if id == 0 {
+                format!("the {noun} is null")
+            } else {
+                format!("the {noun} was freed, or is no {noun}")
+            },
+        )
     }
 }
 

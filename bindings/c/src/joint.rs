@@ -17,5 +17,11 @@ pub(crate) fn check_floats(skeleton: &Skeleton, count: usize) -> Result<(), Fail
     if count == expected {
         return Ok(());
     }
-    Err(Failure::new(Code::Length, format!("the pose has {count} numbers; there must be {expected}, {} for each joint", Pose::FLAT)))
+    Err(Failure::new(
+        Code::Length,
+        format!(
+            "the pose has {count} numbers; there must be {expected}, {} for each joint",
+            Pose::FLAT
+        ),
+    ))
 }

@@ -39,13 +39,18 @@ impl KsLimit {
             0 => return Ok(None),
             1 => Limit::Hinge(Hinge::new(axis, min, max)),
             2 => Limit::Cone(Cone::around(axis, self.swing[0])),
-            3 => Limit::SwingTwist(SwingTwist::elliptic(axis, self.across.into(), self.swing).with_twist(min, max)),
+            3 => Limit::SwingTwist(
+                SwingTwist::elliptic(axis, self.across.into(), self.swing).with_twist(min, max),
+            ),
             4 => Limit::EulerBox(EulerBox::new(self.order()?, self.min.into(), self.max.into())),
             kind => return Err(Failure::new(Code::Value, format!("{kind} is no kind of limit"))),
         };
         let is_directed = self.kind == 4 || axis.is_finite() && axis != Vec3::ZERO;
         if !is_directed {
-            return Err(Failure::new(Code::Value, format!("the axis of the limit is {axis}; it must have a length")));
+            return Err(Failure::new(
+                Code::Value,
+                format!("the axis of the limit is {axis}; it must have a length"),
+            ));
         }
         limit.check()?;
         Ok(Some(limit))

@@ -90,39 +90,59 @@ impl KsOptions {
         let mut options = Options {
             limits: choice("limits", self.limits, [Limits::On, Limits::Off])?,
             root: choice("root", self.root, [Root::Auto, Root::Fixed, Root::Rotates, Root::Free])?,
-            posture: choice("posture", self.posture, [Posture::Auto, Posture::Given, Posture::Uniform, Posture::Likely])?,
+            posture: choice(
+                "posture",
+                self.posture,
+                [Posture::Auto, Posture::Given, Posture::Uniform, Posture::Likely],
+            )?,
             feet: choice("feet", self.feet, [Feet::Planted, Feet::Free])?,
             balance: choice("balance", self.balance, [Balance::On, Balance::Off])?,
-            self_collision: choice("self_collision", self.self_collision, [SelfCollision::On, SelfCollision::Off])?,
+            self_collision: choice(
+                "self_collision",
+                self.self_collision,
+                [SelfCollision::On, SelfCollision::Off],
+            )?,
             chain_length,
             tolerance: self.tolerance,
             angle_tolerance: self.angle_tolerance,
             strength: self.strength,
             restarts: self.restarts,
             // NaN is for the library to refuse.
-            velocity_limit: Some(self.velocity_limit).filter(|limit| !limit.is_sign_negative() || limit.is_nan()),
+            velocity_limit: Some(self.velocity_limit)
+                .filter(|limit| !limit.is_sign_negative() || limit.is_nan()),
             ..Options::default()
         };
         for joint in self.locked.read(self.locked_count as usize, "locked")? {
             options.locked.push(crate::joint::joint_id(skeleton, *joint)?);
         }
-        if let Some(factors) = self.stiffness.read_optional(self.stiffness_count as usize, "stiffness")? {
+        if let Some(factors) =
+            self.stiffness.read_optional(self.stiffness_count as usize, "stiffness")?
+        {
             if factors.len() != skeleton.len() {
-                let message =
-                    format!("there are {} stiffness factors; there must be {}, one for each joint", factors.len(), skeleton.len());
+                let message = format!(
+                    "there are {} stiffness factors; there must be {}, one for each joint",
+                    factors.len(),
+                    skeleton.len()
+                );
                 return Err(Failure::new(Code::Length, message));
             }
             let stated = factors.iter().enumerate().filter(|(_, factor)| **factor != 1.0);
-            options.stiffness = stated.map(|(joint, factor)| (skeleton.id(joint), *factor)).collect();
+            options.stiffness =
+                stated.map(|(joint, factor)| (skeleton.id(joint), *factor)).collect();
         }
-        options.solver = self.solver.read_optional("the solver")?.map(serde_json::from_str).transpose()?;
+        options.solver =
+            self.solver.read_optional("the solver")?.map(serde_json::from_str).transpose()?;
         kansetsu_humanoid::prior::set_default_prior(&mut options);
         Ok(options)
     }
 }
 
 /// The choice of this number.
-pub(crate) fn choice<T: Copy, const N: usize>(field: &str, number: i32, choices: [T; N]) -> Result<T, Failure> {
+pub(crate) fn choice<T: Copy, const N: usize>(
+    field: &str,
+    number: i32,
+    choices: [T; N],
+) -> Result<T, Failure> {
     let found = usize::try_from(number).ok().and_then(|number| choices.get(number));
     found.copied().ok_or_else(|| out_of(field, number))
 }

@@ -1,7 +1,8 @@
 //! Memory of the caller.
 //!
-//! A parameter of one of these types is a pointer of C. Only C can make one, since the fields are private. The header says what each
-//! must point to; every function here checks for null and lengths, and relies on the header for the rest.
+//! A parameter of one of these types is a pointer of C. Only C can make one, since the fields are
+//! private. The header says what each must point to; every function here checks for null and
+//! lengths, and relies on the header for the rest.
 
 use std::ffi::{CStr, c_char, c_void};
 
@@ -29,9 +30,13 @@ impl Text {
         if self.0.is_null() {
             return Ok(None);
         }
-        // SAFETY: the header asks for a text that ends with a zero byte and that nothing changes during the call.
+        // SAFETY: the header asks for a text that ends with a zero byte and that nothing changes
+        // during the call.
         let bytes = unsafe { CStr::from_ptr(self.0) };
-        bytes.to_str().map(Some).map_err(|_| Failure::new(Code::Utf8, format!("{what} is not UTF-8")))
+        bytes
+            .to_str()
+            .map(Some)
+            .map_err(|_| Failure::new(Code::Utf8, format!("{what} is not UTF-8")))
     }
 
     /// No text: null.
@@ -57,7 +62,8 @@ impl<T> Array<T> {
     /// The elements; `what` names them in errors.
     ///
     /// # Errors
-    /// [`Code::Null`] for null, [`Code::Length`] for more elements than memory can hold, [`Code::Value`] for a misaligned address.
+    /// [`Code::Null`] for null, [`Code::Length`] for more elements than memory can hold,
+    /// [`Code::Value`] for a misaligned address.
     pub fn read(&self, length: usize, what: &str) -> Result<&[T], Failure> {
         if length == 0 {
             return Ok(&[]);
@@ -74,7 +80,8 @@ impl<T> Array<T> {
             return Ok(None);
         }
         check::<T>(self.0.cast(), length, what)?;
-        // SAFETY: the header asks for `length` elements that nothing changes during the call; null and alignment are checked.
+        // SAFETY: the header asks for `length` elements that nothing changes during the call; null
+        // and alignment are checked.
         Ok(Some(unsafe { std::slice::from_raw_parts(self.0, length) }))
     }
 }
@@ -93,14 +100,18 @@ impl<T> ArrayMut<T> {
             return Err(Failure::null(what));
         }
         check::<T>(self.0.cast(), length, what)?;
-        // SAFETY: the header asks for `length` elements that nothing else uses during the call; null and alignment are checked.
+        // SAFETY: the header asks for `length` elements that nothing else uses during the call;
+        // null and alignment are checked.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.0, length) })
     }
 }
 
 fn check<T>(address: *const c_void, length: usize, what: &str) -> Result<(), Failure> {
     if length > isize::MAX as usize / size_of::<T>().max(1) {
-        return Err(Failure::new(Code::Length, format!("{what}: no memory holds {length} elements")));
+        return Err(Failure::new(
+            Code::Length,
+            format!("{what}: no memory holds {length} elements"),
+        ));
     }
     if !(address as usize).is_multiple_of(align_of::<T>()) {
         return Err(Failure::new(Code::Value, format!("{what}: the address is not aligned")));
@@ -116,7 +127,8 @@ pub fn output<'a, T>(place: Option<&'a mut T>, what: &str) -> Result<&'a mut T, 
     place.ok_or_else(|| Failure::null(what))
 }
 
-/// A struct whose first field is its size; null is an error, and so is a size that this version does not know.
+/// A struct whose first field is its size; null is an error, and so is a size that this version
+/// does not know.
 ///
 /// # Errors
 /// [`Code::Null`] and [`Code::Size`].
@@ -125,6 +137,7 @@ pub fn sized<T>(size: u32, what: &str) -> Result<(), Failure> {
     if size as usize == expected {
         return Ok(());
     }
-    let hint = "take the struct from its _default() function, and use the header of the library's version";
+    let hint =
+        "take the struct from its _default() function, and use the header of the library's version";
     Err(Failure::new(Code::Size, format!("the size of {what} is {size}, not {expected}; {hint}")))
 }

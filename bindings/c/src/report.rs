@@ -61,7 +61,16 @@ pub extern "C" fn ks_report_default() -> KsReport {
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_target_report_default() -> KsTargetReport {
     let size = size_of::<KsTargetReport>() as u32;
-    KsTargetReport { size, joint: 0, outcome: 0, is_reached: 0, target: [0.0; 3], reached: [0.0; 3], distance: 0.0, angle: 0.0 }
+    KsTargetReport {
+        size,
+        joint: 0,
+        outcome: 0,
+        is_reached: 0,
+        target: [0.0; 3],
+        reached: [0.0; 3],
+        distance: 0.0,
+        angle: 0.0,
+    }
 }
 
 impl From<&Report> for KsReport {

@@ -60,11 +60,18 @@ fn text(text: &str) -> CString {
 
 /// `ks_rig_open`: the rig of a file in memory.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_rig_open(bytes: Array<u8>, length: usize, name: Text, rig: Option<&mut KsRig>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_rig_open(
+    bytes: Array<u8>,
+    length: usize,
+    name: Text,
+    rig: Option<&mut KsRig>,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         let rig = output(rig, "the rig")?;
         *rig = KsRig::default();
-        let resources = |path: &str| Err(format!("\"{path}\" is a separate file; open the file by its path"));
+        let resources =
+            |path: &str| Err(format!("\"{path}\" is a separate file; open the file by its path"));
         let name = name.read_optional("the name")?.unwrap_or_default();
         let opened = open(bytes.read(length, "the file")?, name, &resources)?;
         *rig = KsRig::new(RigObject::new(opened.figure.rig, &opened.warnings))?;
@@ -74,7 +81,11 @@ pub extern "C" fn ks_rig_open(bytes: Array<u8>, length: usize, name: Text, rig: 
 
 /// `ks_rig_open_path`: the rig of a file, or of an embedded figure.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_rig_open_path(path: Text, rig: Option<&mut KsRig>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_rig_open_path(
+    path: Text,
+    rig: Option<&mut KsRig>,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         let rig = output(rig, "the rig")?;
         *rig = KsRig::default();
@@ -93,13 +104,22 @@ pub extern "C" fn ks_rig_open_path(path: Text, rig: Option<&mut KsRig>, error: O
 
 fn embedded(name: &str) -> Result<Rig, Failure> {
     let names = || kansetsu_figures::NAMES.join(", ");
-    let unknown = || Failure::new(Code::File, format!("no embedded figure is named \"{name}\"; there are {}", names()));
+    let unknown = || {
+        Failure::new(
+            Code::File,
+            format!("no embedded figure is named \"{name}\"; there are {}", names()),
+        )
+    };
     Ok(kansetsu_figures::figure(name).ok_or_else(unknown)?.rig)
 }
 
 /// `ks_rig_create`: a rig from arrays.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_rig_create(def: Option<&KsRigDef>, rig: Option<&mut KsRig>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_rig_create(
+    def: Option<&KsRigDef>,
+    rig: Option<&mut KsRig>,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         let rig = output(rig, "the rig")?;
         *rig = KsRig::default();
@@ -125,24 +145,34 @@ pub extern "C" fn ks_rig_joint_count(rig: KsRig) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_rig_joint_name(rig: KsRig, joint: u32) -> *const c_char {
     let rig = rig.get().ok();
-    rig.and_then(|rig| rig.names.get(joint as usize).map(|name| name.as_ptr())).unwrap_or(std::ptr::null())
+    rig.and_then(|rig| rig.names.get(joint as usize).map(|name| name.as_ptr()))
+        .unwrap_or(std::ptr::null())
 }
 
 /// `ks_rig_warning`: what is odd about the file; null past the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_rig_warning(rig: KsRig, index: u32) -> *const c_char {
     let rig = rig.get().ok();
-    rig.and_then(|rig| rig.warnings.get(index as usize).map(|text| text.as_ptr())).unwrap_or(std::ptr::null())
+    rig.and_then(|rig| rig.warnings.get(index as usize).map(|text| text.as_ptr()))
+        .unwrap_or(std::ptr::null())
 }
 
 /// `ks_rig_parents`: the parent of each joint, -1 for roots.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_rig_parents(rig: KsRig, mut parents: ArrayMut<i32>, count: usize, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_rig_parents(
+    rig: KsRig,
+    mut parents: ArrayMut<i32>,
+    count: usize,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         let rig = rig.get()?;
         let joints = rig.rig.skeleton.joints();
         if count != joints.len() {
-            return Err(Failure::new(Code::Length, format!("there is room for {count} parents; there are {} joints", joints.len())));
+            return Err(Failure::new(
+                Code::Length,
+                format!("there is room for {count} parents; there are {} joints", joints.len()),
+            ));
         }
         for (place, joint) in parents.write(count, "the parents")?.iter_mut().zip(joints) {
             *place = joint.parent.and_then(|parent| i32::try_from(parent).ok()).unwrap_or(-1);
@@ -153,7 +183,12 @@ pub extern "C" fn ks_rig_parents(rig: KsRig, mut parents: ArrayMut<i32>, count: 
 
 /// `ks_rig_find_joint`: the joint of a name, a role or `#` and an index.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_rig_find_joint(rig: KsRig, name: Text, joint: Option<&mut u32>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_rig_find_joint(
+    rig: KsRig,
+    name: Text,
+    joint: Option<&mut u32>,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         *output(joint, "the joint")? = rig.get()?.rig.joint(name.read("the name")?)?.index();
         Ok(())
@@ -162,7 +197,12 @@ pub extern "C" fn ks_rig_find_joint(rig: KsRig, name: Text, joint: Option<&mut u
 
 /// `ks_rig_rest_pose`: the rest pose, 10 numbers for each joint.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_rig_rest_pose(rig: KsRig, mut pose: ArrayMut<f32>, count: usize, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_rig_rest_pose(
+    rig: KsRig,
+    mut pose: ArrayMut<f32>,
+    count: usize,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         let rig = rig.get()?;
         check_floats(&rig.rig.skeleton, count)?;
@@ -197,10 +237,16 @@ pub extern "C" fn ks_rig_forward(
 
 fn check_pose(pose: &Pose) -> Result<(), Failure> {
     let is_valid = |local: &Transform| {
-        local.translation.is_finite() && local.scale.is_finite() && local.rotation.is_finite() && local.rotation.length_squared() > 0.0
+        local.translation.is_finite()
+            && local.scale.is_finite()
+            && local.rotation.is_finite()
+            && local.rotation.length_squared() > 0.0
     };
     let fault = pose.locals.iter().position(|local| !is_valid(local));
     fault.map_or(Ok(()), |joint| {
-        Err(Failure::new(Code::Pose, format!("joint {joint}: a number of its transform is not finite, or its rotation is 0")))
+        Err(Failure::new(
+            Code::Pose,
+            format!("joint {joint}: a number of its transform is not finite, or its rotation is 0"),
+        ))
     })
 }

@@ -13,7 +13,8 @@ use crate::{
     pointer::{Array, Text, sized},
 };
 
-/// `KS_RIG_HUMANOID`: roles that are not stated are detected, and a body without limits gets those of people.
+/// `KS_RIG_HUMANOID`: roles that are not stated are detected, and a body without limits gets those
+/// of people.
 pub const HUMANOID: u32 = 1;
 
 /// `ks_rig_def`: see the header.
@@ -67,15 +68,24 @@ impl KsRigDef {
         let mut rig = Rig::new(self.skeleton(count)?);
         if let Some(limits) = self.limits.read_optional(count, "the limits")? {
             for (joint, limit) in limits.iter().enumerate() {
-                let named = |failure: Failure| Failure::new(failure.code, format!("joint {joint}: {}", failure.message));
+                let named = |failure: Failure| {
+                    Failure::new(failure.code, format!("joint {joint}: {}", failure.message))
+                };
                 rig.limits[joint] = limit.read().map_err(named)?;
             }
         }
-        for (joint, role) in self.roles.read_optional(count, "the roles")?.unwrap_or_default().iter().enumerate() {
+        for (joint, role) in
+            self.roles.read_optional(count, "the roles")?.unwrap_or_default().iter().enumerate()
+        {
             let Some(name) = role.read_optional("a role")? else { continue };
-            let role = Role::from_name(name).ok_or_else(|| Failure::new(Code::Joint, format!("\"{name}\" is no role of VRM 1.0")))?;
+            let role = Role::from_name(name).ok_or_else(|| {
+                Failure::new(Code::Joint, format!("\"{name}\" is no role of VRM 1.0"))
+            })?;
             if rig.roles.insert(role, joint).is_some() {
-                return Err(Failure::new(Code::Joint, format!("two joints play the role \"{name}\"")));
+                return Err(Failure::new(
+                    Code::Joint,
+                    format!("two joints play the role \"{name}\""),
+                ));
             }
         }
         if self.flags & HUMANOID != 0 {
@@ -92,13 +102,16 @@ impl KsRigDef {
         let parents = self.parents.read(count, "the parents")?;
         let rest = self.rest.read(count * Pose::FLAT, "the rest pose")?;
         let mut builder = SkeletonBuilder::default();
-        for (joint, (name, numbers)) in names.iter().zip(rest.chunks_exact(Pose::FLAT)).enumerate() {
+        for (joint, (name, numbers)) in names.iter().zip(rest.chunks_exact(Pose::FLAT)).enumerate()
+        {
             let (name, rest) = (name.read("a name")?, transform(numbers));
             match (parents[joint], usize::try_from(parents[joint])) {
                 (-1, _) => builder.root(name, rest),
                 (_, Ok(parent)) if parent < joint => builder.child(parent, name, rest),
                 (parent, _) => {
-                    let message = format!("the parent of joint {joint} is {parent}; it must be -1 or the number of a joint before it");
+                    let message = format!(
+                        "the parent of joint {joint} is {parent}; it must be -1 or the number of a joint before it"
+                    );
                     return Err(Failure::new(Code::Rig, message));
                 }
             };

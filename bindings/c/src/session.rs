@@ -34,17 +34,30 @@ impl KsSession {
     }
 
     /// Uses the session, unless another thread does.
-    fn with(self, action: impl FnOnce(&mut SessionObject) -> Result<(), Failure>) -> Result<(), Failure> {
+    fn with(
+        self,
+        action: impl FnOnce(&mut SessionObject) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let session = SESSIONS.get(self.id)?;
         let mut locked = session.try_lock().map_err(|problem| match problem {
-            TryLockError::WouldBlock => Failure::new(Code::Busy, "another thread is using the session; give each thread its own"),
-            TryLockError::Poisoned(_) => Failure::new(Code::Internal, "an earlier call of this session failed inside; free it"),
+            TryLockError::WouldBlock => Failure::new(
+                Code::Busy,
+                "another thread is using the session; give each thread its own",
+            ),
+            TryLockError::Poisoned(_) => Failure::new(
+                Code::Internal,
+                "an earlier call of this session failed inside; free it",
+            ),
         })?;
         action(&mut locked)
     }
 
     /// Uses the session with a pose of `count` floats.
-    fn with_pose(self, count: usize, action: impl FnOnce(&mut SessionObject) -> Result<(), Failure>) -> Result<(), Failure> {
+    fn with_pose(
+        self,
+        count: usize,
+        action: impl FnOnce(&mut SessionObject) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         self.with(|object| {
             check_floats(&object.session.rig().skeleton, count)?;
             action(object)
@@ -107,7 +120,8 @@ pub extern "C" fn ks_session_create(
         let session = output(session, "the session")?;
         *session = KsSession::default();
         let rig = rig.get()?;
-        let options = options.map_or_else(|| Ok(Options::default()), |options| options.read(&rig.rig.skeleton))?;
+        let options = options
+            .map_or_else(|| Ok(Options::default()), |options| options.read(&rig.rig.skeleton))?;
         *session = KsSession::new(SessionObject::new(IkSession::new(&rig.rig, options)))?;
         Ok(())
     })
@@ -115,7 +129,12 @@ pub extern "C" fn ks_session_create(
 
 /// `ks_session_from_request`: the session that a request as JSON describes.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_from_request(rig: KsRig, request: Text, session: Option<&mut KsSession>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_from_request(
+    rig: KsRig,
+    request: Text,
+    session: Option<&mut KsSession>,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         let session = output(session, "the session")?;
         *session = KsSession::default();
@@ -135,7 +154,11 @@ pub extern "C" fn ks_session_free(session: KsSession) -> i32 {
 
 /// `ks_session_set_options`: the next call uses these options.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_set_options(session: KsSession, options: Option<&KsOptions>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_set_options(
+    session: KsSession,
+    options: Option<&KsOptions>,
+    error: Option<&mut KsError>,
+) -> i32 {
     call(error, || {
         session.with(|object| {
             let options = options.ok_or_else(|| Failure::null("the options"))?;
@@ -148,37 +171,64 @@ pub extern "C" fn ks_session_set_options(session: KsSession, options: Option<&Ks
 
 /// `ks_session_set_target`: sets the target of a joint.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_set_target(session: KsSession, joint: u32, target: Option<&KsTarget>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_set_target(
+    session: KsSession,
+    joint: u32,
+    target: Option<&KsTarget>,
+    error: Option<&mut KsError>,
+) -> i32 {
     with_target(session, (joint, target), error, IkSession::set_target)
 }
 
 /// `ks_session_add_target`: adds a target for another point of a joint.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_add_target(session: KsSession, joint: u32, target: Option<&KsTarget>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_add_target(
+    session: KsSession,
+    joint: u32,
+    target: Option<&KsTarget>,
+    error: Option<&mut KsError>,
+) -> i32 {
     with_target(session, (joint, target), error, IkSession::add_target)
 }
 
 /// `ks_session_pin`: a joint keeps position and rotation.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_pin(session: KsSession, joint: u32, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_pin(
+    session: KsSession,
+    joint: u32,
+    error: Option<&mut KsError>,
+) -> i32 {
     with_joint(session, joint, error, IkSession::pin)
 }
 
 /// `ks_session_pin_position`: a joint keeps its position.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_pin_position(session: KsSession, joint: u32, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_pin_position(
+    session: KsSession,
+    joint: u32,
+    error: Option<&mut KsError>,
+) -> i32 {
     with_joint(session, joint, error, IkSession::pin_position)
 }
 
 /// `ks_session_pin_to`: a joint is held at a target.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_pin_to(session: KsSession, joint: u32, target: Option<&KsTarget>, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_pin_to(
+    session: KsSession,
+    joint: u32,
+    target: Option<&KsTarget>,
+    error: Option<&mut KsError>,
+) -> i32 {
     with_target(session, (joint, target), error, IkSession::pin_to)
 }
 
 /// `ks_session_release`: removes targets and pin of a joint.
 #[unsafe(no_mangle)]
-pub extern "C" fn ks_session_release(session: KsSession, joint: u32, error: Option<&mut KsError>) -> i32 {
+pub extern "C" fn ks_session_release(
+    session: KsSession,
+    joint: u32,
+    error: Option<&mut KsError>,
+) -> i32 {
     with_joint(session, joint, error, IkSession::release)
 }
 
@@ -198,7 +248,12 @@ fn with_target(
     })
 }
 
-fn with_joint(session: KsSession, joint: u32, error: Option<&mut KsError>, action: fn(&mut IkSession, JointId)) -> i32 {
+fn with_joint(
+    session: KsSession,
+    joint: u32,
+    error: Option<&mut KsError>,
+    action: fn(&mut IkSession, JointId),
+) -> i32 {
     call(error, || {
         session.with(|object| {
             let joint = object.joint(joint)?;
@@ -281,7 +336,9 @@ pub extern "C" fn ks_session_follow(
 ) -> i32 {
     call(error, || {
         session.with_pose(count, |object| {
-            let follow = |session: &mut IkSession, pose: &mut Pose| session.follow(&pose.clone(), pose, Budget::steps(steps));
+            let follow = |session: &mut IkSession, pose: &mut Pose| {
+                session.follow(&pose.clone(), pose, Budget::steps(steps))
+            };
             // Not borrowed while `motion` is read: they may be the same array.
             pose.write(count, "the pose")?;
             object.run(motion.read(count, "the motion")?, report, follow)?;
@@ -302,7 +359,8 @@ pub extern "C" fn ks_session_measure(
 ) -> i32 {
     call(error, || {
         let measure = |session: &mut IkSession, pose: &mut Pose| session.measure(pose);
-        session.with_pose(count, |object| object.run(pose.read(count, "the pose")?, report, measure))
+        session
+            .with_pose(count, |object| object.run(pose.read(count, "the pose")?, report, measure))
     })
 }
 
@@ -321,7 +379,14 @@ pub extern "C" fn ks_session_target_report(
             let Report { targets, pins, .. } = &object.report;
             let count = targets.len() + pins.len();
             let found = targets.iter().chain(pins).nth(index as usize);
-            let none = || Failure::new(Code::Value, format!("there is no report {index}; the last call made {count}, counted from 0"));
+            let none = || {
+                Failure::new(
+                    Code::Value,
+                    format!(
+                        "there is no report {index}; the last call made {count}, counted from 0"
+                    ),
+                )
+            };
             *report = found.ok_or_else(none)?.into();
             Ok(())
         })

@@ -90,11 +90,20 @@ impl KsTarget {
     pub(crate) fn read(&self, skeleton: &Skeleton) -> Result<Target, Failure> {
         sized::<Self>(self.size, "the target")?;
         if self.flags & !flag::ALL != 0 {
-            return Err(Failure::new(Code::Value, format!("the flags of the target are {:#x}, some of which do not exist", self.flags)));
+            return Err(Failure::new(
+                Code::Value,
+                format!(
+                    "the flags of the target are {:#x}, some of which do not exist",
+                    self.flags
+                ),
+            ));
         }
         let has = |flag| self.flags & flag != 0;
         let one_of = |first, second, what| match (has(first), has(second)) {
-            (true, true) => Err(Failure::new(Code::Target, format!("the target has two {what}; set one of their flags"))),
+            (true, true) => Err(Failure::new(
+                Code::Target,
+                format!("the target has two {what}; set one of their flags"),
+            )),
             _ => Ok(()),
         };
         one_of(flag::LINE, flag::PLANE, "regions")?;
@@ -112,7 +121,9 @@ impl KsTarget {
             (.., true) => Some(Rotation::LookAt { axis: self.axis, point: self.direction }),
             _ => None,
         };
-        let relative_to = has(flag::RELATIVE).then(|| crate::joint::joint_id(skeleton, self.relative_to)).transpose()?;
+        let relative_to = has(flag::RELATIVE)
+            .then(|| crate::joint::joint_id(skeleton, self.relative_to))
+            .transpose()?;
         Ok(Target {
             position: has(flag::POSITION).then_some(self.position),
             region,

@@ -8,7 +8,9 @@ use crate::failure::Code;
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_version() -> u32 {
     let part = |text: &str| text.parse::<u32>().unwrap_or(0);
-    part(env!("CARGO_PKG_VERSION_MAJOR")) << 16 | part(env!("CARGO_PKG_VERSION_MINOR")) << 8 | part(env!("CARGO_PKG_VERSION_PATCH"))
+    part(env!("CARGO_PKG_VERSION_MAJOR")) << 16
+        | part(env!("CARGO_PKG_VERSION_MINOR")) << 8
+        | part(env!("CARGO_PKG_VERSION_PATCH"))
 }
 
 /// `ks_code_name`: the name of an error code.

@@ -6,7 +6,8 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 use numpy::{
-    Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -24,9 +25,14 @@ pub(crate) struct Expected<'a> {
 
 impl Expected<'_> {
     /// The array, for reading.
-    pub(crate) fn readonly<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
+    pub(crate) fn readonly<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+    ) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
         let array = self.typed(object)?;
-        array.try_readonly().map_err(|error| PyValueError::new_err(format!("{}: {error}", self.name)))
+        array
+            .try_readonly()
+            .map_err(|error| PyValueError::new_err(format!("{}: {error}", self.name)))
     }
 
     /// The numbers, row after row. Any strides.
@@ -39,7 +45,10 @@ impl Expected<'_> {
     }
 
     /// The array, for writing: C-contiguous.
-    fn readwrite<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArrayDyn<'py, f32>> {
+    fn readwrite<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+    ) -> PyResult<PyReadwriteArrayDyn<'py, f32>> {
         let array = self.typed(object)?;
         if !array.is_c_contiguous() {
             return Err(PyValueError::new_err(format!(
@@ -47,25 +56,48 @@ impl Expected<'_> {
                 self.name
             )));
         }
-        array.try_readwrite().map_err(|error| PyValueError::new_err(format!("{}: {error}", self.name)))
+        array
+            .try_readwrite()
+            .map_err(|error| PyValueError::new_err(format!("{}: {error}", self.name)))
     }
 
-    fn typed<'a, 'py>(&self, object: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyArrayDyn<f32>>> {
-        let array = object.cast::<PyArrayDyn<f32>>().map_err(|_| PyTypeError::new_err(self.mismatch(object)))?;
+    fn typed<'a, 'py>(
+        &self,
+        object: &'a Bound<'py, PyAny>,
+    ) -> PyResult<&'a Bound<'py, PyArrayDyn<f32>>> {
+        let array = object
+            .cast::<PyArrayDyn<f32>>()
+            .map_err(|_| PyTypeError::new_err(self.mismatch(object)))?;
         let fits = array.ndim() == self.shape.len()
-            && array.shape().iter().zip(self.shape).all(|(found, expected)| expected.is_none_or(|expected| expected == *found));
+            && array
+                .shape()
+                .iter()
+                .zip(self.shape)
+                .all(|(found, expected)| expected.is_none_or(|expected| expected == *found));
         if !fits {
             return Err(PyValueError::new_err(self.mismatch(object)));
         }
         match array.is_aligned() {
             true => Ok(array),
-            false => Err(PyValueError::new_err(format!("{}: expected an aligned array; use numpy.copy", self.name))),
+            false => Err(PyValueError::new_err(format!(
+                "{}: expected an aligned array; use numpy.copy",
+                self.name
+            ))),
         }
     }
 
     fn mismatch(&self, object: &Bound<'_, PyAny>) -> String {
-        let shape: Vec<String> = self.shape.iter().map(|length| length.map_or("n".to_owned(), |length| length.to_string())).collect();
-        format!("{}: expected a NumPy array of shape ({}) and dtype float32, got {}", self.name, shape.join(", "), described(object))
+        let shape: Vec<String> = self
+            .shape
+            .iter()
+            .map(|length| length.map_or("n".to_owned(), |length| length.to_string()))
+            .collect();
+        format!(
+            "{}: expected a NumPy array of shape ({}) and dtype float32, got {}",
+            self.name,
+            shape.join(", "),
+            described(object)
+        )
     }
 }
 
@@ -73,7 +105,10 @@ impl Expected<'_> {
 pub(crate) fn described(object: &Bound<'_, PyAny>) -> String {
     match object.cast::<PyUntypedArray>() {
         Ok(array) => format!("shape {:?} and dtype {}", array.shape(), array.dtype()),
-        Err(_) => object.get_type().name().map_or_else(|_| "another object".to_owned(), |name| name.to_string()),
+        Err(_) => object
+            .get_type()
+            .name()
+            .map_or_else(|_| "another object".to_owned(), |name| name.to_string()),
     }
 }
 
@@ -114,7 +149,11 @@ pub(crate) fn of_pose<'py>(py: Python<'py>, pose: &Pose) -> PyResult<Bound<'py, 
 }
 
 /// A new array of shape `(frames, joints, 10)`.
-pub(crate) fn of_poses<'py>(py: Python<'py>, poses: &[Pose], joints: usize) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn of_poses<'py>(
+    py: Python<'py>,
+    poses: &[Pose],
+    joints: usize,
+) -> PyResult<Bound<'py, PyAny>> {
     let mut flat = vec![0.0; poses.len() * joints * FLAT];
     for (row, pose) in flat.chunks_exact_mut((FLAT * joints).max(1)).zip(poses) {
         to_flat(pose, row);
@@ -123,7 +162,11 @@ pub(crate) fn of_poses<'py>(py: Python<'py>, poses: &[Pose], joints: usize) -> P
 }
 
 /// A new array of any shape.
-pub(crate) fn shaped<T: Element>(py: Python<'_>, numbers: Vec<T>, shape: Vec<usize>) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn shaped<T: Element>(
+    py: Python<'_>,
+    numbers: Vec<T>,
+    shape: Vec<usize>,
+) -> PyResult<Bound<'_, PyAny>> {
     Ok(PyArray1::from_vec(py, numbers).reshape(shape)?.into_any())
 }
 

@@ -1,6 +1,7 @@
 //! Many independent solves of one rig, on threads.
 //!
-//! Each row is solved as a session solves it alone, so the result does not depend on the number of threads.
+//! Each row is solved as a session solves it alone, so the result does not depend on the number of
+//! threads.
 
 use std::{
     collections::BTreeMap,
@@ -84,7 +85,9 @@ struct Work<'a> {
 /// Solves many independent rows of targets for one rig.
 #[pyfunction]
 #[pyo3(signature = (rig, targets, start = None, threads = 0, *, pins = None, steps = 200, errors = "raise", options = None, **keywords))]
-#[pyo3(text_signature = "(rig, targets, start=None, threads=0, *, pins=None, steps=200, errors='raise', options=None, **keywords)")]
+#[pyo3(
+    text_signature = "(rig, targets, start=None, threads=0, *, pins=None, steps=200, errors='raise', options=None, **keywords)"
+)]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn solve_batch<'py>(
     py: Python<'py>,
@@ -101,14 +104,20 @@ pub(crate) fn solve_batch<'py>(
     let is_strict = match errors {
         "raise" => true,
         "keep" => false,
-        other => return Err(KansetsuError::new_err(format!("errors: expected \"raise\" or \"keep\", got \"{other}\""))),
+        other => {
+            return Err(KansetsuError::new_err(format!(
+                "errors: expected \"raise\" or \"keep\", got \"{other}\""
+            )));
+        }
     };
     let rig = &rig.get().0;
     let arrays = Arrays::of(rig, targets)?;
     let rows = arrays.rows;
     let start = starts(rig, start, rows)?;
     let mut session = IkSession::new(rig, crate::options::options(rig, [options, keywords])?);
-    for joint in pins.map(|pins| crate::options::joints("pins", rig, pins)).transpose()?.unwrap_or_default() {
+    for joint in
+        pins.map(|pins| crate::options::joints("pins", rig, pins)).transpose()?.unwrap_or_default()
+    {
         session.pin(joint);
     }
     let columns = arrays.columns()?;
@@ -116,7 +125,8 @@ pub(crate) fn solve_batch<'py>(
     let width = FLAT * rig.skeleton.len();
     let (mut flat, mut done) = (vec![0.0; rows * width], vec![Row::default(); rows]);
     detached(py, || work.run(width, threads, (&mut flat, &mut done)))?;
-    let failed: BTreeMap<usize, String> = done.iter().enumerate().filter_map(|(row, of)| Some((row, of.error.clone()?))).collect();
+    let failed: BTreeMap<usize, String> =
+        done.iter().enumerate().filter_map(|(row, of)| Some((row, of.error.clone()?))).collect();
     if let (true, Some((row, error))) = (is_strict, failed.first_key_value()) {
         return Err(KansetsuError::new_err(format!("targets, row {row}: {error}")));
     }
@@ -124,16 +134,35 @@ pub(crate) fn solve_batch<'py>(
 }
 
 impl Batch {
-    fn new(py: Python<'_>, rig: &Rig, (flat, done): (Vec<f32>, &[Row]), errors: BTreeMap<usize, String>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        rig: &Rig,
+        (flat, done): (Vec<f32>, &[Row]),
+        errors: BTreeMap<usize, String>,
+    ) -> PyResult<Self> {
         let rows = done.len();
-        let angle = |row: &Row| row.report.targets.iter().fold(0.0, |worst: f32, target| worst.max(target.angle));
-        let outcome = |row: &Row| if row.error.is_some() { Outcome::Stalled as u8 } else { row.report.outcome as u8 };
+        let angle = |row: &Row| {
+            row.report.targets.iter().fold(0.0, |worst: f32, target| worst.max(target.angle))
+        };
+        let outcome = |row: &Row| {
+            if row.error.is_some() { Outcome::Stalled as u8 } else { row.report.outcome as u8 }
+        };
         Ok(Self {
             poses: array::shaped(py, flat, vec![rows, rig.skeleton.len(), FLAT])?.unbind(),
             outcome: array::shaped(py, done.iter().map(outcome).collect(), vec![rows])?.unbind(),
-            distance: array::shaped(py, done.iter().map(|row| row.report.distance()).collect(), vec![rows])?.unbind(),
+            distance: array::shaped(
+                py,
+                done.iter().map(|row| row.report.distance()).collect(),
+                vec![rows],
+            )?
+            .unbind(),
             angle: array::shaped(py, done.iter().map(angle).collect(), vec![rows])?.unbind(),
-            steps: array::shaped(py, done.iter().map(|row| row.report.steps).collect(), vec![rows])?.unbind(),
+            steps: array::shaped(
+                py,
+                done.iter().map(|row| row.report.steps).collect(),
+                vec![rows],
+            )?
+            .unbind(),
             errors,
         })
     }
@@ -155,7 +184,9 @@ impl<'py> Arrays<'py> {
             let rows = (!found.arrays.is_empty()).then_some(found.rows);
             let array = Expected { name: &name, shape: &[rows, Some(width)] }.readonly(&value)?;
             if !array.is_c_contiguous() {
-                return Err(KansetsuError::new_err(format!("{name}: expected a C-contiguous array; use numpy.ascontiguousarray")));
+                return Err(KansetsuError::new_err(format!(
+                    "{name}: expected a C-contiguous array; use numpy.ascontiguousarray"
+                )));
             }
             if found.arrays.iter().any(|(other, _)| *other == joint) {
                 return Err(KansetsuError::new_err(format!("{name}: the joint has two targets")));
@@ -164,7 +195,9 @@ impl<'py> Arrays<'py> {
             found.arrays.push((joint, array));
         }
         match found.arrays.is_empty() {
-            true => Err(KansetsuError::new_err("targets: expected at least one joint with an array of positions")),
+            true => Err(KansetsuError::new_err(
+                "targets: expected at least one joint with an array of positions",
+            )),
             false => Ok(found),
         }
     }
@@ -172,7 +205,11 @@ impl<'py> Arrays<'py> {
     fn columns(&self) -> PyResult<Vec<Column<'_>>> {
         let mut columns = Vec::new();
         for (joint, array) in &self.arrays {
-            columns.push(Column { joint: *joint, width: array.shape()[1], numbers: array.as_slice()? });
+            columns.push(Column {
+                joint: *joint,
+                width: array.shape()[1],
+                numbers: array.as_slice()?,
+            });
         }
         Ok(columns)
     }
@@ -198,9 +235,14 @@ fn starts(rig: &Rig, start: Option<&Bound<'_, PyAny>>, rows: usize) -> PyResult<
 impl Work<'_> {
     /// Solves all rows into `flat`, `width` numbers each.
     fn run(&self, width: usize, threads: usize, (flat, done): (&mut [f32], &mut [Row])) {
-        let threads = if threads == 0 { available_parallelism().map_or(1, NonZero::get) } else { threads.min(MOST_THREADS) };
+        let threads = if threads == 0 {
+            available_parallelism().map_or(1, NonZero::get)
+        } else {
+            threads.min(MOST_THREADS)
+        };
         let threads = threads.min(done.len().div_ceil(BLOCK)).max(1);
-        let blocks = flat.chunks_mut((BLOCK * width).max(1)).zip(done.chunks_mut(BLOCK)).enumerate();
+        let blocks =
+            flat.chunks_mut((BLOCK * width).max(1)).zip(done.chunks_mut(BLOCK)).enumerate();
         let blocks = Mutex::new(blocks);
         let next = || blocks.lock().ok().and_then(|mut blocks| blocks.next());
         let work = || {
@@ -239,8 +281,13 @@ impl Work<'_> {
     fn solve(&self, row: usize, session: &mut IkSession, pose: &mut Pose) -> Result<Report, Error> {
         for column in self.columns {
             let numbers = &column.numbers[row * column.width..(row + 1) * column.width];
-            let rotation = (column.width == POSED).then(|| Rotation::Orientation(std::array::from_fn(|axis| numbers[3 + axis])));
-            let target = Target { position: Some([numbers[0], numbers[1], numbers[2]]), rotation, ..Target::default() };
+            let rotation = (column.width == POSED)
+                .then(|| Rotation::Orientation(std::array::from_fn(|axis| numbers[3 + axis])));
+            let target = Target {
+                position: Some([numbers[0], numbers[1], numbers[2]]),
+                rotation,
+                ..Target::default()
+            };
             session.set_target(column.joint, target);
         }
         session.solve(pose, Budget::steps(self.steps))

@@ -7,7 +7,12 @@ use std::{
 
 use pyo3::{exceptions::PyValueError, prelude::*};
 
-pyo3::create_exception!(kansetsu, KansetsuError, PyValueError, "Invalid input of the library, or a file that cannot be read.");
+pyo3::create_exception!(
+    kansetsu,
+    KansetsuError,
+    PyValueError,
+    "Invalid input of the library, or a file that cannot be read."
+);
 
 /// The library's error with the name of the argument that caused it.
 pub(crate) fn in_argument(name: &str, error: &impl std::fmt::Display) -> PyErr {
@@ -28,12 +33,16 @@ impl<T, E: std::error::Error> OrRaise<T> for Result<T, E> {
 
 /// Runs work without the interpreter's lock. A panic becomes an exception.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    py.detach(|| catch_unwind(AssertUnwindSafe(work))).map_err(|panic| KansetsuError::new_err(panic_text(&*panic)))
+    py.detach(|| catch_unwind(AssertUnwindSafe(work)))
+        .map_err(|panic| KansetsuError::new_err(panic_text(&*panic)))
 }
 
 /// What a panic says.
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned());
     format!("internal error, please report it: {}", text.unwrap_or_default())
 }
 

@@ -30,7 +30,9 @@ fn nested(name: &str, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value
         return Ok(Value::Bool(object.extract()?));
     }
     if object.is_instance_of::<PyInt>() {
-        let number: i64 = object.extract().map_err(|_| PyValueError::new_err(format!("{name}: {object} is out of range")))?;
+        let number: i64 = object
+            .extract()
+            .map_err(|_| PyValueError::new_err(format!("{name}: {object} is out of range")))?;
         return Ok(Value::Number(number.into()));
     }
     if object.is_instance_of::<PyFloat>() {
@@ -42,7 +44,9 @@ fn nested(name: &str, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value
     if let Ok(dict) = object.cast::<PyDict>() {
         let mut map = Map::new();
         for (key, item) in dict {
-            let key: String = key.extract().map_err(|_| PyTypeError::new_err(format!("{name}: the keys must be strings, got {key}")))?;
+            let key: String = key.extract().map_err(|_| {
+                PyTypeError::new_err(format!("{name}: the keys must be strings, got {key}"))
+            })?;
             let item = nested(&format!("{name}.{key}"), &item, depth)?;
             map.insert(key, item);
         }
@@ -50,7 +54,9 @@ fn nested(name: &str, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value
     }
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
         let items = object.try_iter()?.enumerate();
-        return items.map(|(index, item)| nested(&format!("{name}[{index}]"), &item?, depth)).collect();
+        return items
+            .map(|(index, item)| nested(&format!("{name}[{index}]"), &item?, depth))
+            .collect();
     }
     foreign(name, object, depth)
 }
@@ -61,25 +67,35 @@ fn foreign(name: &str, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Valu
         return nested(name, &object.call_method0("tolist")?, depth);
     }
     let kind = object.get_type();
-    Err(PyTypeError::new_err(format!("{name}: expected numbers, strings, lists and dicts, got {}", kind.name()?)))
+    Err(PyTypeError::new_err(format!(
+        "{name}: expected numbers, strings, lists and dicts, got {}",
+        kind.name()?
+    )))
 }
 
 fn number(name: &str, number: f64) -> PyResult<Value> {
     let finite = Number::from_f64(number).map(Value::Number);
-    finite.ok_or_else(|| PyValueError::new_err(format!("{name}: expected a finite number, got {number}")))
+    finite.ok_or_else(|| {
+        PyValueError::new_err(format!("{name}: expected a finite number, got {number}"))
+    })
 }
 
 /// Plain data of the library from JSON. A value of the wrong type is a `TypeError`.
 pub(crate) fn read<T: DeserializeOwned>(name: &str, value: Value) -> PyResult<T> {
     serde_json::from_value(value).map_err(|error| {
         let text = format!("{name}: {error}");
-        if text.contains("invalid type") { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
+        if text.contains("invalid type") {
+            PyTypeError::new_err(text)
+        } else {
+            PyValueError::new_err(text)
+        }
     })
 }
 
 /// Plain data of the library as a Python object.
 pub(crate) fn object<'py>(py: Python<'py>, data: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let value = serde_json::to_value(data).map_err(|error| KansetsuError::new_err(error.to_string()))?;
+    let value =
+        serde_json::to_value(data).map_err(|error| KansetsuError::new_err(error.to_string()))?;
     python(py, &value)
 }
 
@@ -112,6 +128,7 @@ pub(crate) fn camel_case(name: &str) -> String {
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |text, word| {
         let mut letters = word.chars();
-        text + &letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default() + letters.as_str()
+        text + &letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default()
+            + letters.as_str()
     })
 }

@@ -13,7 +13,8 @@ use crate::{
     model::Model,
 };
 
-/// The poses of the person of whom most is seen: one or two dicts with pose, camera, score and reprojection_error, the likelier first.
+/// The poses of the person of whom most is seen: one or two dicts with pose, camera, score and
+/// reprojection_error, the likelier first.
 ///
 /// `keypoints` is JSON of OpenPose or COCO: text, bytes, or the parsed object.
 #[pyfunction]
@@ -28,7 +29,8 @@ pub(crate) fn pose_from_keypoints<'py>(
         _ => json::value("keypoints", keypoints)?.to_string().into_bytes(),
     };
     let figure = &model.get().figure;
-    let found = detached(py, || KeypointPoses::of(figure, &bytes))?.map_err(|error| in_argument("keypoints", &error))?;
+    let found = detached(py, || KeypointPoses::of(figure, &bytes))?
+        .map_err(|error| in_argument("keypoints", &error))?;
     let mut estimates = Vec::new();
     for estimate in &found.estimates {
         let dict = PyDict::new(py);

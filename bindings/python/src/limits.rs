@@ -18,17 +18,23 @@ struct Entry<'a> {
     active: Vec<&'static str>,
 }
 
-/// The limit of each joint that has one, and where the joint is in it: dicts with joint, index, limit, violation (radians) and active bounds.
+/// The limit of each joint that has one, and where the joint is in it: dicts with joint, index,
+/// limit, violation (radians) and active bounds.
 #[pyfunction]
 #[pyo3(signature = (rig, pose = None))]
-pub(crate) fn limits<'py>(py: Python<'py>, rig: &Bound<'py, rig::Rig>, pose: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn limits<'py>(
+    py: Python<'py>,
+    rig: &Bound<'py, rig::Rig>,
+    pose: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
     let rig = &rig.get().0;
     let pose = pose.map(|pose| array::pose("pose", pose, rig.skeleton.len())).transpose()?;
     json::object(py, &entries(rig, &pose.unwrap_or_else(|| rig.rest_pose())))
 }
 
 fn entries<'a>(rig: &'a Rig, pose: &Pose) -> Vec<Entry<'a>> {
-    let limited = rig.limits.iter().enumerate().filter_map(|(index, limit)| Some((index, limit.as_ref()?)));
+    let limited =
+        rig.limits.iter().enumerate().filter_map(|(index, limit)| Some((index, limit.as_ref()?)));
     let entry = |(index, limit): (usize, &'a Limit)| {
         let joint = &rig.skeleton.joints()[index];
         let turn = joint.rest.rotation.inverse() * pose.locals[index].rotation.normalize();

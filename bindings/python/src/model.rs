@@ -61,7 +61,8 @@ impl Clip {
     }
 }
 
-/// Opens a file of any supported format, the files it refers to, and the rig file beside it. `motion` adds the clips of another file.
+/// Opens a file of any supported format, the files it refers to, and the rig file beside it.
+/// `motion` adds the clips of another file.
 #[pyfunction]
 #[pyo3(signature = (path, motion = None))]
 pub(crate) fn open(py: Python<'_>, path: PathBuf, motion: Option<PathBuf>) -> PyResult<Model> {
@@ -83,42 +84,84 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf, motion: Option<PathBuf>) -> Py
 }
 
 fn exists(path: &Path) -> PyResult<()> {
-    if path.exists() { Ok(()) } else { Err(PyFileNotFoundError::new_err((2, "No such file or directory", path.to_path_buf()))) }
+    if path.exists() {
+        Ok(())
+    } else {
+        Err(PyFileNotFoundError::new_err((2, "No such file or directory", path.to_path_buf())))
+    }
 }
 
 /// The embedded figure of a name, one of `FIGURES`.
 #[pyfunction]
 pub(crate) fn figure(name: &str) -> PyResult<Model> {
     let known = || kansetsu_figures::NAMES.join(", ");
-    let figure = kansetsu_figures::figure(name)
-        .ok_or_else(|| KansetsuError::new_err(format!("name: there is no figure \"{name}\"; expected one of {}", known())))?;
-    let opened = Opened { figure, format: "embedded", warnings: Vec::new(), notes: Vec::new(), document: Document::None };
+    let figure = kansetsu_figures::figure(name).ok_or_else(|| {
+        KansetsuError::new_err(format!(
+            "name: there is no figure \"{name}\"; expected one of {}",
+            known()
+        ))
+    })?;
+    let opened = Opened {
+        figure,
+        format: "embedded",
+        warnings: Vec::new(),
+        notes: Vec::new(),
+        document: Document::None,
+    };
     Ok(Model::of(opened, Source::Embedded(name.to_owned())))
 }
 
 impl Model {
     fn of(opened: Opened, source: Source) -> Self {
         let Opened { figure, format, warnings, notes, document } = opened;
-        Self { rig: Arc::new(figure.rig.clone()), figure, document, format, warnings, notes, source }
+        Self {
+            rig: Arc::new(figure.rig.clone()),
+            figure,
+            document,
+            format,
+            warnings,
+            notes,
+            source,
+        }
     }
 
     /// The index of a clip that is given by name or index; the first one without either.
     pub(crate) fn clip_index(&self, clip: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let clips = &self.figure.clips;
         let Some(clip) = clip else {
-            return if clips.is_empty() { Err(PyIndexError::new_err("clip: the model has no clips")) } else { Ok(0) };
+            return if clips.is_empty() {
+                Err(PyIndexError::new_err("clip: the model has no clips"))
+            } else {
+                Ok(0)
+            };
         };
         if let Ok(name) = clip.cast::<PyString>() {
             let name = name.to_cow()?;
             return self.figure.find_clip(&name).ok_or_else(|| {
                 let names: Vec<&str> = clips.iter().map(|clip| clip.name.as_str()).collect();
-                PyKeyError::new_err(format!("clip: there is no clip \"{name}\"; there are {names:?}"))
+                PyKeyError::new_err(format!(
+                    "clip: there is no clip \"{name}\"; there are {names:?}"
+                ))
             });
         }
-        let expected = || PyTypeError::new_err(format!("clip: expected a name or an index, got {}", described(clip)));
-        let index: i64 = clip.call_method0("__index__").map_err(|_| expected())?.extract().map_err(|_| expected())?;
+        let expected = || {
+            PyTypeError::new_err(format!(
+                "clip: expected a name or an index, got {}",
+                described(clip)
+            ))
+        };
+        let index: i64 = clip
+            .call_method0("__index__")
+            .map_err(|_| expected())?
+            .extract()
+            .map_err(|_| expected())?;
         let index = usize::try_from(index).ok().filter(|index| *index < clips.len());
-        index.ok_or_else(|| PyIndexError::new_err(format!("clip: there is no clip {clip}; there are {}, counted from 0", clips.len())))
+        index.ok_or_else(|| {
+            PyIndexError::new_err(format!(
+                "clip: there is no clip {clip}; there are {}, counted from 0",
+                clips.len()
+            ))
+        })
     }
 
     /// The poses of a clip at even times.
@@ -126,7 +169,10 @@ impl Model {
         let frame_time = frame_time(clip, fps)?;
         let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();
         if !(0.0..MOST_FRAMES).contains(&last) {
-            return Err(PyValueError::new_err(format!("fps: the clip of {} s has too many frames of {frame_time} s", clip.duration)));
+            return Err(PyValueError::new_err(format!(
+                "fps: the clip of {} s has too many frames of {frame_time} s",
+                clip.duration
+            )));
         }
         let standing = self.figure.saved_pose();
         let pose = |frame: usize| {
@@ -142,7 +188,9 @@ impl Model {
 fn frame_time(clip: &animation::Clip, fps: Option<f32>) -> PyResult<f64> {
     match fps {
         Some(fps) if (0.1..=1000.0).contains(&fps) => Ok(1.0 / f64::from(fps)),
-        Some(fps) => Err(PyValueError::new_err(format!("fps: expected 0.1 to 1000 frames a second, got {fps}"))),
+        Some(fps) => Err(PyValueError::new_err(format!(
+            "fps: expected 0.1 to 1000 frames a second, got {fps}"
+        ))),
         None => Ok(clip.frame_time().unwrap_or(1.0 / f64::from(USUAL_FPS))),
     }
 }
@@ -171,7 +219,11 @@ impl Model {
     #[getter]
     fn clips(&self) -> Vec<Clip> {
         let fps = |clip: &animation::Clip| clip.frame_time().map(|time| (1.0 / time) as f32);
-        self.figure.clips.iter().map(|clip| Clip { name: clip.name.clone(), duration: clip.duration, fps: fps(clip) }).collect()
+        self.figure
+            .clips
+            .iter()
+            .map(|clip| Clip { name: clip.name.clone(), duration: clip.duration, fps: fps(clip) })
+            .collect()
     }
 
     /// What is odd about the file and what of it is not kept.
@@ -191,9 +243,15 @@ impl Model {
         array::of_pose(py, &self.figure.saved_pose())
     }
 
-    /// The frames of a clip, a new array of shape (frames, joints, 10). Without `fps` those of the clip, or 30 a second.
+    /// The frames of a clip, a new array of shape (frames, joints, 10). Without `fps` those of the
+    /// clip, or 30 a second.
     #[pyo3(signature = (clip = None, fps = None))]
-    fn clip<'py>(&self, py: Python<'py>, clip: Option<&Bound<'py, PyAny>>, fps: Option<f32>) -> PyResult<Bound<'py, PyAny>> {
+    fn clip<'py>(
+        &self,
+        py: Python<'py>,
+        clip: Option<&Bound<'py, PyAny>>,
+        fps: Option<f32>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let clip = &self.figure.clips[self.clip_index(clip)?];
         let poses = detached(py, || self.frames(clip, fps))??;
         array::of_poses(py, &poses, self.rig.skeleton.len())
@@ -201,13 +259,19 @@ impl Model {
 
     /// The pose at a time of a clip, seconds: a new array of shape (joints, 10).
     #[pyo3(signature = (time, clip = None))]
-    fn pose_at<'py>(&self, py: Python<'py>, time: f32, clip: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn pose_at<'py>(
+        &self,
+        py: Python<'py>,
+        time: f32,
+        clip: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let mut pose = self.figure.saved_pose();
         self.figure.clips[self.clip_index(clip)?].sample(time, &mut pose);
         array::of_pose(py, &pose)
     }
 
-    /// A picture of a pose as PNG; of the saved pose without one. `view`: front, back, left, right, top, three-quarter, or "AZ,EL" in degrees.
+    /// A picture of a pose as PNG; of the saved pose without one. `view`: front, back, left, right,
+    /// top, three-quarter, or "AZ,EL" in degrees.
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     #[pyo3(signature = (pose = None, *, width = 640, height = 640, view = "three-quarter", skeleton = false))]
     fn _render(
@@ -219,7 +283,8 @@ impl Model {
         view: &str,
         skeleton: bool,
     ) -> PyResult<Vec<u8>> {
-        let pose = pose.map(|pose| array::pose("pose", pose, self.rig.skeleton.len())).transpose()?;
+        let pose =
+            pose.map(|pose| array::pose("pose", pose, self.rig.skeleton.len())).transpose()?;
         let pose = pose.unwrap_or_else(|| self.figure.saved_pose());
         let wish = picture::Wish { width, height, view, skeleton };
         detached(py, || picture::png(&self.figure, &pose, &wish))?
@@ -227,26 +292,45 @@ impl Model {
 
     fn __repr__(&self) -> String {
         let Figure { name, clips, .. } = &self.figure;
-        format!("<Model \"{name}\" ({}), {} joints, {} clips>", self.format, self.rig.skeleton.len(), clips.len())
+        format!(
+            "<Model \"{name}\" ({}), {} joints, {} clips>",
+            self.format,
+            self.rig.skeleton.len(),
+            clips.len()
+        )
     }
 
-    /// The path, or the name of the embedded figure: the file is read again, and must hold the same skeleton.
+    /// The path, or the name of the embedded figure: the file is read again, and must hold the same
+    /// skeleton.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let reopen = py.get_type::<Self>().getattr("_reopen")?;
         let fingerprint = self.rig.skeleton.fingerprint();
         let arguments = match &self.source {
-            Source::Embedded(name) => (Some(name.as_str()), None::<&PathBuf>, None::<&PathBuf>, fingerprint).into_pyobject(py)?,
-            Source::Path { path, motion } => (None::<&str>, Some(path), motion.as_ref(), fingerprint).into_pyobject(py)?,
+            Source::Embedded(name) => {
+                (Some(name.as_str()), None::<&PathBuf>, None::<&PathBuf>, fingerprint)
+                    .into_pyobject(py)?
+            }
+            Source::Path { path, motion } => {
+                (None::<&str>, Some(path), motion.as_ref(), fingerprint).into_pyobject(py)?
+            }
         };
         PyTuple::new(py, [reopen, arguments.into_any()])
     }
 
     #[staticmethod]
-    fn _reopen(py: Python<'_>, name: Option<&str>, path: Option<PathBuf>, motion: Option<PathBuf>, fingerprint: u32) -> PyResult<Self> {
+    fn _reopen(
+        py: Python<'_>,
+        name: Option<&str>,
+        path: Option<PathBuf>,
+        motion: Option<PathBuf>,
+        fingerprint: u32,
+    ) -> PyResult<Self> {
         let model = match (name, path) {
             (Some(name), _) => figure(name)?,
             (None, Some(path)) => open(py, path, motion)?,
-            (None, None) => return Err(PyValueError::new_err("state: neither a figure nor a path")),
+            (None, None) => {
+                return Err(PyValueError::new_err("state: neither a figure nor a path"));
+            }
         };
         if model.rig.skeleton.fingerprint() != fingerprint {
             return Err(KansetsuError::new_err(format!(

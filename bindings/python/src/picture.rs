@@ -26,7 +26,8 @@ pub(crate) fn png(figure: &Figure, pose: &Pose, wish: &Wish<'_>) -> PyResult<Vec
     }
     let view = View::parse(wish.view).map_err(|error| in_argument("view", &error))?;
     let front_deg = figure.front().azimuth_deg();
-    let picture = Picture { width: wish.width, height: wish.height, view, front_deg, ..Picture::default() };
+    let picture =
+        Picture { width: wish.width, height: wish.height, view, front_deg, ..Picture::default() };
     let scene = Scene { actors: vec![actor], ..Scene::default() };
     Ok(render_png(&scene, &picture).or_raise()?.content)
 }

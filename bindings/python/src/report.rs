@@ -10,8 +10,14 @@ use kansetsu::{
 use pyo3::{prelude::*, types::PyDict};
 
 /// All outcomes, from the best to the worst.
-pub(crate) const OUTCOMES: [Outcome; 6] =
-    [Outcome::Reached, Outcome::SoftReached, Outcome::OutOfReach, Outcome::TooClose, Outcome::Limited, Outcome::Stalled];
+pub(crate) const OUTCOMES: [Outcome; 6] = [
+    Outcome::Reached,
+    Outcome::SoftReached,
+    Outcome::OutOfReach,
+    Outcome::TooClose,
+    Outcome::Limited,
+    Outcome::Stalled,
+];
 
 /// The outcome's name in files.
 pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
@@ -81,7 +87,9 @@ impl Report {
     #[getter]
     fn active_limits(&self) -> Vec<(String, &'static str)> {
         let active = self.report.active_limits.iter();
-        active.map(|active| (self.rig.skeleton.joints()[active.joint].name.clone(), active.bound)).collect()
+        active
+            .map(|active| (self.rig.skeleton.joints()[active.joint].name.clone(), active.bound))
+            .collect()
     }
 
     /// Solver steps taken.
@@ -107,7 +115,9 @@ impl Report {
         let dict = PyDict::new(py);
         dict.set_item("outcome", self.outcome())?;
         dict.set_item("distance", self.distance())?;
-        let plain = |entries: Vec<TargetReport>| entries.iter().map(|entry| entry.to_dict(py)).collect::<PyResult<Vec<_>>>();
+        let plain = |entries: Vec<TargetReport>| {
+            entries.iter().map(|entry| entry.to_dict(py)).collect::<PyResult<Vec<_>>>()
+        };
         dict.set_item("targets", plain(self.targets())?)?;
         dict.set_item("pins", plain(self.pins())?)?;
         dict.set_item("active_limits", self.active_limits())?;
@@ -175,6 +185,9 @@ impl TargetReport {
     }
 
     fn __repr__(&self) -> String {
-        format!("<TargetReport {}: {}, {:.6} m, {:.4} rad>", self.joint, self.outcome, self.distance, self.angle)
+        format!(
+            "<TargetReport {}: {}, {:.6} m, {:.4} rad>",
+            self.joint, self.outcome, self.distance, self.angle
+        )
     }
 }

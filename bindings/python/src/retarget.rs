@@ -30,7 +30,8 @@ impl Retargeted {
     }
 }
 
-/// Carries a motion of `source` over to `target`: a clip's name or index, or poses of shape (frames, joints, 10) with `fps`.
+/// Carries a motion of `source` over to `target`: a clip's name or index, or poses of shape
+/// (frames, joints, 10) with `fps`.
 #[pyfunction]
 #[pyo3(signature = (source, clip, target, fps = None))]
 pub(crate) fn retarget<'py>(
@@ -70,9 +71,17 @@ fn motion(source: &Model, clip: &Bound<'_, PyAny>, fps: Option<f32>) -> PyResult
         return Ok(source.figure.clips[source.clip_index(Some(clip))?].clone());
     }
     let poses: Vec<Pose> = array::poses("clip", clip, source.figure.rig.skeleton.len())?;
-    let fps = fps.ok_or_else(|| PyTypeError::new_err(format!("fps: expected the frames a second of the clip, {}", described(clip))))?;
+    let fps = fps.ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "fps: expected the frames a second of the clip, {}",
+            described(clip)
+        ))
+    })?;
     if !(0.1..=1000.0).contains(&fps) || poses.is_empty() {
-        return Err(KansetsuError::new_err(format!("clip: expected frames at 0.1 to 1000 a second, got {} at {fps}", poses.len())));
+        return Err(KansetsuError::new_err(format!(
+            "clip: expected frames at 0.1 to 1000 a second, got {} at {fps}",
+            poses.len()
+        )));
     }
     Ok(animation::Clip::from_poses("clip", &source.figure.saved_pose(), &poses, fps))
 }

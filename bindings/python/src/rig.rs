@@ -45,7 +45,8 @@ impl Rig {
         Ok(dict)
     }
 
-    /// The limit of each joint, as dicts; None for a joint without a limit. Angles are radians from the rest pose.
+    /// The limit of each joint, as dicts; None for a joint without a limit. Angles are radians from
+    /// the rest pose.
     #[getter]
     fn limits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::object(py, &self.0.limits)
@@ -67,11 +68,21 @@ impl Rig {
         array::of_pose(py, &self.0.posture().reference)
     }
 
-    /// The matrices `model_from_joint` of a pose, shape (joints, 4, 4); of poses (n, joints, 10), shape (n, joints, 4, 4).
-    fn forward<'py>(&self, py: Python<'py>, pose: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    /// The matrices `model_from_joint` of a pose, shape (joints, 4, 4); of poses (n, joints, 10),
+    /// shape (n, joints, 4, 4).
+    fn forward<'py>(
+        &self,
+        py: Python<'py>,
+        pose: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let joints = self.0.skeleton.len();
-        let is_many = pose.getattr("ndim").is_ok_and(|dimensions| dimensions.eq(3).unwrap_or(false));
-        let poses = if is_many { array::poses("pose", pose, joints)? } else { vec![array::pose("pose", pose, joints)?] };
+        let is_many =
+            pose.getattr("ndim").is_ok_and(|dimensions| dimensions.eq(3).unwrap_or(false));
+        let poses = if is_many {
+            array::poses("pose", pose, joints)?
+        } else {
+            vec![array::pose("pose", pose, joints)?]
+        };
         let numbers = detached(py, || self.matrices(&poses))?;
         let shape = if is_many { vec![poses.len(), joints, 4, 4] } else { vec![joints, 4, 4] };
         array::shaped(py, numbers, shape)
@@ -82,7 +93,8 @@ impl Rig {
         Ok(joint("name", &self.0, name)?.index())
     }
 
-    /// A session that poses this rig. Options are those of the library in snake case; keyword arguments replace the dict's.
+    /// A session that poses this rig. Options are those of the library in snake case; keyword
+    /// arguments replace the dict's.
     #[pyo3(signature = (options = None, **keywords), text_signature = "(self, options=None, **options)")]
     fn session<'py>(
         slf: &Bound<'py, Self>,
@@ -98,7 +110,9 @@ impl Rig {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| RigState::of(&self.0) == RigState::of(&other.get().0))
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| RigState::of(&self.0) == RigState::of(&other.get().0))
     }
 
     fn __hash__(&self) -> u32 {
@@ -106,7 +120,11 @@ impl Rig {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Rig of {} joints, {} limits>", self.0.skeleton.len(), self.0.limits.iter().flatten().count())
+        format!(
+            "<Rig of {} joints, {} limits>",
+            self.0.skeleton.len(),
+            self.0.limits.iter().flatten().count()
+        )
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -117,7 +135,8 @@ impl Rig {
 
     #[classmethod]
     fn _from_state(_: &Bound<'_, PyType>, state: &[u8]) -> PyResult<Self> {
-        let state: RigState = serde_json::from_slice(state).map_err(|error| PyValueError::new_err(format!("state: {error}")))?;
+        let state: RigState = serde_json::from_slice(state)
+            .map_err(|error| PyValueError::new_err(format!("state: {error}")))?;
         Ok(Self(Arc::new(state.rig()?)))
     }
 }
@@ -129,7 +148,8 @@ impl Rig {
         for pose in poses {
             self.0.skeleton.forward_into(pose, &mut maps);
             for map in &maps {
-                let columns = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis, map.translation];
+                let columns =
+                    [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis, map.translation];
                 for row in 0..3 {
                     numbers.extend(columns.map(|column| column[row]));
                 }

@@ -43,7 +43,11 @@ impl RigState {
 
     /// The rig, checked.
     pub(crate) fn rig(self) -> PyResult<kansetsu::Rig> {
-        let joints: Vec<Joint> = self.joints.into_iter().map(|(name, parent, rest)| Joint { name, parent, rest }).collect();
+        let joints: Vec<Joint> = self
+            .joints
+            .into_iter()
+            .map(|(name, parent, rest)| Joint { name, parent, rest })
+            .collect();
         let mut rig = kansetsu::Rig::new(Skeleton::from_joints(&joints).or_raise()?);
         let role = |(name, joint): &(String, usize)| {
             let unknown = || PyValueError::new_err(format!("state: there is no role \"{name}\""));
@@ -54,7 +58,11 @@ impl RigState {
         rig.limbs = self.limbs;
         rig.mirrors = self.mirrors;
         rig.stance = self.stance;
-        rig.masses = self.masses.into_iter().map(|(joint, center, mass)| Mass { joint, center, mass }).collect();
+        rig.masses = self
+            .masses
+            .into_iter()
+            .map(|(joint, center, mass)| Mass { joint, center, mass })
+            .collect();
         rig.ik_stops = self.ik_stops;
         rig.base = self.base;
         rig.check().or_raise()?;

@@ -43,14 +43,15 @@ impl Session {
         Self { rig: rig.clone(), state: Mutex::new(State { session, pins }) }
     }
 
-    /// A session that is in use is an error, since waiting could be for ever: in a process forked during a solve.
+    /// A session that is in use is an error, since waiting could be for ever: in a process forked
+    /// during a solve.
     fn lock(&self) -> PyResult<MutexGuard<'_, State>> {
         match self.state.try_lock() {
             Ok(state) => Ok(state),
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                Err(KansetsuError::new_err("the session is in use by another thread; make a session for each thread"))
-            }
+            Err(TryLockError::WouldBlock) => Err(KansetsuError::new_err(
+                "the session is in use by another thread; make a session for each thread",
+            )),
         }
     }
 
@@ -75,7 +76,12 @@ impl Session {
         Ok(Report::new(&self.rig, report, object))
     }
 
-    fn pin_as(&self, joint: &Bound<'_, PyAny>, kind: Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    fn pin_as(
+        &self,
+        joint: &Bound<'_, PyAny>,
+        kind: Kind,
+        fields: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
         let joint = target::joint("joint", &self.rig, joint)?;
         let placement = match kind {
             Kind::To => Some(target::target(&self.rig, joint, fields)?),
@@ -99,7 +105,11 @@ impl Session {
 impl Session {
     #[new]
     #[pyo3(signature = (rig, options = None, **keywords), text_signature = "(rig, options=None, **options)")]
-    fn new(rig: &Bound<'_, Rig>, options: Option<&Bound<'_, PyDict>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(
+        rig: &Bound<'_, Rig>,
+        options: Option<&Bound<'_, PyDict>>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
         let rig = &rig.get().0;
         Ok(Self::of(rig, crate::options::options(rig, [options, keywords])?))
     }
@@ -109,9 +119,8 @@ impl Session {
     fn from_request(rig: &Bound<'_, Rig>, request: &Bound<'_, PyAny>) -> PyResult<Self> {
         let rig = &rig.get().0;
         let value = match request.cast::<PyString>() {
-            Ok(text) => {
-                serde_json::from_str::<Value>(&text.to_cow()?).map_err(|error| PyValueError::new_err(format!("request: {error}")))?
-            }
+            Ok(text) => serde_json::from_str::<Value>(&text.to_cow()?)
+                .map_err(|error| PyValueError::new_err(format!("request: {error}")))?,
             Err(_) => json::value("request", request)?,
         };
         let mut request: session::Request = json::read("request", value)?;
@@ -128,21 +137,27 @@ impl Session {
         Rig(self.rig.clone())
     }
 
-    /// Targets, pins and options as a request: a dict for `from_request` and, as JSON, for `kansetsu solve --request`.
+    /// Targets, pins and options as a request: a dict for `from_request` and, as JSON, for
+    /// `kansetsu solve --request`.
     fn to_request<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::object(py, &self.saved()?.request())
     }
 
     /// Sets the target of a joint, replacing its earlier one.
     #[pyo3(signature = (joint, **target), text_signature = "(self, joint, *, position=None, rotation=None, align=None, look_at=None, line=None, plane=None, point=None, relative_to=None, radius=0.0, angle=0.0, weight=1.0, pole=None)")]
-    fn set_target(&self, joint: &Bound<'_, PyAny>, target: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    fn set_target(
+        &self,
+        joint: &Bound<'_, PyAny>,
+        target: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
         let joint = target::joint("joint", &self.rig, joint)?;
         let target = target::target(&self.rig, joint, target)?;
         self.lock()?.session.set_target(joint, target);
         Ok(())
     }
 
-    /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve or step.
+    /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve
+    /// or step.
     fn pin(&self, joint: &Bound<'_, PyAny>) -> PyResult<()> {
         self.pin_as(joint, Kind::Placement, None)
     }
@@ -181,21 +196,35 @@ impl Session {
         Ok(())
     }
 
-    /// Finds one pose that meets the targets. `pose` is changed in place; without it a new array starts from the rest pose.
+    /// Finds one pose that meets the targets. `pose` is changed in place; without it a new array
+    /// starts from the rest pose.
     #[pyo3(signature = (pose = None, steps = 200))]
-    fn solve<'py>(&self, py: Python<'py>, pose: Option<&Bound<'py, PyAny>>, steps: u32) -> PyResult<Report> {
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        pose: Option<&Bound<'py, PyAny>>,
+        steps: u32,
+    ) -> PyResult<Report> {
         self.run(py, pose, |session, pose| session.solve(pose, Budget::steps(steps)))
     }
 
-    /// Continues from `pose` towards the targets: one frame of a game or of a drag. `pose` is changed in place.
+    /// Continues from `pose` towards the targets: one frame of a game or of a drag. `pose` is
+    /// changed in place.
     #[pyo3(signature = (pose, steps = 16))]
     fn step<'py>(&self, py: Python<'py>, pose: &Bound<'py, PyAny>, steps: u32) -> PyResult<Report> {
         self.run(py, Some(pose), |session, pose| session.step(pose, Budget::steps(steps)))
     }
 
-    /// Poses the next frame of a motion: meets the targets as near as possible to `motion`. `pose` is an output.
+    /// Poses the next frame of a motion: meets the targets as near as possible to `motion`. `pose`
+    /// is an output.
     #[pyo3(signature = (motion, pose = None, steps = 16))]
-    fn follow<'py>(&self, py: Python<'py>, motion: &Bound<'py, PyAny>, pose: Option<&Bound<'py, PyAny>>, steps: u32) -> PyResult<Report> {
+    fn follow<'py>(
+        &self,
+        py: Python<'py>,
+        motion: &Bound<'py, PyAny>,
+        pose: Option<&Bound<'py, PyAny>>,
+        steps: u32,
+    ) -> PyResult<Report> {
         let motion = array::pose("motion", motion, self.rig.skeleton.len())?;
         self.run(py, pose, move |session, pose| session.follow(&motion, pose, Budget::steps(steps)))
     }
@@ -209,7 +238,11 @@ impl Session {
 
     fn __repr__(&self) -> String {
         match self.lock() {
-            Ok(state) => format!("<Session of {} targets, {} pins>", state.session.targets().len(), state.pins.len()),
+            Ok(state) => format!(
+                "<Session of {} targets, {} pins>",
+                state.session.targets().len(),
+                state.pins.len()
+            ),
             Err(_) => "<Session in use>".to_owned(),
         }
     }
@@ -224,7 +257,8 @@ impl Session {
 
     #[classmethod]
     fn _from_state(_: &Bound<'_, PyType>, rig: &Bound<'_, Rig>, state: &[u8]) -> PyResult<Self> {
-        let state: SessionState = serde_json::from_slice(state).map_err(|error| PyValueError::new_err(format!("state: {error}")))?;
+        let state: SessionState = serde_json::from_slice(state)
+            .map_err(|error| PyValueError::new_err(format!("state: {error}")))?;
         let rig = &rig.get().0;
         let (session, pins) = state.session(rig)?;
         Ok(Self::with(rig, session, pins))

@@ -44,9 +44,15 @@ impl Pinned {
         };
         for RequestTarget { joint, relative_to, target } in &request.pin_targets {
             let relative_to = relative_to.as_deref().map(|name| rig.joint(name)).transpose()?;
-            add(Self { joint: rig.joint(joint)?, kind: Kind::To, target: Some(Target { relative_to, ..*target }) });
+            add(Self {
+                joint: rig.joint(joint)?,
+                kind: Kind::To,
+                target: Some(Target { relative_to, ..*target }),
+            });
         }
-        for (names, kind) in [(&request.pins, Kind::Placement), (&request.position_pins, Kind::Position)] {
+        for (names, kind) in
+            [(&request.pins, Kind::Placement), (&request.position_pins, Kind::Position)]
+        {
             for name in names {
                 add(Self { joint: rig.joint(name)?, kind, target: None });
             }
@@ -75,7 +81,11 @@ pub(crate) struct SessionState {
 
 impl Placed {
     fn of(joint: JointId, target: &Target) -> Self {
-        Self { joint: joint.index(), relative_to: target.relative_to.map(JointId::index), target: *target }
+        Self {
+            joint: joint.index(),
+            relative_to: target.relative_to.map(JointId::index),
+            target: *target,
+        }
     }
 
     fn target(&self, rig: &Rig) -> PyResult<Target> {
@@ -85,7 +95,11 @@ impl Placed {
 
     fn request(self) -> RequestTarget {
         let named = |index: u32| format!("#{index}");
-        RequestTarget { joint: named(self.joint), relative_to: self.relative_to.map(named), target: self.target }
+        RequestTarget {
+            joint: named(self.joint),
+            relative_to: self.relative_to.map(named),
+            target: self.target,
+        }
     }
 }
 
@@ -95,16 +109,38 @@ impl SessionState {
         Self {
             options: options.clone(),
             locked: options.locked.iter().map(|joint| joint.index()).collect(),
-            stiffness: options.stiffness.iter().map(|(joint, factor)| (joint.index(), *factor)).collect(),
-            targets: session.targets().iter().map(|(joint, target)| Placed::of(*joint, target)).collect(),
-            pins: pins.iter().map(|pin| (pin.joint.index(), pin.kind, pin.target.map(|target| Placed::of(pin.joint, &target)))).collect(),
+            stiffness: options
+                .stiffness
+                .iter()
+                .map(|(joint, factor)| (joint.index(), *factor))
+                .collect(),
+            targets: session
+                .targets()
+                .iter()
+                .map(|(joint, target)| Placed::of(*joint, target))
+                .collect(),
+            pins: pins
+                .iter()
+                .map(|pin| {
+                    (
+                        pin.joint.index(),
+                        pin.kind,
+                        pin.target.map(|target| Placed::of(pin.joint, &target)),
+                    )
+                })
+                .collect(),
         }
     }
 
     pub(crate) fn session(self, rig: &Rig) -> PyResult<(IkSession, Vec<Pinned>)> {
         let mut options = self.options;
-        options.locked = self.locked.iter().map(|&joint| id(rig, joint)).collect::<PyResult<_>>()?;
-        options.stiffness = self.stiffness.iter().map(|&(joint, factor)| Ok((id(rig, joint)?, factor))).collect::<PyResult<_>>()?;
+        options.locked =
+            self.locked.iter().map(|&joint| id(rig, joint)).collect::<PyResult<_>>()?;
+        options.stiffness = self
+            .stiffness
+            .iter()
+            .map(|&(joint, factor)| Ok((id(rig, joint)?, factor)))
+            .collect::<PyResult<_>>()?;
         set_default_prior(&mut options);
         let mut session = IkSession::new(rig, options);
         for placed in &self.targets {
@@ -123,15 +159,26 @@ impl SessionState {
     /// The request with joints by index.
     pub(crate) fn request(self) -> Request {
         let named = |index: &u32| format!("#{index}");
-        let pinned = |kind: Kind| self.pins.iter().filter(move |pin| pin.1 == kind).map(|pin| named(&pin.0)).collect();
+        let pinned = |kind: Kind| {
+            self.pins.iter().filter(move |pin| pin.1 == kind).map(|pin| named(&pin.0)).collect()
+        };
         let (pins, position_pins) = (pinned(Kind::Placement), pinned(Kind::Position));
         Request {
             pins,
             position_pins,
             targets: self.targets.into_iter().map(Placed::request).collect(),
-            pin_targets: self.pins.into_iter().filter_map(|pin| pin.2).map(Placed::request).collect(),
+            pin_targets: self
+                .pins
+                .into_iter()
+                .filter_map(|pin| pin.2)
+                .map(Placed::request)
+                .collect(),
             locked: self.locked.iter().map(named).collect(),
-            stiffness: self.stiffness.iter().map(|(joint, factor)| (named(joint), *factor)).collect(),
+            stiffness: self
+                .stiffness
+                .iter()
+                .map(|(joint, factor)| (named(joint), *factor))
+                .collect(),
             options: self.options,
         }
     }

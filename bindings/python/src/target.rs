@@ -16,21 +16,40 @@ use crate::{array::described, error::in_argument};
 const FIELDS: &str = "position, rotation, align, look_at, line, plane, point, relative_to, radius, angle, weight, pole";
 
 /// The joint of a name, a humanoid role, or an index.
-pub(crate) fn joint(name: &str, rig: &kansetsu::Rig, object: &Bound<'_, PyAny>) -> PyResult<JointId> {
+pub(crate) fn joint(
+    name: &str,
+    rig: &kansetsu::Rig,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<JointId> {
     if let Ok(text) = object.cast::<PyString>() {
         return rig.joint(&text.to_cow()?).map_err(|error| in_argument(name, &error));
     }
-    let expected = || PyTypeError::new_err(format!("{name}: expected the name or index of a joint, got {}", described(object)));
-    let index: i64 = object.call_method0("__index__").map_err(|_| expected())?.extract().map_err(|_| expected())?;
+    let expected = || {
+        PyTypeError::new_err(format!(
+            "{name}: expected the name or index of a joint, got {}",
+            described(object)
+        ))
+    };
+    let index: i64 = object
+        .call_method0("__index__")
+        .map_err(|_| expected())?
+        .extract()
+        .map_err(|_| expected())?;
     let count = rig.skeleton.len();
     match usize::try_from(index) {
         Ok(index) if index < count => Ok(rig.skeleton.id(index)),
-        _ => Err(PyValueError::new_err(format!("{name}: joint {index} does not exist; there are {count} joints, counted from 0"))),
+        _ => Err(PyValueError::new_err(format!(
+            "{name}: joint {index} does not exist; there are {count} joints, counted from 0"
+        ))),
     }
 }
 
 /// A target of a joint, checked by the library.
-pub(crate) fn target(rig: &kansetsu::Rig, joint: JointId, fields: Option<&Bound<'_, PyDict>>) -> PyResult<Target> {
+pub(crate) fn target(
+    rig: &kansetsu::Rig,
+    joint: JointId,
+    fields: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Target> {
     let mut target = Target::default();
     for (key, value) in fields.into_iter().flatten() {
         if !value.is_none() {
@@ -41,7 +60,12 @@ pub(crate) fn target(rig: &kansetsu::Rig, joint: JointId, fields: Option<&Bound<
     Ok(target)
 }
 
-fn set(target: &mut Target, rig: &kansetsu::Rig, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+fn set(
+    target: &mut Target,
+    rig: &kansetsu::Rig,
+    name: &str,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<()> {
     match name {
         "position" => target.position = Some(numbers(name, value)?),
         "rotation" => rotate(target, Rotation::Orientation(numbers(name, value)?))?,
@@ -61,7 +85,11 @@ fn set(target: &mut Target, rig: &kansetsu::Rig, name: &str, value: &Bound<'_, P
         "angle" => target.angle = number(name, value)?,
         "weight" => target.weight = number(name, value)?,
         "pole" => target.pole = Some(numbers(name, value)?),
-        _ => return Err(PyTypeError::new_err(format!("unexpected argument '{name}'; a target has {FIELDS}"))),
+        _ => {
+            return Err(PyTypeError::new_err(format!(
+                "unexpected argument '{name}'; a target has {FIELDS}"
+            )));
+        }
     }
     Ok(())
 }
@@ -81,22 +109,31 @@ fn confine(target: &mut Target, region: Region) -> PyResult<()> {
 }
 
 fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f32> {
-    let number: f64 = value.extract().map_err(|_| PyTypeError::new_err(format!("{name}: expected a number, got {}", described(value))))?;
+    let number: f64 = value.extract().map_err(|_| {
+        PyTypeError::new_err(format!("{name}: expected a number, got {}", described(value)))
+    })?;
     Ok(number as f32)
 }
 
 /// A sequence of exactly N numbers.
 fn numbers<const N: usize>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[f32; N]> {
     let expected = |found: String| format!("{name}: expected {N} numbers, got {found}");
-    let list: Vec<f64> = value.extract().map_err(|_| PyTypeError::new_err(expected(described(value))))?;
+    let list: Vec<f64> =
+        value.extract().map_err(|_| PyTypeError::new_err(expected(described(value))))?;
     let found = list.len();
-    let list: [f64; N] = list.try_into().map_err(|_| PyValueError::new_err(expected(found.to_string())))?;
+    let list: [f64; N] =
+        list.try_into().map_err(|_| PyValueError::new_err(expected(found.to_string())))?;
     Ok(list.map(|number| number as f32))
 }
 
 /// An axis of the joint, and a direction or point.
 fn two(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[[f32; 3]; 2]> {
-    let expected = || PyTypeError::new_err(format!("{name}: expected two lists of 3 numbers, got {}", described(value)));
+    let expected = || {
+        PyTypeError::new_err(format!(
+            "{name}: expected two lists of 3 numbers, got {}",
+            described(value)
+        ))
+    };
     let list: Vec<Bound<'_, PyAny>> = value.extract().map_err(|_| expected())?;
     let [axis, other] = &list[..] else { return Err(expected()) };
     Ok([numbers(name, axis)?, numbers(name, other)?])

@@ -18,10 +18,12 @@ use crate::{
 /// Numbers of a tracker: position, rotation x y z w.
 const WIDTH: usize = 7;
 
-/// The poses, shape (frames, joints, 10), of a body whose trackers are at `frames`, shape (frames, trackers, 7). A tracker with NaN is not seen.
+/// The poses, shape (frames, joints, 10), of a body whose trackers are at `frames`, shape (frames,
+/// trackers, 7). A tracker with NaN is not seen.
 ///
-/// `parts` names what each tracker is on: head, chest, hips, leftHand, rightHand, leftFoot, rightFoot; the trackers are then at the figure's
-/// own joints. Without it the first frame calibrates: a person who stands upright, faces +Z and has the floor at 0.
+/// `parts` names what each tracker is on: head, chest, hips, leftHand, rightHand, leftFoot,
+/// rightFoot; the trackers are then at the figure's own joints. Without it the first frame
+/// calibrates: a person who stands upright, faces +Z and has the floor at 0.
 #[pyfunction]
 #[pyo3(signature = (rig, frames, fps, parts = None))]
 pub(crate) fn track<'py>(
@@ -36,12 +38,20 @@ pub(crate) fn track<'py>(
     }
     let rig = &rig.get().0;
     let read = |part: String| json::read("parts", Value::String(part));
-    let parts: Option<Vec<TrackedPart>> = parts.map(|parts| parts.into_iter().map(read).collect()).transpose()?;
-    let expected = Expected { name: "frames", shape: &[None, parts.as_ref().map(Vec::len), Some(WIDTH)] };
-    let count: usize = frames.getattr("shape").and_then(|shape| shape.get_item(1)).and_then(|count| count.extract()).unwrap_or(0);
+    let parts: Option<Vec<TrackedPart>> =
+        parts.map(|parts| parts.into_iter().map(read).collect()).transpose()?;
+    let expected =
+        Expected { name: "frames", shape: &[None, parts.as_ref().map(Vec::len), Some(WIDTH)] };
+    let count: usize = frames
+        .getattr("shape")
+        .and_then(|shape| shape.get_item(1))
+        .and_then(|count| count.extract())
+        .unwrap_or(0);
     let numbers = expected.numbers(frames)?;
-    let seen: Vec<Vec<Option<Affine3>>> =
-        numbers.chunks_exact((WIDTH * count).max(1)).map(|row| row.chunks_exact(WIDTH).map(placed).collect()).collect();
+    let seen: Vec<Vec<Option<Affine3>>> = numbers
+        .chunks_exact((WIDTH * count).max(1))
+        .map(|row| row.chunks_exact(WIDTH).map(placed).collect())
+        .collect();
     let poses = detached(py, || run(rig, &seen, fps, parts.as_deref()))?.or_raise()?;
     array::of_poses(py, &poses, rig.skeleton.len())
 }
@@ -50,15 +60,23 @@ pub(crate) fn track<'py>(
 fn placed(numbers: &[f32]) -> Option<Affine3> {
     let is_seen = numbers.iter().all(|number| number.is_finite());
     let rotation = Quat::from_slice(&numbers[3..WIDTH]);
-    (is_seen && rotation.length_squared() > 0.0)
-        .then(|| Affine3::from_rotation_translation(rotation.normalize(), Vec3::from_slice(&numbers[..3])))
+    (is_seen && rotation.length_squared() > 0.0).then(|| {
+        Affine3::from_rotation_translation(rotation.normalize(), Vec3::from_slice(&numbers[..3]))
+    })
 }
 
-fn run(rig: &kansetsu::Rig, seen: &[Vec<Option<Affine3>>], fps: f32, parts: Option<&[TrackedPart]>) -> Result<Vec<Pose>, kansetsu::Error> {
+fn run(
+    rig: &kansetsu::Rig,
+    seen: &[Vec<Option<Affine3>>],
+    fps: f32,
+    parts: Option<&[TrackedPart]>,
+) -> Result<Vec<Pose>, kansetsu::Error> {
     let mut tracker = BodyTracker::new(rig, 0.0)?;
     let calibration = match (parts, seen.first()) {
         (Some(parts), _) => Calibration::joints(parts),
-        (None, Some(first)) => tracker.calibrate(&first.iter().copied().flatten().collect::<Vec<_>>(), 0.0, Vec3::Z)?,
+        (None, Some(first)) => {
+            tracker.calibrate(&first.iter().copied().flatten().collect::<Vec<_>>(), 0.0, Vec3::Z)?
+        }
         (None, None) => return Ok(Vec::new()),
     };
     let mut state = BodyTrackerState::default();

@@ -20,11 +20,13 @@ use crate::{
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutArgs {
-    /// Save the figure in the pose, or with one more clip, here: .glb, .vrm, .gltf (text), .vrma, .bvh, .vmd or .mqo; a robot's joint values as
-    /// .json or .csv; a folder for several FILEs; - for GLB on standard output
+    /// Save the figure in the pose, or with one more clip, here: .glb, .vrm, .gltf (text), .vrma,
+    /// .bvh, .vmd or .mqo; a robot's joint values as .json or .csv; a folder for several FILEs; -
+    /// for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the pose, or the poses of a motion, here as JSON that --pose-in reads; a folder for several FILEs (- for standard output)
+    /// Write the pose, or the poses of a motion, here as JSON that --pose-in reads; a folder for
+    /// several FILEs (- for standard output)
     #[arg(long, value_name = "OUT.json")]
     pub(crate) pose_out: Option<PathBuf>,
     #[command(flatten)]
@@ -102,13 +104,21 @@ impl OutArgs {
 
     /// What is to be done with these files; refuses at once what cannot be written.
     pub(crate) fn jobs(&self, files: &[PathBuf]) -> anyhow::Result<Vec<Job>> {
-        let outs = [(self.out.as_deref(), self.format.as_str()), (self.pose_out.as_deref(), "json")];
-        let is_folder = files.len() > 1 || outs.iter().any(|(out, _)| out.is_some_and(Path::is_dir));
+        let outs =
+            [(self.out.as_deref(), self.format.as_str()), (self.pose_out.as_deref(), "json")];
+        let is_folder =
+            files.len() > 1 || outs.iter().any(|(out, _)| out.is_some_and(Path::is_dir));
         if let ([file], false) = (files, is_folder) {
             self.out.iter().try_for_each(|out| Target::of(out).map(drop))?;
             self.outputs().try_for_each(outbox::check)?;
             let (out, pose_out) = (self.out.clone(), self.pose_out.clone());
-            return Ok(vec![Job { file: file.clone(), out, pose_out, bake: self.bake.choice(), is_alone: true }]);
+            return Ok(vec![Job {
+                file: file.clone(),
+                out,
+                pose_out,
+                bake: self.bake.choice(),
+                is_alone: true,
+            }]);
         }
         let [out, pose_out] = outs;
         let [outs, pose_outs] = [in_folder(files, out)?, in_folder(files, pose_out)?];
@@ -125,7 +135,9 @@ impl OutArgs {
     /// The same for what is of no use without an output.
     pub(crate) fn jobs_with_output(&self, files: &[PathBuf]) -> anyhow::Result<Vec<Job>> {
         if self.out.is_none() && self.pose_out.is_none() {
-            bail!("say where to put it: -o OUT.glb for the figure, --pose-out OUT.json for the pose");
+            bail!(
+                "say where to put it: -o OUT.glb for the figure, --pose-out OUT.json for the pose"
+            );
         }
         self.jobs(files)
     }
@@ -144,7 +156,10 @@ impl Job {
 
     fn named(&self) -> Named {
         let out = self.out.as_ref().or(self.pose_out.as_ref());
-        Named { file: self.file.to_string_lossy().into_owned(), out: out.map(|out| out.to_string_lossy().into_owned()) }
+        Named {
+            file: self.file.to_string_lossy().into_owned(),
+            out: out.map(|out| out.to_string_lossy().into_owned()),
+        }
     }
 
     /// Puts a saved figure and a text of poses into files.
@@ -161,7 +176,10 @@ impl Job {
 }
 
 /// Where each file goes in a folder, which is made if need be.
-fn in_folder(files: &[PathBuf], (folder, ending): (Option<&Path>, &str)) -> anyhow::Result<Vec<Option<PathBuf>>> {
+fn in_folder(
+    files: &[PathBuf],
+    (folder, ending): (Option<&Path>, &str),
+) -> anyhow::Result<Vec<Option<PathBuf>>> {
     let Some(folder) = folder else { return Ok(vec![None; files.len()]) };
     if is_standard(folder) {
         bail!("- takes one file; name a folder for several");
@@ -170,7 +188,12 @@ fn in_folder(files: &[PathBuf], (folder, ending): (Option<&Path>, &str)) -> anyh
     for file in files {
         let out = folder.join(format!("{}.{ending}", stem(file)));
         if let Some(other) = outs.iter().position(|other| other.as_ref() == Some(&out)) {
-            bail!("{} and {} would both be written to {}; rename one", shown(&files[other]), shown(file), shown(&out));
+            bail!(
+                "{} and {} would both be written to {}; rename one",
+                shown(&files[other]),
+                shown(file),
+                shown(&out)
+            );
         }
         outs.push(Some(out));
     }
@@ -188,7 +211,11 @@ pub(crate) fn stem(path: &Path) -> String {
 }
 
 /// Does the work on each file and says what became of it.
-pub(crate) fn run<T: Serialize>(jobs: &[Job], form: Form, mut work: impl FnMut(&Job) -> anyhow::Result<Done<T>>) -> anyhow::Result<Status> {
+pub(crate) fn run<T: Serialize>(
+    jobs: &[Job],
+    form: Form,
+    mut work: impl FnMut(&Job) -> anyhow::Result<Done<T>>,
+) -> anyhow::Result<Status> {
     let [job] = jobs else { return many(jobs, (form, Job::named), work) };
     if !job.is_alone {
         return many(jobs, (form, Job::named), work);
@@ -199,7 +226,8 @@ pub(crate) fn run<T: Serialize>(jobs: &[Job], form: Form, mut work: impl FnMut(&
     Ok(done.status)
 }
 
-/// Does each of several tasks, with a bar where there is a terminal, and a line for each. Failures do not stop the others.
+/// Does each of several tasks, with a bar where there is a terminal, and a line for each. Failures
+/// do not stop the others.
 pub(crate) fn many<K, T: Serialize>(
     tasks: &[K],
     (form, named): (Form, impl Fn(&K) -> Named),

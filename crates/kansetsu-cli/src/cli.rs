@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "studio")]
 use crate::command::studio;
 use crate::command::{
-    blend, classic, compare, convert, demo, euler, fk, inspect, lab, limits, matching, mirror, pin, pose_from, render, retarget, rig,
-    smooth, solve, track, twist,
+    blend, classic, compare, convert, demo, euler, fk, inspect, lab, limits, matching, mirror, pin,
+    pose_from, render, retarget, rig, smooth, solve, track, twist,
 };
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
@@ -49,8 +49,13 @@ Exit status:
 Results go to standard output, messages to standard error. `kansetsu SUBCOMMAND --help` explains each one.";
 
 fn after() -> String {
-    let line = |name: &&str| format!("\n  figure:{name:<11} {}", kansetsu_figures::describe(name).unwrap_or_default());
-    format!("{AFTER}\n\nEmbedded figures:{}", kansetsu_figures::NAMES.iter().map(line).collect::<String>())
+    let line = |name: &&str| {
+        format!("\n  figure:{name:<11} {}", kansetsu_figures::describe(name).unwrap_or_default())
+    };
+    format!(
+        "{AFTER}\n\nEmbedded figures:{}",
+        kansetsu_figures::NAMES.iter().map(line).collect::<String>()
+    )
 }
 
 /// The command line.

@@ -1,7 +1,8 @@
 //! Names as they are printed.
 //!
-//! A file may name a joint `\x1b[2J`: printed as it is, that would clear the terminal, and other sequences do worse. Neither can a name
-//! be allowed to begin a line, or to turn the direction of the text that follows it.
+//! A file may name a joint `\x1b[2J`: printed as it is, that would clear the terminal, and other
+//! sequences do worse. Neither can a name be allowed to begin a line, or to turn the direction of
+//! the text that follows it.
 
 use std::borrow::Cow;
 
@@ -15,11 +16,18 @@ pub(crate) fn escaped_lines(text: &str) -> Cow<'_, str> {
     escaped_but(text, |character| character == '\n')
 }
 
-/// The same for JSON that was written already: there these characters stand inside strings only, but for the ends of lines.
+/// The same for JSON that was written already: there these characters stand inside strings only,
+/// but for the ends of lines.
 pub(crate) fn escaped_json(text: String) -> String {
     let code = |character: char| format!("\\u{:04x}", u32::from(character));
-    let written = |character: char| if character != '\n' && acts(character) { code(character) } else { character.to_string() };
-    if text.chars().any(|character| character != '\n' && acts(character)) { text.chars().map(written).collect() } else { text }
+    let written = |character: char| {
+        if character != '\n' && acts(character) { code(character) } else { character.to_string() }
+    };
+    if text.chars().any(|character| character != '\n' && acts(character)) {
+        text.chars().map(written).collect()
+    } else {
+        text
+    }
 }
 
 fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
@@ -37,10 +45,12 @@ fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Whether a terminal does something else with the character than show it: controls, ends of lines, and what overrides the direction of
-/// text. Marks of direction, which right-to-left names need, do not reach beyond the name.
+/// Whether a terminal does something else with the character than show it: controls, ends of lines,
+/// and what overrides the direction of text. Marks of direction, which right-to-left names need, do
+/// not reach beyond the name.
 fn acts(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    character.is_control()
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -50,8 +60,14 @@ mod tests {
     #[test]
     fn only_what_acts_is_escaped() {
         assert_eq!(escaped("左手 Bras d’été 🦾"), "左手 Bras d’été 🦾");
-        assert_eq!(escaped("a\x1b[31m\nb\u{9b}\u{202e}\x7f\t"), "a\\u{1b}[31m\\nb\\u{9b}\\u{202e}\\u{7f}\\t");
+        assert_eq!(
+            escaped("a\x1b[31m\nb\u{9b}\u{202e}\x7f\t"),
+            "a\\u{1b}[31m\\nb\\u{9b}\\u{202e}\\u{7f}\\t"
+        );
         assert_eq!(escaped_lines("a\nb\r"), "a\nb\\r");
-        assert_eq!(escaped_json("{\n\"a\u{9b}\": \"b\"\n}".to_owned()), "{\n\"a\\u009b\": \"b\"\n}");
+        assert_eq!(
+            escaped_json("{\n\"a\u{9b}\": \"b\"\n}".to_owned()),
+            "{\n\"a\\u009b\": \"b\"\n}"
+        );
     }
 }

@@ -1,15 +1,20 @@
 //! Ctrl-C: half-written files do not stay behind.
 //!
-//! A file that is being written has a temporary name, and goes away with its owner; but a signal ends the process without owners being
-//! dropped. So a thread waits for the signals, removes the files, and lets the signal end the process after all: a shell then sees that it
-//! was interrupted (130), and a loop in a script stops too, which it would not after an ordinary exit with that number.
+//! A file that is being written has a temporary name, and goes away with its owner; but a signal
+//! ends the process without owners being dropped. So a thread waits for the signals, removes the
+//! files, and lets the signal end the process after all: a shell then sees that it was interrupted
+//! (130), and a loop in a script stops too, which it would not after an ordinary exit with that
+//! number.
 
 use std::io;
 
 use tempfile::NamedTempFile;
 
-/// Makes a temporary file that is removed when the process is interrupted. Where there are no such signals, only its owner removes it.
-pub(crate) fn guarded(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
+/// Makes a temporary file that is removed when the process is interrupted. Where there are no such
+/// signals, only its owner removes it.
+pub(crate) fn guarded(
+    make: impl FnOnce() -> io::Result<NamedTempFile>,
+) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     return unix::guarded(make);
     #[cfg(not(unix))]
@@ -32,12 +37,16 @@ mod unix {
     };
     use tempfile::NamedTempFile;
 
-    /// Where the temporary files of this process are, or were: their names are random and not used twice.
+    /// Where the temporary files of this process are, or were: their names are random and not used
+    /// twice.
     static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-    pub(super) fn guarded(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
+    pub(super) fn guarded(
+        make: impl FnOnce() -> io::Result<NamedTempFile>,
+    ) -> io::Result<NamedTempFile> {
         static LISTENING: Once = Once::new();
-        // Before the first file: until then a signal has nothing to remove. Without the thread the file is written all the same.
+        // Before the first file: until then a signal has nothing to remove. Without the thread the
+        // file is written all the same.
         LISTENING.call_once(|| drop(listen()));
         // Locked while the file is made: a signal comes before it or finds its name.
         let mut paths = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,7 +58,9 @@ mod unix {
     /// Not SIGHUP: who was started by nohup has it ignored, and goes on.
     fn listen() -> io::Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
-        thread::Builder::new().name("interrupt".to_owned()).spawn(move || signals.forever().for_each(end))?;
+        thread::Builder::new()
+            .name("interrupt".to_owned())
+            .spawn(move || signals.forever().for_each(end))?;
         Ok(())
     }
 

@@ -21,18 +21,24 @@ struct LimitEntry {
     limit: Limit,
 }
 
-/// Gives the figure the limits of the file in place of its own. Joints that the file does not name may do everything. What is
-/// hardly meant is warned of.
+/// Gives the figure the limits of the file in place of its own. Joints that the file does not name
+/// may do everything. What is hardly meant is warned of.
 pub(crate) fn apply(path: &Path, figure: &mut Figure) -> anyhow::Result<()> {
     let bytes = source::read(path)?;
     let shown = source::shown(path);
-    let file: LimitFile = serde_json::from_slice(&bytes)
-        .map_err(|problem| anyhow!("{shown} holds no limits as `kansetsu limits --json` prints them: {problem}"))?;
+    let file: LimitFile = serde_json::from_slice(&bytes).map_err(|problem| {
+        anyhow!("{shown} holds no limits as `kansetsu limits --json` prints them: {problem}")
+    })?;
     let mut limits = vec![None; figure.rig.limits.len()];
     for entry in file.limits {
         let joint = joint_named(figure, &entry.joint).with_context(|| shown.clone())?;
-        entry.limit.check().with_context(|| format!("{shown}: the limit of \"{}\"", entry.joint))?;
-        doubts(figure, joint, &entry.limit).iter().for_each(|doubt| message::warning(&format!("{shown}: {doubt}")));
+        entry
+            .limit
+            .check()
+            .with_context(|| format!("{shown}: the limit of \"{}\"", entry.joint))?;
+        doubts(figure, joint, &entry.limit)
+            .iter()
+            .for_each(|doubt| message::warning(&format!("{shown}: {doubt}")));
         limits[joint] = Some(entry.limit);
     }
     figure.rig.limits = limits;

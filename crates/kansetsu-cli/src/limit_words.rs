@@ -20,10 +20,16 @@ pub(crate) fn limit_words(limit: &Limit) -> String {
             format!("swing {x}° × {y}°, twist {}", range(limit.twist_min, limit.twist_max))
         }
         Limit::ReachCone(limit) => {
-            format!("cone of {} corners, twist {}", limit.vertices.len(), range(limit.twist_min, limit.twist_max))
+            format!(
+                "cone of {} corners, twist {}",
+                limit.vertices.len(),
+                range(limit.twist_min, limit.twist_max)
+            )
         }
         Limit::EulerBox(limit) => {
-            let axis = |axis: usize| format!("{} {}", ["x", "y", "z"][axis], range(limit.min[axis], limit.max[axis]));
+            let axis = |axis: usize| {
+                format!("{} {}", ["x", "y", "z"][axis], range(limit.min[axis], limit.max[axis]))
+            };
             format!("angles {}", limit.order.axes().map(axis).join(", "))
         }
     }

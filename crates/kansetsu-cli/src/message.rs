@@ -20,10 +20,16 @@ pub(crate) fn result(text: &str) -> anyhow::Result<()> {
     bytes(escaped_lines(text).as_bytes())
 }
 
-/// Writes a result to standard output, or to standard error where one of the files went to standard output.
-pub(crate) fn result_beside<'a>(files: impl IntoIterator<Item = &'a Path>, text: &str) -> anyhow::Result<()> {
+/// Writes a result to standard output, or to standard error where one of the files went to standard
+/// output.
+pub(crate) fn result_beside<'a>(
+    files: impl IntoIterator<Item = &'a Path>,
+    text: &str,
+) -> anyhow::Result<()> {
     if files.into_iter().any(is_standard) {
-        return io::stderr().write_all(escaped_lines(text).as_bytes()).context("cannot write to standard error");
+        return io::stderr()
+            .write_all(escaped_lines(text).as_bytes())
+            .context("cannot write to standard error");
     }
     result(text)
 }
@@ -70,11 +76,15 @@ pub(crate) fn from_clap(answer: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// clap's paragraphs are: what is wrong, a tip, the usage, where to find help. Two of them are enough.
+/// clap's paragraphs are: what is wrong, a tip, the usage, where to find help. Two of them are
+/// enough.
 fn two_lines(text: &str) -> String {
-    let mut paragraphs = text.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    let mut paragraphs = text
+        .split("\n\n")
+        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
     let problem = paragraphs.next().unwrap_or_default();
-    let advice = paragraphs.find(|paragraph| paragraph.starts_with("tip:") || paragraph.starts_with("Usage:"));
+    let advice = paragraphs
+        .find(|paragraph| paragraph.starts_with("tip:") || paragraph.starts_with("Usage:"));
     match advice {
         Some(advice) => format!("{problem}\n{advice}"),
         None => format!("{problem}; try --help"),
@@ -88,8 +98,14 @@ mod tests {
     #[test]
     fn an_error_of_clap_becomes_two_lines() {
         let text = "error: unexpected argument '--gaol' found\n\n  tip: a similar argument exists: '--goal'\n\nUsage: kansetsu solve <FILE>\n\nFor more information, try '--help'.\n";
-        assert_eq!(two_lines(text), "error: unexpected argument '--gaol' found\ntip: a similar argument exists: '--goal'");
+        assert_eq!(
+            two_lines(text),
+            "error: unexpected argument '--gaol' found\ntip: a similar argument exists: '--goal'"
+        );
         let missing = "error: the following required arguments were not provided:\n  <FILE>\n\nUsage: kansetsu fk <FILE>\n";
-        assert_eq!(two_lines(missing), "error: the following required arguments were not provided: <FILE>\nUsage: kansetsu fk <FILE>");
+        assert_eq!(
+            two_lines(missing),
+            "error: the following required arguments were not provided: <FILE>\nUsage: kansetsu fk <FILE>"
+        );
     }
 }

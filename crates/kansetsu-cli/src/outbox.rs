@@ -1,7 +1,7 @@
 //! Files that are to be written: all of them or none.
 //!
-//! Each one is written to a temporary name in its own folder and renamed at the end, so that a failed save
-//! never harms a file that exists, and a reader never sees half a file.
+//! Each one is written to a temporary name in its own folder and renamed at the end, so that a
+//! failed save never harms a file that exists, and a reader never sees half a file.
 
 use std::{
     fs,
@@ -40,7 +40,9 @@ impl Outbox {
         if is_standard(path) {
             return match self.standard.replace(bytes.to_vec()) {
                 None => Ok(()),
-                Some(_) => bail!("- is named for two outputs; standard output takes one, give the other a file"),
+                Some(_) => bail!(
+                    "- is named for two outputs; standard output takes one, give the other a file"
+                ),
             };
         }
         if is_device(path) {
@@ -53,7 +55,8 @@ impl Outbox {
         let mut file = temporary(&path).map_err(|failure| cannot_write(&path, &failure))?;
         file.write_all(bytes).map_err(|failure| cannot_write(&path, &failure))?;
         if let Ok(existing) = fs::metadata(&path) {
-            fs::set_permissions(file.path(), existing.permissions()).map_err(|failure| cannot_write(&path, &failure))?;
+            fs::set_permissions(file.path(), existing.permissions())
+                .map_err(|failure| cannot_write(&path, &failure))?;
         }
         self.waiting.push(Waiting { path, file });
         Ok(())
@@ -69,9 +72,18 @@ impl Outbox {
             let beside = folder_of(path).join(name);
             match fs::read(&beside) {
                 Ok(there) if there == *bytes => {}
-                Ok(_) => bail!("\"{}\" is there already with other contents; save in another folder, or as .glb", beside.display()),
-                Err(_) if Path::new(name).components().any(|part| !matches!(part, Component::Normal(_))) => {
-                    bail!("the file needs \"{name}\", which lies outside its folder; save as .glb, which holds everything")
+                Ok(_) => bail!(
+                    "\"{}\" is there already with other contents; save in another folder, or as .glb",
+                    beside.display()
+                ),
+                Err(_)
+                    if Path::new(name)
+                        .components()
+                        .any(|part| !matches!(part, Component::Normal(_))) =>
+                {
+                    bail!(
+                        "the file needs \"{name}\", which lies outside its folder; save as .glb, which holds everything"
+                    )
                 }
                 Err(_) => self.add(&beside, bytes)?,
             }
@@ -98,12 +110,22 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     }
     let folder = folder_of(path);
     if !folder.is_dir() {
-        bail!("cannot write \"{}\": the folder \"{}\" does not exist; create it first", path.display(), folder.display());
+        bail!(
+            "cannot write \"{}\": the folder \"{}\" does not exist; create it first",
+            path.display(),
+            folder.display()
+        );
     }
     match fs::metadata(path) {
-        Ok(existing) if existing.is_dir() => bail!("cannot write \"{}\": it is a folder; name a file in it", path.display()),
-        Ok(existing) if existing.permissions().readonly() => bail!("cannot write \"{}\": it is read-only", path.display()),
-        _ if path.file_name().is_none() => bail!("cannot write \"{}\": it is no file name", path.display()),
+        Ok(existing) if existing.is_dir() => {
+            bail!("cannot write \"{}\": it is a folder; name a file in it", path.display())
+        }
+        Ok(existing) if existing.permissions().readonly() => {
+            bail!("cannot write \"{}\": it is read-only", path.display())
+        }
+        _ if path.file_name().is_none() => {
+            bail!("cannot write \"{}\": it is no file name", path.display())
+        }
         _ => Ok(()),
     }
 }
@@ -111,7 +133,9 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
 /// The bytes of a file are no use on a terminal, and can upset it.
 fn check_standard() -> anyhow::Result<()> {
     if io::stdout().is_terminal() {
-        bail!("- would write the file to the terminal; send standard output on, for example with > FILE");
+        bail!(
+            "- would write the file to the terminal; send standard output on, for example with > FILE"
+        );
     }
     Ok(())
 }
@@ -119,7 +143,11 @@ fn check_standard() -> anyhow::Result<()> {
 /// Makes the folder `path`, with its parents.
 pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).map_err(|failure| {
-        anyhow::anyhow!("cannot make the folder \"{}\": {}; choose another one with --out", path.display(), reason(&failure))
+        anyhow::anyhow!(
+            "cannot make the folder \"{}\": {}; choose another one with --out",
+            path.display(),
+            reason(&failure)
+        )
     })
 }
 

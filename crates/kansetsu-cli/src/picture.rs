@@ -28,16 +28,27 @@ impl Format {
         if is_standard(path) {
             return Ok(Self::Png);
         }
-        match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
+        match path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+            .as_deref()
+        {
             Some("png") => Ok(Self::Png),
             Some("svg") => Ok(Self::Svg),
-            _ => bail!("\"{}\": a picture is drawn as .png or .svg; name the file so", path.display()),
+            _ => bail!(
+                "\"{}\": a picture is drawn as .png or .svg; name the file so",
+                path.display()
+            ),
         }
     }
 }
 
 /// The bytes of a picture of the scene.
-pub(crate) fn of_scene(scene: &Scene<'_>, picture: &Picture, format: Format) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn of_scene(
+    scene: &Scene<'_>,
+    picture: &Picture,
+    format: Format,
+) -> anyhow::Result<Vec<u8>> {
     match format {
         Format::Png => render_png(scene, picture).map(content),
         Format::Svg => render_svg(scene, picture).map(content).map(String::into_bytes),
@@ -46,7 +57,12 @@ pub(crate) fn of_scene(scene: &Scene<'_>, picture: &Picture, format: Format) -> 
 }
 
 /// A picture of the solved pose with its goals.
-pub(crate) fn of_goals(figure: &Figure, solved: &Solved, picture: &Picture, format: Format) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn of_goals(
+    figure: &Figure,
+    solved: &Solved,
+    picture: &Picture,
+    format: Format,
+) -> anyhow::Result<Vec<u8>> {
     let mut scene = Scene::new(figure, &solved.pose);
     scene.actors[0].skeleton = SkeletonStyle::Shown;
     scene.marks = targets(figure, &solved.goals);
@@ -61,13 +77,19 @@ pub(crate) fn targets(figure: &Figure, solved: &SolvedGoals) -> Vec<Mark> {
 fn target(figure: &Figure, goal: &GoalEntry) -> Mark {
     // A line shorter than a millimetre cannot be seen.
     let reached = (goal.distance > 1e-3).then(|| Vec3::from_array(goal.reached));
-    Mark::Target(Target { position: Vec3::from_array(goal.target), reached, label: written(figure, &goal.joint) })
+    Mark::Target(Target {
+        position: Vec3::from_array(goal.target),
+        reached,
+        label: written(figure, &goal.joint),
+    })
 }
 
-/// What a picture calls a joint: its name; its role or its number where pictures lack the letters, which are those of ASCII.
+/// What a picture calls a joint: its name; its role or its number where pictures lack the letters,
+/// which are those of ASCII.
 fn written(figure: &Figure, name: &str) -> String {
     let skeleton = &figure.rig.skeleton;
-    let found = (0..skeleton.len()).find(|&joint| !name.is_ascii() && label(skeleton, joint) == name);
+    let found =
+        (0..skeleton.len()).find(|&joint| !name.is_ascii() && label(skeleton, joint) == name);
     found.map_or_else(
         || name.to_owned(),
         |joint| {

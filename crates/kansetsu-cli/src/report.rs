@@ -18,7 +18,12 @@ pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Pa
     let mut table = Table::new(["goal", "distance (mm)", "angle (°)", "iterations", "outcome"]);
     for GoalEntry { joint, distance, angle, iterations, outcome, pinned, .. } in &solved.goals {
         let name = if *pinned { format!("{joint} (pin)") } else { joint.clone() };
-        let cells = [name, format!("{:.3}", distance * 1e3), format!("{:.2}", angle.to_degrees()), iterations.to_string()];
+        let cells = [
+            name,
+            format!("{:.3}", distance * 1e3),
+            format!("{:.2}", angle.to_degrees()),
+            iterations.to_string(),
+        ];
         table.row(cells.into_iter().chain([outcome_words(*outcome).to_owned()]));
     }
     let mut text = table.to_string();
@@ -36,23 +41,36 @@ pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Pa
 
 /// The line that says where a file is.
 pub(crate) fn wrote(file: &Path) -> String {
-    if is_standard(file) { "wrote to standard output\n".to_owned() } else { format!("wrote {}\n", escaped(&file.to_string_lossy())) }
+    if is_standard(file) {
+        "wrote to standard output\n".to_owned()
+    } else {
+        format!("wrote {}\n", escaped(&file.to_string_lossy()))
+    }
 }
 
 /// What a job has written: a line for each file, or for one of several files one line.
 pub(crate) fn written(job: &Job) -> String {
-    if job.is_alone { job.outputs().map(wrote).collect() } else { line(&job.file, "done", job.outputs()) }
+    if job.is_alone {
+        job.outputs().map(wrote).collect()
+    } else {
+        line(&job.file, "done", job.outputs())
+    }
 }
 
 /// What became of one of several files, in a line.
 pub(crate) fn line<'a>(file: &Path, what: &str, files: impl Iterator<Item = &'a Path>) -> String {
-    let wrote: String = files.map(|out| format!("; wrote {}", escaped(&out.to_string_lossy()))).collect();
+    let wrote: String =
+        files.map(|out| format!("; wrote {}", escaped(&out.to_string_lossy()))).collect();
     format!("{}: {what}{wrote}\n", escaped(&shown(file)))
 }
 
 /// Joints with their bounds, in a line.
 pub(crate) fn limits(active: &[ActiveLimitEntry]) -> String {
-    active.iter().map(|limit| format!("{} ({})", limit.joint, limit.bound)).collect::<Vec<_>>().join(", ")
+    active
+        .iter()
+        .map(|limit| format!("{} ({})", limit.joint, limit.bound))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// An outcome in words.

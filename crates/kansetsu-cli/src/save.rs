@@ -29,8 +29,8 @@ pub(crate) enum Target {
 /// `--bake`.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct BakeArg {
-    /// Write the pose into the nodes of a VRM, where other programs take it for the T-pose; by default the nodes stay at rest and the pose
-    /// goes into NAME.pose.vrma beside it
+    /// Write the pose into the nodes of a VRM, where other programs take it for the T-pose; by
+    /// default the nodes stay at rest and the pose goes into NAME.pose.vrma beside it
     #[arg(long)]
     bake: bool,
 }
@@ -61,7 +61,11 @@ const USUAL_RATE: f32 = 30.0;
 impl Target {
     /// The format that a file of this name is saved in.
     pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
-        match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
+        match path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+            .as_deref()
+        {
             Some("gltf") => Ok(Self::Gltf(gltf::Container::Text)),
             Some("glb" | "vrm") | None => Ok(Self::Gltf(gltf::Container::Glb)),
             Some("bvh") => Ok(Self::Bvh),
@@ -79,21 +83,33 @@ impl Target {
 }
 
 impl Source {
-    /// The file with the figure in this pose and with more clips; in the format that the ending of `path` names. A format that holds one
-    /// motion takes the last of the new clips, else the pose, else the first clip that there is.
+    /// The file with the figure in this pose and with more clips; in the format that the ending of
+    /// `path` names. A format that holds one motion takes the last of the new clips, else the pose,
+    /// else the first clip that there is.
     pub(crate) fn save(&self, path: &Path, work: &Work<'_>) -> anyhow::Result<Saved> {
         let &Work { pose, clips, bake } = work;
         match Target::of(path)? {
             Target::Gltf(container) => {
-                let is_vrm = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vrm"));
+                let is_vrm =
+                    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vrm"));
                 if is_vrm && self.figure.meta.is_none() {
                     bail!(
                         "\"{}\": a VRM states who made the character and what its licence allows, and this figure comes with neither; name the file .glb",
                         path.display()
                     );
                 }
-                self.figure.meta.iter().filter_map(Meta::license_warning).for_each(|caution| message::warning(&caution));
-                let changes = gltf::Changes { pose, bake, clips, rig: Some(&self.figure), ..gltf::Changes::default() };
+                self.figure
+                    .meta
+                    .iter()
+                    .filter_map(Meta::license_warning)
+                    .for_each(|caution| message::warning(&caution));
+                let changes = gltf::Changes {
+                    pose,
+                    bake,
+                    clips,
+                    rig: Some(&self.figure),
+                    ..gltf::Changes::default()
+                };
                 let mut saved = self.save_gltf(path, &changes, container)?;
                 if let (Document::Gltf(document), Some(pose)) = (&self.document, pose)
                     && document.is_vrm()
@@ -120,23 +136,35 @@ impl Source {
         }
         let kept = "the nodes of the VRM keep their T-pose, from which programs play motions; Kansetsu opens the file in the pose";
         if is_standard(path) {
-            message::note(&format!("{kept} (save to a file for a .pose.vrma beside it; --bake writes the pose into the nodes)"));
+            message::note(&format!(
+                "{kept} (save to a file for a .pose.vrma beside it; --bake writes the pose into the nodes)"
+            ));
             return None;
         }
         match self.save_vrma(path, Some(pose), None) {
             Ok(saved) => {
-                let name = path.with_extension("pose.vrma").file_name()?.to_string_lossy().into_owned();
-                message::note(&format!("{kept}, other programs play it from \"{name}\" beside it (--bake writes it into the nodes)"));
+                let name =
+                    path.with_extension("pose.vrma").file_name()?.to_string_lossy().into_owned();
+                message::note(&format!(
+                    "{kept}, other programs play it from \"{name}\" beside it (--bake writes it into the nodes)"
+                ));
                 Some((name, saved.bytes))
             }
             Err(problem) => {
-                message::warning(&format!("{kept}; for other programs there is no .pose.vrma beside it: {problem:#}"));
+                message::warning(&format!(
+                    "{kept}; for other programs there is no .pose.vrma beside it: {problem:#}"
+                ));
                 None
             }
         }
     }
 
-    fn save_gltf(&self, path: &Path, changes: &gltf::Changes<'_>, container: gltf::Container) -> anyhow::Result<Saved> {
+    fn save_gltf(
+        &self,
+        path: &Path,
+        changes: &gltf::Changes<'_>,
+        container: gltf::Container,
+    ) -> anyhow::Result<Saved> {
         let saved = match &self.document {
             Document::Gltf(document) => {
                 let brought = self.figure.clips.get(self.brought.clone()).unwrap_or_default();
@@ -149,20 +177,37 @@ impl Source {
         saved.warnings.iter().for_each(|warning| message::warning(warning));
         Ok(Saved {
             bytes: saved.bytes,
-            beside: saved.resources.into_iter().map(|resource| (resource.path, resource.bytes)).collect(),
+            beside: saved
+                .resources
+                .into_iter()
+                .map(|resource| (resource.path, resource.bytes))
+                .collect(),
             rig: None,
         })
     }
 
-    /// A figure without a glTF document is written as one with the clips: reading it again may give joints other numbers.
-    fn save_new(&self, changes: &gltf::Changes<'_>, container: gltf::Container) -> Result<gltf::Saved, Error> {
+    /// A figure without a glTF document is written as one with the clips: reading it again may give
+    /// joints other numbers.
+    fn save_new(
+        &self,
+        changes: &gltf::Changes<'_>,
+        container: gltf::Container,
+    ) -> Result<gltf::Saved, Error> {
         let mut figure = Cow::Borrowed(&self.figure);
         if !changes.clips.is_empty() {
             figure.to_mut().clips.extend_from_slice(changes.clips);
         }
-        let hidden: Vec<&str> = figure.meshes.iter().filter(|mesh| mesh.is_hidden).map(|mesh| mesh.name.as_str()).collect();
+        let hidden: Vec<&str> = figure
+            .meshes
+            .iter()
+            .filter(|mesh| mesh.is_hidden)
+            .map(|mesh| mesh.name.as_str())
+            .collect();
         if !hidden.is_empty() {
-            message::note(&format!("hidden as in the file, for programs that know KHR_node_visibility: {}", hidden.join(", ")));
+            message::note(&format!(
+                "hidden as in the file, for programs that know KHR_node_visibility: {}",
+                hidden.join(", ")
+            ));
         }
         let bytes = gltf::write_new(&figure, changes.pose.or(figure.pose.as_ref()))?;
         if container == gltf::Container::Glb {
@@ -172,9 +217,20 @@ impl Source {
         document.save(&gltf::Changes::default(), container)
     }
 
-    /// One motion as BVH: `clip`, or the pose, or the first clip; `rate` frames of it a second, by itself as many as it was made with.
-    pub(crate) fn save_bvh(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>, rate: Option<f32>) -> anyhow::Result<Saved> {
-        let source = if let Document::Bvh(document) = &self.document { Some(document.as_ref()) } else { None };
+    /// One motion as BVH: `clip`, or the pose, or the first clip; `rate` frames of it a second, by
+    /// itself as many as it was made with.
+    pub(crate) fn save_bvh(
+        &self,
+        path: &Path,
+        pose: Option<&Pose>,
+        clip: Option<&Clip>,
+        rate: Option<f32>,
+    ) -> anyhow::Result<Saved> {
+        let source = if let Document::Bvh(document) = &self.document {
+            Some(document.as_ref())
+        } else {
+            None
+        };
         if let (Some(document), None, None, None) = (source, pose, clip, rate) {
             let bytes = document.write();
             let rig = self.rig_beside(path, &bytes, &self.figure.file_rest_pose())?;
@@ -184,24 +240,40 @@ impl Source {
         let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None });
         let (poses, frame_time) = match clip {
             Some(clip) => self.frames(clip, rate)?,
-            None => (vec![pose.cloned().unwrap_or_else(|| figure.saved_pose())], 1.0 / f64::from(USUAL_RATE)),
+            None => (
+                vec![pose.cloned().unwrap_or_else(|| figure.saved_pose())],
+                1.0 / f64::from(USUAL_RATE),
+            ),
         };
-        let written = bvh::write(figure, &bvh::Take { poses: &poses, frame_time }, source).with_context(|| failed(path))?;
+        let written = bvh::write(figure, &bvh::Take { poses: &poses, frame_time }, source)
+            .with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
         if !figure.meshes.is_empty() {
-            message::warning("BVH holds no surfaces: the meshes, their skins and materials are not in the file");
+            message::warning(
+                "BVH holds no surfaces: the meshes, their skins and materials are not in the file",
+            );
         }
-        let rests = if source.is_some() { figure.file_rest_pose() } else { figure.rig.skeleton.rest_pose() };
+        let rests = if source.is_some() {
+            figure.file_rest_pose()
+        } else {
+            figure.rig.skeleton.rest_pose()
+        };
         let rig = self.rig_beside(path, &written.bytes, &rests)?;
         Ok(Saved { rig, ..Saved::alone(written.bytes) })
     }
 
     /// One motion as VMD: `clip`, or the pose, or the first clip.
-    pub(crate) fn save_vmd(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>) -> anyhow::Result<Saved> {
+    pub(crate) fn save_vmd(
+        &self,
+        path: &Path,
+        pose: Option<&Pose>,
+        clip: Option<&Clip>,
+    ) -> anyhow::Result<Saved> {
         if let (Document::Vmd(vmd), None, None) = (&self.document, pose, clip) {
             return Ok(Saved::alone(vmd.write()));
         }
-        let model = if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
+        let model =
+            if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
         let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
         let poses = match clip {
             Some(clip) => at_frames(&self.figure, clip, 1.0 / f64::from(USUAL_RATE))?,
@@ -213,22 +285,34 @@ impl Source {
     }
 
     /// One motion as a VRM animation: `clip`, or the pose, or the first clip.
-    pub(crate) fn save_vrma(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>) -> anyhow::Result<Saved> {
+    pub(crate) fn save_vrma(
+        &self,
+        path: &Path,
+        pose: Option<&Pose>,
+        clip: Option<&Clip>,
+    ) -> anyhow::Result<Saved> {
         let figure = &self.figure;
         let still = || {
             let pose = pose.cloned().unwrap_or_else(|| figure.saved_pose());
             Clip::from_poses("pose", &figure.rig.skeleton.rest_pose(), &[pose], USUAL_RATE)
         };
-        let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None }).cloned().unwrap_or_else(still);
-        let written = vrma::write(figure, &clip, vrma::RestConvention::of(&self.document)).with_context(|| failed(path))?;
+        let clip = clip
+            .or_else(|| if pose.is_none() { figure.clips.first() } else { None })
+            .cloned()
+            .unwrap_or_else(still);
+        let written = vrma::write(figure, &clip, vrma::RestConvention::of(&self.document))
+            .with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
         if !figure.meshes.is_empty() && matches!(Target::of(path), Ok(Target::Vrma)) {
-            message::warning("a VRM animation holds the motion of humanoid roles alone: the figure itself is not in the file");
+            message::warning(
+                "a VRM animation holds the motion of humanoid roles alone: the figure itself is not in the file",
+            );
         }
         Ok(Saved::alone(written.bytes))
     }
 
-    /// The bones as triangles and the surfaces as they stand; into the file that was opened, if it is one.
+    /// The bones as triangles and the surfaces as they stand; into the file that was opened, if it
+    /// is one.
     fn save_mqo(&self, path: &Path, pose: Option<&Pose>) -> anyhow::Result<Saved> {
         let own = self.figure.saved_pose();
         let standing = pose.unwrap_or(&own);
@@ -244,7 +328,10 @@ impl Source {
         let pictures = if is_standard(path) { Vec::new() } else { written.pictures };
         if !pictures.is_empty() {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            message::note(&format!("{} pictures are written beside \"{stem}.mqo\", which names them", pictures.len()));
+            message::note(&format!(
+                "{} pictures are written beside \"{stem}.mqo\", which names them",
+                pictures.len()
+            ));
         }
         Ok(Saved { bytes: written.bytes, beside: pictures, rig })
     }
@@ -267,7 +354,9 @@ impl Source {
     fn frames(&self, clip: &Clip, rate: Option<f32>) -> anyhow::Result<(Vec<Pose>, f64)> {
         let own = if rate.is_none() { clip.frame_time() } else { None };
         if rate.is_none() && own.is_none() && clip.duration > 0.0 {
-            message::note(&format!("the clip has no even frames; {USUAL_RATE} a second are written (--rate of convert gives others)"));
+            message::note(&format!(
+                "the clip has no even frames; {USUAL_RATE} a second are written (--rate of convert gives others)"
+            ));
         }
         let frame_time = own.unwrap_or_else(|| 1.0 / f64::from(rate.unwrap_or(USUAL_RATE)));
         let poses = at_frames(&self.figure, clip, frame_time)?;

@@ -11,7 +11,9 @@ use std::{
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Document, Figure, Opened, mqo::Triangle, open, read_resource, rig::RigFile};
+use kansetsu_formats::{
+    Document, Figure, Opened, mqo::Triangle, open, read_resource, rig::RigFile,
+};
 
 use crate::{message, rig_path::rig_path, standard::is_standard};
 
@@ -63,14 +65,23 @@ impl Source {
     }
 
     fn with_motion(self, path: &Path) -> anyhow::Result<Self> {
-        let mut opened =
-            Opened { figure: self.figure, format: self.format, warnings: self.warnings, notes: self.notes, document: self.document };
+        let mut opened = Opened {
+            figure: self.figure,
+            format: self.format,
+            warnings: self.warnings,
+            notes: self.notes,
+            document: self.document,
+        };
         let before = opened.figure.clips.len();
         let added = opened.import_animation(&read(path)?, &path.to_string_lossy());
         added.with_context(|| format!("{} cannot be read", shown(path)))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         for clip in &mut opened.figure.clips[before..] {
-            clip.name = if clip.name == "motion" { stem.to_string() } else { format!("{stem} {}", clip.name) };
+            clip.name = if clip.name == "motion" {
+                stem.to_string()
+            } else {
+                format!("{stem} {}", clip.name)
+            };
         }
         let brought = before..opened.figure.clips.len();
         Ok(Self {
@@ -87,7 +98,8 @@ impl Source {
 
     fn embedded(name: &str) -> anyhow::Result<Self> {
         let figure = kansetsu_figures::figure(name).ok_or_else(|| {
-            let names: Vec<String> = kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
+            let names: Vec<String> =
+                kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
             anyhow!("there is no figure \"{name}\"; there are {}", names.join(", "))
         })?;
         Ok(Self {
@@ -120,14 +132,20 @@ impl Source {
         }
         let name = path.to_string_lossy();
         if RigFile::is_rig(bytes) {
-            bail!("{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`", shown(path));
+            bail!(
+                "{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`",
+                shown(path)
+            );
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        let beside = |name: &str| match is_standard(path) {
+        let beside = |name: &str| {
+            match is_standard(path) {
             true => Err("standard input lies in no folder; name the file, or send one that holds everything".to_owned()),
             false => read_resource(&folder, name),
+        }
         };
-        let opened = open(bytes, &name, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
+        let opened = open(bytes, &name, &beside)
+            .with_context(|| format!("{} cannot be read", shown(path)))?;
         let mut figure = opened.figure;
         if figure.name.is_empty() {
             let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -149,13 +167,21 @@ impl Source {
 }
 
 /// Puts the rig of NAME.glb.rig.json, else of NAME.rig.json, beside NAME.glb on the figure.
-fn put_on_rig_beside(path: &Path, figure: &mut Figure, warnings: &mut Vec<String>) -> anyhow::Result<()> {
-    let beside = [rig_path(path), path.with_extension("rig.json")].into_iter().find(|beside| beside.is_file());
+fn put_on_rig_beside(
+    path: &Path,
+    figure: &mut Figure,
+    warnings: &mut Vec<String>,
+) -> anyhow::Result<()> {
+    let beside = [rig_path(path), path.with_extension("rig.json")]
+        .into_iter()
+        .find(|beside| beside.is_file());
     let Some(beside) = beside.filter(|_| !is_standard(path)) else { return Ok(()) };
     let (text, shown) = (read_text(&beside)?, shown(&beside));
-    let rig = RigFile::read(&text).with_context(|| format!("{shown}, the rig beside the figure, cannot be read"))?;
+    let rig = RigFile::read(&text)
+        .with_context(|| format!("{shown}, the rig beside the figure, cannot be read"))?;
     let misfits = rig.apply(figure);
-    warnings.extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{shown}: {problem}")));
+    warnings
+        .extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{shown}: {problem}")));
     Ok(())
 }
 
@@ -198,12 +224,14 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     if path.is_dir() {
         bail!("\"{}\" is a folder; name a file in it", path.display());
     }
-    fs::read(path).map_err(|failure| anyhow!("cannot read \"{}\": {}", path.display(), reason(&failure)))
+    fs::read(path)
+        .map_err(|failure| anyhow!("cannot read \"{}\": {}", path.display(), reason(&failure)))
 }
 
 /// The text of a file, or of standard input.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
-    let text = String::from_utf8(read(path)?).map_err(|_| anyhow!("{} is no UTF-8 text; save it as such", shown(path)))?;
+    let text = String::from_utf8(read(path)?)
+        .map_err(|_| anyhow!("{} is no UTF-8 text; save it as such", shown(path)))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-/// The name that means standard input where a file is read, and standard output where one is written.
+/// The name that means standard input where a file is read, and standard output where one is
+/// written.
 const STANDARD: &str = "-";
 
 /// Whether a file's name means standard input or output.

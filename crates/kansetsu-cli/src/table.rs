@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::escape::escaped;
 
-/// Rows of cells. The first and the last column are set flush left, those between, which hold numbers, flush right.
+/// Rows of cells. The first and the last column are set flush left, those between, which hold
+/// numbers, flush right.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
@@ -25,7 +26,14 @@ impl Table {
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.rows[0].len();
-        let width = |column: usize| self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+        let width = |column: usize| {
+            self.rows
+                .iter()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
         let widths: Vec<usize> = (0..columns).map(width).collect();
         for row in &self.rows {
             let cell = |(column, cell): (usize, &String)| match column {
@@ -49,6 +57,9 @@ mod tests {
         let mut table = Table::new(["goal", "mm", "limits"]);
         table.row(["LeftHand".to_owned(), "0.001".to_owned(), "elbow".to_owned()]);
         table.row(["Head".to_owned(), "12.5".to_owned(), String::new()]);
-        assert_eq!(table.to_string(), "goal         mm  limits\nLeftHand  0.001  elbow\nHead       12.5\n");
+        assert_eq!(
+            table.to_string(),
+            "goal         mm  limits\nLeftHand  0.001  elbow\nHead       12.5\n"
+        );
     }
 }

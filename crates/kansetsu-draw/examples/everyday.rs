@@ -1,7 +1,8 @@
 //! Draws the sheet of everyday poses: what becomes of one or two goals each.
 //!
-//! `cargo run --release -p kansetsu-draw --example everyday -- front everyday.png`; `side` from the right, and any view that
-//! `View::parse` reads. A third word picks poses: parts of names, with commas between them.
+//! `cargo run --release -p kansetsu-draw --example everyday -- front everyday.png`; `side` from the
+//! right, and any view that `View::parse` reads. A third word picks poses: parts of names, with
+//! commas between them.
 
 mod shared;
 
@@ -34,13 +35,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         other => View::parse(other)?,
     };
     let figure = kansetsu_figures::mannequin();
-    let poses: Vec<Everyday> =
-        everyday::poses().into_iter().filter(|pose| picked.split(',').any(|part| pose.name.contains(part))).collect();
-    let frames = poses.iter().map(|pose| frame(&figure, pose)).collect::<Result<Vec<Frame>, _>>()?;
+    let poses: Vec<Everyday> = everyday::poses()
+        .into_iter()
+        .filter(|pose| picked.split(',').any(|part| pose.name.contains(part)))
+        .collect();
+    let frames =
+        poses.iter().map(|pose| frame(&figure, pose)).collect::<Result<Vec<Frame>, _>>()?;
     let columns = COLUMNS.min(frames.len() as u32);
     let grid = Grid { rows: (frames.len() as u32).div_ceil(columns.max(1)), columns };
     let [width, height] = if picked.is_empty() { CELL } else { CELL.map(|side| 2 * side) };
-    let picture = Picture { width, height, view, ground: Ground::At(0.0), margin: 0.05, ..Picture::default() };
+    let picture = Picture {
+        width,
+        height,
+        view,
+        ground: Ground::At(0.0),
+        margin: 0.05,
+        ..Picture::default()
+    };
     let drawing = contact_sheet(&frames, &Sheet { grid, picture })?;
     shared::save(&drawing.content, &path)
 }
@@ -60,19 +71,30 @@ fn frame<'a>(figure: &'a Figure, pose: &Everyday) -> Result<Frame<'a>, kansetsu:
         scene.props.push(prop);
     }
     let wishes = pose.goals[..pose.asked].iter().filter(|goal| goal.priority != Priority::Pin);
-    scene.marks =
-        wishes.filter_map(|goal| place(goal, &joints)).map(|place| Mark::target(world_from_model.transform_point3(place))).collect();
+    scene.marks = wishes
+        .filter_map(|goal| place(goal, &joints))
+        .map(|place| Mark::target(world_from_model.transform_point3(place)))
+        .collect();
     Ok(Frame { scene, caption: pose.name.to_owned() })
 }
 
 /// Where a goal's point should be, model space.
 fn place(goal: &Goal, model_from_joint: &[Affine3]) -> Option<Vec3> {
-    Some(goal.relative_to.map_or(goal.position?, |frame| model_from_joint[frame].transform_point3(goal.position.unwrap_or_default())))
+    Some(goal.relative_to.map_or(goal.position?, |frame| {
+        model_from_joint[frame].transform_point3(goal.position.unwrap_or_default())
+    }))
 }
 
 /// The middle of what the body covers of the ground.
 fn middle(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
-    let places = figure.rig.roles.iter().filter(|(role, _)| **role != Role::Jaw).map(|(_, &joint)| model_from_joint[joint].translation);
-    let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| (low.min(place), high.max(place)));
+    let places = figure
+        .rig
+        .roles
+        .iter()
+        .filter(|(role, _)| **role != Role::Jaw)
+        .map(|(_, &joint)| model_from_joint[joint].translation);
+    let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| {
+        (low.min(place), high.max(place))
+    });
     (0.5 * (low + high)).with_y(0.0)
 }

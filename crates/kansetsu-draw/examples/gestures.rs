@@ -1,7 +1,8 @@
 //! Draws a sheet of everyday gestures, each as people type it: one or two `--goal`, nothing else.
 //!
-//! `cargo run --release -p kansetsu-draw --example gestures -- mannequin front gestures.png` draws an embedded figure; the path of a
-//! humanoid file in its place draws that. `side` draws it from the right. `page` writes the document with the commands in place of a picture.
+//! `cargo run --release -p kansetsu-draw --example gestures -- mannequin front gestures.png` draws
+//! an embedded figure; the path of a humanoid file in its place draws that. `side` draws it from
+//! the right. `page` writes the document with the commands in place of a picture.
 
 mod shared;
 
@@ -21,7 +22,9 @@ const BUDGET: Budget = Budget::steps(800);
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let (Some(file), Some(view), Some(path)) = (words.next(), words.next(), words.next()) else {
-        return Err("name a figure or a file, a view (front, side or page) and the file to write".into());
+        return Err(
+            "name a figure or a file, a view (front, side or page) and the file to write".into()
+        );
     };
     let figure = match kansetsu_figures::figure(&file) {
         Some(figure) => figure,
@@ -33,9 +36,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let front = figure.front().direction;
     let azimuth = front.x.atan2(front.z).to_degrees();
-    let view = if view == "side" { View::new(azimuth - 90.0, 6.0) } else { View::new(azimuth - 32.0, 10.0) };
-    let frames = all.iter().map(|gesture| frame(&figure, gesture)).collect::<Result<Vec<Frame>, _>>()?;
-    let picture = Picture { width: CELL[0], height: CELL[1], view, ground: Ground::At(floor(&figure)), margin: 0.05, ..Picture::default() };
+    let view = if view == "side" {
+        View::new(azimuth - 90.0, 6.0)
+    } else {
+        View::new(azimuth - 32.0, 10.0)
+    };
+    let frames =
+        all.iter().map(|gesture| frame(&figure, gesture)).collect::<Result<Vec<Frame>, _>>()?;
+    let picture = Picture {
+        width: CELL[0],
+        height: CELL[1],
+        view,
+        ground: Ground::At(floor(&figure)),
+        margin: 0.05,
+        ..Picture::default()
+    };
     let grid = Grid { rows: (frames.len() as u32).div_ceil(COLUMNS), columns: COLUMNS };
     shared::save(&contact_sheet(&frames, &Sheet { grid, picture })?.content, &path)
 }
@@ -43,7 +58,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn frame<'a>(figure: &'a Figure, gesture: &Gesture) -> Result<Frame<'a>, Box<dyn Error>> {
     let mut pose = figure.rig.rest_pose();
     let report = gesture.request.session(&figure.rig)?.solve(&mut pose, BUDGET)?;
-    writeln!(std::io::stdout(), "{:26} {:6.1} mm off  {}", gesture.name, 1e3 * report.distance(), gesture.words)?;
+    writeln!(
+        std::io::stdout(),
+        "{:26} {:6.1} mm off  {}",
+        gesture.name,
+        1e3 * report.distance(),
+        gesture.words
+    )?;
     let mut scene = Scene::new(figure, &pose);
     scene.marks = gesture.places.iter().map(|&place| Mark::target(place)).collect();
     Ok(Frame { scene, caption: gesture.name.to_owned() })
@@ -53,7 +74,10 @@ fn frame<'a>(figure: &'a Figure, gesture: &Gesture) -> Result<Frame<'a>, Box<dyn
 fn page(all: &[Gesture]) -> String {
     let mut page = String::from(PAGE);
     for gesture in all {
-        page += &format!("| {} | `kansetsu solve figure:mannequin {} --picture pose.png` |\n", gesture.name, gesture.words);
+        page += &format!(
+            "| {} | `kansetsu solve figure:mannequin {} --picture pose.png` |\n",
+            gesture.name, gesture.words
+        );
     }
     page
 }

@@ -13,7 +13,8 @@ pub(crate) struct Camera {
     pub(crate) up: Vec3,
     /// From the scene to the camera.
     pub(crate) back: Vec3,
-    /// Where the camera is; with an orthographic lens, a point in front of everything on the middle ray.
+    /// Where the camera is; with an orthographic lens, a point in front of everything on the middle
+    /// ray.
     pub(crate) eye: Vec3,
     /// Pixels per metre at distance 1, or everywhere when orthographic.
     pub(crate) scale: f32,
@@ -30,19 +31,29 @@ pub(crate) struct Projected {
     pub(crate) x: f32,
     /// Pixels from the top.
     pub(crate) y: f32,
-    /// 1 / distance with perspective, 1 otherwise: what attributes are divided by to be linear in the picture.
+    /// 1 / distance with perspective, 1 otherwise: what attributes are divided by to be linear in
+    /// the picture.
     pub(crate) inverse_w: f32,
     /// Nearness, linear in the picture: larger is nearer.
     pub(crate) depth: f32,
 }
 
 impl Camera {
-    /// The camera that stands where the picture says, or where it has everything in `framing` in the picture.
+    /// The camera that stands where the picture says, or where it has everything in `framing` in
+    /// the picture.
     pub(crate) fn new(aim: &Aim, framing: &Framing, picture: &Picture) -> Self {
         if let Some(eye) = &picture.eye {
             let Aim { right, up, back, perspective, .. } = *aim;
             let place = eye.world_from_eye.translation;
-            return Self { right, up, back, eye: place, scale: eye.focal, middle: eye.centre.to_array(), perspective };
+            return Self {
+                right,
+                up,
+                back,
+                eye: place,
+                scale: eye.focal,
+                middle: eye.centre.to_array(),
+                perspective,
+            };
         }
         let (width, height) = (picture.width as f32, picture.height as f32);
         let place = framing.place(aim);
@@ -53,7 +64,11 @@ impl Camera {
             up: aim.up,
             back: aim.back,
             eye: aim.right * place.x + aim.up * place.y + aim.back * place.z,
-            scale: if aim.perspective { 0.5 * free_width / aim.half_extent[0] } else { 0.5 * free_width / place.half_width },
+            scale: if aim.perspective {
+                0.5 * free_width / aim.half_extent[0]
+            } else {
+                0.5 * free_width / place.half_width
+            },
             middle: [0.5 * width, 0.5 * height],
             perspective: aim.perspective,
         }
@@ -70,7 +85,12 @@ impl Camera {
         let x = self.middle[0] + from_eye.dot(self.right) * self.scale * inverse_w;
         let y = self.middle[1] - from_eye.dot(self.up) * self.scale * inverse_w;
         let inside = x.abs() < 1e6 && y.abs() < 1e6;
-        inside.then_some(Projected { x, y, inverse_w, depth: if self.perspective { inverse_w } else { -distance } })
+        inside.then_some(Projected {
+            x,
+            y,
+            inverse_w,
+            depth: if self.perspective { inverse_w } else { -distance },
+        })
     }
 
     /// From a point towards the camera, a unit vector.
@@ -78,11 +98,16 @@ impl Camera {
         if self.perspective { (self.eye - point).normalize_or(self.back) } else { self.back }
     }
 
-    /// The ray through a place in the picture: where it starts and where it goes (not of unit length).
+    /// The ray through a place in the picture: where it starts and where it goes (not of unit
+    /// length).
     pub(crate) fn ray(&self, x: f32, y: f32) -> (Vec3, Vec3) {
         let (u, v) = ((x - self.middle[0]) / self.scale, (self.middle[1] - y) / self.scale);
         let across = self.right * u + self.up * v;
-        if self.perspective { (self.eye, across - self.back) } else { (self.eye + across, -self.back) }
+        if self.perspective {
+            (self.eye, across - self.back)
+        } else {
+            (self.eye + across, -self.back)
+        }
     }
 
     /// How many pixels a metre across the line of sight takes at `point`.

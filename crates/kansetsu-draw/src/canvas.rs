@@ -54,16 +54,18 @@ impl Canvas {
         }
     }
 
-    /// Fills closed outlines (all turning the same way; those that turn the other way cut holes), anti-aliased.
+    /// Fills closed outlines (all turning the same way; those that turn the other way cut holes),
+    /// anti-aliased.
     ///
-    /// Every edge leaves in each row that it crosses how much area it shuts off to its right; the running sum
-    /// along the row is the covered part of each pixel, exactly.
+    /// Every edge leaves in each row that it crosses how much area it shuts off to its right; the
+    /// running sum along the row is the covered part of each pixel, exactly.
     pub(crate) fn fill(&mut self, outlines: &[Vec<Vec2>], ink: Ink) {
         let points = || outlines.iter().flatten();
         if ink.alpha <= 0.0 || !points().all(|point| point.abs().max_element() < 1e6) {
             return;
         }
-        let low = points().fold(Vec2::INFINITY, |low, &point| low.min(point)).floor().max(Vec2::ZERO);
+        let low =
+            points().fold(Vec2::INFINITY, |low, &point| low.min(point)).floor().max(Vec2::ZERO);
         let high = points().fold(Vec2::NEG_INFINITY, |high, &point| high.max(point)).ceil();
         let high = high.min(Vec2::new(self.width as f32, self.height as f32));
         if !(low.x < high.x && low.y < high.y) {
@@ -94,7 +96,8 @@ impl Canvas {
         let [_, r, g, b] = hex.to_be_bytes();
         let pixel = &mut self.pixels[y * self.width + x];
         for (below, above) in pixel.iter_mut().zip([r, g, b, 255]) {
-            *below = ((u32::from(*below) * (256 - alpha) + u32::from(above) * alpha + 128) / 256) as u8;
+            *below =
+                ((u32::from(*below) * (256 - alpha) + u32::from(above) * alpha + 128) / 256) as u8;
         }
     }
 
@@ -102,7 +105,8 @@ impl Canvas {
     pub(crate) fn straight(&self) -> Vec<u8> {
         let straight = |&[r, g, b, a]: &[u8; 4]| {
             let whole = u32::from(a).max(1);
-            let [r, g, b] = [r, g, b].map(|channel| ((u32::from(channel) * 255 + whole / 2) / whole).min(255) as u8);
+            let [r, g, b] = [r, g, b]
+                .map(|channel| ((u32::from(channel) * 255 + whole / 2) / whole).min(255) as u8);
             [r, g, b, a]
         };
         self.pixels.iter().flat_map(straight).collect()
@@ -115,7 +119,8 @@ impl Canvas {
             codecs::png::{CompressionType, FilterType, PngEncoder},
         };
         let mut bytes = Vec::new();
-        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);
+        let encoder =
+            PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);
         let (width, height) = (self.width as u32, self.height as u32);
         if self.pixels.iter().all(|pixel| pixel[3] == 255) {
             let rgb: Vec<u8> = self.pixels.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
@@ -155,7 +160,8 @@ impl Area {
         let sums = &mut self.sums[row * (self.columns + 2)..][..self.columns + 2];
         let (first, last) = (x0 as usize, x1 as usize);
         if first == last {
-            // Covered: everything to the right, and the part of this pixel right of the edge's middle.
+            // Covered: everything to the right, and the part of this pixel right of the edge's
+            // middle.
             let right = 1.0 - (0.5 * (x0 + x1) - first as f32);
             sums[first] += height * right;
             sums[first + 1] += height * (1.0 - right);
@@ -169,7 +175,8 @@ impl Area {
                 per_pixel * (0.5 * crossed * crossed + crossed * (x - x.min(x1)))
             };
             let at = column as f32;
-            *sum += until(at + 1.0) - 2.0 * until(at) + if column > first { until(at - 1.0) } else { 0.0 };
+            *sum += until(at + 1.0) - 2.0 * until(at)
+                + if column > first { until(at - 1.0) } else { 0.0 };
         }
     }
 }
@@ -180,13 +187,19 @@ mod tests {
 
     fn covered(outline: &[(f32, f32)]) -> Vec<u8> {
         let mut canvas = Canvas::new(4, 2);
-        canvas.fill(&[outline.iter().map(|&(x, y)| Vec2::new(x, y)).collect()], Ink::new(0xFF_FFFF, 1.0));
+        canvas.fill(
+            &[outline.iter().map(|&(x, y)| Vec2::new(x, y)).collect()],
+            Ink::new(0xFF_FFFF, 1.0),
+        );
         canvas.pixels.iter().map(|pixel| pixel[3]).collect()
     }
 
     #[test]
     fn coverage_is_the_area_of_the_shape_in_each_pixel() {
-        assert_eq!(covered(&[(0.5, 0.0), (3.0, 0.0), (3.0, 1.5), (0.5, 1.5)]), [128, 255, 255, 0, 64, 128, 128, 0]);
+        assert_eq!(
+            covered(&[(0.5, 0.0), (3.0, 0.0), (3.0, 1.5), (0.5, 1.5)]),
+            [128, 255, 255, 0, 64, 128, 128, 0]
+        );
         // A triangle whose long side crosses four pixels in one row: areas 1/8, 3/8, 5/8, 7/8.
         assert_eq!(covered(&[(0.0, 1.0), (4.0, 0.0), (4.0, 1.0)]), [32, 96, 159, 223, 0, 0, 0, 0]);
     }

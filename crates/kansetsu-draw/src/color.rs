@@ -1,17 +1,18 @@
 //! Between light and the numbers in a picture.
 //!
-//! Light is added and averaged in linear units; a PNG holds sRGB (IEC 61966-2-1). Both ways go through tables
-//! made with `libm`, so that every machine has the same ones.
+//! Light is added and averaged in linear units; a PNG holds sRGB (IEC 61966-2-1). Both ways go
+//! through tables made with `libm`, so that every machine has the same ones.
 
 use std::sync::LazyLock;
 
 use kansetsu::glam::Vec3;
 
-/// Steps of the table from light to bytes. It is indexed by the square root of the light, which spends the steps
-/// where the eye sees them: the error stays below half a byte.
+/// Steps of the table from light to bytes. It is indexed by the square root of the light, which
+/// spends the steps where the eye sees them: the error stays below half a byte.
 const STEPS: usize = 4096;
 
-static FROM_BYTE: LazyLock<[f32; 256]> = LazyLock::new(|| std::array::from_fn(|byte| decode(byte as f32 / 255.0)));
+static FROM_BYTE: LazyLock<[f32; 256]> =
+    LazyLock::new(|| std::array::from_fn(|byte| decode(byte as f32 / 255.0)));
 
 static TO_BYTE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let step = |index: usize| index as f32 / (STEPS - 1) as f32;
@@ -40,7 +41,8 @@ pub(crate) fn from_hex(hex: u32) -> Vec3 {
     Vec3::new(from_byte(r), from_byte(g), from_byte(b))
 }
 
-/// Keeps bright light from clipping: the identity up to `KNEE`, then a curve with the same slope that ends at 1.
+/// Keeps bright light from clipping: the identity up to `KNEE`, then a curve with the same slope
+/// that ends at 1.
 pub(crate) fn soften(light: Vec3) -> Vec3 {
     const KNEE: f32 = 0.75;
     let soften = |x: f32| {

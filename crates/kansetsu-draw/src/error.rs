@@ -5,7 +5,10 @@
 #[non_exhaustive]
 pub enum Error {
     /// A side of the picture is 0 or too large.
-    #[error("a picture of {width}x{height} pixels cannot be drawn: each side must be from 1 to {}", crate::largest::SIDE)]
+    #[error(
+        "a picture of {width}x{height} pixels cannot be drawn: each side must be from 1 to {}",
+        crate::largest::SIDE
+    )]
     Size {
         /// The width asked for, pixels.
         width: u32,
@@ -21,7 +24,10 @@ pub enum Error {
         text: String,
     },
     /// A grid that is not rows and columns.
-    #[error("\"{text}\" is no sheet: expected ROWSxCOLUMNS, each from 1 to {}, for example 3x5", crate::largest::CELLS)]
+    #[error(
+        "\"{text}\" is no sheet: expected ROWSxCOLUMNS, each from 1 to {}, for example 3x5",
+        crate::largest::CELLS
+    )]
     Sheet {
         /// The text.
         text: String,

@@ -6,7 +6,8 @@ use kansetsu::glam::Vec2;
 
 use crate::{Canvas, Error, Ink, Picture, outline};
 
-/// A flat picture: shapes laid over one another on a plain background. Places are pixels, right and down from the upper left corner.
+/// A flat picture: shapes laid over one another on a plain background. Places are pixels, right and
+/// down from the upper left corner.
 #[derive(Clone, Debug)]
 pub struct Flat {
     width: u32,
@@ -29,7 +30,8 @@ enum Form {
 }
 
 impl Flat {
-    /// An empty picture of this size, 1 to [`Picture::MAX_SIDE`] pixels each way, on a background of this colour (sRGB).
+    /// An empty picture of this size, 1 to [`Picture::MAX_SIDE`] pixels each way, on a background
+    /// of this colour (sRGB).
     ///
     /// # Errors
     /// [`Error::Size`] for another size.
@@ -81,7 +83,9 @@ impl Flat {
             match form {
                 Form::Outlines(outlines) => canvas.fill(outlines, ink),
                 Form::Line(points, width) => canvas.fill(&outline::line(points, *width), ink),
-                Form::Disc(center, radius) => canvas.fill(&[outline::circle(*center, *radius)], ink),
+                Form::Disc(center, radius) => {
+                    canvas.fill(&[outline::circle(*center, *radius)], ink)
+                }
             }
         }
         canvas
@@ -101,7 +105,11 @@ impl Flat {
             // Writing to a text cannot fail.
             let _ = match form {
                 Form::Outlines(outlines) => {
-                    writeln!(svg, "<path d=\"{}\" fill=\"{ink}\"/>", outlines.iter().map(|line| path(line, "Z")).collect::<String>())
+                    writeln!(
+                        svg,
+                        "<path d=\"{}\" fill=\"{ink}\"/>",
+                        outlines.iter().map(|line| path(line, "Z")).collect::<String>()
+                    )
                 }
                 Form::Line(points, width) => writeln!(
                     svg,
@@ -109,7 +117,11 @@ impl Flat {
                     path(points, "")
                 ),
                 Form::Disc(center, radius) => {
-                    writeln!(svg, "<circle cx=\"{:.2}\" cy=\"{:.2}\" r=\"{radius:.2}\" fill=\"{ink}\"/>", center.x, center.y)
+                    writeln!(
+                        svg,
+                        "<circle cx=\"{:.2}\" cy=\"{:.2}\" r=\"{radius:.2}\" fill=\"{ink}\"/>",
+                        center.x, center.y
+                    )
                 }
             };
         }
@@ -141,8 +153,13 @@ mod tests {
         flat.line(vec![Vec2::new(10.0, 8.0), Vec2::new(18.0, 8.0)], 2.0, [0, 0, 200]);
         let pixels = flat.to_rgba();
         let at = |x: usize, y: usize| &pixels[4 * (y * 20 + x)..][..4];
-        assert_eq!((at(5, 5), at(14, 8), at(14, 2)), (&[200, 0, 0, 255][..], &[0, 0, 200, 255][..], &[255; 4][..]));
-        assert!(flat.to_svg().contains("<circle cx=\"5.00\" cy=\"5.00\" r=\"3.00\" fill=\"#c80000\"/>"));
+        assert_eq!(
+            (at(5, 5), at(14, 8), at(14, 2)),
+            (&[200, 0, 0, 255][..], &[0, 0, 200, 255][..], &[255; 4][..])
+        );
+        assert!(
+            flat.to_svg().contains("<circle cx=\"5.00\" cy=\"5.00\" r=\"3.00\" fill=\"#c80000\"/>")
+        );
         assert!(Flat::new(0, 10, [0; 3]).is_err() && Flat::new(10, 100_000, [0; 3]).is_err());
     }
 }

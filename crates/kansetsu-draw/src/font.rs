@@ -1,8 +1,8 @@
 //! Letters made of strokes.
 //!
-//! A few dozen glyphs drawn for this crate, so that captions need no font file. Units: baseline 0, height of capitals
-//! 7, of small letters 5, descenders -2. Strokes are divided by `|`; one that starts with `r` has rounded corners;
-//! one that ends with `z` is closed.
+//! A few dozen glyphs drawn for this crate, so that captions need no font file. Units: baseline 0,
+//! height of capitals 7, of small letters 5, descenders -2. Strokes are divided by `|`; one that
+//! starts with `r` has rounded corners; one that ends with `z` is closed.
 
 use kansetsu::glam::Vec2;
 
@@ -35,7 +35,9 @@ pub(crate) fn strokes(text: &str, at: Vec2, size: f32) -> Vec<Vec<Vec2>> {
     let mut strokes = Vec::new();
     for letter in text.chars() {
         let place = |point: Vec2| at + Vec2::new(pen + point.x, -point.y) * scale;
-        strokes.extend(parsed(glyph(letter)).into_iter().map(|stroke| stroke.into_iter().map(place).collect()));
+        strokes.extend(
+            parsed(glyph(letter)).into_iter().map(|stroke| stroke.into_iter().map(place).collect()),
+        );
         pen += advance(letter) + GAP;
     }
     strokes
@@ -74,7 +76,8 @@ fn rounded(points: &[Vec2], closed: bool) -> Vec<Vec2> {
             outline.push(corner);
             continue;
         }
-        let (before, after) = (points[(index + count - 1) % count] - corner, points[(index + 1) % count] - corner);
+        let (before, after) =
+            (points[(index + count - 1) % count] - corner, points[(index + 1) % count] - corner);
         let cut = |side: Vec2| corner + side.normalize_or_zero() * CORNER.min(0.5 * side.length());
         let (start, end) = (cut(before), cut(after));
         outline.extend((0..=5).map(|step| {
@@ -91,7 +94,10 @@ fn glyph(letter: char) -> &'static str {
         'a'..='z' => SMALL[letter as usize - 'a' as usize],
         '0'..='9' => DIGITS[letter as usize - '0' as usize],
         ' ' => "",
-        _ => SIGNS.iter().find(|(sign, _)| *sign == letter).map_or("0,0 4,0 4,6 0,6 0,0", |(_, glyph)| glyph),
+        _ => SIGNS
+            .iter()
+            .find(|(sign, _)| *sign == letter)
+            .map_or("0,0 4,0 4,6 0,6 0,0", |(_, glyph)| glyph),
     }
 }
 
@@ -224,7 +230,10 @@ mod tests {
 
     #[test]
     fn words_are_as_wide_as_they_say() {
-        let right = strokes("Wide, 100 %", Vec2::ZERO, 20.0).into_iter().flatten().fold(0.0, |right: f32, point| right.max(point.x));
+        let right = strokes("Wide, 100 %", Vec2::ZERO, 20.0)
+            .into_iter()
+            .flatten()
+            .fold(0.0, |right: f32, point| right.max(point.x));
         assert!((right - width("Wide, 100 %", 20.0)).abs() < 1e-3);
     }
 }

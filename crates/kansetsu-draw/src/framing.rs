@@ -6,9 +6,10 @@ use crate::aim::Aim;
 
 /// Collects the points that must be in the picture.
 ///
-/// With perspective, a camera at (cx, cy, cz) in its own axes has the point (x, y, z) inside its right edge when
-/// `x - cx <= t (cz - z)`, so only the largest `x + t z` counts, and likewise for the other three edges: four
-/// numbers hold everything, and the nearest place follows in closed form.
+/// With perspective, a camera at (cx, cy, cz) in its own axes has the point (x, y, z) inside its
+/// right edge when `x - cx <= t (cz - z)`, so only the largest `x + t z` counts, and likewise for
+/// the other three edges: four numbers hold everything, and the nearest place follows in closed
+/// form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Framing {
     /// The largest `x + t z`, `-x + t z`, `y + t z`, `-y + t z` (t = 0 when orthographic).
@@ -31,7 +32,12 @@ pub(crate) struct Place {
 impl Default for Framing {
     fn default() -> Self {
         let none = f32::NEG_INFINITY;
-        Self { edges: [none; 4], depth: [f32::INFINITY, none], low: Vec3::INFINITY, high: Vec3::NEG_INFINITY }
+        Self {
+            edges: [none; 4],
+            depth: [f32::INFINITY, none],
+            low: Vec3::INFINITY,
+            high: Vec3::NEG_INFINITY,
+        }
     }
 }
 
@@ -44,7 +50,9 @@ impl Framing {
         }
         let [tx, ty] = if aim.perspective { aim.half_extent } else { [0.0; 2] };
         let (x, y, z) = (point.dot(aim.right), point.dot(aim.up), point.dot(aim.back));
-        for (edge, reach) in self.edges.iter_mut().zip([x + tx * z, tx * z - x, y + ty * z, ty * z - y]) {
+        for (edge, reach) in
+            self.edges.iter_mut().zip([x + tx * z, tx * z - x, y + ty * z, ty * z - y])
+        {
             *edge = edge.max(reach);
         }
         self.depth = [self.depth[0].min(z), self.depth[1].max(z)];
@@ -52,10 +60,14 @@ impl Framing {
         self.high = self.high.max(point);
     }
 
-    /// The lowest and the highest corner of the box around everything; a metre around the origin when there is
-    /// nothing.
+    /// The lowest and the highest corner of the box around everything; a metre around the origin
+    /// when there is nothing.
     pub(crate) fn bounds(&self) -> (Vec3, Vec3) {
-        if self.low.cmple(self.high).all() { (self.low, self.high) } else { (Vec3::splat(-0.5), Vec3::splat(0.5)) }
+        if self.low.cmple(self.high).all() {
+            (self.low, self.high)
+        } else {
+            (Vec3::splat(-0.5), Vec3::splat(0.5))
+        }
     }
 
     /// Half the diagonal of the box around everything, metres; never 0.
@@ -75,11 +87,15 @@ impl Framing {
         let [half_x, half_y] = aim.half_extent;
         let smallest = 0.02 * framing.radius();
         let size = Vec2::new(0.5 * (right + left) / half_x, 0.5 * (top + bottom) / half_y);
-        // How far the two edges of each direction are from meeting: with perspective the distance to stand
-        // back, without it half the size to show.
+        // How far the two edges of each direction are from meeting: with perspective the distance
+        // to stand back, without it half the size to show.
         let need = size.max_element();
         let (x, y) = (0.5 * (right - left), 0.5 * (top - bottom));
-        let z = if aim.perspective { need.max(framing.depth[1] + smallest / half_x) } else { framing.depth[1] + framing.radius() };
+        let z = if aim.perspective {
+            need.max(framing.depth[1] + smallest / half_x)
+        } else {
+            framing.depth[1] + framing.radius()
+        };
         Place { x, y, z, half_width: need.max(smallest) * half_x }
     }
 }
@@ -91,18 +107,34 @@ mod tests {
 
     #[test]
     fn every_corner_is_inside_the_margins_and_some_touch_them() {
-        let corners = (0..8).map(|i| Vec3::new((i & 1) as f32 * 3.0 - 7.0, (i >> 1 & 1) as f32 * 0.4, (i >> 2) as f32 * 2.0 + 5.0));
+        let corners = (0..8).map(|i| {
+            Vec3::new(
+                (i & 1) as f32 * 3.0 - 7.0,
+                (i >> 1 & 1) as f32 * 0.4,
+                (i >> 2) as f32 * 2.0 + 5.0,
+            )
+        });
         for (azimuth, elevation) in [(0.0, 0.0), (33.0, 20.0), (200.0, -70.0), (90.0, 90.0)] {
-            for lens in [Lens::default(), Lens::Orthographic, Lens::Perspective { field_of_view_deg: 100.0 }] {
-                let picture =
-                    Picture { width: 400, height: 300, view: View { lens, ..View::new(azimuth, elevation) }, ..Picture::default() };
+            for lens in [
+                Lens::default(),
+                Lens::Orthographic,
+                Lens::Perspective { field_of_view_deg: 100.0 },
+            ] {
+                let picture = Picture {
+                    width: 400,
+                    height: 300,
+                    view: View { lens, ..View::new(azimuth, elevation) },
+                    ..Picture::default()
+                };
                 let aim = Aim::new(&picture);
                 let mut framing = Framing::default();
                 corners.clone().for_each(|corner| framing.add(&aim, corner));
                 let camera = Camera::new(&aim, &framing, &picture);
                 let margin = 0.08 * 300.0;
                 let free = corners.clone().map(|corner| camera.project(corner).expect("in front"));
-                let least = free.map(|p| p.x.min(400.0 - p.x).min(p.y).min(300.0 - p.y)).fold(f32::INFINITY, f32::min);
+                let least = free
+                    .map(|p| p.x.min(400.0 - p.x).min(p.y).min(300.0 - p.y))
+                    .fold(f32::INFINITY, f32::min);
                 assert!((least - margin).abs() < 0.5, "{azimuth} {elevation} {lens:?}: {least}");
             }
         }

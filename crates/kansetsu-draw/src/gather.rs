@@ -24,10 +24,13 @@ impl Gatherer {
     pub(crate) fn surfaces(&mut self, scene: &Scene) -> Vec<Surface> {
         let mut surfaces: Vec<Surface> = scene.props.iter().map(prop_surface).collect();
         for actor in scene.actors.iter().filter(|actor| actor.has_surface()) {
-            let world_from_joint: Vec<Affine3> = actor.model_from_joint.iter().map(|map| actor.world_from_model * *map).collect();
+            let world_from_joint: Vec<Affine3> =
+                actor.model_from_joint.iter().map(|map| actor.world_from_model * *map).collect();
             for mesh in actor.figure.visible_meshes() {
                 let placement = actor.figure.placement(mesh.attachment, &world_from_joint);
-                surfaces.extend(mesh.primitives.iter().map(|part| self.surface(actor, &placement, part)));
+                surfaces.extend(
+                    mesh.primitives.iter().map(|part| self.surface(actor, &placement, part)),
+                );
             }
         }
         surfaces
@@ -46,7 +49,8 @@ impl Gatherer {
     }
 
     fn paint(&mut self, actor: &Actor, part: &Primitive) -> Paint {
-        let Some(material) = part.material.and_then(|index| actor.figure.materials.get(index)) else {
+        let Some(material) = part.material.and_then(|index| actor.figure.materials.get(index))
+        else {
             return Paint::plain(CLAY, actor.opacity);
         };
         let texture = material.base_color_image.and_then(|image| self.texture(actor.figure, image));
@@ -58,11 +62,16 @@ impl Gatherer {
         if let Some(known) = self.textures.get(&key) {
             return known.clone();
         }
-        let decoded = figure.images.get(image).ok_or_else(|| "the figure does not have it".to_owned()).and_then(Texture::decode);
+        let decoded = figure
+            .images
+            .get(image)
+            .ok_or_else(|| "the figure does not have it".to_owned())
+            .and_then(Texture::decode);
         let texture = match decoded {
             Ok(texture) => Some(Arc::new(texture)),
             Err(problem) => {
-                self.warnings.push(format!("image {image} of {} is left out: {problem}", figure.name));
+                self.warnings
+                    .push(format!("image {image} of {} is left out: {problem}", figure.name));
                 None
             }
         };
@@ -90,8 +99,10 @@ fn triangles(part: &Primitive, mirrored: bool) -> Vec<[u32; 3]> {
     triples.iter().map(|&[a, b, c]| if mirrored { [a, c, b] } else { [a, b, c] }).collect()
 }
 
-/// Whether the surface shows its inside out, which its vertices' maps tell; the first stands for all.
+/// Whether the surface shows its inside out, which its vertices' maps tell; the first stands for
+/// all.
 fn is_mirrored(part: &Primitive, placement: &Placement) -> bool {
     let first = part.indices.first().map_or(0, |&index| index as usize);
-    first < part.positions.len() && part.model_from_vertex(first, placement).matrix3.determinant() < 0.0
+    first < part.positions.len()
+        && part.model_from_vertex(first, placement).matrix3.determinant() < 0.0
 }

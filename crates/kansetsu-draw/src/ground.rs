@@ -71,7 +71,10 @@ impl Floor {
     fn measured(&self, studio: &Studio) -> Vec<f32> {
         let open = studio.to_key.y;
         let light = |index: usize| {
-            let place = Vec2::new((index % self.texels) as f32, (index / self.texels) as f32) / (self.texels - 1) as f32 * 2.0 - 1.0;
+            let place = Vec2::new((index % self.texels) as f32, (index / self.texels) as f32)
+                / (self.texels - 1) as f32
+                * 2.0
+                - 1.0;
             let inside = 1.0 - place.length_squared();
             if inside <= 0.0 {
                 return 1.0;
@@ -92,7 +95,9 @@ impl Floor {
     pub(crate) fn light_at(&self, flat: Vec2) -> f32 {
         let place = ((flat - self.center) / self.reach * 0.5 + 0.5) * (self.texels - 1) as f32;
         let last = (self.texels - 2) as f32;
-        if self.light.is_empty() || !(place.x >= 0.0 && place.y >= 0.0 && place.x <= last && place.y <= last) {
+        if self.light.is_empty()
+            || !(place.x >= 0.0 && place.y >= 0.0 && place.x <= last && place.y <= last)
+        {
             return 1.0;
         }
         let (x, y) = (place.x as usize, place.y as usize);
@@ -103,7 +108,8 @@ impl Floor {
         upper * (1.0 - fy) + lower * fy
     }
 
-    /// What is to be seen of the floor through the middle of a pixel; `None` where the floor is not seen.
+    /// What is to be seen of the floor through the middle of a pixel; `None` where the floor is not
+    /// seen.
     pub(crate) fn spot(&self, camera: &Camera, x: f32, y: f32) -> Option<FloorSpot> {
         let here = self.hit(camera, x, y)?;
         let fade = self.fade_at(Vec3::new(here.x, self.y, here.y));
@@ -120,7 +126,8 @@ impl Floor {
         let (from, along) = camera.ray(x, y);
         let t = (self.y - from.y) / along.y;
         let seen_from_above = along.y < -1e-6;
-        (seen_from_above && (t > 0.0 || !camera.perspective)).then(|| Vec2::new(from.x + along.x * t, from.z + along.z * t))
+        (seen_from_above && (t > 0.0 || !camera.perspective))
+            .then(|| Vec2::new(from.x + along.x * t, from.z + along.z * t))
     }
 
     /// The lines of the grid in the world, for pictures made of lines: two ends and a strength.
@@ -136,7 +143,8 @@ impl Floor {
             let strength = if on_line.rem_euclid(5) == 0 { 1.0 } else { 0.5 };
             let middle = origin * step;
             let at = |along: f32| {
-                let flat = middle + if across { Vec2::new(offset, along) } else { Vec2::new(along, offset) };
+                let flat = middle
+                    + if across { Vec2::new(offset, along) } else { Vec2::new(along, offset) };
                 Vec3::new(flat.x, self.y, flat.y)
             };
             lines.push((at(-half), at(half), strength));
@@ -158,7 +166,8 @@ impl Floor {
 }
 
 impl Grid {
-    /// Lines at 1, 2 or 5 times a power of ten, about six between the middle and the edge of what stands there.
+    /// Lines at 1, 2 or 5 times a power of ten, about six between the middle and the edge of what
+    /// stands there.
     fn for_radius(radius: f32) -> Self {
         let mut step = 1e-6;
         let mut factors = [2.0, 2.5, 2.0].into_iter().cycle();
@@ -168,8 +177,8 @@ impl Grid {
         Self { step, fade: 2.6 * radius }
     }
 
-    /// How much of a pixel's footprint lines cover: each line is one pixel wide, and lines that come closer than
-    /// four pixels fade away instead of flickering.
+    /// How much of a pixel's footprint lines cover: each line is one pixel wide, and lines that
+    /// come closer than four pixels fade away instead of flickering.
     fn strength(&self, at: Vec2, footprint: Vec2) -> f32 {
         let of = |step: f32, width: f32| {
             let along = |at: f32, footprint: f32| {
@@ -184,8 +193,8 @@ impl Grid {
     }
 }
 
-/// How far a number is from the nearest whole one. (Processors without a rounding instruction would call a
-/// function for `round`.)
+/// How far a number is from the nearest whole one. (Processors without a rounding instruction would
+/// call a function for `round`.)
 fn from_whole(value: f32) -> f32 {
     let part = (value - value as i32 as f32).abs();
     part.min(1.0 - part)
@@ -200,7 +209,13 @@ fn blurred(light: &[f32], texels: usize) -> Vec<f32> {
             if !(2..texels - 2).contains(&position) {
                 return from[index];
             }
-            WEIGHTS.iter().zip(-2_isize..=2).map(|(weight, offset)| weight * from[index.wrapping_add_signed(offset * step as isize)]).sum()
+            WEIGHTS
+                .iter()
+                .zip(-2_isize..=2)
+                .map(|(weight, offset)| {
+                    weight * from[index.wrapping_add_signed(offset * step as isize)]
+                })
+                .sum()
         };
         (0..from.len()).map(mean).collect()
     };

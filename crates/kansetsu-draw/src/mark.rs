@@ -70,7 +70,9 @@ impl Mark {
     /// The points that must be inside the picture.
     pub(crate) fn points(&self) -> Vec<Vec3> {
         match self {
-            Self::Target(target) => std::iter::once(target.position).chain(target.reached).collect(),
+            Self::Target(target) => {
+                std::iter::once(target.position).chain(target.reached).collect()
+            }
             Self::Pole { position, middle } => std::iter::once(*position).chain(*middle).collect(),
             Self::Axes { world_from_frame, length } => {
                 let tips = Vec3::AXES.map(|axis| world_from_frame.transform_point3(axis * *length));

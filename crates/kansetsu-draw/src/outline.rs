@@ -18,8 +18,8 @@ pub(crate) fn line(points: &[Vec2], width: f32) -> Vec<Vec<Vec2>> {
     points.windows(2).map(|ends| capsule(ends[0], ends[1], 0.5 * width)).collect()
 }
 
-/// The smallest convex outline around points (A. M. Andrew, Another efficient algorithm for convex hulls in two
-/// dimensions, Information Processing Letters 9(5), 1979).
+/// The smallest convex outline around points (A. M. Andrew, Another efficient algorithm for convex
+/// hulls in two dimensions, Information Processing Letters 9(5), 1979).
 pub(crate) fn hull(points: &[Vec2]) -> Vec<Vec2> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -69,7 +69,11 @@ mod tests {
 
     #[test]
     fn the_hull_of_a_square_with_points_inside_is_the_square() {
-        let points = [(0.0, 0.0), (2.0, 0.0), (1.0, 1.0), (2.0, 2.0), (0.0, 2.0), (1.0, 0.0)].map(|(x, y)| Vec2::new(x, y));
-        assert_eq!(hull(&points), [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(|(x, y)| Vec2::new(x, y)));
+        let points = [(0.0, 0.0), (2.0, 0.0), (1.0, 1.0), (2.0, 2.0), (0.0, 2.0), (1.0, 0.0)]
+            .map(|(x, y)| Vec2::new(x, y));
+        assert_eq!(
+            hull(&points),
+            [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(|(x, y)| Vec2::new(x, y))
+        );
     }
 }

@@ -46,7 +46,8 @@ pub(crate) fn paint(stage: &Stage, picture: &Picture) -> Canvas {
     let backdrop = Backdrop::new(picture.background);
     let rows = (BAND_PIXELS / width).clamp(1, height);
     let layers = Layers::new(stage);
-    let buckets = [&layers.solid, &layers.ghost, &layers.blended].map(|faces| by_band(stage, faces, rows, height));
+    let buckets = [&layers.solid, &layers.ghost, &layers.blended]
+        .map(|faces| by_band(stage, faces, rows, height));
     let mut band = Band::new(width, !layers.ghost.is_empty());
     for (index, y0) in (0..height).step_by(rows).enumerate() {
         let y1 = (y0 + rows).min(height);
@@ -72,7 +73,13 @@ impl Layers {
             };
             layer.push(index as u32);
         }
-        let nearness = |face: &u32| stage.corners(&stage.faces[*face as usize]).iter().map(|corner| corner.depth).sum::<f32>();
+        let nearness = |face: &u32| {
+            stage
+                .corners(&stage.faces[*face as usize])
+                .iter()
+                .map(|corner| corner.depth)
+                .sum::<f32>()
+        };
         layers.blended.sort_by(|a, b| nearness(a).total_cmp(&nearness(b)));
         layers
     }
@@ -102,7 +109,9 @@ impl Band {
             visibility.clear(y0, y1);
             for &id in faces {
                 let face = &stage.faces[id as usize];
-                visibility.draw(&face.screen, id, |x, y| stage.is_there(face, x as f32 + 0.5, y as f32 + 0.5));
+                visibility.draw(&face.screen, id, |x, y| {
+                    stage.is_there(face, x as f32 + 0.5, y as f32 + 0.5)
+                });
             }
         };
         draw(&mut self.solid, solid);
@@ -125,16 +134,31 @@ impl Band {
         let untouched = to_pixel(row.behind);
         let mut next = self.blended.partition_point(|fragment| fragment.pixel < y * width);
         for x in 0..width {
-            let spot = || stage.floor.as_ref().and_then(|floor| floor.spot(&stage.camera, x as f32 + 0.5, y as f32 + 0.5));
-            let behind = || spot().filter(|spot| spot.line > 0.0 || spot.shadow > 0.0).map(|spot| row.with_floor(spot));
+            let spot = || {
+                stage
+                    .floor
+                    .as_ref()
+                    .and_then(|floor| floor.spot(&stage.camera, x as f32 + 0.5, y as f32 + 0.5))
+            };
+            let behind = || {
+                spot()
+                    .filter(|spot| spot.line > 0.0 || spot.shadow > 0.0)
+                    .map(|spot| row.with_floor(spot))
+            };
             if self.is_empty_at(x, y, next) {
                 canvas.set(x, y, behind().map_or(untouched, to_pixel));
                 continue;
             }
             let mut light = self.solid_light(stage, [x, y], || behind().unwrap_or(row.behind));
             self.lay_ghost(stage, [x, y], &mut light);
-            while let Some(fragment) = self.blended.get(next).filter(|fragment| fragment.pixel == y * width + x) {
-                light.lay(fragment.mask, shade_at(stage, fragment.face, [x, y], fragment.mask), 1.0);
+            while let Some(fragment) =
+                self.blended.get(next).filter(|fragment| fragment.pixel == y * width + x)
+            {
+                light.lay(
+                    fragment.mask,
+                    shade_at(stage, fragment.face, [x, y], fragment.mask),
+                    1.0,
+                );
                 next += 1;
             }
             canvas.set(x, y, to_pixel(light.mean()));
@@ -144,15 +168,23 @@ impl Band {
     /// Whether only the background is seen through a pixel; `next` is the next blended fragment.
     fn is_empty_at(&self, x: usize, y: usize, next: usize) -> bool {
         let is_empty = |visibility: &Visibility| visibility.ids(x, y) == &[NONE; SAMPLES];
-        let is_clear = self.blended.get(next).is_none_or(|fragment| fragment.pixel != y * self.width + x);
+        let is_clear =
+            self.blended.get(next).is_none_or(|fragment| fragment.pixel != y * self.width + x);
         is_clear && is_empty(&self.solid) && self.ghost.as_ref().is_none_or(is_empty)
     }
 
-    fn solid_light(&self, stage: &Stage, [x, y]: [usize; 2], behind: impl FnOnce() -> Vec4) -> PixelLight {
+    fn solid_light(
+        &self,
+        stage: &Stage,
+        [x, y]: [usize; 2],
+        behind: impl FnOnce() -> Vec4,
+    ) -> PixelLight {
         let ids = self.solid.ids(x, y);
         let open = mask_where(|sample| ids[sample] == NONE);
         let mut light = PixelLight::uniform(if open == 0 { Vec4::ZERO } else { behind() });
-        for_each_id(ids, |id, mask| light.lay(mask, shade_at(stage, id, [x, y], mask).truncate().extend(1.0), 1.0));
+        for_each_id(ids, |id, mask| {
+            light.lay(mask, shade_at(stage, id, [x, y], mask).truncate().extend(1.0), 1.0)
+        });
         light
     }
 
@@ -163,7 +195,11 @@ impl Band {
         for_each_id(ghost.ids(x, y), |id, mask| {
             if mask & unhidden != 0 {
                 let opacity = stage.surface_of(&stage.faces[id as usize]).paint.opacity;
-                light.lay(mask & unhidden, shade_at(stage, id, [x, y], mask).truncate().extend(1.0), opacity);
+                light.lay(
+                    mask & unhidden,
+                    shade_at(stage, id, [x, y], mask).truncate().extend(1.0),
+                    opacity,
+                );
             }
         });
     }
@@ -200,12 +236,15 @@ impl PixelLight {
     fn mean(&self) -> Vec4 {
         match self {
             Self::Uniform(light) => *light,
-            Self::Samples(samples) => samples.iter().fold(Vec4::ZERO, |sum, &light| sum + light) / SAMPLES as f32,
+            Self::Samples(samples) => {
+                samples.iter().fold(Vec4::ZERO, |sum, &light| sum + light) / SAMPLES as f32
+            }
         }
     }
 }
 
-/// Light and alpha of a face at the middle of the samples that see it: inside the face even at its edge.
+/// Light and alpha of a face at the middle of the samples that see it: inside the face even at its
+/// edge.
 fn shade_at(stage: &Stage, face: u32, [x, y]: [usize; 2], mask: u16) -> Vec4 {
     let face: &Face = &stage.faces[face as usize];
     let mut sum = [0.0; 2];
@@ -238,6 +277,7 @@ fn to_pixel(light: Vec4) -> [u8; 4] {
     let alpha = light.w.clamp(0.0, 1.0);
     let straight: Vec3 = if alpha > 0.0 { light.truncate() / alpha } else { Vec3::ZERO };
     let byte = (alpha * 255.0 + 0.5) as u8;
-    let [r, g, b] = color::to_bytes(straight).map(|channel| ((u32::from(channel) * u32::from(byte) + 127) / 255) as u8);
+    let [r, g, b] = color::to_bytes(straight)
+        .map(|channel| ((u32::from(channel) * u32::from(byte) + 127) / 255) as u8);
     [r, g, b, byte]
 }

@@ -13,15 +13,18 @@ pub struct Picture {
     pub height: u32,
     /// From where.
     pub view: View,
-    /// Where the front is that `view` is measured from, degrees about +Y: 0 for +Z, 90 for +X. See `Figure::front` of `kansetsu_formats`.
+    /// Where the front is that `view` is measured from, degrees about +Y: 0 for +Z, 90 for +X. See
+    /// `Figure::front` of `kansetsu_formats`.
     pub front_deg: f32,
-    /// A camera that stands where it is told, instead of where `view` has everything in the picture.
+    /// A camera that stands where it is told, instead of where `view` has everything in the
+    /// picture.
     pub eye: Option<Eye>,
     /// What is behind everything.
     pub background: Background,
     /// What is below everything.
     pub ground: Ground,
-    /// How much of each side is left free around the scene, as a part of the shorter side, 0 to 0.4.
+    /// How much of each side is left free around the scene, as a part of the shorter side, 0 to
+    /// 0.4.
     pub margin: f32,
     /// Words at the upper left; may be empty.
     pub caption: String,
@@ -30,7 +33,8 @@ pub struct Picture {
 /// A camera that stands where it is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
-    /// Its place in the world, metres, and how it is turned: it looks along its own -z, its x is to the right in the picture and its y up.
+    /// Its place in the world, metres, and how it is turned: it looks along its own -z, its x is to
+    /// the right in the picture and its y up.
     pub world_from_eye: Affine3,
     /// How many pixels large a metre is that is a metre away, greater than 0.
     pub focal: f32,
@@ -53,7 +57,8 @@ pub enum Background {
 /// What is below everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Ground {
-    /// A grid and a soft shadow, at y = 0, or at the lowest point when the scene does not stand near 0.
+    /// A grid and a soft shadow, at y = 0, or at the lowest point when the scene does not stand
+    /// near 0.
     #[default]
     Auto,
     /// A grid and a soft shadow at this height, metres.
@@ -85,6 +90,10 @@ impl Picture {
     /// Refuses sizes that cannot be drawn.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let fits = |side: u32| (1..=Self::MAX_SIDE).contains(&side);
-        if fits(self.width) && fits(self.height) { Ok(()) } else { Err(Error::Size { width: self.width, height: self.height }) }
+        if fits(self.width) && fits(self.height) {
+            Ok(())
+        } else {
+            Err(Error::Size { width: self.width, height: self.height })
+        }
     }
 }

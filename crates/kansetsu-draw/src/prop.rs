@@ -15,10 +15,15 @@ pub struct Prop {
 }
 
 impl Prop {
-    /// A box with its middle at `center_in_world` and sides along the axes, metres, in a warm light grey.
+    /// A box with its middle at `center_in_world` and sides along the axes, metres, in a warm light
+    /// grey.
     #[must_use]
     pub fn cuboid(center_in_world: Vec3, size: Vec3) -> Self {
-        Self { surface: cuboid(size), world_from_prop: Affine3::from_translation(center_in_world), color: [0.47, 0.455, 0.435, 1.0] }
+        Self {
+            surface: cuboid(size),
+            world_from_prop: Affine3::from_translation(center_in_world),
+            color: [0.47, 0.455, 0.435, 1.0],
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! From a scene to a picture.
 
 use crate::{
-    Canvas, Error, Framing, Mark, Picture, Scene, Surface, aim::Aim, gather::Gatherer, overlay, paint_shapes, paint_stage, stage::Stage,
+    Canvas, Error, Framing, Mark, Picture, Scene, Surface, aim::Aim, gather::Gatherer, overlay,
+    paint_shapes, paint_stage, stage::Stage,
 };
 
 /// A picture and what could not be drawn as the figures want it.
@@ -28,7 +29,12 @@ pub fn render_png(scene: &Scene, picture: &Picture) -> Result<Drawing<Vec<u8>>, 
 }
 
 /// Draws a scene, posed already, with what lies on top of it.
-pub(crate) fn draw(scene: &Scene, surfaces: Vec<Surface>, framing: &Framing, picture: &Picture) -> Canvas {
+pub(crate) fn draw(
+    scene: &Scene,
+    surfaces: Vec<Surface>,
+    framing: &Framing,
+    picture: &Picture,
+) -> Canvas {
     let stage = Stage::new(surfaces, &Aim::new(picture), framing, picture);
     let mut canvas = paint_stage::paint(&stage, picture);
     paint_shapes::paint(&mut canvas, &overlay::shapes(scene, &stage.camera, picture));
@@ -44,7 +50,9 @@ pub(crate) fn frame(scene: &Scene, surfaces: &[Surface], aim: &Aim, framing: &mu
     }
     for actor in &scene.actors {
         let joints = (0..actor.model_from_joint.len()).filter(|&joint| actor.is_drawn_joint(joint));
-        joints.filter_map(|joint| actor.joint_in_world(joint)).for_each(|point| framing.add(aim, point));
+        joints
+            .filter_map(|joint| actor.joint_in_world(joint))
+            .for_each(|point| framing.add(aim, point));
     }
     scene.marks.iter().flat_map(Mark::points).for_each(|point| framing.add(aim, point));
 }

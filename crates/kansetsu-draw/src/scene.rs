@@ -30,8 +30,8 @@ impl<'a> Scene<'a> {
 pub struct Actor<'a> {
     /// The figure.
     pub figure: &'a Figure,
-    /// Where each joint is, as [`Skeleton::forward`](kansetsu::d3::Skeleton::forward) gives it. Joints that the
-    /// list lacks are left out.
+    /// Where each joint is, as [`Skeleton::forward`](kansetsu::d3::Skeleton::forward) gives it.
+    /// Joints that the list lacks are left out.
     pub model_from_joint: Vec<Affine3>,
     /// Where the figure stands in the world.
     pub world_from_model: Affine3,
@@ -39,7 +39,8 @@ pub struct Actor<'a> {
     pub skeleton: SkeletonStyle,
     /// The joints whose limits are drawn.
     pub limits: Vec<usize>,
-    /// How solid the surface is: 1 is solid, 0 invisible. A ghost in between shows its nearest surface only.
+    /// How solid the surface is: 1 is solid, 0 invisible. A ghost in between shows its nearest
+    /// surface only.
     pub opacity: f32,
 }
 
@@ -74,7 +75,8 @@ impl<'a> Actor<'a> {
     /// Where a joint is in the world; `None` when it is unknown or not finite.
     pub(crate) fn joint_in_world(&self, joint: usize) -> Option<Vec3> {
         let model_from_joint = self.model_from_joint.get(joint)?;
-        Some(self.world_from_model.transform_point3(model_from_joint.translation)).filter(|point| point.is_finite())
+        Some(self.world_from_model.transform_point3(model_from_joint.translation))
+            .filter(|point| point.is_finite())
     }
 
     /// `world_from_joint`; `None` when it is unknown or not finite.
@@ -85,7 +87,12 @@ impl<'a> Actor<'a> {
 
     /// Whether the figure has any triangle to draw.
     pub(crate) fn has_surface(&self) -> bool {
-        self.opacity > 0.0 && self.figure.visible_meshes().flat_map(|mesh| &mesh.primitives).any(|part| part.triangle_count() > 0)
+        self.opacity > 0.0
+            && self
+                .figure
+                .visible_meshes()
+                .flat_map(|mesh| &mesh.primitives)
+                .any(|part| part.triangle_count() > 0)
     }
 
     /// Whether the skeleton is to be drawn.
@@ -100,6 +107,8 @@ impl<'a> Actor<'a> {
     /// Whether the drawn skeleton has this joint.
     pub(crate) fn is_drawn_joint(&self, joint: usize) -> bool {
         let deforms = &self.figure.is_skinned;
-        self.skeleton == SkeletonStyle::Everything || !deforms.contains(&true) || deforms.get(joint) == Some(&true)
+        self.skeleton == SkeletonStyle::Everything
+            || !deforms.contains(&true)
+            || deforms.get(joint) == Some(&true)
     }
 }

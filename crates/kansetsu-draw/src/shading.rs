@@ -1,8 +1,9 @@
 //! How light leaves a surface.
 //!
-//! A diffuse part and a microfacet highlight (GGX: Walter et al., Microfacet Models for Refraction, EGSR 2007, with the
-//! approximations of Karis, Real Shading in Unreal Engine 4, SIGGRAPH 2013 course) for the key light; a two-coloured
-//! sky and floor for everything around; a rim that lifts the outline from the background.
+//! A diffuse part and a microfacet highlight (GGX: Walter et al., Microfacet Models for Refraction,
+//! EGSR 2007, with the approximations of Karis, Real Shading in Unreal Engine 4, SIGGRAPH 2013
+//! course) for the key light; a two-coloured sky and floor for everything around; a rim that lifts
+//! the outline from the background.
 
 use std::f32::consts::PI;
 
@@ -41,7 +42,9 @@ pub(crate) fn shade(spot: &Spot) -> Vec3 {
     let diffuse = spot.color * (1.0 - spot.metallic);
     let at_normal = Vec3::splat(0.04).lerp(spot.color, spot.metallic);
     let facing = spot.normal.dot(spot.to_eye).clamp(0.02, 1.0);
-    key_light(spot, diffuse, at_normal, facing) + surroundings(spot, diffuse, at_normal, facing) + rim(spot, facing)
+    key_light(spot, diffuse, at_normal, facing)
+        + surroundings(spot, diffuse, at_normal, facing)
+        + rim(spot, facing)
 }
 
 fn key_light(spot: &Spot, diffuse: Vec3, at_normal: Vec3, facing: f32) -> Vec3 {
@@ -56,7 +59,8 @@ fn key_light(spot: &Spot, diffuse: Vec3, at_normal: Vec3, facing: f32) -> Vec3 {
     let spread = nh * nh * (alpha2 - 1.0) + 1.0;
     let k = (roughness + 1.0) * (roughness + 1.0) / 8.0;
     let masking = 1.0 / ((cosine * (1.0 - k) + k) * (facing * (1.0 - k) + k));
-    let highlight = fresnel(at_normal, vh) * (alpha2 / (PI * spread * spread) * masking * 0.25 * PI);
+    let highlight =
+        fresnel(at_normal, vh) * (alpha2 / (PI * spread * spread) * masking * 0.25 * PI);
     KEY * (diffuse + highlight) * (cosine * spot.key)
 }
 

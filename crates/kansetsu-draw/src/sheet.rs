@@ -5,11 +5,12 @@ use std::str::FromStr;
 use kansetsu::glam::Vec2;
 
 use crate::{
-    Canvas, Drawing, Error, Framing, Ink, Picture, Scene, aim::Aim, backdrop::Backdrop, font, gather::Gatherer, largest, overlay::Shape,
-    paint_shapes, render,
+    Canvas, Drawing, Error, Framing, Ink, Picture, Scene, aim::Aim, backdrop::Backdrop, font,
+    gather::Gatherer, largest, overlay::Shape, paint_shapes, render,
 };
 
-/// A grid of frames, each drawn as `picture` says (which is one cell's size), all seen by the same camera.
+/// A grid of frames, each drawn as `picture` says (which is one cell's size), all seen by the same
+/// camera.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// How many cells there are.
@@ -50,7 +51,9 @@ impl Sheet {
 
     /// The whole picture's width and height, pixels.
     fn size(&self) -> [u32; 2] {
-        let side = |cells: u32, pixels: u32| cells.saturating_mul(pixels.saturating_add(Self::GAP)).saturating_sub(Self::GAP);
+        let side = |cells: u32, pixels: u32| {
+            cells.saturating_mul(pixels.saturating_add(Self::GAP)).saturating_sub(Self::GAP)
+        };
         [side(self.grid.columns, self.picture.width), side(self.grid.rows, self.picture.height)]
     }
 
@@ -73,16 +76,22 @@ impl FromStr for Grid {
     fn from_str(text: &str) -> Result<Self, Error> {
         let error = || Error::Sheet { text: text.to_owned() };
         let (rows, columns) = text.trim().split_once(['x', 'X', '×']).ok_or_else(error)?;
-        let cells = |part: &str| part.trim().parse().ok().filter(|cells| (1..=Sheet::MAX_CELLS).contains(cells));
-        Ok(Self { rows: cells(rows).ok_or_else(error)?, columns: cells(columns).ok_or_else(error)? })
+        let cells = |part: &str| {
+            part.trim().parse().ok().filter(|cells| (1..=Sheet::MAX_CELLS).contains(cells))
+        };
+        Ok(Self {
+            rows: cells(rows).ok_or_else(error)?,
+            columns: cells(columns).ok_or_else(error)?,
+        })
     }
 }
 
-/// Draws frames row by row and gives the bytes of a PNG file. Frames beyond the last cell are left out; cells
-/// beyond the last frame stay empty.
+/// Draws frames row by row and gives the bytes of a PNG file. Frames beyond the last cell are left
+/// out; cells beyond the last frame stay empty.
 ///
 /// # Errors
-/// [`Error::Size`] for a cell or a sheet that is empty or too large, [`Error::Sheet`] for too many cells.
+/// [`Error::Size`] for a cell or a sheet that is empty or too large, [`Error::Sheet`] for too many
+/// cells.
 pub fn contact_sheet(frames: &[Frame], sheet: &Sheet) -> Result<Drawing<Vec<u8>>, Error> {
     sheet.check()?;
     let cells = (sheet.grid.rows * sheet.grid.columns) as usize;
@@ -96,9 +105,11 @@ pub fn contact_sheet(frames: &[Frame], sheet: &Sheet) -> Result<Drawing<Vec<u8>>
     let [width, height] = sheet.size();
     let mut canvas = empty(sheet, width as usize, height as usize);
     for (index, frame) in frames.iter().enumerate() {
-        let mut cell = render::draw(&frame.scene, gatherer.surfaces(&frame.scene), &framing, &sheet.picture);
+        let mut cell =
+            render::draw(&frame.scene, gatherer.surfaces(&frame.scene), &framing, &sheet.picture);
         write_caption(&mut cell, &frame.caption, &sheet.picture);
-        let (column, row) = (index % sheet.grid.columns as usize, index / sheet.grid.columns as usize);
+        let (column, row) =
+            (index % sheet.grid.columns as usize, index / sheet.grid.columns as usize);
         let pitch = |side: u32| (side + Sheet::GAP) as usize;
         canvas.place(&cell, column * pitch(sheet.picture.width), row * pitch(sheet.picture.height));
     }

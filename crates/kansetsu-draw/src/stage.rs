@@ -26,7 +26,8 @@ pub(crate) struct Stage {
     sky: Vec<Vec<f32>>,
 }
 
-/// Up to how many pixels a triangle's area takes what its corners see of the sky for what its inside sees.
+/// Up to how many pixels a triangle's area takes what its corners see of the sky for what its
+/// inside sees.
 const SMALL: f32 = 36.0;
 
 /// A triangle that the camera can see.
@@ -46,10 +47,23 @@ struct Blend<'a> {
 }
 
 impl Stage {
-    pub(crate) fn new(surfaces: Vec<Surface>, aim: &Aim, framing: &Framing, picture: &Picture) -> Self {
+    pub(crate) fn new(
+        surfaces: Vec<Surface>,
+        aim: &Aim,
+        framing: &Framing,
+        picture: &Picture,
+    ) -> Self {
         let camera = Camera::new(aim, framing, picture);
         let projected = surfaces.iter().map(|surface| project(surface, &camera)).collect();
-        let mut stage = Self { camera, surfaces, faces: Vec::new(), floor: None, studio: None, projected, sky: Vec::new() };
+        let mut stage = Self {
+            camera,
+            surfaces,
+            faces: Vec::new(),
+            floor: None,
+            studio: None,
+            projected,
+            sky: Vec::new(),
+        };
         stage.faces = stage.visible_faces(picture);
         stage.light(framing, picture);
         stage
@@ -63,22 +77,30 @@ impl Stage {
         }
         let (low, high) = own.bounds();
         let fineness = Fineness::of(picture);
-        let studio = Studio::new(&self.camera, &self.surfaces, ((low + high) * 0.5, own.radius() * 1.02), fineness);
-        self.floor = ground::height(picture.ground, framing).map(|y| Floor::new(y, framing, &studio, &self.surfaces));
+        let studio = Studio::new(
+            &self.camera,
+            &self.surfaces,
+            ((low + high) * 0.5, own.radius() * 1.02),
+            fineness,
+        );
+        self.floor = ground::height(picture.ground, framing)
+            .map(|y| Floor::new(y, framing, &studio, &self.surfaces));
         self.sky = self.sky_at_vertices(&studio);
         self.studio = Some(studio);
     }
 
     /// What the corners of small visible triangles see of the sky.
     fn sky_at_vertices(&self, studio: &Studio) -> Vec<Vec<f32>> {
-        let mut sky: Vec<Vec<f32>> = self.surfaces.iter().map(|surface| vec![f32::NAN; surface.positions.len()]).collect();
+        let mut sky: Vec<Vec<f32>> =
+            self.surfaces.iter().map(|surface| vec![f32::NAN; surface.positions.len()]).collect();
         for face in self.faces.iter().filter(|face| self.is_small(face)) {
             let surface = self.surface_of(face);
             let side = if face.screen.is_back { -1.0 } else { 1.0 };
             for corner in surface.triangles[face.triangle].map(|corner| corner as usize) {
                 let seen = &mut sky[face.surface][corner];
                 if seen.is_nan() {
-                    *seen = studio.sky_at(surface.positions[corner], surface.normals[corner] * side);
+                    *seen =
+                        studio.sky_at(surface.positions[corner], surface.normals[corner] * side);
                 }
             }
         }
@@ -99,7 +121,8 @@ impl Stage {
                 if corners.iter().any(|corner| corner.inverse_w <= 0.0) {
                     continue;
                 }
-                let corners = corners.map(|corner| Corner { x: corner.x, y: corner.y, depth: corner.depth });
+                let corners =
+                    corners.map(|corner| Corner { x: corner.x, y: corner.y, depth: corner.depth });
                 let screen = ScreenTriangle::new(corners, width, height);
                 let seen = screen.filter(|screen| surface.paint.double_sided || !screen.is_back);
                 faces.extend(seen.map(|screen| Face { surface: index, triangle, screen }));
@@ -115,7 +138,8 @@ impl Stage {
 
     /// The corners of a face in the picture.
     pub(crate) fn corners(&self, face: &Face) -> [Projected; 3] {
-        self.surface_of(face).triangles[face.triangle].map(|corner| self.projected[face.surface][corner as usize])
+        self.surface_of(face).triangles[face.triangle]
+            .map(|corner| self.projected[face.surface][corner as usize])
     }
 
     /// Whether a face with holes is there at a place of the picture.
@@ -140,8 +164,10 @@ impl Stage {
     }
 
     fn spot(&self, face: &Face, blend: &Blend, color: Vec3) -> Spot {
-        let position = blend.of(&blend.surface.positions, Vec3::ZERO, |sum, value, weight| sum + value * weight);
-        let normal = blend.of(&blend.surface.normals, Vec3::ZERO, |sum, value, weight| sum + value * weight);
+        let position = blend
+            .of(&blend.surface.positions, Vec3::ZERO, |sum, value, weight| sum + value * weight);
+        let normal =
+            blend.of(&blend.surface.normals, Vec3::ZERO, |sum, value, weight| sum + value * weight);
         let to_eye = self.camera.towards(position);
         let mut normal = normal.normalize_or(to_eye);
         if face.screen.is_back {
@@ -151,20 +177,33 @@ impl Stage {
             Some(studio) => {
                 let is_turned_to_key = studio.to_key.dot(normal) > 0.0;
                 let key = if is_turned_to_key { studio.key_at(position, normal) } else { 0.0 };
-                let sky = self.is_small(face).then(|| blend.of(&self.sky[face.surface], 0.0, |sum, value, weight| sum + value * weight));
+                let sky = self.is_small(face).then(|| {
+                    blend
+                        .of(&self.sky[face.surface], 0.0, |sum, value, weight| sum + value * weight)
+                });
                 (studio.to_key, key, sky.unwrap_or_else(|| studio.sky_at(position, normal)))
             }
             None => (Vec3::Y, 1.0, 1.0),
         };
         let paint = &blend.surface.paint;
-        Spot { normal, to_eye, to_key, key, sky, color, metallic: paint.metallic, roughness: paint.roughness }
+        Spot {
+            normal,
+            to_eye,
+            to_key,
+            key,
+            sky,
+            color,
+            metallic: paint.metallic,
+            roughness: paint.roughness,
+        }
     }
 
     fn base_color(&self, face: &Face, blend: &Blend) -> Vec4 {
         let surface = blend.surface;
         let mut color = surface.paint.base;
         if !surface.colors.is_empty() {
-            color *= blend.of(&surface.colors, Vec4::ZERO, |sum, value, weight| sum + value * weight);
+            color *=
+                blend.of(&surface.colors, Vec4::ZERO, |sum, value, weight| sum + value * weight);
         }
         if let (Some(texture), false) = (&surface.paint.texture, surface.uvs.is_empty()) {
             let uv = blend.of(&surface.uvs, Vec2::ZERO, |sum, value, weight| sum + value * weight);
@@ -179,7 +218,11 @@ impl Stage {
         let [p, q, r] = self.corners(face).map(|corner| Vec2::new(corner.x, corner.y));
         let in_texels = (b - a).perp_dot(c - a).abs() * texels;
         let in_pixels = (q - p).perp_dot(r - p).abs();
-        if in_pixels > 0.0 && in_texels > 0.0 { 0.5 * libm::log2f(in_texels / in_pixels) } else { 0.0 }
+        if in_pixels > 0.0 && in_texels > 0.0 {
+            0.5 * libm::log2f(in_texels / in_pixels)
+        } else {
+            0.0
+        }
     }
 
     /// Where a place of the picture is between a face's corners.
@@ -189,11 +232,16 @@ impl Stage {
         let area = (q.y - r.y) * (p.x - r.x) + (r.x - q.x) * (p.y - r.y);
         let first = ((q.y - r.y) * (x - r.x) + (r.x - q.x) * (y - r.y)) / area;
         let second = ((r.y - p.y) * (x - r.x) + (p.x - r.x) * (y - r.y)) / area;
-        let flat = [first.clamp(0.0, 1.0), second.clamp(0.0, 1.0), (1.0 - first - second).clamp(0.0, 1.0)];
+        let flat =
+            [first.clamp(0.0, 1.0), second.clamp(0.0, 1.0), (1.0 - first - second).clamp(0.0, 1.0)];
         let weights = [flat[0] * p.inverse_w, flat[1] * q.inverse_w, flat[2] * r.inverse_w];
         let sum = weights[0] + weights[1] + weights[2];
         let weights = if sum > 0.0 { weights.map(|weight| weight / sum) } else { [1.0, 0.0, 0.0] };
-        Blend { corners: surface.triangles[face.triangle].map(|corner| corner as usize), weights, surface }
+        Blend {
+            corners: surface.triangles[face.triangle].map(|corner| corner as usize),
+            weights,
+            surface,
+        }
     }
 }
 
@@ -201,7 +249,10 @@ impl Blend<'_> {
     /// The weighted sum of the corners' values.
     #[inline]
     fn of<T: Copy>(&self, values: &[T], zero: T, add: impl Fn(T, T, f32) -> T) -> T {
-        self.corners.iter().zip(self.weights).fold(zero, |sum, (&corner, weight)| add(sum, values[corner], weight))
+        self.corners
+            .iter()
+            .zip(self.weights)
+            .fold(zero, |sum, (&corner, weight)| add(sum, values[corner], weight))
     }
 }
 

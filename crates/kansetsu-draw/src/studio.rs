@@ -1,8 +1,9 @@
 //! The lights of a photographer's studio and what stands in their way.
 //!
-//! The sky is a few dozen far lights spread evenly over the hemisphere, each with a small shadow map: their mean is
-//! a true ambient occlusion, and the soft contact shadow on the ground comes for free. The key light is a handful
-//! of directions close together, so that its shadows get softer with distance.
+//! The sky is a few dozen far lights spread evenly over the hemisphere, each with a small shadow
+//! map: their mean is a true ambient occlusion, and the soft contact shadow on the ground comes for
+//! free. The key light is a handful of directions close together, so that its shadows get softer
+//! with distance.
 
 use kansetsu::glam::{Vec2, Vec3};
 
@@ -53,15 +54,23 @@ pub(crate) struct Studio {
 
 impl Studio {
     /// Lights for a camera: the key comes from the upper left behind it.
-    pub(crate) fn new(camera: &Camera, surfaces: &[Surface], (center, radius): (Vec3, f32), fineness: Fineness) -> Self {
-        let level = Vec3::new(camera.back.x, 0.0, camera.back.z).normalize_or(camera.right.cross(Vec3::Y).normalize_or(Vec3::Z));
+    pub(crate) fn new(
+        camera: &Camera,
+        surfaces: &[Surface],
+        (center, radius): (Vec3, f32),
+        fineness: Fineness,
+    ) -> Self {
+        let level = Vec3::new(camera.back.x, 0.0, camera.back.z)
+            .normalize_or(camera.right.cross(Vec3::Y).normalize_or(Vec3::Z));
         let to_key = (level * 0.75 - camera.right * 0.62 + Vec3::Y * 1.05).normalize();
         let side = to_key.cross(Vec3::Y).normalize();
         let key_directions = (0..KEY_LIGHTS).map(|index| {
             let place = spiral(index, KEY_LIGHTS) * KEY_SPREAD;
             (to_key + side * place.x + to_key.cross(side) * place.y).normalize()
         });
-        let map = |to_light: Vec3, texels: usize| shadow_map(to_light, surfaces, (center, radius), texels);
+        let map = |to_light: Vec3, texels: usize| {
+            shadow_map(to_light, surfaces, (center, radius), texels)
+        };
         let key = key_directions.map(|to_light| map(to_light, fineness.key_texels)).collect();
         let sky = (0..fineness.sky_lights)
             .map(|index| sky_direction(index, fineness.sky_lights))
@@ -72,7 +81,8 @@ impl Studio {
 
     /// The part of the key light that reaches a point with a normal, 0 to 1.
     pub(crate) fn key_at(&self, point: Vec3, normal: Vec3) -> f32 {
-        let lit = |map: &ShadowMap| map.light_at(point + normal * (1.5 * map.texel()), 2.0 * map.texel());
+        let lit =
+            |map: &ShadowMap| map.light_at(point + normal * (1.5 * map.texel()), 2.0 * map.texel());
         self.key.iter().map(lit).sum::<f32>() / self.key.len() as f32
     }
 
@@ -83,16 +93,23 @@ impl Studio {
             let cosine = to_light.dot(normal);
             if cosine > 0.0 {
                 all += cosine;
-                seen += cosine * map.light_at(point + normal * (1.5 * map.texel()), 1.5 * map.texel());
+                seen +=
+                    cosine * map.light_at(point + normal * (1.5 * map.texel()), 1.5 * map.texel());
             }
         }
-        // What looks straight down sees no sky at all; it is lit by the floor, which is dark below a figure.
+        // What looks straight down sees no sky at all; it is lit by the floor, which is dark below
+        // a figure.
         if all < 0.05 { 0.6 } else { seen / all }
     }
 }
 
 /// What a light from `to_light` sees of the surfaces that throw shadows.
-fn shadow_map(to_light: Vec3, surfaces: &[Surface], (center, radius): (Vec3, f32), texels: usize) -> ShadowMap {
+fn shadow_map(
+    to_light: Vec3,
+    surfaces: &[Surface],
+    (center, radius): (Vec3, f32),
+    texels: usize,
+) -> ShadowMap {
     let mut map = ShadowMap::new(to_light, center, radius, texels);
     let mut corners: Vec<Caster> = Vec::new();
     for surface in surfaces.iter().filter(|surface| surface.paint.is_solid()) {
@@ -116,8 +133,8 @@ fn spiral(index: usize, count: usize) -> Vec2 {
 /// The angle that spreads points most evenly round a spiral, radians.
 const GOLDEN_ANGLE: f32 = 2.399_963_2;
 
-/// Evenly spread over the upper half of the sphere, none below 8 degrees: such light would throw shadows beyond
-/// the maps.
+/// Evenly spread over the upper half of the sphere, none below 8 degrees: such light would throw
+/// shadows beyond the maps.
 fn sky_direction(index: usize, count: usize) -> Vec3 {
     let up = 0.14 + 0.86 * (index as f32 + 0.5) / count as f32;
     let (sin, cos) = libm::sincosf(index as f32 * GOLDEN_ANGLE);

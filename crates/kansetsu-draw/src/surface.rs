@@ -56,7 +56,11 @@ impl Paint {
 
     /// The look of what has no material: light clay.
     pub(crate) fn plain(color: [f32; 4], opacity: f32) -> Self {
-        Self::new(&Material { base_color: color, double_sided: true, ..Material::default() }, None, opacity)
+        Self::new(
+            &Material { base_color: color, double_sided: true, ..Material::default() },
+            None,
+            opacity,
+        )
     }
 
     /// Whether what is behind stays hidden.
@@ -69,7 +73,9 @@ impl Surface {
     /// Drops triangles that cannot be drawn, and makes the normals that are missing.
     pub(crate) fn completed(mut self) -> Self {
         let positions = &self.positions;
-        let finite = |corner: &u32| positions.get(*corner as usize).is_some_and(|position| position.is_finite());
+        let finite = |corner: &u32| {
+            positions.get(*corner as usize).is_some_and(|position| position.is_finite())
+        };
         self.triangles.retain(|corners| corners.iter().all(finite));
         if self.normals.len() != self.positions.len() {
             self.normals = vertex_normals(&self.positions, &self.triangles);

@@ -36,7 +36,9 @@ impl Texture {
             _ => Err("it is neither PNG nor JPEG".to_owned()),
         }?;
         let mut levels = vec![first];
-        while let Some(next) = levels.last().filter(|level| level.width > 1 || level.height > 1).map(Level::halved) {
+        while let Some(next) =
+            levels.last().filter(|level| level.width > 1 || level.height > 1).map(Level::halved)
+        {
             levels.push(next);
         }
         Ok(Self { levels })
@@ -47,14 +49,18 @@ impl Texture {
         (self.levels[0].width * self.levels[0].height) as f32
     }
 
-    /// The linear colour and the alpha at `uv` (repeating), blended from the two nearest sizes; `level` is the
-    /// binary logarithm of texels per pixel along a side.
+    /// The linear colour and the alpha at `uv` (repeating), blended from the two nearest sizes;
+    /// `level` is the binary logarithm of texels per pixel along a side.
     pub(crate) fn sample(&self, uv: Vec2, level: f32) -> Vec4 {
         let last = self.levels.len() - 1;
         let level = level.clamp(0.0, last as f32);
         let (lower, part) = (level as usize, level - level.floor());
         let near = self.levels[lower].bilinear(uv);
-        if part < 1e-3 { near } else { near.lerp(self.levels[(lower + 1).min(last)].bilinear(uv), part) }
+        if part < 1e-3 {
+            near
+        } else {
+            near.lerp(self.levels[(lower + 1).min(last)].bilinear(uv), part)
+        }
     }
 }
 
@@ -74,9 +80,14 @@ impl Level {
     /// Each texel the mean of up to four.
     fn halved(&self) -> Self {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
-        let at = |x: usize, y: usize| light(self.pixels[y.min(self.height - 1) * self.width + x.min(self.width - 1)]);
+        let at = |x: usize, y: usize| {
+            light(self.pixels[y.min(self.height - 1) * self.width + x.min(self.width - 1)])
+        };
         let mean = |x: usize, y: usize| {
-            let sum = at(2 * x, 2 * y) + at(2 * x + 1, 2 * y) + at(2 * x, 2 * y + 1) + at(2 * x + 1, 2 * y + 1);
+            let sum = at(2 * x, 2 * y)
+                + at(2 * x + 1, 2 * y)
+                + at(2 * x, 2 * y + 1)
+                + at(2 * x + 1, 2 * y + 1);
             let [r, g, b] = color::to_bytes(sum.truncate() * 0.25);
             [r, g, b, (sum.w * 0.25 * 255.0 + 0.5) as u8]
         };
@@ -96,24 +107,35 @@ fn light([r, g, b, a]: [u8; 4]) -> Vec4 {
 }
 
 fn decode_png(bytes: &[u8]) -> Result<Level, String> {
-    let image = image::load_from_memory_with_format(bytes, ImageFormat::Png).map_err(|error| error.to_string())?.into_rgba8();
+    let image = image::load_from_memory_with_format(bytes, ImageFormat::Png)
+        .map_err(|error| error.to_string())?
+        .into_rgba8();
     let (width, height) = (image.width() as usize, image.height() as usize);
     checked(Level { width, height, pixels: image.pixels().map(|pixel| pixel.0).collect() })
 }
 
-/// Without vector instructions, whose rounding may differ from processor to processor: this crate asks for the decoder
-/// without its features for them.
+/// Without vector instructions, whose rounding may differ from processor to processor: this crate
+/// asks for the decoder without its features for them.
 fn decode_jpeg(bytes: &[u8]) -> Result<Level, String> {
     let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let rgb = decoder.decode().map_err(|error| format!("{error:?}"))?;
     let (width, height) = decoder.dimensions().ok_or("it has no size")?;
-    checked(Level { width, height, pixels: rgb.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect() })
+    checked(Level {
+        width,
+        height,
+        pixels: rgb.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect(),
+    })
 }
 
 fn checked(level: Level) -> Result<Level, String> {
     if level.pixels.is_empty() || level.pixels.len() != level.width * level.height {
-        return Err(format!("it has {} pixels instead of {}x{}", level.pixels.len(), level.width, level.height));
+        return Err(format!(
+            "it has {} pixels instead of {}x{}",
+            level.pixels.len(),
+            level.width,
+            level.height
+        ));
     }
     Ok(level)
 }

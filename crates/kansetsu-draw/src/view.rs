@@ -4,11 +4,12 @@ use std::str::FromStr;
 
 use crate::Error;
 
-/// From where the scene is seen, and through which lens. How far away the camera stands follows from the scene:
-/// everything is in the picture.
+/// From where the scene is seen, and through which lens. How far away the camera stands follows
+/// from the scene: everything is in the picture.
 ///
-/// At azimuth 0 the camera is in front of the figure, at 90 on its left: see [`Picture::front_deg`](crate::Picture::front_deg). In front of
-/// a figure that faces +Z is +Z, on its left +X.
+/// At azimuth 0 the camera is in front of the figure, at 90 on its left: see
+/// [`Picture::front_deg`](crate::Picture::front_deg). In front of a figure that faces +Z is +Z, on
+/// its left +X.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Around the vertical axis, degrees.
@@ -71,8 +72,8 @@ impl View {
         Self { azimuth_deg, elevation_deg, lens: Self::LONG }
     }
 
-    /// Reads a name ("front", "back", "left" or "side", "right", "top", "bottom", "three-quarter", "iso") or two
-    /// angles in degrees ("30,15": azimuth, elevation).
+    /// Reads a name ("front", "back", "left" or "side", "right", "top", "bottom", "three-quarter",
+    /// "iso") or two angles in degrees ("30,15": azimuth, elevation).
     ///
     /// # Errors
     /// [`Error::View`] when it is neither.
@@ -94,7 +95,9 @@ impl View {
             "bottom" => Ok(Self::BOTTOM),
             "three-quarter" | "default" => Ok(Self::THREE_QUARTER),
             "iso" => Ok(Self::ISO),
-            angles => Self::parse_angles(angles).ok_or_else(|| Error::View { text: text.to_owned() }),
+            angles => {
+                Self::parse_angles(angles).ok_or_else(|| Error::View { text: text.to_owned() })
+            }
         }
     }
 

@@ -1,4 +1,5 @@
-//! Prints a line for each of the 200 requests whose figure is at hand: its number, and the bits of the solved pose as hexadecimal numbers.
+//! Prints a line for each of the 200 requests whose figure is at hand: its number, and the bits of
+//! the solved pose as hexadecimal numbers.
 //!
 //! The tests of the bindings compare their poses with these.
 
@@ -21,7 +22,8 @@ fn main() {
 
 fn bits(pose: &Pose) -> String {
     let numbers = pose.locals.iter().flat_map(|local| {
-        let (translation, rotation, scale) = (local.translation.to_array(), local.rotation.to_array(), local.scale.to_array());
+        let (translation, rotation, scale) =
+            (local.translation.to_array(), local.rotation.to_array(), local.scale.to_array());
         translation.into_iter().chain(rotation).chain(scale)
     });
     numbers.map(|number| format!("{:08x}", number.to_bits())).collect()

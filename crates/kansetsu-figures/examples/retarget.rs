@@ -1,8 +1,10 @@
-//! Carries recorded motion over to the mannequin, under its own names and those of Mixamo, and to other figures, and measures it:
-//! `cargo run --release -p kansetsu-figures --example retarget`, with the beginning of files' names for some of them alone.
+//! Carries recorded motion over to the mannequin, under its own names and those of Mixamo, and to
+//! other figures, and measures it: `cargo run --release -p kansetsu-figures --example retarget`,
+//! with the beginning of files' names for some of them alone.
 //!
-//! The recordings and the other figures lie outside the repository, where the tests have them too. What is measured is measured on the poses that came
-//! out, by forward kinematics, and contacts are found by other means than the retargeting's own.
+//! The recordings and the other figures lie outside the repository, where the tests have them too.
+//! What is measured is measured on the poses that came out, by forward kinematics, and contacts are
+//! found by other means than the retargeting's own.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::{
@@ -59,17 +61,22 @@ const OTHERS: [&str; 5] = [
 ];
 
 fn main() {
-    let data = std::env::var_os("KANSETSU_CORPUS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
+    let data = std::env::var_os("KANSETSU_CORPUS").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    );
     let Ok(folder) = std::fs::read_dir(data.join("mocap")) else {
         println!("not run: the recordings {} are not here", data.join("mocap").display());
         return;
     };
     let only = std::env::args().nth(1).unwrap_or_default();
     let mut paths: Vec<PathBuf> = folder.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "bvh") && name(path).starts_with(&only));
+    paths.retain(|path| {
+        path.extension().is_some_and(|ending| ending == "bvh") && name(path).starts_with(&only)
+    });
     paths.sort();
-    let motions: Vec<(String, Figure)> = paths.iter().filter_map(|path| Some((name(path), read(path)?))).collect();
+    let motions: Vec<(String, Figure)> =
+        paths.iter().filter_map(|path| Some((name(path), read(path)?))).collect();
     println!(
         "| figure | motion | clips | frames | foot slide (mm) | feet over 5 mm | limits (°) | hands (mm) | hands over 2 cm | turns over 10° | times faster |"
     );
@@ -78,7 +85,10 @@ fn main() {
         let mut all = Row::default();
         for (action, beginnings) in ACTIONS {
             let mut row = Row::default();
-            for (name, source) in motions.iter().filter(|(name, _)| beginnings.iter().any(|beginning| name.starts_with(beginning))) {
+            for (name, source) in motions
+                .iter()
+                .filter(|(name, _)| beginnings.iter().any(|beginning| name.starts_with(beginning)))
+            {
                 row.carry_over((name, source), &target);
             }
             row.print(&figure, action);
@@ -135,19 +145,24 @@ impl Row {
         self.add(&row);
     }
 
-    /// Ankles and balls that are slower than 0.15 m/s and within 5 cm of their lowest, for a person of 1.7 m, in the recording; how far they are here from
-    /// where they came down, along the ground.
+    /// Ankles and balls that are slower than 0.15 m/s and within 5 cm of their lowest, for a person
+    /// of 1.7 m, in the recording; how far they are here from where they came down, along the
+    /// ground.
     fn measure_feet(&mut self, recorded: &Recorded<'_>, target: &Figure, done: &Retargeted) {
         let leg = recorded.leg();
-        let here: Vec<Vec<Affine3>> = done.poses.iter().map(|pose| target.rig.skeleton.forward(pose)).collect();
+        let here: Vec<Vec<Affine3>> =
+            done.poses.iter().map(|pose| target.rig.skeleton.forward(pose)).collect();
         for role in [Role::LeftFoot, Role::LeftToes, Role::RightFoot, Role::RightToes] {
-            let (Some(from), Some(&to)) = (recorded.path(role), target.rig.roles.get(&role)) else { continue };
+            let (Some(from), Some(&to)) = (recorded.path(role), target.rig.roles.get(&role)) else {
+                continue;
+            };
             let low = from.iter().map(|place| place.y).fold(f32::INFINITY, f32::min);
             let last = from.len() - 1;
             let mut down: Option<Vec3> = None;
             for frame in 0..from.len() {
                 let (before, after) = (frame.saturating_sub(1), (frame + 1).min(last));
-                let speed = from[before].distance(from[after]) * done.rate / (after - before).max(1) as f32;
+                let speed =
+                    from[before].distance(from[after]) * done.rate / (after - before).max(1) as f32;
                 if from[frame].y - low > 0.06 * leg || speed > 0.18 * leg {
                     down = None;
                     continue;
@@ -161,20 +176,28 @@ impl Row {
         }
     }
 
-    /// How far each joint turns in a thirtieth of a second beyond what it turns in the recording. Frames between which the recording itself leaps (a joint
-    /// turns by 45 degrees, the hips by 25, or they are thrown by 6 g; many begin with a frame in a T-pose) are left out.
+    /// How far each joint turns in a thirtieth of a second beyond what it turns in the recording.
+    /// Frames between which the recording itself leaps (a joint turns by 45 degrees, the hips by
+    /// 25, or they are thrown by 6 g; many begin with a frame in a T-pose) are left out.
     fn measure_turns(&mut self, recorded: &Recorded<'_>, target: &Figure, done: &Retargeted) {
         let factor = done.rate / 30.0;
         for frame in (1..done.poses.len()).filter(|&frame| !recorded.leaps(frame)) {
             for (role, &joint) in &target.rig.roles {
-                let own = recorded.figure.rig.roles.get(role).map_or(0.0, |&own| turned(&recorded.poses, own, frame));
+                let own = recorded
+                    .figure
+                    .rig
+                    .roles
+                    .get(role)
+                    .map_or(0.0, |&own| turned(&recorded.poses, own, frame));
                 let beyond = (turned(&done.poses, joint, frame) - own) * factor;
                 self.turns += 1;
                 self.quick += usize::from(beyond > 10.0);
                 if beyond > self.quickest {
                     self.quickest = beyond;
                     if std::env::var_os("VERBOSE").is_some() && beyond > 10.0 {
-                        println!("{role} at {frame}: {beyond:.1} degrees more than the {own:.1} recorded");
+                        println!(
+                            "{role} at {frame}: {beyond:.1} degrees more than the {own:.1} recorded"
+                        );
                     }
                 }
             }
@@ -247,7 +270,9 @@ impl<'a> Recorded<'a> {
 
     fn leg(&self) -> f32 {
         let rest = self.figure.rig.skeleton.forward(&self.figure.rig.skeleton.rest_pose());
-        let at = |role: Role| self.figure.rig.roles.get(&role).map_or(Vec3::ZERO, |&joint| rest[joint].translation);
+        let at = |role: Role| {
+            self.figure.rig.roles.get(&role).map_or(Vec3::ZERO, |&joint| rest[joint].translation)
+        };
         let [hip, knee, ankle] = [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot].map(at);
         hip.distance(knee) + knee.distance(ankle)
     }
@@ -255,10 +280,22 @@ impl<'a> Recorded<'a> {
     fn leaps(&self, frame: usize) -> bool {
         let Some(&hips) = self.figure.rig.roles.get(&Role::Hips) else { return false };
         let at = |frame: usize| self.maps[frame.min(self.maps.len() - 1)][hips].translation;
-        let thrown = |frame: usize| (at(frame + 1) - 2.0 * at(frame) + at(frame.saturating_sub(1))).length() * self.factor * self.factor;
+        let thrown = |frame: usize| {
+            (at(frame + 1) - 2.0 * at(frame) + at(frame.saturating_sub(1))).length()
+                * self.factor
+                * self.factor
+        };
         let most = 0.08 * self.leg();
-        let leaps = self.figure.rig.roles.values().any(|&joint| turned(&self.poses, joint, frame) * self.factor > 45.0);
-        leaps || turned(&self.poses, hips, frame) * self.factor > 25.0 || thrown(frame) > most || thrown(frame - 1) > most
+        let leaps = self
+            .figure
+            .rig
+            .roles
+            .values()
+            .any(|&joint| turned(&self.poses, joint, frame) * self.factor > 45.0);
+        leaps
+            || turned(&self.poses, hips, frame) * self.factor > 25.0
+            || thrown(frame) > most
+            || thrown(frame - 1) > most
     }
 }
 
@@ -290,7 +327,9 @@ fn targets(data: &Path) -> Vec<(String, Figure)> {
     let mannequin = kansetsu_figures::mannequin();
     let mut all = vec![("mixamo names".to_owned(), renamed(&mannequin))];
     all.insert(0, ("mannequin".to_owned(), mannequin));
-    all.extend(OTHERS.iter().filter_map(|path| Some((name(Path::new(path)), read(&data.join(path))?))));
+    all.extend(
+        OTHERS.iter().filter_map(|path| Some((name(Path::new(path)), read(&data.join(path))?))),
+    );
     all
 }
 
@@ -314,7 +353,10 @@ fn renamed(figure: &Figure) -> Figure {
     ]);
     let mut builder = Skeleton::builder();
     for joint in figure.rig.skeleton.joints() {
-        let side = ["Left", "Right"].into_iter().find(|side| joint.name.starts_with(side)).unwrap_or_default();
+        let side = ["Left", "Right"]
+            .into_iter()
+            .find(|side| joint.name.starts_with(side))
+            .unwrap_or_default();
         let word = &joint.name[side.len()..];
         let name = format!("mixamorig:{side}{}", words.get(word).copied().unwrap_or(word));
         match joint.parent {
@@ -323,7 +365,8 @@ fn renamed(figure: &Figure) -> Figure {
         };
     }
     let Ok(skeleton) = builder.build() else { return figure.clone() };
-    let mut renamed = Figure { meshes: figure.meshes.clone(), ..Figure::new("mixamo", Rig::new(skeleton)) };
+    let mut renamed =
+        Figure { meshes: figure.meshes.clone(), ..Figure::new("mixamo", Rig::new(skeleton)) };
     renamed.detect_humanoid();
     renamed
 }

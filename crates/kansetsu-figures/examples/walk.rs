@@ -1,4 +1,5 @@
-//! The mannequin walks over rough ground and steps: a clip that was made for a level floor, carried to the ground frame by frame.
+//! The mannequin walks over rough ground and steps: a clip that was made for a level floor, carried
+//! to the ground frame by frame.
 //!
 //! What a game does is the first function; the rest is a clip, a ground and the measuring.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
@@ -31,7 +32,12 @@ struct Walker {
 
 impl Walker {
     /// One frame of the game: the clip's pose in, the pose on the ground out.
-    fn frame(&mut self, (skeleton, body, feet): (&Skeleton, &Body, &[Foot]), ground: &impl Ground, pose: &mut Pose) -> Result<(), Error> {
+    fn frame(
+        &mut self,
+        (skeleton, body, feet): (&Skeleton, &Body, &[Foot]),
+        ground: &impl Ground,
+        pose: &mut Pose,
+    ) -> Result<(), Error> {
         skeleton.forward_into(pose, &mut self.joints);
         let frame = ClipFrame { model_from_joint: &self.joints, floor: 0.0, seconds: SECONDS };
         self.placement.step(&mut self.stance, feet, &frame, ground)?;
@@ -49,7 +55,8 @@ fn main() -> Result<(), Error> {
     let feet = Foot::from_rig(&rig, 0.0)?;
     let clip = Walk::new(&rig.skeleton)?;
     for (name, is_rough) in [("level floor", false), ("rough ground", true)] {
-        let ground = move |place: Vec3| if is_rough { rough(place) } else { Some(Surface::level(0.0)) };
+        let ground =
+            move |place: Vec3| if is_rough { rough(place) } else { Some(Surface::level(0.0)) };
         let mut walker = Walker::default();
         let mut measured = Measured::default();
         let (mut pose, mut wanted) = (rig.skeleton.rest_pose(), rig.skeleton.rest_pose());
@@ -69,14 +76,17 @@ fn main() -> Result<(), Error> {
 /// Sines of a few metres, and steps of 5, 7 and 12 cm up and down on top of them.
 fn rough(place: Vec3) -> Option<Surface> {
     let waves = [(0.020, 2.1, 0.7, 0.3), (0.014, -1.3, 3.1, 1.9), (0.006, 5.3, -4.7, 4.0)];
-    let height = |x: f32, z: f32| waves.iter().map(|(height, a, b, phase)| height * (a * x + b * z + phase).sin()).sum();
+    let height = |x: f32, z: f32| {
+        waves.iter().map(|(height, a, b, phase)| height * (a * x + b * z + phase).sin()).sum()
+    };
     let steps = [(0.6, 0.05), (1.4, 0.12), (2.1, -0.07), (2.9, -0.10), (3.6, 0.08)];
     let step: f32 = steps.iter().filter(|(z, _)| place.z > *z).map(|(_, up)| up).sum();
     let surface = Heights { height, sample_distance: 0.02 }.surface_at(place)?;
     Some(Surface { height: surface.height + step, ..surface })
 }
 
-/// A walk on a level floor, without a file: feet stand, roll over the ball and swing, arms and chest go against them.
+/// A walk on a level floor, without a file: feet stand, roll over the ball and swing, arms and
+/// chest go against them.
 struct Walk<'a> {
     skeleton: &'a Skeleton,
     hips: usize,
@@ -98,7 +108,10 @@ impl<'a> Walk<'a> {
             Ok([find("UpperLeg")?, find("LowerLeg")?, find("Foot")?, find("Toes")?])
         };
         let arm = |side: &str| -> Result<[usize; 2], Error> {
-            Ok([skeleton.find(&format!("{side}UpperArm"))?, skeleton.find(&format!("{side}LowerArm"))?])
+            Ok([
+                skeleton.find(&format!("{side}UpperArm"))?,
+                skeleton.find(&format!("{side}LowerArm"))?,
+            ])
         };
         Ok(Self {
             skeleton,
@@ -111,8 +124,11 @@ impl<'a> Walk<'a> {
 
     fn pose(&self, time: f32, pose: &mut Pose) {
         let turn = std::f32::consts::TAU * time / CYCLE;
-        pose.locals[self.hips].translation =
-            Vec3::new(0.0, 0.900 + 0.014 * (2.0 * turn - 2.0 * STANDS * std::f32::consts::PI).cos(), SPEED * time);
+        pose.locals[self.hips].translation = Vec3::new(
+            0.0,
+            0.900 + 0.014 * (2.0 * turn - 2.0 * STANDS * std::f32::consts::PI).cos(),
+            SPEED * time,
+        );
         pose.locals[self.chest].rotation = Quat::from_rotation_y(-0.08 * turn.sin());
         for (index, [upper, lower]) in self.arms.iter().enumerate() {
             let side = if index == 0 { 1.0 } else { -1.0 };
@@ -125,15 +141,27 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A leg of two bones in its plane, by the law of cosines, so that the ball of the foot is where the step has it.
-    fn step(&self, [thigh, shin, foot, toes]: [usize; 4], cycles: f32, ahead: f32, pose: &mut Pose) {
+    /// A leg of two bones in its plane, by the law of cosines, so that the ball of the foot is
+    /// where the step has it.
+    fn step(
+        &self,
+        [thigh, shin, foot, toes]: [usize; 4],
+        cycles: f32,
+        ahead: f32,
+        pose: &mut Pose,
+    ) {
         let rest = |joint: usize| self.skeleton.joints()[joint].rest.translation;
         let phase = cycles.fract();
         let swing = ((phase - STANDS) / (1.0 - STANDS)).max(0.0);
         // In the middle of standing the foot is under the hips.
         let stood = SPEED * CYCLE * (cycles.floor() - ahead + 0.5 * STANDS);
         let ball_z = stood + SPEED * CYCLE * smooth(swing) + rest(toes).z - 0.02;
-        let ball_y = rest(foot).y + rest(shin).y + rest(thigh).y + rest(toes).y + rest(self.hips).y + 0.06 * arch(swing);
+        let ball_y = rest(foot).y
+            + rest(shin).y
+            + rest(thigh).y
+            + rest(toes).y
+            + rest(self.hips).y
+            + 0.06 * arch(swing);
         let roll = 0.5 * smooth((phase - FLAT) / (STANDS - FLAT)) * (1.0 - smooth(swing));
         let toe_up = 0.06 * arch(2.0 * swing - 1.0);
         let pitch = roll - toe_up;
@@ -142,9 +170,12 @@ impl<'a> Walk<'a> {
         let ankle = Vec3::new(0.0, ball_y, ball_z) - Quat::from_rotation_x(pitch) * rest(toes);
         let (down, forward) = (hips.y + rest(thigh).y - ankle.y, ankle.z - hips.z - rest(thigh).z);
         let (a, b, span) = (-rest(shin).y, -rest(foot).y, down.hypot(forward));
-        let knee = std::f32::consts::PI - ((a * a + b * b - span * span) / (2.0 * a * b)).clamp(-1.0, 1.0).acos();
+        let knee = std::f32::consts::PI
+            - ((a * a + b * b - span * span) / (2.0 * a * b)).clamp(-1.0, 1.0).acos();
         let hip = -(forward.atan2(down) + (b * knee.sin()).atan2(a + b * knee.cos()));
-        for (joint, angle) in [(thigh, hip), (shin, knee), (foot, pitch - hip - knee), (toes, -roll)] {
+        for (joint, angle) in
+            [(thigh, hip), (shin, knee), (foot, pitch - hip - knee), (toes, -roll)]
+        {
             pose.locals[joint].rotation = Quat::from_rotation_x(angle);
         }
     }
@@ -163,7 +194,8 @@ fn arch(s: f32) -> f32 {
 #[derive(Default)]
 struct Measured {
     last: Option<[Pose; 2]>,
-    /// What each foot stands on, heel or ball, in the ankle's frame, and where that was at first, metres.
+    /// What each foot stands on, heel or ball, in the ankle's frame, and where that was at first,
+    /// metres.
     planted: [Option<(Vec3, Vec3)>; 2],
     stances: usize,
     slide: f32,
@@ -196,8 +228,11 @@ impl Measured {
                 self.stances += usize::from(self.planted[index].is_none());
                 let contact = joints[foot.ankle].transform_point3(footing.contact_in_ankle);
                 // From the heel to the ball the contact changes; otherwise it should not.
-                let same = |(in_ankle, _): &(Vec3, Vec3)| in_ankle.distance(footing.contact_in_ankle) < 1e-3;
-                let (_, first) = self.planted[index].filter(same).unwrap_or((footing.contact_in_ankle, contact));
+                let same = |(in_ankle, _): &(Vec3, Vec3)| {
+                    in_ankle.distance(footing.contact_in_ankle) < 1e-3
+                };
+                let (_, first) =
+                    self.planted[index].filter(same).unwrap_or((footing.contact_in_ankle, contact));
                 self.planted[index] = Some((footing.contact_in_ankle, first));
                 self.slide = self.slide.max(first.distance(contact));
             } else {
@@ -218,10 +253,21 @@ impl Measured {
         self.micros.sort_by(f32::total_cmp);
         println!("{name}: {FRAMES} frames, {} stances", self.stances);
         println!("  feet that stand slide    {:.3} mm", self.slide * 1e3);
-        println!("  soles below the ground   {:.2} mm, {:.2} mm planted", self.sunk * 1e3, self.sunk_planted * 1e3);
-        println!("  a joint turns in a frame {:.2}°, {:.2}° in the clip", self.turn.to_degrees(), self.clip_turn.to_degrees());
+        println!(
+            "  soles below the ground   {:.2} mm, {:.2} mm planted",
+            self.sunk * 1e3,
+            self.sunk_planted * 1e3
+        );
+        println!(
+            "  a joint turns in a frame {:.2}°, {:.2}° in the clip",
+            self.turn.to_degrees(),
+            self.clip_turn.to_degrees()
+        );
         println!("  away from the clip       {:.2} mm", self.apart * 1e3);
-        println!("  time of a frame          {:.1} µs in the median", self.micros[self.micros.len() / 2]);
+        println!(
+            "  time of a frame          {:.1} µs in the median",
+            self.micros[self.micros.len() / 2]
+        );
     }
 }
 

@@ -9,14 +9,38 @@ struct Entry {
 }
 
 const CATALOGUE: [Entry; 8] = [
-    Entry { name: "mannequin", description: "An adult of 1.70 m with every joint of the VRM humanoid", build: crate::mannequin },
-    Entry { name: "arm", description: "A left arm from the shoulder to the fingertips", build: crate::arm },
+    Entry {
+        name: "mannequin",
+        description: "An adult of 1.70 m with every joint of the VRM humanoid",
+        build: crate::mannequin,
+    },
+    Entry {
+        name: "arm",
+        description: "A left arm from the shoulder to the fingertips",
+        build: crate::arm,
+    },
     Entry { name: "leg", description: "A left leg from the hip to the toes", build: crate::leg },
     Entry { name: "hand", description: "A left hand with five fingers", build: crate::hand },
-    Entry { name: "spine", description: "A spine of 24 vertebrae between a pelvis and a head", build: crate::spine },
-    Entry { name: "tentacle", description: "A tentacle of 30 joints that bend 20° each", build: crate::tentacle },
-    Entry { name: "quadruped", description: "A dog, 0.6 m at the shoulder", build: crate::quadruped },
-    Entry { name: "robot_arm", description: "An industrial arm of six hinges with a gripper", build: crate::robot_arm },
+    Entry {
+        name: "spine",
+        description: "A spine of 24 vertebrae between a pelvis and a head",
+        build: crate::spine,
+    },
+    Entry {
+        name: "tentacle",
+        description: "A tentacle of 30 joints that bend 20° each",
+        build: crate::tentacle,
+    },
+    Entry {
+        name: "quadruped",
+        description: "A dog, 0.6 m at the shoulder",
+        build: crate::quadruped,
+    },
+    Entry {
+        name: "robot_arm",
+        description: "An industrial arm of six hinges with a gripper",
+        build: crate::robot_arm,
+    },
 ];
 
 /// The names of the embedded figures, the mannequin first.

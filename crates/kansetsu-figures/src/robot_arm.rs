@@ -22,17 +22,48 @@ struct Axis {
 
 /// At rest the upper arm stands up and the forearm points forward, to +Z.
 const AXES: [Axis; 6] = [
-    Axis { joint: "Turntable", position: Vec3::new(0.0, 0.14, 0.0), axis: Vec3::Y, range: [-170.0, 170.0] },
-    Axis { joint: "Shoulder", position: Vec3::new(0.0, 0.30, 0.0), axis: Vec3::X, range: [-100.0, 110.0] },
-    Axis { joint: "Elbow", position: Vec3::new(0.0, 0.85, 0.0), axis: Vec3::X, range: [-80.0, 145.0] },
-    Axis { joint: "ForearmRoll", position: Vec3::new(0.0, 0.85, 0.20), axis: Vec3::Z, range: [-180.0, 180.0] },
-    Axis { joint: "WristBend", position: Vec3::new(0.0, 0.85, 0.58), axis: Vec3::X, range: [-125.0, 125.0] },
-    Axis { joint: "Flange", position: Vec3::new(0.0, 0.85, 0.70), axis: Vec3::Z, range: [-350.0, 350.0] },
+    Axis {
+        joint: "Turntable",
+        position: Vec3::new(0.0, 0.14, 0.0),
+        axis: Vec3::Y,
+        range: [-170.0, 170.0],
+    },
+    Axis {
+        joint: "Shoulder",
+        position: Vec3::new(0.0, 0.30, 0.0),
+        axis: Vec3::X,
+        range: [-100.0, 110.0],
+    },
+    Axis {
+        joint: "Elbow",
+        position: Vec3::new(0.0, 0.85, 0.0),
+        axis: Vec3::X,
+        range: [-80.0, 145.0],
+    },
+    Axis {
+        joint: "ForearmRoll",
+        position: Vec3::new(0.0, 0.85, 0.20),
+        axis: Vec3::Z,
+        range: [-180.0, 180.0],
+    },
+    Axis {
+        joint: "WristBend",
+        position: Vec3::new(0.0, 0.85, 0.58),
+        axis: Vec3::X,
+        range: [-125.0, 125.0],
+    },
+    Axis {
+        joint: "Flange",
+        position: Vec3::new(0.0, 0.85, 0.70),
+        axis: Vec3::Z,
+        range: [-350.0, 350.0],
+    },
 ];
 const TOOL: Vec3 = Vec3::new(0.0, 0.85, 0.84);
 
-/// A robot arm on a foot at the origin, reaching forward to +Z: "Turntable", "Shoulder", "Elbow", "ForearmRoll",
-/// "WristBend", "Flange", each a hinge, then "Tool" between the fingers of a gripper.
+/// A robot arm on a foot at the origin, reaching forward to +Z: "Turntable", "Shoulder", "Elbow",
+/// "ForearmRoll", "WristBend", "Flange", each a hinge, then "Tool" between the fingers of a
+/// gripper.
 #[must_use]
 pub fn robot_arm() -> Figure {
     let mut draft = Draft::new(plan());
@@ -41,7 +72,14 @@ pub fn robot_arm() -> Figure {
     forearm(&mut draft);
     wrist(&mut draft);
     gripper(&mut draft);
-    draft.finish("robot_arm", Palette { shell: [0.80, 0.22, 0.02], joint: [0.045, 0.048, 0.055], eye: [0.45, 0.46, 0.48] })
+    draft.finish(
+        "robot_arm",
+        Palette {
+            shell: [0.80, 0.22, 0.02],
+            joint: [0.045, 0.048, 0.055],
+            eye: [0.45, 0.46, 0.48],
+        },
+    )
 }
 
 fn plan() -> Plan {
@@ -59,10 +97,12 @@ fn plan() -> Plan {
     plan
 }
 
-/// A turned part of `joint` from `start` to `end`, its profile as shares of that way and radii in metres.
+/// A turned part of `joint` from `start` to `end`, its profile as shares of that way and radii in
+/// metres.
 fn turned(draft: &mut Draft, paint: Paint, joint: &str, way: [Vec3; 2], profile: &[(f32, f32)]) {
     let length = (way[1] - way[0]).length();
-    let points: Vec<(f32, f32)> = profile.iter().map(|&(share, radius)| (share * length, radius)).collect();
+    let points: Vec<(f32, f32)> =
+        profile.iter().map(|&(share, radius)| (share * length, radius)).collect();
     draft.rigid(paint, joint, &Lathe::round(way[0], way[1], 40).turn(&lathe::crisp(&points)));
 }
 
@@ -70,7 +110,14 @@ fn turned(draft: &mut Draft, paint: Paint, joint: &str, way: [Vec3; 2], profile:
 fn drum(draft: &mut Draft, paint: Paint, joint: &str, way: [Vec3; 2], radius: f32) {
     let bevel = 0.006 / (way[1] - way[0]).length();
     let inner = radius - 0.006;
-    let profile = [(0.0, 0.0), (0.0, inner), (bevel, radius), (1.0 - bevel, radius), (1.0, inner), (1.0, 0.0)];
+    let profile = [
+        (0.0, 0.0),
+        (0.0, inner),
+        (bevel, radius),
+        (1.0 - bevel, radius),
+        (1.0, inner),
+        (1.0, 0.0),
+    ];
     turned(draft, paint, joint, way, &profile);
 }
 
@@ -82,7 +129,13 @@ fn foot(draft: &mut Draft) {
     drum(draft, Paint::Joint, "Turntable", [up(0.135), up(0.155)], 0.120);
     let column = [(0.0, 0.0), (0.0, 0.112), (0.35, 0.112), (0.65, 0.085), (1.0, 0.075), (1.0, 0.0)];
     turned(draft, Paint::Shell, "Turntable", [up(0.15), up(0.31)], &column);
-    drum(draft, Paint::Shell, "Turntable", [Vec3::new(-0.075, 0.30, 0.0), Vec3::new(0.075, 0.30, 0.0)], 0.095);
+    drum(
+        draft,
+        Paint::Shell,
+        "Turntable",
+        [Vec3::new(-0.075, 0.30, 0.0), Vec3::new(0.075, 0.30, 0.0)],
+        0.095,
+    );
 }
 
 /// Two links beside the shoulder and the elbow, so that nothing has to pass through anything.
@@ -94,18 +147,37 @@ fn upper_arm(draft: &mut Draft) {
             drum(draft, Paint::Shell, "Shoulder", [at(0.080, y), at(0.128, y)], radius);
             drum(draft, Paint::Joint, "Shoulder", [at(0.126, y), at(0.140, y)], 0.78 * radius);
         }
-        let link = [(0.0, 0.0), (0.0, 0.030), (0.12, 0.034), (0.88, 0.026), (1.0, 0.026), (1.0, 0.0)];
+        let link =
+            [(0.0, 0.0), (0.0, 0.030), (0.12, 0.034), (0.88, 0.026), (1.0, 0.026), (1.0, 0.0)];
         turned(draft, Paint::Shell, "Shoulder", [at(0.104, 0.34), at(0.104, 0.81)], &link);
     }
     for y in [0.46, 0.66] {
-        drum(draft, Paint::Eye, "Shoulder", [Vec3::new(-0.104, y, 0.0), Vec3::new(0.104, y, 0.0)], 0.016);
+        drum(
+            draft,
+            Paint::Eye,
+            "Shoulder",
+            [Vec3::new(-0.104, y, 0.0), Vec3::new(0.104, y, 0.0)],
+            0.016,
+        );
     }
 }
 
 fn forearm(draft: &mut Draft) {
     let at = |z: f32| Vec3::new(0.0, 0.85, z);
-    drum(draft, Paint::Eye, "Elbow", [Vec3::new(-0.082, 0.85, 0.0), Vec3::new(0.082, 0.85, 0.0)], 0.060);
-    drum(draft, Paint::Shell, "Elbow", [Vec3::new(-0.074, 0.85, 0.0), Vec3::new(0.074, 0.85, 0.0)], 0.080);
+    drum(
+        draft,
+        Paint::Eye,
+        "Elbow",
+        [Vec3::new(-0.082, 0.85, 0.0), Vec3::new(0.082, 0.85, 0.0)],
+        0.060,
+    );
+    drum(
+        draft,
+        Paint::Shell,
+        "Elbow",
+        [Vec3::new(-0.074, 0.85, 0.0), Vec3::new(0.074, 0.85, 0.0)],
+        0.080,
+    );
     drum(draft, Paint::Joint, "Elbow", [at(-0.17), at(-0.07)], 0.055);
     let neck = [(0.0, 0.0), (0.0, 0.070), (0.7, 0.066), (1.0, 0.062), (1.0, 0.0)];
     turned(draft, Paint::Shell, "Elbow", [at(0.03), at(0.19)], &neck);
@@ -122,7 +194,13 @@ fn forearm(draft: &mut Draft) {
 
 fn wrist(draft: &mut Draft) {
     let at = |z: f32| Vec3::new(0.0, 0.85, z);
-    drum(draft, Paint::Eye, "WristBend", [Vec3::new(-0.036, 0.85, 0.58), Vec3::new(0.036, 0.85, 0.58)], 0.040);
+    drum(
+        draft,
+        Paint::Eye,
+        "WristBend",
+        [Vec3::new(-0.036, 0.85, 0.58), Vec3::new(0.036, 0.85, 0.58)],
+        0.040,
+    );
     drum(draft, Paint::Shell, "WristBend", [at(0.60), at(0.695)], 0.034);
     drum(draft, Paint::Joint, "Flange", [at(0.692), at(0.708)], 0.040);
 }
@@ -131,8 +209,20 @@ fn gripper(draft: &mut Draft) {
     let at = |x: f32, z: f32| Vec3::new(x, 0.85, z);
     drum(draft, Paint::Eye, "Flange", [at(-0.056, 0.728), at(0.056, 0.728)], 0.022);
     for side in [-1.0, 1.0] {
-        drum(draft, Paint::Joint, "Flange", [at(0.044 * side, 0.735), at(0.044 * side, 0.800)], 0.011);
+        drum(
+            draft,
+            Paint::Joint,
+            "Flange",
+            [at(0.044 * side, 0.735), at(0.044 * side, 0.800)],
+            0.011,
+        );
         let finger = [(0.0, 0.0), (0.0, 0.011), (0.6, 0.009), (1.0, 0.004), (1.0, 0.0)];
-        turned(draft, Paint::Joint, "Flange", [at(0.044 * side, 0.797), at(0.026 * side, 0.862)], &finger);
+        turned(
+            draft,
+            Paint::Joint,
+            "Flange",
+            [at(0.044 * side, 0.797), at(0.026 * side, 0.862)],
+            &finger,
+        );
     }
 }

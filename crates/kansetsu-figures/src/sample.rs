@@ -1,15 +1,18 @@
 //! Random poses inside limits: where reachable goals come from.
 //!
-//! A turn inside a limit is given by three numbers in [0, 1], the limit's freedoms, so that 0 and 1 are its bounds and a smooth path of
-//! numbers is a smooth path of allowed turns. The swing of a cone takes two: a square mapped onto the disc by P. Shirley, K. Chiu, "A low
-//! distortion map between disk and square", Journal of Graphics Tools 2(3), 1997, so that the square's edge is the cone's.
+//! A turn inside a limit is given by three numbers in [0, 1], the limit's freedoms, so that 0 and 1
+//! are its bounds and a smooth path of numbers is a smooth path of allowed turns. The swing of a
+//! cone takes two: a square mapped onto the disc by P. Shirley, K. Chiu, "A low distortion map
+//! between disk and square", Journal of Graphics Tools 2(3), 1997, so that the square's edge is the
+//! cone's.
 
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Limit, Pose, Skeleton};
 
-/// Seeded numbers: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// Seeded numbers: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random(u64);
 
@@ -29,10 +32,15 @@ impl Random {
     }
 }
 
-/// A pose in which every joint of the skeleton stands anywhere inside its limit. `limits` is as long as the skeleton; joints without one turn by
-/// up to `free_turn` radians about each axis.
+/// A pose in which every joint of the skeleton stands anywhere inside its limit. `limits` is as
+/// long as the skeleton; joints without one turn by up to `free_turn` radians about each axis.
 #[must_use]
-pub fn pose(skeleton: &Skeleton, limits: &[Option<Limit>], free_turn: f32, random: &mut Random) -> Pose {
+pub fn pose(
+    skeleton: &Skeleton,
+    limits: &[Option<Limit>],
+    free_turn: f32,
+    random: &mut Random,
+) -> Pose {
     let mut pose = skeleton.rest_pose();
     for (local, limit) in pose.locals.iter_mut().zip(limits) {
         let numbers = [random.unit(), random.unit(), random.unit()];
@@ -41,48 +49,64 @@ pub fn pose(skeleton: &Skeleton, limits: &[Option<Limit>], free_turn: f32, rando
     pose
 }
 
-/// The turn from rest for these numbers; `free_turn` is how far a joint without limit turns about each axis.
+/// The turn from rest for these numbers; `free_turn` is how far a joint without limit turns about
+/// each axis.
 #[must_use]
 pub fn turn(limit: Option<&Limit>, [x, y, z]: [f32; 3], free_turn: f32) -> Quat {
     match limit {
         None => Quat::from_scaled_axis((Vec3::new(x, y, z) * 2.0 - 1.0) * free_turn),
-        Some(Limit::Hinge(hinge)) => Quat::from_axis_angle(hinge.axis.normalize(), between(hinge.min, hinge.max, x)),
+        Some(Limit::Hinge(hinge)) => {
+            Quat::from_axis_angle(hinge.axis.normalize(), between(hinge.min, hinge.max, x))
+        }
         Some(Limit::Cone(cone)) => {
             let axis = cone.axis.normalize();
             let to_center = Quat::from_rotation_arc(axis, cone.center.normalize());
-            to_center * swing(axis, cone.angle, disc(x, y)) * Quat::from_axis_angle(axis, between(-PI, PI, z))
+            to_center
+                * swing(axis, cone.angle, disc(x, y))
+                * Quat::from_axis_angle(axis, between(-PI, PI, z))
         }
         Some(Limit::SwingTwist(limit)) => {
             let (u, v) = disc(x, y);
             // The ellipse is one in tan(swing / 4).
-            let (mx, my) = (u * libm::tanf(0.25 * limit.swing_x), v * libm::tanf(0.25 * limit.swing_y));
-            let swing = Quat::from_xyzw(2.0 * mx, 2.0 * my, 0.0, 1.0 - mx * mx - my * my).normalize();
+            let (mx, my) =
+                (u * libm::tanf(0.25 * limit.swing_x), v * libm::tanf(0.25 * limit.swing_y));
+            let swing =
+                Quat::from_xyzw(2.0 * mx, 2.0 * my, 0.0, 1.0 - mx * mx - my * my).normalize();
             let twist = Quat::from_rotation_z(between(limit.twist_min, limit.twist_max, z));
             limit.rest_from_limit * swing * twist * limit.joint_from_limit.inverse()
         }
         Some(Limit::EulerBox(limit)) => {
             let mut q = Quat::IDENTITY;
             for axis in limit.order.axes() {
-                q *= Quat::from_axis_angle(Vec3::AXES[axis], between(limit.min[axis], limit.max[axis], [x, y, z][axis]));
+                q *= Quat::from_axis_angle(
+                    Vec3::AXES[axis],
+                    between(limit.min[axis], limit.max[axis], [x, y, z][axis]),
+                );
             }
             limit.frame * q * limit.frame.inverse()
         }
         Some(Limit::ReachCone(limit)) => {
-            // Round the visible direction and out to the edge, as many near the middle as a disc has.
+            // Round the visible direction and out to the edge, as many near the middle as a disc
+            // has.
             let visible = limit.visible.normalize();
             let corners = limit.vertices.len();
             let at = x * corners as f32;
-            let [a, b] = [at as usize, at as usize + 1].map(|index| limit.vertices[index % corners].normalize());
+            let [a, b] = [at as usize, at as usize + 1]
+                .map(|index| limit.vertices[index % corners].normalize());
             let to = visible.lerp(a.lerp(b, at.fract()).normalize(), y.sqrt()).normalize();
-            let twist = Quat::from_axis_angle(visible, between(limit.twist_min, limit.twist_max, z));
-            Quat::from_rotation_arc(visible, to) * twist * Quat::from_rotation_arc(limit.axis.normalize(), visible)
+            let twist =
+                Quat::from_axis_angle(visible, between(limit.twist_min, limit.twist_max, z));
+            Quat::from_rotation_arc(visible, to)
+                * twist
+                * Quat::from_rotation_arc(limit.axis.normalize(), visible)
         }
     }
 }
 
 /// An open side ends half a turn from rest; a full turn has no bounds.
 fn between(min: f32, max: f32, part: f32) -> f32 {
-    let (min, max) = if is_full(min, max) { (-PI, PI) } else { (min.max(-PI), max.min(min.max(-PI) + TAU)) };
+    let (min, max) =
+        if is_full(min, max) { (-PI, PI) } else { (min.max(-PI), max.min(min.max(-PI) + TAU)) };
     // Both ends exactly, which min + part * (max - min) does not give.
     min * (1.0 - part) + max * part
 }
@@ -110,6 +134,10 @@ fn disc(x: f32, y: f32) -> (f32, f32) {
     if a == 0.0 && b == 0.0 {
         return (0.0, 0.0);
     }
-    let (radius, angle) = if a.abs() > b.abs() { (a, FRAC_PI_4 * b / a) } else { (b, 2.0 * FRAC_PI_4 - FRAC_PI_4 * a / b) };
+    let (radius, angle) = if a.abs() > b.abs() {
+        (a, FRAC_PI_4 * b / a)
+    } else {
+        (b, 2.0 * FRAC_PI_4 - FRAC_PI_4 * a / b)
+    };
     (radius * libm::cosf(angle), radius * libm::sinf(angle))
 }

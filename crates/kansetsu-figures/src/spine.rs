@@ -1,9 +1,9 @@
 //! A spine, vertebra by vertebra.
 //!
-//! The ranges of the levels are the representative values of A. White and M. Panjabi, "Clinical Biomechanics of the
-//! Spine", 2nd ed. 1990, ch. 2: bending forward and back together, to one side, and turning to one side. The share of
-//! bending forward is 0.6 below and 0.45 in the neck. Heights of the vertebrae and the curves of the spine are those
-//! of an upright adult of 1.70 m.
+//! The ranges of the levels are the representative values of A. White and M. Panjabi, "Clinical
+//! Biomechanics of the Spine", 2nd ed. 1990, ch. 2: bending forward and back together, to one side,
+//! and turning to one side. The share of bending forward is 0.6 below and 0.45 in the neck. Heights
+//! of the vertebrae and the curves of the spine are those of an upright adult of 1.70 m.
 
 use glam::Vec3;
 use kansetsu_formats::Figure;
@@ -18,8 +18,8 @@ use crate::{
     },
 };
 
-/// A level: its name, its height in metres, and its range in degrees (forward and back together, to one side, turn
-/// to one side).
+/// A level: its name, its height in metres, and its range in degrees (forward and back together, to
+/// one side, turn to one side).
 struct Level {
     name: &'static str,
     height: f32,
@@ -64,10 +64,18 @@ const SACRUM: f32 = 0.958;
 /// The height of the vertebra below, metres; the others are scaled.
 const MODELLED_HEIGHT: f32 = 0.030;
 /// The curve of the spine: height and how far forward, metres.
-const CURVE: [(f32, f32); 7] =
-    [(0.98, -0.030), (1.07, -0.008), (1.17, -0.020), (1.30, -0.052), (1.42, -0.036), (1.49, -0.010), (1.56, -0.008)];
+const CURVE: [(f32, f32); 7] = [
+    (0.98, -0.030),
+    (1.07, -0.008),
+    (1.17, -0.020),
+    (1.30, -0.052),
+    (1.42, -0.036),
+    (1.49, -0.010),
+    (1.56, -0.008),
+];
 
-/// A pelvis, all 24 vertebrae from "L5" to "C1", and a head, each joint with the range of its level.
+/// A pelvis, all 24 vertebrae from "L5" to "C1", and a head, each joint with the range of its
+/// level.
 #[must_use]
 pub fn spine() -> Figure {
     let mut draft = Draft::new(plan());
@@ -91,7 +99,10 @@ fn plan() -> Plan {
     let (mut parent, mut height) = ("Hips", SACRUM);
     for level in &LEVELS {
         plan.add(parent, level.name, (0.0, height, forward_at(height)));
-        plan.limit(level.name, range(level.range, if level.name.starts_with('C') { 0.45 } else { 0.6 }));
+        plan.limit(
+            level.name,
+            range(level.range, if level.name.starts_with('C') { 0.45 } else { 0.6 }),
+        );
         (parent, height) = (level.name, height + level.height);
     }
     let offset = Vec3::new(0.0, height + 0.004, forward_at(height));
@@ -115,8 +126,21 @@ fn forward_at(height: f32) -> f32 {
 
 fn disc(foot: Vec3, size: f32) -> Surface {
     let radius = 0.0215 * size;
-    let lathe = Lathe { base: foot - Vec3::Y * 0.005, axis: Vec3::Y, wide: Vec3::X, flatness: 0.80, segments: 16 };
-    lathe.turn(&lathe::crisp(&[(0.0, 0.0), (0.0, 0.85 * radius), (0.0035, radius), (0.0065, radius), (0.010, 0.85 * radius), (0.010, 0.0)]))
+    let lathe = Lathe {
+        base: foot - Vec3::Y * 0.005,
+        axis: Vec3::Y,
+        wide: Vec3::X,
+        flatness: 0.80,
+        segments: 16,
+    };
+    lathe.turn(&lathe::crisp(&[
+        (0.0, 0.0),
+        (0.0, 0.85 * radius),
+        (0.0035, radius),
+        (0.0065, radius),
+        (0.010, 0.85 * radius),
+        (0.010, 0.0),
+    ]))
 }
 
 /// A body, two processes to the sides and one to the back and down.

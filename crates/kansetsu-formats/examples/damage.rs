@@ -1,11 +1,14 @@
-//! Damages files of every format and reads them: each cut at 200 places, and 1,000 times with bytes changed.
-//! `cargo run --release -p kansetsu-formats --example damage -- FOLDER...`
+//! Damages files of every format and reads them: each cut at 200 places, and 1,000 times with bytes
+//! changed. `cargo run --release -p kansetsu-formats --example damage -- FOLDER...`
 //!
-//! Prints, for each format, how many reads there were, how many of them were refused, how many of those without naming a place, how many panicked, the slowest,
-//! and the most memory that one took of what is promised (Linux tells that). The tests do the same to a few files of each format.
+//! Prints, for each format, how many reads there were, how many of them were refused, how many of
+//! those without naming a place, how many panicked, the slowest, and the most memory that one took
+//! of what is promised (Linux tells that). The tests do the same to a few files of each format.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
-use std::{collections::BTreeMap, fs, panic::catch_unwind, path::Path, path::PathBuf, time::Instant};
+use std::{
+    collections::BTreeMap, fs, panic::catch_unwind, path::Path, path::PathBuf, time::Instant,
+};
 
 use kansetsu_formats::{Error, open};
 
@@ -20,11 +23,15 @@ struct Row {
     first_nowhere: Option<String>,
     panics: usize,
     slowest: (f64, String),
-    /// The most memory, MiB, and how much of it is allowed for that file: 64 MiB and 20 times its size.
+    /// The most memory, MiB, and how much of it is allowed for that file: 64 MiB and 20 times its
+    /// size.
     most: (f64, f64, String),
 }
 
-const ENDINGS: [&str; 14] = ["glb", "gltf", "vrm", "vrma", "fbx", "bvh", "asf", "amc", "mqo", "mqoz", "pmx", "pmd", "vmd", "urdf"];
+const ENDINGS: [&str; 14] = [
+    "glb", "gltf", "vrm", "vrma", "fbx", "bvh", "asf", "amc", "mqo", "mqoz", "pmx", "pmd", "vmd",
+    "urdf",
+];
 const MIB: f64 = 1_048_576.0;
 
 fn main() {
@@ -40,12 +47,15 @@ fn main() {
         }
         rows.entry(ending).or_default().damage(&path);
     }
-    println!("| format | files | reads | refused | without a place | panics | slowest read | most memory, of what is allowed |");
+    println!(
+        "| format | files | reads | refused | without a place | panics | slowest read | most memory, of what is allowed |"
+    );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (format, row) in rows {
         let (most, allowed, file) = row.most;
         let memory = format!("{most:.0} of {allowed:.0} MiB ({file})");
-        let [files, reads, refused, nowhere, panics] = [row.files, row.reads, row.refused, row.nowhere, row.panics];
+        let [files, reads, refused, nowhere, panics] =
+            [row.files, row.reads, row.refused, row.nowhere, row.panics];
         println!(
             "| {format} | {files} | {reads} | {refused} | {nowhere} | {panics} | {:.2} s ({}) | {memory} |",
             row.slowest.0, row.slowest.1
@@ -118,7 +128,9 @@ impl Row {
 
 fn names_a_place(error: &Error) -> bool {
     match error {
-        Error::Malformed { place, .. } | Error::Unsupported { place, .. } | Error::Resource { place, .. } => !place.trim().is_empty(),
+        Error::Malformed { place, .. }
+        | Error::Unsupported { place, .. }
+        | Error::Resource { place, .. } => !place.trim().is_empty(),
         _ => false,
     }
 }
@@ -127,5 +139,6 @@ fn names_a_place(error: &Error) -> bool {
 fn memory(what: &str) -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_default();
-    line.split_whitespace().next().and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+    line.split_whitespace().next().and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0)
+        / 1024.0
 }

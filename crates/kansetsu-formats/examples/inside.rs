@@ -1,5 +1,6 @@
-//! How much of recorded motion is inside the limits that are guessed for its bodies: a table in Markdown, by kinds of motion.
-//! `cargo run --release -p kansetsu-formats --example inside -- FILE...`, with BVH files whose names begin with their kind.
+//! How much of recorded motion is inside the limits that are guessed for its bodies: a table in
+//! Markdown, by kinds of motion. `cargo run --release -p kansetsu-formats --example inside --
+//! FILE...`, with BVH files whose names begin with their kind.
 
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
@@ -34,7 +35,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (kind, row) in rows {
         let percent = 100.0 * row.outside as f64 / row.joint_frames.max(1) as f64;
         let (worst, joint) = (row.worst.0.to_degrees(), row.worst.1);
-        println!("| {kind} | {} | {} | {percent:.2} % | {worst:.0}°, `{joint}` |", row.files, row.joint_frames);
+        println!(
+            "| {kind} | {} | {} | {percent:.2} % | {worst:.0}°, `{joint}` |",
+            row.files, row.joint_frames
+        );
     }
     Ok(())
 }
@@ -58,7 +62,8 @@ impl Row {
             for (joint, limit) in figure.rig.limits.iter().enumerate() {
                 let Some(limit) = limit else { continue };
                 let entry = &skeleton.joints()[joint];
-                let outside = limit.violation(entry.rest.rotation.inverse() * pose.locals[joint].rotation);
+                let outside =
+                    limit.violation(entry.rest.rotation.inverse() * pose.locals[joint].rotation);
                 self.joint_frames += 1;
                 self.outside += usize::from(outside > SLACK);
                 if outside > self.worst.0 {

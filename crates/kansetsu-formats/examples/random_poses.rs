@@ -1,5 +1,7 @@
-//! Random poses inside the limits of a figure, as a clip "random" of 24 of them in a GLB file: for looking at what limits allow.
-//! `cargo run -p kansetsu-formats --example random_poses -- FILE OUT.glb [guessed]`, where *guessed* takes the limits that a body without any would get, then `kansetsu render OUT.glb --clip random --sheet 4x6 -o sheet.png`
+//! Random poses inside the limits of a figure, as a clip "random" of 24 of them in a GLB file: for
+//! looking at what limits allow. `cargo run -p kansetsu-formats --example random_poses -- FILE
+//! OUT.glb [guessed]`, where *guessed* takes the limits that a body without any would get, then
+//! `kansetsu render OUT.glb --clip random --sheet 4x6 -o sheet.png`
 
 use std::{
     env,
@@ -20,10 +22,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ([file, out], guessed) = match &files[..] {
         [file, out] => ([file, out], false),
         [file, out, word] if word == "guessed" => ([file, out], true),
-        _ => return Err("name a file to read and one to write, then perhaps the word guessed".into()),
+        _ => {
+            return Err(
+                "name a file to read and one to write, then perhaps the word guessed".into()
+            );
+        }
     };
     let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
-    let mut figure = open(&fs::read(file)?, file, &|name| fs::read(folder.join(name)).map_err(|error| error.to_string()))?.figure;
+    let mut figure = open(&fs::read(file)?, file, &|name| {
+        fs::read(folder.join(name)).map_err(|error| error.to_string())
+    })?
+    .figure;
     if guessed {
         figure.rig = Rig::new(figure.rig.skeleton.clone());
         figure.rig.roles.clear();
@@ -32,11 +41,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rig = &figure.rig;
     let mut dice = Dice(20_261);
     let mut tracks = Vec::new();
-    for (joint, limit) in rig.limits.iter().enumerate().filter_map(|(joint, limit)| Some((joint, limit.as_ref()?))) {
+    for (joint, limit) in
+        rig.limits.iter().enumerate().filter_map(|(joint, limit)| Some((joint, limit.as_ref()?)))
+    {
         let rest = rig.skeleton.joints()[joint].rest.rotation;
         let turns = (0..POSES).map(|_| (rest * allowed(limit, &mut dice)).normalize()).collect();
         let times = (0..POSES).map(|pose| pose as f32).collect();
-        tracks.push(Track { joint, times, values: Values::Rotation(turns), interpolation: Interpolation::Step });
+        tracks.push(Track {
+            joint,
+            times,
+            values: Values::Rotation(turns),
+            interpolation: Interpolation::Step,
+        });
     }
     let clip = Clip { name: "random".to_owned(), duration: (POSES - 1) as f32, tracks };
     figure.clips = vec![clip];
@@ -47,16 +63,22 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// A turn that the limit allows, each of its ranges drawn evenly.
 fn allowed(limit: &Limit, dice: &mut Dice) -> Quat {
     match limit {
-        Limit::Hinge(hinge) => Quat::from_axis_angle(hinge.axis.normalize(), dice.between(hinge.min, hinge.max)),
+        Limit::Hinge(hinge) => {
+            Quat::from_axis_angle(hinge.axis.normalize(), dice.between(hinge.min, hinge.max))
+        }
         Limit::EulerBox(EulerBox { frame, order, min, max }) => {
             let angles = Vec3::from_array([0, 1, 2].map(|axis| dice.between(min[axis], max[axis])));
             *frame * order.compose(angles) * frame.inverse()
         }
         Limit::SwingTwist(limit) => {
             let (way, far) = (TAU * dice.between(0.0, 1.0), dice.between(0.0, 1.0).sqrt());
-            let swing = Vec3::new(limit.swing_x * way.cos() * far, limit.swing_y * way.sin() * far, 0.0);
+            let swing =
+                Vec3::new(limit.swing_x * way.cos() * far, limit.swing_y * way.sin() * far, 0.0);
             let twist = Quat::from_rotation_z(dice.between(limit.twist_min, limit.twist_max));
-            limit.rest_from_limit * Quat::from_scaled_axis(swing) * twist * limit.joint_from_limit.inverse()
+            limit.rest_from_limit
+                * Quat::from_scaled_axis(swing)
+                * twist
+                * limit.joint_from_limit.inverse()
         }
         other => other.project(Quat::IDENTITY),
     }

@@ -1,4 +1,5 @@
-//! The roles, scores and limits that are found on files of every format: a table in Markdown. `cargo run -p kansetsu-formats --example rigs -- FILE...`
+//! The roles, scores and limits that are found on files of every format: a table in Markdown.
+//! `cargo run -p kansetsu-formats --example rigs -- FILE...`
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it prints a table")]
 
@@ -29,7 +30,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("\n### {name}\n\n| role | joint | score |\n|---|---|---|");
         let scores = role_scores(&figure.rig.skeleton, &figure.rig.roles);
         for (role, &joint) in figure.rig.roles.iter().filter(|(role, _)| !is_finger(**role)) {
-            println!("| {role} | `{}` | {:.2} |", figure.rig.skeleton.joints()[joint].name, scores[role]);
+            println!(
+                "| {role} | `{}` | {:.2} |",
+                figure.rig.skeleton.joints()[joint].name,
+                scores[role]
+            );
         }
     }
     Ok(())
@@ -40,14 +45,21 @@ fn summary(name: &str, figure: &Figure) -> String {
     let mut guessed = figure.clone();
     guessed.rig.roles.clear();
     guessed.detect_humanoid();
-    let agree = guessed.rig.roles.iter().filter(|(role, joint)| figure.rig.roles.get(role) == Some(joint)).count();
+    let agree = guessed
+        .rig
+        .roles
+        .iter()
+        .filter(|(role, joint)| figure.rig.roles.get(role) == Some(joint))
+        .count();
     let scores = role_scores(&figure.rig.skeleton, &figure.rig.roles);
     let least = scores.values().copied().fold(1.0_f32, f32::min);
     let mean = scores.values().sum::<f32>() / scores.len().max(1) as f32;
     let limits = figure.rig.limits.iter().flatten().count();
     let twists: usize = figure.twists.iter().map(|twist| twist.joints.len()).sum();
     let (stated, joints) = (figure.rig.roles.len(), figure.rig.skeleton.len());
-    format!("| `{name}` | {stated} | {agree} | {joints} | {limits} | {twists} | {least:.2} | {mean:.2} |")
+    format!(
+        "| `{name}` | {stated} | {agree} | {joints} | {limits} | {twists} | {least:.2} | {mean:.2} |"
+    )
 }
 
 fn is_finger(role: Role) -> bool {

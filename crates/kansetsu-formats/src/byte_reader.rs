@@ -22,15 +22,20 @@ impl<'a> ByteReader<'a> {
 
     /// What is wrong at this byte.
     pub(crate) fn wrong(&self, problem: impl Into<String>) -> Error {
-        Error::Malformed { format: self.format, place: format!("byte {}", self.at), problem: problem.into() }
+        Error::Malformed {
+            format: self.format,
+            place: format!("byte {}", self.at),
+            problem: problem.into(),
+        }
     }
 
     /// The next bytes; `what` names them for the message.
     pub(crate) fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], Error> {
         let Some(taken) = self.all.get(self.at..).and_then(|rest| rest.get(..count)) else {
-            return Err(
-                self.wrong(format!("the file ends inside {what}: {count} bytes are wanted, {} are left; it seems cut", self.left()))
-            );
+            return Err(self.wrong(format!(
+                "the file ends inside {what}: {count} bytes are wanted, {} are left; it seems cut",
+                self.left()
+            )));
         };
         self.at += count;
         Ok(taken)
@@ -79,7 +84,8 @@ impl<'a> ByteReader<'a> {
         Ok(numbers)
     }
 
-    /// `N` numbers that are only looked at; what is no number counts as 0, since real files have such normals.
+    /// `N` numbers that are only looked at; what is no number counts as 0, since real files have
+    /// such normals.
     pub(crate) fn looks<const N: usize>(&mut self, what: &str) -> Result<[f32; N], Error> {
         let mut numbers = [0.0; N];
         for number in &mut numbers {
@@ -89,12 +95,17 @@ impl<'a> ByteReader<'a> {
         Ok(numbers)
     }
 
-    /// How many of something follow, each of at least `least` bytes: more than fit into what is left are an error.
+    /// How many of something follow, each of at least `least` bytes: more than fit into what is
+    /// left are an error.
     pub(crate) fn count(&mut self, least: usize, what: &str) -> Result<usize, Error> {
         let count = self.u32(what)?;
-        let fits = usize::try_from(count).is_ok_and(|count| count.saturating_mul(least) <= self.left());
+        let fits =
+            usize::try_from(count).is_ok_and(|count| count.saturating_mul(least) <= self.left());
         if !fits {
-            return Err(self.wrong(format!("{count} {what} are announced, more than the {} bytes that are left can hold", self.left())));
+            return Err(self.wrong(format!(
+                "{count} {what} are announced, more than the {} bytes that are left can hold",
+                self.left()
+            )));
         }
         Ok(count as usize)
     }

@@ -8,14 +8,16 @@ use kansetsu_humanoid::retarget::Retarget;
 /// A file as GLB.
 #[derive(Clone, Debug)]
 pub struct Converted {
-    /// The GLB file, with roles, limits and the rest pose in its extras; for the points of a picture the poses, JSON.
+    /// The GLB file, with roles, limits and the rest pose in its extras; for the points of a
+    /// picture the poses, JSON.
     pub bytes: Vec<u8>,
     /// What is odd about the file and what of it is not kept, in sentences for people.
     pub warnings: Vec<String>,
 }
 
-/// A file of any format that is read, as GLB, in the pose that it stands in, with the rig file `NAME.mqo.rig.json` or `NAME.rig.json` beside it where `resources` has one. Arguments and
-/// errors are those of [`open`]; a rig file that cannot be read is a warning.
+/// A file of any format that is read, as GLB, in the pose that it stands in, with the rig file
+/// `NAME.mqo.rig.json` or `NAME.rig.json` beside it where `resources` has one. Arguments and errors
+/// are those of [`open`]; a rig file that cannot be read is a warning.
 ///
 /// # Errors
 /// Those of [`open`] and [`gltf::write_new`].
@@ -28,17 +30,23 @@ pub struct Converted {
 /// assert!(kansetsu_formats::is_gltf(&exchanged.bytes));
 /// # Ok::<(), kansetsu_formats::Error>(())
 /// ```
-pub fn to_glb(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result<Converted, Error> {
+pub fn to_glb(
+    bytes: &[u8],
+    name: &str,
+    resources: &gltf::Resources<'_>,
+) -> Result<Converted, Error> {
     let mut opened = open(bytes, name, resources)?;
     opened.warnings.extend(RigFile::apply_sidecar(&mut opened.figure, name, resources));
     let glb = gltf::write_new(&opened.figure, Some(&opened.figure.saved_pose()))?;
     Ok(Converted { bytes: glb, warnings: opened.warnings })
 }
 
-/// The motions that a second file holds for the bones of a first one, where the two have to be read together: VMD for PMX and PMD, AMC for ASF, a VRM
-/// animation for a body with its roles, and for a human body the motion of any other, [carried over](kansetsu_humanoid::retarget). A GLB file of the first one's
-/// joints with those motions alone. `None` for a file that holds a surface or no motion, for the motion of the [same body](crate::is_motion_compatible), which
-/// needs no other file, and for bodies that have nothing in common.
+/// The motions that a second file holds for the bones of a first one, where the two have to be read
+/// together: VMD for PMX and PMD, AMC for ASF, a VRM animation for a body with its roles, and for a
+/// human body the motion of any other, [carried over](kansetsu_humanoid::retarget). A GLB file of
+/// the first one's joints with those motions alone. `None` for a file that holds a surface or no
+/// motion, for the motion of the [same body](crate::is_motion_compatible), which needs no other
+/// file, and for bodies that have nothing in common.
 ///
 /// # Errors
 /// Those of [`open`], [`Opened::import_animation`] and [`gltf::write_new`].
@@ -51,15 +59,23 @@ pub fn motion_to_glb(
     let mut opened = open(bytes, name, resources)?;
     let (clips, warnings) = (opened.figure.clips.len(), opened.warnings.len());
     match (&opened.document, format) {
-        (Document::Mmd(_), Some("VMD")) | (Document::Asf(_), Some("AMC")) => opened.import_animation(motion, motion_name)?,
+        (Document::Mmd(_), Some("VMD")) | (Document::Asf(_), Some("AMC")) => {
+            opened.import_animation(motion, motion_name)?
+        }
         (_, Some("VMD" | "AMC")) => return Ok(None),
         _ => {
-            let moved = open(motion, motion_name, &|path| Err(format!("{path} is not needed for a motion")))?;
-            if !moved.figure.meshes.is_empty() || is_motion_compatible(&opened.figure, &moved.figure) {
+            let moved = open(motion, motion_name, &|path| {
+                Err(format!("{path} is not needed for a motion"))
+            })?;
+            if !moved.figure.meshes.is_empty()
+                || is_motion_compatible(&opened.figure, &moved.figure)
+            {
                 return Ok(None);
             }
             match &moved.document {
-                Document::Gltf(document) if crate::vrma::is_animation(document.json()) => opened.import_animation(motion, motion_name)?,
+                Document::Gltf(document) if crate::vrma::is_animation(document.json()) => {
+                    opened.import_animation(motion, motion_name)?
+                }
                 _ => carry_over(&mut opened, moved),
             }
         }
@@ -70,14 +86,21 @@ pub fn motion_to_glb(
         return Ok(None);
     }
     let joints = Figure { clips, ..Figure::new(figure.name.clone(), figure.rig.clone()) };
-    Ok(Some(Converted { bytes: gltf::write_new(&joints, None)?, warnings: told.split_off(warnings) }))
+    Ok(Some(Converted {
+        bytes: gltf::write_new(&joints, None)?,
+        warnings: told.split_off(warnings),
+    }))
 }
 
-/// How a figure stands as the person in a picture: [`KeypointPoses`] as JSON. The first file is the figure's, the second holds the points.
+/// How a figure stands as the person in a picture: [`KeypointPoses`] as JSON. The first file is the
+/// figure's, the second holds the points.
 ///
 /// # Errors
 /// Those of [`open`] and [`KeypointPoses::of`].
-pub fn pose_from_keypoints((bytes, name): (&[u8], &str), points: &[u8]) -> Result<Converted, Error> {
+pub fn pose_from_keypoints(
+    (bytes, name): (&[u8], &str),
+    points: &[u8],
+) -> Result<Converted, Error> {
     let opened = open(bytes, name, &|path| Err(format!("{path} is not needed for a pose")))?;
     let pictured = KeypointPoses::of(&opened.figure, points)?;
     // Numbers and lists of them have a text.

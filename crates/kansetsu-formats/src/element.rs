@@ -1,7 +1,7 @@
 //! What a reader does with each element of its format.
 //!
-//! Each format has one table of [`Element`]s. Its reader reports to [`Skipped`] what it meets and does not use; the table says whether
-//! that is a warning or a note.
+//! Each format has one table of [`Element`]s. Its reader reports to [`Skipped`] what it meets and
+//! does not use; the table says whether that is a warning or a note.
 
 /// An element of a format, and what its reader does with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,8 @@ pub enum Fate {
     Skipped(&'static str),
 }
 
-/// The name of the table row for elements that no other row lists. `part/*` is the row for such elements below `part`.
+/// The name of the table row for elements that no other row lists. `part/*` is the row for such
+/// elements below `part`.
 pub(crate) const UNKNOWN: &str = "*";
 
 pub(crate) const fn read(name: &'static str) -> Element {
@@ -62,7 +63,8 @@ impl Skipped {
         Self { table, found: vec![Found::default(); table.len()] }
     }
 
-    /// Counts an element; its name may be empty. An element that the table does not list is unknown and named by itself.
+    /// Counts an element; its name may be empty. An element that the table does not list is unknown
+    /// and named by itself.
     pub(crate) fn add(&mut self, element: &str, name: &str) {
         self.add_many(element, name, 1);
     }
@@ -83,7 +85,8 @@ impl Skipped {
     /// One sentence for each kind, in the table's order. Rows of the same sentence are one kind.
     pub(crate) fn tell(&self, warnings: &mut Vec<String>, notes: &mut Vec<String>) {
         let mut kinds: Vec<(Fate, Found)> = Vec::new();
-        for (row, found) in self.table.iter().zip(&self.found).filter(|(_, found)| found.count > 0) {
+        for (row, found) in self.table.iter().zip(&self.found).filter(|(_, found)| found.count > 0)
+        {
             match kinds.iter_mut().find(|(fate, _)| *fate == row.fate) {
                 Some((_, kind)) => kind.join(found),
                 None => kinds.push((row.fate, found.clone())),
@@ -105,7 +108,11 @@ impl Found {
         if name.is_empty() || self.names.contains(&name) {
             return;
         }
-        if self.names.len() < MOST_NAMES { self.names.push(name) } else { self.has_more_names = true }
+        if self.names.len() < MOST_NAMES {
+            self.names.push(name)
+        } else {
+            self.has_more_names = true
+        }
     }
 
     fn join(&mut self, other: &Self) {
@@ -115,7 +122,8 @@ impl Found {
     }
 
     fn sentence(&self, sentence: &str) -> String {
-        let names = self.names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+        let names =
+            self.names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
         let rest = self.count - self.names.len().min(self.count);
         match (names.is_empty(), self.has_more_names, rest) {
             (true, ..) if self.count == 1 => sentence.to_owned(),
@@ -152,11 +160,23 @@ mod tests {
         assert_eq!(told(&[("camera", "")]).0, ["cameras are not read"]);
         assert_eq!(told(&[("camera", ""), ("camera", "")]).0, ["cameras are not read (2)"]);
         assert_eq!(told(&[("camera", "a"), ("light", "b")]).0, ["cameras are not read: \"a\""]);
-        assert_eq!(told(&[("camera", "a"), ("camera", "a"), ("light", "b")]).1, ["lights have no effect here: \"b\""]);
-        assert_eq!(told(&[("camera", "a"), ("camera", "a")]).0, ["cameras are not read: \"a\" (2 in all)"]);
+        assert_eq!(
+            told(&[("camera", "a"), ("camera", "a"), ("light", "b")]).1,
+            ["lights have no effect here: \"b\""]
+        );
+        assert_eq!(
+            told(&[("camera", "a"), ("camera", "a")]).0,
+            ["cameras are not read: \"a\" (2 in all)"]
+        );
         let many: Vec<String> = (0..1000).map(|number| number.to_string()).collect();
         let many: Vec<(&str, &str)> = many.iter().map(|name| ("camera", name.as_str())).collect();
-        assert_eq!(told(&many).0, ["cameras are not read: \"0\", \"1\", \"2\", \"3\" and 996 more"]);
-        assert_eq!(told(&[("sensor", "x"), ("radar", "y")]).0, ["elements of unknown kinds are not read: \"sensor\", \"radar\""]);
+        assert_eq!(
+            told(&many).0,
+            ["cameras are not read: \"0\", \"1\", \"2\", \"3\" and 996 more"]
+        );
+        assert_eq!(
+            told(&[("sensor", "x"), ("radar", "y")]).0,
+            ["elements of unknown kinds are not read: \"sensor\", \"radar\""]
+        );
     }
 }

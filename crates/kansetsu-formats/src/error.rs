@@ -53,9 +53,11 @@ pub enum Error {
 }
 
 /// The formats that are read, for messages.
-const READ_FORMATS: &str =
-    "glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, FBX, BVH, ASF with AMC, MQO, MQOZ, PMX, PMD, VMD and URDF";
+const READ_FORMATS: &str = "glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, FBX, BVH, ASF with AMC, MQO, MQOZ, PMX, PMD, VMD and URDF";
 
 fn unread(format: Option<&str>) -> String {
-    format.map_or_else(|| "its bytes are of no known format, whatever its name is".to_owned(), |format| format!("{format} is not read yet"))
+    format.map_or_else(
+        || "its bytes are of no known format, whatever its name is".to_owned(),
+        |format| format!("{format} is not read yet"),
+    )
 }

@@ -14,20 +14,23 @@ use crate::{Clip, Image, Material, Mesh, Meta, Skin};
 pub struct Figure {
     /// A name for people: the scene's, the file's or the embedded figure's.
     pub name: String,
-    /// Skeleton, limits, limbs, mirror pairs, roles, stance, masses, IK stops. Every node of a glTF file is a joint.
+    /// Skeleton, limits, limbs, mirror pairs, roles, stance, masses, IK stops. Every node of a glTF
+    /// file is a joint.
     pub rig: Rig,
     /// For each joint, the index of the glTF node it came from. As long as the skeleton.
     pub nodes: Vec<Option<usize>>,
     /// For each joint, whether a skin uses it. As long as the skeleton.
     pub is_skinned: Vec<bool>,
-    /// Where the front of a figure is by the convention of its format, a horizontal unit vector in model space: +Z unless the format
-    /// says otherwise. See [`Self::front`].
+    /// Where the front of a figure is by the convention of its format, a horizontal unit vector in
+    /// model space: +Z unless the format says otherwise. See [`Self::front`].
     pub format_front: Vec3,
     /// How the twist of limbs is spread over twist joints.
     pub twists: Vec<Twist>,
-    /// The pose that the file was saved in, where that is not the rest pose: see [`Self::saved_pose`].
+    /// The pose that the file was saved in, where that is not the rest pose: see
+    /// [`Self::saved_pose`].
     pub pose: Option<Pose>,
-    /// The pose in which the body is measured, which is the rest pose of the skeleton: how it was found.
+    /// The pose in which the body is measured, which is the rest pose of the skeleton: how it was
+    /// found.
     pub reference: Reference,
     /// Who made it and what may be done with it, where its file says so.
     pub meta: Option<Meta>,
@@ -47,7 +50,8 @@ pub struct Figure {
     pub clips: Vec<Clip>,
 }
 
-/// A sole is no farther below the lowest joint than this, as a fraction of the height of the joints: 12 cm of an adult, whose ankles are at 7 to 11.
+/// A sole is no farther below the lowest joint than this, as a fraction of the height of the
+/// joints: 12 cm of an adult, whose ankles are at 7 to 11.
 pub(crate) const SOLE: f32 = 0.08;
 
 impl Figure {
@@ -80,8 +84,9 @@ impl Figure {
         self.meshes.iter().filter(|mesh| !mesh.is_hidden)
     }
 
-    /// How high the floor is on which it stands at rest, metres: 0 where the lowest joint of its human body is near that, else there, as in files
-    /// whose hips are the origin. Of other bodies all joints count.
+    /// How high the floor is on which it stands at rest, metres: 0 where the lowest joint of its
+    /// human body is near that, else there, as in files whose hips are the origin. Of other bodies
+    /// all joints count.
     #[must_use]
     pub fn floor_at_rest(&self) -> f32 {
         let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
@@ -89,24 +94,32 @@ impl Figure {
         if lowest.is_finite() && lowest.abs() > SOLE * (highest - lowest) { lowest } else { 0.0 }
     }
 
-    /// How high the lowest and the highest joint of its human body are along a unit vector, metres; of other bodies all joints count.
+    /// How high the lowest and the highest joint of its human body are along a unit vector, metres;
+    /// of other bodies all joints count.
     pub(crate) fn span_along(&self, model_from_joint: &[Affine3], up: Vec3) -> [f32; 2] {
         let human: Option<Vec<usize>> = self.rig.humanoid().map(|human| human.joints().collect());
         let joints = human.unwrap_or_else(|| (0..model_from_joint.len()).collect());
-        let heights = || joints.iter().filter_map(|&joint| Some(model_from_joint.get(joint)?.translation.dot(up)));
+        let heights = || {
+            joints
+                .iter()
+                .filter_map(|&joint| Some(model_from_joint.get(joint)?.translation.dot(up)))
+        };
         [heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max)]
     }
 
-    /// The joint that a person means by `name`: a joint of this name, a humanoid role such as "leftHand", or `#` and
-    /// an index. Of several joints of the same name, the only one that a skin uses is meant, since meshes are often
-    /// called like the bones that carry them.
+    /// The joint that a person means by `name`: a joint of this name, a humanoid role such as
+    /// "leftHand", or `#` and an index. Of several joints of the same name, the only one that a
+    /// skin uses is meant, since meshes are often called like the bones that carry them.
     ///
     /// # Errors
     /// [`kansetsu::Error::UnknownJoint`] with similar names, [`kansetsu::Error::AmbiguousJoint`].
     pub fn find_joint(&self, name: &str) -> Result<usize, kansetsu::Error> {
         match self.rig.joint(name) {
             Err(kansetsu::Error::AmbiguousJoint { name, joints }) => {
-                let mut used = joints.iter().copied().filter(|&joint| self.is_skinned.get(joint) == Some(&true));
+                let mut used = joints
+                    .iter()
+                    .copied()
+                    .filter(|&joint| self.is_skinned.get(joint) == Some(&true));
                 match (used.next(), used.next()) {
                     (Some(joint), None) => Ok(joint),
                     _ => Err(kansetsu::Error::AmbiguousJoint { name, joints }),
@@ -116,18 +129,25 @@ impl Figure {
         }
     }
 
-    /// The index of the clip of this name, or of the clip that `#` and an index name; `None` when there is none.
-    /// Of several clips of the same name the first is meant.
+    /// The index of the clip of this name, or of the clip that `#` and an index name; `None` when
+    /// there is none. Of several clips of the same name the first is meant.
     #[must_use]
     pub fn find_clip(&self, name: &str) -> Option<usize> {
         let named = self.clips.iter().position(|clip| clip.name == name);
-        named.or_else(|| name.strip_prefix('#')?.parse().ok().filter(|&index: &usize| index < self.clips.len()))
+        named.or_else(|| {
+            name.strip_prefix('#')?.parse().ok().filter(|&index: &usize| index < self.clips.len())
+        })
     }
 }
 
 /// What a retargeter reads of a figure: joints that a clip does not key keep the saved pose.
 impl<'a> From<&'a Figure> for Character<'a> {
     fn from(figure: &'a Figure) -> Self {
-        Self { name: &figure.name, rig: &figure.rig, twists: &figure.twists, pose: figure.saved_pose() }
+        Self {
+            name: &figure.name,
+            rig: &figure.rig,
+            twists: &figure.twists,
+            pose: figure.saved_pose(),
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Where a figure's front is: one rule for every view and every command.
 //!
-//! 1. The places of the joints with humanoid roles at rest: the front is across the line from right to left hip (and shoulder) and across the
-//!    spine. Where the feet point the other way, left and right are swapped in the roles, and the feet count.
-//! 2. Without such roles the convention of the format: -Z for VRM 0.x, +Z for all others. Loaders turn formats with other axes to it: URDF, whose
-//!    front is +X, and MMD, whose front is -Z.
+//! 1. The places of the joints with humanoid roles at rest: the front is across the line from right
+//!    to left hip (and shoulder) and across the spine. Where the feet point the other way, left and
+//!    right are swapped in the roles, and the feet count.
+//! 2. Without such roles the convention of the format: -Z for VRM 0.x, +Z for all others. Loaders
+//!    turn formats with other axes to it: URDF, whose front is +X, and MMD, whose front is -Z.
 
 use kansetsu::glam::Vec3;
 
@@ -30,7 +31,8 @@ pub enum FrontSource {
     Format,
 }
 
-/// A direction that rises or falls more steeply than this is not the front of an upright figure: the least horizontal part of a unit vector.
+/// A direction that rises or falls more steeply than this is not the front of an upright figure:
+/// the least horizontal part of a unit vector.
 const LEVEL: f32 = 0.5;
 
 impl Front {
@@ -61,7 +63,9 @@ impl Figure {
         let segments = Segments::of(&self.rig.skeleton, &self.rig.roles);
         let across = segments.and_then(|segments| level(segments.model_from_person * Vec3::Z));
         match (across, self.way_of_feet()) {
-            (Some(across), Some(feet)) if across.dot(feet) < 0.0 => Front { direction: -across, source: FrontSource::Feet },
+            (Some(across), Some(feet)) if across.dot(feet) < 0.0 => {
+                Front { direction: -across, source: FrontSource::Feet }
+            }
             (Some(across), _) => Front { direction: across, source: FrontSource::Roles },
             (None, Some(feet)) => Front { direction: feet, source: FrontSource::Feet },
             (None, None) => by_format,
@@ -81,6 +85,7 @@ impl Figure {
 fn level(way: Vec3) -> Option<Vec3> {
     let flat = Vec3::new(way.x, 0.0, way.z);
     // What is nearly an axis stays one: quaternions leave rounding behind.
-    let flat = Vec3::from_array(flat.to_array().map(|part| if part.abs() < 1e-6 { 0.0 } else { part }));
+    let flat =
+        Vec3::from_array(flat.to_array().map(|part| if part.abs() < 1e-6 { 0.0 } else { part }));
     flat.try_normalize().filter(|_| flat.length() > LEVEL)
 }

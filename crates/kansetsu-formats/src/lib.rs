@@ -1,8 +1,8 @@
 //! Bytes to figure and back.
 //!
-//! A [`Figure`] is a rig with meshes, clips and humanoid roles: what a file holds. A loader takes bytes and gives
-//! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Only
-//! [`open_path`] touches the file system, and nothing panics for any bytes.
+//! A [`Figure`] is a rig with meshes, clips and humanoid roles: what a file holds. A loader takes
+//! bytes and gives a figure with warnings, or an [`Error`] that names the format, the place and
+//! what was expected. Only [`open_path`] touches the file system, and nothing panics for any bytes.
 
 pub mod asf;
 mod auto_rig;

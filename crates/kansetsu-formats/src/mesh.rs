@@ -33,8 +33,8 @@ impl Default for Attachment {
 /// Triangles of one material. Per-vertex lists are empty or as long as `positions`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Primitive {
-    /// Vertex positions, in the joint's space or, with a skin, in the skin's space; morph targets' rest weights
-    /// are already applied.
+    /// Vertex positions, in the joint's space or, with a skin, in the skin's space; morph targets'
+    /// rest weights are already applied.
     pub positions: Vec<Vec3>,
     /// Unit normals, or empty.
     pub normals: Vec<Vec3>,

@@ -11,14 +11,16 @@ pub struct Meta {
     pub licence: String,
     /// The terms of the licence, under the names that the format has for them, and what they say.
     pub terms: Vec<(String, String)>,
-    /// Whether the licence allows nobody to change the model. Posing is no change of it; a file that is saved with a motion is.
+    /// Whether the licence allows nobody to change the model. Posing is no change of it; a file
+    /// that is saved with a motion is.
     pub forbids_changes: bool,
     /// Whether the licence allows nobody to pass the file on, changed or not.
     pub forbids_redistribution: bool,
 }
 
 impl Meta {
-    /// What is to be said to who saves the character as a file, in a sentence; `None` where the licence allows it.
+    /// What is to be said to who saves the character as a file, in a sentence; `None` where the
+    /// licence allows it.
     #[must_use]
     pub fn license_warning(&self) -> Option<String> {
         let what = match (self.forbids_changes, self.forbids_redistribution) {
@@ -27,7 +29,8 @@ impl Meta {
             (false, true) => "does not allow to pass the model on",
             (false, false) => return None,
         };
-        let authors = if self.authors.is_empty() { String::new() } else { format!(" of {}", self.authors) };
+        let authors =
+            if self.authors.is_empty() { String::new() } else { format!(" of {}", self.authors) };
         Some(format!("the licence{authors} {what}: keep the saved file to yourself"))
     }
 }

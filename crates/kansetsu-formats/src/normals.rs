@@ -2,18 +2,23 @@
 
 use kansetsu::glam::Vec3;
 
-/// For each vertex the mean of its triangles' normals, weighted by the angle at the vertex, so that it does not
-/// matter how a face is cut into triangles (Thürmer and Wüthrich, Computing Vertex Normals from Polygonal Facets,
-/// Journal of Graphics Tools 3(1), 1998). Triangles without an area, and those of vertices that do not exist, count nothing.
+/// For each vertex the mean of its triangles' normals, weighted by the angle at the vertex, so that
+/// it does not matter how a face is cut into triangles (Thürmer and Wüthrich, Computing Vertex
+/// Normals from Polygonal Facets, Journal of Graphics Tools 3(1), 1998). Triangles without an area,
+/// and those of vertices that do not exist, count nothing.
 ///
 /// A vertex without a triangle has +Y.
 #[must_use]
 pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; positions.len()];
     for corners in triangles {
-        let [Some(&a), Some(&b), Some(&c)] = corners.map(|corner| positions.get(corner as usize)) else { continue };
+        let [Some(&a), Some(&b), Some(&c)] = corners.map(|corner| positions.get(corner as usize))
+        else {
+            continue;
+        };
         let Some(normal) = (b - a).cross(c - a).try_normalize() else { continue };
-        for (corner, angle) in corners.iter().zip([angle(a, b, c), angle(b, c, a), angle(c, a, b)]) {
+        for (corner, angle) in corners.iter().zip([angle(a, b, c), angle(b, c, a), angle(c, a, b)])
+        {
             sums[*corner as usize] += normal * angle;
         }
     }

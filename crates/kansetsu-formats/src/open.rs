@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::element::Skipped;
-use crate::{Document, Error, Figure, Loaded, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format, urdf};
+use crate::{
+    Document, Error, Figure, Loaded, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format,
+    urdf,
+};
 
 /// A file, read: whatever its format, a figure.
 #[derive(Clone, Debug)]
@@ -14,18 +17,20 @@ pub struct Opened {
     pub format: &'static str,
     /// What is odd about the file and what of it is not kept, in sentences for people.
     pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing here, in sentences for people: kept by saving in the same format, or of no use.
+    /// What it holds that has no effect on posing here, in sentences for people: kept by saving in
+    /// the same format, or of no use.
     pub notes: Vec<String>,
     /// The file itself, for saving.
     pub document: Document,
 }
 
-/// Reads a file of any format that is read, told by what its first bytes say, and only where they say nothing by the ending of `name`, which
-/// may be empty. `resources` gives the bytes of files beside it, as for [`gltf::read`].
+/// Reads a file of any format that is read, told by what its first bytes say, and only where they
+/// say nothing by the ending of `name`, which may be empty. `resources` gives the bytes of files
+/// beside it, as for [`gltf::read`].
 ///
 /// # Errors
-/// Those of the format's own `read`; [`Error::UnknownFormat`] for bytes of another format, [`Error::Malformed`] for an empty file and
-/// for a motion that needs another file.
+/// Those of the format's own `read`; [`Error::UnknownFormat`] for bytes of another format,
+/// [`Error::Malformed`] for an empty file and for a motion that needs another file.
 ///
 /// # Example
 ///
@@ -41,23 +46,32 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
     let start = || "the start of the file".to_owned();
     match Readable::of(bytes, name) {
         Some(Readable::Gltf) => gltf::read(bytes, resources).map(Opened::from),
-        Some(Readable::Bvh) => bvh::read(bytes).map(|loaded| Opened::of(loaded, "BVH", |file| Document::Bvh(Box::new(file)))),
-        Some(Readable::Urdf) => urdf::read(bytes).map(|loaded| Opened::of(loaded, "URDF", |()| Document::Urdf)),
-        Some(Readable::Mmd(format)) => {
-            mmd::read(bytes, resources).map(|loaded| Opened::of(loaded, format, |model| Document::Mmd(Box::new(model))))
+        Some(Readable::Bvh) => bvh::read(bytes)
+            .map(|loaded| Opened::of(loaded, "BVH", |file| Document::Bvh(Box::new(file)))),
+        Some(Readable::Urdf) => {
+            urdf::read(bytes).map(|loaded| Opened::of(loaded, "URDF", |()| Document::Urdf))
         }
-        Some(Readable::Mqo(format)) => {
-            mqo::read(bytes, resources).map(|loaded| Opened::of(loaded, format, |file| Document::Mqo(Box::new(file))))
+        Some(Readable::Mmd(format)) => mmd::read(bytes, resources)
+            .map(|loaded| Opened::of(loaded, format, |model| Document::Mmd(Box::new(model)))),
+        Some(Readable::Mqo(format)) => mqo::read(bytes, resources)
+            .map(|loaded| Opened::of(loaded, format, |file| Document::Mqo(Box::new(file)))),
+        Some(Readable::Asf) => asf::read(bytes)
+            .map(|loaded| Opened::of(loaded, "ASF", |bones| Document::Asf(Box::new(bones)))),
+        Some(Readable::Fbx) => {
+            fbx::read(bytes, resources).map(|loaded| Opened::of(loaded, "FBX", |()| Document::None))
         }
-        Some(Readable::Asf) => asf::read(bytes).map(|loaded| Opened::of(loaded, "ASF", |bones| Document::Asf(Box::new(bones)))),
-        Some(Readable::Fbx) => fbx::read(bytes, resources).map(|loaded| Opened::of(loaded, "FBX", |()| Document::None)),
-        Some(Readable::Vmd) => mmd::read_motion(bytes).map(|loaded| Opened::of(loaded, "VMD", |file| Document::Vmd(Box::new(file)))),
+        Some(Readable::Vmd) => mmd::read_motion(bytes)
+            .map(|loaded| Opened::of(loaded, "VMD", |file| Document::Vmd(Box::new(file)))),
         None => Err(match unsupported_format(bytes, name) {
             Some(format @ "AMC") => {
                 let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion (retarget: name that with --model)".to_owned();
                 Error::Malformed { format, place: start(), problem }
             }
-            None if bytes.is_empty() => Error::Malformed { format: "file", place: start(), problem: "the file is empty".to_owned() },
+            None if bytes.is_empty() => Error::Malformed {
+                format: "file",
+                place: start(),
+                problem: "the file is empty".to_owned(),
+            },
             unknown => Error::UnknownFormat(unknown),
         }),
     }
@@ -108,23 +122,32 @@ impl From<gltf::Loaded> for Opened {
 }
 
 impl Opened {
-    fn of<D>(loaded: Loaded<D>, format: &'static str, document: impl FnOnce(D) -> Document) -> Self {
+    fn of<D>(
+        loaded: Loaded<D>,
+        format: &'static str,
+        document: impl FnOnce(D) -> Document,
+    ) -> Self {
         let Loaded { figure, warnings, notes, document: file } = loaded;
         Self { figure, format, warnings, notes, document: document(file) }
     }
 
-    /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM animation to a
-    /// figure with the same roles, what fits by its joints' names from every other format.
+    /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM
+    /// animation to a figure with the same roles, what fits by its joints' names from every other
+    /// format.
     ///
     /// # Errors
     /// Those of [`open`].
     pub fn import_animation(&mut self, bytes: &[u8], name: &str) -> Result<(), Error> {
-        if let (Document::Asf(skeleton), Some("AMC")) = (&self.document, crate::sniff::named_format(bytes, name)) {
+        if let (Document::Asf(skeleton), Some("AMC")) =
+            (&self.document, crate::sniff::named_format(bytes, name))
+        {
             let clip = asf::clip(bytes, skeleton, &self.figure.rig.skeleton, &mut self.warnings)?;
             self.figure.clips.push(clip);
             return Ok(());
         }
-        if let (Document::Mmd(model), Some("VMD")) = (&self.document, crate::sniff::named_format(bytes, name)) {
+        if let (Document::Mmd(model), Some("VMD")) =
+            (&self.document, crate::sniff::named_format(bytes, name))
+        {
             let clip = mmd::Vmd::read(bytes, &mut self.warnings)?.clip(model, &mut self.warnings);
             if clip.is_none() {
                 self.warnings.push("the motion moves none of the figure's bones".to_owned());
@@ -133,7 +156,8 @@ impl Opened {
             return Ok(());
         }
         let motion = open(bytes, name, &|path| Err(format!("{path} {NOT_NEEDED}")))?;
-        self.warnings.extend(motion.warnings.into_iter().filter(|warning| !warning.contains(NOT_NEEDED)));
+        self.warnings
+            .extend(motion.warnings.into_iter().filter(|warning| !warning.contains(NOT_NEEDED)));
         if let Document::Gltf(document) = &motion.document
             && crate::vrma::is_animation(document.json())
         {
@@ -142,7 +166,8 @@ impl Opened {
         }
         let skeleton = &self.figure.rig.skeleton;
         let names = motion.figure.rig.skeleton.joints();
-        let joint_of: Vec<Option<usize>> = names.iter().map(|joint| skeleton.find(&joint.name).ok()).collect();
+        let joint_of: Vec<Option<usize>> =
+            names.iter().map(|joint| skeleton.find(&joint.name).ok()).collect();
         for mut clip in motion.figure.clips {
             clip.tracks.retain_mut(|track| {
                 let joint = joint_of.get(track.joint).copied().flatten();
@@ -150,7 +175,10 @@ impl Opened {
                 joint.is_some()
             });
             if clip.tracks.is_empty() {
-                self.warnings.push(format!("the motion \"{}\" moves none of the figure's joints: their names differ", clip.name));
+                self.warnings.push(format!(
+                    "the motion \"{}\" moves none of the figure's joints: their names differ",
+                    clip.name
+                ));
             } else {
                 self.figure.clips.push(clip);
             }
@@ -166,16 +194,22 @@ impl Opened {
     /// Adds the motions of a VRM animation, by roles.
     fn add_animation(&mut self, animation: &Figure) {
         let mut counted = Skipped::new(&gltf::ELEMENTS);
-        let moved: BTreeSet<usize> = animation.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.joint).collect();
+        let moved: BTreeSet<usize> =
+            animation.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.joint).collect();
         for (role, joint) in &animation.rig.roles {
             if moved.contains(joint) && !self.figure.rig.roles.contains_key(role) {
                 counted.add("VRMA/roles", role.name());
             }
         }
         counted.tell(&mut self.warnings, &mut self.notes);
-        for clip in crate::vrma::clips(animation, &self.figure, crate::vrma::RestConvention::of(&self.document)) {
+        for clip in crate::vrma::clips(
+            animation,
+            &self.figure,
+            crate::vrma::RestConvention::of(&self.document),
+        ) {
             if clip.tracks.is_empty() {
-                self.warnings.push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));
+                self.warnings
+                    .push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));
             } else {
                 self.figure.clips.push(clip);
             }

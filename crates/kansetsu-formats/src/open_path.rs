@@ -6,13 +6,14 @@ use kansetsu::Rig;
 
 use crate::{Error, Opened, open, rig::RigFile};
 
-/// Opens a file, the files it refers to, and the rig file beside it (`NAME.rig.json`, or `NAME.EXT.rig.json`).
+/// Opens a file, the files it refers to, and the rig file beside it (`NAME.rig.json`, or
+/// `NAME.EXT.rig.json`).
 ///
 /// Files that it refers to must lie in its folder or below.
 ///
 /// # Errors
-/// [`Error::File`] names the path, of the file or of its rig. Its reason is that of [`open`] and [`RigFile::read`]: the format, the
-/// place and what is wrong there.
+/// [`Error::File`] names the path, of the file or of its rig. Its reason is that of [`open`] and
+/// [`RigFile::read`]: the format, the place and what is wrong there.
 pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
     let path = path.as_ref();
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -26,9 +27,15 @@ pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
     let beside = [longer.into(), path.with_extension("rig.json")];
     if let Some(beside) = beside.into_iter().find(|beside: &std::path::PathBuf| beside.is_file()) {
         let bytes = read(&beside)?;
-        let rig = RigFile::read(&String::from_utf8_lossy(&bytes)).map_err(|error| unreadable(&beside, &error))?;
+        let rig = RigFile::read(&String::from_utf8_lossy(&bytes))
+            .map_err(|error| unreadable(&beside, &error))?;
         let misfits = rig.apply(&mut opened.figure);
-        opened.warnings.extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{}: {problem}", beside.display())));
+        opened.warnings.extend(
+            rig.warnings
+                .iter()
+                .chain(&misfits)
+                .map(|problem| format!("{}: {problem}", beside.display())),
+        );
     }
     Ok(opened)
 }
@@ -52,8 +59,9 @@ fn unreadable(path: &Path, problem: &dyn std::error::Error) -> Error {
 /// Reads a file that another file in `folder` refers to by a relative path.
 ///
 /// # Errors
-/// A sentence for people, if the file cannot be read, is not a regular file (a device may never end), or a link leads out of
-/// the folder: otherwise a document could copy any file of its reader into what is saved.
+/// A sentence for people, if the file cannot be read, is not a regular file (a device may never
+/// end), or a link leads out of the folder: otherwise a document could copy any file of its reader
+/// into what is saved.
 pub fn read_resource(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
     let words = |problem: io::Error| match problem.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -1,4 +1,5 @@
-//! Pictures as they can be shown and kept in glTF: PNG and JPEG as they are, BMP and TGA, which models of MikuMikuDance and Metasequoia have, as PNG.
+//! Pictures as they can be shown and kept in glTF: PNG and JPEG as they are, BMP and TGA, which
+//! models of MikuMikuDance and Metasequoia have, as PNG.
 
 use std::io::Cursor;
 
@@ -6,7 +7,8 @@ use image::{ImageError, ImageFormat, ImageReader, Limits};
 
 use crate::gltf::guess;
 
-/// Bytes that a picture may take when it is unpacked: one of 2,048 by 2,048 with alpha, and more where the file itself is long.
+/// Bytes that a picture may take when it is unpacked: one of 2,048 by 2,048 with alpha, and more
+/// where the file itself is long.
 const ALWAYS: u64 = 24 << 20;
 const FOR_EACH_BYTE: u64 = 4;
 

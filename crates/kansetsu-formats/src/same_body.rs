@@ -1,20 +1,24 @@
-//! Whether a motion is that of a figure's own body: its joints have the same names, rest alike, and their bones go the same way.
+//! Whether a motion is that of a figure's own body: its joints have the same names, rest alike, and
+//! their bones go the same way.
 
 use kansetsu::d3::{Skeleton, rotation_of};
 
 use crate::Figure;
 
-/// How much of what a file moves must be found in the figure by its names, at least: a motion of which less arrives is that of another body.
+/// How much of what a file moves must be found in the figure by its names, at least: a motion of
+/// which less arrives is that of another body.
 const ENOUGH: f32 = 0.6;
 
-/// How far apart two joints of one name may stand at rest and still turn alike, as the cosine of half the angle: 2 degrees.
+/// How far apart two joints of one name may stand at rest and still turn alike, as the cosine of
+/// half the angle: 2 degrees.
 const ALIKE: f32 = 0.999_848;
 
 /// How far apart two bones of one name may point, as the cosine of the angle: 10 degrees.
 const ALONG: f32 = 0.984_8;
 
-/// Whether most of what the clips of `moved` move is a joint of the figure, by its name, with the same rest pose and whose bone goes the same way: otherwise the
-/// same numbers would rotate it in another way, and the motion has to be [retargeted](kansetsu_humanoid::retarget).
+/// Whether most of what the clips of `moved` move is a joint of the figure, by its name, with the
+/// same rest pose and whose bone goes the same way: otherwise the same numbers would rotate it in
+/// another way, and the motion has to be [retargeted](kansetsu_humanoid::retarget).
 #[must_use]
 pub fn is_motion_compatible(figure: &Figure, moved: &Figure) -> bool {
     // A rest pose that was replaced says nothing about the numbers of the file.
@@ -23,35 +27,47 @@ pub fn is_motion_compatible(figure: &Figure, moved: &Figure) -> bool {
         return true;
     }
     let [rest, rest_there] = [here, there].map(|skeleton| skeleton.forward(&skeleton.rest_pose()));
-    let mut tracks: Vec<usize> = moved.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
+    let mut tracks: Vec<usize> =
+        moved.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
     tracks.sort_unstable();
     tracks.dedup();
     // A root has no bone that could tell it from that of another body.
     tracks.retain(|&joint| there.joints().get(joint).is_some_and(|joint| joint.parent.is_some()));
     let is_alike = |joint: usize| {
         let parent = there.joints()[joint].parent?;
-        let [found, above] = [joint, parent].map(|joint| here.find(&there.joints()[joint].name).ok());
+        let [found, above] =
+            [joint, parent].map(|joint| here.find(&there.joints()[joint].name).ok());
         let (found, above) = (found?, above?);
         if here.joints()[found].parent != Some(above) {
             return None;
         }
-        let bones = [rest[found].translation - rest[above].translation, rest_there[joint].translation - rest_there[parent].translation];
+        let bones = [
+            rest[found].translation - rest[above].translation,
+            rest_there[joint].translation - rest_there[parent].translation,
+        ];
         let [bone, bone_there] = bones.map(|bone| bone.try_normalize());
-        let is_turned_alike = rotation_of(&rest[found]).dot(rotation_of(&rest_there[joint])).abs() >= ALIKE;
+        let is_turned_alike =
+            rotation_of(&rest[found]).dot(rotation_of(&rest_there[joint])).abs() >= ALIKE;
         (is_turned_alike && bone?.dot(bone_there?) >= ALONG).then_some(())
     };
     let alike = tracks.iter().filter(|joint| is_alike(**joint).is_some()).count();
     !tracks.is_empty() && alike as f32 >= ENOUGH * tracks.len() as f32
 }
 
-/// Whether every joint of the second is one of the first, by its name, that hangs on the same one and rests just as it does.
+/// Whether every joint of the second is one of the first, by its name, that hangs on the same one
+/// and rests just as it does.
 fn is_part(here: &Skeleton, there: &Skeleton) -> bool {
-    let name = |skeleton: &Skeleton, joint: Option<usize>| joint.map(|joint| skeleton.joints()[joint].name.clone());
+    let name = |skeleton: &Skeleton, joint: Option<usize>| {
+        joint.map(|joint| skeleton.joints()[joint].name.clone())
+    };
     there.joints().iter().all(|joint| {
         here.find(&joint.name).is_ok_and(|found| {
             let found = &here.joints()[found];
-            let is_near = found.rest.translation.distance(joint.rest.translation) <= 1e-5 * here.size();
-            is_near && found.rest.rotation.dot(joint.rest.rotation).abs() >= ALIKE && name(here, found.parent) == name(there, joint.parent)
+            let is_near =
+                found.rest.translation.distance(joint.rest.translation) <= 1e-5 * here.size();
+            is_near
+                && found.rest.rotation.dot(joint.rest.rotation).abs() >= ALIKE
+                && name(here, found.parent) == name(there, joint.parent)
         })
     })
 }

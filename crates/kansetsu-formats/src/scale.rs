@@ -5,11 +5,12 @@ use kansetsu::d3::{Rig, Skeleton};
 use crate::{Error, Figure, Values};
 
 impl Figure {
-    /// The same figure, `factor` times as large: for formats without a unit. Rest pose, motions, surfaces and skins grow alike; limits and
-    /// roles stay.
+    /// The same figure, `factor` times as large: for formats without a unit. Rest pose, motions,
+    /// surfaces and skins grow alike; limits and roles stay.
     ///
     /// # Errors
-    /// [`Error::Skeleton`] for a factor that is not finite or not above 0, and where a number grows too large.
+    /// [`Error::Skeleton`] for a factor that is not finite or not above 0, and where a number grows
+    /// too large.
     pub fn scaled(&self, factor: f32) -> Result<Self, Error> {
         if !(factor.is_finite() && factor > 0.0) {
             return Err(kansetsu::Error::InvalidNumber { what: "the scale", value: factor }.into());
@@ -33,7 +34,11 @@ impl Figure {
         if let Some(robot) = &mut figure.robot {
             robot.scale(f64::from(factor));
         }
-        for place in figure.triangles.iter_mut().flat_map(|triangle| triangle.positions.iter_mut().flatten().chain(&mut triangle.edges)) {
+        for place in figure
+            .triangles
+            .iter_mut()
+            .flat_map(|triangle| triangle.positions.iter_mut().flatten().chain(&mut triangle.edges))
+        {
             *place *= factor;
         }
         for track in figure.clips.iter_mut().flat_map(|clip| &mut clip.tracks) {

@@ -4,10 +4,15 @@ use std::collections::BTreeSet;
 
 use crate::Figure;
 
-/// The joints that a skin, a clip or a role speaks of, all above them, and the ends right below them.
+/// The joints that a skin, a clip or a role speaks of, all above them, and the ends right below
+/// them.
 pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
     let skeleton = &figure.rig.skeleton;
-    let keyed = figure.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).filter(|&joint| joint < skeleton.len());
+    let keyed = figure
+        .clips
+        .iter()
+        .flat_map(|clip| clip.tracks.iter().map(|track| track.joint))
+        .filter(|&joint| joint < skeleton.len());
     let used: BTreeSet<usize> = figure
         .is_skinned
         .iter()
@@ -25,7 +30,9 @@ pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
         // What is written already has its ancestors written.
         written.extend(skeleton.ancestors(joint).skip(1).take_while(|above| !used.contains(above)));
     }
-    let ends = (0..skeleton.len()).filter(|&joint| skeleton.joints()[joint].parent.is_some_and(|parent| figure.is_skinned[parent]));
+    let ends = (0..skeleton.len()).filter(|&joint| {
+        skeleton.joints()[joint].parent.is_some_and(|parent| figure.is_skinned[parent])
+    });
     written.extend(ends);
     written
 }

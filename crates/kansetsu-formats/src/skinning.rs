@@ -1,9 +1,10 @@
 //! Surfaces in a pose.
 //!
-//! Linear blend skinning: a vertex goes to `sum w_i * model_from_joint_i * joint_from_mesh_i * p`, the weights
-//! brought to a sum of 1 as viewers do (N. Magnenat-Thalmann et al., "Joint-Dependent Local Deformations for Hand
-//! Animation and Object Grasping", 1988). The transform of the node that carries a skinned mesh plays no part.
-//! Normals go by the inverse transpose of the blended map, so that they stay perpendicular under scale and shear.
+//! Linear blend skinning: a vertex goes to `sum w_i * model_from_joint_i * joint_from_mesh_i * p`,
+//! the weights brought to a sum of 1 as viewers do (N. Magnenat-Thalmann et al., "Joint-Dependent
+//! Local Deformations for Hand Animation and Object Grasping", 1988). The transform of the node
+//! that carries a skinned mesh plays no part. Normals go by the inverse transpose of the blended
+//! map, so that they stay perpendicular under scale and shear.
 
 use kansetsu::glam::{Affine3, Mat3, Vec3};
 
@@ -19,12 +20,14 @@ pub enum Placement {
 }
 
 impl Skin {
-    /// For each joint of the skin, `model_from_joint * joint_from_mesh`. Joints that `model_from_joint` lacks leave
-    /// their vertices where they were bound.
+    /// For each joint of the skin, `model_from_joint * joint_from_mesh`. Joints that
+    /// `model_from_joint` lacks leave their vertices where they were bound.
     #[must_use]
     pub fn model_from_mesh(&self, model_from_joint: &[Affine3]) -> Vec<Affine3> {
         let one = |(&joint, joint_from_mesh): (&usize, &Affine3)| {
-            model_from_joint.get(joint).map_or(Affine3::IDENTITY, |model_from_joint| *model_from_joint * *joint_from_mesh)
+            model_from_joint
+                .get(joint)
+                .map_or(Affine3::IDENTITY, |model_from_joint| *model_from_joint * *joint_from_mesh)
         };
         self.joints.iter().zip(&self.inverse_bind).map(one).collect()
     }
@@ -35,10 +38,15 @@ impl Figure {
     #[must_use]
     pub fn placement(&self, attachment: Attachment, model_from_joint: &[Affine3]) -> Placement {
         match attachment {
-            Attachment::Joint(joint) => Placement::Rigid(model_from_joint.get(joint).copied().unwrap_or(Affine3::IDENTITY)),
-            Attachment::Skin(skin) => {
-                Placement::Skinned(self.skins.get(skin).map(|skin| skin.model_from_mesh(model_from_joint)).unwrap_or_default())
+            Attachment::Joint(joint) => {
+                Placement::Rigid(model_from_joint.get(joint).copied().unwrap_or(Affine3::IDENTITY))
             }
+            Attachment::Skin(skin) => Placement::Skinned(
+                self.skins
+                    .get(skin)
+                    .map(|skin| skin.model_from_mesh(model_from_joint))
+                    .unwrap_or_default(),
+            ),
         }
     }
 }
@@ -47,7 +55,9 @@ impl Primitive {
     /// The vertices in model space.
     #[must_use]
     pub fn posed_positions(&self, placement: &Placement) -> Vec<Vec3> {
-        let place = |(vertex, &position): (usize, &Vec3)| self.model_from_vertex(vertex, placement).transform_point3(position);
+        let place = |(vertex, &position): (usize, &Vec3)| {
+            self.model_from_vertex(vertex, placement).transform_point3(position)
+        };
         self.positions.iter().enumerate().map(place).collect()
     }
 
@@ -55,7 +65,8 @@ impl Primitive {
     #[must_use]
     pub fn posed_normals(&self, placement: &Placement) -> Vec<Vec3> {
         let turn = |(vertex, &normal): (usize, &Vec3)| {
-            (normal_map(&self.model_from_vertex(vertex, placement).matrix3) * normal).normalize_or_zero()
+            (normal_map(&self.model_from_vertex(vertex, placement).matrix3) * normal)
+                .normalize_or_zero()
         };
         self.normals.iter().enumerate().map(turn).collect()
     }
@@ -67,7 +78,10 @@ impl Primitive {
             Placement::Rigid(model_from_joint) => *model_from_joint,
             Placement::Skinned(model_from_mesh) => {
                 let start = vertex * self.influences_per_vertex;
-                let influences = self.influences.get(start..start + self.influences_per_vertex).unwrap_or_default();
+                let influences = self
+                    .influences
+                    .get(start..start + self.influences_per_vertex)
+                    .unwrap_or_default();
                 blend(influences, model_from_mesh)
             }
         }
@@ -76,7 +90,9 @@ impl Primitive {
 
 /// The weighted mean of the maps. A vertex whose weights are all zero follows its first joint.
 fn blend(influences: &[Influence], model_from_mesh: &[Affine3]) -> Affine3 {
-    let map_of = |influence: &Influence| model_from_mesh.get(influence.joint as usize).copied().unwrap_or(Affine3::IDENTITY);
+    let map_of = |influence: &Influence| {
+        model_from_mesh.get(influence.joint as usize).copied().unwrap_or(Affine3::IDENTITY)
+    };
     let total: f32 = influences.iter().map(|influence| influence.weight).sum();
     if !(total.is_finite() && total.abs() > 1e-12) {
         return influences.first().map_or(Affine3::IDENTITY, map_of);
@@ -91,8 +107,8 @@ fn blend(influences: &[Influence], model_from_mesh: &[Affine3]) -> Affine3 {
     sum
 }
 
-/// The inverse transpose of `m` up to a positive factor: the cofactors, turned round when `m` mirrors. Exists for
-/// singular maps too.
+/// The inverse transpose of `m` up to a positive factor: the cofactors, turned round when `m`
+/// mirrors. Exists for singular maps too.
 fn normal_map(m: &Mat3) -> Mat3 {
     let (x, y, z) = (m.x_axis, m.y_axis, m.z_axis);
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -119,14 +135,20 @@ mod tests {
             influences_per_vertex: 2,
             ..Primitive::default()
         };
-        (primitive, Placement::Skinned(vec![Affine3::IDENTITY, Affine3::from_translation(Vec3::Z * 4.0)]))
+        (
+            primitive,
+            Placement::Skinned(vec![Affine3::IDENTITY, Affine3::from_translation(Vec3::Z * 4.0)]),
+        )
     }
 
     #[test]
     fn weights_are_brought_to_a_sum_of_one() {
         let (primitive, placement) = two_joint_figure();
         let posed = primitive.posed_positions(&placement);
-        assert_eq!(posed, [Vec3::new(1.0, 0.0, 2.0), Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.0, 0.0, 4.0)]);
+        assert_eq!(
+            posed,
+            [Vec3::new(1.0, 0.0, 2.0), Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.0, 0.0, 4.0)]
+        );
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Files of other programs, told apart, so that a refusal can name what the file is.
 
-/// What a file is that this crate does not read, in a word: "USD", "Blender". `None` for what it reads and for what nobody knows.
+/// What a file is that this crate does not read, in a word: "USD", "Blender". `None` for what it
+/// reads and for what nobody knows.
 ///
-/// By what its first bytes say; only where they say nothing, by the ending of its name, which may be empty.
+/// By what its first bytes say; only where they say nothing, by the ending of its name, which may
+/// be empty.
 ///
 /// # Example
 ///
@@ -17,7 +19,8 @@ pub fn unsupported_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     named_format(bytes, name).filter(|format| !READ.contains(format))
 }
 
-/// The format of a file that holds the motion of a figure rather than a figure with a surface: "BVH", "VMD" or "AMC". `None` for every other.
+/// The format of a file that holds the motion of a figure rather than a figure with a surface:
+/// "BVH", "VMD" or "AMC". `None` for every other.
 ///
 /// # Example
 ///
@@ -92,16 +95,22 @@ const ENDINGS: [(&str, &str); 20] = [
 /// Elements that XML formats begin with; comments may stand before them.
 const ELEMENTS: [(&[u8], &str); 2] = [(b"<robot", "URDF"), (b"<COLLADA", "COLLADA")];
 
-/// How far into a text its first word is looked for, bytes: past a declaration and a long comment; a large file is not read to its end.
+/// How far into a text its first word is looked for, bytes: past a declaration and a long comment;
+/// a large file is not read to its end.
 const TEXT_REACH: usize = 4096;
 
 fn by_content(bytes: &[u8]) -> Option<&'static str> {
     let text = trimmed(bytes);
-    let named = BEGINNINGS.iter().find(|(beginning, _)| starts_with_word(text, beginning)).map(|(_, format)| *format);
+    let named = BEGINNINGS
+        .iter()
+        .find(|(beginning, _)| starts_with_word(text, beginning))
+        .map(|(_, format)| *format);
     match named {
         Some("ZIP") => Some(in_zip(text)),
         None if text.first() == Some(&b'<') => in_xml(&text[..text.len().min(TEXT_REACH)]),
-        None if matches!(text.first(), Some(b'#' | b':')) => in_acclaim(&text[..text.len().min(TEXT_REACH)]),
+        None if matches!(text.first(), Some(b'#' | b':')) => {
+            in_acclaim(&text[..text.len().min(TEXT_REACH)])
+        }
         other => other,
     }
 }
@@ -110,12 +119,16 @@ fn by_content(bytes: &[u8]) -> Option<&'static str> {
 fn starts_with_word(bytes: &[u8], beginning: &[u8]) -> bool {
     let is_word = beginning.iter().all(u8::is_ascii_uppercase);
     let start = bytes.get(..beginning.len());
-    start.is_some_and(|start| start == beginning || (is_word && start.eq_ignore_ascii_case(beginning)))
+    start.is_some_and(|start| {
+        start == beginning || (is_word && start.eq_ignore_ascii_case(beginning))
+    })
 }
 
-/// Some formats are ZIP archives: the first file in it says which. Its name stands 30 bytes in, its length at byte 26.
+/// Some formats are ZIP archives: the first file in it says which. Its name stands 30 bytes in, its
+/// length at byte 26.
 fn in_zip(bytes: &[u8]) -> &'static str {
-    let length = bytes.get(26..28).map_or(0, |pair| usize::from(u16::from_le_bytes([pair[0], pair[1]])));
+    let length =
+        bytes.get(26..28).map_or(0, |pair| usize::from(u16::from_le_bytes([pair[0], pair[1]])));
     let name = bytes.get(30..30 + length).map(String::from_utf8_lossy).unwrap_or_default();
     match by_ending(&name) {
         Some("MQO") => "MQOZ",
@@ -132,8 +145,11 @@ fn in_xml(text: &[u8]) -> Option<&'static str> {
 /// Both Acclaim formats begin with comments and a word behind a colon.
 fn in_acclaim(text: &[u8]) -> Option<&'static str> {
     let mut lines = text.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
-    let word = lines.find(|line| !(line.is_empty() || line.starts_with(b"#")))?.strip_prefix(b":")?;
-    let is = |known: &&[u8]| word.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
+    let word =
+        lines.find(|line| !(line.is_empty() || line.starts_with(b"#")))?.strip_prefix(b":")?;
+    let is = |known: &&[u8]| {
+        word.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known))
+    };
     let asf: [&[u8]; 6] = [b"version", b"name", b"units", b"documentation", b"root", b"bonedata"];
     let amc: [&[u8]; 3] = [b"fully-specified", b"degrees", b"radians"];
     match (asf.iter().any(is), amc.iter().any(is)) {
@@ -159,7 +175,9 @@ mod tests {
 
     #[test]
     fn the_content_comes_before_the_name() {
-        let zip = |name: &str| [&b"PK\x03\x04"[..], &[0; 22], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
+        let zip = |name: &str| {
+            [&b"PK\x03\x04"[..], &[0; 22], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat()
+        };
         for (bytes, name, format) in [
             (&b"  \r\nHIERARCHY\r\nROOT Hips"[..], "a.fbx", Some("BVH")),
             (b"Kaydara FBX Binary  \0\x1A\0", "a.bvh", Some("FBX")),
@@ -184,7 +202,12 @@ mod tests {
             (b"", "bvh", None),
             (b"Dear reader", "letter.glb", None),
         ] {
-            assert_eq!(named_format(bytes, name), format, "{name}: {}", String::from_utf8_lossy(bytes));
+            assert_eq!(
+                named_format(bytes, name),
+                format,
+                "{name}: {}",
+                String::from_utf8_lossy(bytes)
+            );
         }
     }
 }

@@ -11,16 +11,26 @@ pub(crate) struct Textures {
 }
 
 impl Textures {
-    /// Puts the picture at `path` on the material. What cannot be had is a warning: paths that lead out of the folder, pictures that are
-    /// not there, and those in formats that nothing here draws.
-    pub(crate) fn apply(&mut self, material: &mut Material, path: &str, resources: &Resources<'_>, warnings: &mut Vec<String>) {
+    /// Puts the picture at `path` on the material. What cannot be had is a warning: paths that lead
+    /// out of the folder, pictures that are not there, and those in formats that nothing here
+    /// draws.
+    pub(crate) fn apply(
+        &mut self,
+        material: &mut Material,
+        path: &str,
+        resources: &Resources<'_>,
+        warnings: &mut Vec<String>,
+    ) {
         let path = path.replace('\\', "/");
         let known = self.paths.iter().find(|(other, _)| *other == path).map(|(_, image)| *image);
         let image = known.unwrap_or_else(|| {
             let image = match self.read(&path, resources) {
                 Ok(image) => Some(image),
                 Err(reason) => {
-                    warnings.push(format!("the picture \"{}\" is left out: {reason}", path.chars().take(120).collect::<String>()));
+                    warnings.push(format!(
+                        "the picture \"{}\" is left out: {reason}",
+                        path.chars().take(120).collect::<String>()
+                    ));
                     None
                 }
             };

@@ -56,9 +56,13 @@ mod tests {
     #[test]
     fn products_and_turned_points_are_those_of_single_precision() {
         let turn = Turn64::IDENTITY.then_about(2, 0.2).then_about(0, -0.7).then_about(1, 1.3);
-        let expected = Quat::from_rotation_z(0.2) * Quat::from_rotation_x(-0.7) * Quat::from_rotation_y(1.3);
+        let expected =
+            Quat::from_rotation_z(0.2) * Quat::from_rotation_x(-0.7) * Quat::from_rotation_y(1.3);
         assert!((turn.quat() - expected).length() < 1e-6, "{turn:?}, not {expected}");
         let about = Turn64::about([0.6, 0.0, 0.8], 2.0).quat();
-        assert!((about - Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 2.0)).length() < 1e-6, "{about}");
+        assert!(
+            (about - Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 2.0)).length() < 1e-6,
+            "{about}"
+        );
     }
 }

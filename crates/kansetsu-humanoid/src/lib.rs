@@ -9,7 +9,8 @@
 //! | [`retarget`] | the motion of one character on another |
 //! | [`keypoints`] | a pose from the keypoints of a picture |
 //!
-//! [`prior::Prior`] is the statistical prior of [`Posture::Likely`](kansetsu::session::Posture::Likely): set it as
+//! [`prior::Prior`] is the statistical prior of
+//! [`Posture::Likely`](kansetsu::session::Posture::Likely): set it as
 //! [`Options::prior`](kansetsu::Options::prior).
 
 pub mod anatomy;

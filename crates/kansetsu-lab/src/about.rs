@@ -2,7 +2,8 @@
 
 use crate::{Action, Field, text::Phrase};
 
-/// What a page says about its method, and what can be set and pressed. The texts are for a reader who knows vectors and nothing else.
+/// What a page says about its method, and what can be set and pressed. The texts are for a reader
+/// who knows vectors and nothing else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// The page's name in addresses and on the command line.

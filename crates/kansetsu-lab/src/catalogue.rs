@@ -1,12 +1,13 @@
 //! The pages by their names.
 
 use crate::{
-    About, Character, Editor, Elbow, Lens, Limbs, Page, Race, Reach, Swivel, Tentacles, character, editor, elbow, lens, limbs, race, reach,
-    swivel, tentacles, text::Phrase,
+    About, Character, Editor, Elbow, Lens, Limbs, Page, Race, Reach, Swivel, Tentacles, character,
+    editor, elbow, lens, limbs, race, reach, swivel, tentacles, text::Phrase,
 };
 
 /// The names of all pages.
-pub const NAMES: [&str; 9] = ["tentacle", "elbow", "limbs", "character", "editor", "lens", "race", "reach", "swivel"];
+pub const NAMES: [&str; 9] =
+    ["tentacle", "elbow", "limbs", "character", "editor", "lens", "race", "reach", "swivel"];
 
 /// The page of this name, as it begins.
 #[must_use]
@@ -48,7 +49,8 @@ pub fn is_link(fragment: &str) -> bool {
     fragment.trim().trim_start_matches('#').split('/').next() == Some("lab")
 }
 
-/// The page that the part of a link behind `#` names, with what is set there; `None` when it is a link to something else.
+/// The page that the part of a link behind `#` names, with what is set there; `None` when it is a
+/// link to something else.
 ///
 /// # Errors
 /// A sentence, for a page or a value that there is not.

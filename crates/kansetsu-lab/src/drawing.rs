@@ -7,9 +7,11 @@ use crate::Ink;
 /// What a page shows at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// What is drawn, in order. Places are the page's: right and up, from the lower left corner to [`SIZE`](crate::SIZE).
+    /// What is drawn, in order. Places are the page's: right and up, from the lower left corner to
+    /// [`SIZE`](crate::SIZE).
     pub shapes: Vec<Shape>,
-    /// The formulas with the numbers of this moment, as [`Formula::parse`](crate::Formula::parse) reads them.
+    /// The formulas with the numbers of this moment, as [`Formula::parse`](crate::Formula::parse)
+    /// reads them.
     pub formulas: Vec<String>,
     /// Numbers with their names.
     pub facts: Vec<Fact>,
@@ -98,7 +100,11 @@ impl Table {
     #[must_use]
     pub fn to_csv(&self) -> String {
         let cell = |text: &String| {
-            if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.clone() }
+            if text.contains([',', '"', '\n']) {
+                format!("\"{}\"", text.replace('"', "\"\""))
+            } else {
+                text.clone()
+            }
         };
         let line = |cells: &[String]| cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
         self.lines().map(line).collect()
@@ -107,17 +113,23 @@ impl Table {
     /// The table as Markdown.
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        let line =
-            |cells: &[String]| format!("| {} |\n", cells.iter().map(|text| text.replace('|', "\\|")).collect::<Vec<_>>().join(" | "));
+        let line = |cells: &[String]| {
+            format!(
+                "| {} |\n",
+                cells.iter().map(|text| text.replace('|', "\\|")).collect::<Vec<_>>().join(" | ")
+            )
+        };
         let mut lines: Vec<String> = self.lines().map(line).collect();
         // Names are set left, numbers right.
-        let rule = (0..self.head.len()).map(|column| if column == 0 { " --- |" } else { " ---: |" });
+        let rule =
+            (0..self.head.len()).map(|column| if column == 0 { " --- |" } else { " ---: |" });
         lines.insert(1, format!("|{}\n", rule.collect::<String>()));
         lines.concat()
     }
 
     fn lines(&self) -> impl Iterator<Item = &[String]> {
-        std::iter::once(self.head.as_slice()).chain(self.rows.iter().map(|row| row.cells.as_slice()))
+        std::iter::once(self.head.as_slice())
+            .chain(self.rows.iter().map(|row| row.cells.as_slice()))
     }
 }
 
@@ -137,7 +149,9 @@ impl Drawing {
     /// A part of a circle, from an angle to another one, radians.
     pub(crate) fn arc(&mut self, center: Vec2, radius: f32, [from, to]: [f32; 2], ink: Ink) {
         let count = ((to - from).abs() * 12.0).ceil().clamp(2.0, 96.0) as usize;
-        let at = |step: usize| center + radius * direction(from + (to - from) * step as f32 / count as f32);
+        let at = |step: usize| {
+            center + radius * direction(from + (to - from) * step as f32 / count as f32)
+        };
         self.line((0..=count).map(at).collect::<Vec<_>>(), 1.5, ink);
     }
 
@@ -150,12 +164,24 @@ impl Drawing {
     }
 
     pub(crate) fn words(&mut self, at: Vec2, text: impl Into<String>, ink: Ink) {
-        self.shapes.push(Shape::Text { at, text: text.into(), size: 15.0, ink, anchor: Anchor::Middle });
+        self.shapes.push(Shape::Text {
+            at,
+            text: text.into(),
+            size: 15.0,
+            ink,
+            anchor: Anchor::Middle,
+        });
     }
 
     /// Smaller words, at their left end.
     pub(crate) fn remark(&mut self, at: Vec2, text: impl Into<String>, ink: Ink) {
-        self.shapes.push(Shape::Text { at, text: text.into(), size: 12.0, ink, anchor: Anchor::Left });
+        self.shapes.push(Shape::Text {
+            at,
+            text: text.into(),
+            size: 12.0,
+            ink,
+            anchor: Anchor::Left,
+        });
     }
 
     /// A cross with a circle: where something is wanted.

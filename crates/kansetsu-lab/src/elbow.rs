@@ -29,7 +29,11 @@ pub(crate) static ABOUT: About = About {
          the middle joint is.",
         "二本の骨と、始点から終点への線で三角形ができます。三辺の長さが分かれば角度が決まり、中間の関節の位置も決まります。",
     ),
-    formulas: &["cos A = frac[b^2 + c^2 − a^2][2bc]", "v_1 = frac[e − s][c],   v_2 = R(±A) v_1", "m = s + b v_2"],
+    formulas: &[
+        "cos A = frac[b^2 + c^2 − a^2][2bc]",
+        "v_1 = frac[e − s][c],   v_2 = R(±A) v_1",
+        "m = s + b v_2",
+    ],
     purpose: Phrase::new(
         "Arms, legs, cranes: wherever two links of fixed length lead to a known place. One step, exact.",
         "腕や脚、クレーンなど、長さの決まった二本のリンクを決まった場所へ届かせるときに使います。一回の計算で正確に解けます。",
@@ -50,15 +54,42 @@ pub(crate) static ABOUT: About = About {
 static SIDES: &[Phrase] = &[Phrase::new("left", "左"), Phrase::new("right", "右")];
 
 static FIELDS: &[Field] = &[
-    Field::number("b", Phrase::new("Upper bone b", "上の骨 b"), [1.0, ELBOW.upper as f64, 400.0], (1, "px")),
-    Field::number("a", Phrase::new("Lower bone a", "下の骨 a"), [1.0, ELBOW.lower as f64, 400.0], (1, "px")),
-    Field::number("end_x", Phrase::new("End, x", "終点 x"), [-1000.0, ELBOW.end.x as f64, 2300.0], (1, "px")),
-    Field::number("end_y", Phrase::new("End, y", "終点 y"), [-1000.0, ELBOW.end.y as f64, 1700.0], (1, "px")),
+    Field::number(
+        "b",
+        Phrase::new("Upper bone b", "上の骨 b"),
+        [1.0, ELBOW.upper as f64, 400.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "a",
+        Phrase::new("Lower bone a", "下の骨 a"),
+        [1.0, ELBOW.lower as f64, 400.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "end_x",
+        Phrase::new("End, x", "終点 x"),
+        [-1000.0, ELBOW.end.x as f64, 2300.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "end_y",
+        Phrase::new("End, y", "終点 y"),
+        [-1000.0, ELBOW.end.y as f64, 1700.0],
+        (1, "px"),
+    ),
     Field::choice("side", Phrase::new("Bends to", "曲がる側"), SIDES),
-    Field::switch("original", Phrase::new("As published, faults and all", "元の方法のまま（不具合も再現）"), 0.0),
+    Field::switch(
+        "original",
+        Phrase::new("As published, faults and all", "元の方法のまま（不具合も再現）"),
+        0.0,
+    ),
 ];
 
-static ACTIONS: &[Action] = &[Action { key: "reset", name: Phrase::new("The original's numbers", "元の数値に戻す") }];
+static ACTIONS: &[Action] = &[Action {
+    key: "reset",
+    name: Phrase::new("The original's numbers", "元の数値に戻す"),
+}];
 
 /// Two bones in the plane, moved by W A S D.
 #[derive(Clone, Debug)]
@@ -83,7 +114,13 @@ enum Middle {
 impl Default for Elbow {
     fn default() -> Self {
         let values = Values::of(&ABOUT);
-        let mut page = Self { values, wanted: ELBOW.end, end: ELBOW.end, middle: Middle::At(ELBOW.end), direction: Vec2::X };
+        let mut page = Self {
+            values,
+            wanted: ELBOW.end,
+            end: ELBOW.end,
+            middle: Middle::At(ELBOW.end),
+            direction: Vec2::X,
+        };
         page.solve(ELBOW.end);
         page
     }
@@ -132,7 +169,8 @@ impl Elbow {
             self.end = wanted;
         } else if !method.may_move_to(ELBOW.start, self.end) {
             // The bones were made shorter than the way to where the end was.
-            self.end = ELBOW.start + (self.end - ELBOW.start).normalize_or_zero() * (upper + lower) * INSIDE;
+            self.end = ELBOW.start
+                + (self.end - ELBOW.start).normalize_or_zero() * (upper + lower) * INSIDE;
         }
         self.middle = match method.middle(ELBOW.start, self.end) {
             Ok(MiddleJoint::At(middle)) => Middle::At(middle),
@@ -158,7 +196,8 @@ impl Elbow {
         let [b, a] = self.lengths();
         let c = ELBOW.start.distance(self.end);
         let angle = |near: [f32; 2], far: f32| {
-            let cos = (near[0] * near[0] + near[1] * near[1] - far * far) / (2.0 * near[0] * near[1]);
+            let cos =
+                (near[0] * near[0] + near[1] * near[1] - far * far) / (2.0 * near[0] * near[1]);
             libm::acosf(cos.clamp(-1.0, 1.0))
         };
         Triangle { a, b, c, at_start: angle([b, c], a), at_middle: angle([a, b], c) }
@@ -206,7 +245,9 @@ impl Elbow {
             ),
             Middle::At(_) if far > 1e-3 => Phrase::made(
                 format!("Too far by {far:.1} px: the bones lie straight towards it."),
-                format!("{far:.1} px 遠すぎます。骨をまっすぐ伸ばして、いちばん近い点に届かせます。"),
+                format!(
+                    "{far:.1} px 遠すぎます。骨をまっすぐ伸ばして、いちばん近い点に届かせます。"
+                ),
             ),
             Middle::At(_) if near > 1e-3 => Phrase::made(
                 format!("Too near by {near:.1} px: the bones are folded."),
@@ -292,10 +333,17 @@ impl Page for Elbow {
         let Triangle { a, b, c, at_start, at_middle } = self.triangle();
         let cos = (b * b + c * c - a * a) / (2.0 * b * c);
         let sign = if self.side() == Side::Left { "+" } else { "−" };
-        let angle = if c > 0.0 && cos.abs() <= 1.0 + 1e-6 { format!("{:.1}°", at_start.to_degrees()) } else { "NaN".to_owned() };
+        let angle = if c > 0.0 && cos.abs() <= 1.0 + 1e-6 {
+            format!("{:.1}°", at_start.to_degrees())
+        } else {
+            "NaN".to_owned()
+        };
         let value = if c > 0.0 { format!("{cos:.4}") } else { "NaN".to_owned() };
-        let sine =
-            if value == "NaN" || angle == "NaN" { "NaN".to_owned() } else { format!("{sign}{:.4}", (1.0 - cos * cos).max(0.0).sqrt()) };
+        let sine = if value == "NaN" || angle == "NaN" {
+            "NaN".to_owned()
+        } else {
+            format!("{sign}{:.4}", (1.0 - cos * cos).max(0.0).sqrt())
+        };
         drawing.formulas = vec![
             format!("cos A = frac[{b:.1}^2 + {c:.1}^2 − {a:.1}^2][2 · {b:.1} · {c:.1}] = {value}"),
             format!("A = {angle}"),
@@ -304,9 +352,15 @@ impl Page for Elbow {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         drawing.fact(say("c, from start to end", "始点から終点まで c"), format!("{c:.1} px"));
         drawing.fact(say("Angle A at the start", "始点の角 A"), angle);
-        drawing.fact(say("Angle C at the middle", "中間の角 C"), format!("{:.1}°", at_middle.to_degrees()));
+        drawing.fact(
+            say("Angle C at the middle", "中間の角 C"),
+            format!("{:.1}°", at_middle.to_degrees()),
+        );
         if let Middle::At(middle) = self.middle {
-            drawing.fact(say("Middle joint m", "中間の関節 m"), format!("({:.1}, {:.1})", middle.x, middle.y));
+            drawing.fact(
+                say("Middle joint m", "中間の関節 m"),
+                format!("({:.1}, {:.1})", middle.x, middle.y),
+            );
         }
         drawing.note = self.tell(language);
         drawing
@@ -314,7 +368,12 @@ impl Page for Elbow {
 
     fn state(&self) -> Vec<(&'static str, f64)> {
         let middle = self.middle().unwrap_or(Vec2::NAN);
-        let numbers = [("end_x", self.end.x), ("end_y", self.end.y), ("middle_x", middle.x), ("middle_y", middle.y)];
+        let numbers = [
+            ("end_x", self.end.x),
+            ("end_y", self.end.y),
+            ("middle_x", middle.x),
+            ("middle_y", middle.y),
+        ];
         let mut state: Vec<_> = numbers.map(|(key, value)| (key, f64::from(value))).to_vec();
         state.push(("angle_deg", f64::from(self.triangle().at_start.to_degrees())));
         state

@@ -41,7 +41,12 @@ pub enum Kind {
 impl Field {
     /// A number.
     #[must_use]
-    pub const fn number(key: &'static str, name: Phrase, [min, start, max]: [f64; 3], (digits, unit): (usize, &'static str)) -> Self {
+    pub const fn number(
+        key: &'static str,
+        name: Phrase,
+        [min, start, max]: [f64; 3],
+        (digits, unit): (usize, &'static str),
+    ) -> Self {
         Self { key, name, kind: Kind::Number { min, max, digits, unit }, start }
     }
 
@@ -70,7 +75,8 @@ impl Field {
     /// The number that a text says.
     ///
     /// # Errors
-    /// Why it cannot be set, as a sentence: it is empty, not a number, out of range, or not an integer.
+    /// Why it cannot be set, as a sentence: it is empty, not a number, out of range, or not an
+    /// integer.
     pub fn parse(&self, text: &str) -> Result<f64, Phrase> {
         let text = text.trim();
         if text.is_empty() {
@@ -79,7 +85,10 @@ impl Field {
         // People who write Japanese may have full-width digits.
         let plain: String = text.chars().map(half_width).collect();
         let Ok(value) = plain.parse::<f64>() else {
-            return Err(Phrase::made(format!("\"{text}\" is not a number."), format!("「{text}」は数値ではありません。")));
+            return Err(Phrase::made(
+                format!("\"{text}\" is not a number."),
+                format!("「{text}」は数値ではありません。"),
+            ));
         };
         self.check(value)
     }
@@ -92,7 +101,10 @@ impl Field {
         let [min, max] = self.range();
         let is_whole = !matches!(self.kind, Kind::Number { digits: 1.., .. });
         if !(min..=max).contains(&value) {
-            return Err(Phrase::made(format!("It has to be from {min} to {max}."), format!("{min} から {max} までの値にしてください。")));
+            return Err(Phrase::made(
+                format!("It has to be from {min} to {max}."),
+                format!("{min} から {max} までの値にしてください。"),
+            ));
         }
         if is_whole && value.fract() != 0.0 {
             return Err(Phrase::new("It has to be a whole number.", "整数にしてください。"));
@@ -103,7 +115,9 @@ impl Field {
 
 fn half_width(letter: char) -> char {
     match letter {
-        '０'..='９' | '．' | '－' | '＋' => char::from_u32(letter as u32 - 0xFEE0).unwrap_or(letter),
+        '０'..='９' | '．' | '－' | '＋' => {
+            char::from_u32(letter as u32 - 0xFEE0).unwrap_or(letter)
+        }
         '−' => '-',
         other => other,
     }

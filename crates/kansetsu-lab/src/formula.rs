@@ -55,8 +55,8 @@ pub enum Part {
 const SMALL: f32 = 0.72;
 
 impl Formula {
-    /// Reads `frac[..][..]`, `sqrt[..]`, `_x` or `_[..]` for an index and `^x` or `^[..]` for a power; all else is letters. What
-    /// is not closed ends with the text.
+    /// Reads `frac[..][..]`, `sqrt[..]`, `_x` or `_[..]` for an index and `^x` or `^[..]` for a
+    /// power; all else is letters. What is not closed ends with the text.
     ///
     /// ```
     /// use kansetsu_lab::Formula;
@@ -76,7 +76,12 @@ impl Formula {
         match self {
             Self::Word(text) => {
                 let part = Part::Text { at: Vec2::ZERO, text: text.clone(), size };
-                Laid { parts: vec![part], width: measure(text, size), above: 0.62 * size, below: 0.62 * size }
+                Laid {
+                    parts: vec![part],
+                    width: measure(text, size),
+                    above: 0.62 * size,
+                    below: 0.62 * size,
+                }
             }
             Self::Row(parts) => {
                 let mut laid = Laid::default();
@@ -88,7 +93,9 @@ impl Formula {
             }
             Self::Index(part) => raised(part.lay(SMALL * size, measure), 0.38 * size),
             Self::Power(part) => raised(part.lay(SMALL * size, measure), -0.42 * size),
-            Self::Fraction(parts) => fraction(parts.each_ref().map(|part| part.lay(0.9 * size, measure)), size),
+            Self::Fraction(parts) => {
+                fraction(parts.each_ref().map(|part| part.lay(0.9 * size, measure)), size)
+            }
             Self::Root(part) => root(part.lay(size, measure), size),
         }
     }
@@ -109,7 +116,9 @@ impl Part {
     pub fn moved(self, by: Vec2) -> Self {
         match self {
             Self::Text { at, text, size } => Self::Text { at: at + by, text, size },
-            Self::Line { points } => Self::Line { points: points.into_iter().map(|point| point + by).collect() },
+            Self::Line { points } => {
+                Self::Line { points: points.into_iter().map(|point| point + by).collect() }
+            }
         }
     }
 }
@@ -125,10 +134,15 @@ fn fraction([over, under]: [Laid; 2], size: f32) -> Laid {
     let width = over.width.max(under.width) + 2.0 * pad;
     let mut laid = Laid { width, ..Laid::default() };
     let left = |part: &Laid| 0.5 * (width - part.width);
-    let (over_at, under_at) = (Vec2::new(left(&over), -0.1 * size - over.below), Vec2::new(left(&under), 0.1 * size + under.above));
+    let (over_at, under_at) = (
+        Vec2::new(left(&over), -0.1 * size - over.below),
+        Vec2::new(left(&under), 0.1 * size + under.above),
+    );
     laid.place(over, over_at);
     laid.place(under, under_at);
-    laid.parts.push(Part::Line { points: vec![Vec2::new(0.5 * pad, 0.0), Vec2::new(width - 0.5 * pad, 0.0)] });
+    laid.parts.push(Part::Line {
+        points: vec![Vec2::new(0.5 * pad, 0.0), Vec2::new(width - 0.5 * pad, 0.0)],
+    });
     laid
 }
 
@@ -138,8 +152,13 @@ fn root(inner: Laid, size: f32) -> Laid {
     let mut laid = Laid::default();
     laid.place(inner, Vec2::new(left, 0.0));
     laid.width = left + width + 0.15 * size;
-    let corners = [(0.05, bottom - 0.45 * size), (0.18, bottom - 0.52 * size), (0.34, bottom - 0.08 * size), (0.52, top)]
-        .map(|(x, y)| Vec2::new(x * size, y));
+    let corners = [
+        (0.05, bottom - 0.45 * size),
+        (0.18, bottom - 0.52 * size),
+        (0.34, bottom - 0.08 * size),
+        (0.52, top),
+    ]
+    .map(|(x, y)| Vec2::new(x * size, y));
     laid.parts.push(Part::Line { points: [&corners[..], &[Vec2::new(laid.width, top)]].concat() });
     laid.above += 0.12 * size;
     laid

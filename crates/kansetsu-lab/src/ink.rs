@@ -27,8 +27,8 @@ pub enum Ink {
     Grade(u8),
 }
 
-/// The colours of what is compared, light and dark: apart from each other also for those who do not see red and green
-/// (after M. Okabe, K. Ito, "Color Universal Design", 2008).
+/// The colours of what is compared, light and dark: apart from each other also for those who do not
+/// see red and green (after M. Okabe, K. Ito, "Color Universal Design", 2008).
 const SERIES: [[[u8; 3]; 2]; 8] = [
     [[0x00, 0x72, 0xB2], [0x56, 0xB4, 0xE9]],
     [[0xD5, 0x5E, 0x00], [0xFF, 0x8A, 0x3C]],
@@ -54,8 +54,14 @@ impl Ink {
             Self::Accent => [[0x1F, 0x6F, 0xC9], [0x6C, 0xAD, 0xF5]],
             Self::Alert => [[0xB8, 0x3A, 0x2B], [0xFF, 0x8F, 0x7D]],
             Self::Series(index) => SERIES[usize::from(index) % SERIES.len()],
-            Self::Shade(light) => [mix([0x1B, 0x3A, 0x5C], [0xA9, 0xD3, 0xF5], light), mix([0x14, 0x2A, 0x44], [0x8C, 0xC4, 0xF2], light)],
-            Self::Grade(good) => [mix([0xB8, 0x3A, 0x2B], [0x00, 0x8A, 0x63], good), mix([0xFF, 0x8F, 0x7D], [0x2C, 0xC9, 0x9B], good)],
+            Self::Shade(light) => [
+                mix([0x1B, 0x3A, 0x5C], [0xA9, 0xD3, 0xF5], light),
+                mix([0x14, 0x2A, 0x44], [0x8C, 0xC4, 0xF2], light),
+            ],
+            Self::Grade(good) => [
+                mix([0xB8, 0x3A, 0x2B], [0x00, 0x8A, 0x63], good),
+                mix([0xFF, 0x8F, 0x7D], [0x2C, 0xC9, 0x9B], good),
+            ],
         };
         if is_dark { dark } else { light }
     }

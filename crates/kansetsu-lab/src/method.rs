@@ -17,7 +17,8 @@ pub enum Method {
     WholeBody,
     /// Forward and backward reaching without limits; the joints are brought inside them afterwards.
     Clamped,
-    /// What the library takes by itself: the closed form where it serves, else damped least squares.
+    /// What the library takes by itself: the closed form where it serves, else damped least
+    /// squares.
     Auto,
     /// Two bones in closed form; serves no other chain.
     TwoBone,
@@ -25,8 +26,16 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::Ccd, Self::Fabrik, Self::Dls, Self::FabrikTree, Self::WholeBody, Self::Clamped, Self::Auto, Self::TwoBone];
+    pub const ALL: [Self; 8] = [
+        Self::Ccd,
+        Self::Fabrik,
+        Self::Dls,
+        Self::FabrikTree,
+        Self::WholeBody,
+        Self::Clamped,
+        Self::Auto,
+        Self::TwoBone,
+    ];
 
     /// What it is called.
     #[must_use]

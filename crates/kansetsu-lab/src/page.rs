@@ -8,7 +8,8 @@ use crate::{
     text::{Language, Phrase},
 };
 
-/// The width and height of every page, in its own unit: pixels of the window in which the two bones were published.
+/// The width and height of every page, in its own unit: pixels of the window in which the two bones
+/// were published.
 pub const SIZE: Vec2 = Vec2::new(1280.0, 700.0);
 
 /// A figure that is open beside the lab.
@@ -63,7 +64,8 @@ pub trait Page {
     /// The pointer is here.
     fn point(&mut self, at: Vec2, press: Press);
 
-    /// Moves on by a frame, a sixtieth of a second. Returns whether anything moves, so that the next frame is needed.
+    /// Moves on by a frame, a sixtieth of a second. Returns whether anything moves, so that the
+    /// next frame is needed.
     fn tick(&mut self, held: Held) -> bool;
 
     /// Moves on by a frame of the page's own demonstration: the same every time.
@@ -75,11 +77,12 @@ pub trait Page {
     /// The numbers that tests and scripts read.
     fn state(&self) -> Vec<(&'static str, f64)>;
 
-    /// Gives the page a clock, in seconds, to measure solves with. Without one a page says nothing of times, so that its pictures are
-    /// the same on every run.
+    /// Gives the page a clock, in seconds, to measure solves with. Without one a page says nothing
+    /// of times, so that its pictures are the same on every run.
     fn take_clock(&mut self, _clock: fn() -> f64) {}
 
-    /// Gives the page the figure that is open beside it. A page that shows no figures, or none of this kind, leaves it.
+    /// Gives the page the figure that is open beside it. A page that shows no figures, or none of
+    /// this kind, leaves it.
     fn take_figure(&mut self, _open: &OpenFigure) {}
 
     /// Sets a field to what a text says.

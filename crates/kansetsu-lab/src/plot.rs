@@ -19,7 +19,9 @@ pub(crate) struct Plot {
 impl Plot {
     /// The place of a value, kept inside the plot.
     pub(crate) fn place(&self, along: f32, up: f32) -> Vec2 {
-        let part = |value: f32, [low, high]: [f32; 2]| ((value - low) / (high - low).max(1e-9)).clamp(0.0, 1.0);
+        let part = |value: f32, [low, high]: [f32; 2]| {
+            ((value - low) / (high - low).max(1e-9)).clamp(0.0, 1.0)
+        };
         self.corner + self.size * Vec2::new(part(along, self.along), part(up, self.up))
     }
 

@@ -5,8 +5,18 @@ use kansetsu::glam::{Vec2, Vec3};
 use crate::{Field, Values, text::Phrase};
 
 /// The fields that turn a view.
-pub(crate) const VIEW: Field = Field::number("view_deg", Phrase::new("Seen from", "見る向き"), [-180.0, 25.0, 180.0], (0, "°"));
-pub(crate) const TILT: Field = Field::number("tilt_deg", Phrase::new("From above", "見下ろす角度"), [-80.0, 8.0, 80.0], (0, "°"));
+pub(crate) const VIEW: Field = Field::number(
+    "view_deg",
+    Phrase::new("Seen from", "見る向き"),
+    [-180.0, 25.0, 180.0],
+    (0, "°"),
+);
+pub(crate) const TILT: Field = Field::number(
+    "tilt_deg",
+    Phrase::new("From above", "見下ろす角度"),
+    [-80.0, 8.0, 80.0],
+    (0, "°"),
+);
 
 /// A view of space on the page.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +31,11 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// A view in which a ball of this middle and radius fills a disc of the page.
-    pub(crate) fn new(values: &Values, (middle, radius): (Vec3, f32), (place, room): (Vec2, f32)) -> Self {
+    pub(crate) fn new(
+        values: &Values,
+        (middle, radius): (Vec3, f32),
+        (place, room): (Vec2, f32),
+    ) -> Self {
         let (sin, cos) = libm::sincosf(values.single("view_deg").to_radians());
         let (rise, flat) = libm::sincosf(values.single("tilt_deg").to_radians());
         let (right, near) = (Vec3::new(cos, 0.0, sin), Vec3::new(-sin, 0.0, cos));

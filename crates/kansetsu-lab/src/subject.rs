@@ -8,7 +8,8 @@ use kansetsu_formats::Figure;
 
 use crate::{Drawing, Field, Ink, OpenFigure, Values, stage::Stage, text::Phrase};
 
-/// The figures, in the order of [`kansetsu_figures::NAMES`]; the last one is what the studio has open.
+/// The figures, in the order of [`kansetsu_figures::NAMES`]; the last one is what the studio has
+/// open.
 const FIGURES: &[Phrase] = &[
     Phrase::new("mannequin", "人形"),
     Phrase::new("arm", "腕"),
@@ -24,14 +25,26 @@ const FIGURES: &[Phrase] = &[
 /// The choice of what the studio has open.
 pub(crate) const OPEN: f64 = FIGURES.len() as f64 - 1.0;
 pub(crate) const FIGURE: Field = Field::choice("figure", Phrase::new("Figure", "モデル"), FIGURES);
-pub(crate) const TIP: Field = Field::number("tip", Phrase::new("Joint that reaches", "届かせる関節"), [0.0, 0.0, 2000.0], (0, ""));
-pub(crate) const LEVELS: Field = Field::number("levels", Phrase::new("Bones above it", "上の骨の数"), [0.0, 0.0, 200.0], (0, ""));
-pub(crate) const LIMITS: Field = Field::switch("limits", Phrase::new("Limits of the joints", "関節の可動域"), 1.0);
+pub(crate) const TIP: Field = Field::number(
+    "tip",
+    Phrase::new("Joint that reaches", "届かせる関節"),
+    [0.0, 0.0, 2000.0],
+    (0, ""),
+);
+pub(crate) const LEVELS: Field = Field::number(
+    "levels",
+    Phrase::new("Bones above it", "上の骨の数"),
+    [0.0, 0.0, 200.0],
+    (0, ""),
+);
+pub(crate) const LIMITS: Field =
+    Field::switch("limits", Phrase::new("Limits of the joints", "関節の可動域"), 1.0);
 
 /// How near to a joint the pointer has to be to mean it, pixels.
 const GRASP: f32 = 16.0;
 
-/// The joint that reaches when nobody says which: the end of the first limb, else the joint that is farthest from its root.
+/// The joint that reaches when nobody says which: the end of the first limb, else the joint that is
+/// farthest from its root.
 #[must_use]
 pub fn usual_tip(rig: &Rig) -> usize {
     let skeleton = &rig.skeleton;
@@ -72,9 +85,12 @@ impl Subject {
     pub(crate) fn follow(&mut self, values: &mut Values) {
         let index = values.count("figure");
         if index != self.index {
-            let named = kansetsu_figures::NAMES.get(index).and_then(|name| kansetsu_figures::figure(name));
+            let named =
+                kansetsu_figures::NAMES.get(index).and_then(|name| kansetsu_figures::figure(name));
             // Without an open one the mannequin stands in.
-            self.figure = named.or_else(|| self.open.as_ref().map(|open| open.figure.clone())).unwrap_or_else(kansetsu_figures::mannequin);
+            self.figure = named
+                .or_else(|| self.open.as_ref().map(|open| open.figure.clone()))
+                .unwrap_or_else(kansetsu_figures::mannequin);
             self.index = index;
         }
         let last = self.figure.rig.skeleton.len() - 1;
@@ -83,7 +99,8 @@ impl Subject {
         }
     }
 
-    /// The joint that reaches: the one that is set, else the end of the first limb, else the joint that is farthest from its root.
+    /// The joint that reaches: the one that is set, else the end of the first limb, else the joint
+    /// that is farthest from its root.
     pub(crate) fn tip(&self, values: &Values) -> usize {
         let skeleton = &self.figure.rig.skeleton;
         let set = values.count("tip");
@@ -93,7 +110,8 @@ impl Subject {
         usual_tip(&self.figure.rig)
     }
 
-    /// Where its chain begins: so many bones above it as are set; else where its limb begins, else at the root.
+    /// Where its chain begins: so many bones above it as are set; else where its limb begins, else
+    /// at the root.
     pub(crate) fn base(&self, values: &Values) -> usize {
         let (tip, rig) = (self.tip(values), &self.figure.rig);
         match values.count("levels") {
@@ -115,7 +133,11 @@ impl Subject {
 
     /// The limits, when they are switched on.
     pub(crate) fn limits(&self, values: &Values) -> Vec<Option<Limit>> {
-        if values.is_on("limits") { self.figure.rig.limits.clone() } else { vec![None; self.figure.rig.limits.len()] }
+        if values.is_on("limits") {
+            self.figure.rig.limits.clone()
+        } else {
+            vec![None; self.figure.rig.limits.len()]
+        }
     }
 
     /// Where the joints are.
@@ -130,7 +152,9 @@ impl Subject {
     /// The middle of the figure at rest, and how far its joints are from there.
     pub(crate) fn ball(&self) -> (Vec3, f32) {
         let places = self.rest_places();
-        let (low, high) = places.iter().fold((places[0], places[0]), |(low, high), place| (low.min(*place), high.max(*place)));
+        let (low, high) = places
+            .iter()
+            .fold((places[0], places[0]), |(low, high), place| (low.min(*place), high.max(*place)));
         let middle = 0.5 * (low + high);
         (middle, places.iter().map(|place| place.distance(middle)).fold(1e-3, f32::max))
     }
@@ -144,12 +168,22 @@ impl Subject {
     }
 
     /// Draws the bones, those of the chain larger.
-    pub(crate) fn draw(&self, drawing: &mut Drawing, (stage, places): (&Stage, &[Vec3]), chain: &[usize], ink: Ink) {
+    pub(crate) fn draw(
+        &self,
+        drawing: &mut Drawing,
+        (stage, places): (&Stage, &[Vec3]),
+        chain: &[usize],
+        ink: Ink,
+    ) {
         for (index, joint) in self.figure.rig.skeleton.joints().iter().enumerate() {
             let Some(parent) = joint.parent else { continue };
             let is_moved = chain.contains(&index) && chain.contains(&parent);
             let ends = [places[parent], places[index]].map(|place| stage.seen(place));
-            drawing.line(ends, if is_moved { 5.0 } else { 2.0 }, if is_moved { ink } else { Ink::Faint });
+            drawing.line(
+                ends,
+                if is_moved { 5.0 } else { 2.0 },
+                if is_moved { ink } else { Ink::Faint },
+            );
         }
         chain.iter().for_each(|&joint| drawing.disc(stage.seen(places[joint]), 4.0, Ink::Strong));
     }

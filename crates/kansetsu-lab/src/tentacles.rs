@@ -42,18 +42,44 @@ pub(crate) static ABOUT: About = About {
     actions: ACTIONS,
 };
 
-static MODES: &[Phrase] = &[Phrase::new("smooth", "なめらか"), Phrase::new("as published", "元の方法")];
+static MODES: &[Phrase] =
+    &[Phrase::new("smooth", "なめらか"), Phrase::new("as published", "元の方法")];
 
 static FIELDS: &[Field] = &[
-    Field::number("joints", Phrase::new("Joints", "関節の数"), [2.0, TENTACLE.joints as f64, 64.0], (0, "")),
-    Field::number("length", Phrase::new("First link", "最初のリンク"), [1.0, TENTACLE.length, 300.0], (1, "px")),
-    Field::number("taper", Phrase::new("Each next link", "次のリンクの比"), [0.5, TENTACLE.taper, 1.2], (3, "×")),
+    Field::number(
+        "joints",
+        Phrase::new("Joints", "関節の数"),
+        [2.0, TENTACLE.joints as f64, 64.0],
+        (0, ""),
+    ),
+    Field::number(
+        "length",
+        Phrase::new("First link", "最初のリンク"),
+        [1.0, TENTACLE.length, 300.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "taper",
+        Phrase::new("Each next link", "次のリンクの比"),
+        [0.5, TENTACLE.taper, 1.2],
+        (3, "×"),
+    ),
     Field::number("step_deg", Phrase::new("Step v", "歩幅 v"), [0.01, 1.5, 45.0], (2, "°")),
     Field::number("limit_deg", Phrase::new("Limit l", "可動域 l"), [0.0, 30.0, 180.0], (1, "°")),
     Field::choice("mode", Phrase::new("Rule", "規則"), MODES),
     Field::number("count", Phrase::new("Tentacles", "触手の数"), [1.0, 1.0, 100.0], (0, "")),
-    Field::number("player_x", Phrase::new("Player, x", "プレイヤー x"), [0.0, 900.0, SIZE.x as f64], (1, "px")),
-    Field::number("player_y", Phrase::new("Player, y", "プレイヤー y"), [0.0, 500.0, SIZE.y as f64], (1, "px")),
+    Field::number(
+        "player_x",
+        Phrase::new("Player, x", "プレイヤー x"),
+        [0.0, 900.0, SIZE.x as f64],
+        (1, "px"),
+    ),
+    Field::number(
+        "player_y",
+        Phrase::new("Player, y", "プレイヤー y"),
+        [0.0, 500.0, SIZE.y as f64],
+        (1, "px"),
+    ),
 ];
 
 static ACTIONS: &[Action] = &[
@@ -104,7 +130,8 @@ impl Tentacles {
     /// The solver as it is set.
     #[must_use]
     pub fn solver(&self) -> SteppedCcd {
-        let mode = if self.values.is_on("mode") { SteppedMode::Classic } else { SteppedMode::Smooth };
+        let mode =
+            if self.values.is_on("mode") { SteppedMode::Classic } else { SteppedMode::Smooth };
         SteppedCcd { step: self.scene().step, mode }
     }
 
@@ -127,13 +154,19 @@ impl Tentacles {
 
     fn chase(&mut self) {
         let (solver, player) = (self.solver(), self.player());
-        let steps = self.tentacles.iter_mut().map(|tentacle| solver.step(tentacle, player).map_or(0, |report| report.turned));
+        let steps = self
+            .tentacles
+            .iter_mut()
+            .map(|tentacle| solver.step(tentacle, player).map_or(0, |report| report.turned));
         self.turned = steps.sum();
     }
 
     fn distance(&self) -> f64 {
         let player = self.player();
-        self.tentacles.iter().map(|tentacle| tentacle.tip().distance(player)).fold(f64::INFINITY, f64::min)
+        self.tentacles
+            .iter()
+            .map(|tentacle| tentacle.tip().distance(player))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// What the joint next to the tip compares, the first that is asked.
@@ -143,13 +176,23 @@ impl Tentacles {
         let joint = tentacle.positions()[last];
         let (a, x) = (tentacle.tip() - joint, self.player() - joint);
         let v = self.solver().step;
-        let turned =
-            |angle: f64| DVec2::new(a.x * libm::cos(angle) - a.y * libm::sin(angle), a.x * libm::sin(angle) + a.y * libm::cos(angle));
+        let turned = |angle: f64| {
+            DVec2::new(
+                a.x * libm::cos(angle) - a.y * libm::sin(angle),
+                a.x * libm::sin(angle) + a.y * libm::cos(angle),
+            )
+        };
         let [still, left, right] = [0.0, v, -v].map(|angle| turned(angle).dot(x));
         let degrees = tentacle.joints()[last].angle.to_degrees();
         Some([
-            format!("i = {last}:   a·x = {still:.1},   R(v)a·x = {left:.1},   R(−v)a·x = {right:.1}"),
-            format!("q_[{last}] = {degrees:.2}°,   v = {:.2}°,   l = {:.1}°", v.to_degrees(), self.scene().limit.to_degrees()),
+            format!(
+                "i = {last}:   a·x = {still:.1},   R(v)a·x = {left:.1},   R(−v)a·x = {right:.1}"
+            ),
+            format!(
+                "q_[{last}] = {degrees:.2}°,   v = {:.2}°,   l = {:.1}°",
+                v.to_degrees(),
+                self.scene().limit.to_degrees()
+            ),
         ])
     }
 
@@ -229,15 +272,25 @@ impl Page for Tentacles {
         let player = self.player().as_vec2();
         drawing.line([Vec2::ZERO, Vec2::new(0.0, SIZE.y)], 6.0, Ink::Weak);
         if self.tentacles.len() > 1 {
-            drawing.line([Vec2::ZERO, Vec2::new(SIZE.x, 0.0), SIZE, Vec2::new(0.0, SIZE.y)], 6.0, Ink::Weak);
+            drawing.line(
+                [Vec2::ZERO, Vec2::new(SIZE.x, 0.0), SIZE, Vec2::new(0.0, SIZE.y)],
+                6.0,
+                Ink::Weak,
+            );
         }
         self.tentacles.iter().for_each(|tentacle| self.draw_one(&mut drawing, tentacle));
         drawing.disc(player, 10.0, Ink::Accent);
         drawing.target(player, Ink::Accent);
         drawing.formulas = self.compared().map(Vec::from).unwrap_or_default();
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
-        drawing.fact(say("From the nearest tip to the player", "いちばん近い先端からの距離"), format!("{:.2} px", self.distance()));
-        drawing.fact(say("Joints that turned in this frame", "このフレームで回った関節"), self.turned.to_string());
+        drawing.fact(
+            say("From the nearest tip to the player", "いちばん近い先端からの距離"),
+            format!("{:.2} px", self.distance()),
+        );
+        drawing.fact(
+            say("Joints that turned in this frame", "このフレームで回った関節"),
+            self.turned.to_string(),
+        );
         let reach = self.tentacles.first().map_or(0.0, Tentacle::length);
         drawing.fact(say("Length of a tentacle", "触手の長さ"), format!("{reach:.1} px"));
         drawing

@@ -55,7 +55,8 @@ impl Values {
     pub(crate) fn put(&mut self, key: &str, value: f64) {
         if let Some(index) = self.index(key) {
             let [min, max] = self.about.fields[index].range();
-            self.numbers[index] = if value.is_finite() { value.clamp(min, max) } else { self.numbers[index] };
+            self.numbers[index] =
+                if value.is_finite() { value.clamp(min, max) } else { self.numbers[index] };
         }
     }
 
@@ -77,7 +78,12 @@ impl Values {
     /// What differs from the start, as `key=value&…`.
     #[must_use]
     pub fn to_query(&self) -> String {
-        let changed = self.about.fields.iter().zip(&self.numbers).filter(|(field, value)| field.start != **value);
+        let changed = self
+            .about
+            .fields
+            .iter()
+            .zip(&self.numbers)
+            .filter(|(field, value)| field.start != **value);
         changed.map(|(field, value)| format!("{}={value}", field.key)).collect::<Vec<_>>().join("&")
     }
 

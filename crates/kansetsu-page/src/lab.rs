@@ -47,7 +47,11 @@ impl eframe::App for Lab {
         match self.room.show(ui, self.language) {
             Some(Wish::Leave) => self.order.leave(),
             Some(Wish::OtherLanguage) => {
-                self.language = if self.language == Language::English { Language::Japanese } else { Language::English };
+                self.language = if self.language == Language::English {
+                    Language::Japanese
+                } else {
+                    Language::English
+                };
                 self.order.speak(self.language.tag());
                 ui.ctx().request_repaint();
             }

@@ -1,4 +1,5 @@
-//! The programs of the web app, one for each feature: what their scripts in `site` call. On other targets it is empty.
+//! The programs of the web app, one for each feature: what their scripts in `site` call. On other
+//! targets it is empty.
 //!
 //! | feature | script | what it is |
 //! | --- | --- | --- |

@@ -1,26 +1,35 @@
 //! What the worker's script calls: crates/kansetsu-page/site/reader.js.
 
 use js_sys::{Array, Function, Uint8Array};
-use kansetsu_formats::{Converted, keypoints::is_keypoints, motion_to_glb, pose_from_keypoints, to_glb};
+use kansetsu_formats::{
+    Converted, keypoints::is_keypoints, motion_to_glb, pose_from_keypoints, to_glb,
+};
 use wasm_bindgen::prelude::*;
 
-/// A file of any format as GLB: its bytes, then a sentence for each thing that is odd about it. `beside` is called with the path of a file that it
-/// refers to and gives its bytes, or nothing.
+/// A file of any format as GLB: its bytes, then a sentence for each thing that is odd about it.
+/// `beside` is called with the path of a file that it refers to and gives its bytes, or nothing.
 ///
 /// # Errors
 /// The loader's sentence.
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8], beside: &Function) -> Result<Array, JsValue> {
-    to_glb(bytes, name, &|path| given(beside, path)).map(answer).map_err(|error| error.to_string().into())
+    to_glb(bytes, name, &|path| given(beside, path))
+        .map(answer)
+        .map_err(|error| error.to_string().into())
 }
 
-/// The motion of a second file for the bones of a first one, as GLB; nothing where the two do not belong together. The points of a picture come to
-/// poses, JSON.
+/// The motion of a second file for the bones of a first one, as GLB; nothing where the two do not
+/// belong together. The points of a picture come to poses, JSON.
 ///
 /// # Errors
 /// The loader's sentence.
 #[wasm_bindgen]
-pub fn read_motion(name: &str, bytes: &[u8], motion_name: &str, motion: &[u8]) -> Result<Option<Array>, JsValue> {
+pub fn read_motion(
+    name: &str,
+    bytes: &[u8],
+    motion_name: &str,
+    motion: &[u8],
+) -> Result<Option<Array>, JsValue> {
     if is_keypoints(motion) {
         return pose_from_keypoints((bytes, name), motion)
             .map(|exchanged| Some(answer(exchanged)))
@@ -41,5 +50,7 @@ fn answer(Converted { bytes, warnings }: Converted) -> Array {
 
 fn given(beside: &Function, path: &str) -> Result<Vec<u8>, String> {
     let found = beside.call1(&JsValue::NULL, &path.into()).ok().filter(JsValue::is_object);
-    found.map(|bytes| Uint8Array::new(&bytes).to_vec()).ok_or_else(|| "it was not among the files that were given".to_owned())
+    found
+        .map(|bytes| Uint8Array::new(&bytes).to_vec())
+        .ok_or_else(|| "it was not among the files that were given".to_owned())
 }

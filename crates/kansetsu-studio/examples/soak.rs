@@ -1,9 +1,10 @@
 //! An hour's work in the window, and what memory it takes. It needs no display.
 //!
-//! `cargo run -p kansetsu-studio --example soak` does 1800 things, one for every two seconds, draws the window after each, and prints a row for
-//! every five minutes: what the process holds, and what of it the undo steps hold. It fails when the rest grows. A number means other
-//! than 1800 things. Without a graphics card say `WGPU_BACKEND=gl`: that is what the window takes there, because Vulkan in software keeps
-//! every picture.
+//! `cargo run -p kansetsu-studio --example soak` does 1800 things, one for every two seconds, draws
+//! the window after each, and prints a row for every five minutes: what the process holds, and what
+//! of it the undo steps hold. It fails when the rest grows. A number means other than 1800 things.
+//! Without a graphics card say `WGPU_BACKEND=gl`: that is what the window takes there, because
+//! Vulkan in software keeps every picture.
 
 // The same window as in the tests, which use more of it.
 #[expect(dead_code, reason = "the tests use the rest")]
@@ -20,10 +21,12 @@ use kit::Window;
 const HOUR: usize = 1800;
 /// Rows of the table.
 const ROWS: usize = 12;
-/// MB that the process may grow by from the second row to the last, beside the undo steps: allocators keep some of what is given back.
+/// MB that the process may grow by from the second row to the last, beside the undo steps:
+/// allocators keep some of what is given back.
 const GROWTH: f64 = 24.0;
 
-const JOINTS: [&str; 8] = ["LeftHand", "RightHand", "LeftFoot", "Hips", "Head", "RightLowerArm", "LeftLowerLeg", "Neck"];
+const JOINTS: [&str; 8] =
+    ["LeftHand", "RightHand", "LeftFoot", "Hips", "Head", "RightLowerArm", "LeftLowerLeg", "Neck"];
 const COMMANDS: [Command; 12] = [
     Command::Undo,
     Command::Redo,
@@ -44,7 +47,8 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % count.max(1) as u64) as usize
     }
 
@@ -62,7 +66,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         act(&mut window, &mut chance);
         window.harness.render()?;
         if action % (actions / ROWS).max(1) == 0 {
-            let (held, undo) = (resident()?, window.studio().document.undo_bytes() as f64 / f64::from(1 << 20));
+            let (held, undo) =
+                (resident()?, window.studio().document.undo_bytes() as f64 / f64::from(1 << 20));
             say(&format!(
                 "{action:5} done  {held:6.0} MB held  {undo:5.1} MB of it by {} undo steps",
                 window.studio().document.undo_count()
@@ -79,7 +84,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn act(window: &mut Window, chance: &mut Chance) {
     match chance.below(10) {
         0..=4 => {
-            let Some(from) = window.studio().context().pixel_of(window.place(JOINTS[chance.below(JOINTS.len())])) else { return };
+            let Some(from) = window
+                .studio()
+                .context()
+                .pixel_of(window.place(JOINTS[chance.below(JOINTS.len())]))
+            else {
+                return;
+            };
             window.drag_and_drop(from, from + vec2(chance.signed(80.0), chance.signed(80.0)));
         }
         5 => {
@@ -98,8 +109,12 @@ fn act(window: &mut Window, chance: &mut Chance) {
 
 /// MB that the process holds in memory.
 fn resident() -> Result<f64, Box<dyn Error>> {
-    let status = fs::read_to_string("/proc/self/status").map_err(|error| format!("only Linux tells what a process holds: {error}"))?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("there is no line VmRSS in /proc/self/status")?;
+    let status = fs::read_to_string("/proc/self/status")
+        .map_err(|error| format!("only Linux tells what a process holds: {error}"))?;
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS:"))
+        .ok_or("there is no line VmRSS in /proc/self/status")?;
     let kilobytes: f64 = line.split_whitespace().nth(1).ok_or("VmRSS has no number")?.parse()?;
     Ok(kilobytes / 1024.0)
 }

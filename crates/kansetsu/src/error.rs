@@ -157,43 +157,83 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoJoints => write!(f, "the skeleton has no joints; add at least one root"),
-            Self::JointOutOfRange { joint, count } => write!(f, "joint {joint} does not exist; there are {count} joints, counted from 0"),
-            Self::UnknownJoint { name, similar } if similar.is_empty() => write!(f, "no joint is named \"{name}\""),
-            Self::UnknownJoint { name, similar } => write!(f, "no joint is named \"{name}\"; did you mean {}?", quoted(similar)),
-            Self::AmbiguousJoint { name, joints } => {
-                write!(f, "{} joints are named \"{name}\" (indices {joints:?}); name one by its index", joints.len())
+            Self::JointOutOfRange { joint, count } => {
+                write!(f, "joint {joint} does not exist; there are {count} joints, counted from 0")
             }
-            Self::NoRole { role } => write!(f, "no joint plays the role \"{role}\"; set it with a rig file, or name the joint itself"),
+            Self::UnknownJoint { name, similar } if similar.is_empty() => {
+                write!(f, "no joint is named \"{name}\"")
+            }
+            Self::UnknownJoint { name, similar } => {
+                write!(f, "no joint is named \"{name}\"; did you mean {}?", quoted(similar))
+            }
+            Self::AmbiguousJoint { name, joints } => {
+                write!(
+                    f,
+                    "{} joints are named \"{name}\" (indices {joints:?}); name one by its index",
+                    joints.len()
+                )
+            }
+            Self::NoRole { role } => write!(
+                f,
+                "no joint plays the role \"{role}\"; set it with a rig file, or name the joint itself"
+            ),
             Self::ForeignJoint { joint } => {
-                write!(f, "joint {joint} belongs to another skeleton; take joints from the rig of this session")
+                write!(
+                    f,
+                    "joint {joint} belongs to another skeleton; take joints from the rig of this session"
+                )
             }
             Self::InvalidTarget { joint, what } => write!(f, "the target of \"{joint}\" {what}"),
             Self::InTarget { joint, problem } => write!(f, "the target of \"{joint}\": {problem}"),
             Self::TwoParents { joint, parents: [a, b] } => {
                 write!(f, "joint \"{joint}\" has two parents, \"{a}\" and \"{b}\"; a joint has one")
             }
-            Self::Cycle { joint } => write!(f, "joint \"{joint}\" is its own ancestor; the parents must form a tree"),
-            Self::InvalidTransform { joint, what } => write!(f, "joint \"{joint}\": {what}; every number must be finite"),
+            Self::Cycle { joint } => {
+                write!(f, "joint \"{joint}\" is its own ancestor; the parents must form a tree")
+            }
+            Self::InvalidTransform { joint, what } => {
+                write!(f, "joint \"{joint}\": {what}; every number must be finite")
+            }
             Self::PoseMismatch { pose, skeleton } => {
-                write!(f, "the pose has {pose} joints and the skeleton {skeleton}; make the pose from the same skeleton")
+                write!(
+                    f,
+                    "the pose has {pose} joints and the skeleton {skeleton}; make the pose from the same skeleton"
+                )
             }
             Self::NotAChain { base, tip } => {
-                write!(f, "\"{base}\" is no ancestor of \"{tip}\"; a chain runs from a joint to one of its descendants")
+                write!(
+                    f,
+                    "\"{base}\" is no ancestor of \"{tip}\"; a chain runs from a joint to one of its descendants"
+                )
             }
-            Self::ChainLength { solver, needs, found } => write!(f, "{solver} needs a chain of {needs} segments, this one has {found}"),
-            Self::GoalOutsideChain { joint, tip } => write!(f, "the goal is for joint {joint}, the chain ends at joint {tip}"),
+            Self::ChainLength { solver, needs, found } => {
+                write!(f, "{solver} needs a chain of {needs} segments, this one has {found}")
+            }
+            Self::GoalOutsideChain { joint, tip } => {
+                write!(f, "the goal is for joint {joint}, the chain ends at joint {tip}")
+            }
             Self::InvalidPrior { what } => write!(f, "the posture prior: {what}"),
             Self::InvalidKeypoints { what } => write!(f, "the keypoints: {what}"),
             Self::InvalidTrackers { what } => write!(f, "the trackers: {what}"),
-            Self::InvalidNumber { what, value } if !value.is_finite() => write!(f, "{what} is {value}; it must be a finite number"),
+            Self::InvalidNumber { what, value } if !value.is_finite() => {
+                write!(f, "{what} is {value}; it must be a finite number")
+            }
             Self::InvalidNumber { what, value: 0.0 } => write!(f, "{what} is 0; it must not be 0"),
             Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),
-            Self::OutOfRange { what, value, min, max } if *max >= f32::MAX && *min == ABOVE_ZERO => {
+            Self::OutOfRange { what, value, min, max }
+                if *max >= f32::MAX && *min == ABOVE_ZERO =>
+            {
                 write!(f, "{what} is {value}; it must be more than 0")
             }
-            Self::OutOfRange { what, value, min, max } if *max >= f32::MAX => write!(f, "{what} is {value}; it must be {min} or more"),
-            Self::OutOfRange { what, value, min, max } => write!(f, "{what} is {value}; it must be from {min} to {max}"),
-            Self::LengthMismatch { what, found, expected } => write!(f, "there are {found} {what}; there must be {expected}"),
+            Self::OutOfRange { what, value, min, max } if *max >= f32::MAX => {
+                write!(f, "{what} is {value}; it must be {min} or more")
+            }
+            Self::OutOfRange { what, value, min, max } => {
+                write!(f, "{what} is {value}; it must be from {min} to {max}")
+            }
+            Self::LengthMismatch { what, found, expected } => {
+                write!(f, "there are {found} {what}; there must be {expected}")
+            }
             Self::Unsupported { solver, what } => write!(f, "{solver} cannot serve {what}"),
         }
     }
@@ -201,8 +241,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A number may leave its range by this fraction of it, and of 1 at most: sums of tenths and quotients of equal numbers do, and mean the
-/// bound. Larger ones would let through what was meant otherwise.
+/// A number may leave its range by this fraction of it, and of 1 at most: sums of tenths and
+/// quotients of equal numbers do, and mean the bound. Larger ones would let through what was meant
+/// otherwise.
 const ROUNDING: f32 = 1e-6;
 
 /// Whether a number is in its range, but for rounding.
@@ -244,10 +285,25 @@ mod tests {
     #[test]
     fn messages_name_the_range() {
         let said = |checked: Result<(), Error>| checked.unwrap_err().to_string();
-        assert_eq!(said(at_least("the weight", 0.0, ABOVE_ZERO)), "the weight is 0; it must be more than 0");
-        assert_eq!(said(at_least("the length", -1.0, 0.0)), "the length is -1; it must be 0 or more");
-        assert_eq!(said(at_least("the length", f32::NAN, 0.0)), "the length is NaN; it must be a finite number");
-        assert_eq!(said(in_range("the share", 2.0, [0.0, 1.0])), "the share is 2; it must be from 0 to 1");
-        assert!(at_least("the weight", ABOVE_ZERO, ABOVE_ZERO).is_ok() && at_least("the length", 0.0, 0.0).is_ok());
+        assert_eq!(
+            said(at_least("the weight", 0.0, ABOVE_ZERO)),
+            "the weight is 0; it must be more than 0"
+        );
+        assert_eq!(
+            said(at_least("the length", -1.0, 0.0)),
+            "the length is -1; it must be 0 or more"
+        );
+        assert_eq!(
+            said(at_least("the length", f32::NAN, 0.0)),
+            "the length is NaN; it must be a finite number"
+        );
+        assert_eq!(
+            said(in_range("the share", 2.0, [0.0, 1.0])),
+            "the share is 2; it must be from 0 to 1"
+        );
+        assert!(
+            at_least("the weight", ABOVE_ZERO, ABOVE_ZERO).is_ok()
+                && at_least("the length", 0.0, 0.0).is_ok()
+        );
     }
 }

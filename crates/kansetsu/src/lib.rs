@@ -2,23 +2,23 @@
 //!
 //! # Conventions
 //!
-//! Right-handed, +Y up, metres, radians, seconds, column vectors, `f32` from [`glam`].
-//! A transform is named after what it maps: `parent_from_joint`, `model_from_joint`; products chain
+//! Right-handed, +Y up, metres, radians, seconds, column vectors, `f32` from [`glam`]. A transform
+//! is named after what it maps: `parent_from_joint`, `model_from_joint`; products chain
 //! (`model_from_parent * parent_from_joint`). Points and directions carry their space in their name
-//! (`target_in_model`). *Model space* is the space above the skeleton's roots. Tolerances are relative to a
-//! chain's length unless a field says otherwise.
+//! (`target_in_model`). *Model space* is the space above the skeleton's roots. Tolerances are
+//! relative to a chain's length unless a field says otherwise.
 //!
-//! Everything is plain data: a solver is a struct of named parameters, a problem goes in by reference, the
-//! pose is changed in place and a [`d3::Report`] says what happened. Not reaching a target is no error; invalid
-//! input is, and then the pose is untouched. No output is ever NaN.
+//! Everything is plain data: a solver is a struct of named parameters, a problem goes in by
+//! reference, the pose is changed in place and a [`d3::Report`] says what happened. Not reaching a
+//! target is no error; invalid input is, and then the pose is untouched. No output is ever NaN.
 //!
-//! The same input gives the same bits on every platform: no fused multiply-add, no estimates, and one module
-//! (`ops`) for every transcendental function.
+//! The same input gives the same bits on every platform: no fused multiply-add, no estimates, and
+//! one module (`ops`) for every transcendental function.
 //!
 //! # Example
 //!
-//! [`IkSession`] poses a body: it decides which joints follow a target, and keeps limits, posture and balance. Solvers of single
-//! chains are in [`d3::solve`].
+//! [`IkSession`] poses a body: it decides which joints follow a target, and keeps limits, posture
+//! and balance. Solvers of single chains are in [`d3::solve`].
 //!
 //! ```
 //! use kansetsu::{Budget, IkSession, Options, Rig, Target, d3::{Skeleton, Transform}, glam::Vec3};
@@ -43,9 +43,10 @@
 //!
 //! # Features
 //!
-//! * `serde`: `Serialize` and `Deserialize` for solvers, limits, goals, poses and other plain data, `Serialize` for reports. In
-//!   JSON a solver is `{"solver": "dls"}` and a limit `{"kind": "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`:
-//!   parameters that are left out have their defaults, and a bound that is left out or `null` is open.
+//! * `serde`: `Serialize` and `Deserialize` for solvers, limits, goals, poses and other plain data,
+//!   `Serialize` for reports. In JSON a solver is `{"solver": "dls"}` and a limit `{"kind":
+//!   "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`: parameters that are left out have their
+//!   defaults, and a bound that is left out or `null` is open.
 
 mod error;
 mod kinematics;

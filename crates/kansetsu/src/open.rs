@@ -1,6 +1,7 @@
 //! Bounds that may be open, in files.
 //!
-//! JSON has no infinity. A bound that is none is `null` there, or left out; so are the components of a vector of bounds.
+//! JSON has no infinity. A bound that is none is `null` there, or left out; so are the components
+//! of a vector of bounds.
 
 use glam::Vec3;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -41,11 +42,16 @@ pub(crate) mod greatest {
 pub(crate) mod least_each {
     use super::*;
 
-    pub(crate) fn serialize<S: Serializer>(bounds: &Vec3, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(
+        bounds: &Vec3,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         bounds.to_array().map(closed).serialize(serializer)
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec3, D::Error> {
         let bounds = <[Option<f32>; 3]>::deserialize(deserializer)?;
         Ok(Vec3::from_array(bounds.map(|bound| bound.unwrap_or_else(least::open))))
     }
@@ -61,7 +67,9 @@ pub(crate) mod greatest_each {
 
     pub(crate) use super::least_each::serialize;
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec3, D::Error> {
         let bounds = <[Option<f32>; 3]>::deserialize(deserializer)?;
         Ok(Vec3::from_array(bounds.map(|bound| bound.unwrap_or_else(greatest::open))))
     }

@@ -1,9 +1,9 @@
 //! The transcendental functions, one implementation for every platform.
 //!
-//! The standard library leaves these to the platform's C library, whose last bits differ from system to system.
-//! `libm` computes in plain IEEE arithmetic, so the same input gives the same bits everywhere. `sqrt` is exact
-//! by definition and stays with the standard library. In the rest of this crate `f32::sin` and friends are
-//! disallowed by clippy.
+//! The standard library leaves these to the platform's C library, whose last bits differ from
+//! system to system. `libm` computes in plain IEEE arithmetic, so the same input gives the same
+//! bits everywhere. `sqrt` is exact by definition and stays with the standard library. In the rest
+//! of this crate `f32::sin` and friends are disallowed by clippy.
 
 /// Sine and cosine of an angle in radians.
 #[inline]

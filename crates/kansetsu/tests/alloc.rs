@@ -1,4 +1,5 @@
-//! No solver allocates once its memory is warm. A test binary of its own: it counts what the allocator is asked for.
+//! No solver allocates once its memory is warm. A test binary of its own: it counts what the
+//! allocator is asked for.
 
 use allocation_counter::measure;
 use kansetsu::{
@@ -22,20 +23,28 @@ impl Case {
         let mut builder = Skeleton::builder();
         let mut last = builder.root("0", Transform::IDENTITY);
         for number in 1..limits.len() {
-            last = builder.child(last, number.to_string(), Transform::from_translation(Vec3::Y * 0.25));
+            last = builder.child(
+                last,
+                number.to_string(),
+                Transform::from_translation(Vec3::Y * 0.25),
+            );
         }
         let skeleton = builder.build().expect("a path is a tree");
-        let chain = Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+        let chain = Chain::new(&skeleton, 0, last)
+            .and_then(|chain| chain.with_limits(&limits))
+            .expect("a path is a chain");
         Self { name, chain, rest: skeleton.rest_pose() }
     }
 
-    /// In reach, out of reach, at the base, met already; with and without an orientation and a pole.
+    /// In reach, out of reach, at the base, met already; with and without an orientation and a
+    /// pole.
     fn goals(&self) -> Vec<Goal> {
         let length = self.chain.length(&self.rest);
         let mut goals = Vec::new();
         for number in 0..60 {
             let (turn, part) = (number as f32 * 2.4, (number % 12) as f32 / 9.0);
-            let direction = Quat::from_rotation_y(turn) * Quat::from_rotation_z(0.1 * number as f32) * Vec3::Y;
+            let direction =
+                Quat::from_rotation_y(turn) * Quat::from_rotation_z(0.1 * number as f32) * Vec3::Y;
             let goal = Goal::position(self.chain.tip(), direction * part * length);
             goals.push(goal);
             goals.push(goal.with_orientation(Quat::from_rotation_x(turn)));
@@ -50,12 +59,20 @@ impl Case {
 fn cases() -> Vec<Case> {
     let hinge = || Some(Limit::Hinge(Hinge { axis: Vec3::Z, min: 0.0, max: 2.0 }));
     let cone = || Some(Limit::Cone(Cone::around(Vec3::Y, 0.8)));
-    let spread = EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Zxy, min: Vec3::splat(-0.5), max: Vec3::splat(0.7) };
+    let spread = EulerBox {
+        frame: Quat::IDENTITY,
+        order: EulerOrder::Zxy,
+        min: Vec3::splat(-0.5),
+        max: Vec3::splat(0.7),
+    };
     vec![
         Case::new("two bones", vec![None; 3]),
         Case::new("two bones with limits", vec![cone(), hinge(), None]),
         Case::new("ten bones", vec![None; 11]),
-        Case::new("ten bones with limits", (0..11).map(|number| if number % 2 == 0 { cone() } else { hinge() }).collect()),
+        Case::new(
+            "ten bones with limits",
+            (0..11).map(|number| if number % 2 == 0 { cone() } else { hinge() }).collect(),
+        ),
         Case::new("three axes at each joint", vec![Some(Limit::EulerBox(spread)); 5]),
     ]
 }
@@ -98,18 +115,25 @@ fn a_warm_solver_allocates_nothing() {
 fn a_warm_tree_allocates_nothing() {
     let mut builder = Skeleton::builder();
     let root = builder.root("root", Transform::IDENTITY);
-    let ends = [Vec3::X, Vec3::NEG_X, Vec3::Y]
-        .map(|way| (0..3).fold(root, |last, number| builder.child(last, number.to_string(), Transform::from_translation(way * 0.3))));
+    let ends = [Vec3::X, Vec3::NEG_X, Vec3::Y].map(|way| {
+        (0..3).fold(root, |last, number| {
+            builder.child(last, number.to_string(), Transform::from_translation(way * 0.3))
+        })
+    });
     let skeleton = builder.build().expect("a tree");
     let body = Body::new(&skeleton);
     let rest = skeleton.rest_pose();
     let (mut scratch, mut pose) = (Scratch::default(), rest.clone());
     let mut solve_all = || {
         for number in 0..50 {
-            let turn = Quat::from_rotation_y(number as f32) * Quat::from_rotation_x(0.3 * number as f32);
-            let goals = ends.map(|end| Goal::position(end, turn * Vec3::splat(0.05 * (number % 12) as f32)));
+            let turn =
+                Quat::from_rotation_y(number as f32) * Quat::from_rotation_x(0.3 * number as f32);
+            let goals = ends
+                .map(|end| Goal::position(end, turn * Vec3::splat(0.05 * (number % 12) as f32)));
             pose.locals.copy_from_slice(&rest.locals);
-            assert!(FabrikTree::default().solve_with(&body, &goals, &mut pose, &mut scratch).is_ok());
+            assert!(
+                FabrikTree::default().solve_with(&body, &goals, &mut pose, &mut scratch).is_ok()
+            );
         }
     };
     solve_all();
@@ -135,7 +159,8 @@ fn a_stance_that_has_begun_allocates_nothing() {
             pose.locals[0].translation = Vec3::new(0.0, 1.0 + hop, 0.01 * number as f32);
             skeleton.forward_into(&pose, &mut joints);
             let frame = ClipFrame { model_from_joint: &joints, floor: 0.0, seconds: 1.0 / 60.0 };
-            let stepped = FootPlacement::default().step(&mut stance, &feet, &frame, &Plane::level(-0.1));
+            let stepped =
+                FootPlacement::default().step(&mut stance, &feet, &frame, &Plane::level(-0.1));
             goals.clear();
             goals.extend(stance.goals(&feet));
             stance.apply_pelvis_offset(&skeleton, &mut pose);
@@ -154,11 +179,17 @@ fn a_warm_solver_in_the_plane_allocates_nothing() {
         let mut builder = d2::Skeleton::builder();
         let mut last = builder.root("0", d2::Transform::IDENTITY);
         for number in 1..=segments {
-            last = builder.child(last, number.to_string(), d2::Transform::from_translation(Vec2::X * 0.25));
+            last = builder.child(
+                last,
+                number.to_string(),
+                d2::Transform::from_translation(Vec2::X * 0.25),
+            );
         }
         let skeleton = builder.build().expect("a path is a tree");
         let limits = vec![Some(d2::Interval::new(-0.4, 1.5)); skeleton.len()];
-        let chain = d2::Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+        let chain = d2::Chain::new(&skeleton, 0, last)
+            .and_then(|chain| chain.with_limits(&limits))
+            .expect("a path is a chain");
         for name in d2::solve::Solver::NAMES {
             let solver = d2::solve::Solver::from_name(name).expect("its own names are known");
             let body = d2::solve::Body::new(&skeleton).with_limits(&limits).expect("good limits");
@@ -168,15 +199,24 @@ fn a_warm_solver_in_the_plane_allocates_nothing() {
             let rest = pose.clone();
             let mut run = || {
                 for number in 0..60 {
-                    let (turn, part) = (number as f32 * 0.7, (number % 12) as f32 / 9.0 * 0.25 * segments as f32);
+                    let (turn, part) =
+                        (number as f32 * 0.7, (number % 12) as f32 / 9.0 * 0.25 * segments as f32);
                     pose.locals.copy_from_slice(&rest.locals);
-                    let goal = d2::Goal::position(last, Vec2::new(turn.cos(), turn.sin()) * part).with_pole(Vec2::Y);
-                    let goal = if looks { d2::Goal::look_at(last, Vec2::X, Vec2::splat(part)) } else { goal };
+                    let goal = d2::Goal::position(last, Vec2::new(turn.cos(), turn.sin()) * part)
+                        .with_pole(Vec2::Y);
+                    let goal = if looks {
+                        d2::Goal::look_at(last, Vec2::X, Vec2::splat(part))
+                    } else {
+                        goal
+                    };
                     if solver.scope() != Scope::Chain {
-                        let _ = solver.solve_body_with(&body, &[goal], &mut pose, &mut scratch).is_ok();
+                        let _ =
+                            solver.solve_body_with(&body, &[goal], &mut pose, &mut scratch).is_ok();
                     }
                     let _ = solver.solve_with(&chain, &goal, &mut pose, &mut scratch).is_ok();
-                    let _ = solver.solve_with(&chain, &goal.with_orientation(turn), &mut pose, &mut scratch).is_ok();
+                    let _ = solver
+                        .solve_with(&chain, &goal.with_orientation(turn), &mut pose, &mut scratch)
+                        .is_ok();
                 }
             };
             run();
@@ -196,12 +236,16 @@ fn warm_aims_allocate_nothing() {
     let mut scratch = Scratch::default();
     for number in 0..60 {
         let target = Quat::from_rotation_x(number as f32) * Vec3::new(0.3, 1.0, 2.0);
-        let goal = Goal::look_at(case.chain.tip(), Vec3::Y, target).with_offset(Vec3::X * 0.1).with_pole(Vec3::Z * 9.0);
+        let goal = Goal::look_at(case.chain.tip(), Vec3::Y, target)
+            .with_offset(Vec3::X * 0.1)
+            .with_pole(Vec3::Z * 9.0);
         let mut pose = case.rest.clone();
         let alone = Goal { joint: 0, ..goal };
         let mut head = rig.skeleton.rest_pose();
         let count = measure(|| {
-            AimChain::default().solve_with(&case.chain, &goal, &mut pose, &mut scratch).expect("a good goal");
+            AimChain::default()
+                .solve_with(&case.chain, &goal, &mut pose, &mut scratch)
+                .expect("a good goal");
             Aim::default().solve_with(&rig, &alone, &mut head, &mut scratch).expect("a good goal");
         });
         if number > 30 {
@@ -218,7 +262,9 @@ fn warm_twists_blends_and_filters_allocate_nothing() {
     let half = builder.child(elbow, "half", Transform::from_translation(Vec3::X));
     let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 2.0));
     let skeleton = builder.build().expect("a tree");
-    let twist = Twist::of_tip(&skeleton, elbow, hand).expect("the hand hangs on the elbow").with_joint(half, 0.5);
+    let twist = Twist::of_tip(&skeleton, elbow, hand)
+        .expect("the hand hangs on the elbow")
+        .with_joint(half, 0.5);
     let mut scratch = Scratch::default();
     let mut pose = skeleton.rest_pose();
     twist.solve_with(&skeleton, &mut pose, &mut scratch).expect("a good pose");

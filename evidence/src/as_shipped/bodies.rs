@@ -20,8 +20,8 @@ pub struct Body {
 
 const EMBEDDED: [&str; 4] = ["mannequin", "quadruped", "tentacle", "hand"];
 
-/// Real files: three characters with limits found by the loader, a game character, a robot arm, a humanoid robot, a model of
-/// MikuMikuDance, a recorded skeleton.
+/// Real files: three characters with limits found by the loader, a game character, a robot arm, a
+/// humanoid robot, a model of MikuMikuDance, a recorded skeleton.
 const FILES: [&str; 8] = [
     "cases/human_vrm0.vrm",
     "fbx/own_mixamo_like_7700_binary.fbx",
@@ -35,7 +35,9 @@ const FILES: [&str; 8] = [
 
 /// Embedded figures.
 pub fn embedded() -> impl Iterator<Item = Body> {
-    EMBEDDED.into_iter().map(|name| Body::new(name, kansetsu_figures::figure(name).expect("an embedded figure").rig))
+    EMBEDDED.into_iter().map(|name| {
+        Body::new(name, kansetsu_figures::figure(name).expect("an embedded figure").rig)
+    })
 }
 
 /// Real files of `KANSETSU_CORPUS`, or of `shared/data` beside the checkout; none without them.
@@ -44,18 +46,23 @@ pub fn files() -> impl Iterator<Item = Body> {
     let root = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
     let paths = FILES.into_iter().filter(|_| root.is_dir()).collect::<Vec<_>>();
     paths.into_iter().map(move |path| {
-        let opened = kansetsu_formats::open_path(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let opened = kansetsu_formats::open_path(root.join(path))
+            .unwrap_or_else(|error| panic!("{path}: {error}"));
         Body::new(path, opened.figure.rig)
     })
 }
 
 impl Body {
     fn new(name: &str, rig: Rig) -> Self {
-        let roles = [Role::LeftHand, Role::Head, Role::Hips, Role::RightFoot].map(|role| rig.roles.get(&role).copied());
+        let roles = [Role::LeftHand, Role::Head, Role::Hips, Role::RightFoot]
+            .map(|role| rig.roles.get(&role).copied());
         let is_human = rig.humanoid().is_some();
-        let handles = if is_human { roles.into_iter().flatten().collect() } else { farthest_tips(&rig) };
+        let handles =
+            if is_human { roles.into_iter().flatten().collect() } else { farthest_tips(&rig) };
         let start = if is_human { rig.posture().reference } else { rig.rest_pose() };
-        let size = (0..rig.skeleton.len()).map(|joint| f64::from(rig.skeleton.path_length(joint))).fold(1e-6, f64::max);
+        let size = (0..rig.skeleton.len())
+            .map(|joint| f64::from(rig.skeleton.path_length(joint)))
+            .fold(1e-6, f64::max);
         Self { name: name.to_owned(), rig, start, handles, size }
     }
 
@@ -70,13 +77,16 @@ impl Body {
     /// A place near the start that `handle` reaches.
     pub fn reachable(&self, handle: usize, random: &mut Random) -> Option<DVec3> {
         let from = self.places(&self.start)[handle];
-        let near = |random: &mut Random| random.direction().as_dvec3() * f64::from(random.range(NEAR[0], NEAR[1])) * self.size;
+        let near = |random: &mut Random| {
+            random.direction().as_dvec3() * f64::from(random.range(NEAR[0], NEAR[1])) * self.size
+        };
         (0..TRIES).map(|_| from + near(random)).find(|&place| self.reaches(handle, place))
     }
 
     /// Whether a thorough solve from the start reaches a place with `handle`, inside the limits.
     pub fn reaches(&self, handle: usize, place: DVec3) -> bool {
-        let mut session = IkSession::new(&self.rig, Options { restarts: 100, ..Options::default() });
+        let mut session =
+            IkSession::new(&self.rig, Options { restarts: 100, ..Options::default() });
         session.set_target(self.rig.skeleton.id(handle), Target::position(place.as_vec3()));
         let mut pose = self.start.clone();
         let is_solved = session.solve(&mut pose, THOROUGH).is_ok();
@@ -97,8 +107,11 @@ const NEAR: [f32; 2] = [0.05, 0.3];
 /// The ends of the three longest paths below which nothing hangs.
 fn farthest_tips(rig: &Rig) -> Vec<usize> {
     let skeleton = &rig.skeleton;
-    let mut tips: Vec<usize> = (0..skeleton.len()).filter(|&joint| skeleton.children(joint).is_empty()).collect();
-    tips.sort_by(|&a, &b| skeleton.path_length(b).total_cmp(&skeleton.path_length(a)).then(a.cmp(&b)));
+    let mut tips: Vec<usize> =
+        (0..skeleton.len()).filter(|&joint| skeleton.children(joint).is_empty()).collect();
+    tips.sort_by(|&a, &b| {
+        skeleton.path_length(b).total_cmp(&skeleton.path_length(a)).then(a.cmp(&b))
+    });
     tips.truncate(3);
     tips
 }

@@ -7,7 +7,10 @@ use super::{
     bodies::Body,
     judged::{JUDGED, step},
 };
-use crate::{continuity::most_turned, entry::Entry, in_use::Control, parallel::map, random::Random, suite::Suite};
+use crate::{
+    continuity::most_turned, entry::Entry, in_use::Control, parallel::map, random::Random,
+    suite::Suite,
+};
 
 const COLUMNS: [&str; 4] = ["circles", "rounds", "drift, at most", "off target at most, m"];
 
@@ -57,13 +60,18 @@ fn drift(body: &Body, (index, rounds): (usize, usize), control: Control) -> [f64
 }
 
 /// A circle through `start` of which a thorough solve reaches every tenth place.
-fn reachable(body: &Body, (handle, start): (usize, DVec3), random: &mut Random) -> Option<impl Fn(usize) -> DVec3> {
+fn reachable(
+    body: &Body,
+    (handle, start): (usize, DVec3),
+    random: &mut Random,
+) -> Option<impl Fn(usize) -> DVec3> {
     (0..TRIES).find_map(|_| {
         let normal = random.direction().as_dvec3();
         let across = normal.any_orthonormal_vector();
         let [across, up] = [across, normal.cross(across)].map(|axis| axis * RADIUS * body.size);
         let at = move |frame: usize| {
-            let (sin, cos) = (std::f64::consts::TAU * (frame % ROUND) as f64 / ROUND as f64).sin_cos();
+            let (sin, cos) =
+                (std::f64::consts::TAU * (frame % ROUND) as f64 / ROUND as f64).sin_cos();
             start + across * (cos - 1.0) + up * sin
         };
         (0..ROUND).step_by(10).all(|frame| body.reaches(handle, at(frame))).then_some(at)
@@ -73,10 +81,16 @@ fn reachable(body: &Body, (handle, start): (usize, DVec3), random: &mut Random) 
 const TRIES: usize = 100;
 
 fn entry(body: &Body, rounds: usize, drifts: &[[f64; 2]]) -> Entry {
-    let [apart, off] = [0, 1].map(|index| drifts.iter().map(|drift| drift[index]).fold(0.0, f64::max));
+    let [apart, off] =
+        [0, 1].map(|index| drifts.iter().map(|drift| drift[index]).fold(0.0, f64::max));
     Entry {
         name: body.name.clone(),
-        cells: vec![drifts.len().to_string(), rounds.to_string(), format!("{apart:.3}°"), format!("{off:.1e}")],
+        cells: vec![
+            drifts.len().to_string(),
+            rounds.to_string(),
+            format!("{apart:.3}°"),
+            format!("{off:.1e}"),
+        ],
         verdict: (apart <= DRIFT && off <= OFF * body.size).into(),
         dots: None,
         details: Vec::new(),

@@ -8,13 +8,15 @@ use super::{
 };
 use crate::{entry::Entry, in_use::Control, parallel::map, suite::Suite};
 
-const COLUMNS: [&str; 3] = ["conflicts", "the other within 1 mm of a 1.3 m body", "median of the other, m"];
+const COLUMNS: [&str; 3] =
+    ["conflicts", "the other within 1 mm of a 1.3 m body", "median of the other, m"];
 
 /// The other target is kept within this fraction of the size: 1 mm for a person.
 const KEPT: f64 = 0.76e-3;
 const PROMISED: f64 = 87.0;
 
-/// The first target goes out of reach by this fraction of the size in so many frames, and rests for as many.
+/// The first target goes out of reach by this fraction of the size in so many frames, and rests for
+/// as many.
 const OUT: f64 = 0.6;
 const FRAMES: usize = 60;
 
@@ -26,7 +28,9 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
         &COLUMNS,
     );
     for body in bodies.iter().filter(|body| body.handles.len() > 1) {
-        suite.entry(&body.name, |scale| entry(body, map((scale.frames / 100).max(4), |index| other(body, index, control))));
+        suite.entry(&body.name, |scale| {
+            entry(body, map((scale.frames / 100).max(4), |index| other(body, index, control)))
+        });
     }
 }
 
@@ -44,12 +48,27 @@ fn other(body: &Body, index: usize, control: Control) -> f64 {
         step(&mut session, &mut pose, control);
     }
     let now = body.places(&pose);
-    if now[first].distance(start[first]) < KEPT * body.size { f64::INFINITY } else { now[second].distance(start[second]) }
+    if now[first].distance(start[first]) < KEPT * body.size {
+        f64::INFINITY
+    } else {
+        now[second].distance(start[second])
+    }
 }
 
 fn entry(body: &Body, mut missed: Vec<f64>) -> Entry {
-    let kept = 100.0 * missed.iter().filter(|&&missed| missed <= KEPT * body.size).count() as f64 / missed.len() as f64;
+    let kept = 100.0 * missed.iter().filter(|&&missed| missed <= KEPT * body.size).count() as f64
+        / missed.len() as f64;
     missed.sort_by(f64::total_cmp);
-    let cells = vec![missed.len().to_string(), format!("{kept:.0} %"), format!("{:.1e}", missed[missed.len() / 2])];
-    Entry { name: body.name.clone(), cells, verdict: (kept >= PROMISED).into(), dots: None, details: Vec::new() }
+    let cells = vec![
+        missed.len().to_string(),
+        format!("{kept:.0} %"),
+        format!("{:.1e}", missed[missed.len() / 2]),
+    ];
+    Entry {
+        name: body.name.clone(),
+        cells,
+        verdict: (kept >= PROMISED).into(),
+        dots: None,
+        details: Vec::new(),
+    }
 }

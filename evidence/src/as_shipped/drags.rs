@@ -15,8 +15,15 @@ use crate::{
     suite::Suite,
 };
 
-const COLUMNS: [&str; 7] =
-    ["frames", "jumps", "largest rotation in a frame", "pins off at most, m", "ends met", "back at the start, at most", "ends"];
+const COLUMNS: [&str; 7] = [
+    "frames",
+    "jumps",
+    "largest rotation in a frame",
+    "pins off at most, m",
+    "ends met",
+    "back at the start, at most",
+    "ends",
+];
 
 /// A step of the target, and how far it leaves the reach, as fractions of the size.
 const STEP: f64 = 1.5e-3;
@@ -76,7 +83,9 @@ impl Drags {
         drags.lead(body, (handle, &back), (&mut session, &mut pose), control);
         let (joint, rotation) = most_turned(&body.start, &pose);
         let name = &body.rig.skeleton.joints()[joint].name;
-        drags.back.add(rotation, || format!("drag {index}: {name} is {:.2}° from the start", rotation.to_degrees()));
+        drags.back.add(rotation, || {
+            format!("drag {index}: {name} is {:.2}° from the start", rotation.to_degrees())
+        });
         drags
     }
 
@@ -100,9 +109,12 @@ impl Drags {
             self.frames += 1;
             self.jumps += usize::from(rotation > JUMP);
             let name = &body.rig.skeleton.joints()[joint].name;
-            self.rotations.add(rotation, || format!("frame {frame}: {name} rotates by {:.2}°", rotation.to_degrees()));
+            self.rotations.add(rotation, || {
+                format!("frame {frame}: {name} rotates by {:.2}°", rotation.to_degrees())
+            });
             let now = body.places(pose);
-            let strayed = joints(&report.pins).map(|pin| now[pin].distance(start[pin])).fold(0.0, f64::max);
+            let strayed =
+                joints(&report.pins).map(|pin| now[pin].distance(start[pin])).fold(0.0, f64::max);
             self.strayed.add(strayed, || format!("frame {frame}: a pin is {strayed:.1e} m off"));
         }
         let missed = body.places(pose)[handle].distance(end);
@@ -126,7 +138,11 @@ impl Drags {
     fn entry(self, body: &Body) -> Entry {
         let (strayed, back) = (self.strayed.value(), self.back.value().to_degrees());
         let met = 100.0 * self.met as f64 / self.ends.max(1) as f64;
-        let holds = self.ends > 0 && self.jumps == 0 && strayed <= PINNED * body.size && met >= ENDS && back <= BACK;
+        let holds = self.ends > 0
+            && self.jumps == 0
+            && strayed <= PINNED * body.size
+            && met >= ENDS
+            && back <= BACK;
         Entry {
             name: body.name.clone(),
             cells: vec![
@@ -140,7 +156,10 @@ impl Drags {
             ],
             verdict: holds.into(),
             dots: None,
-            details: [self.rotations, self.strayed, self.missed, self.back].into_iter().flat_map(Worst::words).collect(),
+            details: [self.rotations, self.strayed, self.missed, self.back]
+                .into_iter()
+                .flat_map(Worst::words)
+                .collect(),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What every row of the chapter shares: its draw, its budgets, and a step and a solve of the session that is judged.
+//! What every row of the chapter shares: its draw, its budgets, and a step and a solve of the
+//! session that is judged.
 
 use kansetsu::{
     Budget, IkSession, Pose,

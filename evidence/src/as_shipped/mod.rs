@@ -1,6 +1,7 @@
 //! The session as programs use it: default options, on embedded figures and on real files.
 //!
-//! Every row is judged with a session that does not change the pose and with one that returns random poses, and must fall then.
+//! Every row is judged with a session that does not change the pose and with one that returns
+//! random poses, and must fall then.
 
 mod bodies;
 mod circle;
@@ -35,10 +36,21 @@ mod tests {
         for control in [Control::Nothing, Control::Random] {
             rows_of(&mut suite, &bodies::embedded().collect::<Vec<_>>(), control);
         }
-        let entries = || suite.sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section.title, entry)));
+        let entries = || {
+            suite
+                .sections
+                .iter()
+                .flat_map(|section| section.entries.iter().map(move |entry| (section.title, entry)))
+        };
         assert!(entries().count() > 0);
         for (title, entry) in entries() {
-            assert_eq!(entry.verdict, Verdict::FallsShort, "{title}: {}: {:?}", entry.name, entry.cells);
+            assert_eq!(
+                entry.verdict,
+                Verdict::FallsShort,
+                "{title}: {}: {:?}",
+                entry.name,
+                entry.cells
+            );
         }
     }
 }

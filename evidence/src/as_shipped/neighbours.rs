@@ -30,11 +30,14 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
         &COLUMNS,
     );
     for body in bodies {
-        suite.entry(&body.name, |scale| entry(body, map((scale.frames / 100).max(2), |index| pair(body, index, control))));
+        suite.entry(&body.name, |scale| {
+            entry(body, map((scale.frames / 100).max(2), |index| pair(body, index, control)))
+        });
     }
 }
 
-/// Whether both targets were met, and the largest difference between the two poses, degrees; `None` where no place was found.
+/// Whether both targets were met, and the largest difference between the two poses, degrees; `None`
+/// where no place was found.
 fn pair(body: &Body, index: usize, control: Control) -> Option<(bool, f64, String)> {
     let mut random = crate::draw::random(JUDGED + index as u64);
     let handle = body.handles[index % body.handles.len()];
@@ -50,7 +53,11 @@ fn pair(body: &Body, index: usize, control: Control) -> Option<(bool, f64, Strin
     let (joint, rotation) = most_turned(&solved[0].0, &solved[1].0);
     let name = &body.rig.skeleton.joints()[joint].name;
     // The place beside may be just out of reach.
-    Some((solved[0].1, rotation.to_degrees(), format!("pair {index}: {name} differs by {:.2}° at {place:?}", rotation.to_degrees())))
+    Some((
+        solved[0].1,
+        rotation.to_degrees(),
+        format!("pair {index}: {name} differs by {:.2}° at {place:?}", rotation.to_degrees()),
+    ))
 }
 
 fn entry(body: &Body, pairs: Vec<Option<(bool, f64, String)>>) -> Entry {
@@ -62,7 +69,12 @@ fn entry(body: &Body, pairs: Vec<Option<(bool, f64, String)>>) -> Entry {
     let holds = !pairs.is_empty() && met * 100 >= pairs.len() * 99 && above == 0;
     Entry {
         name: body.name.clone(),
-        cells: vec![pairs.len().to_string(), met.to_string(), above.to_string(), format!("{:.2}°", worst.value())],
+        cells: vec![
+            pairs.len().to_string(),
+            met.to_string(),
+            above.to_string(),
+            format!("{:.2}°", worst.value()),
+        ],
         verdict: holds.into(),
         dots: None,
         details: worst.words().collect(),

@@ -1,10 +1,13 @@
-//! Whether a way ends: no pose near the answer before meets the next goals, though they are only a step away.
+//! Whether a way ends: no pose near the answer before meets the next goals, though they are only a
+//! step away.
 //!
-//! Bounds end the way of a chain or of a body's limb where the only answers are elsewhere. On the last step before, as a limb becomes straight
-//! or stands in a corner of its bounds, joints turn with the root of what is left to the end, which is more than a jump though nothing is chosen.
-//! Whether it is so is looked for without the solver, by plain descent: every joint turns as the misses pull it, goes on as it went, and is brought back
-//! inside its limit and to no more from the answer before than is no jump (projected gradients with momentum: Y. Nesterov, "A method of solving
-//! a convex programming problem with convergence rate O(1/k²)", 1983).
+//! Bounds end the way of a chain or of a body's limb where the only answers are elsewhere. On the
+//! last step before, as a limb becomes straight or stands in a corner of its bounds, joints turn
+//! with the root of what is left to the end, which is more than a jump though nothing is chosen.
+//! Whether it is so is looked for without the solver, by plain descent: every joint turns as the
+//! misses pull it, goes on as it went, and is brought back inside its limit and to no more from the
+//! answer before than is no jump (projected gradients with momentum: Y. Nesterov, "A method of
+//! solving a convex programming problem with convergence rate O(1/k²)", 1983).
 
 use glam::{DQuat, DVec3, Quat};
 use kansetsu::d3::{
@@ -19,7 +22,8 @@ use crate::{
     random::Random,
 };
 
-/// Descents from the answer itself and from random poses near it, and steps of each. With five times the steps none comes by an answer more.
+/// Descents from the answer itself and from random poses near it, and steps of each. With five
+/// times the steps none comes by an answer more.
 const DESCENTS: usize = 8;
 const STEPS: usize = 6_000;
 
@@ -37,20 +41,25 @@ struct Near<'a> {
     places: Vec<DVec3>,
 }
 
-/// Whether places are met by no pose in which every joint is turned by at most so much from one that met the places before.
+/// Whether places are met by no pose in which every joint is turned by at most so much from one
+/// that met the places before.
 pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -> bool {
     let met = match &problem.means {
         Means::Chain(_, solver) => f64::from(solver.dls.tolerance) * problem.size,
-        Means::Body(_, solver) if solver.root == Root::Fixed => f64::from(solver.tolerance) * longest_way(problem),
+        Means::Body(_, solver) if solver.root == Root::Fixed => {
+            f64::from(solver.tolerance) * longest_way(problem)
+        }
         Means::Body(..) => return false,
     };
     if problem.is_turned() {
         return false;
     }
-    let places = goals.iter().filter_map(|goal| goal.position).map(|place| place.as_dvec3()).collect();
+    let places =
+        goals.iter().filter_map(|goal| goal.position).map(|place| place.as_dvec3()).collect();
     let near = Near { problem, before, most, places };
     let mut led_on = before.clone();
-    let outcome = problem.solve(goals, &mut led_on, &mut Scratch::default()).map(|report| report.outcome);
+    let outcome =
+        problem.solve(goals, &mut led_on, &mut Scratch::default()).map(|report| report.outcome);
     if outcome == Ok(Outcome::Reached) && most_turned(before, &led_on).1 <= most {
         return false;
     }
@@ -62,7 +71,8 @@ pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -
 fn longest_way(problem: &Problem) -> f64 {
     let joints = problem.skeleton.joints();
     let way = |end: usize| -> f64 {
-        let below_root = problem.skeleton.ancestors(end).filter(|&joint| joints[joint].parent.is_some());
+        let below_root =
+            problem.skeleton.ancestors(end).filter(|&joint| joints[joint].parent.is_some());
         below_root.map(|joint| joints[joint].rest.translation.as_dvec3().length()).sum()
     };
     problem.ends.iter().map(|end| way(end.joint)).fold(0.0, f64::max)
@@ -81,7 +91,13 @@ impl Near<'_> {
         let (mut least, mut squared, mut age) = (f64::INFINITY, f64::INFINITY, 0.0);
         for _ in 0..STEPS {
             let all = check::forward(&self.problem.skeleton, &pose);
-            let misses: Vec<DVec3> = self.problem.ends.iter().zip(&self.places).map(|(end, place)| place - all[end.joint].0).collect();
+            let misses: Vec<DVec3> = self
+                .problem
+                .ends
+                .iter()
+                .zip(&self.places)
+                .map(|(end, place)| place - all[end.joint].0)
+                .collect();
             least = misses.iter().fold(0.0, |most: f64, miss| most.max(miss.length())).min(least);
             if least <= enough {
                 break;
@@ -128,13 +144,18 @@ impl Near<'_> {
 
     /// The rotation brought to where a joint may be.
     fn allowed(&self, joint: usize, mut rotation: Quat) -> Quat {
-        let (from, rest) = (self.before.locals[joint].rotation, self.problem.skeleton.joints()[joint].rest.rotation);
+        let (from, rest) = (
+            self.before.locals[joint].rotation,
+            self.problem.skeleton.joints()[joint].rest.rotation,
+        );
         for _ in 0..ROUNDS {
             let turn = (rotation * from.inverse()).normalize();
             let turn = if turn.w < 0.0 { -turn } else { turn };
             let angle = turn.to_scaled_axis();
             if angle.length() > self.most as f32 {
-                rotation = (Quat::from_scaled_axis(angle.clamp_length_max(self.most as f32)) * from).normalize();
+                rotation = (Quat::from_scaled_axis(angle.clamp_length_max(self.most as f32))
+                    * from)
+                    .normalize();
             }
             if let Some(limit) = &self.problem.limits[joint] {
                 rotation = rest * limit.project(rest.inverse() * rotation);
@@ -152,24 +173,37 @@ mod tests {
     /// Half of the freedoms stand on bounds.
     #[test]
     fn a_pose_nearby_is_found_where_there_is_one_and_none_where_there_is_none() {
-        let leg = chains::chains().into_iter().find(|problem| problem.name == "leg, position").expect("a leg is among the chains");
+        let leg = chains::chains()
+            .into_iter()
+            .find(|problem| problem.name == "leg, position")
+            .expect("a leg is among the chains");
         let dog = bodies::creatures().swap_remove(0);
         let most = 3.0_f64.to_radians();
         for problem in [leg, dog] {
             let mut random = Random::scattered(5);
             for case in 0..6 {
                 let before = problem.pose(&problem.draw(&mut random, 0.5));
-                let mut near = Near { problem: &problem, before: &before, most, places: Vec::new() };
+                let mut near =
+                    Near { problem: &problem, before: &before, most, places: Vec::new() };
                 let mut aside = before.clone();
-                let turns: Vec<DVec3> = before.locals.iter().map(|_| random.direction().as_dvec3() * 0.8 * most).collect();
+                let turns: Vec<DVec3> = before
+                    .locals
+                    .iter()
+                    .map(|_| random.direction().as_dvec3() * 0.8 * most)
+                    .collect();
                 near.turn(&mut aside, &turns);
                 near.places = problem.places(&aside).iter().map(|place| place.0).collect();
                 let enough = 1e-5 * problem.size;
-                let found = (0..DESCENTS).any(|descent| near.least_miss(descent > 0, enough, &mut random) <= enough);
+                let found = (0..DESCENTS)
+                    .any(|descent| near.least_miss(descent > 0, enough, &mut random) <= enough);
                 assert!(found, "{}, case {case}", problem.name);
                 let out = near.places[0].normalize() * problem.size;
                 near.places[0] += out;
-                assert!(near.least_miss(false, enough, &mut random) > 0.5 * problem.size, "{}, case {case}", problem.name);
+                assert!(
+                    near.least_miss(false, enough, &mut random) > 0.5 * problem.size,
+                    "{}, case {case}",
+                    problem.name
+                );
             }
         }
     }

@@ -17,8 +17,9 @@ pub struct Drag {
     pub places: Vec<Vec<(DVec3, DQuat)>>,
 }
 
-/// The forward kinematics of a smooth path through poses inside the limits, so that every place can be reached: a curve
-/// through three random poses' numbers. Freedoms that stand on a bound stay there.
+/// The forward kinematics of a smooth path through poses inside the limits, so that every place can
+/// be reached: a curve through three random poses' numbers. Freedoms that stand on a bound stay
+/// there.
 pub fn random(problem: &Problem, seed: u64, on_bound: f32) -> Drag {
     let mut random = crate::draw::random(seed);
     let first = problem.draw(&mut random, on_bound);
@@ -30,7 +31,9 @@ pub fn random(problem: &Problem, seed: u64, on_bound: f32) -> Drag {
 /// A quadratic Bézier curve, which stays between its points.
 fn blend(points: [&Draw; 3], t: f32) -> Draw {
     let weights = [(1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t];
-    let sum = |number: &dyn Fn(&Draw) -> f32| (0..3).map(|point| weights[point] * number(points[point])).sum::<f32>();
+    let sum = |number: &dyn Fn(&Draw) -> f32| {
+        (0..3).map(|point| weights[point] * number(points[point])).sum::<f32>()
+    };
     let mut blended = points[0].clone();
     for (joint, stand) in blended.stands.iter_mut().enumerate() {
         for axis in (0..3).filter(|axis| !points[0].stands[joint].fixed[*axis]) {
@@ -63,5 +66,7 @@ pub fn in_steps(at: impl Fn(f64) -> Vec<(DVec3, DQuat)>, step: f64) -> Vec<Vec<(
 /// How far the ends moved, in steps.
 fn way(a: &[(DVec3, DQuat)], b: &[(DVec3, DQuat)], step: f64) -> f64 {
     let lever = LEVER * step * 1e3;
-    a.iter().zip(b).fold(0.0, |most, (a, b)| most.max(a.0.distance(b.0).hypot(lever * super::turn::angle(a.1, b.1)) / step))
+    a.iter().zip(b).fold(0.0, |most, (a, b)| {
+        most.max(a.0.distance(b.0).hypot(lever * super::turn::angle(a.1, b.1)) / step)
+    })
 }

@@ -33,10 +33,12 @@ pub struct Steps {
     /// The largest turn of a joint in each step, radians.
     turns: Vec<f32>,
     jumps: usize,
-    /// Jumps where the base's turn is undecided, and where the way ended: not among the turns and jumps.
+    /// Jumps where the base's turn is undecided, and where the way ended: not among the turns and
+    /// jumps.
     crossings: usize,
     ends: usize,
-    /// Jumps next to a step in which the solver restarted, and next to one in which the goals were not met.
+    /// Jumps next to a step in which the solver restarted, and next to one in which the goals were
+    /// not met.
     with_restart: usize,
     with_miss: usize,
     /// Jumps from the first place to the second, where the answer to the first was the pose itself.
@@ -78,7 +80,8 @@ impl Steps {
                 From::DragStart | From::Rest => problem.solve(&goals, &mut pose, scratch),
             };
             let report = report.expect("the problem is well formed");
-            let (outcome, restarts, iterations) = (report.outcome, report.restarts, report.iterations);
+            let (outcome, restarts, iterations) =
+                (report.outcome, report.restarts, report.iterations);
             let is_met = problem.is_met(&pose, places);
             steps.places += 1;
             steps.met += usize::from(is_met);
@@ -104,7 +107,10 @@ impl Steps {
             return;
         }
         let met_both = before.is_met && after.is_met;
-        if turn > JUMP && met_both && dead_end::is_reached(problem, &before.pose, &after.goals, JUMP) {
+        if turn > JUMP
+            && met_both
+            && dead_end::is_reached(problem, &before.pose, &after.goals, JUMP)
+        {
             self.ends += 1;
             return;
         }
@@ -114,7 +120,8 @@ impl Steps {
         }
         self.jumps += 1;
         self.with_restart += usize::from(before.restarts + after.restarts > 0);
-        self.with_miss += usize::from(before.outcome != Outcome::Reached || after.outcome != Outcome::Reached);
+        self.with_miss +=
+            usize::from(before.outcome != Outcome::Reached || after.outcome != Outcome::Reached);
         if self.examples.len() < EXAMPLES {
             self.examples.push(example(before, after, joint, turn));
         }
@@ -141,21 +148,31 @@ impl Steps {
 
     fn degrees(&self, part: f64) -> f64 {
         let last = self.turns.len().saturating_sub(1);
-        self.turns.get((last as f64 * part) as usize).map_or(0.0, |turn| f64::from(*turn).to_degrees())
+        self.turns
+            .get((last as f64 * part) as usize)
+            .map_or(0.0, |turn| f64::from(*turn).to_degrees())
     }
 
-    /// A row of the table; `allowed` is the part of the steps that may jump, `None` where jumps are only told. At least the part `least_met` of the
-    /// places has to be met.
+    /// A row of the table; `allowed` is the part of the steps that may jump, `None` where jumps are
+    /// only told. At least the part `least_met` of the places has to be met.
     pub fn entry(self, name: String, allowed: Option<f64>, least_met: f64) -> Entry {
         let part = self.jumps as f64 / self.turns.len().max(1) as f64;
         let met = self.met as f64 / self.places.max(1) as f64;
         let [median, rare, worst] = [0.5, 0.999, 1.0].map(|part| self.degrees(part));
-        let told = |count: usize, words: &str| if count > 0 { format!(", {count} {words}") } else { String::new() };
+        let told = |count: usize, words: &str| {
+            if count > 0 { format!(", {count} {words}") } else { String::new() }
+        };
         let apart = told(self.crossings, "apart") + &told(self.ends, "at an end");
         Entry {
             name,
             cells: vec![
-                allowed.map_or("told".into(), |allowed| if allowed == 0.0 { "none".into() } else { format!("≤ {} %", allowed * 100.0) }),
+                allowed.map_or("told".into(), |allowed| {
+                    if allowed == 0.0 {
+                        "none".into()
+                    } else {
+                        format!("≤ {} %", allowed * 100.0)
+                    }
+                }),
                 self.turns.len().to_string(),
                 format!("{:.2} % (≥ {} %)", 100.0 * met, 100.0 * least_met),
                 format!("{} ({:.4} %){apart}", self.jumps, 100.0 * part),
@@ -164,18 +181,32 @@ impl Steps {
                 format!("{rare:.3}°"),
                 format!("{worst:.2}°"),
             ],
-            verdict: allowed.map_or(Verdict::Told, |allowed| (part <= allowed && met >= least_met).into()),
+            verdict: allowed
+                .map_or(Verdict::Told, |allowed| (part <= allowed && met >= least_met).into()),
             dots: Some([median, rare, worst]),
             details: self.examples,
         }
     }
 }
 
-pub const COLUMNS: [&str; 8] =
-    ["jumps allowed", "steps", "met", "jumps", "at the first step / a restart / a miss", "median step", "99.9th percentile", "worst"];
+pub const COLUMNS: [&str; 8] = [
+    "jumps allowed",
+    "steps",
+    "met",
+    "jumps",
+    "at the first step / a restart / a miss",
+    "median step",
+    "99.9th percentile",
+    "worst",
+];
 
 /// Follows every drag, so many steps at most.
-pub fn follow(problem: &Problem, [drags, steps]: [usize; 2], from: From, drag: impl Fn(usize) -> Drag + Sync) -> Steps {
+pub fn follow(
+    problem: &Problem,
+    [drags, steps]: [usize; 2],
+    from: From,
+    drag: impl Fn(usize) -> Drag + Sync,
+) -> Steps {
     Steps::sum(map(drags, |index| {
         let mut drag = drag(index);
         drag.places.truncate(steps);
@@ -186,10 +217,25 @@ pub fn follow(problem: &Problem, [drags, steps]: [usize; 2], from: From, drag: i
 fn example(before: &Answer, after: &Answer, joint: usize, turn: f64) -> String {
     let start = if before.begun_from == after.begun_from { "the same start" } else { "its start" };
     let told = |answer: &Answer| {
-        let goals: Vec<_> = answer.goals.iter().map(|goal| (goal.joint, goal.position, goal.orientation)).collect();
-        format!("{:?} after {} iterations and {} restarts for {goals:?}", answer.outcome, answer.iterations, answer.restarts)
+        let goals: Vec<_> =
+            answer.goals.iter().map(|goal| (goal.joint, goal.position, goal.orientation)).collect();
+        format!(
+            "{:?} after {} iterations and {} restarts for {goals:?}",
+            answer.outcome, answer.iterations, answer.restarts
+        )
     };
     let short = after.begun_from.locals.len() <= 12;
-    let rotations: Vec<_> = after.begun_from.locals.iter().filter(|_| short).map(|local| local.rotation.to_array()).collect();
-    format!("joint {joint} turns {:.2}°: {}; then {}; {start} {rotations:?}", turn.to_degrees(), told(before), told(after))
+    let rotations: Vec<_> = after
+        .begun_from
+        .locals
+        .iter()
+        .filter(|_| short)
+        .map(|local| local.rotation.to_array())
+        .collect();
+    format!(
+        "joint {joint} turns {:.2}°: {}; then {}; {start} {rotations:?}",
+        turn.to_degrees(),
+        told(before),
+        told(after)
+    )
 }

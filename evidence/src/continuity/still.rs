@@ -25,12 +25,16 @@ pub fn entry(problem: &Problem, count: usize) -> Entry {
         let mut random = crate::draw::random(piece as u64 + 77);
         let (mut moves, mut scratch) = (Moves::default(), Scratch::default());
         for index in 0..pieces[piece] {
-            let pose = problem.pose(&problem.draw(&mut random, if index % 2 == 0 { 0.0 } else { 0.5 }));
+            let pose =
+                problem.pose(&problem.draw(&mut random, if index % 2 == 0 { 0.0 } else { 0.5 }));
             moves.add(problem, &pose, &mut scratch);
         }
         moves
     });
-    let [iterated, changed] = [parts.iter().map(|part| part.iterated).sum::<usize>(), parts.iter().map(|part| part.changed).sum()];
+    let [iterated, changed] = [
+        parts.iter().map(|part| part.iterated).sum::<usize>(),
+        parts.iter().map(|part| part.changed).sum(),
+    ];
     Entry {
         name: problem.name.clone(),
         cells: vec![count.to_string(), iterated.to_string(), changed.to_string()],
@@ -44,13 +48,18 @@ impl Moves {
     fn add(&mut self, problem: &Problem, pose: &Pose, scratch: &mut Scratch) {
         let goals = goals_where_it_is(problem, pose);
         let mut solved = pose.clone();
-        let report = problem.solve(&goals, &mut solved, scratch).expect("the problem is well formed");
+        let report =
+            problem.solve(&goals, &mut solved, scratch).expect("the problem is well formed");
         let moved = solved.locals.iter().zip(&pose.locals).position(|(a, b)| bits(a) != bits(b));
         self.iterated += usize::from(report.iterations > 0);
         self.changed += usize::from(moved.is_some());
         if (moved.is_some() || report.iterations > 0) && self.examples.is_empty() {
-            let rotations: Vec<_> = pose.locals.iter().map(|local| local.rotation.to_array()).collect();
-            self.examples.push(format!("joint {moved:?} changed, {} iterations, {:?}: {rotations:?}", report.iterations, report.outcome));
+            let rotations: Vec<_> =
+                pose.locals.iter().map(|local| local.rotation.to_array()).collect();
+            self.examples.push(format!(
+                "joint {moved:?} changed, {} iterations, {:?}: {rotations:?}",
+                report.iterations, report.outcome
+            ));
         }
     }
 }
@@ -66,7 +75,11 @@ fn goals_where_it_is(problem: &Problem, pose: &Pose) -> Vec<Goal> {
 }
 
 fn bits(local: &kansetsu::d3::Transform) -> [u32; 10] {
-    let [t, r, s] = [local.translation.to_array().to_vec(), local.rotation.to_array().to_vec(), local.scale.to_array().to_vec()];
+    let [t, r, s] = [
+        local.translation.to_array().to_vec(),
+        local.rotation.to_array().to_vec(),
+        local.scale.to_array().to_vec(),
+    ];
     let mut all = t.into_iter().chain(r).chain(s).map(f32::to_bits);
     std::array::from_fn(|_| all.next().unwrap_or_default())
 }

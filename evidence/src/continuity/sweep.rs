@@ -50,7 +50,9 @@ impl Sweep {
         };
         let places = in_steps(at, 1e-3 * problem.size);
         let mut start = problem.start.clone();
-        problem.solve(&problem.goals(&places[0]), &mut start, &mut Default::default()).expect("the problem is well formed");
+        problem
+            .solve(&problem.goals(&places[0]), &mut start, &mut Default::default())
+            .expect("the problem is well formed");
         Drag { start, places }
     }
 }

@@ -5,7 +5,11 @@ use kansetsu::d3::Pose;
 
 /// The joint that turned most between two poses, and by how much.
 pub fn most_turned(before: &Pose, after: &Pose) -> (usize, f64) {
-    let turns = before.locals.iter().zip(&after.locals).map(|(a, b)| angle(a.rotation.as_dquat(), b.rotation.as_dquat()));
+    let turns = before
+        .locals
+        .iter()
+        .zip(&after.locals)
+        .map(|(a, b)| angle(a.rotation.as_dquat(), b.rotation.as_dquat()));
     turns.enumerate().fold((0, 0.0), |most, turn| if turn.1 > most.1 { turn } else { most })
 }
 

@@ -32,7 +32,8 @@ const GIVEN: [usize; 9] = [0, 1, 2, 3, 5, 8, 20, 50, 100];
 /// Frames that are followed, of one budget each.
 const FRAMES: usize = 12;
 
-/// As many of the bodies whose goals can all be met are brought nearer with 100 steps, percent: a budget is kept for something.
+/// As many of the bodies whose goals can all be met are brought nearer with 100 steps, percent: a
+/// budget is kept for something.
 const NEARER: f64 = 80.0;
 
 pub fn rows(suite: &mut Suite, control: Control) {
@@ -43,11 +44,16 @@ pub fn rows(suite: &mut Suite, control: Control) {
          them four in five of the bodies whose goals can be met are brought to less than half of what was missing. The time is not judged; a solver that does not count its steps shows there.",
         &COLUMNS,
     );
-    for (name, restarts, follows) in
-        [("solve", 0, false), ("solve, 100 restarts", 100, false), ("follow", 0, true), ("follow, 100 restarts", 100, true)]
-    {
+    for (name, restarts, follows) in [
+        ("solve", 0, false),
+        ("solve, 100 restarts", 100, false),
+        ("follow", 0, true),
+        ("follow, 100 restarts", 100, true),
+    ] {
         suite.entry(name, |scale| {
-            let parts = map((scale.frames / 20).max(10), |index| Calls::of(index as u64, (restarts, follows), control));
+            let parts = map((scale.frames / 20).max(10), |index| {
+                Calls::of(index as u64, (restarts, follows), control)
+            });
             let mut all = Calls::default();
             parts.into_iter().for_each(|part| all.add(part));
             all.entry(name)
@@ -72,7 +78,9 @@ struct Calls {
 impl Calls {
     fn entry(self, name: &str) -> Entry {
         let percent = 100.0 * self.nearer as f64 / self.reachable.max(1) as f64;
-        let most = |given: usize| GIVEN.iter().position(|other| *other == given).map_or(0, |index| self.most[index]);
+        let most = |given: usize| {
+            GIVEN.iter().position(|other| *other == given).map_or(0, |index| self.most[index])
+        };
         Entry {
             name: name.into(),
             cells: vec![
@@ -110,18 +118,33 @@ impl Calls {
         let end = tree.pose(&mut random);
         let places = tree.places(&end);
         let start = start(&tree, &mut random);
-        let goals = if is_reachable { tree.goals(&places, |index| index % 2 == 0) } else { any_goals(&tree, &mut random) };
+        let goals = if is_reachable {
+            tree.goals(&places, |index| index % 2 == 0)
+        } else {
+            any_goals(&tree, &mut random)
+        };
         let (mut calls, mut scratch) = (Self::default(), Scratch::default());
         for (index, given) in GIVEN.into_iter().enumerate() {
-            let solver = WholeBody { root: tree.root, max_restarts, max_steps: given, ..WholeBody::default() };
-            let (mover, mut pose, mut state) = (Mover { control, solver }, start.clone(), TrackingState::default());
+            let solver = WholeBody {
+                root: tree.root,
+                max_restarts,
+                max_steps: given,
+                ..WholeBody::default()
+            };
+            let (mover, mut pose, mut state) =
+                (Mover { control, solver }, start.clone(), TrackingState::default());
             for frame in 0..if follows { FRAMES } else { 1 } {
                 let begun = clock::now();
                 let report = match follows {
                     true => mover.follow(&body, &goals, (&mut pose, &mut state), &mut scratch),
                     false => mover.solve(&body, &goals, &mut pose, &mut scratch),
                 };
-                let words = || format!("tree {seed}, frame {frame}, {given} given, {} reported", report.iterations);
+                let words = || {
+                    format!(
+                        "tree {seed}, frame {frame}, {given} given, {} reported",
+                        report.iterations
+                    )
+                };
                 calls.count((index, report.iterations), clock::now() - begun, words);
             }
             let outside = check::violations(&tree.skeleton, &tree.limits, &pose);
@@ -129,10 +152,16 @@ impl Calls {
             if outside > 0 {
                 calls.outside.push(format!("tree {seed}, {given} given: {}", tree.outside(&pose)));
             }
-            if given == 100 && is_reachable && start.locals.iter().all(|local| local.scale == Vec3::ONE) {
+            if given == 100
+                && is_reachable
+                && start.locals.iter().all(|local| local.scale == Vec3::ONE)
+            {
                 let missing = |pose: &Pose| -> f64 {
                     let got = tree.places(pose);
-                    got.iter().zip(&places).map(|((got, _), (wanted, _))| got.distance(*wanted)).sum()
+                    got.iter()
+                        .zip(&places)
+                        .map(|((got, _), (wanted, _))| got.distance(*wanted))
+                        .sum()
                 };
                 calls.reachable += 1;
                 calls.nearer += usize::from(missing(&pose) < 0.5 * missing(&start));
@@ -141,7 +170,12 @@ impl Calls {
         calls
     }
 
-    fn count(&mut self, (index, steps): (usize, usize), time: Duration, words: impl Fn() -> String) {
+    fn count(
+        &mut self,
+        (index, steps): (usize, usize),
+        time: Duration,
+        words: impl Fn() -> String,
+    ) {
         self.calls += 1;
         self.most[index] = self.most[index].max(steps);
         if steps > GIVEN[index] {
@@ -158,7 +192,9 @@ impl Calls {
 fn start(tree: &Tree, random: &mut Random) -> Pose {
     let mut pose = if random.chance(0.5) { tree.skeleton.rest_pose() } else { tree.pose(random) };
     if random.chance(0.2) {
-        pose.locals.iter_mut().for_each(|local| local.scale = Vec3::from_array(std::array::from_fn(|_| random.range(0.7, 1.4))));
+        pose.locals.iter_mut().for_each(|local| {
+            local.scale = Vec3::from_array(std::array::from_fn(|_| random.range(0.7, 1.4)))
+        });
     }
     pose
 }
@@ -168,7 +204,8 @@ fn any_goals(tree: &Tree, random: &mut Random) -> Vec<Goal> {
     let mut goals = Vec::new();
     for &joint in &tree.ends {
         for _ in 0..1 + usize::from(random.chance(0.2)) {
-            let goal = Goal::position(joint, random.direction() * (tree.size * random.range(0.0, 1.4)));
+            let goal =
+                Goal::position(joint, random.direction() * (tree.size * random.range(0.0, 1.4)));
             let other = random.below(tree.skeleton.len());
             goals.push(match random.below(8) {
                 0 => goal.with_orientation(random.rotation()),

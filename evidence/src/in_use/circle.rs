@@ -14,7 +14,8 @@ use super::{
 };
 use crate::{continuity::most_turned, entry::Entry, parallel::map, random::Random, suite::Suite};
 
-const COLUMNS: [&str; 5] = ["circles", "rounds", "frames", "farthest apart at the same target", "hand off at most, m"];
+const COLUMNS: [&str; 5] =
+    ["circles", "rounds", "frames", "farthest apart at the same target", "hand off at most, m"];
 
 /// Frames of a round.
 const ROUND: usize = 90;
@@ -44,20 +45,25 @@ pub fn rows(suite: &mut Suite, control: Control) {
         &COLUMNS,
     );
     let rig = figures::embedded("mannequin");
-    for (name, root, feet) in [("root held", Root::Fixed, &[][..]), ("feet pinned, root free", Root::Free, &["LeftFoot", "RightFoot"][..])]
-    {
+    for (name, root, feet) in [
+        ("root held", Root::Fixed, &[][..]),
+        ("feet pinned, root free", Root::Free, &["LeftFoot", "RightFoot"][..]),
+    ] {
         let figure = Figure::new(name, rig.clone(), feet, &["LeftHand"]);
         suite.entry(name, |scale| {
             let rounds = (scale.frames / 100).max(3);
-            let drifts = map(CIRCLES, |index| round_and_round(&figure, root, (index, rounds), control));
+            let drifts =
+                map(CIRCLES, |index| round_and_round(&figure, root, (index, rounds), control));
             entry(name, rounds, drifts)
         });
     }
 }
 
 fn entry(name: &str, rounds: usize, drifts: Vec<Drift>) -> Entry {
-    let [apart, off] =
-        [drifts.iter().map(|drift| drift.apart).fold(0.0, f64::max), drifts.iter().map(|drift| drift.off).fold(0.0, f64::max)];
+    let [apart, off] = [
+        drifts.iter().map(|drift| drift.apart).fold(0.0, f64::max),
+        drifts.iter().map(|drift| drift.off).fold(0.0, f64::max),
+    ];
     Entry {
         name: name.into(),
         cells: vec![
@@ -73,11 +79,20 @@ fn entry(name: &str, rounds: usize, drifts: Vec<Drift>) -> Entry {
     }
 }
 
-fn round_and_round(figure: &Figure, root: Root, (index, rounds): (usize, usize), control: Control) -> Drift {
+fn round_and_round(
+    figure: &Figure,
+    root: Root,
+    (index, rounds): (usize, usize),
+    control: Control,
+) -> Drift {
     let hand = figure.joint("LeftHand");
     let circle = Circle::reachable(figure, root, &mut crate::draw::random(JUDGED + index as u64));
-    let (body, mover): (Body, _) = (figures::prepared(&figure.rig), Mover { control, solver: WholeBody { root, ..WholeBody::default() } });
-    let (mut pose, mut state, mut scratch) = (figure.rig.skeleton.rest_pose(), TrackingState::default(), Scratch::default());
+    let (body, mover): (Body, _) = (
+        figures::prepared(&figure.rig),
+        Mover { control, solver: WholeBody { root, ..WholeBody::default() } },
+    );
+    let (mut pose, mut state, mut scratch) =
+        (figure.rig.skeleton.rest_pose(), TrackingState::default(), Scratch::default());
     let (mut second, mut drift): (Vec<Pose>, Drift) = Default::default();
     for frame in 0..rounds * ROUND {
         let target = circle.at(frame);
@@ -91,7 +106,8 @@ fn round_and_round(figure: &Figure, root: Root, (index, rounds): (usize, usize),
         }
         let off = figure.places(&pose)[hand].distance(target);
         if off > drift.off {
-            (drift.off, drift.farthest) = (off, format!("{off:.1e} m off at {target:?}, done: {}", state.is_settled));
+            (drift.off, drift.farthest) =
+                (off, format!("{off:.1e} m off at {target:?}, done: {}", state.is_settled));
         }
     }
     drift.words = format!("circle {index}: {}; {}; {circle:?}", drift.words, drift.farthest);
@@ -103,7 +119,10 @@ impl Drift {
         if turn.to_degrees() > self.apart {
             self.apart = turn.to_degrees();
             let (name, round, apart) = (figure.joint_name(joint), frame / ROUND + 1, self.apart);
-            self.words = format!("{name} is {apart:.3}° elsewhere in round {round}, frame {}", frame % ROUND);
+            self.words = format!(
+                "{name} is {apart:.3}° elsewhere in round {round}, frame {}",
+                frame % ROUND
+            );
         }
     }
 }
@@ -119,7 +138,8 @@ impl Circle {
     /// One of which a solve with many tries reaches every tenth place.
     fn reachable(figure: &Figure, root: Root, random: &mut Random) -> Self {
         let (body, hand) = (figures::prepared(&figure.rig), figure.joint("LeftHand"));
-        let thorough = WholeBody { root, max_restarts: 100, max_steps: 4_000, ..WholeBody::default() };
+        let thorough =
+            WholeBody { root, max_restarts: 100, max_steps: 4_000, ..WholeBody::default() };
         let reaches = |place: DVec3| {
             let mut goals = figure.pin_goals(&figure.pins);
             goals.push(Goal::position(hand, place.as_vec3()));
@@ -138,13 +158,17 @@ impl Circle {
     /// The whole circle is between 25 and 95 % of the arm's length from the shoulder at rest.
     fn random(figure: &Figure, random: &mut Random) -> Self {
         let places = figure.places(&figure.rig.skeleton.rest_pose());
-        let [shoulder, elbow, hand] = ["LeftUpperArm", "LeftLowerArm", "LeftHand"].map(|name| places[figure.joint(name)]);
+        let [shoulder, elbow, hand] =
+            ["LeftUpperArm", "LeftLowerArm", "LeftHand"].map(|name| places[figure.joint(name)]);
         let arm = shoulder.distance(elbow) + elbow.distance(hand);
         let forward = (DVec3::Z + 0.6 * random.direction().as_dvec3()).normalize();
         let normal = (DVec3::Z + 0.8 * random.direction().as_dvec3()).normalize();
         let across = normal.any_orthonormal_vector();
         let radius = arm * f64::from(random.range(0.15, 0.3));
-        Self { center: shoulder + forward * 0.6 * arm, across: [across * radius, normal.cross(across) * radius] }
+        Self {
+            center: shoulder + forward * 0.6 * arm,
+            across: [across * radius, normal.cross(across) * radius],
+        }
     }
 
     fn at(&self, frame: usize) -> DVec3 {

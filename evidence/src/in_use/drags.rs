@@ -23,8 +23,15 @@ use crate::{
     suite::Suite,
 };
 
-const COLUMNS: [&str; 7] =
-    ["frames", "jumps", "worst turn", "pins off at most, m", "ends met", "outside limits", "reported wrongly at most, m"];
+const COLUMNS: [&str; 7] = [
+    "frames",
+    "jumps",
+    "worst turn",
+    "pins off at most, m",
+    "ends met",
+    "outside limits",
+    "reported wrongly at most, m",
+];
 
 /// The handle leaves what can be reached by as much, in mannequins' metres.
 const OUT: [f32; 2] = [0.3, 0.7];
@@ -67,14 +74,18 @@ pub fn rows(suite: &mut Suite, control: Control) {
     for figure in figures::ten() {
         for step in [1, 3] {
             let name = format!("{}, {step} mm", figure.name);
-            suite.entry(&name.clone(), |scale| entry(name, &figure, (1e-3 * f64::from(step), scale.frames / 2), control));
+            suite.entry(&name.clone(), |scale| {
+                entry(name, &figure, (1e-3 * f64::from(step), scale.frames / 2), control)
+            });
         }
     }
 }
 
 fn entry(name: String, figure: &Figure, (step, frames): (f64, usize), control: Control) -> Entry {
     let count = (frames as f64 * step / (2.0 * WAY)).ceil().max(1.0) as usize;
-    let parts = map(count.next_multiple_of(figure.handles.len()), |index| Drags::of(figure, step, index, control));
+    let parts = map(count.next_multiple_of(figure.handles.len()), |index| {
+        Drags::of(figure, step, index, control)
+    });
     let mut all = Drags::default();
     parts.into_iter().for_each(|part| all.add(part));
     Entry {
@@ -93,7 +104,10 @@ fn entry(name: String, figure: &Figure, (step, frames): (f64, usize), control: C
             && all.met == all.ends)
             .into(),
         dots: None,
-        details: [all.turns, all.strayed, all.missed, all.untrue].into_iter().flat_map(Worst::words).collect(),
+        details: [all.turns, all.strayed, all.missed, all.untrue]
+            .into_iter()
+            .flat_map(Worst::words)
+            .collect(),
     }
 }
 
@@ -118,12 +132,15 @@ impl Drags {
         let mut goals = figure.pin_goals(&pins);
         goals.push(Goal::position(handle, glam::Vec3::ZERO));
         let (body, mover) = (figures::prepared(&figure.rig), Mover { control, solver: solver() });
-        let (mut pose, mut state, mut scratch) = (figure.rig.skeleton.rest_pose(), TrackingState::default(), Scratch::default());
+        let (mut pose, mut state, mut scratch) =
+            (figure.rig.skeleton.rest_pose(), TrackingState::default(), Scratch::default());
         let mut drags = Self::default();
         let mut from = figure.places(&pose)[handle];
         for way in 0..2 {
             let end = reachable(figure, handle, &pins, &mut random);
-            let out = random.direction().as_dvec3() * f64::from(random.range(OUT[0], OUT[1])) * figure.scale;
+            let out = random.direction().as_dvec3()
+                * f64::from(random.range(OUT[0], OUT[1]))
+                * figure.scale;
             let points = [from, 0.5 * (from + end) + out, end];
             let places = ways::in_steps(|t| vec![ways::through(&points, t)], step * figure.scale);
             let rest = std::iter::repeat_n(end, REST);
@@ -133,10 +150,14 @@ impl Drags {
                 }
                 let before = pose.clone();
                 let report = mover.follow(&body, &goals, (&mut pose, &mut state), &mut scratch);
-                let words = || format!("drag {index}, way {way}, frame {frame}, {}", figure.joint_name(handle));
+                let words = || {
+                    format!("drag {index}, way {way}, frame {frame}, {}", figure.joint_name(handle))
+                };
                 drags.frame(figure, (&before, &pose), &pins, words);
                 let untrue = figure.untruth(&report, &pose);
-                drags.untrue.add(untrue, || format!("{}: reported {untrue:.1e} m wrongly", words()));
+                drags
+                    .untrue
+                    .add(untrue, || format!("{}: reported {untrue:.1e} m wrongly", words()));
             }
             let missed = figure.places(&pose)[handle].distance(end);
             drags.ends += 1;
@@ -150,15 +171,25 @@ impl Drags {
         drags
     }
 
-    fn frame(&mut self, figure: &Figure, (before, after): (&Pose, &Pose), pins: &[usize], words: impl Fn() -> String) {
+    fn frame(
+        &mut self,
+        figure: &Figure,
+        (before, after): (&Pose, &Pose),
+        pins: &[usize],
+        words: impl Fn() -> String,
+    ) {
         let (joint, turn) = most_turned(before, after);
         let strayed = figure.strayed(pins, after);
         let name = figure.joint_name(joint);
         self.frames += 1;
         self.jumps += usize::from(turn > JUMP);
         self.violations += check::violations(&figure.rig.skeleton, &figure.rig.limits, after);
-        self.turns.add(turn, || format!("{}: {name} turns {:.2}°, pins {strayed:.1e} m off", words(), turn.to_degrees()));
-        self.strayed.add(strayed, || format!("{}: pins {strayed:.1e} m off, {name} turns {:.2}°", words(), turn.to_degrees()));
+        self.turns.add(turn, || {
+            format!("{}: {name} turns {:.2}°, pins {strayed:.1e} m off", words(), turn.to_degrees())
+        });
+        self.strayed.add(strayed, || {
+            format!("{}: pins {strayed:.1e} m off, {name} turns {:.2}°", words(), turn.to_degrees())
+        });
     }
 }
 
@@ -169,10 +200,16 @@ fn solver() -> WholeBody {
 /// How far from rest a joint is led that no free joint moves, in mannequins' metres.
 const NEAR: [f32; 2] = [0.03, 0.15];
 
-/// Where the handle can be with the pins where they are: by joints that move no pin, where there are some; else as a solve with many tries finds.
+/// Where the handle can be with the pins where they are: by joints that move no pin, where there
+/// are some; else as a solve with many tries finds.
 fn reachable(figure: &Figure, handle: usize, pins: &[usize], random: &mut Random) -> DVec3 {
     let free = figure.free_joints(pins);
-    let movers = figure.rig.skeleton.ancestors(handle).filter(|&joint| joint != handle && free[joint]).count();
+    let movers = figure
+        .rig
+        .skeleton
+        .ancestors(handle)
+        .filter(|&joint| joint != handle && free[joint])
+        .count();
     if movers >= 2 {
         return figure.places(&figure.pose(pins, &figure.draw(random)))[handle];
     }
@@ -180,14 +217,19 @@ fn reachable(figure: &Figure, handle: usize, pins: &[usize], random: &mut Random
     let thorough = WholeBody { max_restarts: 100, max_steps: 4_000, ..solver() };
     let start = figure.places(&rest)[handle];
     for _ in 0..200 {
-        let place = start + (random.direction() * random.range(NEAR[0], NEAR[1])).as_dvec3() * figure.scale;
+        let place =
+            start + (random.direction() * random.range(NEAR[0], NEAR[1])).as_dvec3() * figure.scale;
         let mut goals = figure.pin_goals(pins);
         goals.push(Goal::position(handle, place.as_vec3()));
         let mut pose = rest.clone();
         let report = thorough.solve(&body, &goals, &mut pose);
         let missed = figure.places(&pose)[handle].distance(place);
         let holds = check::violations(&figure.rig.skeleton, &figure.rig.limits, &pose) == 0;
-        if report.is_ok() && holds && missed <= 0.5 * MET * figure.size && figure.strayed(pins, &pose) <= PINNED * figure.scale {
+        if report.is_ok()
+            && holds
+            && missed <= 0.5 * MET * figure.size
+            && figure.strayed(pins, &pose) <= PINNED * figure.scale
+        {
             return place;
         }
     }

@@ -22,7 +22,9 @@ const MANNEQUIN: f64 = 1.3173;
 
 /// The figure's body as a program prepares it.
 pub fn prepared(rig: &Rig) -> Body {
-    let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
+    let body = Body::new(&rig.skeleton)
+        .with_limits(&rig.limits)
+        .and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
     body.expect("limits and limbs are the skeleton's own")
 }
 
@@ -53,9 +55,19 @@ pub fn ten() -> Vec<Figure> {
         Figure::new("proportions 11", other_proportions(11), &feet, &by),
         Figure::new("proportions 12", other_proportions(12), &feet, &by),
         Figure::new("proportions 13", other_proportions(13), &feet, &by),
-        Figure::new("quadruped", embedded("quadruped"), &paws, &["Hips", "Head", "LeftForepaw", "TailTip"]),
+        Figure::new(
+            "quadruped",
+            embedded("quadruped"),
+            &paws,
+            &["Hips", "Head", "LeftForepaw", "TailTip"],
+        ),
         Figure::new("six legs", ant, &legs, &["thorax", "head", "L1_foot", "R3_foot"]),
-        Figure::new("hand", embedded("hand"), &["LeftThumbTip", "LeftLittleTip"], &["LeftHand", "LeftIndexTip", "LeftMiddleTip"]),
+        Figure::new(
+            "hand",
+            embedded("hand"),
+            &["LeftThumbTip", "LeftLittleTip"],
+            &["LeftHand", "LeftIndexTip", "LeftMiddleTip"],
+        ),
         Figure::new("spine", embedded("spine"), &["Hips"], &["Head", "T6"]),
         Figure::new("tentacle", embedded("tentacle"), &["Segment01"], &["Tip", "Segment16"]),
     ]
@@ -63,7 +75,12 @@ pub fn ten() -> Vec<Figure> {
 
 impl Figure {
     pub fn new(name: impl Into<String>, rig: Rig, pins: &[&str], handles: &[&str]) -> Self {
-        let find = |names: &[&str]| names.iter().map(|name| rig.skeleton.find(name).expect("a joint of this figure")).collect();
+        let find = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| rig.skeleton.find(name).expect("a joint of this figure"))
+                .collect()
+        };
         let (pins, handles) = (find(pins), find(handles));
         let size = longest_way(&rig);
         Self { name: name.into(), rig, pins, handles, size, scale: size / MANNEQUIN }
@@ -85,7 +102,13 @@ impl Figure {
     /// Goals that keep these joints where they are at rest.
     pub fn pin_goals(&self, pins: &[usize]) -> Vec<Goal> {
         let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
-        pins.iter().map(|&pin| Goal::position(pin, rest[pin].translation).with_orientation(rotation_of(&rest[pin])).pinned()).collect()
+        pins.iter()
+            .map(|&pin| {
+                Goal::position(pin, rest[pin].translation)
+                    .with_orientation(rotation_of(&rest[pin]))
+                    .pinned()
+            })
+            .collect()
     }
 
     /// Where joints are in a pose.
@@ -102,7 +125,9 @@ impl Figure {
     /// How far the report is from forward kinematics of the pose that came with it, metres.
     pub fn untruth(&self, report: &Report, pose: &Pose) -> f64 {
         let places = self.places(pose);
-        report.goals.iter().fold(0.0, |worst: f64, goal| worst.max(places[goal.joint].distance(goal.reached.as_dvec3())))
+        report.goals.iter().fold(0.0, |worst: f64, goal| {
+            worst.max(places[goal.joint].distance(goal.reached.as_dvec3()))
+        })
     }
 
     /// Joints that turn without moving a pin: all but those on the way from the root to one.
@@ -119,14 +144,21 @@ impl Figure {
 
     /// Random numbers for a pose, three for each joint.
     pub fn draw(&self, random: &mut Random) -> Vec<[f32; 3]> {
-        self.rig.limits.iter().map(|limit| sample::stand(random, limit.as_ref(), 0.0).numbers).collect()
+        self.rig
+            .limits
+            .iter()
+            .map(|limit| sample::stand(random, limit.as_ref(), 0.0).numbers)
+            .collect()
     }
 
     /// The pose of such numbers, inside the limits, in which the pins are where they are at rest.
     pub fn pose(&self, pins: &[usize], numbers: &[[f32; 3]]) -> Pose {
         let mut pose = self.rig.skeleton.rest_pose();
-        for (joint, _) in self.free_joints(pins).into_iter().enumerate().filter(|(_, is_free)| *is_free) {
-            pose.locals[joint].rotation *= sample::turn(self.rig.limits[joint].as_ref(), numbers[joint], FREE_TURN);
+        for (joint, _) in
+            self.free_joints(pins).into_iter().enumerate().filter(|(_, is_free)| *is_free)
+        {
+            pose.locals[joint].rotation *=
+                sample::turn(self.rig.limits[joint].as_ref(), numbers[joint], FREE_TURN);
         }
         pose
     }
@@ -138,7 +170,11 @@ const FREE_TURN: f32 = 0.6;
 fn longest_way(rig: &Rig) -> f64 {
     let mut ways: Vec<f64> = Vec::new();
     for joint in rig.skeleton.joints() {
-        ways.push(joint.parent.map_or(0.0, |parent| ways[parent] + joint.rest.translation.as_dvec3().length()));
+        ways.push(
+            joint
+                .parent
+                .map_or(0.0, |parent| ways[parent] + joint.rest.translation.as_dvec3().length()),
+        );
     }
     ways.into_iter().fold(0.0, f64::max)
 }
@@ -161,7 +197,12 @@ mod tests {
                 let pins = figure.pins_beside(handle);
                 let pose = figure.pose(&pins, &figure.draw(&mut random));
                 assert!(figure.strayed(&pins, &pose) < 1e-6, "{}", figure.name);
-                assert_eq!(check::violations(&figure.rig.skeleton, &figure.rig.limits, &pose), 0, "{}", figure.name);
+                assert_eq!(
+                    check::violations(&figure.rig.skeleton, &figure.rig.limits, &pose),
+                    0,
+                    "{}",
+                    figure.name
+                );
             }
         }
     }

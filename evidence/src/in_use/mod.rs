@@ -1,6 +1,8 @@
-//! Bodies as they are used: dragged, fed back frame by frame, asked for too much, on figures that nobody made for the test.
+//! Bodies as they are used: dragged, fed back frame by frame, asked for too much, on figures that
+//! nobody made for the test.
 //!
-//! Every row is judged with a solver that returns its input and with one that returns random poses, and must fall short then.
+//! Every row is judged with a solver that returns its input and with one that returns random poses,
+//! and must fall short then.
 
 mod budget;
 mod circle;
@@ -47,10 +49,21 @@ mod tests {
         for control in [Control::Nothing, Control::Random] {
             rows(&mut suite, control);
         }
-        let entries = || suite.sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section.title, entry)));
+        let entries = || {
+            suite
+                .sections
+                .iter()
+                .flat_map(|section| section.entries.iter().map(move |entry| (section.title, entry)))
+        };
         assert!(entries().count() > 0);
         for (title, entry) in entries().filter(|(_, entry)| entry.verdict != Verdict::Told) {
-            assert_eq!(entry.verdict, Verdict::FallsShort, "{title}: {}: {:?}", entry.name, entry.cells);
+            assert_eq!(
+                entry.verdict,
+                Verdict::FallsShort,
+                "{title}: {}: {:?}",
+                entry.name,
+                entry.cells
+            );
         }
     }
 }

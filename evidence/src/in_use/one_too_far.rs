@@ -16,10 +16,19 @@ use super::{
     ways,
     worst::Worst,
 };
-use crate::{check, continuity::most_turned, entry::Entry, random::Random, suite::Suite, times::Times};
+use crate::{
+    check, continuity::most_turned, entry::Entry, random::Random, suite::Suite, times::Times,
+};
 
-const COLUMNS: [&str; 7] =
-    ["frames", "µs median", "99.9th percentile", "most in a frame", "turn at most", "the others within 1 mm", "pins off at most, m"];
+const COLUMNS: [&str; 7] = [
+    "frames",
+    "µs median",
+    "99.9th percentile",
+    "most in a frame",
+    "turn at most",
+    "the others within 1 mm",
+    "pins off at most, m",
+];
 
 /// Goals move by this at most in a frame, metres.
 const STEP: f64 = 0.02;
@@ -27,7 +36,8 @@ const STEP: f64 = 0.02;
 /// Poses that a run goes through, the first of which it begins with.
 const POSES: usize = 12;
 
-/// What is promised: microseconds at the median and at the 99.9th percentile, degrees in a frame, metres and percent of the others, metres of pins.
+/// What is promised: microseconds at the median and at the 99.9th percentile, degrees in a frame,
+/// metres and percent of the others, metres of pins.
 const MICROS: [f64; 2] = [60.0, 300.0];
 const TURN: f64 = 6.0;
 const OTHERS: (f64, f64) = (1e-3, 99.5);
@@ -60,7 +70,8 @@ pub fn rows(suite: &mut Suite, control: Control) {
          300 µs at the 99.9th percentile, no joint turns by more than 6° in a frame, 99.5 % of the others are within 1 mm, no pin is off by more than 1e-5 m.",
         &COLUMNS,
     );
-    let figure = Figure::new("mannequin", figures::embedded("mannequin"), &["LeftFoot", "RightFoot"], &[]);
+    let figure =
+        Figure::new("mannequin", figures::embedded("mannequin"), &["LeftFoot", "RightFoot"], &[]);
     for (name, want) in [
         ("nothing too far", Want::Nothing),
         ("one hand 1 to 60 cm too far", Want::HandTooFar),
@@ -99,12 +110,20 @@ impl Frames {
     fn entry(self, name: &str) -> Entry {
         let (frames, steps) = (self.times.len(), self.steps as f64 / self.times.len() as f64);
         let times = Times::new(self.times);
-        let (median, rare, turn) = (times.micros(0.5), times.micros(0.999), self.turns.value().to_degrees());
+        let (median, rare, turn) =
+            (times.micros(0.5), times.micros(0.999), self.turns.value().to_degrees());
         let others = 100.0 * self.others_met as f64 / self.others as f64;
         let is_quick = median <= MICROS[0] && rare <= MICROS[1];
         let strayed = self.strayed.value();
-        let holds = is_quick && turn <= TURN && others >= OTHERS.1 && strayed <= PINNED && self.violations == 0;
-        let mut details: Vec<String> = [self.turns, self.strayed, self.missed, self.slow].into_iter().flat_map(Worst::words).collect();
+        let holds = is_quick
+            && turn <= TURN
+            && others >= OTHERS.1
+            && strayed <= PINNED
+            && self.violations == 0;
+        let mut details: Vec<String> = [self.turns, self.strayed, self.missed, self.slow]
+            .into_iter()
+            .flat_map(Worst::words)
+            .collect();
         details.push(format!("{steps:.2} steps a frame, {} outside limits", self.violations));
         Entry {
             name: name.into(),
@@ -126,9 +145,12 @@ impl Frames {
     /// One run through random poses.
     fn run(&mut self, figure: &Figure, want: Want, seed: u64, control: Control) {
         let run = Run::random(figure, want, &mut crate::draw::random(seed));
-        let (body, mover) =
-            (figures::prepared(&figure.rig), Mover { control, solver: WholeBody { root: Root::Free, ..WholeBody::default() } });
-        let (mut pose, mut state, mut scratch) = (run.pose(0, 0.0), TrackingState::default(), Scratch::default());
+        let (body, mover) = (
+            figures::prepared(&figure.rig),
+            Mover { control, solver: WholeBody { root: Root::Free, ..WholeBody::default() } },
+        );
+        let (mut pose, mut state, mut scratch) =
+            (run.pose(0, 0.0), TrackingState::default(), Scratch::default());
         for (frame, places) in run.way().iter().enumerate() {
             let (goals, before) = (run.goals(places), pose.clone());
             let start = clock::now();
@@ -136,30 +158,43 @@ impl Frames {
             let time = clock::now() - start;
             self.times.push(time);
             self.steps += report.iterations;
-            let words = |what: String| format!("run {}, frame {frame}: {what}, {} steps", seed - JUDGED, report.iterations);
+            let words = |what: String| {
+                format!("run {}, frame {frame}: {what}, {} steps", seed - JUDGED, report.iterations)
+            };
             self.slow.add(time.as_secs_f64(), || words(format!("{time:?}")));
             self.count(&run, (&before, &pose), places, words);
         }
     }
 
-    fn count(&mut self, run: &Run, (before, after): (&Pose, &Pose), places: &[DVec3], words: impl Fn(String) -> String) {
+    fn count(
+        &mut self,
+        run: &Run,
+        (before, after): (&Pose, &Pose),
+        places: &[DVec3],
+        words: impl Fn(String) -> String,
+    ) {
         let figure = run.figure;
         let got = figure.places(after);
         for &other in &run.others {
             let miss = got[run.joints[other]].distance(places[other]);
             self.others += 1;
             self.others_met += usize::from(miss <= OTHERS.0);
-            self.missed.add(miss, || words(format!("{} is {miss:.4} m off", figure.joint_name(run.joints[other]))));
+            self.missed.add(miss, || {
+                words(format!("{} is {miss:.4} m off", figure.joint_name(run.joints[other])))
+            });
         }
         let strayed = figure.strayed(&figure.pins, after);
         self.strayed.add(strayed, || words(format!("pins are {strayed:.1e} m off")));
         self.violations += check::violations(&figure.rig.skeleton, &figure.rig.limits, after);
         let (joint, turn) = most_turned(before, after);
-        self.turns.add(turn, || words(format!("{} turns {:.2}°", figure.joint_name(joint), turn.to_degrees())));
+        self.turns.add(turn, || {
+            words(format!("{} turns {:.2}°", figure.joint_name(joint), turn.to_degrees()))
+        });
     }
 }
 
-/// What is wanted along a run: the head, the left hand, the right hand, and one thing more or one thing else.
+/// What is wanted along a run: the head, the left hand, the right hand, and one thing more or one
+/// thing else.
 struct Run<'a> {
     figure: &'a Figure,
     want: Want,
@@ -173,10 +208,19 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn random(figure: &'a Figure, want: Want, random: &mut Random) -> Self {
-        let draws =
-            (0..POSES).map(|_| figure.draw(random).iter().map(|numbers| numbers.map(|n| 0.5 + RANGE * (n - 0.5))).collect()).collect();
-        let excess = (0..POSES).map(|_| (f64::from(random.unit()), random.direction().as_dvec3())).collect();
-        let mut joints: Vec<usize> = ["Head", "LeftHand", "RightHand"].map(|name| figure.joint(name)).to_vec();
+        let draws = (0..POSES)
+            .map(|_| {
+                figure
+                    .draw(random)
+                    .iter()
+                    .map(|numbers| numbers.map(|n| 0.5 + RANGE * (n - 0.5)))
+                    .collect()
+            })
+            .collect();
+        let excess =
+            (0..POSES).map(|_| (f64::from(random.unit()), random.direction().as_dvec3())).collect();
+        let mut joints: Vec<usize> =
+            ["Head", "LeftHand", "RightHand"].map(|name| figure.joint(name)).to_vec();
         let others = match want {
             Want::HandTooFar | Want::HandAtTwoPlaces => vec![0, 2],
             Want::Nothing | Want::HipsTooHigh => vec![0, 1, 2],
@@ -192,8 +236,11 @@ impl<'a> Run<'a> {
 
     /// The pose at a part of the way from a draw to the next, inside the limits.
     fn pose(&self, index: usize, part: f32) -> Pose {
-        let between = |(from, to): (&[f32; 3], &[f32; 3])| std::array::from_fn(|axis| from[axis] + (to[axis] - from[axis]) * part);
-        let numbers: Vec<[f32; 3]> = self.draws[index].iter().zip(&self.draws[index + 1]).map(between).collect();
+        let between = |(from, to): (&[f32; 3], &[f32; 3])| {
+            std::array::from_fn(|axis| from[axis] + (to[axis] - from[axis]) * part)
+        };
+        let numbers: Vec<[f32; 3]> =
+            self.draws[index].iter().zip(&self.draws[index + 1]).map(between).collect();
         self.figure.pose(&self.figure.pins, &numbers)
     }
 
@@ -207,14 +254,16 @@ impl<'a> Run<'a> {
         let mut places: Vec<DVec3> = self.joints.iter().map(|&joint| all[joint]).collect();
         let place = |name: &str| all[self.figure.joint(name)];
         let arm = |side: &str| {
-            let [shoulder, elbow, hand] = ["UpperArm", "LowerArm", "Hand"].map(|joint| place(&format!("{side}{joint}")));
+            let [shoulder, elbow, hand] =
+                ["UpperArm", "LowerArm", "Hand"].map(|joint| place(&format!("{side}{joint}")));
             (shoulder, shoulder.distance(elbow) + elbow.distance(hand))
         };
         match self.want {
             Want::Nothing => {}
             Want::HandTooFar => {
                 let (shoulder, length) = arm("Left");
-                places[1] = shoulder + (places[1] - shoulder).normalize() * (length + 0.01 + 0.59 * excess);
+                places[1] =
+                    shoulder + (places[1] - shoulder).normalize() * (length + 0.01 + 0.59 * excess);
             }
             Want::HipsTooHigh => places[3].y += 0.02 + 0.18 * excess,
             // The difference of two directions may vanish; the hand is at one place then.
@@ -229,11 +278,16 @@ impl<'a> Run<'a> {
         places
     }
 
-    /// The whole way: from where the goals' joints are in the first pose to where they are wanted then, and on through the poses.
+    /// The whole way: from where the goals' joints are in the first pose to where they are wanted
+    /// then, and on through the poses.
     fn way(&self) -> Vec<Vec<DVec3>> {
         let first = self.figure.places(&self.pose(0, 0.0));
-        let (from, to): (Vec<DVec3>, _) = (self.joints.iter().map(|&joint| first[joint]).collect(), self.places(0.0));
-        let mut way = ways::in_steps(|t| from.iter().zip(&to).map(|(from, to)| from.lerp(*to, t)).collect(), STEP);
+        let (from, to): (Vec<DVec3>, _) =
+            (self.joints.iter().map(|&joint| first[joint]).collect(), self.places(0.0));
+        let mut way = ways::in_steps(
+            |t| from.iter().zip(&to).map(|(from, to)| from.lerp(*to, t)).collect(),
+            STEP,
+        );
         way.extend(ways::in_steps(|t| self.places(t), STEP));
         way
     }
@@ -241,8 +295,16 @@ impl<'a> Run<'a> {
     fn goals(&self, places: &[DVec3]) -> Vec<Goal> {
         let goal = |(&joint, place): (&usize, &DVec3)| {
             let goal = Goal::position(joint, place.as_vec3());
-            if self.want == Want::HipsTooHigh && joint == self.joints[3] { goal.with_weight(0.1) } else { goal }
+            if self.want == Want::HipsTooHigh && joint == self.joints[3] {
+                goal.with_weight(0.1)
+            } else {
+                goal
+            }
         };
-        self.figure.pin_goals(&self.figure.pins).into_iter().chain(self.joints.iter().zip(places).map(goal)).collect()
+        self.figure
+            .pin_goals(&self.figure.pins)
+            .into_iter()
+            .chain(self.joints.iter().zip(places).map(goal))
+            .collect()
     }
 }

@@ -18,12 +18,14 @@ use crate::{
     suite::Suite,
 };
 
-const COLUMNS: [&str; 5] = ["promised", "without another try", "with as many as 100", "outside limits", "steps a solve"];
+const COLUMNS: [&str; 5] =
+    ["promised", "without another try", "with as many as 100", "outside limits", "steps a solve"];
 
 /// Percent that are promised: without another try, and with many.
 const PROMISED: [f64; 2] = [97.0, 99.95];
 
-/// A goal is met within this fraction of the longest way from the root to one, and within this angle, radians.
+/// A goal is met within this fraction of the longest way from the root to one, and within this
+/// angle, radians.
 const MET: (f64, f64) = (1e-3, 0.5 * std::f64::consts::PI / 180.0);
 
 /// Trees in one piece of work.
@@ -53,26 +55,38 @@ pub fn rows(suite: &mut Suite, control: Control) {
         for (from, is_from_rest) in [("from rest", true), ("from random poses", false)] {
             let name = format!("{words}, {from}");
             let draw = Draw { kinds: &Kind::ALL, is_turned, is_from_rest };
-            suite.entry(&name.clone(), |scale| entry(name, Counts::of(draw, scale.frames * 2 / 5, control), true));
+            suite.entry(&name.clone(), |scale| {
+                entry(name, Counts::of(draw, scale.frames * 2 / 5, control), true)
+            });
         }
     }
     for kind in Kind::ALL {
         let draw = Draw { kinds: &[kind], is_turned: true, is_from_rest: true };
-        suite.entry(kind.words(), |scale| entry(kind.words().into(), Counts::of(draw, scale.frames / 10, control), false));
+        suite.entry(kind.words(), |scale| {
+            entry(kind.words().into(), Counts::of(draw, scale.frames / 10, control), false)
+        });
     }
 }
 
 fn entry(name: String, counts: Counts, is_promised: bool) -> Entry {
     let percent = counts.met.map(|met| 100.0 * met as f64 / counts.solves as f64);
-    let holds = percent.iter().zip(PROMISED).all(|(percent, promised)| *percent >= promised) && counts.violations == 0;
+    let holds = percent.iter().zip(PROMISED).all(|(percent, promised)| *percent >= promised)
+        && counts.violations == 0;
     Entry {
         name,
         cells: vec![
-            if is_promised { PROMISED.map(|percent| percent.to_string()).join(" / ") + " %" } else { "-".into() },
+            if is_promised {
+                PROMISED.map(|percent| percent.to_string()).join(" / ") + " %"
+            } else {
+                "-".into()
+            },
             format!("{:.2} %", percent[0]),
             format!("{:.2} % of {}", percent[1], counts.solves),
             counts.violations.to_string(),
-            counts.steps.map(|steps| format!("{:.1}", steps as f64 / counts.solves as f64)).join(" / "),
+            counts
+                .steps
+                .map(|steps| format!("{:.1}", steps as f64 / counts.solves as f64))
+                .join(" / "),
         ],
         verdict: if is_promised { holds.into() } else { Verdict::Told },
         dots: None,
@@ -97,7 +111,9 @@ impl Counts {
         let pieces = pieces(count.max(PIECE), PIECE);
         let parts = map(pieces.len(), |piece| {
             let (mut counts, mut scratch) = (Self::default(), Scratch::default());
-            (0..pieces[piece]).for_each(|index| counts.tree(draw, (piece * PIECE + index) as u64, control, &mut scratch));
+            (0..pieces[piece]).for_each(|index| {
+                counts.tree(draw, (piece * PIECE + index) as u64, control, &mut scratch)
+            });
             counts
         });
         let mut all = Self::default();
@@ -150,8 +166,11 @@ impl Counts {
             self.met[index] += usize::from(missed[index].is_empty());
             if index == 1 && !missed[1].is_empty() && self.misses.len() < MISSES {
                 self.misses.push(
-                    format!("tree {seed}: {} {:?}", sorts(&tree, std::iter::empty()).join(", "), report.outcome)
-                        + &described(&tree, &missed[1], [&places, &wanted]),
+                    format!(
+                        "tree {seed}: {} {:?}",
+                        sorts(&tree, std::iter::empty()).join(", "),
+                        report.outcome
+                    ) + &described(&tree, &missed[1], [&places, &wanted]),
                 );
             }
         }
@@ -169,7 +188,11 @@ impl Counts {
     fn words(self) -> Vec<String> {
         let sort = |(sort, [all, missed, thorough]): (String, [usize; 3])| {
             let percent = |count: usize| 100.0 * count as f64 / all.max(1) as f64;
-            format!("{sort}: {:.2} % and {:.2} % of {all} missed", percent(missed), percent(thorough))
+            format!(
+                "{sort}: {:.2} % and {:.2} % of {all} missed",
+                percent(missed),
+                percent(thorough)
+            )
         };
         self.sorts.into_iter().map(sort).chain(self.misses).collect()
     }
@@ -178,18 +201,36 @@ impl Counts {
 /// What the missed goals are, and how far off.
 fn described(tree: &Tree, missed: &[usize], [places, wanted]: [&[(DVec3, DQuat)]; 2]) -> String {
     let one = |&end: &usize| {
-        let (off, turn) = (places[end].0.distance(wanted[end].0), places[end].1.angle_between(wanted[end].1).to_degrees());
-        let kinds: Vec<Kind> = tree.skeleton.ancestors(tree.ends[end]).skip(1).map(|joint| tree.kinds[joint]).collect();
-        let turn = if end.is_multiple_of(2) { format!(", {turn:.1}° if a turn is wanted") } else { String::new() };
-        format!("; joint {} is {off:.4} m of {:.2} off{turn}, behind {kinds:?}", tree.ends[end], tree.size)
+        let (off, turn) = (
+            places[end].0.distance(wanted[end].0),
+            places[end].1.angle_between(wanted[end].1).to_degrees(),
+        );
+        let kinds: Vec<Kind> = tree
+            .skeleton
+            .ancestors(tree.ends[end])
+            .skip(1)
+            .map(|joint| tree.kinds[joint])
+            .collect();
+        let turn = if end.is_multiple_of(2) {
+            format!(", {turn:.1}° if a turn is wanted")
+        } else {
+            String::new()
+        };
+        format!(
+            "; joint {} is {off:.4} m of {:.2} off{turn}, behind {kinds:?}",
+            tree.ends[end], tree.size
+        )
     };
     missed.iter().map(one).collect()
 }
 
 /// What sort of tree it is, and what kinds of limits stand before these goals: each said once.
 fn sorts(tree: &Tree, ends: impl Iterator<Item = usize>) -> Vec<String> {
-    let joints: Vec<usize> = ends.flat_map(|end| tree.skeleton.ancestors(tree.ends[end]).skip(1).filter(|joint| *joint != 0)).collect();
-    let before = Kind::ALL.into_iter().filter(|kind| joints.iter().any(|&joint| tree.kinds[joint] == *kind));
+    let joints: Vec<usize> = ends
+        .flat_map(|end| tree.skeleton.ancestors(tree.ends[end]).skip(1).filter(|joint| *joint != 0))
+        .collect();
+    let before =
+        Kind::ALL.into_iter().filter(|kind| joints.iter().any(|&joint| tree.kinds[joint] == *kind));
     let mut sorts: Vec<String> = before.map(|kind| format!("behind {}", kind.words())).collect();
     sorts.push(format!("{} goals", tree.ends.len()));
     sorts.push(format!("root {:?}", tree.root));

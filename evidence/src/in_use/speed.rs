@@ -14,13 +14,15 @@ use crate::{
     times::Times,
 };
 
-const COLUMNS: [&str; 4] = ["promised", "solves", "within 1 mm", "µs median / mean / 99.9th percentile"];
+const COLUMNS: [&str; 4] =
+    ["promised", "solves", "within 1 mm", "µs median / mean / 99.9th percentile"];
 
 /// Microseconds at the median, and percent of the solves that meet their goals without another try.
 const MEDIAN: f64 = 10.0;
 const REACHED: f64 = 97.0;
 
-/// Of the longest way from the root to a goal, 1.25 m: less than a millimetre, so that rounding decides nothing.
+/// Of the longest way from the root to a goal, 1.25 m: less than a millimetre, so that rounding
+/// decides nothing.
 const NEAR: f32 = 6e-4;
 
 /// Frames that come from one path.
@@ -35,10 +37,16 @@ pub fn rows(suite: &mut Suite, control: Control) {
         &COLUMNS,
     );
     let mover = Mover { control, solver: WholeBody { tolerance: NEAR, ..WholeBody::default() } };
-    for (problem, is_promised) in [(&humanoid::problem(), true), (&bodies::mannequins()[1], false)] {
-        let [solve, follow] = ["solve from rest", "follow"].map(|what| format!("{}, {what}", problem.name));
-        suite.entry(&solve.clone(), |scale| entry((solve, is_promised), solves(problem, mover, scale.frames)));
-        suite.entry(&follow.clone(), |scale| entry((follow, is_promised), follows(problem, mover, scale.frames)));
+    for (problem, is_promised) in [(&humanoid::problem(), true), (&bodies::mannequins()[1], false)]
+    {
+        let [solve, follow] =
+            ["solve from rest", "follow"].map(|what| format!("{}, {what}", problem.name));
+        suite.entry(&solve.clone(), |scale| {
+            entry((solve, is_promised), solves(problem, mover, scale.frames))
+        });
+        suite.entry(&follow.clone(), |scale| {
+            entry((follow, is_promised), follows(problem, mover, scale.frames))
+        });
     }
 }
 
@@ -50,9 +58,18 @@ fn entry((name, is_promised): (String, bool), (times, met): (Times, Vec<bool>)) 
             if is_promised { format!("≤ {MEDIAN} µs, {REACHED} %") } else { "-".into() },
             met.len().to_string(),
             format!("{percent:.2} %"),
-            format!("{:.2} / {:.2} / {:.2}", times.micros(0.5), times.mean_micros(), times.micros(0.999)),
+            format!(
+                "{:.2} / {:.2} / {:.2}",
+                times.micros(0.5),
+                times.mean_micros(),
+                times.micros(0.999)
+            ),
         ],
-        verdict: if is_promised { (times.micros(0.5) <= MEDIAN && percent >= REACHED).into() } else { Verdict::Told },
+        verdict: if is_promised {
+            (times.micros(0.5) <= MEDIAN && percent >= REACHED).into()
+        } else {
+            Verdict::Told
+        },
         dots: None,
         details: Vec::new(),
     }

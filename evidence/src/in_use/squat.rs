@@ -23,11 +23,12 @@ const COLUMNS: [&str; 6] = [
     "depths",
 ];
 
-/// How far the hips are led down, as parts of a leg's length: half of it are 45 cm of the mannequin.
+/// How far the hips are led down, as parts of a leg's length: half of it are 45 cm of the
+/// mannequin.
 const DEPTHS: [f32; 5] = [0.10, 0.20, 0.30, 0.40, 0.52];
 
-/// What is promised: the hips are there, metres; the trunk leans so far, degrees; soles are no deeper in the floor, and knees point over the
-/// toes as nearly, metres.
+/// What is promised: the hips are there, metres; the trunk leans so far, degrees; soles are no
+/// deeper in the floor, and knees point over the toes as nearly, metres.
 const THERE: f32 = 1e-3;
 const LEANS: [f32; 2] = [-1.0, 45.0];
 const SUNK: f32 = 5e-3;
@@ -50,15 +51,22 @@ pub fn rows(suite: &mut Suite, control: Control) {
          the plane of the toes by at most 8 cm.",
         &COLUMNS,
     );
-    let others = [11, 12, 13].map(|seed| (format!("proportions {seed}"), figures::other_proportions(seed)));
-    for (name, rig) in [("mannequin".to_owned(), figures::embedded("mannequin"))].into_iter().chain(others) {
+    let others =
+        [11, 12, 13].map(|seed| (format!("proportions {seed}"), figures::other_proportions(seed)));
+    for (name, rig) in
+        [("mannequin".to_owned(), figures::embedded("mannequin"))].into_iter().chain(others)
+    {
         suite.entry(&name.clone(), |_| entry(name, &Worst::of(&rig, control)));
     }
 }
 
 fn entry(name: String, worst: &Worst) -> Entry {
     let leans = worst.forward[0] >= LEANS[0] && worst.forward[1] <= LEANS[1];
-    let holds = worst.off <= THERE && worst.outside <= 0.0 && leans && worst.sunk <= SUNK && worst.aside <= ASIDE;
+    let holds = worst.off <= THERE
+        && worst.outside <= 0.0
+        && leans
+        && worst.sunk <= SUNK
+        && worst.aside <= ASIDE;
     Entry {
         name,
         cells: vec![
@@ -82,16 +90,30 @@ impl Worst {
         let skeleton = &rig.skeleton;
         let posture = Posture::humanoid(skeleton, &rig.limits, &human).expect("its own joints");
         let balance = Balance::humanoid(skeleton, &human).expect("its own joints");
-        let body = Body::new(skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(skeleton, &rig.limbs));
-        let body = body.and_then(|body| body.with_posture(&posture)).and_then(|body| body.with_balance(&balance)).expect("its own");
+        let body = Body::new(skeleton)
+            .with_limits(&rig.limits)
+            .and_then(|body| body.with_limbs(skeleton, &rig.limbs));
+        let body = body
+            .and_then(|body| body.with_posture(&posture))
+            .and_then(|body| body.with_balance(&balance))
+            .expect("its own");
         let rest = skeleton.forward(&posture.reference);
         let leg = &human.legs[0];
         let bone = |from: usize, to: usize| rest[from].translation.distance(rest[to].translation);
         let length = bone(leg.upper, leg.lower) + bone(leg.lower, leg.foot);
-        let mut worst = Self { off: 0.0, outside: f32::NEG_INFINITY, forward: [f32::INFINITY, f32::NEG_INFINITY], sunk: 0.0, aside: 0.0 };
+        let mut worst = Self {
+            off: 0.0,
+            outside: f32::NEG_INFINITY,
+            forward: [f32::INFINITY, f32::NEG_INFINITY],
+            sunk: 0.0,
+            aside: 0.0,
+        };
         for depth in DEPTHS {
             let hips = rest[human.hips].translation - Vec3::Y * (depth * length);
-            let goals: Vec<Goal> = [Goal::position(human.hips, hips)].into_iter().chain(planted(&human, &rest)).collect();
+            let goals: Vec<Goal> = [Goal::position(human.hips, hips)]
+                .into_iter()
+                .chain(planted(&human, &rest))
+                .collect();
             let mut pose: Pose = posture.reference.clone();
             let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
             Mover { control, solver }.solve(&body, &goals, &mut pose, &mut Scratch::default());
@@ -100,11 +122,20 @@ impl Worst {
         worst
     }
 
-    fn add(&mut self, human: &Humanoid, balance: &Balance, [rest, at]: [&[Affine3]; 2], hips: Vec3) {
+    fn add(
+        &mut self,
+        human: &Humanoid,
+        balance: &Balance,
+        [rest, at]: [&[Affine3]; 2],
+        hips: Vec3,
+    ) {
         self.off = self.off.max(at[human.hips].translation.distance(hips));
         let flat = |place: Vec3| Vec2::new(place.x, place.z);
         let corners = || balance.soles.iter().flat_map(|sole| &sole.corners);
-        let (mut points, mut border) = (corners().map(|&(joint, place)| flat(at[joint].transform_point3(place))).collect(), Vec::new());
+        let (mut points, mut border) = (
+            corners().map(|&(joint, place)| flat(at[joint].transform_point3(place))).collect(),
+            Vec::new(),
+        );
         hull(&mut points, &mut border);
         self.outside = self.outside.max(outside(&border, flat(balance.center_of_mass(at))));
         let lean = |at: &[Affine3]| {
@@ -114,7 +145,9 @@ impl Worst {
         let forward = lean(at) - lean(rest);
         self.forward = [self.forward[0].min(forward), self.forward[1].max(forward)];
         for &(joint, place) in corners() {
-            self.sunk = self.sunk.max(rest[joint].transform_point3(place).y - at[joint].transform_point3(place).y);
+            self.sunk = self
+                .sunk
+                .max(rest[joint].transform_point3(place).y - at[joint].transform_point3(place).y);
         }
         for leg in &human.legs {
             let toes = at[leg.toes.unwrap_or(leg.foot)].translation;
@@ -126,5 +159,9 @@ impl Worst {
 /// The toes of both feet stay as they stand.
 fn planted<'a>(human: &'a Humanoid, rest: &'a [Affine3]) -> impl Iterator<Item = Goal> + 'a {
     let toes = human.legs.iter().map(|leg| leg.toes.unwrap_or(leg.foot));
-    toes.map(|joint| Goal::position(joint, rest[joint].translation).with_orientation(rotation_of(&rest[joint])).pinned())
+    toes.map(|joint| {
+        Goal::position(joint, rest[joint].translation)
+            .with_orientation(rotation_of(&rest[joint]))
+            .pinned()
+    })
 }

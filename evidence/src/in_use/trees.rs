@@ -1,4 +1,5 @@
-//! Skeletons and limits that nobody made for the test: random trees with random limits of all kinds.
+//! Skeletons and limits that nobody made for the test: random trees with random limits of all
+//! kinds.
 
 use std::f32::consts::TAU;
 
@@ -18,7 +19,8 @@ const GOALS: [usize; 2] = [2, 8];
 /// A joint hangs on the one before it with this probability, else on any.
 const ALONG: f32 = 0.75;
 
-/// How far a free root is moved, in the longest way from it to a joint, and turned, radians, along and about each axis in random poses.
+/// How far a free root is moved, in the longest way from it to a joint, and turned, radians, along
+/// and about each axis in random poses.
 const ROOT: (f32, f32) = (0.2, 0.4);
 
 /// How far joints without limit turn about each axis in random poses, radians.
@@ -36,7 +38,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] = [Self::Nothing, Self::Hinge, Self::Cone, Self::Elliptic, Self::EulerBox, Self::ReachCone];
+    pub const ALL: [Self; 6] =
+        [Self::Nothing, Self::Hinge, Self::Cone, Self::Elliptic, Self::EulerBox, Self::ReachCone];
 
     pub fn words(self) -> &'static str {
         match self {
@@ -56,33 +59,55 @@ impl Kind {
         match self {
             Self::Nothing => None,
             Self::Hinge => {
-                let [min, max] = if random.chance(0.3) { [0.0, 140.0] } else { [-random.range(10.0, 90.0), random.range(10.0, 90.0)] };
-                Some(Limit::Hinge(Hinge::new(random.direction().cross(bone), min.to_radians(), max.to_radians())))
+                let [min, max] = if random.chance(0.3) {
+                    [0.0, 140.0]
+                } else {
+                    [-random.range(10.0, 90.0), random.range(10.0, 90.0)]
+                };
+                Some(Limit::Hinge(Hinge::new(
+                    random.direction().cross(bone),
+                    min.to_radians(),
+                    max.to_radians(),
+                )))
             }
             Self::Cone => Some(Limit::Cone(Cone::around(bone, angle(random, 15.0, 90.0)))),
             Self::Elliptic => {
                 let swings = [angle(random, 10.0, 100.0), angle(random, 10.0, 100.0)];
                 let [min, max] = twist(random);
-                Some(Limit::SwingTwist(SwingTwist::elliptic(bone, random.direction(), swings).with_twist(min, max)))
+                Some(Limit::SwingTwist(
+                    SwingTwist::elliptic(bone, random.direction(), swings).with_twist(min, max),
+                ))
             }
             Self::EulerBox => {
                 let orders = [EulerOrder::Xyz, EulerOrder::Yxz, EulerOrder::Zxy, EulerOrder::Zyx];
-                let mut bounds = |low: f32, high: f32| Vec3::from_array(std::array::from_fn(|_| angle(random, low, high)));
+                let mut bounds = |low: f32, high: f32| {
+                    Vec3::from_array(std::array::from_fn(|_| angle(random, low, high)))
+                };
                 let [min, max] = [bounds(-60.0, 0.0), bounds(0.0, 60.0)];
-                Some(Limit::EulerBox(EulerBox { frame: random.rotation(), order: orders[random.below(orders.len())], min, max }))
+                Some(Limit::EulerBox(EulerBox {
+                    frame: random.rotation(),
+                    order: orders[random.below(orders.len())],
+                    min,
+                    max,
+                }))
             }
             Self::ReachCone => {
                 let count = 3 + random.below(5);
                 let across = bone.any_orthonormal_vector();
                 let corner = |index: usize| {
-                    // No two neighbours are half a turn apart round the bone: from it every edge is seen from within.
+                    // No two neighbours are half a turn apart round the bone: from it every edge is
+                    // seen from within.
                     let round = TAU * (index as f32 + random.range(-0.15, 0.15)) / count as f32;
                     let out = angle(random, 20.0, 75.0);
-                    bone * out.cos() + (across * round.cos() + bone.cross(across) * round.sin()) * out.sin()
+                    bone * out.cos()
+                        + (across * round.cos() + bone.cross(across) * round.sin()) * out.sin()
                 };
                 let vertices = (0..count).map(corner).collect();
                 let [min, max] = twist(random);
-                Some(Limit::ReachCone(ReachCone { visible: bone, ..ReachCone::new(bone, vertices).with_twist(min, max) }))
+                Some(Limit::ReachCone(ReachCone {
+                    visible: bone,
+                    ..ReachCone::new(bone, vertices).with_twist(min, max)
+                }))
             }
         }
     }
@@ -110,7 +135,10 @@ impl Tree {
             let parent = if random.chance(ALONG) { joint - 1 } else { random.below(joint) };
             let rotation = if is_turned { random.rotation() } else { Quat::IDENTITY };
             parents.push(Some(parent));
-            rests.push(Transform { rotation, ..Transform::from_translation(random.direction() * random.range(0.05, 0.4)) });
+            rests.push(Transform {
+                rotation,
+                ..Transform::from_translation(random.direction() * random.range(0.05, 0.4))
+            });
         }
         let mut builder = Skeleton::builder();
         for (joint, (parent, rest)) in parents.iter().zip(&rests).enumerate() {
@@ -126,10 +154,13 @@ impl Tree {
             child.map_or(Vec3::Y, |child| rests[child].translation.normalize())
         };
         // What the root may do is said otherwise.
-        let kinds: Vec<Kind> = (0..count).map(|joint| if joint == 0 { Kind::Nothing } else { drawn[joint] }).collect();
+        let kinds: Vec<Kind> =
+            (0..count).map(|joint| if joint == 0 { Kind::Nothing } else { drawn[joint] }).collect();
         let limits = (0..count).map(|joint| kinds[joint].limit(random, bone(joint))).collect();
         let ends = ends(random, &parents);
-        let way = |end: usize| skeleton.ancestors(end).map(|joint| rests[joint].translation.length()).sum::<f32>();
+        let way = |end: usize| {
+            skeleton.ancestors(end).map(|joint| rests[joint].translation.length()).sum::<f32>()
+        };
         let size = ends.iter().map(|end| way(*end)).fold(0.0, f32::max);
         let root = if random.chance(0.5) { Root::Free } else { Root::Fixed };
         Self { skeleton, limits, kinds, ends, root, size }
@@ -143,10 +174,15 @@ impl Tree {
     pub fn pose(&self, random: &mut Random) -> Pose {
         let mut pose = self.skeleton.rest_pose();
         for (local, limit) in pose.locals.iter_mut().zip(&self.limits).skip(1) {
-            local.rotation *= sample::turn(limit.as_ref(), sample::stand(random, limit.as_ref(), 0.0).numbers, FREE_TURN);
+            local.rotation *= sample::turn(
+                limit.as_ref(),
+                sample::stand(random, limit.as_ref(), 0.0).numbers,
+                FREE_TURN,
+            );
         }
         if self.root == Root::Free {
-            let mut within = |most: f32| Vec3::from_array(std::array::from_fn(|_| random.range(-most, most)));
+            let mut within =
+                |most: f32| Vec3::from_array(std::array::from_fn(|_| random.range(-most, most)));
             pose.locals[0].translation += within(ROOT.0 * self.size);
             pose.locals[0].rotation *= Quat::from_scaled_axis(within(ROOT.1));
         }
@@ -157,8 +193,10 @@ impl Tree {
     pub fn outside(&self, pose: &Pose) -> String {
         let one = |(joint, limit): (usize, &Option<Limit>)| {
             let rest = self.skeleton.joints()[joint].rest.rotation.as_dquat();
-            let outside = check::violation(limit.as_ref()?, rest, pose.locals[joint].rotation.as_dquat());
-            (outside > 1e-4).then(|| format!("joint {joint} is {outside:.1e} rad outside {limit:?}"))
+            let outside =
+                check::violation(limit.as_ref()?, rest, pose.locals[joint].rotation.as_dquat());
+            (outside > 1e-4)
+                .then(|| format!("joint {joint} is {outside:.1e} rad outside {limit:?}"))
         };
         self.limits.iter().enumerate().filter_map(one).collect::<Vec<_>>().join(", ")
     }
@@ -182,7 +220,8 @@ impl Tree {
 /// Joints that have goals: leaves first, then any others, no joint twice.
 fn ends(random: &mut Random, parents: &[Option<usize>]) -> Vec<usize> {
     let is_leaf = |joint: usize| !parents.contains(&Some(joint));
-    let (mut leaves, mut others): (Vec<usize>, Vec<usize>) = (1..parents.len()).partition(|&joint| is_leaf(joint));
+    let (mut leaves, mut others): (Vec<usize>, Vec<usize>) =
+        (1..parents.len()).partition(|&joint| is_leaf(joint));
     let count = (GOALS[0] + random.below(GOALS[1] + 1 - GOALS[0])).min(parents.len() / 2);
     let mut ends = Vec::new();
     while ends.len() < count {

@@ -1,4 +1,5 @@
-//! Scales that are larger along one axis than along another, inside a chain or a body: the report says what the pose does.
+//! Scales that are larger along one axis than along another, inside a chain or a body: the report
+//! says what the pose does.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use kansetsu::d3::{
@@ -14,7 +15,8 @@ use super::{
 };
 use crate::{entry::Entry, parallel::map, random::Random, suite::Suite};
 
-const COLUMNS: [&str; 4] = ["solves", "refused", "reported wrongly at most, of the size", "by angle at most"];
+const COLUMNS: [&str; 4] =
+    ["solves", "refused", "reported wrongly at most, of the size", "by angle at most"];
 
 /// A report is off by at most this fraction of the size, and by this angle, radians.
 const WRONG: (f64, f64) = (1e-5, 1e-3);
@@ -34,7 +36,8 @@ pub fn rows(suite: &mut Suite, control: Control) {
         suite.entry(name, |scale| {
             let parts = map(10, |piece| {
                 let mut counts = Counts::default();
-                let seeds = (0..scale.frames.div_ceil(20)).map(|index| (piece * 100_000 + index) as u64);
+                let seeds =
+                    (0..scale.frames.div_ceil(20)).map(|index| (piece * 100_000 + index) as u64);
                 seeds.for_each(|seed| counts.case(name, seed, control));
                 counts
             });
@@ -79,7 +82,10 @@ impl Counts {
                 format!("{:.1e}", self.wrong.value()),
                 format!("{:.1e} rad", self.turned.value()),
             ],
-            verdict: (self.wrong.value() <= WRONG.0 && self.turned.value() <= WRONG.1 && self.refused < self.solves).into(),
+            verdict: (self.wrong.value() <= WRONG.0
+                && self.turned.value() <= WRONG.1
+                && self.refused < self.solves)
+                .into(),
             dots: None,
             details: self.wrong.words().chain(self.turned.words()).collect(),
         }
@@ -88,16 +94,21 @@ impl Counts {
     fn case(&mut self, name: &str, seed: u64, control: Control) {
         let mut random = crate::draw::random(JUDGED + seed);
         let solver = Solver::from_name(name).expect("one of the names");
-        let is_body = solver.scope() == Scope::Body || solver.scope() == Scope::Both && random.chance(0.5);
+        let is_body =
+            solver.scope() == Scope::Body || solver.scope() == Scope::Both && random.chance(0.5);
         let kinds: &[Kind] = if random.chance(0.5) { &Kind::ALL } else { &[Kind::Nothing] };
         let tree = Tree::random(&mut random, kinds);
-        let case = if is_body { Case::body(&tree, &mut random) } else { Case::chain(name, &mut random) };
+        let case =
+            if is_body { Case::body(&tree, &mut random) } else { Case::chain(name, &mut random) };
         let (mut pose, mut scratch) = (case.start.clone(), Scratch::default());
         let report = match control {
             Control::Nothing | Control::Random => Ok(control.pretend(&mut pose)),
-            Control::Library if is_body => solver.solve_body_with(&tree.body(), &case.goals, &mut pose, &mut scratch).cloned(),
+            Control::Library if is_body => {
+                solver.solve_body_with(&tree.body(), &case.goals, &mut pose, &mut scratch).cloned()
+            }
             Control::Library => {
-                let chain = Chain::new(&case.skeleton, 0, case.skeleton.len() - 1).expect("a path is a chain");
+                let chain = Chain::new(&case.skeleton, 0, case.skeleton.len() - 1)
+                    .expect("a path is a chain");
                 solver.solve_with(&chain, &case.goals[0], &mut pose, &mut scratch).cloned()
             }
         };
@@ -107,19 +118,32 @@ impl Counts {
             return;
         };
         for (index, goal) in case.goals.iter().enumerate() {
-            let told = report.goals.get(index).map_or((0.0, 0.0), |goal| (f64::from(goal.distance), f64::from(goal.angle)));
+            let told = report
+                .goals
+                .get(index)
+                .map_or((0.0, 0.0), |goal| (f64::from(goal.distance), f64::from(goal.angle)));
             let map = forward(&case.skeleton, &pose, goal.joint);
-            let words = |what: String| format!("case {seed}, {} joints, goal {index}: {what}", case.skeleton.len());
+            let words = |what: String| {
+                format!("case {seed}, {} joints, goal {index}: {what}", case.skeleton.len())
+            };
             match (goal.position, goal.orientation) {
                 (Some(target), _) => {
-                    let really = map.transform_point3(goal.offset.as_dvec3()).distance(target.as_dvec3());
+                    let really =
+                        map.transform_point3(goal.offset.as_dvec3()).distance(target.as_dvec3());
                     let wrong = (really - told.0).abs() / case.size;
-                    self.wrong.add(wrong, || words(format!("{:.6} m reported, {really:.6} m of {:.2} really", told.0, case.size)));
+                    self.wrong.add(wrong, || {
+                        words(format!(
+                            "{:.6} m reported, {really:.6} m of {:.2} really",
+                            told.0, case.size
+                        ))
+                    });
                 }
                 (None, Some(kansetsu::d3::Orientation::LookAt { axis, target })) => {
                     let to = target.as_dvec3() - map.transform_point3(goal.offset.as_dvec3());
                     let really = map.transform_vector3(axis.as_dvec3()).angle_between(to);
-                    self.turned.add((really - told.1).abs(), || words(format!("{:.6} rad reported, {really:.6} really", told.1)));
+                    self.turned.add((really - told.1).abs(), || {
+                        words(format!("{:.6} rad reported, {really:.6} really", told.1))
+                    });
                 }
                 _ => {}
             }
@@ -145,7 +169,11 @@ impl Case {
         for index in 1..=count {
             let bone = random.direction() * random.range(0.1, 0.4);
             size += f64::from(bone.length());
-            last = builder.child(last, index.to_string(), Transform { rotation: random.rotation(), ..Transform::from_translation(bone) });
+            last = builder.child(
+                last,
+                index.to_string(),
+                Transform { rotation: random.rotation(), ..Transform::from_translation(bone) },
+            );
         }
         let skeleton = builder.build().expect("a path is a tree");
         let mut start = skeleton.rest_pose();
@@ -156,7 +184,11 @@ impl Case {
         }
         let place = random.direction() * random.range(0.1, 1.3) * size as f32;
         let goal = match name.starts_with("aim") {
-            true => Goal::look_at(count, random.direction(), random.direction() * (2.0 * size as f32 + AWAY)),
+            true => Goal::look_at(
+                count,
+                random.direction(),
+                random.direction() * (2.0 * size as f32 + AWAY),
+            ),
             false => Goal::position(count, place),
         };
         let offset = if random.chance(0.2) { random.direction() * 0.1 } else { Vec3::ZERO };

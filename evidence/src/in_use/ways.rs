@@ -2,15 +2,19 @@
 
 use glam::DVec3;
 
-/// Points of a way from the first to the last, through those between, smooth everywhere (E. Catmull, R. Rom, "A class of local interpolating
-/// splines", 1974).
+/// Points of a way from the first to the last, through those between, smooth everywhere (E.
+/// Catmull, R. Rom, "A class of local interpolating splines", 1974).
 pub fn through(points: &[DVec3], t: f64) -> DVec3 {
     let spans = points.len() - 1;
     let at = (t.clamp(0.0, 1.0) * spans as f64).min(spans as f64 - 1e-9);
     let (span, t) = (at as usize, at.fract());
     let point = |index: usize| points[index.min(spans)];
-    let [a, b, c, d] = [point(span.saturating_sub(1)), point(span), point(span + 1), point(span + 2)];
-    0.5 * (2.0 * b + (c - a) * t + (2.0 * a - 5.0 * b + 4.0 * c - d) * t * t + (3.0 * (b - c) + d - a) * t * t * t)
+    let [a, b, c, d] =
+        [point(span.saturating_sub(1)), point(span), point(span + 1), point(span + 2)];
+    0.5 * (2.0 * b
+        + (c - a) * t
+        + (2.0 * a - 5.0 * b + 4.0 * c - d) * t * t
+        + (3.0 * (b - c) + d - a) * t * t * t)
 }
 
 /// From 0 to 1 and level at both ends.
@@ -50,7 +54,10 @@ mod tests {
     fn ways_begin_and_end_where_they_should_and_no_step_is_longer() {
         let points = [DVec3::ZERO, DVec3::new(0.5, 0.2, 0.0), DVec3::new(0.1, 0.0, 0.3)];
         let places = in_steps(|t| vec![through(&points, t)], 1e-3);
-        assert!(places[0][0].distance(points[0]) < 1e-9 && places[places.len() - 1][0].distance(points[2]) < 1e-6);
+        assert!(
+            places[0][0].distance(points[0]) < 1e-9
+                && places[places.len() - 1][0].distance(points[2]) < 1e-6
+        );
         assert!(places.windows(2).all(|pair| farthest(&pair[0], &pair[1]) <= 1e-3));
         assert!(places.iter().any(|place| place[0].distance(points[1]) < 1e-3));
     }

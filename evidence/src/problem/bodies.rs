@@ -18,7 +18,8 @@ pub fn mannequins() -> Vec<Problem> {
     let figure = kansetsu_figures::figure("mannequin").expect("the mannequin is embedded");
     let (skeleton, limits) = (figure.rig.skeleton, figure.rig.limits);
     let none = vec![None; skeleton.len()];
-    let plain = |name: &str, limits: &[Option<Limit>], root| body(name, &skeleton, limits, &GOALS, root);
+    let plain =
+        |name: &str, limits: &[Option<Limit>], root| body(name, &skeleton, limits, &GOALS, root);
     let posed = |name: &str, root| with_turns(plain(name, &limits, root), 4);
     vec![
         plain("mannequin, no limits", &none, Root::Fixed),
@@ -34,7 +35,13 @@ pub fn proportions() -> Vec<Problem> {
     let figure = kansetsu_figures::figure("mannequin").expect("the mannequin is embedded");
     let stretched = |seed: u64| {
         let skeleton = stretch(&figure.rig.skeleton, seed);
-        body(format!("random proportions, {seed}"), &skeleton, &figure.rig.limits, &GOALS, Root::Fixed)
+        body(
+            format!("random proportions, {seed}"),
+            &skeleton,
+            &figure.rig.limits,
+            &GOALS,
+            Root::Fixed,
+        )
     };
     (1..=5).map(stretched).collect()
 }
@@ -57,8 +64,17 @@ pub fn creatures() -> Vec<Problem> {
 }
 
 /// A body problem; success is 1 mm and half a degree.
-pub fn body(name: impl Into<String>, skeleton: &Skeleton, limits: &[Option<Limit>], goals: &[&str], root: Root) -> Problem {
-    let end = |name: &&str| End { joint: skeleton.find(name).expect("a joint of this body"), turned: false };
+pub fn body(
+    name: impl Into<String>,
+    skeleton: &Skeleton,
+    limits: &[Option<Limit>],
+    goals: &[&str],
+    root: Root,
+) -> Problem {
+    let end = |name: &&str| End {
+        joint: skeleton.find(name).expect("a joint of this body"),
+        turned: false,
+    };
     let solver = WholeBody { tolerance: 1e-4, ..with_other_poses(root) };
     let body = Body::new(skeleton).with_limits(limits).expect("the limits fit");
     Problem {
@@ -126,7 +142,12 @@ pub fn insect() -> (Skeleton, Vec<Option<Limit>>) {
     draft.limits.push(None);
     let middle = draft.builder.root("thorax", Transform::from_translation(Vec3::Y * 0.3));
     let cone = |axis: Vec3, swing: f32, twist: f32| {
-        Some(Limit::SwingTwist(SwingTwist::cone(axis, swing.to_radians(), -twist.to_radians(), twist.to_radians())))
+        Some(Limit::SwingTwist(SwingTwist::cone(
+            axis,
+            swing.to_radians(),
+            -twist.to_radians(),
+            twist.to_radians(),
+        )))
     };
     let front = draft.child(middle, "front".into(), Vec3::Z * 0.12, cone(Vec3::Z, 20.0, 15.0));
     let back = draft.child(middle, "back".into(), Vec3::Z * -0.12, cone(Vec3::NEG_Z, 25.0, 15.0));
@@ -141,10 +162,27 @@ pub fn insect() -> (Skeleton, Vec<Option<Limit>>) {
 }
 
 fn leg(draft: &mut Draft, parent: usize, name: &str, sign: f32) {
-    let hip = SwingTwist::elliptic(Vec3::X * sign, Vec3::Y, [45_f32.to_radians(), 30_f32.to_radians()]).with_twist(-0.3, 0.3);
-    let thigh = draft.child(parent, format!("{name}_hip"), Vec3::new(0.05 * sign, 0.0, 0.0), Some(Limit::SwingTwist(hip)));
-    let shin = draft.child(thigh, format!("{name}_knee"), Vec3::new(0.12 * sign, 0.06, 0.0), hinge(Vec3::Z * -sign, -40.0, 70.0));
-    let foot = draft.child(shin, format!("{name}_ankle"), Vec3::new(0.12 * sign, -0.10, 0.0), hinge(Vec3::Z * -sign, -60.0, 60.0));
+    let hip =
+        SwingTwist::elliptic(Vec3::X * sign, Vec3::Y, [45_f32.to_radians(), 30_f32.to_radians()])
+            .with_twist(-0.3, 0.3);
+    let thigh = draft.child(
+        parent,
+        format!("{name}_hip"),
+        Vec3::new(0.05 * sign, 0.0, 0.0),
+        Some(Limit::SwingTwist(hip)),
+    );
+    let shin = draft.child(
+        thigh,
+        format!("{name}_knee"),
+        Vec3::new(0.12 * sign, 0.06, 0.0),
+        hinge(Vec3::Z * -sign, -40.0, 70.0),
+    );
+    let foot = draft.child(
+        shin,
+        format!("{name}_ankle"),
+        Vec3::new(0.12 * sign, -0.10, 0.0),
+        hinge(Vec3::Z * -sign, -60.0, 60.0),
+    );
     draft.child(foot, format!("{name}_foot"), Vec3::new(0.05 * sign, -0.20, 0.0), None);
 }
 
@@ -154,7 +192,12 @@ fn snake() -> (Skeleton, Vec<Option<Limit>>) {
     draft.limits.push(None);
     let mut last = draft.builder.root("0", Transform::from_rotation(Quat::IDENTITY));
     for index in 1..=24 {
-        let limit = SwingTwist::cone(Vec3::Z, 25_f32.to_radians(), -10_f32.to_radians(), 10_f32.to_radians());
+        let limit = SwingTwist::cone(
+            Vec3::Z,
+            25_f32.to_radians(),
+            -10_f32.to_radians(),
+            10_f32.to_radians(),
+        );
         let limit = (index < 24).then_some(Limit::SwingTwist(limit));
         last = draft.child(last, index.to_string(), Vec3::Z * 0.08, limit);
     }

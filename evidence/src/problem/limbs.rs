@@ -64,8 +64,12 @@ fn finger() -> Problem {
         Segment { to_next: along * 0.028, limit: hinge(Vec3::NEG_X, 0.0, 100.0) },
         Segment { to_next: along * 0.022, limit: hinge(Vec3::NEG_X, 0.0, 80.0) },
     ];
-    // The finger bends in planes through the axis that its base spreads about: a goal on the axis is in all of them.
-    Problem { undecided: Undecided::OnAxis(DVec3::Z), ..problem("finger, position", &segments, false) }
+    // The finger bends in planes through the axis that its base spreads about: a goal on the axis
+    // is in all of them.
+    Problem {
+        undecided: Undecided::OnAxis(DVec3::Z),
+        ..problem("finger, position", &segments, false)
+    }
 }
 
 fn spine(turns_tip: bool) -> Problem {
@@ -75,6 +79,8 @@ fn spine(turns_tip: bool) -> Problem {
         min: Vec3::splat(-20_f32.to_radians()),
         max: Vec3::splat(20_f32.to_radians()),
     };
-    let segments: Vec<Segment> = (0..5).map(|_| Segment { to_next: Vec3::Y * 0.11, limit: Some(Limit::EulerBox(limit)) }).collect();
+    let segments: Vec<Segment> = (0..5)
+        .map(|_| Segment { to_next: Vec3::Y * 0.11, limit: Some(Limit::EulerBox(limit)) })
+        .collect();
     problem(if turns_tip { "spine, pose" } else { "spine, position" }, &segments, turns_tip)
 }

@@ -1,4 +1,5 @@
-//! What is solved: a skeleton, its limits, the joints that have goals, and the solver that is asked.
+//! What is solved: a skeleton, its limits, the joints that have goals, and the solver that is
+//! asked.
 
 pub mod bodies;
 pub mod chains;
@@ -57,7 +58,8 @@ pub enum Undecided {
     Nowhere,
     /// On this axis through the base, unit length: no turn about it brings the tip nearer.
     OnAxis(DVec3),
-    /// At the base, and opposite to where the tip of the bent limb is before the base turns: all turns by 180° do as well there.
+    /// At the base, and opposite to where the tip of the bent limb is before the base turns: all
+    /// turns by 180° do as well there.
     Opposite,
 }
 
@@ -67,7 +69,8 @@ static REACHED: LazyLock<Report> = LazyLock::new(Report::default);
 /// So near to the axis, in sizes, a base's turn counts as undecided: five steps; ...
 const AT_AXIS: f64 = 5e-3;
 
-/// ... and so near to the opposite: the least turn there turns twice as fast as the goal goes round, by 3° in a thousandth at 0.04.
+/// ... and so near to the opposite: the least turn there turns twice as fast as the goal goes
+/// round, by 3° in a thousandth at 0.04.
 const NEARLY_OPPOSITE: f64 = 0.05;
 
 /// A joint with a goal.
@@ -85,7 +88,8 @@ pub enum Means {
     Body(Box<Body>, WholeBody),
 }
 
-/// A whole body whose goals may take other poses to begin from, as rows that ask for success alone want it.
+/// A whole body whose goals may take other poses to begin from, as rows that ask for success alone
+/// want it.
 pub fn with_other_poses(root: Root) -> WholeBody {
     WholeBody { root, max_restarts: 32, max_steps: 2_000, ..WholeBody::default() }
 }
@@ -104,7 +108,11 @@ const ROOT_TURN: f32 = 0.4;
 impl Problem {
     /// Random numbers for a pose inside the limits.
     pub fn draw(&self, random: &mut Random, on_bound: f32) -> Draw {
-        let stands = self.limits.iter().map(|limit| sample::stand(random, limit.as_ref(), on_bound)).collect();
+        let stands = self
+            .limits
+            .iter()
+            .map(|limit| sample::stand(random, limit.as_ref(), on_bound))
+            .collect();
         Draw { stands, root: std::array::from_fn(|_| random.unit()) }
     }
 
@@ -122,8 +130,12 @@ impl Problem {
                     }
                 }
                 _ => {
-                    local.rotation =
-                        joint.rest.rotation * sample::turn(self.limits[index].as_ref(), draw.stands[index].numbers, self.free_turn)
+                    local.rotation = joint.rest.rotation
+                        * sample::turn(
+                            self.limits[index].as_ref(),
+                            draw.stands[index].numbers,
+                            self.free_turn,
+                        )
                 }
             }
         }
@@ -148,16 +160,21 @@ impl Problem {
     /// Whether the pose meets the places.
     pub fn is_met(&self, pose: &Pose, places: &[(DVec3, DQuat)]) -> bool {
         self.ends.iter().zip(self.places(pose)).zip(places).all(|((end, got), wanted)| {
-            got.0.distance(wanted.0) <= self.near && (!end.turned || got.1.angle_between(wanted.1) <= self.aligned)
+            got.0.distance(wanted.0) <= self.near
+                && (!end.turned || got.1.angle_between(wanted.1) <= self.aligned)
         })
     }
 
     /// The largest distance of an end from its place, metres.
     pub fn miss(&self, pose: &Pose, places: &[(DVec3, DQuat)]) -> f64 {
-        self.places(pose).iter().zip(places).fold(0.0, |worst, (got, wanted)| got.0.distance(wanted.0).max(worst))
+        self.places(pose)
+            .iter()
+            .zip(places)
+            .fold(0.0, |worst, (got, wanted)| got.0.distance(wanted.0).max(worst))
     }
 
-    /// Whether a goal, solved from one pose with another as the answer, is so near to where the base's turn is undecided.
+    /// Whether a goal, solved from one pose with another as the answer, is so near to where the
+    /// base's turn is undecided.
     pub fn is_undecided(&self, place: DVec3, [begun_from, answer]: [&Pose; 2]) -> bool {
         let base = self.start.locals[0].translation.as_dvec3();
         let line = place - base;
@@ -166,7 +183,8 @@ impl Problem {
             Undecided::OnAxis(axis) => axis.cross(line).length() <= AT_AXIS * self.size,
             Undecided::Opposite => {
                 let turn = |pose: &Pose| pose.locals[0].rotation.as_dquat().normalize();
-                let bent = turn(begun_from) * turn(answer).inverse() * (self.places(answer)[0].0 - base);
+                let bent =
+                    turn(begun_from) * turn(answer).inverse() * (self.places(answer)[0].0 - base);
                 let along = line.dot(bent.normalize_or(DVec3::X)).min(0.0);
                 (line - bent.normalize_or(DVec3::X) * along).length() <= NEARLY_OPPOSITE * self.size
             }
@@ -174,7 +192,12 @@ impl Problem {
     }
 
     /// Asks the solver.
-    pub fn solve<'s>(&self, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve<'s>(
+        &self,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         if self.control != Control::Library {
             return Ok(self.pretend(goals, pose));
         }
@@ -204,7 +227,8 @@ impl Problem {
     /// What a solver does that does not look at its goals.
     fn pretend(&self, goals: &[Goal], pose: &mut Pose) -> &'static Report {
         if self.control == Control::Random {
-            let place = goals[0].position.unwrap_or_default().to_array().map(|x| u64::from(x.to_bits()));
+            let place =
+                goals[0].position.unwrap_or_default().to_array().map(|x| u64::from(x.to_bits()));
             let mut random = Random::scattered(place[0] ^ place[1] << 16 ^ place[2] << 32);
             *pose = self.pose(&self.draw(&mut random, 0.0));
         }

@@ -25,14 +25,20 @@ pub(super) fn problem(name: impl Into<String>, segments: &[Segment], turns_tip: 
     for (index, segment) in segments.iter().enumerate() {
         limits.push(segment.limit.clone());
         if index + 1 < segments.len() || !turns_tip {
-            last = builder.child(last, (index + 1).to_string(), Transform::from_translation(segment.to_next));
+            last = builder.child(
+                last,
+                (index + 1).to_string(),
+                Transform::from_translation(segment.to_next),
+            );
         }
     }
     if !turns_tip {
         limits.push(None);
     }
     let skeleton = builder.build().expect("a path is a tree");
-    let chain = Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+    let chain = Chain::new(&skeleton, 0, last)
+        .and_then(|chain| chain.with_limits(&limits))
+        .expect("a path is a chain");
     let start = skeleton.rest_pose();
     let size = f64::from(chain.length(&start));
     let ends = vec![End { joint: last, turned: turns_tip }];

@@ -1,4 +1,5 @@
-//! Gives a WebAssembly file the script that a page loads it with: `kansetsu-bindgen INPUT.wasm FOLDER NAME`.
+//! Gives a WebAssembly file the script that a page loads it with: `kansetsu-bindgen INPUT.wasm
+//! FOLDER NAME`.
 
 use std::path::PathBuf;
 

@@ -13,7 +13,8 @@ pub(super) struct Client {
     pub(super) name: &'static str,
     /// Programs that must be installed.
     pub(super) needs: &'static [&'static str],
-    /// Commands, words parted by blanks, run in order. `{c}`, `{unity}`, `{prefix}` and `{out}` are folders of [`Places`].
+    /// Commands, words parted by blanks, run in order. `{c}`, `{unity}`, `{prefix}` and `{out}` are
+    /// folders of [`Places`].
     pub(super) commands: &'static [&'static str],
     /// A file in `{out}` that the last command must print; its output is shown where there is none.
     pub(super) prints: Option<&'static str>,
@@ -40,12 +41,24 @@ impl Places {
     /// The folders below a fresh one.
     pub(super) fn new(root: &Path, folder: &Path) -> Self {
         let bindings = root.join("bindings");
-        Self { c: bindings.join("c"), unity: bindings.join("unity"), prefix: folder.join("prefix"), out: folder.join("out") }
+        Self {
+            c: bindings.join("c"),
+            unity: bindings.join("unity"),
+            prefix: folder.join("prefix"),
+            out: folder.join("out"),
+        }
     }
 
     fn fill(&self, word: &str) -> String {
-        let places = [("{c}", &self.c), ("{unity}", &self.unity), ("{prefix}", &self.prefix), ("{out}", &self.out)];
-        places.iter().fold(word.to_owned(), |word, (name, path)| word.replace(name, &path.to_string_lossy()))
+        let places = [
+            ("{c}", &self.c),
+            ("{unity}", &self.unity),
+            ("{prefix}", &self.prefix),
+            ("{out}", &self.out),
+        ];
+        places
+            .iter()
+            .fold(word.to_owned(), |word, (name, path)| word.replace(name, &path.to_string_lossy()))
     }
 
     fn command(&self, words: &str) -> Result<Command> {
@@ -65,7 +78,10 @@ impl Client {
         }
         let mut printed = String::new();
         for words in self.commands {
-            let done = places.command(words)?.output().with_context(|| format!("could not start: {words}"))?;
+            let done = places
+                .command(words)?
+                .output()
+                .with_context(|| format!("could not start: {words}"))?;
             printed = String::from_utf8_lossy(&done.stdout).into_owned();
             if !done.status.success() {
                 bail!("failed: {words}\n{printed}\n{}", String::from_utf8_lossy(&done.stderr));
@@ -81,7 +97,9 @@ impl Client {
 
 fn compare(printed: &str, expected: &str) -> Result<()> {
     let (lines, wanted) = (printed.lines().count(), expected.lines().count());
-    if let Some(line) = printed.lines().zip(expected.lines()).position(|(printed, expected)| printed != expected) {
+    if let Some(line) =
+        printed.lines().zip(expected.lines()).position(|(printed, expected)| printed != expected)
+    {
         bail!("line {} differs from what is expected", line + 1);
     }
     if lines != wanted {
@@ -92,7 +110,8 @@ fn compare(printed: &str, expected: &str) -> Result<()> {
 }
 
 fn is_installed(program: &str) -> bool {
-    env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+    env::var_os("PATH")
+        .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
 }
 
 #[cfg(test)]
@@ -102,13 +121,20 @@ mod tests {
     #[test]
     fn a_line_that_differs_is_named() {
         assert!(compare("a\nb\n", "a\nb\n").is_ok());
-        assert!(compare("a\nc\n", "a\nb\n").is_err_and(|error| error.to_string().contains("line 2")));
+        assert!(
+            compare("a\nc\n", "a\nb\n").is_err_and(|error| error.to_string().contains("line 2"))
+        );
         assert!(compare("a\n", "a\nb\n").is_err());
     }
 
     #[test]
     fn a_missing_program_is_named() {
-        let client = Client { name: "", needs: &["no-such-compiler"], commands: &["no-such-compiler"], prints: None };
+        let client = Client {
+            name: "",
+            needs: &["no-such-compiler"],
+            commands: &["no-such-compiler"],
+            prints: None,
+        };
         let places = Places::new(Path::new("a"), Path::new("b"));
         assert!(matches!(client.run(&places), Ok(Outcome::Missing("no-such-compiler"))));
         assert_eq!(places.fill("-I{prefix}/include"), "-Ib/prefix/include");

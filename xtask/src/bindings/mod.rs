@@ -1,4 +1,5 @@
-//! `cargo xtask bindings`: builds the C library, installs it into a fresh prefix, and compiles and runs its clients in every language.
+//! `cargo xtask bindings`: builds the C library, installs it into a fresh prefix, and compiles and
+//! runs its clients in every language.
 
 mod client;
 mod prefix;
@@ -72,7 +73,10 @@ fn run_clients(places: &Places) -> Result<()> {
 }
 
 fn build() -> Result<()> {
-    let status = cargo().args(["build", "--release", "--quiet", "--package", "kansetsu-c"]).status().context("could not start cargo")?;
+    let status = cargo()
+        .args(["build", "--release", "--quiet", "--package", "kansetsu-c"])
+        .status()
+        .context("could not start cargo")?;
     if !status.success() {
         bail!("the library could not be built");
     }
@@ -81,7 +85,16 @@ fn build() -> Result<()> {
 
 /// Writes the requests that clients solve, and the poses of the library.
 fn write_requests(folder: &Path) -> Result<()> {
-    let example = ["run", "--release", "--quiet", "--package", "kansetsu-c", "--example", "write_requests", "--"];
+    let example = [
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "kansetsu-c",
+        "--example",
+        "write_requests",
+        "--",
+    ];
     let status = cargo().args(example).arg(folder).status().context("could not start cargo")?;
     if !status.success() {
         bail!("the table of requests could not be written");

@@ -4,10 +4,12 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
 
-/// Writes the first C block of the README as `readme.c`, and the text block after it as `readme.txt`.
+/// Writes the first C block of the README as `readme.c`, and the text block after it as
+/// `readme.txt`.
 pub(super) fn write_example(root: &Path, out: &Path) -> Result<()> {
     let readme = fs::read_to_string(root.join("bindings/c/README.md"))?;
-    let (code, printed) = first_example(&readme).context("bindings/c/README.md has no C block with its output below it")?;
+    let (code, printed) = first_example(&readme)
+        .context("bindings/c/README.md has no C block with its output below it")?;
     fs::write(out.join("readme.c"), code)?;
     fs::write(out.join("readme.txt"), printed)?;
     Ok(())
@@ -25,7 +27,8 @@ mod tests {
 
     #[test]
     fn code_and_output_are_found() {
-        let readme = "# A\n```sh\nb\n```\n```c\nint c;\n```\nprints\n```text\nd\n```\n```c\ne\n```\n";
+        let readme =
+            "# A\n```sh\nb\n```\n```c\nint c;\n```\nprints\n```text\nd\n```\n```c\ne\n```\n";
         assert_eq!(first_example(readme), Some(("int c;\n", "d\n")));
         assert_eq!(first_example("```c\nint c;\n```\n"), None);
     }

@@ -8,7 +8,10 @@ pub(super) const CLIENTS: [Client; 16] = [
     Client {
         name: "C11: the README's example",
         needs: &["gcc"],
-        commands: &["gcc -std=c11 -Wall -Wextra -Werror -I{prefix}/include readme.c -o readme -L{prefix}/lib -lkansetsu", "{out}/readme"],
+        commands: &[
+            "gcc -std=c11 -Wall -Wextra -Werror -I{prefix}/include readme.c -o readme -L{prefix}/lib -lkansetsu",
+            "{out}/readme",
+        ],
         prints: Some("readme.txt"),
     },
     Client {
@@ -89,7 +92,10 @@ pub(super) const CLIENTS: [Client; 16] = [
     Client {
         name: "D: a tentacle",
         needs: &["gdc"],
-        commands: &["gdc -Wall -Werror {c}/d/kansetsu.d {c}/d/tentacle.d -o tentacle -L{prefix}/lib -lkansetsu", "{out}/tentacle"],
+        commands: &[
+            "gdc -Wall -Werror {c}/d/kansetsu.d {c}/d/tentacle.d -o tentacle -L{prefix}/lib -lkansetsu",
+            "{out}/tentacle",
+        ],
         prints: None,
     },
     Client {

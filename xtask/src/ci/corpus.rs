@@ -1,5 +1,5 @@
-//! The real files that the tests open. They lie outside the repository, and a test that lacks them passes: so it is said
-//! here, once and in sight, what was not run.
+//! The real files that the tests open. They lie outside the repository, and a test that lacks them
+//! passes: so it is said here, once and in sight, what was not run.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,17 @@ use crate::repository::root;
 
 /// Looks for the folder. Without it CI fails, and others are told what is not run.
 pub(super) fn ensure() -> Result<()> {
-    let folder = std::env::var_os("KANSETSU_CORPUS").map_or_else(|| root().join("../shared/data"), PathBuf::from);
+    let folder = std::env::var_os("KANSETSU_CORPUS")
+        .map_or_else(|| root().join("../shared/data"), PathBuf::from);
     if folder.is_dir() {
         return Ok(());
     }
     if is_ci() {
         bail!("{} is missing; with CI=true the tests on real files must run", folder.display());
     }
-    println!("not run: the tests on real files ({} is missing; KANSETSU_CORPUS names another folder)", folder.display());
+    println!(
+        "not run: the tests on real files ({} is missing; KANSETSU_CORPUS names another folder)",
+        folder.display()
+    );
     Ok(())
 }

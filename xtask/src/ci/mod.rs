@@ -1,4 +1,5 @@
-//! `cargo xtask ci`: everything that must hold before a change lands, cheapest first, up to the first failure.
+//! `cargo xtask ci`: everything that must hold before a change lands, cheapest first, up to the
+//! first failure.
 
 mod components;
 mod corpus;
@@ -19,15 +20,18 @@ use step::Step;
 
 /// The browser's target, which the core must build for.
 const WASM: &str = "wasm32-unknown-unknown";
-/// The seed of a sample of the browser tests, each of which starts a browser that draws in software.
+/// The seed of a sample of the browser tests, each of which starts a browser that draws in
+/// software.
 const BROWSER_SAMPLE: &str = "KANSETSU_BROWSER_SAMPLE";
-/// A clippy.toml for the code of the core and of kansetsu-humanoid, not for their tests: where trigonometry comes from.
+/// A clippy.toml for the code of the core and of kansetsu-humanoid, not for their tests: where
+/// trigonometry comes from.
 const DETERMINISM: &str = "crates/kansetsu/determinism";
 
 /// What to run.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Also what only a few changes can break: every browser test instead of a sample, and the comparison's build
+    /// Also what only a few changes can break: every browser test instead of a sample, and the
+    /// comparison's build
     #[arg(long)]
     full: bool,
 }
@@ -39,12 +43,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for (index, step) in steps.iter().enumerate() {
         step.run(index + 1, steps.len())?;
     }
-    println!("\ncargo xtask ci: all {} steps passed in {:.0} s", steps.len(), start.elapsed().as_secs_f32());
+    println!(
+        "\ncargo xtask ci: all {} steps passed in {:.0} s",
+        steps.len(),
+        start.elapsed().as_secs_f32()
+    );
     Ok(())
 }
 
 fn steps(is_full: bool) -> Result<Vec<Step>> {
-    let clippy = |name, arguments: &str| Step::cargo(name, &format!("clippy {arguments} -- -D warnings"));
+    let clippy =
+        |name, arguments: &str| Step::cargo(name, &format!("clippy {arguments} -- -D warnings"));
     let mut tests = Step::cargo("tests", "test --workspace --lib --bins --tests --examples")
         .with_variable(validator::VARIABLE, validator::folder())
         .with_variable(web::VARIABLE, web::folder());
@@ -54,13 +63,19 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
     let mut steps = vec![
         Step::new("tools: rustfmt and clippy", components::ensure),
         Step::cargo("format", "fmt --all --check"),
-        Step::cargo("format: the comparison's own workspace", "fmt --manifest-path bench/Cargo.toml --check"),
+        Step::cargo(
+            "format: the comparison's own workspace",
+            "fmt --manifest-path bench/Cargo.toml --check",
+        ),
         Step::new("tidy", tidy::run),
         clippy("lints: workspace", "--workspace --all-targets"),
         clippy("lints: core without features", "-p kansetsu --all-targets"),
         clippy("lints: core with serde", "-p kansetsu --all-targets --features serde"),
-        clippy("lints: core and humanoid are bit-identical everywhere", "-p kansetsu -p kansetsu-humanoid --lib --all-features")
-            .with_variable("CLIPPY_CONF_DIR", root().join(DETERMINISM)),
+        clippy(
+            "lints: core and humanoid are bit-identical everywhere",
+            "-p kansetsu -p kansetsu-humanoid --lib --all-features",
+        )
+        .with_variable("CLIPPY_CONF_DIR", root().join(DETERMINISM)),
         Step::new("tests: real files", corpus::ensure),
         Step::new("tests: glTF validator", validator::ensure),
         Step::new("page", web::build),
@@ -71,12 +86,17 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
         Step::cargo("doc tests", "test --workspace --doc"),
         Step::new("README: its example prints what it says", readme_example::check),
         // The command's docs would overwrite the library's: both are called kansetsu.
-        Step::cargo("docs", "doc --workspace --exclude kansetsu-cli --no-deps").with_variable("RUSTDOCFLAGS", "-D warnings"),
+        Step::cargo("docs", "doc --workspace --exclude kansetsu-cli --no-deps")
+            .with_variable("RUSTDOCFLAGS", "-D warnings"),
         Step::new("core for the browser", wasm),
     ];
     if is_full {
-        // Its lints would cost the rivals' builds once more; that it compiles costs their checks, once.
-        steps.push(Step::cargo("the comparison compiles", "check --locked --manifest-path bench/Cargo.toml"));
+        // Its lints would cost the rivals' builds once more; that it compiles costs their checks,
+        // once.
+        steps.push(Step::cargo(
+            "the comparison compiles",
+            "check --locked --manifest-path bench/Cargo.toml",
+        ));
     }
     Ok(steps)
 }
@@ -89,7 +109,8 @@ fn sample_seed() -> Result<String> {
 
 /// Checks the core for wasm where rustc has that target.
 fn wasm() -> Result<()> {
-    let printed = output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]))?;
+    let printed =
+        output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]))?;
     if !Path::new(String::from_utf8(printed)?.trim()).is_dir() {
         println!("not run: {WASM} is not installed (rustup target add {WASM})");
         return Ok(());

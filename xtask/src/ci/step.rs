@@ -54,7 +54,11 @@ impl Step {
             Action::Cargo(arguments) => {
                 println!("cargo {}", arguments.join(" "));
                 let variables = self.variables.iter().map(|(name, value)| (name, value));
-                let status = cargo().args(arguments).envs(variables).status().context("could not start cargo")?;
+                let status = cargo()
+                    .args(arguments)
+                    .envs(variables)
+                    .status()
+                    .context("could not start cargo")?;
                 if !status.success() {
                     bail!("cargo {} failed", arguments.first().map_or("", String::as_str));
                 }

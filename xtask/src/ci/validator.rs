@@ -1,4 +1,5 @@
-//! Khronos' glTF validator, which judges every file we write. It is a Node package, kept in the user's cache folder.
+//! Khronos' glTF validator, which judges every file we write. It is a Node package, kept in the
+//! user's cache folder.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +10,8 @@ use super::is_ci::is_ci;
 
 /// Tells the tests where the package lies: the folder that holds `node_modules`.
 pub(super) const VARIABLE: &str = "KANSETSU_GLTF_VALIDATOR";
-/// The version that the tests were written against; a folder of its own for each, so that none is taken for another.
+/// The version that the tests were written against; a folder of its own for each, so that none is
+/// taken for another.
 const VERSION: &str = "2.0.0-dev.3.10";
 
 /// The folder that holds `node_modules`.
@@ -17,12 +19,18 @@ pub(super) fn folder() -> PathBuf {
     if let Some(given) = std::env::var_os(VARIABLE) {
         return given.into();
     }
-    let home = ["HOME", "USERPROFILE"].into_iter().find_map(std::env::var_os).map(PathBuf::from).unwrap_or_default();
-    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(|| home.join(".cache"), PathBuf::from);
+    let home = ["HOME", "USERPROFILE"]
+        .into_iter()
+        .find_map(std::env::var_os)
+        .map(PathBuf::from)
+        .unwrap_or_default();
+    let cache =
+        std::env::var_os("XDG_CACHE_HOME").map_or_else(|| home.join(".cache"), PathBuf::from);
     cache.join("kansetsu").join(format!("gltf-validator-{VERSION}"))
 }
 
-/// Installs the package where Node is present. Where it is not, CI fails and others are told what is not run.
+/// Installs the package where Node is present. Where it is not, CI fails and others are told what
+/// is not run.
 pub(super) fn ensure() -> Result<()> {
     if folder().join("node_modules/gltf-validator/package.json").is_file() {
         return Ok(());
@@ -43,7 +51,9 @@ fn install() -> Result<()> {
     std::fs::create_dir_all(&folder)?;
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     let mut command = Command::new(npm);
-    command.args(["install", "--no-audit", "--no-fund", "--loglevel", "error", "--prefix"]).arg(&folder);
+    command
+        .args(["install", "--no-audit", "--no-fund", "--loglevel", "error", "--prefix"])
+        .arg(&folder);
     command.arg(format!("gltf-validator@{VERSION}"));
     match command.status() {
         Ok(status) if status.success() => Ok(()),

@@ -7,8 +7,14 @@ const PATH: &str = "CHANGELOG.md";
 
 /// The changelog, if it is missing or has no such place.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
-    let found = repository.text(PATH).is_some_and(|text| text.lines().any(|line| line.trim_end() == "## [Unreleased]"));
-    if found { Vec::new() } else { vec![Finding::in_file(PATH, "needs a section `## [Unreleased]`")] }
+    let found = repository
+        .text(PATH)
+        .is_some_and(|text| text.lines().any(|line| line.trim_end() == "## [Unreleased]"));
+    if found {
+        Vec::new()
+    } else {
+        vec![Finding::in_file(PATH, "needs a section `## [Unreleased]`")]
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use super::Finding;
 use crate::repository::{Package, Repository};
 
-/// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
+/// Ours, each of which may depend on those before it. The core stands first: it depends on nothing
+/// of ours.
 const ORDER: [&str; 13] = [
     "kansetsu",
     "kansetsu-humanoid",
@@ -28,7 +29,10 @@ struct Reserved {
 }
 
 const RESERVED: [Reserved; 2] = [
-    Reserved { prefixes: &["egui", "eframe", "wgpu", "winit"], to: &["kansetsu-lab", "kansetsu-studio", "kansetsu-page"] },
+    Reserved {
+        prefixes: &["egui", "eframe", "wgpu", "winit"],
+        to: &["kansetsu-lab", "kansetsu-studio", "kansetsu-page"],
+    },
     Reserved { prefixes: &["clap"], to: &["kansetsu-cli", "xtask"] },
 ];
 
@@ -39,14 +43,23 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
 
 fn judge(package: &Package) -> Vec<Finding> {
     let Some(rank) = rank(&package.name) else {
-        return vec![Finding::in_file(&package.manifest, "a new crate: give it its place in tidy's dependency order")];
+        return vec![Finding::in_file(
+            &package.manifest,
+            "a new crate: give it its place in tidy's dependency order",
+        )];
     };
     let wrong = package.dependencies.iter().filter_map(|dependency| {
         let upwards = self::rank(dependency).is_some_and(|other| other >= rank);
-        let reserved = RESERVED.iter().find(|reserved| reserved.covers(dependency) && !reserved.to.contains(&package.name.as_str()));
+        let reserved = RESERVED.iter().find(|reserved| {
+            reserved.covers(dependency) && !reserved.to.contains(&package.name.as_str())
+        });
         match reserved {
-            Some(reserved) => Some(format!("only {} may depend on {dependency}", reserved.to.join(" and "))),
-            None => upwards.then(|| format!("must not depend on {dependency}: the order is {}", ORDER.join(" <- "))),
+            Some(reserved) => {
+                Some(format!("only {} may depend on {dependency}", reserved.to.join(" and ")))
+            }
+            None => upwards.then(|| {
+                format!("must not depend on {dependency}: the order is {}", ORDER.join(" <- "))
+            }),
         }
     });
     wrong.map(|message| Finding::in_file(&package.manifest, message)).collect()
@@ -58,7 +71,10 @@ fn rank(name: &str) -> Option<usize> {
 
 impl Reserved {
     fn covers(&self, name: &str) -> bool {
-        let covers = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']));
+        let covers = |prefix: &str| {
+            name.strip_prefix(prefix)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
+        };
         self.prefixes.iter().any(|prefix| covers(prefix))
     }
 }

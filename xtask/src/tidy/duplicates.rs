@@ -1,6 +1,8 @@
-//! Repeated code: runs of six lines or more that two places share, to the letter but for white space.
+//! Repeated code: runs of six lines or more that two places share, to the letter but for white
+//! space.
 //!
-//! Docs, comments, tests, imports, blank lines and lone punctuation are passed over. A pair of files counts once.
+//! Docs, comments, tests, imports, blank lines and lone punctuation are passed over. A pair of
+//! files counts once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -33,17 +35,41 @@ const ALLOWED: [Allowed; 9] = [
         pairs: 18,
         reason: "`d2` mirrors the parameters and methods of `d3` over other types",
     },
-    Allowed { crates: ["crates/kansetsu-cli", "crates/kansetsu-cli"], pairs: 13, reason: "heads of clap's argument structs" },
-    Allowed { crates: ["crates/kansetsu-lab", "crates/kansetsu-lab"], pairs: 3, reason: "imports, buttons and facts of pages" },
-    Allowed { crates: ["bench", "evidence"], pairs: 3, reason: "bench is a separate workspace, which evidence cannot depend on" },
+    Allowed {
+        crates: ["crates/kansetsu-cli", "crates/kansetsu-cli"],
+        pairs: 13,
+        reason: "heads of clap's argument structs",
+    },
+    Allowed {
+        crates: ["crates/kansetsu-lab", "crates/kansetsu-lab"],
+        pairs: 3,
+        reason: "imports, buttons and facts of pages",
+    },
+    Allowed {
+        crates: ["bench", "evidence"],
+        pairs: 3,
+        reason: "bench is a separate workspace, which evidence cannot depend on",
+    },
     Allowed {
         crates: ["crates/kansetsu-formats", "crates/kansetsu-formats"],
         pairs: 1,
         reason: "lists of points, each in the order of its format",
     },
-    Allowed { crates: ["crates/kansetsu", "crates/kansetsu-humanoid"], pairs: 1, reason: "lists of roles" },
-    Allowed { crates: ["crates/kansetsu", "crates/kansetsu-cli"], pairs: 1, reason: "the orders of Euler angles, as words and as values" },
-    Allowed { crates: ["crates/kansetsu-cli", "crates/kansetsu-formats"], pairs: 1, reason: "lists of roles" },
+    Allowed {
+        crates: ["crates/kansetsu", "crates/kansetsu-humanoid"],
+        pairs: 1,
+        reason: "lists of roles",
+    },
+    Allowed {
+        crates: ["crates/kansetsu", "crates/kansetsu-cli"],
+        pairs: 1,
+        reason: "the orders of Euler angles, as words and as values",
+    },
+    Allowed {
+        crates: ["crates/kansetsu-cli", "crates/kansetsu-formats"],
+        pairs: 1,
+        reason: "lists of roles",
+    },
     Allowed { crates: ["xtask", "xtask"], pairs: 1, reason: "arguments of two measurements" },
 ];
 
@@ -58,24 +84,36 @@ fn judged(repository: &Repository) -> Vec<Source<'_>> {
 
 fn judge(sources: &[Source<'_>], allowed: &[Allowed]) -> Vec<Finding> {
     let files: Vec<Vec<Line<'_>>> = sources.iter().map(lines).collect();
-    let mut by_crates: BTreeMap<[&str; 2], Vec<Pair>> = allowed.iter().map(|allowed| (allowed.crates, Vec::new())).collect();
+    let mut by_crates: BTreeMap<[&str; 2], Vec<Pair>> =
+        allowed.iter().map(|allowed| (allowed.crates, Vec::new())).collect();
     for pair in pairs(&files) {
-        let mut crates = pair.files.map(|file| sources[file].path.split("/src/").next().unwrap_or_default());
+        let mut crates =
+            pair.files.map(|file| sources[file].path.split("/src/").next().unwrap_or_default());
         crates.sort_unstable();
         by_crates.entry(crates).or_default().push(pair);
     }
     let limit = |crates: &[&str; 2]| allowed.iter().find(|allowed| allowed.crates == *crates);
-    by_crates.iter().filter_map(|(crates, pairs)| finding(sources, (crates, pairs), limit(crates))).collect()
+    by_crates
+        .iter()
+        .filter_map(|(crates, pairs)| finding(sources, (crates, pairs), limit(crates)))
+        .collect()
 }
 
-fn finding(sources: &[Source<'_>], (crates, pairs): (&[&str; 2], &[Pair]), allowed: Option<&Allowed>) -> Option<Finding> {
+fn finding(
+    sources: &[Source<'_>],
+    (crates, pairs): (&[&str; 2], &[Pair]),
+    allowed: Option<&Allowed>,
+) -> Option<Finding> {
     let limit = allowed.map_or(0, |allowed| allowed.pairs);
     let reason = allowed.map_or_else(String::new, |allowed| format!(" ({})", allowed.reason));
     let count = format!("{} pairs of files share {LINES} lines or more", pairs.len());
     if pairs.len() + SLACK < limit {
         return Some(Finding::in_file(
             crates[0],
-            format!("{count} with {}; tidy allows {limit}: lower the number in `ALLOWED`", crates[1]),
+            format!(
+                "{count} with {}; tidy allows {limit}: lower the number in `ALLOWED`",
+                crates[1]
+            ),
         ));
     }
     if pairs.len() <= limit {
@@ -83,10 +121,18 @@ fn finding(sources: &[Source<'_>], (crates, pairs): (&[&str; 2], &[Pair]), allow
     }
     let mut longest: Vec<&Pair> = pairs.iter().collect();
     longest.sort_by_key(|pair| (usize::MAX - pair.lines, pair.files));
-    let place = |pair: &Pair, side: usize| format!("{}:{}", sources[pair.files[side]].path, pair.starts[side]);
-    let named = longest.iter().take(NAMED).map(|pair| format!("{} ~ {} ({} lines)", place(pair, 0), place(pair, 1), pair.lines));
+    let place = |pair: &Pair, side: usize| {
+        format!("{}:{}", sources[pair.files[side]].path, pair.starts[side])
+    };
+    let named = longest
+        .iter()
+        .take(NAMED)
+        .map(|pair| format!("{} ~ {} ({} lines)", place(pair, 0), place(pair, 1), pair.lines));
     let named: Vec<String> = named.collect();
-    Some(Finding::in_file(crates[0], format!("{count}, {limit} are allowed{reason}: {}", named.join(", "))))
+    Some(Finding::in_file(
+        crates[0],
+        format!("{count}, {limit} are allowed{reason}: {}", named.join(", ")),
+    ))
 }
 
 fn is_judged(path: &str) -> bool {
@@ -103,13 +149,18 @@ struct Line<'a> {
 
 fn lines<'a>(source: &Source<'a>) -> Vec<Line<'a>> {
     let code = source.code_lines();
-    let all = source.text.lines().enumerate().map(|(index, text)| Line { words: text.split_whitespace().collect(), number: index + 1 });
+    let all = source
+        .text
+        .lines()
+        .enumerate()
+        .map(|(index, text)| Line { words: text.split_whitespace().collect(), number: index + 1 });
     all.filter(|line| code.contains(&line.number) && says_something(&line.words)).collect()
 }
 
 /// Whether a line is neither an import nor punctuation alone.
 fn says_something(words: &[&str]) -> bool {
-    let is_import = words.first().is_some_and(|word| *word == "use") || (words.first() == Some(&"pub") && words.get(1) == Some(&"use"));
+    let is_import = words.first().is_some_and(|word| *word == "use")
+        || (words.first() == Some(&"pub") && words.get(1) == Some(&"use"));
     !is_import && words.iter().any(|word| word.chars().any(char::is_alphanumeric))
 }
 
@@ -129,15 +180,22 @@ fn pairs(files: &[Vec<Line<'_>>]) -> Vec<Pair> {
     let mut places: HashMap<Vec<&[&str]>, Vec<Place>> = HashMap::new();
     for (file, lines) in files.iter().enumerate() {
         for (index, window) in lines.windows(LINES).enumerate() {
-            places.entry(window.iter().map(|line| line.words.as_slice()).collect()).or_default().push((file, index));
+            places
+                .entry(window.iter().map(|line| line.words.as_slice()).collect())
+                .or_default()
+                .push((file, index));
         }
     }
     // Windows that two files share, by the distance of their places.
     let mut shared: BTreeMap<([usize; 2], isize), Vec<usize>> = BTreeMap::new();
     for places in places.values().filter(|places| places.len() <= COMMON) {
         for (index, a) in places.iter().enumerate() {
-            for b in places[index + 1..].iter().filter(|b| a.0 != b.0 || a.1.abs_diff(b.1) >= LINES) {
-                shared.entry(([a.0, b.0], b.1.cast_signed() - a.1.cast_signed())).or_default().push(a.1);
+            for b in places[index + 1..].iter().filter(|b| a.0 != b.0 || a.1.abs_diff(b.1) >= LINES)
+            {
+                shared
+                    .entry(([a.0, b.0], b.1.cast_signed() - a.1.cast_signed()))
+                    .or_default()
+                    .push(a.1);
             }
         }
     }
@@ -163,7 +221,8 @@ mod tests {
 
     /// Statements with these numbers, one a line.
     fn body(name: &str, numbers: impl IntoIterator<Item = u32>) -> String {
-        let lines: String = numbers.into_iter().map(|number| format!("    call({number});\n")).collect();
+        let lines: String =
+            numbers.into_iter().map(|number| format!("    call({number});\n")).collect();
         format!("fn {name}() {{\n{lines}}}\n")
     }
 
@@ -176,7 +235,9 @@ mod tests {
     #[test]
     fn six_lines_are_a_run_and_five_are_none() {
         let (six, five) = (body("a", 0..6), body("b", 0..5));
-        let other = body("c", 0..6).replace("    call(3)", "        call(3)").replace("{\n", "{\n    // A comment.\n");
+        let other = body("c", 0..6)
+            .replace("    call(3)", "        call(3)")
+            .replace("{\n", "{\n    // A comment.\n");
         assert_eq!(findings(&[("a/src/a.rs", &six), ("a/src/b.rs", &five)], 0), [""; 0]);
         let found = findings(&[("a/src/a.rs", &six), ("a/src/c.rs", &other)], 0);
         assert_eq!(found.len(), 1);
@@ -187,8 +248,12 @@ mod tests {
     #[test]
     fn one_file_may_repeat_itself_and_tests_may_too() {
         let twice = body("a", 0..9) + &body("b", 0..9);
-        assert!(findings(&[("a/src/a.rs", &twice)], 0)[0].contains("a/src/a.rs:2 ~ a/src/a.rs:13 (9 lines)"));
-        let test = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", body("a", 0..9), body("b", 0..9));
+        assert!(
+            findings(&[("a/src/a.rs", &twice)], 0)[0]
+                .contains("a/src/a.rs:2 ~ a/src/a.rs:13 (9 lines)")
+        );
+        let test =
+            format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", body("a", 0..9), body("b", 0..9));
         assert_eq!(findings(&[("a/src/a.rs", &test), ("a/tests/b.rs", &twice)], 0), [""; 0]);
     }
 
@@ -196,8 +261,11 @@ mod tests {
     fn imports_and_common_forms_are_passed_over() {
         let imports: String = (0..9).map(|number| format!("use a::b{number};\n")).collect();
         assert_eq!(findings(&[("a/src/a.rs", &imports), ("a/src/b.rs", &imports)], 0), [""; 0]);
-        let common: Vec<(String, String)> = (0..9).map(|file| (format!("a/src/{file}.rs"), body(&format!("f{file}"), 0..6))).collect();
-        let common: Vec<(&str, &str)> = common.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        let common: Vec<(String, String)> = (0..9)
+            .map(|file| (format!("a/src/{file}.rs"), body(&format!("f{file}"), 0..6)))
+            .collect();
+        let common: Vec<(&str, &str)> =
+            common.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         assert_eq!(findings(&common, 0), [""; 0]);
     }
 

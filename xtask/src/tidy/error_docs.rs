@@ -1,9 +1,9 @@
 //! `# Errors` sections name only errors that the function can return.
 //!
-//! The variants that a function can return are those that it names, and those of the functions of its crate that it
-//! calls. Calls are resolved by name. The types in signatures and fields, and names such as `chain: Chain`, tell which of
-//! several methods of one name is meant; where they do not, all of them count. So a finding is certain, and some wrong
-//! sections stay unseen.
+//! The variants that a function can return are those that it names, and those of the functions of
+//! its crate that it calls. Calls are resolved by name. The types in signatures and fields, and
+//! names such as `chain: Chain`, tell which of several methods of one name is meant; where they do
+//! not, all of them count. So a finding is certain, and some wrong sections stay unseen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,8 @@ use super::source::sources_in;
 use crate::repository::Repository;
 
 /// The sources of the libraries that have an `Error` of their own.
-const LIBRARIES: [&str; 3] = ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
+const LIBRARIES: [&str; 3] =
+    ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
 
 /// Every section that names an error which the function cannot return.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
@@ -26,7 +27,10 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
             library.add(&source.path[folder.len()..], Items::of(source.tokens.clone()));
         }
         for (path, function, variant) in library.wrong() {
-            let message = format!("`{}` cannot return Error::{variant}, which its # Errors section names", function.name);
+            let message = format!(
+                "`{}` cannot return Error::{variant}, which its # Errors section names",
+                function.name
+            );
             found.push(Finding::at(&format!("{folder}{path}"), function.line, &message));
         }
     }
@@ -60,7 +64,8 @@ impl Library {
         for (name, types) in items.fields {
             self.fields.entry((part(path), name)).or_default().extend(types);
         }
-        let variants = items.conversions.iter().filter_map(|variant| variant.strip_prefix("Error::"));
+        let variants =
+            items.conversions.iter().filter_map(|variant| variant.strip_prefix("Error::"));
         self.converted.extend(variants.map(ToOwned::to_owned));
         for function in items.functions {
             if function.is_conversion && function.owner.as_deref() == Some("Error") {
@@ -77,7 +82,9 @@ impl Library {
         let mut found = Vec::new();
         for ((path, function), returned) in self.functions.iter().zip(&returned) {
             let named = section(&function.docs).map(named_variants).unwrap_or_default();
-            let wrong = named.into_iter().filter(|variant| !returned.contains(variant) && !self.converted.contains(variant));
+            let wrong = named
+                .into_iter()
+                .filter(|variant| !returned.contains(variant) && !self.converted.contains(variant));
             found.extend(wrong.map(|variant| (path.as_str(), function, variant)));
         }
         found
@@ -86,16 +93,29 @@ impl Library {
     /// The variants that each function can return.
     fn returned(&self) -> Vec<BTreeSet<String>> {
         let is_of_error = |function: &Function| function.owner.as_deref() == Some("Error");
-        let fails = |function: &Function| function.result.iter().any(|name| name.ends_with("Result") || name == "Error" || name == "Self");
+        let fails = |function: &Function| {
+            function
+                .result
+                .iter()
+                .any(|name| name.ends_with("Result") || name == "Error" || name == "Self")
+        };
         let named = |(_, function): &(String, Function)| {
-            if fails(function) { variants_in(&function.body, is_of_error(function)) } else { BTreeSet::new() }
+            if fails(function) {
+                variants_in(&function.body, is_of_error(function))
+            } else {
+                BTreeSet::new()
+            }
         };
         let mut returned: Vec<BTreeSet<String>> = self.functions.iter().map(named).collect();
-        let calls: Vec<BTreeSet<usize>> = (0..self.functions.len()).map(|index| self.callees(index)).collect();
+        let calls: Vec<BTreeSet<usize>> =
+            (0..self.functions.len()).map(|index| self.callees(index)).collect();
         loop {
             let mut has_grown = false;
-            for (index, callees) in calls.iter().enumerate().filter(|(index, _)| fails(&self.functions[*index].1)) {
-                let more: Vec<String> = callees.iter().flat_map(|&callee| returned[callee].iter().cloned()).collect();
+            for (index, callees) in
+                calls.iter().enumerate().filter(|(index, _)| fails(&self.functions[*index].1))
+            {
+                let more: Vec<String> =
+                    callees.iter().flat_map(|&callee| returned[callee].iter().cloned()).collect();
                 let before = returned[index].len();
                 returned[index].extend(more);
                 has_grown |= returned[index].len() > before;
@@ -115,9 +135,12 @@ impl Library {
     /// The functions that a call may mean.
     fn resolve(&self, caller: usize, call: &Call) -> Vec<usize> {
         let (path, function) = &self.functions[caller];
-        let of_owner = |name: &str, owner: &str| self.of_owners(name, &BTreeSet::from([owner.to_owned()]));
+        let of_owner =
+            |name: &str, owner: &str| self.of_owners(name, &BTreeSet::from([owner.to_owned()]));
         let (mut found, least) = match call {
-            Call::Method { receiver: None, name } => return self.select(name, |_, function| function.owner.is_some()),
+            Call::Method { receiver: None, name } => {
+                return self.select(name, |_, function| function.owner.is_some());
+            }
             Call::Method { receiver: Some(receiver), name } => {
                 let mut meant = self.of_owners(name, &self.types_of(caller, receiver));
                 meant.retain(|&index| index != caller);
@@ -128,17 +151,26 @@ impl Library {
                 }
                 (self.select(name, |_, function| function.owner.is_some()), 1)
             }
-            Call::Path { owner, name } if owner == "Self" => (of_owner(name, function.owner.as_deref().unwrap_or_default()), 0),
-            Call::Path { owner, name } if owner.starts_with(char::is_uppercase) => (of_owner(name, owner), 0),
+            Call::Path { owner, name } if owner == "Self" => {
+                (of_owner(name, function.owner.as_deref().unwrap_or_default()), 0)
+            }
+            Call::Path { owner, name } if owner.starts_with(char::is_uppercase) => {
+                (of_owner(name, owner), 0)
+            }
             Call::Path { owner, name } => {
-                let in_module = self.select(name, |path, function| function.owner.is_none() && is_module(path, owner));
+                let in_module = self.select(name, |path, function| {
+                    function.owner.is_none() && is_module(path, owner)
+                });
                 let anywhere = || self.select(name, |_, function| function.owner.is_none());
                 (if in_module.is_empty() { anywhere() } else { in_module }, 0)
             }
             // Most names that are arguments are those of variables.
-            Call::Free { name, is_called } => (self.select(name, |_, function| function.owner.is_none()), usize::from(!is_called)),
+            Call::Free { name, is_called } => {
+                (self.select(name, |_, function| function.owner.is_none()), usize::from(!is_called))
+            }
         };
-        // A function that only seems to call itself calls a function of the same name of another type.
+        // A function that only seems to call itself calls a function of the same name of another
+        // type.
         found.retain(|&index| index != caller);
         self.nearest(path, found, least)
     }
@@ -150,7 +182,9 @@ impl Library {
     }
 
     fn of_owners(&self, name: &str, owners: &BTreeSet<String>) -> Vec<usize> {
-        self.select(name, |_, function| function.owner.as_ref().is_some_and(|owner| owners.contains(owner)))
+        self.select(name, |_, function| {
+            function.owner.as_ref().is_some_and(|owner| owners.contains(owner))
+        })
     }
 
     /// Those of the same file, or else of the same part of the crate, or else all if `least` is 0.
@@ -170,14 +204,17 @@ impl Library {
         let mut types = function.parameters.get(receiver).cloned().unwrap_or_default();
         types.extend(variants_of(&function.body, receiver));
         if types.is_empty() {
-            types.extend(self.fields.get(&(part(path), receiver.to_owned())).into_iter().flatten().cloned());
+            types.extend(
+                self.fields.get(&(part(path), receiver.to_owned())).into_iter().flatten().cloned(),
+            );
             types.insert(receiver.split('_').map(capitalised).collect());
         }
         types
     }
 }
 
-/// The variants in patterns such as `Self::Hinge(name)`: most are called as the type that they hold.
+/// The variants in patterns such as `Self::Hinge(name)`: most are called as the type that they
+/// hold.
 fn variants_of(tokens: &[TokenTree], name: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -190,13 +227,17 @@ fn variants_of(tokens: &[TokenTree], name: &str) -> BTreeSet<String> {
             _ => found.extend(variants_of(&inside, name)),
         }
     }
-    found.retain(|variant| variant.starts_with(char::is_uppercase) && !matches!(variant.as_str(), "Some" | "Ok" | "Err"));
+    found.retain(|variant| {
+        variant.starts_with(char::is_uppercase)
+            && !matches!(variant.as_str(), "Some" | "Ok" | "Err")
+    });
     found
 }
 
 /// Whether a file is the module of this name.
 fn is_module(path: &str, name: &str) -> bool {
-    path.strip_suffix(".rs").and_then(|path| path.trim_end_matches("/mod").rsplit('/').next()) == Some(name)
+    path.strip_suffix(".rs").and_then(|path| path.trim_end_matches("/mod").rsplit('/').next())
+        == Some(name)
 }
 
 /// How near two files are: 2 for the same file, 1 for the same part of the crate.
@@ -220,11 +261,13 @@ fn section(docs: &str) -> Option<&str> {
     Some(text.split_once("\n# ").map_or(text, |(section, _)| section))
 }
 
-/// The variants that a section names as `Error::Variant`; errors of other crates have a path before.
+/// The variants that a section names as `Error::Variant`; errors of other crates have a path
+/// before.
 fn named_variants(section: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (index, name) in section.match_indices("Error::") {
-        let is_own = !section[..index].ends_with(|before: char| before == ':' || before.is_alphanumeric());
+        let is_own =
+            !section[..index].ends_with(|before: char| before == ':' || before.is_alphanumeric());
         let after = &section[index + name.len()..];
         let end = after.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(after.len());
         if is_own && after.starts_with(char::is_uppercase) {
@@ -234,14 +277,18 @@ fn named_variants(section: &str) -> BTreeSet<String> {
     found
 }
 
-/// The variants that some code names as `Error::Variant`, or as `Self::Variant` in the error itself.
+/// The variants that some code names as `Error::Variant`, or as `Self::Variant` in the error
+/// itself.
 fn variants_in(tokens: &[TokenTree], is_of_error: bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (index, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Group(group) => found.extend(variants_in(&group.stream().into_iter().collect::<Vec<_>>(), is_of_error)),
+            TokenTree::Group(group) => found
+                .extend(variants_in(&group.stream().into_iter().collect::<Vec<_>>(), is_of_error)),
             TokenTree::Ident(owner) if owner == "Error" || (is_of_error && owner == "Self") => {
-                if let Some(name) = after_path(&tokens[index + 1..]).filter(|name| name.starts_with(char::is_uppercase)) {
+                if let Some(name) = after_path(&tokens[index + 1..])
+                    .filter(|name| name.starts_with(char::is_uppercase))
+                {
                     found.insert(name);
                 }
             }
@@ -254,7 +301,11 @@ fn variants_in(tokens: &[TokenTree], is_of_error: bool) -> BTreeSet<String> {
 /// The name in `::name`.
 fn after_path(tokens: &[TokenTree]) -> Option<String> {
     match tokens {
-        [first, second, TokenTree::Ident(name), ..] if is_punct(Some(first), ':') && is_punct(Some(second), ':') => Some(name.to_string()),
+        [first, second, TokenTree::Ident(name), ..]
+            if is_punct(Some(first), ':') && is_punct(Some(second), ':') =>
+        {
+            Some(name.to_string())
+        }
         _ => None,
     }
 }
@@ -263,7 +314,9 @@ fn after_path(tokens: &[TokenTree]) -> Option<String> {
 fn collect_calls(tokens: &[TokenTree], calls: &mut Vec<Call>) {
     for (index, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Group(group) => collect_calls(&group.stream().into_iter().collect::<Vec<_>>(), calls),
+            TokenTree::Group(group) => {
+                collect_calls(&group.stream().into_iter().collect::<Vec<_>>(), calls)
+            }
             TokenTree::Ident(name) => calls.extend(call(tokens, index, name.to_string())),
             _ => {}
         }
@@ -281,20 +334,27 @@ fn call(tokens: &[TokenTree], index: usize, name: String) -> Option<Call> {
         return is_called.then(|| Call::Method { receiver: receiver(&tokens[..index - 1]), name });
     }
     if is_punct(before(1), ':') && is_punct(before(2), ':') {
-        let owner = before(3).filter(|token| matches!(token, TokenTree::Ident(_))).map(ToString::to_string);
+        let owner =
+            before(3).filter(|token| matches!(token, TokenTree::Ident(_))).map(ToString::to_string);
         return Some(Call::Path { owner: owner.unwrap_or_default(), name });
     }
     let is_passed = index == 0 || is_punct(before(1), ',');
     let is_passed = is_passed && tokens.get(index + 1).is_none_or(|next| is_punct(Some(next), ','));
     let is_constant = name.len() > 1 && !name.contains(char::is_lowercase);
-    (is_called || is_passed || is_constant).then_some(Call::Free { name, is_called: is_called || is_constant })
+    (is_called || is_passed || is_constant)
+        .then_some(Call::Free { name, is_called: is_called || is_constant })
 }
 
-/// The name that a method is called on; `None` for the value of a call, of which no name tells the type.
+/// The name that a method is called on; `None` for the value of a call, of which no name tells the
+/// type.
 fn receiver(tokens: &[TokenTree]) -> Option<String> {
     match tokens {
         [.., TokenTree::Ident(name)] => Some(name.to_string()),
-        [.., TokenTree::Ident(name), TokenTree::Group(index)] if index.delimiter() == Delimiter::Bracket => Some(name.to_string()),
+        [.., TokenTree::Ident(name), TokenTree::Group(index)]
+            if index.delimiter() == Delimiter::Bracket =>
+        {
+            Some(name.to_string())
+        }
         _ => None,
     }
 }
@@ -304,8 +364,12 @@ mod tests {
     use super::*;
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        let files: Vec<(String, &str)> = files.iter().map(|(path, text)| (format!("crates/kansetsu/src/{path}"), *text)).collect();
-        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+        let files: Vec<(String, &str)> = files
+            .iter()
+            .map(|(path, text)| (format!("crates/kansetsu/src/{path}"), *text))
+            .collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
         check(&Repository::of(&files)).iter().map(ToString::to_string).collect()
     }
 
@@ -319,8 +383,7 @@ mod tests {
 
     #[test]
     fn errors_of_functions_that_are_called_count() {
-        let text =
-            "/// # Errors\n/// [`Error::A`], [`Error::B`].\npub fn read(limit: &Limit) -> Result { limit.check()?; ranges::check() }";
+        let text = "/// # Errors\n/// [`Error::A`], [`Error::B`].\npub fn read(limit: &Limit) -> Result { limit.check()?; ranges::check() }";
         let limit = "impl Limit { fn check(&self) -> Result { Err(Error::A) } }\nimpl Goal { fn check(&self) -> Result { Err(Error::C) } }";
         let ranges = "pub fn check() -> Result { Err(Error::B { what: 1 }) }";
         assert_eq!(found(&[("a.rs", text), ("b.rs", limit), ("ranges.rs", ranges)]), [""; 0]);

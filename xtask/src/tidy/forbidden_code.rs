@@ -13,7 +13,9 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
 
 fn search(source: &Source<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
-    walk(source.tokens.clone(), &mut |line, message| found.push(Finding::at(source.path, line, message)));
+    walk(source.tokens.clone(), &mut |line, message| {
+        found.push(Finding::at(source.path, line, message))
+    });
     found
 }
 
@@ -35,7 +37,9 @@ fn judge(tokens: &[TokenTree]) -> Option<&'static str> {
         let inside: Vec<TokenTree> = found.group.stream().into_iter().collect();
         return match inside.first()?.to_string().as_str() {
             "ignore" => Some("a test that is ignored proves nothing: mend it or take it out"),
-            "allow" => Some("use #[expect(.., reason = \"..\")], which tells when it is no longer needed"),
+            "allow" => {
+                Some("use #[expect(.., reason = \"..\")], which tells when it is no longer needed")
+            }
             "cfg_attr" if found.group.to_string().contains("allow (") => {
                 Some("use expect with a reason, which tells when it is no longer needed")
             }
@@ -43,7 +47,9 @@ fn judge(tokens: &[TokenTree]) -> Option<&'static str> {
         };
     }
     match tokens {
-        [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(_), ..] if bang.as_char() == '!' => {
+        [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(_), ..]
+            if bang.as_char() == '!' =>
+        {
             (name == "todo" || name == "unimplemented").then_some("unfinished code does not land")
         }
         _ => None,
@@ -71,6 +77,11 @@ mod tests {
     #[test]
     fn comments_strings_and_namesakes_are_left_alone() {
         assert_eq!(lines("// todo!() and #[ignore]\nconst A: &str = \"#[allow(x)] todo!()\";"), 0);
-        assert_eq!(lines("fn todo() { let ignore = [allow(1)]; }\n#[expect(dead_code, reason = \"..\")] fn b() {}"), 0);
+        assert_eq!(
+            lines(
+                "fn todo() { let ignore = [allow(1)]; }\n#[expect(dead_code, reason = \"..\")] fn b() {}"
+            ),
+            0
+        );
     }
 }

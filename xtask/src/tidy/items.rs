@@ -1,4 +1,5 @@
-//! The items of Rust sources, read from their tokens: functions with docs and bodies, fields, variants, modules.
+//! The items of Rust sources, read from their tokens: functions with docs and bodies, fields,
+//! variants, modules.
 //!
 //! Items for tests are left out. Macros are not expanded.
 
@@ -65,8 +66,10 @@ impl Items {
 
     /// Adds the item that `tokens` hold, attributes and visibility left out.
     fn add(&mut self, head: &Head<'_>, tokens: &[TokenTree], scope: &Scope) {
-        let is_declared =
-            |index: usize, word: &str| is_word(tokens.get(index), word) && matches!(tokens.get(index + 1), Some(TokenTree::Ident(_)));
+        let is_declared = |index: usize, word: &str| {
+            is_word(tokens.get(index), word)
+                && matches!(tokens.get(index + 1), Some(TokenTree::Ident(_)))
+        };
         let keyword = ["struct", "enum", "trait", "mod", "fn", "const", "static", "type", "union"];
         let place = (0..tokens.len().min(6)).find(|&index| {
             keyword.iter().any(|word| is_declared(index, word))
@@ -84,7 +87,14 @@ impl Items {
         self.names.push(Name { text: name.to_string(), line: name.span().start().line, is_public });
         match kind.as_str() {
             "mod" => self.body(tokens, &Scope::default()),
-            "trait" => self.body(tokens, &Scope { owner: Some(name.to_string()), is_public: head.is_public, is_conversion: false }),
+            "trait" => self.body(
+                tokens,
+                &Scope {
+                    owner: Some(name.to_string()),
+                    is_public: head.is_public,
+                    is_conversion: false,
+                },
+            ),
             "struct" | "union" => self.fields(tokens, head.is_public),
             "enum" => self.variants(tokens, &name.to_string(), head.is_public),
             "fn" => self.functions.push(function(head, &tokens[place + 1..], scope)),
@@ -107,7 +117,11 @@ impl Items {
             let Some((name, types)) = head.after.split_first() else { continue };
             self.fields.entry(name.to_string()).or_default().extend(types_in(types));
             let is_public = is_shown && head.is_public;
-            self.names.push(Name { text: name.to_string(), line: name.span().start().line, is_public });
+            self.names.push(Name {
+                text: name.to_string(),
+                line: name.span().start().line,
+                is_public,
+            });
         }
     }
 
@@ -116,7 +130,11 @@ impl Items {
         for variant in split(stream) {
             let head = Head::of(&variant);
             let Some((name, inside)) = head.after.split_first() else { continue };
-            self.names.push(Name { text: name.to_string(), line: name.span().start().line, is_public });
+            self.names.push(Name {
+                text: name.to_string(),
+                line: name.span().start().line,
+                is_public,
+            });
             let Some(TokenTree::Group(group)) = inside.first() else { continue };
             if group.to_string().contains("# [from]") {
                 self.conversions.insert(format!("{owner}::{name}"));
@@ -124,7 +142,11 @@ impl Items {
             if group.delimiter() == Delimiter::Brace {
                 for field in split(group.stream()) {
                     let Some(field) = Head::of(&field).after.first().cloned() else { continue };
-                    self.names.push(Name { text: field.to_string(), line: field.span().start().line, is_public });
+                    self.names.push(Name {
+                        text: field.to_string(),
+                        line: field.span().start().line,
+                        is_public,
+                    });
                 }
             }
         }
@@ -150,7 +172,8 @@ struct Head<'a> {
 
 impl<'a> Head<'a> {
     fn of(tokens: &'a [TokenTree]) -> Self {
-        let mut head = Self { docs: String::new(), is_for_tests: false, is_public: false, after: tokens };
+        let mut head =
+            Self { docs: String::new(), is_for_tests: false, is_public: false, after: tokens };
         while let Some(found) = attribute(head.after) {
             let inside: Vec<TokenTree> = found.group.stream().into_iter().collect();
             if let [TokenTree::Ident(name), _, text] = inside.as_slice()
@@ -186,7 +209,9 @@ pub(super) fn is_punct(token: Option<&TokenTree>, mark: char) -> bool {
 
 /// The tokens of the first item: up to its braces or a semicolon, and one token at least.
 fn split_item(tokens: &[TokenTree]) -> &[TokenTree] {
-    let is_value = is_word(tokens.first(), "const") || is_word(tokens.first(), "static") || is_word(tokens.first(), "use");
+    let is_value = is_word(tokens.first(), "const")
+        || is_word(tokens.first(), "static")
+        || is_word(tokens.first(), "use");
     let is_value = is_value && !tokens.iter().take(4).any(|token| is_word(Some(token), "fn"));
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace && !is_value,
@@ -212,7 +237,9 @@ fn split(stream: TokenStream) -> Vec<Vec<TokenTree>> {
         let mark = if let TokenTree::Punct(punct) = &token { Some(punct.as_char()) } else { None };
         match mark {
             Some('<') => depth += 1,
-            Some('>') if before != Some('-') && before != Some('=') => depth = depth.saturating_sub(1),
+            Some('>') if before != Some('-') && before != Some('=') => {
+                depth = depth.saturating_sub(1)
+            }
             Some(',') if depth == 0 => {
                 parts.push(Vec::new());
                 before = mark;
@@ -240,7 +267,9 @@ fn types_in(tokens: &[TokenTree]) -> BTreeSet<String> {
                     found.insert(name);
                 }
             }
-            TokenTree::Group(group) => found.extend(types_in(&group.stream().into_iter().collect::<Vec<_>>())),
+            TokenTree::Group(group) => {
+                found.extend(types_in(&group.stream().into_iter().collect::<Vec<_>>()))
+            }
             _ => {}
         }
     }
@@ -253,7 +282,11 @@ fn implemented(tokens: &[TokenTree]) -> (Option<String>, bool) {
     for (index, token) in tokens.iter().enumerate().skip(1) {
         match token {
             TokenTree::Punct(punct) if punct.as_char() == '<' => depth += 1,
-            TokenTree::Punct(punct) if punct.as_char() == '>' && !is_punct(tokens.get(index - 1), '-') => depth = depth.saturating_sub(1),
+            TokenTree::Punct(punct)
+                if punct.as_char() == '>' && !is_punct(tokens.get(index - 1), '-') =>
+            {
+                depth = depth.saturating_sub(1)
+            }
             TokenTree::Ident(name) if depth == 0 && name == "for" => {
                 is_conversion = owner.as_deref() == Some("From");
                 owner = None;
@@ -276,7 +309,10 @@ fn function(head: &Head<'_>, tokens: &[TokenTree], scope: &Scope) -> Function {
     };
     let parameters = split(group(Delimiter::Parenthesis).unwrap_or_default());
     let typed = parameters.iter().flat_map(|parameter| {
-        let end = parameter.iter().position(|token| is_punct(Some(token), ':')).unwrap_or(parameter.len());
+        let end = parameter
+            .iter()
+            .position(|token| is_punct(Some(token), ':'))
+            .unwrap_or(parameter.len());
         let types = types_in(&parameter[end..]);
         words_in(&parameter[..end]).into_iter().map(move |name| (name, types.clone()))
     });
@@ -344,7 +380,12 @@ mod tests {
         assert_eq!(public(text), ["A", "b", "F", "G", "H", "i"]);
         let text = "impl A { pub const fn b(&self) -> f32 { 1.0 } fn c() {} pub const D: f32 = 1.0; }\npub trait E { fn f(&self); }";
         assert_eq!(public(text), ["b", "D", "E", "f"]);
-        assert_eq!(public("#[cfg(test)]\nmod tests { pub fn a() {} }\npub mod b { pub fn c() {} }\npub use d::e;"), ["b", "c"]);
+        assert_eq!(
+            public(
+                "#[cfg(test)]\nmod tests { pub fn a() {} }\npub mod b { pub fn c() {} }\npub use d::e;"
+            ),
+            ["b", "c"]
+        );
     }
 
     #[test]

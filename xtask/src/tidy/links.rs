@@ -14,8 +14,13 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
 
 fn broken(repository: &Repository, path: &str, text: &str) -> Vec<Finding> {
     let links = Markdown::parse(text).links.into_iter();
-    let broken = links.filter(|link| !is_elsewhere(link.target) && !leads_somewhere(repository, path, link));
-    broken.map(|link| Finding::at(path, link.line, format!("{} is not in the repository", link.target))).collect()
+    let broken =
+        links.filter(|link| !is_elsewhere(link.target) && !leads_somewhere(repository, path, link));
+    broken
+        .map(|link| {
+            Finding::at(path, link.line, format!("{} is not in the repository", link.target))
+        })
+        .collect()
 }
 
 fn is_elsewhere(target: &str) -> bool {
@@ -49,8 +54,14 @@ mod tests {
 
     #[test]
     fn links_resolve_from_their_own_folder() {
-        let repository = |text: &str| Repository::of(&[("docs/a.md", text), ("b.md", ""), ("docs/c/d.md", "")]);
-        assert_eq!(check(&repository("[b](../b.md) [d](c/d.md#part) [c](c/) [e](https://example.org/e.md) [f](#f)")), []);
+        let repository =
+            |text: &str| Repository::of(&[("docs/a.md", text), ("b.md", ""), ("docs/c/d.md", "")]);
+        assert_eq!(
+            check(&repository(
+                "[b](../b.md) [d](c/d.md#part) [c](c/) [e](https://example.org/e.md) [f](#f)"
+            )),
+            []
+        );
         assert_eq!(check(&repository("[b](b.md)\n\n![g](c/g.png)")).len(), 2);
     }
 }

@@ -1,4 +1,5 @@
-//! Machine paths: nothing that lands may name a folder of the machine it was written on, or a registry's host.
+//! Machine paths: nothing that lands may name a folder of the machine it was written on, or a
+//! registry's host.
 
 use super::Finding;
 use crate::repository::Repository;
@@ -24,14 +25,20 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
 fn lines<'a>(path: &'a str, text: &'a str) -> impl Iterator<Item = Finding> + 'a {
     text.lines().enumerate().filter_map(move |(index, line)| {
         let found = FORBIDDEN.iter().find(|forbidden| stands_in(line, forbidden))?;
-        Some(Finding::at(path, index + 1, format!("`{found}` belongs to a machine, not to the project")))
+        Some(Finding::at(
+            path,
+            index + 1,
+            format!("`{found}` belongs to a machine, not to the project"),
+        ))
     })
 }
 
-/// Whether `line` holds `forbidden` at the start of a path: inside another path it is someone else's folder.
+/// Whether `line` holds `forbidden` at the start of a path: inside another path it is someone
+/// else's folder.
 fn stands_in(line: &str, forbidden: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || "._-)}".contains(c);
-    line.match_indices(forbidden).any(|(at, _)| !forbidden.starts_with('/') || !line[..at].ends_with(inside))
+    line.match_indices(forbidden)
+        .any(|(at, _)| !forbidden.starts_with('/') || !line[..at].ends_with(inside))
 }
 
 #[cfg(test)]

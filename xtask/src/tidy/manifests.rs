@@ -1,6 +1,7 @@
 //! Manifests: every crate says what it is, under which licence, and takes the workspace's lints.
 //!
-//! A crate that must have unsafe code cannot take them: `unsafe_code` is forbidden there. It repeats all others.
+//! A crate that must have unsafe code cannot take them: `unsafe_code` is forbidden there. It
+//! repeats all others.
 
 use super::Finding;
 use crate::repository::{Package, Repository};
@@ -11,20 +12,34 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
 }
 
 fn judge(package: &Package, repository: &Repository) -> Vec<Finding> {
-    let is_set = |field: &Option<String>| field.as_ref().is_some_and(|text| !text.trim().is_empty());
+    let is_set =
+        |field: &Option<String>| field.as_ref().is_some_and(|text| !text.trim().is_empty());
     let workspace = repository.text("Cargo.toml").unwrap_or_default();
-    let lints = repository.text(&package.manifest).is_some_and(|text| takes_workspace_lints(text) || repeats_lints(text, workspace));
+    let lints = repository
+        .text(&package.manifest)
+        .is_some_and(|text| takes_workspace_lints(text) || repeats_lints(text, workspace));
     let wanted = [
         (is_set(&package.description), "needs a description"),
-        (package.license.as_deref() == Some("MIT OR Apache-2.0"), "needs `license.workspace = true`"),
-        (lints, "needs `[lints] workspace = true`, or all lints of the workspace but `unsafe_code`"),
+        (
+            package.license.as_deref() == Some("MIT OR Apache-2.0"),
+            "needs `license.workspace = true`",
+        ),
+        (
+            lints,
+            "needs `[lints] workspace = true`, or all lints of the workspace but `unsafe_code`",
+        ),
     ];
-    wanted.into_iter().filter(|(holds, _)| !holds).map(|(_, message)| Finding::in_file(&package.manifest, message)).collect()
+    wanted
+        .into_iter()
+        .filter(|(holds, _)| !holds)
+        .map(|(_, message)| Finding::in_file(&package.manifest, message))
+        .collect()
 }
 
 fn takes_workspace_lints(manifest: &str) -> bool {
     let mut lines = manifest.lines().map(str::trim);
-    lines.any(|line| line == "[lints]") && lines.take_while(|line| !line.starts_with('[')).any(|line| line == "workspace = true")
+    lines.any(|line| line == "[lints]")
+        && lines.take_while(|line| !line.starts_with('[')).any(|line| line == "workspace = true")
 }
 
 /// Whether the manifest has every lint of the workspace but `unsafe_code`, at the same level.
@@ -39,7 +54,9 @@ fn repeats_lints(manifest: &str, workspace: &str) -> bool {
 /// The settings of a section, without comments and blank lines.
 fn section<'a>(manifest: &'a str, head: &str) -> impl Iterator<Item = &'a str> {
     let lines = manifest.lines().map(str::trim).skip_while(move |line| *line != head).skip(1);
-    lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.is_empty() && !line.starts_with('#'))
+    lines
+        .take_while(|line| !line.starts_with('['))
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 #[cfg(test)]

@@ -55,8 +55,10 @@ impl<'a> Markdown<'a> {
         if level > 0 && text[level..].starts_with(' ') {
             self.headings.push(level);
         }
-        let after_brackets = text.split("](").skip(1).filter_map(|tail| Some(tail.split_once(')')?.0));
-        let in_quotes = text.split("src=\"").skip(1).filter_map(|tail| Some(tail.split_once('"')?.0));
+        let after_brackets =
+            text.split("](").skip(1).filter_map(|tail| Some(tail.split_once(')')?.0));
+        let in_quotes =
+            text.split("src=\"").skip(1).filter_map(|tail| Some(tail.split_once('"')?.0));
         self.links.extend(after_brackets.chain(in_quotes).map(|target| Link { line, target }));
     }
 }
@@ -67,11 +69,16 @@ mod tests {
 
     #[test]
     fn headings_blocks_and_links_are_told_apart() {
-        let document = Markdown::parse("# A\n\n## B [c](d.md) ![e](f.png)\n```rust\n# g\n[h](i)\n```\n#no\n<img src=\"j.png\">\n");
+        let document = Markdown::parse(
+            "# A\n\n## B [c](d.md) ![e](f.png)\n```rust\n# g\n[h](i)\n```\n#no\n<img src=\"j.png\">\n",
+        );
         assert_eq!(document.headings, [1, 2]);
         assert_eq!(document.blocks.len(), 1);
         assert_eq!((document.blocks[0].line, document.blocks[0].info), (4, "rust"));
         assert_eq!(document.blocks[0].lines, ["# g", "[h](i)"]);
-        assert_eq!(document.links.iter().map(|link| link.target).collect::<Vec<_>>(), ["d.md", "f.png", "j.png"]);
+        assert_eq!(
+            document.links.iter().map(|link| link.target).collect::<Vec<_>>(),
+            ["d.md", "f.png", "j.png"]
+        );
     }
 }

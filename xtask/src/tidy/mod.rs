@@ -62,6 +62,11 @@ pub(crate) fn run() -> Result<()> {
     if broken > 0 {
         bail!("tidy found {broken} thing(s) to mend");
     }
-    println!("tidy: {} files, {} crates, {} rules, nothing to mend", repository.files.len(), repository.packages.len(), RULES.len());
+    println!(
+        "tidy: {} files, {} crates, {} rules, nothing to mend",
+        repository.files.len(),
+        repository.packages.len(),
+        RULES.len()
+    );
     Ok(())
 }

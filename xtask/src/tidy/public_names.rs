@@ -1,6 +1,7 @@
 //! Public names are the field's words.
 //!
-//! `GLOSSARY.md` has the terms. The words here were once this project's own for something that has a term.
+//! `GLOSSARY.md` has the terms. The words here were once this project's own for something that has
+//! a term.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,8 @@ use super::source::sources_in;
 use crate::repository::Repository;
 
 /// The sources whose public names are checked: the libraries that programs call.
-const LIBRARIES: [&str; 3] = ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
+const LIBRARIES: [&str; 3] =
+    ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
 
 /// A word of no public name, and the term in its place.
 const BANNED: [(&str, &str); 29] = [
@@ -50,10 +52,15 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     let banned = BTreeMap::from(BANNED);
     let mut found = Vec::new();
     for source in LIBRARIES.into_iter().flat_map(|folder| sources_in(repository, folder)) {
-        for name in Items::of(source.tokens.clone()).names.into_iter().filter(|name| name.is_public) {
+        for name in Items::of(source.tokens.clone()).names.into_iter().filter(|name| name.is_public)
+        {
             let words = words(&name.text);
-            for (word, term) in words.iter().filter_map(|word| banned.get_key_value(word.as_str())) {
-                let message = format!("the public name `{}` has the word \"{word}\"; use the field's term, for example: {term}", name.text);
+            for (word, term) in words.iter().filter_map(|word| banned.get_key_value(word.as_str()))
+            {
+                let message = format!(
+                    "the public name `{}` has the word \"{word}\"; use the field's term, for example: {term}",
+                    name.text
+                );
                 found.push(Finding::at(source.path, name.line, &message));
             }
         }
@@ -100,7 +107,13 @@ mod tests {
     #[test]
     fn private_names_and_parts_of_words_are_left_alone() {
         let path = "crates/kansetsu/src/d3/a.rs";
-        assert_eq!(found(path, "pub fn release() { let ease = 1.0; }\nfn ease() {}\npub(crate) fn apart() {}"), 0);
+        assert_eq!(
+            found(
+                path,
+                "pub fn release() { let ease = 1.0; }\nfn ease() {}\npub(crate) fn apart() {}"
+            ),
+            0
+        );
         assert_eq!(found(path, "pub struct A { ease: f32 }\npub enum Decrease { Always }"), 0);
         assert_eq!(found("crates/kansetsu-studio/src/a.rs", "pub fn ease() {}"), 0);
     }

@@ -1,4 +1,5 @@
-//! READMEs: the two languages say the same, and the library example is the one that is compiled and run.
+//! READMEs: the two languages say the same, and the library example is the one that is compiled and
+//! run.
 
 use super::Finding;
 use super::markdown::{Block, Markdown};
@@ -13,8 +14,12 @@ const GUIDE: &str = "docs/guide/library.md";
 
 /// Every difference between the READMEs, and between them and the example.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
-    let (Some(english), Some(japanese)) = (repository.text(ENGLISH), repository.text(JAPANESE)) else {
-        return vec![Finding::in_file(ENGLISH, format!("{ENGLISH} and {JAPANESE} are both wanted"))];
+    let (Some(english), Some(japanese)) = (repository.text(ENGLISH), repository.text(JAPANESE))
+    else {
+        return vec![Finding::in_file(
+            ENGLISH,
+            format!("{ENGLISH} and {JAPANESE} are both wanted"),
+        )];
     };
     let mut findings = compare(&Markdown::parse(english), &Markdown::parse(japanese));
     findings.extend(compare_example(english, repository.text(EXAMPLE)));
@@ -29,7 +34,8 @@ fn compare_guide(readme: &str, guide: Option<&str>) -> Option<Finding> {
         blocks.iter().find(|block| block.info == "rust").map(|block| block.lines.join("\n"))
     };
     let differs = guide.is_some_and(|guide| first(guide) != first(readme));
-    differs.then(|| Finding::in_file(GUIDE, format!("its first Rust block is not that of {ENGLISH}")))
+    differs
+        .then(|| Finding::in_file(GUIDE, format!("its first Rust block is not that of {ENGLISH}")))
 }
 
 fn compare(english: &Markdown<'_>, japanese: &Markdown<'_>) -> Vec<Finding> {
@@ -38,22 +44,40 @@ fn compare(english: &Markdown<'_>, japanese: &Markdown<'_>) -> Vec<Finding> {
         findings.push(Finding::in_file(JAPANESE, format!("has other headings than {ENGLISH}")));
     }
     if english.blocks.len() != japanese.blocks.len() {
-        let message = format!("has {} code blocks, {ENGLISH} has {}", japanese.blocks.len(), english.blocks.len());
+        let message = format!(
+            "has {} code blocks, {ENGLISH} has {}",
+            japanese.blocks.len(),
+            english.blocks.len()
+        );
         findings.push(Finding::in_file(JAPANESE, message));
     }
     let pairs = english.blocks.iter().zip(&japanese.blocks);
     let differ = pairs.filter(|(a, b)| a.info != b.info || a.lines != b.lines);
-    findings.extend(differ.map(|(a, b)| Finding::at(JAPANESE, b.line, format!("differs from the block in {ENGLISH}, line {}", a.line))));
+    findings.extend(differ.map(|(a, b)| {
+        Finding::at(
+            JAPANESE,
+            b.line,
+            format!("differs from the block in {ENGLISH}, line {}", a.line),
+        )
+    }));
     findings
 }
 
 fn compare_example(readme: &str, example: Option<&str>) -> Option<Finding> {
     let Some(example) = example else {
-        return Some(Finding::in_file(EXAMPLE, format!("is missing: the example in {ENGLISH} is taken from it")));
+        return Some(Finding::in_file(
+            EXAMPLE,
+            format!("is missing: the example in {ENGLISH} is taken from it"),
+        ));
     };
     let shown = first_example(readme).map(|shown| shown.code);
     let differs = shown.as_deref() != Some(body(example).trim_end());
-    differs.then(|| Finding::in_file(ENGLISH, format!("its first Rust block is not {EXAMPLE} from its first `use` on")))
+    differs.then(|| {
+        Finding::in_file(
+            ENGLISH,
+            format!("its first Rust block is not {EXAMPLE} from its first `use` on"),
+        )
+    })
 }
 
 /// An example without its head: crate docs and lint attributes.
@@ -61,7 +85,8 @@ fn body(example: &str) -> &str {
     example.find("\nuse ").map_or(example, |at| &example[at + 1..])
 }
 
-/// An example as a README shows it: the first Rust block and the block below it, which holds what it prints.
+/// An example as a README shows it: the first Rust block and the block below it, which holds what
+/// it prints.
 pub(crate) struct Shown {
     pub(crate) code: String,
     pub(crate) output: String,
@@ -83,12 +108,16 @@ mod tests {
     const CODE: &str = "//! Doc.\n#![expect(x, reason = \"y\")]\n\nuse a::B;\n\nfn main() {}\n";
 
     fn findings(english: &str, japanese: &str, example: &str) -> usize {
-        check(&Repository::of(&[(ENGLISH, english), (JAPANESE, japanese), (EXAMPLE, example)])).len()
+        check(&Repository::of(&[(ENGLISH, english), (JAPANESE, japanese), (EXAMPLE, example)]))
+            .len()
     }
 
     #[test]
     fn the_same_in_other_words_is_fine() {
-        assert_eq!(findings(README, &README.replace("# A", "# あ").replace("## C", "## い"), CODE), 0);
+        assert_eq!(
+            findings(README, &README.replace("# A", "# あ").replace("## C", "## い"), CODE),
+            0
+        );
     }
 
     #[test]
@@ -99,7 +128,15 @@ mod tests {
         assert_eq!(findings(README, README, &CODE.replace("main", "other")), 1);
         assert_eq!(check(&Repository::of(&[(ENGLISH, README), (JAPANESE, README)])).len(), 1);
         assert_eq!(check(&Repository::of(&[(ENGLISH, README)])).len(), 1);
-        let guide = |text| check(&Repository::of(&[(ENGLISH, README), (JAPANESE, README), (EXAMPLE, CODE), (GUIDE, text)])).len();
+        let guide = |text| {
+            check(&Repository::of(&[
+                (ENGLISH, README),
+                (JAPANESE, README),
+                (EXAMPLE, CODE),
+                (GUIDE, text),
+            ]))
+            .len()
+        };
         assert_eq!([guide(README), guide("# A\n")], [0, 1]);
     }
 

@@ -1,7 +1,7 @@
 //! File sizes: over 400 lines of code needs a reason, over 600 has none.
 //!
-//! Docs, comments, blank lines and tests are not counted. The reason is a line `// size: why` above the first line of
-//! code.
+//! Docs, comments, blank lines and tests are not counted. The reason is a line `// size: why` above
+//! the first line of code.
 
 use super::Finding;
 use super::source::{Source, sources};
@@ -41,7 +41,8 @@ fn judge(source: &Source<'_>) -> Option<Finding> {
 }
 
 fn has_reason(source: &Source<'_>, first_code_line: usize) -> bool {
-    let reason = |line: &str| line.trim().strip_prefix("// size:").is_some_and(|why| !why.trim().is_empty());
+    let reason =
+        |line: &str| line.trim().strip_prefix("// size:").is_some_and(|why| !why.trim().is_empty());
     source.text.lines().take(first_code_line - 1).any(reason)
 }
 
@@ -57,19 +58,37 @@ mod tests {
     fn four_hundred_lines_pass_and_one_more_needs_a_reason() {
         assert_eq!(findings("a.rs", &"fn a() {}\n".repeat(400)), 0);
         assert_eq!(findings("a.rs", &"fn a() {}\n".repeat(401)), 1);
-        assert_eq!(findings("a.rs", &format!("//! Table.\n// size: one table, best read whole\n{}", "fn a() {}\n".repeat(401))), 0);
+        assert_eq!(
+            findings(
+                "a.rs",
+                &format!(
+                    "//! Table.\n// size: one table, best read whole\n{}",
+                    "fn a() {}\n".repeat(401)
+                )
+            ),
+            0
+        );
         assert_eq!(findings("a.rs", &format!("// size:\n{}", "fn a() {}\n".repeat(401))), 1);
     }
 
     #[test]
     fn no_reason_helps_over_six_hundred() {
-        assert_eq!(findings("a.rs", &format!("// size: why not\n{}", "fn a() {}\n".repeat(601))), 1);
+        assert_eq!(
+            findings("a.rs", &format!("// size: why not\n{}", "fn a() {}\n".repeat(601))),
+            1
+        );
     }
 
     #[test]
     fn docs_and_tests_are_not_counted() {
         assert_eq!(findings("a.rs", &"/// Doc.\n".repeat(700)), 0);
         assert_eq!(findings("crates/a/tests/it/a.rs", &"fn a() {}\n".repeat(700)), 0);
-        assert_eq!(findings("a.rs", &format!("#[cfg(test)]\nmod tests {{\n{}}}\n", "fn a() {}\n".repeat(700))), 0);
+        assert_eq!(
+            findings(
+                "a.rs",
+                &format!("#[cfg(test)]\nmod tests {{\n{}}}\n", "fn a() {}\n".repeat(700))
+            ),
+            0
+        );
     }
 }

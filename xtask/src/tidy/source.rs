@@ -1,4 +1,5 @@
-//! Rust sources as tokens: comments and layout fall away, strings are one token, so no rule is fooled by them.
+//! Rust sources as tokens: comments and layout fall away, strings are one token, so no rule is
+//! fooled by them.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -17,12 +18,21 @@ pub(super) struct Source<'a> {
 
 /// Every Rust file of the checkout; one that cannot be read as tokens is a finding.
 pub(super) fn sources(repository: &Repository) -> Vec<Result<Source<'_>, Finding>> {
-    repository.texts().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| Source::parse(path, text)).collect()
+    repository
+        .texts()
+        .filter(|(path, _)| path.ends_with(".rs"))
+        .map(|(path, text)| Source::parse(path, text))
+        .collect()
 }
 
 /// The Rust files below a folder that can be read as tokens.
-pub(super) fn sources_in<'a>(repository: &'a Repository, folder: &'a str) -> impl Iterator<Item = Source<'a>> {
-    let files = repository.texts().filter(move |(path, _)| path.ends_with(".rs") && path.starts_with(folder));
+pub(super) fn sources_in<'a>(
+    repository: &'a Repository,
+    folder: &'a str,
+) -> impl Iterator<Item = Source<'a>> {
+    let files = repository
+        .texts()
+        .filter(move |(path, _)| path.ends_with(".rs") && path.starts_with(folder));
     files.filter_map(|(path, text)| Source::parse(path, text).ok())
 }
 
@@ -34,7 +44,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The numbers of the lines, from 1, that hold code: no blank lines, comments, docs or `#[cfg(test)]` items.
+    /// The numbers of the lines, from 1, that hold code: no blank lines, comments, docs or
+    /// `#[cfg(test)]` items.
     pub(super) fn code_lines(&self) -> BTreeSet<usize> {
         let mut lines = BTreeSet::new();
         collect_lines(self.tokens.clone(), &mut lines);
@@ -78,7 +89,9 @@ pub(super) struct Attribute<'a> {
 /// The attribute that `tokens` begin with, outer or inner.
 pub(super) fn attribute(tokens: &[TokenTree]) -> Option<Attribute<'_>> {
     match tokens {
-        [TokenTree::Punct(hash), TokenTree::Group(group), after @ ..] if hash.as_char() == '#' => Some(Attribute { group, after }),
+        [TokenTree::Punct(hash), TokenTree::Group(group), after @ ..] if hash.as_char() == '#' => {
+            Some(Attribute { group, after })
+        }
         [TokenTree::Punct(hash), TokenTree::Punct(bang), TokenTree::Group(group), after @ ..]
             if hash.as_char() == '#' && bang.as_char() == '!' =>
         {
@@ -104,12 +117,20 @@ mod tests {
     use super::*;
 
     fn lines(text: &str) -> Vec<usize> {
-        Source::parse("a.rs", text).ok().map(|source| source.code_lines().into_iter().collect()).unwrap()
+        Source::parse("a.rs", text)
+            .ok()
+            .map(|source| source.code_lines().into_iter().collect())
+            .unwrap()
     }
 
     #[test]
     fn comments_docs_and_blank_lines_are_no_code() {
-        assert_eq!(lines("//! Doc.\n\n/// Doc.\n// Comment.\nfn a() {} // tail\n/* more\n lines */\nfn b() {}\n"), [5, 8]);
+        assert_eq!(
+            lines(
+                "//! Doc.\n\n/// Doc.\n// Comment.\nfn a() {} // tail\n/* more\n lines */\nfn b() {}\n"
+            ),
+            [5, 8]
+        );
     }
 
     #[test]
@@ -119,9 +140,15 @@ mod tests {
 
     #[test]
     fn items_for_tests_are_no_code_and_what_follows_them_is() {
-        assert_eq!(lines("fn a() {}\n#[cfg(test)]\nmod tests {\n    fn b() {}\n}\nfn c() {}\n"), [1, 6]);
+        assert_eq!(
+            lines("fn a() {}\n#[cfg(test)]\nmod tests {\n    fn b() {}\n}\nfn c() {}\n"),
+            [1, 6]
+        );
         assert_eq!(lines("#[cfg(test)]\nuse a::b;\nfn c() {}\n"), [3]);
-        assert_eq!(lines("impl A {\n    #[cfg(test)]\n    fn of() {}\n    fn b() {}\n}\n"), [1, 4, 5]);
+        assert_eq!(
+            lines("impl A {\n    #[cfg(test)]\n    fn of() {}\n    fn b() {}\n}\n"),
+            [1, 4, 5]
+        );
     }
 
     #[test]

@@ -8,7 +8,8 @@ pub(crate) struct Measured {
     /// Drags: joints that turn by more than 3 degrees in a frame, and ends that are met, percent.
     jumps: usize,
     ends: f64,
-    /// One goal too far: how far a joint turns in a frame at most, degrees, and how many of the other goals are met, percent.
+    /// One goal too far: how far a joint turns in a frame at most, degrees, and how many of the
+    /// other goals are met, percent.
     turn: f64,
     others: f64,
     /// Random trees that are solved without another try, percent.
@@ -25,11 +26,17 @@ impl Measured {
 
     /// From what the programs print; `None` where something is missing.
     pub(super) fn read(said: &str, seconds: f64) -> Option<Self> {
-        let rows: Vec<&str> = said.lines().filter(|line| line.starts_with("holds ") || line.starts_with("FALLS SHORT")).collect();
+        let rows: Vec<&str> = said
+            .lines()
+            .filter(|line| line.starts_with("holds ") || line.starts_with("FALLS SHORT"))
+            .collect();
         let held = rows.iter().filter(|row| row.starts_with("holds")).count();
         let all = |section: &str, what: &str| -> Vec<String> {
             let own = rows.iter().filter(|row| row.contains(section));
-            own.filter_map(|row| row.split(" | ").find_map(|cell| Some(cell.strip_prefix(what)?.trim().to_owned()))).collect()
+            own.filter_map(|row| {
+                row.split(" | ").find_map(|cell| Some(cell.strip_prefix(what)?.trim().to_owned()))
+            })
+            .collect()
         };
         let number = |text: &String| text.trim_end_matches(['°', '%', ' ']).parse::<f64>().ok();
         let mean = |texts: Vec<String>| {
@@ -48,7 +55,9 @@ impl Measured {
             turn: all("use: one goal", "turn at most")
                 .iter()
                 .filter_map(number)
-                .fold(None, |most: Option<f64>, own| Some(most.map_or(own, |most| most.max(own))))?,
+                .fold(None, |most: Option<f64>, own| {
+                    Some(most.map_or(own, |most| most.max(own)))
+                })?,
             others: mean(all("use: one goal", "the others within 1 mm"))?,
             trees: mean(all("use: random trees", "without another try"))?,
             arms: arms(said)?,
@@ -71,16 +80,21 @@ impl Measured {
             ]
         };
         let base = as_it_is.map(cells);
-        let cell = |(index, own): (usize, String)| if base.as_ref().is_some_and(|base| base[index] == own) { "=".to_owned() } else { own };
+        let cell = |(index, own): (usize, String)| {
+            if base.as_ref().is_some_and(|base| base[index] == own) { "=".to_owned() } else { own }
+        };
         cells(self).into_iter().enumerate().map(cell).collect::<Vec<_>>().join(" | ")
     }
 }
 
-/// The second of two counts each, of arms in the body and of hands that are there: `[484, 4] [1254, 1254] [173, 18]`.
+/// The second of two counts each, of arms in the body and of hands that are there: `[484, 4] [1254,
+/// 1254] [173, 18]`.
 fn arms(said: &str) -> Option<[usize; 2]> {
     let line = said.lines().find(|line| line.contains("] ["))?;
     let line = &line[line.find('[')?..];
-    let mut second = line.split("] [").map(|pair| pair.trim_matches(['[', ']']).split(", ").nth(1)?.parse().ok());
+    let mut second = line
+        .split("] [")
+        .map(|pair| pair.trim_matches(['[', ']']).split(", ").nth(1)?.parse().ok());
     Some([second.next()??, second.next()??])
 }
 

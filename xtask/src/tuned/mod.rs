@@ -1,4 +1,5 @@
-//! A copy of the checkout in which the constants of the whole-body solver can be scaled, and what it measures then.
+//! A copy of the checkout in which the constants of the whole-body solver can be scaled, and what
+//! it measures then.
 //!
 //! The copy is built once. It reads the name of a constant and its factor from the environment.
 
@@ -21,7 +22,8 @@ const FACTOR: &str = "KANSETSU_FACTOR";
 const DRAW: &str = "1";
 
 /// Sections of the evidence, and the test that counts arms in the body.
-const SECTIONS: [&str; 5] = ["use: drags: tentacle", "use: one goal", "use: a circle", "use: squats", "use: random trees"];
+const SECTIONS: [&str; 5] =
+    ["use: drags: tentacle", "use: one goal", "use: a circle", "use: squats", "use: random trees"];
 const ARMS: &str = "apart::an_arm_that_reaches_around_the_body_stays_out_of_it";
 
 /// The programs that measure, of the copy.
@@ -38,10 +40,17 @@ impl Programs {
         let constants = copied(copy.path())?;
         let built = |words: &[&str]| -> Result<String> {
             let mut build = cargo();
-            build.current_dir(copy.path()).args(words).args(["--release", "--message-format", "json"]);
+            build.current_dir(copy.path()).args(words).args([
+                "--release",
+                "--message-format",
+                "json",
+            ]);
             let messages = String::from_utf8(output(&mut build)?)?;
-            let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-            let mut programs = messages.filter_map(|message| message["executable"].as_str().map(str::to_owned));
+            let messages = messages
+                .lines()
+                .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+            let mut programs =
+                messages.filter_map(|message| message["executable"].as_str().map(str::to_owned));
             programs.next_back().context("cargo names no program")
         };
         let evidence = built(&["build", "-p", "kansetsu-evidence", "--bin", "kansetsu-evidence"])?;
@@ -51,7 +60,10 @@ impl Programs {
 
     /// The constant of a name.
     pub(crate) fn constant(&self, name: &str) -> Result<&Constant> {
-        self.constants.iter().find(|constant| constant.name == name).with_context(|| format!("no constant is called {name}"))
+        self.constants
+            .iter()
+            .find(|constant| constant.name == name)
+            .with_context(|| format!("no constant is called {name}"))
     }
 
     /// What is measured with one constant scaled by a factor, or with all as they are.
@@ -59,17 +71,23 @@ impl Programs {
         let factor = scaled.map(|(constant, factor)| format!("{}={factor}", constant.key()));
         let run = |program: &str, words: &[&str]| -> Result<String> {
             let mut command = Command::new(program);
-            command.args(words).current_dir(root()).env(FACTOR, factor.as_deref().unwrap_or_default());
+            command
+                .args(words)
+                .current_dir(root())
+                .env(FACTOR, factor.as_deref().unwrap_or_default());
             // Rows that fall short are what is looked for.
             Ok(String::from_utf8_lossy(&command.output()?.stdout).into_owned())
         };
         let (mut rows, begun) = (String::new(), std::time::Instant::now());
         for section in SECTIONS {
-            rows += &run(&self.evidence, &["--check", "--quick", "--draw", DRAW, "--only", section])?;
+            rows +=
+                &run(&self.evidence, &["--check", "--quick", "--draw", DRAW, "--only", section])?;
         }
         let seconds = begun.elapsed().as_secs_f64();
         rows += &run(&self.arms, &["--exact", ARMS, "--nocapture"])?;
-        let Some(measured) = Measured::read(&rows, seconds) else { bail!("a program that measures ended early") };
+        let Some(measured) = Measured::read(&rows, seconds) else {
+            bail!("a program that measures ended early")
+        };
         Ok(measured)
     }
 }
@@ -78,10 +96,15 @@ impl Programs {
 fn copied(into: &Path) -> Result<Vec<Constant>> {
     let from = root();
     let paths = tracked(&from)?;
-    let is_source = |path: &str| path.ends_with(".rs") && SOURCES.iter().any(|source| path.starts_with(source));
-    let texts: Vec<(&String, String)> =
-        paths.iter().filter(|path| is_source(path)).map(|path| Ok((path, fs::read_to_string(from.join(path))?))).collect::<Result<_>>()?;
-    let constants: Vec<Constant> = texts.iter().flat_map(|(path, text)| constants(path, text)).collect();
+    let is_source =
+        |path: &str| path.ends_with(".rs") && SOURCES.iter().any(|source| path.starts_with(source));
+    let texts: Vec<(&String, String)> = paths
+        .iter()
+        .filter(|path| is_source(path))
+        .map(|path| Ok((path, fs::read_to_string(from.join(path))?)))
+        .collect::<Result<_>>()?;
+    let constants: Vec<Constant> =
+        texts.iter().flat_map(|(path, text)| constants(path, text)).collect();
     for path in &paths {
         let (source, copy) = (from.join(path), into.join(path));
         fs::create_dir_all(copy.parent().context("a file lies in a folder")?)?;

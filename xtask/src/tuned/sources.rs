@@ -1,11 +1,16 @@
 //! The constants in the sources, and sources in which they are functions.
 
 /// Where the constants are, each as `const NAME: TYPE = VALUE;` in a line.
-pub(crate) const SOURCES: [&str; 3] =
-    ["crates/kansetsu/src/solve/", "crates/kansetsu/src/kinematics/", "crates/kansetsu/src/session/follow.rs"];
+pub(crate) const SOURCES: [&str; 3] = [
+    "crates/kansetsu/src/solve/",
+    "crates/kansetsu/src/kinematics/",
+    "crates/kansetsu/src/session/follow.rs",
+];
 
-/// Constants that are not scaled: sizes of arrays, bounds on memory and numbers, and what rounding leaves.
-const FIXED: [&str; 7] = ["UNMOVED", "PIN_TOLERANCE", "LEAST_COMPLIANCE", "NONE", "SAMPLES", "LARGEST", "ROUNDING"];
+/// Constants that are not scaled: sizes of arrays, bounds on memory and numbers, and what rounding
+/// leaves.
+const FIXED: [&str; 7] =
+    ["UNMOVED", "PIN_TOLERANCE", "LEAST_COMPLIANCE", "NONE", "SAMPLES", "LARGEST", "ROUNDING"];
 
 /// Types of constants.
 const TYPES: [&str; 4] = ["f32", "f64", "usize", "[f32; 2]"];
@@ -52,7 +57,10 @@ impl Constant {
 /// The name, the type and the value of a line that defines a constant.
 fn definition(line: &str) -> Option<[&str; 3]> {
     let words = line.trim_start();
-    let words = ["pub(super) ", "pub(crate) "].iter().find_map(|public| words.strip_prefix(public)).unwrap_or(words);
+    let words = ["pub(super) ", "pub(crate) "]
+        .iter()
+        .find_map(|public| words.strip_prefix(public))
+        .unwrap_or(words);
     let (name, rest) = words.strip_prefix("const ")?.split_once(": ")?;
     let (kind, value) = rest.strip_suffix(';')?.split_once(" = ")?;
     TYPES.contains(&kind).then_some([name, kind, value])
@@ -69,10 +77,19 @@ pub(crate) fn constants(path: &str, text: &str) -> Vec<Constant> {
             continue;
         }
         if let Some([name, _, value]) = definition(line) {
-            let shared = found.last().filter(|_| reason.is_empty() && is_after_constant).map(|last| last.reason.clone());
+            let shared = found
+                .last()
+                .filter(|_| reason.is_empty() && is_after_constant)
+                .map(|last| last.reason.clone());
             let reason = shared.unwrap_or_else(|| reason.join(" ").replace('|', "\\|"));
             let is_scaled = !FIXED.contains(&name);
-            found.push(Constant { name: name.into(), file: file.into(), value: value.into(), reason, is_scaled });
+            found.push(Constant {
+                name: name.into(),
+                file: file.into(),
+                value: value.into(),
+                reason,
+                is_scaled,
+            });
             is_after_constant = true;
         } else {
             is_after_constant = false;
@@ -87,7 +104,9 @@ pub(super) fn tuned(path: &str, text: &str, constants: &[Constant]) -> String {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (mut tuned, mut is_import) = (String::new(), false);
     for line in text.lines() {
-        is_import |= ["use ", "pub use ", "pub(crate) use ", "pub(super) use "].iter().any(|word| line.trim_start().starts_with(word));
+        is_import |= ["use ", "pub use ", "pub(crate) use ", "pub(super) use "]
+            .iter()
+            .any(|word| line.trim_start().starts_with(word));
         tuned += &match definition(line).filter(|[name, ..]| !FIXED.contains(name)) {
             Some([name, kind, value]) => format!(
                 "#[allow(non_snake_case)] pub(crate) fn {name}() -> {kind} {{ static OWN: std::sync::OnceLock<{kind}> = \
@@ -106,9 +125,12 @@ pub(super) fn tuned(path: &str, text: &str, constants: &[Constant]) -> String {
 fn called(line: &str, constants: &[Constant]) -> String {
     let (mut called, mut rest) = (String::new(), line);
     while let Some(start) = rest.find(|letter: char| letter.is_alphabetic() || letter == '_') {
-        let end = rest[start..].find(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(rest.len(), |end| start + end);
+        let end = rest[start..]
+            .find(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .map_or(rest.len(), |end| start + end);
         called += &rest[..end];
-        if constants.iter().any(|constant| constant.is_scaled && constant.name == rest[start..end]) {
+        if constants.iter().any(|constant| constant.is_scaled && constant.name == rest[start..end])
+        {
             called += "()";
         }
         rest = &rest[end..];
@@ -121,23 +143,38 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "use super::{A,\n    LEVER};\n/// A lever.\nconst LEVER: f32 = 0.2;\npub(super) const TWO: usize = 2;\n\n\
-                        /// Rounding.\nconst UNMOVED: f64 = 1e-7;\nfn f() -> f32 { LEVER * TWO + MY_LEVER }\n";
+                        /// Rounding.\nconst UNMOVED: f64 = 1e-7;\nfn f() -> f32 { LEVER * TWO +
+                        /// MY_LEVER }\n";
 
     #[test]
     fn constants_are_found_with_their_reasons() {
         let found = constants("a/b.rs", TEXT);
-        let words: Vec<_> =
-            found.iter().map(|constant| (constant.entry(), &*constant.file, &*constant.reason, constant.is_scaled)).collect();
+        let words: Vec<_> = found
+            .iter()
+            .map(|constant| {
+                (constant.entry(), &*constant.file, &*constant.reason, constant.is_scaled)
+            })
+            .collect();
         let entry = |entry: &str, reason, is_scaled| (entry.to_owned(), "b.rs", reason, is_scaled);
-        let expected =
-            [entry("`LEVER` = 0.2", "A lever.", true), entry("`TWO` = 2", "A lever.", true), entry("`UNMOVED` = 1e-7", "Rounding.", false)];
+        let expected = [
+            entry("`LEVER` = 0.2", "A lever.", true),
+            entry("`TWO` = 2", "A lever.", true),
+            entry("`UNMOVED` = 1e-7", "Rounding.", false),
+        ];
         assert_eq!(words, expected);
     }
 
     #[test]
     fn what_is_used_is_called_and_what_is_imported_is_not() {
         let text = tuned("a/b.rs", TEXT, &constants("a/b.rs", TEXT));
-        assert!(text.contains("    LEVER};\n") && text.contains("{ LEVER() * TWO() + MY_LEVER }"), "{text}");
-        assert!(text.contains("crate::tuned(\"b.rs:TWO\", 2)") && text.contains("const UNMOVED: f64 = 1e-7;"), "{text}");
+        assert!(
+            text.contains("    LEVER};\n") && text.contains("{ LEVER() * TWO() + MY_LEVER }"),
+            "{text}"
+        );
+        assert!(
+            text.contains("crate::tuned(\"b.rs:TWO\", 2)")
+                && text.contains("const UNMOVED: f64 = 1e-7;"),
+            "{text}"
+        );
     }
 }

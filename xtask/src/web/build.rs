@@ -10,9 +10,10 @@ use anyhow::{Context, Result, bail};
 use crate::repository::{cargo, output, root, target_folder};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The programs of the web app, by their features of the crate, with the names of their files: the studio, what reads other formats for it,
-/// and the lab.
-const PROGRAMS: [(&str, &str); 3] = [("studio", "kansetsu"), ("reader", "kansetsu_reader"), ("lab", "kansetsu_room")];
+/// The programs of the web app, by their features of the crate, with the names of their files: the
+/// studio, what reads other formats for it, and the lab.
+const PROGRAMS: [(&str, &str); 3] =
+    [("studio", "kansetsu"), ("reader", "kansetsu_reader"), ("lab", "kansetsu_room")];
 /// What is copied as it stands, but for the words in braces.
 const SITE: &str = "crates/kansetsu-page/site";
 
@@ -24,7 +25,10 @@ pub(super) fn page(folder: &Path) -> Result<()> {
     }
     fs::create_dir_all(folder)?;
     for (feature, name) in PROGRAMS {
-        let wasm = program(&["--package", "kansetsu-page", "--lib", "--features", feature], "kansetsu_page.wasm")?;
+        let wasm = program(
+            &["--package", "kansetsu-page", "--lib", "--features", feature],
+            "kansetsu_page.wasm",
+        )?;
         bind(&wasm, folder, name)?;
     }
     copy_site(folder)?;
@@ -32,7 +36,8 @@ pub(super) fn page(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds a program for the browser and returns where it lies. `what` is for cargo, `file` is below the folder of the profile.
+/// Builds a program for the browser and returns where it lies. `what` is for cargo, `file` is below
+/// the folder of the profile.
 pub(crate) fn program(what: &[&str], file: &str) -> Result<PathBuf> {
     ensure_target()?;
     run(cargo().arg("build").args(what).args(["--profile", "web", "--target", TARGET]))?;
@@ -42,23 +47,33 @@ pub(crate) fn program(what: &[&str], file: &str) -> Result<PathBuf> {
 /// Writes a program and the script that loads it into a folder.
 pub(crate) fn bind(wasm: &Path, folder: &Path, name: &str) -> Result<()> {
     let bindgen = root().join("xtask/bindgen/Cargo.toml");
-    run(cargo().args(["run", "--quiet", "--locked", "--manifest-path"]).arg(&bindgen).arg("--").arg(wasm).arg(folder).arg(name))
+    run(cargo()
+        .args(["run", "--quiet", "--locked", "--manifest-path"])
+        .arg(&bindgen)
+        .arg("--")
+        .arg(wasm)
+        .arg(folder)
+        .arg(name))
 }
 
 /// Installs the browser's target where rustup can.
 fn ensure_target() -> Result<()> {
-    let printed = output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
+    let printed =
+        output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
     if Path::new(String::from_utf8(printed)?.trim()).is_dir() {
         return Ok(());
     }
-    run(Command::new("rustup").args(["target", "add", TARGET])).with_context(|| format!("the page needs the target {TARGET}"))
+    run(Command::new("rustup").args(["target", "add", TARGET]))
+        .with_context(|| format!("the page needs the target {TARGET}"))
 }
 
-/// Copies the files around the program. `{version}` is ours; `{wasm_bytes}` tells how far loading has got even where the
-/// server sends it packed; `{build}` changes with every file, so that no browser takes an old part for a new one.
+/// Copies the files around the program. `{version}` is ours; `{wasm_bytes}` tells how far loading
+/// has got even where the server sends it packed; `{build}` changes with every file, so that no
+/// browser takes an old part for a new one.
 fn copy_site(folder: &Path) -> Result<()> {
     let wasm = fs::read(folder.join("kansetsu_bg.wasm")).context("the program is missing")?;
-    let mut sources: Vec<PathBuf> = fs::read_dir(root().join(SITE))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let mut sources: Vec<PathBuf> =
+        fs::read_dir(root().join(SITE))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     sources.sort();
     let mut build = START;
     for name in PROGRAMS.map(|(_, name)| name) {
@@ -72,7 +87,9 @@ fn copy_site(folder: &Path) -> Result<()> {
     for path in sources {
         let name = path.file_name().unwrap_or(OsStr::new(""));
         let text = fs::read_to_string(&path)?;
-        let text = text.replace("{version}", env!("CARGO_PKG_VERSION")).replace("{build}", &format!("{build:016x}"));
+        let text = text
+            .replace("{version}", env!("CARGO_PKG_VERSION"))
+            .replace("{build}", &format!("{build:016x}"));
         fs::write(folder.join(name), text.replace("{wasm_bytes}", &wasm.len().to_string()))?;
     }
     Ok(())

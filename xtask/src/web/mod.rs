@@ -58,7 +58,11 @@ pub(crate) fn build() -> Result<()> {
 
 fn test() -> Result<()> {
     let arguments = ["test", "--package", "kansetsu-page", "--test", "it"];
-    let status = cargo().args(arguments).env(VARIABLE, folder()).status().context("could not start cargo")?;
+    let status = cargo()
+        .args(arguments)
+        .env(VARIABLE, folder())
+        .status()
+        .context("could not start cargo")?;
     if !status.success() {
         bail!("the page does not do what it promises");
     }
@@ -69,7 +73,8 @@ fn serve(port: u16) -> Result<()> {
     if !folder().join("index.html").is_file() {
         bail!("there is no page in dist/: cargo xtask web builds it");
     }
-    let server = Server::bind(folder(), port).with_context(|| format!("port {port} cannot be had; --port names another"))?;
+    let server = Server::bind(folder(), port)
+        .with_context(|| format!("port {port} cannot be had; --port names another"))?;
     println!("http://{}/  (Ctrl+C ends it)", server.address()?);
     server.run().context("the server ended")
 }

@@ -1,8 +1,9 @@
 //! A small server for the page: one folder, on this machine alone.
 //!
-//! It is there to look at the page and to test it, not for the world: it answers GET and HEAD for files of one folder and
-//! nothing else. Files that have a smaller `.gz` beside them are sent packed to those who can unpack them. An address with
-//! `?build=` is another one in every build, so browsers may keep what they got for it.
+//! It is there to look at the page and to test it, not for the world: it answers GET and HEAD for
+//! files of one folder and nothing else. Files that have a smaller `.gz` beside them are sent
+//! packed to those who can unpack them. An address with `?build=` is another one in every build, so
+//! browsers may keep what they got for it.
 
 use std::{
     fs,
@@ -79,7 +80,11 @@ fn answer(stream: &TcpStream, folder: &Path) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let Some(request) = read_request(stream)? else { return Ok(()) };
     let reply = reply(&request, folder);
-    let keep = if request.is_lasting && reply.status == FOUND { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let keep = if request.is_lasting && reply.status == FOUND {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
     let mut head = format!(
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\nCache-Control: {keep}\r\n",
         reply.status,
@@ -120,7 +125,12 @@ fn read_request(stream: &TcpStream) -> io::Result<Option<Request>> {
 const FOUND: &str = "200 OK";
 
 fn reply(request: &Request, folder: &Path) -> Reply {
-    let missing = || Reply { status: "404 Not Found", mime: "text/plain; charset=utf-8", encoding: None, body: b"not found\n".to_vec() };
+    let missing = || Reply {
+        status: "404 Not Found",
+        mime: "text/plain; charset=utf-8",
+        encoding: None,
+        body: b"not found\n".to_vec(),
+    };
     let Some(path) = file_of(&request.path, folder) else { return missing() };
     let mime = mime_of(&path);
     let packed = PathBuf::from(format!("{}.gz", path.display()));
@@ -136,7 +146,8 @@ fn reply(request: &Request, folder: &Path) -> Reply {
 /// The file that a path names; `None` when it would lead out of the folder.
 fn file_of(path: &str, folder: &Path) -> Option<PathBuf> {
     let relative = Path::new(path.strip_prefix('/')?);
-    let stays_inside = relative.components().all(|component| matches!(component, Component::Normal(_)));
+    let stays_inside =
+        relative.components().all(|component| matches!(component, Component::Normal(_)));
     let is_plain = !path.contains(['%', '\\', '\0', ':']);
     let file = if path == "/" { folder.join("index.html") } else { folder.join(relative) };
     (stays_inside && is_plain).then_some(file)
@@ -182,11 +193,17 @@ mod tests {
         assert!(address.ip().is_loopback());
         std::thread::spawn(move || server.run());
         let page = ask(address, "GET / HTTP/1.1\r\n\r\n");
-        assert!(page.contains("200 OK") && page.contains("text/html") && page.ends_with("hello"), "{page}");
+        assert!(
+            page.contains("200 OK") && page.contains("text/html") && page.ends_with("hello"),
+            "{page}"
+        );
         let plain = ask(address, "GET /a.wasm?v=1 HTTP/1.1\r\n\r\n");
         assert!(plain.contains("application/wasm") && plain.ends_with("plain"), "{plain}");
         let packed = ask(address, "GET /a.wasm HTTP/1.1\r\nAccept-Encoding: gzip, br\r\n\r\n");
-        assert!(packed.contains("Content-Encoding: gzip") && packed.ends_with("packed"), "{packed}");
+        assert!(
+            packed.contains("Content-Encoding: gzip") && packed.ends_with("packed"),
+            "{packed}"
+        );
         let lasting = ask(address, "GET /a.wasm?build=1 HTTP/1.1\r\n\r\n");
         assert!(lasting.contains("immutable") && plain.contains("no-cache"), "{lasting}");
         let head = ask(address, "HEAD / HTTP/1.1\r\n\r\n");
@@ -197,7 +214,9 @@ mod tests {
     #[test]
     fn nothing_outside_the_folder_is_given() {
         let folder = Path::new("/pages");
-        for path in ["/../secret", "//etc/passwd", "/a/../../b", "/%2e%2e/b", "relative", "/c:/x", "/.."] {
+        for path in
+            ["/../secret", "//etc/passwd", "/a/../../b", "/%2e%2e/b", "relative", "/c:/x", "/.."]
+        {
             assert_eq!(file_of(path, folder), None, "{path}");
         }
         assert_eq!(file_of("/a.js", folder), Some("/pages/a.js".into()));

@@ -1,4 +1,5 @@
-//! How large the page is: what a browser must load before the first drag, and what it loads when it is needed.
+//! How large the page is: what a browser must load before the first drag, and what it loads when it
+//! is needed.
 
 use std::fs;
 use std::io::Write;
@@ -11,21 +12,30 @@ use flate2::{Compression, write::GzEncoder};
 const MOST: usize = 3_000_000;
 
 /// When files are loaded later than the others, and how their names begin.
-const LATER: [(&str, [&str; 2]); 2] =
-    [("when a file of another format is opened", ["reader.", "kansetsu_reader"]), ("when the lab is opened", ["room.", "kansetsu_room"])];
+const LATER: [(&str, [&str; 2]); 2] = [
+    ("when a file of another format is opened", ["reader.", "kansetsu_reader"]),
+    ("when the lab is opened", ["room.", "kansetsu_room"]),
+];
 
-/// Packs every file, leaves what is smaller beside it for the server, prints the sizes, and fails past the promise.
+/// Packs every file, leaves what is smaller beside it for the server, prints the sizes, and fails
+/// past the promise.
 pub(super) fn check(folder: &Path) -> Result<()> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     files.sort();
     println!("{:>10} {:>10}", "bytes", "gzipped");
     let (mut total, mut later) = (0, [0; LATER.len()]);
-    for file in files.iter().filter(|file| file.extension().is_none_or(|extension| extension != "gz")) {
+    for file in
+        files.iter().filter(|file| file.extension().is_none_or(|extension| extension != "gz"))
+    {
         let plain = fs::read(file)?;
         let packed = pack(&plain)?;
-        let name = file.file_name().context("a file without a name")?.to_string_lossy().into_owned();
+        let name =
+            file.file_name().context("a file without a name")?.to_string_lossy().into_owned();
         println!("{:>10} {:>10} {name}", plain.len(), packed.len());
-        let when = LATER.iter().position(|(_, beginnings)| beginnings.iter().any(|beginning| name.starts_with(beginning)));
+        let when = LATER.iter().position(|(_, beginnings)| {
+            beginnings.iter().any(|beginning| name.starts_with(beginning))
+        });
         *when.map_or(&mut total, |when| &mut later[when]) += packed.len().min(plain.len());
         if packed.len() < plain.len() {
             fs::write(file.with_file_name(format!("{name}.gz")), packed)?;

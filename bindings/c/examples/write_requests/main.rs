@@ -1,4 +1,5 @@
-//! Writes the table of requests (`requests.txt`) and what clients must print (`expected.txt`) into a folder.
+//! Writes the table of requests (`requests.txt`) and what clients must print (`expected.txt`) into
+//! a folder.
 
 mod request_lines;
 #[path = "../../../../crates/kansetsu-figures/tests/it/request_table.rs"]
@@ -20,6 +21,9 @@ fn main() -> io::Result<()> {
     fs::write(folder.join("expected.txt"), lines.expected)?;
     let posed = cases.iter().filter(|Case { frame, .. }| frame.is_some()).count();
     let last = cases.last().map_or("none", |case| case.name.as_str());
-    println!("{} requests, {posed} of them from a frame of a clip; the last is {last}", cases.len());
+    println!(
+        "{} requests, {posed} of them from a frame of a clip; the last is {last}",
+        cases.len()
+    );
     Ok(())
 }

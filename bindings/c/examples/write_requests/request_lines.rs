@@ -1,4 +1,5 @@
-//! The table of requests as lines of text, which clients in every language read: see tests/clients/requests.c.
+//! The table of requests as lines of text, which clients in every language read: see
+//! tests/clients/requests.c.
 
 use std::fmt::Write;
 
@@ -24,10 +25,16 @@ impl RequestLines {
 
     fn add(&mut self, case: &Case) {
         let Case { path, request, start, .. } = case;
-        let json = serde_json::to_string(request).expect("a request has no maps and no numbers without a text");
+        let json = serde_json::to_string(request)
+            .expect("a request has no maps and no numbers without a text");
         let _ = writeln!(self.table, "{path}\n{json}\n{}", bits(start));
         let (pose, report) = case.solve();
-        let _ = writeln!(self.expected, "{} {}", kansetsu_c::report::outcome(report.outcome), bits(&pose));
+        let _ = writeln!(
+            self.expected,
+            "{} {}",
+            kansetsu_c::report::outcome(report.outcome),
+            bits(&pose)
+        );
     }
 }
 

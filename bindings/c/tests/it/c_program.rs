@@ -14,7 +14,8 @@ pub(crate) struct Workshop {
 }
 
 impl Workshop {
-    /// The shared library that cargo built beside this test, under its own name. Each test has another folder.
+    /// The shared library that cargo built beside this test, under its own name. Each test has
+    /// another folder.
     pub(crate) fn new(test: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
         std::fs::create_dir_all(&folder).expect("a folder for the program");
@@ -33,9 +34,19 @@ impl Workshop {
         let program = self.path().join("program");
         let folder = self.path().to_str().expect("temporary folders have UTF-8 names");
         let mut compiler = Command::new("cc");
-        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1"]).args(flags).arg("-I").arg(Path::new(CRATE).join("include"));
+        compiler
+            .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1"])
+            .args(flags)
+            .arg("-I")
+            .arg(Path::new(CRATE).join("include"));
         compiler.arg(source).arg("-o").arg(&program);
-        compiler.args([&format!("-L{folder}"), "-lkansetsu", "-lm", "-lpthread", &format!("-Wl,-rpath,{folder}")]);
+        compiler.args([
+            &format!("-L{folder}"),
+            "-lkansetsu",
+            "-lm",
+            "-lpthread",
+            &format!("-Wl,-rpath,{folder}"),
+        ]);
         output(&mut compiler);
         output(Command::new(&program).args(arguments))
     }
@@ -50,7 +61,8 @@ pub(crate) fn library() -> PathBuf {
 /// What a command prints. It must succeed.
 pub(crate) fn output(command: &mut Command) -> String {
     let done = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let [printed, errors] = [&done.stdout, &done.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    let [printed, errors] =
+        [&done.stdout, &done.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
     assert!(done.status.success(), "{command:?} failed\n{printed}\n{errors}");
     printed
 }

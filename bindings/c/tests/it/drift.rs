@@ -1,4 +1,5 @@
-//! The header and the library agree: sizes and offsets of structs, numbers of constants, names of functions.
+//! The header and the library agree: sizes and offsets of structs, numbers of constants, names of
+//! functions.
 
 use std::{collections::BTreeSet, fmt::Write, mem::offset_of, process::Command};
 
@@ -56,7 +57,8 @@ fn facts() -> Vec<Fact> {
     for code in Code::ALL {
         fact(code.name().to_str().expect("names of codes are ASCII"), code as u64);
     }
-    let flags = ["POSITION", "ORIENTATION", "ALIGN", "LOOK_AT", "LINE", "PLANE", "RELATIVE", "POLE"];
+    let flags =
+        ["POSITION", "ORIENTATION", "ALIGN", "LOOK_AT", "LINE", "PLANE", "RELATIVE", "POLE"];
     for (name, number) in flags.into_iter().zip([
         flag::POSITION,
         flag::ORIENTATION,
@@ -89,7 +91,8 @@ fn facts() -> Vec<Fact> {
 
 /// The fields of a struct in the header.
 fn fields(name: &str) -> BTreeSet<String> {
-    let (_, body) = HEADER.split_once(&format!("typedef struct {name} {{")).expect("the header has the struct");
+    let (_, body) =
+        HEADER.split_once(&format!("typedef struct {name} {{")).expect("the header has the struct");
     let (body, _) = body.split_once(&format!("}} {name};")).expect("the struct ends");
     let lines = body.lines().filter_map(|line| line.split_once(';')).map(|(field, _)| field);
     lines.map(|line| last_word(line, '[')).collect()
@@ -110,7 +113,9 @@ fn last_word(line: &str, end: char) -> String {
 #[test]
 fn structs_and_constants_of_the_header_are_those_of_the_library() {
     let facts = facts();
-    let mut program = "#include <stddef.h>\n#include <stdio.h>\n#include \"kansetsu.h\"\nint main(void) {\n".to_owned();
+    let mut program =
+        "#include <stddef.h>\n#include <stdio.h>\n#include \"kansetsu.h\"\nint main(void) {\n"
+            .to_owned();
     for fact in &facts {
         writeln!(program, "printf(\"%llu\\n\", (unsigned long long)({}));", fact.c).unwrap();
     }
@@ -122,14 +127,20 @@ fn structs_and_constants_of_the_header_are_those_of_the_library() {
     let in_c: Vec<u64> = printed.lines().map(|line| line.parse().unwrap()).collect();
     assert_eq!(in_c.len(), facts.len());
     for (fact, in_c) in facts.iter().zip(in_c) {
-        assert_eq!(in_c, fact.number, "{} is {in_c} in the header and {} in the library", fact.c, fact.number);
+        assert_eq!(
+            in_c, fact.number,
+            "{} is {in_c} in the header and {} in the library",
+            fact.c, fact.number
+        );
     }
 }
 
 #[test]
 fn the_library_exports_what_the_header_declares() {
-    let symbols = output(Command::new("nm").args(["-D", "--defined-only", "--format=posix"]).arg(library()));
-    let exported: BTreeSet<String> = symbols.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+    let symbols =
+        output(Command::new("nm").args(["-D", "--defined-only", "--format=posix"]).arg(library()));
+    let exported: BTreeSet<String> =
+        symbols.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
     assert_eq!(exported, declared());
 }
 

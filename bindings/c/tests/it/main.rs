@@ -1,4 +1,5 @@
-//! The C interface as C sees it: programs that the system's C compiler makes, against the shared library.
+//! The C interface as C sees it: programs that the system's C compiler makes, against the shared
+//! library.
 
 #![cfg(target_os = "linux")]
 

@@ -17,7 +17,13 @@ fn requests_have_the_same_bits_through_c() {
     std::fs::write(&table, &lines.table).unwrap();
     let printed = workshop.run(&Path::new(CRATE).join("tests/clients/requests.c"), &[], &[&table]);
     assert_eq!(printed.lines().count(), cases.len());
-    for ((case, printed), expected) in cases.iter().zip(printed.lines()).zip(lines.expected.lines()) {
-        assert!(printed == expected, "{}, from the frame {:?}: the pose differs", case.name, case.frame);
+    for ((case, printed), expected) in cases.iter().zip(printed.lines()).zip(lines.expected.lines())
+    {
+        assert!(
+            printed == expected,
+            "{}, from the frame {:?}: the pose differs",
+            case.name,
+            case.frame
+        );
     }
 }

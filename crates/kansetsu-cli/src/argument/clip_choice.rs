@@ -12,24 +12,29 @@ use crate::{motion::PoseFile, source::Source};
 /// Which clip, and when.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ClipArgs {
-    /// The clip to pose the figure by: its name, or its index (`2`, or `#2` where a clip is named "2").
+    /// The clip to pose the figure by: its name, or its index (`2`, or `#2` where a clip is named
+    /// "2").
     ///
-    /// Without --clip and --time the figure stands as in its file. `kansetsu inspect` lists the clips.
+    /// Without --clip and --time the figure stands as in its file. `kansetsu inspect` lists the
+    /// clips.
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     pub(crate) clip: Option<String>,
     /// When in the clip, seconds from its start.
     ///
-    /// Before its start and after its end a clip holds its first and last pose. Without --clip this is a time in
-    /// the first clip; without --time a clip is taken at 0.
+    /// Before its start and after its end a clip holds its first and last pose. Without --clip this
+    /// is a time in the first clip; without --time a clip is taken at 0.
     #[arg(long, value_name = "SECONDS", value_parser = super::finite, allow_hyphen_values = true)]
     pub(crate) time: Option<f32>,
-    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints' names).
+    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints'
+    /// names).
     #[arg(long, value_name = "FILE")]
     pub(crate) motion: Option<PathBuf>,
-    /// The joint values of a robot (URDF), as JSON: {"joint": value, ...}, radians, or metres of slides.
+    /// The joint values of a robot (URDF), as JSON: {"joint": value, ...}, radians, or metres of
+    /// slides.
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "time"])]
     pub(crate) values: Option<PathBuf>,
-    /// Begin from the pose in this file (JSON, as --pose-out writes it); poses over time are a clip (- for standard input).
+    /// Begin from the pose in this file (JSON, as --pose-out writes it); poses over time are a clip
+    /// (- for standard input).
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "values"])]
     pub(crate) pose_in: Option<PathBuf>,
     #[command(flatten)]
@@ -37,7 +42,8 @@ pub(crate) struct ClipArgs {
 }
 
 impl ClipArgs {
-    /// Opens a figure, with the motion that the arguments name. Poses over time in a file of poses are its last clip.
+    /// Opens a figure, with the motion that the arguments name. Poses over time in a file of poses
+    /// are its last clip.
     pub(crate) fn open(&self, file: &Path) -> anyhow::Result<Source> {
         let mut source = Source::open_with(file, self.motion.as_deref())?;
         self.rest.put_on(&mut source)?;
@@ -57,7 +63,9 @@ impl ClipArgs {
     pub(crate) fn pose(&self, source: &Source) -> anyhow::Result<Pose> {
         match &source.given {
             Some(pose) if self.time.is_none() || self.values.is_some() => Ok(pose.clone()),
-            None if self.clip.is_none() && self.time.is_none() && self.pose_in.is_none() => Ok(source.figure.saved_pose()),
+            None if self.clip.is_none() && self.time.is_none() && self.pose_in.is_none() => {
+                Ok(source.figure.saved_pose())
+            }
             _ => {
                 let mut pose = source.figure.saved_pose();
                 self.chosen(source)?.sample(self.time.unwrap_or(0.0), &mut pose);
@@ -75,7 +83,9 @@ impl ClipArgs {
     /// The clip that the arguments name, else the first one.
     pub(crate) fn chosen<'a>(&self, source: &'a Source) -> anyhow::Result<&'a Clip> {
         match (&self.pose_in, &source.given, source.figure.clips.last()) {
-            (Some(_), Some(_), _) => bail!("--pose-in brings one pose, which knows no time; frames with a rate are a clip"),
+            (Some(_), Some(_), _) => bail!(
+                "--pose-in brings one pose, which knows no time; frames with a rate are a clip"
+            ),
             (Some(_), None, Some(clip)) => Ok(clip),
             _ => clip_named(&source.figure, self.clip.as_deref()),
         }
@@ -95,20 +105,31 @@ impl ClipArgs {
 /// The clip of this name or index; the first one without.
 pub(crate) fn clip_named<'a>(figure: &'a Figure, word: Option<&str>) -> anyhow::Result<&'a Clip> {
     let Some(word) = word else {
-        return figure.clips.first().ok_or_else(|| anyhow!("the figure has no clips; leave out --clip, --time and --sheet"));
+        return figure.clips.first().ok_or_else(|| {
+            anyhow!("the figure has no clips; leave out --clip, --time and --sheet")
+        });
     };
-    let named: Vec<usize> = (0..figure.clips.len()).filter(|&clip| figure.clips[clip].name == word).collect();
+    let named: Vec<usize> =
+        (0..figure.clips.len()).filter(|&clip| figure.clips[clip].name == word).collect();
     match named[..] {
         [clip] => return Ok(&figure.clips[clip]),
         [] => {}
-        [first, ..] => bail!("{} clips are named \"{word}\"; use an index, for example #{first}", named.len()),
+        [first, ..] => {
+            bail!("{} clips are named \"{word}\"; use an index, for example #{first}", named.len())
+        }
     }
     let index = word.strip_prefix('#').unwrap_or(word).parse::<usize>().ok();
-    index.and_then(|index| figure.clips.get(index)).ok_or_else(|| anyhow!("there is no clip \"{word}\"; {}", choice(&figure.clips)))
+    index
+        .and_then(|index| figure.clips.get(index))
+        .ok_or_else(|| anyhow!("there is no clip \"{word}\"; {}", choice(&figure.clips)))
 }
 
 fn choice(clips: &[Clip]) -> String {
-    let names: Vec<String> = clips.iter().enumerate().map(|(index, clip)| format!("#{index} \"{}\"", clip.name)).collect();
+    let names: Vec<String> = clips
+        .iter()
+        .enumerate()
+        .map(|(index, clip)| format!("#{index} \"{}\"", clip.name))
+        .collect();
     match names.len() {
         0 => "the figure has none".to_owned(),
         1..=12 => format!("there are {}", names.join(", ")),

@@ -14,16 +14,29 @@ pub(crate) struct GoalArgs {
     pub(crate) orients: Vec<JointTurn>,
     /// Point an axis of JOINT at a place in the world, metres, as in Head=+z@0,1.5,2
     ///
-    /// AXIS is +x, -x, +y, -y, +z, -z or three numbers, in the joint's own frame; rotation about it is free.
-    #[arg(long = "look-at", alias = "look", value_name = "JOINT=AXIS@X,Y,Z", allow_hyphen_values = true)]
+    /// AXIS is +x, -x, +y, -y, +z, -z or three numbers, in the joint's own frame; rotation about it
+    /// is free.
+    #[arg(
+        long = "look-at",
+        alias = "look",
+        value_name = "JOINT=AXIS@X,Y,Z",
+        allow_hyphen_values = true
+    )]
     pub(crate) looks: Vec<JointAim>,
     /// Point an axis of JOINT along a direction in the world, as in LeftHand=-y@0,-1,0
-    #[arg(long = "align", alias = "aim", value_name = "JOINT=AXIS@X,Y,Z", allow_hyphen_values = true)]
+    #[arg(
+        long = "align",
+        alias = "aim",
+        value_name = "JOINT=AXIS@X,Y,Z",
+        allow_hyphen_values = true
+    )]
     pub(crate) aims: Vec<JointAim>,
-    /// Let the whole body look at a place in the world, metres: eyes up to 15 degrees, then neck and head, then the trunk
+    /// Let the whole body look at a place in the world, metres: eyes up to 15 degrees, then neck
+    /// and head, then the trunk
     #[arg(long = "gaze", value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point::<3>)]
     pub(crate) gaze: Option<[f32; 3]>,
-    /// Pin the position of JOINT, before all targets; its rotation stays free (repeat for more joints)
+    /// Pin the position of JOINT, before all targets; its rotation stays free (repeat for more
+    /// joints)
     #[arg(long = "pin", value_name = "JOINT", allow_hyphen_values = true)]
     pub(crate) pins: Vec<String>,
     /// Pin position and rotation of JOINT, before all targets
@@ -32,11 +45,18 @@ pub(crate) struct GoalArgs {
     /// Let the middle of the limb to JOINT (elbow, knee) point at this point in the world, metres
     #[arg(long = "pole", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     pub(crate) poles: Vec<JointPoint>,
-    /// Let the pole of the limb to JOINT follow JOINT's --orient, from 0 (stays as at rest) to 1 (fixed to the hand or foot)
+    /// Let the pole of the limb to JOINT follow JOINT's --orient, from 0 (stays as at rest) to 1
+    /// (fixed to the hand or foot)
     #[arg(long = "pole-follow", value_name = "JOINT=W", allow_hyphen_values = true)]
     pub(crate) pole_follows: Vec<JointNumber>,
-    /// The point of JOINT that reaches, in its own frame, metres: a fingertip, the end of a tool [default: its origin]
-    #[arg(long = "point", alias = "offset", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
+    /// The point of JOINT that reaches, in its own frame, metres: a fingertip, the end of a tool
+    /// [default: its origin]
+    #[arg(
+        long = "point",
+        alias = "offset",
+        value_name = "JOINT=X,Y,Z",
+        allow_hyphen_values = true
+    )]
     pub(crate) points: Vec<JointPoint>,
     /// JOINT may be anywhere on the line through its --goal with this direction
     #[arg(long = "line", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
@@ -45,10 +65,20 @@ pub(crate) struct GoalArgs {
     #[arg(long = "plane", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     pub(crate) planes: Vec<JointDirection>,
     /// JOINT's --goal and --orient are in the frame of OTHER and move with it, as in LeftHand=Head
-    #[arg(long = "relative-to", alias = "on", value_name = "JOINT=OTHER", allow_hyphen_values = true)]
+    #[arg(
+        long = "relative-to",
+        alias = "on",
+        value_name = "JOINT=OTHER",
+        allow_hyphen_values = true
+    )]
     pub(crate) frames: Vec<JointOn>,
     /// Tolerance radius of JOINT's --goal, metres [default: 0]
-    #[arg(long = "radius", alias = "within", value_name = "JOINT=METRES", allow_hyphen_values = true)]
+    #[arg(
+        long = "radius",
+        alias = "within",
+        value_name = "JOINT=METRES",
+        allow_hyphen_values = true
+    )]
     pub(crate) radii: Vec<JointNumber>,
     /// Weight of JOINT's target where the body cannot meet all targets, more than 0 [default: 1]
     #[arg(long = "weight", value_name = "JOINT=W", allow_hyphen_values = true)]

@@ -23,8 +23,14 @@ impl FromStr for JointAim {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (joint, value) = joint_and_value(text, SHAPE)?;
-        let (axis, to) = value.split_once('@').ok_or_else(|| format!("there is no \"@\" after the axis; expected {SHAPE}"))?;
-        Ok(Self { joint, axis: self::axis(axis.trim())?, to: Vec3::from_array(numbers::<3>(to, SHAPE)?) })
+        let (axis, to) = value
+            .split_once('@')
+            .ok_or_else(|| format!("there is no \"@\" after the axis; expected {SHAPE}"))?;
+        Ok(Self {
+            joint,
+            axis: self::axis(axis.trim())?,
+            to: Vec3::from_array(numbers::<3>(to, SHAPE)?),
+        })
     }
 }
 
@@ -39,7 +45,9 @@ pub(crate) fn axis(text: &str) -> Result<Vec3, String> {
         "y" | "Y" => Ok(Vec3::Y * sign),
         "z" | "Z" => Ok(Vec3::Z * sign),
         _ if text.contains(',') => direction_of(numbers::<3>(text, SHAPE)?, SHAPE),
-        _ => Err(format!("\"{text}\" is no axis; give +x, -x, +y, -y, +z, -z or three numbers, as in {SHAPE}")),
+        _ => Err(format!(
+            "\"{text}\" is no axis; give +x, -x, +y, -y, +z, -z or three numbers, as in {SHAPE}"
+        )),
     }
 }
 

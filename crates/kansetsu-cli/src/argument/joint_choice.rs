@@ -4,16 +4,18 @@ use anyhow::{anyhow, bail};
 use kansetsu::{Error, d3::Skeleton};
 use kansetsu_formats::{Figure, Role};
 
-/// The joint that `word` means: a name, else a humanoid role (upper or lower case), else an index (`12`, or
-/// `#12` where a joint is named "12"), else a name in other upper and lower case.
+/// The joint that `word` means: a name, else a humanoid role (upper or lower case), else an index
+/// (`12`, or `#12` where a joint is named "12"), else a name in other upper and lower case.
 ///
-/// Where several have the name and only one of them is in a skin it is that one: files often name a mesh's node
-/// after the joint that moves it.
+/// Where several have the name and only one of them is in a skin it is that one: files often name a
+/// mesh's node after the joint that moves it.
 pub(crate) fn joint_named(figure: &Figure, word: &str) -> anyhow::Result<usize> {
     let skeleton = &figure.rig.skeleton;
     let unknown = match skeleton.find(word) {
         Ok(joint) => return Ok(joint),
-        Err(Error::AmbiguousJoint { name, joints }) => return only_skinned(figure, &joints).ok_or_else(|| ambiguous(&name, &joints)),
+        Err(Error::AmbiguousJoint { name, joints }) => {
+            return only_skinned(figure, &joints).ok_or_else(|| ambiguous(&name, &joints));
+        }
         Err(other) => other,
     };
     if let Some(joint) = role_named(word).and_then(|role| figure.rig.roles.get(&role)) {
@@ -54,29 +56,42 @@ fn index_in(word: &str) -> Option<&str> {
 fn in_range(digits: &str, skeleton: &Skeleton) -> anyhow::Result<usize> {
     match digits.parse() {
         Ok(index) if index < skeleton.len() => Ok(index),
-        _ => bail!("joint {digits} does not exist; there are {} joints, counted from 0", skeleton.len()),
+        _ => bail!(
+            "joint {digits} does not exist; there are {} joints, counted from 0",
+            skeleton.len()
+        ),
     }
 }
 
 fn same_letters(skeleton: &Skeleton, word: &str) -> Vec<usize> {
     let wanted = word.to_lowercase();
-    (0..skeleton.len()).filter(|&joint| skeleton.joints()[joint].name.to_lowercase() == wanted).collect()
+    (0..skeleton.len())
+        .filter(|&joint| skeleton.joints()[joint].name.to_lowercase() == wanted)
+        .collect()
 }
 
 fn ambiguous(name: &str, joints: &[usize]) -> anyhow::Error {
     let indices: Vec<String> = joints.iter().map(|joint| format!("#{joint}")).collect();
-    anyhow!("{} joints are named \"{name}\": {}; use one of these instead of the name", joints.len(), indices.join(", "))
+    anyhow!(
+        "{} joints are named \"{name}\": {}; use one of these instead of the name",
+        joints.len(),
+        indices.join(", ")
+    )
 }
 
 /// The similar names are those of the joints; people may have meant a role.
 fn with_roles(figure: &Figure, word: &str, unknown: &Error) -> String {
     if let Some(role) = role_named(word) {
-        return format!("no joint is named \"{word}\" and none plays the role {role}; `kansetsu inspect` lists the joints");
+        return format!(
+            "no joint is named \"{word}\" and none plays the role {role}; `kansetsu inspect` lists the joints"
+        );
     }
     if matches!(unknown, Error::UnknownJoint { similar, .. } if !similar.is_empty()) {
         return unknown.to_string();
     }
-    let near = |role: &&Role| strsim::jaro_winkler(&role.name().to_lowercase(), &word.to_lowercase()) > 0.85;
+    let near = |role: &&Role| {
+        strsim::jaro_winkler(&role.name().to_lowercase(), &word.to_lowercase()) > 0.85
+    };
     match figure.rig.roles.keys().find(near) {
         Some(role) => format!("no joint is named \"{word}\"; did you mean \"{role}\"?"),
         None => format!("no joint is named \"{word}\"; `kansetsu inspect` lists the joints"),
@@ -113,8 +128,18 @@ mod tests {
         figure.rig.roles.insert(Role::LeftHand, 1);
         assert_eq!(joint_named(&figure, "LeftHand").unwrap(), 1);
         assert_eq!(joint_named(&figure, "lefthand").unwrap(), 1);
-        assert!(joint_named(&figure, "rightHand").unwrap_err().to_string().contains("none plays the role"));
-        assert!(joint_named(&figure, "leftHnd").unwrap_err().to_string().contains("did you mean \"leftHand\""));
+        assert!(
+            joint_named(&figure, "rightHand")
+                .unwrap_err()
+                .to_string()
+                .contains("none plays the role")
+        );
+        assert!(
+            joint_named(&figure, "leftHnd")
+                .unwrap_err()
+                .to_string()
+                .contains("did you mean \"leftHand\"")
+        );
     }
 
     #[test]
@@ -131,6 +156,8 @@ mod tests {
         let figure = figure(&["a", "b", "a", "Arm"]);
         assert!(joint_named(&figure, "a").unwrap_err().to_string().contains("#0, #2"));
         assert_eq!(joint_named(&figure, "aRM").unwrap(), 3);
-        assert!(joint_named(&figure, "Amr").unwrap_err().to_string().contains("did you mean \"Arm\""));
+        assert!(
+            joint_named(&figure, "Amr").unwrap_err().to_string().contains("did you mean \"Arm\"")
+        );
     }
 }

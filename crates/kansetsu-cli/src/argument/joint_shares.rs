@@ -27,10 +27,16 @@ impl FromStr for JointShares {
 /// A name may hold `@` as well: only what follows the last one is a share, if it is a number.
 fn share(text: &str) -> Result<(String, Option<f32>), String> {
     let (name, share) = match text.trim().rsplit_once('@') {
-        Some((name, number)) if number.trim().parse::<f32>().is_ok() => (name, Some(between(-10.0, 10.0)(number)?)),
+        Some((name, number)) if number.trim().parse::<f32>().is_ok() => {
+            (name, Some(between(-10.0, 10.0)(number)?))
+        }
         _ => (text.trim(), None),
     };
-    if name.is_empty() { Err(format!("there is a joint missing in \"{text}\"; expected {SHAPE}")) } else { Ok((name.to_owned(), share)) }
+    if name.is_empty() {
+        Err(format!("there is a joint missing in \"{text}\"; expected {SHAPE}"))
+    } else {
+        Ok((name.to_owned(), share))
+    }
 }
 
 #[cfg(test)]
@@ -40,7 +46,8 @@ mod tests {
     #[test]
     fn shares_follow_an_at_sign() {
         let word: JointShares = "hand=a, b@0.25,c@d".parse().unwrap();
-        let expected = [("a", None), ("b", Some(0.25)), ("c@d", None)].map(|(name, share)| (name.to_owned(), share));
+        let expected = [("a", None), ("b", Some(0.25)), ("c@d", None)]
+            .map(|(name, share)| (name.to_owned(), share));
         assert_eq!((word.joint.as_str(), word.shares), ("hand", expected.to_vec()));
         for bad in ["hand", "hand=", "hand=a,,b", "hand=@0.3", "=a", "hand=a@1e9"] {
             assert!(bad.parse::<JointShares>().is_err(), "{bad}");

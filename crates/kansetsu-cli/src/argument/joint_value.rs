@@ -67,13 +67,19 @@ impl FromStr for JointTurn {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (joint, numbers) = split::<4>(text, "JOINT=X,Y,Z,W, for example LeftHand=0,0,0.7071,0.7071")?;
+        let (joint, numbers) =
+            split::<4>(text, "JOINT=X,Y,Z,W, for example LeftHand=0,0,0.7071,0.7071")?;
         let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
         if largest < 1e-6 {
-            return Err("a quaternion of zero length is no orientation; 0,0,0,1 is no turn".to_owned());
+            return Err(
+                "a quaternion of zero length is no orientation; 0,0,0,1 is no turn".to_owned()
+            );
         }
         // Divided first, so that squaring huge numbers cannot overflow.
-        Ok(Self { joint, turn: Quat::from_array(numbers.map(|number| number / largest)).normalize() })
+        Ok(Self {
+            joint,
+            turn: Quat::from_array(numbers.map(|number| number / largest)).normalize(),
+        })
     }
 }
 
@@ -140,7 +146,10 @@ mod tests {
     #[test]
     fn negative_numbers_exponents_and_blanks_are_numbers() {
         let goal: JointPoint = "LeftHand=-0.3, 1.3e0,.4".parse().unwrap();
-        assert_eq!(goal, JointPoint { joint: "LeftHand".to_owned(), point: Vec3::new(-0.3, 1.3, 0.4) });
+        assert_eq!(
+            goal,
+            JointPoint { joint: "LeftHand".to_owned(), point: Vec3::new(-0.3, 1.3, 0.4) }
+        );
     }
 
     #[test]
@@ -150,7 +159,12 @@ mod tests {
 
     #[test]
     fn what_is_no_finite_number_is_named() {
-        for (text, part) in [("a=1,2,NaN", "NaN"), ("a=1,inf,2", "inf"), ("a=1e39,2,3", "1e39"), ("a=1,,3", "not a number")] {
+        for (text, part) in [
+            ("a=1,2,NaN", "NaN"),
+            ("a=1,inf,2", "inf"),
+            ("a=1e39,2,3", "1e39"),
+            ("a=1,,3", "not a number"),
+        ] {
             let problem = text.parse::<JointPoint>().unwrap_err();
             assert!(problem.contains(part), "{text}: {problem}");
         }

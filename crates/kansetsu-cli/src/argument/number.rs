@@ -9,9 +9,17 @@ pub(crate) fn finite(text: &str) -> Result<f32, String> {
     }
 }
 
-/// Reads a number from `min` to `max`. What is past a bound by rounding alone, as sums of tenths are, is the bound.
-pub(crate) fn between(min: f32, max: f32) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync {
-    move |text| within(finite(text)?, [min, max]).ok_or_else(|| format!("{text} is outside the range; give a number from {min} to {max}"))
+/// Reads a number from `min` to `max`. What is past a bound by rounding alone, as sums of tenths
+/// are, is the bound.
+pub(crate) fn between(
+    min: f32,
+    max: f32,
+) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync {
+    move |text| {
+        within(finite(text)?, [min, max]).ok_or_else(|| {
+            format!("{text} is outside the range; give a number from {min} to {max}")
+        })
+    }
 }
 
 /// The number, if it is in its range but for rounding, in its range.

@@ -41,17 +41,22 @@ impl PostureChoice {
             "light" => Ok(Self::Light),
             "full" => Ok(Self::Full(None)),
             _ if Path::new(word).is_file() => {
-                let bytes = std::fs::read(word).map_err(|problem| format!("it cannot be read: {problem}"))?;
+                let bytes = std::fs::read(word)
+                    .map_err(|problem| format!("it cannot be read: {problem}"))?;
                 let is_json = bytes.trim_ascii_start().starts_with(b"{");
                 let prior = if is_json {
                     serde_json::from_slice(&bytes).map_err(|problem| problem.to_string())
                 } else {
                     Prior::from_bytes(&bytes).map_err(|problem| problem.to_string())
                 };
-                let prior = prior.map_err(|problem| format!("{problem}; cargo xtask posture --learn FOLDER makes such files"))?;
+                let prior = prior.map_err(|problem| {
+                    format!("{problem}; cargo xtask posture --learn FOLDER makes such files")
+                })?;
                 Ok(Self::Full(Some(Arc::new(prior))))
             }
-            _ => Err("give off, light, full or a file that cargo xtask posture has made".to_owned()),
+            _ => {
+                Err("give off, light, full or a file that cargo xtask posture has made".to_owned())
+            }
         }
     }
 }

@@ -9,10 +9,12 @@ use crate::{message, source::Source};
 /// Which pose the body is measured in.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct RestArgs {
-    /// Measure the body in this frame of the file's first motion, the first is 0, where its rest pose is not a person who stands.
+    /// Measure the body in this frame of the file's first motion, the first is 0, where its rest
+    /// pose is not a person who stands.
     ///
-    /// Limits, soles, leg lengths and the T-pose of retargeted motion are measured in the reference pose: the rest pose if it is a standing person,
-    /// else a frame of the motion, else a pose built from the directions of the bones. `kansetsu inspect` says which it is.
+    /// Limits, soles, leg lengths and the T-pose of retargeted motion are measured in the reference
+    /// pose: the rest pose if it is a standing person, else a frame of the motion, else a pose
+    /// built from the directions of the bones. `kansetsu inspect` says which it is.
     #[arg(long, value_name = "N")]
     pub(crate) rest_frame: Option<usize>,
 }
@@ -21,7 +23,10 @@ impl RestArgs {
     /// Measures the figure in the frame that the user named.
     pub(crate) fn put_on(self, source: &mut Source) -> anyhow::Result<()> {
         let Some(frame) = self.rest_frame else { return Ok(()) };
-        source.figure.set_reference_frame(0, frame).with_context(|| format!("--rest-frame {frame}"))?;
+        source
+            .figure
+            .set_reference_frame(0, frame)
+            .with_context(|| format!("--rest-frame {frame}"))?;
         message::note(&format!("the body is measured in {}", source.figure.reference_summary()));
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! Values of the options of a session: `--solver`, `--root`, `--start`, `--feet`, `--blend-by` and switches.
+//! Values of the options of a session: `--solver`, `--root`, `--start`, `--feet`, `--blend-by` and
+//! switches.
 
 use clap::{
     ValueEnum,
@@ -25,7 +26,8 @@ pub(crate) enum Feet {
 /// What the root of the body does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Root {
-    /// Free while feet are planted or another joint is pinned, or if it has a target; otherwise fixed.
+    /// Free while feet are planted or another joint is pinned, or if it has a target; otherwise
+    /// fixed.
     #[default]
     Auto,
     /// Keeps position and rotation.
@@ -41,7 +43,8 @@ pub(crate) enum Root {
 /// The pose from which a solve starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Start {
-    /// Joints of a human body that are at rest start from the relaxed stance: arms that hang, straight legs.
+    /// Joints of a human body that are at rest start from the relaxed stance: arms that hang,
+    /// straight legs.
     Stance,
     /// All joints start from the pose of the file; those without a target keep it.
     #[value(alias = "rest")]

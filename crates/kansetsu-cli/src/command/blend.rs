@@ -64,7 +64,13 @@ struct Blended {
 
 /// Runs `kansetsu blend`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let edit = Edit { files: &args.files, moments: &args.moments, out: &args.out, form: Form::of(args.json), done: "blended" };
+    let edit = Edit {
+        files: &args.files,
+        moments: &args.moments,
+        out: &args.out,
+        form: Form::of(args.json),
+        done: "blended",
+    };
     edit.run(|source, moments| args.blend(source, moments))
 }
 
@@ -80,7 +86,10 @@ impl Args {
             let mut towards = source.figure.saved_pose();
             other.sample(self.with_time + time - begin, &mut towards);
             let end = self.to_weight.unwrap_or(self.weight);
-            pose.blend_towards(&towards, self.weight + (end - self.weight) * (index as f32 / last))?;
+            pose.blend_towards(
+                &towards,
+                self.weight + (end - self.weight) * (index as f32 / last),
+            )?;
         }
         Ok(Blended { with: other.name.clone() })
     }

@@ -135,14 +135,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         outbox.add(path, &comparison.draw(figure, args.camera.picture(figure, 320))?)?;
         outbox.send()?;
     }
-    let text = if args.json { json::text(&comparison)? } else { comparison.page(args.picture.as_deref()) };
+    let text =
+        if args.json { json::text(&comparison)? } else { comparison.page(args.picture.as_deref()) };
     message::result_beside(args.picture.as_deref(), &text)?;
     Ok(Status::Done)
 }
 
 impl Args {
     fn compare(&self, source: &Source, start: &Pose) -> anyhow::Result<Comparison> {
-        let mut comparison = Comparison { runs: self.runs, solvers: Vec::new(), not_applicable: Vec::new() };
+        let mut comparison =
+            Comparison { runs: self.runs, solvers: Vec::new(), not_applicable: Vec::new() };
         // Words that are wrong for every solver.
         self.posing(source, "whole-body")?.aim(&self.goals, start)?;
         for solver in Solver::NAMES {
@@ -150,12 +152,16 @@ impl Args {
                 Ok(row) => comparison.solvers.push(row),
                 Err(failure) => {
                     // The innermost cause: what was tried around it is the same for all.
-                    comparison.not_applicable.push(Refusal { solver, reason: failure.root_cause().to_string() });
+                    comparison
+                        .not_applicable
+                        .push(Refusal { solver, reason: failure.root_cause().to_string() });
                 }
             }
         }
         match (comparison.solvers.is_empty(), comparison.not_applicable.first()) {
-            (true, Some(refusal)) => bail!("no solver can serve these goals; {}: {}", refusal.solver, refusal.reason),
+            (true, Some(refusal)) => {
+                bail!("no solver can serve these goals; {}: {}", refusal.solver, refusal.reason)
+            }
             _ => Ok(comparison),
         }
     }
@@ -180,8 +186,14 @@ impl Args {
 
 impl Row {
     fn new(rig: &Rig, solver: &'static str, solved: Solved, start: &Pose, micros: f64) -> Self {
-        let turns = start.locals.iter().zip(&solved.pose.locals).map(|(before, after)| angle_between(before.rotation, after.rotation));
-        let (joint, largest_turn) = turns.enumerate().fold((0, 0.0), |most, next| if next.1 > most.1 { next } else { most });
+        let turns = start
+            .locals
+            .iter()
+            .zip(&solved.pose.locals)
+            .map(|(before, after)| angle_between(before.rotation, after.rotation));
+        let (joint, largest_turn) = turns
+            .enumerate()
+            .fold((0, 0.0), |most, next| if next.1 > most.1 { next } else { most });
         let goals = solved.goals;
         Self {
             solver,
@@ -203,7 +215,15 @@ impl Row {
 impl Comparison {
     /// The same for people.
     fn page(&self, picture: Option<&Path>) -> String {
-        let mut table = Table::new(["solver", "distance (mm)", "angle (°)", "iterations", "median (µs)", "largest turn (°)", "outcome"]);
+        let mut table = Table::new([
+            "solver",
+            "distance (mm)",
+            "angle (°)",
+            "iterations",
+            "median (µs)",
+            "largest turn (°)",
+            "outcome",
+        ]);
         for row in &self.solvers {
             table.row([
                 row.solver.to_owned(),
@@ -219,9 +239,13 @@ impl Comparison {
         if !self.not_applicable.is_empty() {
             page.push('\n');
         }
-        self.not_applicable
-            .iter()
-            .for_each(|refusal| page.push_str(&format!("{} is left out: {}\n", refusal.solver, escaped(&refusal.reason))));
+        self.not_applicable.iter().for_each(|refusal| {
+            page.push_str(&format!(
+                "{} is left out: {}\n",
+                refusal.solver,
+                escaped(&refusal.reason)
+            ))
+        });
         picture.into_iter().for_each(|path| page.push_str(&report::wrote(path)));
         page
     }
@@ -231,7 +255,8 @@ impl Comparison {
         let cell = |row: &Row| {
             let mut scene = Scene::new(figure, &row.pose);
             scene.actors[0].skeleton = SkeletonStyle::Shown;
-            scene.marks = row.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
+            scene.marks =
+                row.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
             Frame { scene, caption: format!("{}: {:.2} mm", row.solver, row.distance * 1e3) }
         };
         let cells: Vec<Frame<'_>> = self.solvers.iter().map(cell).collect();

@@ -44,7 +44,8 @@ pub(crate) struct Args {
     /// Files in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "IN", required = true)]
     files: Vec<PathBuf>,
-    /// Where to put it: .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo; a folder for several IN; - for GLB on standard output
+    /// Where to put it: .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo; a folder for several IN; -
+    /// for GLB on standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
     /// The format of files in a folder
@@ -52,13 +53,16 @@ pub(crate) struct Args {
     format: String,
     #[command(flatten)]
     bake: BakeArg,
-    /// Print JSON: {"joints", "clips"}; of several {"files": [...]} with "file", "out", "status" and "error"
+    /// Print JSON: {"joints", "clips"}; of several {"files": [...]} with "file", "out", "status"
+    /// and "error"
     #[arg(long)]
     json: bool,
-    /// Only this clip: its name, or its index [default: all clips; the first one where the format holds one]
+    /// Only this clip: its name, or its index [default: all clips; the first one where the format
+    /// holds one]
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     clip: Option<String>,
-    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints' names)
+    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints'
+    /// names)
     #[arg(long, value_name = "FILE")]
     motion: Option<PathBuf>,
     /// Frames a second, where the format has frames [default: those of the clip, or 30]
@@ -80,7 +84,9 @@ struct Converted {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let out = OutArgs::to(&args.out, &args.format, args.bake);
     let jobs = out.jobs(&args.files)?;
-    let is_bvh = |job: &Job| job.out.as_deref().is_some_and(|out| matches!(Target::of(out), Ok(Target::Bvh)));
+    let is_bvh = |job: &Job| {
+        job.out.as_deref().is_some_and(|out| matches!(Target::of(out), Ok(Target::Bvh)))
+    };
     if args.rate.is_some() && !jobs.iter().all(is_bvh) {
         bail!("--rate is for formats with frames (.bvh); the keys of glTF stand where they are");
     }
@@ -95,17 +101,34 @@ impl Args {
             source.figure = source.figure.scaled(factor)?;
             source.forget_document("--scale");
         }
-        let clip = self.clip.as_deref().map(|word| clip_named(&source.figure, Some(word)).cloned()).transpose()?;
+        let clip = self
+            .clip
+            .as_deref()
+            .map(|word| clip_named(&source.figure, Some(word)).cloned())
+            .transpose()?;
         let saved = self.saved(&mut source, (out, Target::of(out)?), clip)?;
         job.write(Some(&saved), None)?;
-        let entry = Converted { joints: source.figure.rig.skeleton.len(), clips: source.figure.clips.len() };
+        let entry = Converted {
+            joints: source.figure.rig.skeleton.len(),
+            clips: source.figure.clips.len(),
+        };
         Ok(Done { text: report::written(job), entry, status: Status::Done })
     }
 
-    fn saved(&self, source: &mut Source, (out, target): (&Path, Target), clip: Option<Clip>) -> anyhow::Result<Saved> {
-        if matches!(target, Target::Bvh | Target::Vmd | Target::Vrma) && clip.is_none() && source.figure.clips.len() > 1 {
+    fn saved(
+        &self,
+        source: &mut Source,
+        (out, target): (&Path, Target),
+        clip: Option<Clip>,
+    ) -> anyhow::Result<Saved> {
+        if matches!(target, Target::Bvh | Target::Vmd | Target::Vrma)
+            && clip.is_none()
+            && source.figure.clips.len() > 1
+        {
             let count = source.figure.clips.len() - 1;
-            message::warning(&format!("the format holds one motion: the first clip is written, {count} more are not (--clip chooses)"));
+            message::warning(&format!(
+                "the format holds one motion: the first clip is written, {count} more are not (--clip chooses)"
+            ));
         }
         match target {
             Target::Gltf(_) => {
@@ -113,8 +136,10 @@ impl Args {
                     source.figure.clips = vec![clip];
                     source.forget_document("--clip");
                 }
-                let pose = (self.bake.choice() == gltf::Bake::Always).then(|| source.figure.saved_pose());
-                source.save(out, &Work { pose: pose.as_ref(), bake: self.bake.choice(), clips: &[] })
+                let pose =
+                    (self.bake.choice() == gltf::Bake::Always).then(|| source.figure.saved_pose());
+                source
+                    .save(out, &Work { pose: pose.as_ref(), bake: self.bake.choice(), clips: &[] })
             }
             Target::Values(_) | Target::Mqo => source.save(out, &Work::default()),
             Target::Vmd => source.save_vmd(out, None, clip.as_ref()),
@@ -127,7 +152,8 @@ impl Args {
 impl Source {
     /// From now on the figure counts, not the file that it came from.
     fn forget_document(&mut self, why: &str) {
-        let keeps_nothing = matches!(self.document, Document::Urdf | Document::Mmd(_) | Document::Asf(_));
+        let keeps_nothing =
+            matches!(self.document, Document::Urdf | Document::Mmd(_) | Document::Asf(_));
         if keeps_nothing {
             return;
         }

@@ -134,7 +134,8 @@ fn tracked(figure: &Figure, poses: &[Pose], rate: f32) -> anyhow::Result<String>
         let joints = figure.rig.skeleton.forward(pose);
         for name in ["head", "leftHand", "rightHand"] {
             let joint = &joints[figure.find_joint(name)?];
-            let numbers = joint.translation.to_array().into_iter().chain(rotation_of(joint).to_array());
+            let numbers =
+                joint.translation.to_array().into_iter().chain(rotation_of(joint).to_array());
             let numbers: Vec<String> = numbers.map(|number| format!("{number:.6}")).collect();
             writeln!(text, "{:.4},{name},{}", frame as f32 / rate, numbers.join(","))?;
         }
@@ -147,7 +148,13 @@ fn seen(figure: &Figure, pose: &Pose) -> anyhow::Result<String> {
     let size = Vec2::new(960.0, 720.0);
     let lens = Lens::new(size, 40.0)?;
     let turn = Quat::from_rotation_y(0.5) * Quat::from_rotation_x(-0.15);
-    let camera = Camera { model_from_camera: Affine3::from_rotation_translation(turn, Vec3::Y + turn * (Vec3::Z * 3.5)), lens };
+    let camera = Camera {
+        model_from_camera: Affine3::from_rotation_translation(
+            turn,
+            Vec3::Y + turn * (Vec3::Z * 3.5),
+        ),
+        lens,
+    };
     let joints = figure.rig.skeleton.forward(pose);
     let places = keypoints::body_points(figure);
     let see = |(&point, &(joint, offset)): (&Point, &(usize, Vec3))| {
@@ -155,8 +162,11 @@ fn seen(figure: &Figure, pose: &Pose) -> anyhow::Result<String> {
         Some(ObservedPoint { point, pixel: (10.0 * at).round() / 10.0, confidence: 1.0 })
     };
     let points: Vec<ObservedPoint> = places.iter().filter_map(see).collect();
-    let people = [serde_json::json!({ "pose_keypoints_2d": keypoints::numbers(&Point::BODY_25, &points) })];
-    json::text(&serde_json::json!({ "version": 1.3, "canvas_width": size.x, "canvas_height": size.y, "people": people }))
+    let people =
+        [serde_json::json!({ "pose_keypoints_2d": keypoints::numbers(&Point::BODY_25, &points) })];
+    json::text(
+        &serde_json::json!({ "version": 1.3, "canvas_width": size.x, "canvas_height": size.y, "people": people }),
+    )
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -170,7 +180,11 @@ fn progress() -> ProgressBar {
 
 impl<'a> Record<'a> {
     fn of(scene: &'a Scene, summary: &'a Summary) -> Self {
-        let act = |act: &'a scenes::Act| ActEntry { name: act.name, first_frame: act.frames.start, frames: act.frames.len() };
+        let act = |act: &'a scenes::Act| ActEntry {
+            name: act.name,
+            first_frame: act.frames.start,
+            frames: act.frames.len(),
+        };
         Self {
             figure: scene.figure,
             frames: scene.frames.len(),
@@ -190,7 +204,12 @@ impl Args {
             Frame { scene: shown(scene, figure, &frames[index]), caption: caption(scene, index) }
         };
         let cells: Vec<Frame<'_>> = (0..cells).map(cell).collect();
-        let picture = Picture { width: self.size.width, height: self.size.height, view: VIEW, ..Picture::default() };
+        let picture = Picture {
+            width: self.size.width,
+            height: self.size.height,
+            view: VIEW,
+            ..Picture::default()
+        };
         Ok(picture::content(contact_sheet(&cells, &Sheet { grid: self.sheet, picture })?))
     }
 }
@@ -198,8 +217,10 @@ impl Args {
 /// One moment: the figure, what stands about, and the goals.
 fn shown<'a>(scene: &Scene, figure: &'a Figure, solved: &Solved) -> kansetsu_draw::Scene<'a> {
     let mut shown = kansetsu_draw::Scene::new(figure, &solved.pose);
-    shown.props = scene.props.iter().map(|prop| Prop::cuboid(prop.center, prop.half * 2.0)).collect();
-    shown.marks = solved.goals.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
+    shown.props =
+        scene.props.iter().map(|prop| Prop::cuboid(prop.center, prop.half * 2.0)).collect();
+    shown.marks =
+        solved.goals.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
     shown
 }
 
@@ -211,8 +232,16 @@ fn caption(scene: &Scene, frame: usize) -> String {
 /// What is printed at the end.
 fn page(scene: &Scene, summary: &Summary, files: &[&Path]) -> String {
     let seconds = scene.frames.len() as f32 / scene.rate;
-    let mut page = format!("{} frames ({seconds:.1} s) of the {}, limits on\n\n{}\n", scene.frames.len(), scene.figure, summary.table());
-    page.push_str(&format!("{} solves, {:.1} µs each at the median\n", summary.solves, summary.micros));
+    let mut page = format!(
+        "{} frames ({seconds:.1} s) of the {}, limits on\n\n{}\n",
+        scene.frames.len(),
+        scene.figure,
+        summary.table()
+    );
+    page.push_str(&format!(
+        "{} solves, {:.1} µs each at the median\n",
+        summary.solves, summary.micros
+    ));
     files.iter().for_each(|file| page.push_str(&report::wrote(file)));
     page
 }

@@ -54,13 +54,14 @@ pub(crate) struct Args {
     /// About the axes of what
     #[arg(long, value_enum, value_name = "FRAME", default_value_t = Frame::Bone)]
     frame: Frame,
-    /// The third point of JOINT's bone, where it is at rest in the world, metres: X of the frame lies in the plane of the
-    /// bone and that point, on its side (repeat for more bones)
+    /// The third point of JOINT's bone, where it is at rest in the world, metres: X of the frame
+    /// lies in the plane of the bone and that point, on its side (repeat for more bones)
     #[arg(long = "third", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     thirds: Vec<JointPoint>,
     #[command(flatten)]
     moments: MomentArgs,
-    /// Print JSON: {"order", "frame", "times", "joints": [{"joint", "index", "joint_from_frame", "angles"}]}
+    /// Print JSON: {"order", "frame", "times", "joints": [{"joint", "index", "joint_from_frame",
+    /// "angles"}]}
     #[arg(long)]
     json: bool,
 }
@@ -119,15 +120,26 @@ impl Args {
         let figure = &source.figure;
         let skeleton = &figure.rig.skeleton;
         let moments = self.moments.moments(source)?;
-        let chosen = self.joints.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
+        let chosen = self
+            .joints
+            .iter()
+            .map(|word| joint_named(figure, word))
+            .collect::<anyhow::Result<Vec<usize>>>()?;
         let joints = if chosen.is_empty() { (0..skeleton.len()).collect() } else { chosen };
         let order = self.order.into();
         let frames = match self.frame {
             Frame::Bone => bone_frames(skeleton, &self.thirds(figure)?),
             Frame::Joint => vec![Quat::IDENTITY; skeleton.len()],
         };
-        let curve = |joint: usize| Curve::new(skeleton, joint, FrameAngles { frame: frames[joint], order }, &moments);
-        Ok(Document { order, frame: self.frame, joints: joints.into_iter().map(curve).collect(), times: moments.times.clone() })
+        let curve = |joint: usize| {
+            Curve::new(skeleton, joint, FrameAngles { frame: frames[joint], order }, &moments)
+        };
+        Ok(Document {
+            order,
+            frame: self.frame,
+            joints: joints.into_iter().map(curve).collect(),
+            times: moments.times.clone(),
+        })
     }
 }
 
@@ -148,12 +160,18 @@ impl Curve {
         let mut angles = Vec::with_capacity(moments.poses.len());
         for pose in &moments.poses {
             let turn = rest.inverse() * pose.locals[joint].rotation.normalize();
-            let next = last.map_or_else(|| frame.decompose(turn), |last| frame.decompose_near(turn, last));
+            let next =
+                last.map_or_else(|| frame.decompose(turn), |last| frame.decompose_near(turn, last));
             last = Some(next);
             // Adding zero turns -0 into 0.
             angles.push(next.to_array().map(|angle| angle + 0.0));
         }
-        Self { joint: label(skeleton, joint), index: joint, joint_from_frame: frame.frame.to_array(), angles }
+        Self {
+            joint: label(skeleton, joint),
+            index: joint,
+            joint_from_frame: frame.frame.to_array(),
+            angles,
+        }
     }
 }
 

@@ -35,7 +35,8 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 pub(crate) struct Args {
     #[command(flatten)]
     posed: PosedFile,
-    /// Write the pose here too, as JSON that --pose-in reads (- for standard output, where the table then goes to standard error)
+    /// Write the pose here too, as JSON that --pose-in reads (- for standard output, where the
+    /// table then goes to standard error)
     #[arg(long, value_name = "OUT.json")]
     pose_out: Option<PathBuf>,
     /// Print JSON: {"joints": [{index, name, node, parent, position, rotation}]}
@@ -48,7 +49,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     args.pose_out.iter().try_for_each(|path| outbox::check(path))?;
     let (source, pose) = args.posed.open()?;
     let joints = joint_states(&source.figure, &pose)?;
-    let text = if args.json { json::text(&Stance { joints, values: source.values_of(&pose) })? } else { table(&joints) };
+    let text = if args.json {
+        json::text(&Stance { joints, values: source.values_of(&pose) })?
+    } else {
+        table(&joints)
+    };
     if let Some(path) = &args.pose_out {
         let mut outbox = Outbox::default();
         outbox.add(path, PoseFile::text(&source.figure, &[pose], None)?.as_bytes())?;
@@ -60,9 +65,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// One line per joint, with the columns named above.
 pub(crate) fn table(joints: &[JointState]) -> String {
-    let widest = joints.iter().map(|state| escaped(&state.joint.name).chars().count()).max().unwrap_or(0).clamp(4, 40);
-    let mut text =
-        format!("{:>5} {:>6}  {:widest$}  {:>30}  {:>40}\n", "index", "parent", "name", "position x y z (m)", "rotation x y z w");
+    let widest = joints
+        .iter()
+        .map(|state| escaped(&state.joint.name).chars().count())
+        .max()
+        .unwrap_or(0)
+        .clamp(4, 40);
+    let mut text = format!(
+        "{:>5} {:>6}  {:widest$}  {:>30}  {:>40}\n",
+        "index", "parent", "name", "position x y z (m)", "rotation x y z w"
+    );
     for JointState { joint, position: [x, y, z], rotation: [qx, qy, qz, qw] } in joints {
         let parent = joint.parent.map_or_else(|| "-".to_owned(), |parent| parent.to_string());
         text.push_str(&format!(

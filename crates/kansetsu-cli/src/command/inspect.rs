@@ -42,7 +42,8 @@ pub(crate) struct Args {
     file: FileArg,
     #[command(flatten)]
     rest: RestArgs,
-    /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}], "vertices", "warnings", ...}
+    /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}],
+    /// "vertices", "warnings", ...}
     #[arg(long)]
     json: bool,
 }
@@ -52,7 +53,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut source = Source::open(&args.file.file)?;
     args.rest.put_on(&mut source)?;
     let contents = Contents::of(&source);
-    let text = if args.json { json::text(&contents)? } else { contents.page(&args.file.file.display().to_string(), &source.figure) };
+    let text = if args.json {
+        json::text(&contents)?
+    } else {
+        contents.page(&args.file.file.display().to_string(), &source.figure)
+    };
     message::result(&text)?;
     Ok(Status::Done)
 }
@@ -99,13 +104,21 @@ struct FrontEntry {
 
 impl FrontEntry {
     fn of(front: Front) -> Self {
-        Self { direction: front.direction.to_array(), azimuth_deg: front.azimuth_deg(), from: front.source.name() }
+        Self {
+            direction: front.direction.to_array(),
+            azimuth_deg: front.azimuth_deg(),
+            from: front.source.name(),
+        }
     }
 
     fn words(&self) -> String {
         let axes = [("+x", 0, 1.0), ("-x", 0, -1.0), ("+z", 2, 1.0), ("-z", 2, -1.0)];
-        let axis = axes.into_iter().find(|&(_, axis, sign)| self.direction[axis] * sign > 0.9999).map(|(name, ..)| name.to_owned());
-        let axis = axis.unwrap_or_else(|| format!("{:.1}\u{b0} from +z toward +x", self.azimuth_deg));
+        let axis = axes
+            .into_iter()
+            .find(|&(_, axis, sign)| self.direction[axis] * sign > 0.9999)
+            .map(|(name, ..)| name.to_owned());
+        let axis =
+            axis.unwrap_or_else(|| format!("{:.1}\u{b0} from +z toward +x", self.azimuth_deg));
         let from = match self.from {
             "roles" => "by its humanoid joints at rest",
             "feet" => "by its feet at rest",
@@ -126,14 +139,17 @@ struct MetaEntry<'a> {
 
 impl<'a> MetaEntry<'a> {
     fn of(meta: &'a Meta) -> Self {
-        let terms = meta.terms.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let terms =
+            meta.terms.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         Self { title: &meta.title, authors: &meta.authors, licence: &meta.licence, terms }
     }
 
     fn lines(&self) -> Vec<String> {
         let own = [("title", self.title), ("authors", self.authors), ("licence", self.licence)];
         let said = own.into_iter().filter(|(_, value)| !value.is_empty());
-        said.chain(self.terms.iter().map(|(name, value)| (*name, *value))).map(|(name, value)| format!("{name}: {value}")).collect()
+        said.chain(self.terms.iter().map(|(name, value)| (*name, *value)))
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect()
     }
 }
 
@@ -153,7 +169,15 @@ struct TriangleEntry<'a> {
 impl<'a> TriangleEntry<'a> {
     fn of(triangle: &'a Triangle) -> Self {
         let ([beginning, end, third], edges) = (triangle.corners, triangle.edges);
-        Self { joint: triangle.joint, name: &triangle.bone, line: triangle.line, beginning, end, third, edges }
+        Self {
+            joint: triangle.joint,
+            name: &triangle.bone,
+            line: triangle.line,
+            beginning,
+            end,
+            third,
+            edges,
+        }
     }
 
     fn words(&self) -> String {
@@ -161,7 +185,15 @@ impl<'a> TriangleEntry<'a> {
         format!(
             "#{} \"{}\" (line {}): from vertex {} to vertex {}, along the middle edge ({middle}); the shortest edge ({shortest}), from {} to {}, is at its \
              beginning and gives the roll; the longest ({longest}) joins {} and {}",
-            self.joint, self.name, self.line, self.beginning, self.end, self.beginning, self.third, self.end, self.third
+            self.joint,
+            self.name,
+            self.line,
+            self.beginning,
+            self.end,
+            self.beginning,
+            self.third,
+            self.end,
+            self.third
         )
     }
 }
@@ -201,9 +233,20 @@ impl<'a> Contents<'a> {
     fn of(source: &'a Source) -> Self {
         let figure = &source.figure;
         let meshes: Vec<MeshEntry<'_>> = figure.meshes.iter().map(MeshEntry::of).collect();
-        let clip = |(index, clip): (usize, &'a Clip)| ClipEntry { index, name: &clip.name, duration: clip.duration };
-        let limit = |(joint, limit): (usize, &Option<Limit>)| Some(LimitEntry { joint, limit: limit_words(limit.as_ref()?) });
-        let limb = |limb: &'a Limb| LimbEntry { name: &limb.name, base: limb.base, middle: limb.middle, tip: limb.tip };
+        let clip = |(index, clip): (usize, &'a Clip)| ClipEntry {
+            index,
+            name: &clip.name,
+            duration: clip.duration,
+        };
+        let limit = |(joint, limit): (usize, &Option<Limit>)| {
+            Some(LimitEntry { joint, limit: limit_words(limit.as_ref()?) })
+        };
+        let limb = |limb: &'a Limb| LimbEntry {
+            name: &limb.name,
+            base: limb.base,
+            middle: limb.middle,
+            tip: limb.tip,
+        };
         Self {
             name: &figure.name,
             format: source.format,
@@ -236,7 +279,12 @@ impl<'a> Contents<'a> {
             counted(self.vertices, "vertex", &format!(" in {} triangles", self.triangles)),
             counted(self.clips.len(), "clip", ""),
         ];
-        page.push_str(&format!("{}\n{}\n{}\n\njoints\n", counts.join(", "), self.front.words(), self.size_words()));
+        page.push_str(&format!(
+            "{}\n{}\n{}\n\njoints\n",
+            counts.join(", "),
+            self.front.words(),
+            self.size_words()
+        ));
         let tree = Tree { contents: self, figure };
         figure.rig.skeleton.roots().for_each(|root| tree.write(&mut page, root));
         self.write_lists(&mut page, figure);
@@ -249,24 +297,47 @@ impl<'a> Contents<'a> {
         let words = format!("size: {width:.2} x {height:.2} x {depth:.2} m, joints at rest");
         match self.roles.is_empty() || (PERSON[0]..=PERSON[1]).contains(&height) {
             true => words,
-            false => format!("{words}; a person is 1 to 2 m tall, `kansetsu convert FILE OUT --scale 0.01` converts centimetres"),
+            false => format!(
+                "{words}; a person is 1 to 2 m tall, `kansetsu convert FILE OUT --scale 0.01` converts centimetres"
+            ),
         }
     }
 
     fn write_lists(&self, page: &mut String, figure: &Figure) {
         let name = |joint: usize| label(&figure.rig.skeleton, joint);
-        section(page, "about", self.meta.iter().flat_map(MetaEntry::lines).collect::<Vec<_>>().into_iter());
-        let limb = |limb: &LimbEntry<'_>| format!("{}: {} - {} - {}", limb.name, name(limb.base), name(limb.middle), name(limb.tip));
+        section(
+            page,
+            "about",
+            self.meta.iter().flat_map(MetaEntry::lines).collect::<Vec<_>>().into_iter(),
+        );
+        let limb = |limb: &LimbEntry<'_>| {
+            format!(
+                "{}: {} - {} - {}",
+                limb.name,
+                name(limb.base),
+                name(limb.middle),
+                name(limb.tip)
+            )
+        };
         section(page, "limbs", self.limbs.iter().map(limb));
         let measured = self.reference.is_scored().then(|| figure.reference_summary());
         section(page, "reference pose", measured.into_iter());
         let mesh = |mesh: &MeshEntry<'_>| {
             let kind = if mesh.skinned { "skinned" } else { "rigid" };
             let hidden = if mesh.hidden { ", hidden" } else { "" };
-            format!("\"{}\": {} vertices, {} triangles, {kind}{hidden}", mesh.name, mesh.vertices, mesh.triangles)
+            format!(
+                "\"{}\": {} vertices, {} triangles, {kind}{hidden}",
+                mesh.name, mesh.vertices, mesh.triangles
+            )
         };
         section(page, "meshes", self.meshes.iter().map(mesh));
-        section(page, "clips", self.clips.iter().map(|clip| format!("#{} \"{}\": {} s", clip.index, clip.name, clip.duration)));
+        section(
+            page,
+            "clips",
+            self.clips
+                .iter()
+                .map(|clip| format!("#{} \"{}\": {} s", clip.index, clip.name, clip.duration)),
+        );
         section(page, "triangles as bones", self.bone_triangles.iter().map(TriangleEntry::words));
         section(page, "warnings", self.warnings.iter().cloned());
         section(page, "notes", self.notes.iter().cloned());
@@ -292,13 +363,22 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Writes a joint and all below it. Not by recursion: a file may hang thousands of joints on each other.
+    /// Writes a joint and all below it. Not by recursion: a file may hang thousands of joints on
+    /// each other.
     fn write(&self, page: &mut String, root: usize) {
         let mut waiting = vec![(root, 0_usize)];
         while let Some((joint, depth)) = waiting.pop() {
             // Deep chains stay inside the window: the indentation stops growing.
             page.push_str(&format!("  {}{}\n", "  ".repeat(depth.min(20)), self.line(joint)));
-            waiting.extend(self.figure.rig.skeleton.children(joint).iter().rev().map(|&child| (child, depth + 1)));
+            waiting.extend(
+                self.figure
+                    .rig
+                    .skeleton
+                    .children(joint)
+                    .iter()
+                    .rev()
+                    .map(|&child| (child, depth + 1)),
+            );
         }
     }
 
@@ -324,7 +404,8 @@ fn size_at_rest(figure: &Figure) -> [f32; 3] {
     let skeleton = &figure.rig.skeleton;
     let joints = skeleton.forward(&skeleton.rest_pose());
     let places = || joints.iter().map(|joint| joint.translation);
-    let [low, high] = [places().reduce(Vec3::min), places().reduce(Vec3::max)].map(Option::unwrap_or_default);
+    let [low, high] =
+        [places().reduce(Vec3::min), places().reduce(Vec3::max)].map(Option::unwrap_or_default);
     (high - low).to_array()
 }
 

@@ -74,7 +74,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let format = Target::of(out)?;
     outbox::check(out)?;
-    let bytes = args.draw(page.as_mut(), format, language).map_err(|reason| anyhow!("the page cannot be drawn: {reason}"))?;
+    let bytes = args
+        .draw(page.as_mut(), format, language)
+        .map_err(|reason| anyhow!("the page cannot be drawn: {reason}"))?;
     let mut outbox = Outbox::default();
     outbox.add(out, &bytes)?;
     outbox.send()?;
@@ -94,11 +96,18 @@ impl Target {
         if is_standard(path) {
             return Ok(Self::Still(Format::Png));
         }
-        match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
+        match path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+            .as_deref()
+        {
             Some("png") => Ok(Self::Still(Format::Png)),
             Some("svg") => Ok(Self::Still(Format::Svg)),
             Some("gif") => Ok(Self::Film),
-            _ => bail!("\"{}\": a page is drawn as .png or .svg, its film as .gif; name the file so", path.display()),
+            _ => bail!(
+                "\"{}\": a page is drawn as .png or .svg, its film as .gif; name the file so",
+                path.display()
+            ),
         }
     }
 }
@@ -109,18 +118,31 @@ impl Args {
         let mut page = match found {
             Some(Ok(page)) => page,
             Some(Err(reason)) => bail!("{reason}"),
-            None => bail!("there is no page \"{name}\"; there are {}", kansetsu_lab::NAMES.join(", ")),
+            None => {
+                bail!("there is no page \"{name}\"; there are {}", kansetsu_lab::NAMES.join(", "))
+            }
         };
         for pair in &self.set {
-            let Some((key, value)) = pair.split_once('=') else { bail!("--set {pair}: write KEY=VALUE, for example --set joints=12") };
+            let Some((key, value)) = pair.split_once('=') else {
+                bail!("--set {pair}: write KEY=VALUE, for example --set joints=12")
+            };
             page.set(key, value).map_err(|reason| anyhow!("--set {pair}: {reason}"))?;
         }
         Ok(page)
     }
 
-    fn draw(&self, page: &mut dyn Page, target: Target, language: Language) -> Result<Vec<u8>, String> {
+    fn draw(
+        &self,
+        page: &mut dyn Page,
+        target: Target,
+        language: Language,
+    ) -> Result<Vec<u8>, String> {
         match target {
-            Target::Film => picture::film(page, self.frames.unwrap_or(FILM).div_ceil(2).max(1) as usize, language),
+            Target::Film => picture::film(
+                page,
+                self.frames.unwrap_or(FILM).div_ceil(2).max(1) as usize,
+                language,
+            ),
             Target::Still(format) => {
                 // What was set is shown as it is.
                 let frames = self.frames.unwrap_or(if self.set.is_empty() { FILM / 4 } else { 0 });
@@ -132,7 +154,9 @@ impl Args {
 }
 
 fn list(language: Language) -> String {
-    let line = |name: &&str| about(name).map(|about| format!("{name:<10} {}\n", about.title.get(language)));
+    let line = |name: &&str| {
+        about(name).map(|about| format!("{name:<10} {}\n", about.title.get(language)))
+    };
     kansetsu_lab::NAMES.iter().filter_map(line).collect()
 }
 
@@ -142,7 +166,12 @@ fn describe(page: &dyn Page, language: Language) -> String {
     let mut text = format!("{}\n\n{}\n\n", about.title.get(language), about.idea.get(language));
     for field in page.values().fields() {
         let [min, max] = field.range();
-        text.push_str(&format!("{:<12} {} ({min} to {max}, at first {})\n", field.key, field.name.get(language), field.start));
+        text.push_str(&format!(
+            "{:<12} {} ({min} to {max}, at first {})\n",
+            field.key,
+            field.name.get(language),
+            field.start
+        ));
     }
     text
 }

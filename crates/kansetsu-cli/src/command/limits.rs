@@ -4,7 +4,10 @@ use kansetsu::d3::{Limit, Pose};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use crate::{argument::PosedFile, argument::label, json, limit_words::limit_words, message, status::Status, table::Table};
+use crate::{
+    argument::PosedFile, argument::label, json, limit_words::limit_words, message, status::Status,
+    table::Table,
+};
 
 const LONG_ABOUT: &str = "\
 Print what each joint may do, and where it stands: inside its limit, on which bounds, or by how much outside.
@@ -69,9 +72,16 @@ impl<'a> Document<'a> {
         let skeleton = &figure.rig.skeleton;
         let entry = |(index, limit): (usize, &'a Option<Limit>)| {
             let limit = limit.as_ref()?;
-            let turn = skeleton.joints()[index].rest.rotation.inverse() * pose.locals[index].rotation.normalize();
+            let turn = skeleton.joints()[index].rest.rotation.inverse()
+                * pose.locals[index].rotation.normalize();
             let active = limit.active_bounds(turn, NEAR).collect();
-            Some(Entry { joint: label(skeleton, index), index, limit, violation: limit.violation(turn), active })
+            Some(Entry {
+                joint: label(skeleton, index),
+                index,
+                limit,
+                violation: limit.violation(turn),
+                active,
+            })
         };
         Self { limits: figure.rig.limits.iter().enumerate().filter_map(entry).collect() }
     }

@@ -37,7 +37,8 @@ pub(crate) struct Args {
     /// Only the limb that ends at JOINT (repeat for more limbs)
     #[arg(long = "limb", value_name = "JOINT", allow_hyphen_values = true)]
     limbs: Vec<String>,
-    /// Print JSON: {"goals": [{"limb", "joint", "index", "position", "rotation", "pole", "residual"}]}
+    /// Print JSON: {"goals": [{"limb", "joint", "index", "position", "rotation", "pole",
+    /// "residual"}]}
     #[arg(long)]
     json: bool,
 }
@@ -73,12 +74,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 impl Args {
     fn document(&self, figure: &Figure, pose: &Pose) -> anyhow::Result<Document> {
         let rig = &figure.rig;
-        let named = self.limbs.iter().map(|word| limb_named(figure, word)).collect::<anyhow::Result<Vec<&Limb>>>()?;
+        let named = self
+            .limbs
+            .iter()
+            .map(|word| limb_named(figure, word))
+            .collect::<anyhow::Result<Vec<&Limb>>>()?;
         let limbs = if named.is_empty() { rig.limbs.iter().collect() } else { named };
         if limbs.is_empty() {
-            bail!("the figure has no limbs that Kansetsu knows; `kansetsu inspect` would list them");
+            bail!(
+                "the figure has no limbs that Kansetsu knows; `kansetsu inspect` would list them"
+            );
         }
-        let goals = limbs.into_iter().map(|limb| Match::of(rig, limb, pose)).collect::<anyhow::Result<Vec<Match>>>()?;
+        let goals = limbs
+            .into_iter()
+            .map(|limb| Match::of(rig, limb, pose))
+            .collect::<anyhow::Result<Vec<Match>>>()?;
         Ok(Document { goals })
     }
 }
@@ -86,7 +96,9 @@ impl Args {
 fn limb_named<'a>(figure: &'a Figure, word: &str) -> anyhow::Result<&'a Limb> {
     let tip = joint_named(figure, word)?;
     let limb = figure.rig.limb_to(tip);
-    limb.ok_or_else(|| anyhow::anyhow!("no limb ends at \"{word}\"; `kansetsu inspect` lists the limbs"))
+    limb.ok_or_else(|| {
+        anyhow::anyhow!("no limb ends at \"{word}\"; `kansetsu inspect` lists the limbs")
+    })
 }
 
 impl Match {
@@ -119,9 +131,17 @@ impl Match {
 
     /// As arguments of `kansetsu solve`.
     fn words(&self) -> String {
-        let list = |numbers: &[f32]| numbers.iter().map(|number| format!("{number}")).collect::<Vec<_>>().join(",");
-        let word = |flag: &str, numbers: &[f32]| format!("{flag} '{}={}'", self.joint, list(numbers));
-        [word("--goal", &self.position), word("--orient", &self.rotation), word("--pole", &self.pole)].join(" ")
+        let list = |numbers: &[f32]| {
+            numbers.iter().map(|number| format!("{number}")).collect::<Vec<_>>().join(",")
+        };
+        let word =
+            |flag: &str, numbers: &[f32]| format!("{flag} '{}={}'", self.joint, list(numbers));
+        [
+            word("--goal", &self.position),
+            word("--orient", &self.rotation),
+            word("--pole", &self.pole),
+        ]
+        .join(" ")
     }
 }
 
@@ -130,9 +150,15 @@ impl Document {
         let mut table = Table::new(["limb", "tip x y z (m)", "pole x y z (m)", "off (mm)", ""]);
         for goal in &self.goals {
             let point = |[x, y, z]: [f32; 3]| format!("{x:.4} {y:.4} {z:.4}");
-            table.row([goal.limb.clone(), point(goal.position), point(goal.pole), format!("{:.3}", goal.residual * 1e3)]);
+            table.row([
+                goal.limb.clone(),
+                point(goal.position),
+                point(goal.pole),
+                format!("{:.3}", goal.residual * 1e3),
+            ]);
         }
-        let words: Vec<String> = self.goals.iter().map(|goal| escaped(&goal.words()).into_owned()).collect();
+        let words: Vec<String> =
+            self.goals.iter().map(|goal| escaped(&goal.words()).into_owned()).collect();
         format!("{table}\n{}\n", words.join("\n"))
     }
 }

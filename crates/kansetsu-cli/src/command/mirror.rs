@@ -49,7 +49,13 @@ struct Mirrored {
 
 /// Runs `kansetsu mirror`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let edit = Edit { files: &args.files, moments: &args.moments, out: &args.out, form: Form::of(args.json), done: "mirrored" };
+    let edit = Edit {
+        files: &args.files,
+        moments: &args.moments,
+        out: &args.out,
+        form: Form::of(args.json),
+        done: "mirrored",
+    };
     edit.run(mirror)
 }
 
@@ -57,7 +63,9 @@ fn mirror(source: &Source, moments: &mut Moments) -> anyhow::Result<Mirrored> {
     let rig = &source.figure.rig;
     let pairs = rig.mirrors.iter().flatten().count() / 2;
     if pairs == 0 {
-        message::warning("the figure has no pairs of joints that mirror each other; all turn as in the plane between left and right");
+        message::warning(
+            "the figure has no pairs of joints that mirror each other; all turn as in the plane between left and right",
+        );
     }
     for pose in &mut moments.poses {
         let before = pose.clone();

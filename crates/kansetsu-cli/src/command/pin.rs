@@ -37,7 +37,12 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Pin the position of JOINT; its rotation stays free (repeat for more joints)
-    #[arg(long = "joint", value_name = "JOINT", required_unless_present = "full", allow_hyphen_values = true)]
+    #[arg(
+        long = "joint",
+        value_name = "JOINT",
+        required_unless_present = "full",
+        allow_hyphen_values = true
+    )]
     joints: Vec<String>,
     /// Pin position and rotation of JOINT (repeat for more joints)
     #[arg(long, alias = "turn", value_name = "JOINT", allow_hyphen_values = true)]
@@ -57,7 +62,8 @@ pub(crate) struct Args {
     require_reached: bool,
     #[command(flatten)]
     out: OutArgs,
-    /// Print JSON: {"frames", "rate", "from", "to", "outcome", "solver", "solves", "micros", "goals"}
+    /// Print JSON: {"frames", "rate", "from", "to", "outcome", "solver", "solves", "micros",
+    /// "goals"}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -80,8 +86,13 @@ impl Args {
             Some(time) => self.moments.pose_at(source, time)?,
             None => moments.poses[0].clone(),
         };
-        let pins = GoalArgs { pins: self.joints.clone(), full_pins: self.full.clone(), ..GoalArgs::default() };
-        let mut posing = Posing::new(&source.figure, (self.solver.as_ref(), &self.method), Start::Given)?;
+        let pins = GoalArgs {
+            pins: self.joints.clone(),
+            full_pins: self.full.clone(),
+            ..GoalArgs::default()
+        };
+        let mut posing =
+            Posing::new(&source.figure, (self.solver.as_ref(), &self.method), Start::Given)?;
         posing.aim(&pins, &at)?;
         let motion = solve_frames(source, moments, posing, |_, _, _| Ok(()))?;
         motion.write(source, job, "pinned")?;

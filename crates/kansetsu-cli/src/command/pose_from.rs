@@ -75,7 +75,8 @@ pub(crate) struct Args {
     people: PostureArg,
     #[command(flatten)]
     out: OutArgs,
-    /// Print JSON: {"person", "points", "selected", "estimates": [{"score", "reprojection_error", "relative_error", "camera"}]}
+    /// Print JSON: {"person", "points", "selected", "estimates": [{"score", "reprojection_error",
+    /// "relative_error", "camera"}]}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -131,7 +132,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     outbox.send()?;
     let document = found.document(&person);
     let files = || job.outputs().chain(args.picture.as_deref());
-    let text = if args.json { json::text(&document)? } else { document.text() + &files().map(report::wrote).collect::<String>() };
+    let text = if args.json {
+        json::text(&document)?
+    } else {
+        document.text() + &files().map(report::wrote).collect::<String>()
+    };
     message::result_beside(files(), &text)?;
     Ok(Status::Done)
 }
@@ -149,7 +154,12 @@ impl Args {
         let bytes = source::read(&self.keypoints)?;
         let named = || format!("{} cannot be read", source::shown(&self.keypoints));
         let mut people = keypoints::read(&bytes).with_context(named)?;
-        let most = || (0..people.len()).rev().max_by_key(|&person| people[person].points.len()).unwrap_or_default();
+        let most = || {
+            (0..people.len())
+                .rev()
+                .max_by_key(|&person| people[person].points.len())
+                .unwrap_or_default()
+        };
         let number = self.person.unwrap_or_else(most);
         if number >= people.len() {
             bail!("person {number} does not exist; there are {}, counted from 0", people.len());
@@ -166,14 +176,18 @@ impl Args {
             PostureChoice::Full(None) => Prior::people(),
             PostureChoice::Full(Some(prior)) => prior,
             PostureChoice::Off | PostureChoice::Light => {
-                bail!("a picture does not say how far away joints are; give --posture full or a table")
+                bail!(
+                    "a picture does not say how far away joints are; give --posture full or a table"
+                )
             }
         };
         let sights = keypoints::observations(&keypoints::body_points(figure), &person.points);
         let size = person.size_or_guess();
         let lens = Lens::new(size, self.fov)?;
         let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior };
-        let answers = keypoints.estimates(&sights, lens, &figure.saved_pose()).with_context(|| person.place.clone())?;
+        let answers = keypoints
+            .estimates(&sights, lens, &figure.saved_pose())
+            .with_context(|| person.place.clone())?;
         let taken = usize::from(self.mirror);
         if taken >= answers.len() {
             bail!("there is no other answer: the mirror image in depth is the same or cannot be");
@@ -182,14 +196,25 @@ impl Args {
     }
 
     /// Makes the files that were asked for.
-    fn fill(&self, outbox: &mut Outbox, source: &Source, (job, found): (&Job, &Found)) -> anyhow::Result<()> {
+    fn fill(
+        &self,
+        outbox: &mut Outbox,
+        source: &Source,
+        (job, found): (&Job, &Found),
+    ) -> anyhow::Result<()> {
         let mut pose = found.answers[found.taken].pose.clone();
         source.settle(&source.figure.saved_pose(), &mut pose);
         if let Some(path) = &job.out {
-            outbox.add_saved(path, &source.save(path, &Work { pose: Some(&pose), bake: job.bake, clips: &[] })?)?;
+            outbox.add_saved(
+                path,
+                &source.save(path, &Work { pose: Some(&pose), bake: job.bake, clips: &[] })?,
+            )?;
         }
         if let Some(path) = &job.pose_out {
-            outbox.add(path, PoseFile::text(&source.figure, std::slice::from_ref(&pose), None)?.as_bytes())?;
+            outbox.add(
+                path,
+                PoseFile::text(&source.figure, std::slice::from_ref(&pose), None)?.as_bytes(),
+            )?;
         }
         if let Some(path) = &self.picture {
             outbox.add(path, &found.picture(&source.figure, &pose, path)?)?;
@@ -205,8 +230,10 @@ impl Found {
     /// The figure from the camera that was found, and where its points were seen.
     fn picture(&self, figure: &Figure, pose: &Pose, path: &Path) -> anyhow::Result<Vec<u8>> {
         let camera = &self.answers[self.taken].camera;
-        let scale = (SIDES[0] / self.size.min_element()).max(1.0).min(SIDES[1] / self.size.max_element());
-        let [width, height] = (scale * self.size).to_array().map(|side| side.round().max(1.0) as u32);
+        let scale =
+            (SIDES[0] / self.size.min_element()).max(1.0).min(SIDES[1] / self.size.max_element());
+        let [width, height] =
+            (scale * self.size).to_array().map(|side| side.round().max(1.0) as u32);
         let eye = Eye {
             world_from_eye: camera.model_from_camera,
             focal: scale * camera.lens.focal_length,
@@ -217,19 +244,26 @@ impl Found {
         let mark = |sight: &Keypoint| {
             let there = maps[sight.joint].transform_point3(sight.offset);
             let depth = -camera.model_from_camera.inverse().transform_point3(there).z;
-            let off = (sight.pixel - camera.lens.principal_point) * (depth / camera.lens.focal_length);
-            let position = camera.model_from_camera.transform_point3(Vec3::new(off.x, -off.y, -depth));
+            let off =
+                (sight.pixel - camera.lens.principal_point) * (depth / camera.lens.focal_length);
+            let position =
+                camera.model_from_camera.transform_point3(Vec3::new(off.x, -off.y, -depth));
             Mark::Target(Target { position, reached: Some(there), label: String::new() })
         };
         scene.marks = self.sights.iter().map(mark).collect();
-        picture::of_scene(&scene, &Picture { width, height, eye: Some(eye), ..Picture::default() }, Format::of(path)?)
+        picture::of_scene(
+            &scene,
+            &Picture { width, height, eye: Some(eye), ..Picture::default() },
+            Format::of(path)?,
+        )
     }
 
     fn document(&self, person: &Person) -> Document {
         let heights = self.sights.iter().map(|sight| sight.pixel.y);
         let height = heights.clone().fold(f32::MIN, f32::max) - heights.fold(f32::MAX, f32::min);
         let entry = |answer: &PoseEstimate| {
-            let (_, rotation, position) = answer.camera.model_from_camera.to_scale_rotation_translation();
+            let (_, rotation, position) =
+                answer.camera.model_from_camera.to_scale_rotation_translation();
             AnswerEntry {
                 score: answer.score,
                 reprojection_error: answer.reprojection_error,
@@ -243,7 +277,12 @@ impl Found {
             }
         };
         let estimates = self.answers.iter().map(entry).collect();
-        Document { person: person.place.clone(), points: self.sights.len(), selected: self.taken, estimates }
+        Document {
+            person: person.place.clone(),
+            points: self.sights.len(),
+            selected: self.taken,
+            estimates,
+        }
     }
 }
 

@@ -21,7 +21,8 @@ pub(crate) struct RaceArgs {
               "twist", "up", "shares", "root", "feet", "balance", "self_collision", "stiffness", "strength", "polish", "posture", "start"],
           value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_hyphen_values = true)]
     random: Option<u32>,
-    /// The joint that reaches [default: the end of the figure's first limb, else the joint farthest from the root]
+    /// The joint that reaches [default: the end of the figure's first limb, else the joint farthest
+    /// from the root]
     #[arg(long, value_name = "JOINT", requires = "random", allow_hyphen_values = true)]
     tip: Option<String>,
     /// Other goals for another seed [default: 1]
@@ -42,27 +43,49 @@ pub(super) struct Race {
 
 impl RaceArgs {
     /// The race that is asked for; `None` without `--random`.
-    pub(super) fn course(&self, figure: &Figure, method: &MethodArgs) -> anyhow::Result<Option<Race>> {
+    pub(super) fn course(
+        &self,
+        figure: &Figure,
+        method: &MethodArgs,
+    ) -> anyhow::Result<Option<Race>> {
         let Some(goals) = self.random else {
             // What --random conflicts with hides from the parser that these need it.
-            let words = [("--tip", self.tip.is_some()), ("--seed", self.seed.is_some()), ("--csv", self.csv)];
+            let words = [
+                ("--tip", self.tip.is_some()),
+                ("--seed", self.seed.is_some()),
+                ("--csv", self.csv),
+            ];
             if let Some((word, _)) = words.iter().find(|(_, is_said)| *is_said) {
                 bail!("{word} is for --random N; give that, or leave it out");
             }
             return Ok(None);
         };
         let rig = &figure.rig;
-        let tip = self.tip.as_ref().map_or_else(|| Ok(usual_tip(rig)), |word| joint_named(figure, word))?;
+        let tip = self
+            .tip
+            .as_ref()
+            .map_or_else(|| Ok(usual_tip(rig)), |word| joint_named(figure, word))?;
         if rig.skeleton.joints()[tip].parent.is_none() {
-            bail!("\"{}\" has no joint above it that could rotate; name a joint below it as --tip", label(&rig.skeleton, tip));
+            bail!(
+                "\"{}\" has no joint above it that could rotate; name a joint below it as --tip",
+                label(&rig.skeleton, tip)
+            );
         }
         let base = method.base_over(figure, tip)?.unwrap_or_else(|| usual_base(rig, tip));
-        let limits = if method.limits == Switch::Off { vec![None; rig.limits.len()] } else { rig.limits.clone() };
+        let limits = if method.limits == Switch::Off {
+            vec![None; rig.limits.len()]
+        } else {
+            rig.limits.clone()
+        };
         let mut course = Course::new(rig, [base, tip], &limits)?;
         course.seed = self.seed.unwrap_or(course.seed);
         course.world.tolerance = method.tolerance.unwrap_or(course.world.tolerance);
         course.max_iterations = method.iterations.map(|iterations| iterations as usize);
-        let title = format!("{goals} goals for {}, from {}\n", label(&rig.skeleton, tip), label(&rig.skeleton, base));
+        let title = format!(
+            "{goals} goals for {}, from {}\n",
+            label(&rig.skeleton, tip),
+            label(&rig.skeleton, base)
+        );
         Ok(Some(Race { course, goals: goals as usize, is_csv: self.csv, title }))
     }
 }
@@ -72,10 +95,24 @@ impl Race {
     pub(super) fn run(mut self) -> anyhow::Result<String> {
         let rows = Method::ALL.map(|method| self.row(method)).into_iter();
         if self.is_csv {
-            let head = Score::COLUMNS.into_iter().chain(["micros_mean"]).collect::<Vec<_>>().join(",");
-            return Ok(std::iter::once(head).chain(rows.map(|row| row.join(","))).map(|line| line + "\n").collect());
+            let head =
+                Score::COLUMNS.into_iter().chain(["micros_mean"]).collect::<Vec<_>>().join(",");
+            return Ok(std::iter::once(head)
+                .chain(rows.map(|row| row.join(",")))
+                .map(|line| line + "\n")
+                .collect());
         }
-        let titles = ["solver", "goals", "reached (%)", "rounds", "most", "median (mm)", "worst (mm)", "outside", "mean (µs)"];
+        let titles = [
+            "solver",
+            "goals",
+            "reached (%)",
+            "rounds",
+            "most",
+            "median (mm)",
+            "worst (mm)",
+            "outside",
+            "mean (µs)",
+        ];
         let mut table = Table::new(titles);
         rows.for_each(|row| table.row(row));
         Ok(format!("{}{table}", self.title))
@@ -85,7 +122,9 @@ impl Race {
     fn row(&mut self, method: Method) -> Vec<String> {
         let mut score = Score::default();
         let goals: Vec<Vec3> = (0..self.goals).map(|index| self.course.goal(index)).collect();
-        goals.chunks(BATCH).for_each(|goals| score.extend(&mut self.course, method, goals, Some(seconds)));
+        goals
+            .chunks(BATCH)
+            .for_each(|goals| score.extend(&mut self.course, method, goals, Some(seconds)));
         let mut row = vec![method.key().to_owned()];
         if score.runs.is_empty() {
             row.resize(Score::COLUMNS.len() + 1, String::new());

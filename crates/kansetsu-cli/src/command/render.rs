@@ -53,7 +53,8 @@ pub(crate) struct Args {
     /// Draw the joints' limits
     #[arg(long)]
     limits: bool,
-    /// Draw a whole clip, as PNG: moments spread evenly over it (over the first clip without --clip)
+    /// Draw a whole clip, as PNG: moments spread evenly over it (over the first clip
+    /// without --clip)
     #[arg(long, value_name = "ROWSxCOLS", conflicts_with = "time", allow_hyphen_values = true)]
     sheet: Option<Grid>,
 }
@@ -69,7 +70,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let bytes = match args.sheet {
         None => {
             let pose = args.clip.pose(&source)?;
-            picture::of_scene(&args.scene(&source.figure, &pose), &args.camera.picture(&source.figure, 960), format)?
+            picture::of_scene(
+                &args.scene(&source.figure, &pose),
+                &args.camera.picture(&source.figure, 960),
+                format,
+            )?
         }
         Some(grid) => args.sheet(&source, grid)?,
     };
@@ -108,6 +113,9 @@ impl Args {
             Frame { scene: self.scene(figure, &pose), caption: format!("{time:.2} s") }
         };
         let frames: Vec<Frame<'_>> = (0..cells).map(frame).collect();
-        Ok(picture::content(contact_sheet(&frames, &Sheet { grid, picture: self.camera.picture(figure, 320) })?))
+        Ok(picture::content(contact_sheet(
+            &frames,
+            &Sheet { grid, picture: self.camera.picture(figure, 320) },
+        )?))
     }
 }

@@ -68,7 +68,8 @@ pub(crate) struct Args {
     /// The format of files in a folder
     #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
     to: String,
-    /// Print JSON: {"frames", "rate", "planted", "foot_slide", "hand_error", "reference", "target_reference"}; of several {"files": [...]} with "file", "out", "status" and "error"
+    /// Print JSON: {"frames", "rate", "planted", "foot_slide", "hand_error", "reference",
+    /// "target_reference"}; of several {"files": [...]} with "file", "out", "status" and "error"
     #[arg(long)]
     json: bool,
 }
@@ -103,7 +104,11 @@ struct Moved {
 /// Runs `kansetsu retarget`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let tasks = args.tasks()?;
-    let figures = args.figures.iter().map(|path| Source::open(path)).collect::<anyhow::Result<Vec<Source>>>()?;
+    let figures = args
+        .figures
+        .iter()
+        .map(|path| Source::open(path))
+        .collect::<anyhow::Result<Vec<Source>>>()?;
     // In a folder a file has a name of its own.
     if let Some(task) = tasks.iter().find(|task| task.out == args.out) {
         let done = args.carry_over(task, &figures[task.figure])?;
@@ -112,9 +117,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return Ok(done.status);
     }
     outbox::make_folder(&args.out)?;
-    let named =
-        |task: &Task| Named { file: task.motion.to_string_lossy().into_owned(), out: Some(task.out.to_string_lossy().into_owned()) };
-    batch::many(&tasks, (Form::of(args.json), named), |task| args.carry_over(task, &figures[task.figure]))
+    let named = |task: &Task| Named {
+        file: task.motion.to_string_lossy().into_owned(),
+        out: Some(task.out.to_string_lossy().into_owned()),
+    };
+    batch::many(&tasks, (Form::of(args.json), named), |task| {
+        args.carry_over(task, &figures[task.figure])
+    })
 }
 
 impl Args {
@@ -126,7 +135,11 @@ impl Args {
         if !into_folder {
             outbox::check(&self.out)?;
             Target::of(&self.out)?;
-            return Ok(vec![Task { motion: self.motion.clone(), figure: 0, out: self.out.clone() }]);
+            return Ok(vec![Task {
+                motion: self.motion.clone(),
+                figure: 0,
+                out: self.out.clone(),
+            }]);
         }
         if is_standard(&self.out) {
             bail!("- takes one file; name a folder for several");
@@ -134,10 +147,19 @@ impl Args {
         let mut tasks: Vec<Task> = Vec::new();
         for motion in &motions {
             for (figure, path) in self.figures.iter().enumerate() {
-                let name = if self.figures.len() > 1 { format!("{}-{}", stem(path), stem(motion)) } else { stem(motion) };
+                let name = if self.figures.len() > 1 {
+                    format!("{}-{}", stem(path), stem(motion))
+                } else {
+                    stem(motion)
+                };
                 let out = self.out.join(format!("{name}.{}", self.to));
                 if let Some(other) = tasks.iter().find(|task| task.out == out) {
-                    bail!("{} and {} would both be written to \"{}\"; rename one", shown(&other.motion), shown(motion), out.display());
+                    bail!(
+                        "{} and {} would both be written to \"{}\"; rename one",
+                        shown(&other.motion),
+                        shown(motion),
+                        out.display()
+                    );
                 }
                 tasks.push(Task { motion: motion.clone(), figure, out });
             }
@@ -152,7 +174,10 @@ impl Args {
             None => Source::open(&task.motion)?,
         };
         if source.format == "VMD" {
-            bail!("{} holds a motion without a body; name the model that it was made for with --model", shown(&task.motion));
+            bail!(
+                "{} holds a motion without a body; name the model that it was made for with --model",
+                shown(&task.motion)
+            );
         }
         self.rest.put_on(&mut source)?;
         let clip = self.clip_of(&source, &task.motion)?;
@@ -167,9 +192,22 @@ impl Args {
         outbox.add_saved(&task.out, &saved)?;
         outbox.send()?;
         let Report { frames, planted, foot_slide, hand_error, .. } = done.report;
-        let [reference, target_reference] = [&source, target].map(|side| ReferenceEntry::of(&side.figure));
-        let entry = Moved { frames, rate: done.rate, planted, foot_slide, hand_error, reference, target_reference };
-        Ok(Done { text: line(task, &done) + &measured(&source, target), entry, status: Status::Done })
+        let [reference, target_reference] =
+            [&source, target].map(|side| ReferenceEntry::of(&side.figure));
+        let entry = Moved {
+            frames,
+            rate: done.rate,
+            planted,
+            foot_slide,
+            hand_error,
+            reference,
+            target_reference,
+        };
+        Ok(Done {
+            text: line(task, &done) + &measured(&source, target),
+            entry,
+            status: Status::Done,
+        })
     }
 
     fn clip_of<'a>(&self, source: &'a Source, path: &Path) -> anyhow::Result<&'a Clip> {
@@ -186,7 +224,9 @@ impl Args {
 
 /// Files of a folder that hold motions, by their endings, in the order of their names.
 fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let failed = |failure: std::io::Error| anyhow!("cannot read the folder \"{}\": {}", folder.display(), reason(&failure));
+    let failed = |failure: std::io::Error| {
+        anyhow!("cannot read the folder \"{}\": {}", folder.display(), reason(&failure))
+    };
     let mut motions = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
@@ -197,21 +237,42 @@ fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     motions.sort();
     if motions.is_empty() {
-        bail!("there is no motion in the folder \"{}\": expected files that end in {}", folder.display(), MOTIONS.join(", "));
+        bail!(
+            "there is no motion in the folder \"{}\": expected files that end in {}",
+            folder.display(),
+            MOTIONS.join(", ")
+        );
     }
     Ok(motions)
 }
 
 /// Says where a body is measured in another pose than the rest pose of its file.
 fn measured(source: &Source, target: &Source) -> String {
-    let replaced = [("the motion", source), ("the figure", target)].into_iter().filter(|(_, side)| side.figure.reference.is_replaced());
-    replaced.map(|(what, side)| format!("  {what} is measured by {}\n", side.figure.reference_summary())).collect()
+    let replaced = [("the motion", source), ("the figure", target)]
+        .into_iter()
+        .filter(|(_, side)| side.figure.reference.is_replaced());
+    replaced
+        .map(|(what, side)| {
+            format!("  {what} is measured by {}\n", side.figure.reference_summary())
+        })
+        .collect()
 }
 
 fn line(task: &Task, done: &Retargeted) -> String {
     let Report { frames, planted, foot_slide, hand_error, .. } = done.report;
-    let feet =
-        if planted == 0 { "no foot stands".to_owned() } else { format!("standing feet slide by {:.1} mm at most", foot_slide * 1e3) };
-    let out = if is_standard(&task.out) { "standard output".to_owned() } else { escaped(&task.out.to_string_lossy()).into_owned() };
-    format!("{}: {frames} frames, {feet}, hands within {:.1} mm; wrote {out}\n", escaped(&shown(&task.motion)), hand_error * 1e3)
+    let feet = if planted == 0 {
+        "no foot stands".to_owned()
+    } else {
+        format!("standing feet slide by {:.1} mm at most", foot_slide * 1e3)
+    };
+    let out = if is_standard(&task.out) {
+        "standard output".to_owned()
+    } else {
+        escaped(&task.out.to_string_lossy()).into_owned()
+    };
+    format!(
+        "{}: {frames} frames, {feet}, hands within {:.1} mm; wrote {out}\n",
+        escaped(&shown(&task.motion)),
+        hand_error * 1e3
+    )
 }

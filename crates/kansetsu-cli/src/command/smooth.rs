@@ -57,10 +57,12 @@ pub(crate) struct Args {
     /// How many moments a second are taken and written
     #[arg(long, value_name = "PER_SECOND", default_value_t = 60.0, value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: f32,
-    /// Save the figure with the new clip here: .glb, .vrm, or .gltf (text); - for GLB on standard output
+    /// Save the figure with the new clip here: .glb, .vrm, or .gltf (text); - for GLB on standard
+    /// output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     out: Option<PathBuf>,
-    /// Print JSON: {"clip", "rate", "frames", "joints": [{"joint", "index", "max_speed_before", "max_speed_after", "max_lag"}]}
+    /// Print JSON: {"clip", "rate", "frames", "joints": [{"joint", "index", "max_speed_before",
+    /// "max_speed_after", "max_lag"}]}
     #[arg(long)]
     json: bool,
 }
@@ -97,7 +99,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let keyed = Moments::of_clip(&source.figure, clip, args.rate)?;
     let mut smooth = keyed.clone();
     let joints = args.smooth(&source.figure, &mut smooth.poses)?;
-    let document = Document::new(&source.figure.rig.skeleton, &clip.name, args.rate, (&keyed.poses, &smooth.poses), &joints);
+    let document = Document::new(
+        &source.figure.rig.skeleton,
+        &clip.name,
+        args.rate,
+        (&keyed.poses, &smooth.poses),
+        &joints,
+    );
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
     if let Some(path) = &args.out {
         smooth.save(&source, (path, Bake::Never), "smooth")?;
@@ -112,14 +120,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 impl Args {
     /// Smooths the poses in place, and gives the joints that it was asked for.
     fn smooth(&self, figure: &Figure, poses: &mut [Pose]) -> anyhow::Result<Vec<usize>> {
-        let named = self.joints.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
-        let joints = if named.is_empty() { (0..figure.rig.skeleton.len()).collect() } else { named };
-        let turning = Smoothing { half_life: self.half_life, max_speed: self.max_speed.map_or(f32::INFINITY, f32::to_radians) };
+        let named = self
+            .joints
+            .iter()
+            .map(|word| joint_named(figure, word))
+            .collect::<anyhow::Result<Vec<usize>>>()?;
+        let joints =
+            if named.is_empty() { (0..figure.rig.skeleton.len()).collect() } else { named };
+        let turning = Smoothing {
+            half_life: self.half_life,
+            max_speed: self.max_speed.map_or(f32::INFINITY, f32::to_radians),
+        };
         let moving = Smoothing { half_life: self.half_life, ..Smoothing::default() };
         let Some(first) = poses.first().cloned() else { return Ok(joints) };
         for &joint in &joints {
             let local = first.locals[joint];
-            let (mut rotation, mut place) = (SmoothRotation::at(local.rotation.normalize()), SmoothPosition::at(local.translation));
+            let (mut rotation, mut place) = (
+                SmoothRotation::at(local.rotation.normalize()),
+                SmoothPosition::at(local.translation),
+            );
             for pose in poses.iter_mut().skip(1) {
                 let local = &mut pose.locals[joint];
                 rotation.update(local.rotation, 1.0 / self.rate, &turning)?;
@@ -132,9 +151,18 @@ impl Args {
 }
 
 impl Document {
-    fn new(skeleton: &Skeleton, clip: &str, rate: f32, (before, after): (&[Pose], &[Pose]), joints: &[usize]) -> Self {
+    fn new(
+        skeleton: &Skeleton,
+        clip: &str,
+        rate: f32,
+        (before, after): (&[Pose], &[Pose]),
+        joints: &[usize],
+    ) -> Self {
         let entry = |&joint: &usize| {
-            let lags = before.iter().zip(after).map(|(keyed, smooth)| angle_between(turn(keyed, joint), turn(smooth, joint)));
+            let lags = before
+                .iter()
+                .zip(after)
+                .map(|(keyed, smooth)| angle_between(turn(keyed, joint), turn(smooth, joint)));
             Entry {
                 joint: label(skeleton, joint),
                 index: joint,
@@ -143,14 +171,17 @@ impl Document {
                 max_lag: lags.fold(0.0, f32::max),
             }
         };
-        let joints = joints.iter().map(entry).filter(|entry| entry.max_speed_before > 0.0).collect();
+        let joints =
+            joints.iter().map(entry).filter(|entry| entry.max_speed_before > 0.0).collect();
         Self { clip: clip.to_owned(), rate, frames: before.len(), joints }
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(["joint", "fastest before (°/s)", "after (°/s)", "largest lag (°)", ""]);
+        let mut table =
+            Table::new(["joint", "fastest before (°/s)", "after (°/s)", "largest lag (°)", ""]);
         for entry in &self.joints {
-            let degrees = [entry.max_speed_before, entry.max_speed_after, entry.max_lag].map(|angle| format!("{:.1}", angle.to_degrees()));
+            let degrees = [entry.max_speed_before, entry.max_speed_after, entry.max_lag]
+                .map(|angle| format!("{:.1}", angle.to_degrees()));
             table.row([entry.joint.clone()].into_iter().chain(degrees));
         }
         table
@@ -163,5 +194,8 @@ fn turn(pose: &Pose, joint: usize) -> Quat {
 
 /// Radians per second.
 fn fastest(poses: &[Pose], joint: usize, rate: f32) -> f32 {
-    poses.windows(2).map(|pair| angle_between(turn(&pair[0], joint), turn(&pair[1], joint)) * rate).fold(0.0, f32::max)
+    poses
+        .windows(2)
+        .map(|pair| angle_between(turn(&pair[0], joint), turn(&pair[1], joint)) * rate)
+        .fold(0.0, f32::max)
 }

@@ -91,22 +91,28 @@ pub(crate) struct Args {
     files: Vec<PathBuf>,
     #[command(flatten)]
     goals: GoalArgs,
-    /// Take goals that are keyed over time from this file too: a table (CSV) or JSON (- for standard input)
+    /// Take goals that are keyed over time from this file too: a table (CSV) or JSON (- for
+    /// standard input)
     #[arg(long, value_name = "FILE", help_heading = "Goals")]
     goals_from: Option<PathBuf>,
-    /// The solver: whole-body and fabrik-tree meet all goals together, the others one chain after the other [default: whole-body]
+    /// The solver: whole-body and fabrik-tree meet all goals together, the others one chain after
+    /// the other [default: whole-body]
     ///
-    /// whole-body is damped least squares with limits, posture, balance and self-collision. fabrik-tree reaches forward and
-    /// backward over the body, then whole-body finishes. Of the solvers of chains two-bone is a closed form for two segments,
-    /// ccd cyclic coordinate descent, fabrik forward and backward reaching, dls damped least squares; auto takes two-bone where
-    /// it applies and dls for the rest. For --look-at and --align, aim rotates JOINT alone and aim-chain its whole chain.
+    /// whole-body is damped least squares with limits, posture, balance and self-collision.
+    /// fabrik-tree reaches forward and backward over the body, then whole-body finishes. Of the
+    /// solvers of chains two-bone is a closed form for two segments, ccd cyclic coordinate descent,
+    /// fabrik forward and backward reaching, dls damped least squares; auto takes two-bone where it
+    /// applies and dls for the rest. For --look-at and --align, aim rotates JOINT alone and
+    /// aim-chain its whole chain.
     #[arg(long, value_name = "SOLVER", value_parser = SolverChoice::parser(), help_heading = "How to solve")]
     solver: Option<SolverChoice>,
     #[command(flatten)]
     method: MethodArgs,
-    /// Take targets, pins and options from this file: a request of the library, as JSON (- for standard input)
+    /// Take targets, pins and options from this file: a request of the library, as JSON (- for
+    /// standard input)
     ///
-    /// Its options take the place of those on the command line; --iterations, --blend and --limits-from hold beside it.
+    /// Its options take the place of those on the command line; --iterations, --blend
+    /// and --limits-from hold beside it.
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["GoalArgs", "goals_from", "solver", "base", "chain_length", "stops",
           "limits", "tolerance", "angle_tolerance", "restarts", "locks", "soft", "twist", "up", "shares", "blend_by", "root", "feet", "balance", "self_collision",
           "stiffness", "polish", "strength", "posture", "start"], help_heading = "Goals")]
@@ -118,13 +124,15 @@ pub(crate) struct Args {
     moments: MomentArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG (- for PNG on standard output)
+    /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG (- for PNG
+    /// on standard output)
     #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
     camera: CameraArgs,
-    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "active_pins", "micros", "solver", "restarts"}; of a motion
-    /// {"frames", "rate", "from", "to", "outcome", "solver", "solves", "micros", "goals"}
+    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "active_pins",
+    /// "micros", "solver", "restarts"}; of a motion {"frames", "rate", "from", "to", "outcome",
+    /// "solver", "solves", "micros", "goals"}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -158,7 +166,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     batch::run(&jobs, Form::of(args.json), |job| {
         let mut source = args.moments.open(&job.file)?;
         args.method.bring_limits(&mut source.figure)?;
-        if args.moments.is_motion() { args.solve_motion(&source, keys.as_ref(), job) } else { args.solve_pose(&source, keys.as_ref(), job) }
+        if args.moments.is_motion() {
+            args.solve_motion(&source, keys.as_ref(), job)
+        } else {
+            args.solve_pose(&source, keys.as_ref(), job)
+        }
     })
 }
 
@@ -168,12 +180,19 @@ impl Args {
         let Some(path) = &self.picture else { return Ok(()) };
         picture::Format::of(path)?;
         if self.moments.is_motion() || jobs.iter().any(|job| !job.is_alone) {
-            bail!("--picture shows one pose of one file; draw what was written with `kansetsu render OUT.glb --sheet 2x4 -o OUT.png`");
+            bail!(
+                "--picture shows one pose of one file; draw what was written with `kansetsu render OUT.glb --sheet 2x4 -o OUT.png`"
+            );
         }
         outbox::check(path)
     }
 
-    fn solve_pose(&self, source: &Source, keys: Option<&GoalKeys>, job: &Job) -> anyhow::Result<Done<Answer>> {
+    fn solve_pose(
+        &self,
+        source: &Source,
+        keys: Option<&GoalKeys>,
+        job: &Job,
+    ) -> anyhow::Result<Done<Answer>> {
         let start = match keys {
             Some(keys) => self.moments.moments_until(source, keys.end())?,
             None => self.moments.moments(source)?,
@@ -193,13 +212,24 @@ impl Args {
         let files = || job.outputs().chain(self.picture.as_deref());
         let text = match job.is_alone {
             true => report::goals(&solved.goals, files()),
-            false => report::line(&job.file, report::outcome_words(solved.goals.outcome), job.outputs()),
+            false => {
+                report::line(&job.file, report::outcome_words(solved.goals.outcome), job.outputs())
+            }
         };
         let values = source.values_of(&solved.pose);
-        Ok(Done { text, entry: Answer::Pose(Box::new(SolvedPose { solved: solved.goals, joints, values })), status })
+        Ok(Done {
+            text,
+            entry: Answer::Pose(Box::new(SolvedPose { solved: solved.goals, joints, values })),
+            status,
+        })
     }
 
-    fn solve_motion(&self, source: &Source, keys: Option<&GoalKeys>, job: &Job) -> anyhow::Result<Done<Answer>> {
+    fn solve_motion(
+        &self,
+        source: &Source,
+        keys: Option<&GoalKeys>,
+        job: &Job,
+    ) -> anyhow::Result<Done<Answer>> {
         let mut moments = match keys {
             Some(keys) => self.moments.moments_until(source, keys.end())?,
             None => self.moments.moments(source)?,
@@ -208,30 +238,47 @@ impl Args {
         if self.start(source, keys) == Start::Stance {
             moments.poses.iter_mut().for_each(|pose| *pose = posing.stance(pose));
         }
-        let motion = solve_frames(source, moments, posing, |posing, time, pose| self.aim(posing, keys, (time, pose)))?;
+        let motion = solve_frames(source, moments, posing, |posing, time, pose| {
+            self.aim(posing, keys, (time, pose))
+        })?;
         motion.write(source, job, "solved")?;
         let status = self.status(motion.solved.outcome);
         Ok(Done { text: motion.text(job), entry: Answer::Motion(motion.solved), status })
     }
 
     fn status(&self, outcome: Outcome) -> Status {
-        if self.require_reached && outcome != Outcome::Reached { Status::NotReached } else { Status::Done }
+        if self.require_reached && outcome != Outcome::Reached {
+            Status::NotReached
+        } else {
+            Status::Done
+        }
     }
 
     fn start(&self, source: &Source, keys: Option<&GoalKeys>) -> Start {
         keys.map_or_else(|| self.moments.start(source), |_| self.moments.start_of_keyed(source))
     }
 
-    fn posing<'a>(&'a self, source: &'a Source, keys: Option<&GoalKeys>) -> anyhow::Result<Posing<'a>> {
+    fn posing<'a>(
+        &'a self,
+        source: &'a Source,
+        keys: Option<&GoalKeys>,
+    ) -> anyhow::Result<Posing<'a>> {
         let figure = &source.figure;
         match &self.request {
             Some(path) => Posing::of_request(figure, path, &self.method),
-            None => Posing::new(figure, (self.solver.as_ref(), &self.method), self.start(source, keys)),
+            None => {
+                Posing::new(figure, (self.solver.as_ref(), &self.method), self.start(source, keys))
+            }
         }
     }
 
     /// Sets what the words say at a time; a request has said all.
-    fn aim(&self, posing: &mut Posing<'_>, keys: Option<&GoalKeys>, (time, pose): (f32, &Pose)) -> anyhow::Result<()> {
+    fn aim(
+        &self,
+        posing: &mut Posing<'_>,
+        keys: Option<&GoalKeys>,
+        (time, pose): (f32, &Pose),
+    ) -> anyhow::Result<()> {
         if self.request.is_some() {
             return Ok(());
         }
@@ -241,17 +288,35 @@ impl Args {
     }
 
     /// Makes the files that were asked for.
-    fn fill(&self, outbox: &mut Outbox, source: &Source, (job, solved): (&Job, &Solved)) -> anyhow::Result<()> {
+    fn fill(
+        &self,
+        outbox: &mut Outbox,
+        source: &Source,
+        (job, solved): (&Job, &Solved),
+    ) -> anyhow::Result<()> {
         if let Some(path) = &job.out {
-            outbox.add_saved(path, &source.save(path, &Work { pose: Some(&solved.pose), bake: job.bake, clips: &[] })?)?;
+            outbox.add_saved(
+                path,
+                &source
+                    .save(path, &Work { pose: Some(&solved.pose), bake: job.bake, clips: &[] })?,
+            )?;
         }
         if let Some(path) = &job.pose_out {
-            outbox.add(path, PoseFile::text(&source.figure, std::slice::from_ref(&solved.pose), None)?.as_bytes())?;
+            outbox.add(
+                path,
+                PoseFile::text(&source.figure, std::slice::from_ref(&solved.pose), None)?
+                    .as_bytes(),
+            )?;
         }
         if let Some(path) = &self.picture {
             outbox.add(
                 path,
-                &picture::of_goals(&source.figure, solved, &self.camera.picture(&source.figure, 960), picture::Format::of(path)?)?,
+                &picture::of_goals(
+                    &source.figure,
+                    solved,
+                    &self.camera.picture(&source.figure, 960),
+                    picture::Format::of(path)?,
+                )?,
             )?;
         }
         Ok(())

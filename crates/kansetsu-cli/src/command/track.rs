@@ -8,7 +8,9 @@ use kansetsu::{
     glam::{Affine3, Vec3},
     session::Report,
 };
-use kansetsu_humanoid::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart, TrackerOffset};
+use kansetsu_humanoid::trackers::{
+    BodyTracker, BodyTrackerState, Calibration, TrackedPart, TrackerOffset,
+};
 use serde::Serialize;
 
 use crate::{
@@ -58,14 +60,16 @@ pub(crate) struct Args {
     /// How far the person is turned to the left then from facing along +z, degrees [default: 0]
     #[arg(long, value_name = "DEG", requires = "fit", value_parser = crate::argument::finite, allow_hyphen_values = true, help_heading = "Fitting")]
     faces: Option<f32>,
-    /// How high the floor is in the trackers' space, metres [default: 0; without --fit the figure's own]
+    /// How high the floor is in the trackers' space, metres [default: 0; without --fit the figure's
+    /// own]
     #[arg(long, value_name = "METRES", value_parser = crate::argument::finite, allow_hyphen_values = true)]
     floor: Option<f32>,
     #[command(flatten)]
     people: PostureArg,
     #[command(flatten)]
     out: OutArgs,
-    /// Print JSON: {"frames", "rate", "worn": [{"tracker", "part"}], "scale", "worst_miss", "steps"}
+    /// Print JSON: {"frames", "rate", "worn": [{"tracker", "part"}], "scale", "worst_miss",
+    /// "steps"}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -112,7 +116,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut source = Source::open(&args.figure)?;
     args.rest.put_on(&mut source)?;
     let (document, poses) = args.track(&trackers, &source)?;
-    let moments = Moments::from_poses(args.poses.file_stem().unwrap_or_default().to_string_lossy().into_owned(), poses, args.rate);
+    let moments = Moments::from_poses(
+        args.poses.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        poses,
+        args.rate,
+    );
     moments.write(&source, job, "tracked")?;
     let text = match args.json {
         true => json::text(&document)?,
@@ -123,33 +131,47 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    fn track(&self, trackers: &TrackerFile, source: &Source) -> anyhow::Result<(Document, Vec<Pose>)> {
+    fn track(
+        &self,
+        trackers: &TrackerFile,
+        source: &Source,
+    ) -> anyhow::Result<(Document, Vec<Pose>)> {
         let figure = &source.figure;
         if figure.rig.humanoid().is_none() {
-            bail!("the figure needs hips, arms and legs; `kansetsu rig guess` says what was found, a rig file names what was not");
+            bail!(
+                "the figure needs hips, arms and legs; `kansetsu rig guess` says what was found, a rig file names what was not"
+            );
         }
         let [from, to] = trackers.span();
         let count = ((to - from) * self.rate).floor() + 1.0;
         if count > MOST {
-            bail!("{count} frames from {from} to {to} s are more than {MOST}; give a smaller --rate");
+            bail!(
+                "{count} frames from {from} to {to} s are more than {MOST}; give a smaller --rate"
+            );
         }
         let floor = figure.floor_at_rest();
         let mut tracker = BodyTracker::new(&figure.rig, floor)?;
         match &self.people.posture {
             PostureChoice::Full(None) => {}
             PostureChoice::Full(Some(prior)) => tracker = tracker.with_prior(Arc::clone(prior)),
-            PostureChoice::Off | PostureChoice::Light => bail!("what is not tracked has to be guessed; give --posture full or a table"),
+            PostureChoice::Off | PostureChoice::Light => {
+                bail!("what is not tracked has to be guessed; give --posture full or a table")
+            }
         }
         let fitting = self.fitting(trackers, &mut tracker, floor)?;
-        let (mut state, mut poses, mut document) = (BodyTrackerState::default(), Vec::new(), Document::of(trackers, &fitting, self.rate));
+        let (mut state, mut poses, mut document) =
+            (BodyTrackerState::default(), Vec::new(), Document::of(trackers, &fitting, self.rate));
         let mut stood = [false; 2];
         for frame in 0..count as usize {
             let time = from + frame as f32 / self.rate;
             let seen = trackers.at(time);
-            let report = tracker.step(&fitting, &seen, 1.0 / self.rate, &mut state).with_context(|| format!("the frame at {time} s"))?;
+            let report = tracker
+                .step(&fitting, &seen, 1.0 / self.rate, &mut state)
+                .with_context(|| format!("the frame at {time} s"))?;
             document.count(&report, seen.len());
             let stands = state.planted();
-            document.steps += stood.iter().zip(stands).filter(|&(&stood, stands)| stood && !stands).count();
+            document.steps +=
+                stood.iter().zip(stands).filter(|&(&stood, stands)| stood && !stands).count();
             stood = stands;
             poses.extend(state.pose.clone());
         }
@@ -157,29 +179,57 @@ impl Args {
         Ok((document, poses))
     }
 
-    fn fitting(&self, trackers: &TrackerFile, tracker: &mut BodyTracker, floor: f32) -> anyhow::Result<Calibration> {
+    fn fitting(
+        &self,
+        trackers: &TrackerFile,
+        tracker: &mut BodyTracker,
+        floor: f32,
+    ) -> anyhow::Result<Calibration> {
         let Some(time) = self.fit else {
-            let parts = trackers.trackers.iter().map(|tracker| part(&tracker.name)).collect::<anyhow::Result<Vec<TrackedPart>>>()?;
-            if let Some(twice) = (1..parts.len()).find(|&index| parts[..index].contains(&parts[index])) {
+            let parts = trackers
+                .trackers
+                .iter()
+                .map(|tracker| part(&tracker.name))
+                .collect::<anyhow::Result<Vec<TrackedPart>>>()?;
+            if let Some(twice) =
+                (1..parts.len()).find(|&index| parts[..index].contains(&parts[index]))
+            {
                 bail!("\"{}\" is there twice; leave out one", trackers.trackers[twice].name);
             }
             let floor = self.floor.unwrap_or(floor);
-            return Ok(Calibration { person_floor: floor, figure_floor: floor, ..Calibration::joints(&parts) });
+            return Ok(Calibration {
+                person_floor: floor,
+                figure_floor: floor,
+                ..Calibration::joints(&parts)
+            });
         };
         let seen = trackers.at(time);
         let there = trackers.trackers.iter().zip(&seen).map(|(tracker, seen)| {
-            seen.ok_or_else(|| anyhow!("\"{}\" is not heard of at {time} s; give --fit a time at which all are", tracker.name))
+            seen.ok_or_else(|| {
+                anyhow!(
+                    "\"{}\" is not heard of at {time} s; give --fit a time at which all are",
+                    tracker.name
+                )
+            })
         });
         let there = there.collect::<anyhow::Result<Vec<Affine3>>>()?;
         let turned = self.faces.unwrap_or_default().to_radians();
         tracker
-            .calibrate(&there, self.floor.unwrap_or(0.0), Vec3::new(turned.sin(), 0.0, turned.cos()))
+            .calibrate(
+                &there,
+                self.floor.unwrap_or(0.0),
+                Vec3::new(turned.sin(), 0.0, turned.cos()),
+            )
             .with_context(|| format!("the person cannot be fitted at {time} s"))
     }
 }
 
 fn part(name: &str) -> anyhow::Result<TrackedPart> {
-    let plain: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let plain: String = name
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
     let found = PARTS.iter().find(|(word, _)| *word == plain).map(|(_, part)| *part);
     found.ok_or_else(|| {
         anyhow!(
@@ -191,7 +241,10 @@ fn part(name: &str) -> anyhow::Result<TrackedPart> {
 
 impl Document {
     fn of(trackers: &TrackerFile, fitting: &Calibration, rate: f32) -> Self {
-        let entry = |(tracker, worn): (&TrackerKeys, &TrackerOffset)| WornEntry { tracker: tracker.name.clone(), part: worn.part };
+        let entry = |(tracker, worn): (&TrackerKeys, &TrackerOffset)| WornEntry {
+            tracker: tracker.name.clone(),
+            part: worn.part,
+        };
         let worn = trackers.trackers.iter().zip(&fitting.offsets).map(entry).collect();
         Self { frames: 0, rate, worn, scale: fitting.scale, worst_miss: 0.0, steps: 0 }
     }
@@ -202,7 +255,8 @@ impl Document {
     }
 
     fn text(&self) -> String {
-        let worn: Vec<String> = self.worn.iter().map(|worn| format!("{} on {:?}", worn.tracker, worn.part)).collect();
+        let worn: Vec<String> =
+            self.worn.iter().map(|worn| format!("{} on {:?}", worn.tracker, worn.part)).collect();
         let Self { frames, rate, scale, worst_miss, steps, .. } = self;
         let worst = worst_miss * 1e3;
         format!(

@@ -43,10 +43,12 @@ twist joints: its neck takes a part of the head's turn here. With them, --tip Le
 pub(crate) struct Args {
     #[command(flatten)]
     file: FileArg,
-    /// Spread the twist of JOINT, at the end of the bone, over these twist joints (repeat for more bones)
+    /// Spread the twist of JOINT, at the end of the bone, over these twist joints (repeat for more
+    /// bones)
     #[arg(long = "tip", value_name = "JOINT=A,B", allow_hyphen_values = true)]
     tips: Vec<JointShares>,
-    /// Spread the twist of JOINT, where the bone begins, over these twist joints (repeat for more bones)
+    /// Spread the twist of JOINT, where the bone begins, over these twist joints (repeat for more
+    /// bones)
     #[arg(long = "base", value_name = "JOINT=A,B", allow_hyphen_values = true)]
     bases: Vec<JointShares>,
     #[command(flatten)]
@@ -56,7 +58,8 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     bake: BakeArg,
-    /// Print JSON: {"times", "twists": [{"joint", "index", "shares": [{"joint", "share"}], "angles"}]}
+    /// Print JSON: {"times", "twists": [{"joint", "index", "shares": [{"joint", "share"}],
+    /// "angles"}]}
     #[arg(long)]
     json: bool,
 }
@@ -112,9 +115,12 @@ impl Args {
         let tips = self.tips.iter().map(|word| of_tip(figure, word));
         let mut twists = bases.chain(tips).collect::<anyhow::Result<Vec<Twist>>>()?;
         if twists.is_empty() {
-            bail!("there is nothing to spread; give at least one --tip JOINT=A,B or --base JOINT=A,B");
+            bail!(
+                "there is nothing to spread; give at least one --tip JOINT=A,B or --base JOINT=A,B"
+            );
         }
-        let mut entries: Vec<Entry> = twists.iter().map(|twist| Entry::new(skeleton, twist)).collect();
+        let mut entries: Vec<Entry> =
+            twists.iter().map(|twist| Entry::new(skeleton, twist)).collect();
         let mut scratch = Scratch::default();
         for pose in &mut moments.poses {
             for (twist, entry) in twists.iter_mut().zip(&mut entries) {
@@ -126,7 +132,8 @@ impl Args {
     }
 }
 
-/// The bone begins at the middle of the limb that ends at the joint, else at the nearest joint above that shares nothing.
+/// The bone begins at the middle of the limb that ends at the joint, else at the nearest joint
+/// above that shares nothing.
 fn of_tip(figure: &Figure, word: &JointShares) -> anyhow::Result<Twist> {
     let skeleton = &figure.rig.skeleton;
     let (tip, shares) = (joint_named(figure, &word.joint)?, sharers(figure, word)?);
@@ -138,7 +145,8 @@ fn of_tip(figure: &Figure, word: &JointShares) -> anyhow::Result<Twist> {
     }
 }
 
-/// The bone ends at the middle of the limb that begins at the joint, else at the first child that shares nothing.
+/// The bone ends at the middle of the limb that begins at the joint, else at the first child that
+/// shares nothing.
 fn of_base(figure: &Figure, word: &JointShares) -> anyhow::Result<Twist> {
     let skeleton = &figure.rig.skeleton;
     let (base, shares) = (joint_named(figure, &word.joint)?, sharers(figure, word)?);
@@ -163,7 +171,10 @@ struct Sharer {
 }
 
 fn sharers(figure: &Figure, word: &JointShares) -> anyhow::Result<Vec<Sharer>> {
-    word.shares.iter().map(|(joint, share)| Ok(Sharer { joint: joint_named(figure, joint)?, share: *share })).collect()
+    word.shares
+        .iter()
+        .map(|(joint, share)| Ok(Sharer { joint: joint_named(figure, joint)?, share: *share }))
+        .collect()
 }
 
 fn with_shares(skeleton: &Skeleton, mut twist: Twist, shares: &[Sharer]) -> anyhow::Result<Twist> {
@@ -178,7 +189,10 @@ fn with_shares(skeleton: &Skeleton, mut twist: Twist, shares: &[Sharer]) -> anyh
 
 impl Entry {
     fn new(skeleton: &Skeleton, twist: &Twist) -> Self {
-        let share = |entry: &TwistShare| ShareEntry { joint: label(skeleton, entry.joint), share: entry.share };
+        let share = |entry: &TwistShare| ShareEntry {
+            joint: label(skeleton, entry.joint),
+            share: entry.share,
+        };
         let shares = twist.joints.iter().map(share).collect();
         Self { joint: label(skeleton, twist.to), index: twist.to, shares, angles: Vec::new() }
     }
@@ -188,9 +202,20 @@ impl Document {
     fn table(&self) -> Table {
         let mut table = Table::new(["joint", "least twist (°)", "greatest (°)", "shares"]);
         for entry in &self.twists {
-            let most = |pick: fn(f32, f32) -> f32| entry.angles.iter().copied().reduce(pick).unwrap_or(0.0).to_degrees();
-            let shares: Vec<String> = entry.shares.iter().map(|share| format!("{} {:.2}", share.joint, share.share)).collect();
-            table.row([entry.joint.clone(), format!("{:.2}", most(f32::min)), format!("{:.2}", most(f32::max)), shares.join(", ")]);
+            let most = |pick: fn(f32, f32) -> f32| {
+                entry.angles.iter().copied().reduce(pick).unwrap_or(0.0).to_degrees()
+            };
+            let shares: Vec<String> = entry
+                .shares
+                .iter()
+                .map(|share| format!("{} {:.2}", share.joint, share.share))
+                .collect();
+            table.row([
+                entry.joint.clone(),
+                format!("{:.2}", most(f32::min)),
+                format!("{:.2}", most(f32::max)),
+                shares.join(", "),
+            ]);
         }
         table
     }

@@ -31,7 +31,12 @@ pub(crate) struct JointState {
 pub(crate) fn joint_entries(figure: &Figure) -> impl Iterator<Item = JointEntry> {
     let node = |index: usize| figure.nodes.get(index).copied().flatten();
     let joints = figure.rig.skeleton.joints().iter().enumerate();
-    joints.map(move |(index, joint)| JointEntry { index, name: joint.name.clone(), node: node(index), parent: joint.parent })
+    joints.map(move |(index, joint)| JointEntry {
+        index,
+        name: joint.name.clone(),
+        node: node(index),
+        parent: joint.parent,
+    })
 }
 
 /// Where every joint is in `pose`. JSON has no infinity: a pose that overflows is an error.
@@ -48,7 +53,11 @@ pub(crate) fn joint_states(figure: &Figure, pose: &Pose) -> anyhow::Result<Vec<J
             );
         }
         // Adding zero turns -0 into 0.
-        states.push(JointState { joint, position: position.map(|number| number + 0.0), rotation: rotation.map(|number| number + 0.0) });
+        states.push(JointState {
+            joint,
+            position: position.map(|number| number + 0.0),
+            rotation: rotation.map(|number| number + 0.0),
+        });
     }
     Ok(states)
 }

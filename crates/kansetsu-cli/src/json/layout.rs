@@ -64,7 +64,11 @@ impl Formatter for Lines {
         self.end(writer, b"]")
     }
 
-    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+    fn begin_array_value<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
         self.separate(writer, first)
     }
 
@@ -81,7 +85,11 @@ impl Formatter for Lines {
         self.end(writer, b"}")
     }
 
-    fn begin_object_key<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+    fn begin_object_key<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
         self.separate(writer, first)
     }
 
@@ -114,8 +122,14 @@ mod tests {
 
     #[test]
     fn one_joint_per_line_and_the_shortest_numbers() {
-        let joints = vec![Joint { index: 0, position: [0.1, -2.0, 1e-9] }, Joint { index: 1, position: [0.3; 3] }];
+        let joints = vec![
+            Joint { index: 0, position: [0.1, -2.0, 1e-9] },
+            Joint { index: 1, position: [0.3; 3] },
+        ];
         let expected = "{\n  \"joints\": [\n    {\"index\": 0, \"position\": [0.1, -2.0, 1e-9]},\n    {\"index\": 1, \"position\": [0.3, 0.3, 0.3]}\n  ],\n  \"none\": [],\n  \"outcome\": \"reached\"\n}\n";
-        assert_eq!(lines(&Document { joints, none: Vec::new(), outcome: "reached" }).unwrap(), expected);
+        assert_eq!(
+            lines(&Document { joints, none: Vec::new(), outcome: "reached" }).unwrap(),
+            expected
+        );
     }
 }

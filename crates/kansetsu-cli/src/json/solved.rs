@@ -66,10 +66,14 @@ impl SolvedGoals {
     /// Of a report, whose first `pins` pins the user asked for. The session plants the other ones.
     pub(crate) fn of(session: &IkSession, (report, pins): (&Report, usize), micros: f64) -> Self {
         let skeleton = &session.rig().skeleton;
-        let limit = |limit: &ActiveLimit| ActiveLimitEntry { joint: label(skeleton, limit.joint), bound: limit.bound };
+        let limit = |limit: &ActiveLimit| ActiveLimitEntry {
+            joint: label(skeleton, limit.joint),
+            bound: limit.bound,
+        };
         let entry = |(of, weight, pinned): (&TargetReport, f32, bool)| {
             let joint = of.joint.index() as usize;
-            let leads = |limit: &&ActiveLimit| skeleton.ancestors(joint).any(|above| above == limit.joint);
+            let leads =
+                |limit: &&ActiveLimit| skeleton.ancestors(joint).any(|above| above == limit.joint);
             GoalEntry {
                 joint: label(skeleton, joint),
                 target: of.target,
@@ -85,8 +89,15 @@ impl SolvedGoals {
                 restarts: report.restarts,
             }
         };
-        let targets = report.targets.iter().zip(session.targets()).map(|(of, (_, target))| (of, target.weight, false));
-        let goals: Vec<GoalEntry> = targets.chain(report.pins.iter().take(pins).map(|of| (of, 1.0, true))).map(entry).collect();
+        let targets = report
+            .targets
+            .iter()
+            .zip(session.targets())
+            .map(|(of, (_, target))| (of, target.weight, false));
+        let goals: Vec<GoalEntry> = targets
+            .chain(report.pins.iter().take(pins).map(|of| (of, 1.0, true)))
+            .map(entry)
+            .collect();
         let holds = report.pins.iter().filter(|pin| pin.is_reached);
         Self {
             outcome: goals.iter().map(|goal| goal.outcome).max().unwrap_or_default(),
@@ -103,7 +114,8 @@ impl SolvedGoals {
     /// Takes the distances of another pose. Outcomes stay.
     pub(crate) fn measure(&mut self, report: &Report) {
         for (entry, of) in self.goals.iter_mut().zip(report.targets.iter().chain(&report.pins)) {
-            (entry.target, entry.reached, entry.distance, entry.angle) = (of.target, of.reached, of.distance, of.angle);
+            (entry.target, entry.reached, entry.distance, entry.angle) =
+                (of.target, of.reached, of.distance, of.angle);
         }
     }
 }

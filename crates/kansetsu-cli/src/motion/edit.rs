@@ -34,8 +34,12 @@ struct Edited<T> {
 }
 
 impl Edit<'_> {
-    /// Lets `change` work on the poses of each file, then writes them. What it returns is printed with `--json`.
-    pub(crate) fn run<T: Serialize>(&self, change: impl Fn(&Source, &mut Moments) -> anyhow::Result<T>) -> anyhow::Result<Status> {
+    /// Lets `change` work on the poses of each file, then writes them. What it returns is printed
+    /// with `--json`.
+    pub(crate) fn run<T: Serialize>(
+        &self,
+        change: impl Fn(&Source, &mut Moments) -> anyhow::Result<T>,
+    ) -> anyhow::Result<Status> {
         let jobs = self.out.jobs_with_output(self.files)?;
         batch::run(&jobs, self.form, |job| {
             let source = self.moments.open(&job.file)?;

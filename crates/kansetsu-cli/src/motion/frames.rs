@@ -8,10 +8,18 @@ use kansetsu_formats::{Clip, Figure};
 pub(super) const MOST: f32 = 324_000.0;
 
 /// The poses of a clip at even distances from its start, the last one at its end or just before.
-pub(crate) fn at_frames(figure: &Figure, clip: &Clip, frame_time: f64) -> anyhow::Result<Vec<Pose>> {
+pub(crate) fn at_frames(
+    figure: &Figure,
+    clip: &Clip,
+    frame_time: f64,
+) -> anyhow::Result<Vec<Pose>> {
     let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();
     if !(0.0..f64::from(MOST)).contains(&last) {
-        bail!("the clip \"{}\" of {} s has too many frames of {frame_time} s; give a smaller --rate", clip.name, clip.duration);
+        bail!(
+            "the clip \"{}\" of {} s has too many frames of {frame_time} s; give a smaller --rate",
+            clip.name,
+            clip.duration
+        );
     }
     let pose = |frame: usize| {
         let mut pose = figure.saved_pose();

@@ -94,26 +94,38 @@ impl GoalKeys {
     /// Reads a file: JSON where it begins with `{`, else a table with commas.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let text = source::read_text(path)?;
-        let read = if text.trim_start().starts_with('{') { Self::of_json(&text) } else { Self::of_table(&text) };
+        let read = if text.trim_start().starts_with('{') {
+            Self::of_json(&text)
+        } else {
+            Self::of_table(&text)
+        };
         read.with_context(|| format!("{}, the keyed goals, cannot be read", source::shown(path)))
     }
 
     /// When the last key is, seconds.
     pub(crate) fn end(&self) -> f32 {
-        self.tracks.iter().filter_map(|track| track.keys.last()).map(|key| key.time).fold(0.0, f32::max)
+        self.tracks
+            .iter()
+            .filter_map(|track| track.keys.last())
+            .map(|key| key.time)
+            .fold(0.0, f32::max)
     }
 
-    /// These goals with those that are keyed, as they are at `time`. Before its first key a goal is as there, after its last one too.
+    /// These goals with those that are keyed, as they are at `time`. Before its first key a goal is
+    /// as there, after its last one too.
     pub(crate) fn at(&self, time: f32, others: &GoalArgs) -> GoalArgs {
         let mut args = others.clone();
         for Track { joint, kind, keys } in &self.tracks {
             let now = sample(*kind, keys, time);
             let (joint, point) = (joint.clone(), now.value.truncate());
-            args.weights.extend(now.weight.map(|number| JointNumber { joint: joint.clone(), number }));
+            args.weights
+                .extend(now.weight.map(|number| JointNumber { joint: joint.clone(), number }));
             match kind {
                 Kind::Goal => args.goals.push(JointPoint { joint, point }),
                 Kind::Pole => args.poles.push(JointPoint { joint, point }),
-                Kind::Orient => args.orients.push(JointTurn { joint, turn: Quat::from_vec4(now.value).normalize() }),
+                Kind::Orient => args
+                    .orients
+                    .push(JointTurn { joint, turn: Quat::from_vec4(now.value).normalize() }),
             }
         }
         args
@@ -133,7 +145,8 @@ impl GoalKeys {
                 let place = format!("goals[{track}].keys[{index}]");
                 let made = Key::new(entry.kind, key.time, &key.value, (key.weight, key.between))
                     .map_err(|problem| anyhow!("{place}: {problem}"))?;
-                keys.add(&entry.joint, entry.kind, made).map_err(|problem| anyhow!("{place}: {problem}"))?;
+                keys.add(&entry.joint, entry.kind, made)
+                    .map_err(|problem| anyhow!("{place}: {problem}"))?;
             }
         }
         keys.checked()
@@ -143,12 +156,24 @@ impl GoalKeys {
         let table = TableFile::read(text, &COLUMNS, &["time", "joint", "x", "y", "z"])?;
         let mut keys = Self { tracks: Vec::new() };
         for row in &table.rows {
-            let kind = row.word("kind", Kind::Goal, &[("goal", Kind::Goal), ("orient", Kind::Orient), ("pole", Kind::Pole)])?;
-            let between = row.word("between", Between::Linear, &[("linear", Between::Linear), ("held", Between::Held)])?;
-            let mut value = ["x", "y", "z"].into_iter().map(|column| row.number(column)).collect::<anyhow::Result<Vec<f32>>>()?;
+            let kind = row.word(
+                "kind",
+                Kind::Goal,
+                &[("goal", Kind::Goal), ("orient", Kind::Orient), ("pole", Kind::Pole)],
+            )?;
+            let between = row.word(
+                "between",
+                Between::Linear,
+                &[("linear", Between::Linear), ("held", Between::Held)],
+            )?;
+            let mut value = ["x", "y", "z"]
+                .into_iter()
+                .map(|column| row.number(column))
+                .collect::<anyhow::Result<Vec<f32>>>()?;
             value.extend(row.optional_number("w")?);
             let weight = row.optional_number("weight")?;
-            let made = Key::new(kind, row.number("time")?, &value, (weight, between)).map_err(|problem| row.wrong(&problem))?;
+            let made = Key::new(kind, row.number("time")?, &value, (weight, between))
+                .map_err(|problem| row.wrong(&problem))?;
             keys.add(row.cell("joint"), kind, made).map_err(|problem| row.wrong(&problem))?;
         }
         keys.checked()
@@ -160,7 +185,10 @@ impl GoalKeys {
         }
         match self.tracks.iter_mut().find(|track| track.joint == joint && track.kind == kind) {
             Some(track) if track.keys.iter().any(|other| other.time == key.time) => {
-                return Err(format!("\"{joint}\" has two keys at {} s; leave out one of them", key.time));
+                return Err(format!(
+                    "\"{joint}\" has two keys at {} s; leave out one of them",
+                    key.time
+                ));
             }
             Some(track) => track.keys.push(key),
             None => self.tracks.push(Track { joint: joint.to_owned(), kind, keys: vec![key] }),
@@ -172,28 +200,42 @@ impl GoalKeys {
         if self.tracks.is_empty() {
             bail!("there is no key in it; give at least one");
         }
-        self.tracks.iter_mut().for_each(|track| track.keys.sort_by(|a, b| a.time.total_cmp(&b.time)));
+        self.tracks
+            .iter_mut()
+            .for_each(|track| track.keys.sort_by(|a, b| a.time.total_cmp(&b.time)));
         Ok(self)
     }
 }
 
 impl Key {
-    fn new(kind: Kind, time: f32, value: &[f32], (weight, between): (Option<f32>, Between)) -> Result<Self, String> {
+    fn new(
+        kind: Kind,
+        time: f32,
+        value: &[f32],
+        (weight, between): (Option<f32>, Between),
+    ) -> Result<Self, String> {
         let wanted = if kind == Kind::Orient { 4 } else { 3 };
         if value.len() != wanted {
             let shape = if wanted == 4 { "a turn is x, y, z, w" } else { "a place is x, y, z" };
             return Err(format!("{} numbers, {wanted} expected: {shape}", value.len()));
         }
         if !value.iter().chain([&time]).chain(&weight).all(|number| number.is_finite()) {
-            return Err("a number is not finite; give times, places and weights as numbers".to_owned());
+            return Err(
+                "a number is not finite; give times, places and weights as numbers".to_owned()
+            );
         }
-        let whole = Vec4::from_array(std::array::from_fn(|at| value.get(at).copied().unwrap_or(0.0)));
+        let whole =
+            Vec4::from_array(std::array::from_fn(|at| value.get(at).copied().unwrap_or(0.0)));
         let largest = whole.abs().max_element();
         if kind == Kind::Orient && largest < 1e-6 {
-            return Err("a quaternion of zero length is no orientation; 0, 0, 0, 1 is no turn".to_owned());
+            return Err(
+                "a quaternion of zero length is no orientation; 0, 0, 0, 1 is no turn".to_owned()
+            );
         }
         if let Some(weight) = weight.filter(|&weight| weight <= 0.0) {
-            return Err(format!("the weight {weight} is not more than 0; a small one, such as 0.001, hardly counts"));
+            return Err(format!(
+                "the weight {weight} is not more than 0; a small one, such as 0.001, hardly counts"
+            ));
         }
         // Divided first, so that squaring huge numbers cannot overflow.
         let value = if kind == Kind::Orient { (whole / largest).normalize() } else { whole };
@@ -205,11 +247,18 @@ impl Key {
 fn sample(kind: Kind, keys: &[Key], time: f32) -> Key {
     let after = keys.partition_point(|key| key.time <= time);
     let before = keys[after.saturating_sub(1)];
-    let Some(next) = keys.get(after).filter(|_| after > 0 && before.between == Between::Linear) else { return before };
+    let Some(next) = keys.get(after).filter(|_| after > 0 && before.between == Between::Linear)
+    else {
+        return before;
+    };
     let part = (time - before.time) / (next.time - before.time);
     let value = match kind {
-        Kind::Orient => Quat::from_vec4(before.value).slerp(Quat::from_vec4(next.value), part).into(),
-        Kind::Goal | Kind::Pole => between(before.value.truncate(), next.value.truncate(), part).extend(0.0),
+        Kind::Orient => {
+            Quat::from_vec4(before.value).slerp(Quat::from_vec4(next.value), part).into()
+        }
+        Kind::Goal | Kind::Pole => {
+            between(before.value.truncate(), next.value.truncate(), part).extend(0.0)
+        }
     };
     let weight = match (before.weight, next.weight) {
         (None, None) => None,
@@ -232,8 +281,13 @@ mod tests {
 
     #[test]
     fn a_table_is_linear_or_held_between_keys_and_still_outside() {
-        let keys = GoalKeys::of_table("time,joint,x,y,z,between\n2,hand,2,0,0,\n1,hand,1,0,0,held\n0,hand,0,0,0,linear\n").expect("read");
-        for (time, x) in [(-1.0, 0.0), (0.0, 0.0), (0.25, 0.25), (1.0, 1.0), (1.9, 1.0), (2.0, 2.0), (9.0, 2.0)] {
+        let keys = GoalKeys::of_table(
+            "time,joint,x,y,z,between\n2,hand,2,0,0,\n1,hand,1,0,0,held\n0,hand,0,0,0,linear\n",
+        )
+        .expect("read");
+        for (time, x) in
+            [(-1.0, 0.0), (0.0, 0.0), (0.25, 0.25), (1.0, 1.0), (1.9, 1.0), (2.0, 2.0), (9.0, 2.0)]
+        {
             assert_eq!(place(&keys, time).x, x, "at {time}");
         }
         assert_eq!(keys.end(), 2.0);
@@ -247,7 +301,13 @@ mod tests {
         let keys = GoalKeys::of_json(text).expect("read");
         assert_eq!(place(&keys, 1.0).x, 1.0);
         let now = keys.at(0.5, &GoalArgs::default());
-        assert!(now.orients[0].turn.abs_diff_eq(Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2), 1e-5), "{:?}", now.orients);
+        assert!(
+            now.orients[0]
+                .turn
+                .abs_diff_eq(Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2), 1e-5),
+            "{:?}",
+            now.orients
+        );
         assert_eq!(now.weights[0].number, 1.75);
     }
 
@@ -279,7 +339,10 @@ mod tests {
                 "{\"kansetsu_goals\": 1, \"goals\": [{\"joint\": \"a\", \"keys\": [{\"time\": 0, \"value\": [1, 2]}]}]}",
                 "goals[0].keys[0]: 2 numbers",
             ),
-            ("{\"kansetsu_goals\": 1, \"goals\": [{\"joint\": \"a\", \"keys\": []}]}", "goals[0] has no keys"),
+            (
+                "{\"kansetsu_goals\": 1, \"goals\": [{\"joint\": \"a\", \"keys\": []}]}",
+                "goals[0] has no keys",
+            ),
             ("{\"kansetsu_goals\": 1, \"goals\": []}", "no key"),
         ] {
             let error = format!("{:#}", GoalKeys::of_json(text).expect_err(text));

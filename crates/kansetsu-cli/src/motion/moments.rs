@@ -54,7 +54,12 @@ impl MomentArgs {
         match self.rate {
             Some(rate) => {
                 let clip = self.clip.chosen(source)?;
-                Moments::of_range(figure, clip, rate, [self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration)])
+                Moments::of_range(
+                    figure,
+                    clip,
+                    rate,
+                    [self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration)],
+                )
             }
             None => {
                 let times = vec![self.clip.time.unwrap_or(0.0)];
@@ -63,16 +68,21 @@ impl MomentArgs {
         }
     }
 
-    /// The same for goals that are keyed until `end`, seconds: without a clip the figure stands still that long.
+    /// The same for goals that are keyed until `end`, seconds: without a clip the figure stands
+    /// still that long.
     pub(crate) fn moments_until(&self, source: &Source, end: f32) -> anyhow::Result<Moments> {
         match self.rate {
-            Some(rate) if !self.clip.names_clip(source) => {
-                Moments::still(&self.clip.pose(source)?, rate, [self.from.unwrap_or(0.0), self.to.unwrap_or(end)])
-            }
+            Some(rate) if !self.clip.names_clip(source) => Moments::still(
+                &self.clip.pose(source)?,
+                rate,
+                [self.from.unwrap_or(0.0), self.to.unwrap_or(end)],
+            ),
             Some(_) => self.moments(source),
-            None => {
-                Ok(Moments { times: vec![self.clip.time.unwrap_or(0.0)], poses: vec![self.clip.pose_beside_time(source)?], clip: None })
-            }
+            None => Ok(Moments {
+                times: vec![self.clip.time.unwrap_or(0.0)],
+                poses: vec![self.clip.pose_beside_time(source)?],
+                clip: None,
+            }),
         }
     }
 
@@ -80,7 +90,9 @@ impl MomentArgs {
     pub(crate) fn check_keyed(&self) -> anyhow::Result<()> {
         match (self.rate, self.clip.time) {
             (None, None) => {
-                bail!("keyed goals make a motion: say how many frames a second, for example --rate 30 (or --time for one pose)")
+                bail!(
+                    "keyed goals make a motion: say how many frames a second, for example --rate 30 (or --time for one pose)"
+                )
             }
             _ => Ok(()),
         }
@@ -90,7 +102,9 @@ impl MomentArgs {
     pub(crate) fn check_motion(&self, command: &str) -> anyhow::Result<()> {
         match self.rate {
             Some(_) => Ok(()),
-            None => bail!("{command} is for clips: say how many frames a second, for example --rate 30"),
+            None => {
+                bail!("{command} is for clips: say how many frames a second, for example --rate 30")
+            }
         }
     }
 
@@ -125,15 +139,29 @@ impl Moments {
     }
 
     /// A clip from one time to another, so many moments a second.
-    pub(crate) fn of_range(figure: &Figure, clip: &Clip, rate: f32, [from, to]: [f32; 2]) -> anyhow::Result<Self> {
+    pub(crate) fn of_range(
+        figure: &Figure,
+        clip: &Clip,
+        rate: f32,
+        [from, to]: [f32; 2],
+    ) -> anyhow::Result<Self> {
         if !(0.0 <= from && from <= to && to <= clip.duration + 1e-3) {
-            bail!("from {from} to {to} s is no part of the clip \"{}\", which lasts from 0 to {} s", clip.name, clip.duration);
+            bail!(
+                "from {from} to {to} s is no part of the clip \"{}\", which lasts from 0 to {} s",
+                clip.name,
+                clip.duration
+            );
         }
         let last = ((to - from) * rate).round();
         if !(0.0..MOST).contains(&last) {
-            bail!("the clip \"{}\" of {} s has too many moments at {rate} a second; give a smaller --rate", clip.name, clip.duration);
+            bail!(
+                "the clip \"{}\" of {} s has too many moments at {rate} a second; give a smaller --rate",
+                clip.name,
+                clip.duration
+            );
         }
-        let times: Vec<f32> = (0..=last as usize).map(|moment| from + moment as f32 / rate).collect();
+        let times: Vec<f32> =
+            (0..=last as usize).map(|moment| from + moment as f32 / rate).collect();
         let pose = |time: &f32| {
             let mut pose = figure.saved_pose();
             clip.sample(*time, &mut pose);
@@ -147,10 +175,17 @@ impl Moments {
     fn still(pose: &Pose, rate: f32, [from, to]: [f32; 2]) -> anyhow::Result<Self> {
         let last = ((to - from) * rate).round();
         if !(0.0..MOST).contains(&last) {
-            bail!("from {from} to {to} s at {rate} a second is no motion of 1 to {MOST} frames; give other times, or a smaller --rate");
+            bail!(
+                "from {from} to {to} s at {rate} a second is no motion of 1 to {MOST} frames; give other times, or a smaller --rate"
+            );
         }
-        let times: Vec<f32> = (0..=last as usize).map(|moment| from + moment as f32 / rate).collect();
-        Ok(Self { poses: vec![pose.clone(); times.len()], times, clip: Some(("goals".to_owned(), rate)) })
+        let times: Vec<f32> =
+            (0..=last as usize).map(|moment| from + moment as f32 / rate).collect();
+        Ok(Self {
+            poses: vec![pose.clone(); times.len()],
+            times,
+            clip: Some(("goals".to_owned(), rate)),
+        })
     }
 
     /// Poses that were made, so many a second, as a clip of this name.
@@ -165,13 +200,26 @@ impl Moments {
     }
 
     /// The figure in the pose, or with a clip more, whose name says what was done to it.
-    pub(crate) fn saved(&self, source: &Source, (path, bake): (&Path, Bake), done: &str) -> anyhow::Result<Saved> {
+    pub(crate) fn saved(
+        &self,
+        source: &Source,
+        (path, bake): (&Path, Bake),
+        done: &str,
+    ) -> anyhow::Result<Saved> {
         match &self.clip {
             Some((name, rate)) => match Target::of(path)? {
                 Target::Values(form) => source.save_motion_values(path, (&self.poses, *rate), form),
-                Target::Mqo => bail!("\"{}\": MQO holds no motion; take --time in place of --rate, or another format", path.display()),
+                Target::Mqo => bail!(
+                    "\"{}\": MQO holds no motion; take --time in place of --rate, or another format",
+                    path.display()
+                ),
                 _ => {
-                    let clip = Clip::from_poses(&format!("{name} {done}"), &source.start_of_clips(), &self.poses, *rate);
+                    let clip = Clip::from_poses(
+                        &format!("{name} {done}"),
+                        &source.start_of_clips(),
+                        &self.poses,
+                        *rate,
+                    );
                     source.save(path, &Work { clips: &[clip], ..Work::default() })
                 }
             },
@@ -181,13 +229,23 @@ impl Moments {
 
     /// Writes the files of a job.
     pub(crate) fn write(&self, source: &Source, job: &Job, done: &str) -> anyhow::Result<()> {
-        let saved = job.out.as_ref().map(|path| self.saved(source, (path, job.bake), done)).transpose()?;
-        let poses = job.pose_out.as_ref().map(|_| PoseFile::text(&source.figure, &self.poses, self.rate())).transpose()?;
+        let saved =
+            job.out.as_ref().map(|path| self.saved(source, (path, job.bake), done)).transpose()?;
+        let poses = job
+            .pose_out
+            .as_ref()
+            .map(|_| PoseFile::text(&source.figure, &self.poses, self.rate()))
+            .transpose()?;
         job.write(saved.as_ref(), poses.as_deref())
     }
 
     /// Saves the figure.
-    pub(crate) fn save(&self, source: &Source, to: (&Path, Bake), done: &str) -> anyhow::Result<()> {
+    pub(crate) fn save(
+        &self,
+        source: &Source,
+        to: (&Path, Bake),
+        done: &str,
+    ) -> anyhow::Result<()> {
         let mut outbox = Outbox::default();
         outbox.add_saved(to.0, &self.saved(source, to, done)?)?;
         outbox.send()

@@ -15,11 +15,16 @@ use crate::{
     reach::{STEPS, Solved},
 };
 
-/// The solved pose of every frame, by the closed form of limbs. Each frame is solved from its own pose, not from the frame before:
-/// the motion is smooth because the solver is, not because it remembers.
+/// The solved pose of every frame, by the closed form of limbs. Each frame is solved from its own
+/// pose, not from the frame before: the motion is smooth because the solver is, not because it
+/// remembers.
 pub(crate) fn play(scene: &Scene, figure: &Figure) -> anyhow::Result<Vec<Solved>> {
     let skeleton = &figure.rig.skeleton;
-    let options = Options { solver: Some(Solver::Auto(Auto::default())), posture: Posture::Given, ..Options::default() };
+    let options = Options {
+        solver: Some(Solver::Auto(Auto::default())),
+        posture: Posture::Given,
+        ..Options::default()
+    };
     let mut session = IkSession::new(&figure.rig, options);
     let mut frames = Vec::with_capacity(scene.frames.len());
     for frame in &scene.frames {
@@ -28,7 +33,8 @@ pub(crate) fn play(scene: &Scene, figure: &Figure) -> anyhow::Result<Vec<Solved>
         }
         let (mut pose, begun) = (frame.pose(skeleton), Instant::now());
         let report = session.solve(&mut pose, Budget::steps(STEPS))?;
-        let goals = SolvedGoals::of(&session, (&report, 0), tenths(begun.elapsed().as_secs_f64() * 1e6));
+        let goals =
+            SolvedGoals::of(&session, (&report, 0), tenths(begun.elapsed().as_secs_f64() * 1e6));
         frames.push(Solved { pose, goals, notes: Vec::new() });
     }
     Ok(frames)

@@ -63,7 +63,8 @@ impl PoseFile {
     }
 
     fn of_text(text: &str, figure: &Figure, name: &str) -> anyhow::Result<Self> {
-        let document: Document = serde_json::from_str(text).context("expected {\"kansetsu_pose\": 1, \"joints\": [...]}")?;
+        let document: Document = serde_json::from_str(text)
+            .context("expected {\"kansetsu_pose\": 1, \"joints\": [...]}")?;
         if document.kansetsu_pose != 1 {
             bail!("kansetsu_pose: version {} is not known; write 1", document.kansetsu_pose);
         }
@@ -79,13 +80,18 @@ impl PoseFile {
             .filter(|rate| (0.1..=1000.0).contains(rate))
             .ok_or_else(|| anyhow!("rate: frames need a rate from 0.1 to 1000 a second"))?;
         let frames = document.frames.iter().enumerate();
-        let poses =
-            frames.map(|(at, joints)| pose(figure, &standing, joints, &format!("frames[{at}]"))).collect::<anyhow::Result<Vec<Pose>>>()?;
+        let poses = frames
+            .map(|(at, joints)| pose(figure, &standing, joints, &format!("frames[{at}]")))
+            .collect::<anyhow::Result<Vec<Pose>>>()?;
         Ok(Self::Clip(Clip::from_poses(name, &standing, &poses, rate)))
     }
 
     /// Poses as text; one without a rate.
-    pub(crate) fn text(figure: &Figure, poses: &[Pose], rate: Option<f32>) -> anyhow::Result<String> {
+    pub(crate) fn text(
+        figure: &Figure,
+        poses: &[Pose],
+        rate: Option<f32>,
+    ) -> anyhow::Result<String> {
         let mut frames: Vec<Vec<Local>> = poses.iter().map(|pose| locals(figure, pose)).collect();
         let joints = if rate.is_none() { frames.pop().unwrap_or_default() } else { Vec::new() };
         if rate.is_none() {
@@ -128,7 +134,9 @@ fn pose(figure: &Figure, standing: &Pose, joints: &[Local], place: &str) -> anyh
             local.scale = Vec3::from_array(numbers);
         }
         if let Some(numbers) = entry.rotation {
-            local.rotation = rotation(numbers).ok_or_else(|| anyhow!("{}: {numbers:?} is no rotation; 0, 0, 0, 1 is no turn", place()))?;
+            local.rotation = rotation(numbers).ok_or_else(|| {
+                anyhow!("{}: {numbers:?} is no rotation; 0, 0, 0, 1 is no turn", place())
+            })?;
         }
         if !(local.translation.is_finite() && local.scale.is_finite()) {
             bail!("{}: a number is not finite; give places in metres", place());

@@ -70,8 +70,17 @@ impl SolvedMotion {
     pub(crate) fn of(frames: &[Solved], times: &[f32], rate: f32) -> Option<Self> {
         let (summary, first) = (Summary::of(frames), frames.first()?);
         let outcome = summary.goals.iter().map(|goal| goal.outcome).max().unwrap_or_default();
-        let [from, to] = [times.first(), times.last()].map(|time| time.copied().unwrap_or_default());
-        Some(Self { frames: frames.len(), rate, from, to, outcome, solver: first.goals.solver, summary })
+        let [from, to] =
+            [times.first(), times.last()].map(|time| time.copied().unwrap_or_default());
+        Some(Self {
+            frames: frames.len(),
+            rate,
+            from,
+            to,
+            outcome,
+            solver: first.goals.solver,
+            summary,
+        })
     }
 
     /// A table for people.
@@ -83,7 +92,12 @@ impl SolvedMotion {
     /// The same in a line.
     pub(crate) fn line(&self) -> String {
         let worst = self.summary.goals.iter().map(|goal| goal.distance).fold(0.0, f32::max);
-        format!("{} frames, {}, {:.3} mm off at most", self.frames, outcome_words(self.outcome), worst * 1e3)
+        format!(
+            "{} frames, {}, {:.3} mm off at most",
+            self.frames,
+            outcome_words(self.outcome),
+            worst * 1e3
+        )
     }
 }
 
@@ -97,7 +111,11 @@ impl Summary {
             }
         }
         let all = |joint: &str| -> Vec<&GoalEntry> {
-            frames.iter().flat_map(|frame| &frame.goals.goals).filter(|goal| goal.joint == joint).collect()
+            frames
+                .iter()
+                .flat_map(|frame| &frame.goals.goals)
+                .filter(|goal| goal.joint == joint)
+                .collect()
         };
         let every: Vec<&GoalEntry> = frames.iter().flat_map(|frame| &frame.goals.goals).collect();
         Self {
@@ -109,10 +127,18 @@ impl Summary {
 
     /// The same as a table.
     pub(crate) fn table(&self) -> Table {
-        let mut table =
-            Table::new(["goal", "worst distance (mm)", "iterations", "median (µs)", "frames reached", "active limits (frames)"]);
+        let mut table = Table::new([
+            "goal",
+            "worst distance (mm)",
+            "iterations",
+            "median (µs)",
+            "frames reached",
+            "active limits (frames)",
+        ]);
         for goal in &self.goals {
-            let limit = |active: &ActiveFrames| format!("{} {} ({})", active.limit.joint, active.limit.bound, active.frames);
+            let limit = |active: &ActiveFrames| {
+                format!("{} {} ({})", active.limit.joint, active.limit.bound, active.frames)
+            };
             table.row([
                 goal.joint.clone(),
                 format!("{:.4}", goal.distance * 1e3),
@@ -140,7 +166,10 @@ impl GoalSummary {
             angle: solves.iter().fold(0.0, |worst, goal| goal.angle.max(worst)),
             iterations: solves.iter().map(|goal| u64::from(goal.iterations)).sum(),
             micros: median(solves),
-            active_limits: active.into_iter().map(|(limit, frames)| ActiveFrames { limit: limit.clone(), frames }).collect(),
+            active_limits: active
+                .into_iter()
+                .map(|(limit, frames)| ActiveFrames { limit: limit.clone(), frames })
+                .collect(),
         }
     }
 }

@@ -19,11 +19,21 @@ pub(super) struct Row {
 }
 
 impl TableFile {
-    /// Columns may stand in any order; those that are `needed` must be there, others than `columns` must not. Empty lines count as none.
-    pub(super) fn read(text: &str, columns: &[&'static str], needed: &[&str]) -> anyhow::Result<Self> {
-        let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.trim().is_empty());
+    /// Columns may stand in any order; those that are `needed` must be there, others than `columns`
+    /// must not. Empty lines count as none.
+    pub(super) fn read(
+        text: &str,
+        columns: &[&'static str],
+        needed: &[&str],
+    ) -> anyhow::Result<Self> {
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(at, line)| (at + 1, line))
+            .filter(|(_, line)| !line.trim().is_empty());
         let all = columns.join(",");
-        let (line, header) = lines.next().ok_or_else(|| anyhow!("there is no header; begin with {all}"))?;
+        let (line, header) =
+            lines.next().ok_or_else(|| anyhow!("there is no header; begin with {all}"))?;
         if !header.contains(',') && header.contains([';', '\t']) {
             bail!("line {line}: the columns must be separated by commas, as in {all}");
         }
@@ -39,13 +49,21 @@ impl TableFile {
             named.push(column);
         }
         if let Some(missing) = needed.iter().find(|needed| !named.contains(needed)) {
-            bail!("line {line}: there is no column \"{missing}\"; columns are {all}, and at least {}", needed.join(","));
+            bail!(
+                "line {line}: there is no column \"{missing}\"; columns are {all}, and at least {}",
+                needed.join(",")
+            );
         }
         let mut rows = Vec::new();
         for (line, text) in lines {
             let cells = cells(text, line)?;
             if cells.len() != named.len() {
-                bail!("line {line}: {} cells, {} expected: {}", cells.len(), named.len(), named.join(","));
+                bail!(
+                    "line {line}: {} cells, {} expected: {}",
+                    cells.len(),
+                    named.len(),
+                    named.join(",")
+                );
             }
             rows.push(Row { line, cells: named.iter().copied().zip(cells).collect() });
         }
@@ -72,14 +90,21 @@ impl Row {
     }
 
     /// One of some words; `usual` where there is none.
-    pub(super) fn word<T: Copy>(&self, column: &str, usual: T, words: &[(&str, T)]) -> anyhow::Result<T> {
+    pub(super) fn word<T: Copy>(
+        &self,
+        column: &str,
+        usual: T,
+        words: &[(&str, T)],
+    ) -> anyhow::Result<T> {
         let text = self.cell(column).to_lowercase();
         if text.is_empty() {
             return Ok(usual);
         }
         let names = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or ");
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-        found.ok_or_else(|| anyhow!("line {}, {column}: \"{text}\" is not known; write {}", self.line, names()))
+        found.ok_or_else(|| {
+            anyhow!("line {}, {column}: \"{text}\" is not known; write {}", self.line, names())
+        })
     }
 
     pub(super) fn wrong(&self, problem: &str) -> anyhow::Error {

@@ -24,14 +24,16 @@ pub(crate) struct TrackerKeys {
 
 const COLUMNS: [&str; 9] = ["time", "tracker", "x", "y", "z", "qx", "qy", "qz", "qw"];
 
-/// A tracker that is not heard of for longer than this is lost, seconds: several frames of any device.
+/// A tracker that is not heard of for longer than this is lost, seconds: several frames of any
+/// device.
 const LOST: f32 = 0.25;
 
 impl TrackerFile {
     /// Reads a table.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let text = source::read_text(path)?;
-        Self::of_table(&text).with_context(|| format!("{}, the trackers, cannot be read", source::shown(path)))
+        Self::of_table(&text)
+            .with_context(|| format!("{}, the trackers, cannot be read", source::shown(path)))
     }
 
     fn of_table(text: &str) -> anyhow::Result<Self> {
@@ -53,7 +55,9 @@ impl TrackerFile {
             let key = (time, place, Quat::from_vec4((turn / largest).normalize()));
             match trackers.iter_mut().find(|tracker| tracker.name == name) {
                 Some(tracker) if tracker.keys.iter().any(|key| key.0 == time) => {
-                    return Err(row.wrong(&format!("\"{name}\" is at two places at {time} s; leave out one of them")));
+                    return Err(row.wrong(&format!(
+                        "\"{name}\" is at two places at {time} s; leave out one of them"
+                    )));
                 }
                 Some(tracker) => tracker.keys.push(key),
                 None => trackers.push(TrackerKeys { name: name.to_owned(), keys: vec![key] }),
@@ -107,7 +111,10 @@ mod tests {
         let x = |time: f32| file.at(time)[0].map(|at| at.translation.x);
         assert_eq!(file.span(), [0.0, 2.0]);
         assert!((x(0.05).expect("seen") - 0.5).abs() < 1e-6);
-        assert_eq!([x(0.1), x(0.2), x(1.0), x(1.9), x(2.0), x(9.0)], [Some(1.0), Some(1.0), None, Some(5.0), Some(5.0), None]);
+        assert_eq!(
+            [x(0.1), x(0.2), x(1.0), x(1.9), x(2.0), x(9.0)],
+            [Some(1.0), Some(1.0), None, Some(5.0), Some(5.0), None]
+        );
     }
 
     #[test]
@@ -121,10 +128,12 @@ mod tests {
             ("0,a,b,0,0,0,0,0,1\n", "line 2, x: \"b\""),
             ("0,a,0,0,0,0,0,0,1\n0,a,0,0,0,0,0,0,1\n", "line 3: \"a\" is at two places at 0 s"),
         ] {
-            let error = format!("{:#}", TrackerFile::of_table(&format!("{head}{rows}")).expect_err(rows));
+            let error =
+                format!("{:#}", TrackerFile::of_table(&format!("{head}{rows}")).expect_err(rows));
             assert!(error.contains(words), "{rows:?}: {error}");
         }
-        let error = format!("{:#}", TrackerFile::of_table("time,tracker,x,y,z\n").expect_err("columns"));
+        let error =
+            format!("{:#}", TrackerFile::of_table("time,tracker,x,y,z\n").expect_err("columns"));
         assert!(error.contains("\"qx\""), "{error}");
     }
 }

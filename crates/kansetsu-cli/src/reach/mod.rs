@@ -1,4 +1,5 @@
-//! From words on the command line to the targets, pins and options of a session, and back to what is printed.
+//! From words on the command line to the targets, pins and options of a session, and back to what
+//! is printed.
 
 mod blend;
 mod options;

@@ -22,16 +22,31 @@ impl MethodArgs {
         self.limits_from.as_deref().map_or(Ok(()), |path| limit_file::apply(path, figure))
     }
 
-    /// The options of a session. A figure that is posed starts from its pose, unless the user says otherwise.
-    pub(super) fn options(&self, figure: &Figure, solver: Option<Solver>, start: Start) -> anyhow::Result<Options> {
-        let joints = |words: &[String]| words.iter().map(|word| id_named(figure, word)).collect::<anyhow::Result<Vec<JointId>>>();
+    /// The options of a session. A figure that is posed starts from its pose, unless the user says
+    /// otherwise.
+    pub(super) fn options(
+        &self,
+        figure: &Figure,
+        solver: Option<Solver>,
+        start: Start,
+    ) -> anyhow::Result<Options> {
+        let joints = |words: &[String]| {
+            words
+                .iter()
+                .map(|word| id_named(figure, word))
+                .collect::<anyhow::Result<Vec<JointId>>>()
+        };
         let default = Options::default();
         let (posture, prior) = match (self.posture.as_ref(), self.start.unwrap_or(start)) {
             (Some(PostureChoice::Off), _) => (Posture::Uniform, None),
             (Some(PostureChoice::Full(_)), _) if self.start == Some(Start::Given) => {
-                bail!("--posture full starts from the pose that people take; leave out --start given")
+                bail!(
+                    "--posture full starts from the pose that people take; leave out --start given"
+                )
             }
-            (Some(PostureChoice::Full(prior)), _) => (Posture::Likely, Some(PostureChoice::prior(prior.as_ref()))),
+            (Some(PostureChoice::Full(prior)), _) => {
+                (Posture::Likely, Some(PostureChoice::prior(prior.as_ref())))
+            }
             (_, Start::Given) => (Posture::Given, None),
             (_, Start::Stance) => (Posture::Auto, None),
         };
@@ -55,7 +70,8 @@ impl MethodArgs {
         })
     }
 
-    /// The figure's rig with the stops of the user. A base of the user's replaces the stops of the figure.
+    /// The figure's rig with the stops of the user. A base of the user's replaces the stops of the
+    /// figure.
     pub(super) fn rig(&self, figure: &Figure) -> anyhow::Result<Rig> {
         let mut rig = figure.rig.clone();
         if self.base.is_some() {
@@ -67,7 +83,8 @@ impl MethodArgs {
         Ok(rig)
     }
 
-    /// The joint at which the chain to `tip` ends, if the user names it or counts the joints up to it. A base must be an ancestor.
+    /// The joint at which the chain to `tip` ends, if the user names it or counts the joints up to
+    /// it. A base must be an ancestor.
     pub(crate) fn base_over(&self, figure: &Figure, tip: usize) -> anyhow::Result<Option<usize>> {
         let skeleton = &figure.rig.skeleton;
         if let Some(word) = &self.base {
@@ -80,7 +97,9 @@ impl MethodArgs {
             }
             return Ok(Some(base));
         }
-        Ok(self.levels().and_then(|levels| skeleton.ancestors(tip).skip(1).take(levels as usize).last()))
+        Ok(self
+            .levels()
+            .and_then(|levels| skeleton.ancestors(tip).skip(1).take(levels as usize).last()))
     }
 
     /// How many joints follow a target; 0 means all of them.
@@ -108,7 +127,8 @@ impl MethodArgs {
         Ok(stiffness)
     }
 
-    /// The chosen solver with the parameters of the user, and why a flag has no effect on it. Soft reach and twist choose auto, which has them.
+    /// The chosen solver with the parameters of the user, and why a flag has no effect on it. Soft
+    /// reach and twist choose auto, which has them.
     pub(super) fn solver(&self, choice: Option<&SolverChoice>) -> (Option<Solver>, Option<String>) {
         let is_of_limbs = self.soft.is_some() || self.twist.is_some();
         let mut solver = match choice {
@@ -116,7 +136,8 @@ impl MethodArgs {
             None => is_of_limbs.then(|| Solver::Auto(Auto::default())),
         };
         let (mut soft, mut twist, mut up) = (self.soft, self.twist.map(f32::to_radians), self.up);
-        let (mut shares, mut polish) = (Some(&self.shares).filter(|shares| !shares.is_empty()), self.polish);
+        let (mut shares, mut polish) =
+            (Some(&self.shares).filter(|shares| !shares.is_empty()), self.polish);
         match &mut solver {
             Some(Solver::Auto(Auto { two_bone, .. }) | Solver::TwoBone(two_bone)) => {
                 set(&mut two_bone.soft, soft.take());
@@ -142,7 +163,9 @@ impl MethodArgs {
             ("--polish", polish.is_some(), "fabrik-tree"),
         ];
         let name = solver.as_ref().map_or("whole-body", Solver::name);
-        let unused = |(flag, _, solvers)| format!("{flag} is a parameter of --solver {solvers}; {name} has no such parameter");
+        let unused = |(flag, _, solvers)| {
+            format!("{flag} is a parameter of --solver {solvers}; {name} has no such parameter")
+        };
         let unused = left.into_iter().find(|(_, is_left, _)| *is_left).map(unused);
         (solver, unused)
     }

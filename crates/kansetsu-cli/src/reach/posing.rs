@@ -42,7 +42,11 @@ pub(crate) struct Solved {
 
 impl<'a> Posing<'a> {
     /// A session for a figure that starts from `start` where the user says nothing else.
-    pub(crate) fn new(figure: &'a Figure, (choice, method): (Option<&SolverChoice>, &'a MethodArgs), start: Start) -> anyhow::Result<Self> {
+    pub(crate) fn new(
+        figure: &'a Figure,
+        (choice, method): (Option<&SolverChoice>, &'a MethodArgs),
+        start: Start,
+    ) -> anyhow::Result<Self> {
         let (solver, unused) = method.solver(choice);
         match unused {
             Some(unused) => bail!("{unused}"),
@@ -51,22 +55,37 @@ impl<'a> Posing<'a> {
     }
 
     /// The same for a solver of this name; it ignores flags that it has no parameter for.
-    pub(crate) fn by_name(figure: &'a Figure, (name, method): (&str, &'a MethodArgs), start: Start) -> anyhow::Result<Self> {
+    pub(crate) fn by_name(
+        figure: &'a Figure,
+        (name, method): (&str, &'a MethodArgs),
+        start: Start,
+    ) -> anyhow::Result<Self> {
         let (solver, _) = method.solver(Some(&SolverChoice::from_name(name)));
         Self::by(figure, (solver, method), start)
     }
 
-    fn by(figure: &'a Figure, (solver, method): (Option<Solver>, &'a MethodArgs), start: Start) -> anyhow::Result<Self> {
+    fn by(
+        figure: &'a Figure,
+        (solver, method): (Option<Solver>, &'a MethodArgs),
+        start: Start,
+    ) -> anyhow::Result<Self> {
         let session = IkSession::new(&method.rig(figure)?, method.options(figure, solver, start)?);
         Ok(Self { figure, method, session, pins: 0 })
     }
 
     /// The session of a request in a file.
-    pub(crate) fn of_request(figure: &'a Figure, path: &Path, method: &'a MethodArgs) -> anyhow::Result<Self> {
+    pub(crate) fn of_request(
+        figure: &'a Figure,
+        path: &Path,
+        method: &'a MethodArgs,
+    ) -> anyhow::Result<Self> {
         let shown = source::shown(path);
-        let request: Request = serde_json::from_str(&source::read_text(path)?)
-            .map_err(|problem| anyhow!("{shown} is no request, as docs/guide/library.md describes it: {problem}"))?;
-        let mut session = request.session(&figure.rig).map_err(|problem| anyhow!("{shown}: {problem}"))?;
+        let request: Request =
+            serde_json::from_str(&source::read_text(path)?).map_err(|problem| {
+                anyhow!("{shown} is no request, as docs/guide/library.md describes it: {problem}")
+            })?;
+        let mut session =
+            request.session(&figure.rig).map_err(|problem| anyhow!("{shown}: {problem}"))?;
         set_default_prior(session.options_mut());
         if request.targets.is_empty() {
             bail!("{shown}: there is no target; give at least one in \"targets\"");
@@ -87,7 +106,8 @@ impl<'a> Posing<'a> {
         Ok(())
     }
 
-    /// Over time no joint rotates faster than a turn in a second, unless the motion of the targets explains it.
+    /// Over time no joint rotates faster than a turn in a second, unless the motion of the targets
+    /// explains it.
     pub(crate) fn limit_velocity(&mut self, rate: f32) {
         self.session.options_mut().velocity_limit.get_or_insert(TAU / rate);
     }
@@ -117,17 +137,29 @@ impl<'a> Posing<'a> {
         Budget::steps(self.method.iterations.unwrap_or(STEPS))
     }
 
-    fn solved(&self, start: &Pose, mut pose: Pose, (report, seconds): (Report, f64)) -> anyhow::Result<Solved> {
+    fn solved(
+        &self,
+        start: &Pose,
+        mut pose: Pose,
+        (report, seconds): (Report, f64),
+    ) -> anyhow::Result<Solved> {
         let (rig, options) = (self.session.rig(), self.session.options());
         let mut goals = SolvedGoals::of(&self.session, (&report, self.pins), tenths(seconds * 1e6));
         if self.method.blend_pose(rig, options.limits, start, &mut pose) {
             goals.measure(&self.session.measure(&pose)?);
         }
         if let Some(goal) = goals.goals.iter().find(|goal| !goal.distance.is_finite()) {
-            bail!("the goal of \"{}\" is too far away to be measured; give it in metres", goal.joint);
+            bail!(
+                "the goal of \"{}\" is too far away to be measured; give it in metres",
+                goal.joint
+            );
         }
         let is_in_turn = goals.goals.len() > 1 || options.velocity_limit.is_some();
-        let is_chain = is_in_turn && options.solver.as_ref().is_some_and(|solver| !matches!(solver, Solver::FabrikTree(_)));
+        let is_chain = is_in_turn
+            && options
+                .solver
+                .as_ref()
+                .is_some_and(|solver| !matches!(solver, Solver::FabrikTree(_)));
         let missed = goals.goals.iter().filter(|goal| is_chain && goal.outcome == Outcome::Stalled);
         let notes = missed.map(|goal| note(goal, goals.solver)).collect();
         Ok(Solved { pose, goals, notes })

@@ -10,7 +10,9 @@ use kansetsu::{
 use kansetsu_formats::Figure;
 
 use super::options::id_named;
-use crate::argument::{GoalArgs, JointAim, JointNumber, JointOn, JointPoint, joint_named, label, within};
+use crate::argument::{
+    GoalArgs, JointAim, JointNumber, JointOn, JointPoint, joint_named, label, within,
+};
 
 /// Targets and pins of joints.
 #[derive(Clone, Debug)]
@@ -38,7 +40,8 @@ struct Words<'a> {
 }
 
 impl Targets {
-    /// What the words ask for: positions in their order, then orientations, looks, alignments and the gaze. Pins keep what joints have in `start`.
+    /// What the words ask for: positions in their order, then orientations, looks, alignments and
+    /// the gaze. Pins keep what joints have in `start`.
     pub(super) fn new(figure: &Figure, args: &GoalArgs, start: &Pose) -> anyhow::Result<Self> {
         let mut words = Words { figure, words: Vec::new() };
         words.add_targets(args)?;
@@ -60,8 +63,13 @@ impl Targets {
 
 /// A pin with the placement that the joint has.
 fn kept(target: Target, pin: Pin, model_from_joint: &Affine3) -> Target {
-    let rotation = (pin == Pin::Full).then(|| Rotation::Orientation(rotation_of(model_from_joint).into()));
-    Target { position: Some(model_from_joint.transform_point3(target.point.into()).into()), rotation, ..target }
+    let rotation =
+        (pin == Pin::Full).then(|| Rotation::Orientation(rotation_of(model_from_joint).into()));
+    Target {
+        position: Some(model_from_joint.transform_point3(target.point.into()).into()),
+        rotation,
+        ..target
+    }
 }
 
 impl Words<'_> {
@@ -97,7 +105,11 @@ impl Words<'_> {
                 let name = label(&rig.skeleton, goal.joint);
                 bail!("--gaze rotates \"{name}\", which has another target; remove one of them");
             }
-            self.words.push(Word { joint: goal.joint, target: Target::from_goal(&rig.skeleton, &goal), pin: None });
+            self.words.push(Word {
+                joint: goal.joint,
+                target: Target::from_goal(&rig.skeleton, &goal),
+                pin: None,
+            });
         }
         Ok(())
     }
@@ -107,16 +119,26 @@ impl Words<'_> {
         let rotation = Some(rotation);
         match self.words.iter_mut().find(|known| known.joint == joint) {
             Some(known) if known.target.rotation.is_some() => {
-                bail!("\"{word}\" has two orientations; give each joint one --orient, --look-at or --align")
+                bail!(
+                    "\"{word}\" has two orientations; give each joint one --orient, --look-at or --align"
+                )
             }
             Some(known) => known.target.rotation = rotation,
-            None => self.words.push(Word { joint, target: Target { rotation, ..Target::default() }, pin: None }),
+            None => self.words.push(Word {
+                joint,
+                target: Target { rotation, ..Target::default() },
+                pin: None,
+            }),
         }
         Ok(())
     }
 
     fn add_pins(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
-        let words = args.pins.iter().map(|word| (word, Pin::Position)).chain(args.full_pins.iter().map(|word| (word, Pin::Full)));
+        let words = args
+            .pins
+            .iter()
+            .map(|word| (word, Pin::Position))
+            .chain(args.full_pins.iter().map(|word| (word, Pin::Full)));
         for (word, pin) in words {
             let joint = joint_named(self.figure, word)?;
             if self.words.iter().any(|known| known.joint == joint && known.pin.is_some()) {
@@ -129,32 +151,52 @@ impl Words<'_> {
 
     /// Poles, points, lines, planes, frames, radii and weights.
     fn refine(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
-        let points = |words: &[JointPoint]| words.iter().map(|word| (word.joint.clone(), word.point.into())).collect();
+        let points = |words: &[JointPoint]| {
+            words.iter().map(|word| (word.joint.clone(), word.point.into())).collect()
+        };
         self.set("--pole", points(&args.poles), |target, pole| target.pole = Some(pole))?;
         self.set("--point", points(&args.points), |target, point| target.point = point)?;
-        let lines = args.lines.iter().map(|word| (word.joint.clone(), Region::Line(word.direction.into())));
-        let planes = args.planes.iter().map(|word| (word.joint.clone(), Region::Plane(word.direction.into())));
-        self.set("--line and --plane", lines.chain(planes).collect(), |target, region| target.region = region)?;
-        self.set("--radius", numbers("--radius", &args.radii, |radius| radius >= 0.0, "0 or more")?, |target, radius| {
-            target.radius = radius
+        let lines =
+            args.lines.iter().map(|word| (word.joint.clone(), Region::Line(word.direction.into())));
+        let planes = args
+            .planes
+            .iter()
+            .map(|word| (word.joint.clone(), Region::Plane(word.direction.into())));
+        self.set("--line and --plane", lines.chain(planes).collect(), |target, region| {
+            target.region = region
         })?;
-        self.set("--weight", numbers("--weight", &args.weights, |weight| weight > 0.0, "more than 0")?, |target, weight| {
-            target.weight = weight
-        })?;
+        self.set(
+            "--radius",
+            numbers("--radius", &args.radii, |radius| radius >= 0.0, "0 or more")?,
+            |target, radius| target.radius = radius,
+        )?;
+        self.set(
+            "--weight",
+            numbers("--weight", &args.weights, |weight| weight > 0.0, "more than 0")?,
+            |target, weight| target.weight = weight,
+        )?;
         let frame = |word: &JointOn| Ok((word.joint.clone(), id_named(self.figure, &word.other)?));
         let frames = args.frames.iter().map(frame).collect::<anyhow::Result<Vec<_>>>()?;
         self.set("--relative-to", frames, |target, other| target.relative_to = Some(other))?;
-        match self.words.iter().find(|word| word.pin.is_some() && word.target.relative_to.is_some()) {
+        match self.words.iter().find(|word| word.pin.is_some() && word.target.relative_to.is_some())
+        {
             Some(word) => {
                 let name = label(&self.figure.rig.skeleton, word.joint);
-                bail!("--relative-to \"{name}\": a pin keeps its place in the world; give it a --goal in place of the pin")
+                bail!(
+                    "--relative-to \"{name}\": a pin keeps its place in the world; give it a --goal in place of the pin"
+                )
             }
             None => Ok(()),
         }
     }
 
     /// Sets a field of the target of each joint that a flag names, once for each joint.
-    fn set<T>(&mut self, flag: &str, words: Vec<(String, T)>, set: impl Fn(&mut Target, T)) -> anyhow::Result<()> {
+    fn set<T>(
+        &mut self,
+        flag: &str,
+        words: Vec<(String, T)>,
+        set: impl Fn(&mut Target, T),
+    ) -> anyhow::Result<()> {
         let mut named = Vec::new();
         for (word, value) in words {
             let joint = self.named(flag, &word)?.joint;
@@ -174,16 +216,23 @@ impl Words<'_> {
             let joint = &word.joint;
             let known = self.named("--pole-follow", joint)?;
             let Some(limb) = rig.limb_to(known.joint) else {
-                bail!("--pole-follow: no limb ends at \"{joint}\"; `kansetsu inspect` lists the limbs");
+                bail!(
+                    "--pole-follow: no limb ends at \"{joint}\"; `kansetsu inspect` lists the limbs"
+                );
             };
             let Some(Rotation::Orientation(rotation)) = known.target.rotation else {
-                bail!("--pole-follow: \"{joint}\" has no orientation to follow; give it one, as in --orient {joint}=X,Y,Z,W");
+                bail!(
+                    "--pole-follow: \"{joint}\" has no orientation to follow; give it one, as in --orient {joint}=X,Y,Z,W"
+                );
             };
             let Some(weight) = within(word.number, [0.0, 1.0]) else {
                 bail!("--pole-follow {joint}={}: use a number from 0 to 1", word.number);
             };
             let tip = TipPole::new(&rig.skeleton, limb)?.with_weight(weight);
-            let pole = tip.pole(model_from_joint[limb.base].translation, kansetsu::glam::Quat::from_array(rotation));
+            let pole = tip.pole(
+                model_from_joint[limb.base].translation,
+                kansetsu::glam::Quat::from_array(rotation),
+            );
             if known.target.pole.replace(pole.into()).is_some() {
                 bail!("\"{joint}\" has two poles; give it one of --pole and --pole-follow");
             }
@@ -196,13 +245,20 @@ impl Words<'_> {
         let joint = joint_named(self.figure, word)?;
         match self.words.iter_mut().find(|known| known.joint == joint) {
             Some(known) => Ok(known),
-            None => bail!("{flag}: \"{word}\" has no goal; name the joint that reaches, as in --goal {word}=X,Y,Z"),
+            None => bail!(
+                "{flag}: \"{word}\" has no goal; name the joint that reaches, as in --goal {word}=X,Y,Z"
+            ),
         }
     }
 }
 
 /// The numbers that a flag gives to joints, all in its range.
-fn numbers(flag: &str, words: &[JointNumber], fits: impl Fn(f32) -> bool, range: &str) -> anyhow::Result<Vec<(String, f32)>> {
+fn numbers(
+    flag: &str,
+    words: &[JointNumber],
+    fits: impl Fn(f32) -> bool,
+    range: &str,
+) -> anyhow::Result<Vec<(String, f32)>> {
     let number = |JointNumber { joint, number }: &JointNumber| match fits(*number) {
         true => Ok((joint.clone(), *number)),
         false => bail!("{flag} {joint}={number}: use a number that is {range}"),

@@ -13,7 +13,8 @@ fn solve_refused(args: &[&str], words: &[&str]) -> Run {
     let folder = Folder::new();
     let out = folder.path("out.glb");
     let picture = folder.path("out.png");
-    let run = kansetsu(&[&["solve"], args, &["-o", &out, "--picture", &picture]].concat()).refused(words);
+    let run =
+        kansetsu(&[&["solve"], args, &["-o", &out, "--picture", &picture]].concat()).refused(words);
     assert_eq!(folder.names(), [] as [String; 0], "something was written");
     run
 }
@@ -43,14 +44,18 @@ fn a_folder() {
 #[test]
 fn a_text_file_named_glb() {
     let folder = Folder::new();
-    kansetsu(&["inspect", &folder.with("letter.glb", "Dear reader,\n")]).refused(&["letter.glb", "no known format"]);
-    kansetsu(&["inspect", &folder.with("broken.glb", "{\"asset\": ")]).refused(&["broken.glb", "JSON"]);
+    kansetsu(&["inspect", &folder.with("letter.glb", "Dear reader,\n")])
+        .refused(&["letter.glb", "no known format"]);
+    kansetsu(&["inspect", &folder.with("broken.glb", "{\"asset\": ")])
+        .refused(&["broken.glb", "JSON"]);
 }
 
 #[test]
 fn a_file_of_another_program_is_called_by_its_name() {
     let folder = Folder::new();
-    let zip = |name: &str| [&b"PK\x03\x04"[..], &[0; 22], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
+    let zip = |name: &str| {
+        [&b"PK\x03\x04"[..], &[0; 22], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat()
+    };
     for (name, bytes, format) in [
         ("boy.blend", b"BLENDER-v300".to_vec(), "Blender"),
         ("pose.vpd", b"Vocaloid Pose Data file".to_vec(), "VPD"),
@@ -64,7 +69,8 @@ fn a_file_of_another_program_is_called_by_its_name() {
     }
     kansetsu(&["inspect", &folder.with("hero.vrm", glb_of("figure:arm"))]).done();
     kansetsu(&["inspect", &folder.with("really-gltf.bvh", glb_of("figure:arm"))]).done();
-    kansetsu(&["inspect", &folder.with("really-bvh.glb", "HIERARCHY\nROOT Hips\n")]).refused(&["BVH, line 3", "expected {"]);
+    kansetsu(&["inspect", &folder.with("really-bvh.glb", "HIERARCHY\nROOT Hips\n")])
+        .refused(&["BVH, line 3", "expected {"]);
 }
 
 #[test]
@@ -74,20 +80,35 @@ fn an_unknown_figure_lists_the_figures() {
 
 #[test]
 fn an_unknown_joint_suggests_names() {
-    let run = solve_refused(&["figure:mannequin", "--goal", "leftHnd=0,1,0"], &["leftHnd", "did you mean"]);
+    let run = solve_refused(
+        &["figure:mannequin", "--goal", "leftHnd=0,1,0"],
+        &["leftHnd", "did you mean"],
+    );
     assert!(run.err.to_lowercase().contains("\"lefthand\""), "{}", run.err);
     solve_refused(&["figure:mannequin", "--goal", "xyzzy=0,1,0"], &["xyzzy", "inspect"]);
     solve_refused(&["figure:mannequin", "--goal", "#99999=0,1,0"], &["99999", "does not exist"]);
-    solve_refused(&["figure:mannequin", "--goal", REACH, "--base", "leftUperArm"], &["did you mean"]);
+    solve_refused(
+        &["figure:mannequin", "--goal", REACH, "--base", "leftUperArm"],
+        &["did you mean"],
+    );
     solve_refused(&["figure:mannequin", "--goal", REACH, "--pole", "nothing=0,1,0"], &["nothing"]);
 }
 
 #[test]
 fn a_joint_named_twice() {
-    solve_refused(&["figure:mannequin", "--goal", REACH, "--goal", "LEFTHAND=0,1,0"], &["two goals"]);
-    solve_refused(&["figure:mannequin", "--orient", "head=0,0,0,1", "--orient", "head=0,0,1,0"], &["two orientations"]);
+    solve_refused(
+        &["figure:mannequin", "--goal", REACH, "--goal", "LEFTHAND=0,1,0"],
+        &["two goals"],
+    );
+    solve_refused(
+        &["figure:mannequin", "--orient", "head=0,0,0,1", "--orient", "head=0,0,1,0"],
+        &["two orientations"],
+    );
     let poles = ["--pole", "leftHand=0,1,0", "--pole", "leftHand=0,1,1"];
-    solve_refused(&[&["figure:mannequin", "--goal", REACH], &poles[..]].concat(), &["two of --pole"]);
+    solve_refused(
+        &[&["figure:mannequin", "--goal", REACH], &poles[..]].concat(),
+        &["two of --pole"],
+    );
 }
 
 #[test]
@@ -118,21 +139,39 @@ fn numbers_that_are_none() {
     solve_refused(&["figure:mannequin", "--orient", "leftHand=0,0,0,0"], &["zero length"]);
     solve_refused(&["figure:mannequin", "--orient", "leftHand=0,0,NaN,0"], &["NaN"]);
     for tolerance in ["NaN", "-1", "0", "2", "inf", "x"] {
-        solve_refused(&["figure:mannequin", "--goal", REACH, "--tolerance", tolerance], &["tolerance"]);
+        solve_refused(
+            &["figure:mannequin", "--goal", REACH, "--tolerance", tolerance],
+            &["tolerance"],
+        );
     }
     for iterations in ["-1", "1.5", "many", "99999999999999999999999"] {
-        solve_refused(&["figure:mannequin", "--goal", REACH, "--iterations", iterations], &["iterations"]);
+        solve_refused(
+            &["figure:mannequin", "--goal", REACH, "--iterations", iterations],
+            &["iterations"],
+        );
     }
 }
 
 #[test]
 fn a_goal_that_the_chain_cannot_serve() {
-    solve_refused(&["figure:mannequin", "--goal", REACH, "--base", "rightUpperArm"], &["no ancestor"]);
+    solve_refused(
+        &["figure:mannequin", "--goal", REACH, "--base", "rightUpperArm"],
+        &["no ancestor"],
+    );
     solve_refused(&["figure:mannequin", "--goal", REACH, "--base", "leftHand"], &["no ancestor"]);
-    solve_refused(&["figure:mannequin", "--goal", REACH, "--pole", "rightHand=0,1,0"], &["no goal"]);
+    solve_refused(
+        &["figure:mannequin", "--goal", REACH, "--pole", "rightHand=0,1,0"],
+        &["no goal"],
+    );
     let locked = ["--lock", "leftUpperArm", "--lock", "leftLowerArm", "--chain-length", "2"];
-    solve_refused(&[&["figure:mannequin", "--goal", REACH], &locked[..]].concat(), &["LeftHand", "locked"]);
-    solve_refused(&["figure:tentacle", "--goal", "20=0,1,0", "--levels", "6", "--solver", "two-bone"], &["segments"]);
+    solve_refused(
+        &[&["figure:mannequin", "--goal", REACH], &locked[..]].concat(),
+        &["LeftHand", "locked"],
+    );
+    solve_refused(
+        &["figure:tentacle", "--goal", "20=0,1,0", "--levels", "6", "--solver", "two-bone"],
+        &["segments"],
+    );
 }
 
 #[test]
@@ -146,7 +185,10 @@ fn arguments_that_do_not_exist() {
     kansetsu(&["solve"]).refused(&["<FILE>"]);
     solve_refused(&["figure:arm", "--gaol", "1=0,0,0"], &["--goal"]);
     solve_refused(&["figure:arm", "--goal", "1=0,0,0", "--solver", "magic"], &["magic", "fabrik"]);
-    solve_refused(&["figure:arm", "--goal", "1=0,0,0", "--base", "0", "--levels", "1"], &["--base", "--chain-length"]);
+    solve_refused(
+        &["figure:arm", "--goal", "1=0,0,0", "--base", "0", "--levels", "1"],
+        &["--base", "--chain-length"],
+    );
 }
 
 #[test]
@@ -201,10 +243,28 @@ fn outputs_that_cannot_be_written() {
 fn a_failed_picture_leaves_the_file_alone() {
     let folder = Folder::new();
     let kept = folder.with("kept.glb", "old");
-    let run = kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "-o", &kept, "--picture", &folder.path("none/a.png")]);
+    let run = kansetsu(&[
+        "solve",
+        "figure:arm",
+        "--orient",
+        "1=0,0,0,1",
+        "-o",
+        &kept,
+        "--picture",
+        &folder.path("none/a.png"),
+    ]);
     run.refused(&["none"]);
     assert_eq!(fs::read(&kept).unwrap(), b"old");
-    let run = kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "-o", &kept, "--picture", &kept]);
+    let run = kansetsu(&[
+        "solve",
+        "figure:arm",
+        "--orient",
+        "1=0,0,0,1",
+        "-o",
+        &kept,
+        "--picture",
+        &kept,
+    ]);
     run.refused(&["kept.glb"]);
     assert_eq!(fs::read(&kept).unwrap(), b"old");
     assert_eq!(folder.names(), ["kept.glb"]);
@@ -215,7 +275,8 @@ fn a_glb_cut_off_anywhere() {
     let whole = glb_of("figure:arm");
     let folder = Folder::new();
     // Every byte of both headers, then some of each part.
-    let lengths = (1..40).chain((40..whole.len()).step_by(whole.len() / 60 + 1)).chain([whole.len() - 1]);
+    let lengths =
+        (1..40).chain((40..whole.len()).step_by(whole.len() / 60 + 1)).chain([whole.len() - 1]);
     for length in lengths {
         let file = folder.with("cut.glb", &whole[..length]);
         kansetsu(&["fk", &file]).refused(&["cut.glb"]);
@@ -230,7 +291,8 @@ fn a_real_glb_cut_off_anywhere() {
     let folder = Folder::new();
     for length in (12..whole.len()).step_by(whole.len() / 40) {
         let file = folder.with("cut.glb", &whole[..length]);
-        kansetsu(&["solve", &file, "--goal", "16=0,1,0", "-o", &folder.path("out.glb")]).refused(&["cut.glb"]);
+        kansetsu(&["solve", &file, "--goal", "16=0,1,0", "-o", &folder.path("out.glb")])
+            .refused(&["cut.glb"]);
         assert_eq!(folder.names(), ["cut.glb"]);
     }
 }
@@ -238,7 +300,13 @@ fn a_real_glb_cut_off_anywhere() {
 #[test]
 fn a_goal_beyond_all_numbers() {
     for far in ["3e38,0,0", "3e38,-3e38,3e38", "1e30,1e30,0"] {
-        let run = kansetsu(&["solve", "figure:mannequin", "--goal", &format!("leftHand={far}"), "--json"]);
+        let run = kansetsu(&[
+            "solve",
+            "figure:mannequin",
+            "--goal",
+            &format!("leftHand={far}"),
+            "--json",
+        ]);
         match run.status {
             Some(0) => assert!(run.json()["goals"][0]["distance"].is_f64(), "{far}"),
             _ => drop(run.refused(&["goal"])),
@@ -250,12 +318,21 @@ fn a_goal_beyond_all_numbers() {
 fn indices_that_lead_nowhere() {
     let folder = Folder::new();
     for (place, json) in [
-        ("scenes[0].nodes", r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [7]}], "nodes": [{}]}"#),
+        (
+            "scenes[0].nodes",
+            r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [7]}], "nodes": [{}]}"#,
+        ),
         ("nodes[0].children", r#"{"asset": {"version": "2.0"}, "nodes": [{"children": [5]}]}"#),
         ("nodes[0].children", r#"{"asset": {"version": "2.0"}, "nodes": [{"children": [-1]}]}"#),
         ("nodes[0].mesh", r#"{"asset": {"version": "2.0"}, "nodes": [{"mesh": 3}]}"#),
-        ("nodes[0].skin", r#"{"asset": {"version": "2.0"}, "nodes": [{"skin": 3, "mesh": 0}], "meshes": [{"primitives": []}]}"#),
-        ("skins[0].joints", r#"{"asset": {"version": "2.0"}, "nodes": [{}], "skins": [{"joints": [1]}]}"#),
+        (
+            "nodes[0].skin",
+            r#"{"asset": {"version": "2.0"}, "nodes": [{"skin": 3, "mesh": 0}], "meshes": [{"primitives": []}]}"#,
+        ),
+        (
+            "skins[0].joints",
+            r#"{"asset": {"version": "2.0"}, "nodes": [{}], "skins": [{"joints": [1]}]}"#,
+        ),
         (
             "accessors[0].bufferView",
             r#"{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "accessors": [{"bufferView": 9, "componentType": 5126, "type": "VEC3", "count": 3}]}"#,
@@ -280,14 +357,21 @@ fn a_file_takes_no_other_files_into_what_is_saved() {
         folder.with("figure.gltf", text.to_string())
     };
     let out = folder.path("out.glb");
-    for uri in [secret.clone(), format!("..{secret}"), format!("file://{secret}"), format!("%2e%2e/../../../..{secret}")] {
-        kansetsu(&["solve", &document(&uri), "--orient", "root=0,0,0,1", "-o", &out]).refused(&[&uri[..4], "copy the file"]);
+    for uri in [
+        secret.clone(),
+        format!("..{secret}"),
+        format!("file://{secret}"),
+        format!("%2e%2e/../../../..{secret}"),
+    ] {
+        kansetsu(&["solve", &document(&uri), "--orient", "root=0,0,0,1", "-o", &out])
+            .refused(&[&uri[..4], "copy the file"]);
         assert!(!fs::exists(&out).unwrap());
     }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(&secret, folder.path("link.bin")).unwrap();
-        kansetsu(&["solve", &document("link.bin"), "--orient", "root=0,0,0,1", "-o", &out]).refused(&["link.bin", "copy the file"]);
+        kansetsu(&["solve", &document("link.bin"), "--orient", "root=0,0,0,1", "-o", &out])
+            .refused(&["link.bin", "copy the file"]);
         fs::write(folder.path("own.bin"), [7; 36]).unwrap();
         std::os::unix::fs::symlink(folder.path("own.bin"), folder.path("inner.bin")).unwrap();
         kansetsu(&["inspect", &document("inner.bin")]).done();

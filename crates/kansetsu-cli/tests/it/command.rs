@@ -24,7 +24,8 @@ pub(crate) fn kansetsu(args: &[&str]) -> Run {
 /// Runs it with `input` on its standard input.
 pub(crate) fn kansetsu_fed(args: &[&str], input: &[u8]) -> Run<Vec<u8>> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kansetsu"));
-    let piped = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let piped =
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
     let mut to_child = child.stdin.take().unwrap();
     let input = input.to_vec();
@@ -32,7 +33,11 @@ pub(crate) fn kansetsu_fed(args: &[&str], input: &[u8]) -> Run<Vec<u8>> {
     let feeder = thread::spawn(move || drop(to_child.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     feeder.join().unwrap();
-    Run { status: output.status.code(), out: output.stdout, err: String::from_utf8(output.stderr).unwrap() }
+    Run {
+        status: output.status.code(),
+        out: output.stdout,
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
 }
 
 /// The same in a folder, where no window can be opened.
@@ -59,12 +64,17 @@ impl<Out> Run<Out> {
 }
 
 impl Run {
-    /// It refused with status 2, said why in one or two lines that hold all of `words`, printed no result and did not panic.
+    /// It refused with status 2, said why in one or two lines that hold all of `words`, printed no
+    /// result and did not panic.
     pub(crate) fn refused(self, words: &[&str]) -> Self {
         assert_eq!(self.status, Some(2), "{self:?}");
         assert_eq!(self.out, "", "a result in spite of an error");
         let mut lines = self.err.lines().filter(|line| !line.starts_with("warning: "));
-        assert!(lines.clone().next().is_some_and(|line| line.starts_with("error: ")), "{}", self.err);
+        assert!(
+            lines.clone().next().is_some_and(|line| line.starts_with("error: ")),
+            "{}",
+            self.err
+        );
         assert!(lines.by_ref().count() <= 2, "more than two lines: {}", self.err);
         for word in words {
             assert!(self.err.contains(word), "\"{word}\" is not in: {}", self.err);
@@ -92,6 +102,7 @@ pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
 
 /// The position of the joint of this name.
 pub(crate) fn position(document: &Value, name: &str) -> Vec<f64> {
-    let joint = document["joints"].as_array().unwrap().iter().find(|joint| joint["name"] == name).unwrap();
+    let joint =
+        document["joints"].as_array().unwrap().iter().find(|joint| joint["name"] == name).unwrap();
     numbers(&joint["position"])
 }

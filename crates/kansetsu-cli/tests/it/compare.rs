@@ -19,14 +19,24 @@ const REACH: [&str; 3] = ["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4"];
 #[test]
 fn every_solver_answers_as_solve_does() {
     let document = compare(&REACH);
-    assert_eq!(names(&document["solvers"]), ["auto", "two-bone", "ccd", "fabrik", "dls", "fabrik-tree", "whole-body"]);
+    assert_eq!(
+        names(&document["solvers"]),
+        ["auto", "two-bone", "ccd", "fabrik", "dls", "fabrik-tree", "whole-body"]
+    );
     for row in document["solvers"].as_array().unwrap() {
-        let alone = kansetsu(&[&["solve"], &REACH[..], &["--json", "--solver", row["solver"].as_str().unwrap()]].concat()).done().json();
+        let alone = kansetsu(
+            &[&["solve"], &REACH[..], &["--json", "--solver", row["solver"].as_str().unwrap()]]
+                .concat(),
+        )
+        .done()
+        .json();
         for key in ["outcome", "iterations", "restarts"] {
             assert_eq!(row[key], alone[key], "{key}: {row}");
         }
         assert_eq!(row["distance"], alone["goals"][0]["distance"]);
-        assert!(row["micros"].as_f64().unwrap() > 0.0 && row["largest_turn"].as_f64().unwrap() > 0.1);
+        assert!(
+            row["micros"].as_f64().unwrap() > 0.0 && row["largest_turn"].as_f64().unwrap() > 0.1
+        );
         assert!(row["turned_joint"].as_str().unwrap().contains("Left"), "{row}");
     }
 }
@@ -46,8 +56,19 @@ fn who_cannot_serve_a_goal_says_why() {
 fn the_page_and_the_picture_show_each_solver() {
     let folder = Folder::new();
     let out = folder.path("solvers.png");
-    let run =
-        kansetsu(&["compare", "figure:arm", "--goal", "LeftHand=0.3,0.2,0.2", "--runs", "2", "--picture", &out, "--size", "90x120"]).done();
+    let run = kansetsu(&[
+        "compare",
+        "figure:arm",
+        "--goal",
+        "LeftHand=0.3,0.2,0.2",
+        "--runs",
+        "2",
+        "--picture",
+        &out,
+        "--size",
+        "90x120",
+    ])
+    .done();
     for solver in ["auto", "two-bone", "ccd", "fabrik", "dls", "fabrik-tree", "whole-body"] {
         assert!(run.out.lines().any(|line| line.starts_with(solver)), "{solver}:\n{}", run.out);
     }
@@ -58,7 +79,9 @@ fn the_page_and_the_picture_show_each_solver() {
 
 #[test]
 fn bad_input_is_refused() {
-    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["compare"], args].concat()).refused(words));
+    let refused = |args: &[&str], words: &[&str]| {
+        drop(kansetsu(&[&["compare"], args].concat()).refused(words))
+    };
     refused(&["figure:mannequin"], &["no goal"]);
     refused(&["no/such/file.glb", "--goal", "a=0,0,0"], &["no such file"]);
     for (flag, value, word) in [
@@ -73,8 +96,18 @@ fn bad_input_is_refused() {
     ] {
         refused(&[&REACH[..], &[flag, value]].concat(), &[word]);
     }
-    refused(&["figure:mannequin", "--goal", "LeftHand=0,1,0", "--line", "Head=0,1,0"], &["--line", "no goal"]);
-    let pole = ["--goal", "LeftHand=0,1,0", "--pole", "LeftHand=0,1,0", "--relative-to", "LeftHand=LeftHand"];
+    refused(
+        &["figure:mannequin", "--goal", "LeftHand=0,1,0", "--line", "Head=0,1,0"],
+        &["--line", "no goal"],
+    );
+    let pole = [
+        "--goal",
+        "LeftHand=0,1,0",
+        "--pole",
+        "LeftHand=0,1,0",
+        "--relative-to",
+        "LeftHand=LeftHand",
+    ];
     refused(&[&["figure:mannequin"], &pole[..]].concat(), &["no solver can serve", "own joint"]);
 }
 
@@ -97,7 +130,18 @@ fn a_race_for_random_goals_is_the_one_of_the_lab() {
         assert_eq!(cells[1..cells.len() - 1], row.cells[1..], "{line}");
         assert!(cells[cells.len() - 1].parse::<f64>().unwrap() > 0.0);
     }
-    let table = kansetsu(&["compare", "figure:tentacle", "--random", "5", "--limits", "off", "--seed", "9"]).done().out;
+    let table = kansetsu(&[
+        "compare",
+        "figure:tentacle",
+        "--random",
+        "5",
+        "--limits",
+        "off",
+        "--seed",
+        "9",
+    ])
+    .done()
+    .out;
     assert!(table.contains("5 goals for") && table.contains("fabrik-clamped"), "{table}");
 }
 

@@ -16,7 +16,9 @@ fn bvh_opens_in_every_command() {
     let walk = folder.with("walk.bvh", WALK);
     let page = kansetsu(&["inspect", &walk]).done();
     assert!(
-        page.out.contains("walk.bvh: BVH, \"walk\"") && page.out.contains("3 joints") && page.out.contains("\"motion\": 0.08 s"),
+        page.out.contains("walk.bvh: BVH, \"walk\"")
+            && page.out.contains("3 joints")
+            && page.out.contains("\"motion\": 0.08 s"),
         "{}",
         page.out
     );
@@ -24,12 +26,20 @@ fn bvh_opens_in_every_command() {
     assert_eq!(position(&places, "hip"), [0.0, 90.5, 1.0]);
     let foot = position(&places, "knee_end");
     let half = 38.0 * 0.5f64.sqrt();
-    assert!((foot[1] - (50.5 - half)).abs() < 1e-4 && (foot[2] - (1.0 - half)).abs() < 1e-4, "{foot:?}");
-    kansetsu(&["solve", &walk, "--goal", "knee_end=0,40,30", "-o", &folder.path("posed.bvh")]).done();
+    assert!(
+        (foot[1] - (50.5 - half)).abs() < 1e-4 && (foot[2] - (1.0 - half)).abs() < 1e-4,
+        "{foot:?}"
+    );
+    kansetsu(&["solve", &walk, "--goal", "knee_end=0,40,30", "-o", &folder.path("posed.bvh")])
+        .done();
     let posed = kansetsu(&["fk", &folder.path("posed.bvh"), "--clip", "0", "--json"]).done().json();
     let found = position(&posed, "knee_end");
-    assert!(found.iter().zip([0.0, 40.0, 30.0]).all(|(a, b): (&f64, f64)| (a - b).abs() < 0.05), "{found:?}");
-    kansetsu(&["render", &walk, "--skeleton", "--size", "40x40", "-o", &folder.path("walk.png")]).done();
+    assert!(
+        found.iter().zip([0.0, 40.0, 30.0]).all(|(a, b): (&f64, f64)| (a - b).abs() < 0.05),
+        "{found:?}"
+    );
+    kansetsu(&["render", &walk, "--skeleton", "--size", "40x40", "-o", &folder.path("walk.png")])
+        .done();
 }
 
 #[test]
@@ -49,16 +59,34 @@ fn bvh_goes_to_glb_and_back() {
     kansetsu(&["convert", &glb, &back, "--scale", "100"]).done();
     assert!(std::fs::read_to_string(&back).unwrap().contains("Frames: 3\nFrame Time: 0.04"));
     for time in ["0", "0.04", "0.08"] {
-        let at = |file: &str| kansetsu(&["fk", file, "--clip", "0", "--time", time, "--json"]).done().json();
+        let at = |file: &str| {
+            kansetsu(&["fk", file, "--clip", "0", "--time", time, "--json"]).done().json()
+        };
         let (first, last) = (at(&walk), at(&back));
         for joint in ["hip", "knee", "knee_end"] {
             let (a, b) = (position(&first, joint), position(&last, joint));
-            assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-3), "{joint} at {time}: {a:?} {b:?}");
+            assert!(
+                a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-3),
+                "{joint} at {time}: {a:?} {b:?}"
+            );
         }
     }
-    let run = kansetsu(&["convert", &walk, &folder.path("slow.bvh"), "--clip", "motion", "--rate", "12.5"]).done();
+    let run = kansetsu(&[
+        "convert",
+        &walk,
+        &folder.path("slow.bvh"),
+        "--clip",
+        "motion",
+        "--rate",
+        "12.5",
+    ])
+    .done();
     assert!(run.out.contains("slow.bvh"), "{}", run.out);
-    assert!(std::fs::read_to_string(folder.path("slow.bvh")).unwrap().contains("Frames: 2\nFrame Time: 0.08"));
+    assert!(
+        std::fs::read_to_string(folder.path("slow.bvh"))
+            .unwrap()
+            .contains("Frames: 2\nFrame Time: 0.08")
+    );
 }
 
 #[test]
@@ -66,9 +94,15 @@ fn what_a_format_cannot_hold_is_said() {
     let folder = Folder::new();
     let run = kansetsu(&["convert", "figure:mannequin", &folder.path("m.bvh")]).done();
     assert!(run.err.contains("BVH holds no surfaces"), "{}", run.err);
-    kansetsu(&["convert", "figure:mannequin", &folder.path("m.vrm")]).refused(&["m.vrm", "licence", "name the file .glb"]);
-    kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")]).refused(&["m.obj", ".glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo"]);
-    kansetsu(&["convert", "figure:mannequin", &folder.path("m.glb"), "--rate", "30"]).refused(&["--rate is for formats with frames"]);
+    kansetsu(&["convert", "figure:mannequin", &folder.path("m.vrm")]).refused(&[
+        "m.vrm",
+        "licence",
+        "name the file .glb",
+    ]);
+    kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")])
+        .refused(&["m.obj", ".glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo"]);
+    kansetsu(&["convert", "figure:mannequin", &folder.path("m.glb"), "--rate", "30"])
+        .refused(&["--rate is for formats with frames"]);
 }
 
 #[test]
@@ -76,10 +110,13 @@ fn a_motion_goes_to_its_model() {
     let Some(data) = test_data("mmd") else { return };
     let folder = Folder::new();
     let file = |name: &str| data.join(name).display().to_string();
-    let (model, motion, glb) = (file("Gene_light.pmx"), file("gene_happy.vmd"), folder.path("gene.glb"));
+    let (model, motion, glb) =
+        (file("Gene_light.pmx"), file("gene_happy.vmd"), folder.path("gene.glb"));
     let run = kansetsu(&["convert", &model, &glb, "--motion", &motion]).done();
     assert!(run.err.contains("morphs"), "{}", run.err);
-    let at = |file: &str, more: &[&str]| kansetsu(&[&["fk", file, "--clip", "gene_happy", "--json"], more].concat()).done().json();
+    let at = |file: &str, more: &[&str]| {
+        kansetsu(&[&["fk", file, "--clip", "gene_happy", "--json"], more].concat()).done().json()
+    };
     let (a, b) = (at(&model, &["--motion", &motion]), at(&glb, &[]));
     for joint in ["左足首", "右手首", "頭"] {
         let (a, b) = (position(&a, joint), position(&b, joint));
@@ -87,7 +124,10 @@ fn a_motion_goes_to_its_model() {
     }
     let again = folder.path("again.vmd");
     kansetsu(&["convert", &motion, &again]).done();
-    assert!(std::fs::read(&again).unwrap() == std::fs::read(&motion).unwrap(), "without an edit the bytes stay");
+    assert!(
+        std::fs::read(&again).unwrap() == std::fs::read(&motion).unwrap(),
+        "without an edit the bytes stay"
+    );
     kansetsu(&["convert", &glb, &folder.path("baked.vmd")]).done();
     let page = kansetsu(&["inspect", &folder.path("baked.vmd")]).done();
     assert!(page.out.contains("VMD") && page.out.contains("左ひざ"), "{}", page.out);
@@ -110,9 +150,16 @@ fn every_format_becomes_every_other_as_far_as_it_can_hold_it() {
         sources.push(file.to_str().expect("a path").to_owned());
     }
     for source in &sources {
-        let joints = kansetsu(&["inspect", source, "--json"]).done().json()["joints"].as_array().expect("a list").len();
+        let joints = kansetsu(&["inspect", source, "--json"]).done().json()["joints"]
+            .as_array()
+            .expect("a list")
+            .len();
         for ending in ["glb", "gltf", "vrm", "bvh", "vmd", "vrma", "mqo"] {
-            let name = std::path::Path::new(source).file_stem().expect("a name").to_string_lossy().replace(':', "_");
+            let name = std::path::Path::new(source)
+                .file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .replace(':', "_");
             let out = folder.path(&format!("{name}-{ending}.{ending}"));
             let run = kansetsu(&["convert", source, &out]);
             if ending == "vrma" && source.ends_with("urdf") {
@@ -133,8 +180,14 @@ fn every_format_becomes_every_other_as_far_as_it_can_hold_it() {
                     is_valid(&out);
                 }
                 // What a format cannot hold is said.
-                "bvh" | "mqo" => assert!(found * 3 > joints, "{source} to {ending}: {found} of {joints} joints"),
-                _ => assert!(ending == "vrma" || run.err.contains("warning"), "{source} to {ending}: {}", run.err),
+                "bvh" | "mqo" => {
+                    assert!(found * 3 > joints, "{source} to {ending}: {found} of {joints} joints")
+                }
+                _ => assert!(
+                    ending == "vrma" || run.err.contains("warning"),
+                    "{source} to {ending}: {}",
+                    run.err
+                ),
             }
         }
     }

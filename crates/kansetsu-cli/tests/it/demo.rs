@@ -26,7 +26,8 @@ fn the_demo_reaches_and_writes_three_files() {
         assert!(goal["distance"].as_f64().unwrap() < 1e-3, "{goal}");
         assert_eq!(goal["frames_reached"], report["frames"], "{goal}");
     }
-    let contents = kansetsu(&["inspect", path("demo.glb").to_str().unwrap(), "--json"]).done().json();
+    let contents =
+        kansetsu(&["inspect", path("demo.glb").to_str().unwrap(), "--json"]).done().json();
     assert_eq!(contents["clips"].as_array().unwrap().len(), 1);
     assert_eq!(contents["warnings"].as_array().unwrap().len(), 0);
     is_valid(path("demo.glb").to_str().unwrap());
@@ -38,7 +39,10 @@ fn the_contact_sheet_is_as_large_as_asked_for() {
     let out = folder.path("demo");
     kansetsu(&["demo", "--out", &out, "--sheet", "1x3", "--size", "60x80"]).done();
     // Two pixels between cells.
-    assert_eq!(size_of(Path::new(&out).join("contact-sheet.png").to_str().unwrap()), (3 * 60 + 2 * 2, 80));
+    assert_eq!(
+        size_of(Path::new(&out).join("contact-sheet.png").to_str().unwrap()),
+        (3 * 60 + 2 * 2, 80)
+    );
     for bad in [["--sheet", "0x3"], ["--size", "60"]] {
         kansetsu(&["demo", "--out", &folder.path("none"), bad[0], bad[1]]).refused(&[bad[1]]);
     }
@@ -49,13 +53,23 @@ fn the_contact_sheet_is_as_large_as_asked_for() {
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn without_a_display_the_demo_runs_and_one_line_says_so() {
-    let ways: &[&[&str]] = if cfg!(feature = "studio") { &[&[], &["studio", "figure:hand"]] } else { &[&[]] };
+    let ways: &[&[&str]] =
+        if cfg!(feature = "studio") { &[&[], &["studio", "figure:hand"]] } else { &[&[]] };
     for way in ways {
         let folder = Folder::new();
         let run = kansetsu_without_display(way, &folder.path("")).done();
         assert_eq!(run.err.lines().count(), usize::from(cfg!(feature = "studio")), "{}", run.err);
-        assert_eq!(run.err.contains("no display was found"), cfg!(feature = "studio"), "{}", run.err);
-        assert!(Path::new(&folder.path("kansetsu-demo/contact-sheet.png")).is_file(), "{}", run.out);
+        assert_eq!(
+            run.err.contains("no display was found"),
+            cfg!(feature = "studio"),
+            "{}",
+            run.err
+        );
+        assert!(
+            Path::new(&folder.path("kansetsu-demo/contact-sheet.png")).is_file(),
+            "{}",
+            run.out
+        );
     }
 }
 

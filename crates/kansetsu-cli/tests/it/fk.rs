@@ -9,7 +9,8 @@ use crate::{
     skip::test_data,
 };
 
-/// Compares the joints of `fk FILE args --json` with positions by node, within 1e-5 of the figure's size.
+/// Compares the joints of `fk FILE args --json` with positions by node, within 1e-5 of the figure's
+/// size.
 fn compare(file: &str, args: &[&str], expected: &Value) {
     let run = kansetsu(&[&["fk", file, "--json"], args].concat()).done().json();
     let expected = expected.as_object().unwrap();
@@ -24,7 +25,11 @@ fn compare(file: &str, args: &[&str], expected: &Value) {
     for joint in joints.iter().filter(|joint| !joint["node"].is_null()) {
         if let Some(point) = expected.get(&joint["node"].to_string()) {
             let off = distance(&numbers(point), &numbers(&joint["position"]));
-            assert!(off <= 1e-5 * size + 1e-6, "{file} {args:?}: joint {} is {off} m off", joint["name"]);
+            assert!(
+                off <= 1e-5 * size + 1e-6,
+                "{file} {args:?}: joint {} is {off} m off",
+                joint["name"]
+            );
             compared += 1;
         }
     }
@@ -33,7 +38,9 @@ fn compare(file: &str, args: &[&str], expected: &Value) {
 
 /// The rest pose and every sampled time of every clip.
 fn agrees_with_the_reference(name: &str) {
-    let (Some(file), Some(reference)) = (test_data(&format!("gltf/{name}")), test_data(&format!("reference/{name}.json"))) else {
+    let (Some(file), Some(reference)) =
+        (test_data(&format!("gltf/{name}")), test_data(&format!("reference/{name}.json")))
+    else {
         return;
     };
     let file = file.to_str().unwrap();
@@ -106,7 +113,10 @@ fn json_has_the_promised_keys() {
 
 #[test]
 fn the_table_has_a_line_per_joint() {
-    let joints = kansetsu(&["fk", "figure:mannequin", "--json"]).done().json()["joints"].as_array().unwrap().len();
+    let joints = kansetsu(&["fk", "figure:mannequin", "--json"]).done().json()["joints"]
+        .as_array()
+        .unwrap()
+        .len();
     assert_eq!(kansetsu(&["fk", "figure:mannequin"]).done().out.lines().count(), joints + 1);
 }
 

@@ -41,7 +41,9 @@ impl Saved {
 
 fn turn(document: &Value, joint: &str) -> [f64; 4] {
     let joints = document["joints"].as_array().unwrap();
-    numbers(&joints.iter().find(|entry| entry["name"] == joint).unwrap()["rotation"]).try_into().unwrap()
+    numbers(&joints.iter().find(|entry| entry["name"] == joint).unwrap()["rotation"])
+        .try_into()
+        .unwrap()
 }
 
 fn rest() -> Value {
@@ -49,7 +51,9 @@ fn rest() -> Value {
 }
 
 fn rotate([x, y, z, w]: [f64; 4], v: [f64; 3]) -> [f64; 3] {
-    let cross = |a: [f64; 3], b: [f64; 3]| [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+    let cross = |a: [f64; 3], b: [f64; 3]| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
     let twice = cross([x, y, z], v).map(|part| 2.0 * part);
     let last = cross([x, y, z], twice);
     std::array::from_fn(|axis| v[axis] + w * twice[axis] + last[axis])
@@ -65,16 +69,21 @@ const REACH: [&str; 3] = ["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4"];
 
 #[test]
 fn several_goals_are_met_by_the_whole_body() {
-    let goals = ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6"];
+    let goals =
+        ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6"];
     let saved = solve_and_measure(&goals);
-    assert_eq!((&saved.answer["solver"], &saved.answer["outcome"]), (&"whole-body".into(), &"reached".into()));
+    assert_eq!(
+        (&saved.answer["solver"], &saved.answer["outcome"]),
+        (&"whole-body".into(), &"reached".into())
+    );
     saved.is_at("LeftHand", &[0.2, 1.0, 0.6], 1e-3);
     saved.is_at("RightHand", &[-0.2, 1.0, 0.6], 1e-3);
     saved.is_at("LeftToes", &position(&rest(), "LeftToes"), 2e-5);
     assert_ne!(position(&saved.stance, "Chest"), position(&rest(), "Chest"));
     // With --chain-length 2 the arms alone move, and with a solver of chains each on its own.
     for solver in ["whole-body", "auto"] {
-        let arms = solve_and_measure(&[&goals[..], &["--chain-length", "2", "--solver", solver]].concat());
+        let arms =
+            solve_and_measure(&[&goals[..], &["--chain-length", "2", "--solver", solver]].concat());
         assert_eq!(arms.answer["solver"], solver);
         arms.is_at("Chest", &position(&rest(), "Chest"), 1e-5);
     }
@@ -100,18 +109,32 @@ fn pins_stay_while_the_hips_move() {
         saved.is_at(joint, &position(&rest(), joint), 2e-5);
     }
     for axis in [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] {
-        assert!(along(&saved.turned("RightFoot", axis), &rotate(turn(&rest(), "RightFoot"), axis)) > 0.999_99);
+        assert!(
+            along(&saved.turned("RightFoot", axis), &rotate(turn(&rest(), "RightFoot"), axis))
+                > 0.999_99
+        );
     }
-    let pinned: Vec<bool> = saved.answer["goals"].as_array().unwrap().iter().map(|goal| goal["pinned"].as_bool().unwrap()).collect();
+    let pinned: Vec<bool> = saved.answer["goals"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|goal| goal["pinned"].as_bool().unwrap())
+        .collect();
     assert_eq!(pinned, [false, true, true, true]);
-    assert_eq!(saved.answer["active_pins"], serde_json::json!(["LeftFoot", "RightFoot", "RightToes"]));
+    assert_eq!(
+        saved.answer["active_pins"],
+        serde_json::json!(["LeftFoot", "RightFoot", "RightToes"])
+    );
 }
 
 #[test]
 fn the_root_is_fixed_rotates_or_is_free() {
     let far = ["figure:mannequin", "--goal", "LeftHand=1.6,1.3,0.4", "--json"];
     let reached = |root: &str| {
-        let document = kansetsu(&[&["solve"], &far[..], &["--root", root, "--feet", "free"]].concat()).done().json();
+        let document =
+            kansetsu(&[&["solve"], &far[..], &["--root", root, "--feet", "free"]].concat())
+                .done()
+                .json();
         let hips = distance(&position(&document, "Hips"), &position(&rest(), "Hips"));
         let is_turned = along(&turn(&document, "Hips"), &turn(&rest(), "Hips")).abs() < 0.999_999;
         (document["outcome"] == "reached", hips > 1e-6, is_turned)
@@ -135,10 +158,23 @@ fn a_look_and_an_aim_turn_an_axis() {
         "LeftHand=1,0,0@0,-1,0",
     ]);
     let head = position(&saved.stance, "Head");
-    assert!(along(&saved.turned("Head", [0.0, 0.0, 1.0]), &[1.0 - head[0], 1.2 - head[1], 2.0 - head[2]]) > 0.999_99);
+    assert!(
+        along(
+            &saved.turned("Head", [0.0, 0.0, 1.0]),
+            &[1.0 - head[0], 1.2 - head[1], 2.0 - head[2]]
+        ) > 0.999_99
+    );
     assert!(along(&saved.turned("LeftHand", [1.0, 0.0, 0.0]), &[0.0, -1.0, 0.0]) > 0.999_99);
     saved.is_at("LeftHand", &[0.4, 1.2, 0.3], 1e-3);
-    let alone = solve_and_measure(&["figure:mannequin", "--look-at", "Head=+z@1,1.2,2", "--start", "given", "--base", "Neck"]);
+    let alone = solve_and_measure(&[
+        "figure:mannequin",
+        "--look-at",
+        "Head=+z@1,1.2,2",
+        "--start",
+        "given",
+        "--base",
+        "Neck",
+    ]);
     assert_eq!(alone.answer["outcome"], "reached");
     alone.is_at("LeftHand", &position(&rest(), "LeftHand"), 1e-5);
 }
@@ -146,7 +182,8 @@ fn a_look_and_an_aim_turn_an_axis() {
 #[test]
 fn an_offset_brings_a_point_of_the_joint() {
     let saved = solve_and_measure(&[&REACH[..], &["--point", "LeftHand=0.15,0,0"]].concat());
-    let (hand, arm) = (position(&saved.stance, "LeftHand"), saved.turned("LeftHand", [0.15, 0.0, 0.0]));
+    let (hand, arm) =
+        (position(&saved.stance, "LeftHand"), saved.turned("LeftHand", [0.15, 0.0, 0.0]));
     let tip: Vec<f64> = hand.iter().zip(arm).map(|(hand, arm)| hand + arm).collect();
     assert!(distance(&tip, &[0.3, 1.3, 0.4]) < 1e-3, "{tip:?}");
 }
@@ -168,8 +205,17 @@ fn a_line_and_a_plane_leave_room() {
 fn the_heavier_goal_misses_by_less() {
     // On opposite sides of the reach: the trunk can help one hand only.
     let miss = |weight: &str| {
-        let goals =
-            ["figure:mannequin", "--goal", "LeftHand=0.86,1.5,0", "--goal", "RightHand=-0.86,1.1,0", "--weight", weight, "--limits", "off"];
+        let goals = [
+            "figure:mannequin",
+            "--goal",
+            "LeftHand=0.86,1.5,0",
+            "--goal",
+            "RightHand=-0.86,1.1,0",
+            "--weight",
+            weight,
+            "--limits",
+            "off",
+        ];
         let saved = solve_and_measure(&goals);
         let goals = saved.answer["goals"].as_array().unwrap().clone();
         (goals[0]["distance"].as_f64().unwrap(), goals[0]["weight"].as_f64().unwrap())
@@ -182,26 +228,37 @@ fn the_heavier_goal_misses_by_less() {
 #[test]
 fn soft_holds_back_twist_swivels_and_blend_goes_part_of_the_way() {
     let stretched = ["figure:mannequin", "--goal", "LeftHand=0.65,1.35,0.1", "--limits", "off"];
-    let with = |args: &[&str]| solve_and_measure(&[&stretched[..], &["--solver", "auto"], args].concat());
+    let with =
+        |args: &[&str]| solve_and_measure(&[&stretched[..], &["--solver", "auto"], args].concat());
     let plain = with(&[]);
     plain.is_at("LeftHand", &[0.65, 1.35, 0.1], 1e-3);
     assert_eq!(with(&["--soft", "0.2"]).answer["outcome"], "soft_reached");
     let twisted = with(&["--twist", "90"]);
     twisted.is_at("LeftHand", &[0.65, 1.35, 0.1], 1e-3);
-    assert!(distance(&position(&twisted.stance, "LeftLowerArm"), &position(&plain.stance, "LeftLowerArm")) > 0.02);
-    let to_goal = |saved: &Saved| distance(&position(&saved.stance, "LeftHand"), &[0.65, 1.35, 0.1]);
+    assert!(
+        distance(
+            &position(&twisted.stance, "LeftLowerArm"),
+            &position(&plain.stance, "LeftLowerArm")
+        ) > 0.02
+    );
+    let to_goal =
+        |saved: &Saved| distance(&position(&saved.stance, "LeftHand"), &[0.65, 1.35, 0.1]);
     let (none, half) = (to_goal(&with(&["--blend", "0"])), to_goal(&with(&["--blend", "0.5"])));
     with(&["--blend", "0"]).is_at("LeftHand", &position(&rest(), "LeftHand"), 1e-5);
     assert!(half > 1e-3 && half < none, "{half} of {none}");
-    kansetsu(&["solve", "figure:tentacle", "--goal", "29=0.3,0.5,0.2", "--soft", "0.1"]).refused(&["Segment30", "soft reach"]);
+    kansetsu(&["solve", "figure:tentacle", "--goal", "29=0.3,0.5,0.2", "--soft", "0.1"])
+        .refused(&["Segment30", "soft reach"]);
 }
 
 #[test]
 fn a_blend_goes_part_of_the_way_by_target_or_by_pose() {
-    let hands = ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6"];
-    let half = |by: &str| solve_and_measure(&[&hands[..], &["--blend", "0.5", "--blend-by", by]].concat());
+    let hands =
+        ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6"];
+    let half =
+        |by: &str| solve_and_measure(&[&hands[..], &["--blend", "0.5", "--blend-by", by]].concat());
     let from = position(&rest(), "LeftHand");
-    let middle: Vec<f64> = from.iter().zip([0.2, 1.0, 0.6]).map(|(from, to)| 0.5 * (from + to)).collect();
+    let middle: Vec<f64> =
+        from.iter().zip([0.2, 1.0, 0.6]).map(|(from, to)| 0.5 * (from + to)).collect();
     let by_target = half("target");
     by_target.is_at("LeftHand", &middle, 1e-3);
     assert_eq!(by_target.answer["outcome"], "reached");
@@ -210,7 +267,12 @@ fn a_blend_goes_part_of_the_way_by_target_or_by_pose() {
     let off = distance(&position(&by_pose.stance, "LeftHand"), &middle);
     assert!(off > 0.01 && off < 0.3, "{off}");
     let goal = &by_pose.answer["goals"][0];
-    assert!((goal["distance"].as_f64().unwrap() - distance(&position(&by_pose.stance, "LeftHand"), &[0.2, 1.0, 0.6])).abs() < 1e-5);
+    assert!(
+        (goal["distance"].as_f64().unwrap()
+            - distance(&position(&by_pose.stance, "LeftHand"), &[0.2, 1.0, 0.6]))
+        .abs()
+            < 1e-5
+    );
     kansetsu(&[&["solve"], &hands[..], &["--blend-by", "luck"]].concat()).refused(&["luck"]);
 }
 
@@ -218,7 +280,9 @@ fn a_blend_goes_part_of_the_way_by_target_or_by_pose() {
 fn a_held_joint_keeps_its_turn() {
     for how in [["--base", "Spine"], ["--solver", "whole-body"]] {
         let saved = solve_and_measure(&[&REACH[..], &how, &["--lock", "LeftLowerArm"]].concat());
-        let span = |document: &Value| distance(&position(document, "LeftUpperArm"), &position(document, "LeftHand"));
+        let span = |document: &Value| {
+            distance(&position(document, "LeftUpperArm"), &position(document, "LeftHand"))
+        };
         // The elbow is held: from shoulder to hand it is as far as before.
         assert!((span(&saved.stance) - span(&rest())).abs() < 1e-5, "{how:?}: the elbow bent");
         assert_ne!(position(&saved.stance, "LeftHand"), position(&rest(), "LeftHand"));
@@ -246,7 +310,9 @@ fn a_stiff_joint_turns_less() {
 #[test]
 fn restarts_and_strength_are_reported_and_obeyed() {
     let hard = ["figure:mannequin", "--goal", "LeftFoot=0.1,1.3,-0.2", "--root", "fixed"];
-    let restarts = |more: &[&str]| solve_and_measure(&[&hard[..], more].concat()).answer["restarts"].as_u64().unwrap();
+    let restarts = |more: &[&str]| {
+        solve_and_measure(&[&hard[..], more].concat()).answer["restarts"].as_u64().unwrap()
+    };
     assert!((1..=12).contains(&restarts(&[])));
     assert_eq!(restarts(&["--restarts", "0"]), 0);
     assert!((1..=3).contains(&restarts(&["--restarts", "3", "--strength", "20"])));
@@ -259,7 +325,17 @@ fn a_real_character_is_posed_by_its_whole_body() {
     let before = kansetsu(&["fk", file, "--json"]).done().json();
     let hips = position(&before, "Skeleton_torso_joint_1");
     let lower = format!("hips={},{},{}", hips[0], hips[1] - 0.1, hips[2]);
-    let saved = solve_and_measure(&[file, "--goal", &lower, "--root", "free", "--pin", "leftFoot", "--pin", "rightFoot"]);
+    let saved = solve_and_measure(&[
+        file,
+        "--goal",
+        &lower,
+        "--root",
+        "free",
+        "--pin",
+        "leftFoot",
+        "--pin",
+        "rightFoot",
+    ]);
     assert_eq!(saved.answer["outcome"], "reached");
     saved.is_at("Skeleton_torso_joint_1", &[hips[0], hips[1] - 0.1, hips[2]], 1e-3);
     for foot in ["leg_joint_L_3", "leg_joint_R_3"] {
@@ -269,7 +345,15 @@ fn a_real_character_is_posed_by_its_whole_body() {
 
 #[test]
 fn a_persons_limbs_move_before_the_trunk_does() {
-    let goals = ["figure:mannequin", "--goal", "LeftHand=0.15,1.2,0.45", "--goal", "LeftFoot=0.1,0.3,0.2", "--root", "fixed"];
+    let goals = [
+        "figure:mannequin",
+        "--goal",
+        "LeftHand=0.15,1.2,0.45",
+        "--goal",
+        "LeftFoot=0.1,0.3,0.2",
+        "--root",
+        "fixed",
+    ];
     let rest = kansetsu(&["fk", "figure:mannequin", "--json"]).done().json();
     let place = |posture: &str, joint: &str| {
         let saved = solve_and_measure(&[&goals[..], &["--posture", posture]].concat());
@@ -277,7 +361,8 @@ fn a_persons_limbs_move_before_the_trunk_does() {
         saved.is_at("LeftFoot", &[0.1, 0.3, 0.2], 1e-3);
         position(&saved.stance, joint)
     };
-    let moved = |posture: &str, joint: &str| distance(&position(&rest, joint), &place(posture, joint));
+    let moved =
+        |posture: &str, joint: &str| distance(&position(&rest, joint), &place(posture, joint));
     assert!(moved("off", "Neck") > 0.01, "all joints alike: the back bends");
     assert!(moved("light", "Neck") < 0.005, "an arm's reach is no matter of the back");
     for posture in ["light", "full"] {
@@ -299,7 +384,10 @@ fn a_person_who_reaches_low_bends_as_people_do() {
     assert!(at("Head")[1] > at("Hips")[1], "the head stays above the pelvis");
     assert!(at("RightHand")[1] < at("RightUpperArm")[1], "the other arm hangs");
     let bare = solved("off");
-    assert!(position(&bare.stance, "RightHand")[1] > position(&bare.stance, "RightUpperArm")[1], "with all joints alike it does not");
+    assert!(
+        position(&bare.stance, "RightHand")[1] > position(&bare.stance, "RightUpperArm")[1],
+        "with all joints alike it does not"
+    );
 }
 
 #[test]
@@ -307,7 +395,16 @@ fn people_are_learnt_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("people.posture");
     let table = table.to_str().unwrap();
-    let goals = ["--goal", "LeftHand=0.3,1.9,0.1", "--pin-turn", "LeftFoot", "--pin-turn", "RightFoot", "--root", "free"];
+    let goals = [
+        "--goal",
+        "LeftHand=0.3,1.9,0.1",
+        "--pin-turn",
+        "LeftFoot",
+        "--pin-turn",
+        "RightFoot",
+        "--root",
+        "free",
+    ];
     let asked = [&["solve", "figure:mannequin"], &goals[..], &["--json", "--posture"]].concat();
     let own = |posture: &str| kansetsu(&[&asked[..], &[posture]].concat());
     own(table).refused(&["off, light, full or a file"]);
@@ -336,11 +433,19 @@ fn people_are_learnt_from_a_file() {
 
 #[test]
 fn words_that_contradict_each_other_are_refused() {
-    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &REACH[..], args].concat()).refused(words));
+    let refused = |args: &[&str], words: &[&str]| {
+        drop(kansetsu(&[&["solve"], &REACH[..], args].concat()).refused(words))
+    };
     refused(&["--pin", "LeftFoot", "--solver", "ccd"], &["ccd", "pin"]);
-    refused(&["--pole", "LeftHand=1,1,1", "--solver", "fabrik-tree"], &["pole", "FABRIK for trees"]);
+    refused(
+        &["--pole", "LeftHand=1,1,1", "--solver", "fabrik-tree"],
+        &["pole", "FABRIK for trees"],
+    );
     refused(&["--soft", "0.1", "--solver", "fabrik"], &["--soft", "auto or two-bone", "fabrik"]);
-    refused(&["--soft", "0.1", "--solver", "whole-body"], &["--soft", "auto or two-bone", "whole-body"]);
+    refused(
+        &["--soft", "0.1", "--solver", "whole-body"],
+        &["--soft", "auto or two-bone", "whole-body"],
+    );
     refused(&["--twist", "10", "--solver", "dls"], &["--twist", "two-bone", "dls"]);
     refused(&["--up", "+x"], &["--up", "aim or aim-chain", "whole-body"]);
     refused(&["--root", "free", "--solver", "dls"], &["root", "dls"]);
@@ -351,7 +456,10 @@ fn words_that_contradict_each_other_are_refused() {
     refused(&["--relative-to", "LeftHand=Head", "--solver", "dls"], &["relative to", "whole-body"]);
     refused(&["--pin", "LeftHand"], &["LeftHand", "pinned as well"]);
     refused(&["--pin", "LeftFoot", "--pin-full", "LeftFoot"], &["pinned twice"]);
-    refused(&["--look-at", "LeftHand=x@1,1,1", "--orient", "LeftHand=0,0,0,1"], &["two orientations"]);
+    refused(
+        &["--look-at", "LeftHand=x@1,1,1", "--orient", "LeftHand=0,0,0,1"],
+        &["two orientations"],
+    );
     refused(&["--line", "LeftHand=1,0,0", "--plane", "LeftHand=1,0,0"], &["--line", "--plane"]);
     refused(&["--look-at", "Head=z@1,1,1", "--line", "Head=1,0,0"], &["Head", "no position"]);
     for flag in ["--point", "--weight"] {
@@ -398,7 +506,15 @@ fn bad_values_are_refused() {
 
 #[test]
 fn a_head_looks_alone_or_with_all_that_carries_it() {
-    let look = ["figure:mannequin", "--look-at", "Head=+z@1,1.5,2", "--point", "Head=0,0.06,0.09", "--pole", "Head=0,100,0"];
+    let look = [
+        "figure:mannequin",
+        "--look-at",
+        "Head=+z@1,1.5,2",
+        "--point",
+        "Head=0,0.06,0.09",
+        "--pole",
+        "Head=0,100,0",
+    ];
     let target = [1.0, 1.5, 2.0];
     let eyes_look = |saved: &Saved| {
         let eye = saved.turned("Head", [0.0, 0.06, 0.09]);
@@ -414,25 +530,43 @@ fn a_head_looks_alone_or_with_all_that_carries_it() {
     assert_eq!(turn(&alone.stance, "Neck"), turn(&rest(), "Neck"));
     // Upright: the head's X axis is level.
     assert!(alone.turned("Head", [1.0, 0.0, 0.0])[1].abs() < 1e-4);
-    let together = solve_and_measure(&[&look[..], &["--solver", "aim-chain", "--base", "Chest"]].concat());
+    let together =
+        solve_and_measure(&[&look[..], &["--solver", "aim-chain", "--base", "Chest"]].concat());
     eyes_look(&together);
     assert_ne!(turn(&together.stance, "Neck"), turn(&rest(), "Neck"));
     let half = solve_and_measure(&[&look[..], &["--solver", "aim", "--blend", "0.5"]].concat());
     assert_ne!(turn(&half.stance, "Head"), turn(&alone.stance, "Head"));
-    kansetsu(&[&["solve"], &look[..], &["--solver", "aim-chain", "--base", "Chest", "--shares", "1,2"]].concat())
-        .refused(&["2 shares", "4"]);
-    kansetsu(&[&["solve"], &look[..], &["--shares", "1,2"]].concat()).refused(&["--shares", "aim-chain"]);
-    kansetsu(&["solve", "figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--solver", "aim"]).refused(&["aim", "position"]);
+    kansetsu(
+        &[&["solve"], &look[..], &["--solver", "aim-chain", "--base", "Chest", "--shares", "1,2"]]
+            .concat(),
+    )
+    .refused(&["2 shares", "4"]);
+    kansetsu(&[&["solve"], &look[..], &["--shares", "1,2"]].concat())
+        .refused(&["--shares", "aim-chain"]);
+    kansetsu(&["solve", "figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--solver", "aim"])
+        .refused(&["aim", "position"]);
 }
 
 #[test]
 fn a_tree_is_solved_by_reaching_forward_and_backward() {
-    let goals = ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6", "--solver", "fabrik-tree"];
+    let goals = [
+        "figure:mannequin",
+        "--goal",
+        "LeftHand=0.2,1.0,0.6",
+        "--goal",
+        "RightHand=-0.2,1.0,0.6",
+        "--solver",
+        "fabrik-tree",
+    ];
     let saved = solve_and_measure(&goals);
-    assert_eq!((&saved.answer["solver"], &saved.answer["outcome"]), (&"fabrik-tree".into(), &"reached".into()));
+    assert_eq!(
+        (&saved.answer["solver"], &saved.answer["outcome"]),
+        (&"fabrik-tree".into(), &"reached".into())
+    );
     saved.is_at("LeftHand", &[0.2, 1.0, 0.6], 1e-3);
     saved.is_at("RightHand", &[-0.2, 1.0, 0.6], 1e-3);
-    kansetsu(&[&["solve"], &goals[..], &["--strength", "20"]].concat()).refused(&["strength", "fabrik-tree"]);
+    kansetsu(&[&["solve"], &goals[..], &["--strength", "20"]].concat())
+        .refused(&["strength", "fabrik-tree"]);
 }
 
 #[test]
@@ -453,8 +587,14 @@ fn limits_come_from_a_file() {
     for (text, word) in [
         ("{", "line 1"),
         (r#"{"limits": [{"joint": "LeftLowerArm", "limit": {"kind": "rope"}}]}"#, "rope"),
-        (r#"{"limits": [{"joint": "Elbow", "limit": {"kind": "hinge", "axis": [0, 1, 0]}}]}"#, "Elbow"),
-        (r#"{"limits": [{"joint": "Head", "limit": {"kind": "hinge", "axis": [0, 0, 0]}}]}"#, "axis"),
+        (
+            r#"{"limits": [{"joint": "Elbow", "limit": {"kind": "hinge", "axis": [0, 1, 0]}}]}"#,
+            "Elbow",
+        ),
+        (
+            r#"{"limits": [{"joint": "Head", "limit": {"kind": "hinge", "axis": [0, 0, 0]}}]}"#,
+            "axis",
+        ),
     ] {
         solve(&["--limits-from", &folder.with("bad.json", text)]).refused(&["bad.json", word]);
     }
@@ -463,34 +603,71 @@ fn limits_come_from_a_file() {
 
 #[test]
 fn a_pole_follows_the_hand() {
-    let arm = ["figure:mannequin", "--goal", "LeftHand=0.4,1.3,0.3", "--orient", "LeftHand=0.6,0,0,0.8", "--limits", "off"];
-    let elbow = |args: &[&str]| position(&solve_and_measure(&[&arm[..], args].concat()).stance, "LeftLowerArm");
-    let (stays, follows) = (elbow(&["--pole-follow", "LeftHand=0"]), elbow(&["--pole-follow", "LeftHand=1"]));
+    let arm = [
+        "figure:mannequin",
+        "--goal",
+        "LeftHand=0.4,1.3,0.3",
+        "--orient",
+        "LeftHand=0.6,0,0,0.8",
+        "--limits",
+        "off",
+    ];
+    let elbow = |args: &[&str]| {
+        position(&solve_and_measure(&[&arm[..], args].concat()).stance, "LeftLowerArm")
+    };
+    let (stays, follows) =
+        (elbow(&["--pole-follow", "LeftHand=0"]), elbow(&["--pole-follow", "LeftHand=1"]));
     assert!(distance(&stays, &follows) > 0.05, "{stays:?} {follows:?}");
-    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &arm[..], args].concat()).refused(words));
+    let refused = |args: &[&str], words: &[&str]| {
+        drop(kansetsu(&[&["solve"], &arm[..], args].concat()).refused(words))
+    };
     refused(&["--pole-follow", "LeftHand=2"], &["0 to 1"]);
     refused(&["--pole-follow", "LeftHand=1", "--pole", "LeftHand=1,1,1"], &["two poles"]);
     refused(&["--look-at", "Head=+z@0,1,2", "--pole-follow", "Head=1"], &["no limb"]);
-    kansetsu(&[&["solve"], &REACH[..], &["--pole-follow", "LeftHand=1"]].concat()).refused(&["--orient"]);
+    kansetsu(&[&["solve"], &REACH[..], &["--pole-follow", "LeftHand=1"]].concat())
+        .refused(&["--orient"]);
 }
 
 #[test]
 fn how_exactly_an_orientation_is_met_can_be_said() {
-    let turned = ["figure:mannequin", "--goal", "LeftHand=0.3,1.2,0.4", "--orient", "LeftHand=0,0,0.3,0.95", "--limits", "off"];
-    let angle = |args: &[&str]| solve_and_measure(&[&turned[..], args].concat()).answer["goals"][0]["angle"].as_f64().unwrap();
+    let turned = [
+        "figure:mannequin",
+        "--goal",
+        "LeftHand=0.3,1.2,0.4",
+        "--orient",
+        "LeftHand=0,0,0.3,0.95",
+        "--limits",
+        "off",
+    ];
+    let angle = |args: &[&str]| {
+        solve_and_measure(&[&turned[..], args].concat()).answer["goals"][0]["angle"]
+            .as_f64()
+            .unwrap()
+    };
     assert!(angle(&["--solver", "whole-body", "--angle-tolerance", "0.001"]) < 1e-4);
     assert!(angle(&["--solver", "fabrik-tree", "--angle-tolerance", "20", "--polish", "0"]) < 0.36);
-    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &turned[..], args].concat()).refused(words));
+    let refused = |args: &[&str], words: &[&str]| {
+        drop(kansetsu(&[&["solve"], &turned[..], args].concat()).refused(words))
+    };
     refused(&["--polish", "3"], &["--polish", "fabrik-tree", "whole-body"]);
     refused(&["--solver", "fabrik", "--angle-tolerance", "1"], &["rotation tolerance", "fabrik"]);
 }
 
 #[test]
 fn a_stop_ends_every_chain() {
-    let reach = ["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--chain-length", "0", "--limits", "off"];
+    let reach = [
+        "figure:mannequin",
+        "--goal",
+        "LeftHand=0.3,1.3,0.4",
+        "--chain-length",
+        "0",
+        "--limits",
+        "off",
+    ];
     let free = solve_and_measure(&reach);
     assert_ne!(turn(&free.stance, "Chest"), turn(&rest(), "Chest"));
-    let stopped = solve_and_measure(&[&reach[..], &["--stop", "LeftUpperArm", "--stop", "Head"]].concat());
+    let stopped =
+        solve_and_measure(&[&reach[..], &["--stop", "LeftUpperArm", "--stop", "Head"]].concat());
     stopped.is_at("LeftHand", &[0.3, 1.3, 0.4], 1e-3);
     assert_eq!(turn(&stopped.stance, "LeftShoulder"), turn(&rest(), "LeftShoulder"));
     assert_ne!(turn(&stopped.stance, "LeftUpperArm"), turn(&rest(), "LeftUpperArm"));
@@ -500,15 +677,23 @@ fn a_stop_ends_every_chain() {
 #[test]
 fn a_gaze_turns_eyes_and_head() {
     let saved = solve_and_measure(&["figure:mannequin", "--gaze", "2,1.6,2"]);
-    assert_eq!((&saved.answer["solver"], &saved.answer["outcome"]), (&"whole-body".into(), &"reached".into()));
+    assert_eq!(
+        (&saved.answer["solver"], &saved.answer["outcome"]),
+        (&"whole-body".into(), &"reached".into())
+    );
     let off = |joint: &str| {
-        let way: Vec<f64> = position(&saved.stance, joint).iter().zip([2.0, 1.6, 2.0]).map(|(from, to)| to - from).collect();
+        let way: Vec<f64> = position(&saved.stance, joint)
+            .iter()
+            .zip([2.0, 1.6, 2.0])
+            .map(|(from, to)| to - from)
+            .collect();
         along(&saved.turned(joint, [0.0, 0.0, 1.0]), &way).min(1.0).acos().to_degrees()
     };
     for eye in ["LeftEye", "RightEye"] {
         assert!(off(eye) < 0.2, "{eye} looks {} degrees aside", off(eye));
     }
-    // What is left to the eyes; the head's joint is not between them, so its own way differs by a degree or two.
+    // What is left to the eyes; the head's joint is not between them, so its own way differs by a
+    // degree or two.
     assert!((8.0..18.0).contains(&off("Head")), "the head looks {} degrees aside", off("Head"));
 }
 
@@ -518,23 +703,44 @@ fn a_goal_hangs_on_another_joint() {
     let nods = ["figure:mannequin", "--orient", "Head=0.25,0,0,0.97"];
     let saved = solve_and_measure(&[&nods[..], &at_chin].concat());
     assert_eq!(saved.answer["outcome"], "reached", "{}", saved.answer);
-    let chin: Vec<f64> = saved.turned("Head", [0.0, -0.05, 0.12]).iter().zip(position(&saved.stance, "Head")).map(|(a, b)| a + b).collect();
+    let chin: Vec<f64> = saved
+        .turned("Head", [0.0, -0.05, 0.12])
+        .iter()
+        .zip(position(&saved.stance, "Head"))
+        .map(|(a, b)| a + b)
+        .collect();
     saved.is_at("RightHand", &chin, 1e-3);
     // Near enough is nearer than before and no nearer than asked.
     let near = solve_and_measure(&[&nods[..], &at_chin, &["--radius", "rightHand=0.05"]].concat());
     assert_eq!(near.answer["outcome"], "reached", "{}", near.answer);
-    let chin: Vec<f64> = near.turned("Head", [0.0, -0.05, 0.12]).iter().zip(position(&near.stance, "Head")).map(|(a, b)| a + b).collect();
+    let chin: Vec<f64> = near
+        .turned("Head", [0.0, -0.05, 0.12])
+        .iter()
+        .zip(position(&near.stance, "Head"))
+        .map(|(a, b)| a + b)
+        .collect();
     let off = distance(&position(&near.stance, "RightHand"), &chin);
     assert!((0.02..0.0505).contains(&off), "{off}");
 }
 
 #[test]
 fn what_hangs_on_nothing_is_refused() {
-    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve", "figure:mannequin"], args].concat()).refused(words));
-    refused(&["--goal", "LeftHand=0,0,0", "--relative-to", "LeftHand=LeftHand"], &["its own joint"]);
+    let refused = |args: &[&str], words: &[&str]| {
+        drop(kansetsu(&[&["solve", "figure:mannequin"], args].concat()).refused(words))
+    };
+    refused(
+        &["--goal", "LeftHand=0,0,0", "--relative-to", "LeftHand=LeftHand"],
+        &["its own joint"],
+    );
     refused(&["--goal", "LeftHand=0,0,0", "--relative-to", "LeftHand=Nobody"], &["Nobody"]);
-    refused(&["--pin", "LeftFoot", "--goal", "LeftHand=0,0,0", "--relative-to", "LeftFoot=Head"], &["pin keeps"]);
+    refused(
+        &["--pin", "LeftFoot", "--goal", "LeftHand=0,0,0", "--relative-to", "LeftFoot=Head"],
+        &["pin keeps"],
+    );
     refused(&["--goal", "LeftHand=0,0,0", "--radius", "LeftHand=-1"], &["0 or more"]);
-    refused(&["--pin", "LeftFoot", "--goal", "LeftHand=0,1,0", "--relative-to", "LeftFoot=Head"], &["a pin keeps"]);
+    refused(
+        &["--pin", "LeftFoot", "--goal", "LeftHand=0,1,0", "--relative-to", "LeftFoot=Head"],
+        &["a pin keeps"],
+    );
     refused(&["--gaze", "0,1,2", "--look-at", "Head=z@1,1,1"], &["--gaze", "Head"]);
 }

@@ -7,21 +7,44 @@ fn every_command_explains_itself_with_examples() {
     let commands = commands();
     assert!(commands.len() >= 18, "{commands:?}");
     for command in commands {
-        let run = kansetsu(&[&command.iter().map(String::as_str).collect::<Vec<_>>()[..], &["--help"]].concat()).done();
-        assert!(run.out.contains("Examples:\n  kansetsu") && run.err.is_empty(), "{command:?}: {}", run.out);
-        let mut lines = run.out.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
-        assert!(lines.all(|line| line.starts_with("  ")), "{command:?}: a line is too long and was broken: {}", run.out);
+        let run = kansetsu(
+            &[&command.iter().map(String::as_str).collect::<Vec<_>>()[..], &["--help"]].concat(),
+        )
+        .done();
+        assert!(
+            run.out.contains("Examples:\n  kansetsu") && run.err.is_empty(),
+            "{command:?}: {}",
+            run.out
+        );
+        let mut lines = run
+            .out
+            .lines()
+            .skip_while(|line| *line != "Examples:")
+            .skip(1)
+            .take_while(|line| !line.is_empty());
+        assert!(
+            lines.all(|line| line.starts_with("  ")),
+            "{command:?}: a line is too long and was broken: {}",
+            run.out
+        );
     }
 }
 
-/// Every subcommand, those of subcommands too, as its help lists it; the first is the command itself.
+/// Every subcommand, those of subcommands too, as its help lists it; the first is the command
+/// itself.
 fn commands() -> Vec<Vec<String>> {
     let mut found = vec![Vec::new()];
     let mut next = 0;
     while let Some(command) = found.get(next).cloned() {
         let help = help_of(&command);
-        let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-        for name in listed.filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next().filter(|_| !line.starts_with("   "))) {
+        let listed = help
+            .lines()
+            .skip_while(|line| *line != "Commands:")
+            .skip(1)
+            .take_while(|line| !line.is_empty());
+        for name in listed.filter_map(|line| {
+            line.strip_prefix("  ")?.split_whitespace().next().filter(|_| !line.starts_with("   "))
+        }) {
             if name != "help" {
                 found.push([&command[..], &[name.to_owned()]].concat());
             }
@@ -36,7 +59,8 @@ fn help_of(command: &[String]) -> String {
     kansetsu(&words).done().out
 }
 
-/// As they stand in the help: lines that a backslash ends go on, and what stands apart on the right is a remark.
+/// As they stand in the help: lines that a backslash ends go on, and what stands apart on the right
+/// is a remark.
 fn examples(help: &str) -> Vec<String> {
     let mut examples: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -63,9 +87,19 @@ fn every_example_runs() {
     use std::{fs, os::unix::fs::PermissionsExt, process::Command};
 
     let folder = crate::files::Folder::new();
-    kansetsu(&["demo", "--out", &folder.path("kansetsu-demo"), "--sheet", "1x1", "--size", "20x20"]).done();
+    kansetsu(&[
+        "demo",
+        "--out",
+        &folder.path("kansetsu-demo"),
+        "--sheet",
+        "1x1",
+        "--size",
+        "20x20",
+    ])
+    .done();
     fs::create_dir(folder.path("bin")).unwrap();
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kansetsu"), folder.path("bin/kansetsu")).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kansetsu"), folder.path("bin/kansetsu"))
+        .unwrap();
     // Not every machine has jq, and what it says is not ours.
     let jq = folder.with("bin/jq", "#!/bin/sh\ncat > /dev/null\n");
     fs::set_permissions(jq, fs::Permissions::from_mode(0o755)).unwrap();
@@ -74,10 +108,18 @@ fn every_example_runs() {
         let found = examples(&help_of(&command));
         assert!(!found.is_empty(), "{command:?}");
         // A window has its own tests.
-        let opens_window = |example: &str| cfg!(feature = "studio") && (example == "kansetsu" || example.starts_with("kansetsu studio"));
+        let opens_window = |example: &str| {
+            cfg!(feature = "studio")
+                && (example == "kansetsu" || example.starts_with("kansetsu studio"))
+        };
         for example in found.iter().filter(|example| !opens_window(example)) {
             let mut shell = Command::new("bash");
-            let run = shell.args(["-o", "pipefail", "-c", example]).env("PATH", &path).current_dir(folder.path("")).output().unwrap();
+            let run = shell
+                .args(["-o", "pipefail", "-c", example])
+                .env("PATH", &path)
+                .current_dir(folder.path(""))
+                .output()
+                .unwrap();
             assert!(run.status.success(), "{example}: {}", String::from_utf8_lossy(&run.stderr));
         }
     }
@@ -86,8 +128,11 @@ fn every_example_runs() {
 #[test]
 fn the_help_names_every_embedded_figure_and_each_can_be_opened() {
     let help = kansetsu(&["--help"]).done().out;
-    let figures: Vec<&str> =
-        help.split_whitespace().filter(|word| word.starts_with("figure:")).filter(|word| !word.contains("NAME")).collect();
+    let figures: Vec<&str> = help
+        .split_whitespace()
+        .filter(|word| word.starts_with("figure:"))
+        .filter(|word| !word.contains("NAME"))
+        .collect();
     assert!(figures.len() >= 8, "{figures:?}");
     for figure in figures {
         kansetsu(&["inspect", figure.trim_end_matches('.')]).done();
@@ -96,5 +141,8 @@ fn the_help_names_every_embedded_figure_and_each_can_be_opened() {
 
 #[test]
 fn the_version_is_one_line() {
-    assert_eq!(kansetsu(&["--version"]).done().out, format!("kansetsu {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        kansetsu(&["--version"]).done().out,
+        format!("kansetsu {}\n", env!("CARGO_PKG_VERSION"))
+    );
 }

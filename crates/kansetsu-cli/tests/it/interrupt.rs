@@ -17,9 +17,21 @@ fn an_interrupt_leaves_no_half_written_file_and_does_not_touch_the_old_one() {
     for (name, number) in SIGNALS {
         let folder = Folder::new();
         let out = folder.with("out.glb", "old");
-        // Nobody reads the picture: the program waits for ever, its other file under a temporary name.
+        // Nobody reads the picture: the program waits for ever, its other file under a temporary
+        // name.
         let mut child = Command::new(env!("CARGO_BIN_EXE_kansetsu"))
-            .args(["solve", "figure:arm", "--goal", "LeftHand=0.3,0.1,0.2", "-o", &out, "--picture", "-", "--size", "1600x1600"])
+            .args([
+                "solve",
+                "figure:arm",
+                "--goal",
+                "LeftHand=0.3,0.1,0.2",
+                "-o",
+                &out,
+                "--picture",
+                "-",
+                "--size",
+                "1600x1600",
+            ])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -29,7 +41,10 @@ fn an_interrupt_leaves_no_half_written_file_and_does_not_touch_the_old_one() {
             assert!(child.try_wait().unwrap().is_none(), "it ended before it wrote");
             sleep(Duration::from_millis(1));
         }
-        let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap();
+        let sent = Command::new("kill")
+            .args([&format!("-{name}"), &child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(sent.success());
         // What a shell calls 130 is death by signal 2.
         assert_eq!(child.wait().unwrap().signal(), Some(number));
@@ -47,7 +62,11 @@ fn a_shell_sees_130() {
         cat > /dev/null
     }";
     let script = format!("set -o pipefail; sh -c 'echo $$ > pid; exec \"$0\" \"$@\"' {}", &script);
-    let output = Command::new("bash").args(["-c", &script, env!("CARGO_BIN_EXE_kansetsu")]).current_dir(folder.path("")).output().unwrap();
+    let output = Command::new("bash")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_kansetsu")])
+        .current_dir(folder.path(""))
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert_eq!(folder.names(), ["pid"]);
 }

@@ -28,7 +28,12 @@ fn a_page_is_drawn_the_same_every_time_in_each_language_and_as_it_is_set() {
     let plain = draw(&["elbow"], "a.png");
     assert_eq!(size_of(&folder.path("a.png")), (1268, 469));
     assert_eq!(draw(&["elbow"], "b.png"), plain);
-    for args in [&["elbow", "--lang", "ja"][..], &["elbow", "--set", "a=100"], &["lab/elbow?side=1"], &["elbow", "--frames", "3"]] {
+    for args in [
+        &["elbow", "--lang", "ja"][..],
+        &["elbow", "--set", "a=100"],
+        &["lab/elbow?side=1"],
+        &["elbow", "--frames", "3"],
+    ] {
         assert_ne!(draw(args, "c.png"), plain, "{args:?}");
     }
     assert!(draw(&["tentacle"], "d.svg").starts_with(b"<svg"));

@@ -8,11 +8,17 @@ use crate::{
 fn solve(figure: &str, joint: &str, limits: &str) -> Run {
     let folder = Folder::new();
     let file = folder.with("limits.json", limits);
-    kansetsu(&["solve", figure, "--goal", &format!("{joint}=0.3,0.3,0.2"), "--limits-from", &file]).done()
+    kansetsu(&["solve", figure, "--goal", &format!("{joint}=0.3,0.3,0.2"), "--limits-from", &file])
+        .done()
 }
 
 fn arm(limit: &str) -> String {
-    solve("figure:arm", "LeftHand", &format!(r#"{{"limits": [{{"joint": "LeftLowerArm", "limit": {limit}}}]}}"#)).err
+    solve(
+        "figure:arm",
+        "LeftHand",
+        &format!(r#"{{"limits": [{{"joint": "LeftLowerArm", "limit": {limit}}}]}}"#),
+    )
+    .err
 }
 
 #[test]
@@ -41,14 +47,21 @@ fn angles_that_look_like_degrees_are_warned_of() {
 fn a_hinge_along_its_own_bone_is_warned_of() {
     for axis in ["[1, 0, 0]", "[-3, 0.1, 0]"] {
         let said = arm(&format!(r#"{{"kind": "hinge", "axis": {axis}, "min": 0, "max": 2}}"#));
-        assert!(said.contains("\"LeftLowerArm\"") && said.contains("own bone") && said.contains("across"), "{said}");
+        assert!(
+            said.contains("\"LeftLowerArm\"")
+                && said.contains("own bone")
+                && said.contains("across"),
+            "{said}"
+        );
     }
     assert_eq!(arm(r#"{"kind": "hinge", "axis": [1, 1, 0], "min": 0, "max": 2}"#), "");
 }
 
 #[test]
 fn what_the_figures_print_themselves_is_not_doubted() {
-    for (figure, joint) in [("figure:mannequin", "LeftHand"), ("figure:robot-arm", "Tool"), ("figure:quadruped", "#5")] {
+    for (figure, joint) in
+        [("figure:mannequin", "LeftHand"), ("figure:robot-arm", "Tool"), ("figure:quadruped", "#5")]
+    {
         let limits = kansetsu(&["limits", figure, "--json"]).done().out;
         assert!(!solve(figure, joint, &limits).err.contains("warning"), "{figure}");
     }

@@ -1,4 +1,5 @@
-//! What is done after a solve: twists spread, clips smoothed, poses matched, angles and limits read.
+//! What is done after a solve: twists spread, clips smoothed, poses matched, angles and limits
+//! read.
 
 use kansetsu::{
     d3::{Rig, Skeleton, Transform},
@@ -12,7 +13,8 @@ use crate::{
     files::{Folder, is_valid},
 };
 
-/// A forearm of 0.24 m along X with two twist joints and a hand, and a clip in which the hand trembles as it twists by 1.2 turns.
+/// A forearm of 0.24 m along X with two twist joints and a hand, and a clip in which the hand
+/// trembles as it twists by 1.2 turns.
 fn forearm() -> Vec<u8> {
     let mut builder = Skeleton::builder();
     let elbow = builder.root("elbow", Transform::IDENTITY);
@@ -21,19 +23,31 @@ fn forearm() -> Vec<u8> {
     }
     let figure = Figure::new("forearm", Rig::new(builder.build().unwrap()));
     let times: Vec<f32> = (0..=60).map(|key| key as f32 / 60.0).collect();
-    let angle = |(key, time): (usize, &f32)| 1.2 * std::f32::consts::TAU * time + if key % 2 == 0 { 0.05 } else { -0.05 };
+    let angle = |(key, time): (usize, &f32)| {
+        1.2 * std::f32::consts::TAU * time + if key % 2 == 0 { 0.05 } else { -0.05 }
+    };
     let turns = times.iter().enumerate().map(angle).map(Quat::from_rotation_x).collect();
-    let track = Track { joint: 3, times, values: Values::Rotation(turns), interpolation: Interpolation::Linear };
+    let track = Track {
+        joint: 3,
+        times,
+        values: Values::Rotation(turns),
+        interpolation: Interpolation::Linear,
+    };
     let clip = Clip { name: "wring".to_owned(), duration: 1.0, tracks: vec![track] };
     let bytes = gltf::write_new(&figure, None).unwrap();
-    let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned())).unwrap().document;
-    document.save(&gltf::Changes { clips: &[clip], ..gltf::Changes::default() }, gltf::Container::Glb).unwrap().bytes
+    let document =
+        gltf::read(&bytes, &|_| Err("everything is inside".to_owned())).unwrap().document;
+    document
+        .save(&gltf::Changes { clips: &[clip], ..gltf::Changes::default() }, gltf::Container::Glb)
+        .unwrap()
+        .bytes
 }
 
 /// The angle about X of a joint that only turns about X, radians in [0, 2π).
 fn about_x(stance: &Value, joint: &str) -> f64 {
     let joints = stance["joints"].as_array().unwrap();
-    let rotation = numbers(&joints.iter().find(|entry| entry["name"] == joint).unwrap()["rotation"]);
+    let rotation =
+        numbers(&joints.iter().find(|entry| entry["name"] == joint).unwrap()["rotation"]);
     (2.0 * rotation[0].atan2(rotation[3])).rem_euclid(std::f64::consts::TAU)
 }
 
@@ -41,7 +55,18 @@ fn about_x(stance: &Value, joint: &str) -> f64 {
 fn a_twist_is_spread_over_a_clip_past_half_a_turn() {
     let folder = Folder::new();
     let (file, out) = (folder.with("forearm.glb", forearm()), folder.path("out.glb"));
-    let twist = ["twist", &file, "--tip", "hand=third@0.3333,half", "--clip", "wring", "--rate", "60", "-o", &out];
+    let twist = [
+        "twist",
+        &file,
+        "--tip",
+        "hand=third@0.3333,half",
+        "--clip",
+        "wring",
+        "--rate",
+        "60",
+        "-o",
+        &out,
+    ];
     let document = kansetsu(&[&twist[..], &["--json"]].concat()).done().json();
     let shares = &document["twists"][0]["shares"];
     assert_eq!((&shares[1]["joint"], &shares[1]["share"]), (&"half".into(), &0.5.into()));
@@ -51,16 +76,34 @@ fn a_twist_is_spread_over_a_clip_past_half_a_turn() {
     assert!(angles.windows(2).all(|pair| (pair[1] - pair[0]).abs() < 0.3), "no flip");
     is_valid(&out);
     for (moment, time) in [(30, "0.5"), (60, "1")] {
-        let stance = kansetsu(&["fk", &out, "--clip", "wring untwisted", "--time", time, "--json"]).done().json();
+        let stance = kansetsu(&["fk", &out, "--clip", "wring untwisted", "--time", time, "--json"])
+            .done()
+            .json();
         for (joint, share) in [("third", 0.3333), ("half", 0.5), ("hand", 1.0)] {
             let expected = (share * angles[moment]).rem_euclid(std::f64::consts::TAU);
-            assert!((about_x(&stance, joint) - expected).abs() < 1e-4, "{joint}: {} is not {expected}", about_x(&stance, joint));
+            assert!(
+                (about_x(&stance, joint) - expected).abs() < 1e-4,
+                "{joint}: {} is not {expected}",
+                about_x(&stance, joint)
+            );
         }
     }
     let table = kansetsu(&twist).done().out;
     assert!(table.contains("half 0.50") && table.contains("wrote"), "{table}");
     let pose = folder.path("pose.glb");
-    kansetsu(&["twist", &file, "--tip", "hand=half@0.25", "--clip", "wring", "--time", "0.2", "-o", &pose]).done();
+    kansetsu(&[
+        "twist",
+        &file,
+        "--tip",
+        "hand=half@0.25",
+        "--clip",
+        "wring",
+        "--time",
+        "0.2",
+        "-o",
+        &pose,
+    ])
+    .done();
     let stance = kansetsu(&["fk", &pose, "--json"]).done().json();
     assert!((about_x(&stance, "half") - 0.25 * about_x(&stance, "hand")).abs() < 1e-4);
 }
@@ -69,7 +112,9 @@ fn a_twist_is_spread_over_a_clip_past_half_a_turn() {
 fn a_smooth_clip_trembles_less_and_is_capped() {
     let folder = Folder::new();
     let (file, out) = (folder.with("forearm.glb", forearm()), folder.path("out.glb"));
-    let smooth = |args: &[&str]| kansetsu(&[&["smooth", &file, "--json", "-o", &out], args].concat()).done().json();
+    let smooth = |args: &[&str]| {
+        kansetsu(&[&["smooth", &file, "--json", "-o", &out], args].concat()).done().json()
+    };
     let soft = smooth(&["--half-life", "0.05"]);
     assert_eq!((&soft["clip"], &soft["frames"]), (&"wring".into(), &61.into()));
     let hand = &soft["joints"][0];
@@ -93,7 +138,8 @@ fn a_smooth_clip_trembles_less_and_is_capped() {
 fn matched_goals_give_the_pose_back() {
     let folder = Folder::new();
     let posed = folder.path("posed.glb");
-    let goals = ["--goal", "LeftHand=0.3,1.3,0.4", "--goal", "RightFoot=-0.15,0.3,0.3", "--levels", "2"];
+    let goals =
+        ["--goal", "LeftHand=0.3,1.3,0.4", "--goal", "RightFoot=-0.15,0.3,0.3", "--levels", "2"];
     kansetsu(&[&["solve", "figure:mannequin", "-o", &posed], &goals[..]].concat()).done();
     let document = kansetsu(&["match", &posed, "--json"]).done().json();
     let goals = document["goals"].as_array().unwrap();
@@ -107,7 +153,11 @@ fn matched_goals_give_the_pose_back() {
     let page = kansetsu(&["match", &posed, "--limb", "LeftHand"]).done().out;
     let line = page.lines().find(|line| line.starts_with("--goal")).unwrap();
     let words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
-    let solved = kansetsu(&[&["solve", "figure:mannequin", "--solver", "two-bone", "--json"], &words[..]].concat()).done().json();
+    let solved = kansetsu(
+        &[&["solve", "figure:mannequin", "--solver", "two-bone", "--json"], &words[..]].concat(),
+    )
+    .done()
+    .json();
     let stance = kansetsu(&["fk", &posed, "--json"]).done().json();
     for joint in ["LeftLowerArm", "LeftHand"] {
         let off = distance(&position(&solved, joint), &position(&stance, joint));
@@ -121,18 +171,27 @@ fn matched_goals_give_the_pose_back() {
 fn angles_are_read_in_the_frame_of_the_bone_and_do_not_jump() {
     let folder = Folder::new();
     let file = folder.with("forearm.glb", forearm());
-    // The elbow's bone leads to its first child, along X; the hand has none and takes that frame: its twist is about z.
-    let document = kansetsu(&["euler", &file, "--joint", "hand", "--rate", "60", "--json"]).done().json();
+    // The elbow's bone leads to its first child, along X; the hand has none and takes that frame:
+    // its twist is about z.
+    let document =
+        kansetsu(&["euler", &file, "--joint", "hand", "--rate", "60", "--json"]).done().json();
     assert_eq!((&document["order"], &document["frame"]), (&"YXZ".into(), &"bone".into()));
-    let angles: Vec<Vec<f64>> = document["joints"][0]["angles"].as_array().unwrap().iter().map(numbers).collect();
+    let angles: Vec<Vec<f64>> =
+        document["joints"][0]["angles"].as_array().unwrap().iter().map(numbers).collect();
     assert_eq!(angles.len(), 61);
     assert!((angles[60][2] - 1.2 * std::f64::consts::TAU).abs() < 0.06, "{:?}", angles[60]);
     assert!(angles.iter().all(|triple| triple[0].abs() < 1e-4 && triple[1].abs() < 1e-4));
-    let joint =
-        kansetsu(&["euler", &file, "--joint", "hand", "--time", "0.05", "--frame", "joint", "--order", "ZYX", "--json"]).done().json();
+    let joint = kansetsu(&[
+        "euler", &file, "--joint", "hand", "--time", "0.05", "--frame", "joint", "--order", "ZYX",
+        "--json",
+    ])
+    .done()
+    .json();
     let triple = numbers(&joint["joints"][0]["angles"][0]);
     assert!(triple[0] > 0.2 && triple[1].abs() < 1e-5 && triple[2].abs() < 1e-5, "{triple:?}");
-    let third = kansetsu(&["euler", &file, "--joint", "elbow", "--third", "elbow=0,1,0", "--json"]).done().json();
+    let third = kansetsu(&["euler", &file, "--joint", "elbow", "--third", "elbow=0,1,0", "--json"])
+        .done()
+        .json();
     // Z along +X and X towards +Y: a third of a turn.
     let axes = numbers(&third["joints"][0]["joint_from_frame"]);
     assert!(axes.iter().all(|part| (part.abs() - 0.5).abs() < 1e-6), "{axes:?}");
@@ -148,34 +207,57 @@ fn limits_say_where_joints_stand() {
     let limits = document["limits"].as_array().unwrap();
     let inspected = kansetsu(&["inspect", "figure:mannequin", "--json"]).done().json();
     assert_eq!(limits.len(), inspected["limits"].as_array().unwrap().len());
-    assert!(limits.iter().all(|entry| entry["limit"]["kind"].is_string() && entry["violation"] == 0.0), "rest is allowed");
+    assert!(
+        limits.iter().all(|entry| entry["limit"]["kind"].is_string() && entry["violation"] == 0.0),
+        "rest is allowed"
+    );
     let folder = Folder::new();
     let table = kansetsu(&["limits", "figure:mannequin"]).done().out;
     assert!(table.contains("hinge") && table.contains("swing"), "{table}");
-    assert!(kansetsu(&["limits", &folder.with("forearm.glb", forearm())]).done().out.contains("no limits"));
+    assert!(
+        kansetsu(&["limits", &folder.with("forearm.glb", forearm())])
+            .done()
+            .out
+            .contains("no limits")
+    );
 }
 
 #[test]
 fn a_part_of_a_clip_is_mirrored_and_blended() {
     let folder = Folder::new();
     kansetsu(&["demo", "--out", &folder.path("demo"), "--sheet", "1x1", "--size", "20x20"]).done();
-    let (demo, mirrored, blended) = (folder.path("demo/demo.glb"), folder.path("mirrored.glb"), folder.path("blended.glb"));
+    let (demo, mirrored, blended) =
+        (folder.path("demo/demo.glb"), folder.path("mirrored.glb"), folder.path("blended.glb"));
     let part = ["--clip", "demo", "--rate", "30", "--from", "0.5", "--to", "1.5"];
     kansetsu(&[&["mirror", &demo][..], &part, &["-o", &mirrored]].concat()).done();
-    let at = |file: &str, clip: &str, time: &str| kansetsu(&["fk", file, "--clip", clip, "--time", time, "--json"]).done().json();
+    let at = |file: &str, clip: &str, time: &str| {
+        kansetsu(&["fk", file, "--clip", clip, "--time", time, "--json"]).done().json()
+    };
     let (before, after) = (at(&demo, "demo", "1"), at(&mirrored, "demo mirrored", "0.5"));
-    for (joint, partner) in [("LeftHand", "RightHand"), ("RightFoot", "LeftFoot"), ("Head", "Head")] {
+    for (joint, partner) in [("LeftHand", "RightHand"), ("RightFoot", "LeftFoot"), ("Head", "Head")]
+    {
         let [x, y, z] = position(&before, joint)[..] else { panic!("no place") };
         let found = position(&after, partner);
         assert!(distance(&[-x, y, z], &found) < 1e-3, "{joint}: {found:?} for {x} {y} {z}");
     }
-    kansetsu(&[&["blend", &demo][..], &part, &["--with", "demo", "--weight", "0", "--to-weight", "1", "-o", &blended]].concat()).done();
+    kansetsu(
+        &[
+            &["blend", &demo][..],
+            &part,
+            &["--with", "demo", "--weight", "0", "--to-weight", "1", "-o", &blended],
+        ]
+        .concat(),
+    )
+    .done();
     for (time, source) in [("0", "0.5"), ("1", "1")] {
         let (found, expected) = (at(&blended, "demo blended", time), at(&demo, "demo", source));
         let miss = distance(&position(&found, "LeftHand"), &position(&expected, "LeftHand"));
         assert!(miss < 1e-3, "at {time}: {miss}");
     }
-    kansetsu(&["mirror", &demo, "--clip", "demo", "--rate", "30", "--from", "2", "--to", "1", "-o", &mirrored])
-        .refused(&["no part of the clip"]);
+    kansetsu(&[
+        "mirror", &demo, "--clip", "demo", "--rate", "30", "--from", "2", "--to", "1", "-o",
+        &mirrored,
+    ])
+    .refused(&["no part of the clip"]);
     kansetsu(&["mirror", &demo, "--from", "1", "-o", &mirrored]).refused(&["--rate"]);
 }

@@ -7,12 +7,14 @@ use crate::{
     files::Folder,
 };
 
-/// Clears the screen, begins a line, colours what follows by a sequence of one byte, turns the direction of text.
+/// Clears the screen, begins a line, colours what follows by a sequence of one byte, turns the
+/// direction of text.
 const NAME: &str = "a\u{1b}[2J\nerror: b\u{9b}31m\u{202e}c\u{7f}";
 const PRINTED: &str = "a\\u{1b}[2J\\nerror: b\\u{9b}31m\\u{202e}c\\u{7f}";
 
 fn is_harmless(text: &str) -> bool {
-    text.chars().all(|character| character == '\n' || !(character.is_control() || character == '\u{202e}'))
+    text.chars()
+        .all(|character| character == '\n' || !(character.is_control() || character == '\u{202e}'))
 }
 
 #[test]
@@ -43,7 +45,11 @@ fn control_characters_in_names_are_shown_and_do_not_act() {
         let json = [&args[..1], &[&file], &args[1..], &["--json"]].concat();
         let json = kansetsu(&json).done();
         assert!(is_harmless(&json.out), "{args:?}: {:?}", json.out);
-        assert!(json.out.contains("\\u001b[2J\\nerror: b\\u009b31m\\u202ec\\u007f"), "{args:?}: {}", json.out);
+        assert!(
+            json.out.contains("\\u001b[2J\\nerror: b\\u009b31m\\u202ec\\u007f"),
+            "{args:?}: {}",
+            json.out
+        );
     }
     let places = kansetsu(&["fk", &file, "--json"]).done().json();
     assert_eq!(position(&places, NAME), [0.0; 3], "JSON keeps the true name");
@@ -60,7 +66,11 @@ fn messages_show_control_characters_too() {
     assert!(is_harmless(&unknown.refused(&[PRINTED]).err));
     let picture = folder.path("a\nb\u{1b}[2J.png");
     let run = kansetsu(&["render", "figure:arm", "--size", "20x20", "-o", &picture]).done();
-    assert!(run.out.ends_with("a\\nb\\u{1b}[2J.png\n") && run.out.lines().count() == 1, "{:?}", run.out);
+    assert!(
+        run.out.ends_with("a\\nb\\u{1b}[2J.png\n") && run.out.lines().count() == 1,
+        "{:?}",
+        run.out
+    );
     assert!(fs::exists(picture).unwrap());
 }
 

@@ -1,4 +1,5 @@
-//! Work over time: goals through a clip, keyed goals, pins, poses in and out, many files in one call.
+//! Work over time: goals through a clip, keyed goals, pins, poses in and out, many files in one
+//! call.
 
 use crate::{
     command::{distance, kansetsu, kansetsu_fed, numbers, position},
@@ -18,14 +19,28 @@ fn at(file: &str, clip: &str, time: f32) -> serde_json::Value {
 fn hands_stay_on_a_place_through_a_part_of_a_clip() {
     let folder = Folder::new();
     let (demo, out) = (demo(&folder), folder.path("out.glb"));
-    let part = ["--clip", "demo", "--from", "0.5", "--to", "2", "--rate", "30", "-o", &out, "--json"];
-    let hands = [("leftHand", "LeftHand", [0.3, 1.1, 0.3]), ("rightHand", "RightHand", [-0.3, 1.1, 0.3])];
+    let part =
+        ["--clip", "demo", "--from", "0.5", "--to", "2", "--rate", "30", "-o", &out, "--json"];
+    let hands =
+        [("leftHand", "LeftHand", [0.3, 1.1, 0.3]), ("rightHand", "RightHand", [-0.3, 1.1, 0.3])];
     for (count, solver) in [(1, "auto"), (1, "whole-body"), (2, "whole-body")] {
-        let goals: Vec<String> = hands[..count].iter().map(|(role, _, [x, y, z])| format!("--goal={role}={x},{y},{z}")).collect();
+        let goals: Vec<String> = hands[..count]
+            .iter()
+            .map(|(role, _, [x, y, z])| format!("--goal={role}={x},{y},{z}"))
+            .collect();
         let goals: Vec<&str> = goals.iter().map(String::as_str).collect();
-        let solved = kansetsu(&[&["solve", &demo, "--solver", solver][..], &goals, &part].concat()).done().json();
-        assert_eq!((&solved["frames"], &solved["from"], &solved["to"]), (&46.into(), &0.5.into(), &2.0.into()));
-        assert_eq!((&solved["solver"], &solved["outcome"]), (&solver.into(), &"reached".into()), "{solved}");
+        let solved = kansetsu(&[&["solve", &demo, "--solver", solver][..], &goals, &part].concat())
+            .done()
+            .json();
+        assert_eq!(
+            (&solved["frames"], &solved["from"], &solved["to"]),
+            (&46.into(), &0.5.into(), &2.0.into())
+        );
+        assert_eq!(
+            (&solved["solver"], &solved["outcome"]),
+            (&solver.into(), &"reached".into()),
+            "{solved}"
+        );
         is_valid(&out);
         let mut before: Option<serde_json::Value> = None;
         for frame in 0..=45 {
@@ -59,33 +74,69 @@ fn keyed_goals_are_met_between_their_keys_too_and_held_where_they_say_so() {
     );
     for (keys, solver) in [(&table, "auto"), (&json, "auto"), (&table, "whole-body")] {
         let out = folder.path("out.glb");
-        let args = ["solve", "figure:mannequin", "--goals-from", keys, "--rate", "20", "--solver", solver, "-o", &out];
+        let args = [
+            "solve",
+            "figure:mannequin",
+            "--goals-from",
+            keys,
+            "--rate",
+            "20",
+            "--solver",
+            solver,
+            "-o",
+            &out,
+        ];
         let page = kansetsu(&args).done().out;
         assert!(page.contains("41 frames, 20 a second"), "{page}");
-        for (time, place) in
-            [(0.0, [0.3, 1.0, 0.3]), (0.5, [0.3, 1.2, 0.3]), (1.0, [0.3, 1.4, 0.3]), (1.95, [0.3, 1.4, 0.3]), (2.0, [0.5, 1.2, 0.2])]
-        {
+        for (time, place) in [
+            (0.0, [0.3, 1.0, 0.3]),
+            (0.5, [0.3, 1.2, 0.3]),
+            (1.0, [0.3, 1.4, 0.3]),
+            (1.95, [0.3, 1.4, 0.3]),
+            (2.0, [0.5, 1.2, 0.2]),
+        ] {
             // A leap is caught up with over some frames.
             let bound = if time < 1.9 { 1e-3 } else { 0.3 };
             let off = distance(&position(&at(&out, "goals solved", time), "LeftHand"), &place);
             assert!(off < bound, "{keys} by {solver}: {off} m off at {time}");
         }
     }
-    let one = kansetsu(&["solve", "figure:mannequin", "--goals-from", &table, "--time", "0.5", "--json"]).done().json();
+    let one =
+        kansetsu(&["solve", "figure:mannequin", "--goals-from", &table, "--time", "0.5", "--json"])
+            .done()
+            .json();
     assert!(distance(&numbers(&one["goals"][0]["target"]), &[0.3, 1.2, 0.3]) < 1e-6);
-    let piped =
-        kansetsu_fed(&["solve", "figure:mannequin", "--goals-from", "-", "--rate", "20"], b"time,joint,x,y,z\n0,leftHand,.3,1,.3\n").done();
+    let piped = kansetsu_fed(
+        &["solve", "figure:mannequin", "--goals-from", "-", "--rate", "20"],
+        b"time,joint,x,y,z\n0,leftHand,.3,1,.3\n",
+    )
+    .done();
     assert!(String::from_utf8_lossy(&piped.out).contains("1 frames"));
     kansetsu(&["solve", "figure:mannequin", "--goals-from", &table]).refused(&["--rate"]);
     let wrong = folder.with("wrong.csv", "time,joint,x,y,z\n0,leftHand,0,1,z\n");
-    kansetsu(&["solve", "figure:mannequin", "--goals-from", &wrong, "--rate", "20"]).refused(&["wrong.csv", "line 2, z", "not a number"]);
+    kansetsu(&["solve", "figure:mannequin", "--goals-from", &wrong, "--rate", "20"]).refused(&[
+        "wrong.csv",
+        "line 2, z",
+        "not a number",
+    ]);
     let unknown = folder.with("unknown.csv", "time,joint,x,y,z\n0,leftHnd,0,1,0\n");
-    kansetsu(&["solve", "figure:mannequin", "--goals-from", &unknown, "--rate", "20"]).refused(&["frame at 0 s", "did you mean"]);
-    kansetsu(&["solve", "figure:mannequin", "--goals-from", &table, "--rate", "20", "--picture", &folder.path("a.png")])
-        .refused(&["render"]);
+    kansetsu(&["solve", "figure:mannequin", "--goals-from", &unknown, "--rate", "20"])
+        .refused(&["frame at 0 s", "did you mean"]);
+    kansetsu(&[
+        "solve",
+        "figure:mannequin",
+        "--goals-from",
+        &table,
+        "--rate",
+        "20",
+        "--picture",
+        &folder.path("a.png"),
+    ])
+    .refused(&["render"]);
 }
 
-/// Two trees of bones that one surface hangs on, as Metasequoia has them: a GLB file needs a root above them, which is its first joint.
+/// Two trees of bones that one surface hangs on, as Metasequoia has them: a GLB file needs a root
+/// above them, which is its first joint.
 const TWO_TREES: &str = "Metasequoia Document\nFormat Text Ver 1.0\n\nMaterial 4 {\n\t\"a\"\n\t\"b\"\n\t\"c\"\n\t\"d\"\n}\nObject \"bone:x\" {\n\tvertex 12 {\n\
     \t\t0 0 0\n\t\t0 10 0\n\t\t0 0 2\n\t\t0 20 0\n\t\t0 10 2\n\t\t30 0 0\n\t\t30 10 0\n\t\t30 0 2\n\t\t30 20 0\n\t\t30 10 2\n\t\t0 0 0\n\t\t0 0 0\n\t}\n\
     \tface 4 {\n\t\t3 V(0 1 2) M(0)\n\t\t3 V(1 3 4) M(1)\n\t\t3 V(5 6 7) M(2)\n\t\t3 V(6 8 9) M(3)\n\t}\n}\nObject \"skin\" {\n\tvertex 4 {\n\
@@ -103,7 +154,10 @@ fn a_motion_of_a_figure_of_several_trees_moves_the_right_joints() {
             let found = position(&at(&out, "goals solved", time), "d_end");
             assert!(distance(&found, &place) < 0.05, "{name} at {time}: {found:?}, not {place:?}");
         }
-        assert!(distance(&position(&at(&out, "goals solved", 1.0), "b"), &[0.0, 10.0, 0.0]) < 1e-3, "{name}: the other tree stays");
+        assert!(
+            distance(&position(&at(&out, "goals solved", 1.0), "b"), &[0.0, 10.0, 0.0]) < 1e-3,
+            "{name}: the other tree stays"
+        );
     }
 }
 
@@ -112,49 +166,112 @@ fn pinned_feet_stay_and_the_rest_goes_on() {
     let folder = Folder::new();
     let (demo, out) = (demo(&folder), folder.path("out.glb"));
     let pins = ["--joint", "leftFoot", "--full", "rightFoot", "--at", "1", "--root", "free"];
-    let solved =
-        kansetsu(&[&["pin", &demo, "--clip", "demo", "--rate", "30", "-o", &out, "--json", "--require-reached"][..], &pins].concat())
-            .done()
-            .json();
-    assert_eq!((&solved["frames"], &solved["outcome"]), (&181.into(), &"reached".into()), "{solved}");
+    let solved = kansetsu(
+        &[
+            &[
+                "pin",
+                &demo,
+                "--clip",
+                "demo",
+                "--rate",
+                "30",
+                "-o",
+                &out,
+                "--json",
+                "--require-reached",
+            ][..],
+            &pins,
+        ]
+        .concat(),
+    )
+    .done()
+    .json();
+    assert_eq!(
+        (&solved["frames"], &solved["outcome"]),
+        (&181.into(), &"reached".into()),
+        "{solved}"
+    );
     let there = at(&demo, "demo", 1.0);
     for time in [0.0, 0.5, 1.7, 3.0, 6.0] {
         let now = at(&out, "demo pinned", time);
         for joint in ["LeftFoot", "RightFoot"] {
-            assert!(distance(&position(&now, joint), &position(&there, joint)) < 1e-4, "{joint} at {time}");
+            assert!(
+                distance(&position(&now, joint), &position(&there, joint)) < 1e-4,
+                "{joint} at {time}"
+            );
         }
-        let off = distance(&position(&now, "RightHand"), &position(&at(&demo, "demo", time), "RightHand"));
+        let off = distance(
+            &position(&now, "RightHand"),
+            &position(&at(&demo, "demo", time), "RightHand"),
+        );
         assert!(off < 0.25, "the hand still does what it did: {off} m at {time}");
     }
     kansetsu(&["pin", &demo, "--clip", "demo", "--rate", "30"]).refused(&["--joint"]);
     kansetsu(&["pin", &demo, "--clip", "demo", "--joint", "leftFoot"]).refused(&["--rate"]);
-    kansetsu(&["pin", &demo, "--rate", "30", "--joint", "leftFoot", "--full", "LeftFoot"]).refused(&["twice"]);
+    kansetsu(&["pin", &demo, "--rate", "30", "--joint", "leftFoot", "--full", "LeftFoot"])
+        .refused(&["twice"]);
 }
 
 #[test]
 fn poses_go_out_and_come_in_again() {
     let folder = Folder::new();
     let (pose, poses) = (folder.path("pose.json"), folder.path("poses.json"));
-    let solved = kansetsu(&["solve", "figure:mannequin", "--goal", "leftHand=.3,1.3,.4", "--pose-out", &pose, "--json"]).done().json();
+    let solved = kansetsu(&[
+        "solve",
+        "figure:mannequin",
+        "--goal",
+        "leftHand=.3,1.3,.4",
+        "--pose-out",
+        &pose,
+        "--json",
+    ])
+    .done()
+    .json();
     let again = kansetsu(&["fk", "figure:mannequin", "--pose-in", &pose, "--json"]).done().json();
     assert_eq!(solved["joints"], again["joints"]);
-    let fed = kansetsu_fed(&["fk", "figure:mannequin", "--pose-in", "-", "--json"], &std::fs::read(&pose).expect("written")).done();
-    assert_eq!(serde_json::from_slice::<serde_json::Value>(&fed.out).expect("JSON")["joints"], again["joints"]);
+    let fed = kansetsu_fed(
+        &["fk", "figure:mannequin", "--pose-in", "-", "--json"],
+        &std::fs::read(&pose).expect("written"),
+    )
+    .done();
+    assert_eq!(
+        serde_json::from_slice::<serde_json::Value>(&fed.out).expect("JSON")["joints"],
+        again["joints"]
+    );
     kansetsu(&["fk", "figure:mannequin", "--pose-in", &pose, "--time", "1"]).refused(&["one pose"]);
     let demo = demo(&folder);
-    kansetsu(&["mirror", &demo, "--pose-in", &pose, "--rate", "30", "--pose-out", &poses]).refused(&["one pose"]);
-    kansetsu(&["mirror", &demo, "--clip", "demo", "--rate", "30", "--to", "1", "--pose-out", &poses]).done();
+    kansetsu(&["mirror", &demo, "--pose-in", &pose, "--rate", "30", "--pose-out", &poses])
+        .refused(&["one pose"]);
+    kansetsu(&[
+        "mirror",
+        &demo,
+        "--clip",
+        "demo",
+        "--rate",
+        "30",
+        "--to",
+        "1",
+        "--pose-out",
+        &poses,
+    ])
+    .done();
     let twice = folder.path("twice.glb");
     kansetsu(&["mirror", &demo, "--pose-in", &poses, "--rate", "30", "-o", &twice]).done();
     let clips = kansetsu(&["inspect", &twice, "--json"]).done().json();
     let name = clips["clips"][1]["name"].as_str().expect("a name").to_owned();
-    let off = distance(&position(&at(&twice, &name, 0.5), "LeftHand"), &position(&at(&demo, "demo", 0.5), "LeftHand"));
+    let off = distance(
+        &position(&at(&twice, &name, 0.5), "LeftHand"),
+        &position(&at(&demo, "demo", 0.5), "LeftHand"),
+    );
     assert!(off < 1e-4, "mirrored twice: {off} m off");
     for (text, words) in [
         ("{", "expected {\"kansetsu_pose\""),
         (r#"{"kansetsu_pose": 2}"#, "version 2"),
         (r#"{"kansetsu_pose": 1, "joints": [{"joint": "nobody"}]}"#, "joints[0]"),
-        (r#"{"kansetsu_pose": 1, "joints": [{"joint": "Head", "rotation": [0, 0, 0, 0]}]}"#, "no rotation"),
+        (
+            r#"{"kansetsu_pose": 1, "joints": [{"joint": "Head", "rotation": [0, 0, 0, 0]}]}"#,
+            "no rotation",
+        ),
         (r#"{"kansetsu_pose": 1, "joints": [{"joint": "Head"}, {"joint": "head"}]}"#, "twice"),
         (r#"{"kansetsu_pose": 1, "frames": [[]]}"#, "rate"),
     ] {
@@ -184,23 +301,43 @@ fn many_files_go_on_where_one_fails_and_each_says_what_became_of_it() {
     let files = run.json()["files"].as_array().expect("a list").clone();
     let of = |index: usize, key: &str| files[index][key].as_str().unwrap_or_default().to_owned();
     assert_eq!([0, 1, 2].map(|index| of(index, "status")), ["done", "failed", "done"], "{files:?}");
-    assert!(of(1, "error").contains("bad.bvh") && of(0, "out").ends_with("mannequin.bvh") && files[2]["joints"].is_array(), "{files:?}");
-    let mut names: Vec<String> =
-        std::fs::read_dir(&out).expect("made").map(|entry| entry.expect("read").file_name().to_string_lossy().into_owned()).collect();
+    assert!(
+        of(1, "error").contains("bad.bvh")
+            && of(0, "out").ends_with("mannequin.bvh")
+            && files[2]["joints"].is_array(),
+        "{files:?}"
+    );
+    let mut names: Vec<String> = std::fs::read_dir(&out)
+        .expect("made")
+        .map(|entry| entry.expect("read").file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     // Their own limits are not those that names tell.
     assert_eq!(names, ["arm.bvh", "arm.bvh.rig.json", "mannequin.bvh", "mannequin.bvh.rig.json"]);
     kansetsu(&["solve", "figure:hand", "--orient", "1=0,0,0,1", "-o", &out]).done();
     assert!(std::path::Path::new(&out).join("hand.glb").exists(), "one file goes to a folder too");
-    let missed = kansetsu(&["solve", "figure:mannequin", "figure:arm", "--goal", "leftHand=9,9,9", "--require-reached", "-o", &out]);
+    let missed = kansetsu(&[
+        "solve",
+        "figure:mannequin",
+        "figure:arm",
+        "--goal",
+        "leftHand=9,9,9",
+        "--require-reached",
+        "-o",
+        &out,
+    ]);
     assert_eq!(missed.status, Some(3), "{}", missed.err);
     for (command, more) in [("convert", &["converted"][..]), ("mirror", &["-o", "mirrored"])] {
-        let more: Vec<String> =
-            more.iter().map(|word| if word.starts_with('-') { (*word).to_owned() } else { folder.path(word) }).collect();
+        let more: Vec<String> = more
+            .iter()
+            .map(|word| if word.starts_with('-') { (*word).to_owned() } else { folder.path(word) })
+            .collect();
         let more: Vec<&str> = more.iter().map(String::as_str).collect();
         let run = kansetsu(&[&[command, "figure:mannequin", &bad][..], &more].concat());
         assert!(
-            run.status == Some(2) && run.err.contains("1 of 2") && run.out.contains("mannequin.glb"),
+            run.status == Some(2)
+                && run.err.contains("1 of 2")
+                && run.out.contains("mannequin.glb"),
             "{command}: {} {}",
             run.out,
             run.err
@@ -215,19 +352,53 @@ fn many_files_go_on_where_one_fails_and_each_says_what_became_of_it() {
 fn the_retargeting_family_speaks_json() {
     let folder = Folder::new();
     let demo = demo(&folder);
-    let moved = kansetsu(&["retarget", &demo, "figure:mannequin", "-o", &folder.path("a.vrma"), "--json"]).done().json();
+    let moved =
+        kansetsu(&["retarget", &demo, "figure:mannequin", "-o", &folder.path("a.vrma"), "--json"])
+            .done()
+            .json();
     assert_eq!((&moved["frames"], moved["hand_error"].is_number()), (&181.into(), true), "{moved}");
-    let many = kansetsu(&["retarget", &folder.path("demo"), "figure:mannequin", "-o", &folder.path("moved"), "--json"]).done().json();
-    assert_eq!((&many["files"][0]["status"], &many["files"][0]["frames"]), (&"done".into(), &181.into()), "{many}");
-    let blended = kansetsu(&["blend", &demo, "--with", "demo", "--time", "1", "-o", &folder.path("b.glb"), "--json"]).done().json();
+    let many = kansetsu(&[
+        "retarget",
+        &folder.path("demo"),
+        "figure:mannequin",
+        "-o",
+        &folder.path("moved"),
+        "--json",
+    ])
+    .done()
+    .json();
+    assert_eq!(
+        (&many["files"][0]["status"], &many["files"][0]["frames"]),
+        (&"done".into(), &181.into()),
+        "{many}"
+    );
+    let blended = kansetsu(&[
+        "blend",
+        &demo,
+        "--with",
+        "demo",
+        "--time",
+        "1",
+        "-o",
+        &folder.path("b.glb"),
+        "--json",
+    ])
+    .done()
+    .json();
     assert_eq!((&blended["frames"], &blended["with"]), (&1.into(), &"demo".into()));
     is_valid(&folder.path("a.vrma"));
     // What was written moves the mannequin as it did.
     let out = folder.path("c.glb");
     kansetsu(&["convert", "figure:mannequin", &out, "--motion", &folder.path("a.vrma")]).done();
-    let name = kansetsu(&["inspect", &out, "--json"]).done().json()["clips"][0]["name"].as_str().expect("a clip").to_owned();
+    let name = kansetsu(&["inspect", &out, "--json"]).done().json()["clips"][0]["name"]
+        .as_str()
+        .expect("a clip")
+        .to_owned();
     for time in [0.5, 2.0, 4.0] {
-        let off = distance(&position(&at(&out, &name, time), "LeftHand"), &position(&at(&demo, "demo", time), "LeftHand"));
+        let off = distance(
+            &position(&at(&out, &name, time), "LeftHand"),
+            &position(&at(&demo, "demo", time), "LeftHand"),
+        );
         assert!(off < 0.06, "{off} m off at {time}");
     }
 }
@@ -240,27 +411,54 @@ fn an_interrupt_amid_many_files_leaves_whole_files_alone() {
     let folder = Folder::new();
     let demo = demo(&folder);
     let clip = std::fs::read(&demo).expect("written");
-    let files: Vec<String> = (0..200).map(|index| folder.with(&format!("in{index}.glb"), &clip)).collect();
+    let files: Vec<String> =
+        (0..200).map(|index| folder.with(&format!("in{index}.glb"), &clip)).collect();
     let out = folder.path("out");
     let mut child = Command::new(env!("CARGO_BIN_EXE_kansetsu"))
         .arg("pin")
         .args(&files)
-        .args(["--rate", "240", "--joint", "leftFoot", "--root", "free", "-o", &out, "--pose-out", &folder.path("poses")])
+        .args([
+            "--rate",
+            "240",
+            "--joint",
+            "leftFoot",
+            "--root",
+            "free",
+            "-o",
+            &out,
+            "--pose-out",
+            &folder.path("poses"),
+        ])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("started");
-    let written =
-        || std::fs::read_dir(&out).map_or(0, |entries| entries.filter_map(Result::ok).filter(|entry| !is_temporary(&entry.path())).count());
+    let written = || {
+        std::fs::read_dir(&out).map_or(0, |entries| {
+            entries.filter_map(Result::ok).filter(|entry| !is_temporary(&entry.path())).count()
+        })
+    };
     while written() < 2 {
         assert!(child.try_wait().expect("asked").is_none(), "it ended before it was interrupted");
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("sent").success());
-    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&child.wait().expect("ended")), Some(2));
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .expect("sent")
+            .success()
+    );
+    assert_eq!(
+        std::os::unix::process::ExitStatusExt::signal(&child.wait().expect("ended")),
+        Some(2)
+    );
     let mut whole = 0;
-    for entry in std::fs::read_dir(&out).expect("made").chain(std::fs::read_dir(folder.path("poses")).expect("made")) {
+    for entry in std::fs::read_dir(&out)
+        .expect("made")
+        .chain(std::fs::read_dir(folder.path("poses")).expect("made"))
+    {
         let path = entry.expect("read").path();
         assert!(!is_temporary(&path), "{} was left behind", path.display());
         if path.extension().is_some_and(|ending| ending == "glb") {
@@ -282,7 +480,10 @@ fn a_motion_of_another_file_is_in_what_is_saved() {
     let (demo, figure, out) = (demo(&folder), folder.path("figure.glb"), folder.path("out.glb"));
     kansetsu(&["convert", "figure:mannequin", &figure]).done();
     kansetsu(&["convert", &figure, &out, "--motion", &demo]).done();
-    let clips = kansetsu(&["inspect", &out, "--json"]).done().json()["clips"].as_array().expect("a list").len();
+    let clips = kansetsu(&["inspect", &out, "--json"]).done().json()["clips"]
+        .as_array()
+        .expect("a list")
+        .len();
     assert_eq!(clips, 1);
     is_valid(&out);
 }

@@ -13,7 +13,11 @@ const REACH: [&str; 4] = ["solve", "figure:arm", "--goal", "LeftHand=0.3,0.1,0.2
 fn a_figure_goes_through_a_pipe() {
     let solved = kansetsu_fed(&[&REACH[..], &["-o", "-"]].concat(), b"").done();
     assert!(solved.out.starts_with(b"glTF"));
-    assert!(solved.err.contains("LeftHand") && solved.err.contains("wrote to standard output"), "{}", solved.err);
+    assert!(
+        solved.err.contains("LeftHand") && solved.err.contains("wrote to standard output"),
+        "{}",
+        solved.err
+    );
     let folder = Folder::new();
     let file = folder.path("arm.glb");
     kansetsu(&[&REACH[..], &["-o", &file]].concat()).done();
@@ -38,18 +42,43 @@ fn pictures_go_to_standard_output() {
     let folder = Folder::new();
     let file = folder.path("arm.png");
     kansetsu(&["render", "figure:arm", "-o", &file, "--size", "60x80"]).done();
-    assert!(fs::read(&file).unwrap() == render.out, "standard output has another picture than the file");
-    let goals = ["compare", "figure:arm", "--goal", "LeftHand=0.3,0.1,0.2", "--runs", "1", "--size", "60x80", "--picture", "-"];
+    assert!(
+        fs::read(&file).unwrap() == render.out,
+        "standard output has another picture than the file"
+    );
+    let goals = [
+        "compare",
+        "figure:arm",
+        "--goal",
+        "LeftHand=0.3,0.1,0.2",
+        "--runs",
+        "1",
+        "--size",
+        "60x80",
+        "--picture",
+        "-",
+    ];
     let compared = kansetsu_fed(&goals, b"").done();
     let with_file = [&goals[..goals.len() - 1], &[&file]].concat();
     kansetsu(&with_file).done();
-    assert!(fs::read(&file).unwrap() == compared.out && compared.err.contains("dls"), "{}", compared.err);
+    assert!(
+        fs::read(&file).unwrap() == compared.out && compared.err.contains("dls"),
+        "{}",
+        compared.err
+    );
     let drawn = kansetsu_fed(&["classic", "two-bone", "--picture", "-"], b"").done();
     let file = folder.path("two-bone.svg");
     let told = kansetsu(&["classic", "two-bone", "--picture", &file]).done().out;
-    assert!(fs::read(&file).unwrap() == drawn.out, "standard output has another picture than the file");
+    assert!(
+        fs::read(&file).unwrap() == drawn.out,
+        "standard output has another picture than the file"
+    );
     let table = told.lines().next().unwrap();
-    assert!(drawn.err.contains(table), "the table makes room for the picture: {table} is not in {}", drawn.err);
+    assert!(
+        drawn.err.contains(table),
+        "the table makes room for the picture: {table} is not in {}",
+        drawn.err
+    );
 }
 
 #[test]
@@ -59,7 +88,8 @@ fn motions_go_through_a_pipe() {
     kansetsu(&["demo", "--out", &out, "--sheet", "1x1", "--size", "20x20"]).done();
     let clip = fs::read(format!("{out}/demo.glb")).unwrap();
     let smooth = kansetsu_fed(&["smooth", "-", "-o", "-"], &clip).done();
-    let twist = ["twist", "-", "--tip", "LeftIndexDistal=LeftIndexIntermediate", "--rate", "10", "-o", "-"];
+    let twist =
+        ["twist", "-", "--tip", "LeftIndexDistal=LeftIndexIntermediate", "--rate", "10", "-o", "-"];
     for (run, clips) in [(kansetsu_fed(&twist, &smooth.out).done(), 3), (smooth, 2)] {
         let inspected = kansetsu_fed(&["inspect", "-", "--json"], &run.out).done();
         let contents: serde_json::Value = serde_json::from_slice(&inspected.out).unwrap();
@@ -82,7 +112,11 @@ fn limits_come_from_standard_input() {
 #[test]
 fn what_standard_input_and_output_cannot_do() {
     refused(&["fk", "-"], b"", "standard input is empty");
-    refused(&["fk", "-"], b"Dear reader,", "standard input cannot be read: its bytes are of no known format");
+    refused(
+        &["fk", "-"],
+        b"Dear reader,",
+        "standard input cannot be read: its bytes are of no known format",
+    );
     refused(&["fk", "-"], &glb_of("figure:arm")[..500], "standard input cannot be read");
     let refers = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "a", "mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
         "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3}],

@@ -23,12 +23,20 @@ fn views_and_overlays_change_the_picture() {
     let folder = Folder::new();
     let draw = |args: &[&str]| {
         let out = folder.path("out.png");
-        kansetsu(&[&["render", "figure:arm", "--size", "160x120", "-o", &out], args].concat()).done();
+        kansetsu(&[&["render", "figure:arm", "--size", "160x120", "-o", &out], args].concat())
+            .done();
         fs::read(out).unwrap()
     };
     let plain = draw(&[]);
     assert_eq!(draw(&[]), plain, "the same picture twice");
-    for args in [&["--view", "front"][..], &["--view", "side"], &["--view", "top"], &["--view", "-30,20"], &["--skeleton"], &["--limits"]] {
+    for args in [
+        &["--view", "front"][..],
+        &["--view", "side"],
+        &["--view", "top"],
+        &["--view", "-30,20"],
+        &["--skeleton"],
+        &["--limits"],
+    ] {
         assert_ne!(draw(args), plain, "{args:?}");
     }
 }
@@ -46,7 +54,17 @@ fn a_sheet_shows_a_clip() {
     let Some(file) = test_data("gltf/CesiumMan.glb") else { return };
     let folder = Folder::new();
     let out = folder.path("walk.png");
-    kansetsu(&["render", file.to_str().unwrap(), "-o", &out, "--sheet", "2x3", "--size", "120x160"]).done();
+    kansetsu(&[
+        "render",
+        file.to_str().unwrap(),
+        "-o",
+        &out,
+        "--sheet",
+        "2x3",
+        "--size",
+        "120x160",
+    ])
+    .done();
     // Two pixels between cells.
     assert_eq!(size_of(&out), (3 * 120 + 2 * 2, 2 * 160 + 2));
 }

@@ -18,13 +18,27 @@ fn the_command_returns_the_poses_of_the_library() {
             words.extend(["--clip", clip, "--time", time]);
         }
         let printed = kansetsu(&words);
-        let printed: Value = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{}: {error}: {}", case.name, printed.err));
+        let printed: Value = serde_json::from_str(&printed.out)
+            .unwrap_or_else(|error| panic!("{}: {error}: {}", case.name, printed.err));
         let model_from_joint = case.figure.rig.skeleton.forward(&pose);
         let joints = printed["joints"].as_array().unwrap();
         assert_eq!(joints.len(), model_from_joint.len());
         for (joint, map) in joints.iter().zip(&model_from_joint) {
-            let numbers = |key: &str| joint[key].as_array().unwrap().iter().map(|n| n.as_f64().unwrap() as f32).collect::<Vec<f32>>();
-            assert_eq!(numbers("position"), map.translation.to_array(), "{}: {}", case.name, joint["name"]);
+            let numbers = |key: &str| {
+                joint[key]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|n| n.as_f64().unwrap() as f32)
+                    .collect::<Vec<f32>>()
+            };
+            assert_eq!(
+                numbers("position"),
+                map.translation.to_array(),
+                "{}: {}",
+                case.name,
+                joint["name"]
+            );
             let rotation = rotation_of(map).to_array();
             let found = numbers("rotation");
             let is_same = found == rotation || found == rotation.map(|number| -number);

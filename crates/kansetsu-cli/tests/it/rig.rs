@@ -31,8 +31,10 @@ fn person() -> String {
     let mut nodes: Vec<serde_json::Value> = joints
         .iter()
         .map(|(name, _, place)| {
-            let children: Vec<usize> = (0..joints.len()).filter(|&child| joints[child].1 == *name).collect();
-            let mut node = serde_json::json!({"name": format!("mixamorig:{name}"), "translation": place});
+            let children: Vec<usize> =
+                (0..joints.len()).filter(|&child| joints[child].1 == *name).collect();
+            let mut node =
+                serde_json::json!({"name": format!("mixamorig:{name}"), "translation": place});
             if !children.is_empty() {
                 node["children"] = children.into();
             }
@@ -43,7 +45,8 @@ fn person() -> String {
         nodes[shin]["children"] = serde_json::json!([nodes.len()]);
         nodes.push(serde_json::json!({"name": format!("mixamorig:{name}"), "translation": [0.0, -0.42, 0.0]}));
     }
-    serde_json::json!({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": nodes}).to_string()
+    serde_json::json!({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": nodes})
+        .to_string()
 }
 
 #[test]
@@ -51,14 +54,21 @@ fn a_humanoid_is_posed_within_limits_that_nobody_gave_it() {
     let folder = Folder::new();
     let file = folder.with("person.gltf", person());
     let roles = kansetsu(&["rig", "guess", &file]).done().out;
-    assert!(roles.contains("leftUpperArm") && roles.contains("mixamorig:LeftArm") && roles.contains("swing"), "{roles}");
+    assert!(
+        roles.contains("leftUpperArm")
+            && roles.contains("mixamorig:LeftArm")
+            && roles.contains("swing"),
+        "{roles}"
+    );
     for goals in [
         &["--goal", "leftHand=0.2,1.3,0.3"][..],
         &["--goal", "leftHand=0.2,1.5,0.3", "--goal", "rightHand=-0.2,1.3,0.35"],
         &["--goal", "leftFoot=0.15,0.4,0.3"],
     ] {
         let out = folder.path("posed.glb");
-        let solved = kansetsu(&[&["solve", &file][..], goals, &["-o", &out, "--json"]].concat()).done().json();
+        let solved = kansetsu(&[&["solve", &file][..], goals, &["-o", &out, "--json"]].concat())
+            .done()
+            .json();
         assert_eq!(solved["outcome"], "reached", "{goals:?}");
         // Saved, it knows its rest pose and its limits, and stands inside them.
         let limits = kansetsu(&["limits", &out, "--json"]).done().json();
@@ -72,19 +82,28 @@ fn a_humanoid_is_posed_within_limits_that_nobody_gave_it() {
         }
         kansetsu(&["rig", "check", &out]).done();
     }
-    let free = kansetsu(&["solve", &file, "--goal", "leftHand=0.2,1.3,-0.3", "--limits", "off", "--json"]).done().json();
+    let free =
+        kansetsu(&["solve", &file, "--goal", "leftHand=0.2,1.3,-0.3", "--limits", "off", "--json"])
+            .done()
+            .json();
     assert_eq!(free["outcome"], "reached");
 }
 
 #[test]
 fn avatars_of_the_corpus_reach_within_limits() {
-    for (file, z) in [("basic_armature_vrm0.vrm", -1.0), ("basic_armature_vrm1.vrm", 1.0), ("unity_example_vrm1.vrm", 1.0)] {
+    for (file, z) in [
+        ("basic_armature_vrm0.vrm", -1.0),
+        ("basic_armature_vrm1.vrm", 1.0),
+        ("unity_example_vrm1.vrm", 1.0),
+    ] {
         let Some(file) = test_data(&format!("vrm/{file}")) else { return };
         let file = file.display().to_string();
         let hand = |x: f64| format!("{},{},{}", x * z, 1.25, 0.3 * z);
-        let [left, right] = [format!("leftHand={}", hand(0.2)), format!("rightHand={}", hand(-0.2))];
+        let [left, right] =
+            [format!("leftHand={}", hand(0.2)), format!("rightHand={}", hand(-0.2))];
         for goals in [&["--goal", &left][..], &["--goal", &left, "--goal", &right]] {
-            let solved = kansetsu(&[&["solve", &file][..], goals, &["--json"]].concat()).done().json();
+            let solved =
+                kansetsu(&[&["solve", &file][..], goals, &["--json"]].concat()).done().json();
             assert_eq!(solved["outcome"], "reached", "{file} {goals:?}: {solved}");
         }
     }
@@ -97,15 +116,16 @@ fn a_rig_file_beside_the_figure_counts_more() {
     let beside = folder.path("person.rig.json");
     kansetsu(&["rig", "guess", &file, "-o", &beside]).done();
     kansetsu(&["rig", "check", &beside, "--figure", &file]).done();
-    let mut rig: serde_json::Value = serde_json::from_slice(&std::fs::read(&beside).unwrap()).unwrap();
-    rig["limits"] =
-        serde_json::json!([{"joint": "mixamorig:LeftForeArm", "limit": {"kind": "hinge", "axis": [0, 1, 0], "min": -0.1, "max": 0}}]);
+    let mut rig: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&beside).unwrap()).unwrap();
+    rig["limits"] = serde_json::json!([{"joint": "mixamorig:LeftForeArm", "limit": {"kind": "hinge", "axis": [0, 1, 0], "min": -0.1, "max": 0}}]);
     folder.with("person.rig.json", rig.to_string());
     let limits = kansetsu(&["limits", &file, "--json"]).done().json();
     assert_eq!(limits["limits"].as_array().unwrap().len(), 1);
     rig["limits"][0]["joint"] = "mixamorig:LeftForearm".into();
     folder.with("person.rig.json", rig.to_string());
-    kansetsu(&["rig", "check", &beside, "--figure", &file]).refused(&["limits[0].joint", "LeftForeArm"]);
+    kansetsu(&["rig", "check", &beside, "--figure", &file])
+        .refused(&["limits[0].joint", "LeftForeArm"]);
     rig["limits"][0]["limit"]["kind"] = "spring".into();
     folder.with("person.rig.json", rig.to_string());
     kansetsu(&["rig", "check", &beside]).refused(&["limits[0]", "spring"]);
@@ -141,5 +161,9 @@ fn what_mqo_and_bvh_cannot_hold_lies_beside_and_posing_goes_on() {
     let out = folder.path("posed.mqo");
     kansetsu(&["solve", &out, "--goal", &goal, "-o", &out]).done();
     let standing = position(&kansetsu(&["fk", &out, "--json"]).done().json(), "手[L]");
-    assert!(crate::command::distance(&standing, &[hand[0] - 20.0, hand[1] + 30.0, hand[2] + 10.0]) < 20.0, "{standing:?}");
+    assert!(
+        crate::command::distance(&standing, &[hand[0] - 20.0, hand[1] + 30.0, hand[2] + 10.0])
+            < 20.0,
+        "{standing:?}"
+    );
 }

@@ -17,7 +17,10 @@ fn solve(args: &[&str]) -> Value {
 /// The goals that are not met within a millimetre, by name.
 fn missed(document: &Value) -> Vec<String> {
     let goals = document["goals"].as_array().unwrap().iter();
-    goals.filter(|goal| goal["distance"].as_f64().unwrap() >= 1e-3).map(|goal| goal["joint"].to_string()).collect()
+    goals
+        .filter(|goal| goal["distance"].as_f64().unwrap() >= 1e-3)
+        .map(|goal| goal["joint"].to_string())
+        .collect()
 }
 
 #[test]
@@ -53,7 +56,13 @@ fn numbers_may_be_negative_and_roles_name_joints() {
 
 #[test]
 fn all_goals_are_measured_on_the_final_pose() {
-    let goals = ["LeftHand=0.3,1.3,0.4", "RightHand=-0.3,1.4,0.4", "Head=0.02,1.55,0.05", "LeftFoot=0.1,0.3,0.3", "RightFoot=-0.1,0.1,0"];
+    let goals = [
+        "LeftHand=0.3,1.3,0.4",
+        "RightHand=-0.3,1.4,0.4",
+        "Head=0.02,1.55,0.05",
+        "LeftFoot=0.1,0.3,0.3",
+        "RightFoot=-0.1,0.1,0",
+    ];
     let args: Vec<&str> = goals.iter().flat_map(|goal| ["--goal", goal]).collect();
     let document = solve(&[&["figure:mannequin"], &args[..]].concat());
     let entries = document["goals"].as_array().unwrap();
@@ -62,21 +71,42 @@ fn all_goals_are_measured_on_the_final_pose() {
         let name = goal.split('=').next().unwrap();
         assert_eq!(entry["joint"], name);
         let (target, reached) = (numbers(&entry["target"]), position(&document, name));
-        assert!((distance(&target, &reached) - entry["distance"].as_f64().unwrap()).abs() < 1e-6, "{name}");
+        assert!(
+            (distance(&target, &reached) - entry["distance"].as_f64().unwrap()).abs() < 1e-6,
+            "{name}"
+        );
     }
     // The chest leans for the head before the hands reach: they are met.
     let missed = missed(&document);
-    assert!(!missed.iter().any(|name| name.contains("Hand") || name.contains("Foot")), "{missed:?}");
+    assert!(
+        !missed.iter().any(|name| name.contains("Hand") || name.contains("Foot")),
+        "{missed:?}"
+    );
 }
 
 #[test]
 fn a_goal_that_a_later_one_spoils_is_said_so() {
-    let conflict = ["solve", "figure:mannequin", "--goal", "LeftLowerArm=0.3,1.2,0.2", "--goal", "LeftHand=0.6,1.4,0.1", "--json"];
-    let run = kansetsu(&[&conflict[..], &["--base", "LeftShoulder", "--limits", "off", "--solver", "auto"]].concat()).done();
+    let conflict = [
+        "solve",
+        "figure:mannequin",
+        "--goal",
+        "LeftLowerArm=0.3,1.2,0.2",
+        "--goal",
+        "LeftHand=0.6,1.4,0.1",
+        "--json",
+    ];
+    let run = kansetsu(
+        &[&conflict[..], &["--base", "LeftShoulder", "--limits", "off", "--solver", "auto"]]
+            .concat(),
+    )
+    .done();
     let document = run.json();
     let elbow = &document["goals"][0];
     assert!(elbow["distance"].as_f64().unwrap() > 0.01, "the test needs a conflict: {elbow}");
-    assert_eq!((elbow["outcome"].as_str(), document["outcome"].as_str()), (Some("stalled"), Some("stalled")));
+    assert_eq!(
+        (elbow["outcome"].as_str(), document["outcome"].as_str()),
+        (Some("stalled"), Some("stalled"))
+    );
     assert!(run.err.starts_with("note: ") && run.err.contains("LeftLowerArm"), "{}", run.err);
 }
 
@@ -92,13 +122,22 @@ fn what_is_out_of_reach_is_status_3_only_on_request() {
             assert_eq!(document["outcome"], "out_of_reach", "{solver}, limits {limits}");
         }
     }
-    kansetsu(&["solve", "figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--require-reached"]).done();
+    kansetsu(&["solve", "figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--require-reached"])
+        .done();
 }
 
 #[test]
 fn every_solver_reaches() {
     for solver in ["auto", "two-bone", "ccd", "fabrik", "dls"] {
-        let document = solve(&["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--solver", solver, "--limits", "off"]);
+        let document = solve(&[
+            "figure:mannequin",
+            "--goal",
+            "LeftHand=0.3,1.3,0.4",
+            "--solver",
+            solver,
+            "--limits",
+            "off",
+        ]);
         assert_eq!(document["outcome"], "reached", "{solver}");
     }
     for solver in ["auto", "ccd", "fabrik", "dls"] {
@@ -119,22 +158,51 @@ fn a_base_and_levels_say_what_moves() {
 
 #[test]
 fn an_orientation_is_met() {
-    let document = solve(&["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--orient", "LeftHand=0,0,2,2", "--limits", "off"]);
+    let document = solve(&[
+        "figure:mannequin",
+        "--goal",
+        "LeftHand=0.3,1.3,0.4",
+        "--orient",
+        "LeftHand=0,0,2,2",
+        "--limits",
+        "off",
+    ]);
     let goal = &document["goals"][0];
-    assert!(goal["angle"].as_f64().unwrap() < 1e-3 && goal["distance"].as_f64().unwrap() < 1e-3, "{goal}");
+    assert!(
+        goal["angle"].as_f64().unwrap() < 1e-3 && goal["distance"].as_f64().unwrap() < 1e-3,
+        "{goal}"
+    );
 }
 
 #[test]
 fn a_pole_decides_where_the_elbow_points_when_the_whole_body_is_solved() {
-    for way in [&["--solver", "whole-body"][..], &["--pin", "LeftFoot"], &["--root", "rotates", "--goal", "RightHand=-0.4,1.2,0.2"]] {
+    for way in [
+        &["--solver", "whole-body"][..],
+        &["--pin", "LeftFoot"],
+        &["--root", "rotates", "--goal", "RightHand=-0.4,1.2,0.2"],
+    ] {
         // How far the elbow lies above the line from the shoulder to the hand.
         let bent_up = |pole: &str| {
-            let goal = ["solve", "figure:mannequin", "--goal", "LeftHand=0.4,1.3,0.2", "--pole", pole, "--limits", "off", "--json"];
+            let goal = [
+                "solve",
+                "figure:mannequin",
+                "--goal",
+                "LeftHand=0.4,1.3,0.2",
+                "--pole",
+                pole,
+                "--limits",
+                "off",
+                "--json",
+            ];
             let solved = kansetsu(&[&goal[..], way].concat()).done().json();
             assert_eq!(solved["solver"], "whole-body", "{way:?}");
             assert_eq!(solved["outcome"], "reached", "{way:?}: {}", solved["goals"]);
-            let [shoulder, elbow, hand] = ["LeftUpperArm", "LeftLowerArm", "LeftHand"].map(|name| position(&solved, name));
-            let (line, arm) = ([0, 1, 2].map(|i| hand[i] - shoulder[i]), [0, 1, 2].map(|i| elbow[i] - shoulder[i]));
+            let [shoulder, elbow, hand] =
+                ["LeftUpperArm", "LeftLowerArm", "LeftHand"].map(|name| position(&solved, name));
+            let (line, arm) = (
+                [0, 1, 2].map(|i| hand[i] - shoulder[i]),
+                [0, 1, 2].map(|i| elbow[i] - shoulder[i]),
+            );
             let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
             arm[1] - line[1] * dot(line, arm) / dot(line, line)
         };
@@ -145,8 +213,17 @@ fn a_pole_decides_where_the_elbow_points_when_the_whole_body_is_solved() {
 
 #[test]
 fn a_number_that_rounding_brought_past_its_bound_is_the_bound() {
-    let reach = |words: &[&str]| kansetsu(&[&["solve", "figure:mannequin", "--goal", "LeftHand=0.4,1.3,0.2"][..], words].concat());
-    for words in [["--blend", "1.0000001"], ["--soft", "0.50000006"], ["--strength", "0.99999994"], ["--tolerance", "1.0000001"]] {
+    let reach = |words: &[&str]| {
+        kansetsu(
+            &[&["solve", "figure:mannequin", "--goal", "LeftHand=0.4,1.3,0.2"][..], words].concat(),
+        )
+    };
+    for words in [
+        ["--blend", "1.0000001"],
+        ["--soft", "0.50000006"],
+        ["--strength", "0.99999994"],
+        ["--tolerance", "1.0000001"],
+    ] {
         reach(&words).done();
     }
     reach(&["--blend", "1.001"]).refused(&["from 0 to 1"]);
@@ -155,7 +232,15 @@ fn a_number_that_rounding_brought_past_its_bound_is_the_bound() {
 #[test]
 fn a_pole_decides_where_the_elbow_points() {
     let elbow = |pole: &str| {
-        let goal = ["figure:mannequin", "--goal", "LeftHand=0.45,1.3,0.2", "--pole", pole, "--limits", "off"];
+        let goal = [
+            "figure:mannequin",
+            "--goal",
+            "LeftHand=0.45,1.3,0.2",
+            "--pole",
+            pole,
+            "--limits",
+            "off",
+        ];
         position(&solve(&goal), "LeftLowerArm")
     };
     assert!(elbow("LeftHand=0.4,3,0")[1] > elbow("LeftHand=0.4,-3,0")[1] + 0.05);
@@ -170,7 +255,13 @@ fn survives_saving(file: &str, goals: &[&str]) -> Run {
     assert_eq!(folder.names(), ["out.glb"]);
     let (solved, saved) = (run.json(), kansetsu(&["fk", &out, "--json"]).done().json());
     for joint in solved["joints"].as_array().unwrap() {
-        let same = |other: &&Value| if joint["node"].is_null() { other["name"] == joint["name"] } else { other["node"] == joint["node"] };
+        let same = |other: &&Value| {
+            if joint["node"].is_null() {
+                other["name"] == joint["name"]
+            } else {
+                other["node"] == joint["node"]
+            }
+        };
         let other = saved["joints"].as_array().unwrap().iter().find(same).unwrap();
         let off = distance(&numbers(&joint["position"]), &numbers(&other["position"]));
         assert!(off <= 1e-5, "{file}: {} is {off} m off", joint["name"]);
@@ -183,12 +274,18 @@ fn survives_saving(file: &str, goals: &[&str]) -> Run {
 fn a_saved_pose_is_the_solved_one() {
     survives_saving("figure:mannequin", &["LeftHand=0.3,1.3,0.4", "RightFoot=-0.1,0.4,0.3"]);
     if let Some(file) = test_data("gltf/RobotExpressive.glb") {
-        let run = survives_saving(file.to_str().unwrap(), &["Palm1.L=1.5,2.2,1.2", "LowerLeg.R=-0.64331,1.068738,0.322861"]);
+        let run = survives_saving(
+            file.to_str().unwrap(),
+            &["Palm1.L=1.5,2.2,1.2", "LowerLeg.R=-0.64331,1.068738,0.322861"],
+        );
         assert_eq!(missed(&run.json()), [] as [String; 0]);
         survives_saving(file.to_str().unwrap(), &["Foot.L=0.6,0.3,0.2"]);
     }
     if let Some(file) = test_data("gltf/CesiumMan.glb") {
-        let run = survives_saving(file.to_str().unwrap(), &["Skeleton_arm_joint_L__2_=0.3,1.1,0.3", "leg_joint_R_5=-0.1,0.25,0.3"]);
+        let run = survives_saving(
+            file.to_str().unwrap(),
+            &["Skeleton_arm_joint_L__2_=0.3,1.1,0.3", "leg_joint_R_5=-0.1,0.25,0.3"],
+        );
         assert_eq!(missed(&run.json()), [] as [String; 0]);
     }
 }
@@ -225,7 +322,8 @@ fn a_link_is_followed_and_a_device_is_not_replaced() {
     let folder = Folder::new();
     let file = folder.with("file.glb", "old");
     std::os::unix::fs::symlink(&file, folder.path("link.glb")).unwrap();
-    kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "-o", &folder.path("link.glb")]).done();
+    kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "-o", &folder.path("link.glb")])
+        .done();
     assert!(fs::symlink_metadata(folder.path("link.glb")).unwrap().is_symlink());
     assert!(fs::read(&file).unwrap().starts_with(b"glTF"));
     kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "-o", "/dev/null"]).done();
@@ -240,7 +338,19 @@ fn a_picture_is_drawn() {
         kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "--picture", picture]).done();
     }
     let seen_from = |view: &str| {
-        kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "--picture", &png, "--view", view, "--size", "160x120"]).done();
+        kansetsu(&[
+            "solve",
+            "figure:arm",
+            "--orient",
+            "1=0,0,0,1",
+            "--picture",
+            &png,
+            "--view",
+            view,
+            "--size",
+            "160x120",
+        ])
+        .done();
         assert_eq!(size_of(&png), (160, 120));
         fs::read(&png).unwrap()
     };
@@ -277,14 +387,23 @@ fn a_saved_vrm_keeps_its_t_pose_and_has_the_pose_beside_it() {
     let out = folder.path("posed.vrm");
     let solve = ["solve", &file, "--goal", "leftHand=.2,1.4,-.3", "-o", &out];
     let run = kansetsu(&solve).done();
-    assert!(run.err.contains("posed.pose.vrma") && run.err.contains("T-pose") && run.err.contains("--bake"), "{}", run.err);
+    assert!(
+        run.err.contains("posed.pose.vrma")
+            && run.err.contains("T-pose")
+            && run.err.contains("--bake"),
+        "{}",
+        run.err
+    );
     assert_eq!(folder.names(), ["posed.pose.vrma", "posed.vrm"]);
     assert_eq!(nodes(&out), nodes(&file));
     let animation = folder.path("posed.pose.vrma");
     let original = ["fk", &file, "--motion", &animation, "--clip", "posed.pose pose", "--json"];
     for args in [&["fk", &out, "--json"][..], &original] {
         let place = position(&kansetsu(args).done().json(), "J_leftHand");
-        assert!(place.iter().zip([0.2, 1.4, -0.3]).all(|(found, wanted)| (found - wanted).abs() < 1e-4), "{args:?}: {place:?}");
+        assert!(
+            place.iter().zip([0.2, 1.4, -0.3]).all(|(found, wanted)| (found - wanted).abs() < 1e-4),
+            "{args:?}: {place:?}"
+        );
     }
 
     let run = kansetsu(&[&solve[..], &["--bake"]].concat()).done();
@@ -296,9 +415,22 @@ fn a_saved_vrm_keeps_its_t_pose_and_has_the_pose_beside_it() {
 fn a_straight_chain_reaches_targets_on_its_own_line() {
     let Some(chain) = test_data("cases/straight_chain20.glb") else { return };
     for goal in ["n20=0,0.6,0", "n20=0,-0.5,0"] {
-        let solved = kansetsu(&["solve", &chain.to_string_lossy(), "--solver", "whole-body", "--goal", goal, "--json"]).done().json();
+        let solved = kansetsu(&[
+            "solve",
+            &chain.to_string_lossy(),
+            "--solver",
+            "whole-body",
+            "--goal",
+            goal,
+            "--json",
+        ])
+        .done()
+        .json();
         let entry = &solved["goals"][0];
         assert_eq!(entry["outcome"], "reached", "{goal}: {solved}");
-        assert!(entry["distance"].as_f64().is_some_and(|distance| distance < 5e-5), "{goal}: {entry}");
+        assert!(
+            entry["distance"].as_f64().is_some_and(|distance| distance < 5e-5),
+            "{goal}: {entry}"
+        );
     }
 }

@@ -23,7 +23,8 @@ fn gone(frame: usize) -> (DQuat, DVec3) {
 }
 
 fn turn(stance: &Value, name: &str) -> DQuat {
-    let joint = stance["joints"].as_array().unwrap().iter().find(|joint| joint["name"] == name).unwrap();
+    let joint =
+        stance["joints"].as_array().unwrap().iter().find(|joint| joint["name"] == name).unwrap();
     DQuat::from_slice(&numbers(&joint["rotation"]))
 }
 
@@ -35,7 +36,15 @@ fn place(pose: &Value, name: &str) -> DVec3 {
 fn a_body_follows_a_head_and_two_hands() {
     let folder = Folder::new();
     let (pose, out) = (folder.path("pose.json"), folder.path("out.glb"));
-    let carries = ["--goal=LeftHand=.2,1,.3", "--goal=RightHand=-.2,1,.3", "--goal=Head=0,1.5,.02", "--root", "fixed", "--posture", "full"];
+    let carries = [
+        "--goal=LeftHand=.2,1,.3",
+        "--goal=RightHand=-.2,1,.3",
+        "--goal=Head=0,1.5,.02",
+        "--root",
+        "fixed",
+        "--posture",
+        "full",
+    ];
     kansetsu(&[&["solve", "figure:mannequin", "--pose-out", &pose][..], &carries].concat()).done();
     let stance = kansetsu(&["fk", "figure:mannequin", "--pose-in", &pose, "--json"]).done().json();
     let mut table = "time,joint,kind,x,y,z,w\n".to_owned();
@@ -43,8 +52,12 @@ fn a_body_follows_a_head_and_two_hands() {
         let (time, (turned, way)) = (frame as f64 / RATE, gone(frame));
         for part in PARTS {
             let (at, to) = (turned * place(&stance, part) + way, turned * turn(&stance, part));
-            writeln!(table, "{time},{part},goal,{},{},{},\n{time},{part},orient,{},{},{},{}", at.x, at.y, at.z, to.x, to.y, to.z, to.w)
-                .unwrap();
+            writeln!(
+                table,
+                "{time},{part},goal,{},{},{},\n{time},{part},orient,{},{},{},{}",
+                at.x, at.y, at.z, to.x, to.y, to.z, to.w
+            )
+            .unwrap();
         }
     }
     let table = folder.with("walk.csv", &table);
@@ -66,7 +79,17 @@ fn a_body_follows_a_head_and_two_hands() {
     ])
     .done();
     for frame in (0..=LAST).step_by(5) {
-        let now = kansetsu(&["fk", &out, "--clip", "goals solved", "--time", &(frame as f64 / RATE).to_string(), "--json"]).done().json();
+        let now = kansetsu(&[
+            "fk",
+            &out,
+            "--clip",
+            "goals solved",
+            "--time",
+            &(frame as f64 / RATE).to_string(),
+            "--json",
+        ])
+        .done()
+        .json();
         let (turned, way) = gone(frame);
         let off = |part: &str| place(&now, part).distance(turned * place(&stance, part) + way);
         for part in PARTS {
@@ -84,12 +107,17 @@ fn what_the_demo_tracks_is_followed_and_feet_stand() {
     let demo = folder.path("demo");
     kansetsu(&["demo", "--out", &demo, "--sheet", "1x1", "--size", "32x32"]).done();
     let (table, out) = (format!("{demo}/trackers.csv"), folder.path("tracked.glb"));
-    let said = kansetsu(&["track", &table, "figure:mannequin", "--rate", "30", "-o", &out, "--json"]).done().json();
+    let said =
+        kansetsu(&["track", &table, "figure:mannequin", "--rate", "30", "-o", &out, "--json"])
+            .done()
+            .json();
     assert!(said["frames"].as_u64().unwrap() > 60 && said["scale"] == 1.0, "{said}");
     assert!(said["worst_miss"].as_f64().unwrap() < 2e-3, "{said}");
     for time in ["0", "1.5", "3"] {
         let [tracked, truth] = [(&out, "trackers tracked"), (&format!("{demo}/demo.glb"), "demo")]
-            .map(|(file, clip)| kansetsu(&["fk", file, "--clip", clip, "--time", time, "--json"]).done().json());
+            .map(|(file, clip)| {
+                kansetsu(&["fk", file, "--clip", clip, "--time", time, "--json"]).done().json()
+            });
         for part in PARTS {
             let off = place(&tracked, part).distance(place(&truth, part));
             assert!(off < 5e-3, "{part} is {off} m off at {time} s");
@@ -105,18 +133,41 @@ fn devices_are_fitted_to_who_wears_them() {
     for frame in 0..=60 {
         let time = f64::from(frame) / 30.0;
         let ahead = 0.5 * time;
-        for (name, [x, y, z]) in [("a", [0.5, 2.0, 0.3]), ("b", [0.0, 3.3, 0.15]), ("c", [-0.5, 2.0, 0.3])] {
+        for (name, [x, y, z]) in
+            [("a", [0.5, 2.0, 0.3]), ("b", [0.0, 3.3, 0.15]), ("c", [-0.5, 2.0, 0.3])]
+        {
             if name != "c" || !(20..45).contains(&frame) {
                 writeln!(table, "{time},{name},{x},{y},{},0.5,0.5,0.5,0.5", z + ahead).unwrap();
             }
         }
     }
     let (table, out) = (folder.with("devices.csv", &table), folder.path("fitted.bvh"));
-    let said = kansetsu(&["track", &table, "figure:mannequin", "--fit", "0", "--rate", "30", "-o", &out, "--json"]).done().json();
-    let parts: Vec<&str> = said["worn"].as_array().unwrap().iter().map(|worn| worn["part"].as_str().unwrap()).collect();
+    let said = kansetsu(&[
+        "track",
+        &table,
+        "figure:mannequin",
+        "--fit",
+        "0",
+        "--rate",
+        "30",
+        "-o",
+        &out,
+        "--json",
+    ])
+    .done()
+    .json();
+    let parts: Vec<&str> = said["worn"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|worn| worn["part"].as_str().unwrap())
+        .collect();
     assert_eq!(parts, ["leftHand", "head", "rightHand"]);
     assert!((0.4..0.6).contains(&said["scale"].as_f64().unwrap()), "{said}");
-    assert!(said["worst_miss"].as_f64().unwrap() < 0.02 && said["steps"].as_u64().unwrap() > 0, "{said}");
+    assert!(
+        said["worst_miss"].as_f64().unwrap() < 0.02 && said["steps"].as_u64().unwrap() > 0,
+        "{said}"
+    );
 }
 
 #[test]

@@ -15,7 +15,11 @@ pub(crate) fn save(png: &[u8], path: &str) -> Result<(), Box<dyn Error>> {
     let picture = ImageReader::new(std::io::Cursor::new(png)).with_guessed_format()?.decode()?;
     let mut small = DynamicImage::into_rgb8(picture);
     small.iter_mut().for_each(|channel| *channel = (*channel & !COARSE) | (COARSE / 2));
-    let encoder = PngEncoder::new_with_quality(BufWriter::new(File::create(path)?), CompressionType::Best, FilterType::Adaptive);
+    let encoder = PngEncoder::new_with_quality(
+        BufWriter::new(File::create(path)?),
+        CompressionType::Best,
+        FilterType::Adaptive,
+    );
     small.write_with_encoder(encoder)?;
     Ok(())
 }

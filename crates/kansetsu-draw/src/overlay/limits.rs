@@ -52,12 +52,21 @@ fn draw_one(pen: &mut Pen, limit: &Limit, site: &Site) {
         Limit::SwingTwist(limit) => draw_swing_twist(pen, limit, site),
         Limit::EulerBox(limit) => draw_euler_box(pen, limit, site),
         Limit::ReachCone(limit) => {
-            let corners: Vec<Vec3> = limit.vertices.iter().filter_map(|corner| corner.try_normalize()).collect();
+            let corners: Vec<Vec3> =
+                limit.vertices.iter().filter_map(|corner| corner.try_normalize()).collect();
             let edges = corners.iter().zip(corners.iter().cycle().skip(1));
             let rim = edges.flat_map(|(&from, &to)| {
-                (0..EDGE_STEPS).map(move |step| from.lerp(to, step as f32 / EDGE_STEPS as f32).normalize_or(from))
+                (0..EDGE_STEPS).map(move |step| {
+                    from.lerp(to, step as f32 / EDGE_STEPS as f32).normalize_or(from)
+                })
             });
-            draw_cone(pen, site, rim.collect(), limit.visible.normalize_or(site.bone), limit.axis.normalize_or(site.bone));
+            draw_cone(
+                pen,
+                site,
+                rim.collect(),
+                limit.visible.normalize_or(site.bone),
+                limit.axis.normalize_or(site.bone),
+            );
         }
     }
 }
@@ -68,22 +77,35 @@ const EDGE_STEPS: usize = 12;
 /// The allowed sector, its edges, and a needle for the present angle.
 fn draw_hinge(pen: &mut Pen, hinge: &Hinge, site: &Site) {
     let axis = hinge.axis.normalize_or(Vec3::X);
-    let zero = (site.bone - axis * site.bone.dot(axis)).try_normalize().unwrap_or_else(|| axis.any_orthonormal_vector());
+    let zero = (site.bone - axis * site.bone.dot(axis))
+        .try_normalize()
+        .unwrap_or_else(|| axis.any_orthonormal_vector());
     let fan = arc(axis, zero, [hinge.min, hinge.max]);
     let needle = site.world_from_joint * zero;
     draw_fan(pen, site, &fan, palette::HINGE);
-    if let (Some(from), Some(to)) = (pen.at(site.center), pen.at(site.center + needle * site.radius)) {
-        pen.shapes.push(Shape::Line { points: vec![from, to], width: 2.2 * pen.unit, ink: Ink::new(palette::HINGE, 1.0) });
+    if let (Some(from), Some(to)) =
+        (pen.at(site.center), pen.at(site.center + needle * site.radius))
+    {
+        pen.shapes.push(Shape::Line {
+            points: vec![from, to],
+            width: 2.2 * pen.unit,
+            ink: Ink::new(palette::HINGE, 1.0),
+        });
     }
 }
 
 fn draw_swing_twist(pen: &mut Pen, limit: &SwingTwist, site: &Site) {
     let rest_from_limit = matrix_of(limit.rest_from_limit);
-    let (a, b) = (libm::tanf(0.25 * limit.swing_x.clamp(0.0, PI)), libm::tanf(0.25 * limit.swing_y.clamp(0.0, PI)));
+    let (a, b) = (
+        libm::tanf(0.25 * limit.swing_x.clamp(0.0, PI)),
+        libm::tanf(0.25 * limit.swing_y.clamp(0.0, PI)),
+    );
     let direction = |step: usize| {
         let place = around(step, Vec3::X * a, Vec3::Y * b);
         let squared = place.length_squared();
-        let turn = Quat::from_vec4((place * 2.0 / (1.0 + squared)).extend((1.0 - squared) / (1.0 + squared)));
+        let turn = Quat::from_vec4(
+            (place * 2.0 / (1.0 + squared)).extend((1.0 - squared) / (1.0 + squared)),
+        );
         rest_from_limit * (matrix_of(turn) * Vec3::Z)
     };
     let axis = matrix_of(limit.joint_from_limit) * Vec3::Z;
@@ -128,7 +150,11 @@ fn draw_cone(pen: &mut Pen, site: &Site, rim: Vec<Vec3>, middle: Vec3, axis: Vec
     let tip = |direction: Vec3| pen.at(site.center + direction * site.radius);
     let (middle, now) = (tip(site.world_from_rest * middle), tip(site.world_from_joint * axis));
     for (to, width, alpha) in [(middle, 1.0, 0.55), (now, 2.2, 1.0)] {
-        pen.shapes.extend(to.map(|to| Shape::Line { points: vec![center, to], width: width * pen.unit, ink: ink(alpha) }));
+        pen.shapes.extend(to.map(|to| Shape::Line {
+            points: vec![center, to],
+            width: width * pen.unit,
+            ink: ink(alpha),
+        }));
     }
 }
 
@@ -137,14 +163,25 @@ impl Site {
         let skeleton = &actor.figure.rig.skeleton;
         let here = actor.world_from_joint(joint)?;
         let description = skeleton.joints().get(joint)?;
-        let world_from_parent = description.parent.map_or(Some(actor.world_from_model), |parent| actor.world_from_joint(parent))?;
-        let child = skeleton.children(joint).iter().find_map(|&child| actor.joint_in_world(child).map(|at| (child, at)));
-        let bone = child.map_or(Vec3::Y, |(child, _)| skeleton.joints()[child].rest.translation.normalize_or(Vec3::Y));
-        let reach = child.map(|(_, at)| at).or(description.parent.and_then(|parent| actor.joint_in_world(parent)));
+        let world_from_parent = description
+            .parent
+            .map_or(Some(actor.world_from_model), |parent| actor.world_from_joint(parent))?;
+        let child = skeleton
+            .children(joint)
+            .iter()
+            .find_map(|&child| actor.joint_in_world(child).map(|at| (child, at)));
+        let bone = child.map_or(Vec3::Y, |(child, _)| {
+            skeleton.joints()[child].rest.translation.normalize_or(Vec3::Y)
+        });
+        let reach = child
+            .map(|(_, at)| at)
+            .or(description.parent.and_then(|parent| actor.joint_in_world(parent)));
         let length = reach.map_or(0.1, |at| at.distance(here.translation));
         Some(Self {
             center: here.translation,
-            world_from_rest: matrix_of(rotation_of(&(world_from_parent * description.rest.to_affine()))),
+            world_from_rest: matrix_of(rotation_of(
+                &(world_from_parent * description.rest.to_affine()),
+            )),
             world_from_joint: matrix_of(rotation_of(&here)),
             bone,
             radius: 0.6 * length,
@@ -153,7 +190,12 @@ impl Site {
 
     /// Directions in the rest frame as points in the picture.
     fn project(&self, pen: &Pen, directions: &[Vec3]) -> Vec<Vec2> {
-        directions.iter().filter_map(|&direction| pen.at(self.center + self.world_from_rest * direction * self.radius)).collect()
+        directions
+            .iter()
+            .filter_map(|&direction| {
+                pen.at(self.center + self.world_from_rest * direction * self.radius)
+            })
+            .collect()
     }
 }
 
@@ -166,7 +208,8 @@ fn around(step: usize, u: Vec3, v: Vec3) -> Vec3 {
 /// `zero` turned about `axis` by each angle of an interval, which is cut to a full turn.
 fn arc(axis: Vec3, zero: Vec3, [min, max]: [f32; 2]) -> Vec<Vec3> {
     // An open end is drawn as a full turn.
-    let (min, span) = if (max - min).is_finite() { (min, (max - min).clamp(0.0, TAU)) } else { (-PI, TAU) };
+    let (min, span) =
+        if (max - min).is_finite() { (min, (max - min).clamp(0.0, TAU)) } else { (-PI, TAU) };
     let side = axis.cross(zero);
     let at = |step: usize| {
         let (sin, cos) = libm::sincosf(min + span * step as f32 / STEPS as f32);

@@ -26,7 +26,8 @@ fn draw_target(pen: &mut Pen, target: &Target) {
         dashes(pen, [reached, center], palette::TARGET);
     }
     let radius = 6.5 * unit;
-    let cross = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|way| vec![center + way * 3.6 * unit, center + way * 10.5 * unit]);
+    let cross = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y]
+        .map(|way| vec![center + way * 3.6 * unit, center + way * 10.5 * unit]);
     for (hex, grow) in [(palette::HALO, 1.6 * unit), (palette::TARGET, 0.0)] {
         let ink = Ink::new(hex, if grow > 0.0 { 0.8 } else { 1.0 });
         pen.shapes.push(Shape::Ring { center, radius, width: 1.9 * unit + grow, ink });
@@ -34,7 +35,11 @@ fn draw_target(pen: &mut Pen, target: &Target) {
             pen.shapes.push(Shape::Line { points, width: 1.5 * unit + grow, ink });
         }
     }
-    pen.shapes.push(Shape::Disk { center, radius: 1.7 * unit, ink: Ink::new(palette::TARGET, 1.0) });
+    pen.shapes.push(Shape::Disk {
+        center,
+        radius: 1.7 * unit,
+        ink: Ink::new(palette::TARGET, 1.0),
+    });
     pen.label(center, &target.label);
 }
 
@@ -44,7 +49,8 @@ fn draw_pole(pen: &mut Pen, position: Vec3, middle: Option<Vec3>) {
         dashes(pen, [middle, center], palette::POLE);
     }
     for (hex, size) in [(palette::HALO, 6.6), (palette::POLE, 5.0)] {
-        let corners = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|way| center + way * size * pen.unit);
+        let corners =
+            [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|way| center + way * size * pen.unit);
         pen.shapes.push(Shape::Polygon { points: corners.to_vec(), ink: Ink::new(hex, 0.95) });
     }
 }
@@ -71,8 +77,15 @@ fn arrow(pen: &mut Pen, [from, to]: [Vec2; 2], hex: u32) {
     let along = (to - from).normalize_or_zero();
     let head = (to - from).length().min(9.0 * unit);
     let (neck, across) = (to - along * head, along.perp() * 0.42 * head);
-    pen.shapes.push(Shape::Line { points: vec![from, neck], width: 2.0 * unit, ink: Ink::new(hex, 1.0) });
-    pen.shapes.push(Shape::Polygon { points: vec![neck - across, to, neck + across], ink: Ink::new(hex, 1.0) });
+    pen.shapes.push(Shape::Line {
+        points: vec![from, neck],
+        width: 2.0 * unit,
+        ink: Ink::new(hex, 1.0),
+    });
+    pen.shapes.push(Shape::Polygon {
+        points: vec![neck - across, to, neck + across],
+        ink: Ink::new(hex, 1.0),
+    });
 }
 
 fn draw_path(pen: &mut Pen, points: &[Vec3], color: Tint) {
@@ -95,6 +108,10 @@ fn dashes(pen: &mut Pen, [from, to]: [Vec2; 2], hex: u32) {
     let along = (to - from).normalize_or_zero() * unit;
     for dash in 0..count {
         let start = from + along * 7.0 * dash as f32;
-        pen.shapes.push(Shape::Line { points: vec![start, start + along * 3.5], width: 1.5 * unit, ink: Ink::new(hex, 0.9) });
+        pen.shapes.push(Shape::Line {
+            points: vec![start, start + along * 3.5],
+            width: 1.5 * unit,
+            ink: Ink::new(hex, 0.9),
+        });
     }
 }

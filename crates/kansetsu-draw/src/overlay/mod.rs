@@ -15,7 +15,8 @@ pub(crate) use self::shape::Shape;
 /// All shapes on top of a scene, in the order in which they are laid over each other.
 pub(crate) fn shapes(scene: &Scene, camera: &Camera, picture: &Picture) -> Vec<Shape> {
     let unit = (picture.width.min(picture.height) as f32 / 640.0).max(0.55);
-    let mut pen = Pen { camera, unit, backdrop: Backdrop::new(picture.background), shapes: Vec::new() };
+    let mut pen =
+        Pen { camera, unit, backdrop: Backdrop::new(picture.background), shapes: Vec::new() };
     for actor in &scene.actors {
         limits::draw(&mut pen, actor);
     }

@@ -25,7 +25,11 @@ impl Pen<'_> {
         let size = (13.0 * self.unit).max(11.0);
         let (step, width) = (Vec2::new(9.0, -7.0) * self.unit, font::width(text, size));
         let fits = at.x + step.x + width + 0.5 * size < 2.0 * self.camera.middle[0];
-        let at = if fits { at + step } else { Vec2::new((at.x - step.x - width).max(0.5 * size), at.y + step.y) };
+        let at = if fits {
+            at + step
+        } else {
+            Vec2::new((at.x - step.x - width).max(0.5 * size), at.y + step.y)
+        };
         self.text(at, size, text);
     }
 
@@ -34,7 +38,13 @@ impl Pen<'_> {
             return;
         }
         let halo = Ink::new(self.backdrop.bottom, 0.85);
-        self.shapes.push(Shape::Text { at, size, text: text.to_owned(), ink: Ink::new(self.backdrop.ink, 1.0), halo });
+        self.shapes.push(Shape::Text {
+            at,
+            size,
+            text: text.to_owned(),
+            ink: Ink::new(self.backdrop.ink, 1.0),
+            halo,
+        });
     }
 
     pub(super) fn caption(&mut self, picture: &Picture) {

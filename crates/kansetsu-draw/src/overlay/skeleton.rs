@@ -31,13 +31,25 @@ pub(super) fn draw(pen: &mut Pen, actor: &Actor) {
     dots.sort_by(|a: &Dot, b: &Dot| a.depth.total_cmp(&b.depth));
     let halo = 1.1 * pen.unit;
     for bone in &bones {
-        pen.shapes.push(Shape::Polygon { points: bone.outline(halo), ink: Ink::new(palette::HALO, 0.85) });
-        pen.shapes.push(Shape::Polygon { points: bone.outline(0.0), ink: Ink::new(palette::BONE, 0.92) });
+        pen.shapes.push(Shape::Polygon {
+            points: bone.outline(halo),
+            ink: Ink::new(palette::HALO, 0.85),
+        });
+        pen.shapes
+            .push(Shape::Polygon { points: bone.outline(0.0), ink: Ink::new(palette::BONE, 0.92) });
     }
     for Dot { at: center, radius, .. } in dots {
-        pen.shapes.push(Shape::Disk { center, radius: radius + 0.8 * pen.unit, ink: Ink::new(palette::HALO, 0.9) });
+        pen.shapes.push(Shape::Disk {
+            center,
+            radius: radius + 0.8 * pen.unit,
+            ink: Ink::new(palette::HALO, 0.9),
+        });
         pen.shapes.push(Shape::Disk { center, radius, ink: Ink::new(palette::BONE, 1.0) });
-        pen.shapes.push(Shape::Disk { center, radius: 0.5 * radius, ink: Ink::new(palette::HALO, 1.0) });
+        pen.shapes.push(Shape::Disk {
+            center,
+            radius: 0.5 * radius,
+            ink: Ink::new(palette::HALO, 1.0),
+        });
     }
 }
 
@@ -53,9 +65,12 @@ fn collect(pen: &Pen, actor: &Actor, joint: usize, (bones, dots): (&mut Vec<Bone
     let start = above.and_then(project);
     let pixels_per_metre = pen.camera.scale * here.inverse_w;
     // A joint is as large as its bone; a root, as large as its shortest child's.
-    let lengths =
-        skeleton.children(joint).iter().filter_map(|&child| actor.joint_in_world(child)?.distance(actor.joint_in_world(joint)?).into());
-    let own = above.and_then(|above| Some(actor.joint_in_world(above)?.distance(actor.joint_in_world(joint)?)));
+    let lengths = skeleton.children(joint).iter().filter_map(|&child| {
+        actor.joint_in_world(child)?.distance(actor.joint_in_world(joint)?).into()
+    });
+    let own = above.and_then(|above| {
+        Some(actor.joint_in_world(above)?.distance(actor.joint_in_world(joint)?))
+    });
     let length = own.unwrap_or_else(|| lengths.fold(f32::INFINITY, f32::min)) * pixels_per_metre;
     let size = pen.unit;
     dots.push(Dot { at, depth: here.depth, radius: (0.13 * length).clamp(0.9 * size, 3.6 * size) });

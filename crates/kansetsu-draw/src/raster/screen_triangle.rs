@@ -1,9 +1,9 @@
 //! A triangle on a grid of samples.
 //!
-//! Coverage is decided in whole numbers: corners are rounded to 1/256 of a pixel, and a sample belongs to a
-//! triangle when it lies on the inner side of all three edges (Pineda, A Parallel Algorithm for Polygon
-//! Rasterization, SIGGRAPH 1988). A sample on an edge belongs to the triangle that has the edge on its left or
-//! top, so that neighbours leave neither gaps nor doubles.
+//! Coverage is decided in whole numbers: corners are rounded to 1/256 of a pixel, and a sample
+//! belongs to a triangle when it lies on the inner side of all three edges (Pineda, A Parallel
+//! Algorithm for Polygon Rasterization, SIGGRAPH 1988). A sample on an edge belongs to the triangle
+//! that has the edge on its left or top, so that neighbours leave neither gaps nor doubles.
 
 /// Parts of a pixel that corners are rounded to.
 pub(crate) const SUBPIXEL: i64 = 256;
@@ -64,7 +64,8 @@ impl ScreenTriangle {
         let [p, q, r] = points;
         let edges = [Edge::new(p, q), Edge::new(q, r), Edge::new(r, p)];
         let depths = corners.map(|corner| corner.depth);
-        let range = [depths[0].min(depths[1]).min(depths[2]), depths[0].max(depths[1]).max(depths[2])];
+        let range =
+            [depths[0].min(depths[1]).min(depths[2]), depths[0].max(depths[1]).max(depths[2])];
         Some(Self { edges, span, is_back, depth: plane(&corners, &span), depth_range: range })
     }
 
@@ -92,7 +93,8 @@ impl Edge {
 }
 
 fn fixed(pixels: f32) -> i64 {
-    // Rounded by cutting off, far above zero: processors without a rounding instruction would call a function.
+    // Rounded by cutting off, far above zero: processors without a rounding instruction would call
+    // a function.
     const ABOVE: i64 = 1 << 40;
     (f64::from(pixels) * SUBPIXEL as f64 + (ABOVE as f64 + 0.5)) as i64 - ABOVE
 }
@@ -111,11 +113,16 @@ fn span(points: &[[i64; 2]; 3], width: usize, height: usize) -> Option<Span> {
 
 /// Depth as a plane over the picture: its value at the span's origin and its slopes.
 fn plane(corners: &[Corner; 3], span: &Span) -> [f32; 3] {
-    let [p, q, r] = corners.map(|corner| [f64::from(corner.x), f64::from(corner.y), f64::from(corner.depth)]);
+    let [p, q, r] =
+        corners.map(|corner| [f64::from(corner.x), f64::from(corner.y), f64::from(corner.depth)]);
     let (ux, uy, uz) = (q[0] - p[0], q[1] - p[1], q[2] - p[2]);
     let (vx, vy, vz) = (r[0] - p[0], r[1] - p[1], r[2] - p[2]);
     let area = ux * vy - uy * vx;
-    let (across, down) = if area == 0.0 { (0.0, 0.0) } else { ((uz * vy - vz * uy) / area, (ux * vz - vx * uz) / area) };
+    let (across, down) = if area == 0.0 {
+        (0.0, 0.0)
+    } else {
+        ((uz * vy - vz * uy) / area, (ux * vz - vx * uz) / area)
+    };
     let origin = p[2] + across * (span.x0 as f64 - p[0]) + down * (span.y0 as f64 - p[1]);
     [origin as f32, across as f32, down as f32]
 }
@@ -132,13 +139,25 @@ mod tests {
     #[test]
     fn a_fan_of_triangles_covers_each_pixel_once() {
         let corner = |x: f32, y: f32| Corner { x, y, depth: 0.0 };
-        let rim: Vec<Corner> = [(0.0, 0.0), (7.5, 0.0), (16.0, 0.0), (16.0, 9.5), (16.0, 16.0), (3.5, 16.0), (0.0, 16.0), (0.0, 4.5)]
-            .map(|(x, y)| corner(x, y))
-            .into();
+        let rim: Vec<Corner> = [
+            (0.0, 0.0),
+            (7.5, 0.0),
+            (16.0, 0.0),
+            (16.0, 9.5),
+            (16.0, 16.0),
+            (3.5, 16.0),
+            (0.0, 16.0),
+            (0.0, 4.5),
+        ]
+        .map(|(x, y)| corner(x, y))
+        .into();
         let middle = corner(8.5, 7.5);
-        let fan: Vec<ScreenTriangle> = (0..8).filter_map(|i| ScreenTriangle::new([middle, rim[i], rim[(i + 1) % 8]], 16, 16)).collect();
+        let fan: Vec<ScreenTriangle> = (0..8)
+            .filter_map(|i| ScreenTriangle::new([middle, rim[i], rim[(i + 1) % 8]], 16, 16))
+            .collect();
         for pixel in 0..256 {
-            let owners = fan.iter().filter(|triangle| covers(triangle, pixel % 16, pixel / 16)).count();
+            let owners =
+                fan.iter().filter(|triangle| covers(triangle, pixel % 16, pixel / 16)).count();
             assert_eq!(owners, 1, "pixel {} {}", pixel % 16, pixel / 16);
         }
     }

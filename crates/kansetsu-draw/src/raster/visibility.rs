@@ -10,12 +10,14 @@ pub(crate) const SAMPLES: usize = 16;
 /// The id of no triangle.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Where a pixel's samples are, in subpixels: Hammersley's point set, whose 16 points lie in 16 different columns
-/// and 16 different rows, so that nearly upright edges get all 16 steps.
+/// Where a pixel's samples are, in subpixels: Hammersley's point set, whose 16 points lie in 16
+/// different columns and 16 different rows, so that nearly upright edges get all 16 steps.
 static OFFSETS: LazyLock<[[i64; 2]; SAMPLES]> = LazyLock::new(|| {
     let step = SUBPIXEL / SAMPLES as i64;
     let place = |index: i64| index * step + step / 2;
-    std::array::from_fn(|index| [place(index as i64), place(i64::from((index as u8).reverse_bits() >> 4))])
+    std::array::from_fn(|index| {
+        [place(index as i64), place(i64::from((index as u8).reverse_bits() >> 4))]
+    })
 });
 
 /// Where a sample is in its pixel, pixels from the pixel's upper left.
@@ -60,8 +62,14 @@ impl Visibility {
         &self.depths[(y - self.y0) * self.width + x]
     }
 
-    /// Puts a triangle in front of what is farther away, in the pixels where `is_there` says that it is.
-    pub(crate) fn draw(&mut self, triangle: &ScreenTriangle, id: u32, is_there: impl Fn(usize, usize) -> bool) {
+    /// Puts a triangle in front of what is farther away, in the pixels where `is_there` says that
+    /// it is.
+    pub(crate) fn draw(
+        &mut self,
+        triangle: &ScreenTriangle,
+        id: u32,
+        is_there: impl Fn(usize, usize) -> bool,
+    ) {
         let (y0, width) = (self.y0, self.width);
         let (depths, ids) = (&mut self.depths, &mut self.ids);
         scan(triangle, [self.y0, self.y1], |x, y, mask| {
@@ -72,11 +80,17 @@ impl Visibility {
         });
     }
 
-    /// Calls `visit` with each pixel that a triangle covers and the samples at which nothing hides it.
-    pub(crate) fn visit_unhidden(&self, triangle: &ScreenTriangle, mut visit: impl FnMut(usize, usize, u16)) {
+    /// Calls `visit` with each pixel that a triangle covers and the samples at which nothing hides
+    /// it.
+    pub(crate) fn visit_unhidden(
+        &self,
+        triangle: &ScreenTriangle,
+        mut visit: impl FnMut(usize, usize, u16),
+    ) {
         scan(triangle, [self.y0, self.y1], |x, y, mask| {
             let depths = self.depths(x, y);
-            let seen = samples_of(mask).filter(|&sample| depth_at_sample(triangle, [x, y], sample) > depths[sample]);
+            let seen = samples_of(mask)
+                .filter(|&sample| depth_at_sample(triangle, [x, y], sample) > depths[sample]);
             let seen = seen.fold(0_u16, |seen, sample| seen | 1 << sample);
             if seen != 0 {
                 visit(x, y, seen);
@@ -119,7 +133,11 @@ fn keep_nearest(
 }
 
 /// Calls `visit` with each pixel in the rows that has covered samples, and their mask.
-fn scan(triangle: &ScreenTriangle, [row0, row1]: [usize; 2], mut visit: impl FnMut(usize, usize, u16)) {
+fn scan(
+    triangle: &ScreenTriangle,
+    [row0, row1]: [usize; 2],
+    mut visit: impl FnMut(usize, usize, u16),
+) {
     let span = &triangle.span;
     let (mut steps, mut most) = ([[0_i64; SAMPLES]; 3], [0_i64; 3]);
     for ((edge, steps), most) in triangle.edges.iter().zip(&mut steps).zip(&mut most) {
@@ -127,7 +145,8 @@ fn scan(triangle: &ScreenTriangle, [row0, row1]: [usize; 2], mut visit: impl FnM
         *most = steps.iter().copied().max().unwrap_or(0);
     }
     for y in span.y0.max(row0)..span.y1.min(row1) {
-        let mut values = triangle.edges.map(|edge| edge.at(span.x0 as i64 * SUBPIXEL, y as i64 * SUBPIXEL));
+        let mut values =
+            triangle.edges.map(|edge| edge.at(span.x0 as i64 * SUBPIXEL, y as i64 * SUBPIXEL));
         for x in span.x0..span.x1 {
             let touches = (0..3).all(|edge| values[edge] + most[edge] >= 0);
             let mask = if touches { coverage(&values, &steps) } else { 0 };
@@ -146,7 +165,9 @@ fn scan(triangle: &ScreenTriangle, [row0, row1]: [usize; 2], mut visit: impl FnM
 fn coverage(values: &[i64; 3], steps: &[[i64; SAMPLES]; 3]) -> u16 {
     let mut mask = 0;
     for sample in 0..SAMPLES {
-        let outside = (values[0] + steps[0][sample]) | (values[1] + steps[1][sample]) | (values[2] + steps[2][sample]);
+        let outside = (values[0] + steps[0][sample])
+            | (values[1] + steps[1][sample])
+            | (values[2] + steps[2][sample]);
         mask |= u16::from(outside >= 0) << sample;
     }
     mask
@@ -159,7 +180,8 @@ mod tests {
 
     #[test]
     fn the_nearer_triangle_is_seen_whatever_the_order() {
-        let flat = |depth: f32| [(0.0, 0.0), (0.0, 8.0), (8.0, 0.0)].map(|(x, y)| Corner { x, y, depth });
+        let flat =
+            |depth: f32| [(0.0, 0.0), (0.0, 8.0), (8.0, 0.0)].map(|(x, y)| Corner { x, y, depth });
         let near = ScreenTriangle::new(flat(2.0), 8, 8).expect("it has area");
         let far = ScreenTriangle::new(flat(1.0), 8, 8).expect("it has area");
         for order in [[(&near, 0), (&far, 1)], [(&far, 1), (&near, 0)]] {

@@ -1,10 +1,10 @@
-//! Outlines of where a field of numbers is large: marching squares (Lorensen and Cline, Marching Cubes, SIGGRAPH 1987,
-//! in the plane), linked to closed loops.
+//! Outlines of where a field of numbers is large: marching squares (Lorensen and Cline, Marching
+//! Cubes, SIGGRAPH 1987, in the plane), linked to closed loops.
 
 use kansetsu::glam::Vec2;
 
-/// The closed loops around the places at which `values` ((cells + 1)² corners, row by row) are above `level`; the
-/// border of the field counts as below.
+/// The closed loops around the places at which `values` ((cells + 1)² corners, row by row) are
+/// above `level`; the border of the field counts as below.
 pub(super) fn loops(values: &[f32], cells: usize, level: f32) -> Vec<Vec<Vec2>> {
     let field = Field { values, side: cells + 1, level };
     let mut next = field.links(cells);
@@ -49,15 +49,25 @@ impl Field<'_> {
         Vec2::new(x as f32 + part * step[0] as f32, y as f32 + part * step[1] as f32)
     }
 
-    /// For each crossed edge the crossed edge that follows it, with the large values on the same side.
+    /// For each crossed edge the crossed edge that follows it, with the large values on the same
+    /// side.
     fn links(&self, cells: usize) -> Vec<Option<usize>> {
         let mut next = vec![None; 2 * self.side * self.side];
         for (x, y) in (0..cells).flat_map(|y| (0..cells).map(move |x| (x, y))) {
-            let corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)].map(|(x, y)| self.over(x, y) > 0.0);
-            let edges = [self.edge(x, y, false), self.edge(x + 1, y, true), self.edge(x, y + 1, false), self.edge(x, y, true)];
-            // Going round the cell, an outline enters where values rise and leaves where they next fall.
+            let corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+                .map(|(x, y)| self.over(x, y) > 0.0);
+            let edges = [
+                self.edge(x, y, false),
+                self.edge(x + 1, y, true),
+                self.edge(x, y + 1, false),
+                self.edge(x, y, true),
+            ];
+            // Going round the cell, an outline enters where values rise and leaves where they next
+            // fall.
             for rise in (0..4).filter(|&side| !corners[side] && corners[(side + 1) % 4]) {
-                let fall = (1..4).map(|turn| (rise + turn) % 4).find(|&side| corners[side] && !corners[(side + 1) % 4]);
+                let fall = (1..4)
+                    .map(|turn| (rise + turn) % 4)
+                    .find(|&side| corners[side] && !corners[(side + 1) % 4]);
                 next[edges[rise]] = fall.map(|side| edges[side]);
             }
         }
@@ -72,7 +82,11 @@ mod tests {
     #[test]
     fn a_hill_gives_one_loop_and_a_crater_two() {
         let field = |value: fn(f32) -> f32| -> Vec<f32> {
-            (0..17 * 17).map(|index| value(Vec2::new((index % 17) as f32 - 8.0, (index / 17) as f32 - 8.0).length())).collect()
+            (0..17 * 17)
+                .map(|index| {
+                    value(Vec2::new((index % 17) as f32 - 8.0, (index / 17) as f32 - 8.0).length())
+                })
+                .collect()
         };
         let hill = loops(&field(|away| 1.0 - away / 8.0), 16, 0.5);
         assert_eq!(hill.len(), 1);

@@ -16,7 +16,13 @@ const STEPS: usize = 12;
 const PIECES: usize = 12;
 
 pub(super) fn write(writer: &mut Writer, stage: &Stage, backdrop: &Backdrop) {
-    let Some(floor) = stage.floor.as_ref().filter(|floor| stage.camera.eye.y > floor.y && stage.camera.back.y > -0.5) else { return };
+    let Some(floor) = stage
+        .floor
+        .as_ref()
+        .filter(|floor| stage.camera.eye.y > floor.y && stage.camera.back.y > -0.5)
+    else {
+        return;
+    };
     write_grid(writer, stage, floor, backdrop);
     write_shadow(writer, stage, floor, backdrop);
 }
@@ -25,21 +31,38 @@ fn write_shadow(writer: &mut Writer, stage: &Stage, floor: &Floor, backdrop: &Ba
     let (center, reach) = floor.shadow_square();
     let flat = |x: f32, y: f32| center + (Vec2::new(x, y) / CELLS as f32 * 2.0 - 1.0) * reach;
     let values: Vec<f32> = (0..(CELLS + 1) * (CELLS + 1))
-        .map(|index| 1.0 - floor.light_at(flat((index % (CELLS + 1)) as f32, (index / (CELLS + 1)) as f32)))
+        .map(|index| {
+            1.0 - floor.light_at(flat((index % (CELLS + 1)) as f32, (index / (CELLS + 1)) as f32))
+        })
         .collect();
-    let blur = 0.9 * stage.camera.pixels_per_metre(Vec3::new(center.x, floor.y, center.y)) * 2.0 * reach / CELLS as f32;
-    writer.line(&format!("<filter id=\"soft\"><feGaussianBlur stdDeviation=\"{}\"/></filter>", number(blur)));
-    writer.line(&format!("<g fill=\"#{:06x}\" fill-rule=\"evenodd\" filter=\"url(#soft)\">", backdrop.shadow));
+    let blur =
+        0.9 * stage.camera.pixels_per_metre(Vec3::new(center.x, floor.y, center.y)) * 2.0 * reach
+            / CELLS as f32;
+    writer.line(&format!(
+        "<filter id=\"soft\"><feGaussianBlur stdDeviation=\"{}\"/></filter>",
+        number(blur)
+    ));
+    writer.line(&format!(
+        "<g fill=\"#{:06x}\" fill-rule=\"evenodd\" filter=\"url(#soft)\">",
+        backdrop.shadow
+    ));
     for step in 0..STEPS {
         let level = |step: f32| step / STEPS as f32 * backdrop.shadow_strength;
-        // What this outline must add so that all outlines up to it together are as dark as its level.
+        // What this outline must add so that all outlines up to it together are as dark as its
+        // level.
         let alpha = 1.0 - (1.0 - level(step as f32 + 1.0)) / (1.0 - level(step as f32));
         let loops = contour::loops(&values, CELLS, (step as f32 + 0.5) / STEPS as f32);
         let project = |place: &Vec2| {
             let flat = flat(place.x, place.y);
-            stage.camera.project(Vec3::new(flat.x, floor.y, flat.y)).map(|projected| Vec2::new(projected.x, projected.y))
+            stage
+                .camera
+                .project(Vec3::new(flat.x, floor.y, flat.y))
+                .map(|projected| Vec2::new(projected.x, projected.y))
         };
-        let data: String = loops.iter().map(|outline| path(&outline.iter().filter_map(project).collect::<Vec<_>>(), true)).collect();
+        let data: String = loops
+            .iter()
+            .map(|outline| path(&outline.iter().filter_map(project).collect::<Vec<_>>(), true))
+            .collect();
         if !data.is_empty() {
             writer.line(&format!("<path fill-opacity=\"{}\" d=\"{data}\"/>", number(alpha)));
         }
@@ -55,8 +78,11 @@ fn write_grid(writer: &mut Writer, stage: &Stage, floor: &Floor, backdrop: &Back
             let at = |piece: usize| from.lerp(to, piece as f32 / PIECES as f32);
             let (start, end) = (at(piece), at(piece + 1));
             let bucket = (strength * floor.fade_at((start + end) * 0.5) * 10.0) as usize;
-            if let (Some(a), Some(b), true) = (stage.camera.project(start), stage.camera.project(end), bucket > 0) {
-                strengths[bucket.min(9)].push_str(&path(&[Vec2::new(a.x, a.y), Vec2::new(b.x, b.y)], false));
+            if let (Some(a), Some(b), true) =
+                (stage.camera.project(start), stage.camera.project(end), bucket > 0)
+            {
+                strengths[bucket.min(9)]
+                    .push_str(&path(&[Vec2::new(a.x, a.y), Vec2::new(b.x, b.y)], false));
             }
         }
     }

@@ -9,15 +9,18 @@ mod writer;
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 use crate::{
-    Drawing, Error, Framing, Picture, Scene, aim::Aim, backdrop::Backdrop, gather::Gatherer, overlay, paint_stage, render, stage::Stage,
+    Drawing, Error, Framing, Picture, Scene, aim::Aim, backdrop::Backdrop, gather::Gatherer,
+    overlay, paint_stage, render, stage::Stage,
 };
 use writer::Writer;
 
-/// More visible triangles than this become an embedded image: the file would be larger and slower than a PNG.
+/// More visible triangles than this become an embedded image: the file would be larger and slower
+/// than a PNG.
 const MOST_TRIANGLES: usize = 24_000;
 
-/// Draws a scene and gives the text of an SVG file: shaded triangles, the floor's shadow as nested outlines, lines,
-/// and words as words. Surfaces with very many visible triangles are embedded as an image.
+/// Draws a scene and gives the text of an SVG file: shaded triangles, the floor's shadow as nested
+/// outlines, lines, and words as words. Surfaces with very many visible triangles are embedded as
+/// an image.
 ///
 /// # Errors
 /// [`Error::Size`].
@@ -47,7 +50,12 @@ fn title(scene: &Scene, picture: &Picture) -> String {
     if !picture.caption.is_empty() {
         return picture.caption.clone();
     }
-    let names: Vec<&str> = scene.actors.iter().map(|actor| actor.figure.name.as_str()).filter(|name| !name.is_empty()).collect();
+    let names: Vec<&str> = scene
+        .actors
+        .iter()
+        .map(|actor| actor.figure.name.as_str())
+        .filter(|name| !name.is_empty())
+        .collect();
     if names.is_empty() { "A posed figure".to_owned() } else { names.join(", ") }
 }
 

@@ -9,11 +9,14 @@ use crate::{
     stage::{Face, Stage},
 };
 
-/// The faces of which anything is to be seen, farthest first: first the solid ones, then what lies over them.
+/// The faces of which anything is to be seen, farthest first: first the solid ones, then what lies
+/// over them.
 pub(super) fn visible(stage: &Stage, picture: &Picture) -> Vec<u32> {
     let solid = seen(stage, picture, |face| stage.surface_of(face).paint.is_solid());
     let thin = seen(stage, picture, |face| !stage.surface_of(face).paint.is_solid());
-    let nearness = |face: &u32| stage.corners(&stage.faces[*face as usize]).iter().map(|corner| corner.depth).sum::<f32>();
+    let nearness = |face: &u32| {
+        stage.corners(&stage.faces[*face as usize]).iter().map(|corner| corner.depth).sum::<f32>()
+    };
     let sorted = |mut faces: Vec<u32>| {
         faces.sort_by(|a, b| nearness(a).total_cmp(&nearness(b)));
         faces
@@ -25,7 +28,8 @@ pub(super) fn visible(stage: &Stage, picture: &Picture) -> Vec<u32> {
 
 /// The faces of a kind that no other face of the kind hides.
 fn seen(stage: &Stage, picture: &Picture, is_kind: impl Fn(&Face) -> bool) -> Vec<u32> {
-    let kind: Vec<u32> = (0..stage.faces.len() as u32).filter(|&id| is_kind(&stage.faces[id as usize])).collect();
+    let kind: Vec<u32> =
+        (0..stage.faces.len() as u32).filter(|&id| is_kind(&stage.faces[id as usize])).collect();
     let (width, height) = (picture.width as usize, picture.height as usize);
     let rows = (8192 / width).clamp(1, height);
     let mut is_seen = vec![false; stage.faces.len()];
@@ -35,7 +39,9 @@ fn seen(stage: &Stage, picture: &Picture, is_kind: impl Fn(&Face) -> bool) -> Ve
         for &id in &kind {
             let face = &stage.faces[id as usize];
             if face.screen.span.y0 < y1 && face.screen.span.y1 > y0 {
-                visibility.draw(&face.screen, id, |x, y| stage.is_there(face, x as f32 + 0.5, y as f32 + 0.5));
+                visibility.draw(&face.screen, id, |x, y| {
+                    stage.is_there(face, x as f32 + 0.5, y as f32 + 0.5)
+                });
             }
         }
         for pixel in 0..width * (y1 - y0) {
@@ -46,8 +52,8 @@ fn seen(stage: &Stage, picture: &Picture, is_kind: impl Fn(&Face) -> bool) -> Ve
     kind.into_iter().filter(|&id| is_seen[id as usize]).collect()
 }
 
-/// Each triangle in the colour of its middle. A thin line of the same colour closes the gaps that anti-aliasing
-/// leaves between neighbours.
+/// Each triangle in the colour of its middle. A thin line of the same colour closes the gaps that
+/// anti-aliasing leaves between neighbours.
 pub(super) fn write(writer: &mut Writer, stage: &Stage, faces: &[u32]) {
     if faces.is_empty() {
         return;
@@ -78,7 +84,8 @@ fn write_run(writer: &mut Writer, look: &str, run: &str) {
 fn look_of(stage: &Stage, face: &Face, middle: Vec2) -> String {
     let light = stage.shade(face, middle.x, middle.y);
     let [r, g, b] = color::to_bytes(color::soften(light.truncate()));
-    let (color, alpha) = (format!("#{r:02x}{g:02x}{b:02x}"), light.w * stage.surface_of(face).paint.opacity);
+    let (color, alpha) =
+        (format!("#{r:02x}{g:02x}{b:02x}"), light.w * stage.surface_of(face).paint.opacity);
     // Lines around see-through triangles would show twice.
     if alpha < 1.0 {
         format!("fill=\"{color}\" fill-opacity=\"{}\"", number(alpha))

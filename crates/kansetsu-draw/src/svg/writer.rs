@@ -14,7 +14,8 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(width: u32, height: u32, title: &str) -> Self {
         let mut writer = Self { text: String::new(), width, height };
-        let size = format!("width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\"");
+        let size =
+            format!("width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\"");
         writer.line(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {size} role=\"img\">"));
         writer.line(&format!("<title>{}</title>", escaped(title)));
         writer
@@ -49,13 +50,17 @@ pub(super) fn number(value: f32) -> String {
     }
     if part != 0 {
         // Writing into a String cannot fail.
-        let _ = if part % 10 == 0 { write!(text, ".{}", part / 10) } else { write!(text, ".{part:02}") };
+        let _ = if part % 10 == 0 {
+            write!(text, ".{}", part / 10)
+        } else {
+            write!(text, ".{part:02}")
+        };
     }
     text
 }
 
-/// An outline as path data: the first corner absolute, the others relative to the one before (to what was written,
-/// so that rounding does not add up).
+/// An outline as path data: the first corner absolute, the others relative to the one before (to
+/// what was written, so that rounding does not add up).
 pub(super) fn path(points: &[Vec2], closed: bool) -> String {
     let rounded = |point: &Vec2| (*point * 100.0).round() / 100.0;
     let Some(first) = points.first() else { return String::new() };
@@ -108,7 +113,15 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        for (value, text) in [(0.0, "0"), (-0.001, "0"), (12.5, "12.5"), (-0.25, "-.25"), (3.999, "4"), (0.05, ".05"), (f32::NAN, "0")] {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.001, "0"),
+            (12.5, "12.5"),
+            (-0.25, "-.25"),
+            (3.999, "4"),
+            (0.05, ".05"),
+            (f32::NAN, "0"),
+        ] {
             assert_eq!(number(value), text);
         }
     }

@@ -16,25 +16,43 @@ pub fn figure() -> Figure {
     builder.child(middle, "tip", Transform::from_translation(Vec3::Y * 0.5));
     let mut figure = Figure::new("capsule", Rig::new(builder.build().expect("a chain")));
     figure.is_skinned = vec![true; 3];
-    figure.skins.push(Skin { joints: vec![0, 1], inverse_bind: vec![Affine3::IDENTITY, Affine3::from_translation(Vec3::Y * -0.5)] });
-    figure.materials.push(Material { base_color: [0.75, 0.22, 0.12, 1.0], roughness: 0.5, ..Material::default() });
-    figure.meshes.push(Mesh { name: "capsule".into(), attachment: Attachment::Skin(0), primitives: vec![surface()], ..Mesh::default() });
+    figure.skins.push(Skin {
+        joints: vec![0, 1],
+        inverse_bind: vec![Affine3::IDENTITY, Affine3::from_translation(Vec3::Y * -0.5)],
+    });
+    figure.materials.push(Material {
+        base_color: [0.75, 0.22, 0.12, 1.0],
+        roughness: 0.5,
+        ..Material::default()
+    });
+    figure.meshes.push(Mesh {
+        name: "capsule".into(),
+        attachment: Attachment::Skin(0),
+        primitives: vec![surface()],
+        ..Mesh::default()
+    });
     figure
 }
 
 /// The capsule bent at its middle by an angle in radians.
 pub fn bent(figure: &Figure, angle: f32) -> Pose {
     let mut pose = figure.rig.skeleton.rest_pose();
-    pose.locals[1].rotation = Quat::from_xyzw(libm::sinf(0.5 * angle), 0.0, 0.0, libm::cosf(0.5 * angle));
+    pose.locals[1].rotation =
+        Quat::from_xyzw(libm::sinf(0.5 * angle), 0.0, 0.0, libm::cosf(0.5 * angle));
     pose
 }
 
 fn surface() -> Primitive {
-    let mut part = Primitive { influences_per_vertex: 2, material: Some(0), ..Primitive::default() };
+    let mut part =
+        Primitive { influences_per_vertex: 2, material: Some(0), ..Primitive::default() };
     for (ring, side) in (0..=RINGS).flat_map(|ring| (0..SIDES).map(move |side| (ring, side))) {
         let along = std::f32::consts::PI * ring as f32 / RINGS as f32;
         let around = std::f32::consts::TAU * side as f32 / SIDES as f32;
-        let direction = Vec3::new(libm::sinf(along) * libm::sinf(around), -libm::cosf(along), libm::sinf(along) * libm::cosf(around));
+        let direction = Vec3::new(
+            libm::sinf(along) * libm::sinf(around),
+            -libm::cosf(along),
+            libm::sinf(along) * libm::cosf(around),
+        );
         let middle = if ring < RINGS / 2 { RADIUS } else { 1.0 - RADIUS };
         let stretched = middle_height(ring).unwrap_or(middle);
         part.positions.push(direction * RADIUS + Vec3::Y * stretched);
@@ -44,7 +62,8 @@ fn surface() -> Primitive {
     }
     for (ring, side) in (0..RINGS).flat_map(|ring| (0..SIDES).map(move |side| (ring, side))) {
         let at = |ring: usize, side: usize| (ring * SIDES + side % SIDES) as u32;
-        let [a, b, c, d] = [at(ring, side), at(ring, side + 1), at(ring + 1, side + 1), at(ring + 1, side)];
+        let [a, b, c, d] =
+            [at(ring, side), at(ring, side + 1), at(ring + 1, side + 1), at(ring + 1, side)];
         part.indices.extend([a, b, c, a, c, d]);
     }
     part

@@ -1,7 +1,8 @@
 //! Pictures that must not change unnoticed, on any machine: each is small and shows one thing.
 //!
-//! `UPDATE_GOLDENS=1 cargo test -p kansetsu-draw` writes them anew; look at them before committing, and say in the
-//! commit why they changed. Pixels are compared, not bytes, so that a newer PNG encoder changes nothing here.
+//! `UPDATE_GOLDENS=1 cargo test -p kansetsu-draw` writes them anew; look at them before committing,
+//! and say in the commit why they changed. Pixels are compared, not bytes, so that a newer PNG
+//! encoder changes nothing here.
 
 use std::{fs, path::PathBuf};
 
@@ -11,7 +12,8 @@ use kansetsu::d3::{
 };
 use kansetsu::glam::{Affine3, Quat, Vec3};
 use kansetsu_draw::{
-    Actor, Background, Frame, Grid, Mark, Picture, Prop, Scene, Sheet, SkeletonStyle, Target, Tint, contact_sheet, render_png,
+    Actor, Background, Frame, Grid, Mark, Picture, Prop, Scene, Sheet, SkeletonStyle, Target, Tint,
+    contact_sheet, render_png,
 };
 
 use crate::{capsule, pictures::small};
@@ -21,7 +23,8 @@ fn check(name: &str, png: &[u8]) {
     if std::env::var_os("UPDATE_GOLDENS").is_some() {
         fs::write(&path, png).expect("the folder of goldens can be written");
     }
-    let expected = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}; UPDATE_GOLDENS=1 writes it", path.display()));
+    let expected = fs::read(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; UPDATE_GOLDENS=1 writes it", path.display()));
     let unpack = |bytes: &[u8]| image::load_from_memory(bytes).expect("a PNG file").into_rgba8();
     let (drawn, expected) = (unpack(png), unpack(&expected));
     assert_eq!(drawn.dimensions(), expected.dimensions(), "{name}");
@@ -46,14 +49,22 @@ fn what_is_drawn_on_top() {
     scene.actors[0].skeleton = SkeletonStyle::Shown;
     scene.actors[0].opacity = 0.5;
     let tip = scene.actors[0].model_from_joint[2].translation;
-    let target = Target { position: Vec3::new(0.35, 0.75, 0.5), reached: Some(tip), label: "Target 1".into() };
+    let target = Target {
+        position: Vec3::new(0.35, 0.75, 0.5),
+        reached: Some(tip),
+        label: "Target 1".into(),
+    };
     scene.marks = vec![
         Mark::Target(target),
         Mark::Pole { position: Vec3::new(-0.4, 0.5, 0.1), middle: Some(Vec3::Y * 0.5) },
-        Mark::Axes { world_from_frame: Affine3::from_translation(Vec3::new(-0.3, 0.0, 0.2)), length: 0.2 },
+        Mark::Axes {
+            world_from_frame: Affine3::from_translation(Vec3::new(-0.3, 0.0, 0.2)),
+            length: 0.2,
+        },
         Mark::Path { points: vec![Vec3::Y, Vec3::new(0.1, 0.95, 0.3), tip], color: Tint::Accent },
     ];
-    let picture = Picture { background: Background::Dark, caption: "90 mm, Qq&@".into(), ..small(160) };
+    let picture =
+        Picture { background: Background::Dark, caption: "90 mm, Qq&@".into(), ..small(160) };
     check("overlays.png", &render_png(&scene, &picture).expect("a picture").content);
 }
 
@@ -83,7 +94,12 @@ fn limits() {
         ..Actor::new(figure, &capsule::bent(figure, 0.4))
     });
     let scene = Scene { actors: actors.collect(), ..Scene::default() };
-    let picture = Picture { width: 240, height: 120, background: Background::Transparent, ..Picture::default() };
+    let picture = Picture {
+        width: 240,
+        height: 120,
+        background: Background::Transparent,
+        ..Picture::default()
+    };
     check("limits.png", &render_png(&scene, &picture).expect("a picture").content);
 }
 
@@ -91,7 +107,10 @@ fn limits() {
 #[test]
 fn a_sheet() {
     let figure = capsule::figure();
-    let frame = |angle: f32| Frame { scene: Scene::new(&figure, &capsule::bent(&figure, angle)), caption: format!("{angle:.1} rad") };
+    let frame = |angle: f32| Frame {
+        scene: Scene::new(&figure, &capsule::bent(&figure, angle)),
+        caption: format!("{angle:.1} rad"),
+    };
     let frames: Vec<Frame> = [0.0, 0.6, 1.2].map(frame).into();
     let sheet = Sheet { grid: Grid { rows: 1, columns: 3 }, picture: small(64) };
     check("sheet.png", &contact_sheet(&frames, &sheet).expect("a sheet").content);

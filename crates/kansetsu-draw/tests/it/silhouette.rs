@@ -1,4 +1,5 @@
-//! Where a figure is in a picture, computed apart from the renderer: kinematics, skinning and projection in double precision.
+//! Where a figure is in a picture, computed apart from the renderer: kinematics, skinning and
+//! projection in double precision.
 
 use image::RgbaImage;
 use kansetsu::d3::{Pose, Transform};
@@ -16,7 +17,10 @@ struct Frame {
 impl Frame {
     fn around(points: impl Iterator<Item = DVec2>) -> Self {
         let nothing = Self { low: DVec2::INFINITY, high: DVec2::NEG_INFINITY };
-        points.fold(nothing, |frame, point| Self { low: frame.low.min(point), high: frame.high.max(point) })
+        points.fold(nothing, |frame, point| Self {
+            low: frame.low.min(point),
+            high: frame.high.max(point),
+        })
     }
 
     /// The farthest that two edges are apart, pixels.
@@ -32,18 +36,23 @@ fn drawn(image: &RgbaImage) -> Frame {
     Frame::around(corners.map(|(x, y)| DVec2::new(f64::from(x), f64::from(y))))
 }
 
-/// Draws a figure in a pose into a square in front of nothing, and tells how far its outline is from where it should be, pixels.
+/// Draws a figure in a pose into a square in front of nothing, and tells how far its outline is
+/// from where it should be, pixels.
 pub fn off(figure: &Figure, pose: &Pose, side: u32) -> f64 {
     let corners = corners(figure, pose);
     let (low, high) =
-        corners.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), corner| (low.min(*corner), high.max(*corner)));
+        corners.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), corner| {
+            (low.min(*corner), high.max(*corner))
+        });
     let size = (high - low).max_element();
     // Seen from far in front: the figure is about 0.8 of the side.
     let place = 0.5 * (low + high) + DVec3::Z * 4.0 * size;
     let world_from_eye = Affine3::from_translation(place.as_vec3());
-    let eye = Eye { world_from_eye, focal: 2.8 * side as f32, centre: Vec2::splat(0.5 * side as f32) };
+    let eye =
+        Eye { world_from_eye, focal: 2.8 * side as f32, centre: Vec2::splat(0.5 * side as f32) };
     let picture = Picture { width: side, height: side, eye: Some(eye), ..Picture::default() };
-    let picture = Picture { background: Background::Transparent, ground: Ground::Hidden, ..picture };
+    let picture =
+        Picture { background: Background::Transparent, ground: Ground::Hidden, ..picture };
     let drawing = render_png(&Scene::new(figure, pose), &picture).expect("a picture");
     let image = image::load_from_memory(&drawing.content).expect("a PNG file").into_rgba8();
     drawn(&image).apart(&Frame::around(corners.iter().map(|corner| project(*corner, &picture))))
@@ -82,7 +91,9 @@ fn corners(figure: &Figure, pose: &Pose) -> Vec<DVec3> {
     for mesh in figure.visible_meshes() {
         for part in &mesh.primitives {
             corners.extend(part.indices.iter().map(|&index| match mesh.attachment {
-                Attachment::Joint(joint) => joints[joint].transform_point3(part.positions[index as usize].as_dvec3()),
+                Attachment::Joint(joint) => {
+                    joints[joint].transform_point3(part.positions[index as usize].as_dvec3())
+                }
                 Attachment::Skin(skin) => skinned(figure, (skin, &joints), part, index as usize),
             }));
         }
@@ -91,17 +102,25 @@ fn corners(figure: &Figure, pose: &Pose) -> Vec<DVec3> {
 }
 
 /// Linear blend skinning.
-fn skinned(figure: &Figure, (skin, joints): (usize, &[DAffine3]), part: &Primitive, vertex: usize) -> DVec3 {
+fn skinned(
+    figure: &Figure,
+    (skin, joints): (usize, &[DAffine3]),
+    part: &Primitive,
+    vertex: usize,
+) -> DVec3 {
     let skin = &figure.skins[skin];
-    let influences = &part.influences[vertex * part.influences_per_vertex..][..part.influences_per_vertex];
+    let influences =
+        &part.influences[vertex * part.influences_per_vertex..][..part.influences_per_vertex];
     let total: f64 = influences.iter().map(|influence| f64::from(influence.weight)).sum();
     let place = |influence: &Influence| {
-        let (joint, bind) = (skin.joints[influence.joint as usize], &skin.inverse_bind[influence.joint as usize]);
+        let (joint, bind) =
+            (skin.joints[influence.joint as usize], &skin.inverse_bind[influence.joint as usize]);
         let bind = DAffine3 {
             matrix3: DMat3::from_cols_array(&bind.matrix3.to_cols_array().map(f64::from)),
             translation: bind.translation.as_dvec3(),
         };
-        (joints[joint] * bind).transform_point3(part.positions[vertex].as_dvec3()) * (f64::from(influence.weight) / total)
+        (joints[joint] * bind).transform_point3(part.positions[vertex].as_dvec3())
+            * (f64::from(influence.weight) / total)
     };
     influences.iter().filter(|influence| influence.weight != 0.0).map(place).sum()
 }

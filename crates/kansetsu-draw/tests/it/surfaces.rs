@@ -47,7 +47,8 @@ fn quarters(image: &RgbaImage) -> [[u8; 3]; 4] {
     })
 }
 
-const FOUR: [[u8; 4]; 4] = [[200, 30, 30, 255], [30, 160, 40, 255], [40, 60, 180, 255], [120, 120, 120, 0]];
+const FOUR: [[u8; 4]; 4] =
+    [[200, 30, 30, 255], [30, 160, 40, 255], [40, 60, 180, 255], [120, 120, 120, 0]];
 
 /// A picture of 32 x 32 texels in four colours.
 fn four_colors() -> Image {
@@ -90,11 +91,18 @@ fn a_masked_texture_has_holes() {
 #[test]
 fn a_blended_surface_lets_through_what_is_behind() {
     let mut figure = square();
-    figure.materials[0] = Material { base_color: [0.0, 0.0, 0.0, 0.5], alpha: AlphaMode::Blend, ..figure.materials[0].clone() };
+    figure.materials[0] = Material {
+        base_color: [0.0, 0.0, 0.0, 0.5],
+        alpha: AlphaMode::Blend,
+        ..figure.materials[0].clone()
+    };
     let behind = quarters(&pixels(&Scene::default(), &front()))[0];
     let through = quarters(&drawn(&figure))[0];
     let half = behind.map(|byte| encoded(0.5 * decoded(byte)));
-    assert!(through.iter().zip(half).all(|(seen, half)| (f64::from(*seen) - half).abs() < 1.5), "{through:?} {half:?}");
+    assert!(
+        through.iter().zip(half).all(|(seen, half)| (f64::from(*seen) - half).abs() < 1.5),
+        "{through:?} {half:?}"
+    );
 }
 
 #[test]
@@ -103,14 +111,19 @@ fn vertex_colours_multiply_the_base_colour() {
     figure.materials[0].base_color = [1.0, 0.5, 1.0, 1.0];
     figure.meshes[0].primitives[0].colors = vec![[1.0, 1.0, 0.0, 1.0]; 4];
     let [r, g, b] = quarters(&drawn(&figure))[0];
-    // The base colour is 1, 0.5, 1 in linear light, that of the corners 1, 1, 0. Shading leaves full red a little below 255.
+    // The base colour is 1, 0.5, 1 in linear light, that of the corners 1, 1, 0. Shading leaves
+    // full red a little below 255.
     assert!(r > 235 && (f64::from(g) - encoded(0.5)).abs() < 1.5 && b == 0, "{r} {g} {b}");
 }
 
 #[test]
 fn emissive_light_is_added() {
     let mut figure = square();
-    figure.materials[0] = Material { base_color: [0.0, 0.0, 0.0, 1.0], emissive: [0.0, 0.6, 0.0], ..Material::default() };
+    figure.materials[0] = Material {
+        base_color: [0.0, 0.0, 0.0, 1.0],
+        emissive: [0.0, 0.6, 0.0],
+        ..Material::default()
+    };
     let [r, g, _] = quarters(&drawn(&figure))[0];
     assert!(g > 190 && r < 120, "{r} {g}");
 }
@@ -120,7 +133,10 @@ fn the_back_is_seen_only_when_the_material_has_two_sides() {
     let mut figure = square();
     figure.materials[0].base_color = [1.0, 0.0, 0.0, 1.0];
     let scene = |figure: &Figure| {
-        red_pixels(&pixels(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), &Picture { view: View::BACK, ..front() }))
+        red_pixels(&pixels(
+            &Scene::new(figure, &figure.rig.skeleton.rest_pose()),
+            &Picture { view: View::BACK, ..front() },
+        ))
     };
     assert_eq!(scene(&figure), 0);
     figure.materials[0].double_sided = true;
@@ -135,10 +151,13 @@ fn a_mirrored_figure_shows_its_outside() {
     let figure = capsule::figure();
     let mut scene = Scene::new(&figure, &figure.rig.skeleton.rest_pose());
     let normal = pixels(&scene, &front());
-    scene.actors[0].world_from_model = kansetsu::glam::Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    scene.actors[0].world_from_model =
+        kansetsu::glam::Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0));
     let mirrored = pixels(&scene, &front());
-    // A round figure looks the same in a mirror; seen from inside it would be dark and lit from the other side.
-    let difference: u32 = normal.pixels().zip(mirrored.pixels()).map(|(a, b)| u32::from(a[0].abs_diff(b[0]))).sum();
+    // A round figure looks the same in a mirror; seen from inside it would be dark and lit from the
+    // other side.
+    let difference: u32 =
+        normal.pixels().zip(mirrored.pixels()).map(|(a, b)| u32::from(a[0].abs_diff(b[0]))).sum();
     assert!(difference < 40 * 40, "{difference}");
 }
 
@@ -148,16 +167,26 @@ fn an_image_that_cannot_be_read_is_a_warning_and_a_plain_colour() {
     figure.materials[0].base_color = [1.0, 0.0, 0.0, 1.0];
     figure.materials[0].base_color_image = Some(0);
     figure.images.push(Image { bytes: b"BM not ours".to_vec(), ..Image::default() });
-    let draw = |figure: &Figure| render_png(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), &front()).expect("a picture");
+    let draw = |figure: &Figure| {
+        render_png(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), &front())
+            .expect("a picture")
+    };
     let drawing = draw(&figure);
     assert_eq!(drawing.warnings, ["image 0 of square is left out: it is neither PNG nor JPEG"]);
-    assert!(red_pixels(&image::load_from_memory(&drawing.content).expect("PNG").into_rgba8()) > 500);
-    for bytes in [four_colors().bytes[..60].to_vec(), vec![0xFF, 0xD8, 0xFF, 0xE0, 0, 16], Vec::new()] {
+    assert!(
+        red_pixels(&image::load_from_memory(&drawing.content).expect("PNG").into_rgba8()) > 500
+    );
+    for bytes in
+        [four_colors().bytes[..60].to_vec(), vec![0xFF, 0xD8, 0xFF, 0xE0, 0, 16], Vec::new()]
+    {
         figure.images[0].bytes = bytes;
         assert_eq!(draw(&figure).warnings.len(), 1);
     }
     figure.images.clear();
-    assert_eq!(draw(&figure).warnings, ["image 0 of square is left out: the figure does not have it"]);
+    assert_eq!(
+        draw(&figure).warnings,
+        ["image 0 of square is left out: the figure does not have it"]
+    );
 }
 
 #[test]
@@ -168,8 +197,14 @@ fn triangles_without_corners_are_left_out() {
     surface.uvs.pop();
     surface.colors = vec![[0.0; 4]];
     surface.material = Some(7);
-    figure.meshes.push(Mesh { attachment: kansetsu_formats::Attachment::Skin(3), ..figure.meshes[0].clone() });
-    figure.meshes.push(Mesh { attachment: kansetsu_formats::Attachment::Joint(9), ..figure.meshes[0].clone() });
+    figure.meshes.push(Mesh {
+        attachment: kansetsu_formats::Attachment::Skin(3),
+        ..figure.meshes[0].clone()
+    });
+    figure.meshes.push(Mesh {
+        attachment: kansetsu_formats::Attachment::Joint(9),
+        ..figure.meshes[0].clone()
+    });
     let found = drawn(&figure);
     // What is right of it is drawn as if the rest was not there.
     let mut right = square();

@@ -39,7 +39,10 @@ fn a_file_is_well_formed_and_names_what_it_shows() {
     for name in ["svg", "title", "linearGradient", "path", "circle", "text"] {
         assert!(names.iter().any(|other| other == name), "{name}");
     }
-    assert!(drawing.content.contains("viewBox=\"0 0 200 200\"") && drawing.content.contains("<title>A bend</title>"));
+    assert!(
+        drawing.content.contains("viewBox=\"0 0 200 200\"")
+            && drawing.content.contains("<title>A bend</title>")
+    );
     assert!(drawing.content.contains("&lt;hand&gt; &amp; &quot;foot&quot;"));
     assert!(!drawing.content.contains("NaN") && !drawing.content.contains("inf"));
     assert_eq!(render_svg(&scene, &picture).expect("a picture"), drawing);
@@ -48,8 +51,13 @@ fn a_file_is_well_formed_and_names_what_it_shows() {
 #[test]
 fn the_mannequin_stays_below_two_megabytes() {
     let figure = kansetsu_figures::figure("mannequin").expect("it is embedded");
-    let drawing = render_svg(&Scene::new(&figure, &figure.rig.skeleton.rest_pose()), &Picture::default()).expect("a picture");
+    let drawing =
+        render_svg(&Scene::new(&figure, &figure.rig.skeleton.rest_pose()), &Picture::default())
+            .expect("a picture");
     elements(&drawing.content);
     assert!(drawing.content.len() < 2_000_000, "{} bytes", drawing.content.len());
-    assert!(!drawing.content.contains("<image"), "its triangles are few enough to be drawn one by one");
+    assert!(
+        !drawing.content.contains("<image"),
+        "its triangles are few enough to be drawn one by one"
+    );
 }

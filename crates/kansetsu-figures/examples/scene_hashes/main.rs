@@ -1,5 +1,6 @@
-//! Prints a hash of the solved poses of every named scene, a line each: the lines of `tests/golden/scene_hashes.txt` on every
-//! platform. `cargo xtask hashes` compares them, in a release build and in WebAssembly.
+//! Prints a hash of the solved poses of every named scene, a line each: the lines of
+//! `tests/golden/scene_hashes.txt` on every platform. `cargo xtask hashes` compares them, in a
+//! release build and in WebAssembly.
 
 mod scenes;
 

@@ -16,9 +16,11 @@ const WRIST: f32 = 0.0255;
 
 /// Adds the arm from the shoulder to the wrist, without the hand.
 pub(crate) fn model(draft: &mut Draft) {
-    let [shoulder, elbow, wrist] = ["LeftUpperArm", "LeftLowerArm", "LeftHand"].map(|name| draft.position(name));
+    let [shoulder, elbow, wrist] =
+        ["LeftUpperArm", "LeftLowerArm", "LeftHand"].map(|name| draft.position(name));
     let ball = |center: Vec3, radius: f32, segments: u32| {
-        Lathe::round(center, center + Vec3::X, segments).turn(&lathe::ball(radius, segments / 2 + 2))
+        Lathe::round(center, center + Vec3::X, segments)
+            .turn(&lathe::ball(radius, segments / 2 + 2))
     };
     draft.rigid_pair(Paint::Joint, "LeftUpperArm", &ball(shoulder, SHOULDER, 20));
     draft.rigid_pair(Paint::Shell, "LeftUpperArm", &polygonise(&upper_arm(shoulder, elbow), CELL));

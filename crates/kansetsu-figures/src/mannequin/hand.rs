@@ -27,7 +27,8 @@ const TAPER: [f32; 4] = [1.04, 0.97, 0.88, 0.74];
 
 fn model_segment(draft: &mut Draft, finger: &Finger, segment: usize) {
     let name = format!("Left{}", finger.joints[segment]);
-    let (start, end) = (draft.position(&name), draft.position(&format!("Left{}", finger.joints[segment + 1])));
+    let (start, end) =
+        (draft.position(&name), draft.position(&format!("Left{}", finger.joints[segment + 1])));
     let along = (end - start).normalize();
     let [near, far] = [segment, segment + 1].map(|i| finger.radius * TAPER[i]);
     draft.rigid_pair(Paint::Joint, &name, &knuckle(start, along, 0.93 * near));
@@ -58,14 +59,18 @@ fn phalanx(start: Vec3, end: Vec3, radii: [f32; 2], caps: Caps) -> Surface {
 /// The ball of the thumb.
 fn thumb_root(start: Vec3, end: Vec3, radius: f32) -> Surface {
     let along = (end - start).normalize();
-    let shape = Shape::new().add(0.0, Solid::cone(start + along * 0.006, end - along * 0.011, 1.45 * radius, 1.06 * radius));
+    let shape = Shape::new().add(
+        0.0,
+        Solid::cone(start + along * 0.006, end - along * 0.011, 1.45 * radius, 1.06 * radius),
+    );
     polygonise(&shape, CELL)
 }
 
 /// From the wrist to lobes that hold the knuckles.
 fn palm(wrist: Vec3) -> Shape {
     let at = |x: f32, y: f32, z: f32| wrist + Vec3::new(x, y, z);
-    let mut shape = Shape::new().add(0.0, Solid::ellipsoid(at(0.024, -0.001, 0.001), (0.026, 0.0175, 0.0255)));
+    let mut shape =
+        Shape::new().add(0.0, Solid::ellipsoid(at(0.024, -0.001, 0.001), (0.026, 0.0175, 0.0255)));
     for finger in &FINGERS[1..] {
         let along = finger.direction.normalize();
         let root = at(0.024, 0.0, 0.55 * finger.knuckle.z);

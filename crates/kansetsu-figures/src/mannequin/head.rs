@@ -43,10 +43,16 @@ fn skull() -> Shape {
     let back_tilt = Mat3::from_rotation_x(-0.25);
     Shape::symmetric()
         .add(0.0, Solid::ellipsoid((0.0, 1.6100, -0.014), (0.0755, 0.0895, 0.0960)))
-        .add(0.035, Solid::ellipsoid((0.0, 1.5600, 0.022), (0.0560, 0.0800, 0.0630)).turned(back_tilt))
+        .add(
+            0.035,
+            Solid::ellipsoid((0.0, 1.5600, 0.022), (0.0560, 0.0800, 0.0630)).turned(back_tilt),
+        )
         .add(0.040, Solid::ellipsoid((0.0, 1.5060, 0.046), (0.0310, 0.0260, 0.0370)))
         .add(0.030, Solid::ellipsoid((0.036, 1.5600, 0.042), (0.0240, 0.0260, 0.0250)))
-        .add(0.030, Solid::cone((-0.0330, 1.6110, 0.0630), (0.0330, 1.6110, 0.0630), 0.0135, 0.0135))
+        .add(
+            0.030,
+            Solid::cone((-0.0330, 1.6110, 0.0630), (0.0330, 1.6110, 0.0630), 0.0135, 0.0135),
+        )
         .carve(0.022, Solid::ellipsoid((0.0315, 1.5900, 0.0930), (0.0190, 0.0090, 0.0165)))
         .add(0.016, Solid::cone((0.0, 1.5920, 0.0800), (0.0, 1.5600, 0.0965), 0.0065, 0.0095))
         .add(0.014, Solid::ellipsoid((0.007, 1.5570, 0.0890), (0.0085, 0.0070, 0.0085)))
@@ -56,7 +62,10 @@ fn skull() -> Shape {
 fn ear() -> Surface {
     let flared = Mat3::from_rotation_y(0.35);
     let shape = Shape::new()
-        .add(0.0, Solid::ellipsoid((0.0720, 1.5810, -0.010), (0.0110, 0.0290, 0.0180)).turned(flared))
+        .add(
+            0.0,
+            Solid::ellipsoid((0.0720, 1.5810, -0.010), (0.0110, 0.0290, 0.0180)).turned(flared),
+        )
         .carve(0.010, Solid::ellipsoid((0.0850, 1.5850, -0.001), (0.0080, 0.0150, 0.0090)));
     polygonise(&shape, 0.0052)
 }
@@ -66,15 +75,22 @@ fn mouth(skull: &Shape) -> Shape {
     let at = |x: f32| on_the_face(skull, x, 1.5245 + 9.0 * x * x);
     [(0.0, 0.006), (0.006, 0.012), (0.012, 0.0175)]
         .into_iter()
-        .fold(Shape::symmetric(), |mouth, (from, to)| mouth.add(0.0008, Solid::cone(at(from), at(to), 0.0016, 0.0015)))
+        .fold(Shape::symmetric(), |mouth, (from, to)| {
+            mouth.add(0.0008, Solid::cone(at(from), at(to), 0.0016, 0.0015))
+        })
 }
 
-/// The point of the face in front of this place in the middle plane: found by halving, to a hundredth of a millimetre.
+/// The point of the face in front of this place in the middle plane: found by halving, to a
+/// hundredth of a millimetre.
 fn on_the_face(skull: &Shape, x: f32, y: f32) -> Vec3 {
     let (mut inside, mut outside) = (0.05, 0.12);
     for _ in 0..13 {
         let middle = 0.5 * (inside + outside);
-        if skull.distance(Vec3::new(x, y, middle)) < 0.0 { inside = middle } else { outside = middle }
+        if skull.distance(Vec3::new(x, y, middle)) < 0.0 {
+            inside = middle
+        } else {
+            outside = middle
+        }
     }
     Vec3::new(x, y, inside)
 }

@@ -17,9 +17,11 @@ const ANKLE: f32 = 0.0345;
 
 /// Adds the leg from the hip to the toes.
 pub(crate) fn model(draft: &mut Draft) {
-    let [hip, knee, ankle, toes] = ["LeftUpperLeg", "LeftLowerLeg", "LeftFoot", "LeftToes"].map(|name| draft.position(name));
+    let [hip, knee, ankle, toes] =
+        ["LeftUpperLeg", "LeftLowerLeg", "LeftFoot", "LeftToes"].map(|name| draft.position(name));
     let ball = |center: Vec3, radius: f32, segments: u32| {
-        Lathe::round(center, center + Vec3::Y, segments).turn(&lathe::ball(radius, segments / 2 + 2))
+        Lathe::round(center, center + Vec3::Y, segments)
+            .turn(&lathe::ball(radius, segments / 2 + 2))
     };
     draft.rigid_pair(Paint::Joint, "LeftUpperLeg", &ball(hip, HIP, 22));
     draft.rigid_pair(Paint::Shell, "LeftUpperLeg", &polygonise(&thigh(hip, knee), CELL));

@@ -1,4 +1,5 @@
-//! The limits of the mannequin's joints: the ranges of [`kansetsu_humanoid::anatomy::range`], which are made for its T-pose.
+//! The limits of the mannequin's joints: the ranges of [`kansetsu_humanoid::anatomy::range`], which
+//! are made for its T-pose.
 
 use glam::Vec3;
 use kansetsu_humanoid::anatomy::{frame, range};

@@ -14,11 +14,13 @@ use kansetsu_humanoid::anatomy::range::ELBOW_POLE;
 
 use crate::model::{Draft, Plan};
 
-/// A friendly dummy of smooth shells and round joints, 1.70 m tall, facing +Z in a T-pose, feet on the ground.
+/// A friendly dummy of smooth shells and round joints, 1.70 m tall, facing +Z in a T-pose, feet on
+/// the ground.
 ///
-/// Its joints are named after the roles of the VRM 1.0 humanoid ("LeftHand" plays `leftHand`), with tips on the head,
-/// the toes and the fingers ("LeftIndexTip"). No joint is turned at rest. Elbows and knees bend about hinges,
-/// everything else within anatomical cones and boxes; arms and legs are declared as limbs.
+/// Its joints are named after the roles of the VRM 1.0 humanoid ("LeftHand" plays `leftHand`), with
+/// tips on the head, the toes and the fingers ("LeftIndexTip"). No joint is turned at rest. Elbows
+/// and knees bend about hinges, everything else within anatomical cones and boxes; arms and legs
+/// are declared as limbs.
 #[must_use]
 pub fn mannequin() -> Figure {
     let mut draft = Draft::new(plan());

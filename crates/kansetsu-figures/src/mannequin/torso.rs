@@ -13,7 +13,9 @@ pub(crate) fn model(draft: &mut Draft) {
     let trunk = Trunk::of(draft);
     let chest = polygonise(&chest(), CELL);
     draft.part(Paint::Shell, &chest, |p| trunk.chest_weights(p));
-    for (paint, surface) in [(Paint::Joint, polygonise(&waist(), 1.3 * CELL)), (Paint::Joint, neck())] {
+    for (paint, surface) in
+        [(Paint::Joint, polygonise(&waist(), 1.3 * CELL)), (Paint::Joint, neck())]
+    {
         draft.part(paint, &surface, |p| trunk.weights(p));
     }
     model_pelvis(draft);
@@ -32,7 +34,11 @@ struct Trunk {
 
 impl Trunk {
     fn of(draft: &Draft) -> Self {
-        let span = |name: &str, blend: f32| Span { joint: draft.plan.joint(name), start: draft.position(name).y, blend };
+        let span = |name: &str, blend: f32| Span {
+            joint: draft.plan.joint(name),
+            start: draft.position(name).y,
+            blend,
+        };
         Self {
             row: [
                 span("Hips", 0.0),

@@ -28,7 +28,12 @@ impl Plan {
     /// Adds a joint that hangs on `parent` (an earlier one's name, "" for a root).
     pub(crate) fn add(&mut self, parent: &str, name: &str, position: impl Into<Vec3>) {
         let parent = self.find(parent);
-        self.joints.push(PlannedJoint { name: name.to_owned(), parent, position: position.into(), limit: None });
+        self.joints.push(PlannedJoint {
+            name: name.to_owned(),
+            parent,
+            position: position.into(),
+            limit: None,
+        });
     }
 
     /// Says what a joint may do.
@@ -56,7 +61,9 @@ impl Plan {
         }
         for limb in self.limbs.clone() {
             let joints = [limb.base, limb.middle, limb.tip].map(|joint| self.other_side(joint));
-            if let ([Some(base), Some(middle), Some(tip)], Some(rest)) = (joints, limb.name.strip_prefix("left ")) {
+            if let ([Some(base), Some(middle), Some(tip)], Some(rest)) =
+                (joints, limb.name.strip_prefix("left "))
+            {
                 let name = format!("right {rest}");
                 self.limbs.push(Limb { name, base, middle, tip, pole: mirror::point(limb.pole) });
             }
@@ -75,7 +82,8 @@ impl Plan {
             }
         }
         for limb in &self.limbs {
-            let joints = [limb.base, limb.middle, limb.tip].map(|joint| plan.find(&self.joints[joint].name));
+            let joints =
+                [limb.base, limb.middle, limb.tip].map(|joint| plan.find(&self.joints[joint].name));
             if let [Some(base), Some(middle), Some(tip)] = joints {
                 plan.limbs.push(Limb { base, middle, tip, ..limb.clone() });
             }
@@ -112,13 +120,15 @@ impl Plan {
         for joint in &self.joints {
             match joint.parent {
                 Some(parent) => {
-                    let rest = Transform::from_translation(joint.position - self.joints[parent].position);
+                    let rest =
+                        Transform::from_translation(joint.position - self.joints[parent].position);
                     builder.child(parent, &joint.name, rest)
                 }
                 None => builder.root(&joint.name, Transform::from_translation(joint.position)),
             };
         }
-        let mut rig = Rig::new(builder.build().expect("a plan has joints, and parents before children"));
+        let mut rig =
+            Rig::new(builder.build().expect("a plan has joints, and parents before children"));
         rig.limits = self.joints.iter().map(|joint| joint.limit.clone()).collect();
         rig.limbs = self.limbs.clone();
         rig.mirrors = (0..self.joints.len()).map(|joint| self.other_side(joint)).collect();
@@ -166,14 +176,21 @@ impl Draft {
     }
 
     /// Adds a part whose vertices are moved as `weights` says.
-    pub(crate) fn part(&mut self, paint: Paint, surface: &Surface, weights: impl Fn(Vec3) -> Weights) {
+    pub(crate) fn part(
+        &mut self,
+        paint: Paint,
+        surface: &Surface,
+        weights: impl Fn(Vec3) -> Weights,
+    ) {
         let primitive = &mut self.primitives[paint as usize];
         let offset = primitive.positions.len() as u32;
         primitive.positions.extend_from_slice(&surface.positions);
         primitive.normals.extend_from_slice(&surface.normals);
         primitive.indices.extend(surface.indices.iter().map(|index| index + offset));
         let influence = |(joint, weight): (usize, f32)| Influence { joint: joint as u32, weight };
-        primitive.influences.extend(surface.positions.iter().flat_map(|&p| weights(p).entries.map(influence)));
+        primitive
+            .influences
+            .extend(surface.positions.iter().flat_map(|&p| weights(p).entries.map(influence)));
     }
 
     /// Adds a part that moves with one joint.
@@ -192,7 +209,8 @@ impl Draft {
 
     /// The figure, whose joints play the humanoid roles whose names they bear.
     pub(crate) fn finish_humanoid(self, name: &str) -> Figure {
-        let named = |role: &Role| self.plan.find(&pascal_case(role.name())).map(|joint| (*role, joint));
+        let named =
+            |role: &Role| self.plan.find(&pascal_case(role.name())).map(|joint| (*role, joint));
         let roles = Role::ALL.iter().filter_map(named).collect();
         let mut figure = self.finish(name, Palette::default());
         figure.rig.roles = roles;
@@ -203,13 +221,25 @@ impl Draft {
     pub(crate) fn finish(self, name: &str, palette: Palette) -> Figure {
         let mut figure = Figure::new(name, self.plan.rig());
         figure.materials = materials(palette);
-        let used = self.primitives.into_iter().enumerate().filter(|(_, primitive)| !primitive.indices.is_empty());
-        let primitives: Vec<Primitive> = used.map(|(paint, p)| Primitive { material: Some(paint), ..p }).collect();
-        for influence in primitives.iter().flat_map(|p| &p.influences).filter(|influence| influence.weight > 0.0) {
+        let used = self
+            .primitives
+            .into_iter()
+            .enumerate()
+            .filter(|(_, primitive)| !primitive.indices.is_empty());
+        let primitives: Vec<Primitive> =
+            used.map(|(paint, p)| Primitive { material: Some(paint), ..p }).collect();
+        for influence in
+            primitives.iter().flat_map(|p| &p.influences).filter(|influence| influence.weight > 0.0)
+        {
             figure.is_skinned[influence.joint as usize] = true;
         }
         figure.skins = vec![skin(&self.plan)];
-        figure.meshes = vec![Mesh { name: name.to_owned(), attachment: Attachment::Skin(0), primitives, ..Mesh::default() }];
+        figure.meshes = vec![Mesh {
+            name: name.to_owned(),
+            attachment: Attachment::Skin(0),
+            primitives,
+            ..Mesh::default()
+        }];
         figure
     }
 }
@@ -217,7 +247,11 @@ impl Draft {
 fn skin(plan: &Plan) -> Skin {
     Skin {
         joints: (0..plan.joints.len()).collect(),
-        inverse_bind: plan.joints.iter().map(|joint| Affine3::from_translation(-joint.position)).collect(),
+        inverse_bind: plan
+            .joints
+            .iter()
+            .map(|joint| Affine3::from_translation(-joint.position))
+            .collect(),
     }
 }
 
@@ -228,11 +262,17 @@ fn materials(palette: Palette) -> Vec<Material> {
         roughness,
         ..Material::default()
     };
-    vec![material("shell", palette.shell, 0.55), material("joint", palette.joint, 0.6), material("eye", palette.eye, 0.15)]
+    vec![
+        material("shell", palette.shell, 0.55),
+        material("joint", palette.joint, 0.6),
+        material("eye", palette.eye, 0.15),
+    ]
 }
 
 /// "LeftHand" of "leftHand".
 pub(crate) fn pascal_case(name: &str) -> String {
     let mut characters = name.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }

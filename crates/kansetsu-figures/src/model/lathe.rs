@@ -45,10 +45,14 @@ impl Lathe {
             let first = surface.positions.len() as u32;
             self.push_ring(ring, &mut surface);
             // Rings in one place are the two sides of an edge.
-            if let Some((first_before, ring_before)) =
-                before.filter(|(_, before)| (before.along, before.radius) != (ring.along, ring.radius))
+            if let Some((first_before, ring_before)) = before
+                .filter(|(_, before)| (before.along, before.radius) != (ring.along, ring.radius))
             {
-                self.push_band([first_before, first], [ring_before.radius, ring.radius], &mut surface);
+                self.push_band(
+                    [first_before, first],
+                    [ring_before.radius, ring.radius],
+                    &mut surface,
+                );
             }
             before = Some((first, ring));
         }
@@ -61,9 +65,15 @@ impl Lathe {
         let count = if ring.radius > 0.0 { self.segments } else { 1 };
         for i in 0..count {
             let (sin, cos) = libm::sincosf(std::f32::consts::TAU * i as f32 / self.segments as f32);
-            surface.positions.push(center + (self.wide * cos + third * (sin * self.flatness)) * ring.radius);
+            surface
+                .positions
+                .push(center + (self.wide * cos + third * (sin * self.flatness)) * ring.radius);
             let (along, away) = ring.normal;
-            let away = if count > 1 { (self.wide * cos + third * (sin / self.flatness)) * away } else { Vec3::ZERO };
+            let away = if count > 1 {
+                (self.wide * cos + third * (sin / self.flatness)) * away
+            } else {
+                Vec3::ZERO
+            };
             surface.normals.push((self.axis * along + away).normalize());
         }
     }
@@ -148,7 +158,11 @@ pub(crate) fn smooth(points: &[(f32, f32)]) -> Vec<Ring> {
         let length = (along * along + away * away).sqrt();
         (-away / length, along / length)
     };
-    points.iter().enumerate().map(|(i, &(along, radius))| Ring { along, radius, normal: normal(i) }).collect()
+    points
+        .iter()
+        .enumerate()
+        .map(|(i, &(along, radius))| Ring { along, radius, normal: normal(i) })
+        .collect()
 }
 
 /// A capsule whose caps that meet joints are flattened to `factor` of their length.

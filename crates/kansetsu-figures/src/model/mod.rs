@@ -1,4 +1,5 @@
-//! The modelling toolkit: implicit shapes, lathed shapes, weights, and the draft that becomes a figure.
+//! The modelling toolkit: implicit shapes, lathed shapes, weights, and the draft that becomes a
+//! figure.
 
 pub(crate) mod draft;
 pub(crate) mod lathe;

@@ -1,12 +1,14 @@
 //! From a shape to triangles.
 //!
-//! Dual marching cubes (G. Nielson, "Dual marching cubes", IEEE Visualization 2004): every sheet of the surface in a
-//! cell of a regular grid becomes one vertex, every grid edge that the surface crosses one quad. Unlike plain
-//! surface nets a cell with two sheets gets two vertices, so the mesh stays a manifold. Each vertex is then drawn
-//! onto the surface along the gradient, which also gives its normal.
+//! Dual marching cubes (G. Nielson, "Dual marching cubes", IEEE Visualization 2004): every sheet of
+//! the surface in a cell of a regular grid becomes one vertex, every grid edge that the surface
+//! crosses one quad. Unlike plain surface nets a cell with two sheets gets two vertices, so the
+//! mesh stays a manifold. Each vertex is then drawn onto the surface along the gradient, which also
+//! gives its normal.
 //!
-//! The grid is halved into ever smaller blocks; a block farther from the surface than its radius is skipped, and in
-//! the others only the solids that can matter there are evaluated. The cost is proportional to the area.
+//! The grid is halved into ever smaller blocks; a block farther from the surface than its radius is
+//! skipped, and in the others only the solids that can matter there are evaluated. The cost is
+//! proportional to the area.
 
 use std::sync::LazyLock;
 
@@ -20,7 +22,8 @@ use super::{
 
 /// Cells along the side of the smallest blocks.
 const BLOCK: u32 = 4;
-/// Distances are trusted up to this factor: ellipsoids overestimate a little (see [`super::Solid`]).
+/// Distances are trusted up to this factor: ellipsoids overestimate a little (see
+/// [`super::Solid`]).
 const TRUST: f32 = 1.3;
 const NOTHING: u32 = u32::MAX;
 
@@ -78,7 +81,8 @@ impl Block<'_> {
     fn slope(&self, p: Vec3) -> Slope {
         let folded = self.fold(p);
         let far = Slope { distance: 1e3, gradient: Vec3::Y };
-        let mut slope = self.steps.iter().fold(far, |before, step| step.apply_slope(before, folded));
+        let mut slope =
+            self.steps.iter().fold(far, |before, step| step.apply_slope(before, folded));
         if self.symmetric && p.x < 0.0 {
             slope.gradient.x = -slope.gradient.x;
         }
@@ -87,20 +91,30 @@ impl Block<'_> {
 
     fn cells(&self) -> impl Iterator<Item = UVec3> + use<> {
         let (low, high) = (self.low, self.high);
-        (low.z..high.z).flat_map(move |z| (low.y..high.y).flat_map(move |y| (low.x..high.x).map(move |x| UVec3::new(x, y, z))))
+        (low.z..high.z).flat_map(move |z| {
+            (low.y..high.y).flat_map(move |y| (low.x..high.x).map(move |x| UVec3::new(x, y, z)))
+        })
     }
 }
 
 impl Grid {
     fn around(shape: &Shape, cell: f32) -> Self {
         let (low, high) = shape.bounds();
-        // Two cells of air on every side, an even number of cells so that a symmetric shape has one at x = 0.
+        // Two cells of air on every side, an even number of cells so that a symmetric shape has one
+        // at x = 0.
         let cells = ((high - low) / cell).ceil() + 4.0;
         let cells = cells + Vec3::new(cells.x % 2.0, 0.0, 0.0);
         let origin = 0.5 * (low + high) - 0.5 * cell * cells;
         let size = cells.as_uvec3() + UVec3::ONE;
         let count = (size.x * size.y * size.z) as usize;
-        Self { origin, cell, size, samples: vec![f32::NAN; count], corners_inside: vec![0; count], first_vertex: vec![NOTHING; count] }
+        Self {
+            origin,
+            cell,
+            size,
+            samples: vec![f32::NAN; count],
+            corners_inside: vec![0; count],
+            first_vertex: vec![NOTHING; count],
+        }
     }
 
     fn index(&self, at: UVec3) -> usize {
@@ -115,15 +129,25 @@ impl Grid {
     fn fill<'a>(&mut self, shape: &'a Shape) -> Vec<Block<'a>> {
         let steps: Vec<&Step> = shape.steps.iter().collect();
         let mut blocks = Vec::new();
-        let whole = Block { low: UVec3::ZERO, high: self.size - UVec3::ONE, steps, symmetric: shape.symmetric };
-        self.divide(&whole, (whole.high - whole.low).max_element().next_power_of_two(), &mut blocks);
+        let whole = Block {
+            low: UVec3::ZERO,
+            high: self.size - UVec3::ONE,
+            steps,
+            symmetric: shape.symmetric,
+        };
+        self.divide(
+            &whole,
+            (whole.high - whole.low).max_element().next_power_of_two(),
+            &mut blocks,
+        );
         for block in &blocks {
             self.sample(block);
         }
         blocks
     }
 
-    /// Halves `parent`, whose sides are at most `side`, until only small blocks near the surface are left.
+    /// Halves `parent`, whose sides are at most `side`, until only small blocks near the surface
+    /// are left.
     fn divide<'a>(&self, parent: &Block<'a>, side: u32, blocks: &mut Vec<Block<'a>>) {
         for octant in 0..8 {
             let low = parent.low + corner_offset(octant) * (side / 2);
@@ -132,7 +156,11 @@ impl Grid {
                 continue;
             }
             if let Some(block) = self.block(parent, low, high) {
-                if side / 2 > BLOCK { self.divide(&block, side / 2, blocks) } else { blocks.push(block) }
+                if side / 2 > BLOCK {
+                    self.divide(&block, side / 2, blocks)
+                } else {
+                    blocks.push(block)
+                }
             }
         }
     }
@@ -152,7 +180,8 @@ impl Grid {
                 distance = step.blend(distance, solid);
             }
         }
-        let crossed = distance.abs() < radius && steps.iter().any(|step| step.change == Change::Add);
+        let crossed =
+            distance.abs() < radius && steps.iter().any(|step| step.change == Change::Add);
         crossed.then_some(Block { low, high, steps, symmetric: parent.symmetric })
     }
 
@@ -165,7 +194,8 @@ impl Grid {
                     if self.samples[index].is_nan() {
                         let other = self.samples[self.index(self.mirrored(at, self.size.x - 1))];
                         let known = block.symmetric && !other.is_nan();
-                        self.samples[index] = if known { other } else { block.distance(self.point(at)) };
+                        self.samples[index] =
+                            if known { other } else { block.distance(self.point(at)) };
                     }
                 }
             }
@@ -173,12 +203,18 @@ impl Grid {
     }
 
     /// Gives each cell that the surface crosses its vertices, and lists these cells.
-    fn place_vertices(&mut self, block: &Block<'_>, crossed: &mut Vec<UVec3>, surface: &mut Surface) {
+    fn place_vertices(
+        &mut self,
+        block: &Block<'_>,
+        crossed: &mut Vec<UVec3>,
+        surface: &mut Surface,
+    ) {
         let offsets: [usize; 8] = std::array::from_fn(|corner| self.index(corner_offset(corner)));
         for cell in block.cells() {
             let index = self.index(cell);
             let values = offsets.map(|offset| self.samples[index + offset]);
-            let inside = (0..8).fold(0u8, |bits, corner| bits | (u8::from(values[corner] < 0.0) << corner));
+            let inside =
+                (0..8).fold(0u8, |bits, corner| bits | (u8::from(values[corner] < 0.0) << corner));
             if inside == 0 || inside == 255 {
                 continue;
             }
@@ -192,7 +228,9 @@ impl Grid {
                 let start = self.point(cell) + self.cell * point;
                 let position = self.drawn_onto_surface(block, start);
                 surface.positions.push(position);
-                surface.normals.push(block.slope(position).gradient.try_normalize().unwrap_or(Vec3::Y));
+                surface
+                    .normals
+                    .push(block.slope(position).gradient.try_normalize().unwrap_or(Vec3::Y));
             }
         }
     }
@@ -202,7 +240,8 @@ impl Grid {
         UVec3::new(last - at.x, at.y, at.z)
     }
 
-    /// Takes the vertex of a cell from the cell on the other side, if that has one already and only one.
+    /// Takes the vertex of a cell from the cell on the other side, if that has one already and only
+    /// one.
     fn copy_mirrored(&self, cell: UVec3, inside: u8, surface: &mut Surface) -> bool {
         let other = self.mirrored(cell, self.size.x - 2);
         let first = self.first_vertex[self.index(other)];
@@ -215,7 +254,8 @@ impl Grid {
         true
     }
 
-    /// One Newton step along the gradient, of at most half a cell so that triangles don't turn over.
+    /// One Newton step along the gradient, of at most half a cell so that triangles don't turn
+    /// over.
     fn drawn_onto_surface(&self, block: &Block<'_>, start: Vec3) -> Vec3 {
         let Slope { distance, gradient } = block.slope(start);
         let step = gradient * (-distance / gradient.length_squared().max(0.05));
@@ -241,7 +281,8 @@ impl Grid {
             let neighbour = cell - back_u * unit(u) - back_v * unit(v);
             let corner = (back_u << u | back_v << v) as usize;
             let index = self.index(neighbour);
-            let sheet = SHEETS[usize::from(self.corners_inside[index])].of_edge[edge_index(axis, corner)];
+            let sheet =
+                SHEETS[usize::from(self.corners_inside[index])].of_edge[edge_index(axis, corner)];
             self.first_vertex[index] + u32::from(sheet)
         });
         if !low_inside {
@@ -269,8 +310,9 @@ struct Sheets {
 /// For each set of inside corners.
 static SHEETS: LazyLock<Vec<Sheets>> = LazyLock::new(|| (0..=255u8).map(sheets).collect());
 
-/// Follows the surface over the faces of a cell: two crossed edges of a face belong together; where all four are
-/// crossed, each inside corner is cut off by itself, so that both cells at the face agree.
+/// Follows the surface over the faces of a cell: two crossed edges of a face belong together; where
+/// all four are crossed, each inside corner is cut off by itself, so that both cells at the face
+/// agree.
 fn sheets(inside: u8) -> Sheets {
     let is_inside = |corner: usize| inside >> corner & 1 != 0;
     let mut sheet: [usize; 12] = std::array::from_fn(|edge| edge);
@@ -280,11 +322,15 @@ fn sheets(inside: u8) -> Sheets {
     };
     for face in 0..6 {
         let corners = face_corners(face);
-        let edges: [usize; 4] = std::array::from_fn(|i| edge_between(corners[i], corners[(i + 1) % 4]));
-        let crossed: Vec<usize> = (0..4).filter(|&i| is_inside(corners[i]) != is_inside(corners[(i + 1) % 4])).collect();
+        let edges: [usize; 4] =
+            std::array::from_fn(|i| edge_between(corners[i], corners[(i + 1) % 4]));
+        let crossed: Vec<usize> =
+            (0..4).filter(|&i| is_inside(corners[i]) != is_inside(corners[(i + 1) % 4])).collect();
         match crossed[..] {
             [a, b] => join(edges[a], edges[b]),
-            [_, _, _, _] => (0..4).filter(|&i| is_inside(corners[i])).for_each(|i| join(edges[i], edges[(i + 3) % 4])),
+            [_, _, _, _] => (0..4)
+                .filter(|&i| is_inside(corners[i]))
+                .for_each(|i| join(edges[i], edges[(i + 3) % 4])),
             _ => {}
         }
     }

@@ -26,8 +26,8 @@ pub(crate) struct Step {
 
 /// Solids that are added and carved one after the other.
 ///
-/// The blend is the quadratic smooth minimum `min(a, b) - max(k - |a - b|, 0)² / 4k`: it is C1, changes nothing
-/// beyond `k`, and bulges by at most `k / 4`.
+/// The blend is the quadratic smooth minimum `min(a, b) - max(k - |a - b|, 0)² / 4k`: it is C1,
+/// changes nothing beyond `k`, and bulges by at most `k / 4`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
     pub(crate) steps: Vec<Step>,
@@ -109,8 +109,8 @@ impl Step {
         }
     }
 
-    /// Whether this step may change anything within `reach` of a point where the body so far is `before` away and
-    /// the step's solid `solid`.
+    /// Whether this step may change anything within `reach` of a point where the body so far is
+    /// `before` away and the step's solid `solid`.
     #[inline]
     pub(crate) fn matters(&self, before: f32, solid: f32, reach: f32) -> bool {
         match self.change {
@@ -130,6 +130,9 @@ impl Step {
     fn smooth_min_slope(&self, a: Slope, b: Slope) -> Slope {
         let (near, far) = if a.distance <= b.distance { (a, b) } else { (b, a) };
         let share = 2.0 * self.bulge * (self.rounding - (far.distance - near.distance)).max(0.0);
-        Slope { distance: self.smooth_min(a.distance, b.distance), gradient: near.gradient.lerp(far.gradient, share) }
+        Slope {
+            distance: self.smooth_min(a.distance, b.distance),
+            gradient: near.gradient.lerp(far.gradient, share),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The solids that shapes are blended from, as signed distances.
 //!
-//! A distance is negative inside, positive outside, and nowhere changes faster than the way to the surface does
-//! (much): what culling by distance relies on.
+//! A distance is negative inside, positive outside, and nowhere changes faster than the way to the
+//! surface does (much): what culling by distance relies on.
 
 use glam::{Mat3, Vec3};
 
@@ -53,19 +53,41 @@ impl Solid {
 
     pub(crate) fn ellipsoid(center: impl Into<Vec3>, radii: impl Into<Vec3>) -> Self {
         let radii = radii.into();
-        Self::Ellipsoid { center: center.into(), radii, inverse_radii: radii.recip(), local_from_model: Mat3::IDENTITY }
+        Self::Ellipsoid {
+            center: center.into(),
+            radii,
+            inverse_radii: radii.recip(),
+            local_from_model: Mat3::IDENTITY,
+        }
     }
 
-    pub(crate) fn cone(start: impl Into<Vec3>, end: impl Into<Vec3>, start_radius: f32, end_radius: f32) -> Self {
+    pub(crate) fn cone(
+        start: impl Into<Vec3>,
+        end: impl Into<Vec3>,
+        start_radius: f32,
+        end_radius: f32,
+    ) -> Self {
         let (start, end) = (start.into(), end.into());
         let length = (end - start).length();
         let growth = ((end_radius - start_radius) / length).clamp(-0.999, 0.999);
         let tangent = -growth / (1.0 - growth * growth).sqrt();
-        Self::RoundCone(RoundCone { start, axis: (end - start) / length, length, start_radius, growth, tangent })
+        Self::RoundCone(RoundCone {
+            start,
+            axis: (end - start) / length,
+            length,
+            start_radius,
+            growth,
+            tangent,
+        })
     }
 
     pub(crate) fn round_box(center: impl Into<Vec3>, half: impl Into<Vec3>, rounding: f32) -> Self {
-        Self::RoundBox { center: center.into(), half: half.into(), rounding, local_from_model: Mat3::IDENTITY }
+        Self::RoundBox {
+            center: center.into(),
+            half: half.into(),
+            rounding,
+            local_from_model: Mat3::IDENTITY,
+        }
     }
 
     pub(crate) fn half_space(point: impl Into<Vec3>, normal: impl Into<Vec3>) -> Self {
@@ -74,7 +96,9 @@ impl Solid {
 
     /// The same solid, turned about its centre; only for those that have axes.
     pub(crate) fn turned(mut self, turn: Mat3) -> Self {
-        if let Self::Ellipsoid { local_from_model, .. } | Self::RoundBox { local_from_model, .. } = &mut self {
+        if let Self::Ellipsoid { local_from_model, .. } | Self::RoundBox { local_from_model, .. } =
+            &mut self
+        {
             *local_from_model = turn.transpose();
         }
         self
@@ -83,7 +107,9 @@ impl Solid {
     #[inline]
     pub(crate) fn distance(&self, p: Vec3) -> f32 {
         match self {
-            &Self::Ellipsoid { center, inverse_radii, local_from_model, .. } => ellipsoid(local_from_model * (p - center), inverse_radii),
+            &Self::Ellipsoid { center, inverse_radii, local_from_model, .. } => {
+                ellipsoid(local_from_model * (p - center), inverse_radii)
+            }
             Self::RoundCone(cone) => cone.distance(p),
             &Self::RoundBox { center, half, rounding, local_from_model } => {
                 let beyond = (local_from_model * (p - center)).abs() - (half - rounding);
@@ -99,7 +125,10 @@ impl Solid {
         match self {
             &Self::Ellipsoid { center, inverse_radii, local_from_model, .. } => {
                 let local = ellipsoid_slope(local_from_model * (p - center), inverse_radii);
-                Slope { distance: local.distance, gradient: local_from_model.transpose() * local.gradient }
+                Slope {
+                    distance: local.distance,
+                    gradient: local_from_model.transpose() * local.gradient,
+                }
             }
             Self::RoundCone(cone) => cone.slope(p),
             &Self::RoundBox { center, half, rounding, local_from_model } => {
@@ -107,22 +136,38 @@ impl Solid {
                 let beyond = local.abs() - (half - rounding);
                 let outside = beyond.max(Vec3::ZERO);
                 let steepest = beyond.cmpeq(Vec3::splat(beyond.max_element()));
-                let way = if outside == Vec3::ZERO { Vec3::select(steepest, Vec3::ONE, Vec3::ZERO) } else { outside };
+                let way = if outside == Vec3::ZERO {
+                    Vec3::select(steepest, Vec3::ONE, Vec3::ZERO)
+                } else {
+                    outside
+                };
                 let gradient = (way * local.signum()).normalize();
-                Slope { distance: self.distance(p), gradient: local_from_model.transpose() * gradient }
+                Slope {
+                    distance: self.distance(p),
+                    gradient: local_from_model.transpose() * gradient,
+                }
             }
-            &Self::HalfSpace { point, normal } => Slope { distance: (p - point).dot(normal), gradient: normal },
+            &Self::HalfSpace { point, normal } => {
+                Slope { distance: (p - point).dot(normal), gradient: normal }
+            }
         }
     }
 
     /// The corners of a box around it; the half space has none.
     pub(crate) fn bounds(&self) -> Option<(Vec3, Vec3)> {
         match self {
-            &Self::Ellipsoid { center, radii, local_from_model, .. } => Some(around(center, radii, local_from_model)),
-            &Self::RoundBox { center, half, local_from_model, .. } => Some(around(center, half, local_from_model)),
+            &Self::Ellipsoid { center, radii, local_from_model, .. } => {
+                Some(around(center, radii, local_from_model))
+            }
+            &Self::RoundBox { center, half, local_from_model, .. } => {
+                Some(around(center, half, local_from_model))
+            }
             Self::RoundCone(RoundCone { start, axis, length, start_radius, growth, .. }) => {
                 let (end, end_radius) = (*start + *axis * *length, start_radius + growth * length);
-                Some(((*start - *start_radius).min(end - end_radius), (*start + *start_radius).max(end + end_radius)))
+                Some((
+                    (*start - *start_radius).min(end - end_radius),
+                    (*start + *start_radius).max(end + end_radius),
+                ))
             }
             Self::HalfSpace { .. } => None,
         }
@@ -130,8 +175,8 @@ impl Solid {
 }
 
 impl RoundCone {
-    /// Exact: the nearest of the spheres between the two ends is found by going from the point to the axis along the
-    /// normal of the side.
+    /// Exact: the nearest of the spheres between the two ends is found by going from the point to
+    /// the axis along the normal of the side.
     #[inline]
     fn distance(&self, p: Vec3) -> f32 {
         let from_start = p - self.start;
@@ -144,7 +189,10 @@ impl RoundCone {
         let foot = self.foot(from_start);
         let out = from_start - self.axis * foot;
         let length = out.length();
-        Slope { distance: length - (self.start_radius + self.growth * foot), gradient: out / length.max(1e-9) }
+        Slope {
+            distance: length - (self.start_radius + self.growth * foot),
+            gradient: out / length.max(1e-9),
+        }
     }
 
     /// How far along the axis the nearest sphere is.
@@ -156,9 +204,9 @@ impl RoundCone {
     }
 }
 
-/// First-order distance to an ellipsoid: its implicit function over the length of that function's gradient
-/// (Taubin, "Distance approximations for rasterizing implicit curves", ACM TOG 13(1), 1994). Exact on the
-/// surface.
+/// First-order distance to an ellipsoid: its implicit function over the length of that function's
+/// gradient (Taubin, "Distance approximations for rasterizing implicit curves", ACM TOG 13(1),
+/// 1994). Exact on the surface.
 #[inline]
 fn ellipsoid(p: Vec3, inverse_radii: Vec3) -> f32 {
     let scaled = p * inverse_radii;
@@ -167,8 +215,8 @@ fn ellipsoid(p: Vec3, inverse_radii: Vec3) -> f32 {
     if slope < 1e-6 { -1.0 / inverse_radii.max_element() } else { value * (value - 1.0) / slope }
 }
 
-/// [`ellipsoid`] with its gradient: with `v` the value and `s` the slope, `v (v - 1) / s` is differentiated by the
-/// quotient rule.
+/// [`ellipsoid`] with its gradient: with `v` the value and `s` the slope, `v (v - 1) / s` is
+/// differentiated by the quotient rule.
 fn ellipsoid_slope(p: Vec3, inverse_radii: Vec3) -> Slope {
     let scaled = p * inverse_radii;
     let twice = scaled * inverse_radii;
@@ -185,7 +233,8 @@ fn ellipsoid_slope(p: Vec3, inverse_radii: Vec3) -> Slope {
 
 fn around(center: Vec3, half: Vec3, local_from_model: Mat3) -> (Vec3, Vec3) {
     let m = local_from_model;
-    let reach = Vec3::new(m.x_axis.abs().dot(half), m.y_axis.abs().dot(half), m.z_axis.abs().dot(half));
+    let reach =
+        Vec3::new(m.x_axis.abs().dot(half), m.y_axis.abs().dot(half), m.z_axis.abs().dot(half));
     (center - reach, center + reach)
 }
 
@@ -213,13 +262,22 @@ mod tests {
             Solid::round_box(Vec3::ZERO, (0.1, 0.2, 0.3), 0.02).turned(turn),
             Solid::half_space(Vec3::ZERO, (1.0, 2.0, 3.0)),
         ];
-        for (i, solid) in (0..).zip(&solids).flat_map(|(i, solid)| (0..50).map(move |j| (i * 50 + j, solid))) {
+        for (i, solid) in
+            (0..).zip(&solids).flat_map(|(i, solid)| (0..50).map(move |j| (i * 50 + j, solid)))
+        {
             let part = |k: i32| ((i * k) % 97) as f32 / 97.0 - 0.5;
             let p = Vec3::new(part(31), part(57), part(83));
             let slope = solid.slope(p);
-            let numeric = Vec3::from_array(Vec3::AXES.map(|axis| solid.distance(p + axis * 1e-3) - solid.distance(p - axis * 1e-3))) / 2e-3;
+            let numeric = Vec3::from_array(
+                Vec3::AXES
+                    .map(|axis| solid.distance(p + axis * 1e-3) - solid.distance(p - axis * 1e-3)),
+            ) / 2e-3;
             assert!((slope.distance - solid.distance(p)).abs() < 1e-6);
-            assert!((slope.gradient - numeric).length() < 0.03, "{solid:?} at {p}: {} and {numeric}", slope.gradient);
+            assert!(
+                (slope.gradient - numeric).length() < 0.03,
+                "{solid:?} at {p}: {} and {numeric}",
+                slope.gradient
+            );
         }
     }
 

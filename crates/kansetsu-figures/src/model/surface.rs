@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-/// A closed surface: positions, unit normals, three indices per triangle, counter-clockwise from outside.
+/// A closed surface: positions, unit normals, three indices per triangle, counter-clockwise from
+/// outside.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surface {
     pub(crate) positions: Vec<Vec3>,

@@ -8,7 +8,8 @@ pub(crate) struct Weights {
     pub(crate) entries: [(usize, f32); 4],
 }
 
-/// A joint in a row of joints that share a surface: it takes over from the one before it around `start`.
+/// A joint in a row of joints that share a surface: it takes over from the one before it around
+/// `start`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) joint: usize,
@@ -32,13 +33,21 @@ impl Weights {
         }
         let mut weights = self;
         weights.entries.iter_mut().for_each(|(_, weight)| *weight *= 1.0 - share);
-        let slot = if let Some(same) = weights.entries.iter().position(|&(j, weight)| j == joint && weight > 0.0) {
+        let slot = if let Some(same) =
+            weights.entries.iter().position(|&(j, weight)| j == joint && weight > 0.0)
+        {
             same
         } else {
             // The least of the four gives way.
-            (0..4).fold(0, |least, i| if weights.entries[i].1 < weights.entries[least].1 { i } else { least })
+            (0..4).fold(
+                0,
+                |least, i| if weights.entries[i].1 < weights.entries[least].1 { i } else { least },
+            )
         };
-        weights.entries[slot] = (joint, share + if weights.entries[slot].0 == joint { weights.entries[slot].1 } else { 0.0 });
+        weights.entries[slot] = (
+            joint,
+            share + if weights.entries[slot].0 == joint { weights.entries[slot].1 } else { 0.0 },
+        );
         weights.normalised()
     }
 
@@ -67,7 +76,8 @@ mod tests {
 
     #[test]
     fn a_row_hands_over_smoothly_and_sums_to_one() {
-        let row = [(7, 0.0), (8, 1.0), (9, 2.0)].map(|(joint, start)| Span { joint, start, blend: 0.8 });
+        let row =
+            [(7, 0.0), (8, 1.0), (9, 2.0)].map(|(joint, start)| Span { joint, start, blend: 0.8 });
         for i in 0..300 {
             let weights = Weights::in_row(&row, i as f32 * 0.01);
             let sum: f32 = weights.entries.iter().map(|(_, weight)| weight).sum();

@@ -34,17 +34,21 @@ pub(super) fn plan(plan: &mut Plan) {
 fn limit(plan: &mut Plan) {
     plan.limit("LeftShoulderBlade", hinge(Vec3::X, -20.0, 20.0));
     // Out 35°, in 20°, round 30°; forward and back by the measured angles.
-    let limit = ball(plan, ["LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg"], [57.0, 165.0]);
+    let limit =
+        ball(plan, ["LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg"], [57.0, 165.0]);
     plan.limit("LeftUpperForeleg", limit);
-    let limit = between(plan, ["LeftUpperForeleg", "LeftLowerForeleg", "LeftForepaw"], [36.0, 165.0]);
+    let limit =
+        between(plan, ["LeftUpperForeleg", "LeftLowerForeleg", "LeftForepaw"], [36.0, 165.0]);
     plan.limit("LeftLowerForeleg", limit);
     // A standing dog's wrist is bent 190° backward, six short of the end.
     plan.limit("LeftForepaw", hinge(Vec3::X, -6.0, 158.0));
     plan.limit("LeftForetoes", hinge(Vec3::X, -50.0, 60.0));
     let pelvis = Vec3::new(0.0, 0.10, 0.12);
-    let [hip, knee] = ["LeftUpperHindleg", "LeftLowerHindleg"].map(|name| plan.joints[plan.joint(name)].position);
+    let [hip, knee] =
+        ["LeftUpperHindleg", "LeftLowerHindleg"].map(|name| plan.joints[plan.joint(name)].position);
     plan.limit("LeftUpperHindleg", swing(pelvis, knee - hip, [50.0, 162.0]));
-    let limit = between(plan, ["LeftUpperHindleg", "LeftLowerHindleg", "LeftHindpaw"], [41.0, 162.0]);
+    let limit =
+        between(plan, ["LeftUpperHindleg", "LeftLowerHindleg", "LeftHindpaw"], [41.0, 162.0]);
     plan.limit("LeftLowerHindleg", limit);
     let limit = between(plan, ["LeftLowerHindleg", "LeftHindpaw", "LeftHindtoes"], [38.0, 164.0]);
     plan.limit("LeftHindpaw", limit);
@@ -71,13 +75,23 @@ fn ball(plan: &Plan, joints: [&str; 3], range: [f32; 2]) -> Limit {
     swing(upper - joint, lower - joint, range)
 }
 
-/// The bone that points to `down` may make `least` to `most` degrees with the one that points to `up`.
+/// The bone that points to `down` may make `least` to `most` degrees with the one that points to
+/// `up`.
 fn swing(up: Vec3, down: Vec3, [least, most]: [f32; 2]) -> Limit {
     let rest = angle(up, down);
-    let (sin, cos) = libm::sincosf((rest - 0.5 * (least + most)).to_radians() * down.cross(up).x.signum());
+    let (sin, cos) =
+        libm::sincosf((rest - 0.5 * (least + most)).to_radians() * down.cross(up).x.signum());
     let across = Vec3::new(0.0, down.y * cos - down.z * sin, down.y * sin + down.z * cos);
     let middle = (across.normalize() + Vec3::X * 0.13).normalize();
-    Socket { bone: down, center: middle, axis: Vec3::X, about: 0.5 * (most - least), across: 28.0, twist: [-30.0, 30.0] }.limit()
+    Socket {
+        bone: down,
+        center: middle,
+        axis: Vec3::X,
+        about: 0.5 * (most - least),
+        across: 28.0,
+        twist: [-30.0, 30.0],
+    }
+    .limit()
 }
 
 /// Adds the four legs.
@@ -94,7 +108,8 @@ pub(super) fn model(draft: &mut Draft) {
 
 fn foreleg(draft: &mut Draft) {
     let [blade, shoulder, elbow, wrist] =
-        ["LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg", "LeftForepaw"].map(|name| draft.position(name));
+        ["LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg", "LeftForepaw"]
+            .map(|name| draft.position(name));
     let plate = Shape::new()
         .add(0.0, Solid::cone(blade, shoulder + (blade - shoulder) * 0.25, 0.030, 0.042))
         .add(0.03, Solid::ellipsoid(0.5 * (blade + shoulder), (0.026, 0.085, 0.055)));
@@ -107,7 +122,8 @@ fn foreleg(draft: &mut Draft) {
 }
 
 fn hind_leg(draft: &mut Draft) {
-    let [hip, knee, hock] = ["LeftUpperHindleg", "LeftLowerHindleg", "LeftHindpaw"].map(|name| draft.position(name));
+    let [hip, knee, hock] =
+        ["LeftUpperHindleg", "LeftLowerHindleg", "LeftHindpaw"].map(|name| draft.position(name));
     let thigh = Shape::new()
         .add(0.0, Solid::cone(hip + (knee - hip) * 0.25, knee, 0.060, 0.042))
         .add(0.04, Solid::ellipsoid(hip + Vec3::new(0.004, -0.080, 0.000), (0.046, 0.090, 0.072)))

@@ -1,9 +1,10 @@
 //! A dog.
 //!
-//! Its size and the ranges of its legs are those of a Labrador retriever: G. Jaegger, D. Marcellin-Little, D. Levine,
-//! "Reliability of goniometry in Labrador Retrievers", American J. Veterinary Research 63(7), 2002. They measured the
-//! angle between the two bones at a joint: shoulder 57-165°, elbow 36-165°, wrist 32-196°, hip 50-162°, stifle (knee)
-//! 41-162°, hock 38-164°. The limits are these angles less the angle at rest. Back, neck and tail are our choice.
+//! Its size and the ranges of its legs are those of a Labrador retriever: G. Jaegger, D.
+//! Marcellin-Little, D. Levine, "Reliability of goniometry in Labrador Retrievers", American J.
+//! Veterinary Research 63(7), 2002. They measured the angle between the two bones at a joint:
+//! shoulder 57-165°, elbow 36-165°, wrist 32-196°, hip 50-162°, stifle (knee) 41-162°, hock
+//! 38-164°. The limits are these angles less the angle at rest. Back, neck and tail are our choice.
 
 mod legs;
 mod trunk;
@@ -15,16 +16,23 @@ use crate::model::{Draft, Plan, draft::Palette};
 
 /// A dog, 0.6 m at the shoulder, standing on y = 0 and looking to +Z.
 ///
-/// The trunk is "Hips", "Loin", "Back", "Chest", "Neck", "UpperNeck", "Head", with a jaw, ears and a tail of five; a leg
-/// in front is "LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg", "LeftForepaw", "LeftForetoes", behind it is
-/// "LeftUpperHindleg", "LeftLowerHindleg", "LeftHindpaw", "LeftHindtoes". The four legs are limbs: elbows point back,
-/// knees forward.
+/// The trunk is "Hips", "Loin", "Back", "Chest", "Neck", "UpperNeck", "Head", with a jaw, ears and
+/// a tail of five; a leg in front is "LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg",
+/// "LeftForepaw", "LeftForetoes", behind it is "LeftUpperHindleg", "LeftLowerHindleg",
+/// "LeftHindpaw", "LeftHindtoes". The four legs are limbs: elbows point back, knees forward.
 #[must_use]
 pub fn quadruped() -> Figure {
     let mut draft = Draft::new(plan());
     trunk::model(&mut draft);
     legs::model(&mut draft);
-    draft.finish("quadruped", Palette { shell: [0.66, 0.60, 0.50], joint: [0.11, 0.040, 0.020], eye: [0.012, 0.012, 0.014] })
+    draft.finish(
+        "quadruped",
+        Palette {
+            shell: [0.66, 0.60, 0.50],
+            joint: [0.11, 0.040, 0.020],
+            eye: [0.012, 0.012, 0.014],
+        },
+    )
 }
 
 fn plan() -> Plan {

@@ -17,7 +17,14 @@ use crate::model::{
 const CELL: f32 = 0.0130;
 const HEAD_CELL: f32 = 0.0095;
 /// The joints of the tail: how high, how far forward.
-const TAIL: [(f32, f32); 6] = [(0.588, -0.345), (0.582, -0.410), (0.580, -0.475), (0.588, -0.540), (0.606, -0.600), (0.634, -0.655)];
+const TAIL: [(f32, f32); 6] = [
+    (0.588, -0.345),
+    (0.582, -0.410),
+    (0.580, -0.475),
+    (0.588, -0.540),
+    (0.606, -0.600),
+    (0.634, -0.655),
+];
 const TAIL_NAMES: [&str; 6] = ["Tail1", "Tail2", "Tail3", "Tail4", "Tail5", "TailTip"];
 
 pub(super) fn plan(plan: &mut Plan) {
@@ -47,25 +54,37 @@ fn limit(plan: &mut Plan) {
     for (name, swing, twist) in [("Loin", 22.0, 8.0), ("Back", 18.0, 10.0), ("Chest", 15.0, 12.0)] {
         plan.limit(name, cone(Vec3::Z, swing, twist));
     }
-    for (name, swing, twist) in [("Neck", 40.0, 15.0), ("UpperNeck", 35.0, 20.0), ("Head", 45.0, 40.0)] {
+    for (name, swing, twist) in
+        [("Neck", 40.0, 15.0), ("UpperNeck", 35.0, 20.0), ("Head", 45.0, 40.0)]
+    {
         plan.limit(name, cone(Vec3::new(0.0, 0.7, 0.7), swing, twist));
     }
     plan.limit("Jaw", hinge(Vec3::X, 0.0, 35.0));
-    let [min, max] = [Vec3::new(-30.0, -20.0, -30.0), Vec3::new(30.0, 30.0, 50.0)].map(|bound| bound * 1f32.to_radians());
-    plan.limit("LeftEar", Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Zxy, min, max }));
+    let [min, max] = [Vec3::new(-30.0, -20.0, -30.0), Vec3::new(30.0, 30.0, 50.0)]
+        .map(|bound| bound * 1f32.to_radians());
+    plan.limit(
+        "LeftEar",
+        Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Zxy, min, max }),
+    );
     for name in &TAIL_NAMES[..5] {
         plan.limit(name, cone(Vec3::NEG_Z, 35.0, 10.0));
     }
 }
 
 fn cone(axis: Vec3, swing: f32, twist: f32) -> Limit {
-    Limit::SwingTwist(SwingTwist::cone(axis, swing.to_radians(), -twist.to_radians(), twist.to_radians()))
+    Limit::SwingTwist(SwingTwist::cone(
+        axis,
+        swing.to_radians(),
+        -twist.to_radians(),
+        twist.to_radians(),
+    ))
 }
 
 /// Adds everything but the legs.
 pub(super) fn model(draft: &mut Draft) {
     let back = row(draft, &["Hips", "Loin", "Back", "Chest"], Vec3::Z);
-    for (paint, shape) in [(Paint::Shell, ribs()), (Paint::Joint, belly()), (Paint::Shell, rump())] {
+    for (paint, shape) in [(Paint::Shell, ribs()), (Paint::Joint, belly()), (Paint::Shell, rump())]
+    {
         draft.part(paint, &polygonise(&shape, CELL), |p| Weights::in_row(&back, p.z));
     }
     let up = Vec3::new(0.0, 0.74, 0.67);
@@ -76,7 +95,11 @@ pub(super) fn model(draft: &mut Draft) {
 }
 
 fn row(draft: &Draft, names: &[&str], direction: Vec3) -> Vec<Span> {
-    let span = |name: &&str| Span { joint: draft.plan.joint(name), start: draft.position(name).dot(direction), blend: 0.08 };
+    let span = |name: &&str| Span {
+        joint: draft.plan.joint(name),
+        start: draft.position(name).dot(direction),
+        blend: 0.08,
+    };
     names.iter().map(span).collect()
 }
 
@@ -109,7 +132,8 @@ fn throat() -> Shape {
 
 fn model_head(draft: &mut Draft) {
     draft.rigid(Paint::Shell, "Head", &polygonise(&skull(), HEAD_CELL));
-    let jaw = Shape::symmetric().add(0.0, Solid::cone((0.0, 0.712, 0.385), (0.0, 0.708, 0.474), 0.026, 0.0155));
+    let jaw = Shape::symmetric()
+        .add(0.0, Solid::cone((0.0, 0.712, 0.385), (0.0, 0.708, 0.474), 0.026, 0.0155));
     draft.rigid(Paint::Shell, "Jaw", &polygonise(&jaw, 0.8 * HEAD_CELL));
     draft.rigid(Paint::Eye, "Head", &polygonise(&nose(), 0.5 * HEAD_CELL));
     let eye = Vec3::new(0.0330, 0.7830, 0.4080);
@@ -148,11 +172,19 @@ fn model_tail(draft: &mut Draft) {
         let length = (end - start).length();
         let (gap, last) = (0.012, i == 4);
         let shell = lathe::capsule(length - gap - if last { far } else { gap }, [near, far], 4);
-        draft.rigid(Paint::Joint, pair[0], &Lathe::round(start, end, 14).turn(&lathe::ball(0.88 * near, 8)));
+        draft.rigid(
+            Paint::Joint,
+            pair[0],
+            &Lathe::round(start, end, 14).turn(&lathe::ball(0.88 * near, 8)),
+        );
         draft.rigid(
             Paint::Shell,
             pair[0],
-            &Lathe::round(start + along * gap, end, 16).turn(&lathe::flattened(shell, 0.45, if last { Caps::First } else { Caps::Both })),
+            &Lathe::round(start + along * gap, end, 16).turn(&lathe::flattened(
+                shell,
+                0.45,
+                if last { Caps::First } else { Caps::Both },
+            )),
         );
     }
 }

@@ -5,10 +5,12 @@ use glam::Vec3;
 /// A key: seconds and value.
 pub(super) type Key = (f32, [f32; 3]);
 
-/// The value at `seconds` of a smooth curve through `keys`; held before the first and after the last.
+/// The value at `seconds` of a smooth curve through `keys`; held before the first and after the
+/// last.
 ///
-/// Monotone cubic interpolation (F. Fritsch and R. Carlson, SIAM J. Numerical Analysis 17(2), 1980), with the harmonic
-/// mean as slope: C1, and never beyond the keys, so that a foot that stands stays on the ground.
+/// Monotone cubic interpolation (F. Fritsch and R. Carlson, SIAM J. Numerical Analysis 17(2),
+/// 1980), with the harmonic mean as slope: C1, and never beyond the keys, so that a foot that
+/// stands stays on the ground.
 pub(super) fn at(keys: &[Key], seconds: f32) -> Vec3 {
     Vec3::from_array(std::array::from_fn(|part| component(keys, seconds, part)))
 }
@@ -24,7 +26,10 @@ fn component(keys: &[Key], seconds: f32, part: usize) -> f32 {
     let (a, b) = (from.1[part], to.1[part]);
     let (slope_a, slope_b) = (slope(keys, next - 1, part) * span, slope(keys, next, part) * span);
     let (t2, t3) = (t * t, t * t * t);
-    a * (2.0 * t3 - 3.0 * t2 + 1.0) + slope_a * (t3 - 2.0 * t2 + t) + b * (3.0 * t2 - 2.0 * t3) + slope_b * (t3 - t2)
+    a * (2.0 * t3 - 3.0 * t2 + 1.0)
+        + slope_a * (t3 - 2.0 * t2 + t)
+        + b * (3.0 * t2 - 2.0 * t3)
+        + slope_b * (t3 - t2)
 }
 
 /// The slope at a key: none at the ends and where the curve turns.
@@ -47,7 +52,10 @@ mod tests {
         let value = |i: i32| at(&keys, i as f32 * 0.01).x;
         for i in 0..310 {
             assert!(value(i + 1) >= value(i) - 1e-6, "it only rises");
-            assert!((value(i + 1) - 2.0 * value(i) + value(i - 1)).abs() < 0.002, "no corner at {i}");
+            assert!(
+                (value(i + 1) - 2.0 * value(i) + value(i - 1)).abs() < 0.002,
+                "no corner at {i}"
+            );
         }
         assert_eq!(value(120), 1.0);
         assert_eq!(value(-5), 0.0);

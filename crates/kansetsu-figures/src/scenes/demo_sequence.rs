@@ -14,7 +14,8 @@ use crate::{mannequin, model::mirror};
 const RATE: f32 = 30.0;
 const FRAMES: usize = 181;
 /// The box: 0.2 m high, its front 0.3 m before the ankles.
-const BOX: Prop = Prop { name: "box", center: Vec3::new(0.0, 0.1, 0.47), half: Vec3::new(0.30, 0.1, 0.17) };
+const BOX: Prop =
+    Prop { name: "box", center: Vec3::new(0.0, 0.1, 0.47), half: Vec3::new(0.30, 0.1, 0.17) };
 
 /// Where the hips are, metres.
 const HIPS: [Key; 11] = [
@@ -30,7 +31,8 @@ const HIPS: [Key; 11] = [
     (4.8, [0.0, 0.920, 0.165]),
     (5.6, [0.0, 0.900, 0.150]),
 ];
-/// How far the pelvis leans forward, how far the back bends forward, and how far it turns to the left, degrees.
+/// How far the pelvis leans forward, how far the back bends forward, and how far it turns to the
+/// left, degrees.
 const LEAN: [Key; 9] = [
     (0.0, [0.0, 0.0, 0.0]),
     (0.7, [0.0, 3.0, -9.0]),
@@ -106,8 +108,8 @@ const LOOK_AT: [Key; 8] = [
     (5.6, [-1.20, 1.35, 1.9]),
 ];
 
-/// Six seconds of the [mannequin](crate::mannequin): it reaches with both hands to points in front and above, steps on a
-/// box, crouches on it and follows a moving point with its eyes.
+/// Six seconds of the [mannequin](crate::mannequin): it reaches with both hands to points in front
+/// and above, steps on a box, crouches on it and follows a moving point with its eyes.
 ///
 /// Goals: both feet with orientations, both hands, each with a pole.
 #[must_use]
@@ -155,7 +157,8 @@ impl Cast {
         let mut placed = self.fingers.clone();
         placed.extend(self.trunk(seconds));
         let feet = curve::at(&FEET, seconds);
-        placed.push(self.turned(self.joint("RightToes"), frame::turn(Vec3::X, feet.z.to_radians())));
+        placed
+            .push(self.turned(self.joint("RightToes"), frame::turn(Vec3::X, feet.z.to_radians())));
         let mut frame = Frame { placed, goals: Vec::new(), look_at: curve::at(&LOOK_AT, seconds) };
         let pose = frame.pose(&self.rig.skeleton);
         frame.placed.extend(self.gaze(&pose, frame.look_at));
@@ -166,10 +169,16 @@ impl Cast {
     /// The hips and the back: a lean that the three joints of the back share.
     fn trunk(&self, seconds: f32) -> Vec<Placed> {
         let lean = curve::at(&LEAN, seconds) * 1f32.to_radians();
-        let hips = Transform::from_translation_rotation(curve::at(&HIPS, seconds), frame::turn(Vec3::X, lean.x));
+        let hips = Transform::from_translation_rotation(
+            curve::at(&HIPS, seconds),
+            frame::turn(Vec3::X, lean.x),
+        );
         let mut placed = vec![Placed { joint: self.hips, local: hips }];
         for (joint, share) in self.back.into_iter().zip([0.42, 0.34, 0.24]) {
-            let turn = frame::product(frame::turn(Vec3::Y, share * lean.z), frame::turn(Vec3::X, share * lean.y));
+            let turn = frame::product(
+                frame::turn(Vec3::Y, share * lean.z),
+                frame::turn(Vec3::X, share * lean.y),
+            );
             placed.push(self.turned(joint, turn));
         }
         placed
@@ -186,12 +195,17 @@ impl Cast {
     /// Feet first: they carry the rest.
     fn goals(&self, pose: &Pose, seconds: f32, feet: Vec3) -> Vec<Goal> {
         let model_from_joint = self.rig.skeleton.forward(pose);
-        let from = |name: &str, offset: Vec3| model_from_joint[self.joint(name)].translation + offset;
+        let from =
+            |name: &str, offset: Vec3| model_from_joint[self.joint(name)].translation + offset;
         let foot = |name: &str, keys: &[Key], pole: Vec3, down: f32| {
             let turn = frame::turn(Vec3::X, down.to_radians());
-            Goal::position(self.joint(name), curve::at(keys, seconds)).with_orientation(turn).with_pole(pole)
+            Goal::position(self.joint(name), curve::at(keys, seconds))
+                .with_orientation(turn)
+                .with_pole(pole)
         };
-        let hand = |name: &str, keys: &[Key], pole: Vec3| Goal::position(self.joint(name), curve::at(keys, seconds)).with_pole(pole);
+        let hand = |name: &str, keys: &[Key], pole: Vec3| {
+            Goal::position(self.joint(name), curve::at(keys, seconds)).with_pole(pole)
+        };
         // Knees forward and a bit out; elbows down, out and back.
         let (knee, elbow) = (Vec3::new(0.03, -0.30, 1.0), Vec3::new(0.35, -0.60, -0.40));
         vec![
@@ -221,7 +235,10 @@ fn relaxed_fingers(rig: &Rig) -> Vec<Placed> {
     for (finger, bend) in [("Index", 14.0f32), ("Middle", 19.0), ("Ring", 23.0), ("Little", 26.0)] {
         for (segment, share) in [("Proximal", 0.8), ("Intermediate", 1.3), ("Distal", 0.7)] {
             for (side, axis) in [("Left", Vec3::NEG_Z), ("Right", Vec3::Z)] {
-                let joint = rig.skeleton.find(&format!("{side}{finger}{segment}")).expect("the mannequin has this joint");
+                let joint = rig
+                    .skeleton
+                    .find(&format!("{side}{finger}{segment}"))
+                    .expect("the mannequin has this joint");
                 let axis = hinge_axis(rig, joint).unwrap_or(axis);
                 placed.push(turned(rig, joint, frame::turn(axis, (share * bend).to_radians())));
             }

@@ -6,11 +6,13 @@ use kansetsu::d3::{Goal, Pose, Skeleton, Transform};
 /// What is to be done at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// The joints that the scene places itself; all others stand at rest before the goals are solved.
+    /// The joints that the scene places itself; all others stand at rest before the goals are
+    /// solved.
     pub placed: Vec<Placed>,
     /// What the limbs should do, in the order in which to solve them.
     pub goals: Vec<Goal>,
-    /// The point that is looked at, model space, for showing it; the head is among the placed joints.
+    /// The point that is looked at, model space, for showing it; the head is among the placed
+    /// joints.
     pub look_at: Vec3,
 }
 

@@ -22,7 +22,9 @@ pub(super) fn towards(point: Vec3, model_from_chest: &Affine3, head_in_chest: Ve
     let flat = (way.x * way.x + way.z * way.z).sqrt();
     let sideways = soft_clamp(libm::atan2f(way.x, way.z), MOST_SIDEWAYS);
     let up = soft_clamp(libm::atan2f(way.y, flat), MOST_UP);
-    let part = |share: f32| frame::product(frame::turn(Vec3::Y, share * sideways), frame::turn(Vec3::X, -share * up));
+    let part = |share: f32| {
+        frame::product(frame::turn(Vec3::Y, share * sideways), frame::turn(Vec3::X, -share * up))
+    };
     Gaze { neck: part(NECK), head: part(1.0 - NECK) }
 }
 

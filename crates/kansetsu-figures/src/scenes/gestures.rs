@@ -1,7 +1,8 @@
 //! Everyday gestures as people type them: one or two positions, nothing else.
 //!
-//! Positions are those of the [mannequin](crate::mannequin), metres: X to its left, Y up, Z to its front, the origin on the floor between the
-//! feet. [`requests`] scales them to another humanoid and turns them to its front.
+//! Positions are those of the [mannequin](crate::mannequin), metres: X to its left, Y up, Z to its
+//! front, the origin on the floor between the feet. [`requests`] scales them to another humanoid
+//! and turns them to its front.
 
 use glam::{Quat, Vec3};
 use kansetsu::{
@@ -24,21 +25,36 @@ const fn at(role: Role, place: [f32; 3]) -> Wish {
 
 /// The 24 [everyday poses](super::everyday) in this form, then 18 others.
 const GESTURES: [(&str, &[Wish]); 42] = [
-    ("arms hanging", &[at(Role::LeftHand, [0.235, 0.87, 0.03]), at(Role::RightHand, [-0.235, 0.87, 0.03])]),
+    (
+        "arms hanging",
+        &[at(Role::LeftHand, [0.235, 0.87, 0.03]), at(Role::RightHand, [-0.235, 0.87, 0.03])],
+    ),
     ("high shelf", &[at(Role::RightHand, [-0.2, 1.83, 0.28])]),
-    ("tie a shoe", &[at(Role::LeftHand, [-0.04, 0.16, 0.16]), at(Role::RightHand, [-0.14, 0.16, 0.14])]),
+    (
+        "tie a shoe",
+        &[at(Role::LeftHand, [-0.04, 0.16, 0.16]), at(Role::RightHand, [-0.14, 0.16, 0.14])],
+    ),
     ("sit", &[at(Role::Hips, [0.0, 0.5, -0.25])]),
     ("drink", &[at(Role::RightHand, [-0.07, 1.4, 0.22])]),
     ("point behind", &[at(Role::RightHand, [-0.5, 1.25, -0.4])]),
-    ("carry a box", &[at(Role::LeftHand, [0.2, 1.05, 0.38]), at(Role::RightHand, [-0.2, 1.05, 0.38])]),
+    (
+        "carry a box",
+        &[at(Role::LeftHand, [0.2, 1.05, 0.38]), at(Role::RightHand, [-0.2, 1.05, 0.38])],
+    ),
     ("look over the shoulder", &[Wish::Look([1.9, 1.5, -0.7])]),
     ("kneel", &[at(Role::Hips, [0.0, 0.55, 0.0]), at(Role::RightFoot, [-0.1, 0.1, -0.45])]),
     ("throw", &[at(Role::RightHand, [-0.42, 1.62, -0.22]), at(Role::LeftHand, [0.26, 1.4, 0.44])]),
     ("push-up", &[at(Role::LeftHand, [0.25, 0.06, 0.7]), at(Role::RightHand, [-0.25, 0.06, 0.7])]),
     ("hand on the opposite knee", &[at(Role::RightHand, [0.1, 0.52, 0.14])]),
     ("salute", &[at(Role::RightHand, [-0.18, 1.56, 0.14])]),
-    ("hands on hips", &[at(Role::LeftHand, [0.23, 1.0, 0.0]), at(Role::RightHand, [-0.23, 1.0, 0.0])]),
-    ("arms crossed", &[at(Role::LeftHand, [-0.1, 1.16, 0.22]), at(Role::RightHand, [0.1, 1.22, 0.22])]),
+    (
+        "hands on hips",
+        &[at(Role::LeftHand, [0.23, 1.0, 0.0]), at(Role::RightHand, [-0.23, 1.0, 0.0])],
+    ),
+    (
+        "arms crossed",
+        &[at(Role::LeftHand, [-0.1, 1.16, 0.22]), at(Role::RightHand, [0.1, 1.22, 0.22])],
+    ),
     ("scratch the back", &[at(Role::RightHand, [-0.1, 1.38, -0.2])]),
     ("phone", &[at(Role::RightHand, [-0.15, 1.48, 0.08])]),
     ("wave", &[at(Role::RightHand, [-0.4, 1.6, 0.16])]),
@@ -50,15 +66,27 @@ const GESTURES: [(&str, &[Wish]); 42] = [
     ("clap", &[at(Role::LeftHand, [0.04, 1.2, 0.38]), at(Role::RightHand, [-0.04, 1.2, 0.38])]),
     ("high five", &[at(Role::RightHand, [-0.25, 1.72, 0.35])]),
     ("shake hands", &[at(Role::RightHand, [-0.12, 1.05, 0.45])]),
-    ("raise both hands", &[at(Role::LeftHand, [0.25, 1.92, 0.05]), at(Role::RightHand, [-0.25, 1.92, 0.05])]),
-    ("touch the toes", &[at(Role::LeftHand, [0.1, 0.15, 0.2]), at(Role::RightHand, [-0.1, 0.15, 0.2])]),
+    (
+        "raise both hands",
+        &[at(Role::LeftHand, [0.25, 1.92, 0.05]), at(Role::RightHand, [-0.25, 1.92, 0.05])],
+    ),
+    (
+        "touch the toes",
+        &[at(Role::LeftHand, [0.1, 0.15, 0.2]), at(Role::RightHand, [-0.1, 0.15, 0.2])],
+    ),
     ("hand on the heart", &[at(Role::RightHand, [0.03, 1.22, 0.2])]),
     ("scratch the head", &[at(Role::RightHand, [-0.12, 1.68, 0.02])]),
     ("point forward", &[at(Role::RightHand, [-0.2, 1.38, 0.58])]),
     ("point up", &[at(Role::RightHand, [-0.25, 1.88, 0.1])]),
     ("stop", &[at(Role::LeftHand, [0.2, 1.4, 0.5])]),
-    ("hands behind the back", &[at(Role::LeftHand, [0.08, 1.0, -0.2]), at(Role::RightHand, [-0.08, 1.0, -0.2])]),
-    ("hands behind the head", &[at(Role::LeftHand, [0.12, 1.52, -0.1]), at(Role::RightHand, [-0.12, 1.52, -0.1])]),
+    (
+        "hands behind the back",
+        &[at(Role::LeftHand, [0.08, 1.0, -0.2]), at(Role::RightHand, [-0.08, 1.0, -0.2])],
+    ),
+    (
+        "hands behind the head",
+        &[at(Role::LeftHand, [0.12, 1.52, -0.1]), at(Role::RightHand, [-0.12, 1.52, -0.1])],
+    ),
     ("bow", &[at(Role::Head, [0.0, 1.2, 0.45])]),
     ("suitcase", &[at(Role::RightHand, [-0.28, 0.68, 0.05])]),
     ("lean to the side", &[at(Role::LeftHand, [0.6, 1.7, 0.0])]),
@@ -95,7 +123,10 @@ pub fn requests(figure: &Figure) -> Result<Vec<Gesture>, Error> {
     let hips = place(Role::Hips)?;
     let floor = place(Role::LeftFoot)?.min(place(Role::RightFoot)?).y - ANKLE * hips.y;
     let scale = (hips.y - floor) / HIPS;
-    let turn = Quat::from_rotation_arc(Vec3::Z, figure.front().direction.with_y(0.0).normalize_or(Vec3::Z));
+    let turn = Quat::from_rotation_arc(
+        Vec3::Z,
+        figure.front().direction.with_y(0.0).normalize_or(Vec3::Z),
+    );
     let in_model = |at: [f32; 3]| hips.with_y(floor) + turn * (Vec3::from_array(at) * scale);
     GESTURES.iter().map(|(name, wishes)| gesture(figure, name, wishes, in_model)).collect()
 }
@@ -103,24 +134,40 @@ pub fn requests(figure: &Figure) -> Result<Vec<Gesture>, Error> {
 /// How high the ankles of the mannequin are, as a fraction of the hips' height.
 const ANKLE: f32 = 0.07;
 
-fn gesture(figure: &Figure, name: &'static str, wishes: &[Wish], in_model: impl Fn([f32; 3]) -> Vec3) -> Result<Gesture, Error> {
-    let mut gesture = Gesture { name, request: Request::default(), words: String::new(), places: Vec::new() };
+fn gesture(
+    figure: &Figure,
+    name: &'static str,
+    wishes: &[Wish],
+    in_model: impl Fn([f32; 3]) -> Vec3,
+) -> Result<Gesture, Error> {
+    let mut gesture =
+        Gesture { name, request: Request::default(), words: String::new(), places: Vec::new() };
     for wish in wishes {
         match *wish {
             Wish::At(role, at) => {
                 let place = typed(in_model(at));
                 let target = Target::position(place);
-                gesture.request.targets.push(RequestTarget { joint: role.name().to_owned(), relative_to: None, target });
-                gesture.words += &format!(" --goal {}={},{},{}", role.name(), place.x, place.y, place.z);
+                gesture.request.targets.push(RequestTarget {
+                    joint: role.name().to_owned(),
+                    relative_to: None,
+                    target,
+                });
+                gesture.words +=
+                    &format!(" --goal {}={},{},{}", role.name(), place.x, place.y, place.z);
                 gesture.places.push(place);
             }
             Wish::Look(at) => {
                 let place = typed(in_model(at));
-                let human = figure.rig.humanoid().ok_or(Error::NoRole { role: Role::Head.name() })?;
+                let human =
+                    figure.rig.humanoid().ok_or(Error::NoRole { role: Role::Head.name() })?;
                 for goal in human.look(&figure.rig.skeleton, place)? {
                     let target = Target::from_goal(&figure.rig.skeleton, &goal);
                     let joint = format!("#{}", goal.joint);
-                    gesture.request.targets.push(RequestTarget { joint, relative_to: None, target });
+                    gesture.request.targets.push(RequestTarget {
+                        joint,
+                        relative_to: None,
+                        target,
+                    });
                 }
                 gesture.words += &format!(" --gaze {},{},{}", place.x, place.y, place.z);
                 gesture.places.push(place);
@@ -133,5 +180,10 @@ fn gesture(figure: &Figure, name: &'static str, wishes: &[Wish], in_model: impl 
 
 /// To the millimetre, as somebody would type it.
 fn typed(place: Vec3) -> Vec3 {
-    Vec3::from_array(place.to_array().map(|number| (f64::from(number) * 1e3).round() * 1e-3 + 0.0).map(|number| number as f32))
+    Vec3::from_array(
+        place
+            .to_array()
+            .map(|number| (f64::from(number) * 1e3).round() * 1e-3 + 0.0)
+            .map(|number| number as f32),
+    )
 }

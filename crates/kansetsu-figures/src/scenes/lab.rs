@@ -1,5 +1,5 @@
-//! The scenes of the lab: plain data that its pages, the tests and the measurements share. The plane is that of the window in
-//! which two bones were published: 1280 by 700 pixels, right and up.
+//! The scenes of the lab: plain data that its pages, the tests and the measurements share. The
+//! plane is that of the window in which two bones were published: 1280 by 700 pixels, right and up.
 
 use glam::{DVec2, Vec2};
 use kansetsu::{
@@ -23,8 +23,13 @@ pub struct ElbowScene {
 }
 
 /// The window as it was published.
-pub const ELBOW: ElbowScene =
-    ElbowScene { upper: 150.0, lower: 150.0, start: Vec2::new(640.0, 350.0), end: Vec2::new(940.0, 350.0), step: 2.5 };
+pub const ELBOW: ElbowScene = ElbowScene {
+    upper: 150.0,
+    lower: 150.0,
+    start: Vec2::new(640.0, 350.0),
+    end: Vec2::new(940.0, 350.0),
+    step: 2.5,
+};
 
 impl ElbowScene {
     /// Where the end is led in a demonstration: within reach, out of it and near the start.
@@ -39,7 +44,8 @@ impl ElbowScene {
 /// Tentacles that are fixed to the walls around the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TentacleScene {
-    /// How many there are. One hangs on the middle of the left wall, several are spread evenly over all walls.
+    /// How many there are. One hangs on the middle of the left wall, several are spread evenly over
+    /// all walls.
     pub count: usize,
     /// How many joints each has.
     pub joints: usize,
@@ -54,11 +60,18 @@ pub struct TentacleScene {
 }
 
 /// One tentacle, to be played with.
-pub const TENTACLE: TentacleScene =
-    TentacleScene { count: 1, joints: 16, length: 42.0, taper: 1.0, limit: 0.5235987755982988, step: 0.02617993877991494 };
+pub const TENTACLE: TentacleScene = TentacleScene {
+    count: 1,
+    joints: 16,
+    length: 42.0,
+    taper: 1.0,
+    limit: 0.5235987755982988,
+    step: 0.02617993877991494,
+};
 
 /// A hundred of them.
-pub const MANY_TENTACLES: TentacleScene = TentacleScene { count: 100, joints: 32, length: 12.0, ..TENTACLE };
+pub const MANY_TENTACLES: TentacleScene =
+    TentacleScene { count: 100, joints: 32, length: 12.0, ..TENTACLE };
 
 impl TentacleScene {
     /// The tentacles, straight.
@@ -66,8 +79,13 @@ impl TentacleScene {
     /// # Errors
     /// As [`Tentacle::new`].
     pub fn tentacles(&self) -> Result<Vec<Tentacle>, Error> {
-        let place =
-            |index: usize| if self.count == 1 { (DVec2::new(0.0, 350.0), 0.0) } else { on_wall((index as f64 + 0.5) / self.count as f64) };
+        let place = |index: usize| {
+            if self.count == 1 {
+                (DVec2::new(0.0, 350.0), 0.0)
+            } else {
+                on_wall((index as f64 + 0.5) / self.count as f64)
+            }
+        };
         (0..self.count).map(|index| self.tentacle(place(index))).collect()
     }
 
@@ -92,7 +110,8 @@ impl TentacleScene {
     }
 }
 
-/// A place on the walls, and the direction away from there, radians to +X; `part` goes once around from the lower left corner.
+/// A place on the walls, and the direction away from there, radians to +X; `part` goes once around
+/// from the lower left corner.
 fn on_wall(part: f64) -> (DVec2, f64) {
     const WIDTH: f64 = 1280.0;
     const HEIGHT: f64 = 700.0;
@@ -125,8 +144,13 @@ pub struct LimbScene {
 }
 
 /// Six limbs that stand on the floor.
-pub const LIMBS: LimbScene =
-    LimbScene { limbs: 6, length: 85.0, root: Vec2::new(640.0, 60.0), goal: Vec2::new(900.0, 330.0), other_goal: Vec2::new(470.0, 380.0) };
+pub const LIMBS: LimbScene = LimbScene {
+    limbs: 6,
+    length: 85.0,
+    root: Vec2::new(640.0, 60.0),
+    goal: Vec2::new(900.0, 330.0),
+    other_goal: Vec2::new(470.0, 380.0),
+};
 
 impl LimbScene {
     /// The ends of the limbs at first: upright, each leaning a little to its own side, or straight.
@@ -135,7 +159,9 @@ impl LimbScene {
         let mut points = vec![self.root];
         for index in 0..self.limbs {
             let angle = if index % 2 == 0 { lean } else { -lean };
-            points.push(points[index] + self.length * Vec2::new(libm::sinf(angle), libm::cosf(angle)));
+            points.push(
+                points[index] + self.length * Vec2::new(libm::sinf(angle), libm::cosf(angle)),
+            );
         }
         points
     }

@@ -5,7 +5,11 @@ use kansetsu_figures::mannequin;
 use kansetsu_formats::{Figure, Role};
 
 fn positions(figure: &Figure) -> impl Iterator<Item = Vec3> + '_ {
-    figure.meshes.iter().flat_map(|mesh| &mesh.primitives).flat_map(|primitive| primitive.positions.iter().copied())
+    figure
+        .meshes
+        .iter()
+        .flat_map(|mesh| &mesh.primitives)
+        .flat_map(|primitive| primitive.positions.iter().copied())
 }
 
 #[test]
@@ -13,7 +17,10 @@ fn it_plays_every_humanoid_role_by_name() {
     let figure = mannequin();
     for role in Role::ALL {
         let joint = figure.rig.roles[&role];
-        assert_eq!(figure.rig.skeleton.joints()[joint].name.to_lowercase(), role.name().to_lowercase());
+        assert_eq!(
+            figure.rig.skeleton.joints()[joint].name.to_lowercase(),
+            role.name().to_lowercase()
+        );
     }
 }
 
@@ -37,7 +44,11 @@ fn it_faces_forward_and_bends_the_right_way() {
     assert!(place(Role::LeftToes).z > place(Role::LeftFoot).z + 0.1);
     assert_eq!(figure.rig.limbs.len(), 4);
     for limb in &figure.rig.limbs {
-        assert!(if limb.name.ends_with("arm") { limb.pole.z < -0.9 } else { limb.pole.z > 0.9 }, "{}", limb.name);
+        assert!(
+            if limb.name.ends_with("arm") { limb.pole.z < -0.9 } else { limb.pole.z > 0.9 },
+            "{}",
+            limb.name
+        );
     }
 }
 
@@ -56,7 +67,10 @@ fn left_and_right_are_mirror_images() {
     // Rounding may put the two of a pair on either side of a boundary: near is as good as equal.
     let near = |p: &[i64; 3]| {
         let from = right.partition_point(|q| q[0] < p[0] - 1);
-        right[from..].iter().take_while(|q| q[0] <= p[0] + 1).any(|q| (q[1] - p[1]).abs() <= 1 && (q[2] - p[2]).abs() <= 1)
+        right[from..]
+            .iter()
+            .take_while(|q| q[0] <= p[0] + 1)
+            .any(|q| (q[1] - p[1]).abs() <= 1 && (q[2] - p[2]).abs() <= 1)
     };
     let lonely = left.iter().filter(|p| !near(p)).count();
     assert_eq!(lonely, 0, "vertices without a mirror image");

@@ -8,7 +8,9 @@ use kansetsu::{
 use kansetsu_figures::scenes::everyday;
 use kansetsu_formats::{
     Figure, gltf,
-    keypoints::{KeypointPoses, ObservedPoint, Point, body_points, is_keypoints, numbers, observations},
+    keypoints::{
+        KeypointPoses, ObservedPoint, Point, body_points, is_keypoints, numbers, observations,
+    },
     pose_from_keypoints,
 };
 use kansetsu_humanoid::{
@@ -19,7 +21,8 @@ use kansetsu_humanoid::{
 const SIZE: Vec2 = Vec2::new(900.0, 800.0);
 
 fn pose(figure: &Figure, name: &str) -> Pose {
-    let everyday = everyday::poses().into_iter().find(|pose| pose.name == name).expect("an everyday pose");
+    let everyday =
+        everyday::poses().into_iter().find(|pose| pose.name == name).expect("an everyday pose");
     everyday::solve(figure, &everyday).expect("solved").pose
 }
 
@@ -28,7 +31,8 @@ fn camera(figure: &Figure, pose: &Pose, azimuth: f32) -> Camera {
     let hips = figure.rig.humanoid().expect("a person").hips;
     let turn = Quat::from_rotation_y(azimuth.to_radians()) * Quat::from_rotation_x(-0.1);
     let middle = figure.rig.skeleton.forward(pose)[hips].translation;
-    let model_from_camera = Affine3::from_rotation_translation(turn, middle + turn * (Vec3::Z * 3.5));
+    let model_from_camera =
+        Affine3::from_rotation_translation(turn, middle + turn * (Vec3::Z * 3.5));
     Camera { model_from_camera, lens: Lens::new(SIZE, 40.0).expect("a lens") }
 }
 
@@ -36,11 +40,20 @@ fn seen(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<
     observations(&body_points(figure), &points_of(figure, pose, camera, points))
 }
 
-fn points_of(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<ObservedPoint> {
+fn points_of(
+    figure: &Figure,
+    pose: &Pose,
+    camera: &Camera,
+    points: &[Point],
+) -> Vec<ObservedPoint> {
     let (maps, places) = (figure.rig.skeleton.forward(pose), body_points(figure));
     let see = |point: &Point| {
         let (joint, offset) = places[point];
-        ObservedPoint { point: *point, pixel: camera.project(maps[joint].transform_point3(offset)).expect("in front"), confidence: 1.0 }
+        ObservedPoint {
+            point: *point,
+            pixel: camera.project(maps[joint].transform_point3(offset)).expect("in front"),
+            confidence: 1.0,
+        }
     };
     points.iter().map(see).collect()
 }
@@ -56,7 +69,10 @@ fn from_hips(figure: &Figure, human: &Humanoid, pose: &Pose) -> Vec<Vec3> {
     let maps = figure.rig.skeleton.forward(pose);
     let turn = Quat::from_affine3(&maps[human.hips]);
     let back = Quat::from_xyzw(0.0, turn.y, 0.0, turn.w).normalize().inverse();
-    human.joints().map(|joint| back * (maps[joint].translation - maps[human.hips].translation)).collect()
+    human
+        .joints()
+        .map(|joint| back * (maps[joint].translation - maps[human.hips].translation))
+        .collect()
 }
 
 /// The mean distance of joints, metres.
@@ -68,8 +84,13 @@ fn off(figure: &Figure, a: &Pose, b: &Pose) -> f32 {
 
 fn violation(figure: &Figure, pose: &Pose) -> f32 {
     let joints = figure.rig.limits.iter().zip(figure.rig.skeleton.joints()).zip(&pose.locals);
-    let one = |((limit, joint), local): ((&Option<_>, &kansetsu::d3::Joint), &kansetsu::d3::Transform)| {
-        limit.as_ref().map_or(0.0, |limit: &kansetsu::d3::Limit| limit.violation(joint.rest.rotation.inverse() * local.rotation))
+    let one = |((limit, joint), local): (
+        (&Option<_>, &kansetsu::d3::Joint),
+        &kansetsu::d3::Transform,
+    )| {
+        limit.as_ref().map_or(0.0, |limit: &kansetsu::d3::Limit| {
+            limit.violation(joint.rest.rotation.inverse() * local.rotation)
+        })
     };
     joints.map(one).fold(0.0, f32::max)
 }
@@ -84,14 +105,28 @@ fn poses_are_found_from_all_around() {
             let camera = camera(&figure, &truth, azimuth);
             let sights = seen(&figure, &truth, &camera, &Point::BODY_25);
             let found = answers(&figure, &sights, camera.lens).expect("answers");
-            let best = found.iter().map(|answer| off(&figure, &truth, &answer.pose)).fold(f32::INFINITY, f32::min);
+            let best = found
+                .iter()
+                .map(|answer| off(&figure, &truth, &answer.pose))
+                .fold(f32::INFINITY, f32::min);
             for answer in &found {
-                assert!(violation(&figure, &answer.pose) < 1e-3, "{name} from {azimuth}: outside limits");
-                let azimuths = [&answer.camera, &camera].map(|camera| camera.model_from_camera.translation);
+                assert!(
+                    violation(&figure, &answer.pose) < 1e-3,
+                    "{name} from {azimuth}: outside limits"
+                );
+                let azimuths =
+                    [&answer.camera, &camera].map(|camera| camera.model_from_camera.translation);
                 assert!(azimuths[0].is_finite() && answer.score >= 0.0, "{name} from {azimuth}");
             }
-            println!("{name} from {azimuth}: {:.3} m, {:.1} px, score {:.0}", best, found[0].reprojection_error, found[0].score);
-            assert!(found[0].reprojection_error < 8.0, "{name} from {azimuth}: {} px", found[0].reprojection_error);
+            println!(
+                "{name} from {azimuth}: {:.3} m, {:.1} px, score {:.0}",
+                best, found[0].reprojection_error, found[0].score
+            );
+            assert!(
+                found[0].reprojection_error < 8.0,
+                "{name} from {azimuth}: {} px",
+                found[0].reprojection_error
+            );
             assert!(found.windows(2).all(|pair| pair[0].score <= pair[1].score));
             worst = worst.max(best);
             (sum, count) = (sum + best, count + 1.0);
@@ -106,15 +141,20 @@ fn the_camera_is_found_before_and_behind_the_figure() {
     let truth = pose(&figure, "wave");
     for azimuth in [0.0_f32, 90.0, 180.0, 270.0] {
         let camera = camera(&figure, &truth, azimuth);
-        let found = answers(&figure, &seen(&figure, &truth, &camera, &Point::BODY_18), camera.lens).expect("answers");
+        let found = answers(&figure, &seen(&figure, &truth, &camera, &Point::BODY_18), camera.lens)
+            .expect("answers");
         let at = found[0].camera.model_from_camera.translation;
         let way = Vec2::new(at.x, at.z).normalize();
         let wanted = Vec2::new(azimuth.to_radians().sin(), azimuth.to_radians().cos());
         assert!(way.dot(wanted) > 0.9, "from {azimuth}: the camera is at {at}");
         assert!((at.length() - 3.6).abs() < 0.7, "from {azimuth}: the camera is at {at}");
         let hips = figure.rig.humanoid().expect("a person").hips;
-        let [rest, now] = [&figure.rig.skeleton.rest_pose(), &found[0].pose].map(|pose| figure.rig.skeleton.forward(pose)[hips]);
-        assert!((rest.translation - now.translation).with_y(0.0).length() < 1e-3, "it stands where it rests");
+        let [rest, now] = [&figure.rig.skeleton.rest_pose(), &found[0].pose]
+            .map(|pose| figure.rig.skeleton.forward(pose)[hips]);
+        assert!(
+            (rest.translation - now.translation).with_y(0.0).length() < 1e-3,
+            "it stands where it rests"
+        );
     }
 }
 
@@ -123,7 +163,8 @@ fn the_other_answer_lies_on_the_same_points() {
     let figure = kansetsu_figures::mannequin();
     let truth = pose(&figure, "long step");
     let camera = camera(&figure, &truth, 50.0);
-    let found = answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens).expect("answers");
+    let found = answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens)
+        .expect("answers");
     let [first, second] = &found[..] else { panic!("{} answers", found.len()) };
     assert!(off(&figure, &first.pose, &second.pose) > 0.03 && first.score < second.score);
     assert!(
@@ -132,7 +173,11 @@ fn the_other_answer_lies_on_the_same_points() {
         first.reprojection_error,
         second.reprojection_error
     );
-    assert_eq!(found, answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens).expect("answers"));
+    assert_eq!(
+        found,
+        answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens)
+            .expect("answers")
+    );
 }
 
 #[test]
@@ -140,9 +185,12 @@ fn what_is_not_seen_is_as_people_have_it() {
     let figure = kansetsu_figures::mannequin();
     let truth = pose(&figure, "drink");
     let camera = camera(&figure, &truth, 20.0);
-    let above: Vec<Point> =
-        Point::BODY_18.into_iter().filter(|point| !format!("{point}").contains("nee") && !format!("{point}").contains("nkle")).collect();
-    let found = answers(&figure, &seen(&figure, &truth, &camera, &above), camera.lens).expect("answers");
+    let above: Vec<Point> = Point::BODY_18
+        .into_iter()
+        .filter(|point| !format!("{point}").contains("nee") && !format!("{point}").contains("nkle"))
+        .collect();
+    let found =
+        answers(&figure, &seen(&figure, &truth, &camera, &above), camera.lens).expect("answers");
     assert!(found[0].reprojection_error < 8.0 && violation(&figure, &found[0].pose) < 1e-3);
     let maps = figure.rig.skeleton.forward(&found[0].pose);
     for leg in figure.rig.humanoid().expect("a person").legs {
@@ -166,9 +214,15 @@ fn what_is_no_picture_of_a_person_is_refused_in_words() {
         (with(&|sights| sights.truncate(3)), "3 are seen"),
         (with(&|sights| sights[4].pixel.x = f32::NAN), "point 4"),
         (with(&|sights| sights[2].confidence = 0.0), "point 2"),
-        (with(&|sights| sights.iter_mut().for_each(|sight| sight.pixel = Vec2::ONE)), "within a pixel"),
+        (
+            with(&|sights| sights.iter_mut().for_each(|sight| sight.pixel = Vec2::ONE)),
+            "within a pixel",
+        ),
         (with(&|sights| sights[0].joint = 10_000), "joint 10000"),
-        (answers(&figure, &good, Lens { focal_length: 0.0, ..camera.lens }).map(drop), "focal length"),
+        (
+            answers(&figure, &good, Lens { focal_length: 0.0, ..camera.lens }).map(drop),
+            "focal length",
+        ),
     ];
     for (result, words) in cases {
         let error = result.expect_err(words).to_string();
@@ -177,7 +231,10 @@ fn what_is_no_picture_of_a_person_is_refused_in_words() {
     assert!(Lens::new(SIZE, 0.0).is_err() && Lens::new(Vec2::ZERO, 40.0).is_err());
     // Far-fetched points get an answer or a refusal, and no number that is none.
     let odd = with(&|sights| {
-        sights.iter_mut().enumerate().for_each(|(index, sight)| sight.pixel = Vec2::splat((index * 7919 % 97) as f32 * 1e4))
+        sights
+            .iter_mut()
+            .enumerate()
+            .for_each(|(index, sight)| sight.pixel = Vec2::splat((index * 7919 % 97) as f32 * 1e4))
     });
     assert!(odd.is_ok() || odd.is_err());
 }
@@ -203,8 +260,11 @@ fn by_way_of_files_the_same_pose_comes_for_the_same_joints() {
     assert!(off(&figure, &found.estimates[0].pose, &straight[0].pose) < 1e-3);
     assert!(off(&figure, &found.estimates[0].pose, &pose) < 0.1);
     // The file's joints stand in the figure's order: a pose for the one is a pose for the other.
-    let opened = kansetsu_formats::open(&glb, "figure.glb", &|_| Err(String::new())).expect("opens");
-    let names = |figure: &Figure| figure.rig.skeleton.joints().iter().map(|joint| joint.name.clone()).collect::<Vec<_>>();
+    let opened =
+        kansetsu_formats::open(&glb, "figure.glb", &|_| Err(String::new())).expect("opens");
+    let names = |figure: &Figure| {
+        figure.rig.skeleton.joints().iter().map(|joint| joint.name.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(names(&opened.figure), names(&figure));
     assert!(pose_from_keypoints((&glb, "figure.glb"), b"{}").is_err());
 }

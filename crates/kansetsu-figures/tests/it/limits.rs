@@ -63,7 +63,11 @@ fn a_mirrored_turn_is_allowed_exactly_when_the_turn_is() {
         let figure = figure(name).unwrap();
         for (joint, mirror) in figure.rig.mirrors.iter().enumerate() {
             let Some(other) = *mirror else { continue };
-            let (Some(limit), Some(mirrored)) = (&figure.rig.limits[joint], &figure.rig.limits[other]) else { continue };
+            let (Some(limit), Some(mirrored)) =
+                (&figure.rig.limits[joint], &figure.rig.limits[other])
+            else {
+                continue;
+            };
             for _ in 0..50 {
                 let turn = dice.turn(2.5);
                 let image = Quat::from_xyzw(turn.x, -turn.y, -turn.z, turn.w);
@@ -107,7 +111,11 @@ fn shoulders_allow_what_people_do_and_nothing_else() {
         ("turned in", turn(Vec3::X, -45.0)),
     ];
     for (what, turn) in allowed {
-        assert!(shoulder.violation(turn) < 1e-5, "{what}: {} rad outside", shoulder.violation(turn));
+        assert!(
+            shoulder.violation(turn) < 1e-5,
+            "{what}: {} rad outside",
+            shoulder.violation(turn)
+        );
     }
     let refused = [
         ("into the back", turn(Vec3::Y, 90.0)),
@@ -134,9 +142,16 @@ fn hips_ankles_and_necks_have_the_published_ranges() {
         ("LeftHand", Vec3::NEG_Z, -65.0, 75.0),
     ] {
         let limit = limit(&figure, name);
-        for (angle, inside) in [(least + 1.0, true), (most - 1.0, true), (least - 20.0, false), (most + 20.0, false)] {
+        for (angle, inside) in
+            [(least + 1.0, true), (most - 1.0, true), (least - 20.0, false), (most + 20.0, false)]
+        {
             let violation = limit.violation(turn(axis, angle));
-            assert_eq!(violation < 1e-5, inside, "{name} about {axis} by {angle}: {} degrees outside", violation.to_degrees());
+            assert_eq!(
+                violation < 1e-5,
+                inside,
+                "{name} about {axis} by {angle}: {} degrees outside",
+                violation.to_degrees()
+            );
         }
     }
 }

@@ -20,7 +20,9 @@ impl Looker {
         let figure = kansetsu_figures::mannequin();
         let human = figure.rig.humanoid().expect("a person");
         let rig = &figure.rig;
-        let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_posture(&figure.rig.posture()));
+        let body = Body::new(&rig.skeleton)
+            .with_limits(&rig.limits)
+            .and_then(|body| body.with_posture(&figure.rig.posture()));
         let head = *human.neck.last().expect("it has a head");
         Self { body: body.expect("its own"), head, human, figure }
     }
@@ -44,28 +46,36 @@ impl Looker {
     fn look(&self, target: Vec3) -> Pose {
         let mut pose = self.figure.rig.posture().reference;
         let goals = self.human.look(&self.figure.rig.skeleton, target).expect("its own joints");
-        let report = WholeBody { root: Root::Fixed, ..WholeBody::default() }.solve(&self.body, &goals, &mut pose).expect("solved");
+        let report = WholeBody { root: Root::Fixed, ..WholeBody::default() }
+            .solve(&self.body, &goals, &mut pose)
+            .expect("solved");
         assert!(report.goals.iter().all(|goal| goal.angle.is_finite()), "{report:?}");
         pose
     }
 
     /// How far a joint's front, at rest +Z, is turned from straight ahead, degrees.
     fn turned(&self, pose: &Pose, joint: usize) -> f32 {
-        let [rest, now] = [&self.figure.rig.skeleton.rest_pose(), pose].map(|pose| self.maps(pose)[joint]);
+        let [rest, now] =
+            [&self.figure.rig.skeleton.rest_pose(), pose].map(|pose| self.maps(pose)[joint]);
         let turned = now.matrix3 * rest.matrix3.inverse() * Vec3::Z;
         turned.angle_between(Vec3::Z).to_degrees()
     }
 
     /// How far off the target a joint looks that sees from `place`, degrees.
     fn off(&self, pose: &Pose, joint: usize, place: Vec3, target: Vec3) -> f32 {
-        let [rest, now] = [&self.figure.rig.skeleton.rest_pose(), pose].map(|pose| self.maps(pose)[joint]);
+        let [rest, now] =
+            [&self.figure.rig.skeleton.rest_pose(), pose].map(|pose| self.maps(pose)[joint]);
         (now.matrix3 * rest.matrix3.inverse() * Vec3::Z).angle_between(target - place).to_degrees()
     }
 
     /// How far off the target the eyes look, at most.
     fn eyes_off(&self, pose: &Pose, target: Vec3) -> f32 {
         let maps = self.maps(pose);
-        self.human.eyes.iter().map(|&eye| self.off(pose, eye, maps[eye].translation, target)).fold(0.0, f32::max)
+        self.human
+            .eyes
+            .iter()
+            .map(|&eye| self.off(pose, eye, maps[eye].translation, target))
+            .fold(0.0, f32::max)
     }
 }
 
@@ -75,8 +85,16 @@ fn a_glance_moves_the_eyes_alone() {
     for (left, up) in [(10.0, 0.0), (-10.0, 0.0), (0.0, 8.0), (6.0, -6.0)] {
         let target = looker.place(left, up);
         let pose = looker.look(target);
-        assert!(looker.eyes_off(&pose, target) < 0.1, "{left}, {up}: {}", looker.eyes_off(&pose, target));
-        assert!(looker.turned(&pose, looker.head) < 1.5, "{left}, {up}: the head turns by {}", looker.turned(&pose, looker.head));
+        assert!(
+            looker.eyes_off(&pose, target) < 0.1,
+            "{left}, {up}: {}",
+            looker.eyes_off(&pose, target)
+        );
+        assert!(
+            looker.turned(&pose, looker.head) < 1.5,
+            "{left}, {up}: the head turns by {}",
+            looker.turned(&pose, looker.head)
+        );
     }
 }
 
@@ -89,12 +107,17 @@ fn beyond_the_reach_of_a_glance_the_head_turns_and_then_the_trunk() {
         let target = looker.place(left, 0.0);
         let pose = looker.look(target);
         let head_off = looker.off(&pose, looker.head, looker.between(&looker.maps(&pose)), target);
-        assert!(looker.eyes_off(&pose, target) < 0.1, "{left}: eyes off by {}", looker.eyes_off(&pose, target));
+        assert!(
+            looker.eyes_off(&pose, target) < 0.1,
+            "{left}: eyes off by {}",
+            looker.eyes_off(&pose, target)
+        );
         assert!((10.0..15.3).contains(&head_off), "{left}: eyes have {head_off} to do");
         chests.push(looker.turned(&pose, chest));
     }
     // As long as the neck can, the trunk takes less than an eighth of it.
-    let before_need = chests.iter().zip([30.0, 45.0, 60.0]).all(|(chest, left)| *chest < left / 8.0);
+    let before_need =
+        chests.iter().zip([30.0, 45.0, 60.0]).all(|(chest, left)| *chest < left / 8.0);
     assert!(before_need, "the trunk joins in before it is needed: {chests:?}");
     assert!(chests[3] > 12.0, "the trunk does not join in: {chests:?}");
 }
@@ -121,7 +144,9 @@ fn a_mirrored_look_is_the_mirror_image() {
     let looker = Looker::new();
     let [left, right] = [1.0, -1.0].map(|side| looker.look(looker.place(side * 50.0, 12.0)));
     let mirrored = looker.figure.rig.mirrored_pose(&left).expect("it has mirror pairs");
-    let off = |joint: usize| looker.maps(&mirrored)[joint].translation.distance(looker.maps(&right)[joint].translation);
+    let off = |joint: usize| {
+        looker.maps(&mirrored)[joint].translation.distance(looker.maps(&right)[joint].translation)
+    };
     let worst = (0..mirrored.locals.len()).map(off).fold(0.0, f32::max);
     assert!(worst < 1e-3, "{worst} m");
 }

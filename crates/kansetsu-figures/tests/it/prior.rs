@@ -17,13 +17,22 @@ fn goals(figure: &Figure, pose: &Pose) -> Vec<Goal> {
     let at = figure.rig.skeleton.forward(pose);
     let names = ["Hips", "Head", "LeftHand", "RightHand", "LeftFoot", "RightFoot"];
     let joints = names.map(|name| figure.rig.skeleton.find(name).expect("the mannequin's own"));
-    joints.map(|joint| Goal::position(joint, at[joint].translation).with_orientation(rotation_of(&at[joint]))).to_vec()
+    joints
+        .map(|joint| {
+            Goal::position(joint, at[joint].translation).with_orientation(rotation_of(&at[joint]))
+        })
+        .to_vec()
 }
 
 /// Arms that swing and elbows that bend with them, by one number.
 fn swung(figure: &Figure, by: f32) -> Pose {
     let mut pose = figure.rig.posture().reference;
-    for (joint, turn) in [("LeftUpperArm", by), ("LeftLowerArm", 0.5 * by), ("RightUpperArm", -by), ("Chest", 0.3 * by)] {
+    for (joint, turn) in [
+        ("LeftUpperArm", by),
+        ("LeftLowerArm", 0.5 * by),
+        ("RightUpperArm", -by),
+        ("Chest", 0.3 * by),
+    ] {
         let joint = figure.rig.skeleton.find(joint).expect("the mannequin's own");
         pose.locals[joint].rotation *= Quat::from_rotation_y(turn);
     }
@@ -43,10 +52,16 @@ fn what_was_learnt_is_found_again() {
     let prior = learner.prior();
     for by in [-0.31, 0.07, 0.25] {
         let (truth, rest) = (swung(&figure, by), figure.rig.skeleton.rest_pose());
-        let found = body.pose_prior(&prior).map_estimate(&goals(&figure, &truth), &rest, Root::Fixed).expect("a pose");
+        let found = body
+            .pose_prior(&prior)
+            .map_estimate(&goals(&figure, &truth), &rest, Root::Fixed)
+            .expect("a pose");
         let off = farthest(&figure, [&truth, &found]);
         assert!(off < 0.02, "{by}: {off} m");
-        assert!(farthest(&figure, [&truth, &swung(&figure, 0.0)]) > 0.02, "the mean is farther off");
+        assert!(
+            farthest(&figure, [&truth, &swung(&figure, 0.0)]) > 0.02,
+            "the mean is farther off"
+        );
     }
 }
 
@@ -60,7 +75,8 @@ fn the_pelvis_is_found_where_the_others_are_likely() {
     let mut truth = swung(&figure, 0.2);
     truth.locals[hips].translation += Vec3::new(0.1, -0.04, 0.15);
     truth.locals[hips].rotation = Quat::from_rotation_y(0.3) * truth.locals[hips].rotation;
-    let goals: Vec<Goal> = goals(&figure, &truth).into_iter().filter(|goal| goal.joint != hips).collect();
+    let goals: Vec<Goal> =
+        goals(&figure, &truth).into_iter().filter(|goal| goal.joint != hips).collect();
     assert_eq!(body.observed(&goals), 5);
     let off = |root: Root| {
         let found = body.pose_prior(&prior).map_estimate(&goals, &rest, root).expect("a pose");
@@ -86,9 +102,16 @@ fn a_heading_that_is_known_stays() {
         let left = pose.locals[hips].rotation * Vec3::X;
         left.z.atan2(left.x).to_degrees()
     };
-    let found = body.pose_prior(Prior::people()).map_estimate(&places, &stance, Root::Free).expect("a pose");
+    let found = body
+        .pose_prior(Prior::people())
+        .map_estimate(&places, &stance, Root::Free)
+        .expect("a pose");
     assert!(ahead(&found).abs() > 20.0, "it turns by {}°", ahead(&found));
-    let held = body.pose_prior(Prior::people()).with_heading().map_estimate(&places, &stance, Root::Free).expect("a pose");
+    let held = body
+        .pose_prior(Prior::people())
+        .with_heading()
+        .map_estimate(&places, &stance, Root::Free)
+        .expect("a pose");
     assert!(ahead(&held).abs() < 12.0, "what is left is a pelvis that leans: {}°", ahead(&held));
 }
 
@@ -101,7 +124,8 @@ fn people_stand_upright_and_alike_on_both_sides() {
         .map_estimate(&goals(&figure, &stance), &figure.rig.skeleton.rest_pose(), Root::Fixed)
         .expect("a pose");
     let at = figure.rig.skeleton.forward(&found);
-    let place = |name: &str| at[figure.rig.skeleton.find(name).expect("the mannequin's own")].translation;
+    let place =
+        |name: &str| at[figure.rig.skeleton.find(name).expect("the mannequin's own")].translation;
     for part in ["LowerArm", "UpperArm", "LowerLeg"] {
         let (left, right) = (place(&format!("Left{part}")), place(&format!("Right{part}")));
         assert!(left.distance(right * Vec3::new(-1.0, 1.0, 1.0)) < 2e-3, "{part}: {left} {right}");
@@ -114,12 +138,21 @@ fn it_goes_with_its_goals() {
     let (figure, body) = mannequin();
     let (stance, rest) = (figure.rig.posture().reference, figure.rig.skeleton.rest_pose());
     let mut goals = goals(&figure, &stance);
-    let mut before = body.pose_prior(Prior::people()).map_estimate(&goals, &rest, Root::Fixed).expect("a pose");
+    let mut before =
+        body.pose_prior(Prior::people()).map_estimate(&goals, &rest, Root::Fixed).expect("a pose");
     for _ in 0..400 {
         let hand = goals[2].position.expect("a place");
         goals[2].position = Some(hand + Vec3::new(-0.0005, 0.001, 0.0008));
-        let now = body.pose_prior(Prior::people()).map_estimate(&goals, &rest, Root::Fixed).expect("a pose");
-        let turn = before.locals.iter().zip(&now.locals).map(|(a, b)| a.rotation.angle_between(b.rotation)).fold(0.0, f32::max);
+        let now = body
+            .pose_prior(Prior::people())
+            .map_estimate(&goals, &rest, Root::Fixed)
+            .expect("a pose");
+        let turn = before
+            .locals
+            .iter()
+            .zip(&now.locals)
+            .map(|(a, b)| a.rotation.angle_between(b.rotation))
+            .fold(0.0, f32::max);
         assert!(turn < 0.02, "{turn} rad in a step of 1.4 mm");
         before = now;
     }
@@ -133,7 +166,10 @@ fn the_likely_pose_is_where_its_goals_are() {
         let mut goals = goals(&figure, &stance);
         goals[2].position = goals[2].position.map(|hand| hand + way);
         goals[2].orientation = None;
-        let found = body.pose_prior(Prior::people()).map_estimate(&goals, &rest, Root::Fixed).expect("a pose");
+        let found = body
+            .pose_prior(Prior::people())
+            .map_estimate(&goals, &rest, Root::Fixed)
+            .expect("a pose");
         let at = figure.rig.skeleton.forward(&found);
         for goal in &goals {
             let off = at[goal.joint].translation.distance(goal.position.expect("a place"));

@@ -33,19 +33,28 @@ fn otherwise(figure: &Figure) -> Figure {
     let mut rest = skeleton.rest_pose();
     for (role, angle) in [(Role::LeftUpperArm, -0.7), (Role::RightUpperArm, 0.7)] {
         let joint = figure.rig.roles[&role];
-        let above = skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| rotation_of(&skeleton.forward(&rest)[parent]));
+        let above = skeleton.joints()[joint]
+            .parent
+            .map_or(Quat::IDENTITY, |parent| rotation_of(&skeleton.forward(&rest)[parent]));
         let local = &mut rest.locals[joint].rotation;
         *local = above.inverse() * Quat::from_rotation_z(angle) * above * *local;
     }
     let mut builder = Skeleton::builder();
     let top = builder.root(
         "armature",
-        Transform { rotation: Quat::from_rotation_y(std::f32::consts::PI), scale: Vec3::splat(100.0), ..Transform::IDENTITY },
+        Transform {
+            rotation: Quat::from_rotation_y(std::f32::consts::PI),
+            scale: Vec3::splat(100.0),
+            ..Transform::IDENTITY
+        },
     );
     for (joint, local) in skeleton.joints().iter().zip(&rest.locals) {
         builder.child(joint.parent.map_or(top, |parent| parent + 1), joint.name.as_str(), *local);
     }
-    let mut other = Figure { meshes: figure.meshes.clone(), ..Figure::new("other", Rig::new(builder.build().expect("a tree"))) };
+    let mut other = Figure {
+        meshes: figure.meshes.clone(),
+        ..Figure::new("other", Rig::new(builder.build().expect("a tree")))
+    };
     other.detect_humanoid();
     other
 }
@@ -57,12 +66,19 @@ fn hands_and_feet_come_to_the_same_places_whatever_rest_unit_and_facing() {
     for (target, scale) in [(mannequin.clone(), 1.0_f32), (otherwise(&mannequin), -100.0)] {
         let done = Retarget::default().run(&mannequin, &clip, &target).expect("both are human");
         assert_eq!((done.poses.len(), done.rate), (90, RATE));
-        assert!(done.report.foot_slide < 1e-4 * scale.abs() && done.report.limit_violation < 1e-5, "{:?}", done.report);
+        assert!(
+            done.report.foot_slide < 1e-4 * scale.abs() && done.report.limit_violation < 1e-5,
+            "{:?}",
+            done.report
+        );
         for (frame, pose) in done.poses.iter().enumerate() {
             let mut own = mannequin.rig.skeleton.rest_pose();
             clip.sample(frame as f32 / RATE, &mut own);
-            let (here, there) = (mannequin.rig.skeleton.forward(&own), target.rig.skeleton.forward(pose));
-            for role in [Role::LeftHand, Role::RightHand, Role::LeftFoot, Role::RightFoot, Role::Head] {
+            let (here, there) =
+                (mannequin.rig.skeleton.forward(&own), target.rig.skeleton.forward(pose));
+            for role in
+                [Role::LeftHand, Role::RightHand, Role::LeftFoot, Role::RightFoot, Role::Head]
+            {
                 let from = here[mannequin.rig.roles[&role]].translation;
                 let to = there[target.rig.roles[&role]].translation;
                 let expected = Vec3::new(scale, scale.abs(), scale) * from;
@@ -79,10 +95,17 @@ fn bodies_without_arms_and_legs_are_refused() {
     let clip = waving(&mannequin);
     let arm = kansetsu_figures::figure("arm").expect("there");
     for (source, target, who) in [(&mannequin, &arm, "target"), (&arm, &mannequin, "source")] {
-        let refused = Retarget::default().run(source, &clip, target).expect_err("an arm is no body").to_string();
+        let refused = Retarget::default()
+            .run(source, &clip, target)
+            .expect_err("an arm is no body")
+            .to_string();
         assert!(refused.contains(who) && refused.contains("arms and legs"), "{refused}");
     }
     let endless = Clip { duration: f32::INFINITY, ..clip };
     assert!(Retarget::default().run(&mannequin, &endless, &mannequin).is_err());
-    assert!(Retarget { rate: Some(f32::NAN), ..Retarget::default() }.run(&mannequin, &endless, &mannequin).is_err());
+    assert!(
+        Retarget { rate: Some(f32::NAN), ..Retarget::default() }
+            .run(&mannequin, &endless, &mannequin)
+            .is_err()
+    );
 }

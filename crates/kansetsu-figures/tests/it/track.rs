@@ -51,7 +51,10 @@ fn stance(figure: &Figure, human: &Humanoid) -> Pose {
 fn walked(time: f32) -> Affine3 {
     let gone = if time < 0.5 { time * time } else { time - 0.25 };
     let ahead = Quat::from_rotation_y(0.9 * gone);
-    Affine3::from_rotation_translation(ahead, Vec3::new(1.1 * gone, 0.01 * (9.0 * time).sin(), 0.3 * gone * gone))
+    Affine3::from_rotation_translation(
+        ahead,
+        Vec3::new(1.1 * gone, 0.01 * (9.0 * time).sin(), 0.3 * gone * gone),
+    )
 }
 
 #[test]
@@ -63,7 +66,9 @@ fn a_body_walks_with_its_head_and_hands_and_its_feet_do_not_slide() {
     let hips = at(&figure, &human, &stance(&figure, &human), TrackedPart::Hips);
     for frame in 0..150 {
         let moved = walked(frame as f32 / RATE);
-        tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
+        tracker
+            .step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state)
+            .expect("followed");
         let pose = state.pose.as_ref().expect("a pose");
         let maps = figure.rig.skeleton.forward(pose);
         for (part, carry) in THREE.iter().zip(&carries) {
@@ -76,7 +81,10 @@ fn a_body_walks_with_its_head_and_hands_and_its_feet_do_not_slide() {
             let turn = rest.inverse() * pose.locals[joint].rotation;
             let inside = limit.project(turn);
             let outside = 2.0 * (inside - turn).length().min((inside + turn).length());
-            assert!(outside < 1e-3, "joint {joint} is {outside} rad outside its limits in frame {frame}");
+            assert!(
+                outside < 1e-3,
+                "joint {joint} is {outside} rad outside its limits in frame {frame}"
+            );
         }
         off_hips = off_hips.max(maps[human.hips].translation.distance((moved * hips).translation));
         for side in 0..2 {
@@ -117,12 +125,18 @@ fn what_places_a_figure_in_the_world_stays_where_it_is() {
     let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     for frame in 0..60 {
         let moved = walked(frame as f32 / RATE);
-        tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
+        tracker
+            .step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state)
+            .expect("followed");
         let pose = state.pose.as_ref().expect("a pose");
         let root = pose.locals[0];
-        assert!(root.translation == Vec3::ZERO && root.rotation.angle_between(Quat::IDENTITY) < 1e-3, "{root:?} in frame {frame}");
+        assert!(
+            root.translation == Vec3::ZERO && root.rotation.angle_between(Quat::IDENTITY) < 1e-3,
+            "{root:?} in frame {frame}"
+        );
         for (part, carry) in THREE.iter().zip(&carries) {
-            let off = at(&figure, &human, pose, *part).translation.distance((moved * *carry).translation);
+            let off =
+                at(&figure, &human, pose, *part).translation.distance((moved * *carry).translation);
             assert!(off < 5e-3, "{part:?} is {off} m off in frame {frame}");
         }
     }
@@ -135,10 +149,12 @@ fn who_jumps_leaves_the_floor_and_lands() {
     let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     let mut highest = f32::MIN;
     for frame in 0..120 {
-        let up =
-            (0.45 * (std::f32::consts::PI * (frame as f32 - 30.0) / 40.0).sin()).max(0.0) * f32::from(u8::from((30..70).contains(&frame)));
+        let up = (0.45 * (std::f32::consts::PI * (frame as f32 - 30.0) / 40.0).sin()).max(0.0)
+            * f32::from(u8::from((30..70).contains(&frame)));
         let moved = Affine3::from_translation(Vec3::Y * up);
-        tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
+        tracker
+            .step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state)
+            .expect("followed");
         let maps = figure.rig.skeleton.forward(state.pose.as_ref().expect("a pose"));
         let feet = [0, 1].map(|side| tracker.ball(side, &maps).y);
         highest = highest.max(feet[0].min(feet[1]));
@@ -161,19 +177,30 @@ fn a_lost_hand_goes_on_with_the_head_and_comes_back() {
         }
         tracker.step(&fitting, &seen, 1.0 / RATE, &mut state).expect("followed");
         let maps = figure.rig.skeleton.forward(state.pose.as_ref().expect("a pose"));
-        let off = maps[joint(&human, TrackedPart::LeftHand)].translation.distance((moved * carries[1]).translation);
+        let off = maps[joint(&human, TrackedPart::LeftHand)]
+            .translation
+            .distance((moved * carries[1]).translation);
         assert!(off < 5e-3, "the hand is {off} m off in frame {frame}");
         if let Some(before) = &before {
             let arm = human.arms[0];
-            let turn = [arm.upper, arm.lower, arm.hand].map(|joint| rotation_of(&before[joint]).angle_between(rotation_of(&maps[joint])));
-            assert!(turn.iter().all(|&turn| turn < 0.2), "the arm leaps by {turn:?} in frame {frame}");
+            let turn = [arm.upper, arm.lower, arm.hand]
+                .map(|joint| rotation_of(&before[joint]).angle_between(rotation_of(&maps[joint])));
+            assert!(
+                turn.iter().all(|&turn| turn < 0.2),
+                "the arm leaps by {turn:?} in frame {frame}"
+            );
         }
         before = Some(maps);
     }
 }
 
 /// Devices on a person who is larger than the figure, worn askew, and where they are on him.
-fn devices(figure: &Figure, human: &Humanoid, pose: &Pose, parts: &[TrackedPart]) -> Vec<(Affine3, Affine3)> {
+fn devices(
+    figure: &Figure,
+    human: &Humanoid,
+    pose: &Pose,
+    parts: &[TrackedPart],
+) -> Vec<(Affine3, Affine3)> {
     let size = 1.2;
     let worn = |(index, &part): (usize, &TrackedPart)| {
         let joint = at(figure, human, pose, part);
@@ -182,10 +209,15 @@ fn devices(figure: &Figure, human: &Humanoid, pose: &Pose, parts: &[TrackedPart]
             // Before the eyes.
             TrackedPart::Head => Vec3::new(0.0, 0.1, 0.09),
             // In the palm.
-            TrackedPart::LeftHand | TrackedPart::RightHand => Vec3::X * (0.09 * joint.translation.x.signum()),
+            TrackedPart::LeftHand | TrackedPart::RightHand => {
+                Vec3::X * (0.09 * joint.translation.x.signum())
+            }
             _ => Vec3::Z * 0.1,
         };
-        let there = Affine3::from_rotation_translation(rotation_of(&joint) * askew, (joint.translation + off) * size);
+        let there = Affine3::from_rotation_translation(
+            rotation_of(&joint) * askew,
+            (joint.translation + off) * size,
+        );
         (there, joint)
     };
     parts.iter().enumerate().map(worn).collect()
@@ -202,7 +234,13 @@ fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
         TrackedPart::LeftFoot,
         TrackedPart::RightHand,
     ];
-    let five = [TrackedPart::RightHand, TrackedPart::LeftFoot, TrackedPart::Head, TrackedPart::RightFoot, TrackedPart::LeftHand];
+    let five = [
+        TrackedPart::RightHand,
+        TrackedPart::LeftFoot,
+        TrackedPart::Head,
+        TrackedPart::RightFoot,
+        TrackedPart::LeftHand,
+    ];
     for parts in [&all[..], &five, &THREE] {
         let (figure, human, mut tracker) = figure();
         let rest = figure.rig.skeleton.rest_pose();
@@ -218,8 +256,15 @@ fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
         let pose = state.pose.as_ref().expect("a pose");
         for (&part, (_, joint)) in parts.iter().zip(&worn) {
             let found = at(&figure, &human, pose, part);
-            let (off, turn) = (found.translation.distance(joint.translation), rotation_of(&found).angle_between(rotation_of(joint)));
-            assert!(off < 0.06 && turn < 0.25, "{part:?} of {} is {off} m and {turn} rad off", parts.len());
+            let (off, turn) = (
+                found.translation.distance(joint.translation),
+                rotation_of(&found).angle_between(rotation_of(joint)),
+            );
+            assert!(
+                off < 0.06 && turn < 0.25,
+                "{part:?} of {} is {off} m and {turn} rad off",
+                parts.len()
+            );
         }
     }
 }
@@ -227,7 +272,8 @@ fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
 #[test]
 fn who_faces_elsewhere_is_fitted_as_well() {
     let (figure, human, mut tracker) = figure();
-    let about = Affine3::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(3.0, 0.0, -1.0));
+    let about =
+        Affine3::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(3.0, 0.0, -1.0));
     let worn = devices(&figure, &human, &figure.rig.posture().reference, &THREE);
     let poses: Vec<Affine3> = worn.iter().map(|(device, _)| about * *device).collect();
     let fitting = tracker.calibrate(&poses, 0.0, about.transform_vector3(Vec3::Z)).expect("a fit");
@@ -243,16 +289,34 @@ fn trackers_that_make_no_person_are_refused_in_words() {
         (vec![at(0.0, 1.7), at(0.5, 1.0), at(0.6, 1.0)], "either side"),
         (vec![at(0.0, f32::NAN), at(0.5, 1.0), at(-0.6, 1.0)], "not finite"),
         (vec![at(0.0, -1.7), at(0.5, -2.0), at(-0.6, -2.0)], "two hands"),
-        (vec![at(0.0, 1.7), at(0.5, 0.1), at(-0.6, 0.1), at(0.0, 0.2), at(0.0, 1.0)], "more than two"),
-        (vec![at(0.0, 1.7), at(0.5, 1.0), at(-0.6, 1.0), at(0.0, 1.0), at(0.1, 1.1), at(0.1, 1.2)], "in the middle"),
+        (
+            vec![at(0.0, 1.7), at(0.5, 0.1), at(-0.6, 0.1), at(0.0, 0.2), at(0.0, 1.0)],
+            "more than two",
+        ),
+        (
+            vec![
+                at(0.0, 1.7),
+                at(0.5, 1.0),
+                at(-0.6, 1.0),
+                at(0.0, 1.0),
+                at(0.1, 1.1),
+                at(0.1, 1.2),
+            ],
+            "in the middle",
+        ),
     ] {
         let error = tracker.calibrate(&poses, 0.0, Vec3::Z).expect_err(words);
-        assert!(matches!(error, Error::InvalidTrackers { .. }) && error.to_string().contains(words), "{words}: {error}");
+        assert!(
+            matches!(error, Error::InvalidTrackers { .. }) && error.to_string().contains(words),
+            "{words}: {error}"
+        );
     }
     let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     assert!(tracker.step(&fitting, &[None, None, None], 0.1, &mut state).is_err());
     assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)); 2], 0.1, &mut state).is_err());
-    assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)), None, None], f32::NAN, &mut state).is_err());
+    assert!(
+        tracker.step(&fitting, &[Some(at(0.0, 1.5)), None, None], f32::NAN, &mut state).is_err()
+    );
     assert_eq!(state, BodyTrackerState::default());
 }
 
@@ -264,13 +328,19 @@ fn joints_without_a_tracker_stay_inside_their_limits() {
     let head = at(&figure, &human, &rig.posture().reference, TrackedPart::Head);
     let (fitting, mut state) = (Calibration::joints(&parts), BodyTrackerState::default());
     for frame in 0..60 {
-        let moved = walked(frame as f32 / RATE) * head * Affine3::from_rotation_x(0.02 * frame as f32);
+        let moved =
+            walked(frame as f32 / RATE) * head * Affine3::from_rotation_x(0.02 * frame as f32);
         tracker.step(&fitting, &[Some(moved)], 1.0 / RATE, &mut state).expect("followed");
         let pose = state.pose.as_ref().expect("a pose");
         for (joint, limit) in rig.limits.iter().enumerate() {
-            let turn = rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+            let turn =
+                rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
             let outside = limit.as_ref().map_or(0.0, |limit| limit.violation(turn));
-            assert!(outside < 1e-3, "{} is {outside} rad outside its limit in frame {frame}", rig.skeleton.joints()[joint].name);
+            assert!(
+                outside < 1e-3,
+                "{} is {outside} rad outside its limit in frame {frame}",
+                rig.skeleton.joints()[joint].name
+            );
         }
     }
 }

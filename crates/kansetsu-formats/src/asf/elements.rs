@@ -30,7 +30,10 @@ pub const ELEMENTS: [Element; 37] = [
     read("dof/rz"),
     skipped("dof/l", "the degree of freedom l (length) is not followed: bones keep their length"),
     read("bonedata/limits"),
-    skipped("limits in another order", "limits are not used where the order of the angles is not x, y, z"),
+    skipped(
+        "limits in another order",
+        "limits are not used where the order of the angles is not x, y, z",
+    ),
     skipped("limits of positions", "limits of tx, ty, tz and l are not used"),
     read("hierarchy/begin"),
     skipped("skin", "skins are not read"),

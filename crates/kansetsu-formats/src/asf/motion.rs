@@ -28,18 +28,26 @@ struct Keys {
     ways: Vec<Vec3>,
 }
 
-/// Reads the motion of a skeleton, which is that of the ASF file. A frame that the file was cut in is left out with a warning.
+/// Reads the motion of a skeleton, which is that of the ASF file. A frame that the file was cut in
+/// is left out with a warning.
 ///
 /// # Errors
 /// [`Error::Malformed`] names the line and what was expected.
-pub fn clip(bytes: &[u8], acclaim: &Acclaim, skeleton: &Skeleton, warnings: &mut Vec<String>) -> Result<Clip, Error> {
+pub fn clip(
+    bytes: &[u8],
+    acclaim: &Acclaim,
+    skeleton: &Skeleton,
+    warnings: &mut Vec<String>,
+) -> Result<Clip, Error> {
     let text = decode(bytes);
-    let bone_of: BTreeMap<&str, usize> = acclaim.bones.iter().enumerate().map(|(index, bone)| (bone.name.as_str(), index)).collect();
+    let bone_of: BTreeMap<&str, usize> =
+        acclaim.bones.iter().enumerate().map(|(index, bone)| (bone.name.as_str(), index)).collect();
     let mut keys: Vec<Keys> = acclaim.bones.iter().map(|_| Keys::default()).collect();
     let mut counted = Skipped::new(&ELEMENTS);
     let (mut frame, mut radians) = (None::<usize>, acclaim.radians);
     for (index, row) in text.lines().enumerate() {
-        let (line, mut words) = (index + 1, row.split('#').next().unwrap_or_default().split_whitespace());
+        let (line, mut words) =
+            (index + 1, row.split('#').next().unwrap_or_default().split_whitespace());
         let Some(first) = words.next() else { continue };
         if first.starts_with(':') {
             let header = first.to_ascii_uppercase();
@@ -61,25 +69,47 @@ pub fn clip(bytes: &[u8], acclaim: &Acclaim, skeleton: &Skeleton, warnings: &mut
             continue;
         };
         let numbers = words
-            .map(|word| word.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e30))
+            .map(|word| {
+                word.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e30)
+            })
             .collect::<Option<Vec<f64>>>();
-        let numbers = numbers.ok_or_else(|| wrong(line, format!("expected finite numbers after \"{first}\"")))?;
+        let numbers = numbers
+            .ok_or_else(|| wrong(line, format!("expected finite numbers after \"{first}\"")))?;
         if numbers.len() != acclaim.bones[bone].freedoms.len() {
             let expected = acclaim.bones[bone].freedoms.len();
             return Err(wrong(
                 line,
-                format!("\"{first}\" has {} numbers, expected {expected}, as many as its skeleton says", numbers.len()),
+                format!(
+                    "\"{first}\" has {} numbers, expected {expected}, as many as its skeleton says",
+                    numbers.len()
+                ),
             ));
         }
-        keys[bone].add((frame as f64 / RATE) as f32, &acclaim.bones[bone], &numbers, (acclaim, radians, bone == 0));
+        keys[bone].add(
+            (frame as f64 / RATE) as f32,
+            &acclaim.bones[bone],
+            &numbers,
+            (acclaim, radians, bone == 0),
+        );
     }
     counted.tell(warnings, &mut Vec::new());
     let frames = frame.map_or(0, |frame| frame + 1);
     warnings.push(format!("{FORMAT} says no rate: {frames} frames are taken for {RATE} a second"));
-    let mut clip = Clip { name: "motion".to_owned(), duration: (frames.saturating_sub(1) as f64 / RATE) as f32, tracks: Vec::new() };
+    let mut clip = Clip {
+        name: "motion".to_owned(),
+        duration: (frames.saturating_sub(1) as f64 / RATE) as f32,
+        tracks: Vec::new(),
+    };
     for (bone, keys) in keys.into_iter().enumerate() {
-        let (Some(joint), false) = (skeleton.index_of_added(bone), keys.times.is_empty()) else { continue };
-        let track = |values| Track { joint, times: keys.times.clone(), values, interpolation: Interpolation::Linear };
+        let (Some(joint), false) = (skeleton.index_of_added(bone), keys.times.is_empty()) else {
+            continue;
+        };
+        let track = |values| Track {
+            joint,
+            times: keys.times.clone(),
+            values,
+            interpolation: Interpolation::Linear,
+        };
         clip.tracks.push(track(Values::Rotation(keys.turns.clone())));
         if acclaim.bones[bone].freedoms.iter().any(|freedom| matches!(freedom, Freedom::Move(_))) {
             clip.tracks.push(track(Values::Translation(keys.ways.clone())));
@@ -89,8 +119,18 @@ pub fn clip(bytes: &[u8], acclaim: &Acclaim, skeleton: &Skeleton, warnings: &mut
 }
 
 impl Keys {
-    fn add(&mut self, time: f32, bone: &Bone, numbers: &[f64], (acclaim, radians, is_root): (&Acclaim, f64, bool)) {
-        let mut way = if is_root { acclaim.place } else { bone.parent.map_or([0.0; 3], |parent| acclaim.bones[parent].way) };
+    fn add(
+        &mut self,
+        time: f32,
+        bone: &Bone,
+        numbers: &[f64],
+        (acclaim, radians, is_root): (&Acclaim, f64, bool),
+    ) {
+        let mut way = if is_root {
+            acclaim.place
+        } else {
+            bone.parent.map_or([0.0; 3], |parent| acclaim.bones[parent].way)
+        };
         for (freedom, number) in bone.freedoms.iter().zip(numbers) {
             if let Freedom::Move(axis) = *freedom {
                 way[axis] += number;
@@ -100,10 +140,17 @@ impl Keys {
             .freedoms
             .iter()
             .zip(numbers)
-            .filter_map(|(freedom, number)| if let Freedom::Turn(axis) = *freedom { Some((axis, number * radians)) } else { None })
+            .filter_map(|(freedom, number)| {
+                if let Freedom::Turn(axis) = *freedom {
+                    Some((axis, number * radians))
+                } else {
+                    None
+                }
+            })
             .collect();
         let (axes, own) = (bone.axes.quat(), product(turns.into_iter()).quat());
-        let turn = if is_root { own * acclaim.orientation.quat() } else { axes * own * axes.conjugate() };
+        let turn =
+            if is_root { own * acclaim.orientation.quat() } else { axes * own * axes.conjugate() };
         let flips = self.turns.last().is_some_and(|last| last.dot(turn) < 0.0);
         // Of a bone that occurs twice in a frame the later line counts.
         if self.times.last() == Some(&time) {

@@ -30,7 +30,8 @@ pub struct Acclaim {
     pub(super) radians: f64,
     pub(super) place: [f64; 3],
     pub(super) orientation: Turn64,
-    /// The angles of the root about x, y and z, in the file's unit, and in which order they are applied.
+    /// The angles of the root about x, y and z, in the file's unit, and in which order they are
+    /// applied.
     angles: [f64; 3],
     axis: [usize; 3],
 }
@@ -58,7 +59,15 @@ fn wrong(line: usize, problem: impl Into<String>) -> Error {
 
 fn number(word: &str, line: usize) -> Result<f64, Error> {
     let parsed = word.trim_matches(|c| matches!(c, '(' | ')' | ',')).parse::<f64>().ok();
-    let found = || wrong(line, format!("expected a finite number, found \"{}\"", word.chars().take(24).collect::<String>()));
+    let found = || {
+        wrong(
+            line,
+            format!(
+                "expected a finite number, found \"{}\"",
+                word.chars().take(24).collect::<String>()
+            ),
+        )
+    };
     parsed.filter(|number| number.is_finite() && number.abs() < 1e30).ok_or_else(found)
 }
 
@@ -73,13 +82,16 @@ fn three(words: &[&str], line: usize) -> Result<[f64; 3], Error> {
 /// Reads an ASF file. The numbers stay as they are.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line, what is wrong and what was expected; [`Error::Skeleton`] bones that hang on each other in a circle.
+/// [`Error::Malformed`] names the line, what is wrong and what was expected; [`Error::Skeleton`]
+/// bones that hang on each other in a circle.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let text = decode(bytes);
-    let lines = text
-        .lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>()));
+    let lines = text.lines().enumerate().map(|(index, line)| {
+        (
+            index + 1,
+            line.split('#').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>(),
+        )
+    });
     let mut words = Words { lines: lines.filter(|(_, words)| !words.is_empty()).collect(), at: 0 };
     let mut skeleton = Acclaim::with_root();
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
@@ -93,7 +105,11 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
         }
         match (section.as_str(), row[0].to_ascii_lowercase().as_str()) {
             ("units", "angle") => {
-                skeleton.radians = if row.get(1).is_some_and(|unit| unit.starts_with("rad")) { 1.0 } else { 1f64.to_radians() }
+                skeleton.radians = if row.get(1).is_some_and(|unit| unit.starts_with("rad")) {
+                    1.0
+                } else {
+                    1f64.to_radians()
+                }
             }
             ("root", key) => {
                 counted.add(&format!("root/{key}"), "");
@@ -114,13 +130,19 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     }
     let loose = skeleton.bones.iter().skip(1).filter(|bone| bone.parent.is_none()).count();
     if skeleton.bones.len() == 1 {
-        return Err(wrong(words.line(), "the file has no bones; expected :bonedata and a bone between begin and end"));
+        return Err(wrong(
+            words.line(),
+            "the file has no bones; expected :bonedata and a bone between begin and end",
+        ));
     }
     if loose > 0 {
-        warnings.push(format!("{loose} bones stand in no line of :hierarchy; they hang on the root"));
+        warnings
+            .push(format!("{loose} bones stand in no line of :hierarchy; they hang on the root"));
         skeleton.bones.iter_mut().skip(1).for_each(|bone| bone.parent = bone.parent.or(Some(0)));
     }
-    skeleton.orientation = product(skeleton.axis.map(|axis| (axis, skeleton.angles[axis] * skeleton.radians)).into_iter());
+    skeleton.orientation = product(
+        skeleton.axis.map(|axis| (axis, skeleton.angles[axis] * skeleton.radians)).into_iter(),
+    );
     skeleton.bones.iter().for_each(|bone| count_limits(bone, &mut counted));
     counted.tell(&mut warnings, &mut notes);
     let figure = skeleton.figure()?;
@@ -154,7 +176,9 @@ impl Acclaim {
             "order" => self.bones[0].freedoms = freedoms(&row[1..], line)?,
             "position" => self.place = three(&row[1..], line)?,
             "orientation" => self.angles = three(&row[1..], line)?,
-            "axis" => self.axis = axis_order(row.get(1).copied().unwrap_or_default()).unwrap_or(self.axis),
+            "axis" => {
+                self.axis = axis_order(row.get(1).copied().unwrap_or_default()).unwrap_or(self.axis)
+            }
             _ => {}
         }
         Ok(())
@@ -163,13 +187,21 @@ impl Acclaim {
     fn read_children(&mut self, row: &[&str], line: usize) -> Result<(), Error> {
         let find = |bones: &[Bone], name: &str| {
             let found = bones.iter().position(|bone| bone.name == name);
-            found.ok_or_else(|| wrong(line, format!("there is no bone \"{}\"", name.chars().take(60).collect::<String>())))
+            found.ok_or_else(|| {
+                wrong(
+                    line,
+                    format!("there is no bone \"{}\"", name.chars().take(60).collect::<String>()),
+                )
+            })
         };
         let parent = find(&self.bones, row[0])?;
         for name in &row[1..] {
             let child = find(&self.bones, name)?;
             if child == 0 || self.bones[child].parent.is_some() {
-                return Err(wrong(line, format!("\"{name}\" hangs on two bones; a bone hangs on one")));
+                return Err(wrong(
+                    line,
+                    format!("\"{name}\" hangs on two bones; a bone hangs on one"),
+                ));
             }
             self.bones[child].parent = Some(parent);
         }
@@ -192,12 +224,20 @@ impl Acclaim {
                 builder.attach(index, parent)?;
             }
         }
-        let parents: BTreeMap<usize, ()> = self.bones.iter().filter_map(|bone| Some((bone.parent?, ()))).collect();
-        for (index, bone) in self.bones.iter().enumerate().skip(1).filter(|(index, _)| !parents.contains_key(index)) {
-            builder.child(index, format!("{}_end", bone.name), Transform::from_translation(vec3(bone.way)));
+        let parents: BTreeMap<usize, ()> =
+            self.bones.iter().filter_map(|bone| Some((bone.parent?, ()))).collect();
+        for (index, bone) in
+            self.bones.iter().enumerate().skip(1).filter(|(index, _)| !parents.contains_key(index))
+        {
+            builder.child(
+                index,
+                format!("{}_end", bone.name),
+                Transform::from_translation(vec3(bone.way)),
+            );
         }
         let skeleton = builder.build()?;
-        let joints: Vec<usize> = (0..self.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
+        let joints: Vec<usize> =
+            (0..self.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
         let mut figure = Figure::new("", Rig::new(skeleton));
         for (bone, &joint) in self.bones.iter().zip(&joints).skip(1) {
             figure.rig.limits[joint] = limit(bone, self.radians);
@@ -207,33 +247,55 @@ impl Acclaim {
     }
 }
 
-/// The angles of a bone in its own axes; those that it does not have are 0. Orders other than x, y, z have no limit of this kind.
+/// The angles of a bone in its own axes; those that it does not have are 0. Orders other than x, y,
+/// z have no limit of this kind.
 fn limit(bone: &Bone, radians: f64) -> Option<Limit> {
-    let turns: Vec<usize> =
-        bone.freedoms.iter().filter_map(|freedom| if let Freedom::Turn(axis) = *freedom { Some(axis) } else { None }).collect();
+    let turns: Vec<usize> = bone
+        .freedoms
+        .iter()
+        .filter_map(|freedom| if let Freedom::Turn(axis) = *freedom { Some(axis) } else { None })
+        .collect();
     if !turns.is_sorted() {
         return None;
     }
     let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
-    for (freedom, [least, most]) in bone.freedoms.iter().zip(bone.limits.iter().copied().chain(std::iter::repeat([-360.0, 360.0]))) {
+    for (freedom, [least, most]) in bone
+        .freedoms
+        .iter()
+        .zip(bone.limits.iter().copied().chain(std::iter::repeat([-360.0, 360.0])))
+    {
         if let Freedom::Turn(axis) = *freedom {
-            (low[axis], high[axis]) = ((least.min(most) * radians).min(0.0) as f32, (most.max(least) * radians).max(0.0) as f32);
+            (low[axis], high[axis]) = (
+                (least.min(most) * radians).min(0.0) as f32,
+                (most.max(least) * radians).max(0.0) as f32,
+            );
         }
     }
     // Rz Ry Rx: x is applied first.
-    Some(Limit::EulerBox(EulerBox { frame: bone.axes.quat(), order: EulerOrder::Zyx, min: low, max: high }))
+    Some(Limit::EulerBox(EulerBox {
+        frame: bone.axes.quat(),
+        order: EulerOrder::Zyx,
+        min: low,
+        max: high,
+    }))
 }
 
 fn freedoms(words: &[&str], line: usize) -> Result<Vec<Freedom>, Error> {
     let one = |word: &&str| {
-        Freedom::from_word(word).ok_or_else(|| wrong(line, format!("expected tx, ty, tz, rx, ry, rz or l, found \"{word}\"")))
+        Freedom::from_word(word).ok_or_else(|| {
+            wrong(line, format!("expected tx, ty, tz, rx, ry, rz or l, found \"{word}\""))
+        })
     };
     words.iter().map(one).collect()
 }
 
 /// Three different axes in an order such as XYZ.
 fn axis_order(word: &str) -> Option<[usize; 3]> {
-    let axes: Vec<usize> = word.to_ascii_uppercase().bytes().filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter)).collect();
+    let axes: Vec<usize> = word
+        .to_ascii_uppercase()
+        .bytes()
+        .filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter))
+        .collect();
     axes.try_into().ok().filter(|axes: &[usize; 3]| (0..3).all(|axis| axes.contains(&axis)))
 }
 
@@ -248,7 +310,8 @@ fn count_section(section: &str, counted: &mut Skipped) {
 /// What [`limit`] does not use.
 fn count_limits(bone: &Bone, counted: &mut Skipped) {
     let freedoms = || bone.freedoms.iter();
-    let turns = freedoms().filter_map(|freedom| if let Freedom::Turn(axis) = *freedom { Some(axis) } else { None });
+    let turns = freedoms()
+        .filter_map(|freedom| if let Freedom::Turn(axis) = *freedom { Some(axis) } else { None });
     if freedoms().any(|freedom| *freedom == Freedom::Length) {
         counted.add("dof/l", &bone.name);
     }
@@ -256,12 +319,20 @@ fn count_limits(bone: &Bone, counted: &mut Skipped) {
         counted.add("limits in another order", &bone.name);
     }
     let is_bounded = |limit: &[f64; 2]| limit.iter().any(|bound| bound.abs() < 1e8);
-    if freedoms().zip(&bone.limits).any(|(freedom, limit)| !matches!(freedom, Freedom::Turn(_)) && is_bounded(limit)) {
+    if freedoms()
+        .zip(&bone.limits)
+        .any(|(freedom, limit)| !matches!(freedom, Freedom::Turn(_)) && is_bounded(limit))
+    {
         counted.add("limits of positions", &bone.name);
     }
 }
 
-fn read_bone(words: &mut Words<'_>, radians: f64, start: usize, counted: &mut Skipped) -> Result<Bone, Error> {
+fn read_bone(
+    words: &mut Words<'_>,
+    radians: f64,
+    start: usize,
+    counted: &mut Skipped,
+) -> Result<Bone, Error> {
     let mut bone = Bone {
         name: String::new(),
         way: [0.0; 3],
@@ -274,7 +345,10 @@ fn read_bone(words: &mut Words<'_>, radians: f64, start: usize, counted: &mut Sk
     let (mut direction, mut length) = ([0.0; 3], 0.0);
     loop {
         let Some((line, row)) = words.next() else {
-            return Err(wrong(words.line(), format!("the file ends inside the bone of line {start}; it seems cut")));
+            return Err(wrong(
+                words.line(),
+                format!("the file ends inside the bone of line {start}; it seems cut"),
+            ));
         };
         let key = row[0].to_ascii_lowercase();
         if !matches!(key.as_str(), "begin" | "end") && !key.starts_with('(') {
@@ -282,23 +356,42 @@ fn read_bone(words: &mut Words<'_>, radians: f64, start: usize, counted: &mut Sk
         }
         match key.as_str() {
             "end" => break,
-            "begin" => return Err(wrong(line, format!("the bone of line {start} is not closed; add end"))),
-            "name" => bone.name = row.get(1).copied().unwrap_or_default().chars().take(128).collect(),
+            "begin" => {
+                return Err(wrong(
+                    line,
+                    format!("the bone of line {start} is not closed; add end"),
+                ));
+            }
+            "name" => {
+                bone.name = row.get(1).copied().unwrap_or_default().chars().take(128).collect()
+            }
             "direction" => direction = three(&row[1..], line)?,
             "length" => length = number(row.get(1).copied().unwrap_or_default(), line)?,
             "axis" => {
                 let angles = three(&row[1..], line)?;
                 let order = row.get(4).copied().unwrap_or("XYZ").to_ascii_uppercase();
-                let axes = order.bytes().filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter)).collect::<Vec<_>>();
-                bone.axes = product(axes.into_iter().enumerate().take(3).map(|(at, axis)| (axis, angles[at] * radians)));
+                let axes = order
+                    .bytes()
+                    .filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter))
+                    .collect::<Vec<_>>();
+                bone.axes = product(
+                    axes.into_iter()
+                        .enumerate()
+                        .take(3)
+                        .map(|(at, axis)| (axis, angles[at] * radians)),
+                );
             }
             "dof" => bone.freedoms = freedoms(&row[1..], line)?,
             first if first.starts_with('(') || first == "limits" => {
                 let rest = if first == "limits" { &row[1..] } else { &row[..] };
                 let text = rest.join(" ").replace(['(', ')', ','], " ");
-                let numbers = text
-                    .split_whitespace()
-                    .map(|word| if word.contains("inf") { Ok(if word.starts_with('-') { -1e9 } else { 1e9 }) } else { number(word, line) });
+                let numbers = text.split_whitespace().map(|word| {
+                    if word.contains("inf") {
+                        Ok(if word.starts_with('-') { -1e9 } else { 1e9 })
+                    } else {
+                        number(word, line)
+                    }
+                });
                 let numbers = numbers.collect::<Result<Vec<f64>, Error>>()?;
                 bone.limits.extend(numbers.as_chunks::<2>().0);
             }

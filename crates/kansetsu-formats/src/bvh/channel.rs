@@ -1,6 +1,7 @@
 //! What a number of a BVH row moves.
 
-/// A column of the motion: a position along, a rotation about or a scale of an axis (0 = x, 1 = y, 2 = z).
+/// A column of the motion: a position along, a rotation about or a scale of an axis (0 = x, 1 = y,
+/// 2 = z).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     /// Takes the place of this coordinate of the joint's offset.
@@ -26,7 +27,10 @@ const NAMES: [(&str, Channel); 9] = [
 impl Channel {
     /// The channel of this name, in capitals or not.
     pub(super) fn from_name(name: &str) -> Option<Self> {
-        NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, channel)| channel)
+        NAMES
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|&(_, channel)| channel)
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -22,8 +22,13 @@ const MOST_JOINTS: usize = 16_384;
 /// Characters of a name that are kept.
 const LONGEST_NAME: usize = 128;
 
-/// Reads the nodes, parents before children, up to the word MOTION or the end of the file; says which.
-pub(super) fn read(scanner: &mut Scanner<'_>, counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<(Vec<Node>, Then), Error> {
+/// Reads the nodes, parents before children, up to the word MOTION or the end of the file; says
+/// which.
+pub(super) fn read(
+    scanner: &mut Scanner<'_>,
+    counted: &mut Skipped,
+    warnings: &mut Vec<String>,
+) -> Result<(Vec<Node>, Then), Error> {
     match scanner.word() {
         Some(word) if word.eq_ignore_ascii_case("HIERARCHY") => {}
         found => return Err(scanner.wrong(format!("expected HIERARCHY, found {}", named(found)))),
@@ -41,7 +46,11 @@ pub(super) fn read(scanner: &mut Scanner<'_>, counted: &mut Skipped, warnings: &
             Some("MOTION") => return Ok((tree.finish(scanner, "MOTION begins")?, Then::Motion)),
             None => return Ok((tree.finish(scanner, "the file ends")?, Then::Nothing)),
             Some(_) => {
-                let expected = if tree.open.is_empty() { "ROOT or MOTION" } else { "OFFSET, CHANNELS, JOINT, End Site or }" };
+                let expected = if tree.open.is_empty() {
+                    "ROOT or MOTION"
+                } else {
+                    "OFFSET, CHANNELS, JOINT, End Site or }"
+                };
                 return Err(scanner.wrong(format!("expected {expected}, found {}", named(word))));
             }
         }
@@ -79,7 +88,10 @@ impl Tree<'_> {
         let parent = self.open.last().map(|&(node, _)| node);
         let is_end = matches!(kind, Some(Kind::End));
         if kind.is_some() && parent.is_none() {
-            return Err(wrong(line, "a joint must stand inside a ROOT; begin the tree with ROOT and a name"));
+            return Err(wrong(
+                line,
+                "a joint must stand inside a ROOT; begin the tree with ROOT and a name",
+            ));
         }
         if parent.is_some_and(|parent| self.nodes[parent].is_end) {
             return Err(wrong(line, "nothing hangs on an End Site; close it with } first"));
@@ -88,10 +100,23 @@ impl Tree<'_> {
         let name = if is_end { self.end_name(parent) } else { self.joint_name(words, line) };
         match scanner.word() {
             Some("{") => {}
-            found => return Err(scanner.wrong(format!("expected {{ after \"{}\", found {}", excerpt(&name), named(found)))),
+            found => {
+                return Err(scanner.wrong(format!(
+                    "expected {{ after \"{}\", found {}",
+                    excerpt(&name),
+                    named(found)
+                )));
+            }
         }
         self.open.push((self.nodes.len(), false));
-        self.nodes.push(Node { name, parent, offset: [0.0; 3], channels: Vec::new(), is_end, line });
+        self.nodes.push(Node {
+            name,
+            parent,
+            offset: [0.0; 3],
+            channels: Vec::new(),
+            is_end,
+            line,
+        });
         Ok(())
     }
 
@@ -101,32 +126,43 @@ impl Tree<'_> {
             return format!("joint_{}", self.nodes.len());
         }
         if words.chars().nth(LONGEST_NAME).is_some() {
-            self.warnings.push(format!("line {line}: the name is cut after {LONGEST_NAME} characters"));
+            self.warnings
+                .push(format!("line {line}: the name is cut after {LONGEST_NAME} characters"));
         }
         words.chars().take(LONGEST_NAME).collect()
     }
 
     fn end_name(&self, parent: Option<usize>) -> String {
         let below = parent.map_or(0, |parent| parent + 1);
-        let before = self.nodes[below..].iter().filter(|node| node.is_end && node.parent == parent).count();
+        let before =
+            self.nodes[below..].iter().filter(|node| node.is_end && node.parent == parent).count();
         let name = parent.map_or("", |parent| &self.nodes[parent].name);
         if before == 0 { format!("{name}_end") } else { format!("{name}_end{}", before + 1) }
     }
 
     fn current(&mut self, scanner: &Scanner<'_>, what: &str) -> Result<usize, Error> {
         let open = self.open.last().map(|&(node, _)| node);
-        open.ok_or_else(|| scanner.wrong(format!("{what} stands outside every joint; put it between a joint's braces")))
+        open.ok_or_else(|| {
+            scanner.wrong(format!(
+                "{what} stands outside every joint; put it between a joint's braces"
+            ))
+        })
     }
 
     fn offset(&mut self, scanner: &mut Scanner<'_>) -> Result<(), Error> {
         let node = self.current(scanner, "OFFSET")?;
         for axis in 0..3 {
-            let word = scanner.word().ok_or_else(|| scanner.wrong("the file ends inside an OFFSET of three numbers"))?;
+            let word = scanner
+                .word()
+                .ok_or_else(|| scanner.wrong("the file ends inside an OFFSET of three numbers"))?;
             self.nodes[node].offset[axis] = number(word, scanner.line())?;
         }
         if let Some(last) = self.open.last_mut() {
             if last.1 {
-                self.warnings.push(format!("line {}: a second OFFSET; it takes the place of the first", scanner.line()));
+                self.warnings.push(format!(
+                    "line {}: a second OFFSET; it takes the place of the first",
+                    scanner.line()
+                ));
             }
             last.1 = true;
         }
@@ -137,30 +173,43 @@ impl Tree<'_> {
         let node = self.current(scanner, "CHANNELS")?;
         let line = scanner.line();
         let count = scanner.word().and_then(|word| word.parse::<usize>().ok());
-        let count = count.ok_or_else(|| wrong(line, "expected the number of channels after CHANNELS"))?;
+        let count =
+            count.ok_or_else(|| wrong(line, "expected the number of channels after CHANNELS"))?;
         let channels = named_channels(scanner, count)?;
         if channels.iter().any(|channel| matches!(channel, Channel::Scale(_))) {
             self.counted.add("scale channels", &self.nodes[node].name);
         }
         if channels.len() != count {
-            self.warnings.push(format!("line {line}: {count} channels are announced and {} named; the names count", channels.len()));
+            self.warnings.push(format!(
+                "line {line}: {count} channels are announced and {} named; the names count",
+                channels.len()
+            ));
         }
         if self.nodes[node].is_end {
             self.counted.add("channels of an End Site", &self.nodes[node].name);
             return Ok(());
         }
         if !self.nodes[node].channels.is_empty() {
-            return Err(wrong(line, "a second CHANNELS of the same joint; take one of the two out"));
+            return Err(wrong(
+                line,
+                "a second CHANNELS of the same joint; take one of the two out",
+            ));
         }
         self.nodes[node].channels = channels;
         Ok(())
     }
 
     fn close(&mut self, scanner: &Scanner<'_>) -> Result<(), Error> {
-        let Some((node, has_offset)) = self.open.pop() else { return Err(scanner.wrong("a } too many; take it out")) };
+        let Some((node, has_offset)) = self.open.pop() else {
+            return Err(scanner.wrong("a } too many; take it out"));
+        };
         if !has_offset {
             let node = &self.nodes[node];
-            return Err(scanner.wrong(format!("\"{}\" of line {} has no OFFSET; add one", excerpt(&node.name), node.line)));
+            return Err(scanner.wrong(format!(
+                "\"{}\" of line {} has no OFFSET; add one",
+                excerpt(&node.name),
+                node.line
+            )));
         }
         Ok(())
     }
@@ -168,21 +217,29 @@ impl Tree<'_> {
     fn finish(self, scanner: &Scanner<'_>, event: &str) -> Result<Vec<Node>, Error> {
         if let Some(&(open, _)) = self.open.last() {
             let node = &self.nodes[open];
-            let problem = format!("{event}, but the braces of \"{}\" (line {}) are not closed; add a }}", excerpt(&node.name), node.line);
+            let problem = format!(
+                "{event}, but the braces of \"{}\" (line {}) are not closed; add a }}",
+                excerpt(&node.name),
+                node.line
+            );
             return Err(scanner.wrong(problem));
         }
         if self.nodes.is_empty() {
-            return Err(scanner.wrong(format!("{event} before a ROOT; a figure has at least one joint")));
+            return Err(
+                scanner.wrong(format!("{event} before a ROOT; a figure has at least one joint"))
+            );
         }
         let roots = self.nodes.iter().filter(|node| node.parent.is_none()).count();
         if roots > 1 {
-            self.warnings.push(format!("the file has {roots} ROOTs; many programs read only the first"));
+            self.warnings
+                .push(format!("the file has {roots} ROOTs; many programs read only the first"));
         }
         Ok(self.nodes)
     }
 }
 
-/// The channels that follow, on this line or, as some write it, the next ones. What follows on the same line stays.
+/// The channels that follow, on this line or, as some write it, the next ones. What follows on the
+/// same line stays.
 fn named_channels(scanner: &mut Scanner<'_>, count: usize) -> Result<Vec<Channel>, Error> {
     let mut channels = Vec::new();
     loop {
@@ -192,12 +249,17 @@ fn named_channels(scanner: &mut Scanner<'_>, count: usize) -> Result<Vec<Channel
             channels.push(channel);
             continue;
         }
-        let ends = ["JOINT", "END", "OFFSET", "CHANNELS", "ROOT", "MOTION", "{", "}"].iter().any(|known| word.eq_ignore_ascii_case(known));
+        let ends = ["JOINT", "END", "OFFSET", "CHANNELS", "ROOT", "MOTION", "{", "}"]
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known));
         if ends || channels.len() >= count {
             *scanner = before;
             return Ok(channels);
         }
-        return Err(scanner.wrong(format!("expected channels such as Xposition or Zrotation, found \"{}\"", excerpt(word))));
+        return Err(scanner.wrong(format!(
+            "expected channels such as Xposition or Zrotation, found \"{}\"",
+            excerpt(word)
+        )));
     }
 }
 

@@ -15,7 +15,10 @@ pub(super) fn text(nodes: &[Node], motion: &Motion) -> String {
     for root in (0..nodes.len()).filter(|&index| nodes[index].parent.is_none()) {
         hierarchy(nodes, &children, root, &mut text);
     }
-    text.push_str(&format!("MOTION\nFrames: {}\nFrame Time: {}\n", motion.frames, motion.frame_time));
+    text.push_str(&format!(
+        "MOTION\nFrames: {}\nFrame Time: {}\n",
+        motion.frames, motion.frame_time
+    ));
     let width = motion.values.len() / motion.frames.max(1);
     for row in motion.values.chunks_exact(width.max(1)).take(motion.frames) {
         for (column, value) in row.iter().enumerate() {
@@ -46,7 +49,8 @@ fn hierarchy(nodes: &[Node], children: &[Vec<usize>], root: usize, text: &mut St
         let [x, y, z] = node.offset;
         text.push_str(&format!("{indent}{title}\n{indent}{{\n{indent}\tOFFSET {x} {y} {z}\n"));
         if !node.is_end {
-            let names: String = node.channels.iter().map(|channel| format!(" {}", channel.name())).collect();
+            let names: String =
+                node.channels.iter().map(|channel| format!(" {}", channel.name())).collect();
             text.push_str(&format!("{indent}\tCHANNELS {}{names}\n", node.channels.len()));
         }
         waiting.push((index, depth, true));

@@ -17,12 +17,12 @@ use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 /// The figure, with one clip where the file has frames, and the file.
 pub type Loaded = crate::Loaded<Document>;
 
-/// Reads a BVH file. The numbers stay as they are: the format has neither unit nor axes. End Sites are joints too, named after
-/// their parents with `_end`.
+/// Reads a BVH file. The numbers stay as they are: the format has neither unit nor axes. End Sites
+/// are joints too, named after their parents with `_end`.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line, what is wrong, and what to do; [`Error::Unsupported`] for a skeleton of more joints than
-/// any figure has.
+/// [`Error::Malformed`] names the line, what is wrong, and what to do; [`Error::Unsupported`] for a
+/// skeleton of more joints than any figure has.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let mut counted = Skipped::new(&ELEMENTS);
@@ -33,7 +33,10 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let motion = match then {
         Then::Motion => motion::read(&mut scanner, channels, &mut warnings)?,
         Then::Nothing => {
-            warnings.push(format!("line {}: the file ends without MOTION; the figure has no clip", scanner.line()));
+            warnings.push(format!(
+                "line {}: the file ends without MOTION; the figure has no clip",
+                scanner.line()
+            ));
             Motion { frame_time: 1.0 / 30.0, ..Motion::default() }
         }
     };
@@ -62,16 +65,27 @@ fn clip(nodes: &[Node], motion: &Motion, channels: usize) -> Option<Clip> {
     if motion.frames == 0 || channels == 0 {
         return None;
     }
-    let times: Vec<f32> = (0..motion.frames).map(|frame| (frame as f64 * motion.frame_time) as f32).collect();
+    let times: Vec<f32> =
+        (0..motion.frames).map(|frame| (frame as f64 * motion.frame_time) as f32).collect();
     let mut tracks = Vec::new();
     let mut first = 0;
     for (joint, node) in nodes.iter().enumerate() {
         let column = first;
         first += node.channels.len();
-        let rows = motion.values.chunks_exact(channels).map(|row| &row[column..column + node.channels.len()]);
-        let track = |values| Track { joint, times: times.clone(), values, interpolation: Interpolation::Linear };
+        let rows = motion
+            .values
+            .chunks_exact(channels)
+            .map(|row| &row[column..column + node.channels.len()]);
+        let track = |values| Track {
+            joint,
+            times: times.clone(),
+            values,
+            interpolation: Interpolation::Linear,
+        };
         if node.channels.iter().any(|channel| matches!(channel, Channel::Position(_))) {
-            tracks.push(track(Values::Translation(rows.clone().map(|row| translation(node, row)).collect())));
+            tracks.push(track(Values::Translation(
+                rows.clone().map(|row| translation(node, row)).collect(),
+            )));
         }
         if node.channels.iter().any(|channel| matches!(channel, Channel::Rotation(_))) {
             let mut rotations: Vec<Quat> = Vec::with_capacity(motion.frames);
@@ -97,7 +111,8 @@ fn translation(node: &Node, row: &[f64]) -> Vec3 {
     vec3(place)
 }
 
-/// The product of the rotations in the order in which they are listed, computed in double precision.
+/// The product of the rotations in the order in which they are listed, computed in double
+/// precision.
 fn rotation(channels: &[Channel], row: &[f64]) -> Quat {
     let mut turn = Turn64::IDENTITY;
     for (channel, &degrees) in channels.iter().zip(row) {
@@ -114,7 +129,12 @@ mod tests {
 
     #[test]
     fn rotations_are_multiplied_in_the_listed_order() {
-        let channels = [Channel::Rotation(2), Channel::Position(0), Channel::Rotation(0), Channel::Rotation(1)];
+        let channels = [
+            Channel::Rotation(2),
+            Channel::Position(0),
+            Channel::Rotation(0),
+            Channel::Rotation(1),
+        ];
         let found = rotation(&channels, &[10.0, 5.0, -40.0, 75.0]);
         let turn = |axis, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
         let expected = turn(Vec3::Z, 10.0) * turn(Vec3::X, -40.0) * turn(Vec3::Y, 75.0);

@@ -32,7 +32,10 @@ impl<'a> Scanner<'a> {
         self.skip_blank();
         let end = match self.rest.as_bytes().first()? {
             b'{' | b'}' => 1,
-            _ => self.rest.find(|c: char| c.is_whitespace() || c == '{' || c == '}').unwrap_or(self.rest.len()),
+            _ => self
+                .rest
+                .find(|c: char| c.is_whitespace() || c == '{' || c == '}')
+                .unwrap_or(self.rest.len()),
         };
         Some(self.take(end))
     }
@@ -59,11 +62,15 @@ impl<'a> Scanner<'a> {
         wrong(self.line, problem)
     }
 
-    /// Line feed, carriage return, and both together end a line; a null at the end of a file is white space too.
+    /// Line feed, carriage return, and both together end a line; a null at the end of a file is
+    /// white space too.
     fn skip_blank(&mut self) {
-        let end = self.rest.find(|c: char| !(c.is_whitespace() || c == '\0')).unwrap_or(self.rest.len());
+        let end =
+            self.rest.find(|c: char| !(c.is_whitespace() || c == '\0')).unwrap_or(self.rest.len());
         let blank = &self.rest.as_bytes()[..end];
-        let alone = |&(at, byte): &(usize, &u8)| *byte == b'\n' || (*byte == b'\r' && blank.get(at + 1) != Some(&b'\n'));
+        let alone = |&(at, byte): &(usize, &u8)| {
+            *byte == b'\n' || (*byte == b'\r' && blank.get(at + 1) != Some(&b'\n'))
+        };
         self.line += blank.iter().enumerate().filter(alone).count();
         self.rest = &self.rest[end..];
     }
@@ -83,10 +90,17 @@ pub(super) fn wrong(line: usize, problem: impl Into<String>) -> Error {
 pub(super) fn number(word: &str, line: usize) -> Result<f64, Error> {
     match word.parse::<f64>() {
         Ok(number) if number.is_finite() && number.abs() <= f64::from(f32::MAX) => Ok(number),
-        Ok(_) => Err(wrong(line, format!("\"{}\" is no number to move by; replace it by a finite one", excerpt(word)))),
-        Err(_) if word.contains(',') => {
-            Err(wrong(line, format!("\"{}\" is no number; write it with a point, and spaces between numbers", excerpt(word))))
-        }
+        Ok(_) => Err(wrong(
+            line,
+            format!("\"{}\" is no number to move by; replace it by a finite one", excerpt(word)),
+        )),
+        Err(_) if word.contains(',') => Err(wrong(
+            line,
+            format!(
+                "\"{}\" is no number; write it with a point, and spaces between numbers",
+                excerpt(word)
+            ),
+        )),
         Err(_) => Err(wrong(line, format!("expected a number, found \"{}\"", excerpt(word)))),
     }
 }

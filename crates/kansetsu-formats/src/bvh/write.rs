@@ -1,8 +1,9 @@
 //! A figure in motion becomes a BVH file.
 //!
-//! At rest no joint of a BVH file is turned, so what is written is each joint's turn from rest in model space: with `G` a joint's rotation in
-//! model space and `R` the same at rest, `D = G R⁻¹`, and the channels hold `D_parent⁻¹ D`. Offsets are the differences of rest positions
-//! in model space. The file then rests as the figure does, and moves as it does.
+//! At rest no joint of a BVH file is turned, so what is written is each joint's turn from rest in
+//! model space: with `G` a joint's rotation in model space and `R` the same at rest, `D = G R⁻¹`,
+//! and the channels hold `D_parent⁻¹ D`. Offsets are the differences of rest positions in model
+//! space. The file then rests as the figure does, and moves as it does.
 
 use kansetsu::d3::{EulerOrder, Pose, Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -34,32 +35,48 @@ pub struct Written {
     pub warnings: Vec<String>,
 }
 
-/// As much of the figure's size may a joint move against its parent before it gets position channels: rounding does that much.
+/// As much of the figure's size may a joint move against its parent before it gets position
+/// channels: rounding does that much.
 const STILL: f32 = 1e-5;
 /// Which turn of an end counts as none, radians.
 const UNTURNED: f32 = 1e-5;
 
-/// Writes the joints that matter and a motion. Joints that only carry meshes are left out; where a skin or the clips say nothing about
-/// that, all joints are written. `source` gives the orders of the channels, where the figure came from a BVH file.
+/// Writes the joints that matter and a motion. Joints that only carry meshes are left out; where a
+/// skin or the clips say nothing about that, all joints are written. `source` gives the orders of
+/// the channels, where the figure came from a BVH file.
 ///
 /// # Errors
-/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] when a joint leaves the numbers that can be written.
-pub fn write(figure: &Figure, take: &Take<'_>, source: Option<&Document>) -> Result<Written, Error> {
+/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] when a joint leaves the
+/// numbers that can be written.
+pub fn write(
+    figure: &Figure,
+    take: &Take<'_>,
+    source: Option<&Document>,
+) -> Result<Written, Error> {
     let skeleton = &figure.rig.skeleton;
     if let Some(pose) = take.poses.iter().find(|pose| pose.locals.len() != skeleton.len()) {
-        return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() }.into());
+        return Err(kansetsu::Error::PoseMismatch {
+            pose: pose.locals.len(),
+            skeleton: skeleton.len(),
+        }
+        .into());
     }
     let mut warnings = Vec::new();
     // What came from a BVH file keeps its offsets.
     let rest = if source.is_some() { figure.file_rest_pose() } else { skeleton.rest_pose() };
     let rest = Stance::of(&skeleton.forward(&rest), None);
-    let stances: Vec<Stance> = take.poses.iter().map(|pose| Stance::of(&skeleton.forward(pose), Some(&rest))).collect();
+    let stances: Vec<Stance> =
+        take.poses.iter().map(|pose| Stance::of(&skeleton.forward(pose), Some(&rest))).collect();
     let plan = Plan::new(figure, &rest, &stances, source, &mut warnings);
     let frame_time = decimal(take.frame_time as f32);
     let motion = Motion { frame_time, frames: stances.len(), values: plan.values(&stances) };
     if let Some(frame) = motion.values.iter().position(|value| !value.is_finite()) {
         let place = format!("frame {}", frame / plan.width().max(1) + 1);
-        return Err(Error::Malformed { format: FORMAT, place, problem: "a joint's place is too large for a number".to_owned() });
+        return Err(Error::Malformed {
+            format: FORMAT,
+            place,
+            problem: "a joint's place is too large for a number".to_owned(),
+        });
     }
     Ok(Written { bytes: layout::text(&plan.nodes, &motion).into_bytes(), warnings })
 }
@@ -87,7 +104,8 @@ impl Stance {
 
     /// A joint's turn against its parent's.
     fn turn(&self, joint: usize, parent: Option<usize>) -> Quat {
-        parent.map_or(self.turns[joint], |parent| self.turns[parent].conjugate() * self.turns[joint])
+        parent
+            .map_or(self.turns[joint], |parent| self.turns[parent].conjugate() * self.turns[joint])
     }
 }
 
@@ -101,7 +119,13 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(figure: &Figure, rest: &Stance, stances: &[Stance], source: Option<&Document>, warnings: &mut Vec<String>) -> Self {
+    fn new(
+        figure: &Figure,
+        rest: &Stance,
+        stances: &[Stance],
+        source: Option<&Document>,
+        warnings: &mut Vec<String>,
+    ) -> Self {
         let skeleton = &figure.rig.skeleton;
         let written = written_joints(figure);
         let left_out = skeleton.len() - written.len();
@@ -117,19 +141,35 @@ impl Plan {
         let size = skeleton.size();
         let mut renamed = 0;
         // Depth first, as the text stands.
-        let mut waiting: Vec<(usize, Option<usize>)> = roots.iter().rev().map(|&root| (root, (roots.len() > 1).then_some(0))).collect();
+        let mut waiting: Vec<(usize, Option<usize>)> =
+            roots.iter().rev().map(|&root| (root, (roots.len() > 1).then_some(0))).collect();
         while let Some((joint, above)) = waiting.pop() {
             let parent = skeleton.joints()[joint].parent;
-            let children: Vec<usize> = skeleton.children(joint).iter().copied().filter(|child| written.contains(child)).collect();
+            let children: Vec<usize> = skeleton
+                .children(joint)
+                .iter()
+                .copied()
+                .filter(|child| written.contains(child))
+                .collect();
             let name = safe_name(&skeleton.joints()[joint].name, joint);
             renamed += usize::from(name != skeleton.joints()[joint].name);
             let known = source
                 .and_then(|source| source.nodes.get(joint))
                 .filter(|_| source.is_some_and(|source| source.nodes.len() == skeleton.len()));
-            let is_end = children.is_empty() && parent.is_some() && is_end(joint, skeleton, stances, size, known);
-            let moves = parent.is_none_or(|parent| stances.iter().any(|stance| moved(stance, rest, joint, parent, size)));
-            let mut node =
-                Node::new(&name, above, known.map_or_else(|| rotations(EulerOrder::Zxy, moves), |node| complete(&node.channels, moves)));
+            let is_end = children.is_empty()
+                && parent.is_some()
+                && is_end(joint, skeleton, stances, size, known);
+            let moves = parent.is_none_or(|parent| {
+                stances.iter().any(|stance| moved(stance, rest, joint, parent, size))
+            });
+            let mut node = Node::new(
+                &name,
+                above,
+                known.map_or_else(
+                    || rotations(EulerOrder::Zxy, moves),
+                    |node| complete(&node.channels, moves),
+                ),
+            );
             if let Some(parent) = parent {
                 node.offset = (rest.places[joint] - rest.places[parent]).to_array().map(decimal);
             }
@@ -170,13 +210,16 @@ impl Plan {
                 let parent = self.parents[index];
                 let (mut place, mut turn) = (Vec3::ZERO, Quat::IDENTITY);
                 if let Some(joint) = self.joints[index] {
-                    place = parent.map_or(stance.places[joint], |parent| stance.offset(joint, parent));
+                    place =
+                        parent.map_or(stance.places[joint], |parent| stance.offset(joint, parent));
                     turn = stance.turn(joint, parent);
                 }
                 angles[index] = order(&node.channels).decompose_near(turn, angles[index]);
                 values.extend(node.channels.iter().map(|channel| match *channel {
                     Channel::Position(axis) => decimal(place[axis]),
-                    Channel::Rotation(axis) => (f64::from(angles[index][axis]).to_degrees() * 1e6).round() / 1e6,
+                    Channel::Rotation(axis) => {
+                        (f64::from(angles[index][axis]).to_degrees() * 1e6).round() / 1e6
+                    }
                     Channel::Scale(_) => 1.0,
                 }));
             }
@@ -197,14 +240,23 @@ fn decimal(number: f32) -> f64 {
     (number + 0.0).to_string().parse().unwrap_or(f64::from(number))
 }
 
-/// Whether a leaf becomes an End Site: the file it came from said so, or its name does and it never turns.
-fn is_end(joint: usize, skeleton: &Skeleton, stances: &[Stance], size: f32, known: Option<&Node>) -> bool {
+/// Whether a leaf becomes an End Site: the file it came from said so, or its name does and it never
+/// turns.
+fn is_end(
+    joint: usize,
+    skeleton: &Skeleton,
+    stances: &[Stance],
+    size: f32,
+    known: Option<&Node>,
+) -> bool {
     if let Some(node) = known {
         return node.is_end;
     }
     let joints = skeleton.joints();
     let name = joints[joint].name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let Some(parent) = joints[joint].parent.filter(|_| name.ends_with("_end")) else { return false };
+    let Some(parent) = joints[joint].parent.filter(|_| name.ends_with("_end")) else {
+        return false;
+    };
     // The sine of half the angle: the cosine has no digits near 1.
     let turned = |stance: &Stance| stance.turn(joint, Some(parent)).xyz().length() * 2.0 > UNTURNED;
     let rest = skeleton.forward(&skeleton.rest_pose());
@@ -212,7 +264,8 @@ fn is_end(joint: usize, skeleton: &Skeleton, stances: &[Stance], size: f32, know
     !stances.iter().any(|stance| turned(stance) || moved(stance, &rest, joint, parent, size))
 }
 
-/// Whether a joint is not where it rests against its parent. `rest` may hold turns as they are or from rest: only places count.
+/// Whether a joint is not where it rests against its parent. `rest` may hold turns as they are or
+/// from rest: only places count.
 fn moved(stance: &Stance, rest: &Stance, joint: usize, parent: usize, size: f32) -> bool {
     stance.offset(joint, parent).distance(rest.places[joint] - rest.places[parent]) > STILL * size
 }
@@ -222,24 +275,41 @@ fn rotations(order: EulerOrder, moves: bool) -> Vec<Channel> {
     places.chain(order.axes().into_iter().map(Channel::Rotation)).collect()
 }
 
-/// The channels of a file, with those that it takes to hold any turn, and any place if the joint moves.
+/// The channels of a file, with those that it takes to hold any turn, and any place if the joint
+/// moves.
 fn complete(channels: &[Channel], moves: bool) -> Vec<Channel> {
     let has = |channel: Channel| channels.iter().filter(|&&other| other == channel).count() == 1;
     let turns_fully = (0..3).all(|axis| has(Channel::Rotation(axis)));
     let moves_fully = (0..3).all(|axis| has(Channel::Position(axis)));
     let is_still = !channels.iter().any(|channel| matches!(channel, Channel::Position(_)));
-    if turns_fully && (moves_fully || (is_still && !moves)) { channels.to_vec() } else { rotations(order(channels), moves || !is_still) }
+    if turns_fully && (moves_fully || (is_still && !moves)) {
+        channels.to_vec()
+    } else {
+        rotations(order(channels), moves || !is_still)
+    }
 }
 
 /// The order of three rotation channels; of other ones the usual order.
 fn order(channels: &[Channel]) -> EulerOrder {
-    let axes: Vec<usize> =
-        channels.iter().filter_map(|channel| if let Channel::Rotation(axis) = *channel { Some(axis) } else { None }).collect();
-    EulerOrder::ALL.into_iter().find(|order| order.axes()[..] == axes[..]).unwrap_or(EulerOrder::Zxy)
+    let axes: Vec<usize> = channels
+        .iter()
+        .filter_map(
+            |channel| if let Channel::Rotation(axis) = *channel { Some(axis) } else { None },
+        )
+        .collect();
+    EulerOrder::ALL
+        .into_iter()
+        .find(|order| order.axes()[..] == axes[..])
+        .unwrap_or(EulerOrder::Zxy)
 }
 
 fn safe_name(name: &str, joint: usize) -> String {
-    let safe: String =
-        name.trim().chars().map(|c| if c.is_whitespace() || c.is_control() || matches!(c, '{' | '}') { '_' } else { c }).collect();
+    let safe: String = name
+        .trim()
+        .chars()
+        .map(
+            |c| if c.is_whitespace() || c.is_control() || matches!(c, '{' | '}') { '_' } else { c },
+        )
+        .collect();
     if safe.is_empty() { format!("joint_{joint}") } else { safe }
 }

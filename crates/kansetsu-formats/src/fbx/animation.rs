@@ -87,15 +87,33 @@ impl Channel {
 
 impl Stack {
     /// What moves a property of a model; `None` where nothing does.
-    pub(super) fn moving(&self, model: i64, property: Property, placed: &Placed) -> Option<Moving<'_>> {
-        let layers: Vec<_> = self.layers.iter().filter_map(|layer| Some((layer, layer.channels.get(&(model, property))?))).collect();
-        (!layers.is_empty()).then(|| Moving { layers, property, rest: placed.rest[property as usize] })
+    pub(super) fn moving(
+        &self,
+        model: i64,
+        property: Property,
+        placed: &Placed,
+    ) -> Option<Moving<'_>> {
+        let layers: Vec<_> = self
+            .layers
+            .iter()
+            .filter_map(|layer| Some((layer, layer.channels.get(&(model, property))?)))
+            .collect();
+        (!layers.is_empty()).then(|| Moving {
+            layers,
+            property,
+            rest: placed.rest[property as usize],
+        })
     }
 
     /// The first and the last key of what moves models.
     pub(super) fn keys(&self) -> Option<[f64; 2]> {
         let mut span: Option<[f64; 2]> = None;
-        for curve in self.layers.iter().flat_map(|layer| layer.channels.values()).flat_map(|channel| channel.curves.iter().flatten()) {
+        for curve in self
+            .layers
+            .iter()
+            .flat_map(|layer| layer.channels.values())
+            .flat_map(|channel| channel.curves.iter().flatten())
+        {
             if let (Some(first), Some(last)) = (curve.times().next(), curve.times().last()) {
                 span = Some(span.map_or([first, last], |[a, b]| [a.min(first), b.max(last)]));
             }
@@ -111,7 +129,10 @@ impl Moving<'_> {
     }
 
     fn curves(&self) -> impl Iterator<Item = &Curve> {
-        let curves = self.layers.iter().flat_map(|(layer, channel)| channel.curves.iter().chain(&layer.weight.curves[..1]));
+        let curves = self
+            .layers
+            .iter()
+            .flat_map(|(layer, channel)| channel.curves.iter().chain(&layer.weight.curves[..1]));
         curves.flatten().map(Rc::as_ref)
     }
 
@@ -134,9 +155,13 @@ impl Moving<'_> {
             let weight = layer.weight_at(time, side);
             result = match (index, layer.blend) {
                 (0, _) | (_, 1) => value,
-                (_, 0) if self.property == Property::Scale && !layer.adds_scales => result * powered(value, weight),
+                (_, 0) if self.property == Property::Scale && !layer.adds_scales => {
+                    result * powered(value, weight)
+                }
                 (_, 0) => result + value * weight,
-                _ if self.property == Property::Scale && !layer.adds_scales => powered(result, 1.0 - weight) * powered(value, weight),
+                _ if self.property == Property::Scale && !layer.adds_scales => {
+                    powered(result, 1.0 - weight) * powered(value, weight)
+                }
                 _ => result * (1.0 - weight) + value * weight,
             };
         }
@@ -201,11 +226,18 @@ fn read_stack(scene: &Scene<'_>, stack: &Object<'_>, curves: &mut Curves) -> Sta
         (stop > start).then_some([start, stop])
     };
     let span = span("LocalStart", "LocalStop").or_else(|| span("ReferenceStart", "ReferenceStop"));
-    let below = scene.below(stack.id).map(|(layer, _)| layer).filter(|layer| layer.record.name == "AnimationLayer");
+    let below = scene
+        .below(stack.id)
+        .map(|(layer, _)| layer)
+        .filter(|layer| layer.record.name == "AnimationLayer");
     let layers: Vec<_> = below.filter(|layer| layer.integer("Mute").unwrap_or(0) == 0).collect();
     let is_solo = |layer: &Object<'_>| layer.integer("Solo").unwrap_or(0) != 0;
     let only = layers.iter().any(is_solo);
-    let layers = layers.iter().filter(|layer| !only || is_solo(layer)).map(|layer| read_layer(scene, layer, curves)).collect();
+    let layers = layers
+        .iter()
+        .filter(|layer| !only || is_solo(layer))
+        .map(|layer| read_layer(scene, layer, curves))
+        .collect();
     Stack { name: stack.name(), span, layers }
 }
 
@@ -217,12 +249,17 @@ fn read_layer(scene: &Scene<'_>, object: &Object<'_>, curves: &mut Curves) -> La
         ..Layer::default()
     };
     layer.weight.usual[0] = object.float("Weight");
-    for (node, property) in scene.below(object.id).filter(|(node, _)| node.record.name == "AnimationCurveNode") {
+    for (node, property) in
+        scene.below(object.id).filter(|(node, _)| node.record.name == "AnimationCurveNode")
+    {
         if property == "Weight" {
-            layer.weight.curves[0] = curves.channel(scene, &node).curves.into_iter().flatten().next();
+            layer.weight.curves[0] =
+                curves.channel(scene, &node).curves.into_iter().flatten().next();
             continue;
         }
-        for (model, property) in scene.above(node.id).filter(|(model, _)| model.record.name == "Model") {
+        for (model, property) in
+            scene.above(node.id).filter(|(model, _)| model.record.name == "Model")
+        {
             if let Some(property) = Property::of(property) {
                 let channel = curves.channel(scene, &node);
                 if channel.moves() || channel.usual.iter().any(Option::is_some) {
@@ -242,14 +279,21 @@ struct Curves {
 
 impl Curves {
     fn channel(&mut self, scene: &Scene<'_>, node: &Object<'_>) -> Channel {
-        let mut channel = Channel { usual: AXES.map(|names| node.float(names[0])), ..Channel::default() };
-        for (object, property) in scene.below(node.id).filter(|(object, _)| object.record.name == "AnimationCurve") {
+        let mut channel =
+            Channel { usual: AXES.map(|names| node.float(names[0])), ..Channel::default() };
+        for (object, property) in
+            scene.below(node.id).filter(|(object, _)| object.record.name == "AnimationCurve")
+        {
             // A channel of one number has one curve of any name.
             let axis = AXES.iter().position(|names| names.contains(&property)).unwrap_or(0);
             let slot = &mut channel.curves[axis];
             if slot.is_none() {
                 let ticks = self.ticks;
-                let curve = self.known.entry(object.id).or_insert_with(|| Rc::new(read_curve(object.record, ticks))).clone();
+                let curve = self
+                    .known
+                    .entry(object.id)
+                    .or_insert_with(|| Rc::new(read_curve(object.record, ticks)))
+                    .clone();
                 *slot = (!curve.is_empty()).then_some(curve);
             }
         }
@@ -264,17 +308,22 @@ fn read_curve(record: &Record<'_>, ticks: f64) -> Curve {
     let counts = record.integers("KeyAttrRefCount");
     let data = record.bits("KeyAttrDataFloat");
     // Which run of attributes a key belongs to.
-    let mut runs = counts.iter().enumerate().flat_map(|(run, &count)| std::iter::repeat_n(run, usize::try_from(count).unwrap_or(0)));
+    let mut runs = counts
+        .iter()
+        .enumerate()
+        .flat_map(|(run, &count)| std::iter::repeat_n(run, usize::try_from(count).unwrap_or(0)));
     let key = |(&time, &value): (&i64, &f64)| {
         let run = runs.next().unwrap_or(flags.len().saturating_sub(1));
         // Without attributes: straight.
         let flags = flags.get(run).map_or(4, |&flags| flags as u32);
-        let third = if flags & TCB == 0 { data.packed(4 * run + 2) } else { data.float(4 * run + 2) };
+        let third =
+            if flags & TCB == 0 { data.packed(4 * run + 2) } else { data.float(4 * run + 2) };
         let four = [data.float(4 * run), data.float(4 * run + 1), third, data.packed(4 * run + 3)];
         RawKey { time: time as f64 / ticks, value, flags, data: four }
     };
     let mut curve = Curve::new(times.iter().zip(&values).map(key).collect());
-    (curve.before, curve.after) = (beyond(record, "Pre-Extrapolation"), beyond(record, "Post-Extrapolation"));
+    (curve.before, curve.after) =
+        (beyond(record, "Pre-Extrapolation"), beyond(record, "Post-Extrapolation"));
     curve
 }
 
@@ -291,8 +340,10 @@ fn beyond(record: &Record<'_>, name: &str) -> Beyond {
 /// How many ticks of the file a second has.
 pub(super) fn ticks(root: &Record<'_>) -> f64 {
     let header = root.child("FBXHeaderExtension");
-    let version = header.and_then(|header| header.value("FBXHeaderVersion")?.integer()).unwrap_or(0);
-    let definition = header.and_then(|header| header.child("OtherFlags")?.value("TCDefinition")?.integer());
+    let version =
+        header.and_then(|header| header.value("FBXHeaderVersion")?.integer()).unwrap_or(0);
+    let definition =
+        header.and_then(|header| header.child("OtherFlags")?.value("TCDefinition")?.integer());
     match definition {
         Some(definition) if version >= 1004 && definition != 127 => 141_120_000.0,
         _ => 46_186_158_000.0,

@@ -33,7 +33,8 @@ impl Keyed for DVec3 {
 }
 
 impl Keyed for DQuat {
-    /// The shortest arc. The chord of a small one is off by less than the last digit of single precision.
+    /// The shortest arc. The chord of a small one is off by less than the last digit of single
+    /// precision.
     fn between(self, other: Self, fraction: f64) -> Self {
         let other = if self.dot(other) < 0.0 { -other } else { other };
         let chord = other - self;
@@ -55,10 +56,12 @@ impl Keyed for DQuat {
 /// A step is written as two keys so far apart, seconds.
 const STEP: f64 = 2e-4;
 
-/// No segment is halved more often: a sixty-fourth of it is less than a millisecond at any rate of frames.
+/// No segment is halved more often: a sixty-fourth of it is less than a millisecond at any rate of
+/// frames.
 const HALVINGS: u32 = 6;
 
-/// Where the straight way is held against the curve: not in the middle, where a curve that eases in and out passes through it.
+/// Where the straight way is held against the curve: not in the middle, where a curve that eases in
+/// and out passes through it.
 const PROBES: [f64; 2] = [0.3, 0.7];
 
 /// An even bend is so much farther off in the middle than at the probes.
@@ -105,15 +108,19 @@ impl<T: Keyed> Keys<T> {
         self.values.push(value);
     }
 
-    /// Keys between two ends, as many as it takes: where a way bends evenly, what lies beside it shrinks with the square of the step.
+    /// Keys between two ends, as many as it takes: where a way bends evenly, what lies beside it
+    /// shrinks with the square of the step.
     fn divide(&mut self, [a, b]: [(f64, T); 2], left: &mut usize, value: &impl Fn(f64, Side) -> T) {
-        let at = |fraction: f64| (a.0 + fraction * (b.0 - a.0), value(a.0 + fraction * (b.0 - a.0), Side::After));
+        let at = |fraction: f64| {
+            (a.0 + fraction * (b.0 - a.0), value(a.0 + fraction * (b.0 - a.0), Side::After))
+        };
         let off = PROBES.map(|fraction| at(fraction).1.apart(a.1.between(b.1, fraction)));
         let off = off[0].max(off[1]);
         if off <= self.tolerance || *left == 0 {
             return;
         }
-        let parts = (off * BENT / self.tolerance).sqrt().ceil().clamp(2.0, f64::from(1 << HALVINGS)) as usize;
+        let parts = (off * BENT / self.tolerance).sqrt().ceil().clamp(2.0, f64::from(1 << HALVINGS))
+            as usize;
         // What is no number is as good as even.
         let parts = parts.max(2).min(*left + 1);
         *left -= parts - 1;
@@ -129,7 +136,13 @@ impl<T: Keyed> Keys<T> {
     }
 
     /// Keys between two ends that are near, where the bend is not even.
-    fn fill(&mut self, [a, b]: [(f64, T); 2], halvings: u32, left: &mut usize, value: &impl Fn(f64, Side) -> T) {
+    fn fill(
+        &mut self,
+        [a, b]: [(f64, T); 2],
+        halvings: u32,
+        left: &mut usize,
+        value: &impl Fn(f64, Side) -> T,
+    ) {
         if halvings == 0 || *left == 0 {
             return;
         }

@@ -1,6 +1,7 @@
 //! Binary files (versions 6.1 to 7.7, either order of bytes) as records.
 //!
-//! A record says where it ends, how many values it has and how long they are; 7.5 and later in eight bytes each, earlier ones in four.
+//! A record says where it ends, how many values it has and how long they are; 7.5 and later in
+//! eight bytes each, earlier ones in four.
 
 use std::borrow::Cow;
 
@@ -16,7 +17,8 @@ pub(super) const MAGIC: &[u8] = b"Kaydara FBX Binary  \0";
 /// Records within records; programs write 8.
 const DEEPEST: usize = 32;
 
-/// So many bytes may arrays unpack to, and so many for each byte of the file: a bomb unpacks to a thousand.
+/// So many bytes may arrays unpack to, and so many for each byte of the file: a bomb unpacks to a
+/// thousand.
 const ALWAYS: usize = 24 << 20;
 const FOR_EACH_BYTE: usize = 14;
 
@@ -24,7 +26,8 @@ const FOR_EACH_BYTE: usize = 14;
 pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
     let is_big = bytes.get(22) == Some(&1);
     let unpacked = ALWAYS.saturating_add(bytes.len().saturating_mul(FOR_EACH_BYTE));
-    let mut reader = Reader { bytes: ByteReader::new(FORMAT, bytes), is_big, is_wide: false, unpacked };
+    let mut reader =
+        Reader { bytes: ByteReader::new(FORMAT, bytes), is_big, is_wide: false, unpacked };
     reader.bytes.at = 23;
     let version = reader.number::<4>("the version")? as u32;
     if !(6000..8000).contains(&version) {
@@ -58,13 +61,16 @@ impl<'a> Reader<'a> {
     fn head(&mut self) -> Result<usize, Error> {
         let what = "the head of a record";
         let number = if self.is_wide { self.number::<8>(what)? } else { self.number::<4>(what)? };
-        usize::try_from(number).map_err(|_| self.bytes.wrong(format!("{number} is no place in this file")))
+        usize::try_from(number)
+            .map_err(|_| self.bytes.wrong(format!("{number} is no place in this file")))
     }
 
     /// The records up to `end`, or up to an empty one.
     fn children(&mut self, end: usize, depth: usize) -> Result<Vec<Record<'a>>, Error> {
         if depth > DEEPEST {
-            return Err(self.bytes.wrong(format!("records lie more than {DEEPEST} deep in each other")));
+            return Err(self
+                .bytes
+                .wrong(format!("records lie more than {DEEPEST} deep in each other")));
         }
         let mut children = Vec::new();
         while self.bytes.at < end {
@@ -76,7 +82,8 @@ impl<'a> Reader<'a> {
                 break;
             }
             let name = String::from_utf8_lossy(self.bytes.take(name_length, "a name")?);
-            let values_end = self.bytes.at.checked_add(length).filter(|&values_end| values_end <= stop);
+            let values_end =
+                self.bytes.at.checked_add(length).filter(|&values_end| values_end <= stop);
             let Some(values_end) = values_end.filter(|_| stop > start && stop <= end) else {
                 self.bytes.at = start;
                 return Err(self
@@ -84,7 +91,8 @@ impl<'a> Reader<'a> {
                     .wrong(format!("the record \"{name}\" ends at byte {stop}, which does not fit; the file is damaged or cut")));
             };
             let values = self.values(count, values_end)?;
-            let children_of_it = if self.bytes.at < stop { self.children(stop, depth + 1)? } else { Vec::new() };
+            let children_of_it =
+                if self.bytes.at < stop { self.children(stop, depth + 1)? } else { Vec::new() };
             self.bytes.at = stop;
             children.push(Record { name, values, children: children_of_it });
         }
@@ -118,10 +126,15 @@ impl<'a> Reader<'a> {
                 let length = self.length("the length of a text")?;
                 Value::Text(Cow::Borrowed(self.bytes.take(length, "a text")?))
             }
-            kind @ (b'b' | b'c' | b'i' | b'l' | b'f' | b'd') => Value::Array(Box::new(self.packed(kind)?)),
+            kind @ (b'b' | b'c' | b'i' | b'l' | b'f' | b'd') => {
+                Value::Array(Box::new(self.packed(kind)?))
+            }
             other => {
                 self.bytes.at -= 1;
-                return Err(self.bytes.wrong(format!("a value of the type {:?}, which nobody knows", char::from(other))));
+                return Err(self.bytes.wrong(format!(
+                    "a value of the type {:?}, which nobody knows",
+                    char::from(other)
+                )));
             }
         })
     }
@@ -129,7 +142,8 @@ impl<'a> Reader<'a> {
     fn packed(&mut self, kind: u8) -> Result<Array<'a>, Error> {
         let start = self.bytes.at;
         let what = "the head of an array";
-        let [count, encoding, length] = [self.length(what)?, self.length(what)?, self.length(what)?];
+        let [count, encoding, length] =
+            [self.length(what)?, self.length(what)?, self.length(what)?];
         let size = match kind {
             b'b' | b'c' => 1,
             b'i' | b'f' => 4,
@@ -142,20 +156,31 @@ impl<'a> Reader<'a> {
         let at = |problem: String| wrong(format!("byte {start}"), problem);
         let bytes = match encoding {
             0 if stored.len() >= whole => Cow::Borrowed(&stored[..whole]),
-            0 => return Err(at(format!("an array of {count} numbers, but only {length} bytes for them"))),
+            0 => {
+                return Err(at(format!(
+                    "an array of {count} numbers, but only {length} bytes for them"
+                )));
+            }
             1 if whole > self.unpacked => {
-                return Err(at(format!("an array that unpacks to {whole} bytes, far more than a file of this size needs")));
+                return Err(at(format!(
+                    "an array that unpacks to {whole} bytes, far more than a file of this size needs"
+                )));
             }
             1 => {
                 self.unpacked -= whole;
                 let unpacked = decompress_to_vec_zlib_with_limit(stored, whole)
                     .map_err(|error| at(format!("an array that cannot be unpacked: {error}")))?;
                 if unpacked.len() != whole {
-                    return Err(at(format!("an array that unpacks to {} bytes instead of {whole}", unpacked.len())));
+                    return Err(at(format!(
+                        "an array that unpacks to {} bytes instead of {whole}",
+                        unpacked.len()
+                    )));
                 }
                 Cow::Owned(unpacked)
             }
-            other => return Err(at(format!("an array packed in the way {other}; 0 and 1 are known"))),
+            other => {
+                return Err(at(format!("an array packed in the way {other}; 0 and 1 are known")));
+            }
         };
         Ok(Array::Packed { kind, is_big: self.is_big, bytes })
     }

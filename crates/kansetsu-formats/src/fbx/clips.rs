@@ -14,12 +14,22 @@ const WAY: f64 = 3e-6;
 const GROWTH: f64 = 3e-6;
 
 /// The clips, each from 0 on; those without a key last. No more than `most` keys all together.
-pub(super) fn clips(nodes: &Nodes<'_>, stacks: &[Stack], most: usize, warnings: &mut Vec<String>) -> Vec<Clip> {
+pub(super) fn clips(
+    nodes: &Nodes<'_>,
+    stacks: &[Stack],
+    most: usize,
+    warnings: &mut Vec<String>,
+) -> Vec<Clip> {
     let size = nodes.list.iter().map(|node| node.placed.rest[0].length()).fold(0.0, f64::max);
     let mut left = most;
-    let mut clips: Vec<Clip> = stacks.iter().map(|stack| Baking { nodes, stack, span: span(stack), size }.clip(&mut left)).collect();
+    let mut clips: Vec<Clip> = stacks
+        .iter()
+        .map(|stack| Baking { nodes, stack, span: span(stack), size }.clip(&mut left))
+        .collect();
     if left == 0 {
-        warnings.push(format!("the motions have more than {most} keys; what is between them is coarse"));
+        warnings.push(format!(
+            "the motions have more than {most} keys; what is between them is coarse"
+        ));
     }
     clips.sort_by_key(|clip| clip.tracks.is_empty());
     clips
@@ -40,7 +50,11 @@ struct Baking<'a, 'b> {
 
 impl Baking<'_, '_> {
     fn clip(&self, left: &mut usize) -> Clip {
-        let mut clip = Clip { name: self.stack.name.clone(), duration: (self.span[1] - self.span[0]) as f32, tracks: Vec::new() };
+        let mut clip = Clip {
+            name: self.stack.name.clone(),
+            duration: (self.span[1] - self.span[0]) as f32,
+            tracks: Vec::new(),
+        };
         for index in 0..self.nodes.list.len() {
             self.translation(index, left, &mut clip.tracks);
             self.rotation(index, left, &mut clip.tracks);
@@ -51,7 +65,8 @@ impl Baking<'_, '_> {
         clip
     }
 
-    /// When something begins or ends with these properties of these nodes; none when nothing moves them.
+    /// When something begins or ends with these properties of these nodes; none when nothing moves
+    /// them.
     fn times(&self, properties: &[Property], nodes: &[usize]) -> Vec<f64> {
         let mut times = Vec::new();
         for &index in nodes {
@@ -74,20 +89,31 @@ impl Baking<'_, '_> {
 
     fn translation(&self, index: usize, left: &mut usize, tracks: &mut Vec<Track>) {
         let node = &self.nodes.list[index];
-        let all = if node.placed.has_pivots() { Property::ALL.as_slice() } else { &[Property::Translation] };
+        let all = if node.placed.has_pivots() {
+            Property::ALL.as_slice()
+        } else {
+            &[Property::Translation]
+        };
         let times = self.times(all, &[index]);
         let bake = Bake { times: &times, tolerance: WAY * self.size.max(1e-9), leaps: true, left };
-        let (times, values) = bake.run(|time, side| self.nodes.at(index, Some(self.stack), time, side).local.translation);
-        let values: Vec<Vec3> = values.into_iter().map(|value| self.nodes.translation(index, value)).collect();
+        let (times, values) = bake
+            .run(|time, side| self.nodes.at(index, Some(self.stack), time, side).local.translation);
+        let values: Vec<Vec3> =
+            values.into_iter().map(|value| self.nodes.translation(index, value)).collect();
         self.push(tracks, node.helper.unwrap_or(node.joint), &times, Values::Translation(values));
     }
 
     fn rotation(&self, index: usize, left: &mut usize, tracks: &mut Vec<Track>) {
         let node = &self.nodes.list[index];
-        let Some(moving) = self.stack.moving(node.object.id, Property::Rotation, &node.placed) else { return };
+        let Some(moving) = self.stack.moving(node.object.id, Property::Rotation, &node.placed)
+        else {
+            return;
+        };
         let times = self.times(&[Property::Rotation], &[index]);
-        let rotation = |time: f64, side: Side| -> DQuat { moving.rotation(time, side, &node.placed) };
-        let (times, values) = Bake { times: &times, tolerance: TURN, leaps: moving.leaps(), left }.run(rotation);
+        let rotation =
+            |time: f64, side: Side| -> DQuat { moving.rotation(time, side, &node.placed) };
+        let (times, values) =
+            Bake { times: &times, tolerance: TURN, leaps: moving.leaps(), left }.run(rotation);
         let mut last = Quat::IDENTITY;
         let turn = |value: DQuat| {
             let turn = self.nodes.turn(index, value, node.has_helper);
@@ -103,13 +129,18 @@ impl Baking<'_, '_> {
         let all: Vec<usize> = node.undone.iter().copied().chain([index]).collect();
         let times = self.times(&[Property::Scale], &all);
         let bake = |left: &mut usize, part: &dyn Fn(f64, Side) -> DVec3| {
-            let (times, values) = Bake { times: &times, tolerance: GROWTH, leaps: true, left }.run(part);
+            let (times, values) =
+                Bake { times: &times, tolerance: GROWTH, leaps: true, left }.run(part);
             (times, values.into_iter().map(|value| value.as_vec3()).collect::<Vec<Vec3>>())
         };
-        let (own, values) = bake(left, &|time, side| self.nodes.at(index, Some(self.stack), time, side).local.scale);
+        let (own, values) = bake(left, &|time, side| {
+            self.nodes.at(index, Some(self.stack), time, side).local.scale
+        });
         self.push(tracks, node.joint, &own, Values::Scale(values));
         if let Some(helper) = node.helper {
-            let part = |time, side| self.nodes.at(index, Some(self.stack), time, side).helper.unwrap_or(DVec3::ONE);
+            let part = |time, side| {
+                self.nodes.at(index, Some(self.stack), time, side).helper.unwrap_or(DVec3::ONE)
+            };
             let (times, values) = bake(left, &part);
             self.push(tracks, helper, &times, Values::Scale(values));
         }
@@ -117,7 +148,12 @@ impl Baking<'_, '_> {
 
     fn push(&self, tracks: &mut Vec<Track>, joint: usize, times: &[f64], values: Values) {
         if !times.is_empty() {
-            tracks.push(Track { joint, times: self.seconds(times), values, interpolation: Interpolation::Linear });
+            tracks.push(Track {
+                joint,
+                times: self.seconds(times),
+                values,
+                interpolation: Interpolation::Linear,
+            });
         }
     }
 }

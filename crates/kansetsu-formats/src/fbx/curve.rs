@@ -1,7 +1,8 @@
 //! A number over time: keys with tangents.
 //!
-//! Between two keys the value is constant, a line, or a Bézier curve in time and value whose inner points stand at a third of the way unless the
-//! key has weights. Slopes of automatic keys do not stand in the file; they follow from the keys around them. (Autodesk, "FBX SDK Help:
+//! Between two keys the value is constant, a line, or a Bézier curve in time and value whose inner
+//! points stand at a third of the way unless the key has weights. Slopes of automatic keys do not
+//! stand in the file; they follow from the keys around them. (Autodesk, "FBX SDK Help:
 //! FbxAnimCurveDef"; what the reference positions of other readers confirm.)
 
 use std::cell::Cell;
@@ -23,7 +24,8 @@ pub(super) struct RawKey {
     pub(super) time: f64,
     pub(super) value: f64,
     pub(super) flags: u32,
-    /// The slope that leaves (or tension, or bias), the slope that arrives at the next key (or continuity), two weights (or the second bias).
+    /// The slope that leaves (or tension, or bias), the slope that arrives at the next key (or
+    /// continuity), two weights (or the second bias).
     pub(super) data: [u32; 4],
 }
 
@@ -51,7 +53,8 @@ struct Key {
     time: f64,
     value: f64,
     way: Way,
-    /// Slopes per second and weights as fractions of the way, of the side before the key and of the side behind it.
+    /// Slopes per second and weights as fractions of the way, of the side before the key and of the
+    /// side behind it.
     arriving: Tangent,
     leaving: Tangent,
 }
@@ -157,12 +160,17 @@ impl Curve {
             Side::Before => key.time < time,
             Side::After => key.time <= time,
         };
-        let is_next = |next: usize| self.keys[..next].last().is_none_or(is_past) && !self.keys.get(next).is_some_and(is_past);
+        let is_next = |next: usize| {
+            self.keys[..next].last().is_none_or(is_past)
+                && !self.keys.get(next).is_some_and(is_past)
+        };
         let last = self.last.get();
         let near = [last, (last + 1).min(self.keys.len())].into_iter().find(|&next| is_next(next));
         let next = near.unwrap_or_else(|| self.keys.partition_point(is_past));
         self.last.set(next);
-        let Some(before) = next.checked_sub(1).and_then(|at| self.keys.get(at)) else { return self.keys[0].value };
+        let Some(before) = next.checked_sub(1).and_then(|at| self.keys.get(at)) else {
+            return self.keys[0].value;
+        };
         self.keys.get(next).map_or(before.value, |after| before.to(after, time))
     }
 }
@@ -178,7 +186,10 @@ impl Key {
             Way::Bend => {
                 let (leave, arrive) = (self.leaving, next.arriving);
                 let at = parameter(leave.weight, 1.0 - arrive.weight, fraction);
-                let inner = [self.value + leave.slope * leave.weight * span, next.value - arrive.slope * arrive.weight * span];
+                let inner = [
+                    self.value + leave.slope * leave.weight * span,
+                    next.value - arrive.slope * arrive.weight * span,
+                ];
                 bezier([self.value, inner[0], inner[1], next.value], at)
             }
         }
@@ -190,7 +201,8 @@ fn bezier([a, b, c, d]: [f64; 4], t: f64) -> f64 {
     s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
 }
 
-/// Where a Bézier curve from 0 to 1 passes `fraction`. Halving always ends, also where weights fold the curve.
+/// Where a Bézier curve from 0 to 1 passes `fraction`. Halving always ends, also where weights fold
+/// the curve.
 fn parameter(b: f64, c: f64, fraction: f64) -> f64 {
     if (b - THIRD).abs() < 1e-9 && (c - 2.0 * THIRD).abs() < 1e-9 {
         return fraction;
@@ -207,11 +219,16 @@ fn parameter(b: f64, c: f64, fraction: f64) -> f64 {
 fn solve(raw: &[RawKey], at: usize, stored: Tangent) -> (Key, Tangent) {
     let RawKey { time, value, flags, data } = raw[at];
     let number = |slot: usize| f64::from(f32::from_bits(data[slot]));
-    let weight = |flag: u32, packed: u32| if flags & flag != 0 { f64::from(packed) * 1e-4 } else { THIRD };
-    let mut leaving = Tangent { slope: finite(number(0)), weight: weight(WEIGHTED_RIGHT, data[2] & 0xFFFF) };
-    let mut next = Tangent { slope: finite(number(1)), weight: weight(WEIGHTED_NEXT_LEFT, data[2] >> 16) };
+    let weight =
+        |flag: u32, packed: u32| if flags & flag != 0 { f64::from(packed) * 1e-4 } else { THIRD };
+    let mut leaving =
+        Tangent { slope: finite(number(0)), weight: weight(WEIGHTED_RIGHT, data[2] & 0xFFFF) };
+    let mut next =
+        Tangent { slope: finite(number(1)), weight: weight(WEIGHTED_NEXT_LEFT, data[2] >> 16) };
     let mut arriving = stored;
-    let beside = |index: Option<usize>| index.and_then(|index| raw.get(index)).map(|key| (key.time, key.value));
+    let beside = |index: Option<usize>| {
+        index.and_then(|index| raw.get(index)).map(|key| (key.time, key.value))
+    };
     let around = [beside(at.checked_sub(1)), beside(Some(at + 1))];
     let slopes = around.map(|other| other.map(|(t, v)| (v - value) / (t - time)));
     let way = if flags & CONSTANT != 0 {
@@ -224,12 +241,20 @@ fn solve(raw: &[RawKey], at: usize, stored: Tangent) -> (Key, Tangent) {
         Way::Line
     } else {
         if flags & TCB != 0 {
-            let [tension, continuity, bias] = [finite(number(0)), finite(number(1)), finite(number(2))];
+            let [tension, continuity, bias] =
+                [finite(number(0)), finite(number(1)), finite(number(2))];
             [arriving.slope, leaving.slope] = kochanek(slopes, [tension, continuity, bias]);
             leaving.weight = THIRD;
         } else if flags & USER == 0 {
             let weights = [arriving.weight, leaving.weight];
-            let slope = automatic(&Automatic { flags, bias: leaving.slope, around, slopes, here: (time, value), weights });
+            let slope = automatic(&Automatic {
+                flags,
+                bias: leaving.slope,
+                around,
+                slopes,
+                here: (time, value),
+                weights,
+            });
             (arriving.slope, leaving.slope) = (slope, slope);
         }
         Way::Bend
@@ -271,17 +296,21 @@ fn automatic(key: &Automatic) -> f64 {
     slope += share * (if key.bias > 0.0 { right } else { left } - slope);
     if key.flags & CLAMP_PROGRESSIVE != 0 {
         let sign = if slope < 0.0 { -1.0 } else { 1.0 };
-        let most = |slope: f64, weight: f64| if weight > 0.0 { (sign * slope / weight).max(0.0) } else { 0.0 };
+        let most = |slope: f64, weight: f64| {
+            if weight > 0.0 { (sign * slope / weight).max(0.0) } else { 0.0 }
+        };
         slope = sign * slope.abs().min(most(left, key.weights[0])).min(most(right, key.weights[1]));
     }
     slope
 }
 
-/// D. Kochanek, R. Bartels, "Interpolating Splines with Local Tension, Continuity, and Bias Control", SIGGRAPH 1984, equations 8 and 9.
+/// D. Kochanek, R. Bartels, "Interpolating Splines with Local Tension, Continuity, and Bias
+/// Control", SIGGRAPH 1984, equations 8 and 9.
 fn kochanek(slopes: [Option<f64>; 2], [t, c, b]: [f64; 3]) -> [f64; 2] {
     let left = slopes[0].or(slopes[1]).unwrap_or(0.0);
     let right = slopes[1].unwrap_or(left);
-    let mix = |c: f64| 0.5 * (1.0 - t) * ((1.0 - c) * (1.0 + b) * left + (1.0 + c) * (1.0 - b) * right);
+    let mix =
+        |c: f64| 0.5 * (1.0 - t) * ((1.0 - c) * (1.0 + b) * left + (1.0 + c) * (1.0 - b) * right);
     [mix(c), mix(-c)]
 }
 
@@ -296,7 +325,10 @@ mod tests {
     #[test]
     fn user_slopes_are_a_hermite_curve() {
         // t² from 0 to 2.
-        let curve = Curve::new(vec![key(0.0, 0.0, CUBIC | USER, [0.0, 4.0]), key(2.0, 4.0, CUBIC | USER, [4.0, 0.0])]);
+        let curve = Curve::new(vec![
+            key(0.0, 0.0, CUBIC | USER, [0.0, 4.0]),
+            key(2.0, 4.0, CUBIC | USER, [4.0, 0.0]),
+        ]);
         for step in 0..=20 {
             let time = f64::from(step) * 0.1;
             assert!((curve.at(time, Side::After) - time * time).abs() < 1e-12);
@@ -306,7 +338,11 @@ mod tests {
     #[test]
     fn a_step_has_two_sides() {
         for (flags, inside) in [(CONSTANT, 1.0), (CONSTANT | NEXT, 5.0)] {
-            let curve = Curve::new(vec![key(0.0, 1.0, flags, [0.0; 2]), key(1.0, 5.0, flags, [0.0; 2]), key(2.0, 9.0, flags, [0.0; 2])]);
+            let curve = Curve::new(vec![
+                key(0.0, 1.0, flags, [0.0; 2]),
+                key(1.0, 5.0, flags, [0.0; 2]),
+                key(2.0, 9.0, flags, [0.0; 2]),
+            ]);
             assert_eq!((curve.at(0.5, Side::After), curve.at(1.0, Side::Before)), (inside, inside));
             assert_eq!(curve.at(1.0, Side::After), inside + 4.0);
         }
@@ -323,14 +359,26 @@ mod tests {
             (Beyond::Climb, -0.5, 3.5),
         ] {
             (curve.before, curve.after) = (beyond, beyond);
-            assert_eq!((curve.at(0.5, Side::After), curve.at(4.5, Side::After)), (early, late), "{beyond:?}");
+            assert_eq!(
+                (curve.at(0.5, Side::After), curve.at(4.5, Side::After)),
+                (early, late),
+                "{beyond:?}"
+            );
         }
     }
 
     #[test]
     fn folded_weights_and_keys_out_of_order_end_all_the_same() {
-        let wild = RawKey { data: [1e30_f32.to_bits(), f32::NAN.to_bits(), u32::MAX, 0], ..key(0.0, 0.0, 0x0300_0408, [0.0; 2]) };
-        let curve = Curve::new(vec![wild, RawKey { time: 1.0, ..wild }, RawKey { time: 0.5, ..wild }, RawKey { time: f64::NAN, ..wild }]);
+        let wild = RawKey {
+            data: [1e30_f32.to_bits(), f32::NAN.to_bits(), u32::MAX, 0],
+            ..key(0.0, 0.0, 0x0300_0408, [0.0; 2])
+        };
+        let curve = Curve::new(vec![
+            wild,
+            RawKey { time: 1.0, ..wild },
+            RawKey { time: 0.5, ..wild },
+            RawKey { time: f64::NAN, ..wild },
+        ]);
         assert_eq!(curve.times().count(), 2);
         assert!((0..100).all(|step| curve.at(f64::from(step) * 0.01, Side::After).is_finite()));
     }

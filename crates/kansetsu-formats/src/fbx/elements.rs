@@ -54,13 +54,15 @@ pub(super) fn count(scene: &Scene<'_>, counted: &mut Skipped) {
             "AnimationCurveNode" => of_curve_node(scene, &object, counted),
             "Material" => of_material(scene, &object, counted),
             "Constraint" => counted.add("constraints", &object.name()),
-            "Character" | "CharacterPose" | "ControlSetPlug" => counted.add("characters", &object.name()),
+            "Character" | "CharacterPose" | "ControlSetPlug" => {
+                counted.add("characters", &object.name())
+            }
             "Pose" => counted.add("poses", &object.name()),
             "CollectionExclusive" => counted.add("display layers", &object.name()),
             "SelectionSet" | "SelectionNode" => counted.add("selections", &object.name()),
             "Audio" | "AudioLayer" => counted.add("audio", &object.name()),
-            "AnimationCurve" | "AnimationLayer" | "AnimationStack" | "NodeAttribute" | "Texture" | "Video" | "GlobalSettings"
-            | "LayeredTexture" | "SceneInfo" => {}
+            "AnimationCurve" | "AnimationLayer" | "AnimationStack" | "NodeAttribute"
+            | "Texture" | "Video" | "GlobalSettings" | "LayeredTexture" | "SceneInfo" => {}
             other => counted.add(&format!("objects/{other}"), ""),
         }
     }
@@ -76,7 +78,14 @@ fn of_model(scene: &Scene<'_>, model: &Object<'_>, counted: &mut Skipped) {
         "Light" => counted.add("lights", &name),
         _ => {}
     }
-    let limits = ["RotationMinX", "RotationMinY", "RotationMinZ", "RotationMaxX", "RotationMaxY", "RotationMaxZ"];
+    let limits = [
+        "RotationMinX",
+        "RotationMinY",
+        "RotationMinZ",
+        "RotationMaxX",
+        "RotationMaxY",
+        "RotationMaxZ",
+    ];
     if limits.iter().any(|limit| model.integer(limit).unwrap_or(0) != 0) {
         counted.add("rotation limits", &name);
     }
@@ -87,17 +96,27 @@ fn of_model(scene: &Scene<'_>, model: &Object<'_>, counted: &mut Skipped) {
     for property in user_properties(model) {
         counted.add("user properties", &property);
     }
-    let without_points = |(below, _): &(Object<'_>, &str)| below.record.name == "NodeAttribute" && is_surface(&below.class());
-    scene.below(model.id).filter(without_points).for_each(|(below, _)| counted.add(&format!("surfaces/{}", below.class()), ""));
+    let without_points = |(below, _): &(Object<'_>, &str)| {
+        below.record.name == "NodeAttribute" && is_surface(&below.class())
+    };
+    scene
+        .below(model.id)
+        .filter(without_points)
+        .for_each(|(below, _)| counted.add(&format!("surfaces/{}", below.class()), ""));
 }
 
 fn is_surface(class: &str) -> bool {
-    matches!(class, "NurbsCurve" | "NurbsSurface" | "NurbCurve" | "NurbSurface" | "Patch" | "SubDiv")
+    matches!(
+        class,
+        "NurbsCurve" | "NurbsSurface" | "NurbCurve" | "NurbSurface" | "Patch" | "SubDiv"
+    )
 }
 
 fn user_properties(object: &Object<'_>) -> Vec<String> {
     let list = object.record.child("Properties70").map(|list| &list.children);
-    let is_user = |property: &&Record<'_>| property.values.get(3).and_then(Value::text).is_some_and(|flags| flags.contains('U'));
+    let is_user = |property: &&Record<'_>| {
+        property.values.get(3).and_then(Value::text).is_some_and(|flags| flags.contains('U'))
+    };
     let name = |property: &Record<'_>| property.values.first().and_then(Value::text);
     list.into_iter().flatten().filter(is_user).filter_map(name).collect()
 }
@@ -111,12 +130,17 @@ fn of_geometry(object: &Object<'_>, counted: &mut Skipped) {
         _ => {}
     }
     for shape in object.record.all("Shape") {
-        counted.add("blend shapes", &shape.values.first().and_then(Value::text).unwrap_or_default());
+        counted
+            .add("blend shapes", &shape.values.first().and_then(Value::text).unwrap_or_default());
     }
     let layers = |name| object.record.all(name).count();
     counted.add_many("vertex colours", "colours", layers("LayerElementColor"));
     counted.add_many("further UV sets", "UV sets", layers("LayerElementUV").saturating_sub(1));
-    counted.add_many("tangents of surfaces", "tangents", layers("LayerElementTangent") + layers("LayerElementBinormal"));
+    counted.add_many(
+        "tangents of surfaces",
+        "tangents",
+        layers("LayerElementTangent") + layers("LayerElementBinormal"),
+    );
 }
 
 fn of_deformer(scene: &Scene<'_>, deformer: &Object<'_>, counted: &mut Skipped) {
@@ -135,7 +159,8 @@ fn of_deformer(scene: &Scene<'_>, deformer: &Object<'_>, counted: &mut Skipped) 
     }
 }
 
-/// What moves and is neither translation, rotation nor scaling of a model. Programs key constant visibilities; only what changes counts.
+/// What moves and is neither translation, rotation nor scaling of a model. Programs key constant
+/// visibilities; only what changes counts.
 fn of_curve_node(scene: &Scene<'_>, node: &Object<'_>, counted: &mut Skipped) {
     let is_read = |object: &Object<'_>, property: &str| match object.record.name.as_ref() {
         "AnimationLayer" => true,
@@ -147,7 +172,9 @@ fn of_curve_node(scene: &Scene<'_>, node: &Object<'_>, counted: &mut Skipped) {
         .filter(|(object, property)| !property.is_empty() && !is_read(object, property))
         .map(|(_, property)| property)
         .collect();
-    if !properties.is_empty() && scene.below(node.id).any(|(curve, _)| changes(&curve.record.floats("KeyValueFloat"))) {
+    if !properties.is_empty()
+        && scene.below(node.id).any(|(curve, _)| changes(&curve.record.floats("KeyValueFloat")))
+    {
         properties.into_iter().for_each(|property| counted.add("animated properties", property));
     }
 }
@@ -160,7 +187,9 @@ fn of_material(scene: &Scene<'_>, material: &Object<'_>, counted: &mut Skipped) 
     for (below, property) in scene.below(material.id) {
         match below.record.name.as_ref() {
             "LayeredTexture" => counted.add("layered textures", &material.name()),
-            "Texture" if !super::looks::is_base_color(property) => counted.add("other textures", property),
+            "Texture" if !super::looks::is_base_color(property) => {
+                counted.add("other textures", property)
+            }
             _ => {}
         }
     }

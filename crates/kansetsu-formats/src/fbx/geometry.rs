@@ -17,10 +17,24 @@ use crate::{Attachment, Figure, Mesh, Primitive};
 
 impl<'a, 's> Surfaces<'a, 's> {
     pub(super) fn new(scene: &'s Scene<'a>, nodes: &'s Nodes<'a>, length: usize) -> Self {
-        Self { scene, nodes, left: CORNERS + length / BYTES_FOR_A_CORNER, used: BTreeSet::new(), lost: 0, trimmed: 0, warnings: Vec::new() }
+        Self {
+            scene,
+            nodes,
+            left: CORNERS + length / BYTES_FOR_A_CORNER,
+            used: BTreeSet::new(),
+            lost: 0,
+            trimmed: 0,
+            warnings: Vec::new(),
+        }
     }
 
-    pub(super) fn add(mut self, figure: &mut Figure, resources: &Resources<'_>, counted: &mut Skipped, warnings: &mut Vec<String>) {
+    pub(super) fn add(
+        mut self,
+        figure: &mut Figure,
+        resources: &Resources<'_>,
+        counted: &mut Skipped,
+        warnings: &mut Vec<String>,
+    ) {
         let mut looks = Looks::default();
         for node in &self.nodes.list {
             let materials: Vec<usize> = self
@@ -48,27 +62,53 @@ impl<'a, 's> Surfaces<'a, 's> {
         counted.add_many("more than 8 influences", "", self.trimmed);
     }
 
-    fn add_one(&mut self, node: &Node<'_>, geometry: &Object<'a>, materials: &[usize], figure: &mut Figure) {
+    fn add_one(
+        &mut self,
+        node: &Node<'_>,
+        geometry: &Object<'a>,
+        materials: &[usize],
+        figure: &mut Figure,
+    ) {
         let points: Vec<[f64; 3]> = geometry.record.floats("Vertices").as_chunks::<3>().0.to_vec();
         let binding = Binding::new(self, node, geometry, points.len(), figure);
         let polygons = Polygons::new(geometry.record, points);
         let placing = Placing::of(node, self.nodes);
         let mut parts: BTreeMap<Option<usize>, Part> = BTreeMap::new();
         for polygon in &polygons.list {
-            if polygon.len() > self.left || polygon.clone().any(|corner| polygons.point(corner).is_none()) {
+            if polygon.len() > self.left
+                || polygon.clone().any(|corner| polygons.point(corner).is_none())
+            {
                 self.lost += 1;
                 continue;
             }
             self.left -= polygon.len();
-            let material = polygons.material(polygon.start).and_then(|index| materials.get(index)).or(materials.first()).copied();
-            parts.entry(material).or_default().add(&polygons, polygon.clone(), &placing, binding.as_ref());
+            let material = polygons
+                .material(polygon.start)
+                .and_then(|index| materials.get(index))
+                .or(materials.first())
+                .copied();
+            parts.entry(material).or_default().add(
+                &polygons,
+                polygon.clone(),
+                &placing,
+                binding.as_ref(),
+            );
         }
-        let primitives: Vec<Primitive> =
-            parts.into_iter().map(|(material, part)| part.finish(material)).filter(|part| !part.indices.is_empty()).collect();
+        let primitives: Vec<Primitive> = parts
+            .into_iter()
+            .map(|(material, part)| part.finish(material))
+            .filter(|part| !part.indices.is_empty())
+            .collect();
         if !primitives.is_empty() {
-            let attachment = binding.map_or(Attachment::Joint(node.joint), |binding| Attachment::Skin(binding.skin));
+            let attachment = binding
+                .map_or(Attachment::Joint(node.joint), |binding| Attachment::Skin(binding.skin));
             let is_hidden = self.nodes.is_hidden(node);
-            figure.meshes.push(Mesh { name: node.object.name(), attachment, is_hidden, primitives });
+            figure.meshes.push(Mesh {
+                name: node.object.name(),
+                attachment,
+                is_hidden,
+                primitives,
+            });
         }
     }
 }
@@ -87,13 +127,20 @@ struct Placing<'a, 'n> {
 
 impl<'a, 'n> Placing<'a, 'n> {
     fn of(node: &Node<'_>, nodes: &'n Nodes<'a>) -> Self {
-        let vector = |name: &str, usual: DVec3| node.object.vector(name).map_or(usual, DVec3::from_array);
+        let vector =
+            |name: &str, usual: DVec3| node.object.vector(name).map_or(usual, DVec3::from_array);
         let turn = rotation(vector("GeometricRotation", DVec3::ZERO), 0);
         let scale = vector("GeometricScaling", DVec3::ONE);
-        let [x, y, z] = [turn * DVec3::X * scale.x, turn * DVec3::Y * scale.y, turn * DVec3::Z * scale.z];
+        let [x, y, z] =
+            [turn * DVec3::X * scale.x, turn * DVec3::Y * scale.y, turn * DVec3::Z * scale.z];
         let sign = if x.cross(y).dot(z) < 0.0 { -1.0 } else { 1.0 };
         let normals = [y.cross(z) * sign, z.cross(x) * sign, x.cross(y) * sign];
-        Self { nodes, translation: vector("GeometricTranslation", DVec3::ZERO), columns: [x, y, z], normals }
+        Self {
+            nodes,
+            translation: vector("GeometricTranslation", DVec3::ZERO),
+            columns: [x, y, z],
+            normals,
+        }
     }
 
     fn point(&self, [x, y, z]: [f64; 3]) -> Vec3 {
@@ -152,17 +199,26 @@ impl Element {
         };
         let is_indexed = record.text("ReferenceInformationType").is_some_and(|how| how != "Direct");
         let indices = (is_indexed && !index.is_empty()).then(|| record.integers(index));
-        Some(Self { by, indices, values: record.floats(values) }).filter(|element| !element.values.is_empty())
+        Some(Self { by, indices, values: record.floats(values) })
+            .filter(|element| !element.values.is_empty())
     }
 
-    fn values<const N: usize>(&self, corner: usize, point: usize, polygon: usize) -> Option<[f64; N]> {
+    fn values<const N: usize>(
+        &self,
+        corner: usize,
+        point: usize,
+        polygon: usize,
+    ) -> Option<[f64; N]> {
         let at = match self.by {
             By::Corner => corner,
             By::Point => point,
             By::Polygon => polygon,
             By::All => 0,
         };
-        let at = self.indices.as_ref().map_or(Some(at), |indices| usize::try_from(*indices.get(at)?).ok())?;
+        let at = self
+            .indices
+            .as_ref()
+            .map_or(Some(at), |indices| usize::try_from(*indices.get(at)?).ok())?;
         self.values.get(at.checked_mul(N)?..)?.first_chunk::<N>().copied()
     }
 }
@@ -170,7 +226,8 @@ impl Element {
 impl Polygons {
     fn new(geometry: &Record<'_>, points: Vec<[f64; 3]>) -> Self {
         let mut corners = geometry.integers("PolygonVertexIndex");
-        let (mut list, mut polygon_of, mut start) = (Vec::new(), Vec::with_capacity(corners.len()), 0);
+        let (mut list, mut polygon_of, mut start) =
+            (Vec::new(), Vec::with_capacity(corners.len()), 0);
         for (at, corner) in corners.iter_mut().enumerate() {
             polygon_of.push(list.len() as u32);
             if *corner < 0 {
@@ -196,7 +253,11 @@ impl Polygons {
     }
 
     fn material(&self, corner: usize) -> Option<usize> {
-        let [index] = self.materials.as_ref()?.values::<1>(corner, self.point(corner)?, self.polygon_of[corner] as usize)?;
+        let [index] = self.materials.as_ref()?.values::<1>(
+            corner,
+            self.point(corner)?,
+            self.polygon_of[corner] as usize,
+        )?;
         (index >= 0.0).then_some(index as usize)
     }
 
@@ -206,7 +267,9 @@ impl Polygons {
         if !(4..=MOST_LOOKED_AT).contains(&count) {
             return 0;
         }
-        let place = |i: usize| DVec3::from_array(self.points[self.point(polygon.start + i % count).unwrap_or(0)]);
+        let place = |i: usize| {
+            DVec3::from_array(self.points[self.point(polygon.start + i % count).unwrap_or(0)])
+        };
         let normal: DVec3 = (0..count).map(|i| place(i).cross(place(i + 1))).sum();
         let is_whole = |&start: &usize| {
             (1..count - 1).all(|i| {
@@ -229,8 +292,15 @@ struct Part {
 }
 
 impl Part {
-    fn add(&mut self, polygons: &Polygons, polygon: std::ops::Range<usize>, placing: &Placing<'_, '_>, binding: Option<&Binding>) {
-        let ring: Vec<u32> = polygon.clone().map(|corner| self.vertex(polygons, corner, placing, binding)).collect();
+    fn add(
+        &mut self,
+        polygons: &Polygons,
+        polygon: std::ops::Range<usize>,
+        placing: &Placing<'_, '_>,
+        binding: Option<&Binding>,
+    ) {
+        let ring: Vec<u32> =
+            polygon.clone().map(|corner| self.vertex(polygons, corner, placing, binding)).collect();
         let first = polygons.fan(&polygon);
         let at = |i: usize| ring[(first + i) % ring.len()];
         for i in 1..ring.len().saturating_sub(1) {
@@ -239,15 +309,27 @@ impl Part {
         }
     }
 
-    fn vertex(&mut self, polygons: &Polygons, corner: usize, placing: &Placing<'_, '_>, binding: Option<&Binding>) -> u32 {
-        let (point, polygon) = (polygons.point(corner).unwrap_or(0), polygons.polygon_of[corner] as usize);
-        let normal =
-            polygons.normals.as_ref().map(|element| placing.normal(element.values(corner, point, polygon).unwrap_or([0.0, 1.0, 0.0])));
+    fn vertex(
+        &mut self,
+        polygons: &Polygons,
+        corner: usize,
+        placing: &Placing<'_, '_>,
+        binding: Option<&Binding>,
+    ) -> u32 {
+        let (point, polygon) =
+            (polygons.point(corner).unwrap_or(0), polygons.polygon_of[corner] as usize);
+        let normal = polygons.normals.as_ref().map(|element| {
+            placing.normal(element.values(corner, point, polygon).unwrap_or([0.0, 1.0, 0.0]))
+        });
         let uv = polygons.uvs.as_ref().map(|element| {
             let [u, v] = element.values(corner, point, polygon).unwrap_or_default();
             Vec2::new(u as f32, (1.0 - v) as f32)
         });
-        let key = (point, normal.unwrap_or_default().to_array().map(f32::to_bits), uv.unwrap_or_default().to_array().map(f32::to_bits));
+        let key = (
+            point,
+            normal.unwrap_or_default().to_array().map(f32::to_bits),
+            uv.unwrap_or_default().to_array().map(f32::to_bits),
+        );
         *self.known.entry(key).or_insert_with(|| {
             let primitive = &mut self.primitive;
             primitive.positions.push(placing.point(polygons.points[point]));

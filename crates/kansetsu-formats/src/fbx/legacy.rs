@@ -12,13 +12,21 @@ use super::scene::Scene;
 const TICKS: f64 = 46_186_158_000.0;
 
 pub(super) fn stacks(scene: &Scene<'_>, warnings: &mut Vec<String>) -> Vec<Stack> {
-    let names: BTreeMap<String, i64> =
-        scene.all("Model").map(|model| (model.record.values.first().and_then(Value::text).unwrap_or_default(), model.id)).collect();
+    let names: BTreeMap<String, i64> = scene
+        .all("Model")
+        .map(|model| {
+            (model.record.values.first().and_then(Value::text).unwrap_or_default(), model.id)
+        })
+        .collect();
     let takes = scene.root().all("Takes").flat_map(|takes| takes.all("Take"));
     takes.map(|take| read_take(take, &names, warnings)).collect()
 }
 
-fn read_take(take: &Record<'_>, names: &BTreeMap<String, i64>, warnings: &mut Vec<String>) -> Stack {
+fn read_take(
+    take: &Record<'_>,
+    names: &BTreeMap<String, i64>,
+    warnings: &mut Vec<String>,
+) -> Stack {
     let name = take.values.first().and_then(Value::text).unwrap_or_default();
     let mut channels = BTreeMap::new();
     let mut odd = 0;
@@ -27,7 +35,8 @@ fn read_take(take: &Record<'_>, names: &BTreeMap<String, i64>, warnings: &mut Ve
         let transform = model.all("Channel").find(|channel| is_named(channel, "Transform"));
         let (Some(&id), Some(transform)) = (id, transform) else { continue };
         for (letter, property) in ["T", "R", "S"].into_iter().zip(Property::ALL) {
-            if let Some(record) = transform.all("Channel").find(|channel| is_named(channel, letter)) {
+            if let Some(record) = transform.all("Channel").find(|channel| is_named(channel, letter))
+            {
                 channels.insert((id, property), read_channel(record, &mut odd));
             }
         }
@@ -35,9 +44,11 @@ fn read_take(take: &Record<'_>, names: &BTreeMap<String, i64>, warnings: &mut Ve
     if odd > 0 {
         warnings.push(format!("the motion \"{name}\": {odd} curves have keys of a kind that nobody knows; they end there"));
     }
-    let span = ["LocalTime", "ReferenceTime"].into_iter().find_map(|key| match take.integers(key).as_slice() {
-        [start, stop] if stop > start => Some([*start as f64 / TICKS, *stop as f64 / TICKS]),
-        _ => None,
+    let span = ["LocalTime", "ReferenceTime"].into_iter().find_map(|key| {
+        match take.integers(key).as_slice() {
+            [start, stop] if stop > start => Some([*start as f64 / TICKS, *stop as f64 / TICKS]),
+            _ => None,
+        }
     });
     Stack { name, span, layers: vec![Layer::plain(channels)] }
 }
@@ -49,7 +60,9 @@ fn is_named(channel: &Record<'_>, name: &str) -> bool {
 fn read_channel(record: &Record<'_>, odd: &mut usize) -> Channel {
     let mut channel = Channel::default();
     for (axis, letter) in ["X", "Y", "Z"].into_iter().enumerate() {
-        let Some(part) = record.all("Channel").find(|part| is_named(part, letter)) else { continue };
+        let Some(part) = record.all("Channel").find(|part| is_named(part, letter)) else {
+            continue;
+        };
         channel.usual[axis] = part.value("Default").and_then(Value::float);
         let Some(keys) = part.child("Key") else { continue };
         let mut raw = Vec::new();
@@ -98,7 +111,9 @@ fn bend(values: &mut std::slice::Iter<'_, Value<'_>>, key: &mut RawKey) -> Optio
         _ => return None,
     }
     let weights = values.next()?.letter()?;
-    let mut number = || values.next().and_then(Value::float).map(|number| (number * 1e4).clamp(0.0, 65535.0) as u32);
+    let mut number = || {
+        values.next().and_then(Value::float).map(|number| (number * 1e4).clamp(0.0, 65535.0) as u32)
+    };
     match weights {
         b'n' => {}
         b'r' => (key.flags, key.data[2]) = (key.flags | 0x0100_0000, number()?),

@@ -19,7 +19,8 @@ pub(super) struct Looks {
 }
 
 /// The properties that the picture of the base colour is connected with.
-const COLORS: [&str; 4] = ["DiffuseColor", "Maya|baseColor", "Maya|base_color", "3dsMax|Parameters|base_color_map"];
+const COLORS: [&str; 4] =
+    ["DiffuseColor", "Maya|baseColor", "Maya|base_color", "3dsMax|Parameters|base_color_map"];
 
 /// Whether a texture that is connected with this property is the base colour's.
 pub(super) fn is_base_color(property: &str) -> bool {
@@ -37,12 +38,19 @@ impl Looks {
         if let Some(&known) = self.known.get(&object.id) {
             return known;
         }
-        let color = object.vector("DiffuseColor").or_else(|| object.vector("Diffuse")).unwrap_or([0.8; 3]);
+        let color =
+            object.vector("DiffuseColor").or_else(|| object.vector("Diffuse")).unwrap_or([0.8; 3]);
         let factor = object.float("DiffuseFactor").unwrap_or(1.0);
         let opacity = object.float("Opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32;
         let part = |axis: usize| linear((color[axis] * factor) as f32);
-        let mut material = Material { name: object.name(), base_color: [part(0), part(1), part(2), opacity], ..Material::default() };
-        let picture = scene.below(object.id).find(|(below, property)| below.record.name == "Texture" && COLORS.contains(property));
+        let mut material = Material {
+            name: object.name(),
+            base_color: [part(0), part(1), part(2), opacity],
+            ..Material::default()
+        };
+        let picture = scene
+            .below(object.id)
+            .find(|(below, property)| below.record.name == "Texture" && COLORS.contains(property));
         if let Some((texture, _)) = picture {
             material.base_color_image = self.picture(scene, &texture, resources, warnings);
             if material.base_color_image.is_some() {
@@ -55,16 +63,31 @@ impl Looks {
         self.materials.len() - 1
     }
 
-    /// The picture of a texture: what the file itself holds, else a file beside it. Paths on another machine are never opened; where the file's
-    /// own path leads elsewhere, the picture of the same name beside the document is meant.
-    fn picture(&mut self, scene: &Scene<'_>, texture: &Object<'_>, resources: &Resources<'_>, warnings: &mut Vec<String>) -> Option<usize> {
-        let video = scene.below(texture.id).map(|(video, _)| video).find(|video| video.record.name == "Video");
-        let held = video.and_then(|video| self.held.get(&video.id).copied().or_else(|| self.hold(&video)));
+    /// The picture of a texture: what the file itself holds, else a file beside it. Paths on
+    /// another machine are never opened; where the file's own path leads elsewhere, the picture of
+    /// the same name beside the document is meant.
+    fn picture(
+        &mut self,
+        scene: &Scene<'_>,
+        texture: &Object<'_>,
+        resources: &Resources<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Option<usize> {
+        let video = scene
+            .below(texture.id)
+            .map(|(video, _)| video)
+            .find(|video| video.record.name == "Video");
+        let held =
+            video.and_then(|video| self.held.get(&video.id).copied().or_else(|| self.hold(&video)));
         if held.is_some() {
             return held;
         }
-        let named = |object: &Object<'_>, key: &str| object.record.text(key).filter(|path| !path.is_empty());
-        let path = named(texture, "RelativeFilename").or_else(|| named(texture, "FileName")).or_else(|| named(&video?, "RelativeFilename"));
+        let named = |object: &Object<'_>, key: &str| {
+            object.record.text(key).filter(|path| !path.is_empty())
+        };
+        let path = named(texture, "RelativeFilename")
+            .or_else(|| named(texture, "FileName"))
+            .or_else(|| named(&video?, "RelativeFilename"));
         let path = path?.replace('\\', "/");
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
         let path = if leads_out(&path) || resources(&path).is_err() { name } else { path };
@@ -88,9 +111,17 @@ impl Looks {
             bytes.retain(|byte| !byte.is_ascii_whitespace());
             bytes = base64::engine::general_purpose::STANDARD.decode(&bytes).ok()?;
         }
-        let path = video.record.text("RelativeFilename").or_else(|| video.record.text("Filename")).unwrap_or_default();
+        let path = video
+            .record
+            .text("RelativeFilename")
+            .or_else(|| video.record.text("Filename"))
+            .unwrap_or_default();
         let (mime_type, bytes) = picture::shown(bytes, &path).ok()?;
-        self.textures.images.push(Image { name: video.name(), mime_type: mime_type.to_owned(), bytes });
+        self.textures.images.push(Image {
+            name: video.name(),
+            mime_type: mime_type.to_owned(),
+            bytes,
+        });
         self.held.insert(video.id, self.textures.images.len() - 1);
         Some(self.textures.images.len() - 1)
     }

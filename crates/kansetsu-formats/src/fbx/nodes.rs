@@ -1,7 +1,8 @@
 //! Models become joints.
 //!
-//! A node may leave out its parent's scale (inherit type 2) or take scales over by axis (type 0). Where such a scale is even, it goes into the
-//! joint's own; where it is not, a helper joint named `NAME_scale` undoes it: what a translation, a rotation and a scale cannot say, two can.
+//! A node may leave out its parent's scale (inherit type 2) or take scales over by axis (type 0).
+//! Where such a scale is even, it goes into the joint's own; where it is not, a helper joint named
+//! `NAME_scale` undoes it: what a translation, a rotation and a scale cannot say, two can.
 
 use std::collections::BTreeMap;
 
@@ -47,9 +48,13 @@ pub(super) struct At {
 impl<'a> Nodes<'a> {
     pub(super) fn new(scene: &Scene<'a>, stacks: &[Stack], space: Space) -> Result<Self, Error> {
         let models: Vec<Object<'a>> = scene.all("Model").collect();
-        let by_id: BTreeMap<i64, usize> = models.iter().enumerate().map(|(index, model)| (model.id, index)).collect();
-        let parent_of =
-            |model: &Object<'_>| scene.above(model.id).find_map(|(above, property)| by_id.get(&above.id).filter(|_| property.is_empty()));
+        let by_id: BTreeMap<i64, usize> =
+            models.iter().enumerate().map(|(index, model)| (model.id, index)).collect();
+        let parent_of = |model: &Object<'_>| {
+            scene
+                .above(model.id)
+                .find_map(|(above, property)| by_id.get(&above.id).filter(|_| property.is_empty()))
+        };
         let list = models.iter().map(|model| Node {
             object: *model,
             placed: Placed::of(model),
@@ -73,7 +78,10 @@ impl<'a> Nodes<'a> {
             let mut at = Some(start);
             while let Some(node) = at.filter(|&node| !is_sound[node]) {
                 if path.len() > self.list.len() {
-                    return Err(wrong(self.list[start].object.place(), "the models hang on each other in a circle"));
+                    return Err(wrong(
+                        self.list[start].object.place(),
+                        "the models hang on each other in a circle",
+                    ));
                 }
                 path.push(node);
                 at = self.list[node].parent;
@@ -84,19 +92,28 @@ impl<'a> Nodes<'a> {
     }
 
     fn find_scales(&mut self, stacks: &[Stack]) {
-        let is_uneven: Vec<bool> = self.list.iter().map(|node| node.is_ever_uneven(stacks)).collect();
-        let is_scaled: Vec<bool> = self.list.iter().map(|node| node.is_ever_scaled(stacks)).collect();
+        let is_uneven: Vec<bool> =
+            self.list.iter().map(|node| node.is_ever_uneven(stacks)).collect();
+        let is_scaled: Vec<bool> =
+            self.list.iter().map(|node| node.is_ever_scaled(stacks)).collect();
         for index in 0..self.list.len() {
             let Some(parent) = self.list[index].parent else { continue };
-            let (undone, is_taken_over) = match self.list[index].object.integer("InheritType").unwrap_or(1) {
-                2 if is_scaled[parent] => (vec![parent], false),
-                0 => {
-                    let above = std::iter::successors(Some(parent), |&node| self.list[node].parent);
-                    let scaled: Vec<usize> = above.take(DEEPEST).filter(|&node| is_scaled[node]).collect();
-                    if scaled.iter().any(|&node| is_uneven[node]) { (scaled, true) } else { (Vec::new(), true) }
-                }
-                _ => (Vec::new(), false),
-            };
+            let (undone, is_taken_over) =
+                match self.list[index].object.integer("InheritType").unwrap_or(1) {
+                    2 if is_scaled[parent] => (vec![parent], false),
+                    0 => {
+                        let above =
+                            std::iter::successors(Some(parent), |&node| self.list[node].parent);
+                        let scaled: Vec<usize> =
+                            above.take(DEEPEST).filter(|&node| is_scaled[node]).collect();
+                        if scaled.iter().any(|&node| is_uneven[node]) {
+                            (scaled, true)
+                        } else {
+                            (Vec::new(), true)
+                        }
+                    }
+                    _ => (Vec::new(), false),
+                };
             let node = &mut self.list[index];
             node.has_helper = undone.iter().any(|&node| is_uneven[node]);
             (node.undone, node.is_taken_over) = (undone, is_taken_over);
@@ -109,7 +126,8 @@ impl<'a> Nodes<'a> {
         let mut numbers = Vec::new();
         for (index, node) in self.list.iter().enumerate() {
             let (name, at) = (node.object.name(), self.at(index, None, 0.0, Side::After));
-            let helper = self.helper(index, &at).map(|rest| builder.root(format!("{name}_scale"), rest));
+            let helper =
+                self.helper(index, &at).map(|rest| builder.root(format!("{name}_scale"), rest));
             numbers.push((builder.root(name, self.transform(index, &at)), helper));
         }
         if numbers.is_empty() {
@@ -125,7 +143,8 @@ impl<'a> Nodes<'a> {
         }
         let skeleton = builder.build()?;
         for (node, (own, helper)) in self.list.iter_mut().zip(numbers) {
-            let joint = |added: usize| skeleton.index_of_added(added).expect("what was added is in there");
+            let joint =
+                |added: usize| skeleton.index_of_added(added).expect("what was added is in there");
             (node.joint, node.helper) = (joint(own), helper.map(joint));
         }
         Ok(skeleton)
@@ -136,10 +155,19 @@ impl<'a> Nodes<'a> {
         let node = &self.list[index];
         let rotation = self.rotation(index, stack, time, side);
         let translation = node.vector(Property::Translation, stack, time, side);
-        let mut local = node.placed.local(translation, rotation, node.vector(Property::Scale, stack, time, side));
-        let undone =
-            node.undone.iter().map(|&other| self.list[other].vector(Property::Scale, stack, time, side)).fold(DVec3::ONE, |a, b| a * b);
-        let inverse = DVec3::from_array(undone.to_array().map(|part| if part.abs() > 1e-12 { 1.0 / part } else { 0.0 }));
+        let mut local = node.placed.local(
+            translation,
+            rotation,
+            node.vector(Property::Scale, stack, time, side),
+        );
+        let undone = node
+            .undone
+            .iter()
+            .map(|&other| self.list[other].vector(Property::Scale, stack, time, side))
+            .fold(DVec3::ONE, |a, b| a * b);
+        let inverse = DVec3::from_array(
+            undone.to_array().map(|part| if part.abs() > 1e-12 { 1.0 / part } else { 0.0 }),
+        );
         local.scale *= match (node.has_helper, node.is_taken_over) {
             (true, true) => undone,
             (false, false) => inverse,
@@ -148,10 +176,20 @@ impl<'a> Nodes<'a> {
         At { local, helper: node.has_helper.then_some(inverse) }
     }
 
-    pub(super) fn rotation(&self, index: usize, stack: Option<&Stack>, time: f64, side: Side) -> DQuat {
+    pub(super) fn rotation(
+        &self,
+        index: usize,
+        stack: Option<&Stack>,
+        time: f64,
+        side: Side,
+    ) -> DQuat {
         let node = &self.list[index];
-        let moving = stack.and_then(|stack| stack.moving(node.object.id, Property::Rotation, &node.placed));
-        moving.map_or_else(|| node.placed.rotation(node.placed.rest[1]), |moving| moving.rotation(time, side, &node.placed))
+        let moving =
+            stack.and_then(|stack| stack.moving(node.object.id, Property::Rotation, &node.placed));
+        moving.map_or_else(
+            || node.placed.rotation(node.placed.rest[1]),
+            |moving| moving.rotation(time, side, &node.placed),
+        )
     }
 
     /// A joint's transform; what a helper joint carries is left to it.
@@ -159,7 +197,11 @@ impl<'a> Nodes<'a> {
         let Local { translation, rotation, scale } = at.local;
         let is_below_helper = at.helper.is_some();
         Transform {
-            translation: if is_below_helper { Vec3::ZERO } else { self.translation(index, translation) },
+            translation: if is_below_helper {
+                Vec3::ZERO
+            } else {
+                self.translation(index, translation)
+            },
             rotation: self.turn(index, rotation, is_below_helper),
             scale: scale.as_vec3(),
         }
@@ -167,7 +209,11 @@ impl<'a> Nodes<'a> {
 
     pub(super) fn helper(&self, index: usize, at: &At) -> Option<Transform> {
         let scale = at.helper?.as_vec3();
-        Some(Transform { translation: self.translation(index, at.local.translation), rotation: Quat::IDENTITY, scale })
+        Some(Transform {
+            translation: self.translation(index, at.local.translation),
+            rotation: Quat::IDENTITY,
+            scale,
+        })
     }
 
     pub(super) fn translation(&self, index: usize, translation: DVec3) -> Vec3 {
@@ -180,11 +226,14 @@ impl<'a> Nodes<'a> {
             let takes_over = node.object.integer("Visibility Inheritance").unwrap_or(1) != 0;
             node.parent.filter(|_| takes_over).and_then(|parent| self.list.get(parent))
         };
-        std::iter::successors(Some(node), above).any(|node| node.object.float("Visibility") == Some(0.0))
+        std::iter::successors(Some(node), above)
+            .any(|node| node.object.float("Visibility") == Some(0.0))
     }
 
     pub(super) fn turn(&self, index: usize, rotation: DQuat, is_below_helper: bool) -> Quat {
-        self.space.rotation(rotation, self.list[index].parent.is_none() && !is_below_helper).as_quat()
+        self.space
+            .rotation(rotation, self.list[index].parent.is_none() && !is_below_helper)
+            .as_quat()
     }
 }
 
@@ -192,7 +241,13 @@ impl<'a> Nodes<'a> {
 const DEEPEST: usize = 1000;
 
 impl Node<'_> {
-    pub(super) fn vector(&self, property: Property, stack: Option<&Stack>, time: f64, side: Side) -> DVec3 {
+    pub(super) fn vector(
+        &self,
+        property: Property,
+        stack: Option<&Stack>,
+        time: f64,
+        side: Side,
+    ) -> DVec3 {
         let moving = stack.and_then(|stack| stack.moving(self.object.id, property, &self.placed));
         moving.map_or(self.placed.rest[property as usize], |moving| moving.vector(time, side))
     }
@@ -214,6 +269,8 @@ impl Node<'_> {
     }
 
     fn is_ever_uneven(&self, stacks: &[Stack]) -> bool {
-        self.scales(stacks).iter().any(|scale| (scale.max_element() - scale.min_element()).abs() > 1e-6 * scale.abs().max_element())
+        self.scales(stacks).iter().any(|scale| {
+            (scale.max_element() - scale.min_element()).abs() > 1e-6 * scale.abs().max_element()
+        })
     }
 }

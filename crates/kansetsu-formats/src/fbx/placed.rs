@@ -1,7 +1,8 @@
 //! Where a node stands below its parent, from all the numbers that the format has for it.
 //!
-//! `parent_from_node = T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹` (Autodesk, "FBX SDK Help: Computing transformation
-//! matrices"): always a translation, a rotation and a scale, since only S is neither a translation nor a rotation.
+//! `parent_from_node = T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹` (Autodesk,
+//! "FBX SDK Help: Computing transformation matrices"): always a translation, a rotation and a
+//! scale, since only S is neither a translation nor a rotation.
 
 use kansetsu::glam::{DQuat, DVec3};
 
@@ -36,11 +37,20 @@ impl Placed {
     pub(super) fn of(model: &Object<'_>) -> Self {
         let vector = |name: &str| model.vector(name).map_or(DVec3::ZERO, DVec3::from_array);
         // Without rotation being "active", what goes beyond plain angles is not in force.
-        let is_plain = model.integer("RotationActive") == Some(0) || model.integer("RotationSpaceForLimitOnly").unwrap_or(0) != 0;
+        let is_plain = model.integer("RotationActive") == Some(0)
+            || model.integer("RotationSpaceForLimitOnly").unwrap_or(0) != 0;
         let turn = |name: &str| if is_plain { DQuat::IDENTITY } else { rotation(vector(name), 0) };
-        let order = model.integer("RotationOrder").and_then(|order| usize::try_from(order).ok()).filter(|_| !is_plain).unwrap_or(0);
+        let order = model
+            .integer("RotationOrder")
+            .and_then(|order| usize::try_from(order).ok())
+            .filter(|_| !is_plain)
+            .unwrap_or(0);
         Self {
-            rest: [vector("Lcl Translation"), vector("Lcl Rotation"), model.vector("Lcl Scaling").map_or(DVec3::ONE, DVec3::from_array)],
+            rest: [
+                vector("Lcl Translation"),
+                vector("Lcl Rotation"),
+                model.vector("Lcl Scaling").map_or(DVec3::ONE, DVec3::from_array),
+            ],
             order,
             before: turn("PreRotation"),
             after: turn("PostRotation").conjugate(),
@@ -66,14 +76,19 @@ impl Placed {
     }
 
     pub(super) fn local(&self, translation: DVec3, rotation: DQuat, scale: DVec3) -> Local {
-        let about = self.scaling_offset + self.scaling_pivot - self.scaling_pivot * scale - self.rotation_pivot;
-        let translation = translation + self.rotation_offset + self.rotation_pivot + rotation * about;
+        let about = self.scaling_offset + self.scaling_pivot
+            - self.scaling_pivot * scale
+            - self.rotation_pivot;
+        let translation =
+            translation + self.rotation_offset + self.rotation_pivot + rotation * about;
         Local { translation, rotation, scale }
     }
 
     /// Whether rotation and scale move the node's origin.
     pub(super) fn has_pivots(&self) -> bool {
-        [self.rotation_pivot, self.scaling_offset, self.scaling_pivot].iter().any(|&pivot| pivot != DVec3::ZERO)
+        [self.rotation_pivot, self.scaling_offset, self.scaling_pivot]
+            .iter()
+            .any(|&pivot| pivot != DVec3::ZERO)
     }
 }
 

@@ -22,9 +22,11 @@ const BYTES_FOR_A_KEY: usize = 4;
 /// Reads an FBX file, binary or text; `resources` gives the pictures that lie beside it.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the byte, the line or the object, what is wrong and what was expected there; [`Error::Unsupported`] another version.
+/// [`Error::Malformed`] names the byte, the line or the object, what is wrong and what was expected
+/// there; [`Error::Unsupported`] another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
-    let (version, root) = if bytes.starts_with(binary::MAGIC) { binary::read(bytes)? } else { written::read(bytes)? };
+    let (version, root) =
+        if bytes.starts_with(binary::MAGIC) { binary::read(bytes)? } else { written::read(bytes)? };
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let scene = Scene::new(version, &root)?;
     let space = Space::of(&scene, &mut warnings);
@@ -39,9 +41,15 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     }
     let mut counted = Skipped::new(&ELEMENTS);
     elements::count(&scene, &mut counted);
-    Surfaces::new(&scene, &nodes, bytes.len()).add(&mut figure, resources, &mut counted, &mut warnings);
+    Surfaces::new(&scene, &nodes, bytes.len()).add(
+        &mut figure,
+        resources,
+        &mut counted,
+        &mut warnings,
+    );
     counted.tell(&mut warnings, &mut notes);
-    figure.clips = clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
+    figure.clips =
+        clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
     figure.detect_humanoid();
     warnings.extend(figure.detect_reference());
     Ok(crate::Loaded { figure, warnings, notes, document: () })

@@ -34,7 +34,8 @@ pub(super) enum Value<'a> {
 /// Many numbers.
 #[derive(Clone, Debug)]
 pub(super) enum Array<'a> {
-    /// As they stand in a binary file: the letter of their type, whether the byte of most weight comes first.
+    /// As they stand in a binary file: the letter of their type, whether the byte of most weight
+    /// comes first.
     Packed { kind: u8, is_big: bool, bytes: Cow<'a, [u8]> },
     /// As a text file holds them.
     Written(Vec<f64>),
@@ -53,8 +54,9 @@ impl Bits {
         self.bits.get(index).copied().unwrap_or(0)
     }
 
-    /// The bits at `index` of a float. A text file has it as a number (FBX 7.1 and 7.2) or as the integer with that bit pattern (later ones). A whole number
-    /// without a point, such as a slope of 2, differs from such an integer in its bits: they are not a normal float.
+    /// The bits at `index` of a float. A text file has it as a number (FBX 7.1 and 7.2) or as the
+    /// integer with that bit pattern (later ones). A whole number without a point, such as a slope
+    /// of 2, differs from such an integer in its bits: they are not a normal float.
     pub(super) fn float(&self, index: usize) -> u32 {
         let bits = self.packed(index);
         let is_whole = self.is_text && !f32::from_bits(bits).is_normal();
@@ -100,8 +102,13 @@ impl<'a> Record<'a> {
     /// The 32-bit numbers of the child of this name, as an array or one by one.
     pub(super) fn bits(&self, name: &str) -> Bits {
         match self.child(name).map(|child| child.values.as_slice()) {
-            Some([Value::Array(array)]) => Bits { bits: array.bits(), is_text: matches!(**array, Array::Written(_)) },
-            Some(values) => Bits { bits: values.iter().filter_map(Value::float).map(written_bits).collect(), is_text: true },
+            Some([Value::Array(array)]) => {
+                Bits { bits: array.bits(), is_text: matches!(**array, Array::Written(_)) }
+            }
+            Some(values) => Bits {
+                bits: values.iter().filter_map(Value::float).map(written_bits).collect(),
+                is_text: true,
+            },
             None => Bits::default(),
         }
     }
@@ -156,22 +163,30 @@ fn sound(number: f64) -> f64 {
 impl Array<'_> {
     pub(super) fn floats(&self) -> Vec<f64> {
         match self {
-            Self::Packed { kind: b'd', is_big, bytes } => each(bytes, |eight: [u8; 8]| sound(f64::from_bits(bits(eight, *is_big)))),
-            Self::Packed { kind: b'f', is_big, bytes } => {
-                each(bytes, |four: [u8; 4]| sound(f64::from(f32::from_bits(bits(four, *is_big) as u32))))
+            Self::Packed { kind: b'd', is_big, bytes } => {
+                each(bytes, |eight: [u8; 8]| sound(f64::from_bits(bits(eight, *is_big))))
             }
-            Self::Packed { .. } => self.integers().into_iter().map(|number| number as f64).collect(),
+            Self::Packed { kind: b'f', is_big, bytes } => each(bytes, |four: [u8; 4]| {
+                sound(f64::from(f32::from_bits(bits(four, *is_big) as u32)))
+            }),
+            Self::Packed { .. } => {
+                self.integers().into_iter().map(|number| number as f64).collect()
+            }
             Self::Written(numbers) => numbers.iter().copied().map(sound).collect(),
         }
     }
 
     pub(super) fn integers(&self) -> Vec<i64> {
         match self {
-            Self::Packed { kind: b'l', is_big, bytes } => each(bytes, |eight: [u8; 8]| bits(eight, *is_big).cast_signed()),
+            Self::Packed { kind: b'l', is_big, bytes } => {
+                each(bytes, |eight: [u8; 8]| bits(eight, *is_big).cast_signed())
+            }
             Self::Packed { kind: b'i', is_big, bytes } => {
                 each(bytes, |four: [u8; 4]| i64::from((bits(four, *is_big) as u32).cast_signed()))
             }
-            Self::Packed { kind: b'd' | b'f', .. } => self.floats().into_iter().map(|number| number as i64).collect(),
+            Self::Packed { kind: b'd' | b'f', .. } => {
+                self.floats().into_iter().map(|number| number as i64).collect()
+            }
             Self::Packed { bytes, .. } => bytes.iter().map(|&byte| i64::from(byte)).collect(),
             Self::Written(numbers) => numbers.iter().map(|&number| number as i64).collect(),
         }
@@ -180,15 +195,22 @@ impl Array<'_> {
     /// The bits of 32-bit numbers, some of which hold packed integers.
     fn bits(&self) -> Vec<u32> {
         match self {
-            Self::Packed { kind: b'f' | b'i', is_big, bytes } => each(bytes, |four: [u8; 4]| bits(four, *is_big) as u32),
-            Self::Packed { kind: b'l', .. } => self.integers().into_iter().map(|number| number as u32).collect(),
-            Self::Packed { .. } => self.floats().into_iter().map(|number| (number as f32).to_bits()).collect(),
+            Self::Packed { kind: b'f' | b'i', is_big, bytes } => {
+                each(bytes, |four: [u8; 4]| bits(four, *is_big) as u32)
+            }
+            Self::Packed { kind: b'l', .. } => {
+                self.integers().into_iter().map(|number| number as u32).collect()
+            }
+            Self::Packed { .. } => {
+                self.floats().into_iter().map(|number| (number as f32).to_bits()).collect()
+            }
             Self::Written(numbers) => numbers.iter().copied().map(written_bits).collect(),
         }
     }
 }
 
-/// The 32 bits of a number in a text file: of the integer, otherwise of the float. Other words are 0.
+/// The 32 bits of a number in a text file: of the integer, otherwise of the float. Other words
+/// are 0.
 fn written_bits(number: f64) -> u32 {
     match number {
         whole if whole.fract() == 0.0 => whole as i64 as u32,

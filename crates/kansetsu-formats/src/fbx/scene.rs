@@ -39,7 +39,9 @@ pub(super) const ROOT: i64 = 0;
 
 impl<'a> Scene<'a> {
     pub(super) fn new(version: u32, root: &'a Record<'a>) -> Result<Self, Error> {
-        let objects = root.child("Objects").ok_or_else(|| wrong("Objects", "there are no objects; the file is damaged or cut"))?;
+        let objects = root
+            .child("Objects")
+            .ok_or_else(|| wrong("Objects", "there are no objects; the file is damaged or cut"))?;
         let mut scene = Self {
             root,
             objects: BTreeMap::new(),
@@ -72,7 +74,11 @@ impl<'a> Scene<'a> {
             return;
         };
         let is_known = |id: i64| id == ROOT || self.objects.contains_key(&id);
-        if child == parent || !is_known(child) || !is_known(parent) || !matches!(kind.as_str(), "OO" | "OP") {
+        if child == parent
+            || !is_known(child)
+            || !is_known(parent)
+            || !matches!(kind.as_str(), "OO" | "OP")
+        {
             return;
         }
         let property = link.values.get(3).and_then(Value::text).unwrap_or_default();
@@ -80,7 +86,8 @@ impl<'a> Scene<'a> {
         self.below.entry(parent).or_default().push(Link { id: child, property });
     }
 
-    /// What an object holds that does not say it itself, by its kind and, where a kind has several, by its class.
+    /// What an object holds that does not say it itself, by its kind and, where a kind has several,
+    /// by its class.
     fn template(&self, record: &Record<'_>) -> Option<&'a Record<'a>> {
         let templates = self.templates.get(record.name.as_ref())?;
         let class = record.values.get(2).and_then(Value::text).unwrap_or_default();
@@ -88,12 +95,18 @@ impl<'a> Scene<'a> {
             let named = template.values.first().and_then(Value::text).unwrap_or_default();
             record.name != "NodeAttribute" || (!class.is_empty() && named.ends_with(&class))
         };
-        templates.iter().find(fits).map(|template| template.child("Properties70").unwrap_or(template))
+        templates
+            .iter()
+            .find(fits)
+            .map(|template| template.child("Properties70").unwrap_or(template))
     }
 
     /// The objects of a kind, in the order of the file.
     pub(super) fn all(&self, kind: &'static str) -> impl Iterator<Item = Object<'a>> + '_ {
-        self.order.iter().map(|id| self.objects[id]).filter(move |object| object.record.name == kind)
+        self.order
+            .iter()
+            .map(|id| self.objects[id])
+            .filter(move |object| object.record.name == kind)
     }
 
     /// All objects, in the order of the file.
@@ -115,8 +128,15 @@ impl<'a> Scene<'a> {
         self.links(&self.above, id)
     }
 
-    fn links<'s>(&'s self, map: &'s BTreeMap<i64, Vec<Link>>, id: i64) -> impl Iterator<Item = (Object<'a>, &'s str)> + 's {
-        map.get(&id).into_iter().flatten().filter_map(|link| Some((self.object(link.id)?, link.property.as_str())))
+    fn links<'s>(
+        &'s self,
+        map: &'s BTreeMap<i64, Vec<Link>>,
+        id: i64,
+    ) -> impl Iterator<Item = (Object<'a>, &'s str)> + 's {
+        map.get(&id)
+            .into_iter()
+            .flatten()
+            .filter_map(|link| Some((self.object(link.id)?, link.property.as_str())))
     }
 
     /// What the whole file says about itself.
@@ -190,7 +210,9 @@ impl Object<'_> {
     fn property(&self, name: &str) -> Option<&[Value<'_>]> {
         let own = self.record.child("Properties70").or_else(|| self.record.child("Properties60"));
         [own, self.template].into_iter().flatten().find_map(|list| {
-            let property = list.children.iter().find(|property| property.values.first().is_some_and(|value| is_text(value, name)))?;
+            let property = list.children.iter().find(|property| {
+                property.values.first().is_some_and(|value| is_text(value, name))
+            })?;
             // Before 7.0 a property has no label.
             property.values.get(if property.name == "Property" { 3 } else { 4 }..)
         })

@@ -30,15 +30,20 @@ impl Binding {
     ) -> Option<Self> {
         let mut skin = Skin::default();
         let mut weights: Vec<Vec<Influence>> = Vec::new();
-        let is_skin = |(object, _): &(Object<'_>, &str)| object.record.name == "Deformer" && object.class() == "Skin";
+        let is_skin = |(object, _): &(Object<'_>, &str)| {
+            object.record.name == "Deformer" && object.class() == "Skin"
+        };
         for (deformer, _) in surfaces.scene.below(geometry.id).filter(is_skin) {
             if !surfaces.used.insert(deformer.id) && points > MANY {
-                surfaces
-                    .warnings
-                    .push(format!("{}: a skin of {points} points moves a second surface; only the first is moved", deformer.place()));
+                surfaces.warnings.push(format!(
+                    "{}: a skin of {points} points moves a second surface; only the first is moved",
+                    deformer.place()
+                ));
                 continue;
             }
-            for (cluster, _) in surfaces.scene.below(deformer.id).filter(|(object, _)| object.class() == "Cluster") {
+            for (cluster, _) in
+                surfaces.scene.below(deformer.id).filter(|(object, _)| object.class() == "Cluster")
+            {
                 add_cluster(surfaces, &cluster, points, &mut skin, &mut weights);
             }
         }
@@ -64,7 +69,10 @@ impl Binding {
             list.sort_by(|a, b| b.weight.total_cmp(&a.weight));
             list.truncate(width);
             let total: f32 = list.iter().map(|influence| influence.weight).sum();
-            influences.extend(list.iter().map(|influence| Influence { weight: influence.weight / total, ..*influence }));
+            influences.extend(
+                list.iter()
+                    .map(|influence| Influence { weight: influence.weight / total, ..*influence }),
+            );
             influences.resize(influences.len() + width - list.len(), Influence::default());
         }
         for influence in influences.iter().filter(|influence| influence.weight > 0.0) {
@@ -82,14 +90,26 @@ impl Binding {
 /// A skin of so many points is read for one surface only: many surfaces could name it.
 const MANY: usize = 1000;
 
-fn add_cluster(surfaces: &Surfaces<'_, '_>, cluster: &Object<'_>, points: usize, skin: &mut Skin, weights: &mut Vec<Vec<Influence>>) {
-    let bone = surfaces.scene.below(cluster.id).find_map(|(bone, _)| surfaces.nodes.by_id.get(&bone.id));
-    let (Some(&bone), [x, y, z, origin]) = (bone, columns(&cluster.record.floats("Transform"))) else { return };
+fn add_cluster(
+    surfaces: &Surfaces<'_, '_>,
+    cluster: &Object<'_>,
+    points: usize,
+    skin: &mut Skin,
+    weights: &mut Vec<Vec<Influence>>,
+) {
+    let bone =
+        surfaces.scene.below(cluster.id).find_map(|(bone, _)| surfaces.nodes.by_id.get(&bone.id));
+    let (Some(&bone), [x, y, z, origin]) = (bone, columns(&cluster.record.floats("Transform")))
+    else {
+        return;
+    };
     let joint = skin.joints.len() as u32;
     skin.joints.push(surfaces.nodes.list[bone].joint);
     skin.inverse_bind.push(surfaces.nodes.space.map([x, y, z, origin]));
     weights.resize(points, Vec::new());
-    for (index, weight) in cluster.record.integers("Indexes").into_iter().zip(cluster.record.floats("Weights")) {
+    for (index, weight) in
+        cluster.record.integers("Indexes").into_iter().zip(cluster.record.floats("Weights"))
+    {
         let point = usize::try_from(index).ok().and_then(|index| weights.get_mut(index));
         if let Some(point) = point.filter(|_| weight > 0.0) {
             point.push(Influence { joint, weight: weight as f32 });

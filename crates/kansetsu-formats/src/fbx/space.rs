@@ -6,7 +6,8 @@ use super::scene::Scene;
 
 /// What takes the file's world to metres, right-handed, +Y up, looking along +Z.
 ///
-/// The unit goes into every translation, the turn into what hangs on nothing, and where the file is left-handed, x changes its sign everywhere.
+/// The unit goes into every translation, the turn into what hangs on nothing, and where the file is
+/// left-handed, x changes its sign everywhere.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Space {
     metres: f64,
@@ -21,24 +22,40 @@ impl Space {
         let unit = settings.and_then(|settings| settings.float("UnitScaleFactor")).unwrap_or(1.0);
         let is_unit = (1e-6..1e6).contains(&unit);
         if !is_unit {
-            warnings.push(format!("GlobalSettings: {unit} centimetres are no unit; one centimetre is taken"));
+            warnings.push(format!(
+                "GlobalSettings: {unit} centimetres are no unit; one centimetre is taken"
+            ));
         }
         let axis = |name: &str, sign: &str, usual: usize| {
-            let index = number(name).and_then(|axis| usize::try_from(axis).ok()).filter(|&axis| axis < 3).unwrap_or(usual);
+            let index = number(name)
+                .and_then(|axis| usize::try_from(axis).ok())
+                .filter(|&axis| axis < 3)
+                .unwrap_or(usual);
             DVec3::AXES[index] * if number(sign).unwrap_or(1) < 0 { -1.0 } else { 1.0 }
         };
-        let rows = [axis("CoordAxis", "CoordAxisSign", 0), axis("UpAxis", "UpAxisSign", 1), axis("FrontAxis", "FrontAxisSign", 2)];
+        let rows = [
+            axis("CoordAxis", "CoordAxisSign", 0),
+            axis("UpAxis", "UpAxisSign", 1),
+            axis("FrontAxis", "FrontAxisSign", 2),
+        ];
         let mut turn = DMat3::from_cols_array_2d(&rows.map(|row| row.to_array())).transpose();
         let size = turn.determinant();
         if size == 0.0 {
-            warnings.push("GlobalSettings: two axes are the same; +Y is taken for up and +Z for front".to_owned());
+            warnings.push(
+                "GlobalSettings: two axes are the same; +Y is taken for up and +Z for front"
+                    .to_owned(),
+            );
             turn = DMat3::IDENTITY;
         }
         let is_mirrored = size < 0.0;
         if is_mirrored {
             turn *= DMat3::from_diagonal(MIRROR);
         }
-        Self { metres: if is_unit { 0.01 * unit } else { 0.01 }, turn: DQuat::from_mat3(&turn), is_mirrored }
+        Self {
+            metres: if is_unit { 0.01 * unit } else { 0.01 },
+            turn: DQuat::from_mat3(&turn),
+            is_mirrored,
+        }
     }
 
     pub(super) fn translation(&self, place: DVec3, is_top: bool) -> DVec3 {
@@ -47,7 +64,11 @@ impl Space {
     }
 
     pub(super) fn rotation(&self, rotation: DQuat, is_top: bool) -> DQuat {
-        let rotation = if self.is_mirrored { DQuat::from_xyzw(rotation.x, -rotation.y, -rotation.z, rotation.w) } else { rotation };
+        let rotation = if self.is_mirrored {
+            DQuat::from_xyzw(rotation.x, -rotation.y, -rotation.z, rotation.w)
+        } else {
+            rotation
+        };
         if is_top { self.turn * rotation } else { rotation }
     }
 
@@ -62,7 +83,8 @@ impl Space {
 
     /// A map between spaces below joints.
     pub(super) fn map(&self, [x, y, z, origin]: [DVec3; 4]) -> Affine3 {
-        let columns = if self.is_mirrored { [-x, y, z] } else { [x, y, z] }.map(|column| self.direction(column).as_vec3());
+        let columns = if self.is_mirrored { [-x, y, z] } else { [x, y, z] }
+            .map(|column| self.direction(column).as_vec3());
         Affine3::from_cols(columns[0], columns[1], columns[2], self.point(origin).as_vec3())
     }
 }

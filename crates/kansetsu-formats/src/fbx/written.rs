@@ -14,7 +14,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
     let children = reader.records(0)?;
     let root = Record { children, ..Record::default() };
     let header = root.child("FBXHeaderExtension");
-    let version = header.and_then(|header| header.value("FBXVersion")?.integer()).or_else(|| first_line_version(bytes));
+    let version = header
+        .and_then(|header| header.value("FBXVersion")?.integer())
+        .or_else(|| first_line_version(bytes));
     match version.and_then(|version| u32::try_from(version).ok()) {
         Some(version @ 6000..8000) => Ok((version, root)),
         Some(version) => Err(Error::Unsupported {
@@ -29,7 +31,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
 /// The version in `; FBX 7.4.0 project file`.
 fn first_line_version(bytes: &[u8]) -> Option<i64> {
     let line = std::str::from_utf8(bytes.split(|&byte| byte == b'\n').next()?).ok()?;
-    let mut parts = line.split("FBX").nth(1)?.split_whitespace().next()?.split('.').map(|part| part.parse::<i64>().ok());
+    let mut parts = line
+        .split("FBX")
+        .nth(1)?
+        .split_whitespace()
+        .next()?
+        .split('.')
+        .map(|part| part.parse::<i64>().ok());
     Some(parts.next()?? * 1000 + parts.next()?? * 100)
 }
 
@@ -49,7 +57,9 @@ impl<'a> Reader<'a> {
         loop {
             match *self.bytes.get(self.at)? {
                 b';' => self.skip_while(|byte| byte != b'\n'),
-                byte if byte.is_ascii_whitespace() || matches!(byte, 0xEF | 0xBB | 0xBF | 0) => self.at += 1,
+                byte if byte.is_ascii_whitespace() || matches!(byte, 0xEF | 0xBB | 0xBF | 0) => {
+                    self.at += 1
+                }
                 byte => return Some(byte),
             }
         }
@@ -63,7 +73,10 @@ impl<'a> Reader<'a> {
     /// A run of characters that mean nothing else.
     fn word(&mut self) -> &'a [u8] {
         let start = self.at;
-        self.skip_while(|byte| !byte.is_ascii_whitespace() && !matches!(byte, b',' | b':' | b'{' | b'}' | b'"' | b';' | b'*'));
+        self.skip_while(|byte| {
+            !byte.is_ascii_whitespace()
+                && !matches!(byte, b',' | b':' | b'{' | b'}' | b'"' | b';' | b'*')
+        });
         &self.bytes[start..self.at]
     }
 
@@ -74,7 +87,9 @@ impl<'a> Reader<'a> {
         let mut records = Vec::new();
         loop {
             match self.peek() {
-                None if depth > 0 => return Err(self.wrong("a closing brace is missing; the file seems cut")),
+                None if depth > 0 => {
+                    return Err(self.wrong("a closing brace is missing; the file seems cut"));
+                }
                 None => return Ok(records),
                 Some(b'}') if depth > 0 => {
                     self.at += 1;
@@ -125,7 +140,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a value stands behind the colon: on this line, or on the next one if that cannot begin a record.
+    /// Whether a value stands behind the colon: on this line, or on the next one if that cannot
+    /// begin a record.
     fn has_value(&mut self) -> bool {
         let start = self.at;
         let next = self.peek();
@@ -166,7 +182,11 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     return Ok(Value::Array(Box::new(Array::Written(numbers))));
                 }
-                Some(b'{' | b'"' | b'*') | None => return Err(self.wrong("an array of numbers has no end; the file is damaged or cut")),
+                Some(b'{' | b'"' | b'*') | None => {
+                    return Err(
+                        self.wrong("an array of numbers has no end; the file is damaged or cut")
+                    );
+                }
                 Some(_) => match number(self.word()) {
                     Value::Integer(number) => numbers.push(number as f64),
                     Value::Float(number) => numbers.push(number),

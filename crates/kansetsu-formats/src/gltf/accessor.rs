@@ -1,8 +1,9 @@
 //! Accessors: typed lists of numbers in the buffers.
 //!
-//! glTF 2.0, section 3.6. An accessor without a buffer view is all zeros; a sparse one replaces some of its
-//! elements. Sizes are checked against the data before anything is allocated, and all that is unpacked together
-//! stays within a budget, so that a small file cannot ask for the whole memory.
+//! glTF 2.0, section 3.6. An accessor without a buffer view is all zeros; a sparse one replaces
+//! some of its elements. Sizes are checked against the data before anything is allocated, and all
+//! that is unpacked together stays within a budget, so that a small file cannot ask for the whole
+//! memory.
 
 use std::cell::Cell;
 
@@ -12,8 +13,8 @@ use crate::Error;
 
 /// Bytes that may be unpacked whatever the size of the file.
 const BASE_BUDGET: usize = 64 << 20;
-/// Bytes that may be unpacked for each byte of the file and its buffers. Bytes that become floats grow by 4, and the same
-/// mesh may stand under several nodes; real files stay far below.
+/// Bytes that may be unpacked for each byte of the file and its buffers. Bytes that become floats
+/// grow by 4, and the same mesh may stand under several nodes; real files stay far below.
 const BUDGET_PER_BYTE: usize = 64;
 
 /// The buffers of a document with what describes them.
@@ -42,7 +43,13 @@ struct Elements<'a> {
 impl Elements<'_> {
     fn read<T: Number, const N: usize>(&self, index: usize) -> [T; N] {
         let start = index * self.stride;
-        std::array::from_fn(|i| T::read(self.component, &self.bytes[start + i * self.component.size()..], self.normalized))
+        std::array::from_fn(|i| {
+            T::read(
+                self.component,
+                &self.bytes[start + i * self.component.size()..],
+                self.normalized,
+            )
+        })
     }
 }
 
@@ -50,7 +57,12 @@ impl<'a> Store<'a> {
     pub(super) fn new(root: &At<'a>, buffers: &'a [Option<Vec<u8>>]) -> Result<Self, Error> {
         let size: usize = buffers.iter().flatten().map(Vec::len).sum();
         let budget = Cell::new(BASE_BUDGET.saturating_add(size.saturating_mul(BUDGET_PER_BYTE)));
-        Ok(Self { accessors: root.objects("accessors")?, views: root.objects("bufferViews")?, buffers, budget })
+        Ok(Self {
+            accessors: root.objects("accessors")?,
+            views: root.objects("bufferViews")?,
+            buffers,
+            budget,
+        })
     }
 
     /// How many accessors there are.
@@ -60,7 +72,9 @@ impl<'a> Store<'a> {
 
     /// Whether the accessor has data of its own.
     pub(super) fn has_data(&self, accessor: usize) -> bool {
-        self.accessors.get(accessor).is_some_and(|accessor| accessor.get("bufferView").is_some() || accessor.get("sparse").is_some())
+        self.accessors.get(accessor).is_some_and(|accessor| {
+            accessor.get("bufferView").is_some() || accessor.get("sparse").is_some()
+        })
     }
 
     /// What is wrong with an accessor.
@@ -82,16 +96,25 @@ impl<'a> Store<'a> {
     pub(super) fn finite<const N: usize>(&self, accessor: usize) -> Result<Vec<[f32; N]>, Error> {
         let elements = self.elements::<f32, N>(accessor)?;
         match elements.iter().position(|element| element.iter().any(|number| !number.is_finite())) {
-            Some(at) => Err(self.wrong(accessor, format!("element {at} is {:?}; every number must be finite", elements[at]))),
+            Some(at) => Err(self.wrong(
+                accessor,
+                format!("element {at} is {:?}; every number must be finite", elements[at]),
+            )),
             None => Ok(elements),
         }
     }
 
     /// The elements of an accessor. The index must have been checked.
-    pub(super) fn elements<T: Number, const N: usize>(&self, accessor: usize) -> Result<Vec<[T; N]>, Error> {
+    pub(super) fn elements<T: Number, const N: usize>(
+        &self,
+        accessor: usize,
+    ) -> Result<Vec<[T; N]>, Error> {
         let at = &self.accessors[accessor];
         if width(at)? != N {
-            return Err(at.wrong_at("type", format!("expected {N} numbers per element, found {}", width(at)?)));
+            return Err(at.wrong_at(
+                "type",
+                format!("expected {N} numbers per element, found {}", width(at)?),
+            ));
         }
         let count = at.need_integer("count")?;
         let elements = match at.index("bufferView", self.views.len(), "buffer views")? {
@@ -114,9 +137,14 @@ impl<'a> Store<'a> {
 
     /// Takes the memory of `count` elements out of the budget.
     fn spend<T, const N: usize>(&self, at: &At<'a>, count: usize) -> Result<(), Error> {
-        let left = count.checked_mul(N * size_of::<T>()).and_then(|size| self.budget.get().checked_sub(size));
+        let left = count
+            .checked_mul(N * size_of::<T>())
+            .and_then(|size| self.budget.get().checked_sub(size));
         let Some(left) = left else {
-            return Err(at.wrong_at("count", format!("{count} elements are more than a file of this size can be trusted with")));
+            return Err(at.wrong_at(
+                "count",
+                format!("{count} elements are more than a file of this size can be trusted with"),
+            ));
         };
         self.budget.set(left);
         Ok(())
@@ -125,36 +153,63 @@ impl<'a> Store<'a> {
     /// Takes the memory of a copy out of the budget.
     pub(super) fn spend_bytes(&self, place: &At<'a>, bytes: usize) -> Result<(), Error> {
         let Some(left) = self.budget.get().checked_sub(bytes) else {
-            return Err(place.wrong("this file unpacks to more memory than a file of its size can be trusted with"));
+            return Err(place.wrong(
+                "this file unpacks to more memory than a file of its size can be trusted with",
+            ));
         };
         self.budget.set(left);
         Ok(())
     }
 
     /// The elements that the numbers of `owner` (an accessor, or a part of a sparse one) speak of.
-    fn locate<T: Number, const N: usize>(&self, owner: &At<'a>, view: usize, offset: usize, count: usize) -> Result<Elements<'_>, Error> {
+    fn locate<T: Number, const N: usize>(
+        &self,
+        owner: &At<'a>,
+        view: usize,
+        offset: usize,
+        count: usize,
+    ) -> Result<Elements<'_>, Error> {
         let code = owner.need_integer("componentType")?;
         let component = Component::from_code(code)
             .filter(|&component| T::accepts(component))
-            .ok_or_else(|| owner.wrong_at("componentType", format!("expected {}, found the code {code}", T::EXPECTED)))?;
+            .ok_or_else(|| {
+                owner.wrong_at(
+                    "componentType",
+                    format!("expected {}, found the code {code}", T::EXPECTED),
+                )
+            })?;
         let View { bytes, stride } = self.view(view)?;
         let size = N * component.size();
         let stride = stride.unwrap_or(size);
         if stride < size {
-            return Err(self.views[view].wrong_at("byteStride", format!("{stride} is less than an element's {size} bytes")));
+            return Err(self.views[view].wrong_at(
+                "byteStride",
+                format!("{stride} is less than an element's {size} bytes"),
+            ));
         }
-        let needed = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
+        let needed = count
+            .checked_sub(1)
+            .map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
         let bytes = bytes.get(offset..).unwrap_or_default();
         if needed.is_none_or(|needed| needed > bytes.len()) {
-            return Err(
-                owner.wrong_at("count", format!("{count} elements of {stride} bytes do not fit into the {} there are", bytes.len()))
-            );
+            return Err(owner.wrong_at(
+                "count",
+                format!(
+                    "{count} elements of {stride} bytes do not fit into the {} there are",
+                    bytes.len()
+                ),
+            ));
         }
         Ok(Elements { bytes, stride, component, normalized: owner.flag("normalized")?, count })
     }
 
     /// Puts the elements of a sparse accessor in their places.
-    fn replace<T: Number, const N: usize>(&self, mut elements: Vec<[T; N]>, at: &At<'a>, sparse: &At<'a>) -> Result<Vec<[T; N]>, Error> {
+    fn replace<T: Number, const N: usize>(
+        &self,
+        mut elements: Vec<[T; N]>,
+        at: &At<'a>,
+        sparse: &At<'a>,
+    ) -> Result<Vec<[T; N]>, Error> {
         let count = sparse.need_integer("count")?;
         let part = |key: &str| -> Result<(At<'a>, usize, usize), Error> {
             let part = sparse.need_child(key)?;
@@ -169,7 +224,9 @@ impl<'a> Store<'a> {
         for i in 0..count {
             let [index] = indices.read::<u32, 1>(i);
             let target = elements.get_mut(index as usize);
-            *target.ok_or_else(|| place.wrong(format!("index {index} is not among the accessor's elements")))? = values.read(i);
+            *target.ok_or_else(|| {
+                place.wrong(format!("index {index} is not among the accessor's elements"))
+            })? = values.read(i);
         }
         Ok(elements)
     }
@@ -185,7 +242,13 @@ impl<'a> Store<'a> {
         let length = at.need_integer("byteLength")?;
         let end = offset.checked_add(length).filter(|&end| end <= bytes.len());
         let Some(end) = end else {
-            return Err(at.wrong_at("byteLength", format!("{offset} + {length} is beyond the {} bytes of buffers[{buffer}]", bytes.len())));
+            return Err(at.wrong_at(
+                "byteLength",
+                format!(
+                    "{offset} + {length} is beyond the {} bytes of buffers[{buffer}]",
+                    bytes.len()
+                ),
+            ));
         };
         Ok(View { bytes: &bytes[offset..end], stride: at.integer("byteStride")? })
     }
@@ -204,7 +267,12 @@ fn width(accessor: &At<'_>) -> Result<usize, Error> {
         Some("VEC3") => Ok(3),
         Some("VEC4") => Ok(4),
         Some("MAT4") => Ok(16),
-        Some(other) => Err(accessor.wrong_at("type", format!("\"{other}\" is not one that is read here"))),
-        None => Err(accessor.wrong_at("type", "expected \"SCALAR\", \"VEC3\" or the like, found nothing")),
+        Some(other) => {
+            Err(accessor.wrong_at("type", format!("\"{other}\" is not one that is read here")))
+        }
+        None => {
+            Err(accessor
+                .wrong_at("type", "expected \"SCALAR\", \"VEC3\" or the like, found nothing"))
+        }
     }
 }

@@ -21,7 +21,10 @@ pub(super) fn read(
     warnings: &mut Vec<String>,
     counted: &mut Skipped,
 ) -> Result<Vec<Clip>, Error> {
-    root.objects("animations")?.iter().map(|at| read_one(at, (store, nodes), warnings, counted)).collect()
+    root.objects("animations")?
+        .iter()
+        .map(|at| read_one(at, (store, nodes), warnings, counted))
+        .collect()
 }
 
 fn read_one(
@@ -51,11 +54,17 @@ fn read_one(
             continue;
         };
         if read.has_matrix {
-            warnings.push(format!("{}: the node has a matrix, which cannot be animated; its parts are", channel.path()));
+            warnings.push(format!(
+                "{}: the node has a matrix, which cannot be animated; its parts are",
+                channel.path()
+            ));
         }
         let key = (track.joint, property(&track.values));
         if let Some(&earlier) = places.get(&key) {
-            warnings.push(format!("{}: the same property was animated before; the last channel counts", channel.path()));
+            warnings.push(format!(
+                "{}: the same property was animated before; the last channel counts",
+                channel.path()
+            ));
             clip.tracks[earlier] = track;
         } else {
             places.insert(key, clip.tracks.len());
@@ -82,7 +91,8 @@ struct Channel {
     has_matrix: bool,
 }
 
-/// The node and the property that a channel's target names, itself or by a pointer of KHR_animation_pointer; `None` for anything else.
+/// The node and the property that a channel's target names, itself or by a pointer of
+/// KHR_animation_pointer; `None` for anything else.
 pub(super) fn node_property(target: &Value) -> Option<(usize, &str)> {
     let property = |path: &'_ str| matches!(path, "translation" | "rotation" | "scale" | "weights");
     if let Some(node) = target.get("node") {
@@ -109,7 +119,12 @@ fn count(channel: &Value, clip: &str, counted: &mut Skipped) {
 }
 
 /// `None` for a channel of a property that is not read.
-fn read_channel(at: &At<'_>, samplers: &[At<'_>], store: &Store<'_>, nodes: &Nodes<'_>) -> Result<Option<Channel>, Error> {
+fn read_channel(
+    at: &At<'_>,
+    samplers: &[At<'_>],
+    store: &Store<'_>,
+    nodes: &Nodes<'_>,
+) -> Result<Option<Channel>, Error> {
     let target = at.need_child("target")?;
     let own = target.index("node", nodes.at.len(), "nodes")?;
     target.text("path")?;
@@ -117,7 +132,11 @@ fn read_channel(at: &At<'_>, samplers: &[At<'_>], store: &Store<'_>, nodes: &Nod
     let node = match own {
         Some(node) => node,
         None if pointed < nodes.at.len() => pointed,
-        None => return Err(target.wrong(format!("the pointer speaks of node {pointed} of {}", nodes.at.len()))),
+        None => {
+            return Err(
+                target.wrong(format!("the pointer speaks of node {pointed} of {}", nodes.at.len()))
+            );
+        }
     };
     let sampler = &samplers[at.need_index("sampler", samplers.len(), "samplers")?];
     let times = read_times(sampler, store)?;
@@ -125,20 +144,33 @@ fn read_channel(at: &At<'_>, samplers: &[At<'_>], store: &Store<'_>, nodes: &Nod
     let interpolation = read_interpolation(sampler)?;
     let output = sampler.need_index("output", store.count(), "accessors")?;
     let per_key = if interpolation == Interpolation::Cubic { 3 } else { 1 };
-    let vectors = || -> Result<Vec<Vec3>, Error> { Ok(store.finite::<3>(output)?.into_iter().map(Vec3::from_array).collect()) };
+    let vectors = || -> Result<Vec<Vec3>, Error> {
+        Ok(store.finite::<3>(output)?.into_iter().map(Vec3::from_array).collect())
+    };
     let values = match path {
         "translation" => Values::Translation(vectors()?),
         "scale" => Values::Scale(vectors()?),
-        "rotation" => Values::Rotation(store.finite::<4>(output)?.into_iter().map(Quat::from_array).collect()),
+        "rotation" => {
+            Values::Rotation(store.finite::<4>(output)?.into_iter().map(Quat::from_array).collect())
+        }
         "weights" => return Ok(Some(Channel { end, track: None, has_matrix: false })),
         _ => return Ok(None),
     };
     if values.len() != per_key * times.len() {
-        let problem = format!("expected {} elements for {} keys, found {}", per_key * times.len(), times.len(), values.len());
+        let problem = format!(
+            "expected {} elements for {} keys, found {}",
+            per_key * times.len(),
+            times.len(),
+            values.len()
+        );
         return Err(sampler.wrong_at("output", problem));
     }
     let track = Track { joint: nodes.joints[node], times, values, interpolation };
-    Ok(Some(Channel { end, track: Some(track), has_matrix: nodes.at[node].get("matrix").is_some() }))
+    Ok(Some(Channel {
+        end,
+        track: Some(track),
+        has_matrix: nodes.at[node].get("matrix").is_some(),
+    }))
 }
 
 fn read_times(sampler: &At<'_>, store: &Store<'_>) -> Result<Vec<f32>, Error> {
@@ -148,7 +180,10 @@ fn read_times(sampler: &At<'_>, store: &Store<'_>) -> Result<Vec<f32>, Error> {
         return Err(store.wrong(input, "expected at least one key time, found none"));
     }
     match times.windows(2).position(|pair| pair[1] < pair[0]) {
-        Some(at) => Err(store.wrong(input, format!("key times must ascend, but {} follows {}", times[at + 1], times[at]))),
+        Some(at) => Err(store.wrong(
+            input,
+            format!("key times must ascend, but {} follows {}", times[at + 1], times[at]),
+        )),
         None => Ok(times),
     }
 }
@@ -158,8 +193,9 @@ fn read_interpolation(sampler: &At<'_>) -> Result<Interpolation, Error> {
         None | Some("LINEAR") => Ok(Interpolation::Linear),
         Some("STEP") => Ok(Interpolation::Step),
         Some("CUBICSPLINE") => Ok(Interpolation::Cubic),
-        Some(other) => {
-            Err(sampler.wrong_at("interpolation", format!("expected \"LINEAR\", \"STEP\" or \"CUBICSPLINE\", found \"{other}\"")))
-        }
+        Some(other) => Err(sampler.wrong_at(
+            "interpolation",
+            format!("expected \"LINEAR\", \"STEP\" or \"CUBICSPLINE\", found \"{other}\""),
+        )),
     }
 }

@@ -46,7 +46,9 @@ impl<'a> At<'a> {
 
     /// The properties.
     pub(super) fn object(&self) -> Result<&'a Map<String, Value>, Error> {
-        self.value.as_object().ok_or_else(|| self.wrong(format!("expected an object, found {}", kind(self.value))))
+        self.value
+            .as_object()
+            .ok_or_else(|| self.wrong(format!("expected an object, found {}", kind(self.value))))
     }
 
     /// The value of a property, when it is there.
@@ -77,7 +79,11 @@ impl<'a> At<'a> {
         let Some(elements) = found.value.as_array() else {
             return Err(found.wrong(format!("expected an array, found {}", kind(found.value))));
         };
-        Ok(elements.iter().enumerate().map(|(i, value)| At { value, path: format!("{}[{i}]", found.path) }).collect())
+        Ok(elements
+            .iter()
+            .enumerate()
+            .map(|(i, value)| At { value, path: format!("{}[{i}]", found.path) })
+            .collect())
     }
 
     /// Like [`Self::list`], of objects alone.
@@ -99,7 +105,8 @@ impl<'a> At<'a> {
 
     /// A whole number that must be there.
     pub(super) fn need_integer(&self, key: &str) -> Result<usize, Error> {
-        self.integer(key)?.ok_or_else(|| self.wrong_at(key, "expected a whole number, found nothing"))
+        self.integer(key)?
+            .ok_or_else(|| self.wrong_at(key, "expected a whole number, found nothing"))
     }
 
     /// This value as a whole number; glTF lets `3.0` pass for 3.
@@ -108,32 +115,46 @@ impl<'a> At<'a> {
             let number = self.value.as_f64()?;
             (number >= 0.0 && number.fract() == 0.0 && number < 9e15).then_some(number as u64)
         });
-        whole
-            .and_then(|number| usize::try_from(number).ok())
-            .ok_or_else(|| self.wrong(format!("expected a whole number of 0 or more, found {}", excerpt(self.value))))
+        whole.and_then(|number| usize::try_from(number).ok()).ok_or_else(|| {
+            self.wrong(format!(
+                "expected a whole number of 0 or more, found {}",
+                excerpt(self.value)
+            ))
+        })
     }
 
     /// An index into a list of `count` things.
     pub(super) fn as_index(&self, count: usize, things: &str) -> Result<usize, Error> {
         let index = self.as_integer()?;
-        if index < count { Ok(index) } else { Err(self.wrong(format!("{index} is not among the {count} {things}"))) }
+        if index < count {
+            Ok(index)
+        } else {
+            Err(self.wrong(format!("{index} is not among the {count} {things}")))
+        }
     }
 
     /// An index into a list of `count` things under a property.
-    pub(super) fn index(&self, key: &str, count: usize, things: &str) -> Result<Option<usize>, Error> {
+    pub(super) fn index(
+        &self,
+        key: &str,
+        count: usize,
+        things: &str,
+    ) -> Result<Option<usize>, Error> {
         self.get(key).map(|found| found.as_index(count, things)).transpose()
     }
 
     /// An index that must be there.
     pub(super) fn need_index(&self, key: &str, count: usize, things: &str) -> Result<usize, Error> {
-        self.index(key, count, things)?.ok_or_else(|| self.wrong_at(key, "expected an index, found nothing"))
+        self.index(key, count, things)?
+            .ok_or_else(|| self.wrong_at(key, "expected an index, found nothing"))
     }
 
     /// A text.
     pub(super) fn text(&self, key: &str) -> Result<Option<&'a str>, Error> {
         let Some(value) = self.value.get(key) else { return Ok(None) };
         let text = value.as_str();
-        text.map(Some).ok_or_else(|| self.wrong_at(key, format!("expected a text, found {}", kind(value))))
+        text.map(Some)
+            .ok_or_else(|| self.wrong_at(key, format!("expected a text, found {}", kind(value))))
     }
 
     /// A name: empty when it is missing or no text, since nothing depends on it.
@@ -149,7 +170,9 @@ impl<'a> At<'a> {
     /// True or false; false when missing.
     pub(super) fn flag(&self, key: &str) -> Result<bool, Error> {
         let Some(value) = self.value.get(key) else { return Ok(false) };
-        value.as_bool().ok_or_else(|| self.wrong_at(key, format!("expected true or false, found {}", kind(value))))
+        value.as_bool().ok_or_else(|| {
+            self.wrong_at(key, format!("expected true or false, found {}", kind(value)))
+        })
     }
 
     /// A number that `f32` can hold.
@@ -160,9 +183,12 @@ impl<'a> At<'a> {
     /// This value as a number that `f32` can hold.
     pub(super) fn as_number(&self) -> Result<f32, Error> {
         let number = self.value.as_f64().map(|number| number as f32);
-        number
-            .filter(|number| number.is_finite())
-            .ok_or_else(|| self.wrong(format!("expected a number that 32 bits can hold, found {}", excerpt(self.value))))
+        number.filter(|number| number.is_finite()).ok_or_else(|| {
+            self.wrong(format!(
+                "expected a number that 32 bits can hold, found {}",
+                excerpt(self.value)
+            ))
+        })
     }
 
     /// A list of exactly `N` numbers.

@@ -34,10 +34,11 @@ impl Component {
         }
     }
 
-    /// The number at the start of `bytes`, which must hold it; normalised integers are brought to [-1, 1]
-    /// (glTF 2.0, section 3.6.2.2).
+    /// The number at the start of `bytes`, which must hold it; normalised integers are brought to
+    /// [-1, 1] (glTF 2.0, section 3.6.2.2).
     fn read(self, bytes: &[u8], normalized: bool) -> f32 {
-        let scale = |value: f32, largest: f32| if normalized { (value / largest).max(-1.0) } else { value };
+        let scale =
+            |value: f32, largest: f32| if normalized { (value / largest).max(-1.0) } else { value };
         match self {
             Self::I8 => scale(f32::from(bytes[0].cast_signed()), 127.0),
             Self::U8 => scale(f32::from(bytes[0]), 255.0),

@@ -1,8 +1,8 @@
 //! The outer form: a JSON text, or a GLB file that holds one with its binary data.
 //!
-//! GLB (glTF 2.0 specification, section 4): a header of 12 bytes (magic, version, length), then chunks of
-//! (length, kind, data), little-endian, each padded to 4 bytes. The first is JSON, the second may be BIN; others are for
-//! extensions and are kept for saving.
+//! GLB (glTF 2.0 specification, section 4): a header of 12 bytes (magic, version, length), then
+//! chunks of (length, kind, data), little-endian, each padded to 4 bytes. The first is JSON, the
+//! second may be BIN; others are for extensions and are kept for saving.
 
 use super::at::malformed;
 use crate::Error;
@@ -48,7 +48,12 @@ pub(super) fn split<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<P
     if start.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
         return Err(malformed("byte 0", "expected the letters \"glTF\" or a JSON object"));
     }
-    Ok(Parts { container: Container::Text, json: text(bytes, 0, warnings)?, bin: None, extra: Vec::new() })
+    Ok(Parts {
+        container: Container::Text,
+        json: text(bytes, 0, warnings)?,
+        bin: None,
+        extra: Vec::new(),
+    })
 }
 
 fn split_glb<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Parts<'a>, Error> {
@@ -60,34 +65,54 @@ fn split_glb<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Parts<'a
         let (kind, data) = chunk(bytes, offset)?;
         match (chunks, kind) {
             (0, JSON) => parts.json = text(data, offset + 8, warnings)?,
-            (0, _) => return Err(malformed(&format!("byte {offset}"), "the first chunk must be JSON")),
+            (0, _) => {
+                return Err(malformed(&format!("byte {offset}"), "the first chunk must be JSON"));
+            }
             (1, BIN) => parts.bin = Some(data),
-            (_, JSON | BIN) => warnings.push(format!("byte {offset}: a surplus JSON or BIN chunk is ignored")),
+            (_, JSON | BIN) => {
+                warnings.push(format!("byte {offset}: a surplus JSON or BIN chunk is ignored"))
+            }
             _ => parts.extra.push((kind, data)),
         }
         if data.len() % 4 != 0 {
-            warnings.push(format!("byte {offset}: the chunk's length {} is no multiple of 4", data.len()));
+            warnings.push(format!(
+                "byte {offset}: the chunk's length {} is no multiple of 4",
+                data.len()
+            ));
         }
         offset += 8 + data.len();
         chunks += 1;
     }
-    if chunks == 0 { Err(malformed("byte 12", "expected a JSON chunk, found the end of the file")) } else { Ok(parts) }
+    if chunks == 0 {
+        Err(malformed("byte 12", "expected a JSON chunk, found the end of the file"))
+    } else {
+        Ok(parts)
+    }
 }
 
 /// Checks magic, version and length, and gives the bytes that belong to the file.
 fn check_header<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<&'a [u8], Error> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
-        return Err(malformed(&format!("byte {}", bytes.len()), "expected a header of 12 bytes, found the end of the file"));
+        return Err(malformed(
+            &format!("byte {}", bytes.len()),
+            "expected a header of 12 bytes, found the end of the file",
+        ));
     };
     if version != 2 {
         return Err(malformed("byte 4", format!("expected version 2, found {version}")));
     }
     let length = length as usize;
     if length > bytes.len() {
-        return Err(malformed("byte 8", format!("the header says {length} bytes, the file has {}", bytes.len())));
+        return Err(malformed(
+            "byte 8",
+            format!("the header says {length} bytes, the file has {}", bytes.len()),
+        ));
     }
     if length < bytes.len() {
-        warnings.push(format!("byte {length}: {} bytes after the end are ignored", bytes.len() - length));
+        warnings.push(format!(
+            "byte {length}: {} bytes after the end are ignored",
+            bytes.len() - length
+        ));
     }
     Ok(&bytes[..length])
 }
@@ -96,12 +121,16 @@ fn chunk(bytes: &[u8], offset: usize) -> Result<([u8; 4], &[u8]), Error> {
     let place = format!("byte {offset}");
     let header = bytes.get(offset + 4..offset + 8).and_then(|kind| <[u8; 4]>::try_from(kind).ok());
     let (Some(length), Some(kind)) = (word(bytes, offset), header) else {
-        return Err(malformed(&place, "expected a chunk header of 8 bytes, found the end of the file"));
+        return Err(malformed(
+            &place,
+            "expected a chunk header of 8 bytes, found the end of the file",
+        ));
     };
     let end = (offset + 8).checked_add(length as usize);
     let data = end.and_then(|end| bytes.get(offset + 8..end));
     let left = bytes.len() - offset - 8;
-    data.map(|data| (kind, data)).ok_or_else(|| malformed(&place, format!("the chunk says {length} bytes, {left} are left")))
+    data.map(|data| (kind, data))
+        .ok_or_else(|| malformed(&place, format!("the chunk says {length} bytes, {left} are left")))
 }
 
 fn word(bytes: &[u8], offset: usize) -> Option<u32> {
@@ -111,8 +140,12 @@ fn word(bytes: &[u8], offset: usize) -> Option<u32> {
 
 /// The bytes as text, without byte order mark and without the zeros that some writers pad with.
 fn text<'a>(bytes: &'a [u8], offset: usize, warnings: &mut Vec<String>) -> Result<&'a str, Error> {
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| malformed(&format!("byte {}", offset + error.valid_up_to()), "the JSON text is not valid UTF-8"))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        malformed(
+            &format!("byte {}", offset + error.valid_up_to()),
+            "the JSON text is not valid UTF-8",
+        )
+    })?;
     if text.starts_with('\u{FEFF}') {
         warnings.push(format!("byte {offset}: the byte order mark is ignored"));
     }
@@ -120,7 +153,11 @@ fn text<'a>(bytes: &'a [u8], offset: usize, warnings: &mut Vec<String>) -> Resul
 }
 
 /// Puts a GLB file together.
-pub(super) fn join(json: &str, bin: Option<&[u8]>, extra: &[([u8; 4], Vec<u8>)]) -> Result<Vec<u8>, Error> {
+pub(super) fn join(
+    json: &str,
+    bin: Option<&[u8]>,
+    extra: &[([u8; 4], Vec<u8>)],
+) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::with_capacity(json.len() + bin.map_or(0, <[u8]>::len) + 64);
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&2_u32.to_le_bytes());
@@ -147,6 +184,7 @@ fn push_chunk(bytes: &mut Vec<u8>, kind: [u8; 4], data: &[u8], padding: u8) -> R
 }
 
 fn size(length: usize) -> Result<[u8; 4], Error> {
-    let length = u32::try_from(length).map_err(|_| malformed("byte 8", "a GLB file holds at most 4 GiB"))?;
+    let length =
+        u32::try_from(length).map_err(|_| malformed("byte 8", "a GLB file holds at most 4 GiB"))?;
     Ok(length.to_le_bytes())
 }

@@ -45,7 +45,8 @@ impl Document {
         self.container
     }
 
-    /// Whether it is a VRM. The rest nodes of a VRM are its T-pose, from which all programs measure motions; so [`Self::save`] keeps them.
+    /// Whether it is a VRM. The rest nodes of a VRM are its T-pose, from which all programs measure
+    /// motions; so [`Self::save`] keeps them.
     #[must_use]
     pub fn is_vrm(&self) -> bool {
         ["VRM", "VRMC_vrm"].iter().any(|name| self.json["extensions"].get(name).is_some())

@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::at::At;
 use crate::element::{Element, Skipped, noted, read, skipped};
 
-/// The elements of glTF 2.0, of VRM 0.x and 1.0 and of VRM animations. Extensions stand under `extensions/`.
+/// The elements of glTF 2.0, of VRM 0.x and 1.0 and of VRM animations. Extensions stand under
+/// `extensions/`.
 pub const ELEMENTS: [Element; 62] = [
     read("nodes"),
     read("skins"),
@@ -18,7 +19,10 @@ pub const ELEMENTS: [Element; 62] = [
     read("animations/scale"),
     read("animations/pointer to a node"),
     skipped("animations/weights", "motions of morph targets are not played; saving keeps them"),
-    skipped("animations/pointer", "motions of other properties (KHR_animation_pointer) are not played; saving keeps them"),
+    skipped(
+        "animations/pointer",
+        "motions of other properties (KHR_animation_pointer) are not played; saving keeps them",
+    ),
     skipped("animations/*", "motions of unknown properties are not played; saving keeps them"),
     noted("animations/no target", "channels without a target have no effect"),
     skipped("scenes", "other scenes than the default one are not shown; saving keeps them"),
@@ -50,10 +54,19 @@ pub const ELEMENTS: [Element; 62] = [
     noted("extensions/KHR_materials_*", "further properties of materials are kept by saving"),
     noted("extensions/KHR_xmp_json_ld", "metadata is kept by saving"),
     noted("extensions/MSFT_lod", "levels of detail are kept by saving; the first is shown"),
-    skipped("extensions/EXT_mesh_gpu_instancing", "instances (EXT_mesh_gpu_instancing) are not shown; saving keeps them"),
-    skipped("extensions/KHR_gaussian_splatting", "Gaussian splats are not shown; saving keeps them"),
+    skipped(
+        "extensions/EXT_mesh_gpu_instancing",
+        "instances (EXT_mesh_gpu_instancing) are not shown; saving keeps them",
+    ),
+    skipped(
+        "extensions/KHR_gaussian_splatting",
+        "Gaussian splats are not shown; saving keeps them",
+    ),
     noted("extensions/*", "extensions without an effect here are kept by saving"),
-    skipped("required extensions", "required extensions are unknown here: the figure may look different in other programs"),
+    skipped(
+        "required extensions",
+        "required extensions are unknown here: the figure may look different in other programs",
+    ),
     read("extensions/VRM"),
     read("extensions/VRMC_vrm"),
     read("extensions/VRMC_vrm_animation"),
@@ -64,7 +77,10 @@ pub const ELEMENTS: [Element; 62] = [
     noted("VRM/lookAt", "look-at settings are kept by saving; eyes are posed as joints"),
     noted("VRM/materials", "toon materials are kept by saving"),
     noted("VRM/spring bones", "spring bones are kept by saving; posing does not move them"),
-    noted("VRM/node constraints", "node constraints are kept by saving; posing does not apply them"),
+    noted(
+        "VRM/node constraints",
+        "node constraints are kept by saving; posing does not apply them",
+    ),
     noted("VRM/*", "further data of the avatar is kept by saving"),
     read("VRMA/humanoid"),
     skipped("VRMA/roles", "the figure lacks joints for roles of the motion"),
@@ -87,8 +103,11 @@ pub(super) fn count(root: &At<'_>, counted: &mut Skipped) {
             counted.add("required extensions", extension);
         }
     }
-    let unlisted = required().filter(|name| !list("extensionsUsed").any(|used| used.as_str() == Some(*name)));
-    unlisted.filter(|name| is_unknown(name)).for_each(|name| counted.add("required extensions", name));
+    let unlisted =
+        required().filter(|name| !list("extensionsUsed").any(|used| used.as_str() == Some(*name)));
+    unlisted
+        .filter(|name| is_unknown(name))
+        .for_each(|name| counted.add("required extensions", name));
     vrm(root.value(), counted);
 }
 
@@ -102,16 +121,24 @@ fn name(value: &Value) -> &str {
 
 /// Looks and behaviour may differ with an extension that is not read; joints and motion do not.
 fn is_unknown(extension: &str) -> bool {
-    let is_listed = ELEMENTS.iter().any(|row| row.name.strip_prefix("extensions/") == Some(extension));
+    let is_listed =
+        ELEMENTS.iter().any(|row| row.name.strip_prefix("extensions/") == Some(extension));
     !(is_listed || extension.starts_with("KHR_materials_") || extension.starts_with("VRM"))
 }
 
 /// Scenes with root nodes that the default one does not have.
 fn scenes(root: &Value, counted: &mut Skipped) {
     let default = root.get("scene").and_then(Value::as_u64).unwrap_or(0);
-    let nodes = |scene: &Value| entries(scene, "nodes").filter_map(Value::as_u64).collect::<Vec<_>>();
-    let shown = usize::try_from(default).ok().and_then(|default| entries(root, "scenes").nth(default)).map(nodes).unwrap_or_default();
-    for (_, scene) in entries(root, "scenes").enumerate().filter(|(index, _)| *index as u64 != default) {
+    let nodes =
+        |scene: &Value| entries(scene, "nodes").filter_map(Value::as_u64).collect::<Vec<_>>();
+    let shown = usize::try_from(default)
+        .ok()
+        .and_then(|default| entries(root, "scenes").nth(default))
+        .map(nodes)
+        .unwrap_or_default();
+    for (_, scene) in
+        entries(root, "scenes").enumerate().filter(|(index, _)| *index as u64 != default)
+    {
         if nodes(scene).iter().any(|node| !shown.contains(node)) {
             counted.add("scenes", name(scene));
         }
@@ -123,10 +150,16 @@ fn of_mesh(mesh: &Value, counted: &mut Skipped) {
         if primitive.get("targets").is_some() {
             counted.add("morph targets", name(mesh));
         }
-        for attribute in primitive.get("attributes").and_then(Value::as_object).into_iter().flat_map(|attributes| attributes.keys()) {
-            let is_read = matches!(attribute.as_str(), "POSITION" | "NORMAL" | "TEXCOORD_0" | "COLOR_0")
-                || attribute.starts_with("JOINTS_")
-                || attribute.starts_with("WEIGHTS_");
+        for attribute in primitive
+            .get("attributes")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flat_map(|attributes| attributes.keys())
+        {
+            let is_read =
+                matches!(attribute.as_str(), "POSITION" | "NORMAL" | "TEXCOORD_0" | "COLOR_0")
+                    || attribute.starts_with("JOINTS_")
+                    || attribute.starts_with("WEIGHTS_");
             if !is_read {
                 counted.add("attributes", attribute);
             }
@@ -135,22 +168,29 @@ fn of_mesh(mesh: &Value, counted: &mut Skipped) {
 }
 
 fn of_material(material: &Value, counted: &mut Skipped) {
-    let metallic = material.get("pbrMetallicRoughness").and_then(|pbr| pbr.get("metallicRoughnessTexture"));
-    let others = ["normalTexture", "occlusionTexture", "emissiveTexture"].map(|key| material.get(key));
+    let metallic =
+        material.get("pbrMetallicRoughness").and_then(|pbr| pbr.get("metallicRoughnessTexture"));
+    let others =
+        ["normalTexture", "occlusionTexture", "emissiveTexture"].map(|key| material.get(key));
     if metallic.is_some() || others.iter().any(Option::is_some) {
         counted.add("textures", name(material));
     }
 }
 
 fn of_extension(root: &Value, extension: &str, counted: &mut Skipped) {
-    let is_listed = ELEMENTS.iter().any(|row| row.name.strip_prefix("extensions/") == Some(extension));
+    let is_listed =
+        ELEMENTS.iter().any(|row| row.name.strip_prefix("extensions/") == Some(extension));
     match extension {
         "EXT_mesh_gpu_instancing" => {
             let has = |node: &&Value| node["extensions"].get(extension).is_some();
-            entries(root, "nodes").filter(has).for_each(|node| counted.add("extensions/EXT_mesh_gpu_instancing", name(node)));
+            entries(root, "nodes")
+                .filter(has)
+                .for_each(|node| counted.add("extensions/EXT_mesh_gpu_instancing", name(node)));
         }
         _ if is_listed => counted.add(&format!("extensions/{extension}"), ""),
-        _ if extension.starts_with("KHR_materials_") => counted.add("extensions/KHR_materials_*", extension),
+        _ if extension.starts_with("KHR_materials_") => {
+            counted.add("extensions/KHR_materials_*", extension)
+        }
         // What `vrm` names.
         _ if extension.starts_with("VRM") => {}
         _ => counted.add(&format!("extensions/{extension}"), extension),
@@ -160,15 +200,22 @@ fn of_extension(root: &Value, extension: &str, counted: &mut Skipped) {
 /// The parts of VRM 0.x, of VRM 1.0 and of VRM animations.
 fn vrm(root: &Value, counted: &mut Skipped) {
     let extensions = |name: &str| root["extensions"].get(name).and_then(Value::as_object);
-    let used = |wanted: &str| entries(root, "extensionsUsed").any(|name| name.as_str() == Some(wanted));
+    let used =
+        |wanted: &str| entries(root, "extensionsUsed").any(|name| name.as_str() == Some(wanted));
     for (key, part) in extensions("VRM").into_iter().flatten() {
         match key.as_str() {
             "exporterVersion" | "specVersion" => {}
             "meta" | "humanoid" => counted.add(&format!("VRM/{key}"), ""),
-            "firstPerson" => ["VRM/firstPerson", "VRM/lookAt"].iter().for_each(|element| counted.add(element, "")),
-            "blendShapeMaster" => entries(part, "blendShapeGroups").for_each(|group| counted.add("VRM/expressions", name(group))),
+            "firstPerson" => ["VRM/firstPerson", "VRM/lookAt"]
+                .iter()
+                .for_each(|element| counted.add(element, "")),
+            "blendShapeMaster" => entries(part, "blendShapeGroups")
+                .for_each(|group| counted.add("VRM/expressions", name(group))),
             "secondaryAnimation" => entries(part, "boneGroups").for_each(|group| {
-                counted.add("VRM/spring bones", group.get("comment").and_then(Value::as_str).unwrap_or_default());
+                counted.add(
+                    "VRM/spring bones",
+                    group.get("comment").and_then(Value::as_str).unwrap_or_default(),
+                );
             }),
             "materialProperties" => counted.add("VRM/materials", ""),
             other => counted.add(&format!("VRM/{other}"), other),
@@ -181,15 +228,20 @@ fn vrm(root: &Value, counted: &mut Skipped) {
             other => counted.add(&format!("VRM/{other}"), ""),
         }
     }
-    for spring in
-        extensions("VRMC_springBone").into_iter().flat_map(|block| block.get("springs")).flat_map(|list| list.as_array()).flatten()
+    for spring in extensions("VRMC_springBone")
+        .into_iter()
+        .flat_map(|block| block.get("springs"))
+        .flat_map(|list| list.as_array())
+        .flatten()
     {
         counted.add("VRM/spring bones", name(spring));
     }
     if used("VRMC_materials_mtoon") {
         counted.add("VRM/materials", "");
     }
-    for node in entries(root, "nodes").filter(|node| node["extensions"].get("VRMC_node_constraint").is_some()) {
+    for node in entries(root, "nodes")
+        .filter(|node| node["extensions"].get("VRMC_node_constraint").is_some())
+    {
         counted.add("VRM/node constraints", name(node));
     }
     for (key, part) in extensions("VRMC_vrm_animation").into_iter().flatten() {
@@ -204,6 +256,11 @@ fn vrm(root: &Value, counted: &mut Skipped) {
 /// The names of `preset` and `custom` expressions.
 fn named_below(expressions: &Value, mut add: impl FnMut(&str)) {
     for kind in ["preset", "custom"] {
-        expressions.get(kind).and_then(Value::as_object).into_iter().flat_map(|kind| kind.keys()).for_each(|name| add(name));
+        expressions
+            .get(kind)
+            .and_then(Value::as_object)
+            .into_iter()
+            .flat_map(|kind| kind.keys())
+            .for_each(|name| add(name));
     }
 }

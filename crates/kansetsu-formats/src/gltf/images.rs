@@ -13,7 +13,8 @@ pub(super) struct LoadedImage {
     pub(super) path: Option<String>,
 }
 
-/// Reads all images. One that is missing or damaged is left empty with a warning: a figure can be posed without.
+/// Reads all images. One that is missing or damaged is left empty with a warning: a figure can be
+/// posed without.
 pub(super) fn read(
     root: &At<'_>,
     store: &Store<'_>,
@@ -24,13 +25,20 @@ pub(super) fn read(
     for at in root.objects("images")? {
         images.push(read_one(&at, store, resources).unwrap_or_else(|error| {
             warnings.push(error.to_string());
-            LoadedImage { image: Image { name: at.name().to_owned(), ..Image::default() }, path: None }
+            LoadedImage {
+                image: Image { name: at.name().to_owned(), ..Image::default() },
+                path: None,
+            }
         }));
     }
     Ok(images)
 }
 
-fn read_one(at: &At<'_>, store: &Store<'_>, resources: &Resources<'_>) -> Result<LoadedImage, Error> {
+fn read_one(
+    at: &At<'_>,
+    store: &Store<'_>,
+    resources: &Resources<'_>,
+) -> Result<LoadedImage, Error> {
     let declared = at.text("mimeType")?.map(str::to_owned);
     let (bytes, mime_type, path) = match at.text("uri")? {
         Some(uri) => {
@@ -43,12 +51,19 @@ fn read_one(at: &At<'_>, store: &Store<'_>, resources: &Resources<'_>) -> Result
             (bytes.to_vec(), None, None)
         }
     };
-    let mime_type = declared.or(mime_type).filter(|mime| mime.starts_with("image/")).unwrap_or_else(|| guess(&bytes).to_owned());
+    let mime_type = declared
+        .or(mime_type)
+        .filter(|mime| mime.starts_with("image/"))
+        .unwrap_or_else(|| guess(&bytes).to_owned());
     Ok(LoadedImage { image: Image { name: at.name().to_owned(), mime_type, bytes }, path })
 }
 
 /// Counts pictures that materials use and that nothing here draws.
-pub(super) fn count(images: &[LoadedImage], is_used: impl Fn(usize) -> bool, counted: &mut Skipped) {
+pub(super) fn count(
+    images: &[LoadedImage],
+    is_used: impl Fn(usize) -> bool,
+    counted: &mut Skipped,
+) {
     for (_, loaded) in images.iter().enumerate().filter(|&(index, _)| is_used(index)) {
         let name = loaded.path.as_deref().unwrap_or(&loaded.image.name);
         let kind = match (loaded.image.bytes.as_slice(), guess(&loaded.image.bytes)) {

@@ -33,21 +33,32 @@ impl UvSource {
 }
 
 /// Reads all materials. A damaged one looks plain, with a warning.
-pub(super) fn read(root: &At<'_>, warnings: &mut Vec<String>) -> Result<Vec<LoadedMaterial>, Error> {
+pub(super) fn read(
+    root: &At<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<LoadedMaterial>, Error> {
     let textures = root.objects("textures")?;
     let images = root.count("images");
     let mut materials = Vec::new();
     for at in root.objects("materials")? {
         materials.push(read_one(&at, &textures, images).unwrap_or_else(|error| {
             warnings.push(error.to_string());
-            LoadedMaterial { material: Material { name: at.name().to_owned(), ..Material::default() }, uv: UvSource::default() }
+            LoadedMaterial {
+                material: Material { name: at.name().to_owned(), ..Material::default() },
+                uv: UvSource::default(),
+            }
         }));
     }
     Ok(materials)
 }
 
 fn read_one(at: &At<'_>, textures: &[At<'_>], images: usize) -> Result<LoadedMaterial, Error> {
-    let mut material = Material { name: at.name().to_owned(), metallic: 1.0, roughness: 1.0, ..Material::default() };
+    let mut material = Material {
+        name: at.name().to_owned(),
+        metallic: 1.0,
+        roughness: 1.0,
+        ..Material::default()
+    };
     let mut base = None;
     if let Some(pbr) = at.child("pbrMetallicRoughness")? {
         base = pbr.child("baseColorTexture")?;
@@ -55,7 +66,8 @@ fn read_one(at: &At<'_>, textures: &[At<'_>], images: usize) -> Result<LoadedMat
         material.metallic = pbr.number("metallicFactor")?.unwrap_or(1.0);
         material.roughness = pbr.number("roughnessFactor")?.unwrap_or(1.0);
         if pbr.get("metallicRoughnessTexture").is_some() {
-            // The factors only scale the texture, which is not read: alone they would turn everything to metal.
+            // The factors only scale the texture, which is not read: alone they would turn
+            // everything to metal.
             (material.metallic, material.roughness) = (0.0, Material::default().roughness);
         }
     }
@@ -79,8 +91,13 @@ fn emissive(at: &At<'_>) -> Result<[f32; 3], Error> {
     if at.get("emissiveTexture").is_some() {
         return Ok([0.0; 3]);
     }
-    let strength = at.extension("KHR_materials_emissive_strength").map_or(Ok(None), |block| block.number("emissiveStrength"))?;
-    Ok(at.numbers("emissiveFactor")?.unwrap_or([0.0; 3]).map(|factor| factor * strength.unwrap_or(1.0)))
+    let strength = at
+        .extension("KHR_materials_emissive_strength")
+        .map_or(Ok(None), |block| block.number("emissiveStrength"))?;
+    Ok(at
+        .numbers("emissiveFactor")?
+        .unwrap_or([0.0; 3])
+        .map(|factor| factor * strength.unwrap_or(1.0)))
 }
 
 fn alpha(at: &At<'_>) -> Result<AlphaMode, Error> {
@@ -88,7 +105,10 @@ fn alpha(at: &At<'_>) -> Result<AlphaMode, Error> {
         None | Some("OPAQUE") => Ok(AlphaMode::Opaque),
         Some("MASK") => Ok(AlphaMode::Mask(at.number("alphaCutoff")?.unwrap_or(0.5))),
         Some("BLEND") => Ok(AlphaMode::Blend),
-        Some(other) => Err(at.wrong_at("alphaMode", format!("expected \"OPAQUE\", \"MASK\" or \"BLEND\", found \"{other}\""))),
+        Some(other) => Err(at.wrong_at(
+            "alphaMode",
+            format!("expected \"OPAQUE\", \"MASK\" or \"BLEND\", found \"{other}\""),
+        )),
     }
 }
 
@@ -97,7 +117,9 @@ fn image_of(base: &At<'_>, textures: &[At<'_>], images: usize) -> Result<Option<
     if let Some(image) = texture.index("source", images, "images")? {
         return Ok(Some(image));
     }
-    let block = ["EXT_texture_webp", "EXT_texture_avif", "KHR_texture_basisu"].iter().find_map(|name| texture.extension(name));
+    let block = ["EXT_texture_webp", "EXT_texture_avif", "KHR_texture_basisu"]
+        .iter()
+        .find_map(|name| texture.extension(name));
     block.map_or(Ok(None), |block| block.index("source", images, "images"))
 }
 

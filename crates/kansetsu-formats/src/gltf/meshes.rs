@@ -17,18 +17,31 @@ pub(super) struct Parts<'a> {
 }
 
 /// Reads the meshes of the nodes that the scene shows.
-pub(super) fn read<'a>(root: &At<'a>, parts: &Parts<'a>, warnings: &mut Vec<String>, counted: &mut Skipped) -> Result<Vec<Mesh>, Error> {
+pub(super) fn read<'a>(
+    root: &At<'a>,
+    parts: &Parts<'a>,
+    warnings: &mut Vec<String>,
+    counted: &mut Skipped,
+) -> Result<Vec<Mesh>, Error> {
     let sources = root.objects("meshes")?;
     let mut meshes = Vec::new();
-    for (index, node) in parts.nodes.at.iter().enumerate().filter(|&(index, _)| parts.nodes.shown[index]) {
+    for (index, node) in
+        parts.nodes.at.iter().enumerate().filter(|&(index, _)| parts.nodes.shown[index])
+    {
         let Some(mesh) = node.index("mesh", sources.len(), "meshes")? else { continue };
         let skin = node.index("skin", parts.skins.len(), "skins")?;
         let primitives = read_primitives([node, &sources[mesh]], skin, parts, warnings, counted)?;
         // A part without influences cannot follow the skin: it moves with its node.
-        let (skinned, rigid): (Vec<_>, Vec<_>) = primitives.into_iter().partition(|part| !part.influences.is_empty());
+        let (skinned, rigid): (Vec<_>, Vec<_>) =
+            primitives.into_iter().partition(|part| !part.influences.is_empty());
         let (name, is_hidden) = (sources[mesh].name(), parts.nodes.hidden[index]);
         if let Some(skin) = skin.filter(|_| !skinned.is_empty()) {
-            meshes.push(Mesh { name: name.to_owned(), attachment: Attachment::Skin(skin), is_hidden, primitives: skinned });
+            meshes.push(Mesh {
+                name: name.to_owned(),
+                attachment: Attachment::Skin(skin),
+                is_hidden,
+                primitives: skinned,
+            });
         }
         if !rigid.is_empty() {
             let attachment = Attachment::Joint(parts.nodes.joints[index]);
@@ -46,7 +59,8 @@ fn read_primitives<'a>(
     warnings: &mut Vec<String>,
     counted: &mut Skipped,
 ) -> Result<Vec<Primitive>, Error> {
-    let morph_weights = node.number_list("weights")?.or(mesh.number_list("weights")?).unwrap_or_default();
+    let morph_weights =
+        node.number_list("weights")?.or(mesh.number_list("weights")?).unwrap_or_default();
     let mut primitives = Vec::new();
     for at in mesh.objects("primitives")? {
         let material = at.index("material", parts.materials.len(), "materials")?;
@@ -55,7 +69,10 @@ fn read_primitives<'a>(
         let wanted = Wanted { store: parts.store, uv, skin_joints, morph_weights: &morph_weights };
         if let Some(read) = primitive::read(&at, (mesh.name(), &wanted), counted)? {
             if skin.is_some() && read.influences.is_empty() {
-                warnings.push(format!("{}: it has no joints and weights; it moves with its node", at.path()));
+                warnings.push(format!(
+                    "{}: it has no joints and weights; it moves with its node",
+                    at.path()
+                ));
             }
             primitives.push(Primitive { material, ..read });
         }

@@ -12,17 +12,29 @@ pub(super) fn read(root: &At<'_>) -> Option<Meta> {
     let meta = newer.or_else(|| root.extension("VRM")?.get("meta"))?;
     let fields = if is_newer { NEW.as_slice() } else { OLD.as_slice() };
     let text = |key: &str| meta.get(key).and_then(|at| said(&at)).unwrap_or_default();
-    let either = |one: &str, other: &str| if text(one).is_empty() { text(other) } else { text(one) };
-    let terms: Vec<(String, String)> =
-        fields.iter().map(|&key| (key.to_owned(), text(key))).filter(|(_, value)| !value.is_empty()).collect();
+    let either =
+        |one: &str, other: &str| if text(one).is_empty() { text(other) } else { text(one) };
+    let terms: Vec<(String, String)> = fields
+        .iter()
+        .map(|&key| (key.to_owned(), text(key)))
+        .filter(|(_, value)| !value.is_empty())
+        .collect();
     let licence = either("licenseName", "licenseUrl");
     let no_derivatives = licence.starts_with("CC_BY") && licence.contains("ND");
     Some(Meta {
         title: either("name", "title"),
         authors: either("authors", "author"),
         // What VRM 1.0 does not say is not allowed.
-        forbids_changes: if is_newer { !text("modification").starts_with("allow") } else { no_derivatives },
-        forbids_redistribution: if is_newer { text("allowRedistribution") != "true" } else { licence == "Redistribution_Prohibited" },
+        forbids_changes: if is_newer {
+            !text("modification").starts_with("allow")
+        } else {
+            no_derivatives
+        },
+        forbids_redistribution: if is_newer {
+            text("allowRedistribution") != "true"
+        } else {
+            licence == "Redistribution_Prohibited"
+        },
         licence,
         terms,
     })
@@ -62,7 +74,9 @@ fn said(at: &At<'_>) -> Option<String> {
     let text = match (value.as_str(), value.as_bool(), value.as_array()) {
         (Some(text), ..) => text.to_owned(),
         (_, Some(switch), _) => switch.to_string(),
-        (.., Some(list)) => list.iter().filter_map(|entry| entry.as_str()).collect::<Vec<_>>().join(", "),
+        (.., Some(list)) => {
+            list.iter().filter_map(|entry| entry.as_str()).collect::<Vec<_>>().join(", ")
+        }
         _ => return None,
     };
     Some(text.trim().chars().take(LONGEST).collect())

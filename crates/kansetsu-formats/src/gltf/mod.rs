@@ -1,8 +1,9 @@
 //! glTF 2.0, as JSON text or as GLB; VRM files are GLB files.
 //!
-//! Every node is a joint, whether a skin uses it or not: then rigid robots, props and wrapper nodes can be posed
-//! like skinned characters. What does not matter for posing and is damaged is left out with a warning; what does
-//! matter is an [`Error`](crate::Error) that names the JSON path or the byte.
+//! Every node is a joint, whether a skin uses it or not: then rigid robots, props and wrapper nodes
+//! can be posed like skinned characters. What does not matter for posing and is damaged is left out
+//! with a warning; what does matter is an [`Error`](crate::Error) that names the JSON path or the
+//! byte.
 //!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1, 2021.
 //!

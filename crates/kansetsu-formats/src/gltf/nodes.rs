@@ -36,13 +36,18 @@ impl<'a> Nodes<'a> {
         let parents = attach_children(&at, &mut builder)?;
         refuse_cycles(&at, &parents)?;
         let skeleton = builder.build()?;
-        let joints: Vec<usize> = (0..at.len()).filter_map(|node| skeleton.index_of_added(node)).collect();
+        let joints: Vec<usize> =
+            (0..at.len()).filter_map(|node| skeleton.index_of_added(node)).collect();
         let mut node_of_joint = vec![None; skeleton.len()];
         for (node, &joint) in joints.iter().enumerate() {
             node_of_joint[joint] = Some(node);
         }
         let shown = shown_nodes(root, &at)?;
-        let is_off = |node: &At<'_>| node.extension(VISIBILITY).and_then(|at| at.get("visible")).is_some_and(|at| at.value() == false);
+        let is_off = |node: &At<'_>| {
+            node.extension(VISIBILITY)
+                .and_then(|at| at.get("visible"))
+                .is_some_and(|at| at.value() == false)
+        };
         let mut hidden = vec![false; at.len()];
         for node in node_of_joint.iter().filter_map(|&node| node) {
             hidden[node] = is_off(&at[node]) || parents[node].is_some_and(|parent| hidden[parent]);
@@ -81,7 +86,10 @@ fn local_transform(node: &At<'_>, warnings: &mut Vec<String>) -> Result<Transfor
     let mut rotation = node.numbers("rotation")?.map_or(Quat::IDENTITY, Quat::from_array);
     let length = rotation.length();
     if !(length.is_finite() && length > 1e-6) {
-        warnings.push(format!("{}: no rotation has these numbers; read as none", node.path_of("rotation")));
+        warnings.push(format!(
+            "{}: no rotation has these numbers; read as none",
+            node.path_of("rotation")
+        ));
         rotation = Quat::IDENTITY;
     }
     Ok(Transform { translation, rotation, scale })
@@ -89,9 +97,15 @@ fn local_transform(node: &At<'_>, warnings: &mut Vec<String>) -> Result<Transfor
 
 fn from_matrix(node: &At<'_>, map: &Affine3, warnings: &mut Vec<String>) -> Transform {
     let transform = Transform::from_affine(map);
-    let error = (transform.to_affine().matrix3 - map.matrix3).to_cols_array().into_iter().fold(0.0_f32, |sum, e| sum.max(e.abs()));
+    let error = (transform.to_affine().matrix3 - map.matrix3)
+        .to_cols_array()
+        .into_iter()
+        .fold(0.0_f32, |sum, e| sum.max(e.abs()));
     if error > 1e-4 * transform.scale.abs().max_element() {
-        warnings.push(format!("{}: it shears, which a joint cannot; the shear is lost", node.path_of("matrix")));
+        warnings.push(format!(
+            "{}: it shears, which a joint cannot; the shear is lost",
+            node.path_of("matrix")
+        ));
     }
     transform
 }
@@ -103,13 +117,18 @@ pub(super) fn affine(m: &[f32; 16]) -> Affine3 {
 }
 
 /// Hangs every node on its parent; gives each node's parent.
-fn attach_children(at: &[At<'_>], builder: &mut SkeletonBuilder) -> Result<Vec<Option<usize>>, Error> {
+fn attach_children(
+    at: &[At<'_>],
+    builder: &mut SkeletonBuilder,
+) -> Result<Vec<Option<usize>>, Error> {
     let mut parents: Vec<Option<usize>> = vec![None; at.len()];
     for (parent, node) in at.iter().enumerate() {
         for place in node.list("children")? {
             let child = place.as_index(at.len(), "nodes")?;
             if let Some(first) = parents[child] {
-                return Err(place.wrong(format!("node {child} is already a child of node {first}; a node has one parent")));
+                return Err(place.wrong(format!(
+                    "node {child} is already a child of node {first}; a node has one parent"
+                )));
             }
             parents[child] = Some(parent);
             builder.attach(child, parent)?;
@@ -126,7 +145,10 @@ fn refuse_cycles(at: &[At<'_>], parents: &[Option<usize>]) -> Result<(), Error> 
         let mut next = Some(start);
         while let Some(node) = next.filter(|&node| !free[node]) {
             if path.len() > at.len() {
-                return Err(at[node].wrong_at("children", format!("node {node} is its own ancestor; the nodes must form a tree")));
+                return Err(at[node].wrong_at(
+                    "children",
+                    format!("node {node} is its own ancestor; the nodes must form a tree"),
+                ));
             }
             path.push(node);
             next = parents[node];
@@ -136,13 +158,18 @@ fn refuse_cycles(at: &[At<'_>], parents: &[Option<usize>]) -> Result<(), Error> 
     Ok(())
 }
 
-/// Which nodes belong to the scene that is shown: `scene`, else the first; all when there is no scene.
+/// Which nodes belong to the scene that is shown: `scene`, else the first; all when there is no
+/// scene.
 fn shown_nodes(root: &At<'_>, at: &[At<'_>]) -> Result<Vec<bool>, Error> {
     let scenes = root.objects("scenes")?;
     let chosen = root.index("scene", scenes.len(), "scenes")?.unwrap_or(0);
     let Some(scene) = scenes.get(chosen) else { return Ok(vec![true; at.len()]) };
     let mut shown = vec![false; at.len()];
-    let mut open = scene.list("nodes")?.iter().map(|place| place.as_index(at.len(), "nodes")).collect::<Result<Vec<_>, _>>()?;
+    let mut open = scene
+        .list("nodes")?
+        .iter()
+        .map(|place| place.as_index(at.len(), "nodes"))
+        .collect::<Result<Vec<_>, _>>()?;
     while let Some(node) = open.pop() {
         if !std::mem::replace(&mut shown[node], true) {
             for place in at[node].list("children")? {

@@ -1,5 +1,6 @@
-//! What a figure keeps of the format that it came from, in extras: `extras.kansetsu.robot` the joints of a robot with their values' names and limits,
-//! `extras.kansetsu.triangles` the triangles that were read as bones. Joints are indices of nodes there.
+//! What a figure keeps of the format that it came from, in extras: `extras.kansetsu.robot` the
+//! joints of a robot with their values' names and limits, `extras.kansetsu.triangles` the triangles
+//! that were read as bones. Joints are indices of nodes there.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -17,13 +18,17 @@ const TRIANGLES: &str = "triangles";
 pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String>) {
     let Some(own) = root.get("extras").and_then(|extras| extras.get(EXTRAS)) else { return };
     let joint_of = |node: usize| figure.nodes.iter().position(|&other| other == Some(node));
-    let robot = own.get(ROBOT).and_then(|at| found::<Robot>(&at, warnings, |robot| robot.renumbered(joint_of)));
+    let robot = own
+        .get(ROBOT)
+        .and_then(|at| found::<Robot>(&at, warnings, |robot| robot.renumbered(joint_of)));
     let triangles = own.get(TRIANGLES).and_then(|at| {
         found::<Vec<Triangle>>(&at, warnings, |mut triangles| {
             for triangle in &mut triangles {
                 triangle.joint = joint_of(triangle.joint)?;
             }
-            let is_sound = |triangle: &Triangle| triangle.positions.iter().flatten().all(|number| number.is_finite());
+            let is_sound = |triangle: &Triangle| {
+                triangle.positions.iter().flatten().all(|number| number.is_finite())
+            };
             triangles.iter().all(is_sound).then_some(triangles)
         })
     });
@@ -31,9 +36,15 @@ pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String
     figure.triangles = triangles.unwrap_or_default();
 }
 
-fn found<T: DeserializeOwned>(at: &At<'_>, warnings: &mut Vec<String>, sound: impl Fn(T) -> Option<T>) -> Option<T> {
+fn found<T: DeserializeOwned>(
+    at: &At<'_>,
+    warnings: &mut Vec<String>,
+    sound: impl Fn(T) -> Option<T>,
+) -> Option<T> {
     let read = serde_json::from_value(at.value().clone()).map_err(|error| error.to_string());
-    let read = read.and_then(|value| sound(value).ok_or_else(|| "a joint or a number that cannot be".to_owned()));
+    let read = read.and_then(|value| {
+        sound(value).ok_or_else(|| "a joint or a number that cannot be".to_owned())
+    });
     read.map_err(|problem| warnings.push(format!("{}: {problem}; it is left out", at.path()))).ok()
 }
 

@@ -7,14 +7,23 @@ use super::extras::EXTRAS;
 use super::save::text::Editor;
 
 /// Sets entries, removes those that are `None`, and keeps all others.
-pub(super) fn write(document: &Document, entries: Vec<(&str, Option<Value>)>, editor: &mut Editor<'_>, warnings: &mut Vec<String>) {
+pub(super) fn write(
+    document: &Document,
+    entries: Vec<(&str, Option<Value>)>,
+    editor: &mut Editor<'_>,
+    warnings: &mut Vec<String>,
+) {
     let mut extras = match document.json.get("extras") {
         None => Map::new(),
         Some(Value::Object(extras)) => extras.clone(),
         Some(_) => {
-            let keys: Vec<&str> = entries.iter().filter(|(_, value)| value.is_some()).map(|&(key, _)| key).collect();
+            let keys: Vec<&str> =
+                entries.iter().filter(|(_, value)| value.is_some()).map(|&(key, _)| key).collect();
             if !keys.is_empty() {
-                warnings.push(format!("extras: not an object, so that the file has no place for the {}", keys.join(" and the ")));
+                warnings.push(format!(
+                    "extras: not an object, so that the file has no place for the {}",
+                    keys.join(" and the ")
+                ));
             }
             return;
         }

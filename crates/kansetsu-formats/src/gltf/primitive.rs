@@ -20,7 +20,11 @@ pub(super) struct Wanted<'a> {
 }
 
 /// Reads a primitive of a mesh; `None` when it is no surface, which is counted.
-pub(super) fn read(at: &At<'_>, (mesh, wanted): (&str, &Wanted<'_>), counted: &mut Skipped) -> Result<Option<Primitive>, Error> {
+pub(super) fn read(
+    at: &At<'_>,
+    (mesh, wanted): (&str, &Wanted<'_>),
+    counted: &mut Skipped,
+) -> Result<Option<Primitive>, Error> {
     let mode = at.integer("mode")?.unwrap_or(4);
     let Some(assemble) = triangles::mode(mode) else {
         counted.add("primitives/points and lines", mesh);
@@ -32,13 +36,22 @@ pub(super) fn read(at: &At<'_>, (mesh, wanted): (&str, &Wanted<'_>), counted: &m
         return Ok(None);
     };
     refuse_packed(at, wanted.store, accessor)?;
-    let positions: Vec<Vec3> = wanted.store.finite::<3>(accessor)?.into_iter().map(Vec3::from_array).collect();
+    let positions: Vec<Vec3> =
+        wanted.store.finite::<3>(accessor)?.into_iter().map(Vec3::from_array).collect();
     let count = positions.len();
     let reader = Attributes { at: &attributes, store: wanted.store, count };
     let mut read = Primitive {
         positions,
-        normals: reader.optional::<3>("NORMAL")?.into_iter().map(|n| Vec3::from_array(n).normalize_or_zero()).collect(),
-        uvs: reader.optional(&format!("TEXCOORD_{}", wanted.uv.set))?.into_iter().map(|uv| wanted.uv.apply(Vec2::from_array(uv))).collect(),
+        normals: reader
+            .optional::<3>("NORMAL")?
+            .into_iter()
+            .map(|n| Vec3::from_array(n).normalize_or_zero())
+            .collect(),
+        uvs: reader
+            .optional(&format!("TEXCOORD_{}", wanted.uv.set))?
+            .into_iter()
+            .map(|uv| wanted.uv.apply(Vec2::from_array(uv)))
+            .collect(),
         colors: reader.colors()?,
         ..Primitive::default()
     };
@@ -55,7 +68,11 @@ fn refuse_packed(at: &At<'_>, store: &Store<'_>, positions: usize) -> Result<(),
     const DRACO: &str = "KHR_draco_mesh_compression";
     if at.extension(DRACO).is_some() && !store.has_data(positions) {
         let place = at.path_of("extensions");
-        return Err(Error::Unsupported { format: super::at::FORMAT, place, what: DRACO.to_owned() });
+        return Err(Error::Unsupported {
+            format: super::at::FORMAT,
+            place,
+            what: DRACO.to_owned(),
+        });
     }
     Ok(())
 }
@@ -73,35 +90,52 @@ impl Attributes<'_> {
         if let Some(length) = accessor.map(|accessor| self.store.length(accessor)).transpose()?
             && length != self.count
         {
-            return Err(self.at.wrong_at(key, format!("expected {} elements, one for each position, found {length}", self.count)));
+            return Err(self.at.wrong_at(
+                key,
+                format!("expected {} elements, one for each position, found {length}", self.count),
+            ));
         }
         Ok(accessor)
     }
 
-    /// The list, empty when missing, with zeros for numbers that are not finite: these only concern the looks.
+    /// The list, empty when missing, with zeros for numbers that are not finite: these only concern
+    /// the looks.
     fn optional<const N: usize>(&self, key: &str) -> Result<Vec<[f32; N]>, Error> {
         let Some(accessor) = self.accessor(key)? else { return Ok(Vec::new()) };
         let mut list = self.store.elements::<f32, N>(accessor)?;
         for element in &mut list {
-            element.iter_mut().filter(|number| !number.is_finite()).for_each(|number| *number = 0.0);
+            element
+                .iter_mut()
+                .filter(|number| !number.is_finite())
+                .for_each(|number| *number = 0.0);
         }
         Ok(list)
     }
 
     fn colors(&self) -> Result<Vec<[f32; 4]>, Error> {
         match self.accessor("COLOR_0")?.map(|accessor| self.store.width(accessor)).transpose()? {
-            Some(3) => Ok(self.optional::<3>("COLOR_0")?.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()),
+            Some(3) => Ok(self
+                .optional::<3>("COLOR_0")?
+                .into_iter()
+                .map(|[r, g, b]| [r, g, b, 1.0])
+                .collect()),
             _ => self.optional::<4>("COLOR_0"),
         }
     }
 }
 
 /// All `JOINTS_n` with their `WEIGHTS_n`.
-fn read_influences(reader: &Attributes<'_>, joint_count: usize, read: &mut Primitive) -> Result<(), Error> {
+fn read_influences(
+    reader: &Attributes<'_>,
+    joint_count: usize,
+    read: &mut Primitive,
+) -> Result<(), Error> {
     let mut sets = Vec::new();
     while let Some(joints) = reader.accessor(&format!("JOINTS_{}", sets.len()))? {
         let key = format!("WEIGHTS_{}", sets.len());
-        let weights = reader.accessor(&key)?.ok_or_else(|| reader.at.wrong_at(&key, "expected weights for the joints, found nothing"))?;
+        let weights = reader.accessor(&key)?.ok_or_else(|| {
+            reader.at.wrong_at(&key, "expected weights for the joints, found nothing")
+        })?;
         sets.push((reader.store.elements::<u32, 4>(joints)?, reader.store.finite::<4>(weights)?));
     }
     reader.store.spend_bytes(reader.at, sets.len() * 4 * reader.count * size_of::<Influence>())?;
@@ -111,10 +145,16 @@ fn read_influences(reader: &Attributes<'_>, joint_count: usize, read: &mut Primi
         for (set, (joints, weights)) in sets.iter().enumerate() {
             for (&joint, &weight) in joints[vertex].iter().zip(&weights[vertex]) {
                 if joint as usize >= joint_count && weight != 0.0 {
-                    let problem = format!("vertex {vertex} hangs on joint {joint}, but the skin has {joint_count}");
+                    let problem = format!(
+                        "vertex {vertex} hangs on joint {joint}, but the skin has {joint_count}"
+                    );
                     return Err(reader.at.wrong_at(&format!("JOINTS_{set}"), problem));
                 }
-                read.influences.push(if weight == 0.0 { Influence::default() } else { Influence { joint, weight } });
+                read.influences.push(if weight == 0.0 {
+                    Influence::default()
+                } else {
+                    Influence { joint, weight }
+                });
             }
         }
     }
@@ -122,7 +162,12 @@ fn read_influences(reader: &Attributes<'_>, joint_count: usize, read: &mut Primi
 }
 
 fn apply_morphs(at: &At<'_>, wanted: &Wanted<'_>, read: &mut Primitive) -> Result<(), Error> {
-    for (target, &weight) in at.objects("targets")?.iter().zip(wanted.morph_weights).filter(|&(_, &weight)| weight != 0.0) {
+    for (target, &weight) in at
+        .objects("targets")?
+        .iter()
+        .zip(wanted.morph_weights)
+        .filter(|&(_, &weight)| weight != 0.0)
+    {
         let reader = Attributes { at: target, store: wanted.store, count: read.positions.len() };
         for (position, offset) in read.positions.iter_mut().zip(reader.optional::<3>("POSITION")?) {
             *position += Vec3::from_array(offset) * weight;
@@ -132,7 +177,9 @@ fn apply_morphs(at: &At<'_>, wanted: &Wanted<'_>, read: &mut Primitive) -> Resul
         }
     }
     match read.positions.iter().position(|position| !position.is_finite()) {
-        Some(vertex) => Err(at.wrong_at("targets", format!("vertex {vertex} is morphed to infinity"))),
+        Some(vertex) => {
+            Err(at.wrong_at("targets", format!("vertex {vertex} is morphed to infinity")))
+        }
         None => Ok(()),
     }
 }
@@ -142,9 +189,12 @@ fn read_indices(at: &At<'_>, store: &Store<'_>, count: usize) -> Result<Vec<u32>
         store.spend_bytes(at, 4 * count)?;
         return Ok((0..u32::try_from(count).unwrap_or(u32::MAX)).collect());
     };
-    let indices: Vec<u32> = store.elements::<u32, 1>(accessor)?.into_iter().map(|[index]| index).collect();
+    let indices: Vec<u32> =
+        store.elements::<u32, 1>(accessor)?.into_iter().map(|[index]| index).collect();
     match indices.iter().find(|&&index| index as usize >= count) {
-        Some(index) => Err(at.wrong_at("indices", format!("index {index} is not among the {count} vertices"))),
+        Some(index) => {
+            Err(at.wrong_at("indices", format!("index {index} is not among the {count} vertices")))
+        }
         None => Ok(indices),
     }
 }

@@ -21,16 +21,17 @@ use crate::{Error, Figure, Role};
 pub type Loaded = crate::Loaded<Document>;
 
 /// Without these extensions, geometry or motion would be missing or wrong.
-const NOT_UNPACKED: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
+const NOT_UNPACKED: [&str; 3] =
+    ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// Reads a glTF or GLB file. `resources` gives the bytes of files beside it, named by their relative paths with
-/// the percent signs decoded; it is asked for nothing that stands in the file itself. Refuse there what you do not
-/// want to be read: a path may hold `..`.
+/// Reads a glTF or GLB file. `resources` gives the bytes of files beside it, named by their
+/// relative paths with the percent signs decoded; it is asked for nothing that stands in the file
+/// itself. Refuse there what you do not want to be read: a path may hold `..`.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the JSON path or byte, [`Error::Unsupported`] the extension that is missing,
-/// [`Error::Resource`] the buffer that cannot be had, [`Error::Skeleton`] a joint that is none. Missing images,
-/// damaged animations and the like are warnings.
+/// [`Error::Malformed`] names the JSON path or byte, [`Error::Unsupported`] the extension that is
+/// missing, [`Error::Resource`] the buffer that cannot be had, [`Error::Skeleton`] a joint that is
+/// none. Missing images, damaged animations and the like are warnings.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let parts = container::split(bytes, &mut warnings)?;
@@ -43,12 +44,20 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     elements::count(&root, &mut counted);
     let mut external = Vec::new();
     let buffers = read_buffers(&root, parts.bin, resources, &mut external)?;
-    let mut figure =
-        read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, counted: &mut counted, external: &mut external })?;
+    let mut figure = read_figure(
+        &root,
+        &buffers,
+        resources,
+        &mut Notes { warnings: &mut warnings, counted: &mut counted, external: &mut external },
+    )?;
     counted.tell(&mut warnings, &mut notes);
     let skeleton = figure.rig.skeleton.clone();
     // The rest pose of an avatar or an animation of VRM is its T-pose.
-    let replaced = if is_avatar(&root) || crate::vrma::is_animation(&json) { None } else { figure.detect_reference() };
+    let replaced = if is_avatar(&root) || crate::vrma::is_animation(&json) {
+        None
+    } else {
+        figure.detect_reference()
+    };
     rigs::read(&root, &mut figure, &mut warnings);
     warnings.extend(replaced.filter(|_| figure.reference.is_replaced()));
     kept_pose::read(&root, &mut figure, &mut warnings);
@@ -80,7 +89,10 @@ fn not_json(error: &serde_json::Error) -> Error {
     // The position is in the place already.
     let text = error.to_string();
     let problem = text.split(" at line ").next().unwrap_or_default();
-    malformed(&format!("line {} column {}", error.line(), error.column()), format!("not JSON: {problem}"))
+    malformed(
+        &format!("line {} column {}", error.line(), error.column()),
+        format!("not JSON: {problem}"),
+    )
 }
 
 fn check_asset(root: &At<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
@@ -95,7 +107,11 @@ fn check_asset(root: &At<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
         Some(version) if version.starts_with("2.") && asset.get("minVersion").is_none() => {}
         Some(version) => {
             let place = asset.path_of("version");
-            return Err(Error::Unsupported { format: FORMAT, place, what: format!("version {version}") });
+            return Err(Error::Unsupported {
+                format: FORMAT,
+                place,
+                what: format!("version {version}"),
+            });
         }
     }
     Ok(())
@@ -105,7 +121,11 @@ fn check_extensions(root: &At<'_>) -> Result<(), Error> {
     for (index, name) in root.list("extensionsRequired")?.iter().enumerate() {
         let name = name.as_text().ok_or_else(|| name.wrong("expected the name of an extension"))?;
         if NOT_UNPACKED.contains(&name) {
-            return Err(Error::Unsupported { format: FORMAT, place: format!("extensionsRequired[{index}]"), what: name.to_owned() });
+            return Err(Error::Unsupported {
+                format: FORMAT,
+                place: format!("extensionsRequired[{index}]"),
+                what: name.to_owned(),
+            });
         }
     }
     Ok(())
@@ -132,7 +152,10 @@ fn read_buffers(
             None => bin.filter(|_| index == 0).map(<[u8]>::to_vec),
         };
         if let Some(found) = bytes.as_ref().map(Vec::len).filter(|&found| found < length) {
-            return Err(at.wrong_at("byteLength", format!("{length} is more than the {found} bytes there are")));
+            return Err(at.wrong_at(
+                "byteLength",
+                format!("{length} is more than the {found} bytes there are"),
+            ));
         }
         buffers.push(bytes.map(|mut bytes| {
             bytes.truncate(length);
@@ -142,7 +165,12 @@ fn read_buffers(
     Ok(buffers)
 }
 
-fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources<'_>, notes: &mut Notes<'_>) -> Result<Figure, Error> {
+fn read_figure(
+    root: &At<'_>,
+    buffers: &[Option<Vec<u8>>],
+    resources: &Resources<'_>,
+    notes: &mut Notes<'_>,
+) -> Result<Figure, Error> {
     let store = Store::new(root, buffers)?;
     let nodes = Nodes::read(root, notes.warnings)?;
     let skins = skins::read(root, &store, &nodes)?;
@@ -162,10 +190,14 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     }
     (figure.skins, figure.meshes, figure.clips) = (skins, meshes, clips);
     figure.materials = materials.into_iter().map(|loaded| loaded.material).collect();
-    let used = |index: usize| figure.materials.iter().any(|material| material.base_color_image == Some(index));
+    let used = |index: usize| {
+        figure.materials.iter().any(|material| material.base_color_image == Some(index))
+    };
     images::count(&images, used, notes.counted);
     for loaded in images {
-        notes.external.extend(loaded.path.map(|path| Resource { path, bytes: loaded.image.bytes.clone() }));
+        notes
+            .external
+            .extend(loaded.path.map(|path| Resource { path, bytes: loaded.image.bytes.clone() }));
         figure.images.push(loaded.image);
     }
     // Without hips the statement is broken, and names tell more.

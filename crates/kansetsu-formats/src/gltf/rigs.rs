@@ -1,5 +1,5 @@
-//! Rigs in extras: `extras.kansetsu.rig` of the document holds what a rig file does. Joints without a name of their own are called
-//! `#` and their node's index.
+//! Rigs in extras: `extras.kansetsu.rig` of the document holds what a rig file does. Joints without
+//! a name of their own are called `#` and their node's index.
 
 use kansetsu::d3::Pose;
 use serde_json::Value;
@@ -15,14 +15,23 @@ pub(super) const RIG: &str = "rig";
 
 /// Puts the rig of the document's extras on the figure; what is wrong with it is a warning.
 pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String>) {
-    let Some(rig) = root.get("extras").and_then(|extras| extras.get(EXTRAS)?.get(RIG)) else { return };
+    let Some(rig) = root.get("extras").and_then(|extras| extras.get(EXTRAS)?.get(RIG)) else {
+        return;
+    };
     match RigFile::from_value(rig.value()) {
         Ok(file) => {
             let numbers = numbers(&figure.nodes);
             let misfits = file.apply_numbered(figure, &numbers);
-            warnings.extend(misfits.into_iter().chain(file.warnings).map(|problem| format!("{}, {problem}", rig.path())));
+            warnings.extend(
+                misfits
+                    .into_iter()
+                    .chain(file.warnings)
+                    .map(|problem| format!("{}, {problem}", rig.path())),
+            );
         }
-        Err(error) => warnings.push(format!("{}: {error}; the figure's rig is guessed anew", rig.path())),
+        Err(error) => {
+            warnings.push(format!("{}: {error}; the figure's rig is guessed anew", rig.path()))
+        }
     }
 }
 
@@ -31,10 +40,14 @@ pub(super) fn numbers(nodes: &[Option<usize>]) -> Vec<usize> {
     nodes.iter().enumerate().map(|(joint, node)| node.unwrap_or(joint)).collect()
 }
 
-/// Whether a new file that holds the figure in this pose would lose something of its rig, or its rest pose.
+/// Whether a new file that holds the figure in this pose would lose something of its rig, or its
+/// rest pose.
 pub(super) fn is_needed(figure: &Figure, standing: &Pose) -> bool {
     let rig = &figure.rig;
-    let knows = !(figure.rig.roles.is_empty() && figure.rig.ik_stops.is_empty() && rig.limbs.is_empty() && figure.rig.stance.is_none());
+    let knows = !(figure.rig.roles.is_empty()
+        && figure.rig.ik_stops.is_empty()
+        && rig.limbs.is_empty()
+        && figure.rig.stance.is_none());
     knows
         || rig.limits.iter().any(Option::is_some)
         || rig.mirrors.iter().any(Option::is_some)
@@ -46,12 +59,13 @@ pub(super) fn value(figure: &Figure, standing: &Pose, nodes: &[Option<usize>]) -
     RigFile::numbered(figure, standing, &numbers(nodes)).to_value()
 }
 
-/// The figure's rig for the document, where it would be lost: when the nodes hold another pose than the figure's rest, or when its rig is not the
-/// one that opening the document gave.
+/// The figure's rig for the document, where it would be lost: when the nodes hold another pose than
+/// the figure's rest, or when its rig is not the one that opening the document gave.
 pub(super) fn changed(document: &Document, figure: &Figure, nodes: Option<&Pose>) -> Option<Value> {
     let file_pose = document.skeleton.rest_pose();
     let standing = nodes.unwrap_or(&file_pose);
     let is_posed = standing.locals != file_pose.locals;
-    let is_changed = RigFile { name: String::new(), ..RigFile::from_figure(figure) } != document.rig;
+    let is_changed =
+        RigFile { name: String::new(), ..RigFile::from_figure(figure) } != document.rig;
     (is_posed || is_changed).then(|| value(figure, standing, &figure.nodes))
 }

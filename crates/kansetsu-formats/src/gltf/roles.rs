@@ -9,9 +9,13 @@ use super::extras::EXTRAS;
 use super::nodes::Nodes;
 use crate::{Error, Role};
 
-/// The roles that the file states; none unless they name the hips or come from our own extras. What is wrong with single entries
-/// is a warning.
-pub(super) fn read(root: &At<'_>, nodes: &Nodes<'_>, warnings: &mut Vec<String>) -> BTreeMap<Role, usize> {
+/// The roles that the file states; none unless they name the hips or come from our own extras. What
+/// is wrong with single entries is a warning.
+pub(super) fn read(
+    root: &At<'_>,
+    nodes: &Nodes<'_>,
+    warnings: &mut Vec<String>,
+) -> BTreeMap<Role, usize> {
     let mut roles = BTreeMap::new();
     for (role, node) in stated(root, warnings) {
         match node.and_then(|node| node.as_index(nodes.joints.len(), "nodes")) {
@@ -29,7 +33,10 @@ fn stated<'a>(root: &At<'a>, warnings: &mut Vec<String>) -> Stated<'a> {
     if let Some(bones) = block.and_then(|block| block.get("humanoid")?.get("humanBones")) {
         return from_object(
             &bones,
-            |bone| bone.get("node").ok_or_else(|| bone.wrong_at("node", "expected an index, found nothing")),
+            |bone| {
+                bone.get("node")
+                    .ok_or_else(|| bone.wrong_at("node", "expected an index, found nothing"))
+            },
             warnings,
         );
     }
@@ -41,7 +48,11 @@ fn stated<'a>(root: &At<'a>, warnings: &mut Vec<String>) -> Stated<'a> {
 }
 
 /// VRM 1.0 and our own: an object with a property for each role.
-fn from_object<'a>(object: &At<'a>, node: impl Fn(&At<'a>) -> Result<At<'a>, Error>, warnings: &mut Vec<String>) -> Stated<'a> {
+fn from_object<'a>(
+    object: &At<'a>,
+    node: impl Fn(&At<'a>) -> Result<At<'a>, Error>,
+    warnings: &mut Vec<String>,
+) -> Stated<'a> {
     let mut stated = Vec::new();
     let Ok(properties) = object.object() else { return stated };
     for name in properties.keys() {
@@ -60,7 +71,12 @@ fn from_list<'a>(humanoid: &At<'a>, warnings: &mut Vec<String>) -> Stated<'a> {
     for entry in humanoid.list("humanBones").unwrap_or_default() {
         let name = entry.get("bone").and_then(|bone| bone.as_text()).unwrap_or_default();
         match from_old_name(name) {
-            Some(role) => stated.push((role, entry.get("node").ok_or_else(|| entry.wrong_at("node", "expected an index, found nothing")))),
+            Some(role) => stated.push((
+                role,
+                entry
+                    .get("node")
+                    .ok_or_else(|| entry.wrong_at("node", "expected an index, found nothing")),
+            )),
             None => warnings.push(format!("{}: \"{name}\" is no humanoid bone", entry.path())),
         }
     }

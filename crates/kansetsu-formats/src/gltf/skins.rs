@@ -7,8 +7,13 @@ use super::at::At;
 use super::nodes::{Nodes, affine};
 use crate::{Error, Skin};
 
-/// Reads all skins. Fewer inverse bind matrices than joints are an error; none at all are identities.
-pub(super) fn read(root: &At<'_>, store: &Store<'_>, nodes: &Nodes<'_>) -> Result<Vec<Skin>, Error> {
+/// Reads all skins. Fewer inverse bind matrices than joints are an error; none at all are
+/// identities.
+pub(super) fn read(
+    root: &At<'_>,
+    store: &Store<'_>,
+    nodes: &Nodes<'_>,
+) -> Result<Vec<Skin>, Error> {
     root.objects("skins")?.iter().map(|skin| read_one(skin, store, nodes)).collect()
 }
 
@@ -24,7 +29,11 @@ fn read_one(at: &At<'_>, store: &Store<'_>, nodes: &Nodes<'_>) -> Result<Skin, E
     };
     let matrices = store.finite::<16>(accessor)?;
     if matrices.len() < joints.len() {
-        let problem = format!("expected a matrix for each of the {} joints, found {}", joints.len(), matrices.len());
+        let problem = format!(
+            "expected a matrix for each of the {} joints, found {}",
+            joints.len(),
+            matrices.len()
+        );
         return Err(at.wrong_at("inverseBindMatrices", problem));
     }
     let inverse_bind = matrices.iter().take(joints.len()).map(affine).collect();

@@ -18,9 +18,13 @@ fn list(mut indices: Vec<u32>) -> Vec<u32> {
     indices
 }
 
-/// Every second triangle of a strip runs the other way round; degenerate ones only join parts of it.
+/// Every second triangle of a strip runs the other way round; degenerate ones only join parts of
+/// it.
 fn strip(indices: Vec<u32>) -> Vec<u32> {
-    let triangles = indices.windows(3).enumerate().map(|(i, w)| if i % 2 == 0 { [w[0], w[1], w[2]] } else { [w[0], w[2], w[1]] });
+    let triangles = indices
+        .windows(3)
+        .enumerate()
+        .map(|(i, w)| if i % 2 == 0 { [w[0], w[1], w[2]] } else { [w[0], w[2], w[1]] });
     triangles.filter(|[a, b, c]| a != b && b != c && a != c).flatten().collect()
 }
 

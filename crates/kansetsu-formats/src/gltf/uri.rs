@@ -12,8 +12,9 @@ use crate::Error;
 
 /// Returns the bytes of a file that lies beside the document, named by its relative path.
 ///
-/// The path never leads out of the document's folder by what it says: [`super::read`] refuses what is absolute, has a scheme or a drive letter,
-/// or climbs out by `..`, before it asks. Whether a symbolic link leads out of it only the one who reads files can tell, and should.
+/// The path never leads out of the document's folder by what it says: [`super::read`] refuses what
+/// is absolute, has a scheme or a drive letter, or climbs out by `..`, before it asks. Whether a
+/// symbolic link leads out of it only the one who reads files can tell, and should.
 pub type Resources<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// What a URI leads to.
@@ -26,11 +27,20 @@ pub(super) struct Fetched {
 }
 
 /// Fetches what the `uri` of `owner` leads to.
-pub(super) fn fetch(uri: &str, owner: &At<'_>, resources: &Resources<'_>) -> Result<Fetched, Error> {
+pub(super) fn fetch(
+    uri: &str,
+    owner: &At<'_>,
+    resources: &Resources<'_>,
+) -> Result<Fetched, Error> {
     if let Some(data) = strip_scheme(uri, "data:") {
         return decode_data(data).map_err(|problem| owner.wrong_at("uri", problem));
     }
-    let refuse = |reason: String| Error::Resource { format: FORMAT, place: owner.path_of("uri"), uri: shortened(uri), reason };
+    let refuse = |reason: String| Error::Resource {
+        format: FORMAT,
+        place: owner.path_of("uri"),
+        uri: shortened(uri),
+        reason,
+    };
     let path = decoded_path(uri);
     if leads_out(uri) || leads_out(&path) {
         return Err(refuse(OUTSIDE.to_owned()));
@@ -39,15 +49,16 @@ pub(super) fn fetch(uri: &str, owner: &At<'_>, resources: &Resources<'_>) -> Res
     Ok(Fetched { bytes, mime_type: None, path: Some(path) })
 }
 
-/// Why a path that leads out of the document's folder is not read. Else a document could take any file of its reader into what is saved.
-pub(crate) const OUTSIDE: &str =
-    "it leads out of the document's folder, and only files in there are read; copy the file beside the document and name it there";
+/// Why a path that leads out of the document's folder is not read. Else a document could take any
+/// file of its reader into what is saved.
+pub(crate) const OUTSIDE: &str = "it leads out of the document's folder, and only files in there are read; copy the file beside the document and name it there";
 
-/// Whether a path has a scheme or a drive letter, is absolute, or climbs out of the folder by `..`. A backslash counts as a slash, as it does where
-/// files with drive letters are.
+/// Whether a path has a scheme or a drive letter, is absolute, or climbs out of the folder by `..`.
+/// A backslash counts as a slash, as it does where files with drive letters are.
 pub(crate) fn leads_out(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
-    let begins_outside = path.starts_with(['/', '\\']) || parts.clone().next().is_some_and(|first| first.contains(':'));
+    let begins_outside = path.starts_with(['/', '\\'])
+        || parts.clone().next().is_some_and(|first| first.contains(':'));
     let mut depth = 0_usize;
     let climbs_out = parts.any(|part| match part {
         ".." => depth.checked_sub(1).is_none_or(|above| {
@@ -81,8 +92,11 @@ fn decode_data(data: &str) -> Result<Fetched, String> {
     let mime_type = words.next().filter(|mime| !mime.is_empty()).map(str::to_owned);
     let plain: Vec<u8> = percent_decode_str(body).collect();
     let bytes = if words.any(|word| word.eq_ignore_ascii_case("base64")) {
-        let packed: Vec<u8> = plain.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect();
-        base64_engine().decode(packed).map_err(|error| format!("the base64 data is damaged: {error}"))?
+        let packed: Vec<u8> =
+            plain.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        base64_engine()
+            .decode(packed)
+            .map_err(|error| format!("the base64 data is damaged: {error}"))?
     } else {
         plain
     };
@@ -96,11 +110,18 @@ pub(super) fn data_uri(mime_type: &str, bytes: &[u8]) -> String {
 
 /// Standard base64 that does not insist on the padding at the end, which some writers leave out.
 const fn base64_engine() -> GeneralPurpose {
-    GeneralPurpose::new(&STANDARD, GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent))
+    GeneralPurpose::new(
+        &STANDARD,
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+    )
 }
 
 fn shortened(uri: &str) -> String {
-    if uri.chars().count() <= 80 { uri.to_owned() } else { format!("{}...", uri.chars().take(77).collect::<String>()) }
+    if uri.chars().count() <= 80 {
+        uri.to_owned()
+    } else {
+        format!("{}...", uri.chars().take(77).collect::<String>())
+    }
 }
 
 #[cfg(test)]
@@ -110,9 +131,11 @@ mod tests {
     #[test]
     fn data_uris_come_back() {
         for length in 0..9 {
-            let bytes: Vec<u8> = (0..length).map(|i: u8| i.wrapping_mul(29).wrapping_add(200)).collect();
+            let bytes: Vec<u8> =
+                (0..length).map(|i: u8| i.wrapping_mul(29).wrapping_add(200)).collect();
             let uri = data_uri("image/png", &bytes);
-            let fetched = decode_data(uri.strip_prefix("data:").expect("a data URI")).expect("it decodes");
+            let fetched =
+                decode_data(uri.strip_prefix("data:").expect("a data URI")).expect("it decodes");
             assert_eq!(fetched.bytes, bytes);
             assert_eq!(fetched.mime_type.as_deref(), Some("image/png"));
             let unpadded = uri.trim_end_matches('=');
@@ -122,7 +145,15 @@ mod tests {
 
     #[test]
     fn only_paths_in_the_folder_stay_in_it() {
-        for inside in ["a.bin", "./a.bin", "textures/a b.png", "textures/../a.bin", "a/./b/../../c.bin", "..a/b..bin", "a\\b.bin"] {
+        for inside in [
+            "a.bin",
+            "./a.bin",
+            "textures/a b.png",
+            "textures/../a.bin",
+            "a/./b/../../c.bin",
+            "..a/b..bin",
+            "a\\b.bin",
+        ] {
             assert!(!leads_out(inside), "{inside}");
         }
         for outside in [

@@ -31,16 +31,19 @@ const PLAYED: [(Point, Role); 12] = [
     (Point::LeftAnkle, Role::LeftFoot),
 ];
 
-/// Points of the face from the middle between the eyes, in distances between the eyes: to the left, up, to the front. About a grown-up's.
+/// Points of the face from the middle between the eyes, in distances between the eyes: to the left,
+/// up, to the front. About a grown-up's.
 const NOSE: Vec3 = Vec3::new(0.0, -0.65, 0.35);
 const EAR: Vec3 = Vec3::new(1.15, -0.2, -1.5);
-/// Where eyes are that play no roles, from the head's joint, in lengths from the neck's joint to the head's.
+/// Where eyes are that play no roles, from the head's joint, in lengths from the neck's joint to
+/// the head's.
 const EYES: Vec3 = Vec3::new(0.3, 0.75, 0.8);
-/// How far the small toe lies beside the middle of the foot, as a fraction of the way from heel to tip.
+/// How far the small toe lies beside the middle of the foot, as a fraction of the way from heel to
+/// tip.
 const SMALL_TOE: f32 = 0.15;
 
-/// Where a figure has points; empty for one that is no humanoid. The neck is between the shoulders as they are at rest, toes and heels are where the
-/// sole touches the floor.
+/// Where a figure has points; empty for one that is no humanoid. The neck is between the shoulders
+/// as they are at rest, toes and heels are where the sole touches the floor.
 #[must_use]
 pub fn body_points(figure: &Figure) -> BodyPoints {
     let mut points = BodyPoints::new();
@@ -58,7 +61,10 @@ pub fn body_points(figure: &Figure) -> BodyPoints {
             points.insert(point, (joint, offset));
         }
     };
-    let (shoulders, hips) = (middle(Role::LeftUpperArm, Role::RightUpperArm), middle(Role::LeftUpperLeg, Role::RightUpperLeg));
+    let (shoulders, hips) = (
+        middle(Role::LeftUpperArm, Role::RightUpperArm),
+        middle(Role::LeftUpperLeg, Role::RightUpperLeg),
+    );
     if let (Some(&chest), Some(at)) = (segments.trunk.last(), shoulders) {
         put(Point::Neck, chest, at);
     }
@@ -67,16 +73,23 @@ pub fn body_points(figure: &Figure) -> BodyPoints {
     }
     if let Some(head) = joint(Role::Head) {
         let turn = segments.frames[head].unwrap_or(segments.model_from_person);
-        let (at, below) = (rest[head].translation, place(Role::Neck).or(shoulders).unwrap_or(rest[head].translation));
+        let (at, below) = (
+            rest[head].translation,
+            place(Role::Neck).or(shoulders).unwrap_or(rest[head].translation),
+        );
         let [left, right] = match [place(Role::LeftEye), place(Role::RightEye)] {
             [Some(left), Some(right)] => [left, right],
-            _ => [1.0, -1.0].map(|side| at + turn * (EYES * Vec3::new(side, 1.0, 1.0)) * at.distance(below)),
+            _ => [1.0, -1.0]
+                .map(|side| at + turn * (EYES * Vec3::new(side, 1.0, 1.0)) * at.distance(below)),
         };
         let (between, apart) = (0.5 * (left + right), left.distance(right));
         let face = |from_middle: Vec3| between + turn * from_middle * apart;
         let ears = [EAR, EAR * Vec3::new(-1.0, 1.0, 1.0)].map(face);
         let points = [(Point::Nose, face(NOSE)), (Point::LeftEye, left), (Point::RightEye, right)];
-        points.into_iter().chain([(Point::LeftEar, ears[0]), (Point::RightEar, ears[1])]).for_each(|(point, at)| put(point, head, at));
+        points
+            .into_iter()
+            .chain([(Point::LeftEar, ears[0]), (Point::RightEar, ears[1])])
+            .for_each(|(point, at)| put(point, head, at));
     }
     feet(figure, &rest, segments.model_from_person * Vec3::X, &mut put);
     points
@@ -85,12 +98,25 @@ pub fn body_points(figure: &Figure) -> BodyPoints {
 /// Toes and heels, on the soles.
 fn feet(figure: &Figure, rest: &[Affine3], left: Vec3, put: &mut dyn FnMut(Point, usize, Vec3)) {
     let sides = [
-        ([Role::LeftUpperLeg, Role::LeftFoot], [Point::LeftBigToe, Point::LeftSmallToe, Point::LeftHeel], left),
-        ([Role::RightUpperLeg, Role::RightFoot], [Point::RightBigToe, Point::RightSmallToe, Point::RightHeel], -left),
+        (
+            [Role::LeftUpperLeg, Role::LeftFoot],
+            [Point::LeftBigToe, Point::LeftSmallToe, Point::LeftHeel],
+            left,
+        ),
+        (
+            [Role::RightUpperLeg, Role::RightFoot],
+            [Point::RightBigToe, Point::RightSmallToe, Point::RightHeel],
+            -left,
+        ),
     ];
     for (roles, [big, small, heel], outside) in sides {
-        let [Some(&hip), Some(&ankle)] = roles.map(|role| figure.rig.roles.get(&role)) else { continue };
-        let Ok(foot) = Foot::at_rest(&figure.rig.skeleton, hip, ankle, figure.floor_at_rest()) else { continue };
+        let [Some(&hip), Some(&ankle)] = roles.map(|role| figure.rig.roles.get(&role)) else {
+            continue;
+        };
+        let Ok(foot) = Foot::at_rest(&figure.rig.skeleton, hip, ankle, figure.floor_at_rest())
+        else {
+            continue;
+        };
         let [back, ball, tip] = foot.soles(rest);
         let aside = outside * (SMALL_TOE * back.distance(tip));
         let outer = foot.toe.unwrap_or(ankle);
@@ -100,11 +126,13 @@ fn feet(figure: &Figure, rest: &[Affine3], left: Vec3, put: &mut dyn FnMut(Point
     }
 }
 
-/// What is seen of a figure's joints: points that the figure has. Where both shoulders or both hips are seen, what lies between them says no more
-/// and is left out.
+/// What is seen of a figure's joints: points that the figure has. Where both shoulders or both hips
+/// are seen, what lies between them says no more and is left out.
 #[must_use]
 pub fn observations(body: &BodyPoints, points: &[ObservedPoint]) -> Vec<Keypoint> {
-    let has = |pair: [Point; 2]| pair.iter().all(|wanted| points.iter().any(|seen| seen.point == *wanted));
+    let has = |pair: [Point; 2]| {
+        pair.iter().all(|wanted| points.iter().any(|seen| seen.point == *wanted))
+    };
     let is_said = |point: Point| match point {
         Point::Neck => has([Point::LeftShoulder, Point::RightShoulder]),
         Point::MidHip => has([Point::LeftHip, Point::RightHip]),

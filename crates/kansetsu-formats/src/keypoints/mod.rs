@@ -1,10 +1,13 @@
-//! Points of people in pictures: what OpenPose and programs that speak COCO find, and where figures have them.
+//! Points of people in pictures: what OpenPose and programs that speak COCO find, and where figures
+//! have them.
 //!
-//! [`read`] takes OpenPose's JSON (`people`, each with `pose_keypoints_2d` of 18 or 25 points), a COCO file (`annotations`), a list of COCO results, or one
-//! of their entries. [`body_points`] says where a figure has each point, [`observations`] joins both for [`kansetsu_humanoid::keypoints`].
+//! [`read`] takes OpenPose's JSON (`people`, each with `pose_keypoints_2d` of 18 or 25 points), a
+//! COCO file (`annotations`), a list of COCO results, or one of their entries. [`body_points`] says
+//! where a figure has each point, [`observations`] joins both for [`kansetsu_humanoid::keypoints`].
 //!
-//! Sources: the OpenPose documentation, "Output" (fields) and "Keypoint ordering" (BODY_25 and the 18 points of its COCO model); the COCO data format
-//! (cocodataset.org, "Data format", "Keypoint detection"; "Results format").
+//! Sources: the OpenPose documentation, "Output" (fields) and "Keypoint ordering" (BODY_25 and the
+//! 18 points of its COCO model); the COCO data format (cocodataset.org, "Data format", "Keypoint
+//! detection"; "Results format").
 
 mod body_points;
 mod person;

@@ -16,16 +16,23 @@ pub struct Person {
 }
 
 impl Person {
-    /// The picture's size; where the file does not say it, that of a picture around the points that is by half larger and not less high than wide.
+    /// The picture's size; where the file does not say it, that of a picture around the points that
+    /// is by half larger and not less high than wide.
     #[must_use]
     pub fn size_or_guess(&self) -> Vec2 {
         self.size.unwrap_or_else(|| {
             let ends = self
                 .points
                 .iter()
-                .fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], seen| [low.min(seen.pixel), high.max(seen.pixel)]);
+                .fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], seen| {
+                    [low.min(seen.pixel), high.max(seen.pixel)]
+                });
             let side = 1.5 * (ends[1] - ends[0]).max_element();
-            if side > 0.0 && side.is_finite() { (0.5 * (ends[0] + ends[1]) + 0.5 * side).max(Vec2::splat(side)) } else { Vec2::ONE }
+            if side > 0.0 && side.is_finite() {
+                (0.5 * (ends[0] + ends[1]) + 0.5 * side).max(Vec2::splat(side))
+            } else {
+                Vec2::ONE
+            }
         })
     }
 }

@@ -126,11 +126,15 @@ pub struct ObservedPoint {
     pub confidence: f32,
 }
 
-/// Points as OpenPose writes them in `pose_keypoints_2d`: x, y and confidence of each in this order, zeros for what is not seen.
+/// Points as OpenPose writes them in `pose_keypoints_2d`: x, y and confidence of each in this
+/// order, zeros for what is not seen.
 #[must_use]
 pub fn numbers(order: &[Point], points: &[ObservedPoint]) -> Vec<f32> {
     let of = |point: &Point| {
-        points.iter().find(|seen| seen.point == *point).map_or([0.0; 3], |seen| [seen.pixel.x, seen.pixel.y, seen.confidence])
+        points
+            .iter()
+            .find(|seen| seen.point == *point)
+            .map_or([0.0; 3], |seen| [seen.pixel.x, seen.pixel.y, seen.confidence])
     };
     order.iter().flat_map(of).collect()
 }

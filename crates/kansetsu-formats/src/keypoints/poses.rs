@@ -23,20 +23,28 @@ pub struct KeypointPoses {
 }
 
 impl KeypointPoses {
-    /// The pose of the person of whom most is seen in a file of points, for a figure that stands as its file has it.
+    /// The pose of the person of whom most is seen in a file of points, for a figure that stands as
+    /// its file has it.
     ///
     /// # Errors
-    /// Those of [`read`](read()) and of [`PoseEstimator::estimates`]; [`Error::Malformed`] for a figure that is no human body.
+    /// Those of [`read`](read()) and of [`PoseEstimator::estimates`]; [`Error::Malformed`] for a
+    /// figure that is no human body.
     pub fn of(figure: &Figure, points: &[u8]) -> Result<Self, Error> {
         let people = read(points)?;
         let most = people.into_iter().rev().max_by_key(|person| person.points.len());
         let person = most.ok_or_else(|| malformed("people", "there is nobody".to_owned()))?;
-        let wanted = || malformed(&person.place, "a figure with hips, arms and legs is wanted".to_owned());
+        let wanted =
+            || malformed(&person.place, "a figure with hips, arms and legs is wanted".to_owned());
         let humanoid = figure.rig.humanoid().ok_or_else(wanted)?;
         let size = person.size_or_guess();
         let keypoints = observations(&body_points(figure), &person.points);
-        let estimator = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
-        let estimates = estimator.estimates(&keypoints, Lens::new(size, FIELD_OF_VIEW_DEG)?, &figure.saved_pose())?;
+        let estimator =
+            PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
+        let estimates = estimator.estimates(
+            &keypoints,
+            Lens::new(size, FIELD_OF_VIEW_DEG)?,
+            &figure.saved_pose(),
+        )?;
         Ok(Self { size, estimates })
     }
 }

@@ -11,14 +11,16 @@ pub(super) struct Curve {
 pub(super) const STRAIGHT: [u8; 4] = [20, 20, 107, 107];
 
 impl Curve {
-    /// How far the value is when `time` of the way is over, both 0 to 1: the parameter of the cubic Bezier curve at this time, by bisection, which
-    /// cannot fail on a curve whose times ascend.
+    /// How far the value is when `time` of the way is over, both 0 to 1: the parameter of the cubic
+    /// Bezier curve at this time, by bisection, which cannot fail on a curve whose times ascend.
     pub(super) fn at(self, time: f32) -> f32 {
         let [x1, y1, x2, y2] = self.handles.map(|handle| f64::from(handle.min(127)) / 127.0);
         if (x1 == y1 && x2 == y2) || time <= 0.0 || time >= 1.0 {
             return time.clamp(0.0, 1.0);
         }
-        let bezier = |a: f64, b: f64, t: f64| ((1.0 + 3.0 * (a - b)) * t + 3.0 * (b - 2.0 * a)) * t * t + 3.0 * a * t;
+        let bezier = |a: f64, b: f64, t: f64| {
+            ((1.0 + 3.0 * (a - b)) * t + 3.0 * (b - 2.0 * a)) * t * t + 3.0 * a * t
+        };
         let (mut low, mut high) = (0.0_f64, 1.0_f64);
         for _ in 0..40 {
             let middle = 0.5 * (low + high);
@@ -34,13 +36,21 @@ mod tests {
 
     #[test]
     fn curves_begin_and_end_where_the_keys_are() {
-        for handles in [STRAIGHT, [0, 127, 0, 127], [127, 0, 127, 0], [64, 0, 64, 127], [200, 3, 90, 255]] {
+        for handles in
+            [STRAIGHT, [0, 127, 0, 127], [127, 0, 127, 0], [64, 0, 64, 127], [200, 3, 90, 255]]
+        {
             let curve = Curve { handles };
-            assert!(curve.at(0.0).abs() < 1e-6 && (curve.at(1.0) - 1.0).abs() < 1e-6, "{handles:?}");
+            assert!(
+                curve.at(0.0).abs() < 1e-6 && (curve.at(1.0) - 1.0).abs() < 1e-6,
+                "{handles:?}"
+            );
             let way: Vec<f32> = (0..=100).map(|step| curve.at(step as f32 / 100.0)).collect();
             assert!(way.windows(2).all(|pair| pair[1] >= pair[0] - 1e-6), "{handles:?}");
         }
         assert_eq!(Curve { handles: STRAIGHT }.at(0.3), 0.3);
-        assert!((Curve { handles: [64, 0, 63, 127] }.at(0.5) - 0.5).abs() < 1e-2, "an even curve is half-way in the middle");
+        assert!(
+            (Curve { handles: [64, 0, 63, 127] }.at(0.5) - 0.5).abs() < 1e-2,
+            "an even curve is half-way in the middle"
+        );
     }
 }

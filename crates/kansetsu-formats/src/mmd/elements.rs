@@ -9,8 +9,14 @@ pub const ELEMENTS: [Element; 25] = [
     read("weights/BDEF1"),
     read("weights/BDEF2"),
     read("weights/BDEF4"),
-    skipped("weights/SDEF", "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones"),
-    skipped("weights/QDEF", "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones"),
+    skipped(
+        "weights/SDEF",
+        "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones",
+    ),
+    skipped(
+        "weights/QDEF",
+        "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones",
+    ),
     read("triangles"),
     read("pictures"),
     read("materials"),
@@ -36,11 +42,20 @@ pub const MOTION_ELEMENTS: [Element; 10] = [
     read("bone keys"),
     read("IK states"),
     skipped("keys of unknown bones", "VMD: keys are of bones that the figure does not have"),
-    skipped("IK states of unknown bones", "VMD: states of inverse kinematics are of bones that the figure does not have"),
+    skipped(
+        "IK states of unknown bones",
+        "VMD: states of inverse kinematics are of bones that the figure does not have",
+    ),
     skipped("morph keys", "VMD: keys of morphs are not played; saving as VMD keeps them"),
     skipped("camera keys", "VMD: keys of the camera are not played; saving as VMD keeps them"),
     skipped("light keys", "VMD: keys of the light are not played; saving as VMD keeps them"),
-    skipped("self-shadow keys", "VMD: keys of self-shadows are not played; saving as VMD keeps them"),
-    skipped("model visibility", "VMD: the model is hidden in some frames; it stays shown, and saving as VMD keeps that"),
+    skipped(
+        "self-shadow keys",
+        "VMD: keys of self-shadows are not played; saving as VMD keeps them",
+    ),
+    skipped(
+        "model visibility",
+        "VMD: the model is hidden in some frames; it stays shown, and saving as VMD keeps that",
+    ),
     noted("bytes behind the end", "VMD: bytes behind the end are kept by saving"),
 ];

@@ -15,7 +15,8 @@ use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Influence, Mesh, Primitive, Skin};
 
-/// A figure with a joint for each bone, with its name, and the bones, which hold more than the skeleton can.
+/// A figure with a joint for each bone, with its name, and the bones, which hold more than the
+/// skeleton can.
 pub type Loaded = crate::Loaded<Model>;
 
 /// More bones are taken for damage.
@@ -24,13 +25,17 @@ const MOST_BONES: usize = 16_384;
 /// Reads a PMX or PMD model; `resources` gives the pictures that lie beside it.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the byte and what was expected there, or the bones that hang on each other in a circle; [`Error::Unsupported`]
-/// another version.
+/// [`Error::Malformed`] names the byte and what was expected there, or the bones that hang on each
+/// other in a circle; [`Error::Unsupported`] another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let is_pmd = bytes.starts_with(b"Pmd");
     let mut counted = Skipped::new(&ELEMENTS);
-    let mut parsed = if is_pmd { pmd::read(bytes, &mut counted, &mut warnings)? } else { pmx::read(bytes, &mut counted, &mut warnings)? };
+    let mut parsed = if is_pmd {
+        pmd::read(bytes, &mut counted, &mut warnings)?
+    } else {
+        pmx::read(bytes, &mut counted, &mut warnings)?
+    };
     counted.tell(&mut warnings, &mut notes);
     let format = if is_pmd { pmd::FORMAT } else { pmx::FORMAT };
     if parsed.bones.len() > MOST_BONES {
@@ -43,9 +48,14 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         parsed.bones.push(Bone { name: "root".to_owned(), ..Bone::default() });
     }
     let mut model = Model::new(parsed.bones);
-    let wrong = |error: Error| Error::Malformed { format, place: "the bones".to_owned(), problem: error.to_string() };
+    let wrong = |error: Error| Error::Malformed {
+        format,
+        place: "the bones".to_owned(),
+        problem: error.to_string(),
+    };
     let skeleton = skeleton(&model).map_err(wrong)?;
-    model.joints = (0..model.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
+    model.joints =
+        (0..model.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
     let mut figure = Figure::new(parsed.name, Rig::new(skeleton));
     add_surface(&mut figure, &model, parsed.surface, resources, &mut warnings);
     add_limits(&mut figure.rig, &model);
@@ -66,7 +76,11 @@ fn mend(bones: &mut [Bone], warnings: &mut Vec<String>) {
         if bone.append.is_some_and(|append| is_wrong(append.source)) {
             (bone.append, mended) = (None, mended + 1);
         }
-        let is_sound = |ik: &Ik| ik.target < count && !ik.links.is_empty() && ik.links.iter().all(|link| link.bone < count);
+        let is_sound = |ik: &Ik| {
+            ik.target < count
+                && !ik.links.is_empty()
+                && ik.links.iter().all(|link| link.bone < count)
+        };
         if bone.ik.as_ref().is_some_and(|ik| !is_sound(ik)) {
             (bone.ik, mended) = (None, mended + 1);
         }
@@ -90,7 +104,13 @@ fn skeleton(model: &Model) -> Result<Skeleton, Error> {
 }
 
 /// One skin of all bones; one primitive for each material.
-fn add_surface(figure: &mut Figure, model: &Model, mut surface: Surface, resources: &Resources<'_>, warnings: &mut Vec<String>) {
+fn add_surface(
+    figure: &mut Figure,
+    model: &Model,
+    mut surface: Surface,
+    resources: &Resources<'_>,
+    warnings: &mut Vec<String>,
+) {
     let mut textures = Textures::default();
     let mut primitives = Vec::new();
     let mut first = 0_usize;
@@ -98,7 +118,11 @@ fn add_surface(figure: &mut Figure, model: &Model, mut surface: Surface, resourc
     for part in std::mem::take(&mut surface.parts) {
         let end = first.saturating_add(part.count).min(surface.indices.len());
         let triangles = surface.indices[first..end].as_chunks::<3>().0;
-        lost += triangles.iter().flatten().filter(|&&index| index as usize >= surface.vertices.len()).count();
+        lost += triangles
+            .iter()
+            .flatten()
+            .filter(|&&index| index as usize >= surface.vertices.len())
+            .count();
         let mut primitive = primitive(&surface, triangles, model);
         first = end;
         let mut material = part.material;
@@ -121,16 +145,26 @@ fn add_surface(figure: &mut Figure, model: &Model, mut surface: Surface, resourc
     let used = skinned_bones(&mut primitives);
     let joints: Vec<usize> = used.iter().map(|&bone| model.joints[bone]).collect();
     joints.iter().for_each(|&joint| figure.is_skinned[joint] = true);
-    let inverse_bind = used.iter().map(|&bone| Affine3::from_translation(-model.bones[bone].position)).collect();
+    let inverse_bind =
+        used.iter().map(|&bone| Affine3::from_translation(-model.bones[bone].position)).collect();
     figure.skins.push(Skin { joints, inverse_bind });
-    figure.meshes.push(Mesh { name: figure.name.clone(), attachment: Attachment::Skin(0), primitives, ..Mesh::default() });
+    figure.meshes.push(Mesh {
+        name: figure.name.clone(),
+        attachment: Attachment::Skin(0),
+        primitives,
+        ..Mesh::default()
+    });
 }
 
 /// The bones that move a vertex, in order; influences speak of places in this list from here on.
 fn skinned_bones(primitives: &mut [Primitive]) -> Vec<usize> {
     let influences = || primitives.iter().flat_map(|part| &part.influences);
-    let used: BTreeSet<u32> = influences().filter(|influence| influence.weight > 0.0).map(|influence| influence.joint).collect();
-    let places: BTreeMap<u32, u32> = used.iter().zip(0..).map(|(&bone, place)| (bone, place)).collect();
+    let used: BTreeSet<u32> = influences()
+        .filter(|influence| influence.weight > 0.0)
+        .map(|influence| influence.joint)
+        .collect();
+    let places: BTreeMap<u32, u32> =
+        used.iter().zip(0..).map(|(&bone, place)| (bone, place)).collect();
     for influence in primitives.iter_mut().flat_map(|part| &mut part.influences) {
         influence.joint = places.get(&influence.joint).copied().unwrap_or(0);
     }
@@ -153,7 +187,10 @@ fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primit
                 part.uvs.push(vertex.uv);
                 part.influences.extend(vertex.weights.map(|(bone, weight)| {
                     let bone = bone.filter(|&bone| bone < model.bones.len() && weight > 0.0);
-                    bone.map_or(Influence::default(), |bone| Influence { joint: bone as u32, weight })
+                    bone.map_or(Influence::default(), |bone| Influence {
+                        joint: bone as u32,
+                        weight,
+                    })
                 }));
                 part.positions.len() as u32 - 1
             });
@@ -163,7 +200,8 @@ fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primit
     part
 }
 
-/// What the file says about single bones: the angles of led ones, and axes. A limit always allows the rest pose.
+/// What the file says about single bones: the angles of led ones, and axes. A limit always allows
+/// the rest pose.
 fn add_limits(rig: &mut Rig, model: &Model) {
     for (bone, &joint) in model.bones.iter().zip(&model.joints) {
         if let Some(axis) = bone.fixed_axis {
@@ -182,16 +220,24 @@ fn add_limits(rig: &mut Rig, model: &Model) {
 fn add_limbs(rig: &mut Rig, model: &Model) {
     for ik in model.bones.iter().filter_map(|bone| bone.ik.as_ref()) {
         let [lower, upper] = ik.links[..] else { continue };
-        let [base, middle, tip] = [upper.bone, lower.bone, ik.target].map(|bone| model.joints[bone]);
-        let is_chain =
-            rig.skeleton.ancestors(tip).any(|joint| joint == middle) && rig.skeleton.ancestors(middle).any(|joint| joint == base);
+        let [base, middle, tip] =
+            [upper.bone, lower.bone, ik.target].map(|bone| model.joints[bone]);
+        let is_chain = rig.skeleton.ancestors(tip).any(|joint| joint == middle)
+            && rig.skeleton.ancestors(middle).any(|joint| joint == base);
         if !is_chain || base == middle || middle == tip || rig.limb_to(tip).is_some() {
             continue;
         }
-        let axis =
-            lower.limits.and_then(ik::hinge).map_or(Vec3::X, |hinge| if hinge.min + hinge.max < 0.0 { -hinge.axis } else { hinge.axis });
+        let axis = lower.limits.and_then(ik::hinge).map_or(Vec3::X, |hinge| {
+            if hinge.min + hinge.max < 0.0 { -hinge.axis } else { hinge.axis }
+        });
         let segment = model.bones[ik.target].position - model.bones[lower.bone].position;
         let pole = segment.cross(axis).normalize_or(Vec3::Z);
-        rig.limbs.push(Limb { name: model.bones[lower.bone].name.clone(), base, middle, tip, pole });
+        rig.limbs.push(Limb {
+            name: model.bones[lower.bone].name.clone(),
+            base,
+            middle,
+            tip,
+            pole,
+        });
     }
 }

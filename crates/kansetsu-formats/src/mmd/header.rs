@@ -22,11 +22,28 @@ pub(super) fn header(b: &mut ByteReader<'_>) -> Result<Header, Error> {
     let &[encoding, more_uvs, vertex, texture, material, bone, morph, body, ..] = numbers else {
         return Err(b.wrong(format!("the header has {count} numbers, expected 8")));
     };
-    if encoding > 1 || more_uvs > 4 || [vertex, texture, material, bone, morph, body].iter().any(|size| !matches!(size, 1 | 2 | 4)) {
-        return Err(b.wrong("the header says sizes that do not exist; indices take 1, 2 or 4 bytes"));
+    if encoding > 1
+        || more_uvs > 4
+        || [vertex, texture, material, bone, morph, body]
+            .iter()
+            .any(|size| !matches!(size, 1 | 2 | 4))
+    {
+        return Err(
+            b.wrong("the header says sizes that do not exist; indices take 1, 2 or 4 bytes")
+        );
     }
-    let [vertex, texture, material, bone, morph, body] = [vertex, texture, material, bone, morph, body].map(usize::from);
-    Ok(Header { is_utf16: encoding == 0, more_uvs: more_uvs.into(), vertex, texture, material, bone, morph, body })
+    let [vertex, texture, material, bone, morph, body] =
+        [vertex, texture, material, bone, morph, body].map(usize::from);
+    Ok(Header {
+        is_utf16: encoding == 0,
+        more_uvs: more_uvs.into(),
+        vertex,
+        texture,
+        material,
+        bone,
+        morph,
+        body,
+    })
 }
 
 pub(super) fn text(b: &mut ByteReader<'_>, head: &Header, what: &str) -> Result<String, Error> {

@@ -39,13 +39,18 @@ pub(super) fn lead(model: &Model, leader: usize, ik: &Ik, stand: &mut Stand) {
 pub(super) fn hinge([low, high]: [Vec3; 2]) -> Option<Hinge> {
     let mut free = (0..3).filter(|&axis| high[axis] - low[axis] > 1e-4);
     let axis = free.next()?;
-    let others_stand = (0..3).all(|other| other == axis || low[other].abs().max(high[other].abs()) < 1e-3);
-    (free.next().is_none() && others_stand).then(|| Hinge::new(Vec3::AXES[axis], low[axis], high[axis]))
+    let others_stand =
+        (0..3).all(|other| other == axis || low[other].abs().max(high[other].abs()) < 1e-3);
+    (free.next().is_none() && others_stand)
+        .then(|| Hinge::new(Vec3::AXES[axis], low[axis], high[axis]))
 }
 
 /// The limit that a link's angles mean.
 pub(super) fn limit(limits: [Vec3; 2]) -> Limit {
-    hinge(limits).map_or_else(|| Limit::EulerBox(EulerBox::new(EulerOrder::Zxy, limits[0], limits[1])), Limit::Hinge)
+    hinge(limits).map_or_else(
+        || Limit::EulerBox(EulerBox::new(EulerOrder::Zxy, limits[0], limits[1])),
+        Limit::Hinge,
+    )
 }
 
 fn place(model: &Model, stand: &Stand, bone: usize) -> Place {
@@ -59,26 +64,37 @@ fn place(model: &Model, stand: &Stand, bone: usize) -> Place {
     found
 }
 
-/// Two bones, the lower one a hinge: its angle by the distance that is wanted, then the least turn of the upper one that points there.
+/// Two bones, the lower one a hinge: its angle by the distance that is wanted, then the least turn
+/// of the upper one that points there.
 ///
-/// With `a` the axis, `u` from the hip to the knee and `v` from the knee to the ankle, `|u + R v|² = u² + v² + 2 (A + B cos θ + C sin θ)`,
-/// where `A = (u·a)(v·a)`, `B = u·v - A` and `C = u · (a × v)`.
-fn bend(model: &Model, stand: &mut Stand, [upper, lower, target]: [usize; 3], hinge: &Hinge, goal: Vec3) {
+/// With `a` the axis, `u` from the hip to the knee and `v` from the knee to the ankle, `|u + R
+/// v|² = u² + v² + 2 (A + B cos θ + C sin θ)`, where `A = (u·a)(v·a)`, `B = u·v - A` and `C = u ·
+/// (a × v)`.
+fn bend(
+    model: &Model,
+    stand: &mut Stand,
+    [upper, lower, target]: [usize; 3],
+    hinge: &Hinge,
+    goal: Vec3,
+) {
     let hip = place(model, stand, upper);
     let (u, v) = (model.rest(lower) + stand.moves[lower], way(model, stand, lower, target));
     let axis = hinge.axis;
     let along = u.dot(axis) * v.dot(axis);
     let (cosine, sine) = (u.dot(v) - along, u.dot(axis.cross(v)));
-    let wanted = (goal.distance_squared(hip.place) - u.length_squared() - v.length_squared()) * 0.5 - along;
+    let wanted =
+        (goal.distance_squared(hip.place) - u.length_squared() - v.length_squared()) * 0.5 - along;
     let length = cosine.hypot(sine);
     if length <= 1e-9 {
         return;
     }
-    let (middle, spread) = (libm::atan2f(sine, cosine), libm::acosf((wanted / length).clamp(-1.0, 1.0)));
+    let (middle, spread) =
+        (libm::atan2f(sine, cosine), libm::acosf((wanted / length).clamp(-1.0, 1.0)));
     let inside = |angle: f32| wrapped(angle).clamp(hinge.min, hinge.max);
     let miss = |angle: f32| (cosine * libm::cosf(angle) + sine * libm::sinf(angle) - wanted).abs();
     let candidates = [inside(middle + spread), inside(middle - spread)];
-    let angle = if miss(candidates[0]) <= miss(candidates[1]) { candidates[0] } else { candidates[1] };
+    let angle =
+        if miss(candidates[0]) <= miss(candidates[1]) { candidates[0] } else { candidates[1] };
     stand.turns[lower] = Quat::from_axis_angle(axis, angle);
     let reach = hip.turn * (u + stand.turns[lower] * v);
     turn_in_model(model, stand, upper, arc(reach, goal - hip.place));
@@ -109,17 +125,20 @@ fn arc(from: Vec3, to: Vec3) -> Quat {
 
 /// Turns a bone by a turn that is meant in model space.
 fn turn_in_model(model: &Model, stand: &mut Stand, bone: usize, turn: Quat) {
-    let above = model.bones[bone].parent.map_or(Quat::IDENTITY, |parent| place(model, stand, parent).turn);
+    let above =
+        model.bones[bone].parent.map_or(Quat::IDENTITY, |parent| place(model, stand, parent).turn);
     stand.turns[bone] = (above.conjugate() * turn * above * stand.turns[bone]).normalize();
 }
 
-/// Cyclic coordinate descent (L.-C. T. Wang, C. C. Chen, "A combined optimization method for solving the inverse kinematics problem of
-/// mechanical manipulators", IEEE Transactions on Robotics and Automation 7(4), 1991), each step no larger than the model says.
+/// Cyclic coordinate descent (L.-C. T. Wang, C. C. Chen, "A combined optimization method for
+/// solving the inverse kinematics problem of mechanical manipulators", IEEE Transactions on
+/// Robotics and Automation 7(4), 1991), each step no larger than the model says.
 fn descend(model: &Model, stand: &mut Stand, ik: &Ik, goal: Vec3) {
     let length: f32 = ik.links.iter().map(|link| model.rest(link.bone).length()).sum();
     for _ in 0..ik.iterations {
         for (index, link) in ik.links.iter().enumerate() {
-            let (at, target) = (place(model, stand, link.bone).place, place(model, stand, ik.target).place);
+            let (at, target) =
+                (place(model, stand, link.bone).place, place(model, stand, ik.target).place);
             if target.distance(goal) <= THERE * length {
                 return;
             }
@@ -149,8 +168,14 @@ mod tests {
     use kansetsu::d3::Transform;
 
     fn leg(limits: Option<[Vec3; 2]>, loops: u32) -> Model {
-        let bone = |name: &str, place, parent| Bone { name: name.to_owned(), position: place, parent, ..Bone::default() };
-        let places = [Vec3::new(0.1, 0.9, 0.0), Vec3::new(0.1, 0.5, 0.02), Vec3::new(0.1, 0.1, 0.0)];
+        let bone = |name: &str, place, parent| Bone {
+            name: name.to_owned(),
+            position: place,
+            parent,
+            ..Bone::default()
+        };
+        let places =
+            [Vec3::new(0.1, 0.9, 0.0), Vec3::new(0.1, 0.5, 0.02), Vec3::new(0.1, 0.1, 0.0)];
         let mut bones = vec![
             bone("hip", places[0], None),
             bone("knee", places[1], Some(0)),
@@ -167,18 +192,35 @@ mod tests {
         let knee = [Vec3::new(0.0, 0.0, 0.0), Vec3::new(3.0, 0.0, 0.0)];
         for (limits, tolerance) in [(Some(knee), 1e-5), (None, 5e-3)] {
             let model = leg(limits, 200);
-            for offset in [Vec3::ZERO, Vec3::new(0.0, 0.3, 0.2), Vec3::new(0.2, 0.1, -0.3), Vec3::new(-0.1, 0.5, 0.05)] {
+            for offset in [
+                Vec3::ZERO,
+                Vec3::new(0.0, 0.3, 0.2),
+                Vec3::new(0.2, 0.1, -0.3),
+                Vec3::new(-0.1, 0.5, 0.05),
+            ] {
                 let mut keyed = [Transform::IDENTITY; 4];
                 keyed[3].translation = offset;
                 let pose = model.pose(&keyed, &[]);
-                let knee = pose.locals[0].translation + pose.locals[0].rotation * pose.locals[1].translation;
-                let ankle = knee + pose.locals[0].rotation * pose.locals[1].rotation * pose.locals[2].translation;
-                assert!(ankle.distance(Vec3::new(0.1, 0.1, 0.0) + offset) < tolerance, "{offset}: {ankle}");
+                let knee = pose.locals[0].translation
+                    + pose.locals[0].rotation * pose.locals[1].translation;
+                let ankle = knee
+                    + pose.locals[0].rotation
+                        * pose.locals[1].rotation
+                        * pose.locals[2].translation;
+                assert!(
+                    ankle.distance(Vec3::new(0.1, 0.1, 0.0) + offset) < tolerance,
+                    "{offset}: {ankle}"
+                );
                 if limits.is_some() {
-                    assert!(pose.locals[1].rotation.x >= -1e-6 && pose.locals[1].rotation.y == 0.0, "{}", pose.locals[1].rotation);
+                    assert!(
+                        pose.locals[1].rotation.x >= -1e-6 && pose.locals[1].rotation.y == 0.0,
+                        "{}",
+                        pose.locals[1].rotation
+                    );
                 }
             }
-            let off = model.pose(&[Transform::from_translation(Vec3::Y); 4], &[true, true, true, false]);
+            let off =
+                model.pose(&[Transform::from_translation(Vec3::Y); 4], &[true, true, true, false]);
             assert_eq!(off.locals[1].rotation, Quat::IDENTITY, "what is off leads nothing");
         }
     }

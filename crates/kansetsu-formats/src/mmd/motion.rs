@@ -13,7 +13,8 @@ use super::vmd::{BoneKey, FORMAT, Vmd, name_bytes};
 use crate::element::Skipped;
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 
-/// A figure of loose joints, one for each name, with the clip, and the file for saving and for a model.
+/// A figure of loose joints, one for each name, with the clip, and the file for saving and for a
+/// model.
 pub type MotionLoaded = crate::Loaded<Vmd>;
 
 /// Frames in a second.
@@ -45,7 +46,10 @@ pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
         builder.root(bone.name.as_str(), Transform::IDENTITY);
     }
     let mut figure = Figure::new(vmd.model_name(), Rig::new(builder.build()?));
-    warnings.push("VMD holds a motion without a skeleton: open the model and give this file with --motion".to_owned());
+    warnings.push(
+        "VMD holds a motion without a skeleton: open the model and give this file with --motion"
+            .to_owned(),
+    );
     figure.clips.extend(vmd.clip_noting(&model, &mut warnings, &mut notes));
     Ok(crate::Loaded { figure, warnings, notes, document: vmd })
 }
@@ -89,18 +93,32 @@ fn between(before: &BoneKey, after: &BoneKey, frame: u32) -> Transform {
 }
 
 impl Vmd {
-    /// The motion of a model, frame by frame, with what follows and what is led; `None` when it moves none of its bones.
+    /// The motion of a model, frame by frame, with what follows and what is led; `None` when it
+    /// moves none of its bones.
     #[must_use]
     pub fn clip(&self, model: &Model, warnings: &mut Vec<String>) -> Option<Clip> {
         self.clip_noting(model, warnings, &mut Vec::new())
     }
 
-    fn clip_noting(&self, model: &Model, warnings: &mut Vec<String>, notes: &mut Vec<String>) -> Option<Clip> {
+    fn clip_noting(
+        &self,
+        model: &Model,
+        warnings: &mut Vec<String>,
+        notes: &mut Vec<String>,
+    ) -> Option<Clip> {
         let mut counted = Skipped::new(&MOTION_ELEMENTS);
         self.count_others(&mut counted);
-        let names: BTreeMap<[u8; 20], usize> =
-            model.bones.iter().enumerate().map(|(index, bone)| (name_bytes(&bone.name), index)).collect();
-        let states = self.ik.iter().flat_map(|state| &state.states).filter(|(name, _)| !names.contains_key(&trimmed(*name)));
+        let names: BTreeMap<[u8; 20], usize> = model
+            .bones
+            .iter()
+            .enumerate()
+            .map(|(index, bone)| (name_bytes(&bone.name), index))
+            .collect();
+        let states = self
+            .ik
+            .iter()
+            .flat_map(|state| &state.states)
+            .filter(|(name, _)| !names.contains_key(&trimmed(*name)));
         states.for_each(|(name, _)| counted.add("IK states of unknown bones", &shift_jis(name)));
         let mut keys = self.keys_of(model, &mut counted, warnings);
         counted.tell(warnings, notes);
@@ -125,12 +143,18 @@ impl Vmd {
     }
 
     /// The keys of each bone of the model; those of bones that it does not have are counted.
-    fn keys_of(&self, model: &Model, counted: &mut Skipped, warnings: &mut Vec<String>) -> Vec<Keys<'_>> {
+    fn keys_of(
+        &self,
+        model: &Model,
+        counted: &mut Skipped,
+        warnings: &mut Vec<String>,
+    ) -> Vec<Keys<'_>> {
         let mut bone_of: BTreeMap<[u8; 15], usize> = BTreeMap::new();
         for (index, bone) in model.bones.iter().enumerate() {
             bone_of.entry(name_bytes(&bone.name)).or_insert(index);
         }
-        let mut keys: Vec<Keys<'_>> = model.bones.iter().map(|_| Keys { keys: Vec::new(), next: 0 }).collect();
+        let mut keys: Vec<Keys<'_>> =
+            model.bones.iter().map(|_| Keys { keys: Vec::new(), next: 0 }).collect();
         let mut late = 0;
         for key in &self.bones {
             match bone_of.get(&trimmed(key.name)) {
@@ -202,9 +226,15 @@ impl Bake {
 
     /// Tracks that stand still all the time have one key.
     fn clip(self, last: u32) -> Clip {
-        let mut clip = Clip { name: "motion".to_owned(), duration: last as f32 / RATE, tracks: Vec::new() };
+        let mut clip =
+            Clip { name: "motion".to_owned(), duration: last as f32 / RATE, tracks: Vec::new() };
         for (joint, (turn, way)) in self.turns.into_iter().zip(self.ways).enumerate() {
-            let track = |times: Vec<f32>, values| Track { joint, times, values, interpolation: Interpolation::Linear };
+            let track = |times: Vec<f32>, values| Track {
+                joint,
+                times,
+                values,
+                interpolation: Interpolation::Linear,
+            };
             clip.tracks.push(track(turn.times(), Values::Rotation(turn.values)));
             clip.tracks.push(track(way.times(), Values::Translation(way.values)));
         }

@@ -15,7 +15,11 @@ use crate::element::Skipped;
 pub(super) const FORMAT: &str = "PMD";
 
 /// Reads a model.
-pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
+pub(super) fn read(
+    bytes: &[u8],
+    counted: &mut Skipped,
+    warnings: &mut Vec<String>,
+) -> Result<Parsed, Error> {
     let mut b = ByteReader::new(FORMAT, bytes);
     b.take(7, "the signature and the version")?;
     let name = shift_jis(b.take(20, "the model's name")?);
@@ -45,12 +49,18 @@ pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<Strin
 
 fn vertex(b: &mut ByteReader<'_>) -> Result<Vertex, Error> {
     let what = "a vertex";
-    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
+    let (position, [nx, ny, nz], [u, v]) =
+        (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     let bones = [b.u16(what)?, b.u16(what)?].map(|bone| Some(usize::from(bone)));
     let first = f32::from(b.u8(what)?.min(100)) / 100.0;
     b.u8(what)?;
     let weights = [(bones[0], first), (bones[1], 1.0 - first), (None, 0.0), (None, 0.0)];
-    Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
+    Ok(Vertex {
+        position: place(position),
+        normal: Vec3::new(nx, ny, -nz),
+        uv: Vec2::new(u, v),
+        weights,
+    })
 }
 
 fn material(b: &mut ByteReader<'_>, counted: &mut Skipped) -> Result<Part, Error> {
@@ -64,8 +74,11 @@ fn material(b: &mut ByteReader<'_>, counted: &mut Skipped) -> Result<Part, Error
     let count = b.u32(what)? as usize;
     // A star stands between the picture and a sphere map.
     let paths = shift_jis(b.take(20, what)?);
-    let is_sphere = |path: &str| path.to_ascii_lowercase().ends_with(".sph") || path.to_ascii_lowercase().ends_with(".spa");
-    let texture = paths.split('*').find(|path| !path.is_empty() && !is_sphere(path)).map(str::to_owned);
+    let is_sphere = |path: &str| {
+        path.to_ascii_lowercase().ends_with(".sph") || path.to_ascii_lowercase().ends_with(".spa")
+    };
+    let texture =
+        paths.split('*').find(|path| !path.is_empty() && !is_sphere(path)).map(str::to_owned);
     counted.add_many("materials/sphere", "", usize::from(paths.split('*').any(is_sphere)));
     // MikuMikuDance shows both sides of what is not quite opaque.
     let material = look(String::new(), diffuse, ambient, diffuse[3] < 1.0, texture.is_some());
@@ -90,9 +103,21 @@ impl RawBone {
     }
 
     fn bone(&self, all: &[Self]) -> Bone {
-        let mut bone = Bone { name: self.name.clone(), position: self.place, parent: index(self.parent), ..Bone::default() };
+        let mut bone = Bone {
+            name: self.name.clone(),
+            position: self.place,
+            parent: index(self.parent),
+            ..Bone::default()
+        };
         match self.kind {
-            5 => bone.append = index(self.leader).map(|source| Append { source, ratio: 1.0, rotates: true, translates: false }),
+            5 => {
+                bone.append = index(self.leader).map(|source| Append {
+                    source,
+                    ratio: 1.0,
+                    rotates: true,
+                    translates: false,
+                })
+            }
             9 => {
                 bone.append = index(self.tail).map(|source| Append {
                     source,
@@ -103,7 +128,8 @@ impl RawBone {
             }
             8 => {
                 let tail = index(self.tail).and_then(|tail| all.get(tail));
-                bone.fixed_axis = tail.map(|tail| tail.place - self.place).filter(|axis| axis.length() > 1e-9);
+                bone.fixed_axis =
+                    tail.map(|tail| tail.place - self.place).filter(|axis| axis.length() > 1e-9);
             }
             _ => {}
         }
@@ -126,11 +152,17 @@ fn read_chain(b: &mut ByteReader<'_>, bones: &mut [Bone]) -> Result<(), Error> {
         let bone = usize::from(b.u16(what)?);
         // The format has no limits: knees are known by their name.
         let is_knee = bones.get(bone).is_some_and(|bone| bone.name.contains("ひざ"));
-        let limits = is_knee.then(|| mirrored([-std::f32::consts::PI, 0.0, 0.0], [-0.008, 0.0, 0.0]));
+        let limits =
+            is_knee.then(|| mirrored([-std::f32::consts::PI, 0.0, 0.0], [-0.008, 0.0, 0.0]));
         links.push(IkLink { bone, limits });
     }
     let problem = format!("a chain is led by bone {leader} of {}", bones.len());
     let Some(bone) = bones.get_mut(usize::from(leader)) else { return Err(b.wrong(problem)) };
-    bone.ik = Some(Ik { target: target.into(), iterations: u32::from(rounds).min(MOST_ROUNDS), max_angle: step * 4.0, links });
+    bone.ik = Some(Ik {
+        target: target.into(),
+        iterations: u32::from(rounds).min(MOST_ROUNDS),
+        max_angle: step * 4.0,
+        links,
+    });
     Ok(())
 }

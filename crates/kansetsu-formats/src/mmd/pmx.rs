@@ -14,7 +14,11 @@ use crate::{AlphaMode, Error, Material};
 pub(super) const FORMAT: &str = "PMX";
 
 /// Reads a model.
-pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
+pub(super) fn read(
+    bytes: &[u8],
+    counted: &mut Skipped,
+    warnings: &mut Vec<String>,
+) -> Result<Parsed, Error> {
     let mut b = ByteReader::new(FORMAT, bytes);
     b.take(4, "the signature")?;
     let version = b.f32("the version")?;
@@ -41,12 +45,20 @@ pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<Strin
     for _ in 0..count {
         surface.indices.push(b.vertex_index(head.vertex, "an index")?);
     }
-    let textures = (0..b.count(4, "pictures")?).map(|_| text(&mut b, &head, "a picture's path")).collect::<Result<Vec<_>, _>>()?;
+    let textures = (0..b.count(4, "pictures")?)
+        .map(|_| text(&mut b, &head, "a picture's path"))
+        .collect::<Result<Vec<_>, _>>()?;
     for _ in 0..b.count(80, "materials")? {
         surface.parts.push(material(&mut b, &head, &textures, counted)?);
     }
-    let bones = (0..b.count(28, "bones")?).map(|_| bone(&mut b, &head, counted)).collect::<Result<Vec<_>, _>>()?;
-    counted.add_many("additional UVs", "", if head.more_uvs > 0 { surface.vertices.len() } else { 0 });
+    let bones = (0..b.count(28, "bones")?)
+        .map(|_| bone(&mut b, &head, counted))
+        .collect::<Result<Vec<_>, _>>()?;
+    counted.add_many(
+        "additional UVs",
+        "",
+        if head.more_uvs > 0 { surface.vertices.len() } else { 0 },
+    );
     if let Err(error) = rest::pmx(&mut b, &head, counted) {
         warnings.push(format!("{error}; what follows is not read"));
     }
@@ -55,7 +67,8 @@ pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<Strin
 
 fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {
     let what = "a vertex";
-    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
+    let (position, [nx, ny, nz], [u, v]) =
+        (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     b.take(16 * head.more_uvs, what)?;
     let mut weights = [(None, 0.0); 4];
     let kind = b.u8(what)?;
@@ -84,13 +97,25 @@ fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Resul
                 weight.1 = b.f32(what)?;
             }
         }
-        kind => return Err(b.wrong(format!("a vertex is weighted in way {kind}; there are 0 to 4"))),
+        kind => {
+            return Err(b.wrong(format!("a vertex is weighted in way {kind}; there are 0 to 4")));
+        }
     }
     b.looks::<1>(what)?;
-    Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
+    Ok(Vertex {
+        position: place(position),
+        normal: Vec3::new(nx, ny, -nz),
+        uv: Vec2::new(u, v),
+        weights,
+    })
 }
 
-fn material(b: &mut ByteReader<'_>, head: &Header, textures: &[String], counted: &mut Skipped) -> Result<Part, Error> {
+fn material(
+    b: &mut ByteReader<'_>,
+    head: &Header,
+    textures: &[String],
+    counted: &mut Skipped,
+) -> Result<Part, Error> {
     let what = "a material";
     let name = text(b, head, what)?;
     text(b, head, what)?;
@@ -110,11 +135,21 @@ fn material(b: &mut ByteReader<'_>, head: &Header, textures: &[String], counted:
     }
     text(b, head, what)?;
     let count = b.u32(what)? as usize;
-    Ok(Part { material: look(name, diffuse, ambient, flags & 1 != 0, texture.is_some()), texture, count })
+    Ok(Part {
+        material: look(name, diffuse, ambient, flags & 1 != 0, texture.is_some()),
+        texture,
+        count,
+    })
 }
 
 /// Materials of both formats. Pictures may have holes, which the file does not say.
-pub(super) fn look(name: String, diffuse: [f32; 4], ambient: [f32; 3], double_sided: bool, has_picture: bool) -> Material {
+pub(super) fn look(
+    name: String,
+    diffuse: [f32; 4],
+    ambient: [f32; 3],
+    double_sided: bool,
+    has_picture: bool,
+) -> Material {
     let base_color = color(diffuse, ambient);
     let alpha = match (base_color[3] < 0.999, has_picture) {
         (true, _) => AlphaMode::Blend,
@@ -128,8 +163,13 @@ fn bone(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<
     let what = "a bone";
     let name = text(b, head, what)?;
     text(b, head, what)?;
-    let mut bone =
-        Bone { name, position: place(b.floats(what)?), parent: b.index(head.bone, what)?, layer: b.i32(what)?, ..Bone::default() };
+    let mut bone = Bone {
+        name,
+        position: place(b.floats(what)?),
+        parent: b.index(head.bone, what)?,
+        layer: b.i32(what)?,
+        ..Bone::default()
+    };
     let flags = b.u16(what)?;
     let has = |bit: u16| flags & bit != 0;
     match has(0x0001) {
@@ -139,7 +179,12 @@ fn bone(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<
     bone.after_physics = has(0x1000);
     if has(0x0100) || has(0x0200) {
         let (source, ratio) = (b.index(head.bone, what)?, b.f32(what)?);
-        bone.append = source.map(|source| Append { source, ratio, rotates: has(0x0100), translates: has(0x0200) });
+        bone.append = source.map(|source| Append {
+            source,
+            ratio,
+            rotates: has(0x0100),
+            translates: has(0x0200),
+        });
     }
     if has(0x0400) {
         bone.fixed_axis = Some(place(b.floats(what)?)).filter(|axis| axis.length() > 1e-9);
@@ -171,9 +216,16 @@ fn ik(b: &mut ByteReader<'_>, head: &Header) -> Result<Option<Ik>, Error> {
             0 => None,
             _ => Some([b.floats::<3>(what)?, b.floats::<3>(what)?]),
         };
-        links.extend(bone.map(|bone| IkLink { bone, limits: limits.map(|[low, high]| mirrored(low, high)) }));
+        links.extend(
+            bone.map(|bone| IkLink { bone, limits: limits.map(|[low, high]| mirrored(low, high)) }),
+        );
     }
-    Ok(target.map(|target| Ik { target, iterations: rounds.min(MOST_ROUNDS), max_angle: step, links }))
+    Ok(target.map(|target| Ik {
+        target,
+        iterations: rounds.min(MOST_ROUNDS),
+        max_angle: step,
+        links,
+    }))
 }
 
 /// MikuMikuDance's own bound.
@@ -181,6 +233,9 @@ pub(super) const MOST_ROUNDS: u32 = 255;
 
 /// Angles about x and y change their signs with z, those about z stay.
 pub(super) fn mirrored(low: [f32; 3], high: [f32; 3]) -> [Vec3; 2] {
-    let (low, high): ([f32; 3], [f32; 3]) = (std::array::from_fn(|i| low[i].min(high[i])), std::array::from_fn(|i| low[i].max(high[i])));
+    let (low, high): ([f32; 3], [f32; 3]) = (
+        std::array::from_fn(|i| low[i].min(high[i])),
+        std::array::from_fn(|i| low[i].max(high[i])),
+    );
     [Vec3::new(-high[0], -high[1], low[2]), Vec3::new(-low[0], -low[1], high[2])]
 }

@@ -1,4 +1,5 @@
-//! Morphs, display frames and physics, which follow the bones of a model. They are counted and named, not used.
+//! Morphs, display frames and physics, which follow the bones of a model. They are counted and
+//! named, not used.
 
 use super::encoding::shift_jis;
 use super::header::{Header, text};
@@ -10,9 +11,18 @@ use crate::element::Skipped;
 type ReadEntry = fn(&mut ByteReader<'_>, &Header) -> Result<String, Error>;
 
 /// Counts the rest of a PMX file. The sections at its end may be missing.
-pub(super) fn pmx(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<(), Error> {
-    let sections: [(&str, ReadEntry); 5] =
-        [("morphs", morph), ("display frames", display_frame), ("rigid bodies", rigid_body), ("joints", joint), ("soft bodies", soft_body)];
+pub(super) fn pmx(
+    b: &mut ByteReader<'_>,
+    head: &Header,
+    counted: &mut Skipped,
+) -> Result<(), Error> {
+    let sections: [(&str, ReadEntry); 5] = [
+        ("morphs", morph),
+        ("display frames", display_frame),
+        ("rigid bodies", rigid_body),
+        ("joints", joint),
+        ("soft bodies", soft_body),
+    ];
     for (what, read) in sections {
         if b.left() == 0 {
             return Ok(());
@@ -44,7 +54,9 @@ fn morph(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
         3..=7 => head.vertex + 16,
         8 => head.material + 113,
         10 => head.body + 25,
-        _ => return Err(b.wrong(format!("\"{name}\" is a morph of kind {kind}; there are 0 to 10"))),
+        _ => {
+            return Err(b.wrong(format!("\"{name}\" is a morph of kind {kind}; there are 0 to 10")));
+        }
     };
     let count = b.count(size, "offsets of a morph")?;
     b.take(count * size, what)?;
@@ -81,7 +93,8 @@ fn joint(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
 fn soft_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a soft body";
     let name = name(b, head, what)?;
-    // Shape, material, group, mask, flags; distance, clusters, mass, margin, model of the air; 12 + 6 factors, 4 counts, 3 factors.
+    // Shape, material, group, mask, flags; distance, clusters, mass, margin, model of the air; 12 +
+    // 6 factors, 4 counts, 3 factors.
     b.take(1 + head.material + 4 + 20 + 4 * (12 + 6 + 4 + 3), what)?;
     let anchors = b.count(head.body + head.vertex + 1, "anchors of a soft body")?;
     b.take(anchors * (head.body + head.vertex + 1), what)?;
@@ -91,7 +104,11 @@ fn soft_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
 }
 
 /// Counts the rest of a PMD file, which has `bones` bones.
-pub(super) fn pmd(b: &mut ByteReader<'_>, bones: usize, counted: &mut Skipped) -> Result<(), Error> {
+pub(super) fn pmd(
+    b: &mut ByteReader<'_>,
+    bones: usize,
+    counted: &mut Skipped,
+) -> Result<(), Error> {
     if b.left() < 2 {
         return Ok(());
     }
@@ -118,7 +135,10 @@ pub(super) fn pmd(b: &mut ByteReader<'_>, bones: usize, counted: &mut Skipped) -
         return Ok(());
     }
     if b.u8("the English names")? == 1 {
-        b.take(276 + 20 * bones + 20 * morphs.saturating_sub(1) + 50 * frames, "the English names")?;
+        b.take(
+            276 + 20 * bones + 20 * morphs.saturating_sub(1) + 50 * frames,
+            "the English names",
+        )?;
     }
     if b.left() == 0 {
         return Ok(());

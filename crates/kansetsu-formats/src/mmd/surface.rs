@@ -43,7 +43,12 @@ pub(super) fn place([x, y, z]: [f32; 3]) -> Vec3 {
 pub(super) fn color(diffuse: [f32; 4], ambient: [f32; 3]) -> [f32; 4] {
     use crate::texture::linear;
     let part = |i: usize| linear(ambient[i] + LIGHT * diffuse[i]);
-    [part(0), part(1), part(2), if diffuse[3].is_finite() { diffuse[3].clamp(0.0, 1.0) } else { 1.0 }]
+    [
+        part(0),
+        part(1),
+        part(2),
+        if diffuse[3].is_finite() { diffuse[3].clamp(0.0, 1.0) } else { 1.0 },
+    ]
 }
 
 /// How bright MikuMikuDance's light is at first: 154 of 255.

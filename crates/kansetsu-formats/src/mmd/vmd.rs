@@ -15,13 +15,15 @@ pub(super) const FORMAT: &str = "VMD";
 /// A motion as its file holds it. What is not read stays as bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vmd {
-    /// Signature and the name of the model that it was made for: 50 bytes, 40 in files of the first version.
+    /// Signature and the name of the model that it was made for: 50 bytes, 40 in files of the first
+    /// version.
     head: Vec<u8>,
     /// The keys of bones, in the file's order.
     pub bones: Vec<BoneKey>,
     /// When inverse kinematics goes on and off, in the file's order.
     pub ik: Vec<IkState>,
-    /// The keys of morphs, camera, light and shadows, as they are; as many sections as the file has.
+    /// The keys of morphs, camera, light and shadows, as they are; as many sections as the file
+    /// has.
     other: Vec<Section>,
     /// Whether the section of inverse kinematics is there, even if it is empty.
     has_ik: bool,
@@ -62,8 +64,12 @@ struct Section {
 }
 
 /// The sections between bones and inverse kinematics, and how long their keys are.
-const SECTIONS: [(&str, usize); 4] =
-    [("keys of morphs", 23), ("keys of the camera", 61), ("keys of the light", 28), ("keys of shadows", 9)];
+const SECTIONS: [(&str, usize); 4] = [
+    ("keys of morphs", 23),
+    ("keys of the camera", 61),
+    ("keys of the light", 28),
+    ("keys of shadows", 9),
+];
 
 impl Vmd {
     /// A motion without keys for a model of this name.
@@ -72,10 +78,16 @@ impl Vmd {
         let mut head = b"Vocaloid Motion Data 0002".to_vec();
         head.resize(30, 0);
         head.extend(name_bytes::<20>(model));
-        Self { head, other: vec![Section::default(); SECTIONS.len()], has_ik: true, ..Self::default() }
+        Self {
+            head,
+            other: vec![Section::default(); SECTIONS.len()],
+            has_ik: true,
+            ..Self::default()
+        }
     }
 
-    /// Reads a file. Sections at its end may be missing; what is damaged after the bones is left out with a warning.
+    /// Reads a file. Sections at its end may be missing; what is damaged after the bones is left
+    /// out with a warning.
     ///
     /// # Errors
     /// [`Error::Malformed`] names the byte and what was expected there.
@@ -146,7 +158,8 @@ impl Vmd {
         let elements = ["morph keys", "camera keys", "light keys", "self-shadow keys"];
         for ((section, element), (_, length)) in self.other.iter().zip(elements).zip(SECTIONS) {
             for key in section.bytes.chunks_exact(length) {
-                let name = if element == "morph keys" { shift_jis(&key[..15]) } else { String::new() };
+                let name =
+                    if element == "morph keys" { shift_jis(&key[..15]) } else { String::new() };
                 counted.add(element, &name);
             }
         }
@@ -170,18 +183,27 @@ impl BoneKey {
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.name);
         bytes.extend(self.frame.to_le_bytes());
-        bytes.extend(self.translation.iter().chain(&self.rotation).flat_map(|number| number.to_le_bytes()));
+        bytes.extend(
+            self.translation.iter().chain(&self.rotation).flat_map(|number| number.to_le_bytes()),
+        );
         bytes.extend(self.curves);
     }
 
-    /// A key of a bone of this name, its turn and way from rest being `local`, on a straight line from the key before.
+    /// A key of a bone of this name, its turn and way from rest being `local`, on a straight line
+    /// from the key before.
     #[must_use]
     pub fn new(name: &str, frame: u32, local: &Transform) -> Self {
         let (way, turn) = (local.translation / UNIT, local.rotation);
         // Adding zero turns -0 into 0.
         let [x, y, z] = [way.x, way.y, -way.z].map(|number| number + 0.0);
         let turn = [-turn.x, -turn.y, turn.z, turn.w].map(|number| number + 0.0);
-        Self { name: name_bytes(name), frame, translation: [x, y, z], rotation: turn, curves: straight() }
+        Self {
+            name: name_bytes(name),
+            frame,
+            translation: [x, y, z],
+            rotation: turn,
+            curves: straight(),
+        }
     }
 
     /// Its turn and way from rest, right-handed and in metres.
@@ -197,10 +219,13 @@ impl BoneKey {
         }
     }
 
-    /// The handles of the curves of x, y, z and the turn. Rows repeat each other, shifted by a byte; the first bytes of the first row
-    /// may hold something else, so each curve is taken from the row that begins with it.
+    /// The handles of the curves of x, y, z and the turn. Rows repeat each other, shifted by a
+    /// byte; the first bytes of the first row may hold something else, so each curve is taken from
+    /// the row that begins with it.
     pub(super) fn handles(&self) -> [[u8; 4]; 4] {
-        std::array::from_fn(|curve| std::array::from_fn(|handle| self.curves[16 * curve + 4 * handle]))
+        std::array::from_fn(|curve| {
+            std::array::from_fn(|handle| self.curves[16 * curve + 4 * handle])
+        })
     }
 }
 

@@ -25,7 +25,8 @@ impl Volume {
     /// Whether a ray from the point crosses the surface an odd number of times.
     pub(super) fn holds(&self, point: Vec3) -> bool {
         let is_near = point.cmpge(self.low).all() && point.cmple(self.high).all();
-        is_near && self.triangles.iter().filter(|triangle| crosses(point, triangle)).count() % 2 == 1
+        is_near
+            && self.triangles.iter().filter(|triangle| crosses(point, triangle)).count() % 2 == 1
     }
 
     /// How long it takes to ask.
@@ -34,7 +35,8 @@ impl Volume {
     }
 }
 
-/// T. Möller, B. Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", Journal of Graphics Tools 2(1), 1997.
+/// T. Möller, B. Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", Journal of Graphics
+/// Tools 2(1), 1997.
 fn crosses(from: Vec3, [a, b, c]: &[Vec3; 3]) -> bool {
     let (ab, ac) = (*b - *a, *c - *a);
     let p = RAY.cross(ac);
@@ -55,7 +57,8 @@ pub(super) struct Owners<'a> {
     pub(super) looks: &'a [Look],
 }
 
-/// The volumes of an anchor object: each connected part of each material. `named` is the bone that the object's name says.
+/// The volumes of an anchor object: each connected part of each material. `named` is the bone that
+/// the object's name says.
 pub(super) fn volumes(object: &Object, named: Option<&str>, owners: &Owners<'_>) -> Vec<Volume> {
     let mut parts: BTreeMap<(Option<usize>, u32), Vec<&Face>> = BTreeMap::new();
     let mut groups = Groups { parents: (0..object.vertices.len() as u32).collect() };
@@ -65,7 +68,10 @@ pub(super) fn volumes(object: &Object, named: Option<&str>, owners: &Owners<'_>)
     }
     for (material, faces) in by_material {
         for face in &faces {
-            object.corners(face).iter().for_each(|&corner| groups.parents[corner as usize] = corner);
+            object
+                .corners(face)
+                .iter()
+                .for_each(|&corner| groups.parents[corner as usize] = corner);
         }
         for face in &faces {
             object.corners(face).windows(2).for_each(|pair| groups.join(pair[0], pair[1]));
@@ -75,18 +81,31 @@ pub(super) fn volumes(object: &Object, named: Option<&str>, owners: &Owners<'_>)
             parts.entry((material, group)).or_default().push(face);
         }
     }
-    parts.into_iter().filter_map(|((material, _), faces)| volume(object, &faces, [named, owners.name(material)], owners)).collect()
+    parts
+        .into_iter()
+        .filter_map(|((material, _), faces)| {
+            volume(object, &faces, [named, owners.name(material)], owners)
+        })
+        .collect()
 }
 
-/// The volume of these faces. Of the names that may be those of its bone, the first that is one counts; else the bone that is nearest.
-fn volume(object: &Object, faces: &[&Face], names: [Option<&str>; 2], owners: &Owners<'_>) -> Option<Volume> {
+/// The volume of these faces. Of the names that may be those of its bone, the first that is one
+/// counts; else the bone that is nearest.
+fn volume(
+    object: &Object,
+    faces: &[&Face],
+    names: [Option<&str>; 2],
+    owners: &Owners<'_>,
+) -> Option<Volume> {
     let mut triangles = Vec::new();
     for face in faces {
-        let corners: Vec<Vec3> = object.corners(face).iter().map(|&corner| object.vertices[corner as usize]).collect();
+        let corners: Vec<Vec3> =
+            object.corners(face).iter().map(|&corner| object.vertices[corner as usize]).collect();
         triangles.extend(corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]));
     }
     let points = || triangles.iter().flatten().copied();
-    let (low, high) = (points().fold(Vec3::INFINITY, Vec3::min), points().fold(Vec3::NEG_INFINITY, Vec3::max));
+    let (low, high) =
+        (points().fold(Vec3::INFINITY, Vec3::min), points().fold(Vec3::NEG_INFINITY, Vec3::max));
     let centre = (low + high) * 0.5;
     let named = names.into_iter().flatten().find_map(|name| owners.named(name, centre));
     let corners = faces.iter().flat_map(|face| object.corners(face)).copied().collect();
@@ -100,18 +119,28 @@ impl Owners<'_> {
 
     /// The bone of this name; of a pair the one on the side of `centre`.
     fn named(&self, name: &str, centre: Vec3) -> Option<usize> {
-        let sided = name.strip_suffix("[]").map(|stem| format!("{stem}{}", if centre.x > 0.0 { "[L]" } else { "[R]" }));
-        self.bones.iter().position(|bone| !bone.floats() && (bone.name == name || Some(&bone.name) == sided.as_ref()))
+        let sided = name
+            .strip_suffix("[]")
+            .map(|stem| format!("{stem}{}", if centre.x > 0.0 { "[L]" } else { "[R]" }));
+        self.bones.iter().position(|bone| {
+            !bone.floats() && (bone.name == name || Some(&bone.name) == sided.as_ref())
+        })
     }
 
     fn nearest(&self, centre: Vec3) -> Option<usize> {
-        let middle = |bone: &Bone| (self.object.vertices[bone.head as usize] + self.object.vertices[bone.tail as usize]) * 0.5;
+        let middle = |bone: &Bone| {
+            (self.object.vertices[bone.head as usize] + self.object.vertices[bone.tail as usize])
+                * 0.5
+        };
         let solid = self.bones.iter().enumerate().filter(|(_, bone)| !bone.floats());
-        solid.min_by(|a, b| middle(a.1).distance(centre).total_cmp(&middle(b.1).distance(centre))).map(|(index, _)| index)
+        solid
+            .min_by(|a, b| middle(a.1).distance(centre).total_cmp(&middle(b.1).distance(centre)))
+            .map(|(index, _)| index)
     }
 }
 
-/// Vertices that hang together (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", Journal of the ACM 22(2), 1975).
+/// Vertices that hang together (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union
+/// Algorithm", Journal of the ACM 22(2), 1975).
 struct Groups {
     parents: Vec<u32>,
 }

@@ -6,7 +6,8 @@ use super::lines::FORMAT;
 use crate::Error;
 use crate::text::decode;
 
-/// The text may be so much longer than the archive, and in any case so long: text shrinks to a fifth, a bomb to a thousandth.
+/// The text may be so much longer than the archive, and in any case so long: text shrinks to a
+/// fifth, a bomb to a thousandth.
 const LONGER: usize = 12;
 const ALWAYS: usize = 16 << 20;
 
@@ -22,8 +23,14 @@ pub(super) fn unpack(archive: &[u8]) -> Result<Vec<u8>, Error> {
 pub(super) fn others(archive: &[u8]) -> Result<Vec<String>, Error> {
     let list = list(archive)?;
     let document = list.iter().position(|(name, _)| is_document(name));
-    let others = list.iter().enumerate().filter(|&(index, _)| Some(index) != document).map(|(_, (name, _))| name);
-    let is_file = |name: &&&[u8]| !name.ends_with(b"/") && !name.to_ascii_lowercase().starts_with(b"thumbnail");
+    let others = list
+        .iter()
+        .enumerate()
+        .filter(|&(index, _)| Some(index) != document)
+        .map(|(_, (name, _))| name);
+    let is_file = |name: &&&[u8]| {
+        !name.ends_with(b"/") && !name.to_ascii_lowercase().starts_with(b"thumbnail")
+    };
     Ok(others.filter(is_file).map(|name| decode(name).into_owned()).collect())
 }
 
@@ -43,7 +50,8 @@ fn list(archive: &[u8]) -> Result<Vec<(&[u8], usize)>, Error> {
         if archive.get(at..at.saturating_add(4)) != Some(b"PK\x01\x02") {
             return Err(wrong(at, "expected an entry of the archive's list"));
         }
-        let (name, more, comment) = (short(archive, at + 28)?, short(archive, at + 30)?, short(archive, at + 32)?);
+        let (name, more, comment) =
+            (short(archive, at + 28)?, short(archive, at + 30)?, short(archive, at + 32)?);
         list.push((part(archive, at + 46, name)?, at));
         at = at + 46 + name + more + comment;
     }
@@ -52,8 +60,13 @@ fn list(archive: &[u8]) -> Result<Vec<(&[u8], usize)>, Error> {
 
 fn entry(archive: &[u8], at: usize) -> Result<Vec<u8>, Error> {
     let (flags, method) = (short(archive, at + 8)?, short(archive, at + 10)?);
-    let (packed, unpacked, start) = (long(archive, at + 20)?, long(archive, at + 24)?, long(archive, at + 42)?);
-    let unsupported = |what: &str| Error::Unsupported { format: FORMAT, place: format!("byte {at}"), what: what.to_owned() };
+    let (packed, unpacked, start) =
+        (long(archive, at + 20)?, long(archive, at + 24)?, long(archive, at + 42)?);
+    let unsupported = |what: &str| Error::Unsupported {
+        format: FORMAT,
+        place: format!("byte {at}"),
+        what: what.to_owned(),
+    };
     if flags & 1 != 0 {
         return Err(unsupported("an archive with a password"));
     }
@@ -61,7 +74,10 @@ fn entry(archive: &[u8], at: usize) -> Result<Vec<u8>, Error> {
     if unpacked > limit {
         return Err(wrong(
             at,
-            format!("the file in it would be {unpacked} bytes long, out of an archive of {}; that is no model", archive.len()),
+            format!(
+                "the file in it would be {unpacked} bytes long, out of an archive of {}; that is no model",
+                archive.len()
+            ),
         ));
     }
     let data = start + 30 + short(archive, start + 26)? + short(archive, start + 28)?;
@@ -75,7 +91,10 @@ fn entry(archive: &[u8], at: usize) -> Result<Vec<u8>, Error> {
 }
 
 fn part(archive: &[u8], at: usize, length: usize) -> Result<&[u8], Error> {
-    archive.get(at..).and_then(|rest| rest.get(..length)).ok_or_else(|| wrong(at, "the archive ends inside an entry; it seems cut"))
+    archive
+        .get(at..)
+        .and_then(|rest| rest.get(..length))
+        .ok_or_else(|| wrong(at, "the archive ends inside an entry; it seems cut"))
 }
 
 fn short(archive: &[u8], at: usize) -> Result<usize, Error> {
@@ -83,9 +102,14 @@ fn short(archive: &[u8], at: usize) -> Result<usize, Error> {
 }
 
 fn long(archive: &[u8], at: usize) -> Result<usize, Error> {
-    part(archive, at, 4).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
+    part(archive, at, 4)
+        .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
 }
 
 fn wrong(at: usize, problem: impl Into<String>) -> Error {
-    Error::Malformed { format: FORMAT, place: format!("byte {at} of the archive"), problem: problem.into() }
+    Error::Malformed {
+        format: FORMAT,
+        place: format!("byte {at} of the archive"),
+        problem: problem.into(),
+    }
 }

@@ -9,7 +9,8 @@ use super::scene::Scene;
 use super::weights::{Segments, influences};
 use crate::{Attachment, Influence, Mesh};
 
-/// Vertices times triangles of volumes that are looked at: beyond that vertices go to the nearest bones.
+/// Vertices times triangles of volumes that are looked at: beyond that vertices go to the nearest
+/// bones.
 const MOST_WORK: usize = 200_000_000;
 
 /// The surfaces, those that are hidden too.
@@ -30,7 +31,13 @@ pub(super) struct Binding<'a> {
 }
 
 impl Binding<'_> {
-    pub(super) fn mesh(&self, surface: &Object, name: &str, named: Option<&str>, warnings: &mut Vec<String>) -> Mesh {
+    pub(super) fn mesh(
+        &self,
+        surface: &Object,
+        name: &str,
+        named: Option<&str>,
+        warnings: &mut Vec<String>,
+    ) -> Mesh {
         let solid = Solid::new(surface);
         let weights = self.weights(&solid, (surface, name, named), warnings);
         let mut primitives = Vec::new();
@@ -39,7 +46,12 @@ impl Binding<'_> {
             part.influences = sources.iter().flat_map(|&vertex| weights[vertex as usize]).collect();
             primitives.push(part);
         }
-        Mesh { name: name.to_owned(), attachment: Attachment::Skin(0), is_hidden: !surface.is_visible, primitives }
+        Mesh {
+            name: name.to_owned(),
+            attachment: Attachment::Skin(0),
+            is_hidden: !surface.is_visible,
+            primitives,
+        }
     }
 
     /// The influences of each vertex.
@@ -50,11 +62,14 @@ impl Binding<'_> {
         warnings: &mut Vec<String>,
     ) -> Vec<[Influence; 4]> {
         let volumes = self.volumes(surface, name);
-        let whole = named.filter(|_| volumes.is_empty()).and_then(|name| self.bones.iter().position(|bone| bone.name == name));
+        let whole = named
+            .filter(|_| volumes.is_empty())
+            .and_then(|name| self.bones.iter().position(|bone| bone.name == name));
         if let Some(bone) = whole {
             return vec![influences(&[(bone, 1.0)], self.joints); solid.vertices.len()];
         }
-        let work = volumes.iter().map(Volume::cost).sum::<usize>().saturating_mul(solid.vertices.len());
+        let work =
+            volumes.iter().map(Volume::cost).sum::<usize>().saturating_mul(solid.vertices.len());
         let is_too_much = work > MOST_WORK;
         let mut outside = 0;
         let weigh = |&vertex: &kansetsu::glam::Vec3| {
@@ -82,7 +97,8 @@ impl Binding<'_> {
 
     fn volumes(&self, surface: &Object, name: &str) -> Vec<Volume> {
         let mut found = Vec::new();
-        let owners = Owners { bones: self.bones, object: self.object, looks: &self.scene.materials };
+        let owners =
+            Owners { bones: self.bones, object: self.object, looks: &self.scene.materials };
         for object in &self.scene.objects {
             if let Part::Anchor { target, bone } = part(&object.name)
                 && (target == name || target == surface.name)

@@ -34,7 +34,11 @@ impl Bone {
 const MOST_BONES: usize = 16_384;
 
 /// The bones of a bone object: those of triangles in the order of the faces, then those that float.
-pub(super) fn read(object: &Object, looks: &[Look], warnings: &mut Vec<String>) -> Result<Vec<Bone>, Error> {
+pub(super) fn read(
+    object: &Object,
+    looks: &[Look],
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Bone>, Error> {
     let same = weld(object, warnings);
     let mut bones = triangles(object, &same, warnings)?;
     name(&mut bones, object, looks);
@@ -45,13 +49,15 @@ pub(super) fn read(object: &Object, looks: &[Look], warnings: &mut Vec<String>) 
 
 /// For each vertex the first one at the same place.
 fn weld(object: &Object, warnings: &mut Vec<String>) -> Vec<u32> {
-    let used: BTreeSet<u32> = object.faces.iter().flat_map(|face| object.corners(face)).copied().collect();
+    let used: BTreeSet<u32> =
+        object.faces.iter().flat_map(|face| object.corners(face)).copied().collect();
     let mut first_at: BTreeMap<[u32; 3], u32> = BTreeMap::new();
     let mut same: Vec<u32> = (0..object.vertices.len() as u32).collect();
     let mut welded = Vec::new();
     for vertex in used {
         // Adding zero turns -0 into 0.
-        let place = object.vertices[vertex as usize].to_array().map(|number| (number + 0.0).to_bits());
+        let place =
+            object.vertices[vertex as usize].to_array().map(|number| (number + 0.0).to_bits());
         let first = *first_at.entry(place).or_insert(vertex);
         if first != vertex {
             welded.push(format!("{vertex} and {first}"));
@@ -69,31 +75,47 @@ fn weld(object: &Object, warnings: &mut Vec<String>) -> Vec<u32> {
     same
 }
 
-fn triangles(object: &Object, same: &[u32], warnings: &mut Vec<String>) -> Result<Vec<Bone>, Error> {
+fn triangles(
+    object: &Object,
+    same: &[u32],
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Bone>, Error> {
     let mut bones = Vec::new();
     let mut seen = BTreeSet::new();
     for face in &object.faces {
-        let corners: Vec<u32> = object.corners(face).iter().map(|&corner| same[corner as usize]).collect();
+        let corners: Vec<u32> =
+            object.corners(face).iter().map(|&corner| same[corner as usize]).collect();
         let [a, b, c] = corners[..] else {
             if corners.len() != 2 {
-                warnings.push(format!("line {}: a face of {} corners is no bone; it is left out", face.line, corners.len()));
+                warnings.push(format!(
+                    "line {}: a face of {} corners is no bone; it is left out",
+                    face.line,
+                    corners.len()
+                ));
             }
             continue;
         };
         let mut sorted = [a, b, c];
         sorted.sort_unstable();
         if sorted[0] == sorted[1] || sorted[1] == sorted[2] {
-            warnings.push(format!("line {}: two corners of the triangle are at one place; it is no bone", face.line));
+            warnings.push(format!(
+                "line {}: two corners of the triangle are at one place; it is no bone",
+                face.line
+            ));
             continue;
         }
         if !seen.insert(sorted) {
-            warnings.push(format!("line {}: a second triangle of the same three vertices; it is left out", face.line));
+            warnings.push(format!(
+                "line {}: a second triangle of the same three vertices; it is left out",
+                face.line
+            ));
             continue;
         }
         if bones.len() == MOST_BONES {
             return Err(wrong(face.line, format!("more than {MOST_BONES} bones")));
         }
-        let ([head, tail, third], edges) = by_edges([a, b, c], [a, b, c].map(|corner| object.vertices[corner as usize]));
+        let ([head, tail, third], edges) =
+            by_edges([a, b, c], [a, b, c].map(|corner| object.vertices[corner as usize]));
         bones.push(Bone {
             name: String::new(),
             head,
@@ -107,15 +129,20 @@ fn triangles(object: &Object, same: &[u32], warnings: &mut Vec<String>) -> Resul
     Ok(bones)
 }
 
-/// The names of the faces' materials; sides where a pair shares one that ends in `[]`, numbers where others do.
+/// The names of the faces' materials; sides where a pair shares one that ends in `[]`, numbers
+/// where others do.
 fn name(bones: &mut [Bone], object: &Object, looks: &[Look]) {
     let mut users: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for (index, bone) in bones.iter().enumerate() {
         users.entry(bone.material).or_default().push(index);
     }
-    let middle = |bone: &Bone| (object.vertices[bone.head as usize].x + object.vertices[bone.tail as usize].x) * 0.5;
+    let middle = |bone: &Bone| {
+        (object.vertices[bone.head as usize].x + object.vertices[bone.tail as usize].x) * 0.5
+    };
     for (material, users) in users {
-        let name = material.and_then(|material| looks.get(material)).map_or("bone", |look| look.material.name.as_str());
+        let name = material
+            .and_then(|material| looks.get(material))
+            .map_or("bone", |look| look.material.name.as_str());
         let stem = name.strip_suffix("[]");
         match (&users[..], stem) {
             (&[only], _) => name.clone_into(&mut bones[only].name),
@@ -125,39 +152,62 @@ fn name(bones: &mut [Bone], object: &Object, looks: &[Look]) {
                     bones[bone].name = format!("{stem}{side}");
                 }
             }
-            _ => users.iter().enumerate().for_each(|(number, &bone)| bones[bone].name = format!("{name}{}", number + 1)),
+            _ => users
+                .iter()
+                .enumerate()
+                .for_each(|(number, &bone)| bones[bone].name = format!("{name}{}", number + 1)),
         }
     }
 }
 
-/// A line from the end of a bone to a vertex that is no corner of its triangle is a bone that floats.
+/// A line from the end of a bone to a vertex that is no corner of its triangle is a bone that
+/// floats.
 fn add_floating(bones: &mut Vec<Bone>, object: &Object, same: &[u32], warnings: &mut Vec<String>) {
     let count = bones.len();
     let mut links: Vec<(usize, u32, usize)> = Vec::new();
     for face in &object.faces {
         let &[a, b] = object.corners(face) else { continue };
         let (a, b) = (same[a as usize], same[b as usize]);
-        let holds =
-            |bone: &Bone, corner: u32| [Some(bone.head), Some(bone.tail), bone.triangle.map(|(third, _)| third)].contains(&Some(corner));
+        let holds = |bone: &Bone, corner: u32| {
+            [Some(bone.head), Some(bone.tail), bone.triangle.map(|(third, _)| third)]
+                .contains(&Some(corner))
+        };
         if a == b || bones[..count].iter().any(|bone| holds(bone, a) && holds(bone, b)) {
-            warnings.push(format!("line {}: both ends of the line belong to one triangle; it is left out", face.line));
+            warnings.push(format!(
+                "line {}: both ends of the line belong to one triangle; it is left out",
+                face.line
+            ));
             continue;
         }
-        let link = |from: u32, to: u32| bones[..count].iter().position(|bone| bone.tail == from).map(|bone| (bone, to));
+        let link = |from: u32, to: u32| {
+            bones[..count].iter().position(|bone| bone.tail == from).map(|bone| (bone, to))
+        };
         let begins = |vertex: u32| bones[..count].iter().any(|bone| bone.head == vertex);
         let ways = if begins(a) && !begins(b) { [(b, a), (a, b)] } else { [(a, b), (b, a)] };
         match ways.into_iter().find_map(|(from, to)| link(from, to)) {
             Some((bone, to)) => links.push((bone, to, face.line)),
-            None => warnings.push(format!("line {}: neither end of the line is the end of a bone; it is left out", face.line)),
+            None => warnings.push(format!(
+                "line {}: neither end of the line is the end of a bone; it is left out",
+                face.line
+            )),
         }
     }
     for &(above, to, line) in &links {
-        let siblings: Vec<&(usize, u32, usize)> = links.iter().filter(|link| link.0 == above).collect();
+        let siblings: Vec<&(usize, u32, usize)> =
+            links.iter().filter(|link| link.0 == above).collect();
         let number = siblings.iter().position(|link| link.2 == line).unwrap_or(0) + 1;
         let stem = format!("FLOAT_{}", bones[above].name);
         let name = if siblings.len() == 1 { stem } else { format!("{stem}{number}") };
         let (head, material) = (bones[above].tail, None);
-        bones.push(Bone { name, head, tail: to, triangle: None, parent: Some(above), line, material });
+        bones.push(Bone {
+            name,
+            head,
+            tail: to,
+            triangle: None,
+            parent: Some(above),
+            line,
+            material,
+        });
     }
 }
 
@@ -166,11 +216,18 @@ fn attach(bones: &mut [Bone]) -> Result<(), Error> {
     let mut ending_at: BTreeMap<u32, usize> = BTreeMap::new();
     let begins: BTreeSet<u32> = bones.iter().map(|bone| bone.head).collect();
     for (index, bone) in bones.iter().enumerate() {
-        if let Some(other) = ending_at.insert(bone.tail, index).map(|other| &bones[other]).filter(|_| begins.contains(&bone.tail)) {
+        if let Some(other) = ending_at
+            .insert(bone.tail, index)
+            .map(|other| &bones[other])
+            .filter(|_| begins.contains(&bone.tail))
+        {
             let names = format!("\"{}\" (line {}) and \"{}\"", other.name, other.line, bone.name);
             return Err(wrong(
                 bone.line,
-                format!("the bones {names} end at one vertex, {}, where others begin; a bone hangs on one", bone.tail),
+                format!(
+                    "the bones {names} end at one vertex, {}, where others begin; a bone hangs on one",
+                    bone.tail
+                ),
             ));
         }
     }
@@ -184,7 +241,10 @@ fn attach(bones: &mut [Bone]) -> Result<(), Error> {
         if way.take(bones.len() + 1).count() > bones.len() {
             return Err(wrong(
                 bones[start].line,
-                format!("the bone \"{}\" hangs on itself in a circle; turn one of the triangles round", bones[start].name),
+                format!(
+                    "the bone \"{}\" hangs on itself in a circle; turn one of the triangles round",
+                    bones[start].name
+                ),
             ));
         }
     }
@@ -195,6 +255,8 @@ fn attach(bones: &mut [Bone]) -> Result<(), Error> {
 pub(super) fn frame(head: Vec3, tail: Vec3, third: Vec3) -> Quat {
     let Some(y) = (tail - head).try_normalize() else { return Quat::IDENTITY };
     let side = third - head;
-    let Some(z) = (side - y * side.dot(y)).try_normalize() else { return Quat::from_rotation_arc(Vec3::Y, y) };
+    let Some(z) = (side - y * side.dot(y)).try_normalize() else {
+        return Quat::from_rotation_arc(Vec3::Y, y);
+    };
     Quat::from_mat3(&Mat3::from_cols(y.cross(z), y, z))
 }

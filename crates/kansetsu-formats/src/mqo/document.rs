@@ -1,7 +1,8 @@
 //! An MQO file as it was read, for saving.
 //!
-//! The format has no poses: what stands in a pose is the bones' triangles, the surfaces and the anchors themselves. So a posed figure is saved with their
-//! vertices where the pose brings them, and every other byte as it was; without a pose the bytes are those that were read.
+//! The format has no poses: what stands in a pose is the bones' triangles, the surfaces and the
+//! anchors themselves. So a posed figure is saved with their vertices where the pose brings them,
+//! and every other byte as it was; without a pose the bytes are those that were read.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -40,29 +41,52 @@ pub struct Saved {
 type Moves = Vec<(usize, usize, Vec3)>;
 
 impl Document {
-    /// The file with the figure in this pose; without one in the pose of the file that was read ([`Figure::saved_pose`]).
+    /// The file with the figure in this pose; without one in the pose of the file that was read
+    /// ([`Figure::saved_pose`]).
     ///
     /// # Errors
-    /// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for one that is not finite.
+    /// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for one that is not
+    /// finite.
     pub fn save(&self, figure: &Figure, pose: Option<&Pose>) -> Result<Saved, Error> {
-        let text = if self.bytes.starts_with(b"PK") { unpack(&self.bytes)? } else { self.bytes.clone() };
+        let text =
+            if self.bytes.starts_with(b"PK") { unpack(&self.bytes)? } else { self.bytes.clone() };
         let skeleton = &figure.rig.skeleton;
         let standing = figure.saved_pose();
-        let Some(pose) = pose.filter(|pose| **pose != standing) else { return Ok(Saved { bytes: text, warnings: Vec::new() }) };
+        let Some(pose) = pose.filter(|pose| **pose != standing) else {
+            return Ok(Saved { bytes: text, warnings: Vec::new() });
+        };
         if pose.locals.len() != skeleton.len() {
-            return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() }.into());
+            return Err(kansetsu::Error::PoseMismatch {
+                pose: pose.locals.len(),
+                skeleton: skeleton.len(),
+            }
+            .into());
         }
         let scene = Scene::read(&text, &mut Vec::new())?;
-        let Some(at) = scene.objects.iter().position(|object| part(&object.name) == Part::Bones) else {
-            return Ok(Saved { bytes: text, warnings: vec!["the file has no bones: the pose is not kept".to_owned()] });
+        let Some(at) = scene.objects.iter().position(|object| part(&object.name) == Part::Bones)
+        else {
+            return Ok(Saved {
+                bytes: text,
+                warnings: vec!["the file has no bones: the pose is not kept".to_owned()],
+            });
         };
         let bones = bone::read(&scene.objects[at], &scene.materials, &mut Vec::new())?;
         let built = skeleton::build(&bones, &scene.objects[at])?;
         if built.rig.skeleton.len() != skeleton.len() {
             let problem = "the figure has other bones than the file".to_owned();
-            return Err(Error::Malformed { format: super::lines::FORMAT, place: "the skeleton".to_owned(), problem });
+            return Err(Error::Malformed {
+                format: super::lines::FORMAT,
+                place: "the skeleton".to_owned(),
+                problem,
+            });
         }
-        let posing = Posing { scene: &scene, bones: &bones, built: &built, at, turns: turns(figure, [&standing, pose]) };
+        let posing = Posing {
+            scene: &scene,
+            bones: &bones,
+            built: &built,
+            at,
+            turns: turns(figure, [&standing, pose]),
+        };
         let mut moves = posing.bones();
         moves.extend(posing.surfaces());
         moves.extend(posing.anchors());
@@ -78,12 +102,17 @@ impl Document {
     }
 }
 
-/// For each joint what takes it from where it stands to the pose; none where neither it nor a joint above it moves.
+/// For each joint what takes it from where it stands to the pose; none where neither it nor a joint
+/// above it moves.
 fn turns(figure: &Figure, [standing, pose]: [&Pose; 2]) -> Vec<Option<Affine3>> {
     let skeleton = &figure.rig.skeleton;
     let [before, posed] = [standing, pose].map(|pose| skeleton.forward(pose));
     let is_moved = |joint: usize| pose.locals[joint] != standing.locals[joint];
-    (0..skeleton.len()).map(|joint| skeleton.ancestors(joint).any(is_moved).then(|| posed[joint] * before[joint].inverse())).collect()
+    (0..skeleton.len())
+        .map(|joint| {
+            skeleton.ancestors(joint).any(is_moved).then(|| posed[joint] * before[joint].inverse())
+        })
+        .collect()
 }
 
 struct Posing<'a> {
@@ -100,8 +129,8 @@ impl Posing<'_> {
         self.turns[self.built.joints[bone]].as_ref()
     }
 
-    /// The corners of the triangles; one that several bones share goes with the first of them that begins there, else that ends there. Those that stand at
-    /// one place go together.
+    /// The corners of the triangles; one that several bones share goes with the first of them that
+    /// begins there, else that ends there. Those that stand at one place go together.
     fn bones(&self) -> Moves {
         let object = &self.scene.objects[self.at];
         let mut owners: Vec<Option<usize>> = vec![None; object.vertices.len()];
@@ -133,11 +162,22 @@ impl Posing<'_> {
     fn surfaces(&self) -> Moves {
         let object = &self.scene.objects[self.at];
         let segments = Segments::new(self.bones, object);
-        let binding = Binding { scene: self.scene, object, bones: self.bones, joints: &self.built.joints, segments };
+        let binding = Binding {
+            scene: self.scene,
+            object,
+            bones: self.bones,
+            joints: &self.built.joints,
+            segments,
+        };
         let mut moves = Moves::new();
         for (surface, name, named) in surfaces(self.scene) {
-            let Some(index) = self.scene.objects.iter().position(|object| std::ptr::eq(object, surface)) else { continue };
-            let weights = binding.weights(&Solid::new(surface), (surface, name, named), &mut Vec::new());
+            let Some(index) =
+                self.scene.objects.iter().position(|object| std::ptr::eq(object, surface))
+            else {
+                continue;
+            };
+            let weights =
+                binding.weights(&Solid::new(surface), (surface, name, named), &mut Vec::new());
             for (vertex, (place, four)) in surface.vertices.iter().zip(&weights).enumerate() {
                 moves.extend(self.skinned(*place, four).map(|place| (index, vertex, place)));
             }
@@ -153,7 +193,9 @@ impl Posing<'_> {
             return None;
         }
         let sum: f32 = used().map(|influence| influence.weight).sum();
-        let moved = |influence: &Influence| turn(influence).map_or(place, |turn| turn.transform_point3(place)) * influence.weight;
+        let moved = |influence: &Influence| {
+            turn(influence).map_or(place, |turn| turn.transform_point3(place)) * influence.weight
+        };
         Some(used().map(moved).sum::<Vec3>() / sum)
     }
 
@@ -178,7 +220,10 @@ impl Posing<'_> {
     }
 
     fn warnings(&self) -> Vec<String> {
-        let mirrored: Vec<&str> = surfaces(self.scene).filter(|(object, ..)| object.mirror != 0).map(|(_, name, _)| name).collect();
+        let mirrored: Vec<&str> = surfaces(self.scene)
+            .filter(|(object, ..)| object.mirror != 0)
+            .map(|(_, name, _)| name)
+            .collect();
         match mirrored.is_empty() {
             true => Vec::new(),
             false => vec![format!(

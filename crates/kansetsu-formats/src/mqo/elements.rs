@@ -6,7 +6,8 @@ const LOOKS: &str = "further properties of materials are not shown; saving keeps
 const SETTINGS: &str = "settings of the editor have no effect; saving keeps them";
 const CORNERS: &str = "further data of faces and vertices is not shown; saving keeps it";
 
-/// The chunks of MQO, the keys of its objects (`object/`), faces (`face/`) and materials (`material/`), and the files of an MQOZ archive.
+/// The chunks of MQO, the keys of its objects (`object/`), faces (`face/`) and materials
+/// (`material/`), and the files of an MQOZ archive.
 pub const ELEMENTS: [Element; 81] = [
     read("codepage"),
     read("material"),
@@ -22,7 +23,10 @@ pub const ELEMENTS: [Element; 81] = [
     skipped("trialnoise", "a trial version saved the file: it moved the vertices at random"),
     read("object/visible"),
     read("object/mirror"),
-    skipped("object/mirror 2", "mirrored objects are shown without the surface that joins both halves"),
+    skipped(
+        "object/mirror 2",
+        "mirrored objects are shown without the surface that joins both halves",
+    ),
     read("object/mirror_axis"),
     noted("object/mirror_dis", SETTINGS),
     read("object/shading"),

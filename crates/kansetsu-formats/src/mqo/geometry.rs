@@ -20,7 +20,8 @@ struct Polygon {
     normal: Vec3,
 }
 
-/// A vertex of more faces takes them all for its normal, whatever the angles: looking at each pair would take for ever.
+/// A vertex of more faces takes them all for its normal, whatever the angles: looking at each pair
+/// would take for ever.
 const MANY: usize = 64;
 
 impl Solid {
@@ -57,7 +58,8 @@ impl Solid {
         self.faces.extend(others);
     }
 
-    /// By Newell's method, which holds for polygons that are not flat; its length is twice the area.
+    /// By Newell's method, which holds for polygons that are not flat; its length is twice the
+    /// area.
     fn normal(&self, corners: &[u32]) -> Vec3 {
         let place = |i: usize| self.vertices[corners[i % corners.len()] as usize];
         (0..corners.len()).map(|i| place(i).cross(place(i + 1))).sum()
@@ -69,7 +71,9 @@ impl Solid {
         for (index, face) in self.faces.iter().enumerate() {
             face.corners.iter().for_each(|&corner| faces_at[corner as usize].push(index as u32));
         }
-        let all_of = |around: &Vec<u32>| around.iter().map(|&index| self.faces[index as usize].normal).sum::<Vec3>();
+        let all_of = |around: &Vec<u32>| {
+            around.iter().map(|&index| self.faces[index as usize].normal).sum::<Vec3>()
+        };
         let sums: Vec<Vec3> = faces_at.iter().map(all_of).collect();
         let cosine = libm::cosf(facet_deg.to_radians());
         let mut parts: BTreeMap<Option<usize>, Draft> = BTreeMap::new();
@@ -79,20 +83,34 @@ impl Solid {
             let mut ring = Vec::with_capacity(face.corners.len());
             for (at, &corner) in face.corners.iter().enumerate() {
                 let around = &faces_at[corner as usize];
-                let soft = |index: &&u32| self.faces[**index as usize].normal.normalize_or(Vec3::Y).dot(own) >= cosine;
+                let soft = |index: &&u32| {
+                    self.faces[**index as usize].normal.normalize_or(Vec3::Y).dot(own) >= cosine
+                };
                 let sum = match (facet_deg > 0.0, around.len() > MANY) {
                     (false, _) => own,
                     (true, true) => sums[corner as usize],
-                    (true, false) => around.iter().filter(soft).map(|&index| self.faces[index as usize].normal).sum(),
+                    (true, false) => around
+                        .iter()
+                        .filter(soft)
+                        .map(|&index| self.faces[index as usize].normal)
+                        .sum(),
                 };
                 let uv = face.uvs.as_ref().map_or([0.0; 2], |uvs| uvs[at]);
-                ring.push(draft.vertex(corner, self.vertices[corner as usize], sum.normalize_or(own), uv));
+                ring.push(draft.vertex(
+                    corner,
+                    self.vertices[corner as usize],
+                    sum.normalize_or(own),
+                    uv,
+                ));
             }
             for pair in ring.windows(2).skip(1) {
                 draft.part.indices.extend([ring[0], pair[0], pair[1]]);
             }
         }
-        parts.into_iter().map(|(material, draft)| (Primitive { material, ..draft.part }, draft.sources)).collect()
+        parts
+            .into_iter()
+            .map(|(material, draft)| (Primitive { material, ..draft.part }, draft.sources))
+            .collect()
     }
 }
 
@@ -106,7 +124,8 @@ struct Draft {
 impl Draft {
     /// The vertex of this place, normal and texture coordinates; a new one if there is none yet.
     fn vertex(&mut self, source: u32, place: Vec3, normal: Vec3, uv: [f32; 2]) -> u32 {
-        let key = (source, uv.map(f32::to_bits), normal.to_array().map(|part| (part * 1000.0) as i16));
+        let key =
+            (source, uv.map(f32::to_bits), normal.to_array().map(|part| (part * 1000.0) as i16));
         *self.known.entry(key).or_insert_with(|| {
             self.part.positions.push(place);
             self.part.normals.push(normal);

@@ -1,6 +1,7 @@
 //! Lines of an MQO file.
 //!
-//! The file is taken line by line as bytes, since newer ones hold binary vertices; a line is decoded when it is read.
+//! The file is taken line by line as bytes, since newer ones hold binary vertices; a line is
+//! decoded when it is read.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -22,7 +23,8 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Files from version 1.2 on are UTF-8; older ones are Shift_JIS, unless they are UTF-8 all the same.
+    /// Files from version 1.2 on are UTF-8; older ones are Shift_JIS, unless they are UTF-8 all the
+    /// same.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         let total = bytes.len();
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -46,7 +48,11 @@ impl<'a> Lines<'a> {
             return None;
         }
         let start = self.offset();
-        let end = self.rest.iter().position(|&byte| byte == b'\n' || byte == b'\r').unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .iter()
+            .position(|&byte| byte == b'\n' || byte == b'\r')
+            .unwrap_or(self.rest.len());
         let (line, rest) = self.rest.split_at(end);
         self.rest = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default();
         self.line += 1;
@@ -68,7 +74,10 @@ impl<'a> Lines<'a> {
     /// Bytes that follow as they are.
     pub(super) fn raw(&mut self, count: usize) -> Result<&'a [u8], Error> {
         let Some((taken, rest)) = self.rest.split_at_checked(count) else {
-            return Err(self.wrong(format!("{count} bytes are announced, {} are left; the file seems cut", self.rest.len())));
+            return Err(self.wrong(format!(
+                "{count} bytes are announced, {} are left; the file seems cut",
+                self.rest.len()
+            )));
         };
         self.rest = rest;
         Ok(taken)
@@ -100,7 +109,9 @@ impl<'a> Lines<'a> {
     }
 
     fn unclosed(&self, start: usize) -> Error {
-        self.wrong(format!("the file ends inside the chunk of line {start}; it seems cut, or a }} is missing"))
+        self.wrong(format!(
+            "the file ends inside the chunk of line {start}; it seems cut, or a }} is missing"
+        ))
     }
 }
 
@@ -123,7 +134,10 @@ pub(super) fn argument<'t>(text: &'t str, key: &str) -> Option<&'t str> {
             b'"' => is_quoted = !is_quoted,
             b'(' if !is_quoted => {
                 let word = &bytes[..at];
-                let begin = word.iter().rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_')).map_or(0, |before| before + 1);
+                let begin = word
+                    .iter()
+                    .rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_'))
+                    .map_or(0, |before| before + 1);
                 let inner = at + 1;
                 let mut in_text = false;
                 let close = bytes[inner..].iter().position(|&byte| {
@@ -148,7 +162,8 @@ pub(super) fn keys(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let open = unquoted(rest, b'(')?;
         let before = &rest[..open];
-        let begin = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+        let begin =
+            before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
         let after = rest.get(open + 1..).unwrap_or_default();
         rest = unquoted(after, b')').and_then(|close| after.get(close + 1..)).unwrap_or_default();
         before.get(begin..).filter(|key| !key.is_empty())
@@ -175,7 +190,8 @@ pub(super) fn floats<const N: usize>(text: &str, line: usize) -> Result<[f32; N]
 }
 
 pub(super) fn float(word: &str, line: usize) -> Result<f32, Error> {
-    let parsed = word.parse::<f32>().ok().filter(|number| number.is_finite() && number.abs() < 1e30);
+    let parsed =
+        word.parse::<f32>().ok().filter(|number| number.is_finite() && number.abs() < 1e30);
     parsed.ok_or_else(|| {
         let excerpt: String = word.chars().take(24).collect();
         wrong(line, format!("expected a finite number, found \"{excerpt}\""))

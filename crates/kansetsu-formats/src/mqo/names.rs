@@ -35,7 +35,11 @@ pub(super) fn part(name: &str) -> Part<'_> {
         let (target, bone) = with_bone(target.trim());
         return Part::Anchor { target, bone };
     }
-    let name = ["sdef:", "bdef:"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name).trim();
+    let name = ["sdef:", "bdef:"]
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix))
+        .unwrap_or(name)
+        .trim();
     let (_, bone) = with_bone(name);
     Part::Surface { name, bone }
 }
@@ -43,7 +47,9 @@ pub(super) fn part(name: &str) -> Part<'_> {
 /// `name-bone`: the bone after the last hyphen.
 fn with_bone(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once('-') {
-        Some((before, bone)) if !before.trim().is_empty() && !bone.trim().is_empty() => (before.trim(), Some(bone.trim())),
+        Some((before, bone)) if !before.trim().is_empty() && !bone.trim().is_empty() => {
+            (before.trim(), Some(bone.trim()))
+        }
         _ => (name, None),
     }
 }

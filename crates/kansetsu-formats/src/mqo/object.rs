@@ -62,9 +62,15 @@ impl Object {
     }
 
     /// Reads an object whose opening line was read.
-    pub(super) fn read(name: &str, lines: &mut Lines<'_>, counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Self, Error> {
+    pub(super) fn read(
+        name: &str,
+        lines: &mut Lines<'_>,
+        counted: &mut Skipped,
+        warnings: &mut Vec<String>,
+    ) -> Result<Self, Error> {
         let start = lines.line();
-        let mut object = Self { name: name.to_owned(), is_visible: true, facet: 59.5, ..Self::default() };
+        let mut object =
+            Self { name: name.to_owned(), is_visible: true, facet: 59.5, ..Self::default() };
         let (mut is_mirrored, mut axes, mut is_smooth) = (false, 1, true);
         while let Some(line) = lines.inside(start)? {
             let (key, value) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
@@ -76,7 +82,9 @@ impl Object {
                     is_mirrored = whole(value) != 0;
                     counted.add_many("object/mirror 2", name, usize::from(whole(value) == 2));
                 }
-                "patch" | "lathe" => counted.add_many(&format!("object/{key}"), name, usize::from(whole(value) != 0)),
+                "patch" | "lathe" => {
+                    counted.add_many(&format!("object/{key}"), name, usize::from(whole(value) != 0))
+                }
                 "mirror_axis" => axes = (whole(value) & 7) as u8,
                 "shading" => is_smooth = whole(value) != 0,
                 "facet" => object.facet = float(value.trim(), lines.line())?.clamp(0.0, 180.0),
@@ -100,7 +108,12 @@ impl Object {
         Ok(object)
     }
 
-    fn read_vertices(&mut self, announced: Option<usize>, lines: &mut Lines<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
+    fn read_vertices(
+        &mut self,
+        announced: Option<usize>,
+        lines: &mut Lines<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Error> {
         let start = lines.line();
         while let Some(line) = lines.inside(start)? {
             self.vertices.push(Vec3::from_array(floats(&line, lines.line())?));
@@ -122,7 +135,9 @@ impl Object {
             for vertex in lines.raw(bytes)?.as_chunks::<4>().0.as_chunks::<3>().0 {
                 let place = Vec3::from_array(vertex.map(f32::from_le_bytes));
                 if !(place.is_finite() && place.abs().max_element() < 1e30) {
-                    return Err(lines.wrong(format!("vertex {} is not finite", self.vertices.len())));
+                    return Err(
+                        lines.wrong(format!("vertex {} is not finite", self.vertices.len()))
+                    );
                 }
                 self.vertices.push(place);
                 self.spans.push((at..at + 12, Form::Binary));
@@ -141,9 +156,9 @@ impl Object {
     ) -> Result<(), Error> {
         let start = lines.line();
         while let Some(line) = lines.inside(start)? {
-            keys(&line)
-                .filter(|key| !matches!(*key, "V" | "M" | "UV"))
-                .for_each(|key| counted.add(&format!("face/{}", key.to_ascii_lowercase()), &self.name));
+            keys(&line).filter(|key| !matches!(*key, "V" | "M" | "UV")).for_each(|key| {
+                counted.add(&format!("face/{}", key.to_ascii_lowercase()), &self.name)
+            });
             self.read_face(&line, lines)?;
         }
         self.compare(announced, self.faces.len(), ("faces", start), warnings);
@@ -152,21 +167,31 @@ impl Object {
 
     fn read_face(&mut self, line: &str, lines: &Lines<'_>) -> Result<(), Error> {
         let number = count(line).filter(|&count| count <= MOST_CORNERS);
-        let number = number.ok_or_else(|| lines.wrong("expected the number of corners of a face"))?;
+        let number =
+            number.ok_or_else(|| lines.wrong("expected the number of corners of a face"))?;
         let first = self.corners.len();
         for word in argument(line, "V").unwrap_or_default().split_whitespace() {
             let index = word.parse::<u32>().map_err(|_| {
-                lines.wrong(format!("expected indices of vertices in V(), found \"{}\"", word.chars().take(24).collect::<String>()))
+                lines.wrong(format!(
+                    "expected indices of vertices in V(), found \"{}\"",
+                    word.chars().take(24).collect::<String>()
+                ))
             })?;
             self.corners.push(index);
         }
         if self.corners.len() - first != number {
-            return Err(lines.wrong(format!("a face of {number} corners has {} in V()", self.corners.len() - first)));
+            return Err(lines.wrong(format!(
+                "a face of {number} corners has {} in V()",
+                self.corners.len() - first
+            )));
         }
         let first_uv = match argument(line, "UV") {
             None => None,
             Some(words) => {
-                let numbers = words.split_whitespace().map(|word| float(word, lines.line())).collect::<Result<Vec<_>, _>>()?;
+                let numbers = words
+                    .split_whitespace()
+                    .map(|word| float(word, lines.line()))
+                    .collect::<Result<Vec<_>, _>>()?;
                 let start = self.uvs.len();
                 self.uvs.extend(numbers.as_chunks::<2>().0.iter().take(number));
                 let is_whole = self.uvs.len() - start == number;
@@ -181,10 +206,20 @@ impl Object {
         Ok(())
     }
 
-    fn compare(&self, announced: Option<usize>, found: usize, (what, line): (&str, usize), warnings: &mut Vec<String>) {
+    fn compare(
+        &self,
+        announced: Option<usize>,
+        found: usize,
+        (what, line): (&str, usize),
+        warnings: &mut Vec<String>,
+    ) {
         if announced != Some(found) {
-            let announced = announced.map_or_else(|| "no number".to_owned(), |count| count.to_string());
-            warnings.push(format!("line {line}: {announced} of {what} of \"{}\" announced, {found} found", self.name));
+            let announced =
+                announced.map_or_else(|| "no number".to_owned(), |count| count.to_string());
+            warnings.push(format!(
+                "line {line}: {announced} of {what} of \"{}\" announced, {found} found",
+                self.name
+            ));
         }
     }
 

@@ -17,14 +17,16 @@ use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Mesh, Skin};
 
-/// A figure with a joint for each bone, and the file. One without bones has one joint, which carries everything.
+/// A figure with a joint for each bone, and the file. One without bones has one joint, which
+/// carries everything.
 pub type Loaded = crate::Loaded<Document>;
 
-/// Reads an MQO file, or the one in an MQOZ archive; `resources` gives the pictures that lie beside it.
+/// Reads an MQO file, or the one in an MQOZ archive; `resources` gives the pictures that lie beside
+/// it.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line (of an archive, the byte), what is wrong and what to do; [`Error::Unsupported`] archives that are packed in
-/// another way.
+/// [`Error::Malformed`] names the line (of an archive, the byte), what is wrong and what to do;
+/// [`Error::Unsupported`] archives that are packed in another way.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let unpacked = if bytes.starts_with(b"PK") { Some(unpack(bytes)?) } else { None };
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
@@ -51,7 +53,8 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         None => without_bones(&scene)?,
     };
     if bone_objects.next().is_some() {
-        warnings.push("only the first object whose name begins with bone: is read as bones".to_owned());
+        warnings
+            .push("only the first object whose name begins with bone: is read as bones".to_owned());
     }
     (figure.materials, figure.images) = (materials, textures.images);
     let count = figure.materials.len();
@@ -67,7 +70,8 @@ fn without_bones(scene: &Scene) -> Result<Figure, Error> {
     builder.root("root", Transform::IDENTITY);
     let mut figure = Figure::new("", Rig::new(builder.build()?));
     for (object, name, _) in surfaces(scene) {
-        let primitives: Vec<_> = Solid::new(object).primitives(object.facet).into_iter().map(|(part, _)| part).collect();
+        let primitives: Vec<_> =
+            Solid::new(object).primitives(object.facet).into_iter().map(|(part, _)| part).collect();
         if !primitives.is_empty() {
             let (attachment, is_hidden) = (Attachment::Joint(0), !object.is_visible);
             figure.meshes.push(Mesh { name: name.to_owned(), attachment, is_hidden, primitives });
@@ -87,13 +91,25 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
     let mut figure = Figure::new(object.name.trim_start_matches("bone:").trim(), rig);
     figure.rig.ik_stops = stops;
     let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
-    figure
-        .skins
-        .push(Skin { joints: (0..rest.len()).collect(), inverse_bind: rest.iter().map(kansetsu::glam::Affine3::inverse).collect() });
-    let binding = Binding { scene, object, bones: &bones, joints: &joints, segments: Segments::new(&bones, object) };
+    figure.skins.push(Skin {
+        joints: (0..rest.len()).collect(),
+        inverse_bind: rest.iter().map(kansetsu::glam::Affine3::inverse).collect(),
+    });
+    let binding = Binding {
+        scene,
+        object,
+        bones: &bones,
+        joints: &joints,
+        segments: Segments::new(&bones, object),
+    };
     for (surface, name, named) in surfaces(scene) {
         let mesh = binding.mesh(surface, name, named, warnings);
-        for influence in mesh.primitives.iter().flat_map(|part| &part.influences).filter(|influence| influence.weight > 0.0) {
+        for influence in mesh
+            .primitives
+            .iter()
+            .flat_map(|part| &part.influences)
+            .filter(|influence| influence.weight > 0.0)
+        {
             figure.is_skinned[influence.joint as usize] = true;
         }
         if !mesh.primitives.is_empty() {

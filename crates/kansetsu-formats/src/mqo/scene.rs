@@ -35,13 +35,19 @@ impl Scene {
             return Err(super::lines::wrong(1, "expected \"Metasequoia Document\""));
         }
         let version = format.split_whitespace().last().and_then(|word| word.parse::<f32>().ok());
-        let Some(version) = version.filter(|_| format.to_ascii_lowercase().starts_with("format text")) else {
-            return Err(super::lines::wrong(2, "expected \"Format Text Ver 1.0\" or a later version; save the file as text"));
+        let Some(version) =
+            version.filter(|_| format.to_ascii_lowercase().starts_with("format text"))
+        else {
+            return Err(super::lines::wrong(
+                2,
+                "expected \"Format Text Ver 1.0\" or a later version; save the file as text",
+            ));
         };
         if version >= 1.2 {
             lines.set_encoding(UTF_8);
         }
-        let mut scene = Self { materials: Vec::new(), objects: Vec::new(), counted: Skipped::new(&ELEMENTS) };
+        let mut scene =
+            Self { materials: Vec::new(), objects: Vec::new(), counted: Skipped::new(&ELEMENTS) };
         let mut is_ended = false;
         while let Some(line) = lines.next() {
             let (key, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
@@ -51,11 +57,23 @@ impl Scene {
                     is_ended = true;
                     break;
                 }
-                "codepage" => lines.set_encoding(if rest.to_ascii_lowercase().contains("utf") { UTF_8 } else { SHIFT_JIS }),
-                "material" if line.ends_with('{') => scene.read_materials(&mut lines, count(rest), warnings)?,
+                "codepage" => lines.set_encoding(if rest.to_ascii_lowercase().contains("utf") {
+                    UTF_8
+                } else {
+                    SHIFT_JIS
+                }),
+                "material" if line.ends_with('{') => {
+                    scene.read_materials(&mut lines, count(rest), warnings)?
+                }
                 "object" if line.ends_with('{') => {
-                    let name = quoted(rest).map_or_else(|| rest.trim_end_matches('{').trim(), |(name, _)| name);
-                    scene.objects.push(Object::read(name, &mut lines, &mut scene.counted, warnings)?);
+                    let name = quoted(rest)
+                        .map_or_else(|| rest.trim_end_matches('{').trim(), |(name, _)| name);
+                    scene.objects.push(Object::read(
+                        name,
+                        &mut lines,
+                        &mut scene.counted,
+                        warnings,
+                    )?);
                 }
                 "" | "}" => {}
                 _ => {
@@ -68,12 +86,18 @@ impl Scene {
             warnings.truncate(MOST_WARNINGS);
         }
         if !is_ended {
-            warnings.push(format!("line {}: the file ends without Eof; it seems cut", lines.line()));
+            warnings
+                .push(format!("line {}: the file ends without Eof; it seems cut", lines.line()));
         }
         Ok(scene)
     }
 
-    fn read_materials(&mut self, lines: &mut Lines<'_>, announced: Option<usize>, warnings: &mut Vec<String>) -> Result<(), Error> {
+    fn read_materials(
+        &mut self,
+        lines: &mut Lines<'_>,
+        announced: Option<usize>,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Error> {
         let start = lines.line();
         while let Some(line) = lines.inside(start)? {
             let Some((name, rest)) = quoted(&line) else {
@@ -84,24 +108,36 @@ impl Scene {
                 }
                 continue;
             };
-            keys(rest).for_each(|key| self.counted.add(&format!("material/{}", key.to_ascii_lowercase()), ""));
+            keys(rest).for_each(|key| {
+                self.counted.add(&format!("material/{}", key.to_ascii_lowercase()), "")
+            });
             self.materials.push(look(name, rest, lines.line())?);
         }
         if announced != Some(self.materials.len()) {
-            warnings.push(format!("line {start}: {} materials found, {} announced", self.materials.len(), announced.unwrap_or(0)));
+            warnings.push(format!(
+                "line {start}: {} materials found, {} announced",
+                self.materials.len(),
+                announced.unwrap_or(0)
+            ));
         }
         Ok(())
     }
 }
 
 fn look(name: &str, rest: &str, line: usize) -> Result<Look, Error> {
-    let number = |key: &str, usual: f32| argument(rest, key).map_or(Ok(usual), |word| float(word.trim(), line));
-    let [r, g, b, a] = argument(rest, "col").map_or(Ok([1.0; 4]), |words| floats::<4>(words, line))?;
-    let (diffuse, glow) = (number("dif", 0.8)?.clamp(0.0, 1.0), number("emi", 0.0)?.clamp(0.0, 1.0));
+    let number = |key: &str, usual: f32| {
+        argument(rest, key).map_or(Ok(usual), |word| float(word.trim(), line))
+    };
+    let [r, g, b, a] =
+        argument(rest, "col").map_or(Ok([1.0; 4]), |words| floats::<4>(words, line))?;
+    let (diffuse, glow) =
+        (number("dif", 0.8)?.clamp(0.0, 1.0), number("emi", 0.0)?.clamp(0.0, 1.0));
     // What stands at 0.8 in the program shows the colour as it was chosen.
     let bright = (diffuse / 0.8).clamp(0.0, 1.25);
     let color = [r, g, b].map(|part| linear(part * bright));
-    let texture = argument(rest, "tex").map(|path| path.trim().trim_matches('"').to_owned()).filter(|path| !path.is_empty());
+    let texture = argument(rest, "tex")
+        .map(|path| path.trim().trim_matches('"').to_owned())
+        .filter(|path| !path.is_empty());
     let alpha = match (a < 0.999, texture.is_some()) {
         (true, _) => AlphaMode::Blend,
         (false, true) => AlphaMode::Mask(0.5),
@@ -110,7 +146,8 @@ fn look(name: &str, rest: &str, line: usize) -> Result<Look, Error> {
     let material = Material {
         name: name.to_owned(),
         base_color: [color[0], color[1], color[2], a.clamp(0.0, 1.0)],
-        emissive: [r, g, b].map(|part| if texture.is_some() { 0.0 } else { linear(part) * glow * 0.5 }),
+        emissive: [r, g, b]
+            .map(|part| if texture.is_some() { 0.0 } else { linear(part) * glow * 0.5 }),
         roughness: 0.9,
         alpha,
         double_sided: argument(rest, "dbls").is_some_and(|word| word.trim() != "0"),

@@ -19,18 +19,26 @@ pub(super) struct Built {
     pub(super) stops: Vec<usize>,
 }
 
-/// A joint at the beginning of each bone, with the bone's name and its axes; one more at each end where nothing hangs. Bones that float do not
-/// turn.
+/// A joint at the beginning of each bone, with the bone's name and its axes; one more at each end
+/// where nothing hangs. Bones that float do not turn.
 pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
     let place = |vertex: u32| object.vertices[vertex as usize];
     let mut frames: Vec<Option<Quat>> = vec![None; bones.len()];
     for (index, bone) in bones.iter().enumerate() {
-        frames[index] = bone.triangle.map(|(third, _)| frame(place(bone.head), place(bone.tail), place(third)));
+        frames[index] =
+            bone.triangle.map(|(third, _)| frame(place(bone.head), place(bone.tail), place(third)));
     }
-    let turn = |bone: usize| frames[bone].or_else(|| frames[bones[bone].parent?]).unwrap_or(Quat::IDENTITY);
+    let turn = |bone: usize| {
+        frames[bone].or_else(|| frames[bones[bone].parent?]).unwrap_or(Quat::IDENTITY)
+    };
     let local = |at: Vec3, rotation: Quat, parent: Option<usize>| {
-        let (origin, above) = parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| (place(bones[parent].head), turn(parent)));
-        Transform::from_translation_rotation(above.conjugate() * (at - origin), (above.conjugate() * rotation).normalize())
+        let (origin, above) = parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| {
+            (place(bones[parent].head), turn(parent))
+        });
+        Transform::from_translation_rotation(
+            above.conjugate() * (at - origin),
+            (above.conjugate() * rotation).normalize(),
+        )
     };
     let mut builder = Skeleton::builder();
     for (index, bone) in bones.iter().enumerate() {
@@ -43,11 +51,16 @@ pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
     }
     for (index, bone) in bones.iter().enumerate() {
         if !bones.iter().any(|other| other.parent == Some(index)) {
-            builder.child(index, format!("{}_end", bone.name), local(place(bone.tail), turn(index), Some(index)));
+            builder.child(
+                index,
+                format!("{}_end", bone.name),
+                local(place(bone.tail), turn(index), Some(index)),
+            );
         }
     }
     let skeleton = builder.build()?;
-    let joints: Vec<usize> = (0..bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
+    let joints: Vec<usize> =
+        (0..bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
     let mut rig = Rig::new(skeleton);
     let mut triangles = Vec::new();
     let mut stops = Vec::new();
@@ -56,8 +69,16 @@ pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
             Some((third, edges)) => {
                 let corners = [bone.head, bone.tail, third];
                 let back = frame(place(bone.head), place(bone.tail), place(third)).conjugate();
-                let places = corners.map(|corner| (back * (place(corner) - place(bone.head))).to_array());
-                triangles.push(Triangle { bone: bone.name.clone(), joint, line: bone.line, corners, edges, positions: places });
+                let places =
+                    corners.map(|corner| (back * (place(corner) - place(bone.head))).to_array());
+                triangles.push(Triangle {
+                    bone: bone.name.clone(),
+                    joint,
+                    line: bone.line,
+                    corners,
+                    edges,
+                    positions: places,
+                });
             }
             None => {
                 rig.limits[joint] = Some(Limit::Hinge(Hinge::new(Vec3::X, 0.0, 0.0)));

@@ -14,23 +14,27 @@ pub struct Triangle {
     pub line: usize,
     /// The vertices at the bone's beginning and its end, and the third one.
     pub corners: [u32; 3],
-    /// The lengths of the edges: the shortest, at the beginning; the middle one, along the bone; the longest.
+    /// The lengths of the edges: the shortest, at the beginning; the middle one, along the bone;
+    /// the longest.
     pub edges: [f32; 3],
     /// Where those vertices are, in the frame of the joint.
     pub positions: [[f32; 3]; 3],
 }
 
-/// Edges that differ by less than this part may change places when somebody moves a vertex a little.
+/// Edges that differ by less than this part may change places when somebody moves a vertex a
+/// little.
 const AMBIGUOUS: f32 = 0.02;
 
-/// The corners of a triangle by the lengths of its edges: beginning, end, third. Equal edges are told apart by their vertices, lower ones first.
+/// The corners of a triangle by the lengths of its edges: beginning, end, third. Equal edges are
+/// told apart by their vertices, lower ones first.
 pub(super) fn by_edges(corners: [u32; 3], places: [Vec3; 3]) -> ([u32; 3], [f32; 3]) {
     let mut edges = [(0, 1), (1, 2), (2, 0)].map(|(a, b): (usize, usize)| {
         let ends = [corners[a].min(corners[b]), corners[a].max(corners[b])];
         (places[a].distance(places[b]), ends, [a, b])
     });
     edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let shared = |one: [usize; 2], other: [usize; 2]| if other.contains(&one[0]) { one[0] } else { one[1] };
+    let shared =
+        |one: [usize; 2], other: [usize; 2]| if other.contains(&one[0]) { one[0] } else { one[1] };
     let [shortest, middle, longest] = edges.map(|edge| edge.2);
     let found = [shared(shortest, middle), shared(middle, longest), shared(longest, shortest)];
     (found.map(|corner| corners[corner]), edges.map(|edge| edge.0))
@@ -48,9 +52,16 @@ impl Triangle {
             (false, true) => "the edge along it and the longest one are",
             (false, false) => return None,
         };
-        let way = if near(shortest, middle) { "shorten the one at its beginning" } else { "lengthen the longest one" };
+        let way = if near(shortest, middle) {
+            "shorten the one at its beginning"
+        } else {
+            "lengthen the longest one"
+        };
         let edges = format!("{shortest}, {middle}, {longest}");
-        Some(format!("line {}: the bone \"{}\" is ambiguous: {what} nearly as long ({edges}); {way}", self.line, self.bone))
+        Some(format!(
+            "line {}: the bone \"{}\" is ambiguous: {what} nearly as long ({edges}); {way}",
+            self.line, self.bone
+        ))
     }
 }
 
@@ -74,11 +85,23 @@ mod tests {
     fn triangles_of_two_or_three_equal_edges_are_doubtful() {
         let triangle = |places: [Vec3; 3]| {
             let (corners, edges) = by_edges([0, 1, 2], places);
-            Triangle { bone: "b".to_owned(), joint: 0, line: 4, corners, edges, positions: [[0.0; 3]; 3] }
+            Triangle {
+                bone: "b".to_owned(),
+                joint: 0,
+                line: 4,
+                corners,
+                edges,
+                positions: [[0.0; 3]; 3],
+            }
         };
         assert_eq!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z * 3.0]).warning(), None);
         let doubt = triangle([Vec3::ZERO, Vec3::Y, Vec3::Z]).warning().unwrap();
         assert!(doubt.starts_with("line 4: the bone \"b\" is ambiguous: the edge at its beginning and the one along it"), "{doubt}");
-        assert!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z]).warning().unwrap().contains("the edge along it and the longest one"));
+        assert!(
+            triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z])
+                .warning()
+                .unwrap()
+                .contains("the edge along it and the longest one")
+        );
     }
 }

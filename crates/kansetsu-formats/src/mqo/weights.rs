@@ -1,8 +1,10 @@
 //! Which bones move a vertex, and how much.
 //!
-//! Each volume that holds the vertex speaks for its bone, by `1 / (d² + ε)`, `d` being the distance to the bone. Near the joint of two bones that follow
-//! each other, a bone shares its part with the other one: half at the joint, less by a smooth step, nothing from a quarter of the bone's length on. So the
-//! weights are continuous wherever the volumes overlap around the joints, as they are meant to. They are brought to a sum of 1.
+//! Each volume that holds the vertex speaks for its bone, by `1 / (d² + ε)`, `d` being the distance
+//! to the bone. Near the joint of two bones that follow each other, a bone shares its part with the
+//! other one: half at the joint, less by a smooth step, nothing from a quarter of the bone's length
+//! on. So the weights are continuous wherever the volumes overlap around the joints, as they are
+//! meant to. They are brought to a sum of 1.
 
 use kansetsu::glam::Vec3;
 use kansetsu::math::smoothstep;
@@ -27,7 +29,10 @@ const SHARED: f32 = 0.25;
 
 impl Segments {
     pub(super) fn new(bones: &[Bone], object: &Object) -> Self {
-        let ends: Vec<[Vec3; 2]> = bones.iter().map(|bone| [bone.head, bone.tail].map(|vertex| object.vertices[vertex as usize])).collect();
+        let ends: Vec<[Vec3; 2]> = bones
+            .iter()
+            .map(|bone| [bone.head, bone.tail].map(|vertex| object.vertices[vertex as usize]))
+            .collect();
         let floats: Vec<bool> = bones.iter().map(Bone::floats).collect();
         let mut children = vec![Vec::new(); bones.len()];
         for (index, bone) in bones.iter().enumerate() {
@@ -35,9 +40,16 @@ impl Segments {
                 children[parent].push(index);
             }
         }
-        let mean = ends.iter().map(|[head, tail]| head.distance(*tail)).sum::<f32>() / ends.len().max(1) as f32;
+        let mean = ends.iter().map(|[head, tail]| head.distance(*tail)).sum::<f32>()
+            / ends.len().max(1) as f32;
         let epsilon = (mean * 1e-3).powi(2).max(1e-12);
-        Self { ends, parents: bones.iter().map(|bone| bone.parent).collect(), children, floats, epsilon }
+        Self {
+            ends,
+            parents: bones.iter().map(|bone| bone.parent).collect(),
+            children,
+            floats,
+            epsilon,
+        }
     }
 
     fn distance_squared(&self, bone: usize, point: Vec3) -> f32 {
@@ -56,25 +68,32 @@ impl Segments {
     /// The bone that is nearest; none where there is no bone.
     pub(super) fn nearest(&self, point: Vec3) -> Option<usize> {
         let solid = (0..self.ends.len()).filter(|&bone| !self.floats[bone]);
-        solid.min_by(|&a, &b| self.distance_squared(a, point).total_cmp(&self.distance_squared(b, point)))
+        solid.min_by(|&a, &b| {
+            self.distance_squared(a, point).total_cmp(&self.distance_squared(b, point))
+        })
     }
 
     /// Bones and weights at a point that these volumes hold; at most four, their sum is 1.
-    pub(super) fn weigh<'v>(&self, point: Vec3, holding: impl Iterator<Item = &'v Volume>) -> Vec<(usize, f32)> {
+    pub(super) fn weigh<'v>(
+        &self,
+        point: Vec3,
+        holding: impl Iterator<Item = &'v Volume>,
+    ) -> Vec<(usize, f32)> {
         let mut weights: Vec<(usize, f32)> = Vec::new();
-        let mut add = |bone: usize, weight: f32| match weights.iter_mut().find(|(other, _)| *other == bone) {
-            Some((_, sum)) => *sum += weight,
-            None => weights.push((bone, weight)),
-        };
+        let mut add =
+            |bone: usize, weight: f32| match weights.iter_mut().find(|(other, _)| *other == bone) {
+                Some((_, sum)) => *sum += weight,
+                None => weights.push((bone, weight)),
+            };
         for volume in holding {
             let weight = 1.0 / (self.distance_squared(volume.bone, point) + self.epsilon);
             let along = self.along(volume.bone, point);
             let parent = self.parents[volume.bone].filter(|&parent| !self.floats[parent]);
-            let child = self.children[volume.bone]
-                .iter()
-                .copied()
-                .min_by(|&a, &b| self.distance_squared(a, point).total_cmp(&self.distance_squared(b, point)));
-            let (other, share) = if along < 0.5 { (parent, share(along)) } else { (child, share(1.0 - along)) };
+            let child = self.children[volume.bone].iter().copied().min_by(|&a, &b| {
+                self.distance_squared(a, point).total_cmp(&self.distance_squared(b, point))
+            });
+            let (other, share) =
+                if along < 0.5 { (parent, share(along)) } else { (child, share(1.0 - along)) };
             match other {
                 Some(other) => {
                     add(volume.bone, weight * (1.0 - share));

@@ -1,8 +1,9 @@
 //! A figure as a new MQO file: its bones as triangles, its surfaces as it stands.
 //!
-//! A bone runs from its joint to the first joint that hangs on it, or on from the joint above where nothing does; the third corner of its triangle stands
-//! at its beginning, across, where the joint's own z axis (or x axis, where that runs along the bone) points: so the roll is kept. Other joints that
-//! hang on it are joined to its end by lines, bones that float.
+//! A bone runs from its joint to the first joint that hangs on it, or on from the joint above where
+//! nothing does; the third corner of its triangle stands at its beginning, across, where the
+//! joint's own z axis (or x axis, where that runs along the bone) points: so the roll is kept.
+//! Other joints that hang on it are joined to its end by lines, bones that float.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +27,13 @@ pub struct Written {
     pub warnings: Vec<String>,
 }
 
-/// How far the third corner is from the beginning of a bone, bone lengths. The longest edge is then 4 % longer than the bone, and no reader doubts which is
-/// which (2 % is where [`Triangle`](super::Triangle) begins to).
+/// How far the third corner is from the beginning of a bone, bone lengths. The longest edge is then
+/// 4 % longer than the bone, and no reader doubts which is which (2 % is where
+/// [`Triangle`](super::Triangle) begins to).
 const ASIDE: f32 = 0.3;
 
-/// How long a bone is on which nothing hangs, as a fraction of the one above, and of the figure where there is none above.
+/// How long a bone is on which nothing hangs, as a fraction of the one above, and of the figure
+/// where there is none above.
 const LAST: [f32; 2] = [0.5, 0.1];
 
 /// Joints nearer to each other than this fraction of the figure's size make no bone.
@@ -42,18 +45,27 @@ const SAME: f32 = 1e-6;
 /// Writes a figure in a pose, in its rest pose without one; the numbers stay as they are.
 ///
 /// # Errors
-/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] where a place is not finite.
+/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] where a place is not
+/// finite.
 pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.rest_pose();
     let pose = pose.unwrap_or(&rest);
     if pose.locals.len() != skeleton.len() {
-        return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() }.into());
+        return Err(kansetsu::Error::PoseMismatch {
+            pose: pose.locals.len(),
+            skeleton: skeleton.len(),
+        }
+        .into());
     }
     let maps = skeleton.forward(pose);
     if let Some(joint) = maps.iter().position(|map| !map.is_finite()) {
         let place = format!("the joint \"{}\"", skeleton.joints()[joint].name);
-        return Err(Error::Malformed { format: FORMAT, place, problem: "its place is too large for a number".to_owned() });
+        return Err(Error::Malformed {
+            format: FORMAT,
+            place,
+            problem: "its place is too large for a number".to_owned(),
+        });
     }
     let bones = Bones::of(figure, &maps);
     let mut out = Text::default();
@@ -111,7 +123,12 @@ impl Bones {
         for &joint in kept.iter().filter(|&&joint| !floats(skeleton, joint)) {
             let children = below.get(&joint).unwrap_or(&none);
             // Bones that hang on none may begin at one place.
-            let shared = |bones: &Self| roots.iter().copied().find(|&root| bones.vertices[root].distance(place(joint)) < size * SAME);
+            let shared = |bones: &Self| {
+                roots
+                    .iter()
+                    .copied()
+                    .find(|&root| bones.vertices[root].distance(place(joint)) < size * SAME)
+            };
             let known = head_of.get(&joint).copied().or_else(|| shared(&bones));
             let head = known.unwrap_or_else(|| bones.vertex(place(joint), size * NEAR, &mut moved));
             if !head_of.contains_key(&joint) {
@@ -130,7 +147,10 @@ impl Bones {
             bones.names.insert(joint, unique(&skeleton.joints()[joint].name, joint, &mut names));
             let mut ends = vec![tail];
             for &child in children.iter().flat_map(|child| over_lines(skeleton, child, &below)) {
-                let shared = ends.iter().copied().find(|&end| bones.vertices[end].distance(place(child)) < size * SAME);
+                let shared = ends
+                    .iter()
+                    .copied()
+                    .find(|&end| bones.vertices[end].distance(place(child)) < size * SAME);
                 let to = shared.unwrap_or_else(|| {
                     let to = bones.vertex(place(child), size * NEAR, &mut moved);
                     bones.lines.push([tail, to]);
@@ -160,8 +180,9 @@ impl Bones {
     }
 }
 
-/// The joints that become bones, parents first, and how many do not: those that only carry meshes or place the figure, and those that stand at the end of a
-/// bone because a file said where that is.
+/// The joints that become bones, parents first, and how many do not: those that only carry meshes
+/// or place the figure, and those that stand at the end of a bone because a file said where that
+/// is.
 fn bones_of(figure: &Figure) -> (BTreeSet<usize>, usize) {
     let skeleton = &figure.rig.skeleton;
     let written = written_joints(figure);
@@ -169,12 +190,18 @@ fn bones_of(figure: &Figure) -> (BTreeSet<usize>, usize) {
         let name = skeleton.joints()[joint].name.to_lowercase();
         let ends = name.ends_with("_end") || name.ends_with("end site") || name.ends_with("_nub");
         let only = |parent: usize| skeleton.children(parent).len() == 1;
-        ends && skeleton.children(joint).is_empty() && skeleton.joints()[joint].parent.is_some_and(only)
+        ends && skeleton.children(joint).is_empty()
+            && skeleton.joints()[joint].parent.is_some_and(only)
     };
-    // Where surfaces say what moves them, what stands above all that places the figure, and is no bone.
-    let moves = |joint: usize| figure.is_skinned[joint] || figure.rig.roles.values().any(|&other| other == joint);
-    let is_below = |joint: usize| !figure.is_skinned.contains(&true) || skeleton.ancestors(joint).any(moves);
-    let kept: BTreeSet<usize> = written.into_iter().filter(|&joint| !is_end(joint) && is_below(joint)).collect();
+    // Where surfaces say what moves them, what stands above all that places the figure, and is no
+    // bone.
+    let moves = |joint: usize| {
+        figure.is_skinned[joint] || figure.rig.roles.values().any(|&other| other == joint)
+    };
+    let is_below =
+        |joint: usize| !figure.is_skinned.contains(&true) || skeleton.ancestors(joint).any(moves);
+    let kept: BTreeSet<usize> =
+        written.into_iter().filter(|&joint| !is_end(joint) && is_below(joint)).collect();
     let left_out = skeleton.len() - kept.len();
     (kept, left_out)
 }
@@ -185,8 +212,16 @@ fn floats(skeleton: &Skeleton, joint: usize) -> bool {
 }
 
 /// The joint itself, or for one that floats those that hang on it: its line is drawn anew.
-fn over_lines<'a>(skeleton: &Skeleton, joint: &'a usize, below: &'a BTreeMap<usize, Vec<usize>>) -> &'a [usize] {
-    if floats(skeleton, *joint) { below.get(joint).map_or(&[], Vec::as_slice) } else { std::slice::from_ref(joint) }
+fn over_lines<'a>(
+    skeleton: &Skeleton,
+    joint: &'a usize,
+    below: &'a BTreeMap<usize, Vec<usize>>,
+) -> &'a [usize] {
+    if floats(skeleton, *joint) {
+        below.get(joint).map_or(&[], Vec::as_slice)
+    } else {
+        std::slice::from_ref(joint)
+    }
 }
 
 /// What hangs on each joint, over joints that are no bones.
@@ -200,14 +235,29 @@ fn children(skeleton: &Skeleton, kept: &BTreeSet<usize>) -> BTreeMap<usize, Vec<
     below
 }
 
-/// The way of a bone on which nothing hangs: to an end, if the skeleton has one, else on from the bone above.
-fn last(skeleton: &Skeleton, joint: usize, kept: &BTreeSet<usize>, maps: &[Affine3], size: f32) -> Vec3 {
+/// The way of a bone on which nothing hangs: to an end, if the skeleton has one, else on from the
+/// bone above.
+fn last(
+    skeleton: &Skeleton,
+    joint: usize,
+    kept: &BTreeSet<usize>,
+    maps: &[Affine3],
+    size: f32,
+) -> Vec3 {
     let place = |joint: usize| maps[joint].translation;
-    let ends = skeleton.children(joint).iter().filter(|child| !kept.contains(child)).map(|&end| place(end) - place(joint));
+    let ends = skeleton
+        .children(joint)
+        .iter()
+        .filter(|child| !kept.contains(child))
+        .map(|&end| place(end) - place(joint));
     if let Some(way) = ends.into_iter().find(|way| way.length() > size * NEAR) {
         return way;
     }
-    let above = skeleton.ancestors(joint).skip(1).map(|above| place(joint) - place(above)).find(|way| way.length() > size * NEAR);
+    let above = skeleton
+        .ancestors(joint)
+        .skip(1)
+        .map(|above| place(joint) - place(above))
+        .find(|way| way.length() > size * NEAR);
     above.map_or(Vec3::Y * size * LAST[1], |way| way * LAST[0])
 }
 
@@ -216,7 +266,10 @@ fn third(map: &Affine3, start: Vec3, end: Vec3) -> Vec3 {
     let way = end - start;
     let along = way.normalize_or(Vec3::Y);
     let across = [map.matrix3.z_axis, map.matrix3.x_axis, map.matrix3.y_axis, Vec3::Z, Vec3::X];
-    let across = across.into_iter().filter_map(Vec3::try_normalize).map(|axis| axis.reject_from_normalized(along));
+    let across = across
+        .into_iter()
+        .filter_map(Vec3::try_normalize)
+        .map(|axis| axis.reject_from_normalized(along));
     let across = across.into_iter().find(|axis| axis.length() > 0.5).unwrap_or(Vec3::Z);
     start + across.normalize_or(Vec3::Z) * way.length() * ASIDE
 }
@@ -253,10 +306,16 @@ impl Text {
         let mut pictures: Vec<(String, Vec<u8>)> = Vec::new();
         let mut lines = String::new();
         for (index, material) in figure.materials.iter().enumerate() {
-            let picture = material.base_color_image.and_then(|image| Some((image, figure.images.get(image)?)));
-            let picture = picture.and_then(|(at, image)| Some((format!("picture{at}.{}", ending(&image.bytes)?), &image.bytes)));
+            let picture = material
+                .base_color_image
+                .and_then(|image| Some((image, figure.images.get(image)?)));
+            let picture = picture.and_then(|(at, image)| {
+                Some((format!("picture{at}.{}", ending(&image.bytes)?), &image.bytes))
+            });
             lines.push_str(&look(material, index, picture.as_ref().map(|(name, _)| name.as_str())));
-            if let Some((name, bytes)) = picture.filter(|(name, _)| !pictures.iter().any(|(other, _)| other == name)) {
+            if let Some((name, bytes)) =
+                picture.filter(|(name, _)| !pictures.iter().any(|(other, _)| other == name))
+            {
                 pictures.push((name, bytes.clone()));
             }
         }
@@ -275,14 +334,23 @@ impl Text {
     }
 
     fn bones(&mut self, figure: &Figure, bones: &Bones, first: usize) {
-        let triangles = bones.triangles.iter().enumerate().map(|(order, (_, [a, b, c]))| format!("3 V({a} {b} {c}) M({})", first + order));
+        let triangles = bones
+            .triangles
+            .iter()
+            .enumerate()
+            .map(|(order, (_, [a, b, c]))| format!("3 V({a} {b} {c}) M({})", first + order));
         let lines = bones.lines.iter().map(|[a, b]| format!("2 V({a} {b})"));
         let faces: Vec<String> = triangles.chain(lines).collect();
         self.object((&format!("bone:{}", plain(&figure.name)), true), &bones.vertices, &faces);
     }
 
     /// A surface as it stands. One that is fixed to a bone says so in its name.
-    fn surface(&mut self, figure: &Figure, (mesh, index): (&Mesh, usize), (maps, bones): (&[Affine3], &Bones)) {
+    fn surface(
+        &mut self,
+        figure: &Figure,
+        (mesh, index): (&Mesh, usize),
+        (maps, bones): (&[Affine3], &Bones),
+    ) {
         let placement = figure.placement(mesh.attachment, maps);
         let mut surface = Surface::default();
         for part in &mesh.primitives {
@@ -295,14 +363,18 @@ impl Text {
         if name.is_empty() || name.starts_with("anchor") {
             name = format!("surface{index} {name}").trim().to_owned();
         }
-        if let Some(bone) = surface.fixed_to(figure, mesh).and_then(|joint| bones.names.get(&joint)) {
+        if let Some(bone) = surface.fixed_to(figure, mesh).and_then(|joint| bones.names.get(&joint))
+        {
             name = format!("{name}-{bone}");
         }
         self.object((&name, !mesh.is_hidden), &surface.vertices, &surface.faces);
     }
 
     fn object(&mut self, (name, is_visible): (&str, bool), vertices: &[Vec3], faces: &[String]) {
-        let rows: String = vertices.iter().map(|place| format!("\t\t{} {} {}\n", place.x + 0.0, place.y + 0.0, place.z + 0.0)).collect();
+        let rows: String = vertices
+            .iter()
+            .map(|place| format!("\t\t{} {} {}\n", place.x + 0.0, place.y + 0.0, place.z + 0.0))
+            .collect();
         let faces_text: String = faces.iter().map(|face| format!("\t\t{face}\n")).collect();
         self.body.push_str(&format!(
             "Object \"{name}\" {{\n\tvisible {}\n\tlocking 0\n\tshading 1\n\tfacet 59.5\n\tcolor 0.898 0.498 0.698\n\tcolor_type 0\n\tvertex {} {{\n{rows}\t}}\n\tface {} {{\n{faces_text}\t}}\n}}\n",
@@ -312,10 +384,15 @@ impl Text {
         ));
     }
 
-    /// In the encoding that every program reads, where it holds all names; else in UTF-8, which the newer ones read.
+    /// In the encoding that every program reads, where it holds all names; else in UTF-8, which the
+    /// newer ones read.
     fn bytes(self) -> Vec<u8> {
-        let text =
-            |version: &str| format!("Metasequoia Document\r\nFormat Text Ver {version}\r\n\r\n{}Eof\r\n", self.body.replace('\n', "\r\n"));
+        let text = |version: &str| {
+            format!(
+                "Metasequoia Document\r\nFormat Text Ver {version}\r\n\r\n{}Eof\r\n",
+                self.body.replace('\n', "\r\n")
+            )
+        };
         let (bytes, _, is_lossy) = SHIFT_JIS.encode(&self.body);
         let reads_back = !is_lossy && SHIFT_JIS.decode_without_bom_handling(&bytes).0 == self.body;
         match reads_back {
@@ -339,10 +416,16 @@ impl Surface {
         let material = part.material.map_or_else(String::new, |material| format!(" M({material})"));
         for triangle in part.indices.as_chunks::<3>().0 {
             let [c, b, a] = triangle.map(|index| index as usize);
-            let (Some(&one), Some(&two), Some(&three)) = (corners.get(a), corners.get(b), corners.get(c)) else { continue };
+            let (Some(&one), Some(&two), Some(&three)) =
+                (corners.get(a), corners.get(b), corners.get(c))
+            else {
+                continue;
+            };
             let uv = |index: usize| part.uvs.get(index).map(|uv| format!("{} {}", uv.x, uv.y));
             let uvs = match (uv(a), uv(b), uv(c)) {
-                (Some(one), Some(two), Some(three)) if part.uvs.iter().all(|uv| uv.is_finite()) => format!(" UV({one} {two} {three})"),
+                (Some(one), Some(two), Some(three)) if part.uvs.iter().all(|uv| uv.is_finite()) => {
+                    format!(" UV({one} {two} {three})")
+                }
                 _ => String::new(),
             };
             self.faces.push(format!("3 V({one} {two} {three}){material}{uvs}"));
@@ -365,9 +448,14 @@ impl Surface {
             Attachment::Joint(joint) => figure.rig.skeleton.ancestors(joint).next(),
             Attachment::Skin(skin) => {
                 let joints = &figure.skins.get(skin)?.joints;
-                let mut used = mesh.primitives.iter().flat_map(|part| &part.influences).filter(|influence| influence.weight > 0.0);
+                let mut used = mesh
+                    .primitives
+                    .iter()
+                    .flat_map(|part| &part.influences)
+                    .filter(|influence| influence.weight > 0.0);
                 let first = used.next()?.joint;
-                used.all(|influence| influence.joint == first).then(|| joints.get(first as usize).copied())?
+                used.all(|influence| influence.joint == first)
+                    .then(|| joints.get(first as usize).copied())?
             }
         }
     }

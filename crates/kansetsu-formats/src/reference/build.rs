@@ -1,7 +1,7 @@
 //! A person in a T-pose from a pose that is none.
 //!
-//! Each bone is rotated by the least rotation that brings it to where a person in a T-pose has it: so it keeps the roll that it has in the pose, which
-//! no direction of a bone shows.
+//! Each bone is rotated by the least rotation that brings it to where a person in a T-pose has it:
+//! so it keeps the roll that it has in the pose, which no direction of a bone shows.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::Vec3;
@@ -16,10 +16,11 @@ use kansetsu_humanoid::anatomy::{FLAT, Segments, range};
 
 /// A bend of less says nothing about the roll of a limb, radians: 20 degrees.
 const BENT: f32 = 0.35;
-/// A limb whose bend is rolled off the usual axis by less keeps its roll, radians: 30 degrees. Elbows of recordings bend up to 30 degrees off the
-/// axis of a T-pose.
+/// A limb whose bend is rolled off the usual axis by less keeps its roll, radians: 30 degrees.
+/// Elbows of recordings bend up to 30 degrees off the axis of a T-pose.
 const ROLLED: f32 = 0.52;
-/// Hands that lean from the forearm by less, and collar bones that lean from the side by less, are straight, radians: 20 and 35 degrees.
+/// Hands that lean from the forearm by less, and collar bones that lean from the side by less, are
+/// straight, radians: 20 and 35 degrees.
 const HAND: f32 = 0.35;
 const COLLAR: f32 = 0.61;
 
@@ -55,7 +56,11 @@ pub(super) fn reference(figure: &Figure, base: &Base, samples: &[Sample]) -> Opt
 }
 
 /// Turns the hips to the front, and upright where the trunk is replaced.
-fn face_front(body: &mut Standing<'_>, (hips, space): (usize, &Space), is_upright: bool) -> Option<()> {
+fn face_front(
+    body: &mut Standing<'_>,
+    (hips, space): (usize, &Space),
+    is_upright: bool,
+) -> Option<()> {
     let axes = kansetsu_humanoid::anatomy::Axes::of(&body.figure.rig.roles, &body.maps)?;
     let by = if is_upright {
         space.heading(axes.left.reject_from(space.up).cross(space.up).try_normalize()?)
@@ -94,24 +99,30 @@ fn straighten_trunk(body: &mut Standing<'_>, space: &Space) {
         let carries = |arm: usize| body.skeleton.ancestors(arm).skip(1).any(|above| above == joint);
         let is_top = carries(left)
             && carries(right)
-            && trunk.get(order + 1).is_none_or(|&next| !body.skeleton.ancestors(left).any(|above| above == next));
+            && trunk
+                .get(order + 1)
+                .is_none_or(|&next| !body.skeleton.ancestors(left).any(|above| above == next));
         if let Some(across) = body.way(right, left).filter(|_| is_top)
             && let Some(level) = across.reject_from(space.up).try_normalize()
         {
             body.turn(joint, turn(space.up, angle_about(space.up, level, space.left())));
         }
     }
-    for (collar, arm, sign) in [(Role::LeftShoulder, Role::LeftUpperArm, 1.0), (Role::RightShoulder, Role::RightUpperArm, -1.0)] {
+    for (collar, arm, sign) in [
+        (Role::LeftShoulder, Role::LeftUpperArm, 1.0),
+        (Role::RightShoulder, Role::RightUpperArm, -1.0),
+    ] {
         let (Some(collar), Some(arm)) = (body.role(collar), body.role(arm)) else { continue };
         let outward = space.left() * sign;
-        if let Some(way) = body.way(collar, arm).filter(|way| way.dot(outward) < libm::cosf(COLLAR)) {
+        if let Some(way) = body.way(collar, arm).filter(|way| way.dot(outward) < libm::cosf(COLLAR))
+        {
             body.turn(collar, swing(way, outward));
         }
     }
 }
 
-/// Turns what is rolled too far for the bend of the limb back, about its bone. `bent` is the direction of the lower bone, `axis` that of the
-/// middle joint of a person in a T-pose.
+/// Turns what is rolled too far for the bend of the limb back, about its bone. `bent` is the
+/// direction of the lower bone, `axis` that of the middle joint of a person in a T-pose.
 fn unrolled(body: &mut Standing<'_>, joint: usize, (along, axis): (Vec3, Vec3), bent: Vec3) {
     let own = along.cross(bent);
     if libm::atan2f(own.length(), along.dot(bent)) < BENT {
@@ -164,7 +175,9 @@ fn lay_foot(body: &mut Standing<'_>, space: &Space, (side, flat): (&Side, Option
         if let (Some(toes), Some(rotation)) = (toes, flat.toes) {
             body.set_rotation(toes, rotation);
         }
-    } else if let Some(way) = toes.and_then(|toes| body.way(foot, toes)).or_else(|| body.way_on(foot)) {
+    } else if let Some(way) =
+        toes.and_then(|toes| body.way(foot, toes)).or_else(|| body.way_on(foot))
+    {
         body.turn(foot, feet::turned_flat(way, space, FLAT));
     }
 }

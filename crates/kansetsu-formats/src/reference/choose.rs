@@ -32,7 +32,11 @@ impl Base {
 
 /// How many frames a clip has.
 pub(super) fn frames_of(clip: &Clip) -> usize {
-    if clip.tracks.is_empty() { 0 } else { (f64::from(clip.duration.max(0.0)) / step_of(clip) + 1e-3).floor() as usize + 1 }
+    if clip.tracks.is_empty() {
+        0
+    } else {
+        (f64::from(clip.duration.max(0.0)) / step_of(clip) + 1e-3).floor() as usize + 1
+    }
 }
 
 /// The rest pose, and frames of all clips at even distances, the first of each among them.
@@ -41,7 +45,9 @@ pub(super) fn samples(figure: &Figure) -> Vec<Sample> {
     let all: usize = figure.clips.iter().map(frames_of).sum();
     let stride = all.div_ceil(FRAMES).max(1);
     for (index, clip) in figure.clips.iter().enumerate() {
-        samples.extend((0..frames_of(clip)).step_by(stride).map(|frame| Sample::of(figure, index, frame)));
+        samples.extend(
+            (0..frames_of(clip)).step_by(stride).map(|frame| Sample::of(figure, index, frame)),
+        );
     }
     samples.retain(|sample| sample.maps.iter().all(|map| map.is_finite()));
     samples
@@ -54,9 +60,13 @@ pub(super) fn best(figure: &Figure, samples: &[Sample]) -> Option<Base> {
     let mut best: Option<(bool, f32, &Sample)> = None;
     for sample in samples {
         let Some(strain) = strain(figure, sample, space.up) else { continue };
-        let stands = sample.frame.is_some() && judge_in(figure, &sample.maps, space.up).is_some_and(|score| score >= MIN_STANDING_SCORE);
+        let stands = sample.frame.is_some()
+            && judge_in(figure, &sample.maps, space.up)
+                .is_some_and(|score| score >= MIN_STANDING_SCORE);
         let strain = strain + sample.frame.map_or(0.0, |_| crowd.strangeness(sample));
-        let is_better = best.is_none_or(|(stood, least, _)| (stands && !stood) || (stands == stood && strain < least));
+        let is_better = best.is_none_or(|(stood, least, _)| {
+            (stands && !stood) || (stands == stood && strain < least)
+        });
         if is_better {
             best = Some((stands, strain, sample));
         }
@@ -64,8 +74,9 @@ pub(super) fn best(figure: &Figure, samples: &[Sample]) -> Option<Base> {
     best.map(|(is_upright, _, sample)| Base { sample: sample.clone(), is_upright })
 }
 
-/// How far a pose is from that of a person who stands straight: the sum of squared angles, radians. Of the trunk, whose turns are taken over, all
-/// counts; of legs and arms, which are straightened, a part: how they are rolled is the surer the less they bend.
+/// How far a pose is from that of a person who stands straight: the sum of squared angles, radians.
+/// Of the trunk, whose turns are taken over, all counts; of legs and arms, which are straightened,
+/// a part: how they are rolled is the surer the less they bend.
 fn strain(figure: &Figure, sample: &Sample, up: Vec3) -> Option<f32> {
     let at = |role: Role| figure.rig.roles.get(&role).map(|&joint| sample.maps[joint].translation);
     let way = |from: Role, to: Role| (at(to)? - at(from)?).try_normalize();
@@ -85,8 +96,8 @@ fn strain(figure: &Figure, sample: &Sample, up: Vec3) -> Option<f32> {
     Some(sum)
 }
 
-/// How much legs and bent elbows count beside the trunk. At ×0.5 and ×2 the frames chosen for the recordings of the tests differ,
-/// their limbs by less than 1 degree.
+/// How much legs and bent elbows count beside the trunk. At ×0.5 and ×2 the frames chosen for the
+/// recordings of the tests differ, their limbs by less than 1 degree.
 const BENT: f32 = 0.1;
 const LEGS: [(f32, Role, Role); 4] = [
     (BENT, Role::LeftUpperLeg, Role::LeftLowerLeg),
@@ -94,10 +105,13 @@ const LEGS: [(f32, Role, Role); 4] = [
     (BENT, Role::RightUpperLeg, Role::RightLowerLeg),
     (BENT, Role::RightLowerLeg, Role::RightFoot),
 ];
-const ARMS: [[Role; 3]; 2] =
-    [[Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand], [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand]];
+const ARMS: [[Role; 3]; 2] = [
+    [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand],
+    [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand],
+];
 
-/// How joints are mostly turned whose direction no bone shows: back, neck, head, collar bones, hands.
+/// How joints are mostly turned whose direction no bone shows: back, neck, head, collar bones,
+/// hands.
 struct Crowd {
     means: Vec<(usize, Quat)>,
 }

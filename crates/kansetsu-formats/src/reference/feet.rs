@@ -25,11 +25,16 @@ struct Seen<'a> {
     lean: f32,
 }
 
-/// A foot whose ankle and toes are this much higher than they ever are stands no more, leg lengths. Feet of a motion are lowest within 2 cm.
+/// A foot whose ankle and toes are this much higher than they ever are stands no more, leg lengths.
+/// Feet of a motion are lowest within 2 cm.
 const LOW: f32 = 0.03;
 
 /// From the frame in which the foot is low under an upright shin. `None` without a motion.
-pub(super) fn flat(figure: &Figure, (space, samples): (&Space, &[Sample]), [shin, foot, toes]: [Role; 3]) -> Option<Flat> {
+pub(super) fn flat(
+    figure: &Figure,
+    (space, samples): (&Space, &[Sample]),
+    [shin, foot, toes]: [Role; 3],
+) -> Option<Flat> {
     let role = |role: Role| figure.rig.roles.get(&role).copied();
     let (knee, ankle, toes) = (role(shin)?, role(foot)?, role(toes));
     let end = toes.or_else(|| figure.rig.skeleton.children(ankle).first().copied())?;
@@ -43,12 +48,16 @@ pub(super) fn flat(figure: &Figure, (space, samples): (&Space, &[Sample]), [shin
         ))
     };
     let frames = samples.iter().filter(|sample| sample.frame.is_some());
-    let all: Vec<(Seen<'_>, f32)> =
-        frames.filter_map(|sample| seen(sample).map(|(heights, lean, shin)| (Seen { sample, heights, lean }, shin))).collect();
+    let all: Vec<(Seen<'_>, f32)> = frames
+        .filter_map(|sample| {
+            seen(sample).map(|(heights, lean, shin)| (Seen { sample, heights, lean }, shin))
+        })
+        .collect();
     let shin = all.first()?.1;
     let lowest = [0, 1].map(|part| low(all.iter().map(|(seen, _)| seen.heights[part]).collect()));
     let cost = |seen: &Seen<'_>| {
-        let above = [0, 1].map(|part| (seen.heights[part] - lowest[part]).max(0.0) / (2.0 * LOW * shin));
+        let above =
+            [0, 1].map(|part| (seen.heights[part] - lowest[part]).max(0.0) / (2.0 * LOW * shin));
         seen.lean + above[0] * above[0] + above[1] * above[1]
     };
     let (best, _) = all.iter().min_by(|a, b| cost(&a.0).total_cmp(&cost(&b.0)))?;
@@ -70,7 +79,8 @@ fn level(way: Vec3, up: Vec3) -> Option<Vec3> {
     (level.length() > 0.1 * way.length()).then(|| level.try_normalize()).flatten()
 }
 
-/// A foot that no motion shows: rotated by the least rotation so that its toes point to the front, falling as those of flat feet do.
+/// A foot that no motion shows: rotated by the least rotation so that its toes point to the front,
+/// falling as those of flat feet do.
 pub(super) fn turned_flat(way: Vec3, space: &Space, range: [f32; 2]) -> Quat {
     let fall = libm::asinf((-way.dot(space.up)).clamp(-1.0, 1.0)).clamp(range[0], range[1]);
     let (sin, cos) = libm::sincosf(fall);

@@ -24,11 +24,13 @@ pub enum Source {
 pub struct Reference {
     /// Where it comes from.
     pub source: Source,
-    /// How far the rest pose of the file is a person who stands, in [0, 1]; `None` for a figure that is no two-legged human body.
+    /// How far the rest pose of the file is a person who stands, in [0, 1]; `None` for a figure
+    /// that is no two-legged human body.
     pub score: Option<f32>,
     /// The part of the rest pose that fits worst, in words; empty where all fit.
     pub problem: String,
-    /// Whether a loader or [`Figure::set_reference_frame`](crate::Figure::set_reference_frame) may replace the rest pose of the file.
+    /// Whether a loader or [`Figure::set_reference_frame`](crate::Figure::set_reference_frame) may
+    /// replace the rest pose of the file.
     pub(super) is_free: bool,
 }
 

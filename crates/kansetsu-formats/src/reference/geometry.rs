@@ -8,9 +8,11 @@ use crate::{Figure, Role};
 use kansetsu_humanoid::anatomy::Axes;
 use kansetsu_humanoid::anatomy::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
 
-/// A mean direction of the trunk as long as this says which way is up: a person who lies, swims or tumbles has a shorter one.
+/// A mean direction of the trunk as long as this says which way is up: a person who lies, swims or
+/// tumbles has a shorter one.
 const SURE: f32 = 0.7;
-/// A body that rests this near to upright on an axis, and looks this near along one, rests so on purpose: the cosines of 20 and 10 degrees.
+/// A body that rests this near to upright on an axis, and looks this near along one, rests so on
+/// purpose: the cosines of 20 and 10 degrees.
 const UPRIGHT: f32 = 0.94;
 const ALONG: f32 = 0.985;
 
@@ -30,7 +32,8 @@ impl Space {
         Some(Self { up, forward: forward_of(up) })
     }
 
-    /// By the motion, else +Y up. A character that rests upright keeps looking where it looks; a motion alone looks to +Z.
+    /// By the motion, else +Y up. A character that rests upright keeps looking where it looks; a
+    /// motion alone looks to +Z.
     pub(super) fn of_reference(figure: &Figure, samples: &[Sample]) -> Self {
         let up = up_of(samples, figure).unwrap_or_else(|| {
             let rests = Self::of(figure).map(|space| space.up);
@@ -38,8 +41,12 @@ impl Space {
         });
         let skeleton = &figure.rig.skeleton;
         let axes = Axes::of(&figure.rig.roles, &skeleton.forward(&skeleton.rest_pose()));
-        let looks = axes.filter(|axes| !figure.meshes.is_empty() && axes.up.dot(up) > UPRIGHT).map(|axes| nearest_axis(axes.forward));
-        let forward = looks.filter(|looks| axes.is_some_and(|axes| axes.forward.dot(*looks) > ALONG) && looks.dot(up).abs() < 0.5);
+        let looks = axes
+            .filter(|axes| !figure.meshes.is_empty() && axes.up.dot(up) > UPRIGHT)
+            .map(|axes| nearest_axis(axes.forward));
+        let forward = looks.filter(|looks| {
+            axes.is_some_and(|axes| axes.forward.dot(*looks) > ALONG) && looks.dot(up).abs() < 0.5
+        });
         Self { up, forward: forward.unwrap_or_else(|| forward_of(up)) }
     }
 
@@ -47,7 +54,8 @@ impl Space {
         self.up == Vec3::Y
     }
 
-    /// A sentence where the body rests along another axis than +Y while its motion stands along a third.
+    /// A sentence where the body rests along another axis than +Y while its motion stands along a
+    /// third.
     pub(super) fn contradicts(&self, samples: &[Sample], figure: &Figure) -> Option<String> {
         let moves = up_of(samples, figure).filter(|up| !self.is_upright() && *up != self.up)?;
         Some(format!("it rests along {} and moves along {}", axis_name(self.up), axis_name(moves)))
@@ -68,15 +76,18 @@ impl Space {
     }
 }
 
-/// Where a person looks whose head is along this axis: as +Y up and +Z to the front is turned into +Z up by most programs.
+/// Where a person looks whose head is along this axis: as +Y up and +Z to the front is turned
+/// into +Z up by most programs.
 fn forward_of(up: Vec3) -> Vec3 {
     if up.z.abs() > 0.5 { Vec3::new(0.0, -up.z, 0.0) } else { Vec3::Z }
 }
 
 /// The axis along which the trunk is most of the time.
 fn up_of(samples: &[Sample], figure: &Figure) -> Option<Vec3> {
-    let ups =
-        samples.iter().filter(|sample| sample.frame.is_some()).filter_map(|sample| Some(Axes::of(&figure.rig.roles, &sample.maps)?.up));
+    let ups = samples
+        .iter()
+        .filter(|sample| sample.frame.is_some())
+        .filter_map(|sample| Some(Axes::of(&figure.rig.roles, &sample.maps)?.up));
     let (sum, count) = ups.fold((Vec3::ZERO, 0), |(sum, count), up| (sum + up, count + 1));
     let mean = sum / count.max(1) as f32;
     let axis = nearest_axis(mean);
@@ -124,7 +135,8 @@ impl<'a> Standing<'a> {
     /// The direction to the mean position of a joint's children.
     pub(super) fn way_on(&self, joint: usize) -> Option<Vec3> {
         let children = self.skeleton.children(joint);
-        let middle = children.iter().map(|&child| self.at(child)).sum::<Vec3>() / children.len().max(1) as f32;
+        let middle = children.iter().map(|&child| self.at(child)).sum::<Vec3>()
+            / children.len().max(1) as f32;
         (middle - self.at(joint)).try_normalize().filter(|_| !children.is_empty())
     }
 
@@ -139,7 +151,9 @@ impl<'a> Standing<'a> {
 
     /// Turns a joint so that its rotation in model space is this.
     pub(super) fn set_rotation(&mut self, joint: usize, rotation: Quat) {
-        let above = self.skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| self.rotation(parent));
+        let above = self.skeleton.joints()[joint]
+            .parent
+            .map_or(Quat::IDENTITY, |parent| self.rotation(parent));
         self.pose.locals[joint].rotation = product(above.conjugate(), rotation);
         self.skeleton.forward_into(&self.pose, &mut self.maps);
     }

@@ -1,14 +1,19 @@
 //! The reference pose: the pose in which a body is measured.
 //!
-//! Limits, twist axes, soles, leg lengths, the T-pose of a retargeted motion and the posture of a body are all measured on the rest pose of
-//! its skeleton. That is right for a rest pose in which a person stands. Motion files also rest with every joint along its bone, lying on
-//! the back, or in the middle of a dance. So a loader first [scores](score_rest) the rest pose. A poor one is replaced by
+//! Limits, twist axes, soles, leg lengths, the T-pose of a retargeted motion and the posture of a
+//! body are all measured on the rest pose of its skeleton. That is right for a rest pose in which a
+//! person stands. Motion files also rest with every joint along its bone, lying on the back, or in
+//! the middle of a dance. So a loader first [scores](score_rest) the rest pose. A poor one is
+//! replaced by
 //!
-//! 1. a frame of the motion in which the person stands upright, its arms and legs straightened into a T-pose, or
-//! 2. where there is none, the pose nearest to a person, its trunk straightened from the directions of the bones as well.
+//! 1. a frame of the motion in which the person stands upright, its arms and legs straightened into
+//!    a T-pose, or
+//! 2. where there is none, the pose nearest to a person, its trunk straightened from the directions
+//!    of the bones as well.
 //!
-//! The skeleton then rests in the reference pose, and the pose of the file becomes [`Figure::pose`]. Clips hold local transforms, so what
-//! they look like does not change. Formats that define the meaning of the rest pose (VRM, MMD, URDF, ASF, MQO) keep it.
+//! The skeleton then rests in the reference pose, and the pose of the file becomes
+//! [`Figure::pose`]. Clips hold local transforms, so what they look like does not change. Formats
+//! that define the meaning of the rest pose (VRM, MMD, URDF, ASF, MQO) keep it.
 
 mod build;
 mod choose;
@@ -36,10 +41,11 @@ pub use self::score::{RestScore, score_rest};
 const WHERE: &str = "reference pose";
 
 impl Figure {
-    /// Scores the rest pose and replaces it where it is not a person who stands. Returns a sentence for people where that
-    /// was necessary.
+    /// Scores the rest pose and replaces it where it is not a person who stands. Returns a sentence
+    /// for people where that was necessary.
     ///
-    /// Call it once after [`Figure::detect_humanoid`], for formats that do not define the meaning of the rest pose.
+    /// Call it once after [`Figure::detect_humanoid`], for formats that do not define the meaning
+    /// of the rest pose.
     pub fn detect_reference(&mut self) -> Option<String> {
         self.reference = Reference { is_free: true, ..Reference::default() };
         let space = Space::of(self);
@@ -61,26 +67,41 @@ impl Figure {
         Some(self.reference_sentence())
     }
 
-    /// Measures the body in a frame of a clip, from 0 on, instead of the rest pose of its file. The trunk keeps the frame's rotation; arms
-    /// and legs are straightened.
+    /// Measures the body in a frame of a clip, from 0 on, instead of the rest pose of its file. The
+    /// trunk keeps the frame's rotation; arms and legs are straightened.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a figure that is no human body, for one whose format defines the rest pose, and for a clip or a frame that it
-    /// does not have.
+    /// [`Error::Unsupported`] for a figure that is no human body, for one whose format defines the
+    /// rest pose, and for a clip or a frame that it does not have.
     pub fn set_reference_frame(&mut self, clip: usize, frame: usize) -> Result<(), Error> {
-        let refused = |what: String| Error::Unsupported { format: WHERE, place: format!("the figure \"{}\"", self.name), what };
+        let refused = |what: String| Error::Unsupported {
+            format: WHERE,
+            place: format!("the figure \"{}\"", self.name),
+            what,
+        };
         if !self.reference.is_free {
-            return Err(refused("another rest pose than that of its format or its rig file".to_owned()));
+            return Err(refused(
+                "another rest pose than that of its format or its rig file".to_owned(),
+            ));
         }
         let Some(motion) = self.clips.get(clip) else {
-            return Err(refused(format!("a frame of clip {clip}, among {} clips", self.clips.len())));
+            return Err(refused(format!(
+                "a frame of clip {clip}, among {} clips",
+                self.clips.len()
+            )));
         };
         let count = choose::frames_of(motion);
         if frame >= count {
-            return Err(refused(format!("frame {frame} of \"{}\", which has {count} frames, the first of them 0", motion.name)));
+            return Err(refused(format!(
+                "frame {frame} of \"{}\", which has {count} frames, the first of them 0",
+                motion.name
+            )));
         }
         if self.rig.humanoid().is_none() {
-            return Err(refused("a body in which hips, arms and legs are not all known (a rig file can name them)".to_owned()));
+            return Err(refused(
+                "a body in which hips, arms and legs are not all known (a rig file can name them)"
+                    .to_owned(),
+            ));
         }
         self.restore_rest();
         let sample = Sample::of(self, clip, frame);
@@ -110,13 +131,15 @@ impl Figure {
         }
     }
 
-    /// After a rig file: what it states about the rest pose holds, otherwise it is determined again.
+    /// After a rig file: what it states about the rest pose holds, otherwise it is determined
+    /// again.
     pub(crate) fn reconsider_reference(&mut self, is_stated: bool) {
         if !self.reference.is_free {
             return;
         }
         if is_stated {
-            self.reference = Reference { source: Source::Rig, ..std::mem::take(&mut self.reference) };
+            self.reference =
+                Reference { source: Source::Rig, ..std::mem::take(&mut self.reference) };
             self.reference.is_free = false;
         } else {
             // The sentence was said when the file was opened.
@@ -133,7 +156,8 @@ impl Figure {
 
     /// The skeleton with the rest pose of the file.
     pub(crate) fn file_skeleton(&self) -> Skeleton {
-        with_rest(&self.rig.skeleton, &self.file_rest_pose().locals).unwrap_or_else(|_| self.rig.skeleton.clone())
+        with_rest(&self.rig.skeleton, &self.file_rest_pose().locals)
+            .unwrap_or_else(|_| self.rig.skeleton.clone())
     }
 
     fn take_reference(&mut self, base: &Base, samples: &[Sample]) -> Result<(), Error> {
@@ -147,7 +171,8 @@ impl Figure {
         Ok(())
     }
 
-    /// Rests in this pose; the pose of the file stays its standing pose. Limits, limbs and twists are derived again.
+    /// Rests in this pose; the pose of the file stays its standing pose. Limits, limbs and twists
+    /// are derived again.
     fn rest_in(&mut self, pose: &Pose) -> Result<(), Error> {
         let standing = self.saved_pose();
         self.rig.skeleton = with_rest(&self.rig.skeleton, &pose.locals)?;

@@ -4,7 +4,8 @@ use super::Source;
 use crate::Figure;
 
 impl Figure {
-    /// Where the reference pose comes from and how the rest pose scores, in words such as "the rest pose, which scores 0.98".
+    /// Where the reference pose comes from and how the rest pose scores, in words such as "the rest
+    /// pose, which scores 0.98".
     #[must_use]
     pub fn reference_summary(&self) -> String {
         let source = match self.reference.source {
@@ -19,7 +20,9 @@ impl Figure {
         match (self.reference.score, self.reference.problem.as_str()) {
             (None, _) => source,
             (Some(score), "") => format!("{source} (the rest pose of the file scores {score:.2})"),
-            (Some(score), problem) => format!("{source} (the rest pose of the file scores {score:.2}: {problem})"),
+            (Some(score), problem) => {
+                format!("{source} (the rest pose of the file scores {score:.2}: {problem})")
+            }
         }
     }
 
@@ -30,6 +33,8 @@ impl Figure {
             Source::Frame { frame, .. } => format!("frame {frame} of the motion"),
             _ => "the directions of its bones".to_owned(),
         };
-        format!("the rest pose is not a person who stands (score {score:.2}: {problem}); the body is measured by {source} instead")
+        format!(
+            "the rest pose is not a person who stands (score {score:.2}: {problem}); the body is measured by {source} instead"
+        )
     }
 }

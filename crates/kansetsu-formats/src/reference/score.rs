@@ -1,4 +1,5 @@
-//! How far a pose is a person who stands: legs down, trunk up, arms aside or down, left and right where they belong.
+//! How far a pose is a person who stands: legs down, trunk up, arms aside or down, left and right
+//! where they belong.
 
 use kansetsu::glam::{Affine3, Vec3};
 
@@ -15,14 +16,18 @@ pub struct RestScore {
     pub problem: String,
 }
 
-/// Scores the rest pose of a figure. `None` for a figure that is no human body, and for four-legged bodies.
+/// Scores the rest pose of a figure. `None` for a figure that is no human body, and for four-legged
+/// bodies.
 #[must_use]
 pub fn score_rest(figure: &Figure) -> Option<RestScore> {
     figure.rig.humanoid()?;
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
     let Some(looks) = Space::of(figure).and_then(|space| Looks::of(figure, &rest, space.up)) else {
-        return Some(RestScore { score: 0.0, problem: "left and right cannot be told apart".to_owned() });
+        return Some(RestScore {
+            score: 0.0,
+            problem: "left and right cannot be told apart".to_owned(),
+        });
     };
     if looks.has_four_legs() {
         return None;
@@ -41,7 +46,9 @@ pub(super) fn judge_in(figure: &Figure, maps: &[Affine3], up: Vec3) -> Option<f3
 
 fn worst(checks: &[Check]) -> RestScore {
     let worst = checks.iter().min_by(|a, b| a.fit().total_cmp(&b.fit()));
-    let problem = worst.filter(|check| check.fit() < 1.0).map(|check| format!("{} {:.0}° off", check.part, check.degrees));
+    let problem = worst
+        .filter(|check| check.fit() < 1.0)
+        .map(|check| format!("{} {:.0}° off", check.part, check.degrees));
     RestScore { score: worst.map_or(0.0, Check::fit), problem: problem.unwrap_or_default() }
 }
 
@@ -65,8 +72,9 @@ impl Check {
     }
 }
 
-/// Up to where each part fits, and from where on it does not at all, degrees. Rest poses of real characters and recordings are inside: legs of
-/// recordings are spread by 20, necks lean by 40, arms of A-poses hang by 60.
+/// Up to where each part fits, and from where on it does not at all, degrees. Rest poses of real
+/// characters and recordings are inside: legs of recordings are spread by 20, necks lean by 40,
+/// arms of A-poses hang by 60.
 const LEAN: [f32; 2] = [12.0, 40.0];
 const LEVEL: [f32; 2] = [10.0, 30.0];
 const TWIST: [f32; 2] = [10.0, 30.0];
@@ -77,7 +85,8 @@ const ARM_AHEAD: [f32; 2] = [40.0, 70.0];
 const FOREARM_AHEAD: [f32; 2] = [60.0, 90.0];
 const INWARD: [f32; 2] = [20.0, 60.0];
 const FACING: [f32; 2] = [10.0, 30.0];
-/// Toes that point back lower the score and replace nothing by themselves: left and right may be swapped in the names.
+/// Toes that point back lower the score and replace nothing by themselves: left and right may be
+/// swapped in the names.
 const TOES: [f32; 2] = [60.0, 300.0];
 
 /// Bones of the back shorter than this part of it may point anywhere: they only part joints.
@@ -117,7 +126,9 @@ impl<'a> Looks<'a> {
             [Role::LeftUpperArm, Role::LeftHand],
             [Role::RightUpperArm, Role::RightHand],
         ];
-        let down = limbs.iter().all(|&[from, to]| self.way(from, to).is_some_and(|way| degrees_between(way, Vec3::NEG_Y) < 40.0));
+        let down = limbs.iter().all(|&[from, to]| {
+            self.way(from, to).is_some_and(|way| degrees_between(way, Vec3::NEG_Y) < 40.0)
+        });
         down && trunk.is_some_and(|trunk| degrees_between(trunk, Vec3::Y) > 45.0)
     }
 
@@ -136,22 +147,36 @@ impl<'a> Looks<'a> {
         let middle = |left: Role, right: Role| Some(0.5 * (self.at(left)? + self.at(right)?));
         let top = top.or_else(|| middle(Role::LeftUpperArm, Role::RightUpperArm));
         let bottom = middle(Role::LeftUpperLeg, Role::RightUpperLeg);
-        if let Some(way) = top.zip(bottom).and_then(|(top, bottom)| (top - bottom).try_normalize()) {
+        if let Some(way) = top.zip(bottom).and_then(|(top, bottom)| (top - bottom).try_normalize())
+        {
             checks.push(Check::new("trunk", degrees_between(way, self.up), LEAN));
         }
-        for (part, left, right) in
-            [("hips", Role::LeftUpperLeg, Role::RightUpperLeg), ("shoulders", Role::LeftUpperArm, Role::RightUpperArm)]
-        {
+        for (part, left, right) in [
+            ("hips", Role::LeftUpperLeg, Role::RightUpperLeg),
+            ("shoulders", Role::LeftUpperArm, Role::RightUpperArm),
+        ] {
             let Some(way) = self.way(right, left) else { continue };
             let level = way.reject_from(self.up).normalize_or(-self.left);
-            checks.push(Check::new(format!("level of the {part}"), degrees_between(way, level), LEVEL));
-            checks.push(Check::new(format!("heading of the {part}"), degrees_between(level, self.left), TWIST));
+            checks.push(Check::new(
+                format!("level of the {part}"),
+                degrees_between(way, level),
+                LEVEL,
+            ));
+            checks.push(Check::new(
+                format!("heading of the {part}"),
+                degrees_between(level, self.left),
+                TWIST,
+            ));
         }
         let back = [Role::Hips, Role::Spine, Role::Chest, Role::UpperChest, Role::Neck, Role::Head];
         let back: Vec<Vec3> = back.iter().filter_map(|&role| self.at(role)).collect();
         let length = back.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f32>();
         for pair in back.windows(2).filter(|pair| pair[0].distance(pair[1]) > SHORT * length) {
-            checks.push(Check::new("back or neck", degrees_between((pair[1] - pair[0]).normalize_or(self.up), self.up), BACK));
+            checks.push(Check::new(
+                "back or neck",
+                degrees_between((pair[1] - pair[0]).normalize_or(self.up), self.up),
+                BACK,
+            ));
         }
         checks
     }
@@ -160,19 +185,32 @@ impl<'a> Looks<'a> {
         let [upper, lower, foot, toes] = side.leg;
         for (part, from, to) in [("thigh", upper, lower), ("shin", lower, foot)] {
             if let Some(way) = self.way(from, to) {
-                checks.push(Check::new(format!("{} {part}", side.name), degrees_between(way, -self.up), LEG));
+                checks.push(Check::new(
+                    format!("{} {part}", side.name),
+                    degrees_between(way, -self.up),
+                    LEG,
+                ));
             }
         }
-        let level = self.way(foot, toes).map(|way| way.reject_from(self.up)).filter(|level| level.length() > 0.3);
+        let level = self
+            .way(foot, toes)
+            .map(|way| way.reject_from(self.up))
+            .filter(|level| level.length() > 0.3);
         if let Some(way) = level.and_then(Vec3::try_normalize) {
-            checks.push(Check::new(format!("{} toes", side.name), degrees_between(way, self.forward), TOES));
+            checks.push(Check::new(
+                format!("{} toes", side.name),
+                degrees_between(way, self.forward),
+                TOES,
+            ));
         }
     }
 
     fn arm(&self, side: &Side, checks: &mut Vec<Check>) {
         let [upper, lower, hand] = side.arm;
         let outward = self.left * side.sign;
-        for (part, from, to, ahead) in [("upper arm", upper, lower, ARM_AHEAD), ("forearm", lower, hand, FOREARM_AHEAD)] {
+        for (part, from, to, ahead) in
+            [("upper arm", upper, lower, ARM_AHEAD), ("forearm", lower, hand, FOREARM_AHEAD)]
+        {
             let Some(way) = self.way(from, to) else { continue };
             let angle = |sine: f32| libm::asinf(sine.clamp(-1.0, 1.0)).to_degrees().max(0.0);
             let mut check = |what: &str, sine: f32, range: [f32; 2]| {
@@ -186,7 +224,14 @@ impl<'a> Looks<'a> {
 
     /// Recordings look along an axis of their space.
     fn facing(&self) -> Check {
-        Check::new("heading", degrees_between(self.forward, kansetsu_humanoid::anatomy::frame::nearest_axis(self.forward)), FACING)
+        Check::new(
+            "heading",
+            degrees_between(
+                self.forward,
+                kansetsu_humanoid::anatomy::frame::nearest_axis(self.forward),
+            ),
+            FACING,
+        )
     }
 }
 

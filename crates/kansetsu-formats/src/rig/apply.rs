@@ -9,28 +9,43 @@ use super::labels::Labels;
 use crate::{Figure, Role};
 
 impl RigFile {
-    /// Puts the rig on the figure. Returns what did not fit, in sentences that name the place: those entries are left out.
+    /// Puts the rig on the figure. Returns what did not fit, in sentences that name the place:
+    /// those entries are left out.
     ///
-    /// Roles in the file take the place of the figure's; what the file does not say then follows from them anew (limits, limbs, mirror
-    /// pairs, twists, masses). Where the file has a rest pose, the pose in which the figure stood becomes its [`Figure::pose`].
+    /// Roles in the file take the place of the figure's; what the file does not say then follows
+    /// from them anew (limits, limbs, mirror pairs, twists, masses). Where the file has a rest
+    /// pose, the pose in which the figure stood becomes its [`Figure::pose`].
     pub fn apply(&self, figure: &mut Figure) -> Vec<String> {
         let numbers: Vec<usize> = (0..figure.rig.skeleton.len()).collect();
         self.apply_numbered(figure, &numbers)
     }
 
-    /// Puts the rig file beside a figure's file on it, if `resources` has one: `NAME.glb.rig.json` or `NAME.rig.json` beside
-    /// `NAME.glb`. Returns what is odd about it, in sentences for
-    /// people; one that cannot be read is such a sentence, and changes nothing.
-    pub fn apply_sidecar(figure: &mut Figure, name: &str, resources: &crate::gltf::Resources<'_>) -> Vec<String> {
+    /// Puts the rig file beside a figure's file on it, if `resources` has one: `NAME.glb.rig.json`
+    /// or `NAME.rig.json` beside `NAME.glb`. Returns what is odd about it, in sentences for people;
+    /// one that cannot be read is such a sentence, and changes nothing.
+    pub fn apply_sidecar(
+        figure: &mut Figure,
+        name: &str,
+        resources: &crate::gltf::Resources<'_>,
+    ) -> Vec<String> {
         let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let names = [file, stem].map(|name| format!("{name}.rig.json"));
-        let Some((beside, bytes)) = names.into_iter().find_map(|name| resources(&name).ok().map(|bytes| (name, bytes))) else {
+        let Some((beside, bytes)) =
+            names.into_iter().find_map(|name| resources(&name).ok().map(|bytes| (name, bytes)))
+        else {
             return Vec::new();
         };
         match Self::read(&String::from_utf8_lossy(&bytes)) {
-            Ok(rig) => rig.apply(figure).into_iter().chain(rig.warnings).map(|problem| format!("{beside}: {problem}")).collect(),
-            Err(error) => vec![format!("{beside}, the rig beside the figure, cannot be read: {error}")],
+            Ok(rig) => rig
+                .apply(figure)
+                .into_iter()
+                .chain(rig.warnings)
+                .map(|problem| format!("{beside}: {problem}"))
+                .collect(),
+            Err(error) => {
+                vec![format!("{beside}, the rig beside the figure, cannot be read: {error}")]
+            }
         }
     }
 
@@ -54,7 +69,9 @@ impl RigFile {
         let standing = figure.saved_pose();
         let mut rest = figure.rig.skeleton.rest_pose();
         for (index, entry) in entries.iter().enumerate() {
-            let Some(joint) = fit.joint(&entry.joint, || format!("rest[{index}].joint")) else { continue };
+            let Some(joint) = fit.joint(&entry.joint, || format!("rest[{index}].joint")) else {
+                continue;
+            };
             entry.put_on(&mut rest.locals[joint]);
         }
         match with_rest(&figure.rig.skeleton, &rest.locals) {
@@ -97,16 +114,26 @@ impl RigFile {
             figure.rig.limbs.clear();
             for (index, entry) in entries.iter().enumerate() {
                 let place = |part: &str| format!("limbs[{index}].{part}");
-                let joints = [("base", &entry.base), ("middle", &entry.middle), ("tip", &entry.tip)];
-                if let [Some(base), Some(middle), Some(tip)] = joints.map(|(part, label)| fit.joint(label, || place(part))) {
-                    figure.rig.limbs.push(Limb { name: entry.name.clone(), base, middle, tip, pole: Vec3::from_array(entry.pole) });
+                let joints =
+                    [("base", &entry.base), ("middle", &entry.middle), ("tip", &entry.tip)];
+                if let [Some(base), Some(middle), Some(tip)] =
+                    joints.map(|(part, label)| fit.joint(label, || place(part)))
+                {
+                    figure.rig.limbs.push(Limb {
+                        name: entry.name.clone(),
+                        base,
+                        middle,
+                        tip,
+                        pole: Vec3::from_array(entry.pole),
+                    });
                 }
             }
         }
         if let Some(entries) = &self.mirrors {
             figure.rig.mirrors = vec![None; figure.rig.skeleton.len()];
             for (index, pair) in entries.iter().enumerate() {
-                let joints = [0, 1].map(|end| fit.joint(&pair[end], || format!("mirrors[{index}][{end}]")));
+                let joints =
+                    [0, 1].map(|end| fit.joint(&pair[end], || format!("mirrors[{index}][{end}]")));
                 if let [Some(a), Some(b)] = joints {
                     (figure.rig.mirrors[a], figure.rig.mirrors[b]) = (Some(b), Some(a));
                 }
@@ -120,25 +147,44 @@ impl RigFile {
             for (index, entry) in entries.iter().enumerate() {
                 let place = |part: &str| format!("twists[{index}].{part}");
                 let from = entry.from.as_ref().map(|label| fit.joint(label, || place("from")));
-                let (Some(to), false) = (fit.joint(&entry.to, || place("to")), from == Some(None)) else { continue };
+                let (Some(to), false) = (fit.joint(&entry.to, || place("to")), from == Some(None))
+                else {
+                    continue;
+                };
                 let share = |share: &super::ShareEntry| {
-                    Some(TwistShare { joint: fit.joint(&share.joint, || place("joints"))?, share: share.share })
+                    Some(TwistShare {
+                        joint: fit.joint(&share.joint, || place("joints"))?,
+                        share: share.share,
+                    })
                 };
                 let joints = entry.joints.iter().filter_map(share).collect();
-                let [axis, start, end] = [entry.axis, entry.ends[0], entry.ends[1]].map(Vec3::from_array);
-                figure.twists.push(Twist { from: from.flatten(), to, axis, ends: [start, end], near: 0.0, joints });
+                let [axis, start, end] =
+                    [entry.axis, entry.ends[0], entry.ends[1]].map(Vec3::from_array);
+                figure.twists.push(Twist {
+                    from: from.flatten(),
+                    to,
+                    axis,
+                    ends: [start, end],
+                    near: 0.0,
+                    joints,
+                });
             }
         }
         if let Some(entries) = &self.masses {
             figure.rig.masses.clear();
             for (index, entry) in entries.iter().enumerate() {
                 let joint = fit.joint(&entry.joint, || format!("masses[{index}].joint"));
-                let mass = |joint| Mass { joint, mass: entry.mass, center: Vec3::from_array(entry.centre) };
+                let mass = |joint| Mass {
+                    joint,
+                    mass: entry.mass,
+                    center: Vec3::from_array(entry.centre),
+                };
                 figure.rig.masses.extend(joint.map(mass));
             }
         }
         if let Some(entries) = &self.stops {
-            let joint = |(index, label): (usize, &String)| fit.joint(label, || format!("stops[{index}]"));
+            let joint =
+                |(index, label): (usize, &String)| fit.joint(label, || format!("stops[{index}]"));
             figure.rig.ik_stops = entries.iter().enumerate().filter_map(joint).collect();
         }
         if let Some(entries) = &self.stance {
@@ -172,7 +218,10 @@ impl Fit<'_> {
 }
 
 /// The skeleton with another rest pose.
-pub(crate) fn with_rest(skeleton: &Skeleton, rest: &[Transform]) -> Result<Skeleton, kansetsu::Error> {
+pub(crate) fn with_rest(
+    skeleton: &Skeleton,
+    rest: &[Transform],
+) -> Result<Skeleton, kansetsu::Error> {
     let mut builder = Skeleton::builder();
     for (joint, rest) in skeleton.joints().iter().zip(rest) {
         match joint.parent {

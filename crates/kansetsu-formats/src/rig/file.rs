@@ -12,8 +12,8 @@ pub(super) const FORMAT: &str = "rig";
 /// The version that is read and written.
 pub(super) const VERSION: u32 = 1;
 
-/// What a rig file holds. A joint is named as in the figure, or by `#` and its index where a name is missing or shared. A section that
-/// is `None` leaves the figure's own unchanged.
+/// What a rig file holds. A joint is named as in the figure, or by `#` and its index where a name
+/// is missing or shared. A section that is `None` leaves the figure's own unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RigFile {
     /// The version of the format: 1.

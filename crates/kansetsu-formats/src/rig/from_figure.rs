@@ -4,11 +4,15 @@ use kansetsu::d3::{Pose, Transform, Twist};
 use kansetsu::glam::Quat;
 
 use super::labels::Labels;
-use super::{LimbEntry, LimitEntry, MassEntry, RestEntry, RigFile, ShareEntry, TurnEntry, TwistEntry, file::VERSION};
+use super::{
+    LimbEntry, LimitEntry, MassEntry, RestEntry, RigFile, ShareEntry, TurnEntry, TwistEntry,
+    file::VERSION,
+};
 use crate::Figure;
 
 impl RigFile {
-    /// All that the figure knows, for a file beside it. Its rest pose is written where the figure's file stands otherwise.
+    /// All that the figure knows, for a file beside it. Its rest pose is written where the figure's
+    /// file stands otherwise.
     #[must_use]
     pub fn from_figure(figure: &Figure) -> Self {
         let numbers: Vec<usize> = (0..figure.rig.skeleton.len()).collect();
@@ -18,25 +22,38 @@ impl RigFile {
     /// The same for a file in which the figure stands in this pose and joints have these numbers.
     pub(crate) fn numbered(figure: &Figure, standing: &Pose, numbers: &[usize]) -> Self {
         let (skeleton, labels) = (&figure.rig.skeleton, Labels::new(&figure.rig.skeleton, numbers));
-        let limit =
-            |(joint, limit): (usize, &Option<kansetsu::d3::Limit>)| Some(LimitEntry { joint: labels.of(joint), limit: limit.clone()? });
+        let limit = |(joint, limit): (usize, &Option<kansetsu::d3::Limit>)| {
+            Some(LimitEntry { joint: labels.of(joint), limit: limit.clone()? })
+        };
         let mirror = |(joint, other): (usize, &Option<usize>)| {
             let other = other.filter(|&other| other > joint)?;
             Some([labels.of(joint), labels.of(other)])
         };
         let rest = skeleton.joints().iter().zip(&standing.locals).enumerate();
-        let rest: Vec<RestEntry> = rest.filter_map(|(index, (joint, now))| rest_entry(labels.of(index), &joint.rest, now)).collect();
+        let rest: Vec<RestEntry> = rest
+            .filter_map(|(index, (joint, now))| rest_entry(labels.of(index), &joint.rest, now))
+            .collect();
         Self {
             kansetsu_rig: VERSION,
             name: figure.name.clone(),
-            roles: Some(figure.rig.roles.iter().map(|(role, &joint)| (role.name().to_owned(), labels.of(joint))).collect()),
+            roles: Some(
+                figure
+                    .rig
+                    .roles
+                    .iter()
+                    .map(|(role, &joint)| (role.name().to_owned(), labels.of(joint)))
+                    .collect(),
+            ),
             rest: (!rest.is_empty()).then_some(rest),
             limits: Some(figure.rig.limits.iter().enumerate().filter_map(limit).collect()),
             limbs: Some(figure.rig.limbs.iter().map(|limb| limb_entry(limb, &labels)).collect()),
             mirrors: Some(figure.rig.mirrors.iter().enumerate().filter_map(mirror).collect()),
             twists: Some(figure.twists.iter().map(|twist| twist_entry(twist, &labels)).collect()),
-            masses: figure.rig.balance().map(|balance| balance.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()),
-            stops: (!figure.rig.ik_stops.is_empty()).then(|| figure.rig.ik_stops.iter().map(|&joint| labels.of(joint)).collect()),
+            masses: figure.rig.balance().map(|balance| {
+                balance.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()
+            }),
+            stops: (!figure.rig.ik_stops.is_empty())
+                .then(|| figure.rig.ik_stops.iter().map(|&joint| labels.of(joint)).collect()),
             stance: figure.rig.stance.as_ref().map(|stance| turns(figure, stance, &labels)),
             warnings: Vec::new(),
         }
@@ -52,7 +69,8 @@ pub(super) fn rest_entry(joint: String, rest: &Transform, now: &Transform) -> Op
         rotation: turned.then(|| rest.rotation.to_array()),
         scale: (rest.scale != now.scale).then(|| rest.scale.to_array()),
     };
-    (entry.translation.is_some() || entry.rotation.is_some() || entry.scale.is_some()).then_some(entry)
+    (entry.translation.is_some() || entry.rotation.is_some() || entry.scale.is_some())
+        .then_some(entry)
 }
 
 /// Equal, or opposite, up to the last digit: files hold unit quaternions.
@@ -67,7 +85,10 @@ fn limb_entry(limb: &kansetsu::d3::Limb, labels: &Labels<'_>) -> LimbEntry {
 }
 
 fn twist_entry(twist: &Twist, labels: &Labels<'_>) -> TwistEntry {
-    let share = |share: &kansetsu::d3::TwistShare| ShareEntry { joint: labels.of(share.joint), share: share.share };
+    let share = |share: &kansetsu::d3::TwistShare| ShareEntry {
+        joint: labels.of(share.joint),
+        share: share.share,
+    };
     TwistEntry {
         from: twist.from.map(|joint| labels.of(joint)),
         to: labels.of(twist.to),
@@ -84,5 +105,10 @@ fn mass_entry(mass: &kansetsu::d3::balance::Mass, labels: &Labels<'_>) -> MassEn
 fn turns(figure: &Figure, stance: &Pose, labels: &Labels<'_>) -> Vec<TurnEntry> {
     let joints = figure.rig.skeleton.joints().iter().zip(&stance.locals).enumerate();
     let turned = joints.filter(|(_, (joint, now))| !same_turn(joint.rest.rotation, now.rotation));
-    turned.map(|(index, (_, now))| TurnEntry { joint: labels.of(index), rotation: now.rotation.to_array() }).collect()
+    turned
+        .map(|(index, (_, now))| TurnEntry {
+            joint: labels.of(index),
+            rotation: now.rotation.to_array(),
+        })
+        .collect()
 }

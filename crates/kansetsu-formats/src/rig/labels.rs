@@ -16,8 +16,13 @@ pub(super) struct Labels<'a> {
 impl<'a> Labels<'a> {
     pub(super) fn new(skeleton: &'a Skeleton, numbers: &'a [usize]) -> Self {
         let mut named = BTreeMap::new();
-        for (index, joint) in skeleton.joints().iter().enumerate().filter(|(_, joint)| !joint.name.is_empty()) {
-            named.entry(joint.name.as_str()).and_modify(|found| *found = None).or_insert(Some(index));
+        for (index, joint) in
+            skeleton.joints().iter().enumerate().filter(|(_, joint)| !joint.name.is_empty())
+        {
+            named
+                .entry(joint.name.as_str())
+                .and_modify(|found| *found = None)
+                .or_insert(Some(index));
         }
         Self { named, skeleton, numbers }
     }
@@ -26,18 +31,25 @@ impl<'a> Labels<'a> {
     pub(super) fn of(&self, joint: usize) -> String {
         let name = self.skeleton.joints().get(joint).map_or("", |joint| joint.name.as_str());
         let is_sure = self.named.get(name).is_some_and(Option::is_some) && !name.starts_with('#');
-        if is_sure { name.to_owned() } else { format!("#{}", self.numbers.get(joint).copied().unwrap_or(joint)) }
+        if is_sure {
+            name.to_owned()
+        } else {
+            format!("#{}", self.numbers.get(joint).copied().unwrap_or(joint))
+        }
     }
 
     /// The joint of this label, or what is wrong with it.
     pub(super) fn find(&self, label: &str) -> Result<usize, String> {
         match self.named.get(label) {
             Some(Some(joint)) => return Ok(*joint),
-            Some(None) => return Err(format!("several joints are named \"{label}\"; write # and an index")),
+            Some(None) => {
+                return Err(format!("several joints are named \"{label}\"; write # and an index"));
+            }
             None => {}
         }
         let number = label.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
-        let joint = number.and_then(|number| self.numbers.iter().position(|&known| known == number));
+        let joint =
+            number.and_then(|number| self.numbers.iter().position(|&known| known == number));
         joint.ok_or_else(|| match self.skeleton.find(label) {
             Err(error) => error.to_string(),
             Ok(_) => format!("there is no joint \"{label}\""),

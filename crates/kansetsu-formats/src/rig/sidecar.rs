@@ -1,8 +1,10 @@
 //! What a file loses of a rig, as a rig file to lie beside it.
 //!
-//! A file of another format has other axes, and where it has no poses the figure stands in it as it was posed. A joint of the file that is opened again
-//! is fixed to one of the figure: with `P` where that stood when it was written and `G` where the file has it, `P⁻¹ G` leads from one to the other
-//! in every pose. So the rest pose `R` is `R P⁻¹ G` there, and a turn `t` from rest is `C t C⁻¹` with the rotation `C` of `G⁻¹ P`.
+//! A file of another format has other axes, and where it has no poses the figure stands in it as it
+//! was posed. A joint of the file that is opened again is fixed to one of the figure: with `P`
+//! where that stood when it was written and `G` where the file has it, `P⁻¹ G` leads from one to
+//! the other in every pose. So the rest pose `R` is `R P⁻¹ G` there, and a turn `t` from rest is `C
+//! t C⁻¹` with the rotation `C` of `G⁻¹ P`.
 
 use kansetsu::d3::balance::Mass;
 use kansetsu::d3::{Limb, Pose, Rig, Transform, Twist, TwistShare, rotation_of};
@@ -13,25 +15,36 @@ use super::RigFile;
 use super::apply::with_rest;
 use crate::{Error, Figure};
 
-/// Places nearer to each other than this, in sizes of the figure, and turns than this, radians, are those of the file itself: what rounding does.
+/// Places nearer to each other than this, in sizes of the figure, and turns than this, radians, are
+/// those of the file itself: what rounding does.
 const SAME: f32 = 1e-5;
 
 /// Numbers of limits and other entries that differ by less, absolute and relative, are the same.
 const ALIKE: f64 = 1e-3;
 
 impl RigFile {
-    /// The rig of `figure` for a file that holds it standing in `standing` and that is `opened` when it is read: roles, limits, limbs and all else that is
-    /// not the format's, the rest pose too, with the names and axes that joints have there. `None` where `opened` has all that by itself.
+    /// The rig of `figure` for a file that holds it standing in `standing` and that is `opened`
+    /// when it is read: roles, limits, limbs and all else that is not the format's, the rest pose
+    /// too, with the names and axes that joints have there. `None` where `opened` has all that by
+    /// itself.
     ///
-    /// Joints correspond in order where there are as many that hang on each other alike, else by their names; those that the file does not have
-    /// are left out.
+    /// Joints correspond in order where there are as many that hang on each other alike, else by
+    /// their names; those that the file does not have are left out.
     ///
     /// # Errors
     /// [`Error::Skeleton`] for a pose of another skeleton, or one that is not finite.
-    pub fn sidecar(figure: &Figure, standing: &Pose, opened: &Figure) -> Result<Option<Self>, Error> {
+    pub fn sidecar(
+        figure: &Figure,
+        standing: &Pose,
+        opened: &Figure,
+    ) -> Result<Option<Self>, Error> {
         let skeleton = &figure.rig.skeleton;
         if standing.locals.len() != skeleton.len() {
-            return Err(kansetsu::Error::PoseMismatch { pose: standing.locals.len(), skeleton: skeleton.len() }.into());
+            return Err(kansetsu::Error::PoseMismatch {
+                pose: standing.locals.len(),
+                skeleton: skeleton.len(),
+            }
+            .into());
         }
         let there = There {
             figure,
@@ -40,7 +53,11 @@ impl RigFile {
             standing: skeleton.forward(standing),
             file: opened.rig.skeleton.forward(&opened.file_rest_pose()),
         };
-        let rig = Self::numbered(&there.rigged()?, &opened.file_rest_pose(), &(0..there.joints.len()).collect::<Vec<_>>());
+        let rig = Self::numbered(
+            &there.rigged()?,
+            &opened.file_rest_pose(),
+            &(0..there.joints.len()).collect::<Vec<_>>(),
+        );
         let own = Self::from_figure(opened);
         Ok((!is_alike(&rig.to_value(), &own.to_value())).then_some(rig))
     }
@@ -79,22 +96,34 @@ impl There<'_> {
         let rest = self.pose(&figure.rig.skeleton.rest_pose());
         let skeleton = with_rest(&opened.rig.skeleton, &rest.locals)?;
         let mut rigged = Figure::new(figure.name.clone(), Rig::new(skeleton));
-        rigged.rig.roles = figure.rig.roles.iter().filter_map(|(&role, &joint)| Some((role, self.at(joint)?))).collect();
+        rigged.rig.roles = figure
+            .rig
+            .roles
+            .iter()
+            .filter_map(|(&role, &joint)| Some((role, self.at(joint)?)))
+            .collect();
         for (joint, limit) in rigged.rig.limits.iter_mut().enumerate() {
             let Some(own) = self.joints[joint] else { continue };
-            *limit = figure.rig.limits[own].as_ref().map(|limit| limit.reframed(self.turn(joint, own)));
+            *limit =
+                figure.rig.limits[own].as_ref().map(|limit| limit.reframed(self.turn(joint, own)));
         }
         rigged.rig.limbs = figure.rig.limbs.iter().filter_map(|limb| self.limb(limb)).collect();
         for (joint, other) in figure.rig.mirrors.iter().enumerate() {
-            if let (Some(joint), Some(other)) = (self.at(joint), other.and_then(|other| self.at(other))) {
+            if let (Some(joint), Some(other)) =
+                (self.at(joint), other.and_then(|other| self.at(other)))
+            {
                 rigged.rig.mirrors[joint] = Some(other);
             }
         }
         rigged.twists = figure.twists.iter().filter_map(|twist| self.twist(twist)).collect();
-        rigged.rig.masses =
-            figure.rig.balance().map(|balance| balance.masses.iter().filter_map(|mass| self.mass(mass)).collect()).unwrap_or_default();
+        rigged.rig.masses = figure
+            .rig
+            .balance()
+            .map(|balance| balance.masses.iter().filter_map(|mass| self.mass(mass)).collect())
+            .unwrap_or_default();
         rigged.rig.stance = figure.rig.stance.as_ref().map(|stance| self.pose(stance));
-        rigged.rig.ik_stops = figure.rig.ik_stops.iter().filter_map(|&joint| self.at(joint)).collect();
+        rigged.rig.ik_stops =
+            figure.rig.ik_stops.iter().filter_map(|&joint| self.at(joint)).collect();
         Ok(rigged)
     }
 
@@ -108,7 +137,8 @@ impl There<'_> {
         (rotation_of(&self.file[joint]).conjugate() * rotation_of(&self.standing[own])).normalize()
     }
 
-    /// A pose of the figure as one of the file's joints; what the figure does not have stays as it is in the file.
+    /// A pose of the figure as one of the file's joints; what the figure does not have stays as it
+    /// is in the file.
     fn pose(&self, pose: &Pose) -> Pose {
         let skeleton = &self.opened.rig.skeleton;
         let maps = self.figure.rig.skeleton.forward(pose);
@@ -116,12 +146,16 @@ impl There<'_> {
         let mut found: Vec<(Quat, kansetsu::glam::Vec3)> = Vec::with_capacity(self.joints.len());
         let mut locals: Vec<Transform> = Vec::with_capacity(self.joints.len());
         for (index, joint) in skeleton.joints().iter().enumerate() {
-            let (above, place) = joint.parent.map_or((Quat::IDENTITY, kansetsu::glam::Vec3::ZERO), |parent| found[parent]);
+            let (above, place) = joint
+                .parent
+                .map_or((Quat::IDENTITY, kansetsu::glam::Vec3::ZERO), |parent| found[parent]);
             let mut local = joint.rest;
             if let Some(own) = self.joints[index] {
                 let map = maps[own] * self.standing[own].inverse();
-                let turn = (above.conjugate() * rotation_of(&map) * rotation_of(&self.file[index])).normalize();
-                let way = above.conjugate() * (map.transform_point3(self.file[index].translation) - place);
+                let turn = (above.conjugate() * rotation_of(&map) * rotation_of(&self.file[index]))
+                    .normalize();
+                let way = above.conjugate()
+                    * (map.transform_point3(self.file[index].translation) - place);
                 let rest = joint.rest.rotation;
                 if (turn - rest).length().min((turn + rest).length()) > SAME {
                     local.rotation = turn;
@@ -143,7 +177,11 @@ impl There<'_> {
 
     fn twist(&self, twist: &Twist) -> Option<Twist> {
         let from = twist.from.map(|joint| self.at(joint));
-        let joints = twist.joints.iter().filter_map(|share| Some(TwistShare { joint: self.at(share.joint)?, ..*share })).collect();
+        let joints = twist
+            .joints
+            .iter()
+            .filter_map(|share| Some(TwistShare { joint: self.at(share.joint)?, ..*share }))
+            .collect();
         (from != Some(None)).then_some(())?;
         Some(Twist { from: from.flatten(), to: self.at(twist.to)?, joints, ..twist.clone() })
     }
@@ -160,10 +198,13 @@ fn is_alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
             let keys = one.keys().chain(other.keys()).filter(|key| *key != "name");
-            keys.into_iter().all(|key| one.get(key).zip(other.get(key)).is_some_and(|(one, other)| is_alike(one, other)))
+            keys.into_iter().all(|key| {
+                one.get(key).zip(other.get(key)).is_some_and(|(one, other)| is_alike(one, other))
+            })
         }
         (Value::Array(one), Value::Array(other)) => {
-            let same = |sign: f64| one.iter().zip(other).all(|(one, other)| is_same(one, other, sign));
+            let same =
+                |sign: f64| one.iter().zip(other).all(|(one, other)| is_same(one, other, sign));
             // A quaternion and its opposite are the same turn.
             one.len() == other.len() && (same(1.0) || (one.len() == 4 && same(-1.0)))
         }
@@ -171,11 +212,16 @@ fn is_alike(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether two numbers are the same, the second times `sign`, but for rounding; other values by [`is_alike`].
+/// Whether two numbers are the same, the second times `sign`, but for rounding; other values by
+/// [`is_alike`].
 fn is_same(one: &Value, other: &Value, sign: f64) -> bool {
     match (one.as_f64(), other.as_f64()) {
         (Some(one), Some(other)) => (one - sign * other).abs() <= ALIKE * one.abs().max(1.0),
-        (None, None) if (one.is_object() && other.is_object()) || (one.is_array() && other.is_array()) => is_alike(one, other),
+        (None, None)
+            if (one.is_object() && other.is_object()) || (one.is_array() && other.is_array()) =>
+        {
+            is_alike(one, other)
+        }
         _ => one == other,
     }
 }

@@ -9,13 +9,17 @@ impl RigFile {
     #[must_use]
     pub fn to_text(&self) -> String {
         let Value::Object(object) = self.to_value() else { return String::new() };
-        let sections = object.iter().map(|(key, value)| format!("  {}: {}", Value::from(key.as_str()), section(value)));
+        let sections = object
+            .iter()
+            .map(|(key, value)| format!("  {}: {}", Value::from(key.as_str()), section(value)));
         format!("{{\n{}\n}}\n", sections.collect::<Vec<_>>().join(",\n"))
     }
 
-    /// The object that glTF extras hold. Its numbers are the shortest that read back as the same 32-bit floats.
+    /// The object that glTF extras hold. Its numbers are the shortest that read back as the same
+    /// 32-bit floats.
     pub(crate) fn to_value(&self) -> Value {
-        let text = serde_json::to_string(self).expect("strings, numbers and lists of them can be written");
+        let text =
+            serde_json::to_string(self).expect("strings, numbers and lists of them can be written");
         serde_json::from_str(&text).expect("what was just written can be read")
     }
 }
@@ -23,7 +27,10 @@ impl RigFile {
 fn section(value: &Value) -> String {
     let entries: Vec<String> = match value {
         Value::Array(entries) => entries.iter().map(Value::to_string).collect(),
-        Value::Object(entries) => entries.iter().map(|(key, value)| format!("{}: {value}", Value::from(key.as_str()))).collect(),
+        Value::Object(entries) => entries
+            .iter()
+            .map(|(key, value)| format!("{}: {value}", Value::from(key.as_str())))
+            .collect(),
         other => return other.to_string(),
     };
     let [open, close] = if value.is_array() { ['[', ']'] } else { ['{', '}'] };

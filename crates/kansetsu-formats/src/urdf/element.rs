@@ -10,7 +10,8 @@ use crate::Error;
 /// The format's name in errors.
 pub(super) const FORMAT: &str = "URDF";
 
-/// Elements and attributes that are read at most; memory is bounded by the file's size, this bounds time.
+/// Elements and attributes that are read at most; memory is bounded by the file's size, this bounds
+/// time.
 const MOST_NODES: u32 = 4_000_000;
 /// Elements inside each other: deeper ones are no robot.
 const DEEPEST: usize = 256;
@@ -18,7 +19,8 @@ const DEEPEST: usize = 256;
 /// Parses the text.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
     check_depth(text)?;
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options =
+        ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         // The position is in the place already.
         let words = error.to_string();
@@ -27,22 +29,28 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
     })
 }
 
-/// The text without what readers of URDF pass over and an XML parser does not: nulls at its end, a declaration that stands behind white space
-/// or a comment, prefixes that nobody declares (as of `<sensor:camera>` in files for old simulators). Lines stay as they are.
+/// The text without what readers of URDF pass over and an XML parser does not: nulls at its end, a
+/// declaration that stands behind white space or a comment, prefixes that nobody declares (as of
+/// `<sensor:camera>` in files for old simulators). Lines stay as they are.
 pub(super) fn mended(text: &str) -> Cow<'_, str> {
     let text = text.trim_end_matches(['\0', '\u{1A}']);
-    let declaration = text.find("<?xml ").filter(|&at| at > 0).and_then(|at| Some(at..at + text[at..].find("?>")? + 2));
+    let declaration = text
+        .find("<?xml ")
+        .filter(|&at| at > 0)
+        .and_then(|at| Some(at..at + text[at..].find("?>")? + 2));
     let prefixes = undeclared(text);
     if declaration.is_none() && prefixes.is_empty() {
         return Cow::Borrowed(text);
     }
     let mut text = text.to_owned();
     if let Some(span) = declaration {
-        let blank: String = text[span.clone()].chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect();
+        let blank: String =
+            text[span.clone()].chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect();
         text.replace_range(span, &blank);
     }
     if let Some(at) = text.find("<robot") {
-        let declarations: String = prefixes.iter().map(|prefix| format!(" xmlns:{prefix}=\"{prefix}\"")).collect();
+        let declarations: String =
+            prefixes.iter().map(|prefix| format!(" xmlns:{prefix}=\"{prefix}\"")).collect();
         text.insert_str(at + "<robot".len(), &declarations);
     }
     Cow::Owned(text)
@@ -56,7 +64,9 @@ fn undeclared(text: &str) -> BTreeSet<&str> {
     };
     let found = text.split('<').filter_map(|after| Some(&after[..prefix(after)?]));
     let strangers = found.collect::<BTreeSet<_>>().into_iter().take(MOST_PREFIXES);
-    strangers.filter(|prefix| *prefix != "xml" && !text.contains(&format!("xmlns:{prefix}"))).collect()
+    strangers
+        .filter(|prefix| *prefix != "xml" && !text.contains(&format!("xmlns:{prefix}")))
+        .collect()
 }
 
 /// Files in use have four or five.
@@ -75,7 +85,12 @@ fn check_depth(text: &str) -> Result<(), Error> {
             _ => {}
         }
         if depth > DEEPEST {
-            return Err(wrong(line, format!("more than {DEEPEST} elements inside each other; a robot's joints stand side by side")));
+            return Err(wrong(
+                line,
+                format!(
+                    "more than {DEEPEST} elements inside each other; a robot's joints stand side by side"
+                ),
+            ));
         }
     }
     Ok(())
@@ -97,29 +112,47 @@ pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, '
 }
 
 /// The children of this name.
-pub(super) fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+pub(super) fn children<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
 /// An attribute that must be there.
 pub(super) fn need<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, Error> {
-    node.attribute(name).ok_or_else(|| wrong(line(node), format!("<{}> has no attribute {name}; add it", node.tag_name().name())))
+    node.attribute(name).ok_or_else(|| {
+        wrong(line(node), format!("<{}> has no attribute {name}; add it", node.tag_name().name()))
+    })
 }
 
 /// A number, when it is there.
-pub(super) fn number(node: Node<'_, '_>, name: &str, warnings: &mut Vec<String>) -> Result<Option<f64>, Error> {
+pub(super) fn number(
+    node: Node<'_, '_>,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Result<Option<f64>, Error> {
     Ok(numbers::<1>(node, name, warnings)?.map(|[number]| number))
 }
 
-/// Numbers with white space between them, when they are there. Commas between them and numbers behind them occur, and are warned of.
-pub(super) fn numbers<const N: usize>(node: Node<'_, '_>, name: &str, warnings: &mut Vec<String>) -> Result<Option<[f64; N]>, Error> {
+/// Numbers with white space between them, when they are there. Commas between them and numbers
+/// behind them occur, and are warned of.
+pub(super) fn numbers<const N: usize>(
+    node: Node<'_, '_>,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Result<Option<[f64; N]>, Error> {
     let Some(text) = node.attribute(name) else { return Ok(None) };
     let problem = || {
         let excerpt: String = text.chars().take(60).collect();
-        format!("{name}=\"{excerpt}\" of <{}>: expected {N} finite numbers with spaces between", node.tag_name().name())
+        format!(
+            "{name}=\"{excerpt}\" of <{}>: expected {N} finite numbers with spaces between",
+            node.tag_name().name()
+        )
     };
     let mut found = [0.0; N];
-    let mut words = usual(text).split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    let mut words =
+        usual(text).split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     for number in &mut found {
         let parsed = words.next().and_then(|word| word.parse::<f64>().ok());
         let is_sound = |number: &f64| number.is_finite() && number.abs() <= f64::from(f32::MAX);
@@ -134,7 +167,9 @@ pub(super) fn numbers<const N: usize>(node: Node<'_, '_>, name: &str, warnings: 
 /// What xacro puts for `$(optenv NAME VALUE)` where nobody has set the variable: the value.
 fn usual(text: &str) -> &str {
     let inner = text.trim().strip_prefix("$(optenv ").and_then(|rest| rest.strip_suffix(')'));
-    inner.and_then(|inner| inner.trim().split_once(char::is_whitespace)).map_or(text, |(_, value)| value)
+    inner
+        .and_then(|inner| inner.trim().split_once(char::is_whitespace))
+        .map_or(text, |(_, value)| value)
 }
 
 /// What was read, or a warning in its place, where it only shows a link.

@@ -52,8 +52,14 @@ pub const ELEMENTS: [Element; 60] = [
     read("type/floating"),
     skipped("type/planar", "planar joints have no value and may move freely"),
     skipped("type/*", "joints of unknown types may move freely"),
-    skipped("joint/duplicate name", "joints share a name with an earlier one and got a number behind it"),
-    skipped("mimic", "joints that mimic others follow where joint values are set; a solve moves each by itself"),
+    skipped(
+        "joint/duplicate name",
+        "joints share a name with an earlier one and got a number behind it",
+    ),
+    skipped(
+        "mimic",
+        "joints that mimic others follow where joint values are set; a solve moves each by itself",
+    ),
     read("origin/xyz"),
     read("origin/rpy"),
     read("origin/quat_xyzw"),
@@ -68,7 +74,8 @@ pub const ELEMENTS: [Element; 60] = [
     skipped(UNKNOWN, "unknown elements are not read"),
 ];
 
-/// Counts what the robot holds: its elements, those of links, joints, visuals, shapes and materials, and the attributes of origins and limits.
+/// Counts what the robot holds: its elements, those of links, joints, visuals, shapes and
+/// materials, and the attributes of origins and limits.
 pub(super) fn count(robot: Node<'_, '_>, counted: &mut Skipped) {
     for element in robot.children().filter(Node::is_element) {
         let tag = element.tag_name().name();
@@ -85,7 +92,9 @@ fn count_below(above: Node<'_, '_>, counted: &mut Skipped) {
         let tag = element.tag_name().name();
         add(element, &format!("{within}/{tag}"), counted);
         match (within, tag) {
-            ("link", "visual") | ("visual", "geometry" | "material") => count_below(element, counted),
+            ("link", "visual") | ("visual", "geometry" | "material") => {
+                count_below(element, counted)
+            }
             (_, "origin") | ("joint", "limit") => {
                 for attribute in element.attributes() {
                     counted.add(&format!("{tag}/{}", attribute.name()), &name(element));

@@ -27,17 +27,24 @@ impl Shapes {
     pub(super) fn new(robot: Node<'_, '_>, warnings: &mut Vec<String>) -> Self {
         let mut shapes = Self::default();
         for material in children(robot, "material") {
-            if let (Some(name), Some(color)) = (material.attribute("name"), color(material, warnings)) {
+            if let (Some(name), Some(color)) =
+                (material.attribute("name"), color(material, warnings))
+            {
                 shapes.colors.insert(name.to_owned(), color);
             }
         }
         shapes
     }
 
-    /// Adds what shows a link. A shape with a number that cannot be read is a warning: the joints do not hang on it.
+    /// Adds what shows a link. A shape with a number that cannot be read is a warning: the joints
+    /// do not hang on it.
     pub(super) fn add(&mut self, link: Node<'_, '_>, joint: usize, warnings: &mut Vec<String>) {
         for visual in children(link, "visual") {
-            let Some(shape) = child(visual, "geometry").and_then(|geometry| geometry.children().find(Node::is_element)) else { continue };
+            let Some(shape) = child(visual, "geometry")
+                .and_then(|geometry| geometry.children().find(Node::is_element))
+            else {
+                continue;
+            };
             let mut size = |name: &str| {
                 let size = number(shape, name, warnings);
                 shown(size, warnings).unwrap_or(0.0).clamp(0.0, 1e6) as f32
@@ -59,7 +66,12 @@ impl Shapes {
             part.normals.iter_mut().for_each(|normal| *normal = turn * *normal);
             part.material = Some(self.material(visual, warnings));
             let name = link.attribute("name").unwrap_or_default().to_owned();
-            self.meshes.push(Mesh { name, attachment: Attachment::Joint(joint), primitives: vec![part], ..Mesh::default() });
+            self.meshes.push(Mesh {
+                name,
+                attachment: Attachment::Joint(joint),
+                primitives: vec![part],
+                ..Mesh::default()
+            });
         }
     }
 
@@ -67,7 +79,8 @@ impl Shapes {
         let element = child(visual, "material");
         let name = element.and_then(|element| element.attribute("name")).unwrap_or_default();
         let own = element.and_then(|element| color(element, warnings));
-        let base_color = own.or_else(|| self.colors.get(name).copied()).unwrap_or([0.6, 0.6, 0.6, 1.0]);
+        let base_color =
+            own.or_else(|| self.colors.get(name).copied()).unwrap_or([0.6, 0.6, 0.6, 1.0]);
         let material = Material { name: name.to_owned(), base_color, ..Material::default() };
         if let Some(index) = self.materials.iter().position(|other| *other == material) {
             return index;

@@ -16,30 +16,37 @@ use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Error, Figure};
 
-/// A robot: one joint for each link, named after it; what the skeleton cannot hold of the joints is its [`Figure::robot`].
+/// A robot: one joint for each link, named after it; what the skeleton cannot hold of the joints is
+/// its [`Figure::robot`].
 pub type Loaded = crate::Loaded<()>;
 
 /// Takes +Z up and +X in front to +Y up and +Z in front: x to z, y to x, z to y.
 const UPRIGHT: Quat = Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5);
 
-/// Reads a URDF file. Meshes in other files are not read; boxes, cylinders, spheres and capsules are.
+/// Reads a URDF file. Meshes in other files are not read; boxes, cylinders, spheres and capsules
+/// are.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line, what is wrong and what to do; [`Error::Skeleton`] for links that hang on each other in a circle.
+/// [`Error::Malformed`] names the line, what is wrong and what to do; [`Error::Skeleton`] for links
+/// that hang on each other in a circle.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let text = decode(bytes);
     let text = mended(&text);
     let document = parse(&text)?;
     let element = document.root_element();
     if element.tag_name().name() != "robot" {
-        return Err(wrong(line(element), format!("expected <robot>, found <{}>", excerpt(element.tag_name().name()))));
+        return Err(wrong(
+            line(element),
+            format!("expected <robot>, found <{}>", excerpt(element.tag_name().name())),
+        ));
     }
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let mut counted = Skipped::new(&ELEMENTS);
     elements::count(element, &mut counted);
     let tree = Tree::read(element, &mut counted, &mut warnings)?;
     let skeleton = skeleton(&tree, &mut warnings)?;
-    let joint_of_link: Vec<usize> = (0..tree.links.len()).filter_map(|link| skeleton.index_of_added(link)).collect();
+    let joint_of_link: Vec<usize> =
+        (0..tree.links.len()).filter_map(|link| skeleton.index_of_added(link)).collect();
     let mut figure = Figure::new(element.attribute("name").unwrap_or_default(), Rig::new(skeleton));
     let mut shapes = Shapes::new(element, &mut warnings);
     for (element, &joint) in tree.links.iter().map(|link| link.element).zip(&joint_of_link) {
@@ -55,9 +62,14 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
         }
     }
     counted.tell(&mut warnings, &mut notes);
-    let robot = Robot { joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect() };
+    let robot = Robot {
+        joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect(),
+    };
     // What follows another joint at a distance is not where it rests when that one is at 0.
-    figure.pose = robot.pose(&figure.rig.skeleton, &BTreeMap::new()).ok().filter(|pose| *pose != figure.rig.skeleton.rest_pose());
+    figure.pose = robot
+        .pose(&figure.rig.skeleton, &BTreeMap::new())
+        .ok()
+        .filter(|pose| *pose != figure.rig.skeleton.rest_pose());
     figure.robot = Some(robot);
     figure.detect_humanoid();
     Ok(crate::Loaded { figure, warnings, notes, document: () })
@@ -69,14 +81,16 @@ fn robot_joint(joint: JointElement, joint_of_link: &[usize]) -> RobotJoint {
 }
 
 fn skeleton(tree: &Tree<'_, '_>, warnings: &mut Vec<String>) -> Result<Skeleton, Error> {
-    let joint_of: BTreeMap<usize, &JointElement> = tree.joints.iter().map(|joint| (joint.child, joint)).collect();
+    let joint_of: BTreeMap<usize, &JointElement> =
+        tree.joints.iter().map(|joint| (joint.child, joint)).collect();
     let mut builder = Skeleton::builder();
     for (index, link) in tree.links.iter().enumerate() {
-        let rest = joint_of.get(&index).map_or(Transform::from_rotation(UPRIGHT), |joint| Transform {
-            translation: vec3(joint.origin.translation),
-            rotation: joint.origin.turn.quat(),
-            scale: Vec3::ONE,
-        });
+        let rest =
+            joint_of.get(&index).map_or(Transform::from_rotation(UPRIGHT), |joint| Transform {
+                translation: vec3(joint.origin.translation),
+                rotation: joint.origin.turn.quat(),
+                scale: Vec3::ONE,
+            });
         builder.root(link.name, rest);
     }
     for joint in &tree.joints {
@@ -84,7 +98,9 @@ fn skeleton(tree: &Tree<'_, '_>, warnings: &mut Vec<String>) -> Result<Skeleton,
     }
     let roots = tree.links.len() - joint_of.len();
     if roots > 1 {
-        warnings.push(format!("the robot has {roots} links that hang on nothing; each stands at the origin"));
+        warnings.push(format!(
+            "the robot has {roots} links that hang on nothing; each stands at the origin"
+        ));
     }
     Ok(builder.build()?)
 }
@@ -96,7 +112,9 @@ fn limit(joint: &JointElement) -> Option<Limit> {
         JointKind::Free => None,
         JointKind::Continuous => Some(Limit::Hinge(Hinge::free(axis))),
         JointKind::Revolute => {
-            Some(Limit::Hinge(joint.limits.map_or(Hinge::free(axis), |[low, high]| Hinge::new(axis, low as f32, high as f32))))
+            Some(Limit::Hinge(joint.limits.map_or(Hinge::free(axis), |[low, high]| {
+                Hinge::new(axis, low as f32, high as f32)
+            })))
         }
         JointKind::Fixed | JointKind::Prismatic => Some(Limit::Hinge(Hinge::new(axis, 0.0, 0.0))),
     }

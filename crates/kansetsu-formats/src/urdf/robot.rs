@@ -26,7 +26,8 @@ pub struct RobotJoint {
     pub kind: JointKind,
     /// The unit axis in the joint's own frame.
     pub axis: [f64; 3],
-    /// The least and the greatest value: radians, or metres of a slide. `None` where there is no limit.
+    /// The least and the greatest value: radians, or metres of a slide. `None` where there is no
+    /// limit.
     pub limits: Option<[f64; 2]>,
     /// Whose value it follows.
     pub mimic: Option<Mimic>,
@@ -87,13 +88,16 @@ impl Robot {
         }
     }
 
-    /// The same robot where joints have other indices; `None` where one has none, or a number cannot be.
+    /// The same robot where joints have other indices; `None` where one has none, or a number
+    /// cannot be.
     pub(crate) fn renumbered(mut self, joint_of: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         let count = self.joints.len();
         for joint in &mut self.joints {
             joint.joint = joint_of(joint.joint)?;
             let numbers = joint.axis.into_iter().chain(joint.limits.into_iter().flatten());
-            let mimic = joint.mimic.is_none_or(|mimic| mimic.joint < count && mimic.multiplier.is_finite() && mimic.offset.is_finite());
+            let mimic = joint.mimic.is_none_or(|mimic| {
+                mimic.joint < count && mimic.multiplier.is_finite() && mimic.offset.is_finite()
+            });
             let axis = joint.axis.iter().map(|part| part * part).sum::<f64>();
             if !(mimic && numbers.into_iter().all(f64::is_finite) && (axis - 1.0).abs() < 1e-3) {
                 return None;
@@ -104,42 +108,68 @@ impl Robot {
 
     /// The indices of the joints that are driven: those that have a value and mimic none.
     pub fn actuated_joints(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.joints.len()).filter(|&index| self.joints[index].kind.has_value() && self.joints[index].mimic.is_none())
+        (0..self.joints.len()).filter(|&index| {
+            self.joints[index].kind.has_value() && self.joints[index].mimic.is_none()
+        })
     }
 
-    /// Puts joint values (by name: radians, or metres of slides) into `pose`; joints that mimic others follow, joints that are not named
-    /// stand at 0. Limits are not looked at; a turn of ±2π looks like none in a pose.
+    /// Puts joint values (by name: radians, or metres of slides) into `pose`; joints that mimic
+    /// others follow, joints that are not named stand at 0. Limits are not looked at; a turn of ±2π
+    /// looks like none in a pose.
     ///
     /// # Errors
-    /// A sentence that names a joint that does not exist, has no value, or mimics another and has not the value that follows from that; or a value that is
-    /// not finite.
-    pub fn pose(&self, skeleton: &Skeleton, values: &BTreeMap<String, f64>) -> Result<Pose, String> {
+    /// A sentence that names a joint that does not exist, has no value, or mimics another and has
+    /// not the value that follows from that; or a value that is not finite.
+    pub fn pose(
+        &self,
+        skeleton: &Skeleton,
+        values: &BTreeMap<String, f64>,
+    ) -> Result<Pose, String> {
         for (name, value) in values {
             let Some(index) = self.joints.iter().position(|joint| joint.name == *name) else {
                 return Err(format!("the robot has no joint \"{name}\""));
             };
             let joint = &self.joints[index];
             if !joint.kind.has_value() {
-                return Err(format!("the joint \"{name}\" is {}; it has no value", joint.kind.name()));
+                return Err(format!(
+                    "the joint \"{name}\" is {}; it has no value",
+                    joint.kind.name()
+                ));
             }
             if !(value.is_finite() && value.abs() < 1e9) {
-                return Err(format!("the value of \"{name}\" is {value}; it must be a finite number"));
+                return Err(format!(
+                    "the value of \"{name}\" is {value}; it must be a finite number"
+                ));
             }
-            let own = |index: usize| self.followed(index, |driver| values.get(&self.joints[driver].name).copied().unwrap_or(0.0));
+            let own = |index: usize| {
+                self.followed(index, |driver| {
+                    values.get(&self.joints[driver].name).copied().unwrap_or(0.0)
+                })
+            };
             if let Some(mimic) = joint.mimic.filter(|_| (own(index) - value).abs() > AGREES) {
-                return Err(format!("the joint \"{name}\" follows \"{}\"; set that one", self.joints[mimic.joint].name));
+                return Err(format!(
+                    "the joint \"{name}\" follows \"{}\"; set that one",
+                    self.joints[mimic.joint].name
+                ));
             }
         }
         let mut pose = skeleton.rest_pose();
         for (index, joint) in self.joints.iter().enumerate() {
-            let value = self.followed(index, |driver| values.get(&self.joints[driver].name).copied().unwrap_or(0.0));
-            let (Some(local), Some(rest)) = (pose.locals.get_mut(joint.joint), skeleton.joints().get(joint.joint)) else { continue };
+            let value = self.followed(index, |driver| {
+                values.get(&self.joints[driver].name).copied().unwrap_or(0.0)
+            });
+            let (Some(local), Some(rest)) =
+                (pose.locals.get_mut(joint.joint), skeleton.joints().get(joint.joint))
+            else {
+                continue;
+            };
             match joint.kind {
                 JointKind::Revolute | JointKind::Continuous => {
                     local.rotation = rest.rest.rotation * Turn64::about(joint.axis, value).quat()
                 }
                 JointKind::Prismatic => {
-                    local.translation = rest.rest.translation + rest.rest.rotation * vec3(joint.axis.map(|part| part * value))
+                    local.translation = rest.rest.translation
+                        + rest.rest.rotation * vec3(joint.axis.map(|part| part * value))
                 }
                 JointKind::Fixed | JointKind::Free => {}
             }
@@ -147,16 +177,29 @@ impl Robot {
         Ok(pose)
     }
 
-    /// The joint values of a pose, by name: radians, or metres of slides. Of all angles that look alike, the one inside the limits that is
-    /// nearest to `near` (0 where it says nothing), so that a turn of ±2π stays one.
+    /// The joint values of a pose, by name: radians, or metres of slides. Of all angles that look
+    /// alike, the one inside the limits that is nearest to `near` (0 where it says nothing), so
+    /// that a turn of ±2π stays one.
     #[must_use]
-    pub fn values(&self, skeleton: &Skeleton, pose: &Pose, near: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
+    pub fn values(
+        &self,
+        skeleton: &Skeleton,
+        pose: &Pose,
+        near: &BTreeMap<String, f64>,
+    ) -> BTreeMap<String, f64> {
         let mut values = BTreeMap::new();
         for joint in self.joints.iter().filter(|joint| joint.kind.has_value()) {
-            let (Some(local), Some(rest)) = (pose.locals.get(joint.joint), skeleton.joints().get(joint.joint)) else { continue };
+            let (Some(local), Some(rest)) =
+                (pose.locals.get(joint.joint), skeleton.joints().get(joint.joint))
+            else {
+                continue;
+            };
             let axis = vec3(joint.axis);
             let value = match joint.kind {
-                JointKind::Prismatic => f64::from((rest.rest.rotation.conjugate() * (local.translation - rest.rest.translation)).dot(axis)),
+                JointKind::Prismatic => f64::from(
+                    (rest.rest.rotation.conjugate() * (local.translation - rest.rest.translation))
+                        .dot(axis),
+                ),
                 _ => {
                     let angle = angle_about(rest.rest.rotation.conjugate() * local.rotation, axis);
                     nearest_turn(angle, near.get(&joint.name).copied().unwrap_or(0.0), joint.limits)
@@ -180,7 +223,8 @@ impl Robot {
     }
 }
 
-/// The value of a joint that mimics another may be given where it is off by no more than this from what follows.
+/// The value of a joint that mimics another may be given where it is off by no more than this from
+/// what follows.
 const AGREES: f64 = 1e-4;
 
 /// The angle of the part of a turn that is about the axis.

@@ -7,10 +7,15 @@ use kansetsu::d3::{Pose, Skeleton};
 use super::Robot;
 
 impl Robot {
-    /// The joint values of poses that follow each other: of angles that look alike, those nearest to the pose before, so that a turn of ±2π goes on; the first
-    /// nearest to `near`.
+    /// The joint values of poses that follow each other: of angles that look alike, those nearest
+    /// to the pose before, so that a turn of ±2π goes on; the first nearest to `near`.
     #[must_use]
-    pub fn values_of_poses(&self, skeleton: &Skeleton, poses: &[Pose], near: &BTreeMap<String, f64>) -> Vec<BTreeMap<String, f64>> {
+    pub fn values_of_poses(
+        &self,
+        skeleton: &Skeleton,
+        poses: &[Pose],
+        near: &BTreeMap<String, f64>,
+    ) -> Vec<BTreeMap<String, f64>> {
         let mut frames: Vec<BTreeMap<String, f64>> = Vec::with_capacity(poses.len());
         for pose in poses {
             frames.push(self.values(skeleton, pose, frames.last().unwrap_or(near)));
@@ -29,12 +34,26 @@ pub fn table(values: &BTreeMap<String, f64>) -> String {
 /// `time` and a column for each joint; a line for each frame, so many a second.
 #[must_use]
 pub fn motion_table(frames: &[BTreeMap<String, f64>], rate: f32) -> String {
-    let names: String = frames.first().into_iter().flatten().map(|(name, _)| format!(",{}", quoted(name))).collect();
-    let values = |frame: &BTreeMap<String, f64>| frame.values().map(|value| format!(",{value}")).collect::<String>();
-    let rows = frames.iter().enumerate().map(|(at, frame)| format!("{}{}\n", at as f32 / rate, values(frame)));
+    let names: String = frames
+        .first()
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| format!(",{}", quoted(name)))
+        .collect();
+    let values = |frame: &BTreeMap<String, f64>| {
+        frame.values().map(|value| format!(",{value}")).collect::<String>()
+    };
+    let rows = frames
+        .iter()
+        .enumerate()
+        .map(|(at, frame)| format!("{}{}\n", at as f32 / rate, values(frame)));
     format!("time{names}\n{}", rows.collect::<String>())
 }
 
 fn quoted(name: &str) -> String {
-    if name.contains([',', '"', '\n', '\r']) { format!("\"{}\"", name.replace('"', "\"\"")) } else { name.to_owned() }
+    if name.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_owned()
+    }
 }

@@ -46,29 +46,55 @@ pub(super) struct Origin {
 const MOST_LINKS: usize = 16_384;
 
 impl<'a, 'i> Tree<'a, 'i> {
-    pub(super) fn read(robot: Node<'a, 'i>, counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Self, Error> {
+    pub(super) fn read(
+        robot: Node<'a, 'i>,
+        counted: &mut Skipped,
+        warnings: &mut Vec<String>,
+    ) -> Result<Self, Error> {
         let mut links = Vec::new();
         let mut index_of_link = BTreeMap::new();
         for element in children(robot, "link") {
             let name = need(element, "name")?;
             if index_of_link.insert(name, links.len()).is_some() {
-                return Err(wrong(line(element), format!("a second link \"{}\"; give it another name", excerpt(name))));
+                return Err(wrong(
+                    line(element),
+                    format!("a second link \"{}\"; give it another name", excerpt(name)),
+                ));
             }
             links.push(Link { name, element: Some(element) });
         }
         if links.is_empty() {
-            return Err(wrong(line(robot), "the robot has no <link>; a file that xacro has not expanded yet must be expanded first"));
+            return Err(wrong(
+                line(robot),
+                "the robot has no <link>; a file that xacro has not expanded yet must be expanded first",
+            ));
         }
         let elements: Vec<Node<'a, 'i>> = children(robot, "joint").collect();
-        for node in elements.iter().flat_map(|joint| joint.children()).filter(|node| matches!(node.tag_name().name(), "parent" | "child")) {
-            let Some(name) = node.attribute("link").filter(|name| !index_of_link.contains_key(name)) else { continue };
-            warnings.push(format!("line {}: there is no link \"{}\"; one without a shape stands in", line(node), excerpt(name)));
+        for node in elements
+            .iter()
+            .flat_map(|joint| joint.children())
+            .filter(|node| matches!(node.tag_name().name(), "parent" | "child"))
+        {
+            let Some(name) =
+                node.attribute("link").filter(|name| !index_of_link.contains_key(name))
+            else {
+                continue;
+            };
+            warnings.push(format!(
+                "line {}: there is no link \"{}\"; one without a shape stands in",
+                line(node),
+                excerpt(name)
+            ));
             index_of_link.insert(name, links.len());
             links.push(Link { name, element: None });
         }
         if links.len() > MOST_LINKS {
             let what = format!("a robot of {} links", links.len());
-            return Err(Error::Unsupported { format: FORMAT, place: format!("line {}", line(robot)), what });
+            return Err(Error::Unsupported {
+                format: FORMAT,
+                place: format!("line {}", line(robot)),
+                what,
+            });
         }
         let mut joints: Vec<JointElement> = Vec::new();
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
@@ -102,9 +128,17 @@ impl<'a, 'i> Tree<'a, 'i> {
         Ok(tree)
     }
 
-    fn read_mimics(&mut self, elements: &[Node<'_, '_>], warnings: &mut Vec<String>) -> Result<(), Error> {
-        let index_of_joint: BTreeMap<String, usize> =
-            self.joints.iter().enumerate().map(|(index, joint)| (joint.name.clone(), index)).collect();
+    fn read_mimics(
+        &mut self,
+        elements: &[Node<'_, '_>],
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Error> {
+        let index_of_joint: BTreeMap<String, usize> = self
+            .joints
+            .iter()
+            .enumerate()
+            .map(|(index, joint)| (joint.name.clone(), index))
+            .collect();
         for (index, element) in elements.iter().enumerate() {
             let Some(mimic) = child(*element, "mimic") else { continue };
             let name = need(mimic, "joint")?;
@@ -116,14 +150,21 @@ impl<'a, 'i> Tree<'a, 'i> {
                 ));
                 continue;
             };
-            let (multiplier, offset) =
-                (number(mimic, "multiplier", warnings)?.unwrap_or(1.0), number(mimic, "offset", warnings)?.unwrap_or(0.0));
+            let (multiplier, offset) = (
+                number(mimic, "multiplier", warnings)?.unwrap_or(1.0),
+                number(mimic, "offset", warnings)?.unwrap_or(0.0),
+            );
             self.joints[index].mimic = Some(Mimic { joint: of, multiplier, offset });
-            let is_circle = std::iter::successors(Some(of), |&at| self.joints[at].mimic.map(|mimic| mimic.joint))
-                .take(self.joints.len())
-                .any(|at| at == index);
+            let is_circle = std::iter::successors(Some(of), |&at| {
+                self.joints[at].mimic.map(|mimic| mimic.joint)
+            })
+            .take(self.joints.len())
+            .any(|at| at == index);
             if is_circle {
-                warnings.push(format!("line {}: the joint follows itself in a circle; it is driven by itself", line(mimic)));
+                warnings.push(format!(
+                    "line {}: the joint follows itself in a circle; it is driven by itself",
+                    line(mimic)
+                ));
                 self.joints[index].mimic = None;
             }
         }
@@ -131,13 +172,19 @@ impl<'a, 'i> Tree<'a, 'i> {
     }
 }
 
-fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &mut Vec<String>) -> Result<JointElement, Error> {
+fn read_joint(
+    element: Node<'_, '_>,
+    links: &BTreeMap<&str, usize>,
+    warnings: &mut Vec<String>,
+) -> Result<JointElement, Error> {
     let (name, line) = (need(element, "name")?.to_owned(), line(element));
     let link = |which: &str| -> Result<usize, Error> {
-        let node =
-            child(element, which).ok_or_else(|| wrong(line, format!("the joint \"{}\" has no <{which}>; add it", excerpt(&name))))?;
+        let node = child(element, which).ok_or_else(|| {
+            wrong(line, format!("the joint \"{}\" has no <{which}>; add it", excerpt(&name)))
+        })?;
         let link = need(node, "link")?;
-        let problem = || wrong(super::element::line(node), format!("there is no link \"{}\"", excerpt(link)));
+        let problem =
+            || wrong(super::element::line(node), format!("there is no link \"{}\"", excerpt(link)));
         links.get(link).copied().ok_or_else(problem)
     };
     let kind = match need(element, "type")? {
@@ -147,11 +194,18 @@ fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &m
         "prismatic" => JointKind::Prismatic,
         _ => JointKind::Free,
     };
-    let axis = child(element, "axis").map(|axis| numbers::<3>(axis, "xyz", warnings)).transpose()?.flatten().unwrap_or([1.0, 0.0, 0.0]);
+    let axis = child(element, "axis")
+        .map(|axis| numbers::<3>(axis, "xyz", warnings))
+        .transpose()?
+        .flatten()
+        .unwrap_or([1.0, 0.0, 0.0]);
     let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
     let axis = if length > 1e-9 { axis.map(|part| part / length) } else { [1.0, 0.0, 0.0] };
     if length <= 1e-9 && kind.has_value() {
-        warnings.push(format!("line {line}: the axis of \"{}\" has no length; it is taken for 1 0 0", excerpt(&name)));
+        warnings.push(format!(
+            "line {line}: the axis of \"{}\" has no length; it is taken for 1 0 0",
+            excerpt(&name)
+        ));
     }
     let limits = read_limits(element, kind, line, warnings)?;
     Ok(JointElement {
@@ -167,33 +221,55 @@ fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &m
     })
 }
 
-fn read_limits(element: Node<'_, '_>, kind: JointKind, line: usize, warnings: &mut Vec<String>) -> Result<Option<[f64; 2]>, Error> {
+fn read_limits(
+    element: Node<'_, '_>,
+    kind: JointKind,
+    line: usize,
+    warnings: &mut Vec<String>,
+) -> Result<Option<[f64; 2]>, Error> {
     if !matches!(kind, JointKind::Revolute | JointKind::Prismatic) {
         return Ok(None);
     }
     let Some(limit) = child(element, "limit") else {
-        warnings.push(format!("line {line}: the joint has no <limit>, which its type must have; it is not bounded"));
+        warnings.push(format!(
+            "line {line}: the joint has no <limit>, which its type must have; it is not bounded"
+        ));
         return Ok(None);
     };
-    let (low, high) = (number(limit, "lower", warnings)?.unwrap_or(0.0), number(limit, "upper", warnings)?.unwrap_or(0.0));
+    let (low, high) = (
+        number(limit, "lower", warnings)?.unwrap_or(0.0),
+        number(limit, "upper", warnings)?.unwrap_or(0.0),
+    );
     if low > high {
-        warnings
-            .push(format!("line {}: the lower limit {low} is above the upper one {high}; they are exchanged", super::element::line(limit)));
+        warnings.push(format!(
+            "line {}: the lower limit {low} is above the upper one {high}; they are exchanged",
+            super::element::line(limit)
+        ));
     }
     Ok(Some([low.min(high), low.max(high)]))
 }
 
-/// The `<origin>` of an element; none is the identity. `rpy` turns about fixed axes: x, then y, then z. `quat_xyzw` (URDF 1.2) is a quaternion in its
-/// place.
+/// The `<origin>` of an element; none is the identity. `rpy` turns about fixed axes: x, then y,
+/// then z. `quat_xyzw` (URDF 1.2) is a quaternion in its place.
 pub(super) fn origin(element: Node<'_, '_>, warnings: &mut Vec<String>) -> Result<Origin, Error> {
-    let Some(origin) = child(element, "origin") else { return Ok(Origin { translation: [0.0; 3], turn: Turn64::IDENTITY }) };
+    let Some(origin) = child(element, "origin") else {
+        return Ok(Origin { translation: [0.0; 3], turn: Turn64::IDENTITY });
+    };
     let translation = numbers(origin, "xyz", warnings)?.unwrap_or([0.0; 3]);
     let turn = match numbers::<4>(origin, "quat_xyzw", warnings)? {
         Some(quaternion) => {
             if origin.attribute("rpy").is_some() {
-                warnings.push(format!("line {}: <origin> has rpy and quat_xyzw; quat_xyzw is used", line(origin)));
+                warnings.push(format!(
+                    "line {}: <origin> has rpy and quat_xyzw; quat_xyzw is used",
+                    line(origin)
+                ));
             }
-            let unusable = || wrong(line(origin), "quat_xyzw of <origin> has no length; write a unit quaternion x y z w");
+            let unusable = || {
+                wrong(
+                    line(origin),
+                    "quat_xyzw of <origin> has no length; write a unit quaternion x y z w",
+                )
+            };
             Turn64::from_xyzw(quaternion).ok_or_else(unusable)?
         }
         None => {

@@ -17,17 +17,20 @@ pub(super) struct Rest<'a> {
     pub(super) maps: Vec<Affine3>,
     /// From the space of one who looks to +Z to model space.
     pub(super) model_from_person: Quat,
-    /// For each joint, what turns it from rest into a T-pose, in model space; of a joint without a role that of the joint above it.
+    /// For each joint, what turns it from rest into a T-pose, in model space; of a joint without a
+    /// role that of the joint above it.
     pub(super) into_t: Vec<Quat>,
     /// The height of the floor at rest, in that person's frame.
     pub(super) floor: f32,
 }
 
-/// Arms and legs that are turned less than this from a T-pose rest in one, radians: 10 degrees. Few models are exact, and with half as much the
-/// motion of one T-pose would be bent to fit another; from twice as much on an A-pose would be taken for a T-pose.
+/// Arms and legs that are turned less than this from a T-pose rest in one, radians: 10 degrees. Few
+/// models are exact, and with half as much the motion of one T-pose would be bent to fit another;
+/// from twice as much on an A-pose would be taken for a T-pose.
 const EXACT: f32 = 0.17;
 
-/// Arms with their hands, and legs without their feet, which are flat in any pose. Fingers follow their hands.
+/// Arms with their hands, and legs without their feet, which are flat in any pose. Fingers follow
+/// their hands.
 const LIMBS: [&[Role]; 4] = [
     &[Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand],
     &[Role::RightUpperArm, Role::RightLowerArm, Role::RightHand],
@@ -36,24 +39,36 @@ const LIMBS: [&[Role]; 4] = [
 ];
 
 impl<'a> Rest<'a> {
-    /// `clip` shows how high above the floor the lowest joint stays, where the body does not rest on its floor.
+    /// `clip` shows how high above the floor the lowest joint stays, where the body does not rest
+    /// on its floor.
     pub(super) fn of(figure: &'a Figure, standing: RestConvention, clip: Option<&Clip>) -> Self {
         let skeleton = &figure.rig.skeleton;
         let maps = skeleton.forward(&skeleton.rest_pose());
-        let segments = Segments::of(skeleton, &figure.rig.roles).filter(|_| standing == RestConvention::Unknown);
+        let segments = Segments::of(skeleton, &figure.rig.roles)
+            .filter(|_| standing == RestConvention::Unknown);
         let model_from_person = match (standing, &segments) {
             (RestConvention::Back, _) => Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
             (_, Some(segments)) => segments.model_from_person,
             (_, None) => Quat::IDENTITY,
         };
         let turns = segments.map(|segments| corrections(figure, &segments)).unwrap_or_default();
-        let ends: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.rig.roles.get(role).copied()).collect();
+        let ends: Vec<usize> = [Role::LeftFoot, Role::RightFoot]
+            .iter()
+            .filter_map(|role| figure.rig.roles.get(role).copied())
+            .collect();
         let mut into_t: Vec<Quat> = Vec::with_capacity(skeleton.len());
         for (joint, entry) in skeleton.joints().iter().enumerate() {
-            let above = entry.parent.filter(|_| !ends.contains(&joint)).map_or(Quat::IDENTITY, |parent| into_t[parent]);
+            let above = entry
+                .parent
+                .filter(|_| !ends.contains(&joint))
+                .map_or(Quat::IDENTITY, |parent| into_t[parent]);
             into_t.push(turns.get(&joint).copied().unwrap_or(above));
         }
-        let floor = if standing == RestConvention::Unknown { floor(figure, (&maps, model_from_person * Vec3::Y), clip) } else { 0.0 };
+        let floor = if standing == RestConvention::Unknown {
+            floor(figure, (&maps, model_from_person * Vec3::Y), clip)
+        } else {
+            0.0
+        };
         Self { figure, maps, model_from_person, into_t, floor }
     }
 
@@ -64,15 +79,20 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// 0 where the body rests on its floor; in many motions it rests with its hips in the origin. Then its ankles are as high above the floor as they
-/// are in the motion while they carry it.
+/// 0 where the body rests on its floor; in many motions it rests with its hips in the origin. Then
+/// its ankles are as high above the floor as they are in the motion while they carry it.
 fn floor(figure: &Figure, (rest, up): (&[Affine3], Vec3), clip: Option<&Clip>) -> f32 {
     let [lowest, highest] = figure.span_along(rest, up);
     if !lowest.is_finite() || lowest.abs() <= SOLE * (highest - lowest) {
         return 0.0;
     }
-    let ankles: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.rig.roles.get(role).copied()).collect();
-    let ankle = |maps: &[Affine3]| ankles.iter().map(|&joint| maps[joint].translation.dot(up)).fold(f32::INFINITY, f32::min);
+    let ankles: Vec<usize> = [Role::LeftFoot, Role::RightFoot]
+        .iter()
+        .filter_map(|role| figure.rig.roles.get(role).copied())
+        .collect();
+    let ankle = |maps: &[Affine3]| {
+        ankles.iter().map(|&joint| maps[joint].translation.dot(up)).fold(f32::INFINITY, f32::min)
+    };
     let mut pose = figure.saved_pose();
     let mut heights: Vec<f32> = Vec::new();
     for clip in clip.into_iter().filter(|clip| !clip.tracks.is_empty()) {
@@ -91,15 +111,22 @@ fn floor(figure: &Figure, (rest, up): (&[Affine3], Vec3), clip: Option<&Clip>) -
 /// Ankles are higher than the lowest joints, by twice at most.
 const FAR: f32 = 2.0;
 
-/// At so many moments of a motion the lowest joint is looked at; a tenth of them is below what counts.
+/// At so many moments of a motion the lowest joint is looked at; a tenth of them is below what
+/// counts.
 const MOMENTS: usize = 200;
 
 fn corrections(figure: &Figure, segments: &Segments) -> BTreeMap<usize, Quat> {
     let mut turns = BTreeMap::new();
     for limb in LIMBS {
         let joints = limb.iter().filter_map(|role| figure.rig.roles.get(role).copied());
-        let limb: Vec<(usize, Quat)> =
-            joints.filter_map(|joint| Some((joint, product(segments.model_from_person, segments.frames[joint]?.conjugate())))).collect();
+        let limb: Vec<(usize, Quat)> = joints
+            .filter_map(|joint| {
+                Some((
+                    joint,
+                    product(segments.model_from_person, segments.frames[joint]?.conjugate()),
+                ))
+            })
+            .collect();
         if limb.iter().any(|(_, turn)| angle(*turn) > EXACT) {
             turns.extend(limb);
         }

@@ -1,7 +1,8 @@
 //! The motion of a figure as a VRM animation.
 //!
-//! The file's skeleton is the figure's roles alone, in a T-pose, none of its joints turned: so a keyed turn is the turn from the T-pose beside the
-//! joint above, `n = N(parent)⁻¹ · N`, with N the turn from the T-pose in the space of one who looks to +Z.
+//! The file's skeleton is the figure's roles alone, in a T-pose, none of its joints turned: so a
+//! keyed turn is the turn from the T-pose beside the joint above, `n = N(parent)⁻¹ · N`, with N the
+//! turn from the T-pose in the space of one who looks to +Z.
 
 use std::collections::BTreeMap;
 
@@ -41,20 +42,25 @@ const REQUIRED: [Role; 15] = [
     Role::RightFoot,
 ];
 
-/// Frames a second of what cannot keep its keys, because several joints of the figure make one turn or because keys are held.
+/// Frames a second of what cannot keep its keys, because several joints of the figure make one turn
+/// or because keys are held.
 const FRAMES: f32 = 60.0;
 
 /// Frames at most: an hour and a half.
 const MOST: f32 = 324_000.0;
 
-/// Writes a clip of a figure. Keys stay where they are, with their curves, wherever one joint of the figure is one of the file; what several
-/// joints make together is written 60 times a second.
+/// Writes a clip of a figure. Keys stay where they are, with their curves, wherever one joint of
+/// the figure is one of the file; what several joints make together is written 60 times a second.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for a figure without hips; [`Error::Malformed`] for keys that the format cannot hold.
+/// [`Error::Unsupported`] for a figure without hips; [`Error::Malformed`] for keys that the format
+/// cannot hold.
 pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<Written, Error> {
-    let refused =
-        |what: &str| Error::Unsupported { format: "VRMA", place: format!("the figure \"{}\"", figure.name), what: what.to_owned() };
+    let refused = |what: &str| Error::Unsupported {
+        format: "VRMA",
+        place: format!("the figure \"{}\"", figure.name),
+        what: what.to_owned(),
+    };
     if !figure.rig.roles.contains_key(&Role::Hips) {
         return Err(refused("a figure whose hips are not known (a rig file can name them)"));
     }
@@ -75,22 +81,34 @@ pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<W
     if !motion.tracks.is_empty() {
         animation.clips.push(motion);
     }
-    let bones: serde_json::Map<String, serde_json::Value> =
-        roles.iter().map(|(role, &node)| (role.name().to_owned(), serde_json::json!({"node": node}))).collect();
+    let bones: serde_json::Map<String, serde_json::Value> = roles
+        .iter()
+        .map(|(role, &node)| (role.name().to_owned(), serde_json::json!({"node": node})))
+        .collect();
     let block = serde_json::json!({"specVersion": "1.0", "humanoid": {"humanBones": bones}});
-    Ok(Written { bytes: write_extended(&animation, (EXTENSION, block))?, warnings: warnings(figure, clip, &roles) })
+    Ok(Written {
+        bytes: write_extended(&animation, (EXTENSION, block))?,
+        warnings: warnings(figure, clip, &roles),
+    })
 }
 
-/// The clip with a key for each joint that it does not key and whose standing pose is not its rest pose: the file knows only the rest pose.
+/// The clip with a key for each joint that it does not key and whose standing pose is not its rest
+/// pose: the file knows only the rest pose.
 fn completed(figure: &Figure, clip: &Clip) -> Clip {
     let mut clip = clip.clone();
     if clip.tracks.is_empty() {
         return clip;
     }
-    let is_turned = |joint: usize| clip.tracks.iter().any(|track| track.joint == joint && matches!(track.values, Values::Rotation(_)));
+    let is_turned = |joint: usize| {
+        clip.tracks
+            .iter()
+            .any(|track| track.joint == joint && matches!(track.values, Values::Rotation(_)))
+    };
     let stands = figure.saved_pose();
     let still = figure.rig.skeleton.joints().iter().zip(&stands.locals).enumerate();
-    let still = still.filter(|(joint, (entry, local))| entry.rest.rotation != local.rotation && !is_turned(*joint));
+    let still = still.filter(|(joint, (entry, local))| {
+        entry.rest.rotation != local.rotation && !is_turned(*joint)
+    });
     let track = |(joint, (_, local)): (usize, (_, &Transform))| Track {
         joint,
         times: vec![0.0],
@@ -104,21 +122,31 @@ fn completed(figure: &Figure, clip: &Clip) -> Clip {
 
 fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<String> {
     let mut warnings = Vec::new();
-    let missing: Vec<&str> = REQUIRED.iter().filter(|role| !roles.contains_key(role)).map(|role| role.name()).collect();
+    let missing: Vec<&str> =
+        REQUIRED.iter().filter(|role| !roles.contains_key(role)).map(|role| role.name()).collect();
     if !missing.is_empty() {
-        warnings.push(format!("a VRM animation should have these roles, which the figure does not: {}", missing.join(", ")));
+        warnings.push(format!(
+            "a VRM animation should have these roles, which the figure does not: {}",
+            missing.join(", ")
+        ));
     }
     if clip.tracks.is_empty() {
         warnings.push("the motion moves nothing: the file holds a T-pose".to_owned());
     }
-    let is_lost = |track: &&Track| match track.values {
-        Values::Rotation(_) => {
-            !figure.rig.roles.values().any(|&joint| figure.rig.skeleton.ancestors(joint).any(|other| other == track.joint))
-        }
-        Values::Translation(_) => !figure.rig.skeleton.ancestors(figure.rig.roles[&Role::Hips]).any(|other| other == track.joint),
-        Values::Scale(_) => true,
-    };
-    let mut lost: Vec<usize> = clip.tracks.iter().filter(is_lost).map(|track| track.joint).collect();
+    let is_lost =
+        |track: &&Track| match track.values {
+            Values::Rotation(_) => !figure.rig.roles.values().any(|&joint| {
+                figure.rig.skeleton.ancestors(joint).any(|other| other == track.joint)
+            }),
+            Values::Translation(_) => !figure
+                .rig
+                .skeleton
+                .ancestors(figure.rig.roles[&Role::Hips])
+                .any(|other| other == track.joint),
+            Values::Scale(_) => true,
+        };
+    let mut lost: Vec<usize> =
+        clip.tracks.iter().filter(is_lost).map(|track| track.joint).collect();
     lost.dedup();
     if let Some(first) = lost.first().and_then(|&joint| figure.rig.skeleton.joints().get(joint)) {
         warnings.push(format!("a VRM animation holds turns of humanoid roles and the way of the hips: what moves {} joints besides (\"{}\" first) is left out", lost.len(), first.name));
@@ -126,11 +154,15 @@ fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<
     warnings
 }
 
-/// The roles as joints that are not turned, where they are in a T-pose, and which is which. Eyes are no part of the standard: the gaze has a place of its own.
+/// The roles as joints that are not turned, where they are in a T-pose, and which is which. Eyes
+/// are no part of the standard: the gaze has a place of its own.
 fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
     let figure = rest.figure;
-    let mut order: Vec<(usize, Role)> = figure.rig.roles.iter().map(|(&role, &joint)| (joint, role)).collect();
-    order.retain(|(joint, role)| !matches!(role, Role::LeftEye | Role::RightEye) && *joint < figure.rig.skeleton.len());
+    let mut order: Vec<(usize, Role)> =
+        figure.rig.roles.iter().map(|(&role, &joint)| (joint, role)).collect();
+    order.retain(|(joint, role)| {
+        !matches!(role, Role::LeftEye | Role::RightEye) && *joint < figure.rig.skeleton.len()
+    });
     // The hips first: what does not hang on them stands beside them.
     order.sort_by_key(|(joint, role)| (*role != Role::Hips, *joint));
     order.dedup_by_key(|(joint, _)| *joint);
@@ -141,13 +173,15 @@ fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
             .find_map(|above| Some((above, *made.get(&above)?)));
         let (place, node) = match above {
             Some((above, (node, place))) => {
-                let way = rest.into_t[above] * (rest.maps[joint].translation - rest.maps[above].translation);
+                let way = rest.into_t[above]
+                    * (rest.maps[joint].translation - rest.maps[above].translation);
                 let way = rest.model_from_person.conjugate() * way;
                 (place + way, builder.child(node, role.name(), Transform::from_translation(way)))
             }
             None => {
                 // The file's floor is at 0.
-                let place = rest.model_from_person.conjugate() * rest.maps[joint].translation - Vec3::Y * rest.floor;
+                let place = rest.model_from_person.conjugate() * rest.maps[joint].translation
+                    - Vec3::Y * rest.floor;
                 (place, builder.root(role.name(), Transform::from_translation(place)))
             }
         };
@@ -170,21 +204,38 @@ impl Moving<'_> {
     /// The joints from one with a role, that one last, down to `joint`.
     fn way(&self, joint: usize) -> Vec<usize> {
         let end = self.above(joint);
-        self.rest.figure.rig.skeleton.ancestors(joint).take_while(|&other| Some(other) != end).collect()
+        self.rest
+            .figure
+            .rig
+            .skeleton
+            .ancestors(joint)
+            .take_while(|&other| Some(other) != end)
+            .collect()
     }
 
     /// The joint of the role that a joint hangs on in the file.
     fn above(&self, joint: usize) -> Option<usize> {
-        let is_written = |other: &usize| self.roles.keys().any(|role| self.rest.figure.rig.roles[role] == *other);
-        std::iter::successors(self.rest.role_above(joint), |&joint| self.rest.role_above(joint)).find(is_written)
+        let is_written = |other: &usize| {
+            self.roles.keys().any(|role| self.rest.figure.rig.roles[role] == *other)
+        };
+        std::iter::successors(self.rest.role_above(joint), |&joint| self.rest.role_above(joint))
+            .find(is_written)
     }
 
     /// The turns of a role: its own track, turned over, where that alone makes them.
     fn turns(&self, joint: usize, node: usize) -> Option<Track> {
         let way = self.way(joint);
-        let turning: Vec<&Track> =
-            self.clip.tracks.iter().filter(|track| matches!(track.values, Values::Rotation(_)) && way.contains(&track.joint)).collect();
-        let is_bent = self.above(joint).is_some_and(|above| self.rest.into_t[above] != self.rest.into_t[joint]);
+        let turning: Vec<&Track> = self
+            .clip
+            .tracks
+            .iter()
+            .filter(|track| {
+                matches!(track.values, Values::Rotation(_)) && way.contains(&track.joint)
+            })
+            .collect();
+        let is_bent = self
+            .above(joint)
+            .is_some_and(|above| self.rest.into_t[above] != self.rest.into_t[joint]);
         match turning[..] {
             [] if !is_bent => None,
             [track] if track.joint == joint && track.interpolation != Interpolation::Step => {
@@ -196,7 +247,12 @@ impl Moving<'_> {
             _ => {
                 let times = self.times(&turning);
                 let turns = times.iter().map(|&time| self.turn_at(joint, time)).collect();
-                Some(Track { joint: node, times, values: Values::Rotation(near(turns)), interpolation: Interpolation::Linear })
+                Some(Track {
+                    joint: node,
+                    times,
+                    values: Values::Rotation(near(turns)),
+                    interpolation: Interpolation::Linear,
+                })
             }
         }
     }
@@ -204,10 +260,15 @@ impl Moving<'_> {
     /// What stands left and right of the keyed turn of a joint that alone turns.
     fn sides(&self, joint: usize) -> (Quat, Quat) {
         let Rest { maps, model_from_person, into_t, figure, .. } = self.rest;
-        let parent = figure.rig.skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| rotation_of(&maps[parent]));
+        let parent = figure.rig.skeleton.joints()[joint]
+            .parent
+            .map_or(Quat::IDENTITY, |parent| rotation_of(&maps[parent]));
         let above = self.above(joint).map_or(Quat::IDENTITY, |above| into_t[above]);
         let left = model_from_person.conjugate() * above * parent;
-        (left, rotation_of(&maps[joint]).conjugate() * into_t[joint].conjugate() * *model_from_person)
+        (
+            left,
+            rotation_of(&maps[joint]).conjugate() * into_t[joint].conjugate() * *model_from_person,
+        )
     }
 
     /// How a role is turned from its T-pose beside the one above it.
@@ -215,7 +276,9 @@ impl Moving<'_> {
         let posed = self.posed(time);
         let from_t = |joint: usize| {
             let Rest { maps, model_from_person, into_t, .. } = self.rest;
-            let moved = rotation_of(&posed[joint]) * rotation_of(&maps[joint]).conjugate() * into_t[joint].conjugate();
+            let moved = rotation_of(&posed[joint])
+                * rotation_of(&maps[joint]).conjugate()
+                * into_t[joint].conjugate();
             model_from_person.conjugate() * moved * *model_from_person
         };
         let above = self.above(joint).map_or(Quat::IDENTITY, from_t);
@@ -243,7 +306,9 @@ impl Moving<'_> {
             [] => None,
             [track] if track.joint == hips && track.interpolation != Interpolation::Step => {
                 let Values::Translation(places) = &track.values else { return None };
-                let parent = skeleton.joints()[hips].parent.map_or(Affine3::IDENTITY, |parent| self.rest.maps[parent]);
+                let parent = skeleton.joints()[hips]
+                    .parent
+                    .map_or(Affine3::IDENTITY, |parent| self.rest.maps[parent]);
                 let is_cubic = track.interpolation == Interpolation::Cubic;
                 let place = |(index, &place): (usize, &Vec3)| match is_cubic && index % 3 != 1 {
                     true => back * parent.transform_vector3(place),
@@ -254,13 +319,20 @@ impl Moving<'_> {
             }
             _ => {
                 let times = self.times(&moving);
-                let places = times.iter().map(|&time| back * self.posed(time)[hips].translation).collect();
-                Some(Track { joint: node, times, values: Values::Translation(places), interpolation: Interpolation::Linear })
+                let places =
+                    times.iter().map(|&time| back * self.posed(time)[hips].translation).collect();
+                Some(Track {
+                    joint: node,
+                    times,
+                    values: Values::Translation(places),
+                    interpolation: Interpolation::Linear,
+                })
             }
         }
     }
 
-    /// The times of the keys of these tracks; where curves and several joints lie between them, frames as well.
+    /// The times of the keys of these tracks; where curves and several joints lie between them,
+    /// frames as well.
     fn times(&self, tracks: &[&Track]) -> Vec<f32> {
         let mut times: Vec<f32> = tracks.iter().flat_map(|track| &track.times).copied().collect();
         if times.is_empty() {
@@ -270,7 +342,9 @@ impl Moving<'_> {
         let is_even = self.clip.frame_time().is_some_and(|step| step < 0.05)
             && tracks.iter().all(|track| track.interpolation == Interpolation::Linear);
         if !is_still && !is_even {
-            times.extend((0..=(self.clip.duration * FRAMES) as usize).map(|frame| frame as f32 / FRAMES));
+            times.extend(
+                (0..=(self.clip.duration * FRAMES) as usize).map(|frame| frame as f32 / FRAMES),
+            );
         }
         times.sort_by(f32::total_cmp);
         times.dedup_by(|later, earlier| *later - *earlier < 1e-5);

@@ -1,4 +1,5 @@
-//! ASF and AMC: bones stand where the formula puts them, limits are the file's, motions go to their skeleton.
+//! ASF and AMC: bones stand where the formula puts them, limits are the file's, motions go to their
+//! skeleton.
 
 use kansetsu::d3::{Limit, Pose};
 use kansetsu::glam::{Quat, Vec3};
@@ -26,7 +27,11 @@ fn bones_stand_and_move_as_the_formula_says() {
     let rest = opened.figure.rig.skeleton.rest_pose();
     assert!(place(&opened.figure, &rest, "shin_end").distance(Vec3::new(0.0, -13.0, 0.0)) < 1e-5);
     opened.import_animation(MOTION.as_bytes(), "test.amc").unwrap();
-    assert!(opened.warnings.iter().any(|warning| warning.contains("120 a second")), "{:?}", opened.warnings);
+    assert!(
+        opened.warnings.iter().any(|warning| warning.contains("120 a second")),
+        "{:?}",
+        opened.warnings
+    );
     let figure = &opened.figure;
     assert!((figure.clips[0].duration - 1.0 / 120.0).abs() < 1e-6);
     let mut pose = rest;
@@ -34,30 +39,48 @@ fn bones_stand_and_move_as_the_formula_says() {
     let turn = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
     let axes = turn(Vec3::Z, 20.0);
     let root = turn(Vec3::Y, 90.0);
-    let thigh = axes * turn(Vec3::Z, 10.0) * turn(Vec3::Y, -20.0) * turn(Vec3::X, 30.0) * axes.conjugate();
+    let thigh =
+        axes * turn(Vec3::Z, 10.0) * turn(Vec3::Y, -20.0) * turn(Vec3::X, 30.0) * axes.conjugate();
     let shin = axes * turn(Vec3::X, 50.0) * axes.conjugate();
-    let expected = Vec3::new(1.0, 17.0, 2.0) + root * (thigh * (Vec3::NEG_Y * 7.0 + shin * (Vec3::NEG_Y * 6.0)));
-    assert!(place(figure, &pose, "shin_end").distance(expected) < 1e-4, "{}, not {expected}", place(figure, &pose, "shin_end"));
+    let expected = Vec3::new(1.0, 17.0, 2.0)
+        + root * (thigh * (Vec3::NEG_Y * 7.0 + shin * (Vec3::NEG_Y * 6.0)));
+    assert!(
+        place(figure, &pose, "shin_end").distance(expected) < 1e-4,
+        "{}, not {expected}",
+        place(figure, &pose, "shin_end")
+    );
 }
 
 #[test]
 fn limits_are_those_of_the_file() {
     let opened = open(SKELETON.as_bytes(), "test.asf", &absent).unwrap();
     let joint = opened.figure.rig.skeleton.find("thigh").unwrap();
-    let Some(limit @ Limit::EulerBox(_)) = &opened.figure.rig.limits[joint] else { panic!("no box") };
+    let Some(limit @ Limit::EulerBox(_)) = &opened.figure.rig.limits[joint] else {
+        panic!("no box")
+    };
     let axes = Quat::from_rotation_z(20f32.to_radians());
     let turn = |x: f32, y: f32, z: f32| {
-        let own = Quat::from_rotation_z(z.to_radians()) * Quat::from_rotation_y(y.to_radians()) * Quat::from_rotation_x(x.to_radians());
+        let own = Quat::from_rotation_z(z.to_radians())
+            * Quat::from_rotation_y(y.to_radians())
+            * Quat::from_rotation_x(x.to_radians());
         axes * own * axes.conjugate()
     };
-    assert!(limit.violation(turn(19.0, -69.0, 69.0)) < 1e-4 && limit.violation(turn(-150.0, 0.0, 0.0)) < 1e-4);
-    assert!(limit.violation(turn(30.0, 0.0, 0.0)) > 0.1 && limit.violation(turn(0.0, 80.0, 0.0)) > 0.1);
+    assert!(
+        limit.violation(turn(19.0, -69.0, 69.0)) < 1e-4
+            && limit.violation(turn(-150.0, 0.0, 0.0)) < 1e-4
+    );
+    assert!(
+        limit.violation(turn(30.0, 0.0, 0.0)) > 0.1 && limit.violation(turn(0.0, 80.0, 0.0)) > 0.1
+    );
 }
 
 #[test]
 fn errors_name_the_line() {
     for (text, expected) in [
-        (":bonedata\nbegin\nname a\nlength x\nend", "ASF, line 4: expected a finite number, found \"x\""),
+        (
+            ":bonedata\nbegin\nname a\nlength x\nend",
+            "ASF, line 4: expected a finite number, found \"x\"",
+        ),
         (":bonedata\nbegin\nname a\n", "ASF, line 3: the file ends inside the bone of line 2"),
         (":bonedata\nbegin\nname a\ndof rw\nend", "ASF, line 4: expected tx, ty, tz"),
         (":hierarchy\nroot b", "ASF, line 2: there is no bone \"b\""),

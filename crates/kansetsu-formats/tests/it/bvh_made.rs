@@ -1,5 +1,5 @@
-//! BVH texts made here: every order of channels, joint by joint, and every way in which programs lay a text out. Joints stand where matrices,
-//! multiplied here in double precision, put them.
+//! BVH texts made here: every order of channels, joint by joint, and every way in which programs
+//! lay a text out. Joints stand where matrices, multiplied here in double precision, put them.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{DMat4, DVec3};
@@ -30,7 +30,8 @@ fn shuffled(random: &mut Random, names: [&'static str; 3], count: usize) -> Vec<
     (0..count).map(|_| left.remove(random.below(left.len()))).collect()
 }
 
-/// A tree whose first joint has all six channels; others have positions before or behind rotations, one or two of them, or none.
+/// A tree whose first joint has all six channels; others have positions before or behind rotations,
+/// one or two of them, or none.
 fn random_tree(random: &mut Random, count: usize) -> Vec<Joint> {
     let joint = |index: usize, random: &mut Random| {
         let turns = if random.below(8) == 0 { random.below(3) } else { 3 };
@@ -39,9 +40,18 @@ fn random_tree(random: &mut Random, count: usize) -> Vec<Joint> {
         let positions = shuffled(random, POSITIONS, moves);
         let at = [0, channels.len()][random.below(2)];
         channels.splice(at..at, positions);
-        let number = |name: &&str, random: &mut Random| vector(random, if name.ends_with("rotation") { 180.0 } else { 5.0 }).x;
-        let rows = (0..FRAMES).map(|_| channels.iter().map(|name| number(name, random)).collect()).collect();
-        Joint { parent: (index > 0).then(|| random.below(index)), offset: vector(random, 10.0), channels, rows }
+        let number = |name: &&str, random: &mut Random| {
+            vector(random, if name.ends_with("rotation") { 180.0 } else { 5.0 }).x
+        };
+        let rows = (0..FRAMES)
+            .map(|_| channels.iter().map(|name| number(name, random)).collect())
+            .collect();
+        Joint {
+            parent: (index > 0).then(|| random.below(index)),
+            offset: vector(random, 10.0),
+            channels,
+            rows,
+        }
     };
     (0..count).map(|index| joint(index, random)).collect()
 }
@@ -52,20 +62,31 @@ fn text(joints: &[Joint], has_ends: bool) -> String {
     write(joints, 0, has_ends, &mut text, &mut order);
     text.push_str(&format!("MOTION\nFrames: {FRAMES}\nFrame Time: 0.04\n"));
     for frame in 0..FRAMES {
-        let numbers = order.iter().flat_map(|&joint: &usize| &joints[joint].rows[frame]).map(f64::to_string);
+        let numbers =
+            order.iter().flat_map(|&joint: &usize| &joints[joint].rows[frame]).map(f64::to_string);
         text.push_str(&numbers.collect::<Vec<_>>().join(" "));
         text.push('\n');
     }
     text
 }
 
-fn write(joints: &[Joint], index: usize, has_ends: bool, text: &mut String, order: &mut Vec<usize>) {
+fn write(
+    joints: &[Joint],
+    index: usize,
+    has_ends: bool,
+    text: &mut String,
+    order: &mut Vec<usize>,
+) {
     let joint = &joints[index];
     order.push(index);
     let [x, y, z] = joint.offset.to_array();
-    text.push_str(&format!("{} part{index}\n{{\nOFFSET {x} {y} {z}\n", if index == 0 { "ROOT" } else { "JOINT" }));
+    text.push_str(&format!(
+        "{} part{index}\n{{\nOFFSET {x} {y} {z}\n",
+        if index == 0 { "ROOT" } else { "JOINT" }
+    ));
     text.push_str(&format!("CHANNELS {} {}\n", joint.channels.len(), joint.channels.join(" ")));
-    let below: Vec<usize> = (0..joints.len()).filter(|&other| joints[other].parent == Some(index)).collect();
+    let below: Vec<usize> =
+        (0..joints.len()).filter(|&other| joints[other].parent == Some(index)).collect();
     below.iter().for_each(|&other| write(joints, other, has_ends, text, order));
     if below.is_empty() && has_ends {
         text.push_str("End Site\n{\nOFFSET 0 1 0\n}\n");
@@ -100,8 +121,14 @@ fn assert_stands(what: &str, joints: &[Joint], loaded: &bvh::Loaded) {
         figure.clips[0].sample(frame as f32 * 0.04, &mut pose);
         let maps = skeleton.forward(&pose);
         for (index, place) in places(joints, frame).into_iter().enumerate() {
-            let found = maps[skeleton.find(&format!("part{index}")).unwrap_or_else(|error| panic!("{what}: {error}"))].translation;
-            assert!(found.distance(place.as_vec3()) <= 1e-5 * skeleton.size() + 1e-6, "{what}, part{index}: {found}, not {place}");
+            let found = maps[skeleton
+                .find(&format!("part{index}"))
+                .unwrap_or_else(|error| panic!("{what}: {error}"))]
+            .translation;
+            assert!(
+                found.distance(place.as_vec3()) <= 1e-5 * skeleton.size() + 1e-6,
+                "{what}, part{index}: {found}, not {place}"
+            );
         }
     }
 }
@@ -123,7 +150,13 @@ fn every_order_of_channels_joint_by_joint_in_every_layout() {
             ("CR", plain.replace('\n', "\r")),
             ("capitals", plain.replace("rotation", "ROTATION").replace("position", "POSITION")),
             ("small letters", plain.to_lowercase()),
-            ("tabs", plain.replace(' ', "\t").replace("End\tSite", "End Site").replace("Frame\tTime", "Frame Time")),
+            (
+                "tabs",
+                plain
+                    .replace(' ', "\t")
+                    .replace("End\tSite", "End Site")
+                    .replace("Frame\tTime", "Frame Time"),
+            ),
             ("wide", plain.replace(' ', "   \t").replace('\n', "  \n\n ")),
             ("braces behind names", plain.replace("\n{\n", " { ")),
             ("no line at the end", plain.trim_end().to_owned()),
@@ -132,12 +165,18 @@ fn every_order_of_channels_joint_by_joint_in_every_layout() {
             ("exponents", plain.replace("Time: 0.04", "Time: 4e-2")),
             ("plus signs", plain.replace("OFFSET ", "OFFSET +").replace("+-", "-")),
         ] {
-            let loaded = bvh::read(laid_out.as_bytes()).unwrap_or_else(|error| panic!("{what}: {error}\n{laid_out}"));
+            let loaded = bvh::read(laid_out.as_bytes())
+                .unwrap_or_else(|error| panic!("{what}: {error}\n{laid_out}"));
             assert!(loaded.warnings.is_empty(), "{what}: {:?}", loaded.warnings);
             assert_stands(what, &joints, &loaded);
         }
-        let still = bvh::read(plain.replace("Frame Time: 0.04", "Frame Time: 0").as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-        assert!(still.warnings.iter().any(|warning| warning.contains("frame time")), "{:?}", still.warnings);
+        let still = bvh::read(plain.replace("Frame Time: 0.04", "Frame Time: 0").as_bytes())
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert!(
+            still.warnings.iter().any(|warning| warning.contains("frame time")),
+            "{:?}",
+            still.warnings
+        );
     }
 }
 
@@ -146,7 +185,8 @@ fn what_was_read_is_written_with_equal_numbers_and_moves_alike() {
     let mut random = Random::new(18);
     for round in 0..20 {
         let joints = random_tree(&mut random, 6);
-        let first = bvh::read(text(&joints, round % 2 == 0).as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let first = bvh::read(text(&joints, round % 2 == 0).as_bytes())
+            .unwrap_or_else(|error| panic!("{error}"));
         let written = first.document.write();
         let again = bvh::read(&written).unwrap_or_else(|error| panic!("{error}"));
         assert!(first.figure.rig == again.figure.rig && first.figure.clips == again.figure.clips);

@@ -7,8 +7,11 @@ use serde_json::Value;
 
 /// All files of a folder with one of these extensions, in order.
 pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ext| extensions.iter().any(|wanted| ext == *wanted)));
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| {
+        path.extension().is_some_and(|ext| extensions.iter().any(|wanted| ext == *wanted))
+    });
     files.sort();
     files
 }
@@ -16,7 +19,9 @@ pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
 /// Reads a glTF file and what lies beside it.
 pub(crate) fn load(path: &Path) -> Result<gltf::Loaded, Error> {
     let folder = path.parent().unwrap().to_owned();
-    gltf::read(&std::fs::read(path).unwrap(), &|name| std::fs::read(folder.join(name)).map_err(|error| error.to_string()))
+    gltf::read(&std::fs::read(path).unwrap(), &|name| {
+        std::fs::read(folder.join(name)).map_err(|error| error.to_string())
+    })
 }
 
 /// The file name for messages.

@@ -1,4 +1,5 @@
-//! Damaged files of every format: cut at 200 places, and 1,000 times with bytes changed. No panic, and errors name the place.
+//! Damaged files of every format: cut at 200 places, and 1,000 times with bytes changed. No panic,
+//! and errors name the place.
 
 use std::panic::catch_unwind;
 use std::path::PathBuf;
@@ -23,10 +24,15 @@ fn check(bytes: &[u8], name: &str, what: &str) -> bool {
         Ok(Ok(())) => true,
         Ok(Err(error)) => {
             let place = match &error {
-                Error::Malformed { place, .. } | Error::Unsupported { place, .. } | Error::Resource { place, .. } => place.as_str(),
+                Error::Malformed { place, .. }
+                | Error::Unsupported { place, .. }
+                | Error::Resource { place, .. } => place.as_str(),
                 _ => "the skeleton",
             };
-            assert!(!place.is_empty() && !error.to_string().contains("NaN at"), "{name} {what}: {error}");
+            assert!(
+                !place.is_empty() && !error.to_string().contains("NaN at"),
+                "{name} {what}: {error}"
+            );
             false
         }
         Err(_) => panic!("{name} {what}: a panic"),
@@ -95,12 +101,15 @@ fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
         let Ok(opened) = open(&changed, "test.mqo", &|_| Err(String::new())) else { continue };
         let kansetsu_formats::Document::Mqo(document) = &opened.document else { continue };
         let mut pose = opened.figure.rig.skeleton.rest_pose();
-        pose.locals.iter_mut().for_each(|local| local.rotation *= kansetsu::glam::Quat::from_rotation_x(0.3));
+        pose.locals
+            .iter_mut()
+            .for_each(|local| local.rotation *= kansetsu::glam::Quat::from_rotation_x(0.3));
         let both = catch_unwind(std::panic::AssertUnwindSafe(|| {
             let posed = document.save(&opened.figure, Some(&pose)).map(drop);
             (posed.is_ok(), kansetsu_formats::mqo::write(&opened.figure, Some(&pose)).is_ok())
         }));
-        saved += usize::from(both.unwrap_or_else(|_| panic!("flip {flip}: a panic")) == (true, true));
+        saved +=
+            usize::from(both.unwrap_or_else(|_| panic!("flip {flip}: a panic")) == (true, true));
     }
     // Most are refused: a digit that is none ends the reading.
     assert!(saved > 3, "{saved}");
@@ -108,9 +117,17 @@ fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
 
 #[test]
 fn damaged_fbx_files_do_no_harm() {
-    for start in ["own_mixamo_like", "ufbx__max_transformed_skin_7500", "ufbx__max_transformed_skin_6100", "ufbx__synthetic_pre_post"] {
+    for start in [
+        "own_mixamo_like",
+        "ufbx__max_transformed_skin_7500",
+        "ufbx__max_transformed_skin_6100",
+        "ufbx__synthetic_pre_post",
+    ] {
         let Some(folder) = test_data("fbx") else { return };
-        corpus::files(&folder, &["fbx"]).iter().filter(|path| corpus::name(path).starts_with(start)).for_each(damage);
+        corpus::files(&folder, &["fbx"])
+            .iter()
+            .filter(|path| corpus::name(path).starts_with(start))
+            .for_each(damage);
     }
 }
 
@@ -130,11 +147,18 @@ fn damaged_vrm_animations_do_no_harm_alone_and_on_a_figure() {
             changed[at] ^= 1 << random.below(8);
         }
         let mut opened = figure.clone();
-        let added = catch_unwind(std::panic::AssertUnwindSafe(|| opened.import_animation(&changed, "test.vrma")));
+        let added = catch_unwind(std::panic::AssertUnwindSafe(|| {
+            opened.import_animation(&changed, "test.vrma")
+        }));
         assert!(added.is_ok(), "flip {flip}");
         for clip in &opened.figure.clips {
             let written = catch_unwind(std::panic::AssertUnwindSafe(|| {
-                kansetsu_formats::vrma::write(&opened.figure, clip, kansetsu_formats::vrma::RestConvention::Front).map(drop)
+                kansetsu_formats::vrma::write(
+                    &opened.figure,
+                    clip,
+                    kansetsu_formats::vrma::RestConvention::Front,
+                )
+                .map(drop)
             }));
             assert!(written.is_ok(), "flip {flip}, written");
         }
@@ -144,7 +168,8 @@ fn damaged_vrm_animations_do_no_harm_alone_and_on_a_figure() {
 #[test]
 fn damaged_asf_files_do_no_harm() {
     damage_bytes(crate::asf::SKELETON.as_bytes(), "test.asf");
-    let skeleton = open(crate::asf::SKELETON.as_bytes(), "test.asf", &|_| Err(String::new())).unwrap();
+    let skeleton =
+        open(crate::asf::SKELETON.as_bytes(), "test.asf", &|_| Err(String::new())).unwrap();
     let motion = crate::asf::MOTION.as_bytes();
     let mut random = Random::new(12);
     for flip in 0..1000 {
@@ -152,7 +177,9 @@ fn damaged_asf_files_do_no_harm() {
         let at = random.below(changed.len());
         changed[at] ^= 1 << random.below(8);
         let mut figure = skeleton.clone();
-        let added = catch_unwind(std::panic::AssertUnwindSafe(|| figure.import_animation(&changed, "test.amc")));
+        let added = catch_unwind(std::panic::AssertUnwindSafe(|| {
+            figure.import_animation(&changed, "test.amc")
+        }));
         assert!(added.is_ok(), "flip {flip}");
     }
 }

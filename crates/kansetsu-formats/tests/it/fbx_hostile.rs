@@ -1,11 +1,13 @@
-//! FBX files that were made to do harm: arrays of billions, arrays that unpack to gigabytes, paths out of the folder.
+//! FBX files that were made to do harm: arrays of billions, arrays that unpack to gigabytes, paths
+//! out of the folder.
 
 use std::cell::RefCell;
 
 use kansetsu_formats::fbx;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-/// A binary file of one geometry whose vertices are such an array: how many there are said to be, how they are packed, and what is there.
+/// A binary file of one geometry whose vertices are such an array: how many there are said to be,
+/// how they are packed, and what is there.
 fn with_array(count: u32, packing: u32, stored: &[u8]) -> Vec<u8> {
     let head = [count, packing, stored.len() as u32].map(u32::to_le_bytes);
     let array = [&b"d"[..], head.as_flattened(), stored].concat();
@@ -20,7 +22,12 @@ fn with_array(count: u32, packing: u32, stored: &[u8]) -> Vec<u8> {
     file
 }
 
-fn record(file: &mut Vec<u8>, name: &str, (properties, count): (&[u8], u32), inside: impl FnOnce(&mut Vec<u8>)) {
+fn record(
+    file: &mut Vec<u8>,
+    name: &str,
+    (properties, count): (&[u8], u32),
+    inside: impl FnOnce(&mut Vec<u8>),
+) {
     let start = file.len();
     file.extend([0; 12]);
     file.push(name.len() as u8);
@@ -48,7 +55,8 @@ fn arrays_of_billions_and_arrays_that_unpack_to_gigabytes_are_refused() {
         ("a bomb that says it is small", with_array(3, 1, &bomb), "array"),
         ("another packing", with_array(3, 7, &[0; 24]), "array"),
     ] {
-        let error = fbx::read(&file, &|_| Err(String::new())).map(drop).expect_err(what).to_string();
+        let error =
+            fbx::read(&file, &|_| Err(String::new())).map(drop).expect_err(what).to_string();
         println!("{what}: {error}");
         assert!(error.starts_with("FBX, byte") && error.contains(words), "{what}: {error}");
     }
@@ -80,7 +88,9 @@ fn pictures_are_looked_for_in_the_files_own_folder_alone() {
         let loaded = fbx::read(text.as_bytes(), &resources).expect("read");
         assert_eq!(loaded.figure.meshes.len(), 1, "{path}");
         for asked in asked.borrow().iter() {
-            let leads_out = asked.split(['/', '\\']).any(|part| part == "..") || asked.starts_with(['/', '\\']) || asked.contains(':');
+            let leads_out = asked.split(['/', '\\']).any(|part| part == "..")
+                || asked.starts_with(['/', '\\'])
+                || asked.contains(':');
             assert!(!leads_out, "{path}: asked for {asked}");
         }
     }

@@ -1,5 +1,6 @@
-//! FBX files made here, of every version, order of angles, way of inheriting scale, unit and axis: joints, surfaces and motions stand where
-//! the format's formula, computed here in double precision by matrices, puts them.
+//! FBX files made here, of every version, order of angles, way of inheriting scale, unit and axis:
+//! joints, surfaces and motions stand where the format's formula, computed here in double precision
+//! by matrices, puts them.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{DMat3, DMat4, DVec3, Vec3};
@@ -28,7 +29,8 @@ struct Model {
 const PIVOTS: [&str; 4] = ["RotationOffset", "RotationPivot", "ScalingOffset", "ScalingPivot"];
 const MOVING: [&str; 3] = ["Lcl Translation", "Lcl Rotation", "Lcl Scaling"];
 const GEOMETRIC: [&str; 3] = ["GeometricTranslation", "GeometricRotation", "GeometricScaling"];
-const CORNERS: [DVec3; 3] = [DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 2.0, 0.0), DVec3::new(0.0, 0.5, 3.0)];
+const CORNERS: [DVec3; 3] =
+    [DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 2.0, 0.0), DVec3::new(0.0, 0.5, 3.0)];
 
 /// Unit and axes: centimetres, and for each of right, up and front an axis with its sign.
 #[derive(Clone, Copy)]
@@ -42,7 +44,9 @@ pub(crate) const PLAIN: World = World { unit: 1.0, axes: [(0, 1), (1, 1), (2, 1)
 impl World {
     fn metres(&self) -> DMat4 {
         let rows = self.axes.map(|(axis, sign)| DVec3::AXES[axis] * sign as f64);
-        DMat4::from_mat3(DMat3::from_cols(rows[0], rows[1], rows[2]).transpose() * (0.01 * self.unit))
+        DMat4::from_mat3(
+            DMat3::from_cols(rows[0], rows[1], rows[2]).transpose() * (0.01 * self.unit),
+        )
     }
 }
 
@@ -73,26 +77,40 @@ fn local(model: &Model, [t, r, s]: [DVec3; 3]) -> DMat4 {
 fn values_at(model: &Model, time: f64) -> [DVec3; 3] {
     let first = (time.floor() as usize).min(model.keys.len() - 1);
     let second = (first + 1).min(model.keys.len() - 1);
-    std::array::from_fn(|part| model.keys[first][part].lerp(model.keys[second][part], time - first as f64))
+    std::array::from_fn(|part| {
+        model.keys[first][part].lerp(model.keys[second][part], time - first as f64)
+    })
 }
 
-/// Where every model is, in the file's world, with its rotation and what it scales by, as far as it hands them on.
+/// Where every model is, in the file's world, with its rotation and what it scales by, as far as it
+/// hands them on.
 fn worlds(models: &[Model], time: f64) -> Vec<DMat4> {
     let mut found: Vec<(DMat4, DMat3, DVec3, DVec3)> = Vec::new();
     for model in models {
         let values = values_at(model, time);
         let own = local(model, values);
-        let turn = DMat3::from_mat4(turned(model.pre, 0) * turned(values[1], model.order as usize) * turned(model.post, 0).inverse());
+        let turn = DMat3::from_mat4(
+            turned(model.pre, 0)
+                * turned(values[1], model.order as usize)
+                * turned(model.post, 0).inverse(),
+        );
         let Some(parent) = model.parent else {
             found.push((own, turn, values[2], values[2]));
             continue;
         };
         let (above, turn_above, scale_above, own_scale_above) = found[parent];
         let (linear, scale) = match model.inherit {
-            0 => (turn_above * turn * DMat3::from_diagonal(scale_above * values[2]), scale_above * values[2]),
+            0 => (
+                turn_above * turn * DMat3::from_diagonal(scale_above * values[2]),
+                scale_above * values[2],
+            ),
             2 => {
-                let linear = DMat3::from_mat4(above) * DMat3::from_diagonal(DVec3::ONE / own_scale_above);
-                (linear * turn * DMat3::from_diagonal(values[2]), scale_above / own_scale_above * values[2])
+                let linear =
+                    DMat3::from_mat4(above) * DMat3::from_diagonal(DVec3::ONE / own_scale_above);
+                (
+                    linear * turn * DMat3::from_diagonal(values[2]),
+                    scale_above / own_scale_above * values[2],
+                )
             }
             _ => (DMat3::from_mat4(above) * DMat3::from_mat4(own), scale_above * values[2]),
         };
@@ -111,7 +129,13 @@ fn vector(random: &mut Random, most: f64) -> DVec3 {
 type Inherits<'a> = &'a dyn Fn(&mut Random) -> i64;
 
 /// A tree of `count` models; scales are even, or uneven by axis.
-fn random_models(random: &mut Random, count: usize, inherit: Inherits<'_>, is_even: bool, keys: usize) -> Vec<Model> {
+fn random_models(
+    random: &mut Random,
+    count: usize,
+    inherit: Inherits<'_>,
+    is_even: bool,
+    keys: usize,
+) -> Vec<Model> {
     let scale = |random: &mut Random| {
         let parts = DVec3::from_array([0; 3].map(|_| 1.0 + 0.4 * f64::from(random.signed())));
         if is_even { DVec3::splat(parts.x) } else { parts }
@@ -121,7 +145,9 @@ fn random_models(random: &mut Random, count: usize, inherit: Inherits<'_>, is_ev
             parent: (index > 1).then(|| random.below(index)),
             order: random.below(6) as i64,
             inherit: inherit(random),
-            keys: (0..keys).map(|_| [vector(random, 20.0), vector(random, 60.0), scale(random)]).collect(),
+            keys: (0..keys)
+                .map(|_| [vector(random, 20.0), vector(random, 60.0), scale(random)])
+                .collect(),
             pre: vector(random, 90.0),
             post: vector(random, 90.0),
             pivots: [0; 4].map(|_| vector(random, 5.0)),
@@ -143,8 +169,22 @@ pub(crate) fn integer(name: &'static str, value: i64) -> Record {
     property(name, "int", vec![Value::Integer(value)])
 }
 
-pub(crate) fn object(kind: &'static str, id: i64, name: &str, class: &str, children: Vec<Record>) -> Record {
-    record(kind, vec![Value::Integer(id), Value::Text(format!("{kind}::{name}")), Value::Text(class.to_owned())], children)
+pub(crate) fn object(
+    kind: &'static str,
+    id: i64,
+    name: &str,
+    class: &str,
+    children: Vec<Record>,
+) -> Record {
+    record(
+        kind,
+        vec![
+            Value::Integer(id),
+            Value::Text(format!("{kind}::{name}")),
+            Value::Text(class.to_owned()),
+        ],
+        children,
+    )
 }
 
 pub(crate) fn properties(list: Vec<Record>) -> Record {
@@ -152,8 +192,11 @@ pub(crate) fn properties(list: Vec<Record>) -> Record {
 }
 
 pub(crate) fn link(child: i64, parent: i64, property: &str) -> Record {
-    let mut values =
-        vec![Value::Text(if property.is_empty() { "OO" } else { "OP" }.to_owned()), Value::Integer(child), Value::Integer(parent)];
+    let mut values = vec![
+        Value::Text(if property.is_empty() { "OO" } else { "OP" }.to_owned()),
+        Value::Integer(child),
+        Value::Integer(parent),
+    ];
     if !property.is_empty() {
         values.push(Value::Text(property.to_owned()));
     }
@@ -165,7 +208,11 @@ const fn model_id(index: usize) -> i64 {
 }
 
 fn model_record(model: &Model, index: usize) -> Record {
-    let mut list = vec![integer("RotationOrder", model.order), integer("RotationActive", 1), integer("InheritType", model.inherit)];
+    let mut list = vec![
+        integer("RotationOrder", model.order),
+        integer("RotationActive", 1),
+        integer("InheritType", model.inherit),
+    ];
     list.extend([three("PreRotation", model.pre), three("PostRotation", model.post)]);
     list.extend(PIVOTS.iter().zip(model.pivots).map(|(name, pivot)| three(name, pivot)));
     list.extend(MOVING.iter().zip(model.keys[0]).map(|(name, value)| three(name, value)));
@@ -182,11 +229,23 @@ fn curve(id: i64, values: &[f64]) -> Record {
         ("KeyAttrFlags", Value::Integers(vec![4])),
         ("KeyAttrRefCount", Value::Integers(vec![values.len() as i64])),
     ];
-    object("AnimationCurve", id, "", "", lists.into_iter().map(|(name, value)| record(name, vec![value], Vec::new())).collect())
+    object(
+        "AnimationCurve",
+        id,
+        "",
+        "",
+        lists.into_iter().map(|(name, value)| record(name, vec![value], Vec::new())).collect(),
+    )
 }
 
 /// A layer's motion of one property of one model: objects and connections.
-fn moving(id: i64, (layer, model): (i64, i64), name: &'static str, keys: &[DVec3], [objects, links]: [&mut Vec<Record>; 2]) {
+fn moving(
+    id: i64,
+    (layer, model): (i64, i64),
+    name: &'static str,
+    keys: &[DVec3],
+    [objects, links]: [&mut Vec<Record>; 2],
+) {
     objects.push(object("AnimationCurveNode", id, "T", "", vec![properties(Vec::new())]));
     links.extend([link(id, layer, ""), link(id, model, name)]);
     for (axis, property) in ["d|X", "d|Y", "d|Z"].into_iter().enumerate() {
@@ -197,12 +256,20 @@ fn moving(id: i64, (layer, model): (i64, i64), name: &'static str, keys: &[DVec3
 }
 
 pub(crate) fn stack(id: i64, name: &str, seconds: i64) -> Record {
-    let time = |name: &'static str, value: i64| property(name, "KTime", vec![Value::Integer(value)]);
-    object("AnimationStack", id, name, "", vec![properties(vec![time("LocalStart", 0), time("LocalStop", seconds * SECOND)])])
+    let time =
+        |name: &'static str, value: i64| property(name, "KTime", vec![Value::Integer(value)]);
+    object(
+        "AnimationStack",
+        id,
+        name,
+        "",
+        vec![properties(vec![time("LocalStart", 0), time("LocalStop", seconds * SECOND)])],
+    )
 }
 
 pub(crate) fn file(form: Form, world: World, objects: Vec<Record>, links: Vec<Record>) -> Vec<u8> {
-    let names = [["CoordAxis", "CoordAxisSign"], ["UpAxis", "UpAxisSign"], ["FrontAxis", "FrontAxisSign"]];
+    let names =
+        [["CoordAxis", "CoordAxisSign"], ["UpAxis", "UpAxisSign"], ["FrontAxis", "FrontAxisSign"]];
     let mut settings = vec![property("UnitScaleFactor", "double", vec![Value::Float(world.unit)])];
     for ([axis, sign], (number, direction)) in names.into_iter().zip(world.axes) {
         settings.extend([integer(axis, number as i64), integer(sign, direction)]);
@@ -226,7 +293,10 @@ fn scene(form: Form, world: World, models: &[Model]) -> Vec<u8> {
         objects.push(model_record(model, index));
         let vertices = Value::Floats(CORNERS.iter().flat_map(|corner| corner.to_array()).collect());
         let polygons = Value::Integers(vec![0, 1, -3]);
-        let lists = vec![record("Vertices", vec![vertices], Vec::new()), record("PolygonVertexIndex", vec![polygons], Vec::new())];
+        let lists = vec![
+            record("Vertices", vec![vertices], Vec::new()),
+            record("PolygonVertexIndex", vec![polygons], Vec::new()),
+        ];
         objects.push(object("Geometry", geometry, "", "Mesh", lists));
         links.extend([link(id, model.parent.map_or(0, model_id), ""), link(geometry, id, "")]);
         if model.keys.len() > 1 {
@@ -237,18 +307,23 @@ fn scene(form: Form, world: World, models: &[Model]) -> Vec<u8> {
             }
         }
     }
-    objects.extend([stack(stack_id, "move", models[0].keys.len() as i64 - 1), object("AnimationLayer", layer, "base", "", Vec::new())]);
+    objects.extend([
+        stack(stack_id, "move", models[0].keys.len() as i64 - 1),
+        object("AnimationLayer", layer, "base", "", Vec::new()),
+    ]);
     links.push(link(layer, stack_id, ""));
     file(form, world, objects, links)
 }
 
 fn read(bytes: &[u8]) -> Figure {
-    let loaded = fbx::read(bytes, &|path| Err(format!("{path} is not here"))).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = fbx::read(bytes, &|path| Err(format!("{path} is not here")))
+        .unwrap_or_else(|error| panic!("{error}"));
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     loaded.figure
 }
 
-/// How far joints, and what is fixed to them, stand beside where they should, in metres, and how large that all is.
+/// How far joints, and what is fixed to them, stand beside where they should, in metres, and how
+/// large that all is.
 fn off(figure: &Figure, pose: &Pose, world: World, models: &[Model], time: f64) -> (f32, f32) {
     let metres = world.metres();
     let posed = figure.rig.skeleton.forward(pose);
@@ -261,11 +336,18 @@ fn off(figure: &Figure, pose: &Pose, world: World, models: &[Model], time: f64) 
         size = size.max(origin.length());
         let [t, r, s] = models[index].geometric;
         let geometric = DMat4::from_translation(t) * turned(r, 0) * DMat4::from_scale(s);
-        let mesh = figure.meshes.iter().find(|mesh| mesh.name == name).unwrap_or_else(|| panic!("no mesh on {name}"));
+        let mesh = figure
+            .meshes
+            .iter()
+            .find(|mesh| mesh.name == name)
+            .unwrap_or_else(|| panic!("no mesh on {name}"));
         let places = mesh.primitives[0].posed_positions(&figure.placement(mesh.attachment, &posed));
         for corner in CORNERS {
             let corner = (metres * expected * geometric).transform_point3(corner).as_vec3();
-            let nearest = places.iter().map(|place: &Vec3| place.distance(corner)).fold(f32::INFINITY, f32::min);
+            let nearest = places
+                .iter()
+                .map(|place: &Vec3| place.distance(corner))
+                .fold(f32::INFINITY, f32::min);
             worst = worst.max(nearest);
         }
     }
@@ -299,7 +381,10 @@ fn models_of_every_order_way_of_inheriting_and_pivot_stand_and_move_as_the_formu
                 let mut pose = figure.rig.skeleton.rest_pose();
                 figure.clips[0].sample(time as f32, &mut pose);
                 let (moved, size) = off(&figure, &pose, PLAIN, &models, time);
-                assert!(moved <= 1e-4 * size + 1e-6, "{name} {form:?} at {time} s: {moved} m of {size}");
+                assert!(
+                    moved <= 1e-4 * size + 1e-6,
+                    "{name} {form:?} at {time} s: {moved} m of {size}"
+                );
             }
         }
     }
@@ -311,7 +396,10 @@ fn every_form_says_the_same() {
     let first = read(&scene(Form::ALL[0], PLAIN, &models));
     for form in &Form::ALL[1..] {
         let figure = read(&scene(*form, PLAIN, &models));
-        assert!(figure.rig == first.rig && figure.meshes == first.meshes && figure.clips == first.clips, "{form:?}");
+        assert!(
+            figure.rig == first.rig && figure.meshes == first.meshes && figure.clips == first.clips,
+            "{form:?}"
+        );
     }
 }
 
@@ -322,7 +410,9 @@ fn every_unit_and_every_axis_becomes_metres_with_y_up() {
     let mut worlds = 0;
     for order in orders {
         for signs in 0..8 {
-            let axes = std::array::from_fn(|axis| (order[axis], if signs >> axis & 1 == 1 { -1 } else { 1 }));
+            let axes = std::array::from_fn(|axis| {
+                (order[axis], if signs >> axis & 1 == 1 { -1 } else { 1 })
+            });
             let unit = [1.0, 100.0, 2.54, 0.1, 30.48][worlds % 5];
             let world = World { unit, axes };
             let models = random_models(&mut random, 4, &|_| 1, true, 2);
@@ -331,7 +421,10 @@ fn every_unit_and_every_axis_becomes_metres_with_y_up() {
                 let mut pose = figure.rig.skeleton.rest_pose();
                 figure.clips[0].sample(time as f32, &mut pose);
                 let (moved, size) = off(&figure, &pose, world, &models, time);
-                assert!(moved <= 1e-4 * size + 1e-6, "{axes:?} in {unit} cm at {time} s: {moved} m of {size}");
+                assert!(
+                    moved <= 1e-4 * size + 1e-6,
+                    "{axes:?} in {unit} cm at {time} s: {moved} m of {size}"
+                );
             }
             worlds += 1;
         }
@@ -363,7 +456,8 @@ fn layers_are_laid_over_each_other_and_stacks_are_clips() {
         ("alone", &[(41, 0, 100.0, &over)], DVec3::new(0.0, 6.0, 0.0)),
     ];
     for form in Form::ALL {
-        let (mut objects, mut links) = (vec![model_record(&model, 0)], vec![link(model_id(0), 0, "")]);
+        let (mut objects, mut links) =
+            (vec![model_record(&model, 0)], vec![link(model_id(0), 0, "")]);
         for (index, (name, layers, _)) in stacks.iter().enumerate() {
             let id = 1 + index as i64;
             objects.push(stack(id, name, 1));
@@ -372,7 +466,13 @@ fn layers_are_laid_over_each_other_and_stacks_are_clips() {
                 let list = vec![integer("BlendMode", blend), weight];
                 objects.push(object("AnimationLayer", layer, "layer", "", vec![properties(list)]));
                 links.push(link(layer, id, ""));
-                moving(100 * layer, (layer, model_id(0)), MOVING[0], keys, [&mut objects, &mut links]);
+                moving(
+                    100 * layer,
+                    (layer, model_id(0)),
+                    MOVING[0],
+                    keys,
+                    [&mut objects, &mut links],
+                );
             }
         }
         let figure = read(&file(form, PLAIN, objects, links));
@@ -395,7 +495,11 @@ fn old_model(model: &Model, index: usize) -> Record {
         *property = property.renamed_without("Property", 2);
     }
     let name = Value::Text(format!("Model::part{index}"));
-    record("Model", vec![name, Value::Text("Limb".to_owned())], vec![record("Properties60", Vec::new(), list.children)])
+    record(
+        "Model",
+        vec![name, Value::Text("Limb".to_owned())],
+        vec![record("Properties60", Vec::new(), list.children)],
+    )
 }
 
 #[test]
@@ -403,31 +507,65 @@ fn text_of_version_6_stands_and_moves_as_the_formula_says() {
     let mut random = Random::new(34);
     for round in 0..8 {
         let models = random_models(&mut random, 4, &|_| 1, round % 2 == 0, 3);
-        let mut objects: Vec<Record> = models.iter().enumerate().map(|(index, model)| old_model(model, index)).collect();
+        let mut objects: Vec<Record> =
+            models.iter().enumerate().map(|(index, model)| old_model(model, index)).collect();
         let mut settings = vec![property("UnitScaleFactor", "double", vec![Value::Float(1.0)])];
-        settings.iter_mut().for_each(|property| *property = property.renamed_without("Property", 2));
-        objects.push(record("GlobalSettings", Vec::new(), vec![record("Properties60", Vec::new(), settings)]));
+        settings
+            .iter_mut()
+            .for_each(|property| *property = property.renamed_without("Property", 2));
+        objects.push(record(
+            "GlobalSettings",
+            Vec::new(),
+            vec![record("Properties60", Vec::new(), settings)],
+        ));
         let text = |text: String| Value::Text(text);
         let links = models.iter().enumerate().map(|(index, model)| {
-            let above = model.parent.map_or_else(|| "Model::Scene".to_owned(), |parent| format!("Model::part{parent}"));
-            record("Connect", vec![text("OO".to_owned()), text(format!("Model::part{index}")), text(above)], Vec::new())
+            let above = model
+                .parent
+                .map_or_else(|| "Model::Scene".to_owned(), |parent| format!("Model::part{parent}"));
+            record(
+                "Connect",
+                vec![text("OO".to_owned()), text(format!("Model::part{index}")), text(above)],
+                Vec::new(),
+            )
         });
-        let named = |name: &str, children: Vec<Record>| record("Channel", vec![text(name.to_owned())], children);
+        let named = |name: &str, children: Vec<Record>| {
+            record("Channel", vec![text(name.to_owned())], children)
+        };
         let takes = models.iter().enumerate().map(|(index, model)| {
             let parts = ["T", "R", "S"].into_iter().enumerate().map(|(part, letter)| {
                 let axes = ["X", "Y", "Z"].into_iter().enumerate().map(|(axis, name)| {
                     let key = |(key, values): (usize, &[DVec3; 3])| {
-                        [Value::Integer(key as i64 * SECOND), Value::Float(values[part][axis]), Value::Word("L")]
+                        [
+                            Value::Integer(key as i64 * SECOND),
+                            Value::Float(values[part][axis]),
+                            Value::Word("L"),
+                        ]
                     };
                     let keys = model.keys.iter().enumerate().flat_map(key).collect();
-                    named(name, vec![record("KeyVer", vec![Value::Integer(4005)], Vec::new()), record("Key", keys, Vec::new())])
+                    named(
+                        name,
+                        vec![
+                            record("KeyVer", vec![Value::Integer(4005)], Vec::new()),
+                            record("Key", keys, Vec::new()),
+                        ],
+                    )
                 });
                 named(letter, axes.collect())
             });
-            record("Model", vec![text(format!("Model::part{index}"))], vec![named("Transform", parts.collect())])
+            record(
+                "Model",
+                vec![text(format!("Model::part{index}"))],
+                vec![named("Transform", parts.collect())],
+            )
         });
-        let span = record("LocalTime", vec![Value::Integer(0), Value::Integer(2 * SECOND)], Vec::new());
-        let take = record("Take", vec![text("move".to_owned())], std::iter::once(span).chain(takes).collect());
+        let span =
+            record("LocalTime", vec![Value::Integer(0), Value::Integer(2 * SECOND)], Vec::new());
+        let take = record(
+            "Take",
+            vec![text("move".to_owned())],
+            std::iter::once(span).chain(takes).collect(),
+        );
         let header = record("FBXVersion", vec![Value::Integer(6100)], Vec::new());
         let records = [
             record("FBXHeaderExtension", Vec::new(), vec![header]),
@@ -443,9 +581,16 @@ fn text_of_version_6_stands_and_moves_as_the_formula_says() {
                 figure.clips[0].sample(time as f32, &mut pose);
                 let posed = figure.rig.skeleton.forward(&pose);
                 for (index, expected) in worlds(&models, time).into_iter().enumerate() {
-                    let joint = figure.rig.skeleton.find(&format!("part{index}")).unwrap_or_else(|error| panic!("{error}"));
+                    let joint = figure
+                        .rig
+                        .skeleton
+                        .find(&format!("part{index}"))
+                        .unwrap_or_else(|error| panic!("{error}"));
                     let place = (PLAIN.metres() * expected).transform_point3(DVec3::ZERO).as_vec3();
-                    assert!(posed[joint].translation.distance(place) < 1e-4, "{form:?} part{index} at {time} s");
+                    assert!(
+                        posed[joint].translation.distance(place) < 1e-4,
+                        "{form:?} part{index} at {time} s"
+                    );
                 }
             }
         }
@@ -457,18 +602,40 @@ fn text_of_version_6_stands_and_moves_as_the_formula_says() {
 fn tangents_mean_the_same_however_a_file_writes_them() {
     const FLAGS: i64 = 0x0300_0408;
     const THIRDS: u32 = 3333 | 3333 << 16;
-    let model =
-        Model { keys: vec![[DVec3::ZERO, DVec3::ZERO, DVec3::ONE]], ..random_models(&mut Random::new(1), 1, &|_| 1, true, 1).remove(0) };
+    let model = Model {
+        keys: vec![[DVec3::ZERO, DVec3::ZERO, DVec3::ONE]],
+        ..random_models(&mut Random::new(1), 1, &|_| 1, true, 1).remove(0)
+    };
     let model = Model { pre: DVec3::ZERO, post: DVec3::ZERO, pivots: [DVec3::ZERO; 4], ..model };
     let bits = |number: f32| i64::from(number.to_bits());
     let weights = f64::from(f32::from_bits(THIRDS));
     let data = |numbers: Vec<i64>| vec![Value::Integers(numbers)];
     let forms: [(&str, Form, Vec<Value>); 5] = [
-        ("floats", Form::Text(7100), vec![Value::Floats(vec![0.0, 4.0, weights, 0.0, 4.0, 0.0, weights, 0.0])]),
-        ("a list", Form::Text(7000), [0.0, 4.0, weights, 0.0, 4.0, 0.0, weights, 0.0].map(Value::Float).to_vec()),
-        ("bits", Form::Text(7400), data([0, bits(4.0), THIRDS.into(), 0, bits(4.0), 0, THIRDS.into(), 0].to_vec())),
-        ("whole numbers", Form::Text(7200), data([0, 4, THIRDS.into(), 0, 4, 0, THIRDS.into(), 0].to_vec())),
-        ("binary bits", Form::Binary(7400), data([0, bits(4.0), THIRDS.into(), 0, bits(4.0), 0, THIRDS.into(), 0].to_vec())),
+        (
+            "floats",
+            Form::Text(7100),
+            vec![Value::Floats(vec![0.0, 4.0, weights, 0.0, 4.0, 0.0, weights, 0.0])],
+        ),
+        (
+            "a list",
+            Form::Text(7000),
+            [0.0, 4.0, weights, 0.0, 4.0, 0.0, weights, 0.0].map(Value::Float).to_vec(),
+        ),
+        (
+            "bits",
+            Form::Text(7400),
+            data([0, bits(4.0), THIRDS.into(), 0, bits(4.0), 0, THIRDS.into(), 0].to_vec()),
+        ),
+        (
+            "whole numbers",
+            Form::Text(7200),
+            data([0, 4, THIRDS.into(), 0, 4, 0, THIRDS.into(), 0].to_vec()),
+        ),
+        (
+            "binary bits",
+            Form::Binary(7400),
+            data([0, bits(4.0), THIRDS.into(), 0, bits(4.0), 0, THIRDS.into(), 0].to_vec()),
+        ),
     ];
     for (what, form, data) in forms {
         let lists = [
@@ -478,13 +645,24 @@ fn tangents_mean_the_same_however_a_file_writes_them() {
             ("KeyAttrDataFloat", data),
             ("KeyAttrRefCount", vec![Value::Integers(vec![1, 1])]),
         ];
-        let lists = lists.into_iter().map(|(name, values)| record(name, values, Vec::new())).collect();
+        let lists =
+            lists.into_iter().map(|(name, values)| record(name, values, Vec::new())).collect();
         let curve = object("AnimationCurve", 14, "", "", lists);
         let node = object("AnimationCurveNode", 13, "T", "", vec![properties(Vec::new())]);
-        let objects =
-            vec![model_record(&model, 0), stack(10, "move", 2), object("AnimationLayer", 11, "base", "", Vec::new()), node, curve];
-        let links =
-            vec![link(model_id(0), 0, ""), link(11, 10, ""), link(13, 11, ""), link(13, model_id(0), MOVING[0]), link(14, 13, "d|X")];
+        let objects = vec![
+            model_record(&model, 0),
+            stack(10, "move", 2),
+            object("AnimationLayer", 11, "base", "", Vec::new()),
+            node,
+            curve,
+        ];
+        let links = vec![
+            link(model_id(0), 0, ""),
+            link(11, 10, ""),
+            link(13, 11, ""),
+            link(13, model_id(0), MOVING[0]),
+            link(14, 13, "d|X"),
+        ];
         let figure = read(&file(form, PLAIN, objects, links));
         for step in 0..=20 {
             let time = 0.1 * step as f32;

@@ -1,4 +1,5 @@
-//! A little writer of FBX files for tests: one tree of records as text, or as bytes of any version and order.
+//! A little writer of FBX files for tests: one tree of records as text, or as bytes of any version
+//! and order.
 
 /// A value of a record.
 #[derive(Clone)]
@@ -62,13 +63,21 @@ pub(crate) fn record(name: &'static str, values: Vec<Value>, children: Vec<Recor
 pub(crate) fn write(form: Form, records: &[Record]) -> Vec<u8> {
     match form {
         Form::Text(version) => {
-            let mut text = format!("; FBX {}.{}.0 project file\n; made by a test\n\n", version / 1000, version / 100 % 10);
+            let mut text = format!(
+                "; FBX {}.{}.0 project file\n; made by a test\n\n",
+                version / 1000,
+                version / 100 % 10
+            );
             records.iter().for_each(|record| as_text(record, 0, &mut text));
             text.into_bytes()
         }
         Form::Binary(version) | Form::BigEndian(version) => {
             let is_big = matches!(form, Form::BigEndian(_));
-            let mut file = Binary { bytes: b"Kaydara FBX Binary  \0\x1a".to_vec(), is_big, is_wide: version >= 7500 };
+            let mut file = Binary {
+                bytes: b"Kaydara FBX Binary  \0\x1a".to_vec(),
+                is_big,
+                is_wide: version >= 7500,
+            };
             file.bytes.push(u8::from(is_big));
             file.number(u64::from(version), 4);
             records.iter().for_each(|record| file.record(record));
@@ -81,7 +90,9 @@ pub(crate) fn write(form: Form, records: &[Record]) -> Vec<u8> {
 fn as_text(record: &Record, depth: usize, text: &mut String) {
     let tabs = "\t".repeat(depth);
     text.push_str(&format!("{tabs}{}: ", record.name));
-    let list = |numbers: &[String]| format!("*{} {{\n{tabs}\ta: {}\n{tabs}}}", numbers.len(), numbers.join(","));
+    let list = |numbers: &[String]| {
+        format!("*{} {{\n{tabs}\ta: {}\n{tabs}}}", numbers.len(), numbers.join(","))
+    };
     let values = record.values.iter().map(|value| match value {
         Value::Integer(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
@@ -140,7 +151,8 @@ impl Binary {
         if !record.children.is_empty() {
             self.end();
         }
-        let numbers = [self.bytes.len(), record.values.len(), length].map(|number| self.packed(number as u64, head));
+        let numbers = [self.bytes.len(), record.values.len(), length]
+            .map(|number| self.packed(number as u64, head));
         self.bytes[start..start + 3 * head].copy_from_slice(&numbers.concat());
     }
 
@@ -156,14 +168,21 @@ impl Binary {
             }
             Value::Text(text) => {
                 // A binary file says the name first, then the kind.
-                let text = text.split_once("::").map_or_else(|| text.clone(), |(kind, name)| format!("{name}\0\u{1}{kind}"));
+                let text = text
+                    .split_once("::")
+                    .map_or_else(|| text.clone(), |(kind, name)| format!("{name}\0\u{1}{kind}"));
                 self.bytes.push(b'S');
                 self.number(text.len() as u64, 4);
                 self.bytes.extend(text.as_bytes());
             }
             Value::Word(word) => self.bytes.extend([b'C', word.as_bytes()[0]]),
-            Value::Floats(numbers) => self.array(b'd', &numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>()),
-            Value::Integers(numbers) => self.array(b'l', &numbers.iter().map(|number| number.cast_unsigned()).collect::<Vec<_>>()),
+            Value::Floats(numbers) => {
+                self.array(b'd', &numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>())
+            }
+            Value::Integers(numbers) => self.array(
+                b'l',
+                &numbers.iter().map(|number| number.cast_unsigned()).collect::<Vec<_>>(),
+            ),
         }
     }
 
@@ -171,7 +190,8 @@ impl Binary {
     fn array(&mut self, kind: u8, numbers: &[u64]) {
         let bytes: Vec<u8> = numbers.iter().flat_map(|&number| self.packed(number, 8)).collect();
         let is_packed = numbers.len().is_multiple_of(2);
-        let stored = if is_packed { miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 6) } else { bytes };
+        let stored =
+            if is_packed { miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 6) } else { bytes };
         self.bytes.push(kind);
         for number in [numbers.len(), usize::from(is_packed), stored.len()] {
             self.number(number as u64, 4);

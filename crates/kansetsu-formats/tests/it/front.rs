@@ -10,7 +10,10 @@ use crate::skip::test_data;
 
 fn figure(folder: &str, file: &str) -> Option<Figure> {
     let path = test_data(folder)?.join(file);
-    let beside = |name: &str| std::fs::read(path.parent().unwrap_or(Path::new("")).join(name)).map_err(|error| error.to_string());
+    let beside = |name: &str| {
+        std::fs::read(path.parent().unwrap_or(Path::new("")).join(name))
+            .map_err(|error| error.to_string())
+    };
     Some(open(&std::fs::read(&path).unwrap(), file, &beside).unwrap().figure)
 }
 
@@ -34,7 +37,10 @@ fn each_format_has_its_front() {
         let Some(figure) = figure(folder, file) else { return };
         let found = figure.front();
         println!("{file}: {found:?}");
-        assert!(found.direction.distance(front) < 1e-3 && found.source == source, "{file}: {found:?}");
+        assert!(
+            found.direction.distance(front) < 1e-3 && found.source == source,
+            "{file}: {found:?}"
+        );
     }
 }
 
@@ -59,12 +65,19 @@ fn turned(figure: &Figure, angle_deg: f32) -> Figure {
 
 #[test]
 fn the_front_turns_with_the_body() {
-    for (folder, file, own) in [("gltf", "CesiumMan.glb", 0.0), ("cases", "human_vrm0.vrm", 180.0), ("mmd", "Gene_light.pmx", 0.0)] {
+    for (folder, file, own) in [
+        ("gltf", "CesiumMan.glb", 0.0),
+        ("cases", "human_vrm0.vrm", 180.0),
+        ("mmd", "Gene_light.pmx", 0.0),
+    ] {
         let Some(figure) = figure(folder, file) else { return };
         for angle in [0.0_f32, 37.0, 90.0, -120.0, 180.0] {
             let found = turned(&figure, angle).front();
             let off = (found.azimuth_deg() - own - angle + 180.0).rem_euclid(360.0) - 180.0;
-            assert!(off.abs() < 10.0 && found.source == FrontSource::Roles, "{file} by {angle}: {found:?}");
+            assert!(
+                off.abs() < 10.0 && found.source == FrontSource::Roles,
+                "{file} by {angle}: {found:?}"
+            );
         }
     }
 }
@@ -73,7 +86,15 @@ fn the_front_turns_with_the_body() {
 fn feet_count_more_than_swapped_sides() {
     let Some(mut figure) = figure("vrm", "unity_example_vrm1.vrm") else { return };
     assert!(figure.rig.roles.contains_key(&Role::LeftToes), "the model has toes");
-    figure.rig.roles = figure.rig.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
+    figure.rig.roles = figure
+        .rig
+        .roles
+        .iter()
+        .map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint))
+        .collect();
     let found = figure.front();
-    assert!(found.direction.distance(Vec3::Z) < 1e-3 && found.source == FrontSource::Feet, "{found:?}");
+    assert!(
+        found.direction.distance(Vec3::Z) < 1e-3 && found.source == FrontSource::Feet,
+        "{found:?}"
+    );
 }

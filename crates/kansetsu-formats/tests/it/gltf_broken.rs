@@ -19,7 +19,10 @@ fn read(bytes: &[u8]) -> Result<gltf::Loaded, Error> {
 
 fn validator_cases() -> Vec<PathBuf> {
     let Some(folder) = test_data("gltf_validator_cases") else { return Vec::new() };
-    ["animation", "glb", "json", "skin"].iter().flat_map(|kind| corpus::files(&folder.join(kind), &["glb", "gltf"])).collect()
+    ["animation", "glb", "json", "skin"]
+        .iter()
+        .flat_map(|kind| corpus::files(&folder.join(kind), &["glb", "gltf"]))
+        .collect()
 }
 
 #[test]
@@ -50,7 +53,10 @@ fn errors_say_where_and_what_was_expected() {
         ("glb/invalid_version.glb", "glTF, byte 4: expected version 2, found 0"),
         ("glb/only_bin_chunk.glb", "glTF, byte 12: the first chunk must be JSON"),
         ("skin/unresolved_joint.gltf", "glTF, skins[0].joints[0]: 0 is not among the 0 nodes"),
-        ("skin/unresolved_ibm.gltf", "glTF, skins[0].inverseBindMatrices: 0 is not among the 0 accessors"),
+        (
+            "skin/unresolved_ibm.gltf",
+            "glTF, skins[0].inverseBindMatrices: 0 is not among the 0 accessors",
+        ),
     ] {
         let error = corpus::load(&folder.join(file)).unwrap_err();
         assert_eq!(error.to_string(), expected, "{file}");
@@ -68,11 +74,24 @@ fn error_of(rest: &str) -> String {
 #[test]
 fn wrong_trees_are_refused() {
     let cycle = r#""nodes": [{"children": [1]}, {"children": [2]}, {"children": [1]}]"#;
-    assert_eq!(error_of(cycle), "glTF, nodes[2].children[0]: node 1 is already a child of node 0; a node has one parent");
+    assert_eq!(
+        error_of(cycle),
+        "glTF, nodes[2].children[0]: node 1 is already a child of node 0; a node has one parent"
+    );
     let circle = r#""nodes": [{"children": [1]}, {"children": [0]}]"#;
-    assert!(error_of(circle).starts_with("glTF, nodes[1].children: node 1 is its own ancestor"), "{}", error_of(circle));
-    assert_eq!(error_of(r#""nodes": [{"children": [7]}]"#), "glTF, nodes[0].children[0]: 7 is not among the 1 nodes");
-    assert_eq!(error_of(r#""nodes": [{"translation": [1, 2]}]"#), "glTF, nodes[0].translation: expected 3 numbers, found 2");
+    assert!(
+        error_of(circle).starts_with("glTF, nodes[1].children: node 1 is its own ancestor"),
+        "{}",
+        error_of(circle)
+    );
+    assert_eq!(
+        error_of(r#""nodes": [{"children": [7]}]"#),
+        "glTF, nodes[0].children[0]: 7 is not among the 1 nodes"
+    );
+    assert_eq!(
+        error_of(r#""nodes": [{"translation": [1, 2]}]"#),
+        "glTF, nodes[0].translation: expected 3 numbers, found 2"
+    );
 }
 
 #[test]
@@ -103,9 +122,14 @@ fn huge_counts_are_refused_before_memory_is_taken() {
         let error = error_of(&mesh(accessor, view));
         assert!(error.starts_with("glTF, accessors[0].count: "), "{error}");
     }
-    let error =
-        error_of(&mesh(r#"{"componentType": 5126, "count": 1, "type": "VEC3", "bufferView": 0}"#, r#"{"buffer": 0, "byteLength": 13}"#));
-    assert_eq!(error, "glTF, bufferViews[0].byteLength: 0 + 13 is beyond the 12 bytes of buffers[0]");
+    let error = error_of(&mesh(
+        r#"{"componentType": 5126, "count": 1, "type": "VEC3", "bufferView": 0}"#,
+        r#"{"buffer": 0, "byteLength": 13}"#,
+    ));
+    assert_eq!(
+        error,
+        "glTF, bufferViews[0].byteLength: 0 + 13 is beyond the 12 bytes of buffers[0]"
+    );
     let many = vec![r#"{"mesh": 0}"#; 4000].join(",");
     let zeros = r#"{"componentType": 5126, "count": 1000000, "type": "VEC3"}"#;
     let repeated = mesh(zeros, view).replacen(r#"{"mesh": 0}"#, &many, 1);
@@ -143,7 +167,8 @@ fn a_small_glb_may_be_cut_at_any_byte() {
     body.child(shoulder, "hand", Transform::from_translation(Vec3::X * 0.6));
     let mut figure = Figure::new("arm", Rig::new(body.build().unwrap()));
     let values = Values::Rotation(vec![Quat::IDENTITY, Quat::from_xyzw(0.0, 0.0, 1.0, 0.0)]);
-    let turn = Track { joint: 0, times: vec![0.0, 1.0], values, interpolation: Interpolation::Linear };
+    let turn =
+        Track { joint: 0, times: vec![0.0, 1.0], values, interpolation: Interpolation::Linear };
     figure.clips.push(Clip { name: "wave".into(), duration: 1.0, tracks: vec![turn] });
     let bytes = gltf::write_new(&figure, None).unwrap();
     assert!(read(&bytes).is_ok());
@@ -152,11 +177,14 @@ fn a_small_glb_may_be_cut_at_any_byte() {
     }
 }
 
-/// Changes some bytes: anywhere, or digits and brackets of the JSON part so that the text stays nearly right.
+/// Changes some bytes: anywhere, or digits and brackets of the JSON part so that the text stays
+/// nearly right.
 fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    let chunk =
-        bytes.get(12..16).filter(|_| bytes.starts_with(b"glTF")).map(|four| u32::from_le_bytes(four.try_into().unwrap()) as usize + 20);
+    let chunk = bytes
+        .get(12..16)
+        .filter(|_| bytes.starts_with(b"glTF"))
+        .map(|four| u32::from_le_bytes(four.try_into().unwrap()) as usize + 20);
     let json = chunk.unwrap_or(usize::MAX).min(bytes.len());
     for _ in 0..=random.below(4) {
         let end = if random.below(8) == 0 { bytes.len() } else { json };
@@ -173,8 +201,13 @@ fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 
 fn small_files() -> Vec<(PathBuf, Vec<u8>)> {
     let folders = ["gltf", "vrm"].iter().filter_map(|folder| test_data(folder));
-    let files = folders.flat_map(|folder| corpus::files(&folder, &["glb", "gltf", "vrm", "vrma"])).chain(validator_cases());
-    files.map(|path| (path.clone(), std::fs::read(path).unwrap())).filter(|(_, bytes)| (1..40_000).contains(&bytes.len())).collect()
+    let files = folders
+        .flat_map(|folder| corpus::files(&folder, &["glb", "gltf", "vrm", "vrma"]))
+        .chain(validator_cases());
+    files
+        .map(|path| (path.clone(), std::fs::read(path).unwrap()))
+        .filter(|(_, bytes)| (1..40_000).contains(&bytes.len()))
+        .collect()
 }
 
 #[test]
@@ -195,7 +228,8 @@ fn no_change_of_bytes_makes_it_panic() {
 /// Reads, and if that works plays, skins and saves.
 fn exercise(bytes: &[u8], path: &Path) -> bool {
     let folder = path.parent().unwrap().to_owned();
-    let resources = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
+    let resources =
+        |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
     let Ok(loaded) = gltf::read(bytes, &resources) else { return false };
     let figure = &loaded.figure;
     let mut pose = figure.rig.skeleton.rest_pose();
@@ -210,7 +244,8 @@ fn exercise(bytes: &[u8], path: &Path) -> bool {
             assert_eq!(part.posed_normals(&placement).len(), part.normals.len());
         }
     }
-    let changes = gltf::Changes { pose: Some(&pose), clips: &figure.clips, ..gltf::Changes::default() };
+    let changes =
+        gltf::Changes { pose: Some(&pose), clips: &figure.clips, ..gltf::Changes::default() };
     for container in [gltf::Container::Glb, gltf::Container::Text] {
         if let Ok(saved) = loaded.document.save(&changes, container) {
             gltf::read(&saved.bytes, &resources).unwrap();
@@ -237,9 +272,16 @@ fn a_missing_image_is_a_warning_and_a_missing_buffer_an_error() {
     let path = folder.join("InterpolationTest.gltf");
     let loaded = corpus::load(&path).unwrap();
     assert_eq!(loaded.warnings.len(), 1);
-    assert!(loaded.warnings[0].starts_with("glTF, images[0].uri: cannot read \"l.jpg\": "), "{}", loaded.warnings[0]);
+    assert!(
+        loaded.warnings[0].starts_with("glTF, images[0].uri: cannot read \"l.jpg\": "),
+        "{}",
+        loaded.warnings[0]
+    );
     let error = read(&std::fs::read(path).unwrap()).unwrap_err();
-    assert!(matches!(error, Error::Resource { ref place, .. } if place == "buffers[0].uri"), "{error}");
+    assert!(
+        matches!(error, Error::Resource { ref place, .. } if place == "buffers[0].uri"),
+        "{error}"
+    );
     let json: &Value = loaded.document.json();
     assert_eq!(json["images"][0]["uri"], "l.jpg");
 }
@@ -266,13 +308,20 @@ fn a_document_reads_no_files_outside_its_folder() {
     let asked = |path: &str| -> Result<Vec<u8>, String> { panic!("\"{path}\" was asked for") };
     for uri in outside {
         let buffer = serde_json::json!({ "asset": { "version": "2.0" }, "buffers": [{ "uri": uri, "byteLength": 4 }] });
-        let error = kansetsu_formats::gltf::read(buffer.to_string().as_bytes(), &asked).unwrap_err().to_string();
-        assert!(error.contains(uri) && error.contains("copy the file beside the document"), "{error}");
+        let error = kansetsu_formats::gltf::read(buffer.to_string().as_bytes(), &asked)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains(uri) && error.contains("copy the file beside the document"),
+            "{error}"
+        );
         // A figure can be posed without its images.
         let image = serde_json::json!({ "asset": { "version": "2.0" }, "nodes": [{}], "images": [{ "uri": uri }] });
-        let warnings = kansetsu_formats::gltf::read(image.to_string().as_bytes(), &asked).unwrap().warnings;
+        let warnings =
+            kansetsu_formats::gltf::read(image.to_string().as_bytes(), &asked).unwrap().warnings;
         assert!(
-            warnings.iter().any(|warning| warning.contains(uri) && warning.contains("copy the file beside the document")),
+            warnings.iter().any(|warning| warning.contains(uri)
+                && warning.contains("copy the file beside the document")),
             "{warnings:?}"
         );
     }

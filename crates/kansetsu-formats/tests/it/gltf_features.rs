@@ -28,7 +28,10 @@ fn read(document: &Value) -> Loaded {
 
 /// A document whose only mesh has these attributes.
 fn mesh_document(bytes: &[u8], views: Value, accessors: Value, primitive: Value) -> Value {
-    document(bytes, json!({"nodes": [{"mesh": 0}], "meshes": [{"primitives": [primitive]}], "bufferViews": views, "accessors": accessors}))
+    document(
+        bytes,
+        json!({"nodes": [{"mesh": 0}], "meshes": [{"primitives": [primitive]}], "bufferViews": views, "accessors": accessors}),
+    )
 }
 
 fn triangle() -> Vec<u8> {
@@ -42,14 +45,26 @@ fn sparse_elements_replace_zeros_or_data() {
     let sparse = json!({"count": 1, "indices": {"bufferView": 0, "byteOffset": 12, "componentType": 5123}, "values": {"bufferView": 0}});
     let accessors = json!([{"componentType": 5126, "count": 3, "type": "VEC3", "sparse": sparse}]);
     let views = json!([{"buffer": 0, "byteLength": 14}]);
-    let loaded = read(&mesh_document(&bytes, views, accessors, json!({"attributes": {"POSITION": 0}})));
-    assert_eq!(loaded.figure.meshes[0].primitives[0].positions, [Vec3::ZERO, Vec3::new(5.0, 6.0, 7.0), Vec3::ZERO]);
+    let loaded =
+        read(&mesh_document(&bytes, views, accessors, json!({"attributes": {"POSITION": 0}})));
+    assert_eq!(
+        loaded.figure.meshes[0].primitives[0].positions,
+        [Vec3::ZERO, Vec3::new(5.0, 6.0, 7.0), Vec3::ZERO]
+    );
     let mut wrong = bytes.clone();
     wrong[12] = 3;
     let accessors = json!([{"componentType": 5126, "count": 3, "type": "VEC3", "sparse": sparse}]);
-    let document = mesh_document(&wrong, json!([{"buffer": 0, "byteLength": 14}]), accessors, json!({"attributes": {"POSITION": 0}}));
+    let document = mesh_document(
+        &wrong,
+        json!([{"buffer": 0, "byteLength": 14}]),
+        accessors,
+        json!({"attributes": {"POSITION": 0}}),
+    );
     let error = gltf::read(document.to_string().as_bytes(), &|_| Err(String::new())).unwrap_err();
-    assert_eq!(error.to_string(), "glTF, accessors[0].sparse.indices: index 3 is not among the accessor's elements");
+    assert_eq!(
+        error.to_string(),
+        "glTF, accessors[0].sparse.indices: index 3 is not among the accessor's elements"
+    );
 }
 
 #[test]
@@ -57,7 +72,8 @@ fn strides_skip_what_lies_between() {
     let bytes = bytes_of(&[1.0, 2.0, 3.0, 9.0, 4.0, 5.0, 6.0, 9.0, 7.0, 8.0, 9.0]);
     let views = json!([{"buffer": 0, "byteLength": 44, "byteStride": 16}]);
     let accessors = json!([{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}]);
-    let loaded = read(&mesh_document(&bytes, views, accessors, json!({"attributes": {"POSITION": 0}})));
+    let loaded =
+        read(&mesh_document(&bytes, views, accessors, json!({"attributes": {"POSITION": 0}})));
     let expected = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0), Vec3::new(7.0, 8.0, 9.0)];
     assert_eq!(loaded.figure.meshes[0].primitives[0].positions, expected);
 }
@@ -66,7 +82,8 @@ fn strides_skip_what_lies_between() {
 fn morph_targets_stand_at_the_weights_of_the_node() {
     let mut bytes = triangle();
     bytes.extend(bytes_of(&[0.0, 0.0, 2.0, 0.0, 0.0, 2.0, 0.0, 0.0, 2.0]));
-    let views = json!([{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 36}]);
+    let views =
+        json!([{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 36}]);
     let accessor = |view: usize| json!({"bufferView": view, "componentType": 5126, "count": 3, "type": "VEC3"});
     let primitive = json!({"attributes": {"POSITION": 0}, "targets": [{"POSITION": 1}]});
     let mut document = mesh_document(&bytes, views, json!([accessor(0), accessor(1)]), primitive);
@@ -98,7 +115,10 @@ fn two_sets_of_joints_and_weights_in_bytes_all_count() {
     assert_eq!(part.influences_per_vertex, 8);
     assert_eq!(figure.meshes[0].attachment, Attachment::Skin(0));
     assert_eq!(figure.skins[0].inverse_bind, [Affine3::IDENTITY; 2]);
-    let placement = figure.placement(Attachment::Skin(0), &[Affine3::IDENTITY, Affine3::from_translation(Vec3::Z * 10.0)]);
+    let placement = figure.placement(
+        Attachment::Skin(0),
+        &[Affine3::IDENTITY, Affine3::from_translation(Vec3::Z * 10.0)],
+    );
     assert!(part.posed_positions(&placement)[0].distance(Vec3::new(1.0, 0.0, 8.0)) < 1e-5);
 }
 
@@ -121,15 +141,32 @@ fn materials_say_how_surfaces_look() {
     ]);
     let loaded = read(&document);
     let [first, second, third] = &loaded.figure.materials[..] else { panic!("three materials") };
-    assert_eq!((first.base_color, first.base_color_image, first.alpha), ([0.1, 0.2, 0.3, 0.4], Some(0), AlphaMode::Mask(0.5)));
-    assert!(first.double_sided && second.unlit && second.alpha == AlphaMode::Blend && second.emissive == [1.0, 0.0, 0.0]);
+    assert_eq!(
+        (first.base_color, first.base_color_image, first.alpha),
+        ([0.1, 0.2, 0.3, 0.4], Some(0), AlphaMode::Mask(0.5))
+    );
+    assert!(
+        first.double_sided
+            && second.unlit
+            && second.alpha == AlphaMode::Blend
+            && second.emissive == [1.0, 0.0, 0.0]
+    );
     assert_eq!(third.alpha, AlphaMode::Opaque);
-    assert_eq!(loaded.warnings, ["glTF, materials[2].alphaMode: expected \"OPAQUE\", \"MASK\" or \"BLEND\", found \"GLITTER\""]);
+    assert_eq!(
+        loaded.warnings,
+        [
+            "glTF, materials[2].alphaMode: expected \"OPAQUE\", \"MASK\" or \"BLEND\", found \"GLITTER\""
+        ]
+    );
     assert_eq!(loaded.figure.images[0].mime_type, "image/png");
-    assert_eq!(loaded.figure.meshes[0].primitives[0].uvs, [Vec2::new(1.25, 0.5), Vec2::new(0.25, 0.0), Vec2::new(2.25, 1.0)]);
+    assert_eq!(
+        loaded.figure.meshes[0].primitives[0].uvs,
+        [Vec2::new(1.25, 0.5), Vec2::new(0.25, 0.0), Vec2::new(2.25, 1.0)]
+    );
 }
 
-/// Two nodes, the second with a matrix, and one animation with the given channels on shared samplers.
+/// Two nodes, the second with a matrix, and one animation with the given channels on shared
+/// samplers.
 fn animated(channels: Value) -> Value {
     let bytes = bytes_of(&[1.0, 2.0, 0.0, 0.0, 0.0, 4.0, 0.0, 0.0]);
     document(
@@ -176,23 +213,51 @@ fn odd_channels_are_warnings_and_the_last_of_two_counts() {
 
 #[test]
 fn matrices_stay_matrices_unless_they_are_animated() {
-    let loaded = read(&animated(json!([{"sampler": 0, "target": {"node": 0, "path": "translation"}}])));
+    let loaded =
+        read(&animated(json!([{"sampler": 0, "target": {"node": 0, "path": "translation"}}])));
     let skeleton = &loaded.figure.rig.skeleton;
-    assert!(skeleton.joints()[1].rest.rotation.dot(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2)).abs() > 0.999_999);
+    assert!(
+        skeleton.joints()[1]
+            .rest
+            .rotation
+            .dot(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2))
+            .abs()
+            > 0.999_999
+    );
     let mut pose = skeleton.rest_pose();
     pose.locals[1].translation.x = 0.5;
     let save = |clips: &[Clip]| {
-        let saved = loaded.document.save(&Changes { pose: Some(&pose), clips, ..Changes::default() }, Container::Text).unwrap();
+        let saved = loaded
+            .document
+            .save(&Changes { pose: Some(&pose), clips, ..Changes::default() }, Container::Text)
+            .unwrap();
         (serde_json::from_slice::<Value>(&saved.bytes).unwrap()["nodes"][1].clone(), saved.bytes)
     };
     let (node, _) = save(&[]);
-    assert_eq!(node.to_string(), r#"{"matrix":[0,1,0,0,-1,0,0,0,0,0,1,0,0.5,2.0,3.0,1],"name":"b"}"#.replace("{\"matrix", "{\"name\":\"b\",\"matrix").replace(",\"name\":\"b\"}", "}"));
-    let track = Track { joint: 1, times: vec![0.0], values: Values::Scale(vec![Vec3::ONE]), interpolation: Interpolation::Linear };
+    assert_eq!(
+        node.to_string(),
+        r#"{"matrix":[0,1,0,0,-1,0,0,0,0,0,1,0,0.5,2.0,3.0,1],"name":"b"}"#
+            .replace("{\"matrix", "{\"name\":\"b\",\"matrix")
+            .replace(",\"name\":\"b\"}", "}")
+    );
+    let track = Track {
+        joint: 1,
+        times: vec![0.0],
+        values: Values::Scale(vec![Vec3::ONE]),
+        interpolation: Interpolation::Linear,
+    };
     let (node, bytes) = save(&[Clip { name: String::new(), duration: 0.0, tracks: vec![track] }]);
-    assert!(node.get("matrix").is_none() && node["translation"] == json!([0.5, 2.0, 3.0]) && node.get("rotation").is_some());
+    assert!(
+        node.get("matrix").is_none()
+            && node["translation"] == json!([0.5, 2.0, 3.0])
+            && node.get("rotation").is_some()
+    );
     let back = gltf::read(&bytes, &|_| Err(String::new())).unwrap();
     assert!(back.warnings.is_empty());
-    assert!(back.figure.rig.skeleton.joints()[1].rest.rotation.dot(pose.locals[1].rotation).abs() > 0.999_999);
+    assert!(
+        back.figure.rig.skeleton.joints()[1].rest.rotation.dot(pose.locals[1].rotation).abs()
+            > 0.999_999
+    );
 }
 
 #[test]
@@ -218,21 +283,33 @@ fn several_buffers_and_outer_files_become_one_glb() {
     assert_eq!(paths, ["my data.bin", "skin+face.png"]);
     let packed = loaded.document.save(&Changes::default(), Container::Glb).unwrap();
     assert!(packed.resources.is_empty() && packed.warnings.is_empty());
-    let back = gltf::read(&packed.bytes, &|path| Err(format!("{path} is not to be asked for"))).unwrap();
+    let back =
+        gltf::read(&packed.bytes, &|path| Err(format!("{path} is not to be asked for"))).unwrap();
     assert_eq!(back.warnings, Vec::<String>::new());
     assert_eq!(back.figure.meshes, loaded.figure.meshes);
     assert_eq!(back.figure.images, loaded.figure.images);
     assert_eq!(back.document.json()["images"][0]["extras"], json!(1.50));
-    assert_eq!(back.document.json()["bufferViews"][1], json!({"buffer": 0, "byteOffset": 1, "byteLength": 2}));
+    assert_eq!(
+        back.document.json()["bufferViews"][1],
+        json!({"buffer": 0, "byteOffset": 1, "byteLength": 2})
+    );
     let again = back.document.save(&Changes::default(), Container::Text).unwrap();
-    assert_eq!(read(&serde_json::from_slice(&again.bytes).unwrap()).figure.meshes, loaded.figure.meshes);
+    assert_eq!(
+        read(&serde_json::from_slice(&again.bytes).unwrap()).figure.meshes,
+        loaded.figure.meshes
+    );
 }
 
 #[test]
 fn what_cannot_be_saved_is_an_error() {
     let loaded = read(&animated(json!([])));
     let save = |pose: Option<&Pose>, clips: &[Clip]| {
-        loaded.document.save(&Changes { pose, clips, ..Changes::default() }, Container::Glb).map(|_| ()).unwrap_err().to_string()
+        loaded
+            .document
+            .save(&Changes { pose, clips, ..Changes::default() }, Container::Glb)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
     };
     let mut pose = loaded.figure.rig.skeleton.rest_pose();
     pose.locals[1].translation.y = f32::NAN;
@@ -244,19 +321,39 @@ fn what_cannot_be_saved_is_an_error() {
         [Clip {
             name: "c".to_owned(),
             duration: 1.0,
-            tracks: vec![Track { joint: 0, times: times.to_vec(), values, interpolation: Interpolation::Linear }],
+            tracks: vec![Track {
+                joint: 0,
+                times: times.to_vec(),
+                values,
+                interpolation: Interpolation::Linear,
+            }],
         }]
     };
-    assert_eq!(save(None, &clip(&[1.0, 0.5])), "glTF, clip \"c\", track 0: key times must ascend, but 0.5 follows 1");
-    assert_eq!(save(None, &clip(&[-1.0, 0.5])), "glTF, clip \"c\", track 0: key times must be 0 or more, found -1");
-    assert!(save(None, &clip(&[0.0])).contains("expected 1 values for each of 1 keys (at least one), found 2"));
-    let moved = loaded.document.save(&Changes { clips: &clip(&[0.5, 0.5]), ..Changes::default() }, Container::Glb).unwrap();
+    assert_eq!(
+        save(None, &clip(&[1.0, 0.5])),
+        "glTF, clip \"c\", track 0: key times must ascend, but 0.5 follows 1"
+    );
+    assert_eq!(
+        save(None, &clip(&[-1.0, 0.5])),
+        "glTF, clip \"c\", track 0: key times must be 0 or more, found -1"
+    );
+    assert!(
+        save(None, &clip(&[0.0]))
+            .contains("expected 1 values for each of 1 keys (at least one), found 2")
+    );
+    let moved = loaded
+        .document
+        .save(&Changes { clips: &clip(&[0.5, 0.5]), ..Changes::default() }, Container::Glb)
+        .unwrap();
     let back = gltf::read(&moved.bytes, &|_| Err(String::new())).unwrap();
     let times = &back.figure.clips[1].tracks[0].times;
     assert!(times[0] == 0.5 && times[1] > 0.5 && times[1] < 0.500_001);
     let twice = clip(&[0.0, 1.0])[0].tracks[0].clone();
     let doubled = [Clip { tracks: vec![twice.clone(), twice], ..clip(&[0.0, 1.0])[0].clone() }];
-    let saved = loaded.document.save(&Changes { clips: &doubled, ..Changes::default() }, Container::Glb).unwrap();
+    let saved = loaded
+        .document
+        .save(&Changes { clips: &doubled, ..Changes::default() }, Container::Glb)
+        .unwrap();
     let back = gltf::read(&saved.bytes, &|_| Err(String::new())).unwrap();
     assert!(back.warnings.is_empty() && back.figure.clips[1].tracks.len() == 1);
 }
@@ -264,20 +361,34 @@ fn what_cannot_be_saved_is_an_error() {
 #[test]
 fn the_meta_of_vrm_says_who_made_it_and_what_is_allowed() {
     let read = |extension: &str| {
-        let text = format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{"name": "a"}}], "extensions": {{{extension}}}}}"#);
+        let text = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{"name": "a"}}], "extensions": {{{extension}}}}}"#
+        );
         gltf::read(text.as_bytes(), &|_| Err(String::new())).unwrap().figure.meta
     };
     let older = r#""VRM": {"meta": {"title": "Aya", "author": "Aki", "licenseName": "CC_BY_ND", "violentUssageName": "Disallow"}}"#;
     let meta = read(older).unwrap();
-    assert_eq!((meta.title.as_str(), meta.authors.as_str(), meta.licence.as_str()), ("Aya", "Aki", "CC_BY_ND"));
+    assert_eq!(
+        (meta.title.as_str(), meta.authors.as_str(), meta.licence.as_str()),
+        ("Aya", "Aki", "CC_BY_ND")
+    );
     assert_eq!(meta.terms, [("violentUssageName".to_owned(), "Disallow".to_owned())]);
-    assert!(meta.forbids_changes && !meta.forbids_redistribution && meta.license_warning().unwrap().contains("Aki"));
+    assert!(
+        meta.forbids_changes
+            && !meta.forbids_redistribution
+            && meta.license_warning().unwrap().contains("Aki")
+    );
     let newer = |more: &str| {
         read(&format!(r#""VRMC_vrm": {{"specVersion": "1.0", "meta": {{"name": "Aya", "authors": ["Aki", "Mio"]{more}}}}}"#)).unwrap()
     };
-    let free = newer(r#", "modification": "allowModificationRedistribution", "allowRedistribution": true"#);
+    let free = newer(
+        r#", "modification": "allowModificationRedistribution", "allowRedistribution": true"#,
+    );
     assert_eq!((free.authors.as_str(), free.license_warning()), ("Aki, Mio", None));
-    assert!(newer("").license_warning().is_some_and(|caution| caution.contains("neither")), "what is not said is not allowed");
+    assert!(
+        newer("").license_warning().is_some_and(|caution| caution.contains("neither")),
+        "what is not said is not allowed"
+    );
     assert!(read(r#""VRM": {"meta": 3}"#).is_none_or(|meta| meta.title.is_empty()));
     assert!(read("").is_none());
 }

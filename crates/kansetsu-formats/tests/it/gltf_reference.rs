@@ -18,7 +18,9 @@ struct Case {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (folder, extensions) in [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm"][..])] {
-        let (Some(folder), Some(references)) = (test_data(folder), test_data("reference")) else { continue };
+        let (Some(folder), Some(references)) = (test_data(folder), test_data("reference")) else {
+            continue;
+        };
         for path in corpus::files(&folder, extensions) {
             let name = corpus::name(&path);
             let reference = references.join(format!("{name}.json"));
@@ -46,8 +48,13 @@ fn check_positions(case: &Case, world: &Value, model_from_joint: &[Affine3], whe
     let entries = world.as_object().unwrap();
     for (node, expected) in entries {
         let joint = joint_of(&case.loaded.figure, node);
-        let (found, expected) = (model_from_joint[joint].translation, Vec3::from_array(numbers(expected)));
-        assert!((found - expected).length() <= case.tolerance, "{} node {node} {when}: {found}, not {expected}", case.name);
+        let (found, expected) =
+            (model_from_joint[joint].translation, Vec3::from_array(numbers(expected)));
+        assert!(
+            (found - expected).length() <= case.tolerance,
+            "{} node {node} {when}: {found}, not {expected}",
+            case.name
+        );
     }
     entries.len()
 }
@@ -64,13 +71,21 @@ fn check_vertices(case: &Case, probes: &Value, model_from_joint: &[Affine3], whe
     // The reference says so itself where its program does not follow the specification.
     let tolerance = if case.name == "SimpleSkin.gltf" { 1e-3 } else { case.tolerance };
     let mut checked = 0;
-    for probe in probes.as_array().into_iter().flatten().filter(|_| case.reference["warning"].is_null()) {
+    for probe in
+        probes.as_array().into_iter().flatten().filter(|_| case.reference["warning"].is_null())
+    {
         let mesh = skinned_mesh(case, probe);
         let placement = case.loaded.figure.placement(mesh.attachment, model_from_joint);
-        let positions = mesh.primitives[probe["primitive"].as_u64().unwrap() as usize].posed_positions(&placement);
+        let positions = mesh.primitives[probe["primitive"].as_u64().unwrap() as usize]
+            .posed_positions(&placement);
         for (vertex, expected) in probe["vertices"].as_object().unwrap() {
-            let (found, expected) = (positions[vertex.parse::<usize>().unwrap()], Vec3::from_array(numbers(expected)));
-            assert!((found - expected).length() <= tolerance, "{} vertex {vertex} {when}: {found}, not {expected}", case.name);
+            let (found, expected) =
+                (positions[vertex.parse::<usize>().unwrap()], Vec3::from_array(numbers(expected)));
+            assert!(
+                (found - expected).length() <= tolerance,
+                "{} vertex {vertex} {when}: {found}, not {expected}",
+                case.name
+            );
             checked += 1;
         }
     }
@@ -84,11 +99,15 @@ fn joints_stand_at_rest_where_three_js_puts_them() {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let count = check_positions(&case, &case.reference["world_rest"], &rest, "at rest");
         for (node, expected) in case.reference["world_rest_rotation_xyzw"].as_object().unwrap() {
-            let (found, expected) = (rotation_of(&rest[joint_of(&case.loaded.figure, node)]), Quat::from_array(numbers(expected)));
+            let (found, expected) = (
+                rotation_of(&rest[joint_of(&case.loaded.figure, node)]),
+                Quat::from_array(numbers(expected)),
+            );
             let apart = (found - expected).length().min((found + expected).length());
             assert!(apart < 1e-5, "{} node {node}: {found}, not {expected}", case.name);
         }
-        let vertices = check_vertices(&case, &case.reference["skinned_vertices_rest"], &rest, "at rest");
+        let vertices =
+            check_vertices(&case, &case.reference["skinned_vertices_rest"], &rest, "at rest");
         println!("{}: {count} joints, {vertices} vertices", case.name);
     }
 }
@@ -102,7 +121,13 @@ fn clips_move_joints_and_vertices_as_in_three_js() {
         for animation in case.reference["animations"].as_array().into_iter().flatten() {
             let clip = &figure.clips[animation["index"].as_u64().unwrap() as usize];
             let duration = animation["duration"].as_f64().unwrap() as f32;
-            assert!((clip.duration - duration).abs() <= 1e-6 * duration, "{}: {} lasts {}", case.name, clip.name, clip.duration);
+            assert!(
+                (clip.duration - duration).abs() <= 1e-6 * duration,
+                "{}: {} lasts {}",
+                case.name,
+                clip.name,
+                clip.duration
+            );
             for sample in animation["samples"].as_array().unwrap() {
                 let time = sample["t"].as_f64().unwrap();
                 let mut pose: Pose = skeleton.rest_pose();
@@ -110,7 +135,8 @@ fn clips_move_joints_and_vertices_as_in_three_js() {
                 let model_from_joint = skeleton.forward(&pose);
                 let when = format!("in \"{}\" at {time} s", clip.name);
                 joints += check_positions(&case, &sample["world"], &model_from_joint, &when);
-                vertices += check_vertices(&case, &sample["skinned_vertices"], &model_from_joint, &when);
+                vertices +=
+                    check_vertices(&case, &sample["skinned_vertices"], &model_from_joint, &when);
             }
         }
         println!("{}: {joints} joint positions, {vertices} vertices", case.name);

@@ -6,8 +6,13 @@ use crate::{corpus, skip::test_data, validator};
 
 fn figures() -> Vec<(String, Figure)> {
     let folders = [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm", "vrma"][..])];
-    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&test_data(folder)?, extensions)));
-    files.flatten().filter_map(|path| Some((corpus::name(&path), corpus::load(&path).ok()?.figure))).collect()
+    let files = folders
+        .iter()
+        .filter_map(|(folder, extensions)| Some(corpus::files(&test_data(folder)?, extensions)));
+    files
+        .flatten()
+        .filter_map(|path| Some((corpus::name(&path), corpus::load(&path).ok()?.figure)))
+        .collect()
 }
 
 fn reread(figure: &Figure) -> gltf::Loaded {
@@ -15,10 +20,14 @@ fn reread(figure: &Figure) -> gltf::Loaded {
     gltf::read(&bytes, &|name| Err(format!("{name} is not to be asked for"))).unwrap()
 }
 
-/// All primitives with what moves them, rigid ones by joint: meshes of one joint are written as one.
+/// All primitives with what moves them, rigid ones by joint: meshes of one joint are written as
+/// one.
 fn parts(figure: &Figure) -> Vec<(Attachment, &Primitive)> {
     let shown = |part: &&Primitive| part.triangle_count() > 0;
-    let all = figure.meshes.iter().flat_map(|mesh| mesh.primitives.iter().filter(shown).map(|part| (mesh.attachment, part)));
+    let all = figure
+        .meshes
+        .iter()
+        .flat_map(|mesh| mesh.primitives.iter().filter(shown).map(|part| (mesh.attachment, part)));
     let mut parts: Vec<_> = all.collect();
     parts.sort_by_key(|(attachment, _)| match attachment {
         Attachment::Joint(joint) => (0, *joint),
@@ -32,7 +41,8 @@ fn joints_skins_and_clips_come_back() {
     for (name, figure) in figures() {
         let back = reread(&figure).figure;
         let count = figure.rig.skeleton.len();
-        for (a, b) in figure.rig.skeleton.joints().iter().zip(&back.rig.skeleton.joints()[..count]) {
+        for (a, b) in figure.rig.skeleton.joints().iter().zip(&back.rig.skeleton.joints()[..count])
+        {
             assert_eq!(
                 (&a.name, a.parent, a.rest.translation, a.rest.scale),
                 (&b.name, b.parent, b.rest.translation, b.rest.scale),
@@ -50,8 +60,14 @@ fn joints_skins_and_clips_come_back() {
             let (mut x, mut y) = (figure.rig.skeleton.rest_pose(), figure.rig.skeleton.rest_pose());
             a.sample(0.4 * a.duration, &mut x);
             b.sample(0.4 * a.duration, &mut y);
-            for (x, y) in figure.rig.skeleton.forward(&x).iter().zip(figure.rig.skeleton.forward(&y)) {
-                assert!((x.translation - y.translation).length() <= 1e-5 * figure.rig.skeleton.size() + 1e-6, "{name}");
+            for (x, y) in
+                figure.rig.skeleton.forward(&x).iter().zip(figure.rig.skeleton.forward(&y))
+            {
+                assert!(
+                    (x.translation - y.translation).length()
+                        <= 1e-5 * figure.rig.skeleton.size() + 1e-6,
+                    "{name}"
+                );
             }
         }
     }
@@ -65,10 +81,17 @@ fn surfaces_stand_where_they_stood() {
         let (before, after) = (parts(&figure), parts(&back));
         assert_eq!(before.len(), after.len(), "{name}");
         for ((attachment, a), (other, b)) in before.into_iter().zip(after) {
-            let (x, y) = (a.posed_positions(&figure.placement(attachment, &rest)), b.posed_positions(&back.placement(other, &rest)));
+            let (x, y) = (
+                a.posed_positions(&figure.placement(attachment, &rest)),
+                b.posed_positions(&back.placement(other, &rest)),
+            );
             let tolerance = 1e-5 * figure.rig.skeleton.size() + 1e-6;
             assert!(x.iter().zip(&y).all(|(x, y)| (*x - *y).length() <= tolerance), "{name}");
-            assert_eq!((&a.indices, a.material, a.normals.len()), (&b.indices, b.material, b.normals.len()), "{name}");
+            assert_eq!(
+                (&a.indices, a.material, a.normals.len()),
+                (&b.indices, b.material, b.normals.len()),
+                "{name}"
+            );
         }
     }
 }

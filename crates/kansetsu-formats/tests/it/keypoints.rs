@@ -32,7 +32,8 @@ fn each_kind_of_file_is_read() {
         assert_eq!((people.len(), people[0].points.len(), people[1].points.len()), (2, count, 0));
         assert_eq!(people[0].size.map(|size| size.to_array()), Some([640.0, 480.0]));
         assert_eq!(people[0].points.iter().map(|seen| seen.point).collect::<Vec<_>>(), order);
-        let written: Vec<f64> = numbers(order, &people[0].points).into_iter().map(f64::from).collect();
+        let written: Vec<f64> =
+            numbers(order, &people[0].points).into_iter().map(f64::from).collect();
         assert_eq!(written, all(count, 0.5), "written as they were");
     }
     let seen_and_hidden = [all(16, 2.0), vec![1.0, 2.0, 1.0]].concat();
@@ -40,7 +41,11 @@ fn each_kind_of_file_is_read() {
         "annotations": [{"image_id": 7, "keypoints": seen_and_hidden}]});
     let person = people(&flagged).expect("people").remove(0);
     assert_eq!(person.size.map(|size| size.to_array()), Some([100.0, 50.0]));
-    assert_eq!((person.points[0].confidence, person.points[16].confidence), (1.0, 0.5), "seen, and hidden");
+    assert_eq!(
+        (person.points[0].confidence, person.points[16].confidence),
+        (1.0, 0.5),
+        "seen, and hidden"
+    );
     assert_eq!(person.points[16].point, Point::RightAnkle);
     let results = people(&json!([{"image_id": 1, "keypoints": all(17, 0.25), "score": 0.9}, {"keypoints": all(17, 0.0)}])).expect("people");
     assert_eq!((results[0].points[3].confidence, results[1].points.len()), (0.25, 0));
@@ -74,7 +79,8 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(read(&[0xFF; 9]).is_err());
 }
 
-/// A character of somebody else, a hand raised and a leg forward, is found again from its own points.
+/// A character of somebody else, a hand raised and a leg forward, is found again from its own
+/// points.
 #[test]
 fn a_character_is_found_again_in_its_picture() {
     let Some(folder) = crate::skip::test_data("vrm") else { return };
@@ -85,9 +91,16 @@ fn a_character_is_found_again_in_its_picture() {
         let mut truth = figure.rig.posture().reference;
         let at = |pose: &Pose, joint: usize| skeleton.forward(pose)[joint].translation;
         let tall = at(&truth, *human.neck.last().expect("a head")).y;
-        let body = Body::new(skeleton).with_limits(&figure.rig.limits).expect("limits").with_reference(&truth).expect("ease");
+        let body = Body::new(skeleton)
+            .with_limits(&figure.rig.limits)
+            .expect("limits")
+            .with_reference(&truth)
+            .expect("ease");
         let hand = human.arms[0].hand;
-        let goals = [Goal::position(hand, at(&truth, human.arms[0].upper) + Vec3::new(0.15, 0.2, 0.0) * tall)];
+        let goals = [Goal::position(
+            hand,
+            at(&truth, human.arms[0].upper) + Vec3::new(0.15, 0.2, 0.0) * tall,
+        )];
         WholeBody::default().solve(&body, &goals, &mut truth).expect("solved");
         let lens = Lens::new(Vec2::new(800.0, 800.0), 35.0).expect("a lens");
         let model_from_camera = Affine3::from_translation(Vec3::new(0.0, 0.55, 2.4) * tall);
@@ -101,15 +114,26 @@ fn a_character_is_found_again_in_its_picture() {
             ObservedPoint { point, pixel: at, confidence: 1.0 }
         };
         let seen: Vec<ObservedPoint> = places.iter().map(see).collect();
-        let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &human, prior: Prior::people() };
-        let found = keypoints.estimates(&observations(&places, &seen), lens, &skeleton.rest_pose()).expect("answers");
+        let keypoints =
+            PoseEstimator { rig: &figure.rig, humanoid: &human, prior: Prior::people() };
+        let found = keypoints
+            .estimates(&observations(&places, &seen), lens, &skeleton.rest_pose())
+            .expect("answers");
         let answer = &found[0];
         assert!(answer.reprojection_error < 8.0, "{name}: {} px", answer.reprojection_error);
         let raised = |pose: &Pose| at(pose, hand).y - at(pose, human.hips).y;
         let (was, is) = (raised(&truth) / tall, raised(&answer.pose) / tall);
         assert!((was - is).abs() < 0.06, "{name}: the hand is at {is} instead of {was}");
-        let off = answer.camera.model_from_camera.translation.distance(camera.model_from_camera.translation) / tall;
-        println!("{name}: {:.1} px, the hand at {is:.3} instead of {was:.3}, the camera {off:.2} off", answer.reprojection_error);
+        let off = answer
+            .camera
+            .model_from_camera
+            .translation
+            .distance(camera.model_from_camera.translation)
+            / tall;
+        println!(
+            "{name}: {:.1} px, the hand at {is:.3} instead of {was:.3}, the camera {off:.2} off",
+            answer.reprojection_error
+        );
         // 0.2 is 5 degrees that the pelvis is taken for turned otherwise.
         assert!(off < 1.2, "{name}: the camera is {off} off");
     }

@@ -26,7 +26,8 @@ fn human_motion_stays_inside() {
             clip.sample(time, &mut pose);
             for (joint, limit) in figure.rig.limits.iter().enumerate() {
                 let Some(limit) = limit else { continue };
-                let turn = skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+                let turn =
+                    skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
                 found[0] += usize::from(limit.violation(turn) > SLACK);
                 found[1] += 1;
             }
@@ -41,7 +42,10 @@ fn human_motion_stays_inside() {
     for (kind, [outside, all]) in by_kind {
         let fraction = outside as f64 / all as f64;
         println!("{kind}: {:.2} % of {all} joint-frames", 100.0 * fraction);
-        assert!(all > 5000 && fraction <= if kind == "all" { 0.01 } else { 0.025 }, "{kind}: {outside} of {all} joint-frames");
+        assert!(
+            all > 5000 && fraction <= if kind == "all" { 0.01 } else { 0.025 },
+            "{kind}: {outside} of {all} joint-frames"
+        );
     }
 }
 
@@ -71,16 +75,20 @@ const PERSON: [(&str, &str, [f32; 3]); 20] = [
 
 /// The skeleton, both sides, no joint turned at rest.
 fn person() -> (Skeleton, BTreeMap<Role, usize>) {
-    let (mut builder, mut roles, mut places) = (Skeleton::builder(), BTreeMap::new(), BTreeMap::new());
+    let (mut builder, mut roles, mut places) =
+        (Skeleton::builder(), BTreeMap::new(), BTreeMap::new());
     for mirrored in [false, true] {
         for (name, parent, [x, y, z]) in PERSON {
-            let other = |name: &str| if mirrored { name.replace("left", "right") } else { name.to_owned() };
+            let other =
+                |name: &str| if mirrored { name.replace("left", "right") } else { name.to_owned() };
             if mirrored && !name.starts_with("left") {
                 continue;
             }
             let place = Vec3::new(if mirrored { -x } else { x }, y, z);
             let joint = match places.get(&other(parent)) {
-                Some(&(above, from)) => builder.child(above, other(name), Transform::from_translation(place - from)),
+                Some(&(above, from)) => {
+                    builder.child(above, other(name), Transform::from_translation(place - from))
+                }
                 None => builder.root(other(name), Transform::from_translation(place)),
             };
             places.insert(other(name), (joint, place));
@@ -113,9 +121,15 @@ fn seen(skeleton: &Skeleton, pose: &Pose, axes: &[Quat]) -> Pose {
     let maps = skeleton.forward(pose);
     let turn = |joint: usize| rotation_of(&maps[joint]) * axes[joint];
     let local = |(index, joint): (usize, &kansetsu::d3::Joint)| {
-        let (above, origin) = joint.parent.map_or((Quat::IDENTITY, Vec3::ZERO), |parent| (turn(parent), maps[parent].translation));
+        let (above, origin) = joint.parent.map_or((Quat::IDENTITY, Vec3::ZERO), |parent| {
+            (turn(parent), maps[parent].translation)
+        });
         let translation = above.inverse() * (maps[index].translation - origin);
-        Transform { translation, rotation: (above.inverse() * turn(index)).normalize(), scale: Vec3::ONE }
+        Transform {
+            translation,
+            rotation: (above.inverse() * turn(index)).normalize(),
+            scale: Vec3::ONE,
+        }
     };
     Pose { locals: skeleton.joints().iter().enumerate().map(local).collect() }
 }
@@ -125,12 +139,15 @@ fn violation(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose, joint: 
     limits[joint].as_ref().map_or(0.0, |limit| limit.violation(turn))
 }
 
-/// Arms half way down and a bit forward, elbows, knees, fingers and hips bent, about the axes that they bend about: what a rest pose may be.
+/// Arms half way down and a bit forward, elbows, knees, fingers and hips bent, about the axes that
+/// they bend about: what a rest pose may be.
 fn bent(skeleton: &Skeleton) -> Pose {
     let mut pose = skeleton.rest_pose();
     for (sign, side) in [(1.0, "left"), (-1.0, "right")] {
         let elbow = Vec3::new(0.0, -0.94, 0.34).normalize() * sign;
-        let mut set = |name: &str, turn: Quat| pose.locals[skeleton.find(&format!("{side}{name}")).unwrap()].rotation = turn;
+        let mut set = |name: &str, turn: Quat| {
+            pose.locals[skeleton.find(&format!("{side}{name}")).unwrap()].rotation = turn
+        };
         set("UpperArm", Quat::from_rotation_z(-0.8 * sign) * Quat::from_rotation_x(0.3));
         set("LowerArm", Quat::from_axis_angle(elbow, 0.6));
         set("UpperLeg", Quat::from_rotation_x(-0.7));
@@ -144,13 +161,19 @@ fn bent(skeleton: &Skeleton) -> Pose {
 fn a_body_that_rests_otherwise_may_do_the_same() {
     let (straight, roles) = person();
     let mut random = Random::new(4);
-    // Elbows that are straight tell nothing of their axes; these rest bent by a little more than it takes to tell.
+    // Elbows that are straight tell nothing of their axes; these rest bent by a little more than it
+    // takes to tell.
     let mut first = straight.rest_pose();
     let none = vec![Quat::IDENTITY; straight.len()];
     for (name, degrees) in [("LowerLeg", 15.0_f32), ("LowerArm", 15.0)] {
         for (sign, side) in [(1.0, "left"), (-1.0, "right")] {
-            let axis = if name == "LowerLeg" { Vec3::X } else { Vec3::new(0.0, -0.94, 0.34).normalize() * sign };
-            first.locals[straight.find(&format!("{side}{name}")).unwrap()].rotation = Quat::from_axis_angle(axis, degrees.to_radians());
+            let axis = if name == "LowerLeg" {
+                Vec3::X
+            } else {
+                Vec3::new(0.0, -0.94, 0.34).normalize() * sign
+            };
+            first.locals[straight.find(&format!("{side}{name}")).unwrap()].rotation =
+                Quat::from_axis_angle(axis, degrees.to_radians());
         }
     }
     let first = resting(&straight, &first, &none);
@@ -170,7 +193,12 @@ fn a_body_that_rests_otherwise_may_do_the_same() {
             let a = violation(&first, &limits, &pose, joint);
             let b = violation(&other, &other_limits, &other_pose, joint);
             counts[usize::from(a > 0.01)] += 1;
-            assert!((a - b).abs() < 0.03, "{name}: {:.1} and {:.1} degrees outside", a.to_degrees(), b.to_degrees());
+            assert!(
+                (a - b).abs() < 0.03,
+                "{name}: {:.1} and {:.1} degrees outside",
+                a.to_degrees(),
+                b.to_degrees()
+            );
         }
     }
     assert!(counts[0] > 1000 && counts[1] > 1000, "{counts:?}");
@@ -187,7 +215,9 @@ fn rest_is_inside_however_odd_it_is() {
         }
         let axes: Vec<Quat> = (0..skeleton.len()).map(|_| turn(&mut random, 3.0)).collect();
         let skeleton = resting(&skeleton, &pose, &axes);
-        for (joint, limit) in skeleton.joints().iter().zip(anatomy::limits(&skeleton, &roles, RigKind::Character)) {
+        for (joint, limit) in
+            skeleton.joints().iter().zip(anatomy::limits(&skeleton, &roles, RigKind::Character))
+        {
             let Some(limit) = limit else { continue };
             limit.check().unwrap();
             assert!(limit.violation(Quat::IDENTITY) < 1e-4, "{}: {limit:?}", joint.name);
@@ -205,7 +235,8 @@ fn both_sides_may_do_the_same() {
         for _ in 0..50 {
             let turn = turn(&mut random, 2.5);
             let image = Quat::from_xyzw(turn.x, -turn.y, -turn.z, turn.w);
-            let violation = |joint: usize, turn: Quat| limits[joint].as_ref().unwrap().violation(turn);
+            let violation =
+                |joint: usize, turn: Quat| limits[joint].as_ref().unwrap().violation(turn);
             assert!((violation(joint, turn) - violation(other, image)).abs() < 2e-3, "{role}");
         }
     }
@@ -217,11 +248,17 @@ fn models_whose_file_limits_a_few_joints_get_human_limits_for_the_others() {
         let Some(folder) = test_data(folder) else { return };
         let bytes = std::fs::read(folder.join(file)).unwrap();
         let figure = kansetsu_formats::open(&bytes, file, &|_| Err(String::new())).unwrap().figure;
-        let limited = figure.rig.roles.values().filter(|&&joint| figure.rig.limits[joint].is_some()).count();
+        let limited =
+            figure.rig.roles.values().filter(|&&joint| figure.rig.limits[joint].is_some()).count();
         assert!(limited >= roles, "{file}: {limited} of {}", figure.rig.roles.len());
         for (joint, limit) in figure.rig.limits.iter().enumerate() {
-            let outside = limit.as_ref().map_or(0.0, |limit| limit.violation(kansetsu::glam::Quat::IDENTITY));
-            assert!(outside < 0.01, "{file}: {} rests {outside} outside", figure.rig.skeleton.joints()[joint].name);
+            let outside =
+                limit.as_ref().map_or(0.0, |limit| limit.violation(kansetsu::glam::Quat::IDENTITY));
+            assert!(
+                outside < 0.01,
+                "{file}: {} rests {outside} outside",
+                figure.rig.skeleton.joints()[joint].name
+            );
         }
     }
 }

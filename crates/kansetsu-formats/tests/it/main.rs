@@ -1,6 +1,10 @@
 //! What the loaders promise, on real files and against numbers that other programs computed.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it measured")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may fail, and says what it measured"
+)]
 
 mod asf;
 mod bvh;

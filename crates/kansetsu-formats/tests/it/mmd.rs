@@ -107,27 +107,55 @@ fn models_become_right_handed_and_metric() {
     let figure = &loaded.figure;
     let rest = figure.rig.skeleton.rest_pose();
     assert!(place(figure, &rest, "左ひざ").distance(Vec3::new(0.08, 0.44, 0.016)) < 1e-6);
-    let Some(Limit::Hinge(knee)) = &figure.rig.limits[figure.rig.skeleton.find("左ひざ").unwrap()] else { panic!("no hinge") };
-    assert_eq!((knee.axis, knee.min, knee.max), (Vec3::X, 0.0, 3.0), "the rest pose is allowed, and knees bend backwards");
+    let Some(Limit::Hinge(knee)) = &figure.rig.limits[figure.rig.skeleton.find("左ひざ").unwrap()]
+    else {
+        panic!("no hinge")
+    };
+    assert_eq!(
+        (knee.axis, knee.min, knee.max),
+        (Vec3::X, 0.0, 3.0),
+        "the rest pose is allowed, and knees bend backwards"
+    );
     let limb = figure.rig.limb_to(figure.rig.skeleton.find("左足首").unwrap()).unwrap();
     assert!(limb.pole.z > 0.9, "{}", limb.pole);
-    let Some(Limit::Hinge(twist)) = &figure.rig.limits[figure.rig.skeleton.find("左捩").unwrap()] else { panic!("no hinge") };
+    let Some(Limit::Hinge(twist)) = &figure.rig.limits[figure.rig.skeleton.find("左捩").unwrap()]
+    else {
+        panic!("no hinge")
+    };
     assert!(twist.axis.normalize().y > 0.99 && twist.max == f32::INFINITY);
     let part = &figure.meshes[0].primitives[0];
-    let expected = [Vec3::new(0.0, 0.8, 0.0), Vec3::new(0.16, 0.8, -0.32), Vec3::new(0.08, 0.8, -0.16)];
-    let apart = part.positions.iter().zip(expected).map(|(found, place)| found.distance(place)).fold(0.0, f32::max);
+    let expected =
+        [Vec3::new(0.0, 0.8, 0.0), Vec3::new(0.16, 0.8, -0.32), Vec3::new(0.08, 0.8, -0.16)];
+    let apart = part
+        .positions
+        .iter()
+        .zip(expected)
+        .map(|(found, place)| found.distance(place))
+        .fold(0.0, f32::max);
     assert!(apart < 1e-6 && part.positions.len() == 3, "turned round: {:?}", part.positions);
     let map = figure.placement(Attachment::Skin(0), &figure.rig.skeleton.forward(&rest));
     let Placement::Skinned(_) = map else { panic!("no skin") };
-    assert!(part.posed_positions(&map)[1].distance(part.positions[1]) < 1e-6, "at rest nothing moves");
-    assert!(loaded.warnings.iter().any(|warning| warning.contains("secret.png") && warning.contains("leads out")), "{:?}", loaded.warnings);
+    assert!(
+        part.posed_positions(&map)[1].distance(part.positions[1]) < 1e-6,
+        "at rest nothing moves"
+    );
+    assert!(
+        loaded
+            .warnings
+            .iter()
+            .any(|warning| warning.contains("secret.png") && warning.contains("leads out")),
+        "{:?}",
+        loaded.warnings
+    );
     let skin = figure.materials[0].base_color;
     assert!(figure.materials[0].double_sided && skin[0] > 0.4 && skin[3] == 1.0, "{skin:?}");
 }
 
 pub(crate) fn motion() -> Vmd {
     let mut vmd = Vmd::new("figure");
-    let key = |name: &str, frame, place: Vec3, turn| BoneKey::new(name, frame, &Transform::from_translation_rotation(place, turn));
+    let key = |name: &str, frame, place: Vec3, turn| {
+        BoneKey::new(name, frame, &Transform::from_translation_rotation(place, turn))
+    };
     vmd.bones.push(key("左足ＩＫ", 30, Vec3::new(0.05, 0.2, 0.1), Quat::IDENTITY));
     vmd.bones.push(key("左足ＩＫ", 0, Vec3::ZERO, Quat::IDENTITY));
     vmd.bones.push(key("センター", 0, Vec3::ZERO, Quat::from_rotation_y(0.3)));
@@ -147,7 +175,8 @@ fn legs_follow_the_bones_that_lead_them_while_they_are_on() {
     let mut opened = open(&legged(), "figure.pmx", &absent).unwrap();
     opened.import_animation(&motion().write(), "motion.vmd").unwrap();
     assert!(
-        opened.warnings.iter().any(|warning| warning.contains("keys are of bones that the figure does not have: \"知らない骨\"")),
+        opened.warnings.iter().any(|warning| warning
+            .contains("keys are of bones that the figure does not have: \"知らない骨\"")),
         "{:?}",
         opened.warnings
     );
@@ -187,8 +216,12 @@ fn a_motion_without_an_edit_is_the_same_bytes() {
 
 fn gene() -> Option<Opened> {
     let folder = test_data("mmd")?;
-    let mut opened = open(&std::fs::read(folder.join("Gene_light.pmx")).unwrap(), "Gene_light.pmx", &absent).unwrap();
-    opened.import_animation(&std::fs::read(folder.join("gene_happy.vmd")).unwrap(), "gene_happy.vmd").unwrap();
+    let mut opened =
+        open(&std::fs::read(folder.join("Gene_light.pmx")).unwrap(), "Gene_light.pmx", &absent)
+            .unwrap();
+    opened
+        .import_animation(&std::fs::read(folder.join("gene_happy.vmd")).unwrap(), "gene_happy.vmd")
+        .unwrap();
     Some(opened)
 }
 
@@ -204,7 +237,11 @@ fn a_whole_character_stands_on_its_feet() {
     assert!((1.2..1.8).contains(&head.y) && left.x > 0.2, "{head} {left}");
     let toes = place(figure, &rest, "左つま先ＩＫ") - place(figure, &rest, "左足首");
     assert!(toes.z > 0.05, "it faces +z: {toes}");
-    let highest = figure.meshes[0].primitives.iter().flat_map(|part| &part.positions).fold(0.0, |most: f32, place| most.max(place.y));
+    let highest = figure.meshes[0]
+        .primitives
+        .iter()
+        .flat_map(|part| &part.positions)
+        .fold(0.0, |most: f32, place| most.max(place.y));
     assert!((1.4..2.1).contains(&highest), "{highest} m tall");
     let mut pose = rest;
     figure.clips[0].sample(0.0, &mut pose);
@@ -222,7 +259,9 @@ fn a_model_and_its_motion_go_to_glb() {
     opened.figure.clips[0].sample(0.0, &mut a);
     glb.clips[0].sample(0.0, &mut b);
     for (joint, entry) in opened.figure.rig.skeleton.joints().iter().enumerate() {
-        let other = (0..glb.rig.skeleton.len()).find(|&other| glb.rig.skeleton.joints()[other].name == entry.name).unwrap();
+        let other = (0..glb.rig.skeleton.len())
+            .find(|&other| glb.rig.skeleton.joints()[other].name == entry.name)
+            .unwrap();
         let (one, two) = (a.locals[joint].rotation, b.locals[other].rotation);
         assert!((one - two).length().min((one + two).length()) < 1e-5, "{}", entry.name);
     }
@@ -258,7 +297,10 @@ fn other_motions_move_joints_of_the_same_names() {
     let mut pose = opened.figure.rig.skeleton.rest_pose();
     opened.figure.clips[0].sample(0.0, &mut pose);
     let root = opened.figure.rig.skeleton.find("センター").unwrap();
-    assert!((pose.locals[root].rotation - Quat::from_rotation_z(std::f32::consts::FRAC_PI_2)).length() < 1e-6);
+    assert!(
+        (pose.locals[root].rotation - Quat::from_rotation_z(std::f32::consts::FRAC_PI_2)).length()
+            < 1e-6
+    );
 }
 
 #[test]
@@ -267,7 +309,10 @@ fn errors_name_the_byte() {
     for (bytes, expected) in [
         (b"PMX \0\0\x80\x3F".to_vec(), "PMX, byte 4: version 1"),
         (whole[..100].to_vec(), "PMX, byte"),
-        (b"Pmd\0\0\x80\x3F".to_vec(), "PMD, byte 7: the file ends inside the model's name: 20 bytes are wanted, 0 are left; it seems cut"),
+        (
+            b"Pmd\0\0\x80\x3F".to_vec(),
+            "PMD, byte 7: the file ends inside the model's name: 20 bytes are wanted, 0 are left; it seems cut",
+        ),
         (b"Vocaloid Motion Data 0002".to_vec(), "VMD, byte 0: the file ends inside the head"),
     ] {
         let error = open(&bytes, "", &absent).unwrap_err().to_string();

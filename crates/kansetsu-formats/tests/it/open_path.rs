@@ -8,7 +8,11 @@ use kansetsu_formats::{Error, open_path, to_glb};
 fn every_error_names_the_path_and_what_is_wrong() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open_path");
     fs::create_dir_all(&folder).unwrap();
-    let glb = to_glb(b"HIERARCHY\nROOT hip { OFFSET 0 0 0 CHANNELS 0 }", "hip.bvh", &|_| Err(String::new())).unwrap().bytes;
+    let glb = to_glb(b"HIERARCHY\nROOT hip { OFFSET 0 0 0 CHANNELS 0 }", "hip.bvh", &|_| {
+        Err(String::new())
+    })
+    .unwrap()
+    .bytes;
     for (name, bytes, words) in [
         ("letter.vrm", &b"Dear reader,"[..], "no known format"),
         ("empty.fbx", b"", "FBX"),
@@ -20,7 +24,10 @@ fn every_error_names_the_path_and_what_is_wrong() {
         fs::write(&path, bytes).unwrap();
         let error = open_path(&path).map(drop).unwrap_err();
         let told = error.to_string();
-        assert!(matches!(error, Error::File { .. }) && told.contains(name) && told.contains(words), "{told}");
+        assert!(
+            matches!(error, Error::File { .. }) && told.contains(name) && told.contains(words),
+            "{told}"
+        );
     }
     let path = folder.join("whole.glb");
     fs::write(&path, &glb).unwrap();

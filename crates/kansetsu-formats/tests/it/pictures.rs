@@ -1,4 +1,5 @@
-//! Pictures beside a model: BMP and TGA become PNG, with the same colours; damaged and huge ones are left out and named.
+//! Pictures beside a model: BMP and TGA become PNG, with the same colours; damaged and huge ones
+//! are left out and named.
 
 use kansetsu_formats::{Opened, open};
 
@@ -8,11 +9,14 @@ fn with(name: &str, picture: &[u8]) -> Opened {
         "Metasequoia Document\nFormat Text Ver 1.0\n\nMaterial 1 {{\n\t\"skin\" tex(\"{name}\")\n}}\nObject \"a\" {{\n\tvertex 3 {{\n\t\t0 0 0\n\
          \t\t1 0 0\n\t\t0 1 0\n\t}}\n\tface 1 {{\n\t\t3 V(0 1 2) M(0)\n\t}}\n}}\nEof\n"
     );
-    let beside = |path: &str| if path == name { Ok(picture.to_vec()) } else { Err(format!("{path} is not here")) };
+    let beside = |path: &str| {
+        if path == name { Ok(picture.to_vec()) } else { Err(format!("{path} is not here")) }
+    };
     open(text.as_bytes(), "made.mqo", &beside).expect("read")
 }
 
-/// Red and green above blue and white, without alpha: three bytes a pixel, rows from below padded to four.
+/// Red and green above blue and white, without alpha: three bytes a pixel, rows from below padded
+/// to four.
 fn bmp(width: i32, height: i32) -> Vec<u8> {
     let mut bytes = b"BM".to_vec();
     bytes.extend([70_u32, 0, 54, 40].iter().flat_map(|number| number.to_le_bytes()));
@@ -32,7 +36,12 @@ fn tga() -> Vec<u8> {
 
 /// Pixels of a PNG file.
 fn pixels(png: &[u8]) -> Vec<[u8; 4]> {
-    image::load_from_memory_with_format(png, image::ImageFormat::Png).expect("PNG").into_rgba8().pixels().map(|pixel| pixel.0).collect()
+    image::load_from_memory_with_format(png, image::ImageFormat::Png)
+        .expect("PNG")
+        .into_rgba8()
+        .pixels()
+        .map(|pixel| pixel.0)
+        .collect()
 }
 
 #[test]
@@ -41,11 +50,15 @@ fn bmp_and_tga_become_png_of_the_same_colours() {
     for (name, picture, alpha) in [("a.bmp", bmp(2, 2), 255), ("A.TGA", tga(), 128)] {
         let opened = with(name, &picture);
         assert!(opened.warnings.is_empty(), "{name}: {:?}", opened.warnings);
-        let image = &opened.figure.images[opened.figure.materials[0].base_color_image.expect("a picture")];
+        let image =
+            &opened.figure.images[opened.figure.materials[0].base_color_image.expect("a picture")];
         assert_eq!((image.name.as_str(), image.mime_type.as_str()), (name, "image/png"));
         let found = pixels(&image.bytes);
-        let expected: Vec<[u8; 4]> =
-            colors.iter().enumerate().map(|(index, &[r, g, b])| [r, g, b, if index == 3 { alpha } else { 255 }]).collect();
+        let expected: Vec<[u8; 4]> = colors
+            .iter()
+            .enumerate()
+            .map(|(index, &[r, g, b])| [r, g, b, if index == 3 { alpha } else { 255 }])
+            .collect();
         assert_eq!(found, expected, "{name}");
     }
 }
@@ -64,7 +77,11 @@ fn what_is_damaged_or_huge_is_left_out_and_named() {
     ] {
         let opened = with(name, &picture);
         assert!(opened.figure.materials[0].base_color_image.is_none(), "{name}");
-        assert!(opened.warnings.len() == 1 && opened.warnings[0].contains(name), "{name}: {:?}", opened.warnings);
+        assert!(
+            opened.warnings.len() == 1 && opened.warnings[0].contains(name),
+            "{name}: {:?}",
+            opened.warnings
+        );
         println!("{}", opened.warnings[0]);
     }
     let mut random = crate::random::Random::new(3);
@@ -75,7 +92,12 @@ fn what_is_damaged_or_huge_is_left_out_and_named() {
             picture[at] ^= 1 << random.below(8);
             picture.truncate(picture.len() - random.below(4));
             let opened = with(name, &picture);
-            assert_eq!(opened.warnings.len() + opened.figure.images.len(), 1, "{name}: {:?}", opened.warnings);
+            assert_eq!(
+                opened.warnings.len() + opened.figure.images.len(),
+                1,
+                "{name}: {:?}",
+                opened.warnings
+            );
         }
     }
 }

@@ -46,7 +46,10 @@ const LIMBS: [[Role; 2]; 8] = [
 
 fn directions(figure: &Figure, pose: &Pose) -> [Vec3; 8] {
     let maps = figure.rig.skeleton.forward(pose);
-    LIMBS.map(|[from, to]| (maps[figure.rig.roles[&to]].translation - maps[figure.rig.roles[&from]].translation).normalize())
+    LIMBS.map(|[from, to]| {
+        (maps[figure.rig.roles[&to]].translation - maps[figure.rig.roles[&from]].translation)
+            .normalize()
+    })
 }
 
 /// For each limb the largest and the mean angle between source and target, degrees.
@@ -64,15 +67,21 @@ fn limbs_apart(source: &Figure, target: &Figure, done: &Retargeted) -> [[f32; 2]
     apart
 }
 
-/// The farthest that a joint with a role is from where it is in the other motion of the same figure.
+/// The farthest that a joint with a role is from where it is in the other motion of the same
+/// figure.
 fn farthest(target: &Figure, one: &[Pose], other: &[Pose]) -> f32 {
     assert_eq!(one.len(), other.len());
     let places = |pose: &Pose| {
         let maps = target.rig.skeleton.forward(pose);
         target.rig.roles.values().map(|&joint| maps[joint].translation).collect::<Vec<_>>()
     };
-    let apart =
-        |(one, other): (&Pose, &Pose)| places(one).iter().zip(places(other)).map(|(one, other)| one.distance(other)).fold(0.0, f32::max);
+    let apart = |(one, other): (&Pose, &Pose)| {
+        places(one)
+            .iter()
+            .zip(places(other))
+            .map(|(one, other)| one.distance(other))
+            .fold(0.0, f32::max)
+    };
     one.iter().zip(other).map(apart).fold(0.0, f32::max)
 }
 
@@ -82,37 +91,75 @@ fn retargeted(source: &Figure, target: &Figure) -> Retargeted {
 
 /// A character that looks to +Z, as the recordings do.
 fn character() -> Option<Figure> {
-    Some(corpus::load(&test_data("vrm")?.join("unity_example_vrm1.vrm")).expect("a sound file").figure)
+    Some(
+        corpus::load(&test_data("vrm")?.join("unity_example_vrm1.vrm"))
+            .expect("a sound file")
+            .figure,
+    )
 }
 
 #[test]
 fn joints_along_their_bones_move_a_character_as_the_plain_file_does() {
-    let (Some(character), Some(plain), Some(along)) = (character(), case("rest_plain.bvh"), case("rest_along_bones.bvh")) else { return };
+    let (Some(character), Some(plain), Some(along)) =
+        (character(), case("rest_plain.bvh"), case("rest_along_bones.bvh"))
+    else {
+        return;
+    };
     assert_eq!(plain.figure.reference.source, Source::Rest);
-    assert!(plain.figure.reference.score > Some(0.9) && plain.warnings.is_empty(), "{:?}", plain.warnings);
-    assert!(along.figure.reference.is_replaced() && along.figure.reference.score < Some(0.1), "{}", along.figure.reference_summary());
-    assert!(along.warnings.iter().any(|warning| warning.contains("not a person who stands")), "{:?}", along.warnings);
+    assert!(
+        plain.figure.reference.score > Some(0.9) && plain.warnings.is_empty(),
+        "{:?}",
+        plain.warnings
+    );
+    assert!(
+        along.figure.reference.is_replaced() && along.figure.reference.score < Some(0.1),
+        "{}",
+        along.figure.reference_summary()
+    );
+    assert!(
+        along.warnings.iter().any(|warning| warning.contains("not a person who stands")),
+        "{:?}",
+        along.warnings
+    );
     for target in [&character, &plain.figure] {
-        let [from_plain, from_along] = [&plain, &along].map(|source| retargeted(&source.figure, target));
+        let [from_plain, from_along] =
+            [&plain, &along].map(|source| retargeted(&source.figure, target));
         let far = farthest(target, &from_plain.poses, &from_along.poses);
-        assert!(far < 0.01 * 0.01 * target.rig.skeleton.size().max(1.0), "{}: {far} off", target.name);
-        let [one, other] = [&plain, &along].map(|source| limbs_apart(&source.figure, target, &retargeted(&source.figure, target)));
+        assert!(
+            far < 0.01 * 0.01 * target.rig.skeleton.size().max(1.0),
+            "{}: {far} off",
+            target.name
+        );
+        let [one, other] = [&plain, &along]
+            .map(|source| limbs_apart(&source.figure, target, &retargeted(&source.figure, target)));
         for (one, other) in one.iter().zip(&other) {
-            assert!(other[0] < one[0] + 1.0, "{}: {other:?}°, {one:?}° from the plain file", target.name);
+            assert!(
+                other[0] < one[0] + 1.0,
+                "{}: {other:?}°, {one:?}° from the plain file",
+                target.name
+            );
         }
         assert!(other[..4].iter().all(|arm| arm[0] < 6.0), "{}: arms {other:?}", target.name);
         // Legs leave the source's way where feet are planted: this walk goes on the spot.
         let copied = limbs_apart(&along.figure, target, &copied(&along.figure, target));
         assert!(copied.iter().all(|limb| limb[1] < 6.0), "{}: {copied:?}", target.name);
     }
-    let [onto_along, onto_plain] =
-        [&along, &plain].map(|target| limbs_apart(&plain.figure, &target.figure, &retargeted(&plain.figure, &target.figure)));
-    assert!(onto_along.iter().zip(&onto_plain).all(|(one, other)| one[0] < other[0] + 1.0), "{onto_along:?} {onto_plain:?}");
+    let [onto_along, onto_plain] = [&along, &plain].map(|target| {
+        limbs_apart(&plain.figure, &target.figure, &retargeted(&plain.figure, &target.figure))
+    });
+    assert!(
+        onto_along.iter().zip(&onto_plain).all(|(one, other)| one[0] < other[0] + 1.0),
+        "{onto_along:?} {onto_plain:?}"
+    );
 }
 
 #[test]
 fn a_person_who_rests_along_z_is_one() {
-    let (Some(plain), Some(zup), Some(character)) = (case("rest_plain.bvh"), case("rest_zup.bvh"), character()) else { return };
+    let (Some(plain), Some(zup), Some(character)) =
+        (case("rest_plain.bvh"), case("rest_zup.bvh"), character())
+    else {
+        return;
+    };
     assert_eq!(zup.figure.reference.source, Source::Rest, "{}", zup.figure.reference_summary());
     let [one, other] = [&plain, &zup].map(|source| retargeted(&source.figure, &character));
     let far = farthest(&character, &one.poses, &other.poses);
@@ -127,13 +174,20 @@ fn copied(source: &Figure, target: &Figure) -> Retargeted {
 
 #[test]
 fn a_vrm_animation_of_joints_along_their_bones_is_that_of_the_plain_file() {
-    let (Some(vrm), Some(plain), Some(along)) = (test_data("vrm"), case("rest_plain.bvh"), case("rest_along_bones.bvh")) else {
+    let (Some(vrm), Some(plain), Some(along)) =
+        (test_data("vrm"), case("rest_plain.bvh"), case("rest_along_bones.bvh"))
+    else {
         return;
     };
     let name = "unity_example_vrm1.vrm";
     let bytes = std::fs::read(vrm.join(name)).expect("there");
     let [from_plain, from_along] = [&plain, &along].map(|source| {
-        let written = vrma::write(&source.figure, &source.figure.clips[0], vrma::RestConvention::of(&source.document)).expect("writable");
+        let written = vrma::write(
+            &source.figure,
+            &source.figure.clips[0],
+            vrma::RestConvention::of(&source.document),
+        )
+        .expect("writable");
         let mut target = opened(&bytes, name);
         let before = target.figure.clips.len();
         target.import_animation(&written.bytes, "a.vrma").expect("readable");
@@ -147,7 +201,9 @@ fn a_vrm_animation_of_joints_along_their_bones_is_that_of_the_plain_file() {
 
 #[test]
 fn limits_of_joints_along_their_bones_are_those_of_the_plain_file() {
-    let (Some(plain), Some(along)) = (case("rest_plain.bvh"), case("rest_along_bones.bvh")) else { return };
+    let (Some(plain), Some(along)) = (case("rest_plain.bvh"), case("rest_along_bones.bvh")) else {
+        return;
+    };
     let outside = |figure: &Figure| -> Vec<Vec<f32>> {
         let violation = |pose: &Pose| {
             figure
@@ -155,8 +211,12 @@ fn limits_of_joints_along_their_bones_are_those_of_the_plain_file() {
                 .roles
                 .values()
                 .map(|&joint| {
-                    let turn = figure.rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
-                    figure.rig.limits[joint].as_ref().map_or(0.0, |limit| limit.violation(turn)).to_degrees()
+                    let turn = figure.rig.skeleton.joints()[joint].rest.rotation.inverse()
+                        * pose.locals[joint].rotation;
+                    figure.rig.limits[joint]
+                        .as_ref()
+                        .map_or(0.0, |limit| limit.violation(turn))
+                        .to_degrees()
                 })
                 .collect()
         };
@@ -176,7 +236,8 @@ fn limits_of_joints_along_their_bones_are_those_of_the_plain_file() {
 fn resting_in(bytes: &[u8], frame: usize) -> Vec<u8> {
     let plain = bvh::read(bytes).expect("a sound file").figure;
     let poses = poses(&plain);
-    let mut figure = Figure::new("", kansetsu::d3::Rig::new(resting(&plain.rig.skeleton, &poses[frame].locals)));
+    let mut figure =
+        Figure::new("", kansetsu::d3::Rig::new(resting(&plain.rig.skeleton, &poses[frame].locals)));
     figure.clips.clone_from(&plain.clips);
     let frame_time = plain.clips[0].frame_time().expect("even frames");
     write(&figure, &Take { poses: &poses, frame_time }, None).expect("writable").bytes
@@ -185,39 +246,63 @@ fn resting_in(bytes: &[u8], frame: usize) -> Vec<u8> {
 #[test]
 fn a_rest_pose_in_the_middle_of_a_dance_does_not_bend_the_motion() {
     let (Some(mocap), Some(target)) = (test_data("mocap"), character()) else { return };
-    for (name, frames) in
-        [("acrnn_indian_04.bvh", [50, 200, 350]), ("acrnn_martial_07.bvh", [40, 120, 200]), ("cmu_01_05.bvh", [30, 150, 300])]
-    {
+    for (name, frames) in [
+        ("acrnn_indian_04.bvh", [50, 200, 350]),
+        ("acrnn_martial_07.bvh", [40, 120, 200]),
+        ("cmu_01_05.bvh", [30, 150, 300]),
+    ] {
         let bytes = std::fs::read(mocap.join(name)).expect("there");
         let plain = opened(&bytes, name).figure;
         let expected = limbs_apart(&plain, &target, &copied(&plain, &target));
         for frame in frames {
             let rested = opened(&resting_in(&bytes, frame), name).figure;
-            assert!(rested.reference.is_replaced(), "{name}, {frame}: {}", rested.reference_summary());
+            assert!(
+                rested.reference.is_replaced(),
+                "{name}, {frame}: {}",
+                rested.reference_summary()
+            );
             let apart = limbs_apart(&rested, &target, &copied(&rested, &target));
             for (limb, (apart, expected)) in apart.iter().zip(&expected).enumerate() {
                 // On the mean: where the solve meets a limit, frames differ by more either way.
-                assert!(apart[1] < expected[1] + 1.0, "{name}, {frame}: limb {limb} {apart:?}°, {expected:?}° with the plain rest");
+                assert!(
+                    apart[1] < expected[1] + 1.0,
+                    "{name}, {frame}: limb {limb} {apart:?}°, {expected:?}° with the plain rest"
+                );
             }
             for (limb, angles) in directions_apart(&plain, &rested).iter().enumerate() {
-                assert!(*angles < 5.0, "{name}, {frame}: limb {limb} is {angles}° off in the segments of a person");
+                assert!(
+                    *angles < 5.0,
+                    "{name}, {frame}: limb {limb} is {angles}° off in the segments of a person"
+                );
             }
         }
     }
 }
 
-/// The largest angle between the limbs of two figures that do the same, each turned as its own segments say from a person in a T-pose.
+/// The largest angle between the limbs of two figures that do the same, each turned as its own
+/// segments say from a person in a T-pose.
 fn directions_apart(one: &Figure, other: &Figure) -> [f32; 8] {
     let turned = |figure: &Figure| -> Vec<[Vec3; 8]> {
         let segments = Segments::of(&figure.rig.skeleton, &figure.rig.roles).expect("a person");
         let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
-        let bones = [Vec3::X, Vec3::X, Vec3::NEG_X, Vec3::NEG_X, Vec3::NEG_Y, Vec3::NEG_Y, Vec3::NEG_Y, Vec3::NEG_Y];
+        let bones = [
+            Vec3::X,
+            Vec3::X,
+            Vec3::NEG_X,
+            Vec3::NEG_X,
+            Vec3::NEG_Y,
+            Vec3::NEG_Y,
+            Vec3::NEG_Y,
+            Vec3::NEG_Y,
+        ];
         let limbs = |pose: &Pose| {
             let maps = figure.rig.skeleton.forward(pose);
             std::array::from_fn(|limb| {
                 let joint = figure.rig.roles[&LIMBS[limb][0]];
-                let seat = rotation_of(&rest[joint]).inverse() * segments.frames[joint].expect("a limb");
-                segments.model_from_person.inverse() * (rotation_of(&maps[joint]) * seat * bones[limb])
+                let seat =
+                    rotation_of(&rest[joint]).inverse() * segments.frames[joint].expect("a limb");
+                segments.model_from_person.inverse()
+                    * (rotation_of(&maps[joint]) * seat * bones[limb])
             })
         };
         poses(figure).iter().map(limbs).collect()
@@ -231,12 +316,16 @@ fn directions_apart(one: &Figure, other: &Figure) -> [f32; 8] {
     apart
 }
 
-/// The recorded body with thighs and shins that lean to the sides at rest by these angles, degrees, and move as before: as bodies rest whose joints lie
-/// beside the bones.
+/// The recorded body with thighs and shins that lean to the sides at rest by these angles, degrees,
+/// and move as before: as bodies rest whose joints lie beside the bones.
 fn kinked(bytes: &[u8], [thigh, shin]: [f32; 2]) -> Vec<u8> {
     let plain = bvh::read(bytes).expect("a sound file").figure;
-    let mut joints: Vec<Transform> = plain.rig.skeleton.joints().iter().map(|joint| joint.rest).collect();
-    for (roles, sign) in [([Role::LeftLowerLeg, Role::LeftFoot], 1.0), ([Role::RightLowerLeg, Role::RightFoot], -1.0)] {
+    let mut joints: Vec<Transform> =
+        plain.rig.skeleton.joints().iter().map(|joint| joint.rest).collect();
+    for (roles, sign) in [
+        ([Role::LeftLowerLeg, Role::LeftFoot], 1.0),
+        ([Role::RightLowerLeg, Role::RightFoot], -1.0),
+    ] {
         for (role, degrees) in roles.into_iter().zip([thigh, shin]) {
             let bone = &mut joints[plain.rig.roles[&role]].translation;
             let by = Quat::from_rotation_z((degrees * sign).to_radians());
@@ -266,7 +355,8 @@ fn resting(skeleton: &Skeleton, rest: &[Transform]) -> Skeleton {
     builder.build().expect("sound")
 }
 
-/// How far tracked and inner joints are from the recorded ones when head, hands, hips and feet are tracked: the largest and the mean, leg lengths.
+/// How far tracked and inner joints are from the recorded ones when head, hands, hips and feet are
+/// tracked: the largest and the mean, leg lengths.
 fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
     let human = figure.rig.humanoid().expect("a person");
     let parts = [
@@ -278,7 +368,14 @@ fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
         TrackedPart::RightFoot,
     ];
     let [left, right] = [&human.arms[0], &human.arms[1]];
-    let joints = [*human.neck.last().expect("a head"), left.hand, right.hand, human.hips, human.legs[0].foot, human.legs[1].foot];
+    let joints = [
+        *human.neck.last().expect("a head"),
+        left.hand,
+        right.hand,
+        human.hips,
+        human.legs[0].foot,
+        human.legs[1].foot,
+    ];
     let inner = [
         left.upper,
         left.lower,
@@ -293,7 +390,8 @@ fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
     let (fitting, mut state) = (Calibration::joints(&parts), BodyTrackerState::default());
     let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
     let way = |a: usize, b: usize| rest[a].translation.distance(rest[b].translation);
-    let leg = way(human.legs[0].upper, human.legs[0].lower) + way(human.legs[0].lower, human.legs[0].foot);
+    let leg = way(human.legs[0].upper, human.legs[0].lower)
+        + way(human.legs[0].lower, human.legs[0].foot);
     let mut sums = [[0.0_f32; 2]; 2];
     let poses = poses(figure);
     let count = poses.len() as f32;
@@ -322,8 +420,10 @@ fn bodies_that_rest_otherwise_follow_six_trackers() {
         for (index, file) in kinks.iter().chain(&dances).enumerate() {
             let figure = opened(file, name).figure;
             let [targets, inner] = tracked(&figure);
-            let what =
-                format!("{name}, body {index}: {}, targets {targets:?}, inner joints {inner:?} leg lengths", figure.reference_summary());
+            let what = format!(
+                "{name}, body {index}: {}, targets {targets:?}, inner joints {inner:?} leg lengths",
+                figure.reference_summary()
+            );
             println!("{what}");
             assert!(targets[0] < 0.01 && inner[1] < 0.035, "{what}");
         }
@@ -335,12 +435,21 @@ fn real_files_are_measured_as_they_rest() {
     let mut bodies = 0;
     for folder in ["fbx", "gltf", "vrm", "bvh", "mocap", "mmd", "mqo", "urdf"] {
         let Some(folder) = test_data(folder) else { return };
-        for path in corpus::files(&folder, &["fbx", "glb", "gltf", "vrm", "bvh", "pmx", "pmd", "mqo", "mqoz", "urdf"]) {
-            let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
+        for path in corpus::files(
+            &folder,
+            &["fbx", "glb", "gltf", "vrm", "bvh", "pmx", "pmd", "mqo", "mqoz", "urdf"],
+        ) {
+            let beside =
+                |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
             let name = corpus::name(&path);
-            let Ok(opened) = open(&std::fs::read(&path).expect("there"), &name, &beside) else { continue };
+            let Ok(opened) = open(&std::fs::read(&path).expect("there"), &name, &beside) else {
+                continue;
+            };
             let words = opened.figure.reference_summary();
-            assert!(!opened.figure.reference.is_replaced() || name.contains("kenney"), "{name}: {words}");
+            assert!(
+                !opened.figure.reference.is_replaced() || name.contains("kenney"),
+                "{name}: {words}"
+            );
             bodies += usize::from(opened.figure.reference.score.is_some());
         }
     }
@@ -353,8 +462,16 @@ fn a_frame_by_hand_is_the_reference_pose() {
     let mut figure = along.figure;
     figure.set_reference_frame(0, 0).expect("a frame");
     assert_eq!(figure.reference.source, Source::Frame { clip: 0, frame: 0 });
-    let file = bvh::read(&std::fs::read(test_data("cases").expect("there").join("rest_along_bones.bvh")).expect("there")).expect("sound");
-    assert_eq!(figure.file_rest_pose(), file.figure.file_rest_pose(), "the rest pose of the file is known");
+    let file = bvh::read(
+        &std::fs::read(test_data("cases").expect("there").join("rest_along_bones.bvh"))
+            .expect("there"),
+    )
+    .expect("sound");
+    assert_eq!(
+        figure.file_rest_pose(),
+        file.figure.file_rest_pose(),
+        "the rest pose of the file is known"
+    );
     assert_eq!(poses(&figure), poses(&file.figure), "the motion is unchanged");
     let before = figure.clone();
     let refused = figure.set_reference_frame(0, 900).expect_err("no such frame");
@@ -369,7 +486,9 @@ fn a_file_that_is_written_again_rests_as_it_did() {
     let Some(along) = case("rest_along_bones.bvh") else { return };
     let Document::Bvh(document) = &along.document else { panic!("a BVH file") };
     let take = poses(&along.figure);
-    let written = write(&along.figure, &Take { poses: &take, frame_time: 1.0 / 30.0 }, Some(document)).expect("writable");
+    let written =
+        write(&along.figure, &Take { poses: &take, frame_time: 1.0 / 30.0 }, Some(document))
+            .expect("writable");
     let again = opened(&written.bytes, "again.bvh").figure;
     let [rest, rest_again] = [&along.figure, &again].map(Figure::file_rest_pose);
     for (one, other) in rest.locals.iter().zip(&rest_again.locals) {

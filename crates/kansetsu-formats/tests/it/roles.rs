@@ -14,7 +14,12 @@ fn figure(folder: &str, file: &str) -> Option<Figure> {
 
 /// The names of the joints that play roles.
 fn names(figure: &Figure) -> BTreeMap<&str, &str> {
-    figure.rig.roles.iter().map(|(role, &joint)| (role.name(), figure.rig.skeleton.joints()[joint].name.as_str())).collect()
+    figure
+        .rig
+        .roles
+        .iter()
+        .map(|(role, &joint)| (role.name(), figure.rig.skeleton.joints()[joint].name.as_str()))
+        .collect()
 }
 
 /// A figure of joints named by lines, deeper ones with more spaces in front.
@@ -68,7 +73,10 @@ fn real_rigs_are_understood() {
     ] {
         assert_eq!(robot_names.get(role), Some(&joint), "{robot_names:?}");
     }
-    assert!(robot.rig.roles.values().all(|&joint| robot.is_skinned[joint]), "meshes share names with joints, but play no part");
+    assert!(
+        robot.rig.roles.values().all(|&joint| robot.is_skinned[joint]),
+        "meshes share names with joints, but play no part"
+    );
     assert!(!robot_names.contains_key("leftFoot"), "the feet do not hang on the legs");
     let cesium = figure("gltf", "CesiumMan.glb").unwrap();
     let cesium_names = names(&cesium);
@@ -86,9 +94,13 @@ fn real_rigs_are_understood() {
     }
     let bevy = figure("gltf", "bevy_ik_skin.gltf").unwrap();
     let bevy_names = names(&bevy);
-    for (role, joint) in
-        [("hips", "Pelvis"), ("leftUpperLeg", "Hip.L"), ("leftLowerLeg", "Shin.L"), ("rightShoulder", "Collar.R"), ("head", "Head")]
-    {
+    for (role, joint) in [
+        ("hips", "Pelvis"),
+        ("leftUpperLeg", "Hip.L"),
+        ("leftLowerLeg", "Shin.L"),
+        ("rightShoulder", "Collar.R"),
+        ("head", "Head"),
+    ] {
         assert_eq!(bevy_names.get(role), Some(&joint), "{bevy_names:?}");
     }
 }
@@ -136,10 +148,23 @@ fn unreal_is_understood() {
        upperarm_twist_01_l\n       lowerarm_l\n        hand_l\n         thumb_01_l\n          thumb_02_l\n           thumb_03_l
   thigh_l\n   calf_l\n    foot_l\n     ball_l\n  thigh_r\n ik_foot_root\n  ik_foot_l",
     );
-    let expected =
-        [("hips", "pelvis"), ("neck", "neck_01"), ("leftHand", "hand_l"), ("leftThumbMetacarpal", "thumb_01_l"), ("leftToes", "ball_l")];
+    let expected = [
+        ("hips", "pelvis"),
+        ("neck", "neck_01"),
+        ("leftHand", "hand_l"),
+        ("leftThumbMetacarpal", "thumb_01_l"),
+        ("leftToes", "ball_l"),
+    ];
     assert_roles(&figure, &expected);
-    assert_roles(&figure, &[("leftFoot", "foot_l"), ("chest", "spine_02"), ("leftLowerArm", "lowerarm_l"), ("rightUpperLeg", "thigh_r")]);
+    assert_roles(
+        &figure,
+        &[
+            ("leftFoot", "foot_l"),
+            ("chest", "spine_02"),
+            ("leftLowerArm", "lowerarm_l"),
+            ("rightUpperLeg", "thigh_r"),
+        ],
+    );
 }
 
 #[test]
@@ -151,9 +176,21 @@ fn biped_is_understood() {
     );
     assert_roles(
         &figure,
-        &[("hips", "Bip01 Pelvis"), ("spine", "Bip01 Spine"), ("chest", "Bip01 Spine1"), ("leftThumbDistal", "Bip01 L Finger02")],
+        &[
+            ("hips", "Bip01 Pelvis"),
+            ("spine", "Bip01 Spine"),
+            ("chest", "Bip01 Spine1"),
+            ("leftThumbDistal", "Bip01 L Finger02"),
+        ],
     );
-    assert_roles(&figure, &[("leftFoot", "Bip01 L Foot"), ("leftShoulder", "Bip01 L Clavicle"), ("head", "Bip01 Head")]);
+    assert_roles(
+        &figure,
+        &[
+            ("leftFoot", "Bip01 L Foot"),
+            ("leftShoulder", "Bip01 L Clavicle"),
+            ("head", "Bip01 Head"),
+        ],
+    );
 }
 
 #[test]
@@ -165,10 +202,32 @@ fn mikumikudance_is_understood() {
     );
     assert_roles(
         &figure,
-        &[("hips", "センター"), ("spine", "上半身"), ("chest", "上半身2"), ("leftUpperArm", "左腕"), ("leftLowerArm", "左ひじ")],
+        &[
+            ("hips", "センター"),
+            ("spine", "上半身"),
+            ("chest", "上半身2"),
+            ("leftUpperArm", "左腕"),
+            ("leftLowerArm", "左ひじ"),
+        ],
     );
-    assert_roles(&figure, &[("leftHand", "左手首"), ("leftIndexDistal", "左人指３"), ("leftLowerLeg", "左ひざ"), ("leftToes", "左つま先")]);
-    assert_roles(&figure, &[("leftEye", "左目"), ("leftShoulder", "左肩"), ("leftFoot", "左足首"), ("rightUpperLeg", "右足")]);
+    assert_roles(
+        &figure,
+        &[
+            ("leftHand", "左手首"),
+            ("leftIndexDistal", "左人指３"),
+            ("leftLowerLeg", "左ひざ"),
+            ("leftToes", "左つま先"),
+        ],
+    );
+    assert_roles(
+        &figure,
+        &[
+            ("leftEye", "左目"),
+            ("leftShoulder", "左肩"),
+            ("leftFoot", "左足首"),
+            ("rightUpperLeg", "右足"),
+        ],
+    );
 }
 
 #[test]
@@ -178,10 +237,22 @@ fn rigify_and_makehuman_are_understood() {
  DEF-spine.001\n  DEF-spine.002\n   DEF-spine.003\n    DEF-spine.004\n     DEF-spine.006\n    DEF-shoulder.L\n     DEF-upper_arm.L
       DEF-forearm.L\n       DEF-hand.L\n        DEF-f_index.01.L\n    DEF-shoulder.R\n     DEF-upper_arm.R\n      DEF-forearm.R",
     );
-    assert_roles(&rigify, &[("spine", "DEF-spine.001"), ("neck", "DEF-spine.004"), ("head", "DEF-spine.006"), ("leftToes", "DEF-toe.L")]);
     assert_roles(
         &rigify,
-        &[("leftUpperLeg", "DEF-thigh.L"), ("leftIndexProximal", "DEF-f_index.01.L"), ("leftShoulder", "DEF-shoulder.L")],
+        &[
+            ("spine", "DEF-spine.001"),
+            ("neck", "DEF-spine.004"),
+            ("head", "DEF-spine.006"),
+            ("leftToes", "DEF-toe.L"),
+        ],
+    );
+    assert_roles(
+        &rigify,
+        &[
+            ("leftUpperLeg", "DEF-thigh.L"),
+            ("leftIndexProximal", "DEF-f_index.01.L"),
+            ("leftShoulder", "DEF-shoulder.L"),
+        ],
     );
     let makehuman = from_outline(
         "human\n root\n  pelvis.L\n   upperleg01.L\n    upperleg02.L\n     lowerleg01.L\n      lowerleg02.L\n       foot.L\n        toe1-1.L
@@ -189,9 +260,26 @@ fn rigify_and_makehuman_are_understood() {
        clavicle.L\n        shoulder01.L\n         upperarm01.L\n          upperarm02.L\n           lowerarm01.L\n            lowerarm02.L\n             wrist.L
               finger1-1.L\n               finger1-2.L\n                finger1-3.L\n              metacarpal1.L\n               finger2-1.L\n                finger2-2.L",
     );
-    assert_roles(&makehuman, &[("leftUpperLeg", "upperleg01.L"), ("leftLowerLeg", "lowerleg01.L"), ("leftShoulder", "clavicle.L")]);
-    assert_roles(&makehuman, &[("leftHand", "wrist.L"), ("leftThumbMetacarpal", "finger1-1.L"), ("leftIndexIntermediate", "finger2-2.L")]);
-    assert_roles(&makehuman, &[("hips", "root"), ("spine", "spine05"), ("upperChest", "spine01"), ("head", "head")]);
+    assert_roles(
+        &makehuman,
+        &[
+            ("leftUpperLeg", "upperleg01.L"),
+            ("leftLowerLeg", "lowerleg01.L"),
+            ("leftShoulder", "clavicle.L"),
+        ],
+    );
+    assert_roles(
+        &makehuman,
+        &[
+            ("leftHand", "wrist.L"),
+            ("leftThumbMetacarpal", "finger1-1.L"),
+            ("leftIndexIntermediate", "finger2-2.L"),
+        ],
+    );
+    assert_roles(
+        &makehuman,
+        &[("hips", "root"), ("spine", "spine05"), ("upperChest", "spine01"), ("head", "head")],
+    );
 }
 
 #[test]
@@ -200,29 +288,66 @@ fn motion_capture_is_understood() {
         "Hips\n LHipJoint\n  LeftUpLeg\n   LeftLeg\n    LeftFoot\n     LeftToeBase\n RHipJoint\n  RightUpLeg\n   RightLeg\n LowerBack\n  Spine\n   Spine1
     Neck\n     Neck1\n      Head\n    LeftShoulder\n     LeftArm\n      LeftForeArm\n       LeftHand\n        LThumb\n    RightShoulder\n     RightArm",
     );
-    assert_roles(&cmu, &[("leftUpperLeg", "LeftUpLeg"), ("spine", "LowerBack"), ("upperChest", "Spine1"), ("leftThumbProximal", "LThumb")]);
+    assert_roles(
+        &cmu,
+        &[
+            ("leftUpperLeg", "LeftUpLeg"),
+            ("spine", "LowerBack"),
+            ("upperChest", "Spine1"),
+            ("leftThumbProximal", "LThumb"),
+        ],
+    );
     let acclaim = from_outline(
         "root\n lhipjoint\n  lfemur\n   ltibia\n    lfoot\n     ltoes\n rhipjoint\n  rfemur\n   rtibia\n lowerback\n  upperback\n   thorax\n    lowerneck
      upperneck\n      head\n    lclavicle\n     lhumerus\n      lradius\n       lwrist\n        lhand\n    rclavicle\n     rhumerus",
     );
     assert_roles(
         &acclaim,
-        &[("leftUpperLeg", "lfemur"), ("leftLowerArm", "lradius"), ("leftHand", "lwrist"), ("rightUpperArm", "rhumerus")],
+        &[
+            ("leftUpperLeg", "lfemur"),
+            ("leftLowerArm", "lradius"),
+            ("leftHand", "lwrist"),
+            ("rightUpperArm", "rhumerus"),
+        ],
     );
-    assert_roles(&acclaim, &[("leftToes", "ltoes"), ("neck", "lowerneck"), ("leftShoulder", "lclavicle")]);
+    assert_roles(
+        &acclaim,
+        &[("leftToes", "ltoes"), ("neck", "lowerneck"), ("leftShoulder", "lclavicle")],
+    );
     let smpl = from_outline(
         "Pelvis\n L_Hip\n  L_Knee\n   L_Ankle\n    L_Foot\n R_Hip\n  R_Knee\n Spine1\n  Spine2\n   Spine3\n    Neck\n     Head\n    L_Collar\n     L_Shoulder
       L_Elbow\n       L_Wrist\n        L_Hand",
     );
-    assert_roles(&smpl, &[("leftUpperLeg", "L_Hip"), ("leftFoot", "L_Ankle"), ("leftToes", "L_Foot"), ("leftHand", "L_Wrist")]);
-    assert_roles(&smpl, &[("leftShoulder", "L_Collar"), ("leftUpperArm", "L_Shoulder"), ("leftLowerArm", "L_Elbow"), ("hips", "Pelvis")]);
+    assert_roles(
+        &smpl,
+        &[
+            ("leftUpperLeg", "L_Hip"),
+            ("leftFoot", "L_Ankle"),
+            ("leftToes", "L_Foot"),
+            ("leftHand", "L_Wrist"),
+        ],
+    );
+    assert_roles(
+        &smpl,
+        &[
+            ("leftShoulder", "L_Collar"),
+            ("leftUpperArm", "L_Shoulder"),
+            ("leftLowerArm", "L_Elbow"),
+            ("hips", "Pelvis"),
+        ],
+    );
     let biovision = from_outline(
         "Hips\n LeftHip\n  LeftKnee\n   LeftAnkle\n    LeftToe\n RightHip\n  RightKnee\n Chest\n  Chest2\n   Chest3\n    LeftCollar\n     LeftShoulder
       LeftElbow\n       LeftWrist\n    Neck\n     Head",
     );
     assert_roles(
         &biovision,
-        &[("leftUpperLeg", "LeftHip"), ("leftUpperArm", "LeftShoulder"), ("leftHand", "LeftWrist"), ("spine", "Chest")],
+        &[
+            ("leftUpperLeg", "LeftHip"),
+            ("leftUpperArm", "LeftShoulder"),
+            ("leftHand", "LeftWrist"),
+            ("spine", "Chest"),
+        ],
     );
 }
 
@@ -232,15 +357,34 @@ fn names_of_characters_before_names_of_joints_say_nothing() {
         "Bob_Hip\n Bob_Ab\n  Bob_Chest\n   Bob_Neck\n    Bob_Head\n   Bob_LShoulder\n    Bob_LUArm\n     Bob_LFArm\n      Bob_LHand
    Bob_RShoulder\n    Bob_RUArm\n Bob_LThigh\n  Bob_LShin\n   Bob_LFoot\n Bob_RThigh\n  Bob_RShin\nsword",
     );
-    assert_roles(&figure, &[("hips", "Bob_Hip"), ("spine", "Bob_Ab"), ("chest", "Bob_Chest"), ("leftUpperArm", "Bob_LUArm")]);
-    assert_roles(&figure, &[("leftLowerArm", "Bob_LFArm"), ("rightUpperLeg", "Bob_RThigh"), ("head", "Bob_Head")]);
+    assert_roles(
+        &figure,
+        &[
+            ("hips", "Bob_Hip"),
+            ("spine", "Bob_Ab"),
+            ("chest", "Bob_Chest"),
+            ("leftUpperArm", "Bob_LUArm"),
+        ],
+    );
+    assert_roles(
+        &figure,
+        &[("leftLowerArm", "Bob_LFArm"), ("rightUpperLeg", "Bob_RThigh"), ("head", "Bob_Head")],
+    );
     let scores = kansetsu_humanoid::detect::role_scores(&figure.rig.skeleton, &figure.rig.roles);
     assert!(scores[&Role::Hips] > 0.5 && scores[&Role::LeftLowerArm] > 0.5, "{scores:?}");
     let world = from_outline(
         "mPelvis\n mTorso\n  mChest\n   mNeck\n    mHead\n   mCollarLeft\n    mShoulderLeft\n     mElbowLeft\n      mWristLeft
    mCollarRight\n    mShoulderRight\n mHipLeft\n  mKneeLeft\n   mAnkleLeft\n    mFootLeft\n mHipRight\n  mKneeRight",
     );
-    assert_roles(&world, &[("hips", "mPelvis"), ("leftShoulder", "mCollarLeft"), ("leftHand", "mWristLeft"), ("leftToes", "mFootLeft")]);
+    assert_roles(
+        &world,
+        &[
+            ("hips", "mPelvis"),
+            ("leftShoulder", "mCollarLeft"),
+            ("leftHand", "mWristLeft"),
+            ("leftToes", "mFootLeft"),
+        ],
+    );
 }
 
 #[test]
@@ -250,26 +394,70 @@ fn daz_auto_rig_and_others_are_understood() {
   abdomenUpper\n   chestLower\n    chestUpper\n     lCollar\n      lShldrBend\n       lShldrTwist\n        lForearmBend\n         lForearmTwist
           lHand\n           lThumb1\n            lThumb2\n             lThumb3\n     rCollar\n      rShldrBend\n     neckLower\n      neckUpper\n       head",
     );
-    assert_roles(&daz, &[("spine", "abdomenLower"), ("chest", "chestLower"), ("upperChest", "chestUpper"), ("neck", "neckLower")]);
-    assert_roles(&daz, &[("head", "head"), ("leftUpperLeg", "lThighBend"), ("leftLowerArm", "lForearmBend"), ("leftToes", "lToe")]);
+    assert_roles(
+        &daz,
+        &[
+            ("spine", "abdomenLower"),
+            ("chest", "chestLower"),
+            ("upperChest", "chestUpper"),
+            ("neck", "neckLower"),
+        ],
+    );
+    assert_roles(
+        &daz,
+        &[
+            ("head", "head"),
+            ("leftUpperLeg", "lThighBend"),
+            ("leftLowerArm", "lForearmBend"),
+            ("leftToes", "lToe"),
+        ],
+    );
     let auto = from_outline(
         "spine.x\n thigh_stretch.l\n  leg_stretch.l\n   foot.l\n    toes_01.l\n thigh_stretch.r\n  leg_stretch.r\n spine_01.x\n  spine_02.x
    shoulder.l\n    arm_stretch.l\n     forearm_stretch.l\n      hand.l\n   shoulder.r\n    arm_stretch.r\n   neck.x\n    head.x",
     );
     assert_roles(
         &auto,
-        &[("leftUpperLeg", "thigh_stretch.l"), ("leftLowerLeg", "leg_stretch.l"), ("leftFoot", "foot.l"), ("neck", "neck.x")],
+        &[
+            ("leftUpperLeg", "thigh_stretch.l"),
+            ("leftLowerLeg", "leg_stretch.l"),
+            ("leftFoot", "foot.l"),
+            ("neck", "neck.x"),
+        ],
     );
-    assert_roles(&auto, &[("leftUpperArm", "arm_stretch.l"), ("leftLowerArm", "forearm_stretch.l"), ("leftShoulder", "shoulder.l")]);
+    assert_roles(
+        &auto,
+        &[
+            ("leftUpperArm", "arm_stretch.l"),
+            ("leftLowerArm", "forearm_stretch.l"),
+            ("leftShoulder", "shoulder.l"),
+        ],
+    );
     let maya = from_outline(
         "Hip_M\n Hip_L\n  Knee_L\n   Ankle_L\n    Toes_L\n Hip_R\n  Knee_R\n Spine1_M\n  Chest_M\n   Scapula_L\n    Shoulder_L\n     Elbow_L\n      Wrist_L
    Scapula_R\n    Shoulder_R\n   Neck_M\n    Head_M",
     );
-    assert_roles(&maya, &[("leftShoulder", "Scapula_L"), ("leftUpperArm", "Shoulder_L"), ("chest", "Chest_M"), ("head", "Head_M")]);
+    assert_roles(
+        &maya,
+        &[
+            ("leftShoulder", "Scapula_L"),
+            ("leftUpperArm", "Shoulder_L"),
+            ("chest", "Chest_M"),
+            ("head", "Head_M"),
+        ],
+    );
     let metarig = from_outline(
         "hips\n spine.001\n  spine.002\n   spine.003\n    spine.004\n     spine.005\n      spine.006\n    upper_arm.L\n     forearm.L\n    upper_arm.R\n thigh.L\n  shin.L\n thigh.R",
     );
-    assert_roles(&metarig, &[("chest", "spine.002"), ("upperChest", "spine.003"), ("neck", "spine.004"), ("head", "spine.006")]);
+    assert_roles(
+        &metarig,
+        &[
+            ("chest", "spine.002"),
+            ("upperChest", "spine.003"),
+            ("neck", "spine.004"),
+            ("head", "spine.006"),
+        ],
+    );
 }
 
 #[test]
@@ -277,20 +465,39 @@ fn two_trees_of_one_body_are_understood() {
     let figure = from_outline(
         "腰\n モモ[L]\n  スネ[L]\n   足[L]\n モモ[R]\n  スネ[R]\n   足[R]\n胸\n 頭\n 肩[L]\n  腕[L]\n   手[L]\n    手[L] end\n 肩[R]\n  腕[R]\n   手[R]",
     );
-    assert_roles(&figure, &[("hips", "腰"), ("chest", "胸"), ("head", "頭"), ("leftFoot", "足[L]"), ("rightLowerLeg", "スネ[R]")]);
+    assert_roles(
+        &figure,
+        &[
+            ("hips", "腰"),
+            ("chest", "胸"),
+            ("head", "頭"),
+            ("leftFoot", "足[L]"),
+            ("rightLowerLeg", "スネ[R]"),
+        ],
+    );
     // As long as the others, the shoulder is no collar bone.
-    assert_roles(&figure, &[("leftUpperArm", "肩[L]"), ("leftLowerArm", "腕[L]"), ("leftHand", "手[L]")]);
+    assert_roles(
+        &figure,
+        &[("leftUpperArm", "肩[L]"), ("leftLowerArm", "腕[L]"), ("leftHand", "手[L]")],
+    );
 }
 
 #[test]
 fn scores_tell_the_sure_from_the_doubtful() {
     for file in ["basic_armature_vrm1.vrm", "unity_example_vrm1.vrm"] {
         let Some(figure) = figure("vrm", file) else { return };
-        for (role, score) in kansetsu_humanoid::detect::role_scores(&figure.rig.skeleton, &figure.rig.roles) {
+        for (role, score) in
+            kansetsu_humanoid::detect::role_scores(&figure.rig.skeleton, &figure.rig.roles)
+        {
             assert!((0.7..=1.0).contains(&score), "{file}: {role} {score}");
         }
         // Hands and feet swapped, and left and right.
-        let swapped = figure.rig.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
+        let swapped = figure
+            .rig
+            .roles
+            .iter()
+            .map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint))
+            .collect();
         let scores = kansetsu_humanoid::detect::role_scores(&figure.rig.skeleton, &swapped);
         assert!(scores[&Role::LeftHand] < 0.6 && scores[&Role::Head] > 0.7, "{file}: {scores:?}");
     }
@@ -298,12 +505,23 @@ fn scores_tell_the_sure_from_the_doubtful() {
 
 #[test]
 fn what_is_no_body_gets_no_roles() {
-    for file in ["RiggedSimple.gltf", "SimpleSkin.gltf", "box_animated.gltf", "InterpolationTest.gltf", "webxr_hand_left.glb"] {
+    for file in [
+        "RiggedSimple.gltf",
+        "SimpleSkin.gltf",
+        "box_animated.gltf",
+        "InterpolationTest.gltf",
+        "webxr_hand_left.glb",
+    ] {
         let Some(figure) = figure("gltf", file) else { return };
         assert!(figure.rig.roles.is_empty(), "{file}: {:?}", names(&figure));
     }
     let props = from_outline("root\n Head\n Hand.L\n LowerLeg.L\n door\n  knob");
-    assert!(!props.rig.roles.contains_key(&Role::LeftHand) && !props.rig.roles.contains_key(&Role::LeftLowerLeg), "{:?}", names(&props));
+    assert!(
+        !props.rig.roles.contains_key(&Role::LeftHand)
+            && !props.rig.roles.contains_key(&Role::LeftLowerLeg),
+        "{:?}",
+        names(&props)
+    );
 }
 
 #[test]
@@ -317,7 +535,13 @@ fn mirrors_are_pairs_across_the_body() {
         let Some(figure) = figure(folder, file) else { return };
         let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
         let mut pairs = 0;
-        for (joint, other) in figure.rig.mirrors.iter().enumerate().filter_map(|(joint, other)| Some((joint, (*other)?))) {
+        for (joint, other) in figure
+            .rig
+            .mirrors
+            .iter()
+            .enumerate()
+            .filter_map(|(joint, other)| Some((joint, (*other)?)))
+        {
             assert_eq!(figure.rig.mirrors[other], Some(joint));
             let (a, b) = (rest[joint].translation, rest[other].translation);
             let mirrored = Vec3::new(-b.x, b.y, b.z);
@@ -361,8 +585,17 @@ fn broken_statements_are_warnings() {
     let Some(folder) = test_data("vrm") else { return };
     let loaded = corpus::load(&folder.join("broken_human_bone.vrm")).unwrap();
     let warnings = loaded.warnings.join("\n");
-    assert!(warnings.contains("extensions.VRM.humanoid.humanBones[0].node: 12345 is not among the 20 nodes"), "{warnings}");
-    assert!(warnings.contains("extensions.VRM.humanoid.humanBones[1]: \"NOT FOUND\" is no humanoid bone"), "{warnings}");
+    assert!(
+        warnings.contains(
+            "extensions.VRM.humanoid.humanBones[0].node: 12345 is not among the 20 nodes"
+        ),
+        "{warnings}"
+    );
+    assert!(
+        warnings
+            .contains("extensions.VRM.humanoid.humanBones[1]: \"NOT FOUND\" is no humanoid bone"),
+        "{warnings}"
+    );
     assert_eq!(names(&loaded.figure).get("leftHand"), Some(&"hand.L"));
 }
 
@@ -378,13 +611,19 @@ fn joints_and_clips_are_found_by_what_people_call_them() {
     assert!(unknown.contains("UpperArm.L"), "{unknown}");
     let dance = robot.find_clip("Robot_Dance").unwrap();
     assert_eq!(robot.clips[dance].name, "Robot_Dance");
-    assert_eq!((robot.find_clip("#0"), robot.find_clip("#99"), robot.find_clip("none")), (Some(0), None, None));
+    assert_eq!(
+        (robot.find_clip("#0"), robot.find_clip("#99"), robot.find_clip("none")),
+        (Some(0), None, None)
+    );
 }
 
 #[test]
 fn a_long_chain_of_equal_names_is_read_quickly_enough_to_test() {
-    let nodes: Vec<String> = (0..20_000).map(|i| format!("{{\"name\": \"arm.L\", \"children\": [{}]}}", i + 1)).collect();
-    let text = format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"nodes\": [{}, {{}}]}}", nodes.join(","));
+    let nodes: Vec<String> = (0..20_000)
+        .map(|i| format!("{{\"name\": \"arm.L\", \"children\": [{}]}}", i + 1))
+        .collect();
+    let text =
+        format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"nodes\": [{}, {{}}]}}", nodes.join(","));
     let loaded = kansetsu_formats::gltf::read(text.as_bytes(), &|_| Err(String::new())).unwrap();
     assert_eq!(loaded.figure.rig.skeleton.len(), 20_001);
 }

@@ -1,5 +1,5 @@
-//! From one format to another and back, and posed, saved and opened again: turns, limits, rest poses and roles are as before. On files made
-//! here, and on every real one.
+//! From one format to another and back, and posed, saved and opened again: turns, limits, rest
+//! poses and roles are as before. On files made here, and on every real one.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,8 @@ fn real() -> Vec<(String, Opened)> {
         let Some(folder) = test_data(folder) else { continue };
         for path in corpus::files(&folder, endings) {
             let bytes = std::fs::read(&path).expect("read");
-            let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
+            let beside =
+                |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
             if let Ok(opened) = open(&bytes, &corpus::name(&path), &beside) {
                 list.push((corpus::name(&path), opened));
             }
@@ -70,7 +71,9 @@ fn posed(figure: &Figure, seed: u64) -> Pose {
         let turn = Quat::from_scaled_axis(Vec3::from_array([0; 3].map(|_| 0.3 * random.signed())));
         let rest = joints[joint].rest.rotation;
         let turn = rest.conjugate() * local.rotation * turn;
-        local.rotation = (rest * figure.rig.limits[joint].as_ref().map_or(turn, |limit| limit.project(turn))).normalize();
+        local.rotation = (rest
+            * figure.rig.limits[joint].as_ref().map_or(turn, |limit| limit.project(turn)))
+        .normalize();
     }
     pose
 }
@@ -80,7 +83,8 @@ fn degrees(a: Quat, b: Quat) -> f32 {
     (2.0 * turn.xyz().length().atan2(turn.w.abs())).to_degrees()
 }
 
-/// For each joint of the first figure the one of the second: the first, second, ... of the same name that hangs on a joint of the same name.
+/// For each joint of the first figure the one of the second: the first, second, ... of the same
+/// name that hangs on a joint of the same name.
 fn matched(name: &str, a: &Figure, b: &Figure) -> Vec<usize> {
     let key = |figure: &Figure, joint: usize| {
         let joints = figure.rig.skeleton.joints();
@@ -93,7 +97,9 @@ fn matched(name: &str, a: &Figure, b: &Figure) -> Vec<usize> {
         let fits = |&other: &usize| {
             let (found, above) = key(b, other);
             found == wanted.0
-                && (above == wanted.1 || (wanted.1.is_none() && above.is_some_and(|above| above.trim_end_matches('_') == "root")))
+                && (above == wanted.1
+                    || (wanted.1.is_none()
+                        && above.is_some_and(|above| above.trim_end_matches('_') == "root")))
         };
         let at = left.iter().position(fits).unwrap_or_else(|| panic!("{name}: {wanted:?} is gone"));
         left.remove(at)
@@ -101,35 +107,66 @@ fn matched(name: &str, a: &Figure, b: &Figure) -> Vec<usize> {
     (0..a.rig.skeleton.len()).map(take).collect()
 }
 
-/// What posing needs is the same; the second figure may have more joints, which carry meshes, in another order.
+/// What posing needs is the same; the second figure may have more joints, which carry meshes, in
+/// another order.
 fn assert_same(name: &str, a: &Figure, b: &Figure) {
     let to = matched(name, a, b);
     let mut mirrors = vec![None; b.rig.skeleton.len()];
     for (joint, &other) in to.iter().enumerate() {
-        let [rest, found] = [&a.rig.skeleton.joints()[joint].rest, &b.rig.skeleton.joints()[other].rest];
-        assert!(rest.translation == found.translation && rest.scale == found.scale, "{name}, joint {joint}: {rest:?}, not {found:?}");
-        assert!(degrees(rest.rotation, found.rotation) < 1e-3, "{name}, joint {joint}: {rest:?}, not {found:?}");
+        let [rest, found] =
+            [&a.rig.skeleton.joints()[joint].rest, &b.rig.skeleton.joints()[other].rest];
+        assert!(
+            rest.translation == found.translation && rest.scale == found.scale,
+            "{name}, joint {joint}: {rest:?}, not {found:?}"
+        );
+        assert!(
+            degrees(rest.rotation, found.rotation) < 1e-3,
+            "{name}, joint {joint}: {rest:?}, not {found:?}"
+        );
         assert_eq!(a.rig.limits[joint], b.rig.limits[other], "{name}, joint {joint}");
         mirrors[other] = a.rig.mirrors[joint].map(|joint| to[joint]);
     }
     assert_eq!(mirrors, b.rig.mirrors, "{name}: mirrors");
-    let limbs = a.rig.limbs.iter().map(|limb| (limb.name.as_str(), [limb.base, limb.middle, limb.tip].map(|joint| to[joint]), limb.pole));
-    let found = b.rig.limbs.iter().map(|limb| (limb.name.as_str(), [limb.base, limb.middle, limb.tip], limb.pole));
+    let limbs = a.rig.limbs.iter().map(|limb| {
+        (limb.name.as_str(), [limb.base, limb.middle, limb.tip].map(|joint| to[joint]), limb.pole)
+    });
+    let found = b
+        .rig
+        .limbs
+        .iter()
+        .map(|limb| (limb.name.as_str(), [limb.base, limb.middle, limb.tip], limb.pole));
     assert_eq!(limbs.collect::<Vec<_>>(), found.collect::<Vec<_>>(), "{name}: limbs");
     assert!(
-        a.rig.roles.iter().map(|(role, &joint)| (role, to[joint])).eq(b.rig.roles.iter().map(|(role, &joint)| (role, joint))),
+        a.rig.roles.iter().map(|(role, &joint)| (role, to[joint])).eq(b
+            .rig
+            .roles
+            .iter()
+            .map(|(role, &joint)| (role, joint))),
         "{name}: roles"
     );
-    let twists = a.twists.iter().map(|twist| (twist.from.map(|joint| to[joint]), to[twist.to], twist.axis, twist.joints.len()));
-    assert!(twists.eq(b.twists.iter().map(|twist| (twist.from, twist.to, twist.axis, twist.joints.len()))), "{name}: twists");
+    let twists = a.twists.iter().map(|twist| {
+        (twist.from.map(|joint| to[joint]), to[twist.to], twist.axis, twist.joints.len())
+    });
+    assert!(
+        twists.eq(b.twists.iter().map(|twist| (
+            twist.from,
+            twist.to,
+            twist.axis,
+            twist.joints.len()
+        ))),
+        "{name}: twists"
+    );
     let stops: BTreeSet<usize> = a.rig.ik_stops.iter().map(|&joint| to[joint]).collect();
     assert_eq!(stops, b.rig.ik_stops.iter().copied().collect(), "{name}: stops");
     assert_eq!(a.triangles.len(), b.triangles.len(), "{name}: triangles");
     let robot = |figure: &Figure, to: &dyn Fn(usize) -> usize| {
-        figure
-            .robot
-            .as_ref()
-            .map(|robot| robot.joints.iter().map(|joint| (joint.name.clone(), to(joint.joint), joint.limits)).collect::<Vec<_>>())
+        figure.robot.as_ref().map(|robot| {
+            robot
+                .joints
+                .iter()
+                .map(|joint| (joint.name.clone(), to(joint.joint), joint.limits))
+                .collect::<Vec<_>>()
+        })
     };
     assert_eq!(robot(a, &|joint| to[joint]), robot(b, &|joint| joint), "{name}: the robot");
 }
@@ -139,7 +176,10 @@ fn assert_stands(name: &str, figure: &Figure, pose: &Pose, found: &Figure) {
     let standing = found.saved_pose();
     for (index, other) in matched(name, figure, found).into_iter().enumerate() {
         let [a, b] = [&pose.locals[index], &standing.locals[other]];
-        assert!(degrees(a.rotation, b.rotation) < 0.01 && a.translation == b.translation, "{name}, joint {index}: {a:?}, not {b:?}");
+        assert!(
+            degrees(a.rotation, b.rotation) < 0.01 && a.translation == b.translation,
+            "{name}, joint {index}: {a:?}, not {b:?}"
+        );
     }
 }
 
@@ -147,13 +187,17 @@ fn assert_stands(name: &str, figure: &Figure, pose: &Pose, found: &Figure) {
 fn a_figure_of_any_format_that_was_posed_and_saved_as_glb_is_posed_on() {
     for (name, opened) in made().into_iter().chain(real()) {
         let (figure, pose) = (&opened.figure, posed(&opened.figure, 3));
-        let once =
-            gltf::read(&gltf::write_new(figure, Some(&pose)).expect("written"), &absent).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let once = gltf::read(&gltf::write_new(figure, Some(&pose)).expect("written"), &absent)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_same(&name, figure, &once.figure);
         assert_stands(&name, figure, &pose, &once.figure);
         let again = posed(&once.figure, 4);
         let changes = Changes { pose: Some(&again), rig: Some(&once.figure), ..Changes::default() };
-        let twice = gltf::read(&once.document.save(&changes, Container::Glb).expect("saved").bytes, &absent).expect("read");
+        let twice = gltf::read(
+            &once.document.save(&changes, Container::Glb).expect("saved").bytes,
+            &absent,
+        )
+        .expect("read");
         assert_same(&name, figure, &twice.figure);
         assert_stands(&name, &once.figure, &again, &twice.figure);
     }
@@ -167,7 +211,8 @@ fn the_validator_finds_no_error_in_a_glb_of_any_format() {
     for (name, opened) in made().into_iter().chain(real()) {
         for (what, pose) in [("rest", None), ("posed", Some(posed(&opened.figure, 5)))] {
             let file = folder.join(format!("{name}.{what}.glb"));
-            std::fs::write(&file, gltf::write_new(&opened.figure, pose.as_ref()).expect("written")).expect("saved");
+            std::fs::write(&file, gltf::write_new(&opened.figure, pose.as_ref()).expect("written"))
+                .expect("saved");
             files.push(file);
         }
     }
@@ -190,12 +235,17 @@ fn frames(figure: &Figure, clip: usize, rate: f32) -> Vec<Pose> {
     (0..count.min(200)).map(sample).collect()
 }
 
-/// How far turns from the pose of the file in model space differ, degrees, and places, in sizes of the figure, over joints of the same name: and of how many.
+/// How far turns from the pose of the file in model space differ, degrees, and places, in sizes of
+/// the figure, over joints of the same name: and of how many.
 fn apart(a: (&Figure, &[Pose]), b: (&Figure, &[Pose])) -> (f32, f32, usize) {
     let joints = a.0.rig.skeleton.joints().iter().enumerate();
-    let is_only = |name: &str| a.0.rig.skeleton.joints().iter().filter(|joint| joint.name == name).count() == 1;
+    let is_only = |name: &str| {
+        a.0.rig.skeleton.joints().iter().filter(|joint| joint.name == name).count() == 1
+    };
     let joints = joints.filter(|(_, joint)| is_only(&joint.name));
-    let pairs: Vec<(usize, usize)> = joints.filter_map(|(index, joint)| Some((index, b.0.rig.skeleton.find(&joint.name).ok()?))).collect();
+    let pairs: Vec<(usize, usize)> = joints
+        .filter_map(|(index, joint)| Some((index, b.0.rig.skeleton.find(&joint.name).ok()?)))
+        .collect();
     let rests = [a.0, b.0].map(|figure| figure.rig.skeleton.forward(&figure.saved_pose()));
     let size = a.0.rig.skeleton.size().max(0.1);
     let (mut turn, mut way) = (0.0_f32, 0.0_f32);
@@ -203,7 +253,9 @@ fn apart(a: (&Figure, &[Pose]), b: (&Figure, &[Pose])) -> (f32, f32, usize) {
     for (one, other) in a.1.iter().zip(b.1) {
         let maps = [a.0.rig.skeleton.forward(one), b.0.rig.skeleton.forward(other)];
         for &(i, j) in &pairs {
-            let from_rest = |side: usize, joint: usize| rotation_of(&maps[side][joint]) * rotation_of(&rests[side][joint]).conjugate();
+            let from_rest = |side: usize, joint: usize| {
+                rotation_of(&maps[side][joint]) * rotation_of(&rests[side][joint]).conjugate()
+            };
             turn = turn.max(degrees(from_rest(0, i), from_rest(1, j)));
             way = way.max(maps[0][i].translation.distance(maps[1][j].translation) / size);
         }
@@ -213,15 +265,24 @@ fn apart(a: (&Figure, &[Pose]), b: (&Figure, &[Pose])) -> (f32, f32, usize) {
 
 #[test]
 fn a_motion_goes_from_glb_to_bvh_and_to_glb_again() {
-    let figures = made().into_iter().chain(real()).filter(|(_, opened)| !opened.figure.clips.is_empty());
+    let figures =
+        made().into_iter().chain(real()).filter(|(_, opened)| !opened.figure.clips.is_empty());
     let mut compared = 0;
     for (name, opened) in figures {
-        let glb = gltf::read(&gltf::write_new(&opened.figure, None).expect("written"), &absent).expect("read").figure;
+        let glb = gltf::read(&gltf::write_new(&opened.figure, None).expect("written"), &absent)
+            .expect("read")
+            .figure;
         let Some(clip) = glb.clips.iter().position(|clip| clip.duration > 0.0) else { continue };
         let poses = frames(&glb, clip, 30.0);
         let take = bvh::Take { poses: &poses, frame_time: 1.0 / 30.0 };
-        let text = bvh::read(&bvh::write(&glb, &take, None).expect("written").bytes).expect("read").figure;
-        let back = gltf::read(&gltf::write_new(&text, Some(&text.saved_pose())).expect("written"), &absent).expect("read").figure;
+        let text =
+            bvh::read(&bvh::write(&glb, &take, None).expect("written").bytes).expect("read").figure;
+        let back = gltf::read(
+            &gltf::write_new(&text, Some(&text.saved_pose())).expect("written"),
+            &absent,
+        )
+        .expect("read")
+        .figure;
         let again: Vec<Pose> = match back.clips.is_empty() {
             true => vec![back.saved_pose(); poses.len()],
             false => frames(&back, 0, 30.0),
@@ -229,7 +290,10 @@ fn a_motion_goes_from_glb_to_bvh_and_to_glb_again() {
         let count = again.len().min(poses.len());
         assert!(count + 1 >= poses.len(), "{name}: {} of {} frames", again.len(), poses.len());
         let (turn, way, pairs) = apart((&glb, &poses[..count]), (&back, &again[..count]));
-        println!("{name}: {turn:.5} degrees, {way:.1e} of the size, {pairs} of {} joints, {count} frames", glb.rig.skeleton.len());
+        println!(
+            "{name}: {turn:.5} degrees, {way:.1e} of the size, {pairs} of {} joints, {count} frames",
+            glb.rig.skeleton.len()
+        );
         assert!(turn < 0.01 && way < 2e-4, "{name}: {turn} degrees, {way} of the size");
         compared += pairs;
     }
@@ -238,7 +302,10 @@ fn a_motion_goes_from_glb_to_bvh_and_to_glb_again() {
 
 #[test]
 fn a_model_and_its_motion_go_to_glb_with_every_turn() {
-    let mut models: Vec<_> = made().into_iter().filter(|(name, _)| name.ends_with("pmx") || name.ends_with("pmd")).collect();
+    let mut models: Vec<_> = made()
+        .into_iter()
+        .filter(|(name, _)| name.ends_with("pmx") || name.ends_with("pmd"))
+        .collect();
     if let Some(folder) = test_data("mmd") {
         let file = |name: &str| std::fs::read(folder.join(name)).expect("read");
         let mut gene = read(&file("Gene_light.pmx"), "Gene_light.pmx");
@@ -248,15 +315,25 @@ fn a_model_and_its_motion_go_to_glb_with_every_turn() {
         models.push(("Gene_light.pmx".to_owned(), gene));
     }
     for (name, opened) in models {
-        let glb = gltf::read(&gltf::write_new(&opened.figure, None).expect("written"), &absent).expect("read").figure;
+        let glb = gltf::read(&gltf::write_new(&opened.figure, None).expect("written"), &absent)
+            .expect("read")
+            .figure;
         assert_eq!(glb.clips.len(), opened.figure.clips.len(), "{name}");
         for clip in 0..glb.clips.len() {
             let [before, after] = [&opened.figure, &glb].map(|figure| frames(figure, clip, 60.0));
             let to = matched(&name, &opened.figure, &glb);
             for (before, after) in before.iter().zip(&after) {
-                for (joint, (a, b)) in before.locals.iter().zip(to.iter().map(|&other| &after.locals[other])).enumerate() {
+                for (joint, (a, b)) in before
+                    .locals
+                    .iter()
+                    .zip(to.iter().map(|&other| &after.locals[other]))
+                    .enumerate()
+                {
                     let turn = degrees(a.rotation, b.rotation);
-                    assert!(turn < 0.01 && a.translation.distance(b.translation) < 1e-6, "{name}, joint {joint}: {turn} degrees");
+                    assert!(
+                        turn < 0.01 && a.translation.distance(b.translation) < 1e-6,
+                        "{name}, joint {joint}: {turn} degrees"
+                    );
                 }
             }
         }
@@ -267,10 +344,15 @@ fn a_model_and_its_motion_go_to_glb_with_every_turn() {
 fn triangles_that_were_made_here_go_over_glb_and_back() {
     let opened = read(crate::mqo::triangles().as_bytes(), "made.mqo");
     for pose in [opened.figure.rig.skeleton.rest_pose(), posed(&opened.figure, 6)] {
-        let glb = gltf::read(&gltf::write_new(&opened.figure, Some(&pose)).expect("written"), &absent).expect("read").figure;
+        let glb =
+            gltf::read(&gltf::write_new(&opened.figure, Some(&pose)).expect("written"), &absent)
+                .expect("read")
+                .figure;
         let stands = glb.saved_pose();
-        let back = read(&mqo::write(&glb, Some(&stands)).expect("written").bytes, "back.mqo").figure;
-        let [a, b] = [(&glb, &stands), (&back, &back.rig.skeleton.rest_pose())].map(|(figure, pose)| figure.rig.skeleton.forward(pose));
+        let back =
+            read(&mqo::write(&glb, Some(&stands)).expect("written").bytes, "back.mqo").figure;
+        let [a, b] = [(&glb, &stands), (&back, &back.rig.skeleton.rest_pose())]
+            .map(|(figure, pose)| figure.rig.skeleton.forward(pose));
         let mut compared = 0;
         for (index, joint) in glb.rig.skeleton.joints().iter().enumerate() {
             // An end is a place alone.
@@ -291,7 +373,11 @@ fn triangles_that_were_made_here_go_over_glb_and_back() {
 #[test]
 fn a_text_of_triangles_keeps_every_byte_and_an_edit_changes_vertices_alone() {
     let text = crate::mqo::triangles();
-    for bytes in [text.clone().into_bytes(), text.replace('\n', "\r\n").into_bytes(), text.replace("tip", "先").into_bytes()] {
+    for bytes in [
+        text.clone().into_bytes(),
+        text.replace('\n', "\r\n").into_bytes(),
+        text.replace("tip", "先").into_bytes(),
+    ] {
         let opened = read(&bytes, "made.mqo");
         let Document::Mqo(document) = &opened.document else { panic!("no MQO") };
         let rest = opened.figure.rig.skeleton.rest_pose();
@@ -302,13 +388,26 @@ fn a_text_of_triangles_keeps_every_byte_and_an_edit_changes_vertices_alone() {
         let tip = opened.figure.rig.skeleton.find("arm[L]").expect("there");
         pose.locals[tip].rotation *= Quat::from_rotation_x(0.5);
         let saved = document.save(&opened.figure, Some(&pose)).expect("saved").bytes;
-        let [before, after]: [Vec<&[u8]>; 2] = [&bytes, &saved].map(|bytes| bytes.split(|&byte| byte == b'\n').collect());
+        let [before, after]: [Vec<&[u8]>; 2] =
+            [&bytes, &saved].map(|bytes| bytes.split(|&byte| byte == b'\n').collect());
         assert_eq!(before.len(), after.len());
-        let changed: Vec<String> =
-            before.iter().zip(&after).filter(|(a, b)| a != b).map(|(line, _)| String::from_utf8_lossy(line).trim().to_owned()).collect();
-        // The arm's free corners and those of the bone on it; what the trunk and the other arm are made of stays.
+        let changed: Vec<String> = before
+            .iter()
+            .zip(&after)
+            .filter(|(a, b)| a != b)
+            .map(|(line, _)| String::from_utf8_lossy(line).trim().to_owned())
+            .collect();
+        // The arm's free corners and those of the bone on it; what the trunk and the other arm are
+        // made of stays.
         assert!((2..=6).contains(&changed.len()), "{changed:?}");
-        assert!(changed.iter().all(|line| line.split(' ').filter(|word| word.parse::<f32>().is_ok()).count() == 3), "{changed:?}");
+        assert!(
+            changed.iter().all(|line| line
+                .split(' ')
+                .filter(|word| word.parse::<f32>().is_ok())
+                .count()
+                == 3),
+            "{changed:?}"
+        );
     }
 }
 
@@ -334,9 +433,20 @@ fn a_motion_with_one_key_changed_is_the_same_bytes_but_for_that_key() {
     assert!(sorted(&turned) == sorted(&vmd) && turned.write() != vmd.write());
 }
 
-/// A VRM of each version whose text is as odd as a sound one can be: white space, escapes, digits, unknown keys and extensions.
+/// A VRM of each version whose text is as odd as a sound one can be: white space, escapes, digits,
+/// unknown keys and extensions.
 fn odd_vrms() -> [String; 2] {
-    let joints = ["hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg", "rightLowerLeg", "rightFoot"];
+    let joints = [
+        "hips",
+        "spine",
+        "head",
+        "leftUpperLeg",
+        "leftLowerLeg",
+        "leftFoot",
+        "rightUpperLeg",
+        "rightLowerLeg",
+        "rightFoot",
+    ];
     let nodes: Vec<String> = joints
         .iter()
         .enumerate()
@@ -351,7 +461,10 @@ fn odd_vrms() -> [String; 2] {
         .iter()
         .enumerate()
         .map(|(index, name)| {
-            (format!("{{\"bone\":\"{name}\",\"node\":{index},\"useDefaultValues\":true}}"), format!("\"{name}\":{{\"node\":{index}}}"))
+            (
+                format!("{{\"bone\":\"{name}\",\"node\":{index},\"useDefaultValues\":true}}"),
+                format!("\"{name}\":{{\"node\":{index}}}"),
+            )
         })
         .unzip();
     let old = format!(
@@ -380,7 +493,11 @@ fn odd_vrms_keep_every_byte_and_a_pose_changes_one_number_list() {
         assert!(saved.bytes == text.as_bytes(), "every byte");
         let glb = loaded.document.save(&Changes::default(), Container::Glb).expect("saved").bytes;
         let length = u32::from_le_bytes(glb[12..16].try_into().expect("four bytes")) as usize;
-        assert_eq!(String::from_utf8_lossy(&glb[20..20 + length]).trim_end(), text.trim_end(), "the JSON chunk");
+        assert_eq!(
+            String::from_utf8_lossy(&glb[20..20 + length]).trim_end(),
+            text.trim_end(),
+            "the JSON chunk"
+        );
         let mut pose = loaded.figure.rig.skeleton.rest_pose();
         let knee = loaded.figure.rig.skeleton.find("leftLowerLeg").expect("there");
         pose.locals[knee].rotation = Quat::from_xyzw(0.6, 0.0, 0.0, 0.8);
@@ -389,12 +506,21 @@ fn odd_vrms_keep_every_byte_and_a_pose_changes_one_number_list() {
         let saved = String::from_utf8(saved).expect("text");
         let [before, after] = [&text, &saved].map(|text| text.lines().collect::<Vec<_>>());
         let changed: Vec<_> = before.iter().zip(&after).filter(|(a, b)| a != b).collect();
-        assert!(before.len() == after.len() && changed.len() == 1 && changed[0].0.contains("leftLowerLeg"), "{changed:?}");
-        let changes = Changes { pose: Some(&pose), rig: Some(&loaded.figure), ..Changes::default() };
+        assert!(
+            before.len() == after.len()
+                && changed.len() == 1
+                && changed[0].0.contains("leftLowerLeg"),
+            "{changed:?}"
+        );
+        let changes =
+            Changes { pose: Some(&pose), rig: Some(&loaded.figure), ..Changes::default() };
         let kept = loaded.document.save(&changes, Container::Glb).expect("saved").bytes;
         let kept = gltf::read(&kept, &absent).expect("read");
         assert_same("odd", &loaded.figure, &kept.figure);
-        assert_eq!(kept.document.json()["extras"]["kept"], loaded.document.json()["extras"]["kept"]);
+        assert_eq!(
+            kept.document.json()["extras"]["kept"],
+            loaded.document.json()["extras"]["kept"]
+        );
         assert_eq!(kept.document.json()["extensions"], loaded.document.json()["extensions"]);
     }
 }

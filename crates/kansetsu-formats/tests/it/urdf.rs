@@ -17,12 +17,17 @@ fn load(name: &str, text: &[u8]) -> urdf::Loaded {
 fn affine(value: &Value) -> Affine3 {
     let number = |i: usize| value[i].as_f64().unwrap() as f32;
     let column = |i: usize| Vec3::new(number(3 + i), number(6 + i), number(9 + i));
-    Affine3 { matrix3: Mat3::from_cols(column(0), column(1), column(2)), translation: Vec3::new(number(0), number(1), number(2)) }
+    Affine3 {
+        matrix3: Mat3::from_cols(column(0), column(1), column(2)),
+        translation: Vec3::new(number(0), number(1), number(2)),
+    }
 }
 
 #[test]
 fn links_stand_where_yourdfpy_puts_them() {
-    let (Some(folder), Some(references)) = (test_data("urdf"), test_data("reference")) else { return };
+    let (Some(folder), Some(references)) = (test_data("urdf"), test_data("reference")) else {
+        return;
+    };
     let mut checked = 0;
     for path in corpus::files(&folder, &["urdf"]) {
         let name = corpus::name(&path);
@@ -35,8 +40,16 @@ fn links_stand_where_yourdfpy_puts_them() {
         let skeleton = &loaded.figure.rig.skeleton;
         let tolerance = 1e-5 * skeleton.size() + 1e-6;
         let base = skeleton.find(reference["base_link"].as_str().unwrap()).unwrap();
-        let driven: Vec<&str> = robot_of(&loaded).actuated_joints().map(|index| robot_of(&loaded).joints[index].name.as_str()).collect();
-        let expected: Vec<&str> = reference["joints"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        let driven: Vec<&str> = robot_of(&loaded)
+            .actuated_joints()
+            .map(|index| robot_of(&loaded).joints[index].name.as_str())
+            .collect();
+        let expected: Vec<&str> = reference["joints"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap())
+            .collect();
         assert_eq!(driven, expected, "{name}");
         for config in reference["configs"].as_array().unwrap() {
             let values: BTreeMap<String, f64> = driven
@@ -57,12 +70,19 @@ fn links_stand_where_yourdfpy_puts_them() {
                     expected.translation
                 );
                 let (a, b) = (rotation_of(&found), rotation_of(&expected));
-                assert!((a - b).length().min((a + b).length()) < 1e-5, "{name} {link}: {a}, not {b}");
+                assert!(
+                    (a - b).length().min((a + b).length()) < 1e-5,
+                    "{name} {link}: {a}, not {b}"
+                );
                 checked += 1;
             }
             let read = robot_of(&loaded).values(skeleton, &pose, &values);
             for (joint, value) in &values {
-                assert!((read[joint] - value).abs() < 1e-5, "{name} {joint}: {}, not {value}", read[joint]);
+                assert!(
+                    (read[joint] - value).abs() < 1e-5,
+                    "{name} {joint}: {}, not {value}",
+                    read[joint]
+                );
             }
         }
     }
@@ -76,11 +96,19 @@ fn limits_come_from_the_file() {
     let skeleton = &loaded.figure.rig.skeleton;
     let link = skeleton.find("panda_link4").unwrap();
     let Some(Limit::Hinge(hinge)) = &loaded.figure.rig.limits[link] else { panic!("no hinge") };
-    assert!((hinge.axis, hinge.min, hinge.max) == (Vec3::Z, "-3.1416".parse().unwrap(), 0.0873), "{hinge:?}");
-    let finger = robot_of(&loaded).joints.iter().find(|joint| joint.name == "panda_finger_joint2").unwrap();
+    assert!(
+        (hinge.axis, hinge.min, hinge.max) == (Vec3::Z, "-3.1416".parse().unwrap(), 0.0873),
+        "{hinge:?}"
+    );
+    let finger =
+        robot_of(&loaded).joints.iter().find(|joint| joint.name == "panda_finger_joint2").unwrap();
     assert_eq!((finger.kind, finger.limits), (JointKind::Prismatic, Some([0.0, 0.04])));
     assert_eq!(finger.mimic.unwrap().multiplier, 1.0);
-    assert!(loaded.warnings.iter().any(|warning| warning.contains("panda_finger_joint2")), "{:?}", loaded.warnings);
+    assert!(
+        loaded.warnings.iter().any(|warning| warning.contains("panda_finger_joint2")),
+        "{:?}",
+        loaded.warnings
+    );
     assert!(loaded.figure.rig.check().is_ok());
 }
 
@@ -89,11 +117,16 @@ fn robot_of(loaded: &Loaded) -> &Robot {
 }
 
 fn robot(inside: &str) -> String {
-    format!("<robot name=\"r\">\n<link name=\"a\"/>\n<link name=\"b\"/>\n<link name=\"c\"/>\n{inside}\n</robot>")
+    format!(
+        "<robot name=\"r\">\n<link name=\"a\"/>\n<link name=\"b\"/>\n<link name=\"c\"/>\n{inside}\n</robot>"
+    )
 }
 
 fn joint(name: &str, kind: &str, links: [&str; 2], more: &str) -> String {
-    format!("<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{}\"/><child link=\"{}\"/>{more}</joint>\n", links[0], links[1])
+    format!(
+        "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{}\"/><child link=\"{}\"/>{more}</joint>\n",
+        links[0], links[1]
+    )
 }
 
 /// An arm that turns without end and slides.
@@ -101,7 +134,12 @@ pub(crate) fn arm() -> String {
     robot(&format!(
         "{}{}",
         joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>"),
-        joint("two", "prismatic", ["b", "c"], "<axis xyz=\"0 1 0\"/><limit lower=\"0\" upper=\"0.5\"/>")
+        joint(
+            "two",
+            "prismatic",
+            ["b", "c"],
+            "<axis xyz=\"0 1 0\"/><limit lower=\"0\" upper=\"0.5\"/>"
+        )
     ))
 }
 
@@ -109,19 +147,36 @@ pub(crate) fn arm() -> String {
 fn values_outside_half_a_turn_and_followers_are_kept() {
     let text = robot(&format!(
         "{}{}",
-        joint("one", "revolute", ["a", "b"], "<axis xyz=\"0 0 3\"/><limit lower=\"-9\" upper=\"9\"/>"),
-        joint("two", "continuous", ["b", "c"], "<mimic joint=\"one\" multiplier=\"-0.5\" offset=\"0.25\"/>")
+        joint(
+            "one",
+            "revolute",
+            ["a", "b"],
+            "<axis xyz=\"0 0 3\"/><limit lower=\"-9\" upper=\"9\"/>"
+        ),
+        joint(
+            "two",
+            "continuous",
+            ["b", "c"],
+            "<mimic joint=\"one\" multiplier=\"-0.5\" offset=\"0.25\"/>"
+        )
     ));
     let loaded = load("text", text.as_bytes());
     let skeleton = &loaded.figure.rig.skeleton;
     for angle in [-8.0, -6.2, -3.0, 0.0, 2.0, 6.3, 8.5] {
         let values = BTreeMap::from([("one".to_owned(), angle)]);
         let pose = robot_of(&loaded).pose(skeleton, &values).unwrap();
-        let near = BTreeMap::from([("one".to_owned(), angle + 0.4), ("two".to_owned(), 0.25 - 0.5 * angle)]);
+        let near = BTreeMap::from([
+            ("one".to_owned(), angle + 0.4),
+            ("two".to_owned(), 0.25 - 0.5 * angle),
+        ]);
         let read = robot_of(&loaded).values(skeleton, &pose, &near);
-        assert!((read["one"] - angle).abs() < 1e-5 && (read["two"] - (0.25 - 0.5 * angle)).abs() < 1e-5, "{angle}: {read:?}");
+        assert!(
+            (read["one"] - angle).abs() < 1e-5 && (read["two"] - (0.25 - 0.5 * angle)).abs() < 1e-5,
+            "{angle}: {read:?}"
+        );
     }
-    let error = robot_of(&loaded).pose(skeleton, &BTreeMap::from([("two".to_owned(), 1.0)])).unwrap_err();
+    let error =
+        robot_of(&loaded).pose(skeleton, &BTreeMap::from([("two".to_owned(), 1.0)])).unwrap_err();
     assert_eq!(error, "the joint \"two\" follows \"one\"; set that one");
 }
 
@@ -135,12 +190,22 @@ fn errors_and_warnings_name_the_line() {
             robot(&joint("j", "fixed", ["a", "b"], "<origin xyz=\"1 2\"/>")),
             "URDF, line 5: xyz=\"1 2\" of <origin>: expected 3 finite numbers",
         ),
-        (robot(&joint("j", "fixed", ["a", "b"], "<origin rpy=\"0 nan 0\"/>")), "URDF, line 5: rpy=\"0 nan 0\" of <origin>"),
         (
-            robot(&format!("{}{}", joint("j", "fixed", ["a", "b"], ""), joint("k", "fixed", ["c", "b"], ""))),
+            robot(&joint("j", "fixed", ["a", "b"], "<origin rpy=\"0 nan 0\"/>")),
+            "URDF, line 5: rpy=\"0 nan 0\" of <origin>",
+        ),
+        (
+            robot(&format!(
+                "{}{}",
+                joint("j", "fixed", ["a", "b"], ""),
+                joint("k", "fixed", ["c", "b"], "")
+            )),
             "URDF, line 6: the link \"b\" hangs on two joints, \"j\" and \"k\"",
         ),
-        (format!("<robot>{}", "<a>".repeat(100_000)), "URDF, line 1: more than 256 elements inside each other"),
+        (
+            format!("<robot>{}", "<a>".repeat(100_000)),
+            "URDF, line 1: more than 256 elements inside each other",
+        ),
         ("<!DOCTYPE r [<!ENTITY a \"b\">]>\n<robot/>".to_owned(), "URDF, line 1: not XML"),
     ] {
         let error = urdf::read(text.as_bytes()).unwrap_err().to_string();
@@ -152,12 +217,24 @@ fn errors_and_warnings_name_the_line() {
         ("<mimic joint=\"j\"/>", "continuous", "line 5: the joint follows itself in a circle"),
         ("<axis xyz=\"0 0 0\"/>", "continuous", "line 5: the axis of \"j\" has no length"),
         ("", "fixed", "the robot has 2 links that hang on nothing"),
-        ("<child link=\"x\"/>", "fixed", "line 5: there is no link \"x\"; one without a shape stands in"),
+        (
+            "<child link=\"x\"/>",
+            "fixed",
+            "line 5: there is no link \"x\"; one without a shape stands in",
+        ),
     ] {
         let loaded = load(more, robot(&joint("j", kind, ["a", "b"], more)).as_bytes());
-        assert!(loaded.warnings.iter().any(|warning| warning.starts_with(expected)), "{:?}, not {expected}", loaded.warnings);
+        assert!(
+            loaded.warnings.iter().any(|warning| warning.starts_with(expected)),
+            "{:?}, not {expected}",
+            loaded.warnings
+        );
     }
-    let circle = robot(&format!("{}{}", joint("j", "fixed", ["a", "b"], ""), joint("k", "fixed", ["b", "a"], "")));
+    let circle = robot(&format!(
+        "{}{}",
+        joint("j", "fixed", ["a", "b"], ""),
+        joint("k", "fixed", ["b", "a"], "")
+    ));
     assert!(urdf::read(circle.as_bytes()).is_err());
 }
 
@@ -176,22 +253,36 @@ fn what_only_shows_or_weighs_a_link_does_not_stop_the_reading() {
             "<origin xyz=\"0 0 1\"/><axis xyz=\"0 0 -2\"/><limit lower=\"-0.2\" upper=\"0.3\" effort=\"1\"/>"
         ),
         joint("wheel", "continuous", ["b", "c"], "<axis xyz=\"0 1 0\"/>"),
-        joint("other", "prismatic", ["a", "d"], "<mimic joint=\"slide\" multiplier=\"2\" offset=\"0.1\"/><limit lower=\"0\" upper=\"1\"/>"),
+        joint(
+            "other",
+            "prismatic",
+            ["a", "d"],
+            "<mimic joint=\"slide\" multiplier=\"2\" offset=\"0.1\"/><limit lower=\"0\" upper=\"1\"/>"
+        ),
     );
     let loaded = load("text", text.as_bytes());
     let skeleton = &loaded.figure.rig.skeleton;
     let told = loaded.warnings.join("\n");
     assert!(told.contains("shapes in mesh files are not read: \"passwd.dae\""), "{told}");
     // Both follow the one value; the axis need not be of length 1, and without one it is x.
-    let pose = robot_of(&loaded).pose(skeleton, &BTreeMap::from([("slide".to_owned(), 0.25), ("wheel".to_owned(), -20.0)])).unwrap();
+    let pose = robot_of(&loaded)
+        .pose(skeleton, &BTreeMap::from([("slide".to_owned(), 0.25), ("wheel".to_owned(), -20.0)]))
+        .unwrap();
     let maps = skeleton.forward(&pose);
     let base = maps[skeleton.find("a").unwrap()].inverse();
-    for (link, place) in [("b", Vec3::new(0.0, 0.0, 0.75)), ("c", Vec3::new(0.0, 0.0, 0.75)), ("d", Vec3::new(0.6, 0.0, 0.0))] {
+    for (link, place) in [
+        ("b", Vec3::new(0.0, 0.0, 0.75)),
+        ("c", Vec3::new(0.0, 0.0, 0.75)),
+        ("d", Vec3::new(0.6, 0.0, 0.0)),
+    ] {
         let found = (base * maps[skeleton.find(link).unwrap()]).translation;
         assert!(found.distance(place) < 1e-6, "{link}: {found}, not {place}");
     }
     let near = BTreeMap::from([("wheel".to_owned(), -19.0)]);
-    assert!((robot_of(&loaded).values(skeleton, &pose, &near)["wheel"] + 20.0).abs() < 1e-5, "a turn of many turns stays one");
+    assert!(
+        (robot_of(&loaded).values(skeleton, &pose, &near)["wheel"] + 20.0).abs() < 1e-5,
+        "a turn of many turns stays one"
+    );
 }
 
 #[test]
@@ -210,9 +301,12 @@ fn what_other_readers_pass_over_is_read_with_a_warning() {
     assert!((rest("b").rotation - kansetsu::glam::Quat::from_rotation_z(1.5)).length() < 1e-6);
     assert_eq!(rest("c").translation, Vec3::new(0.5, 0.0, -1.0));
     let told = loaded.warnings.join("\n");
-    for expected in
-        ["line 5: xyz=\"0 0 oops\"", "line 5: radius=\"0,5\"", "line 6: xyz=\"1, 2, 3\" of <origin>", "line 6: rpy=\"0 0 1.5 7\""]
-    {
+    for expected in [
+        "line 5: xyz=\"0 0 oops\"",
+        "line 5: radius=\"0,5\"",
+        "line 6: xyz=\"1, 2, 3\" of <origin>",
+        "line 6: rpy=\"0 0 1.5 7\"",
+    ] {
         assert!(told.contains(expected), "{told}, without {expected}");
     }
     let error = urdf::read(text.replace("1, 2, 3", "1, 2").as_bytes()).unwrap_err().to_string();
@@ -226,11 +320,14 @@ fn what_other_readers_pass_over_is_read_with_a_warning() {
 fn a_robot_stands_with_its_followers_where_they_follow_to() {
     let mimic = "<mimic joint=\"one\" multiplier=\"2\" offset=\"0.25\"/><axis xyz=\"0 0 1\"/><limit lower=\"0\" upper=\"1\"/>";
     let two = joint("two", "revolute", ["b", "c"], mimic);
-    let text = robot(&format!("{}{two}", joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>")));
+    let text =
+        robot(&format!("{}{two}", joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>")));
     let loaded = load("text", text.as_bytes());
     let standing = loaded.figure.saved_pose();
     let c = loaded.figure.rig.skeleton.find("c").unwrap();
-    assert!((standing.locals[c].rotation - kansetsu::glam::Quat::from_rotation_z(0.25)).length() < 1e-6);
+    assert!(
+        (standing.locals[c].rotation - kansetsu::glam::Quat::from_rotation_z(0.25)).length() < 1e-6
+    );
     let values = robot_of(&loaded).values(&loaded.figure.rig.skeleton, &standing, &BTreeMap::new());
     assert!((values["two"] - 0.25).abs() < 1e-6 && values["one"].abs() < 1e-6, "{values:?}");
 }
@@ -257,10 +354,19 @@ fn extras_that_are_no_robot_are_left_out_with_a_warning() {
     let loaded = load("text", text.as_bytes());
     let glb = kansetsu_formats::gltf::write_new(&loaded.figure, None).unwrap();
     let json = String::from_utf8_lossy(&glb[20..]).trim_end_matches(['\0', ' ']).to_owned();
-    for (from, to) in [("\"joint\":1", "\"joint\":77"), ("\"continuous\"", "\"flying\""), ("[0.0,0.0,1.0]", "[0.0,0.0,9.0]")] {
+    for (from, to) in [
+        ("\"joint\":1", "\"joint\":77"),
+        ("\"continuous\"", "\"flying\""),
+        ("[0.0,0.0,1.0]", "[0.0,0.0,9.0]"),
+    ] {
         let damaged = json.replace(from, to);
         assert_ne!(damaged, json, "{from} in {json}");
-        let read = kansetsu_formats::gltf::read(damaged.as_bytes(), &|_| Err(String::new())).unwrap();
-        assert!(read.figure.robot.is_none() && read.warnings.iter().any(|warning| warning.contains("extras.kansetsu.robot")), "{to}");
+        let read =
+            kansetsu_formats::gltf::read(damaged.as_bytes(), &|_| Err(String::new())).unwrap();
+        assert!(
+            read.figure.robot.is_none()
+                && read.warnings.iter().any(|warning| warning.contains("extras.kansetsu.robot")),
+            "{to}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! A saved VRM keeps its T-pose, from which other programs measure motions; the pose is in our extras, and a VRM animation makes it too.
+//! A saved VRM keeps its T-pose, from which other programs measure motions; the pose is in our
+//! extras, and a VRM animation makes it too.
 
 use std::path::PathBuf;
 
@@ -37,7 +38,8 @@ fn posed(skeleton: &Skeleton, joints: &[usize], hips: Option<usize>, seed: u64) 
 }
 
 fn read(bytes: &[u8]) -> Loaded {
-    gltf::read(bytes, &|name| Err(format!("{name} is not to be asked for"))).expect("the saved file is read")
+    gltf::read(bytes, &|name| Err(format!("{name} is not to be asked for")))
+        .expect("the saved file is read")
 }
 
 fn nodes(bytes: &[u8]) -> Value {
@@ -47,7 +49,11 @@ fn nodes(bytes: &[u8]) -> Value {
 /// How far joints are from each other in two poses, beside the figure's size.
 fn apart(skeleton: &Skeleton, joints: &[usize], [one, other]: [&Pose; 2]) -> f32 {
     let [one, other] = [one, other].map(|pose| skeleton.forward(pose));
-    joints.iter().map(|&joint| one[joint].translation.distance(other[joint].translation)).fold(0.0, f32::max) / skeleton.size()
+    joints
+        .iter()
+        .map(|&joint| one[joint].translation.distance(other[joint].translation))
+        .fold(0.0, f32::max)
+        / skeleton.size()
 }
 
 #[test]
@@ -58,7 +64,8 @@ fn the_nodes_stay_at_rest_and_the_pose_comes_back() {
         let skeleton = &loaded.figure.rig.skeleton;
         let all: Vec<usize> = (0..skeleton.len()).collect();
         let pose = posed(skeleton, &all, loaded.figure.rig.roles.get(&Role::Hips).copied(), 7);
-        let changes = Changes { pose: Some(&pose), rig: Some(&loaded.figure), ..Changes::default() };
+        let changes =
+            Changes { pose: Some(&pose), rig: Some(&loaded.figure), ..Changes::default() };
         let saved = loaded.document.save(&changes, Container::Glb).expect("saved");
         assert_eq!(nodes(&saved.bytes), loaded.document.json()["nodes"], "{name}: a node differs");
         let back = read(&saved.bytes);
@@ -79,15 +86,26 @@ fn an_animation_of_the_pose_makes_it_on_the_saved_file() {
     for path in models() {
         let (name, loaded) = (corpus::name(&path), corpus::load(&path).expect("loaded"));
         let figure = &loaded.figure;
-        let (Some(&hips), skeleton) = (figure.rig.roles.get(&Role::Hips), &figure.rig.skeleton) else { continue };
+        let (Some(&hips), skeleton) = (figure.rig.roles.get(&Role::Hips), &figure.rig.skeleton)
+        else {
+            continue;
+        };
         let eyes = [Role::LeftEye, Role::RightEye];
-        let roles: Vec<usize> = figure.rig.roles.iter().filter(|(role, _)| !eyes.contains(role)).map(|(_, &joint)| joint).collect();
+        let roles: Vec<usize> = figure
+            .rig
+            .roles
+            .iter()
+            .filter(|(role, _)| !eyes.contains(role))
+            .map(|(_, &joint)| joint)
+            .collect();
         let pose = posed(skeleton, &roles, Some(hips), 11);
         let changes = Changes { pose: Some(&pose), rig: Some(figure), ..Changes::default() };
         let saved = loaded.document.save(&changes, Container::Glb).expect("saved");
-        let still = Clip::from_poses("pose", &skeleton.rest_pose(), std::slice::from_ref(&pose), 30.0);
+        let still =
+            Clip::from_poses("pose", &skeleton.rest_pose(), std::slice::from_ref(&pose), 30.0);
         let mut opened = Opened::from(read(&saved.bytes));
-        let written = vrma::write(figure, &still, vrma::RestConvention::of(&opened.document)).expect("a VRM animation");
+        let written = vrma::write(figure, &still, vrma::RestConvention::of(&opened.document))
+            .expect("a VRM animation");
         let before = opened.figure.clips.len();
         opened.import_animation(&written.bytes, "posed.vrma").expect("it fits");
         let mut played = skeleton.rest_pose();
@@ -106,7 +124,12 @@ fn a_baked_file_holds_the_pose_and_can_be_given_its_rest_back() {
         let skeleton = &loaded.figure.rig.skeleton;
         let all: Vec<usize> = (0..skeleton.len()).collect();
         let pose = posed(skeleton, &all, None, 3);
-        let changes = Changes { pose: Some(&pose), rig: Some(&loaded.figure), bake: Bake::Always, ..Changes::default() };
+        let changes = Changes {
+            pose: Some(&pose),
+            rig: Some(&loaded.figure),
+            bake: Bake::Always,
+            ..Changes::default()
+        };
         let baked = read(&loaded.document.save(&changes, Container::Glb).expect("saved").bytes);
         let standing = baked.document.save(&Changes::default(), Container::Glb).expect("saved");
         assert_ne!(nodes(&standing.bytes), loaded.document.json()["nodes"], "{name}");
@@ -115,7 +138,10 @@ fn a_baked_file_holds_the_pose_and_can_be_given_its_rest_back() {
         let changes = Changes { pose: Some(&pose), rig: Some(&baked.figure), ..Changes::default() };
         let kept = read(&baked.document.save(&changes, Container::Glb).expect("saved").bytes);
         let rest = kept.figure.rig.skeleton.rest_pose();
-        assert!(apart(skeleton, &all, [&skeleton.rest_pose(), &rest]) < SAME, "{name}: the T-pose is not back");
+        assert!(
+            apart(skeleton, &all, [&skeleton.rest_pose(), &rest]) < SAME,
+            "{name}: the T-pose is not back"
+        );
         assert!(apart(skeleton, &all, [&pose, &kept.figure.saved_pose()]) < SAME, "{name}");
     }
 }

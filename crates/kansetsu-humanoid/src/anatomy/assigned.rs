@@ -25,11 +25,15 @@ impl<'a> Limits<'a> {
         Self { body, build, limits: vec![None; count], segments: vec![None; count] }
     }
 
-    /// A range of the left side, for a joint of this side; the segments' frames are seen from that side.
+    /// A range of the left side, for a joint of this side; the segments' frames are seen from that
+    /// side.
     pub(super) fn put(&mut self, joint: usize, side: Side, range: &Limit, frames: &Frames) {
         let joint_from_body = self.body.turn(joint, side).conjugate();
-        let seat =
-            Seat { before: product(joint_from_body, frames.before), segment: product(joint_from_body, frames.segment), bent: frames.bent };
+        let seat = Seat {
+            before: product(joint_from_body, frames.before),
+            segment: product(joint_from_body, frames.segment),
+            bent: frames.bent,
+        };
         let limit = placed(range, &seat);
         self.limits[joint] = Some(if side == Side::Left { limit } else { range::mirrored(&limit) });
         self.stands(joint, side, frames.segment);
@@ -38,7 +42,8 @@ impl<'a> Limits<'a> {
     /// Notes where the segment of a joint stands at rest, seen from this side.
     pub(super) fn stands(&mut self, joint: usize, side: Side, segment: Quat) {
         let [x, y, z, w] = segment.to_array();
-        self.segments[joint] = Some(if side == Side::Left { segment } else { Quat::from_xyzw(x, -y, -z, w) });
+        self.segments[joint] =
+            Some(if side == Side::Left { segment } else { Quat::from_xyzw(x, -y, -z, w) });
     }
 }
 

@@ -7,7 +7,8 @@ use kansetsu::glam::{Affine3, Quat, Vec3};
 use super::frame;
 use kansetsu::d3::Role;
 
-/// Where a body at rest has its left, its head and its front: unit vectors in model space, across each other.
+/// Where a body at rest has its left, its head and its front: unit vectors in model space, across
+/// each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axes {
     /// From its right to its left.
@@ -19,13 +20,16 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// From the places of its joints; `rest` is what forward kinematics returns for the rest pose. `None` without a pair of
-    /// arms or legs. Without hips or head it stands along +Y.
+    /// From the places of its joints; `rest` is what forward kinematics returns for the rest pose.
+    /// `None` without a pair of arms or legs. Without hips or head it stands along +Y.
     #[must_use]
     pub fn of(roles: &BTreeMap<Role, usize>, rest: &[Affine3]) -> Option<Self> {
-        let at = |role: Role| roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation);
+        let at = |role: Role| {
+            roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation)
+        };
         let across = |left: Role, right: Role| Some(at(left)? - at(right)?);
-        let pairs = [(Role::LeftUpperLeg, Role::RightUpperLeg), (Role::LeftUpperArm, Role::RightUpperArm)];
+        let pairs =
+            [(Role::LeftUpperLeg, Role::RightUpperLeg), (Role::LeftUpperArm, Role::RightUpperArm)];
         let left: Vec3 = pairs.into_iter().filter_map(|(left, right)| across(left, right)).sum();
         let top = at(Role::Neck).or_else(|| at(Role::Head));
         let up = top.zip(at(Role::Hips)).map_or(Vec3::Y, |(top, hips)| top - hips);

@@ -1,8 +1,8 @@
 //! Limits of joints between those that play roles.
 //!
-//! A joint between upper arm and elbow or between elbow and hand can only be there for the twist: it turns about the bone, and takes its
-//! part of the range. One that carries both legs below the hips is the pelvis. Others only hold in place what hangs on
-//! them; palm bones give way a little.
+//! A joint between upper arm and elbow or between elbow and hand can only be there for the twist:
+//! it turns about the bone, and takes its part of the range. One that carries both legs below the
+//! hips is the pelvis. Others only hold in place what hangs on them; palm bones give way a little.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -18,7 +18,8 @@ use super::frame::rotate;
 use super::{Socket, placed, twists};
 use kansetsu::d3::Role;
 
-/// How far the twist of forearms and upper arms goes, radians: as far as that of wrists and shoulders.
+/// How far the twist of forearms and upper arms goes, radians: as far as that of wrists and
+/// shoulders.
 const TWIST: f32 = FRAC_PI_2;
 /// How far palm bones give way, radians: 8 degrees.
 const PALM: f32 = 0.14;
@@ -32,7 +33,9 @@ pub(super) fn add(body: &Body<'_>, limits: &mut Limits<'_>) {
         for [from, to] in TWISTING {
             if let (Some(from), Some(to)) = (role(from), role(to)) {
                 let share = TWIST / on_way(body, [from, to]).len().max(1) as f32;
-                between(body, [from, to], limits, |joint| about_bone(body, joint, [from, to], share));
+                between(body, [from, to], limits, |joint| {
+                    about_bone(body, joint, [from, to], share)
+                });
             }
         }
         for to in HELD {
@@ -43,22 +46,33 @@ pub(super) fn add(body: &Body<'_>, limits: &mut Limits<'_>) {
         second_wrist(body, side, limits);
         for to in FINGERS {
             if let Some((from, to)) = role(to).and_then(|to| Some((above(body, to)?, to))) {
-                between(body, [from, to], limits, |_| Limit::SwingTwist(SwingTwist::cone(Vec3::X, PALM, -PALM, PALM)));
+                between(body, [from, to], limits, |_| {
+                    Limit::SwingTwist(SwingTwist::cone(Vec3::X, PALM, -PALM, PALM))
+                });
             }
         }
     }
     pelvis(body, limits);
     for twist in twists::found(body) {
         for joint in twist.joints {
-            limits.limits[joint].get_or_insert_with(|| about_bone(body, joint, [twist.base, twist.tip], TWIST));
+            limits.limits[joint]
+                .get_or_insert_with(|| about_bone(body, joint, [twist.base, twist.tip], TWIST));
         }
     }
 }
 
 /// The bones that twist along their length.
-const TWISTING: [[Role; 2]; 2] = [[Role::LeftUpperArm, Role::LeftLowerArm], [Role::LeftLowerArm, Role::LeftHand]];
+const TWISTING: [[Role; 2]; 2] =
+    [[Role::LeftUpperArm, Role::LeftLowerArm], [Role::LeftLowerArm, Role::LeftHand]];
 /// What stands above these, up to the next role, only holds them in place.
-const HELD: [Role; 6] = [Role::LeftShoulder, Role::LeftUpperArm, Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot, Role::LeftToes];
+const HELD: [Role; 6] = [
+    Role::LeftShoulder,
+    Role::LeftUpperArm,
+    Role::LeftUpperLeg,
+    Role::LeftLowerLeg,
+    Role::LeftFoot,
+    Role::LeftToes,
+];
 const FINGERS: [Role; 6] = [
     Role::LeftThumbMetacarpal,
     Role::LeftThumbProximal,
@@ -80,7 +94,12 @@ fn on_way(body: &Body<'_>, [from, to]: [usize; 2]) -> Vec<usize> {
 }
 
 /// Limits for the joints on the way between two others that have none.
-fn between(body: &Body<'_>, ends: [usize; 2], limits: &mut Limits<'_>, limit: impl Fn(usize) -> Limit) {
+fn between(
+    body: &Body<'_>,
+    ends: [usize; 2],
+    limits: &mut Limits<'_>,
+    limit: impl Fn(usize) -> Limit,
+) {
     for joint in on_way(body, ends) {
         if limits.limits[joint].is_none() && !body.is_cast(joint) {
             limits.limits[joint] = Some(limit(joint));
@@ -88,15 +107,23 @@ fn between(body: &Body<'_>, ends: [usize; 2], limits: &mut Limits<'_>, limit: im
     }
 }
 
-/// The joint that carries all fingers but the thumb bends as the wrist does: there are rigs whose wrist only twists.
+/// The joint that carries all fingers but the thumb bends as the wrist does: there are rigs whose
+/// wrist only twists.
 fn second_wrist(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
-    let fingers: Vec<usize> = FINGERS[2..].iter().filter_map(|&finger| body.limb_role(side, finger)).collect();
-    let (Some(hand), Some(&first)) = (body.limb_role(side, Role::LeftHand), fingers.first()) else { return };
+    let fingers: Vec<usize> =
+        FINGERS[2..].iter().filter_map(|&finger| body.limb_role(side, finger)).collect();
+    let (Some(hand), Some(&first)) = (body.limb_role(side, Role::LeftHand), fingers.first()) else {
+        return;
+    };
     let carries_all = |joint: usize| fingers.iter().all(|&finger| body.is_below(finger, joint));
-    let base = on_way(body, [hand, first]).into_iter().find(|&joint| carries_all(joint) && !body.is_cast(joint));
-    if let (Some(base), Some(way)) = (base, base.and_then(|base| body.way(base, first, Side::Left))) {
+    let base = on_way(body, [hand, first])
+        .into_iter()
+        .find(|&joint| carries_all(joint) && !body.is_cast(joint));
+    if let (Some(base), Some(way)) = (base, base.and_then(|base| body.way(base, first, Side::Left)))
+    {
         let along = rotate(body.turn(base, Side::Left).conjugate(), way);
-        limits.limits[base] = Some(Limit::SwingTwist(SwingTwist::cone(along, FRAC_PI_2, -PALM_TWIST, PALM_TWIST)));
+        limits.limits[base] =
+            Some(Limit::SwingTwist(SwingTwist::cone(along, FRAC_PI_2, -PALM_TWIST, PALM_TWIST)));
     }
 }
 
@@ -104,8 +131,19 @@ fn second_wrist(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
 fn pelvis(body: &Body<'_>, limits: &mut Limits<'_>) {
     let legs = [Role::LeftUpperLeg, Role::RightUpperLeg].map(|role| body.role(role));
     let ([Some(left), Some(right)], Some(hips)) = (legs, body.role(Role::Hips)) else { return };
-    let tilt = Socket { bone: Vec3::NEG_Y, center: Vec3::NEG_Y, axis: Vec3::X, about: 20.0, across: 12.0, twist: [-12.0, 12.0] }.limit();
-    for joint in on_way(body, [hips, left]).into_iter().filter(|&joint| body.is_below(right, joint) && !body.is_cast(joint)) {
+    let tilt = Socket {
+        bone: Vec3::NEG_Y,
+        center: Vec3::NEG_Y,
+        axis: Vec3::X,
+        about: 20.0,
+        across: 12.0,
+        twist: [-12.0, 12.0],
+    }
+    .limit();
+    for joint in on_way(body, [hips, left])
+        .into_iter()
+        .filter(|&joint| body.is_below(right, joint) && !body.is_cast(joint))
+    {
         limits.put(joint, Side::Left, &tilt, &Frames::neutral(Quat::IDENTITY));
     }
 }

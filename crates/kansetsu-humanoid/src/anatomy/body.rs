@@ -1,4 +1,5 @@
-//! A body at rest, seen as a person in a T-pose sees his own: left along +X, up along +Y, front along +Z.
+//! A body at rest, seen as a person in a T-pose sees his own: left along +X, up along +Y, front
+//! along +Z.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use super::axes::Axes;
 use super::frame::{product, rotate};
 use kansetsu::d3::Role;
 
-/// A side of the body. What is seen from the right side is mirrored, so that both sides look like the left one.
+/// A side of the body. What is seen from the right side is mirrored, so that both sides look like
+/// the left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Left,
@@ -70,10 +72,16 @@ impl<'a> Body<'a> {
         (self.place(to, side) - self.place(from, side)).try_normalize()
     }
 
-    /// The direction from a joint to what hangs on it: the child that carries most, among equals the farthest.
+    /// The direction from a joint to what hangs on it: the child that carries most, among equals
+    /// the farthest.
     pub(super) fn way_on(&self, joint: usize, side: Side) -> Option<Vec3> {
         let far = |child: usize| self.places[child].distance(self.places[joint]);
-        let child = self.skeleton.children(joint).iter().copied().max_by(|&a, &b| far(a).total_cmp(&far(b)))?;
+        let child = self
+            .skeleton
+            .children(joint)
+            .iter()
+            .copied()
+            .max_by(|&a, &b| far(a).total_cmp(&far(b)))?;
         self.way(joint, child, side)
     }
 

@@ -88,7 +88,12 @@ mod tests {
 
     #[test]
     fn frames_have_the_axes_they_were_made_of() {
-        for (z, x) in [(Vec3::X, Vec3::Y), (Vec3::NEG_Y, Vec3::X), (Vec3::new(0.3, -0.5, 0.8), Vec3::NEG_X), (Vec3::NEG_Z, Vec3::NEG_X)] {
+        for (z, x) in [
+            (Vec3::X, Vec3::Y),
+            (Vec3::NEG_Y, Vec3::X),
+            (Vec3::new(0.3, -0.5, 0.8), Vec3::NEG_X),
+            (Vec3::NEG_Z, Vec3::NEG_X),
+        ] {
             let frame = with_z_and_x(z, x);
             assert!((rotate(frame, Vec3::Z) - z.normalize()).length() < 1e-6);
             assert!(rotate(frame, Vec3::X).dot(x) > 0.0);

@@ -24,14 +24,16 @@ const FINGERS: [[Role; 3]; 4] = [
     [Role::LeftRingProximal, Role::LeftRingIntermediate, Role::LeftRingDistal],
     [Role::LeftLittleProximal, Role::LeftLittleIntermediate, Role::LeftLittleDistal],
 ];
-const THUMB: [Role; 3] = [Role::LeftThumbMetacarpal, Role::LeftThumbProximal, Role::LeftThumbDistal];
+const THUMB: [Role; 3] =
+    [Role::LeftThumbMetacarpal, Role::LeftThumbProximal, Role::LeftThumbDistal];
 
 /// A hand that leans from the forearm by no more at rest leans as hands do, radians: 20 degrees.
 const STRAIGHT: f32 = 0.35;
 
 /// Puts limits on the wrist and the fingers of one side.
 pub(super) fn add(body: &Body<'_>, side: Side, arm: &Arm, limits: &mut Limits<'_>) {
-    let knuckles: Vec<usize> = FINGERS.iter().filter_map(|finger| body.limb_role(side, finger[0])).collect();
+    let knuckles: Vec<usize> =
+        FINGERS.iter().filter_map(|finger| body.limb_role(side, finger[0])).collect();
     let palm = palm(body, side, arm, &knuckles);
     let mut before = arm.forearm;
     if let Some(along) = palm.map(|palm| rotate(palm, Vec3::X)) {
@@ -41,17 +43,24 @@ pub(super) fn add(body: &Body<'_>, side: Side, arm: &Arm, limits: &mut Limits<'_
         before = product(turn(across.normalize_or(Vec3::Y), lean.min(STRAIGHT)), before);
     }
     let hand = palm.unwrap_or(before);
-    limits.put(arm.wrist, side, &tolerance::WRIST.of(limits.build).around(&range::wrist()), &Frames { before, segment: hand, bent: 0.0 });
+    limits.put(
+        arm.wrist,
+        side,
+        &tolerance::WRIST.of(limits.build).around(&range::wrist()),
+        &Frames { before, segment: hand, bent: 0.0 },
+    );
     for finger in &FINGERS {
         add_finger(body, side, hand, finger, limits);
     }
     add_thumb(body, side, hand, limits);
 }
 
-/// The frame of the hand from the places of its knuckles: X along the hand, Z to the thumb's side. `None` with fewer than two.
+/// The frame of the hand from the places of its knuckles: X along the hand, Z to the thumb's side.
+/// `None` with fewer than two.
 fn palm(body: &Body<'_>, side: Side, arm: &Arm, knuckles: &[usize]) -> Option<Quat> {
     let ([first, .., last], true) = (knuckles, arm.wrist != arm.lower) else { return None };
-    let middle = knuckles.iter().map(|&knuckle| body.place(knuckle, side)).sum::<Vec3>() / knuckles.len() as f32;
+    let middle = knuckles.iter().map(|&knuckle| body.place(knuckle, side)).sum::<Vec3>()
+        / knuckles.len() as f32;
     let along = (middle - body.place(arm.wrist, side)).try_normalize()?;
     let across = body.way(*last, *first, side)?.reject_from_normalized(along).try_normalize()?;
     Some(with_z_and_x(across, along))
@@ -60,7 +69,9 @@ fn palm(body: &Body<'_>, side: Side, arm: &Arm, knuckles: &[usize]) -> Option<Qu
 fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits: &mut Limits<'_>) {
     let joints = roles.map(|role| body.limb_role(side, role));
     let Some(knuckle) = joints[0] else { return };
-    let Some(way) = way(body, side, &joints, 0).map(|way| rotate(hand.conjugate(), way)) else { return };
+    let Some(way) = way(body, side, &joints, 0).map(|way| rotate(hand.conjugate(), way)) else {
+        return;
+    };
     // Spread as at rest is neutral, bent as at rest is not.
     let level = Vec3::new(way.x, 0.0, way.z).try_normalize().unwrap_or(Vec3::X);
     let frame = between(Vec3::X, level);
@@ -78,7 +89,8 @@ fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits
     let mut before = product(hand, own);
     for (index, range) in [1, 2].into_iter().zip(&ranges) {
         let Some(joint) = joints[index] else { return };
-        let way = self::way(body, side, &joints, index).map_or(Vec3::X, |way| rotate(before.conjugate(), way));
+        let way = self::way(body, side, &joints, index)
+            .map_or(Vec3::X, |way| rotate(before.conjugate(), way));
         let bent = ops::atan2(-way.y, way.x);
         let straight = product(before, turn(Vec3::Z, -bent));
         limits.put(joint, side, range, &Frames { before, segment: straight, bent });
@@ -89,11 +101,15 @@ fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits
 fn add_thumb(body: &Body<'_>, side: Side, hand: Quat, limits: &mut Limits<'_>) {
     let joints = THUMB.map(|role| body.limb_role(side, role));
     let Some(first) = joints.iter().position(Option::is_some) else { return };
-    let seen = |index: usize| way(body, side, &joints, index).map(|way| rotate(hand.conjugate(), way));
-    let Some(along) = seen(first).filter(|along| along.cross(range::THUMB_BENDS_TO).length() > 0.1) else { return };
+    let seen =
+        |index: usize| way(body, side, &joints, index).map(|way| rotate(hand.conjugate(), way));
+    let Some(along) = seen(first).filter(|along| along.cross(range::THUMB_BENDS_TO).length() > 0.1)
+    else {
+        return;
+    };
     let axis = range::thumb_axis(along);
-    let bends =
-        [range::thumb_middle(axis), range::thumb_end(axis)].map(|range| tolerance::FINGER.of(limits.build).around_hinge(&range, along));
+    let bends = [range::thumb_middle(axis), range::thumb_end(axis)]
+        .map(|range| tolerance::FINGER.of(limits.build).around_hinge(&range, along));
     let is_alone = joints.iter().flatten().count() == 1;
     let root = match is_alone {
         true => tolerance::THUMB_ALONE.of(limits.build).around(&range::thumb_alone(along)),
@@ -108,8 +124,14 @@ fn add_thumb(body: &Body<'_>, side: Side, hand: Quat, limits: &mut Limits<'_>) {
             continue;
         }
         let way = seen(index).unwrap_or(before);
-        let bent = ops::atan2(axis.dot(before.cross(way)), before.reject_from_normalized(axis).dot(way));
-        limits.put(joint, side, &ranges[index], &Frames { before: hand, segment: bent_by(hand, axis, bent), bent });
+        let bent =
+            ops::atan2(axis.dot(before.cross(way)), before.reject_from_normalized(axis).dot(way));
+        limits.put(
+            joint,
+            side,
+            &ranges[index],
+            &Frames { before: hand, segment: bent_by(hand, axis, bent), bent },
+        );
         before = way;
     }
 }

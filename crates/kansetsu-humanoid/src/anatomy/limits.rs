@@ -16,13 +16,18 @@ use kansetsu::d3::Role;
 
 /// What each joint may do, by the ranges of motion of [`range`]; as long as the skeleton.
 ///
-/// The rest pose may be a T, an A or any other: how far a limb is bent and turned at rest is measured on the places of its joints. The trunk
-/// at rest counts as upright, collar bones as level. Joints between those that play roles (twist joints, helpers) get limits
-/// too; what no role leads to is free, as are the hips. Rest is always inside.
+/// The rest pose may be a T, an A or any other: how far a limb is bent and turned at rest is
+/// measured on the places of its joints. The trunk at rest counts as upright, collar bones as
+/// level. Joints between those that play roles (twist joints, helpers) get limits too; what no role
+/// leads to is free, as are the hips. Rest is always inside.
 ///
 /// All `None` where the roles do not tell which way the body faces.
 #[must_use]
-pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: RigKind) -> Vec<Option<Limit>> {
+pub fn limits(
+    skeleton: &Skeleton,
+    roles: &BTreeMap<Role, usize>,
+    build: RigKind,
+) -> Vec<Option<Limit>> {
     let Some(body) = Body::of(skeleton, roles) else { return vec![None; skeleton.len()] };
     let mut limits = limits_of_roles(&body, build);
     between::add(&body, &mut limits);
@@ -44,12 +49,24 @@ fn trunk(body: &Body<'_>, limits: &mut Limits<'_>) {
     let upright = Frames::neutral(Quat::IDENTITY);
     let [trunk, neck] = [trunk_joints(body), neck_joints(body)];
     for (index, &joint) in trunk.iter().enumerate() {
-        limits.put(joint, Side::Left, &tolerance::TRUNK.of(limits.build).around(&range::trunk(index, trunk.len())), &upright);
+        limits.put(
+            joint,
+            Side::Left,
+            &tolerance::TRUNK.of(limits.build).around(&range::trunk(index, trunk.len())),
+            &upright,
+        );
     }
     for (index, &joint) in neck.iter().enumerate() {
-        limits.put(joint, Side::Left, &tolerance::NECK.of(limits.build).around(&range::neck(index, neck.len())), &upright);
+        limits.put(
+            joint,
+            Side::Left,
+            &tolerance::NECK.of(limits.build).around(&range::neck(index, neck.len())),
+            &upright,
+        );
     }
-    for (role, limit) in [(Role::LeftEye, range::eye()), (Role::RightEye, range::eye()), (Role::Jaw, range::jaw())] {
+    for (role, limit) in
+        [(Role::LeftEye, range::eye()), (Role::RightEye, range::eye()), (Role::Jaw, range::jaw())]
+    {
         let side = if role == Role::RightEye { Side::Right } else { Side::Left };
         if let Some(joint) = body.role(role) {
             limits.put(joint, side, &limit, &upright);
@@ -64,25 +81,36 @@ pub(super) fn trunk_joints(body: &Body<'_>) -> Vec<usize> {
     let arms = [Role::LeftUpperArm, Role::RightUpperArm].map(|role| body.role(role));
     let top = match (neck.first(), arms) {
         (Some(&neck), _) => body.skeleton.joints()[neck].parent,
-        (None, [Some(left), Some(right)]) => body.skeleton.ancestors(left).find(|&joint| body.is_below(right, joint)),
+        (None, [Some(left), Some(right)]) => {
+            body.skeleton.ancestors(left).find(|&joint| body.is_below(right, joint))
+        }
         _ => None,
     };
     let Some(top) = top else { return Vec::new() };
     let legs = [Role::LeftUpperLeg, Role::RightUpperLeg].map(|role| body.role(role));
     let carries_legs = |joint: usize| legs.iter().flatten().any(|&leg| body.is_below(leg, joint));
-    let mut trunk: Vec<usize> =
-        body.skeleton.ancestors(top).take_while(|&joint| joint != hips).filter(|&joint| !carries_legs(joint)).collect();
+    let mut trunk: Vec<usize> = body
+        .skeleton
+        .ancestors(top)
+        .take_while(|&joint| joint != hips)
+        .filter(|&joint| !carries_legs(joint))
+        .collect();
     trunk.reverse();
     trunk
 }
 
 /// The joints of the neck and the head, the lowest first: above what carries an arm.
 pub(super) fn neck_joints(body: &Body<'_>) -> Vec<usize> {
-    let Some(top) = body.role(Role::Head).or_else(|| body.role(Role::Neck)) else { return Vec::new() };
+    let Some(top) = body.role(Role::Head).or_else(|| body.role(Role::Neck)) else {
+        return Vec::new();
+    };
     let arms = [Role::LeftUpperArm, Role::RightUpperArm].map(|role| body.role(role));
     let is_chest = |joint: usize| {
         let carries_arm = arms.iter().flatten().any(|&arm| body.is_below(arm, joint));
-        carries_arm || [Role::Hips, Role::Spine, Role::Chest, Role::UpperChest].iter().any(|&role| body.role(role) == Some(joint))
+        carries_arm
+            || [Role::Hips, Role::Spine, Role::Chest, Role::UpperChest]
+                .iter()
+                .any(|&role| body.role(role) == Some(joint))
     };
     let lowest = body.role(Role::Neck);
     let mut neck = Vec::new();
@@ -96,7 +124,8 @@ pub(super) fn neck_joints(body: &Body<'_>) -> Vec<usize> {
     neck
 }
 
-/// How far straight arms of recorded motion bend up and not forward, radians: 20 degrees. In the recordings it is 30, in the ranges 10.
+/// How far straight arms of recorded motion bend up and not forward, radians: 20 degrees. In the
+/// recordings it is 30, in the ranges 10.
 const ELBOW_RISE: f32 = 0.35;
 
 /// The axis of an elbow that is straight at rest.
@@ -115,31 +144,56 @@ fn elbow_range(build: RigKind) -> Limit {
 fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let role = |left: Role| body.limb_role(side, left);
     if let Some(clavicle) = role(Role::LeftShoulder) {
-        limits.put(clavicle, side, &tolerance::CLAVICLE.of(limits.build).around(&range::clavicle()), &Frames::neutral(Quat::IDENTITY));
+        limits.put(
+            clavicle,
+            side,
+            &tolerance::CLAVICLE.of(limits.build).around(&range::clavicle()),
+            &Frames::neutral(Quat::IDENTITY),
+        );
     }
-    let (Some(upper), Some(lower)) = (role(Role::LeftUpperArm), role(Role::LeftLowerArm)) else { return };
+    let (Some(upper), Some(lower)) = (role(Role::LeftUpperArm), role(Role::LeftLowerArm)) else {
+        return;
+    };
     let hand = role(Role::LeftHand);
     let tip = hand.map(|hand| body.place(hand, side));
-    let line = line([Vec3::X, elbow_axis(limits.build)], body.place(upper, side), body.place(lower, side), tip);
+    let line = line(
+        [Vec3::X, elbow_axis(limits.build)],
+        body.place(upper, side),
+        body.place(lower, side),
+        tip,
+    );
     let shoulder = Frames { before: Quat::IDENTITY, segment: line.upper, bent: 0.0 };
-    limits.put(upper, side, &tolerance::SHOULDER.of(limits.build).around(&range::shoulder()), &shoulder);
+    limits.put(
+        upper,
+        side,
+        &tolerance::SHOULDER.of(limits.build).around(&range::shoulder()),
+        &shoulder,
+    );
     let elbow = Frames { before: line.upper, segment: line.lower, bent: line.bend };
-    limits.put(lower, side, &tolerance::ELBOW.of(limits.build).around_hinge(&elbow_range(limits.build), Vec3::X), &elbow);
+    limits.put(
+        lower,
+        side,
+        &tolerance::ELBOW.of(limits.build).around_hinge(&elbow_range(limits.build), Vec3::X),
+        &elbow,
+    );
     limits.stands(lower, side, line.tip);
     if let Some(wrist) = hand {
         hand::add(body, side, &hand::Arm { lower, wrist, forearm: line.tip }, limits);
     }
 }
 
-/// A foot rests flat when the way to its toes falls by so much against the shin, radians: 10 and 50 degrees. Soles are thinner than
-/// ankles are high, and those of high heels slope.
+/// A foot rests flat when the way to its toes falls by so much against the shin, radians: 10 and 50
+/// degrees. Soles are thinner than ankles are high, and those of high heels slope.
 pub const FLAT: [f32; 2] = [0.175, 0.873];
-/// The farthest that toes at rest point out or in, radians: 60 degrees. What points elsewhere is no toe.
+/// The farthest that toes at rest point out or in, radians: 60 degrees. What points elsewhere is no
+/// toe.
 pub(super) const MOST_TURNED_OUT: f32 = 1.05;
 
 fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let role = |left: Role| body.limb_role(side, left);
-    let (Some(upper), Some(lower)) = (role(Role::LeftUpperLeg), role(Role::LeftLowerLeg)) else { return };
+    let (Some(upper), Some(lower)) = (role(Role::LeftUpperLeg), role(Role::LeftLowerLeg)) else {
+        return;
+    };
     let foot = role(Role::LeftFoot);
     let tip = foot.map(|foot| body.place(foot, side));
     let line = line([Vec3::NEG_Y, Vec3::X], body.place(upper, side), body.place(lower, side), tip);
@@ -163,14 +217,26 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     limits.put(foot, side, &tolerance::ANKLE.of(limits.build).around(&range::ankle()), &frames);
     if let Some(toes) = toes {
         // A character stands on the ground; of recorded motion nobody knows.
-        let range = if limits.build == RigKind::Character { range::toes() } else { range::toes_in_the_air() };
-        limits.put(toes, side, &tolerance::TOES.of(limits.build).around_hinge(&range, Vec3::Z), &Frames::neutral(frames.segment));
+        let range = if limits.build == RigKind::Character {
+            range::toes()
+        } else {
+            range::toes_in_the_air()
+        };
+        limits.put(
+            toes,
+            side,
+            &tolerance::TOES.of(limits.build).around_hinge(&range, Vec3::Z),
+            &Frames::neutral(frames.segment),
+        );
     }
 }
 
-/// The frames of shin and foot, from the shin's and the direction of the toes. Turned out as at rest is neutral.
+/// The frames of shin and foot, from the shin's and the direction of the toes. Turned out as at
+/// rest is neutral.
 fn ankle(shin: Quat, toes: Option<Vec3>) -> Frames {
-    let Some(way) = toes.map(|way| rotate(shin.conjugate(), way)) else { return Frames::neutral(shin) };
+    let Some(way) = toes.map(|way| rotate(shin.conjugate(), way)) else {
+        return Frames::neutral(shin);
+    };
     let level = (way.x * way.x + way.z * way.z).sqrt();
     let out = ops::atan2(way.x, way.z);
     if level < 0.1 || out.abs() > MOST_TURNED_OUT {

@@ -10,7 +10,8 @@ use super::frame::{arc, product, rotate, turn};
 pub(super) struct Line {
     /// The upper segment.
     pub(super) upper: Quat,
-    /// How far the middle joint is bent about its axis, radians; negative when it is bent the other way.
+    /// How far the middle joint is bent about its axis, radians; negative when it is bent the other
+    /// way.
     pub(super) bend: f32,
     /// The lower segment, without the bend's part that is not about the axis.
     pub(super) lower: Quat,
@@ -18,20 +19,22 @@ pub(super) struct Line {
     pub(super) tip: Quat,
 }
 
-/// A limb bent by less says nothing about the axis of its middle joint, one bent by more all, radians: 3 and 12 degrees. Modelled
-/// limbs are seldom straight to the last digit, and a bend of a few degrees may lean any way.
+/// A limb bent by less says nothing about the axis of its middle joint, one bent by more all,
+/// radians: 3 and 12 degrees. Modelled limbs are seldom straight to the last digit, and a bend of a
+/// few degrees may lean any way.
 const LEAST_BEND: f32 = 0.052;
 const SURE_BEND: f32 = 0.21;
 
-/// A bend whose plane is rolled by more off the usual one is less and less a bend of the joint, and from the second angle on a kink of the bones, radians:
-/// 60 and 75 degrees, beyond which hips and shoulders do not roll. Legs of many characters are bowed or knock-kneed by more than 12 degrees; taken
-/// for the bend, such a kink turns the axis of the knee to the front.
+/// A bend whose plane is rolled by more off the usual one is less and less a bend of the joint, and
+/// from the second angle on a kink of the bones, radians: 60 and 75 degrees, beyond which hips and
+/// shoulders do not roll. Legs of many characters are bowed or knock-kneed by more than 12 degrees;
+/// taken for the bend, such a kink turns the axis of the knee to the front.
 const ROLLED: [f32; 2] = [1.05, 1.31];
 /// Bent by more than this it is no kink, however it is rolled, radians: 45 degrees.
 const MOST_KINK: f32 = 0.785;
 
-/// From the places of base, middle and tip. `bone` is the limb's direction in a T-pose, `axis` that of its middle joint, which
-/// bends by positive angles. Without a tip it is straight.
+/// From the places of base, middle and tip. `bone` is the limb's direction in a T-pose, `axis` that
+/// of its middle joint, which bends by positive angles. Without a tip it is straight.
 pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Option<Vec3>) -> Line {
     let u = (middle - base).try_normalize().unwrap_or(bone);
     let swing = between(bone, u);
@@ -45,7 +48,11 @@ pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Optio
     let sure = ((angle - LEAST_BEND) / (SURE_BEND - LEAST_BEND)).clamp(0.0, 1.0);
     // The axis turns about the bone to where the bend is about it.
     let roll = ops::atan2(sense * across, sense * forward);
-    let is_bend = if angle < MOST_KINK { ((ROLLED[1] - roll.abs()) / (ROLLED[1] - ROLLED[0])).clamp(0.0, 1.0) } else { 1.0 };
+    let is_bend = if angle < MOST_KINK {
+        ((ROLLED[1] - roll.abs()) / (ROLLED[1] - ROLLED[0])).clamp(0.0, 1.0)
+    } else {
+        1.0
+    };
     let roll = sure * is_bend * roll;
     let upper = product(turn(u, roll), swing);
     let e = rotate(upper, axis);
@@ -58,7 +65,11 @@ pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Optio
 /// The least rotation from one unit vector to another; about any axis across for opposite ones.
 #[must_use]
 pub fn between(from: Vec3, to: Vec3) -> Quat {
-    if from.dot(to) > -0.9999 { arc(from, to) } else { turn(from.any_orthonormal_vector(), std::f32::consts::PI) }
+    if from.dot(to) > -0.9999 {
+        arc(from, to)
+    } else {
+        turn(from.any_orthonormal_vector(), std::f32::consts::PI)
+    }
 }
 
 #[cfg(test)]
@@ -73,10 +84,21 @@ mod tests {
                 let upper = product(turn(Vec3::X, -0.6), turn(Vec3::Y, roll));
                 let middle = rotate(upper, bone) * 0.4;
                 let lower = product(upper, turn(axis, bend));
-                let found = line([bone, axis], Vec3::ZERO, middle, Some(middle + rotate(lower, bone) * 0.3));
+                let found = line(
+                    [bone, axis],
+                    Vec3::ZERO,
+                    middle,
+                    Some(middle + rotate(lower, bone) * 0.3),
+                );
                 assert!((found.bend - bend).abs() < 1e-4, "{roll} {bend}: {}", found.bend);
-                assert!((rotate(found.upper, axis) - rotate(upper, axis)).length() < 1e-3, "{roll} {bend}");
-                assert!((rotate(found.tip, axis) - rotate(lower, axis)).length() < 1e-3, "{roll} {bend}");
+                assert!(
+                    (rotate(found.upper, axis) - rotate(upper, axis)).length() < 1e-3,
+                    "{roll} {bend}"
+                );
+                assert!(
+                    (rotate(found.tip, axis) - rotate(lower, axis)).length() < 1e-3,
+                    "{roll} {bend}"
+                );
             }
         }
     }
@@ -85,7 +107,8 @@ mod tests {
     fn a_knee_that_is_bowed_keeps_its_axis() {
         for kink in [-0.4_f32, -0.2, 0.1, 0.25, 0.5] {
             let f = rotate(turn(Vec3::Z, kink), Vec3::NEG_Y);
-            let found = line([Vec3::NEG_Y, Vec3::X], Vec3::ZERO, Vec3::NEG_Y, Some(Vec3::NEG_Y + f));
+            let found =
+                line([Vec3::NEG_Y, Vec3::X], Vec3::ZERO, Vec3::NEG_Y, Some(Vec3::NEG_Y + f));
             assert!((rotate(found.upper, Vec3::X) - Vec3::X).length() < 1e-4, "{kink}");
             assert!((rotate(found.tip, Vec3::NEG_Y) - f).length() < 1e-4, "{kink}");
         }

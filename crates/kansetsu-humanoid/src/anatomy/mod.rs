@@ -1,7 +1,8 @@
 //! What a human body may do, on any skeleton whose humanoid roles are known.
 //!
-//! The ranges of motion stand once, in [`range`], as limits of a person in a T-pose who looks to +Z. A skeleton that rests
-//! otherwise (an A-pose, hanging arms, bent elbows, other axes in its joints) gets the same ranges in its own frames: see [`limits`].
+//! The ranges of motion stand once, in [`range`], as limits of a person in a T-pose who looks
+//! to +Z. A skeleton that rests otherwise (an A-pose, hanging arms, bent elbows, other axes in its
+//! joints) gets the same ranges in its own frames: see [`limits`].
 
 mod assigned;
 mod axes;

@@ -1,14 +1,16 @@
 //! A range of motion in the frames of another body.
 //!
-//! The ranges speak of the turn T of a segment against the one before it, both with the frames of a person in a
-//! T-pose. Here a joint has other axes and another rest: with P and S the two segments' frames at rest and M the joint's, all
-//! seen in one space, its turn from rest t stands for `T = P⁻¹ M t M⁻¹ S`, so that with `b = M⁻¹ P` and `c = M⁻¹ S`
+//! The ranges speak of the turn T of a segment against the one before it, both with the frames of a
+//! person in a T-pose. Here a joint has other axes and another rest: with P and S the two segments'
+//! frames at rest and M the joint's, all seen in one space, its turn from rest t stands for `T =
+//! P⁻¹ M t M⁻¹ S`, so that with `b = M⁻¹ P` and `c = M⁻¹ S`
 //!
 //! `T = b⁻¹ t c`, and rest is `T₀ = b⁻¹ c`.
 //!
-//! A swing-twist limit has two frames and takes b and c as they are. A hinge has one: it needs a T₀ about its axis, which
-//! moves the bounds by T₀'s angle. An Euler box in the frame f is `T = f E f⁻¹`; with T₀ about E's outermost axis it becomes the box
-//! in the frame c f with the bounds of that axis moved.
+//! A swing-twist limit has two frames and takes b and c as they are. A hinge has one: it needs a T₀
+//! about its axis, which moves the bounds by T₀'s angle. An Euler box in the frame f is `T = f E
+//! f⁻¹`; with T₀ about E's outermost axis it becomes the box in the frame c f with the bounds of
+//! that axis moved.
 
 use kansetsu::d3::{
     Limit,
@@ -25,11 +27,13 @@ pub(super) struct Seat {
     pub(super) before: Quat,
     /// c: the frame of the segment that it turns, `joint_from_segment`.
     pub(super) segment: Quat,
-    /// The angle of rest about a hinge's axis, or about the outermost axis of an Euler box, radians.
+    /// The angle of rest about a hinge's axis, or about the outermost axis of an Euler box,
+    /// radians.
     pub(super) bent: f32,
 }
 
-/// The limit in the joint's own frame. Rest is inside: a range that it lies outside of reaches as far as to it.
+/// The limit in the joint's own frame. Rest is inside: a range that it lies outside of reaches as
+/// far as to it.
 pub(super) fn placed(limit: &Limit, seat: &Seat) -> Limit {
     match limit {
         Limit::Hinge(limit) => Limit::Hinge(hinge(limit, seat)),

@@ -2,13 +2,16 @@
 //!
 //! Degrees from the anatomical neutral position:
 //!
-//! * AAOS: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording", 1965; the
-//!   tables are reprinted in C. Norkin and D. White, "Measurement of Joint Motion", 5th ed. 2016, appendix A.
-//! * AMA: American Medical Association, "Guides to the Evaluation of Permanent Impairment", for the neck.
-//! * Kapandji: I. A. Kapandji, "The Physiology of the Joints", vol. 1-3, for the shoulder girdle and the shares of the
-//!   levels of the spine.
-//! * Bennell: K. Bennell et al., "Intra-rater and inter-rater reliability of a weight-bearing lunge measure of ankle dorsiflexion",
-//!   Australian J. Physiotherapy 44(3), 1998: an ankle under the body's weight bends about twice as far as one that hangs (20).
+//! * AAOS: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and
+//!   Recording", 1965; the tables are reprinted in C. Norkin and D. White, "Measurement of Joint
+//!   Motion", 5th ed. 2016, appendix A.
+//! * AMA: American Medical Association, "Guides to the Evaluation of Permanent Impairment", for the
+//!   neck.
+//! * Kapandji: I. A. Kapandji, "The Physiology of the Joints", vol. 1-3, for the shoulder girdle
+//!   and the shares of the levels of the spine.
+//! * Bennell: K. Bennell et al., "Intra-rater and inter-rater reliability of a weight-bearing lunge
+//!   measure of ankle dorsiflexion", Australian J. Physiotherapy 44(3), 1998: an ankle under the
+//!   body's weight bends about twice as far as one that hangs (20).
 //!
 //! | joint | range | source |
 //! |---|---|---|
@@ -27,11 +30,13 @@
 //! | toes | up 70, down 1 (40 in the air, nothing on the ground) | AAOS |
 //! | eyes | sideways 35, up 25, down 35 | W. Lee et al., "Eye movement range", Ophthalmic Res. 2019 |
 //!
-//! An elbow is a hinge and cannot twist, so the wrist carries the twist of the forearm. A T-posed arm with the palm
-//! down is neutral in it. Positive angles of the hinges are flexion, on both sides.
+//! An elbow is a hinge and cannot twist, so the wrist carries the twist of the forearm. A T-posed
+//! arm with the palm down is neutral in it. Positive angles of the hinges are flexion, on both
+//! sides.
 //!
-//! Every limit here is that of a person in a T-pose who looks to +Z, the palms down, whose joints' frames are the
-//! model's; those of limbs are of the left side, and [`mirrored`] makes those of the right.
+//! Every limit here is that of a person in a T-pose who looks to +Z, the palms down, whose joints'
+//! frames are the model's; those of limbs are of the left side, and [`mirrored`] makes those of the
+//! right.
 
 use kansetsu::d3::{
     Limit,
@@ -48,17 +53,20 @@ pub const ELBOW_POLE: Vec3 = Vec3::new(0.0, -0.174, -0.985);
 /// Where a bending thumb of the left hand goes: across the palm.
 pub const THUMB_BENDS_TO: Vec3 = Vec3::new(0.40, -0.55, -0.73);
 
-/// The limit of the joint on the other side. Flexion stays positive: a hinge keeps its angles and turns its axis
-/// round, where [`Limit::mirrored`] keeps the axis and turns the angles.
+/// The limit of the joint on the other side. Flexion stays positive: a hinge keeps its angles and
+/// turns its axis round, where [`Limit::mirrored`] keeps the axis and turns the angles.
 #[must_use]
 pub fn mirrored(limit: &Limit) -> Limit {
     match limit.mirrored(Vec3::X) {
-        Limit::Hinge(Hinge { axis, min, max }) => Limit::Hinge(Hinge { axis: -axis, min: -max, max: -min }),
+        Limit::Hinge(Hinge { axis, min, max }) => {
+            Limit::Hinge(Hinge { axis: -axis, min: -max, max: -min })
+        }
         other => other,
     }
 }
 
-/// A direction `turn` degrees from +Y towards +Z: where a vertebra's axis points when the body bends forward.
+/// A direction `turn` degrees from +Y towards +Z: where a vertebra's axis points when the body
+/// bends forward.
 fn forward_of_up(turn: f32) -> Vec3 {
     let (sin, cos) = ops::sin_cos(turn.to_radians());
     Vec3::new(0.0, cos, sin)
@@ -79,7 +87,8 @@ pub fn vertebra(forward: f32, back: f32, side: f32, turn: f32) -> Limit {
 }
 
 /// The lower, middle and upper thirds of the trunk: forward, back, to each side, turn to each side.
-const TRUNK: [[f32; 4]; 3] = [[35.0, 12.0, 15.0, 8.0], [28.0, 10.0, 13.0, 17.0], [17.0, 8.0, 10.0, 20.0]];
+const TRUNK: [[f32; 4]; 3] =
+    [[35.0, 12.0, 15.0, 8.0], [28.0, 10.0, 13.0, 17.0], [17.0, 8.0, 10.0, 20.0]];
 /// The lower and the upper half of the neck.
 const NECK: [[f32; 4]; 2] = [[25.0, 30.0, 24.0, 35.0], [25.0, 30.0, 24.0, 45.0]];
 
@@ -90,7 +99,8 @@ pub fn trunk(index: usize, count: usize) -> Limit {
     vertebra(forward, back, side, turn)
 }
 
-/// The joint of this index, counted from the lowest, of `count` that the neck has, the one that carries the head among them.
+/// The joint of this index, counted from the lowest, of `count` that the neck has, the one that
+/// carries the head among them.
 #[must_use]
 pub fn neck(index: usize, count: usize) -> Limit {
     let [forward, back, side, turn] = share(&NECK, index, count);
@@ -117,7 +127,11 @@ fn share<const PARTS: usize>(parts: &[[f32; 4]; PARTS], index: usize, count: usi
 /// Up is a negative turn about X, sideways about Y; eyes hardly roll.
 #[must_use]
 pub fn eye() -> Limit {
-    euler_box(EulerOrder::Yxz, Quat::IDENTITY, [Vec3::new(-25.0, -35.0, 0.0), Vec3::new(35.0, 35.0, 0.0)])
+    euler_box(
+        EulerOrder::Yxz,
+        Quat::IDENTITY,
+        [Vec3::new(-25.0, -35.0, 0.0), Vec3::new(35.0, 35.0, 0.0)],
+    )
 }
 
 /// It only opens.
@@ -129,14 +143,18 @@ pub fn jaw() -> Limit {
 /// Backward roll of the clavicle goes with raising it; back is +y, up is +z on the left.
 #[must_use]
 pub fn clavicle() -> Limit {
-    euler_box(EulerOrder::Yzx, Quat::IDENTITY, [Vec3::new(-30.0, -30.0, -10.0), Vec3::new(10.0, 25.0, 35.0)])
+    euler_box(
+        EulerOrder::Yzx,
+        Quat::IDENTITY,
+        [Vec3::new(-30.0, -30.0, -10.0), Vec3::new(10.0, 25.0, 35.0)],
+    )
 }
 
-/// The middle of the shoulder's range is forward, outward and down: 25° below the horizontal, 40° out of straight
-/// ahead. From there 115° in the vertical plane reach overhead and 50° behind the back, and 90° sideways reach
-/// across the chest and 40° behind the line of the shoulders. The singularity, opposite the middle, is inside
-/// the shoulder blade. The twist is centred on the hanging arm, which parallel transport through the middle turns
-/// inward against the T-pose.
+/// The middle of the shoulder's range is forward, outward and down: 25° below the horizontal, 40°
+/// out of straight ahead. From there 115° in the vertical plane reach overhead and 50° behind the
+/// back, and 90° sideways reach across the chest and 40° behind the line of the shoulders. The
+/// singularity, opposite the middle, is inside the shoulder blade. The twist is centred on the
+/// hanging arm, which parallel transport through the middle turns inward against the T-pose.
 #[must_use]
 pub fn shoulder() -> Limit {
     Socket {
@@ -150,7 +168,8 @@ pub fn shoulder() -> Limit {
     .limit()
 }
 
-/// The axis of the elbow: the forearm comes forward and a bit up, opposite to where the elbow points.
+/// The axis of the elbow: the forearm comes forward and a bit up, opposite to where the elbow
+/// points.
 #[must_use]
 pub fn elbow_axis() -> Vec3 {
     Vec3::X.cross(-ELBOW_POLE)
@@ -166,10 +185,19 @@ pub fn elbow() -> Limit {
 #[must_use]
 pub fn wrist() -> Limit {
     let (sin, cos) = ops::sin_cos(5f32.to_radians());
-    Socket { bone: Vec3::X, center: Vec3::new(cos, -sin, -sin), axis: Vec3::Z, about: 75.0, across: 25.0, twist: [-80.0, 80.0] }.limit()
+    Socket {
+        bone: Vec3::X,
+        center: Vec3::new(cos, -sin, -sin),
+        axis: Vec3::Z,
+        about: 75.0,
+        across: 25.0,
+        twist: [-80.0, 80.0],
+    }
+    .limit()
 }
 
-/// The knuckle of a finger whose own frame, at its neutral, is `frame`: X along it, Z to the thumb's side.
+/// The knuckle of a finger whose own frame, at its neutral, is `frame`: X along it, Z to the
+/// thumb's side.
 #[must_use]
 pub fn knuckle(frame: Quat) -> Limit {
     // Flexion of the left hand turns +X towards -Y: a negative turn about Z.
@@ -194,7 +222,8 @@ pub fn finger_axis(frame: Quat) -> Vec3 {
     frame::rotate(frame, Vec3::NEG_Z)
 }
 
-/// About what the joints of a thumb along this direction bend: across the palm, towards the base of the little finger.
+/// About what the joints of a thumb along this direction bend: across the palm, towards the base of
+/// the little finger.
 #[must_use]
 pub fn thumb_axis(along: Vec3) -> Vec3 {
     along.cross(THUMB_BENDS_TO).normalize()
@@ -204,7 +233,15 @@ pub fn thumb_axis(along: Vec3) -> Vec3 {
 #[must_use]
 pub fn thumb_root(along: Vec3) -> Limit {
     let middle = thumb_middle_of_root(along);
-    Socket { bone: along, center: middle, axis: thumb_axis(along), about: 35.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
+    Socket {
+        bone: along,
+        center: middle,
+        axis: thumb_axis(along),
+        about: 35.0,
+        across: 25.0,
+        twist: [-20.0, 20.0],
+    }
+    .limit()
 }
 
 /// The middle of the saddle joint's range.
@@ -212,12 +249,14 @@ fn thumb_middle_of_root(along: Vec3) -> Vec3 {
     (along + 0.26 * THUMB_BENDS_TO + Vec3::new(0.0, -0.10, 0.0)).normalize()
 }
 
-/// A thumb of one joint along this direction: what its saddle joint and its knuckle (10 back, 50 forward) do together.
+/// A thumb of one joint along this direction: what its saddle joint and its knuckle (10 back, 50
+/// forward) do together.
 #[must_use]
 pub fn thumb_alone(along: Vec3) -> Limit {
     let axis = thumb_axis(along);
     let middle = frame::rotate(frame::turn(axis, 20f32.to_radians()), thumb_middle_of_root(along));
-    Socket { bone: along, center: middle, axis, about: 65.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
+    Socket { bone: along, center: middle, axis, about: 65.0, across: 25.0, twist: [-20.0, 20.0] }
+        .limit()
 }
 
 /// The thumb's knuckle.
@@ -232,12 +271,19 @@ pub fn thumb_end(axis: Vec3) -> Limit {
     hinge(axis, -15.0, 80.0)
 }
 
-/// The middle is 50° forward of hanging, 7.5° out. The ellipse is a bit larger than the ranges, so that they hold
-/// beside the middle too.
+/// The middle is 50° forward of hanging, 7.5° out. The ellipse is a bit larger than the ranges, so
+/// that they hold beside the middle too.
 #[must_use]
 pub fn hip() -> Limit {
-    Socket { bone: Vec3::NEG_Y, center: Vec3::new(0.131, -0.637, 0.759), axis: Vec3::X, about: 72.0, across: 42.0, twist: [-45.0, 45.0] }
-        .limit()
+    Socket {
+        bone: Vec3::NEG_Y,
+        center: Vec3::new(0.131, -0.637, 0.759),
+        axis: Vec3::X,
+        about: 72.0,
+        across: 42.0,
+        twist: [-45.0, 45.0],
+    }
+    .limit()
 }
 
 /// Straight is 0.
@@ -246,13 +292,23 @@ pub fn knee() -> Limit {
     hinge(Vec3::X, 0.0, 140.0)
 }
 
-/// The shin's axis, seen from the foot: 6° towards the toes pointing down, 8° towards the sole turning in. The malleoli are turned out by 20°
-/// against the knee (tibial torsion; V. T. Inman, "The Joints of the Ankle", 1976): a foot that points down turns its sole in, and one that is
-/// drawn up farthest, by 38°, has the knee over its toes. Its twist is that of the shin too, which the hinge of the knee cannot have.
+/// The shin's axis, seen from the foot: 6° towards the toes pointing down, 8° towards the sole
+/// turning in. The malleoli are turned out by 20° against the knee (tibial torsion; V. T. Inman,
+/// "The Joints of the Ankle", 1976): a foot that points down turns its sole in, and one that is
+/// drawn up farthest, by 38°, has the knee over its toes. Its twist is that of the shin too, which
+/// the hinge of the knee cannot have.
 #[must_use]
 pub fn ankle() -> Limit {
     let (middle, axis) = (Vec3::new(-0.139, -0.985, -0.104), Vec3::new(0.940, 0.0, -0.342));
-    Socket { bone: Vec3::NEG_Y, center: middle, axis, about: 46.0, across: 29.0, twist: [-15.0, 15.0] }.limit()
+    Socket {
+        bone: Vec3::NEG_Y,
+        center: middle,
+        axis,
+        about: 46.0,
+        across: 29.0,
+        twist: [-15.0, 15.0],
+    }
+    .limit()
 }
 
 /// Up is negative. The ground keeps toes from bending down.

@@ -1,4 +1,5 @@
-//! How the parts of a body stand at rest beside those of a person in a T-pose: what makes the turns of one body those of another.
+//! How the parts of a body stand at rest beside those of a person in a T-pose: what makes the turns
+//! of one body those of another.
 
 use std::collections::BTreeMap;
 
@@ -15,19 +16,23 @@ use kansetsu::d3::Role;
 /// The parts of a body at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segments {
-    /// From the space of a person who stands upright and looks to +Z to model space. Turned by whole quarters where that is nearly so.
+    /// From the space of a person who stands upright and looks to +Z to model space. Turned by
+    /// whole quarters where that is nearly so.
     pub model_from_person: Quat,
     /// The joints of the trunk above the hips, the lowest first, whether they play roles or not.
     pub trunk: Vec<usize>,
     /// The joints of the neck and the head, the lowest first.
     pub neck: Vec<usize>,
-    /// For each joint that plays a role, `model_from_segment` at rest: the turn that takes the part from where a person in a T-pose who looks to +Z
-    /// has it. Trunk, neck, head and collar bones at rest count as upright, feet as flat unless they hang or stand on their toes. As long as the skeleton.
+    /// For each joint that plays a role, `model_from_segment` at rest: the turn that takes the part
+    /// from where a person in a T-pose who looks to +Z has it. Trunk, neck, head and collar bones
+    /// at rest count as upright, feet as flat unless they hang or stand on their toes. As long as
+    /// the skeleton.
     pub frames: Vec<Option<Quat>>,
 }
 
 impl Segments {
-    /// From the places of the joints at rest; `None` where the roles do not tell which way the body faces.
+    /// From the places of the joints at rest; `None` where the roles do not tell which way the body
+    /// faces.
     #[must_use]
     pub fn of(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Option<Self> {
         let body = Body::of(skeleton, roles)?;
@@ -39,7 +44,14 @@ impl Segments {
             *frame = segment.map(|segment| product(model_from_body, segment));
         }
         let (trunk, neck) = (trunk_joints(&body), neck_joints(&body));
-        let others = [Role::Hips, Role::LeftShoulder, Role::RightShoulder, Role::LeftEye, Role::RightEye, Role::Jaw];
+        let others = [
+            Role::Hips,
+            Role::LeftShoulder,
+            Role::RightShoulder,
+            Role::LeftEye,
+            Role::RightEye,
+            Role::Jaw,
+        ];
         let others = others.iter().filter_map(|&role| body.role(role));
         for joint in trunk.iter().chain(&neck).copied().chain(others) {
             frames[joint] = Some(model_from_person);
@@ -47,8 +59,11 @@ impl Segments {
         let person_from_body = product(model_from_person.conjugate(), model_from_body);
         for [foot, toes] in [[Role::LeftFoot, Role::LeftToes], [Role::RightFoot, Role::RightToes]] {
             let (Some(foot), toes) = (body.role(foot), body.role(toes)) else { continue };
-            let way = toes.and_then(|toes| body.way(foot, toes, Side::Left)).or_else(|| body.way_on(foot, Side::Left));
-            let frame = product(model_from_person, flat(rotate(person_from_body, way.unwrap_or(Vec3::Z))));
+            let way = toes
+                .and_then(|toes| body.way(foot, toes, Side::Left))
+                .or_else(|| body.way_on(foot, Side::Left));
+            let frame =
+                product(model_from_person, flat(rotate(person_from_body, way.unwrap_or(Vec3::Z))));
             frames[foot] = Some(frame);
             if let Some(toes) = toes {
                 frames[toes] = Some(frame);
@@ -58,7 +73,8 @@ impl Segments {
     }
 }
 
-/// The frame of a foot from the direction to its toes, as a person sees it: turned out as at rest, level if the foot is flat.
+/// The frame of a foot from the direction to its toes, as a person sees it: turned out as at rest,
+/// level if the foot is flat.
 fn flat(way: Vec3) -> Quat {
     let level = (way.x * way.x + way.z * way.z).sqrt();
     let out = ops::atan2(way.x, way.z);

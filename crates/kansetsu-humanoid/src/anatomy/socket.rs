@@ -15,7 +15,8 @@ pub struct Socket {
     pub bone: Vec3,
     /// The middle of the range, where the bone points.
     pub center: Vec3,
-    /// About this axis (made perpendicular to the middle) the bone swings up to `about`, across it up to `across`.
+    /// About this axis (made perpendicular to the middle) the bone swings up to `about`, across it
+    /// up to `across`.
     pub axis: Vec3,
     /// Degrees.
     pub about: f32,
@@ -26,8 +27,8 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Degrees in, limit out. The joint's frame is the rest's frame swung back onto the bone at rest, so that the
-    /// rest pose has no twist.
+    /// Degrees in, limit out. The joint's frame is the rest's frame swung back onto the bone at
+    /// rest, so that the rest pose has no twist.
     #[must_use]
     pub fn limit(&self) -> Limit {
         let (bone, middle) = (self.bone.normalize(), self.center.normalize());

@@ -1,14 +1,18 @@
-//! How far bodies in motion go beyond the clinical ranges, and joints beyond what a rest pose tells of them.
+//! How far bodies in motion go beyond the clinical ranges, and joints beyond what a rest pose tells
+//! of them.
 //!
-//! The ranges of [`range`](super::range) are passive ones, of one joint at a time, about axes that are known. On a body that somebody else has
-//! made, three things are not known: where exactly the axes of elbows, knees and fingers lie (in recorded motion elbows bend about
-//! axes 20 degrees off), how the bend of back and neck is shared out among their joints, and what in the rest pose is neutral. And bodies
-//! that land, lunge and dance go farther than a patient on a couch. So every range gets a leeway, degrees; with it the walking, sports, dance and
-//! climbing in 111 recorded clips of three kinds of skeletons stays inside in 99 of 100 joint-frames.
+//! The ranges of [`range`](super::range) are passive ones, of one joint at a time, about axes that
+//! are known. On a body that somebody else has made, three things are not known: where exactly the
+//! axes of elbows, knees and fingers lie (in recorded motion elbows bend about axes 20 degrees
+//! off), how the bend of back and neck is shared out among their joints, and what in the rest pose
+//! is neutral. And bodies that land, lunge and dance go farther than a patient on a couch. So every
+//! range gets a leeway, degrees; with it the walking, sports, dance and climbing in 111 recorded
+//! clips of three kinds of skeletons stays inside in 99 of 100 joint-frames.
 //!
-//! A knee turns about the shin when it is bent, 30 degrees in and 40 out (Kapandji, vol. 2); many rigs turn the forearm at the elbow;
-//! standing ankles bend 40 degrees and more (K. Bennell et al., "Intra-rater and inter-rater reliability of a weight-bearing lunge measure
-//! of ankle dorsiflexion", Australian J. Physiotherapy 44, 1998).
+//! A knee turns about the shin when it is bent, 30 degrees in and 40 out (Kapandji, vol. 2); many
+//! rigs turn the forearm at the elbow; standing ankles bend 40 degrees and more (K. Bennell et al.,
+//! "Intra-rater and inter-rater reliability of a weight-bearing lunge measure of ankle
+//! dorsiflexion", Australian J. Physiotherapy 44, 1998).
 
 use kansetsu::d3::{
     Limit,
@@ -21,14 +25,17 @@ use super::frame;
 /// What a skeleton is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RigKind {
-    /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with a part of the leeway.
+    /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with a part
+    /// of the leeway.
     Character,
-    /// To carry recorded motion, as in motion files: it must hold whatever the person did, with the whole leeway.
+    /// To carry recorded motion, as in motion files: it must hold whatever the person did, with the
+    /// whole leeway.
     Recorded,
 }
 
-/// The fraction of the leeway that a character has. With none, rest poses that are a few degrees off neutral would stand on their limits, and
-/// elbows whose axis is a little off could not reach; with all of it, elbows give way to the side where one sees it.
+/// The fraction of the leeway that a character has. With none, rest poses that are a few degrees
+/// off neutral would stand on their limits, and elbows whose axis is a little off could not reach;
+/// with all of it, elbows give way to the side where one sees it.
 const CHARACTER: f32 = 0.3;
 
 /// More for each swing axis, and for the twist either way, degrees.
@@ -62,11 +69,16 @@ impl Leeway {
     pub(super) const fn of(self, build: RigKind) -> Self {
         match build {
             RigKind::Recorded => self,
-            RigKind::Character => Self { about: CHARACTER * self.about, across: CHARACTER * self.across, twist: CHARACTER * self.twist },
+            RigKind::Character => Self {
+                about: CHARACTER * self.about,
+                across: CHARACTER * self.across,
+                twist: CHARACTER * self.twist,
+            },
         }
     }
 
-    /// A cone or a box with this much more room: the axes of a box in the order about, across, twist.
+    /// A cone or a box with this much more room: the axes of a box in the order about, across,
+    /// twist.
     pub(super) fn around(&self, limit: &Limit) -> Limit {
         let [about, across, twist] = [self.about, self.across, self.twist].map(f32::to_radians);
         match limit {

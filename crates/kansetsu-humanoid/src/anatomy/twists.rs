@@ -9,7 +9,8 @@ use kansetsu::d3::Role;
 
 /// Words in the names of twist joints.
 const WORDS: [&str; 5] = ["twist", "roll", "捩", "捻", "ねじ"];
-/// A leaf this near to the bone, as a fraction of its length, and this far from its ends shares its twist whatever its name is.
+/// A leaf this near to the bone, as a fraction of its length, and this far from its ends shares its
+/// twist whatever its name is.
 const BESIDE: f32 = 0.03;
 const FROM_ENDS: f32 = 0.1;
 
@@ -26,16 +27,22 @@ pub(super) struct Found {
 #[must_use]
 pub fn twist_joints(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<usize> {
     let body = Body::of(skeleton, roles);
-    body.map(|body| found(&body).into_iter().flat_map(|found| found.joints).collect()).unwrap_or_default()
+    body.map(|body| found(&body).into_iter().flat_map(|found| found.joints).collect())
+        .unwrap_or_default()
 }
 
-/// How the twist of shoulders, hips, hands and feet is spread over the twist joints: by their places on the bone.
+/// How the twist of shoulders, hips, hands and feet is spread over the twist joints: by their
+/// places on the bone.
 #[must_use]
 pub fn twists(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Twist> {
     let Some(body) = Body::of(skeleton, roles) else { return Vec::new() };
     let twist = |found: Found| {
         let Found { base, tip, of_base, joints } = found;
-        let twist = if of_base { Twist::of_base(skeleton, base, tip) } else { Twist::of_tip(skeleton, base, tip) };
+        let twist = if of_base {
+            Twist::of_base(skeleton, base, tip)
+        } else {
+            Twist::of_tip(skeleton, base, tip)
+        };
         twist.ok()?.with_joints_by_place(skeleton, &joints).ok()
     };
     found(&body).into_iter().filter_map(twist).collect()
@@ -51,7 +58,10 @@ pub(super) fn found(body: &Body<'_>) -> Vec<Found> {
     let mut all = Vec::new();
     for side in [Side::Left, Side::Right] {
         for (base, tip, of_base) in bones {
-            let (Some(base), Some(tip)) = (body.limb_role(side, base), body.limb_role(side, tip)) else { continue };
+            let (Some(base), Some(tip)) = (body.limb_role(side, base), body.limb_role(side, tip))
+            else {
+                continue;
+            };
             let joints = on_bone(body, base, tip);
             if !joints.is_empty() && body.is_below(tip, base) {
                 all.push(Found { base, tip, of_base, joints });
@@ -63,11 +73,18 @@ pub(super) fn found(body: &Body<'_>) -> Vec<Found> {
 
 /// Those on the way from base to tip, and leaves beside it.
 fn on_bone(body: &Body<'_>, base: usize, tip: usize) -> Vec<usize> {
-    let way: Vec<usize> = body.skeleton.ancestors(tip).take_while(|&joint| joint != base).chain([base]).collect();
-    let mut joints: Vec<usize> = way.iter().copied().filter(|&joint| joint != base && joint != tip && !body.is_cast(joint)).collect();
+    let way: Vec<usize> =
+        body.skeleton.ancestors(tip).take_while(|&joint| joint != base).chain([base]).collect();
+    let mut joints: Vec<usize> = way
+        .iter()
+        .copied()
+        .filter(|&joint| joint != base && joint != tip && !body.is_cast(joint))
+        .collect();
     for &joint in way.iter().filter(|&&joint| joint != tip) {
         let children = body.skeleton.children(joint).iter().copied();
-        joints.extend(children.filter(|child| !way.contains(child) && !body.is_cast(*child) && shares(body, *child, [base, tip])));
+        joints.extend(children.filter(|child| {
+            !way.contains(child) && !body.is_cast(*child) && shares(body, *child, [base, tip])
+        }));
     }
     joints.sort_unstable();
     joints
@@ -86,5 +103,6 @@ fn shares(body: &Body<'_>, joint: usize, [base, tip]: [usize; 2]) -> bool {
     let name = body.skeleton.joints()[joint].name.to_lowercase();
     let is_named = WORDS.iter().any(|word| name.contains(word));
     let is_leaf = body.skeleton.children(joint).is_empty();
-    is_named && (-0.1..=1.1).contains(&part) || is_leaf && is_on && (FROM_ENDS..=1.0 - FROM_ENDS).contains(&part)
+    is_named && (-0.1..=1.1).contains(&part)
+        || is_leaf && is_on && (FROM_ENDS..=1.0 - FROM_ENDS).contains(&part)
 }

@@ -7,10 +7,11 @@ use kansetsu::glam::Vec3;
 
 use crate::anatomy::{Axes, range::ELBOW_POLE};
 
-/// A rest pose bent by less than this part of the limb's length says nothing about the way it bends: modelled limbs
-/// are seldom straight to the last digit.
+/// A rest pose bent by less than this part of the limb's length says nothing about the way it
+/// bends: modelled limbs are seldom straight to the last digit.
 const LEAST_BEND: f32 = 0.005;
-/// A bend against the usual way counts from this part of the length on: animals and robots bend otherwise, and clearly.
+/// A bend against the usual way counts from this part of the length on: animals and robots bend
+/// otherwise, and clearly.
 const LEAST_ODD_BEND: f32 = 0.05;
 
 /// The arms and legs that the roles make up, with the way they bend at rest.
@@ -18,7 +19,8 @@ const LEAST_ODD_BEND: f32 = 0.05;
 pub fn limbs(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Limb> {
     let rest = skeleton.forward(&skeleton.rest_pose());
     let axes = Axes::of(roles, &rest);
-    // The elbow's axis follows from this pole, so that a limb that is bent by it stays inside its limits.
+    // The elbow's axis follows from this pole, so that a limb that is bent by it stays inside its
+    // limits.
     let elbow = axes.map(|axes| axes.up * ELBOW_POLE.y + axes.forward * ELBOW_POLE.z);
     let knee = axes.map(|axes| axes.forward);
     let mut limbs = Vec::new();
@@ -28,7 +30,9 @@ pub fn limbs(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Limb> {
         ("left leg", [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot], knee),
         ("right leg", [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot], knee),
     ] {
-        let [Some(&base), Some(&middle), Some(&tip)] = joints.map(|role| roles.get(&role)) else { continue };
+        let [Some(&base), Some(&middle), Some(&tip)] = joints.map(|role| roles.get(&role)) else {
+            continue;
+        };
         if let Some(pole) = pole([base, middle, tip].map(|joint| rest[joint].translation), usual) {
             limbs.push(Limb { name: name.to_owned(), base, middle, tip, pole });
         }

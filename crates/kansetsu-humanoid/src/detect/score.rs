@@ -16,20 +16,25 @@ const SHAPE: f32 = 0.25;
 /// Mirrored joints stand apart by no more than this fraction of the body's size.
 const SYMMETRIC: f32 = 0.1;
 
-/// How sure each role is, in [0, 1]: half for a name that says just this part of the body (half of that for one that may mean it), a quarter
-/// for hanging where it should, a quarter for standing where it should (on its side, opposite its counterpart, above what it grows from).
+/// How sure each role is, in [0, 1]: half for a name that says just this part of the body (half of
+/// that for one that may mean it), a quarter for hanging where it should, a quarter for standing
+/// where it should (on its side, opposite its counterpart, above what it grows from).
 #[must_use]
 pub fn role_scores(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> BTreeMap<Role, f32> {
     let rest = skeleton.forward(&skeleton.rest_pose());
     let axes = Axes::of(roles, &rest);
-    let place = |role: Role| roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation);
+    let place =
+        |role: Role| roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation);
     let body = Shape { axes, size: skeleton.size(), place: &place };
     let said = meanings(skeleton.joints().iter().map(|joint| joint.name.as_str()));
     let mut scores = BTreeMap::new();
     for (&role, &joint) in roles {
         let Some(&said) = said.get(joint) else { continue };
-        let expected = std::iter::successors(above(role), |&role| above(role)).find_map(|role| roles.get(&role));
-        let hangs = expected.is_none_or(|&above| skeleton.ancestors(joint).skip(1).any(|ancestor| ancestor == above));
+        let expected = std::iter::successors(above(role), |&role| above(role))
+            .find_map(|role| roles.get(&role));
+        let hangs = expected.is_none_or(|&above| {
+            skeleton.ancestors(joint).skip(1).any(|ancestor| ancestor == above)
+        });
         let tree = if hangs { TREE } else { 0.0 };
         scores.insert(role, NAME * by_name(role, said) + tree + SHAPE * body.fits(role));
     }
@@ -46,13 +51,17 @@ fn by_name(role: Role, said: Option<Meaning>) -> f32 {
     };
     let bare = stated.trim_start_matches("left").trim_start_matches("right");
     let sure = match part {
-        Part::Finger(..) => ["Thumb", "Index", "Middle", "Ring", "Little"].iter().any(|finger| bare.starts_with(finger)),
+        Part::Finger(..) => ["Thumb", "Index", "Middle", "Ring", "Little"]
+            .iter()
+            .any(|finger| bare.starts_with(finger)),
         Part::Collar => bare == "Shoulder",
         part => bare.eq_ignore_ascii_case(&format!("{part:?}")),
     };
     let near: &[&str] = match part {
         Part::Center => &["hips"],
-        Part::Spine | Part::Chest | Part::UpperChest => &["spine", "chest", "upperChest", "neck", "head", "hips"],
+        Part::Spine | Part::Chest | Part::UpperChest => {
+            &["spine", "chest", "upperChest", "neck", "head", "hips"]
+        }
         Part::Neck => &["head"],
         Part::Shoulder => &["UpperArm"],
         Part::Arm => &["UpperArm", "LowerArm", "Hand"],
@@ -84,9 +93,12 @@ impl Shape<'_> {
             Some(other) => (self.place)(other).is_none_or(|other| {
                 let way = own - other;
                 let outward = if role.name().starts_with("left") { way } else { -way };
-                outward.dot(axes.left) > 0.0 && way.reject_from(axes.left).length() < SYMMETRIC * self.size
+                outward.dot(axes.left) > 0.0
+                    && way.reject_from(axes.left).length() < SYMMETRIC * self.size
             }),
-            None => above(role).and_then(self.place).is_none_or(|below| (own - below).dot(axes.up) >= -0.01 * self.size),
+            None => above(role)
+                .and_then(self.place)
+                .is_none_or(|below| (own - below).dot(axes.up) >= -0.01 * self.size),
         };
         if fits { 1.0 } else { 0.0 }
     }

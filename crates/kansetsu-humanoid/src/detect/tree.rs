@@ -28,7 +28,8 @@ impl<'a> Tree<'a> {
         }
         let sizes = subtree_sizes(skeleton);
         let walk = walk_order(skeleton, &sizes);
-        let places = skeleton.forward(&skeleton.rest_pose()).iter().map(|map| map.translation).collect();
+        let places =
+            skeleton.forward(&skeleton.rest_pose()).iter().map(|map| map.translation).collect();
         Self { skeleton, meanings, depths, walk, sizes, deforms, places }
     }
 
@@ -39,7 +40,11 @@ impl<'a> Tree<'a> {
 
     /// Whether a skin uses the joint; where there is no skin, whether it is no root.
     pub(super) fn is_bodily(&self, joint: usize) -> bool {
-        if self.deforms.contains(&true) { self.deforms.get(joint) == Some(&true) } else { self.skeleton.joints()[joint].parent.is_some() }
+        if self.deforms.contains(&true) {
+            self.deforms.get(joint) == Some(&true)
+        } else {
+            self.skeleton.joints()[joint].parent.is_some()
+        }
     }
 
     /// Whether `joint` hangs on `ancestor`, directly or not.
@@ -54,7 +59,8 @@ impl<'a> Tree<'a> {
         (0..self.meanings.len()).filter(move |&joint| self.meanings[joint] == wanted)
     }
 
-    /// Which joints have a joint of this part and side below them: a question that is quick to ask again and again.
+    /// Which joints have a joint of this part and side below them: a question that is quick to ask
+    /// again and again.
     pub(super) fn carriers(&self, part: Part, side: Option<Side>) -> impl Fn(usize) -> bool + '_ {
         let mut places: Vec<usize> = self.all(part, side).map(|joint| self.walk[joint]).collect();
         places.sort_unstable();
@@ -69,10 +75,12 @@ impl<'a> Tree<'a> {
         self.meanings[joint].filter(|meaning| meaning.side == side).map(|meaning| meaning.part)
     }
 
-    /// The one nearest to the root, among those that a skin uses if there are such; `None` when two are equally near.
+    /// The one nearest to the root, among those that a skin uses if there are such; `None` when two
+    /// are equally near.
     pub(super) fn first(&self, joints: impl Iterator<Item = usize>) -> Option<usize> {
         let all: Vec<usize> = joints.collect();
-        let deforming: Vec<usize> = all.iter().copied().filter(|&joint| self.deforms.get(joint) == Some(&true)).collect();
+        let deforming: Vec<usize> =
+            all.iter().copied().filter(|&joint| self.deforms.get(joint) == Some(&true)).collect();
         let among = if deforming.is_empty() { all } else { deforming };
         let depth = among.iter().map(|&joint| self.depths[joint]).min()?;
         let mut nearest = among.into_iter().filter(|&joint| self.depths[joint] == depth);

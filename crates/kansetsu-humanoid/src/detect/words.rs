@@ -1,8 +1,9 @@
 //! What a joint's name says.
 //!
-//! Names are taken apart into words (at punctuation, at changes of case, at digits), the side and the number are set
-//! aside, and what is left must be known as a whole: "upper_arm.L", "LeftUpperArm", "upperarm_l",
-//! "Bip01 L UpperArm", "mixamorig:LeftArm" and "左腕" all say the same, "UpperArmTwist.L" and "左腕捩" say nothing.
+//! Names are taken apart into words (at punctuation, at changes of case, at digits), the side and
+//! the number are set aside, and what is left must be known as a whole: "upper_arm.L",
+//! "LeftUpperArm", "upperarm_l", "Bip01 L UpperArm", "mixamorig:LeftArm" and "左腕" all say the same,
+//! "UpperArmTwist.L" and "左腕捩" say nothing.
 
 use std::collections::BTreeMap;
 
@@ -111,7 +112,8 @@ pub(super) fn meanings<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<
     names.map(|name| meaning_behind(prefix.as_deref(), name)).collect()
 }
 
-/// What a name says behind a word that most names of its skeleton begin with; `None` when that is not sure.
+/// What a name says behind a word that most names of its skeleton begin with; `None` when that is
+/// not sure.
 fn meaning_behind(prefix: Option<&str>, name: &str) -> Option<Meaning> {
     let mut words = words(name);
     if words.len() > 1 && words.first().map(String::as_str) == prefix {
@@ -133,18 +135,29 @@ fn meaning_behind(prefix: Option<&str>, name: &str) -> Option<Meaning> {
             rest.push_str(word);
         }
     }
-    let (rest, side) = if side.is_none() { glued_side(&rest, number) } else { (rest.as_str(), side) };
+    let (rest, side) =
+        if side.is_none() { glued_side(&rest, number) } else { (rest.as_str(), side) };
     let part = part(rest, number)?;
     let part = match part {
         Part::Hips if side.is_some() && rest.starts_with("hip") => Part::SideHip,
         other => other,
     };
-    let paired =
-        !matches!(part, Part::Center | Part::Hips | Part::Spine | Part::Chest | Part::UpperChest | Part::Neck | Part::Head | Part::Jaw);
+    let paired = !matches!(
+        part,
+        Part::Center
+            | Part::Hips
+            | Part::Spine
+            | Part::Chest
+            | Part::UpperChest
+            | Part::Neck
+            | Part::Head
+            | Part::Jaw
+    );
     (paired == side.is_some()).then_some(Meaning { part, side })
 }
 
-/// The word that most names begin with, where it says nothing of a body and of no program: a character's name, as in "Bob_LeftArm".
+/// The word that most names begin with, where it says nothing of a body and of no program: a
+/// character's name, as in "Bob_LeftArm".
 fn common_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut count = 0;
@@ -156,7 +169,9 @@ fn common_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
         }
     }
     let (word, most) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    let says_something = side_of(&word).is_some() || part(&word, None).is_some() || EMPTY_WORDS.contains(&word.as_str());
+    let says_something = side_of(&word).is_some()
+        || part(&word, None).is_some()
+        || EMPTY_WORDS.contains(&word.as_str());
     (most * MOST_NAMES[1] >= count * MOST_NAMES[0] && !says_something).then_some(word)
 }
 
@@ -171,7 +186,8 @@ fn words(name: &str) -> Vec<String> {
     for (i, &c) in name.iter().enumerate() {
         let next_is_small = name.get(i + 1).is_some_and(|next| next.is_lowercase());
         let starts = c.is_ascii_digit() != before.is_ascii_digit()
-            || c.is_uppercase() && (before.is_lowercase() || before.is_uppercase() && next_is_small)
+            || c.is_uppercase()
+                && (before.is_lowercase() || before.is_uppercase() && next_is_small)
             || !before.is_alphanumeric()
             || is_side_sign(before) && !is_side_sign(c);
         if c.is_alphanumeric() {
@@ -207,7 +223,8 @@ fn side_of(word: &str) -> Option<Side> {
     }
 }
 
-/// "leftarm" and "lfemur" in one word. A single letter counts only before what is a part of the body, and not where the whole is one.
+/// "leftarm" and "lfemur" in one word. A single letter counts only before what is a part of the
+/// body, and not where the whole is one.
 fn glued_side(rest: &str, number: Option<u32>) -> (&str, Option<Side>) {
     for (word, side) in [("left", Side::Left), ("right", Side::Right)] {
         if let Some(rest) = rest.strip_prefix(word) {
@@ -216,7 +233,9 @@ fn glued_side(rest: &str, number: Option<u32>) -> (&str, Option<Side>) {
     }
     if part(rest, number).is_none() {
         for (letter, side) in [("l", Side::Left), ("r", Side::Right)] {
-            if let Some(rest) = rest.strip_prefix(letter).filter(|rest| part(rest, number).is_some()) {
+            if let Some(rest) =
+                rest.strip_prefix(letter).filter(|rest| part(rest, number).is_some())
+            {
                 return (rest, Some(side));
             }
         }
@@ -228,28 +247,32 @@ fn part(rest: &str, number: Option<u32>) -> Option<Part> {
     Some(match rest {
         "センター" | "center" | "centre" => Part::Center,
         "hips" | "hip" | "pelvis" | "腰" | "骨盤" => Part::Hips,
-        "spine" | "torso" | "abdomen" | "waist" | "upperbody" | "spinelower" | "spinemid" | "spineupper" | "lowerback" | "belly"
-        | "stomach" | "ab" | "abdomenlower" | "abdomenupper" | "上半身" | "腹" | "背骨" => Part::Spine,
-        "chest" | "chestlower" | "spineshoulder" | "thorax" | "ribcage" | "ribs" | "upperback" | "胸" => Part::Chest,
+        "spine" | "torso" | "abdomen" | "waist" | "upperbody" | "spinelower" | "spinemid"
+        | "spineupper" | "lowerback" | "belly" | "stomach" | "ab" | "abdomenlower"
+        | "abdomenupper" | "上半身" | "腹" | "背骨" => Part::Spine,
+        "chest" | "chestlower" | "spineshoulder" | "thorax" | "ribcage" | "ribs" | "upperback"
+        | "胸" => Part::Chest,
         "upperchest" | "chestupper" | "上胸" => Part::UpperChest,
-        "neck" | "necktwist" | "lowerneck" | "upperneck" | "necklower" | "neckupper" | "首" => Part::Neck,
+        "neck" | "necktwist" | "lowerneck" | "upperneck" | "necklower" | "neckupper" | "首" => {
+            Part::Neck
+        }
         "head" | "頭" => Part::Head,
         "eye" | "faceeye" | "eyeball" | "目" | "眼" => Part::Eye,
         "jaw" | "mandible" | "顎" | "あご" => Part::Jaw,
         "clavicle" | "scapula" | "collar" | "collarbone" | "肩" | "鎖骨" => Part::Collar,
         "shoulder" => Part::Shoulder,
-        "upperarm" | "uparm" | "uarm" | "armupper" | "shldr" | "shldrbend" | "humerus" | "bicep" | "上腕" => Part::UpperArm,
+        "upperarm" | "uparm" | "uarm" | "armupper" | "shldr" | "shldrbend" | "humerus"
+        | "bicep" | "上腕" => Part::UpperArm,
         "arm" | "腕" => Part::Arm,
-        "lowerarm" | "forearm" | "farm" | "lowarm" | "armlower" | "elbow" | "forearmbend" | "radius" | "ひじ" | "ヒジ" | "肘" | "前腕"
-        | "下腕" => Part::LowerArm,
+        "lowerarm" | "forearm" | "farm" | "lowarm" | "armlower" | "elbow" | "forearmbend"
+        | "radius" | "ひじ" | "ヒジ" | "肘" | "前腕" | "下腕" => Part::LowerArm,
         "hand" | "wrist" | "手首" | "手" => Part::Hand,
         "palm" => Part::Palm,
-        "upperleg" | "upleg" | "legupper" | "thigh" | "thighbend" | "femur" | "太もも" | "もも" | "モモ" | "腿" | "太腿" | "大腿" => {
-            Part::UpperLeg
-        }
+        "upperleg" | "upleg" | "legupper" | "thigh" | "thighbend" | "femur" | "太もも" | "もも"
+        | "モモ" | "腿" | "太腿" | "大腿" => Part::UpperLeg,
         "leg" | "足" => Part::Leg,
-        "lowerleg" | "lowleg" | "leglower" | "shin" | "calf" | "knee" | "tibia" | "ひざ" | "ヒザ" | "膝" | "すね" | "スネ" | "脛"
-        | "下腿" => Part::LowerLeg,
+        "lowerleg" | "lowleg" | "leglower" | "shin" | "calf" | "knee" | "tibia" | "ひざ"
+        | "ヒザ" | "膝" | "すね" | "スネ" | "脛" | "下腿" => Part::LowerLeg,
         "foot" | "ankle" | "足首" => Part::Foot,
         "toe" | "toes" | "toebase" | "ball" | "つま先" | "爪先" | "足先" => Part::Toes,
         _ => return finger(rest, number),
@@ -271,7 +294,8 @@ fn finger(rest: &str, number: Option<u32>) -> Option<Part> {
     }
     let rest = rest.strip_suffix("finger").or_else(|| rest.strip_prefix("finger")).unwrap_or(rest);
     // Rigify says "f_index.01.L".
-    let rest = rest.strip_prefix('f').filter(|rest| *rest != "inger" && number.is_some()).unwrap_or(rest);
+    let rest =
+        rest.strip_prefix('f').filter(|rest| *rest != "inger" && number.is_some()).unwrap_or(rest);
     let finger = match rest {
         "thumb" | "親指" => Finger::Thumb,
         "index" | "fore" | "人指" | "人差指" | "人差し指" => Finger::Index,
@@ -283,7 +307,8 @@ fn finger(rest: &str, number: Option<u32>) -> Option<Part> {
     Some(Part::Finger(finger, phalanx))
 }
 
-/// 3ds Max Biped: "Bip01 L Finger0" is the thumb, "Finger02" its last joint, "Finger4" the little finger.
+/// 3ds Max Biped: "Bip01 L Finger0" is the thumb, "Finger02" its last joint, "Finger4" the little
+/// finger.
 fn biped_finger(words: &[String]) -> Option<Meaning> {
     let [bip, .., finger, digits] = words else { return None };
     if !(bip.starts_with("bip") && finger == "finger" && digits.len() <= 2) {
@@ -327,13 +352,30 @@ fn side_places(chars: &[char]) -> Vec<(usize, usize, Side)> {
     let mut places = Vec::new();
     let mut at = 0;
     while at < chars.len() {
-        let text = |length: usize| chars.get(at..at + length).map(|chars| chars.iter().collect::<String>());
-        let hit = [("Left", true), ("left", true), ("LEFT", true), ("L", false), ("l", false), ("左", true)];
-        let mirror = [("Right", true), ("right", true), ("RIGHT", true), ("R", false), ("r", false), ("右", true)];
+        let text = |length: usize| {
+            chars.get(at..at + length).map(|chars| chars.iter().collect::<String>())
+        };
+        let hit = [
+            ("Left", true),
+            ("left", true),
+            ("LEFT", true),
+            ("L", false),
+            ("l", false),
+            ("左", true),
+        ];
+        let mirror = [
+            ("Right", true),
+            ("right", true),
+            ("RIGHT", true),
+            ("R", false),
+            ("r", false),
+            ("右", true),
+        ];
         let of_side = |list: [(&str, bool); 6], side: Side| {
             list.into_iter().find_map(|(word, long)| {
                 let length = word.chars().count();
-                (text(length).as_deref() == Some(word) && stands_alone(chars, at, length, long)).then_some((at, length, side))
+                (text(length).as_deref() == Some(word) && stands_alone(chars, at, length, long))
+                    .then_some((at, length, side))
             })
         };
         let place = of_side(hit, Side::Left).or_else(|| of_side(mirror, Side::Right));
@@ -343,18 +385,27 @@ fn side_places(chars: &[char]) -> Vec<(usize, usize, Side)> {
     places
 }
 
-/// Whether the letters are a word of their own: "Left" may be followed by "Arm" and follow "hand", "l" may not follow or
-/// precede small letters, and "L" may be followed by "Thumb".
+/// Whether the letters are a word of their own: "Left" may be followed by "Arm" and follow "hand",
+/// "l" may not follow or precede small letters, and "L" may be followed by "Thumb".
 fn stands_alone(chars: &[char], at: usize, length: usize, long: bool) -> bool {
     let before = at.checked_sub(1).and_then(|before| chars.get(before)).copied().unwrap_or(' ');
-    let (after, later) = (chars.get(at + length).copied().unwrap_or(' '), chars.get(at + length + 1).copied().unwrap_or(' '));
+    let (after, later) = (
+        chars.get(at + length).copied().unwrap_or(' '),
+        chars.get(at + length + 1).copied().unwrap_or(' '),
+    );
     let first = chars[at];
     if is_side_sign(first) {
         return true;
     }
-    let starts = !before.is_alphanumeric() || before.is_ascii_digit() || first.is_uppercase() && before.is_lowercase();
-    let capital_word_follows = after.is_uppercase() && (later.is_lowercase() || first.is_lowercase());
-    let ends = !after.is_alphanumeric() || after.is_ascii_digit() || capital_word_follows || long && at == 0;
+    let starts = !before.is_alphanumeric()
+        || before.is_ascii_digit()
+        || first.is_uppercase() && before.is_lowercase();
+    let capital_word_follows =
+        after.is_uppercase() && (later.is_lowercase() || first.is_lowercase());
+    let ends = !after.is_alphanumeric()
+        || after.is_ascii_digit()
+        || capital_word_follows
+        || long && at == 0;
     starts && ends
 }
 
@@ -378,13 +429,32 @@ mod tests {
             "ValveBiped.Bip01_L_UpperArm",
         ];
         for name in upper_arm {
-            assert_eq!(meaning(name), Some(Meaning { part: Part::UpperArm, side: Some(Side::Left) }), "{name}");
+            assert_eq!(
+                meaning(name),
+                Some(Meaning { part: Part::UpperArm, side: Some(Side::Left) }),
+                "{name}"
+            );
         }
-        for name in ["mixamorig:LeftArm", "mixamorig1:LeftArm", "mixamorigLeftArm", "左腕", "Skeleton_arm_joint_L__4_", "leftarm"] {
-            assert_eq!(meaning(name), Some(Meaning { part: Part::Arm, side: Some(Side::Left) }), "{name}");
+        for name in [
+            "mixamorig:LeftArm",
+            "mixamorig1:LeftArm",
+            "mixamorigLeftArm",
+            "左腕",
+            "Skeleton_arm_joint_L__4_",
+            "leftarm",
+        ] {
+            assert_eq!(
+                meaning(name),
+                Some(Meaning { part: Part::Arm, side: Some(Side::Left) }),
+                "{name}"
+            );
         }
-        for (name, part) in [("右ひじ", Part::LowerArm), ("右手首", Part::Hand), ("Hip.R", Part::SideHip), ("calf_r", Part::LowerLeg)]
-        {
+        for (name, part) in [
+            ("右ひじ", Part::LowerArm),
+            ("右手首", Part::Hand),
+            ("Hip.R", Part::SideHip),
+            ("calf_r", Part::LowerLeg),
+        ] {
             assert_eq!(meaning(name), Some(Meaning { part, side: Some(Side::Right) }), "{name}");
         }
     }
@@ -401,7 +471,11 @@ mod tests {
             ("thumb_01_l", Finger::Thumb, None),
             ("pinky_metacarpal_l", Finger::Little, Some(Phalanx::Metacarpal)),
         ] {
-            assert_eq!(meaning(name), Some(Meaning { part: Part::Finger(finger, phalanx), side: Some(Side::Left) }), "{name}");
+            assert_eq!(
+                meaning(name),
+                Some(Meaning { part: Part::Finger(finger, phalanx), side: Some(Side::Left) }),
+                "{name}"
+            );
         }
     }
 

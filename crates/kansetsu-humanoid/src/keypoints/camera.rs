@@ -11,31 +11,48 @@ pub struct Lens {
     /// The focal length, pixels, greater than 0.
     #[cfg_attr(feature = "serde", serde(alias = "focal"))]
     pub focal_length: f32,
-    /// The point that the camera looks at, pixels, x to the right and y down; most often the middle of the picture.
+    /// The point that the camera looks at, pixels, x to the right and y down; most often the middle
+    /// of the picture.
     #[cfg_attr(feature = "serde", serde(alias = "centre"))]
     pub principal_point: Vec2,
 }
 
 impl Lens {
-    /// The lens of a picture of this size in pixels that is open so far from its lower to its upper edge, degrees, in [1, 150].
+    /// The lens of a picture of this size in pixels that is open so far from its lower to its upper
+    /// edge, degrees, in [1, 150].
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for another angle, [`Error::InvalidKeypoints`] for a picture without size.
+    /// [`Error::OutOfRange`] for another angle, [`Error::InvalidKeypoints`] for a picture without
+    /// size.
     pub fn new(size: Vec2, field_of_view_deg: f32) -> Result<Self, Error> {
         if !(1.0..=150.0).contains(&field_of_view_deg) {
-            return Err(Error::OutOfRange { what: "the field of view", value: field_of_view_deg, min: 1.0, max: 150.0 });
+            return Err(Error::OutOfRange {
+                what: "the field of view",
+                value: field_of_view_deg,
+                min: 1.0,
+                max: 150.0,
+            });
         }
         if !(size.min_element() > 0.0 && size.is_finite()) {
-            return Err(Error::InvalidKeypoints { what: format!("a picture of {} by {} pixels has no size", size.x, size.y) });
+            return Err(Error::InvalidKeypoints {
+                what: format!("a picture of {} by {} pixels has no size", size.x, size.y),
+            });
         }
-        Ok(Self { focal_length: 0.5 * size.y / ops::tan(0.5 * field_of_view_deg.to_radians()), principal_point: 0.5 * size })
+        Ok(Self {
+            focal_length: 0.5 * size.y / ops::tan(0.5 * field_of_view_deg.to_radians()),
+            principal_point: 0.5 * size,
+        })
     }
 
-    /// Where something is in the picture that is there before the camera: x to the right, y up, z backwards. `None` behind it.
+    /// Where something is in the picture that is there before the camera: x to the right, y up, z
+    /// backwards. `None` behind it.
     pub(super) fn point(&self, in_camera: Vec3) -> Option<Vec2> {
         let depth = -in_camera.z;
         (depth > 0.0)
-            .then(|| self.principal_point + Vec2::new(in_camera.x, -in_camera.y) * (self.focal_length / depth))
+            .then(|| {
+                self.principal_point
+                    + Vec2::new(in_camera.x, -in_camera.y) * (self.focal_length / depth)
+            })
             .filter(|at| at.is_finite())
     }
 
@@ -50,7 +67,8 @@ impl Lens {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Camera {
-    /// Its place in model space and how it is turned; it looks along its own -z, its x is to the right and its y up in the picture.
+    /// Its place in model space and how it is turned; it looks along its own -z, its x is to the
+    /// right and its y up in the picture.
     pub model_from_camera: Affine3,
     /// Its lens.
     pub lens: Lens,

@@ -23,8 +23,9 @@ pub struct PoseEstimate {
     pub pose: Pose,
     /// The camera that sees it so.
     pub camera: Camera,
-    /// How unlikely it is, 0 or more: the squared standard deviations by which points, turns and the camera's tilt are off. The difference between two
-    /// answers is twice the logarithm of how much likelier the one with less is.
+    /// How unlikely it is, 0 or more: the squared standard deviations by which points, turns and
+    /// the camera's tilt are off. The difference between two answers is twice the logarithm of how
+    /// much likelier the one with less is.
     pub score: f32,
     /// How far the points are from their joints in the picture: root mean square, pixels.
     #[cfg_attr(feature = "serde", serde(alias = "error"))]
@@ -47,23 +48,37 @@ const FEWEST: usize = 5;
 /// More are no picture of one body.
 const MOST: usize = 100;
 
-/// What a Gaussian over the numbers of a turn does not explain, squared: 6 degrees. With a third of it joints are 1 % farther off, with three times 4 %.
+/// What a Gaussian over the numbers of a turn does not explain, squared: 6 degrees. With a third of
+/// it joints are 1 % farther off, with three times 4 %.
 const NOISE: f32 = 1e-2;
 
 impl PoseEstimator<'_> {
-    /// The likeliest answer, and the likeliest near its mirror image in depth; one alone where the mirror image is the same or cannot be. `base` says how
-    /// joints stand that are no humanoid's, such as fingers.
+    /// The likeliest answer, and the likeliest near its mirror image in depth; one alone where the
+    /// mirror image is the same or cannot be. `base` says how joints stand that are no humanoid's,
+    /// such as fingers.
     ///
     /// # Errors
-    /// [`Error::InvalidKeypoints`] for fewer than 5 or more than 100 points, for points, confidences or a lens that are no numbers or out of range, and where no stance
-    /// comes near them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`Rig::check`] and
+    /// [`Error::InvalidKeypoints`] for fewer than 5 or more than 100 points, for points,
+    /// confidences or a lens that are no numbers or out of range, and where no stance comes near
+    /// them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`Rig::check`] and
     /// [`PriorBody::new`].
-    pub fn estimates(&self, sights: &[Keypoint], lens: Lens, base: &Pose) -> Result<Vec<PoseEstimate>, Error> {
+    pub fn estimates(
+        &self,
+        sights: &[Keypoint],
+        lens: Lens,
+        base: &Pose,
+    ) -> Result<Vec<PoseEstimate>, Error> {
         self.check(sights, lens, base)?;
-        let bare = Bare::of(&self.rig.skeleton, self.humanoid.joints().chain(sights.iter().map(|sight| sight.joint)))?;
+        let bare = Bare::of(
+            &self.rig.skeleton,
+            self.humanoid.joints().chain(sights.iter().map(|sight| sight.joint)),
+        )?;
         let humanoid = bare.humanoid(self.humanoid);
         let body = PriorBody::new(&bare.skeleton, &humanoid)?;
-        let own: Vec<Keypoint> = sights.iter().map(|sight| Keypoint { joint: bare.of_full(sight.joint), ..*sight }).collect();
+        let own: Vec<Keypoint> = sights
+            .iter()
+            .map(|sight| Keypoint { joint: bare.of_full(sight.joint), ..*sight })
+            .collect();
         let problem = Problem {
             habit: Habit::new(self.prior, &body, NOISE),
             limits: bare.full.iter().map(|&joint| self.rig.limits[joint].clone()).collect(),
@@ -78,10 +93,13 @@ impl PoseEstimator<'_> {
             return Err(fault("no pose of this figure comes near them"));
         }
         let full = PriorBody::new(&self.rig.skeleton, self.humanoid)?;
-        let mut answers: Vec<PoseEstimate> = fits.iter().map(|fit| self.answer(&full, fit, (sights, lens), base)).collect();
+        let mut answers: Vec<PoseEstimate> =
+            fits.iter().map(|fit| self.answer(&full, fit, (sights, lens), base)).collect();
         if let [first, second] = &answers[..] {
             let [a, b] = [first, second].map(|answer| self.rig.skeleton.forward(&answer.pose));
-            let is_same = self.humanoid.joints().all(|joint| a[joint].translation.distance(b[joint].translation) < SAME * full.length());
+            let is_same = self.humanoid.joints().all(|joint| {
+                a[joint].translation.distance(b[joint].translation) < SAME * full.length()
+            });
             answers.truncate(if is_same { 1 } else { 2 });
         }
         Ok(answers)
@@ -98,13 +116,19 @@ impl PoseEstimator<'_> {
         if let Some(joint) = joints.into_iter().find(|&joint| joint >= count) {
             return Err(Error::JointOutOfRange { joint, count });
         }
-        let hangs = |joint: usize| skeleton.ancestors(joint).any(|above| above == self.humanoid.hips);
+        let hangs =
+            |joint: usize| skeleton.ancestors(joint).any(|above| above == self.humanoid.hips);
         if let Some(joint) = self.humanoid.joints().find(|&joint| !hangs(joint)) {
             let name = &skeleton.joints()[joint].name;
-            return Err(fault(&format!("\"{name}\" does not hang on the hips; such a body cannot be posed from them")));
+            return Err(fault(&format!(
+                "\"{name}\" does not hang on the hips; such a body cannot be posed from them"
+            )));
         }
         if !(FEWEST..=MOST).contains(&sights.len()) {
-            return Err(fault(&format!("{} are seen; {FEWEST} to {MOST} are wanted", sights.len())));
+            return Err(fault(&format!(
+                "{} are seen; {FEWEST} to {MOST} are wanted",
+                sights.len()
+            )));
         }
         let is_sound = |sight: &Keypoint| {
             sight.pixel.is_finite()
@@ -114,40 +138,62 @@ impl PoseEstimator<'_> {
                 && sight.confidence <= 1.0
         };
         if let Some(at) = sights.iter().position(|sight| !is_sound(sight)) {
-            return Err(fault(&format!("point {at} is no point of a picture, or its confidence is not above 0 and at most 1")));
+            return Err(fault(&format!(
+                "point {at} is no point of a picture, or its confidence is not above 0 and at most 1"
+            )));
         }
-        let spread = sights.iter().map(|sight| sight.pixel.distance(sights[0].pixel)).fold(0.0, f32::max);
+        let spread =
+            sights.iter().map(|sight| sight.pixel.distance(sights[0].pixel)).fold(0.0, f32::max);
         if spread < 1.0 {
             return Err(fault("all of them lie within a pixel"));
         }
-        if !(lens.focal_length > 0.0 && lens.focal_length.is_finite() && lens.principal_point.is_finite()) {
+        if !(lens.focal_length > 0.0
+            && lens.focal_length.is_finite()
+            && lens.principal_point.is_finite())
+        {
             return Err(fault("the lens has no focal length"));
         }
         Ok(())
     }
 
     /// The pose of the figure itself, where it rests.
-    fn answer(&self, full: &PriorBody, fit: &Fit, (sights, lens): (&[Keypoint], Lens), base: &Pose) -> PoseEstimate {
+    fn answer(
+        &self,
+        full: &PriorBody,
+        fit: &Fit,
+        (sights, lens): (&[Keypoint], Lens),
+        base: &Pose,
+    ) -> PoseEstimate {
         let skeleton = &self.rig.skeleton;
         let mut pose = full.stand(&fit.stance, base);
         clamp_to_limits(skeleton, &self.rig.limits, &mut pose);
         let homeward = self.home(full, &pose);
         self.carry(&mut pose, &homeward);
         let turn = full.model_from_level() * Rot::from_axis_angle(Vec3::X, fit.tilt);
-        let camera = Camera { model_from_camera: homeward * Affine3::from_quat(Quat::from(turn.normalized())), lens };
+        let camera = Camera {
+            model_from_camera: homeward * Affine3::from_quat(Quat::from(turn.normalized())),
+            lens,
+        };
         let error = error(&skeleton.forward(&pose), sights, &camera);
         PoseEstimate { pose, camera, score: fit.cost, reprojection_error: error }
     }
 
-    /// From where the pose stands to where the figure rests: over the same place, facing the same way, as low.
+    /// From where the pose stands to where the figure rests: over the same place, facing the same
+    /// way, as low.
     fn home(&self, full: &PriorBody, pose: &Pose) -> Affine3 {
         let skeleton = &self.rig.skeleton;
         let [rest, now] = [&skeleton.rest_pose(), pose].map(|pose| skeleton.forward(pose));
         let hips = self.humanoid.hips;
         let up = full.model_from_level().rotate(Vec3::Y);
-        let turned = Rot::from(rotation_of(&now[hips])) * Rot::from(rotation_of(&rest[hips])).inverse();
+        let turned =
+            Rot::from(rotation_of(&now[hips])) * Rot::from(rotation_of(&rest[hips])).inverse();
         let back = Quat::from(Rot::from_axis_angle(up, -turned.twist_angle(up)).normalized());
-        let lowest = |maps: &[Affine3]| self.humanoid.joints().map(|joint| up.dot(maps[joint].translation)).fold(f32::INFINITY, f32::min);
+        let lowest = |maps: &[Affine3]| {
+            self.humanoid
+                .joints()
+                .map(|joint| up.dot(maps[joint].translation))
+                .fold(f32::INFINITY, f32::min)
+        };
         let way = rest[hips].translation - back * now[hips].translation;
         let rise = lowest(&rest) - lowest(&now);
         Affine3::from_rotation_translation(back, way - up * up.dot(way) + up * rise)
@@ -159,10 +205,12 @@ impl PoseEstimator<'_> {
         let skeleton = &self.rig.skeleton;
         let maps = skeleton.forward(pose);
         let above = skeleton.joints()[hips].parent.map_or(Affine3::IDENTITY, |parent| maps[parent]);
-        let place = above.inverse().transform_point3(moved.transform_point3(maps[hips].translation));
+        let place =
+            above.inverse().transform_point3(moved.transform_point3(maps[hips].translation));
         let above = Rot::from(rotation_of(&above));
         let local = &mut pose.locals[hips];
-        let turned = above.inverse() * Rot::from(rotation_of(moved)) * above * Rot::from(local.rotation);
+        let turned =
+            above.inverse() * Rot::from(rotation_of(moved)) * above * Rot::from(local.rotation);
         local.rotation = Quat::from(turned.normalized());
         if place.is_finite() {
             local.translation = place;
@@ -170,7 +218,8 @@ impl PoseEstimator<'_> {
     }
 }
 
-/// Answers are the same whose joints lie as near to each other, as a fraction of the length of leg and trunk: 2 cm of a grown-up.
+/// Answers are the same whose joints lie as near to each other, as a fraction of the length of leg
+/// and trunk: 2 cm of a grown-up.
 const SAME: f32 = 0.02;
 
 fn fault(what: &str) -> Error {
@@ -186,20 +235,33 @@ fn error(maps: &[Affine3], sights: &[Keypoint], camera: &Camera) -> f32 {
     (sights.iter().map(off).sum::<f32>() / sights.len() as f32).sqrt()
 }
 
-/// How many pixels the length of leg and trunk takes: as much as the longest seen bone tells. Most often one lies across the line of sight.
+/// How many pixels the length of leg and trunk takes: as much as the longest seen bone tells. Most
+/// often one lies across the line of sight.
 fn pixels(skeleton: &Skeleton, humanoid: &Humanoid, sights: &[Keypoint], length: f32) -> f32 {
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let seen = |joint: usize| sights.iter().find(|sight| sight.joint == joint && sight.offset == Vec3::ZERO).map(|sight| sight.pixel);
+    let seen = |joint: usize| {
+        sights
+            .iter()
+            .find(|sight| sight.joint == joint && sight.offset == Vec3::ZERO)
+            .map(|sight| sight.pixel)
+    };
     let sides = humanoid.arms.iter().zip(&humanoid.legs);
     let bones = sides.flat_map(|(arm, leg)| {
-        [[arm.upper, arm.lower], [arm.lower, arm.hand], [leg.upper, leg.lower], [leg.lower, leg.foot], [arm.upper, leg.upper]]
+        [
+            [arm.upper, arm.lower],
+            [arm.lower, arm.hand],
+            [leg.upper, leg.lower],
+            [leg.lower, leg.foot],
+            [arm.upper, leg.upper],
+        ]
     });
     let scale = bones.filter_map(|[a, b]| {
         let metres = rest[a].translation.distance(rest[b].translation);
         (metres > 0.05 * length).then_some(seen(a)?.distance(seen(b)?) / metres)
     });
     let largest = scale.fold(0.0, f32::max) * length;
-    let spread = || sights.iter().map(|sight| sight.pixel.distance(sights[0].pixel)).fold(0.0, f32::max);
+    let spread =
+        || sights.iter().map(|sight| sight.pixel.distance(sights[0].pixel)).fold(0.0, f32::max);
     if largest > 0.0 { largest } else { spread() }
 }
 

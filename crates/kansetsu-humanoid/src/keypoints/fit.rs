@@ -1,5 +1,6 @@
-//! The stance and the camera that make points most likely, near a start: damped least squares (K. Levenberg 1944, D. Marquardt 1963) over the
-//! residuals of points, people's habits and the camera's tilt, with every step brought back inside the limits.
+//! The stance and the camera that make points most likely, near a start: damped least squares (K.
+//! Levenberg 1944, D. Marquardt 1963) over the residuals of points, people's habits and the
+//! camera's tilt, with every step brought back inside the limits.
 
 use kansetsu::glam::Vec3;
 
@@ -11,17 +12,20 @@ use kansetsu::{
 use super::{camera::Lens, keypoint::Keypoint};
 use crate::prior::{Habit, PriorBody, Stance, layout::SEGMENTS};
 
-/// How far points lie beside where the figure has them, as a fraction of the length of leg and trunk: a centimetre of a grown-up. With half of it joints are
-/// 7 % nearer where points are exact and 1 % farther off where they are 3 pixels of 500 beside; with twice 14 and 10 % farther.
+/// How far points lie beside where the figure has them, as a fraction of the length of leg and
+/// trunk: a centimetre of a grown-up. With half of it joints are 7 % nearer where points are exact
+/// and 1 % farther off where they are 3 pixels of 500 beside; with twice 14 and 10 % farther.
 const POINTS: f32 = 0.01;
 
-/// How cameras are tilted: a little downwards, give or take, radians. It decides little: trunk and legs say how a camera is tilted.
+/// How cameras are tilted: a little downwards, give or take, radians. It decides little: trunk and
+/// legs say how a camera is tilted.
 const TILT: [f32; 2] = [-0.08, 0.2];
 
 /// Numbers are differentiated over so much, of radians and body lengths.
 const STEP: f32 = 1e-3;
 
-/// How much a step is damped at first, and how damping goes on after a step that does better or worse.
+/// How much a step is damped at first, and how damping goes on after a step that does better or
+/// worse.
 const DAMPING: [f64; 3] = [1e-2, 0.2, 5.0];
 
 /// A step that saves less than this fraction of what is left is the last.
@@ -30,7 +34,8 @@ const SAVED: f32 = 1e-3;
 /// What can change: place and turn of the pelvis, turns of segments, the camera's tilt.
 const FREE: usize = 6 + 3 * SEGMENTS + 1;
 
-/// Points of a picture, and the body that is to be there. The camera stands at the origin and looks along -z of the level axes, tilted.
+/// Points of a picture, and the body that is to be there. The camera stands at the origin and looks
+/// along -z of the level axes, tilted.
 pub(super) struct Problem<'a> {
     pub(super) body: PriorBody,
     pub(super) habit: Habit<'a>,
@@ -59,10 +64,13 @@ impl Problem<'_> {
     /// Where a point is seen from the camera.
     fn residuals(&self, stance: &Stance, tilt: f32) -> Option<Vec<f32>> {
         let maps = self.body.skeleton().forward(&self.body.stand(stance, &self.rest));
-        let camera_from_model = Rot::from_axis_angle(Vec3::X, -tilt) * self.body.model_from_level().inverse();
+        let camera_from_model =
+            Rot::from_axis_angle(Vec3::X, -tilt) * self.body.model_from_level().inverse();
         let mut all = Vec::with_capacity(2 * self.sights.len() + 110);
         for sight in &self.sights {
-            let at = self.lens.point(camera_from_model.rotate(maps[sight.joint].transform_point3(sight.offset)))?;
+            let at = self.lens.point(
+                camera_from_model.rotate(maps[sight.joint].transform_point3(sight.offset)),
+            )?;
             let off = (at - sight.pixel) * (sight.confidence.sqrt() / (POINTS * self.pixels));
             all.extend(off.to_array());
         }
@@ -132,7 +140,8 @@ impl Problem<'_> {
             let (stance, tilt) = self.moved(&fit.stance, fit.tilt, &step);
             step[free] = 0.0;
             let there = self.residuals(&stance, tilt)?;
-            columns.push(there.iter().zip(&here).map(|(there, here)| (there - here) / STEP).collect());
+            columns
+                .push(there.iter().zip(&here).map(|(there, here)| (there - here) / STEP).collect());
         }
         Some(Normal::of(&columns, &here))
     }
@@ -150,7 +159,8 @@ struct Normal {
 
 impl Normal {
     fn of(columns: &[Vec<f32>], residuals: &[f32]) -> Self {
-        let dot = |a: &[f32], b: &[f32]| f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>());
+        let dot =
+            |a: &[f32], b: &[f32]| f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>());
         let count = columns.len();
         let mut matrix = vec![0.0; count * count];
         for row in 0..count {
@@ -170,12 +180,17 @@ impl Normal {
         for row in 0..count {
             factor[row * count + row] += damping * (1.0 + factor[row * count + row]);
             for column in 0..=row {
-                let done: f64 = (0..column).map(|k| factor[row * count + k] * factor[column * count + k]).sum();
+                let done: f64 =
+                    (0..column).map(|k| factor[row * count + k] * factor[column * count + k]).sum();
                 let rest = factor[row * count + column] - done;
                 if row == column && (rest.is_nan() || rest <= 0.0) {
                     return None;
                 }
-                factor[row * count + column] = if row == column { rest.sqrt() } else { rest / factor[column * count + column] };
+                factor[row * count + column] = if row == column {
+                    rest.sqrt()
+                } else {
+                    rest / factor[column * count + column]
+                };
             }
             let done: f64 = (0..row).map(|k| factor[row * count + k] * step[k]).sum();
             step[row] = (step[row] - done) / factor[row * count + row];

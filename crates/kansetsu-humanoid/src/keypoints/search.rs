@@ -11,23 +11,30 @@ use kansetsu::{
 use super::fit::{Fit, Problem};
 use crate::prior::{LIMBS, Prior, Stance};
 
-/// Turns about the vertical that are begun from: none is farther than 23 degrees from one of them. Time goes with it.
+/// Turns about the vertical that are begun from: none is farther than 23 degrees from one of them.
+/// Time goes with it.
 const HEADINGS: usize = 8;
 
-/// Of these so many are looked at closer. Twice as many take twice as long and find the same to a millimetre.
+/// Of these so many are looked at closer. Twice as many take twice as long and find the same to a
+/// millimetre.
 const CLOSER: usize = 2;
 
 /// Steps of a first look, and of one that is to stay.
 const LOOK: usize = 8;
 const STAY: usize = 20;
 
-/// The likeliest stance, and the likeliest one near its mirror image in depth, the better one first.
+/// The likeliest stance, and the likeliest one near its mirror image in depth, the better one
+/// first.
 pub(super) fn search(problem: &Problem<'_>, humanoid: &Humanoid, prior: &Prior) -> Vec<Fit> {
     let starts = starts(problem, humanoid, prior);
-    let mut fits: Vec<Fit> = starts.into_iter().filter_map(|start| problem.settle(start, 0.0, LOOK)).collect();
+    let mut fits: Vec<Fit> =
+        starts.into_iter().filter_map(|start| problem.settle(start, 0.0, LOOK)).collect();
     fits.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     fits.truncate(CLOSER);
-    let best = fits.into_iter().filter_map(|fit| decide(problem, fit)).min_by(|a, b| a.cost.total_cmp(&b.cost));
+    let best = fits
+        .into_iter()
+        .filter_map(|fit| decide(problem, fit))
+        .min_by(|a, b| a.cost.total_cmp(&b.cost));
     let Some(best) = best else { return Vec::new() };
     let other = mirror(problem, &best);
     let mut answers: Vec<Fit> = [best].into_iter().chain(other).collect();
@@ -48,11 +55,14 @@ fn mirror(problem: &Problem<'_>, fit: &Fit) -> Option<Fit> {
 fn decide(problem: &Problem<'_>, fit: Fit) -> Option<Fit> {
     let mut best = problem.settle(fit.stance, fit.tilt, STAY)?;
     let mut tried = 0;
-    let choices: Vec<Vec<usize>> = LIMBS.iter().flat_map(|(limb, _)| [vec![limb[0]], vec![limb[1]], limb.to_vec()]).collect();
+    let choices: Vec<Vec<usize>> =
+        LIMBS.iter().flat_map(|(limb, _)| [vec![limb[0]], vec![limb[1]], limb.to_vec()]).collect();
     for choice in choices.iter().cycle() {
         let flipped = best.stance.flipped(&problem.body, way(&best), choice);
         tried += 1;
-        if let Some(other) = problem.settle(flipped, best.tilt, LOOK).filter(|other| other.cost < best.cost) {
+        if let Some(other) =
+            problem.settle(flipped, best.tilt, LOOK).filter(|other| other.cost < best.cost)
+        {
             let saved = 1.0 - other.cost / best.cost;
             best = other;
             if saved > WORTH {
@@ -72,23 +82,35 @@ const WORTH: f32 = 0.01;
 /// What people usually do, seen from all around, where the points are.
 fn starts(problem: &Problem<'_>, humanoid: &Humanoid, prior: &Prior) -> Vec<Stance> {
     let seen = |joints: [usize; 2]| {
-        let at = joints.map(|joint| problem.sights.iter().find(|sight| sight.joint == joint && sight.offset == Vec3::ZERO));
+        let at = joints.map(|joint| {
+            problem.sights.iter().find(|sight| sight.joint == joint && sight.offset == Vec3::ZERO)
+        });
         match at {
             [Some(a), Some(b)] => Some(0.5 * (a.pixel + b.pixel)),
             [one, other] => one.or(other).map(|sight| sight.pixel),
         }
     };
-    let middle: Vec2 = problem.sights.iter().map(|sight| sight.pixel).sum::<Vec2>() / problem.sights.len() as f32;
+    let middle: Vec2 =
+        problem.sights.iter().map(|sight| sight.pixel).sum::<Vec2>() / problem.sights.len() as f32;
     let hips = seen(humanoid.legs.map(|leg| leg.upper));
-    let up = seen(humanoid.arms.map(|arm| arm.upper)).zip(hips).map_or(Vec2::NEG_Y, |(shoulders, hips)| shoulders - hips);
+    let up = seen(humanoid.arms.map(|arm| arm.upper))
+        .zip(hips)
+        .map_or(Vec2::NEG_Y, |(shoulders, hips)| shoulders - hips);
     let leans = Rot::from_axis_angle(Vec3::Z, ops::atan2(-up.x, -up.y));
     let level = problem.body_from_level();
-    let place =
-        level.rotate(problem.lens.ray(hips.unwrap_or(middle)) * (problem.lens.focal_length * problem.body.length() / problem.pixels));
+    let place = level.rotate(
+        problem.lens.ray(hips.unwrap_or(middle))
+            * (problem.lens.focal_length * problem.body.length() / problem.pixels),
+    );
     let usual = Stance::usual(prior);
     let start = |index: usize| {
-        let heading = Rot::from_axis_angle(Vec3::Y, index as f32 / HEADINGS as f32 * core::f32::consts::TAU);
-        Stance { place, pelvis: level * leans * heading * level.inverse() * usual.pelvis, ..usual.clone() }
+        let heading =
+            Rot::from_axis_angle(Vec3::Y, index as f32 / HEADINGS as f32 * core::f32::consts::TAU);
+        Stance {
+            place,
+            pelvis: level * leans * heading * level.inverse() * usual.pelvis,
+            ..usual.clone()
+        }
     };
     (0..HEADINGS).map(start).collect()
 }

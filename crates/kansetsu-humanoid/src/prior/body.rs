@@ -2,14 +2,18 @@
 
 use kansetsu::glam::{Affine3, Mat3, Quat, Vec3};
 
-use super::layout::{CHEST, COUNT, HEAD, NECK, PARTS, SEEN, SEEN_SEGMENTS, SEGMENTS, TURN, WAIST, columns, heading, part, segment};
+use super::layout::{
+    CHEST, COUNT, HEAD, NECK, PARTS, SEEN, SEEN_SEGMENTS, SEGMENTS, TURN, WAIST, columns, heading,
+    part, segment,
+};
 use kansetsu::{
     Error,
     d3::{BodyAxes, Goal, Humanoid, Pose, Skeleton, rotation_of},
     math::{Rot, vector},
 };
 
-/// A part of the body that turns as one: between two joints, or the lower or the upper part of the trunk and of the neck.
+/// A part of the body that turns as one: between two joints, or the lower or the upper part of the
+/// trunk and of the neck.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
     /// The joint that turns it; `None` where the skeleton has none.
@@ -18,7 +22,8 @@ pub(super) struct Segment {
     pub(super) on: Option<usize>,
     /// From the segment as it lies in a T-pose to how it lies at rest.
     pub(super) rest_from_t: Rot,
-    /// How much of the joint's turn is this segment's: half, where one joint turns both parts of the trunk or of the neck.
+    /// How much of the joint's turn is this segment's: half, where one joint turns both parts of
+    /// the trunk or of the neck.
     pub(super) part: f32,
 }
 
@@ -44,7 +49,8 @@ pub struct PriorBody {
     pub(super) parts: [usize; PARTS],
     /// What moves each of these.
     pub(super) levers: [Vec<Lever>; PARTS],
-    /// For each joint between the lower and the upper part of the trunk or the neck: the upper one, and how much of its turn is made there.
+    /// For each joint between the lower and the upper part of the trunk or the neck: the upper one,
+    /// and how much of its turn is made there.
     shares: Vec<(usize, usize, f32)>,
     /// Each joint's turn in the model at rest.
     rest: Vec<Rot>,
@@ -58,13 +64,16 @@ impl PriorBody {
     /// Prepares a skeleton whose roles are known.
     ///
     /// # Errors
-    /// As [`Humanoid::check`] for a joint of the humanoid, [`Error::InvalidPrior`] for a body without length.
+    /// As [`Humanoid::check`] for a joint of the humanoid, [`Error::InvalidPrior`] for a body
+    /// without length.
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, Error> {
         humanoid.check(skeleton.len())?;
         let maps = skeleton.forward(&skeleton.rest_pose());
         let at = |joint: usize| maps[joint].translation;
         let axes = BodyAxes::of(skeleton, humanoid);
-        let model_from_body = Rot::from_matrix(&Mat3::from_cols(axes.up.cross(axes.forward), axes.up, axes.forward)).normalized();
+        let model_from_body =
+            Rot::from_matrix(&Mat3::from_cols(axes.up.cross(axes.forward), axes.up, axes.forward))
+                .normalized();
         let toward = |t: Vec3, [from, to]: [usize; 2]| {
             let way = vector::unit(model_from_body.inverse().rotate(at(to) - at(from)));
             way.map_or(Rot::IDENTITY, |way| Rot::between(t, way, Vec3::Z))
@@ -78,11 +87,14 @@ impl PriorBody {
         if !(length > 1e-6 && length.is_finite()) {
             return Err(Error::InvalidPrior { what: "the body has no length".to_owned() });
         }
-        let parts = [head, chest, humanoid.arms[0].hand, humanoid.arms[1].hand, left.foot, right.foot];
+        let parts =
+            [head, chest, humanoid.arms[0].hand, humanoid.arms[1].hand, left.foot, right.foot];
         let chain = |segment: usize, ends: &[usize]| {
             let joints = with_between(skeleton, ends);
             let last = joints.len().saturating_sub(1);
-            (1..last).map(|index| (joints[index], segment, index as f32 / last as f32)).collect::<Vec<_>>()
+            (1..last)
+                .map(|index| (joints[index], segment, index as f32 / last as f32))
+                .collect::<Vec<_>>()
         };
         let shares = [chain(CHEST, &humanoid.spine), chain(HEAD, &humanoid.neck)].concat();
         Ok(Self {
@@ -116,7 +128,8 @@ impl PriorBody {
         for (index, (&joint, &own)) in self.parts.iter().zip(&SEEN_SEGMENTS).enumerate() {
             let seen = &mut numbers[part(index)];
             let way = maps[joint].translation - maps[hips].translation;
-            seen[..SEEN - TURN].copy_from_slice(&heading.inverse().rotate(self.in_body(way)).to_array());
+            seen[..SEEN - TURN]
+                .copy_from_slice(&heading.inverse().rotate(self.in_body(way)).to_array());
             seen[SEEN - TURN..].copy_from_slice(&columns(heading.inverse() * turns[own]));
         }
         for (index, part) in self.segments.iter().enumerate() {
@@ -133,12 +146,15 @@ impl PriorBody {
             let Segment { joint, on, rest_from_t, part } = self.segments[index];
             let above = on.map_or(pelvis, |on| turns[on]);
             let turned = |joint: usize| self.turned(joint, rotation_of(&maps[joint]), rest_from_t);
-            turns[index] = joint.map_or(above, |joint| if part < 1.0 { above.slerp(turned(joint), part) } else { turned(joint) });
+            turns[index] = joint.map_or(above, |joint| {
+                if part < 1.0 { above.slerp(turned(joint), part) } else { turned(joint) }
+            });
         }
         turns
     }
 
-    /// How segments are turned in the body's axes that are turned so against what they hang on. What the skeleton does not have does not turn.
+    /// How segments are turned in the body's axes that are turned so against what they hang on.
+    /// What the skeleton does not have does not turn.
     pub(super) fn together(&self, pelvis: Rot, turns: &[Rot; SEGMENTS]) -> [Rot; SEGMENTS] {
         let mut together = [pelvis; SEGMENTS];
         for (index, part) in self.segments.iter().enumerate() {
@@ -149,10 +165,17 @@ impl PriorBody {
     }
 
     /// The pose with these turns of segments.
-    pub(super) fn pose(&self, turns: &[Rot; SEGMENTS], pelvis: Rot, place: Vec3, base: &Pose) -> Pose {
+    pub(super) fn pose(
+        &self,
+        turns: &[Rot; SEGMENTS],
+        pelvis: Rot,
+        place: Vec3,
+        base: &Pose,
+    ) -> Pose {
         let turns = self.together(pelvis, turns);
         let mut wanted: Vec<Option<Rot>> = vec![None; self.skeleton.len()];
-        wanted[self.humanoid.hips] = Some(self.joint_turn(self.humanoid.hips, pelvis, Rot::IDENTITY));
+        wanted[self.humanoid.hips] =
+            Some(self.joint_turn(self.humanoid.hips, pelvis, Rot::IDENTITY));
         for (index, part) in self.segments.iter().enumerate() {
             if let Some(joint) = part.joint {
                 wanted[joint] = Some(self.joint_turn(joint, turns[index], part.rest_from_t));
@@ -160,7 +183,8 @@ impl PriorBody {
         }
         for &(joint, index, share) in &self.shares {
             let above = self.segments[index].on.map_or(pelvis, |on| turns[on]);
-            wanted[joint] = Some(self.joint_turn(joint, above.slerp(turns[index], share), Rot::IDENTITY));
+            wanted[joint] =
+                Some(self.joint_turn(joint, above.slerp(turns[index], share), Rot::IDENTITY));
         }
         let mut pose = base.clone();
         let mut turned: Vec<Rot> = Vec::with_capacity(wanted.len());
@@ -173,7 +197,8 @@ impl PriorBody {
         }
         let hips = self.humanoid.hips;
         let parent = self.skeleton.joints()[hips].parent;
-        let model_from_parent = parent.map_or(Affine3::IDENTITY, |parent| self.skeleton.forward(base)[parent]);
+        let model_from_parent =
+            parent.map_or(Affine3::IDENTITY, |parent| self.skeleton.forward(base)[parent]);
         let local = model_from_parent.inverse().transform_point3(place);
         if local.is_finite() {
             pose.locals[hips].translation = local;
@@ -184,12 +209,14 @@ impl PriorBody {
     /// How the segment of a joint is turned against a T-pose, in the body's axes.
     pub(super) fn turned(&self, joint: usize, model: Quat, rest_from_t: Rot) -> Rot {
         let from_rest = Rot::from(model) * self.rest[joint].inverse();
-        (self.model_from_body.inverse() * from_rest * self.model_from_body * rest_from_t).normalized()
+        (self.model_from_body.inverse() * from_rest * self.model_from_body * rest_from_t)
+            .normalized()
     }
 
     /// The other way.
     fn joint_turn(&self, joint: usize, turned: Rot, rest_from_t: Rot) -> Rot {
-        let from_rest = self.model_from_body * turned * rest_from_t.inverse() * self.model_from_body.inverse();
+        let from_rest =
+            self.model_from_body * turned * rest_from_t.inverse() * self.model_from_body.inverse();
         (from_rest * self.rest[joint]).normalized()
     }
 
@@ -201,10 +228,20 @@ impl PriorBody {
 
 /// The segments of a body, with how far a bone lies at rest from where it points in a T-pose.
 fn segments(humanoid: &Humanoid, toward: impl Fn(Vec3, [usize; 2]) -> Rot) -> [Segment; SEGMENTS] {
-    let as_it_is = |joint: Option<usize>, on: Option<usize>| Segment { joint, on, rest_from_t: Rot::IDENTITY, part: 1.0 };
+    let as_it_is = |joint: Option<usize>, on: Option<usize>| Segment {
+        joint,
+        on,
+        rest_from_t: Rot::IDENTITY,
+        part: 1.0,
+    };
     let mut segments = [as_it_is(None, None); SEGMENTS];
-    for (chain, [lower, upper], on) in [(&humanoid.spine, [WAIST, CHEST], None), (&humanoid.neck, [NECK, HEAD], Some(CHEST))] {
-        segments[lower] = Segment { part: if chain.len() == 1 { 0.5 } else { 1.0 }, ..as_it_is(chain.first().copied(), on) };
+    for (chain, [lower, upper], on) in
+        [(&humanoid.spine, [WAIST, CHEST], None), (&humanoid.neck, [NECK, HEAD], Some(CHEST))]
+    {
+        segments[lower] = Segment {
+            part: if chain.len() == 1 { 0.5 } else { 1.0 },
+            ..as_it_is(chain.first().copied(), on)
+        };
         segments[upper] = as_it_is(chain.last().copied(), Some(lower));
     }
     for (side, (arm, leg)) in humanoid.arms.iter().zip(&humanoid.legs).enumerate() {
@@ -220,7 +257,8 @@ fn segments(humanoid: &Humanoid, toward: impl Fn(Vec3, [usize; 2]) -> Rot) -> [S
         segments[8 + side] = bone(arm.lower, Some(6 + side), out, arm.hand);
         segments[12 + side] = bone(leg.upper, None, Vec3::NEG_Y, leg.lower);
         segments[14 + side] = bone(leg.lower, Some(12 + side), Vec3::NEG_Y, leg.foot);
-        // Hands and feet lie at rest as what they hang on leaves them: an ankle of a body that rests with its legs apart is not bent.
+        // Hands and feet lie at rest as what they hang on leaves them: an ankle of a body that
+        // rests with its legs apart is not bent.
         for (end, joint) in [(10 + side, arm.hand), (16 + side, leg.foot)] {
             segments[end] = Segment { joint: Some(joint), on: Some(end - 2), ..segments[end - 2] };
         }
@@ -228,29 +266,50 @@ fn segments(humanoid: &Humanoid, toward: impl Fn(Vec3, [usize; 2]) -> Rot) -> [S
     segments
 }
 
-/// A trunk or a neck with the joints between its own: a second joint of a neck has no role, and turns all the same.
+/// A trunk or a neck with the joints between its own: a second joint of a neck has no role, and
+/// turns all the same.
 fn with_between(skeleton: &Skeleton, chain: &[usize]) -> Vec<usize> {
     let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return Vec::new() };
-    let mut joints: Vec<usize> = skeleton.ancestors(last).take_while(|&joint| joint != first).chain([first]).collect();
+    let mut joints: Vec<usize> =
+        skeleton.ancestors(last).take_while(|&joint| joint != first).chain([first]).collect();
     joints.reverse();
     if skeleton.ancestors(last).any(|joint| joint == first) { joints } else { chain.to_vec() }
 }
 
 /// What moves a part of the body.
-fn levers(skeleton: &Skeleton, humanoid: &Humanoid, segments: &[Segment; SEGMENTS], part: usize) -> Vec<Lever> {
-    let lever = |joint: usize, segment: Option<usize>, share: f32| Lever { joint, segment, share, until: part };
+fn levers(
+    skeleton: &Skeleton,
+    humanoid: &Humanoid,
+    segments: &[Segment; SEGMENTS],
+    part: usize,
+) -> Vec<Lever> {
+    let lever = |joint: usize, segment: Option<usize>, share: f32| Lever {
+        joint,
+        segment,
+        share,
+        until: part,
+    };
     let mut levers = vec![lever(humanoid.hips, None, 1.0)];
     for (segment, ends) in [(CHEST, &humanoid.spine), (HEAD, &humanoid.neck)] {
         let chain = with_between(skeleton, ends);
-        // The upper part of a trunk or a neck is turned bit by bit, from the second joint on; where there is but one, it turns both.
+        // The upper part of a trunk or a neck is turned bit by bit, from the second joint on; where
+        // there is but one, it turns both.
         let bits = chain.len().saturating_sub(1).max(1);
-        levers.extend(chain.iter().skip(usize::from(chain.len() > 1)).map(|&joint| lever(joint, Some(segment), 1.0 / bits as f32)));
+        levers.extend(
+            chain
+                .iter()
+                .skip(usize::from(chain.len() > 1))
+                .map(|&joint| lever(joint, Some(segment), 1.0 / bits as f32)),
+        );
     }
     let own = segments.iter().enumerate().filter(|(index, _)| ![CHEST, HEAD].contains(index));
     levers.extend(own.filter_map(|(index, segment)| Some(lever(segment.joint?, Some(index), 1.0))));
     for arm in &humanoid.arms {
         // An upper arm is turned against the chest: its collar bone only moves it.
-        levers.iter_mut().filter(|lever| Some(lever.joint) == arm.clavicle).for_each(|lever| lever.until = arm.upper);
+        levers
+            .iter_mut()
+            .filter(|lever| Some(lever.joint) == arm.clavicle)
+            .for_each(|lever| lever.until = arm.upper);
     }
     let above: Vec<usize> = skeleton.ancestors(part).skip(1).collect();
     levers.retain(|lever| above.contains(&lever.joint));
@@ -258,9 +317,13 @@ fn levers(skeleton: &Skeleton, humanoid: &Humanoid, segments: &[Segment; SEGMENT
 }
 
 /// What goals know of a joint: its place and its turn.
-pub(super) fn goal_of(goals: &[Goal], joint: usize) -> (Option<kansetsu::glam::Vec3>, Option<kansetsu::glam::Quat>) {
+pub(super) fn goal_of(
+    goals: &[Goal],
+    joint: usize,
+) -> (Option<kansetsu::glam::Vec3>, Option<kansetsu::glam::Quat>) {
     let own = || goals.iter().filter(|goal| goal.joint == joint && goal.relative_to.is_none());
-    let place = own().find_map(|goal| goal.position.filter(|_| goal.offset == kansetsu::glam::Vec3::ZERO));
+    let place =
+        own().find_map(|goal| goal.position.filter(|_| goal.offset == kansetsu::glam::Vec3::ZERO));
     let turn = own().find_map(|goal| match goal.orientation {
         Some(kansetsu::d3::Orientation::Full(turn)) => Some(turn),
         _ => None,

@@ -10,7 +10,8 @@ use super::{
 /// What three unknowns turn each: the pelvis, seen along its heading, and the segments.
 pub(super) const BLOCKS: usize = SEGMENTS + 1;
 
-/// The inverse of what turns vary by: of each block with itself and those before it, rows by columns of turns, first and second.
+/// The inverse of what turns vary by: of each block with itself and those before it, rows by
+/// columns of turns, first and second.
 pub(super) type Information = Vec<[Mat3; 4]>;
 
 /// Where a block's numbers lie.
@@ -28,9 +29,18 @@ pub(super) fn information(covariance: impl Fn(usize, usize) -> f32) -> Informati
         column
     };
     let inverse: Vec<Vec<f32>> = (0..TURN * BLOCKS).map(column).collect();
-    let half = |a: usize, b: usize| Mat3::from_cols_array_2d(&[0, 1, 2].map(|column| [0, 1, 2].map(|row| inverse[b + column][a + row])));
+    let half = |a: usize, b: usize| {
+        Mat3::from_cols_array_2d(
+            &[0, 1, 2].map(|column| [0, 1, 2].map(|row| inverse[b + column][a + row])),
+        )
+    };
     let block = |a: usize, b: usize| {
-        [half(TURN * a, TURN * b), half(TURN * a, TURN * b + 3), half(TURN * a + 3, TURN * b), half(TURN * a + 3, TURN * b + 3)]
+        [
+            half(TURN * a, TURN * b),
+            half(TURN * a, TURN * b + 3),
+            half(TURN * a + 3, TURN * b),
+            half(TURN * a + 3, TURN * b + 3),
+        ]
     };
     (0..BLOCKS).flat_map(|a| (0..=a).map(move |b| (a, b))).map(|(a, b)| block(a, b)).collect()
 }

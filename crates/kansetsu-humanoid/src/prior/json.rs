@@ -11,7 +11,8 @@ use kansetsu::Error;
 /// The form's version.
 const VERSION: u32 = 2;
 
-/// What is written: names of the numbers that describe a pose, their means, and the covariances of each with itself and those before it.
+/// What is written: names of the numbers that describe a pose, their means, and the covariances of
+/// each with itself and those before it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Table {
@@ -21,7 +22,8 @@ pub(super) struct Table {
     covariances: Vec<Vec<f32>>,
 }
 
-const SEEN_NAMES: [&str; PARTS] = ["head", "chest", "leftHand", "rightHand", "leftFoot", "rightFoot"];
+const SEEN_NAMES: [&str; PARTS] =
+    ["head", "chest", "leftHand", "rightHand", "leftFoot", "rightFoot"];
 const SEGMENT_NAMES: [&str; SEGMENTS] = [
     "waist",
     "chest",
@@ -45,9 +47,13 @@ const SEGMENT_NAMES: [&str; SEGMENTS] = [
 
 /// The names of the numbers that describe a pose, in their order.
 fn names() -> Vec<String> {
-    let of = |what: &str, count: usize| (0..count).map(|number| format!("{what}.{number}")).collect::<Vec<_>>();
+    let of = |what: &str, count: usize| {
+        (0..count).map(|number| format!("{what}.{number}")).collect::<Vec<_>>()
+    };
     let tilt = of("hips tilt", TURN);
-    let seen = SEEN_NAMES.iter().flat_map(|name| [of(&format!("{name} place"), SEEN - TURN), of(&format!("{name} turn"), TURN)].concat());
+    let seen = SEEN_NAMES.iter().flat_map(|name| {
+        [of(&format!("{name} place"), SEEN - TURN), of(&format!("{name} turn"), TURN)].concat()
+    });
     let own = SEGMENT_NAMES.iter().flat_map(|name| of(&format!("{name} on its parent"), TURN));
     tilt.into_iter().chain(seen).chain(own).collect()
 }
@@ -66,11 +72,15 @@ impl TryFrom<Table> for Prior {
     fn try_from(table: Table) -> Result<Self, Error> {
         let wrong = |what: String| Err(Error::InvalidPrior { what });
         if table.kansetsu_posture != VERSION {
-            return wrong(format!("kansetsu_posture is {}; this program knows {VERSION}", table.kansetsu_posture));
+            return wrong(format!(
+                "kansetsu_posture is {}; this program knows {VERSION}",
+                table.kansetsu_posture
+            ));
         }
         let names = names();
         if table.numbers != names {
-            let at = names.iter().zip(&table.numbers).take_while(|(own, given)| own == given).count();
+            let at =
+                names.iter().zip(&table.numbers).take_while(|(own, given)| own == given).count();
             let expected = names.get(at).map_or("no more", String::as_str);
             return wrong(format!("numbers[{at}]: {expected:?} was expected"));
         }

@@ -2,21 +2,28 @@
 
 use super::layout::unseen;
 
-/// Which numbers are known, with the factor of their covariance and what follows from them: the same for all poses of which the same is known.
+/// Which numbers are known, with the factor of their covariance and what follows from them: the
+/// same for all poses of which the same is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Known {
     pub(super) places: Vec<usize>,
     /// Row by row, up to the diagonal: `L` of `L Lᵀ`.
     factor: Vec<f32>,
-    /// By how much each number that is not seen (the pelvis' tilt, the segments' turns) is greater for each known one.
+    /// By how much each number that is not seen (the pelvis' tilt, the segments' turns) is greater
+    /// for each known one.
     slopes: Vec<f32>,
 }
 
 impl Known {
-    pub(super) fn new(covariance: impl Fn(usize, usize) -> f32, places: Vec<usize>, noise: impl Fn(usize) -> f32) -> Self {
+    pub(super) fn new(
+        covariance: impl Fn(usize, usize) -> f32,
+        places: Vec<usize>,
+        noise: impl Fn(usize) -> f32,
+    ) -> Self {
         let mut known = Self::factored(&covariance, places, noise);
         for index in unseen() {
-            let mut slope: Vec<f32> = known.places.iter().map(|&place| covariance(index, place)).collect();
+            let mut slope: Vec<f32> =
+                known.places.iter().map(|&place| covariance(index, place)).collect();
             known.solve(&mut slope);
             known.slopes.extend(slope);
         }
@@ -24,25 +31,36 @@ impl Known {
     }
 
     /// With nothing that follows yet.
-    pub(super) fn factored(covariance: impl Fn(usize, usize) -> f32, places: Vec<usize>, noise: impl Fn(usize) -> f32) -> Self {
+    pub(super) fn factored(
+        covariance: impl Fn(usize, usize) -> f32,
+        places: Vec<usize>,
+        noise: impl Fn(usize) -> f32,
+    ) -> Self {
         let count = places.len();
         let mut factor = vec![0.0_f32; count * (count + 1) / 2];
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
         for row in 0..count {
             for column in 0..=row {
                 let own = if row == column { noise(places[row]) } else { 0.0 };
-                let done: f32 = (0..column).map(|k| factor[at(row, k)] * factor[at(column, k)]).sum();
+                let done: f32 =
+                    (0..column).map(|k| factor[at(row, k)] * factor[at(column, k)]).sum();
                 let rest = covariance(places[row], places[column]) + own - done;
                 // The noise keeps the diagonal above zero, but for rounding.
-                factor[at(row, column)] = if row == column { rest.max(0.1 * own).sqrt() } else { rest / factor[at(column, column)] };
+                factor[at(row, column)] = if row == column {
+                    rest.max(0.1 * own).sqrt()
+                } else {
+                    rest / factor[at(column, column)]
+                };
             }
         }
         Self { places, factor, slopes: Vec::new() }
     }
 
-    /// The most likely tilt of the pelvis and turns of segments, at their places among the numbers that describe a pose.
+    /// The most likely tilt of the pelvis and turns of segments, at their places among the numbers
+    /// that describe a pose.
     pub(super) fn likeliest(&self, means: &[f32], values: &[f32]) -> Vec<f32> {
-        let off: Vec<f32> = self.places.iter().zip(values).map(|(&place, value)| value - means[place]).collect();
+        let off: Vec<f32> =
+            self.places.iter().zip(values).map(|(&place, value)| value - means[place]).collect();
         let mut numbers = means.to_vec();
         for (row, index) in unseen().enumerate() {
             let slopes = self.slopes[row * off.len()..].iter();
@@ -64,7 +82,8 @@ impl Known {
         self.solve_down(values);
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
         for row in (0..values.len()).rev() {
-            let done: f32 = (row + 1..values.len()).map(|k| self.factor[at(k, row)] * values[k]).sum();
+            let done: f32 =
+                (row + 1..values.len()).map(|k| self.factor[at(k, row)] * values[k]).sum();
             values[row] = (values[row] - done) / self.factor[at(row, row)];
         }
     }

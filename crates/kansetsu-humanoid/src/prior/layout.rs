@@ -17,16 +17,20 @@ pub(super) const PARTS: usize = 6;
 pub(super) const HANDS: [usize; 2] = [2, 3];
 /// See [`Segment`](super::body::Segment).
 pub(crate) const SEGMENTS: usize = 18;
-/// The numbers that describe a pose: the pelvis' tilt, the parts that are seen, the segments' turns.
+/// The numbers that describe a pose: the pelvis' tilt, the parts that are seen, the segments'
+/// turns.
 pub(super) const COUNT: usize = TURN + PARTS * SEEN + SEGMENTS * TURN;
 
-/// What is not explained by a straight line: in lengths of a body and in radians, squared. A hand's breadth is a centimetre and a half. Half or
-/// twice of it change no row of `docs/natural.md` by a hundredth.
+/// What is not explained by a straight line: in lengths of a body and in radians, squared. A hand's
+/// breadth is a centimetre and a half. Half or twice of it change no row of `docs/natural.md` by a
+/// hundredth.
 pub(super) const NOISE: f32 = 1e-4;
 
-/// The same of a hand's turn: most wrists are recorded with one degree of freedom of three, and then tell more of the elbow than a real one does.
-/// 10 degrees about each axis, a standard deviation, move four of six numbers by this. With half of it elbows are turned 2 degrees less from where
-/// they were where hands are as recorded, and 1 to 2 degrees more where they are not; twice: the other way round.
+/// The same of a hand's turn: most wrists are recorded with one degree of freedom of three, and
+/// then tell more of the elbow than a real one does. 10 degrees about each axis, a standard
+/// deviation, move four of six numbers by this. With half of it elbows are turned 2 degrees less
+/// from where they were where hands are as recorded, and 1 to 2 degrees more where they are not;
+/// twice: the other way round.
 pub(super) const WRIST: f32 = 0.02;
 
 pub(super) const WAIST: usize = 0;
@@ -43,7 +47,9 @@ pub(super) fn unseen() -> impl Iterator<Item = usize> {
 
 /// What is not explained of a number.
 pub(super) fn noise(number: usize) -> f32 {
-    let is_turned = |hand: usize| part(hand).skip(SEEN - TURN).chain(segment(SEEN_SEGMENTS[hand])).any(|own| own == number);
+    let is_turned = |hand: usize| {
+        part(hand).skip(SEEN - TURN).chain(segment(SEEN_SEGMENTS[hand])).any(|own| own == number)
+    };
     if HANDS.into_iter().any(is_turned) { WRIST } else { NOISE }
 }
 

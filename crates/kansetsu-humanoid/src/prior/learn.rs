@@ -54,17 +54,22 @@ impl Learner {
         let count = self.count.max(1.0);
         let means: Vec<f64> = self.sums.iter().map(|sum| sum / count).collect();
         let pairs = (0..COUNT).flat_map(|row| (0..=row).map(move |column| (row, column)));
-        let covariance = |((row, column), product): ((usize, usize), &f64)| (product / count - means[row] * means[column]) as f32;
+        let covariance = |((row, column), product): ((usize, usize), &f64)| {
+            (product / count - means[row] * means[column]) as f32
+        };
         let covariances: Vec<f32> = pairs.zip(&self.products).map(covariance).collect();
         Prior::from_covariances(means.iter().map(|&mean| mean as f32).collect(), &covariances)
     }
 }
 
-/// The description of the mirror image: left and right change places, and so do the sides of every place and turn.
+/// The description of the mirror image: left and right change places, and so do the sides of every
+/// place and turn.
 fn mirrored(numbers: &[f32]) -> Vec<f32> {
     let mut mirrored = numbers.to_vec();
     // Each pair of sides lies side by side, left before right; what has no side comes first.
-    let other = |index: usize, first: usize| if index < first { index } else { first + ((index - first) ^ 1) };
+    let other = |index: usize, first: usize| {
+        if index < first { index } else { first + ((index - first) ^ 1) }
+    };
     for index in 0..PARTS {
         mirrored[part(other(index, 2))].copy_from_slice(&numbers[part(index)]);
     }

@@ -1,16 +1,18 @@
 //! The likeliest pose that is where the goals are.
 //!
-//! What goals say is seen through lengths that all bodies have on average, and a mean is a straight line: from there a body's own hands are 5 to 10 cm
-//! off. The pose of least
+//! What goals say is seen through lengths that all bodies have on average, and a mean is a straight
+//! line: from there a body's own hands are 5 to 10 cm off. The pose of least
 //!
 //! ```text
 //! (x - μ)ᵀ Σ⁻¹ (x - μ)  +  Σ (miss / slack)²
 //! ```
 //!
-//! `x` the pelvis' tilt and the turns of segments, `Σ` the whole covariance of people's, misses by the body's own joints, is looked for from there by
-//! Gauss and Newton's method, a few steps of one size: so it goes with the goals continuously. That a posterior's mode is found so is the maximum a
-//! posteriori estimate of any textbook; that turns are changed on the right, each in its own frame, and described by two columns of their
-//! matrices makes the derivative of a segment's numbers three columns of ones that are known anyway.
+//! `x` the pelvis' tilt and the turns of segments, `Σ` the whole covariance of people's, misses by
+//! the body's own joints, is looked for from there by Gauss and Newton's method, a few steps of one
+//! size: so it goes with the goals continuously. That a posterior's mode is found so is the maximum
+//! a posteriori estimate of any textbook; that turns are changed on the right, each in its own
+//! frame, and described by two columns of their matrices makes the derivative of a segment's
+//! numbers three columns of ones that are known anyway.
 
 use kansetsu::glam::{Mat3, Vec3};
 
@@ -23,13 +25,15 @@ use super::{
 };
 use kansetsu::{d3::Pose, math::Rot};
 
-/// Steps. With 2 inner joints are up to 15 % farther off before the solver (who climbs and hops), with 6 up to 2 % nearer.
+/// Steps. With 2 inner joints are up to 15 % farther off before the solver (who climbs and hops),
+/// with 6 up to 2 % nearer.
 const STEPS: usize = 4;
-/// How far off a place may be, in lengths of a body, and a turn, radians: the solver that follows meets goals to the last digit. With twice
-/// of both inner joints are up to 4 % farther off before it.
+/// How far off a place may be, in lengths of a body, and a turn, radians: the solver that follows
+/// meets goals to the last digit. With twice of both inner joints are up to 4 % farther off before
+/// it.
 const SLACK: [f32; 2] = [1.5e-3, 5e-3];
-/// What turns farthest in a step, radians: a goal that is far out of reach. Half of it changes no row of `docs/natural.md` by more than 1 %, twice none by
-/// more than 2 %.
+/// What turns farthest in a step, radians: a goal that is far out of reach. Half of it changes no
+/// row of `docs/natural.md` by more than 1 %, twice none by more than 2 %.
 const FARTHEST: f32 = 1.0;
 
 const PLACE: usize = 3 * BLOCKS;
@@ -90,7 +94,9 @@ impl Meeting<'_> {
                 *turn = (*turn * Rot::from_rotation_vector(three(3 * (index + 1)))).normalized();
             }
             sought.pelvis.place += three(PLACE);
-            sought.pelvis.heading = (sought.pelvis.heading * Rot::from_axis_angle(Vec3::Y, step[HEADING] * part)).normalized();
+            sought.pelvis.heading = (sought.pelvis.heading
+                * Rot::from_axis_angle(Vec3::Y, step[HEADING] * part))
+            .normalized();
         }
         sought
     }
@@ -100,30 +106,44 @@ impl Meeting<'_> {
         self.add_prior(sought, &mut normal);
         let gone = sought.pelvis.place - self.start.place;
         let turned = (self.start.heading.inverse() * sought.pelvis.heading).twist_angle(Vec3::Y);
-        for (at, (gone, far)) in [(gone.x, WALK), (gone.y, WALK), (gone.z, WALK), (turned, LOOK)].into_iter().enumerate() {
+        for (at, (gone, far)) in
+            [(gone.x, WALK), (gone.y, WALK), (gone.z, WALK), (turned, LOOK)].into_iter().enumerate()
+        {
             let stays = 1.0 / (far * far);
             normal.rows[PLACE + at][PLACE + at] += stays;
             normal.wanted[PLACE + at] -= stays * gone;
         }
         self.add_goals(sought, &mut normal);
         let Open { tilt, place, heading } = self.open;
-        let held = (0..3).filter(|_| !tilt).chain((PLACE..HEADING).filter(|_| !place)).chain((HEADING..FREE).filter(|_| !heading));
+        let held = (0..3)
+            .filter(|_| !tilt)
+            .chain((PLACE..HEADING).filter(|_| !place))
+            .chain((HEADING..FREE).filter(|_| !heading));
         held.for_each(|at| normal.hold(at));
         normal
     }
 
     /// What people do.
     fn add_prior(&self, sought: &Sought, normal: &mut Normal) {
-        let turns: [Mat3; BLOCKS] =
-            std::array::from_fn(|block| block.checked_sub(1).map_or(sought.tilt, |own| sought.turns[own]).to_matrix());
-        let mean = |at: usize| Vec3::new(self.prior.means[at], self.prior.means[at + 1], self.prior.means[at + 2]);
+        let turns: [Mat3; BLOCKS] = std::array::from_fn(|block| {
+            block.checked_sub(1).map_or(sought.tilt, |own| sought.turns[own]).to_matrix()
+        });
+        let mean = |at: usize| {
+            Vec3::new(self.prior.means[at], self.prior.means[at + 1], self.prior.means[at + 2])
+        };
         let off: [[Vec3; 2]; BLOCKS] = std::array::from_fn(|block| {
             let first = numbers(block).start;
             [turns[block].x_axis - mean(first), turns[block].y_axis - mean(first + 3)]
         });
-        // How three unknowns draw on two columns: the segment's x and y change with its turn about its own axes.
-        let drawn =
-            |turn: &Mat3, [x, y]: [Vec3; 2]| Vec3::new(turn.z_axis.dot(y), -turn.z_axis.dot(x), turn.y_axis.dot(x) - turn.x_axis.dot(y));
+        // How three unknowns draw on two columns: the segment's x and y change with its turn about
+        // its own axes.
+        let drawn = |turn: &Mat3, [x, y]: [Vec3; 2]| {
+            Vec3::new(
+                turn.z_axis.dot(y),
+                -turn.z_axis.dot(x),
+                turn.y_axis.dot(x) - turn.x_axis.dot(y),
+            )
+        };
         let mut pulls = [[Vec3::ZERO; 2]; BLOCKS];
         let mut at = 0;
         for a in 0..BLOCKS {
@@ -145,7 +165,8 @@ impl Meeting<'_> {
                     [*xx * own.y_axis - *xy * own.x_axis, *yx * own.y_axis - *yy * own.x_axis],
                 ];
                 for (column, change) in changes.into_iter().enumerate() {
-                    normal.rows[3 * b + column][3 * a..3 * a + 3].copy_from_slice(&drawn(&turns[a], change).to_array());
+                    normal.rows[3 * b + column][3 * a..3 * a + 3]
+                        .copy_from_slice(&drawn(&turns[a], change).to_array());
                 }
             }
         }
@@ -158,11 +179,18 @@ impl Meeting<'_> {
     /// What goals ask.
     fn add_goals(&self, sought: &Sought, normal: &mut Normal) {
         let (body, pelvis) = (self.body, sought.pelvis.heading * sought.tilt);
-        let pose = body.pose(&sought.turns, pelvis, body.model_from_body.rotate(sought.pelvis.place * body.length), self.base);
+        let pose = body.pose(
+            &sought.turns,
+            pelvis,
+            body.model_from_body.rotate(sought.pelvis.place * body.length),
+            self.base,
+        );
         let maps = body.skeleton.forward(&pose);
         let at = |joint: usize| body.in_body(maps[joint].translation);
         let turned = body.together(pelvis, &sought.turns);
-        let axes: [Mat3; BLOCKS] = std::array::from_fn(|block| block.checked_sub(1).map_or(pelvis, |own| turned[own]).to_matrix());
+        let axes: [Mat3; BLOCKS] = std::array::from_fn(|block| {
+            block.checked_sub(1).map_or(pelvis, |own| turned[own]).to_matrix()
+        });
         let mut rows: Vec<(usize, Mat3)> = Vec::with_capacity(BLOCKS);
         for part in 0..PARTS {
             if let Some(wanted) = self.said.places[part] {
@@ -171,7 +199,8 @@ impl Meeting<'_> {
                 for lever in &body.levers[part] {
                     let block = lever.segment.map_or(0, |segment| segment + 1);
                     let arm = (at(lever.until) - at(lever.joint)) * lever.share;
-                    let [x, y, z] = [axes[block].x_axis, axes[block].y_axis, axes[block].z_axis].map(|axis| axis.cross(arm));
+                    let [x, y, z] = [axes[block].x_axis, axes[block].y_axis, axes[block].z_axis]
+                        .map(|axis| axis.cross(arm));
                     let change = Mat3::from_cols(x, y, z);
                     match rows.iter_mut().find(|(other, _)| *other == block) {
                         Some((_, sum)) => *sum += change,
@@ -179,13 +208,21 @@ impl Meeting<'_> {
                     }
                 }
                 rows.push((PLACE / 3, Mat3::IDENTITY));
-                normal.add(&rows, Vec3::Y.cross(place - sought.pelvis.place), (wanted - place, SLACK[0]));
+                normal.add(
+                    &rows,
+                    Vec3::Y.cross(place - sought.pelvis.place),
+                    (wanted - place, SLACK[0]),
+                );
             }
             if let Some(wanted) = self.said.turns[part] {
                 let own = SEEN_SEGMENTS[part];
                 rows.clear();
                 let chain = std::iter::successors(Some(own), |&index| body.segments[index].on);
-                rows.extend(chain.filter(|&index| body.segments[index].joint.is_some()).map(|index| (index + 1, axes[index + 1])));
+                rows.extend(
+                    chain
+                        .filter(|&index| body.segments[index].joint.is_some())
+                        .map(|index| (index + 1, axes[index + 1])),
+                );
                 rows.push((0, axes[0]));
                 let miss = (wanted * turned[own].inverse()).normalized().rotation_vector();
                 normal.add(&rows, Vec3::Y, (miss, SLACK[1]));
@@ -203,7 +240,8 @@ impl Normal {
         self.wanted[at] = 0.0;
     }
 
-    /// Three rows: how they change with blocks of three unknowns and with the pelvis' heading, by what they miss, and by how much they may.
+    /// Three rows: how they change with blocks of three unknowns and with the pelvis' heading, by
+    /// what they miss, and by how much they may.
     fn add(&mut self, rows: &[(usize, Mat3)], heading: Vec3, (miss, slack): (Vec3, f32)) {
         let weight = 1.0 / (slack * slack);
         for (a, by_a) in rows {

@@ -1,10 +1,14 @@
-//! How people move: the pose that a person would most likely take of whom hips, chest, head, hands or feet are known.
+//! How people move: the pose that a person would most likely take of whom hips, chest, head, hands
+//! or feet are known.
 //!
-//! A Gaussian over what is seen of a body (the pelvis' tilt; the places and turns of head, chest, hands and feet, as the pelvis sees them) and the turns
-//! of its segments. Its conditional mean is a linear map of what is known, so it goes with it continuously; what is not known is left out.
-//! The turns are those of segments against a body in a T-pose, not of joints, so one table serves every skeleton with these roles. From the mean on
-//! the likeliest pose is looked for that meets the goals with the body's own lengths. It is the reference pose of the posture
-//! ([`Body::with_reference`](kansetsu::d3::solve::Body::with_reference)): the solver meets the goals to the last digit, and keeps to the limits.
+//! A Gaussian over what is seen of a body (the pelvis' tilt; the places and turns of head, chest,
+//! hands and feet, as the pelvis sees them) and the turns of its segments. Its conditional mean is
+//! a linear map of what is known, so it goes with it continuously; what is not known is left out.
+//! The turns are those of segments against a body in a T-pose, not of joints, so one table serves
+//! every skeleton with these roles. From the mean on the likeliest pose is looked for that meets
+//! the goals with the body's own lengths. It is the reference pose of the posture
+//! ([`Body::with_reference`](kansetsu::d3::solve::Body::with_reference)): the solver meets the
+//! goals to the last digit, and keeps to the limits.
 //!
 //! ```
 //! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, solve::{Body, Root, WholeBody}};
@@ -17,8 +21,9 @@
 //! # }
 //! ```
 //!
-//! Grochow, Martin, Hertzmann & Popović, *Style-Based Inverse Kinematics* (SIGGRAPH 2004), have the idea of a prior over poses; turns as two columns
-//! of their matrix: Zhou et al., *On the Continuity of Rotation Representations in Neural Networks* (CVPR 2019).
+//! Grochow, Martin, Hertzmann & Popović, *Style-Based Inverse Kinematics* (SIGGRAPH 2004), have the
+//! idea of a prior over poses; turns as two columns of their matrix: Zhou et al., *On the
+//! Continuity of Rotation Representations in Neural Networks* (CVPR 2019).
 
 mod body;
 mod estimate;

@@ -1,7 +1,8 @@
 //! Where the pelvis most likely is when no goal says so.
 //!
-//! What is seen of a part is its place less the pelvis', as who looks ahead sees it: from another place and heading of the pelvis the same goals
-//! are seen otherwise, and are more or less likely. The likeliest place and heading are found by Gauss and Newton's method in these four numbers;
+//! What is seen of a part is its place less the pelvis', as who looks ahead sees it: from another
+//! place and heading of the pelvis the same goals are seen otherwise, and are more or less likely.
+//! The likeliest place and heading are found by Gauss and Newton's method in these four numbers;
 //! whom nobody asks to walk stays near.
 
 use kansetsu::glam::{Mat4, Vec3, Vec4};
@@ -13,14 +14,16 @@ use super::{
 };
 use kansetsu::math::Rot;
 
-/// Steps at most, and the step that is none: in lengths of the body, and radians. Half of the steps are 2 % nearer to recorded people where only
-/// places are known, twice 1 % farther: it is there before.
+/// Steps at most, and the step that is none: in lengths of the body, and radians. Half of the steps
+/// are 2 % nearer to recorded people where only places are known, twice 1 % farther: it is there
+/// before.
 const STEPS: usize = 8;
 const SMALL: f32 = 1e-5;
 
-/// How far a pelvis goes without a reason, in lengths of the body, and how far it turns, radians: a step, a look over the shoulder. Half or
-/// twice of the first change rows of `docs/natural.md` by 1 %; half of the second brings bodies of which only places are known, and no heading,
-/// nearer by 7 and 3 %, twice takes them farther off by 3 and 2 %.
+/// How far a pelvis goes without a reason, in lengths of the body, and how far it turns, radians: a
+/// step, a look over the shoulder. Half or twice of the first change rows of `docs/natural.md` by 1
+/// %; half of the second brings bodies of which only places are known, and no heading, nearer by 7
+/// and 3 %, twice takes them farther off by 3 and 2 %.
 pub(super) const WALK: f32 = 0.5;
 pub(super) const LOOK: f32 = 0.7;
 
@@ -31,7 +34,8 @@ pub(super) struct Pelvis {
     pub(super) heading: Rot,
 }
 
-/// What goals say of the parts that are seen and of the pelvis' turn, in the body's axes and lengths.
+/// What goals say of the parts that are seen and of the pelvis' turn, in the body's axes and
+/// lengths.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Said {
     pub(super) places: [Option<Vec3>; PARTS],
@@ -50,7 +54,8 @@ impl Said {
         numbers
     }
 
-    /// The known numbers, seen from a pelvis; and how each changes with the pelvis' place and with its heading.
+    /// The known numbers, seen from a pelvis; and how each changes with the pelvis' place and with
+    /// its heading.
     pub(super) fn seen_from(&self, pelvis: Pelvis) -> (Vec<f32>, [Vec<f32>; 4]) {
         let back = pelvis.heading.inverse();
         let (mut values, mut changes) = (Vec::new(), [const { Vec::new() }; 4]);
@@ -74,8 +79,15 @@ impl Said {
         (values, changes)
     }
 
-    /// The pelvis that `start` becomes where what is known is likeliest. Its place and its heading may change where these are true.
-    pub(super) fn likeliest(&self, prior: &Prior, known: &Known, start: Pelvis, [moves, turns]: [bool; 2]) -> Pelvis {
+    /// The pelvis that `start` becomes where what is known is likeliest. Its place and its heading
+    /// may change where these are true.
+    pub(super) fn likeliest(
+        &self,
+        prior: &Prior,
+        known: &Known,
+        start: Pelvis,
+        [moves, turns]: [bool; 2],
+    ) -> Pelvis {
         if !moves && !turns {
             return start;
         }
@@ -85,16 +97,24 @@ impl Said {
         let (mut pelvis, mut gone) = (start, Vec4::ZERO);
         for _ in 0..STEPS {
             let (values, mut changes) = self.seen_from(pelvis);
-            let mut off: Vec<f32> = known.places.iter().zip(values).map(|(&place, value)| value - prior.means[place]).collect();
+            let mut off: Vec<f32> = known
+                .places
+                .iter()
+                .zip(values)
+                .map(|(&place, value)| value - prior.means[place])
+                .collect();
             known.solve_down(&mut off);
             for (change, is_open) in changes.iter_mut().zip(is_open) {
                 // What is held changes nothing, and so stays.
                 if is_open { known.solve_down(change) } else { change.fill(0.0) }
             }
             let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
-            let product = |a: usize| Vec4::from_array(std::array::from_fn(|b| dot(&changes[a], &changes[b])));
-            let slopes = Mat4::from_cols(product(0), product(1), product(2), product(3)) + Mat4::from_diagonal(stays);
-            let wanted = Vec4::from_array(std::array::from_fn(|at| dot(&changes[at], &off))) + stays * gone;
+            let product =
+                |a: usize| Vec4::from_array(std::array::from_fn(|b| dot(&changes[a], &changes[b])));
+            let slopes = Mat4::from_cols(product(0), product(1), product(2), product(3))
+                + Mat4::from_diagonal(stays);
+            let wanted =
+                Vec4::from_array(std::array::from_fn(|at| dot(&changes[at], &off))) + stays * gone;
             let step = slopes.inverse() * -wanted;
             if !step.is_finite() {
                 break;

@@ -10,12 +10,19 @@ use kansetsu::{
 
 use super::{body::PriorBody, table::Prior};
 
-/// A statistical prior needs targets or pins for this many parts of the body. With fewer the relaxed stance is nearer to what people do.
-/// With 2 and with 6 six of 200 requests change by 0.5° or more; as many are reached.
+/// A statistical prior needs targets or pins for this many parts of the body. With fewer the
+/// relaxed stance is nearer to what people do. With 2 and with 6 six of 200 requests change by 0.5°
+/// or more; as many are reached.
 const OBSERVED_PARTS: usize = 3;
 
 impl StatisticalPrior for Prior {
-    fn likely_pose(&self, rig: &Rig, goals: &[Goal], pose: &Pose, root: Root) -> Result<Option<Pose>, Error> {
+    fn likely_pose(
+        &self,
+        rig: &Rig,
+        goals: &[Goal],
+        pose: &Pose,
+        root: Root,
+    ) -> Result<Option<Pose>, Error> {
         let Some(humanoid) = rig.humanoid() else { return Ok(None) };
         let body = PriorBody::new(&rig.skeleton, &humanoid)?;
         if body.observed(goals) < OBSERVED_PARTS {
@@ -27,7 +34,8 @@ impl StatisticalPrior for Prior {
     }
 }
 
-/// Sets [`Options::prior`] to that of recorded people if the posture is [`Posture::Likely`] and no prior is set.
+/// Sets [`Options::prior`] to that of recorded people if the posture is [`Posture::Likely`] and no
+/// prior is set.
 pub fn set_default_prior(options: &mut Options) {
     if options.posture == Posture::Likely && options.prior.is_none() {
         options.prior = Some(Arc::new(Prior::people()));

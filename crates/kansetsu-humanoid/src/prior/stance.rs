@@ -5,7 +5,9 @@ use kansetsu::glam::{Affine3, Mat3, Vec3};
 use super::{
     body::PriorBody,
     known::Known,
-    layout::{CHEST, COUNT, HEAD, NECK, SEGMENTS, TURN, WAIST, columns, from_columns, heading, segment},
+    layout::{
+        CHEST, COUNT, HEAD, NECK, SEGMENTS, TURN, WAIST, columns, from_columns, heading, segment,
+    },
     table::Prior,
 };
 use kansetsu::{
@@ -13,7 +15,8 @@ use kansetsu::{
     math::{Rot, vector},
 };
 
-/// How a body stands: where its pelvis is, and how its parts are turned. In the body's axes: x is its left at rest, y up, z its front.
+/// How a body stands: where its pelvis is, and how its parts are turned. In the body's axes: x is
+/// its left at rest, y up, z its front.
 #[derive(Clone, Debug)]
 pub(crate) struct Stance {
     /// Where the pelvis is, metres.
@@ -24,7 +27,8 @@ pub(crate) struct Stance {
     pub(crate) turns: [Rot; SEGMENTS],
 }
 
-/// The segments of arms and legs that have a direction: upper and lower, each with where it points in a T-pose.
+/// The segments of arms and legs that have a direction: upper and lower, each with where it points
+/// in a T-pose.
 pub(crate) const LIMBS: [([usize; 2], Vec3); 4] =
     [([6, 8], Vec3::X), ([7, 9], Vec3::NEG_X), ([12, 14], Vec3::NEG_Y), ([13, 15], Vec3::NEG_Y)];
 
@@ -39,16 +43,30 @@ pub(crate) struct Habit<'a> {
 }
 
 impl<'a> Habit<'a> {
-    /// Of the segments that this body has; `noise` is the variance of a turn's numbers that a Gaussian does not explain.
+    /// Of the segments that this body has; `noise` is the variance of a turn's numbers that a
+    /// Gaussian does not explain.
     pub(crate) fn new(prior: &'a Prior, body: &PriorBody, noise: f32) -> Self {
         let own = (0..SEGMENTS).filter(|&index| body.segments[index].joint.is_some());
-        Self { prior, known: Known::new(|a, b| prior.covariance(a, b), (0..TURN).chain(own.flat_map(segment)).collect(), |_| noise) }
+        Self {
+            prior,
+            known: Known::new(
+                |a, b| prior.covariance(a, b),
+                (0..TURN).chain(own.flat_map(segment)).collect(),
+                |_| noise,
+            ),
+        }
     }
 
-    /// How far a stance is from the mean, in standard deviations, each number independent of the others.
+    /// How far a stance is from the mean, in standard deviations, each number independent of the
+    /// others.
     pub(crate) fn off(&self, stance: &Stance) -> Vec<f32> {
         let numbers = stance.numbers();
-        let mut off: Vec<f32> = self.known.places.iter().map(|&place| numbers[place] - self.prior.means[place]).collect();
+        let mut off: Vec<f32> = self
+            .known
+            .places
+            .iter()
+            .map(|&place| numbers[place] - self.prior.means[place])
+            .collect();
         self.known.solve_down(&mut off);
         off
     }
@@ -58,7 +76,11 @@ impl Stance {
     /// The mean of what people do, facing the body's front.
     pub(crate) fn usual(prior: &Prior) -> Self {
         let turn = |at: usize| from_columns(&prior.means[at..at + TURN]);
-        Self { place: Vec3::ZERO, pelvis: turn(0), turns: std::array::from_fn(|index| turn(segment(index).start)) }
+        Self {
+            place: Vec3::ZERO,
+            pelvis: turn(0),
+            turns: std::array::from_fn(|index| turn(segment(index).start)),
+        }
     }
 
     fn numbers(&self) -> Vec<f32> {
@@ -70,8 +92,8 @@ impl Stance {
         numbers
     }
 
-    /// The stance with the depth of these segments along `way` (of length 1) turned round; what hangs on them keeps its turn, but for hands and feet,
-    /// which go with their limbs.
+    /// The stance with the depth of these segments along `way` (of length 1) turned round; what
+    /// hangs on them keeps its turn, but for hands and feet, which go with their limbs.
     pub(crate) fn flipped(&self, body: &PriorBody, way: Vec3, segments: &[usize]) -> Self {
         let is_limb = |index: usize| LIMBS.iter().find(|(limb, _)| limb.contains(&index));
         let mut turns = self.in_body(body);
@@ -79,7 +101,8 @@ impl Stance {
             turns[index] = match is_limb(index) {
                 Some(&(_, along)) => {
                     let points = turns[index].rotate(along);
-                    Rot::between(points, reflected(points, way), turns[index].rotate(Vec3::Z)) * turns[index]
+                    Rot::between(points, reflected(points, way), turns[index].rotate(Vec3::Z))
+                        * turns[index]
                 }
                 None => reflected_frame(turns[index], way),
             };
@@ -110,7 +133,8 @@ impl Stance {
         let mut stance = Self { pelvis, ..self.clone() };
         for index in 0..SEGMENTS {
             let above = body.segments[index].on.map_or(pelvis, |on| turns[on]);
-            let keeps = TRUNK.contains(&index) || LIMBS.iter().any(|(limb, _)| limb.contains(&index));
+            let keeps =
+                TRUNK.contains(&index) || LIMBS.iter().any(|(limb, _)| limb.contains(&index));
             if keeps {
                 stance.turns[index] = (above.inverse() * turns[index]).normalized();
             }
@@ -131,12 +155,18 @@ impl PriorBody {
         self.model_from_body
     }
 
-    /// To the model's axes from level ones: y is the model's axis that is nearest to the way from the hips to the neck at rest, z the body's front.
+    /// To the model's axes from level ones: y is the model's axis that is nearest to the way from
+    /// the hips to the neck at rest, z the body's front.
     pub(crate) fn model_from_level(&self) -> Rot {
         let [own, front] = [Vec3::Y, Vec3::Z].map(|axis| self.model_from_body.rotate(axis));
         let most = own.abs().max_element();
-        let up = Vec3::AXES.into_iter().find(|axis| axis.dot(own).abs() >= most).map_or(own, |axis| axis * axis.dot(own).signum());
-        let Some(front) = vector::unit(front - up * up.dot(front)) else { return self.model_from_body };
+        let up = Vec3::AXES
+            .into_iter()
+            .find(|axis| axis.dot(own).abs() >= most)
+            .map_or(own, |axis| axis * axis.dot(own).signum());
+        let Some(front) = vector::unit(front - up * up.dot(front)) else {
+            return self.model_from_body;
+        };
         Rot::from_matrix(&Mat3::from_cols(up.cross(front), up, front)).normalized()
     }
 
@@ -157,7 +187,11 @@ impl PriorBody {
         let turns = self.turns(maps, pelvis);
         let above = |index: usize| self.segments[index].on.map_or(pelvis, |on| turns[on]);
         let own = std::array::from_fn(|index| (above(index).inverse() * turns[index]).normalized());
-        Stance { place: self.model_from_body.inverse().rotate(maps[hips].translation), pelvis, turns: own }
+        Stance {
+            place: self.model_from_body.inverse().rotate(maps[hips].translation),
+            pelvis,
+            turns: own,
+        }
     }
 
     /// The pose of a stance; joints that are no segments' stay as in `base`.

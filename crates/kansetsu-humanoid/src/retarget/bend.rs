@@ -1,7 +1,8 @@
 //! Arms and legs that bend at elbow and knee alone.
 //!
-//! Recorded elbows and knees bend about any axis. Here what is not about the hinge is turned into a turn of the upper segment about its own bone, so that
-//! the lower segment points where it pointed and the joint between is a hinge: what limits take away would be missing at the hand or foot.
+//! Recorded elbows and knees bend about any axis. Here what is not about the hinge is turned into a
+//! turn of the upper segment about its own bone, so that the lower segment points where it pointed
+//! and the joint between is a hinge: what limits take away would be missing at the hand or foot.
 
 use std::f32::consts::PI;
 
@@ -11,7 +12,8 @@ use kansetsu::ops;
 use crate::anatomy::frame::{arc, product, rotate, turn};
 use crate::anatomy::range;
 
-/// A limb bent by less says nothing about its hinge, one bent by more all, radians: 3 and 17 degrees.
+/// A limb bent by less says nothing about its hinge, one bent by more all, radians: 3 and 17
+/// degrees.
 const LEAST: f32 = 0.05;
 const SURE: f32 = 0.3;
 
@@ -26,7 +28,10 @@ impl Hinge {
     /// Left and right.
     pub(super) fn arms() -> [Self; 2] {
         let Vec3 { x, y, z } = range::elbow_axis().normalize();
-        [Self { bone: Vec3::X, axis: Vec3::new(x, y, z) }, Self { bone: Vec3::NEG_X, axis: Vec3::new(x, -y, -z) }]
+        [
+            Self { bone: Vec3::X, axis: Vec3::new(x, y, z) },
+            Self { bone: Vec3::NEG_X, axis: Vec3::new(x, -y, -z) },
+        ]
     }
 
     pub(super) const fn leg() -> Self {
@@ -60,13 +65,17 @@ mod tests {
     #[test]
     fn the_lower_segment_points_where_it_pointed_and_the_joint_is_a_hinge() {
         for hinge in Hinge::arms().into_iter().chain([Hinge::leg()]) {
-            let upper = product(turn(Vec3::new(0.3, 0.5, -0.8).normalize(), 0.9), turn(Vec3::Y, 0.4));
+            let upper =
+                product(turn(Vec3::new(0.3, 0.5, -0.8).normalize(), 0.9), turn(Vec3::Y, 0.4));
             for off in [-0.5_f32, 0.0, 0.4] {
                 let crooked = product(upper, product(turn(hinge.bone, off), turn(hinge.axis, 0.8)));
                 let [hinged, lower] = hinge.hinged(upper, crooked);
                 assert!((rotate(lower, hinge.bone) - rotate(crooked, hinge.bone)).length() < 1e-5);
                 assert!((rotate(hinged, hinge.bone) - rotate(upper, hinge.bone)).length() < 1e-5);
-                assert!((rotate(hinged, hinge.axis) - rotate(lower, hinge.axis)).length() < 1e-3, "{off}");
+                assert!(
+                    (rotate(hinged, hinge.axis) - rotate(lower, hinge.axis)).length() < 1e-3,
+                    "{off}"
+                );
             }
         }
     }

@@ -20,7 +20,9 @@ pub(super) fn level(q: Quat) -> Quat {
 
 /// The mean of turns that are not far from each other; `None` of none.
 pub(super) fn mean(turns: impl Iterator<Item = Quat>) -> Option<Quat> {
-    let sum = turns.fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, q| if Rot::from(sum).dot(q.into()) < 0.0 { sum - q } else { sum + q });
+    let sum = turns.fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, q| {
+        if Rot::from(sum).dot(q.into()) < 0.0 { sum - q } else { sum + q }
+    });
     let length = Rot::from(sum).squared().sqrt();
     (length > 1e-6).then(|| product(sum * (1.0 / length), Quat::IDENTITY))
 }

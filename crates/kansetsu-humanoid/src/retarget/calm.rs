@@ -1,27 +1,38 @@
 //! Knees and elbows that turn no quicker than they should.
 //!
-//! How far a limb is bent follows from how far its end is from its root, and near a straight limb a little of that is a lot of bend. On other proportions an
-//! end that goes its way smoothly can so ask for a bend that leaps. Where it does, the limb is bent more before and after: by the least that lets the bend
-//! beyond the recorded one grow and shrink no quicker than it may, which only takes an end nearer to its root and never out of reach.
+//! How far a limb is bent follows from how far its end is from its root, and near a straight limb a
+//! little of that is a lot of bend. On other proportions an end that goes its way smoothly can so
+//! ask for a bend that leaps. Where it does, the limb is bent more before and after: by the least
+//! that lets the bend beyond the recorded one grow and shrink no quicker than it may, which only
+//! takes an end nearer to its root and never out of reach.
 
 use kansetsu::ops;
 
 /// A limb's span: from its root to its end, as a fraction of its length.
 const LONGEST: f32 = 0.998;
 
-/// How far the limb may span at most in each frame, for its joint to turn by no more than `most` radians a frame beyond the recorded one. Spans are taken for
-/// those of two equal bones.
-pub(super) fn spans(recorded: impl Iterator<Item = f32>, planned: impl Iterator<Item = f32>, most: f32) -> Vec<f32> {
+/// How far the limb may span at most in each frame, for its joint to turn by no more than `most`
+/// radians a frame beyond the recorded one. Spans are taken for those of two equal bones.
+pub(super) fn spans(
+    recorded: impl Iterator<Item = f32>,
+    planned: impl Iterator<Item = f32>,
+    most: f32,
+) -> Vec<f32> {
     let bend = |span: f32| 2.0 * ops::acos(span.clamp(0.0, LONGEST));
     let recorded: Vec<f32> = recorded.map(bend).collect();
-    let mut beyond: Vec<f32> = planned.map(bend).zip(&recorded).map(|(planned, recorded)| planned - recorded).collect();
+    let mut beyond: Vec<f32> =
+        planned.map(bend).zip(&recorded).map(|(planned, recorded)| planned - recorded).collect();
     for frame in 1..beyond.len() {
         beyond[frame] = beyond[frame].max(beyond[frame - 1] - most);
     }
     for frame in (1..beyond.len()).rev() {
         beyond[frame - 1] = beyond[frame - 1].max(beyond[frame] - most);
     }
-    beyond.iter().zip(recorded).map(|(beyond, recorded)| ops::cos(0.5 * (beyond + recorded))).collect()
+    beyond
+        .iter()
+        .zip(recorded)
+        .map(|(beyond, recorded)| ops::cos(0.5 * (beyond + recorded)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! The body that takes over a motion: the joints from its hips to hands, feet and head, without unit and armature, as a person who looks to +Z stands.
+//! The body that takes over a motion: the joints from its hips to hands, feet and head, without
+//! unit and armature, as a person who looks to +Z stands.
 
 use kansetsu::d3::{Limb, Pose, Rig, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -70,7 +71,8 @@ impl Cast {
     pub(super) fn of(figure: &Character<'_>, recording: &Recording) -> Result<Self, RetargetError> {
         let skeleton = &figure.rig.skeleton;
         let limbs = Limbs::of(figure, "target")?;
-        let segments = Segments::of(skeleton, &figure.rig.roles).ok_or_else(|| unknown("target", figure))?;
+        let segments =
+            Segments::of(skeleton, &figure.rig.roles).ok_or_else(|| unknown("target", figure))?;
         let rest = skeleton.forward(&skeleton.rest_pose());
         let joints = taking_part(skeleton, &limbs, &segments);
         let index = |joint: usize| joints.binary_search(&joint).unwrap_or_default();
@@ -93,35 +95,54 @@ impl Cast {
                 ankle: place(foot).y,
                 ball: rotate(person_from_model, ball).y,
                 way: rotate(frame.conjugate(), ball - rest[foot].translation),
-                way_in_joint: rotate(rotation_of(&rest[foot]).conjugate(), ball - rest[foot].translation),
+                way_in_joint: rotate(
+                    rotation_of(&rest[foot]).conjugate(),
+                    ball - rest[foot].translation,
+                ),
                 leg: place(hip).distance(place(knee)) + place(knee).distance(place(foot)),
                 hip: from_hips(hip),
             }
         });
         let wants = Wants { segments: &segments, rest: &rest, recording, person_from_model };
         let all = wants.all(figure, limbs.hips);
-        let (inside, extras): (Vec<_>, Vec<_>) = all.into_iter().partition(|(joint, _)| joints.binary_search(joint).is_ok());
-        let want_of = |joint: &usize| inside.iter().find(|(other, _)| other == joint).map(|(_, want)| *want);
+        let (inside, extras): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(joint, _)| joints.binary_search(joint).is_ok());
+        let want_of =
+            |joint: &usize| inside.iter().find(|(other, _)| other == joint).map(|(_, want)| *want);
         let moving: Vec<usize> = limbs.movers(figure);
         let still = |joint: &usize| !moving.contains(joint) || *joint == limbs.hips;
-        let chests = limbs.arms.map(|(shoulder, ..)| index(skeleton.ancestors(shoulder).find(still).unwrap_or(limbs.hips)));
+        let chests = limbs.arms.map(|(shoulder, ..)| {
+            index(skeleton.ancestors(shoulder).find(still).unwrap_or(limbs.hips))
+        });
         Ok(Self {
             chests,
             model_from_person: segments.model_from_person,
             rig: Rig {
-                limits: joints.iter().map(|&joint| figure.rig.limits.get(joint).cloned().flatten()).collect(),
+                limits: joints
+                    .iter()
+                    .map(|&joint| figure.rig.limits.get(joint).cloned().flatten())
+                    .collect(),
                 limbs: limbs_of(figure, &joints, person_from_model),
-                roles: figure.rig.roles.iter().filter_map(|(&role, joint)| Some((role, joints.binary_search(joint).ok()?))).collect(),
+                roles: figure
+                    .rig
+                    .roles
+                    .iter()
+                    .filter_map(|(&role, joint)| Some((role, joints.binary_search(joint).ok()?)))
+                    .collect(),
                 ..Rig::new(sub)
             },
             wants: joints.iter().map(want_of).collect(),
             extras,
-            held: (0..joints.len()).filter(|&own| joints[own] != limbs.hips && !moving.contains(&joints[own])).collect(),
+            held: (0..joints.len())
+                .filter(|&own| joints[own] != limbs.hips && !moving.contains(&joints[own]))
+                .collect(),
             leg,
             arm,
             feet: on_ground(feet, leg),
             hip_middle: 0.5 * (from_hips(limbs.legs[0].0) + from_hips(limbs.legs[1].0)),
-            model_from_parent: skeleton.joints()[limbs.hips].parent.map_or(Affine3::IDENTITY, |parent| rest[parent]),
+            model_from_parent: skeleton.joints()[limbs.hips]
+                .parent
+                .map_or(Affine3::IDENTITY, |parent| rest[parent]),
             twists: twist::Twists::of(figure, &limbs),
             limbs: limbs.seen(index),
             joints,
@@ -140,7 +161,8 @@ impl Cast {
 
     /// About what a knee bends, when the thigh's joint is turned so.
     pub(super) fn knee_axis(&self, thigh: usize, turn: Quat) -> Option<Vec3> {
-        self.wants[thigh].map(|want| rotate(product(turn, want.segment_from_joint.conjugate()), Vec3::X))
+        self.wants[thigh]
+            .map(|want| rotate(product(turn, want.segment_from_joint.conjugate()), Vec3::X))
     }
 
     /// How the hips' joint is turned, and where it is with the middle between the hip joints here.
@@ -166,7 +188,10 @@ impl Cast {
         let hips = &mut full.locals[self.joints[self.limbs.hips]];
         let above = rotation_of(&self.model_from_parent).conjugate();
         hips.rotation = product(above, product(self.model_from_person, root.rotation));
-        hips.translation = self.model_from_parent.inverse().transform_point3(rotate(self.model_from_person, root.translation));
+        hips.translation = self
+            .model_from_parent
+            .inverse()
+            .transform_point3(rotate(self.model_from_person, root.translation));
         self.twists.spread(figure, &mut full);
         self.add_extras(figure, moment, &mut full, |joint, local| match before {
             Some(before) => calmed(before.locals[joint].rotation, local, FINGERS * seconds),
@@ -175,7 +200,13 @@ impl Cast {
         full
     }
 
-    fn add_extras(&self, figure: &Character<'_>, moment: &Moment, full: &mut Pose, calmed: impl Fn(usize, Quat) -> Quat) {
+    fn add_extras(
+        &self,
+        figure: &Character<'_>,
+        moment: &Moment,
+        full: &mut Pose,
+        calmed: impl Fn(usize, Quat) -> Quat,
+    ) {
         if self.extras.is_empty() {
             return;
         }
@@ -186,7 +217,8 @@ impl Cast {
             let above = joint.parent.map_or(Quat::IDENTITY, |parent| turns[parent]);
             if let Some((_, want)) = extras.next_if(|(extra, _)| *extra == index) {
                 let wanted = product(self.model_from_person, want.of(moment));
-                let turn = product(joint.rest.rotation.conjugate(), product(above.conjugate(), wanted));
+                let turn =
+                    product(joint.rest.rotation.conjugate(), product(above.conjugate(), wanted));
                 let limit = figure.rig.limits[index].as_ref();
                 let local = calmed(index, product(joint.rest.rotation, allowed(limit, turn)));
                 let turn = product(joint.rest.rotation.conjugate(), local);
@@ -202,7 +234,13 @@ fn limbs_of(figure: &Character<'_>, joints: &[usize], person_from_model: Quat) -
     let index = |joint: usize| joints.binary_search(&joint).ok();
     let seen = |limb: &Limb| {
         let [base, middle, tip] = [index(limb.base)?, index(limb.middle)?, index(limb.tip)?];
-        Some(Limb { base, middle, tip, pole: rotate(person_from_model, limb.pole), name: limb.name.clone() })
+        Some(Limb {
+            base,
+            middle,
+            tip,
+            pole: rotate(person_from_model, limb.pole),
+            name: limb.name.clone(),
+        })
     };
     figure.rig.limbs.iter().filter_map(seen).collect()
 }
@@ -219,7 +257,10 @@ pub(super) fn calmed(before: Quat, turn: Quat, most: f32) -> Quat {
 impl Want {
     fn of(&self, moment: &Moment) -> Quat {
         let [from, to] = self.between.map(|part| moment.turns[part]);
-        product(if self.part > 0.0 { slerp(from, to, self.part) } else { from }, self.segment_from_joint)
+        product(
+            if self.part > 0.0 { slerp(from, to, self.part) } else { from },
+            self.segment_from_joint,
+        )
     }
 }
 
@@ -236,10 +277,15 @@ fn rigid(
         match skeleton.joints()[joint].parent.filter(|_| joint != hips) {
             Some(parent) => {
                 let back = turn(parent).conjugate();
-                let rest = Transform::from_translation_rotation(rotate(back, place(joint) - place(parent)), product(back, turn(joint)));
+                let rest = Transform::from_translation_rotation(
+                    rotate(back, place(joint) - place(parent)),
+                    product(back, turn(joint)),
+                );
                 builder.child(joints.binary_search(&parent).unwrap_or_default(), name, rest)
             }
-            None => builder.root(name, Transform::from_translation_rotation(place(joint), turn(joint))),
+            None => {
+                builder.root(name, Transform::from_translation_rotation(place(joint), turn(joint)))
+            }
         };
     }
     Ok(builder.build()?)
@@ -247,11 +293,16 @@ fn rigid(
 
 /// From the hips to hands, toes and head, ascending.
 fn taking_part(skeleton: &Skeleton, limbs: &Limbs, segments: &Segments) -> Vec<usize> {
-    let ends = limbs.arms.iter().map(|arm| arm.2).chain(limbs.legs.iter().map(|leg| leg.3.unwrap_or(leg.2)));
+    let ends = limbs
+        .arms
+        .iter()
+        .map(|arm| arm.2)
+        .chain(limbs.legs.iter().map(|leg| leg.3.unwrap_or(leg.2)));
     let ends = ends.chain(segments.neck.last().copied()).chain(segments.trunk.last().copied());
     let mut joints = vec![limbs.hips];
     for end in ends {
-        let way: Vec<usize> = skeleton.ancestors(end).take_while(|&joint| joint != limbs.hips).collect();
+        let way: Vec<usize> =
+            skeleton.ancestors(end).take_while(|&joint| joint != limbs.hips).collect();
         if skeleton.ancestors(end).any(|joint| joint == limbs.hips) {
             joints.extend(way);
         }
@@ -261,7 +312,8 @@ fn taking_part(skeleton: &Skeleton, limbs: &Limbs, segments: &Segments) -> Vec<u
     joints
 }
 
-/// Heights above the ground, which is at 0 where feet stand as high as feet do, else just below the lower one.
+/// Heights above the ground, which is at 0 where feet stand as high as feet do, else just below the
+/// lower one.
 fn on_ground(mut feet: [FootShape; 2], leg: f32) -> [FootShape; 2] {
     let low = feet.iter().map(|foot| foot.ankle.min(foot.ball)).fold(f32::INFINITY, f32::min);
     let ground = if (-0.02 * leg..0.35 * leg).contains(&low) { 0.0 } else { low - 0.04 * leg };
@@ -287,7 +339,9 @@ impl Limbs {
         let legs = self.legs.iter().flat_map(|&(a, b, c, _)| [a, b, c]);
         let arms = self.arms.iter().flat_map(|&(a, b, c)| [a, b, c]);
         let collars = [Role::LeftShoulder, Role::RightShoulder];
-        legs.chain(arms).chain(collars.iter().filter_map(|role| figure.rig.roles.get(role).copied())).collect()
+        legs.chain(arms)
+            .chain(collars.iter().filter_map(|role| figure.rig.roles.get(role).copied()))
+            .collect()
     }
 }
 
@@ -299,7 +353,8 @@ struct Wants<'a> {
 }
 
 impl Wants<'_> {
-    /// What each joint follows, ascending. The trunk's joints share the bend of the recorded ones by their order, so do the neck's.
+    /// What each joint follows, ascending. The trunk's joints share the bend of the recorded ones
+    /// by their order, so do the neck's.
     fn all(&self, figure: &Character<'_>, hips: usize) -> Vec<(usize, Want)> {
         let Segments { trunk, neck, .. } = self.segments;
         let mut wants = vec![(hips, self.want(hips, [0, 0], 0.0))];
@@ -310,15 +365,24 @@ impl Wants<'_> {
                 ([first + from, (first + from + 1).min(first + count)], at - from as f32)
             }
         };
-        for (joints, share) in [(trunk, recorded(0, self.recording.trunk)), (neck, recorded(self.recording.trunk, self.recording.neck))] {
+        for (joints, share) in [
+            (trunk, recorded(0, self.recording.trunk)),
+            (neck, recorded(self.recording.trunk, self.recording.neck)),
+        ] {
             for (order, &joint) in joints.iter().enumerate() {
                 let (between, part) = share((order + 1) as f32 / joints.len() as f32);
                 wants.push((joint, self.want(joint, between, part)));
             }
         }
         for role in roles() {
-            let (Some(&joint), Some(part)) = (figure.rig.roles.get(&role), self.recording.part(role)) else { continue };
-            let is_finger = ["Thumb", "Index", "Middle", "Ring", "Little"].iter().any(|word| role.name().contains(word));
+            let (Some(&joint), Some(part)) =
+                (figure.rig.roles.get(&role), self.recording.part(role))
+            else {
+                continue;
+            };
+            let is_finger = ["Thumb", "Index", "Middle", "Ring", "Little"]
+                .iter()
+                .any(|word| role.name().contains(word));
             if self.segments.frames[joint].is_some() && (!is_finger || self.recording.has_fingers) {
                 wants.push((joint, self.want(joint, [part, part], 0.0)));
             }

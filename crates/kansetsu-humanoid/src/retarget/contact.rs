@@ -37,7 +37,8 @@ const STILL: f32 = 0.25;
 const WHILE: f32 = 0.75;
 /// Gaps as short are closed, seconds.
 const GAP: f32 = 0.07;
-/// Of the heights of slow feet this is the ground's, as a fraction of all: what is lower is noise, what is higher are steps.
+/// Of the heights of slow feet this is the ground's, as a fraction of all: what is lower is noise,
+/// what is higher are steps.
 const GROUND: f32 = 0.1;
 
 /// The ground that the feet stand on.
@@ -61,7 +62,12 @@ pub(super) fn levels(options: &Retarget, recording: &Recording) -> Levels {
 }
 
 /// What stands of the foot of one side, frame by frame.
-pub(super) fn contacts(options: &Retarget, recording: &Recording, levels: Levels, side: usize) -> Vec<Contact> {
+pub(super) fn contacts(
+    options: &Retarget,
+    recording: &Recording,
+    levels: Levels,
+    side: usize,
+) -> Vec<Contact> {
     let count = recording.frames.len();
     let height = options.plant_height * recording.leg;
     let stands = |point: fn(&LegAt) -> Vec3, level: f32| {
@@ -75,7 +81,8 @@ pub(super) fn contacts(options: &Retarget, recording: &Recording, levels: Levels
         close_gaps(&mut on, ((GAP / recording.step) as usize).max(1));
         (on, (0..count).map(|frame| (y(frame) - level).abs() < height).collect::<Vec<bool>>())
     };
-    let ((heel, low_heel), (toes, low_toes)) = (stands(|leg| leg.ankle, levels.ankle), stands(|leg| leg.toes, levels.ball));
+    let ((heel, low_heel), (toes, low_toes)) =
+        (stands(|leg| leg.ankle, levels.ankle), stands(|leg| leg.toes, levels.ball));
     (0..count)
         .map(|frame| Contact {
             heel: heel[frame],
@@ -88,11 +95,18 @@ pub(super) fn contacts(options: &Retarget, recording: &Recording, levels: Levels
 /// The lowest that either foot is for a while before and after each frame.
 fn floor(recording: &Recording, point: fn(&LegAt) -> Vec3) -> Vec<f32> {
     let count = recording.frames.len();
-    let lower = |frame: usize| recording.frames[frame].legs.iter().map(|leg| point(leg).y).fold(f32::INFINITY, f32::min);
+    let lower = |frame: usize| {
+        recording.frames[frame].legs.iter().map(|leg| point(leg).y).fold(f32::INFINITY, f32::min)
+    };
     let lows: Vec<f32> = (0..count).map(lower).collect();
     let window = (WHILE / recording.step).ceil() as usize;
     (0..count)
-        .map(|frame| lows[frame.saturating_sub(window)..(frame + window + 1).min(count)].iter().copied().fold(f32::INFINITY, f32::min))
+        .map(|frame| {
+            lows[frame.saturating_sub(window)..(frame + window + 1).min(count)]
+                .iter()
+                .copied()
+                .fold(f32::INFINITY, f32::min)
+        })
         .collect()
 }
 
@@ -114,7 +128,10 @@ fn close_gaps(on: &mut [bool], longest: usize) {
 fn fill(on: &mut [bool], value: bool, longest: usize) {
     let mut start = 0;
     while start < on.len() {
-        let end = on[start..].iter().position(|&other| other != on[start]).map_or(on.len(), |length| start + length);
+        let end = on[start..]
+            .iter()
+            .position(|&other| other != on[start])
+            .map_or(on.len(), |length| start + length);
         let is_inside = start > 0 && end < on.len();
         if on[start] == value && is_inside && end - start <= longest {
             on[start..end].fill(!value);

@@ -1,4 +1,5 @@
-//! The recorded turns on the target, inside its limits: what the solve begins with and comes back to.
+//! The recorded turns on the target, inside its limits: what the solve begins with and comes back
+//! to.
 
 use kansetsu::d3::{Pose, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
@@ -10,8 +11,9 @@ use super::feet::Step;
 use super::recording::Moment;
 use crate::anatomy::frame::{arc, product, rotate, turn};
 
-/// A joint turns no more than this a second beyond what the recording turns it, radians: 5 degrees a thirtieth. Where what is recorded is far outside a
-/// limit the nearest turn inside can leap from one bound to the other; the joint goes there instead, or stays.
+/// A joint turns no more than this a second beyond what the recording turns it, radians: 5 degrees
+/// a thirtieth. Where what is recorded is far outside a limit the nearest turn inside can leap from
+/// one bound to the other; the joint goes there instead, or stays.
 const CALM: f32 = 2.6;
 
 /// Local turns of the frame before.
@@ -23,8 +25,14 @@ pub(super) struct Before {
     turned: Vec<f32>,
 }
 
-/// The pose with every joint turned as recorded, or as near as its limit allows; `seconds` after the frame before.
-pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds): (&mut Before, f32)) -> Pose {
+/// The pose with every joint turned as recorded, or as near as its limit allows; `seconds` after
+/// the frame before.
+pub(super) fn pose(
+    cast: &Cast,
+    moment: &Moment,
+    step: &Step,
+    (before, seconds): (&mut Before, f32),
+) -> Pose {
     let joints = cast.rig.skeleton.joints();
     let mut turns: Vec<Quat> = Vec::with_capacity(joints.len());
     // The same without limits.
@@ -32,15 +40,21 @@ pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds):
     let mut locals: Vec<Transform> = Vec::with_capacity(joints.len());
     before.turned.resize(joints.len(), 0.0);
     for (index, joint) in joints.iter().enumerate() {
-        let [above, above_free] = [&turns, &free].map(|turns| joint.parent.map_or(Quat::IDENTITY, |parent| turns[parent]));
+        let [above, above_free] = [&turns, &free]
+            .map(|turns| joint.parent.map_or(Quat::IDENTITY, |parent| turns[parent]));
         let wanted = wanted(cast, moment, step, index);
         free.push(wanted.unwrap_or_else(|| product(above_free, joint.rest.rotation)));
         let recorded_free = product(above_free.conjugate(), free[index]);
-        let recorded = wanted.map_or(joint.rest.rotation, |wanted| product(above.conjugate(), wanted));
+        let recorded =
+            wanted.map_or(joint.rest.rotation, |wanted| product(above.conjugate(), wanted));
         let mut local = if wanted.is_some() { within(cast, index, recorded) } else { recorded };
         if let Some([recorded_before, local_before]) = before.locals.get(index).copied() {
             before.turned[index] = angle(product(recorded_before.conjugate(), recorded_free));
-            local = within(cast, index, calmed(local_before, local, before.turned[index] + CALM * seconds));
+            local = within(
+                cast,
+                index,
+                calmed(local_before, local, before.turned[index] + CALM * seconds),
+            );
         }
         match before.locals.get_mut(index) {
             Some(kept) => *kept = [recorded_free, local],
@@ -57,8 +71,9 @@ pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds):
     pose
 }
 
-/// Bends a leg by its knee and turns it at the hip, so that its ankle is where it is planned: a knee that is bent as recorded would be as much as 30 degrees
-/// away from that on other proportions, and would draw the hips off their way.
+/// Bends a leg by its knee and turns it at the hip, so that its ankle is where it is planned: a
+/// knee that is bent as recorded would be as much as 30 degrees away from that on other
+/// proportions, and would draw the hips off their way.
 fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
     let (hip, knee, ankle, _) = cast.limbs.legs[side];
     let maps = cast.rig.skeleton.forward(pose);
@@ -72,18 +87,26 @@ fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
     if both < f32::MIN_POSITIVE {
         return;
     }
-    let cosine = (way.length_squared() - along * along - p.length_squared() - q.length_squared()) / both;
+    let cosine =
+        (way.length_squared() - along * along - p.length_squared() - q.length_squared()) / both;
     let bend = turn(axis, ops::acos(cosine) - ops::atan2(p.cross(q).dot(axis), p.dot(q)));
-    let (from, to) = ((thigh + rotate(bend, shin)).normalize_or(Vec3::Y), way.normalize_or(Vec3::Y));
+    let (from, to) =
+        ((thigh + rotate(bend, shin)).normalize_or(Vec3::Y), way.normalize_or(Vec3::Y));
     if from.dot(to) < -0.999 {
         return;
     }
     for (joint, by) in [(knee, bend), (hip, arc(from, to))] {
         let local = pose.locals[joint].rotation;
         let above = product(rotation_of(&maps[joint]), local.conjugate());
-        pose.locals[joint].rotation = within(cast, joint, product(product(above.conjugate(), product(by, above)), local));
+        pose.locals[joint].rotation =
+            within(cast, joint, product(product(above.conjugate(), product(by, above)), local));
     }
-    let lower = cast.rig.skeleton.ancestors(ankle).skip(1).fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
+    let lower = cast
+        .rig
+        .skeleton
+        .ancestors(ankle)
+        .skip(1)
+        .fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
     if let Some(wanted) = cast.with_segment(ankle, step.feet[side].turn) {
         pose.locals[ankle].rotation = within(cast, ankle, product(lower.conjugate(), wanted));
     }

@@ -1,12 +1,13 @@
 //! Where feet and hips go.
 //!
-//! A foot that stands in the recording stands here. Between the first and the last frame of a stand it rolls: from frame to frame the point that is
-//! on the ground, heel or toes, holds its place, and the foot turns about it as recorded. Where that path lies is the mean of where the scaled
-//! recording has it. Between two stands the foot goes its scaled way, moved by what the first stand was off at its start and the second at
-//! its end, with a smooth step between.
+//! A foot that stands in the recording stands here. Between the first and the last frame of a stand
+//! it rolls: from frame to frame the point that is on the ground, heel or toes, holds its place,
+//! and the foot turns about it as recorded. Where that path lies is the mean of where the scaled
+//! recording has it. Between two stands the foot goes its scaled way, moved by what the first stand
+//! was off at its start and the second at its end, with a smooth step between.
 //!
-//! What is flat on the ground in the recording is flat here: soles of skeletons are not where their toes' joints say, and a foot that stands is where one
-//! can see how they lie.
+//! What is flat on the ground in the recording is flat here: soles of skeletons are not where their
+//! toes' joints say, and a foot that stands is where one can see how they lie.
 
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu::math::smoothstep;
@@ -40,11 +41,13 @@ pub(super) struct FootAt {
     pub(super) contact: Contact,
 }
 
-/// A foot of a recording that is turned farther than this where it stands was not flat, radians: 35 degrees.
+/// A foot of a recording that is turned farther than this where it stands was not flat, radians: 35
+/// degrees.
 const MOST_TILTED: f32 = 0.6;
 /// Hips that have to come down for a leg to reach begin so long before, seconds.
 const AHEAD: f32 = 0.2;
-/// Knees turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a thirtieth.
+/// Knees turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a
+/// thirtieth.
 const KNEE: f32 = 3.2;
 /// Hips come down in so many rounds, as what bends one knee bends the other.
 const ROUNDS: usize = 3;
@@ -52,7 +55,11 @@ const ROUNDS: usize = 3;
 const TOES: f32 = 0.2;
 
 /// The steps of a piece of a recording, frame by frame.
-pub(super) fn plan(options: &Retarget, recording: &Recording, (cast, levels): (&Cast, Levels)) -> Vec<Step> {
+pub(super) fn plan(
+    options: &Retarget,
+    recording: &Recording,
+    (cast, levels): (&Cast, Levels),
+) -> Vec<Step> {
     let feet = [0, 1].map(|side| foot(options, recording, cast, (side, levels)));
     let scale = cast.leg / recording.leg;
     let height = 0.5 * (cast.feet[0].ankle + cast.feet[1].ankle);
@@ -62,7 +69,11 @@ pub(super) fn plan(options: &Retarget, recording: &Recording, (cast, levels): (&
         Vec3::new(p.x * scale, (p.y - levels.ankle) * scale + height, p.z * scale)
     };
     let mut steps: Vec<Step> = (0..recording.frames.len())
-        .map(|frame| Step { hips: middle(frame), feet: [feet[0][frame], feet[1][frame]], begins: frame == 0 })
+        .map(|frame| Step {
+            hips: middle(frame),
+            feet: [feet[0][frame], feet[1][frame]],
+            begins: frame == 0,
+        })
         .collect();
     for _ in 0..ROUNDS {
         bring_down(recording, cast, &mut steps);
@@ -76,11 +87,14 @@ fn bring_down(recording: &Recording, cast: &Cast, steps: &mut [Step]) {
     let spans = [0, 1].map(|side| spans(recording, cast, steps, side));
     let down = |frame: usize, side: usize| {
         let way = leg(recording, cast, steps, (frame, side));
-        let (level, reach) = (way.x * way.x + way.z * way.z, spans[side][frame] * cast.feet[side].leg);
-        let is_short = steps[frame].feet[side].contact.stands() && level + way.y * way.y > reach * reach;
+        let (level, reach) =
+            (way.x * way.x + way.z * way.z, spans[side][frame] * cast.feet[side].leg);
+        let is_short =
+            steps[frame].feet[side].contact.stands() && level + way.y * way.y > reach * reach;
         if is_short { (way.y - (reach * reach - level).max(0.0).sqrt()).max(0.0) } else { 0.0 }
     };
-    let lowering: Vec<f32> = (0..steps.len()).map(|frame| down(frame, 0).max(down(frame, 1))).collect();
+    let lowering: Vec<f32> =
+        (0..steps.len()).map(|frame| down(frame, 0).max(down(frame, 1))).collect();
     let window = (AHEAD / recording.step).ceil() as usize;
     for (step, down) in steps.iter_mut().zip(smoothed_above(&lowering, window)) {
         step.hips.y -= down;
@@ -109,15 +123,22 @@ fn leg(recording: &Recording, cast: &Cast, steps: &[Step], (frame, side): (usize
 
 /// How far a leg may span in each frame.
 fn spans(recording: &Recording, cast: &Cast, steps: &[Step], side: usize) -> Vec<f32> {
-    let recorded = recording.frames.iter().map(|moment| moment.legs[side].hip.distance(moment.legs[side].ankle) / recording.leg);
-    let planned = (0..steps.len()).map(|frame| leg(recording, cast, steps, (frame, side)).length() / cast.feet[side].leg);
+    let recorded = recording
+        .frames
+        .iter()
+        .map(|moment| moment.legs[side].hip.distance(moment.legs[side].ankle) / recording.leg);
+    let planned = (0..steps.len())
+        .map(|frame| leg(recording, cast, steps, (frame, side)).length() / cast.feet[side].leg);
     calm::spans(recorded, planned, KNEE * recording.step)
 }
 
-/// A smooth curve that is nowhere below the given one: the mean over a window of the largest in a window.
+/// A smooth curve that is nowhere below the given one: the mean over a window of the largest in a
+/// window.
 fn smoothed_above(values: &[f32], window: usize) -> Vec<f32> {
     let over = |values: &[f32], join: fn(&[f32]) -> f32| -> Vec<f32> {
-        (0..values.len()).map(|at| join(&values[at.saturating_sub(window)..(at + window + 1).min(values.len())])).collect()
+        (0..values.len())
+            .map(|at| join(&values[at.saturating_sub(window)..(at + window + 1).min(values.len())]))
+            .collect()
     };
     if values.iter().all(|&value| value == 0.0) {
         return values.to_vec();
@@ -126,11 +147,19 @@ fn smoothed_above(values: &[f32], window: usize) -> Vec<f32> {
     over(&highest, |part| part.iter().sum::<f32>() / part.len() as f32)
 }
 
-fn foot(options: &Retarget, recording: &Recording, cast: &Cast, (side, levels): (usize, Levels)) -> Vec<FootAt> {
+fn foot(
+    options: &Retarget,
+    recording: &Recording,
+    cast: &Cast,
+    (side, levels): (usize, Levels),
+) -> Vec<FootAt> {
     let shape = &cast.feet[side];
     let contacts = contacts(options, recording, levels, side);
-    let [foot, toes] = [[Role::LeftFoot, Role::LeftToes], [Role::RightFoot, Role::RightToes]][side].map(|role| recording.part(role));
-    let turns = |part: usize| recording.frames.iter().map(|moment| moment.turns[part]).collect::<Vec<Quat>>();
+    let [foot, toes] = [[Role::LeftFoot, Role::LeftToes], [Role::RightFoot, Role::RightToes]][side]
+        .map(|role| recording.part(role));
+    let turns = |part: usize| {
+        recording.frames.iter().map(|moment| moment.turns[part]).collect::<Vec<Quat>>()
+    };
     let mut turned = foot.map(turns).unwrap_or_default();
     lie_flat(&mut turned, &contacts, Contact::is_flat);
     let ease = (options.plant_blend / recording.step).max(1.0);
@@ -148,40 +177,56 @@ fn foot(options: &Retarget, recording: &Recording, cast: &Cast, (side, levels): 
         Vec3::new(p.x * scale, (p.y - levels.ankle) * scale + shape.ankle, p.z * scale)
     });
     let ankles = walked(base.collect(), &turned, (&contacts, ease), shape);
-    let at = |frame: usize| FootAt { ankle: ankles[frame], turn: turned[frame], toes_turn: toes_turned[frame], contact: contacts[frame] };
+    let at = |frame: usize| FootAt {
+        ankle: ankles[frame],
+        turn: turned[frame],
+        toes_turn: toes_turned[frame],
+        contact: contacts[frame],
+    };
     (0..contacts.len()).map(at).collect()
 }
 
 /// Takes from all turns what is common to those of a foot that lies flat.
 fn lie_flat(turns: &mut [Quat], contacts: &[Contact], is_flat: fn(Contact) -> bool) {
     let flat = turns.iter().zip(contacts).filter(|(_, contact)| is_flat(**contact));
-    let Some(tilt) = mean(flat.map(|(&turn, _)| product(level(turn).conjugate(), turn))) else { return };
+    let Some(tilt) = mean(flat.map(|(&turn, _)| product(level(turn).conjugate(), turn))) else {
+        return;
+    };
     if angle(tilt) < MOST_TILTED {
         turns.iter_mut().for_each(|turn| *turn = product(*turn, tilt.conjugate()));
     }
 }
 
-/// Holds the foot still as long as heel and toes stand, and level if that is on the ground; before and after that it eases there in so many frames.
+/// Holds the foot still as long as heel and toes stand, and level if that is on the ground; before
+/// and after that it eases there in so many frames.
 fn stand_flat(turns: &mut [Quat], contacts: &[Contact], ease: f32) {
     let given = turns.to_vec();
     let runs = runs(contacts, |contact| contact.heel && contact.toes);
     let mut corrections = vec![Quat::IDENTITY; turns.len()];
     for (index, &(start, end)) in runs.iter().enumerate() {
         let is_flat = contacts[start..end].iter().all(|contact| contact.is_low);
-        let Some(still) = mean(given[start..end].iter().map(|&turn| if is_flat { level(turn) } else { turn })) else { continue };
+        let Some(still) =
+            mean(given[start..end].iter().map(|&turn| if is_flat { level(turn) } else { turn }))
+        else {
+            continue;
+        };
         for frame in start..end {
             corrections[frame] = product(given[frame].conjugate(), still);
         }
         let before = index.checked_sub(1).map_or(0, |index| runs[index].1);
         let after = runs.get(index + 1).map_or(turns.len(), |next| next.0);
-        let [room_before, room_after] = [start - before, after - end].map(|gap| (0.5 * gap as f32).min(ease));
+        let [room_before, room_after] =
+            [start - before, after - end].map(|gap| (0.5 * gap as f32).min(ease));
         for frame in before..start {
             let weight = smoothstep(1.0 - (start - frame) as f32 / (room_before + 1.0));
             corrections[frame] = slerp(corrections[frame], corrections[start], weight);
         }
         for frame in end..after {
-            corrections[frame] =
-                slerp(Quat::IDENTITY, corrections[end - 1], smoothstep(1.0 - (frame + 1 - end) as f32 / (room_after + 1.0)));
+            corrections[frame] = slerp(
+                Quat::IDENTITY,
+                corrections[end - 1],
+                smoothstep(1.0 - (frame + 1 - end) as f32 / (room_after + 1.0)),
+            );
         }
     }
     for (turn, correction) in turns.iter_mut().zip(corrections) {
@@ -191,7 +236,8 @@ fn stand_flat(turns: &mut [Quat], contacts: &[Contact], ease: f32) {
 
 /// From 1 where something is so, down to 0 so many frames away.
 fn near(contacts: &[Contact], frames: f32, is_so: fn(Contact) -> bool) -> Vec<f32> {
-    let mut weights: Vec<f32> = contacts.iter().map(|&contact| f32::from(u8::from(is_so(contact)))).collect();
+    let mut weights: Vec<f32> =
+        contacts.iter().map(|&contact| f32::from(u8::from(is_so(contact)))).collect();
     for frame in 1..weights.len() {
         weights[frame] = weights[frame].max(weights[frame - 1] - 1.0 / frames);
     }
@@ -219,13 +265,23 @@ fn runs(contacts: &[Contact], is_so: impl Fn(&Contact) -> bool) -> Vec<(usize, u
 }
 
 /// Where the ankle goes so that nothing slides.
-fn walked(base: Vec<Vec3>, turns: &[Quat], (contacts, ease): (&[Contact], f32), shape: &FootShape) -> Vec<Vec3> {
+fn walked(
+    base: Vec<Vec3>,
+    turns: &[Quat],
+    (contacts, ease): (&[Contact], f32),
+    shape: &FootShape,
+) -> Vec<Vec3> {
     let runs = runs(contacts, |contact| contact.stands());
     let mut moved = vec![Vec3::ZERO; base.len()];
     for &(start, end) in &runs {
         let rolled = rolled(&turns[start..end], &contacts[start..end], shape);
         let count = (end - start) as f32;
-        let mut off = rolled.iter().zip(&base[start..end]).map(|(rolled, base)| *base - *rolled).sum::<Vec3>() / count;
+        let mut off = rolled
+            .iter()
+            .zip(&base[start..end])
+            .map(|(rolled, base)| *base - *rolled)
+            .sum::<Vec3>()
+            / count;
         if let Some(height) = height(&turns[start..end], &contacts[start..end], (&rolled, shape)) {
             off.y = height;
         }
@@ -238,7 +294,8 @@ fn walked(base: Vec<Vec3>, turns: &[Quat], (contacts, ease): (&[Contact], f32), 
         let to = runs.get(index).map(|run| moved[run.0]);
         let (Some(first), Some(last)) = (from.or(to), to.or(from)) else { continue };
         for frame in gap.0..gap.1 {
-            moved[frame] = first.lerp(last, smoothstep((frame + 1 - gap.0) as f32 / (gap.1 - gap.0 + 1) as f32));
+            moved[frame] = first
+                .lerp(last, smoothstep((frame + 1 - gap.0) as f32 / (gap.1 - gap.0 + 1) as f32));
         }
     }
     let standing = near(contacts, ease, Contact::stands);
@@ -270,14 +327,21 @@ fn rolled(turns: &[Quat], contacts: &[Contact], shape: &FootShape) -> Vec<Vec3> 
     path
 }
 
-/// How far the rolled path has to be lifted for what stands on the ground to be as high as it is at rest.
-fn height(turns: &[Quat], contacts: &[Contact], (rolled, shape): (&[Vec3], &FootShape)) -> Option<f32> {
+/// How far the rolled path has to be lifted for what stands on the ground to be as high as it is at
+/// rest.
+fn height(
+    turns: &[Quat],
+    contacts: &[Contact],
+    (rolled, shape): (&[Vec3], &FootShape),
+) -> Option<f32> {
     let of = |is_so: fn(&Contact) -> bool, is_ball: bool| {
         let frame = contacts.iter().position(|contact| contact.is_low && is_so(contact))?;
         let ball = rolled[frame].y + rotate(turns[frame], shape.way).y;
         Some(if is_ball { shape.ball - ball } else { shape.ankle - rolled[frame].y })
     };
-    of(|contact| contact.is_flat(), false).or_else(|| of(|contact| contact.toes, true)).or_else(|| of(|contact| contact.heel, false))
+    of(|contact| contact.is_flat(), false)
+        .or_else(|| of(|contact| contact.toes, true))
+        .or_else(|| of(|contact| contact.heel, false))
 }
 
 #[cfg(test)]
@@ -286,7 +350,8 @@ mod tests {
 
     #[test]
     fn what_is_smoothed_above_is_nowhere_below() {
-        let values: Vec<f32> = (0..60).map(|i| if i % 17 == 3 { 0.1 * (i % 5) as f32 } else { 0.0 }).collect();
+        let values: Vec<f32> =
+            (0..60).map(|i| if i % 17 == 3 { 0.1 * (i % 5) as f32 } else { 0.0 }).collect();
         let smooth = smoothed_above(&values, 4);
         assert!(values.iter().zip(&smooth).all(|(value, smooth)| smooth + 1e-6 >= *value));
         assert!(smooth.windows(2).all(|pair| (pair[1] - pair[0]).abs() <= 0.4 / 9.0 + 1e-6));
@@ -294,13 +359,29 @@ mod tests {
 
     #[test]
     fn a_foot_rolls_over_its_toes_without_sliding() {
-        let shape =
-            FootShape { ankle: 0.1, ball: 0.02, way: Vec3::new(0.0, -0.08, 0.15), way_in_joint: Vec3::ZERO, leg: 0.8, hip: Vec3::ZERO };
-        let turns: Vec<Quat> = (0..20).map(|frame| crate::anatomy::frame::turn(Vec3::X, 0.05 * (frame as f32 - 10.0).max(0.0))).collect();
-        let contacts: Vec<Contact> = (0..20).map(|frame| Contact { heel: frame < 10, toes: true, is_low: true }).collect();
-        let base: Vec<Vec3> = (0..20).map(|frame| Vec3::new(0.003 * frame as f32, 0.12, 0.2)).collect();
+        let shape = FootShape {
+            ankle: 0.1,
+            ball: 0.02,
+            way: Vec3::new(0.0, -0.08, 0.15),
+            way_in_joint: Vec3::ZERO,
+            leg: 0.8,
+            hip: Vec3::ZERO,
+        };
+        let turns: Vec<Quat> = (0..20)
+            .map(|frame| {
+                crate::anatomy::frame::turn(Vec3::X, 0.05 * (frame as f32 - 10.0).max(0.0))
+            })
+            .collect();
+        let contacts: Vec<Contact> =
+            (0..20).map(|frame| Contact { heel: frame < 10, toes: true, is_low: true }).collect();
+        let base: Vec<Vec3> =
+            (0..20).map(|frame| Vec3::new(0.003 * frame as f32, 0.12, 0.2)).collect();
         let path = walked(base, &turns, (&contacts, 5.0), &shape);
-        let toes: Vec<Vec3> = path.iter().zip(&turns).map(|(ankle, turn)| *ankle + rotate(*turn, shape.way)).collect();
+        let toes: Vec<Vec3> = path
+            .iter()
+            .zip(&turns)
+            .map(|(ankle, turn)| *ankle + rotate(*turn, shape.way))
+            .collect();
         assert!(toes.windows(2).all(|pair| pair[0].distance(pair[1]) < 1e-6), "{toes:?}");
         assert!((path[0].y - 0.1).abs() < 1e-6 && (toes[19].y - 0.02).abs() < 1e-6);
     }

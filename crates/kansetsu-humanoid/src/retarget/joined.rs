@@ -1,4 +1,5 @@
-//! Bodies in two pieces: of many Metasequoia figures the trunk is a root of its own and hangs on the hips by nothing. For a motion it does, as it stands at rest.
+//! Bodies in two pieces: of many Metasequoia figures the trunk is a root of its own and hangs on
+//! the hips by nothing. For a motion it does, as it stands at rest.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,13 @@ impl Joined {
         let skeleton = &figure.rig.skeleton;
         let Some(&hips) = figure.rig.roles.get(&Role::Hips) else { return Ok(None) };
         let root_of = |joint: usize| skeleton.ancestors(joint).last().unwrap_or(joint);
-        let roots: BTreeSet<usize> = figure.rig.roles.values().map(|&joint| root_of(joint)).filter(|&root| root != root_of(hips)).collect();
+        let roots: BTreeSet<usize> = figure
+            .rig
+            .roles
+            .values()
+            .map(|&joint| root_of(joint))
+            .filter(|&root| root != root_of(hips))
+            .collect();
         if roots.is_empty() {
             return Ok(None);
         }
@@ -33,8 +40,12 @@ impl Joined {
         for (index, joint) in skeleton.joints().iter().enumerate() {
             let below = rest[hips].inverse() * rest[index];
             let scale = joint.rest.scale / rest[hips].matrix3.x_axis.length().max(1e-9);
-            let hanging = Transform { translation: below.translation, rotation: rotation_of(&below), scale };
-            builder.root(joint.name.as_str(), if roots.contains(&index) { hanging } else { joint.rest });
+            let hanging =
+                Transform { translation: below.translation, rotation: rotation_of(&below), scale };
+            builder.root(
+                joint.name.as_str(),
+                if roots.contains(&index) { hanging } else { joint.rest },
+            );
         }
         for (index, joint) in skeleton.joints().iter().enumerate() {
             if let Some(parent) = joint.parent.or_else(|| roots.contains(&index).then_some(hips)) {
@@ -42,13 +53,19 @@ impl Joined {
             }
         }
         let skeleton = builder.build()?;
-        let to: Vec<usize> = (0..skeleton.len()).filter_map(|joint| skeleton.index_of_added(joint)).collect();
+        let to: Vec<usize> =
+            (0..skeleton.len()).filter_map(|joint| skeleton.index_of_added(joint)).collect();
         let mut rig = Rig::new(skeleton);
         rig.roles = figure.rig.roles.iter().map(|(&role, &joint)| (role, to[joint])).collect();
         for (&joint, limit) in to.iter().zip(&figure.rig.limits) {
             rig.limits[joint].clone_from(limit);
         }
-        let limb = |limb: &Limb| Limb { base: to[limb.base], middle: to[limb.middle], tip: to[limb.tip], ..limb.clone() };
+        let limb = |limb: &Limb| Limb {
+            base: to[limb.base],
+            middle: to[limb.middle],
+            tip: to[limb.tip],
+            ..limb.clone()
+        };
         rig.limbs = figure.rig.limbs.iter().map(limb).collect();
         let twists = figure.twists.iter().map(|twist| twist.renumbered(&to)).collect();
         Ok(Some(Self { rig, twists, to, roots: roots.into_iter().collect() }))
@@ -61,7 +78,8 @@ impl Joined {
         for &root in &self.roots {
             let map = &model_from_joint[self.to[root]];
             let scale = figure.rig.skeleton.joints()[root].rest.scale;
-            parted.locals[root] = Transform { translation: map.translation, rotation: rotation_of(map), scale };
+            parted.locals[root] =
+                Transform { translation: map.translation, rotation: rotation_of(map), scale };
         }
         parted
     }

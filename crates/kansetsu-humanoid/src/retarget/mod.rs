@@ -1,13 +1,18 @@
 //! The motion of one body on another.
 //!
-//! What is carried over is how each part of the body is turned, beside a person in a T-pose ([`Segments`](crate::anatomy::Segments)): so it does not matter in
-//! which pose, with which axes and in which unit either body rests, nor how many joints its back has. Then
+//! What is carried over is how each part of the body is turned, beside a person in a T-pose
+//! ([`Segments`](crate::anatomy::Segments)): so it does not matter in which pose, with which axes
+//! and in which unit either body rests, nor how many joints its back has. Then
 //!
-//! 1. the hips go the way that the source's go, in leg lengths, above the ground that its feet stand on;
-//! 2. feet that stand still in the source (`contact`) are planted: heel and toes hold their places while they are on the ground, the foot rolls
-//!    over them, and in the air it glides from one place to the next (`feet`);
-//! 3. hands go where they are beside the source's shoulders, in arm lengths (`reach`), and limbs that would bend too quickly for that bend sooner (`calm`);
-//! 4. arms and legs are solved for that by the whole-body engine, inside the limits, from the copied turns on, frame after frame (`solve`);
+//! 1. the hips go the way that the source's go, in leg lengths, above the ground that its feet
+//!    stand on;
+//! 2. feet that stand still in the source (`contact`) are planted: heel and toes hold their places
+//!    while they are on the ground, the foot rolls over them, and in the air it glides from one
+//!    place to the next (`feet`);
+//! 3. hands go where they are beside the source's shoulders, in arm lengths (`reach`), and limbs
+//!    that would bend too quickly for that bend sooner (`calm`);
+//! 4. arms and legs are solved for that by the whole-body engine, inside the limits, from the
+//!    copied turns on, frame after frame (`solve`);
 //! 5. twists of arms and legs are spread over twist joints where there are any (`twist`).
 //!
 //! The same input gives the same bits. Cost: about 60 µs a frame.
@@ -72,9 +77,9 @@ impl Retarget {
     /// Carries `clip`, a motion of `source`, over to `target`. Meshes do not matter.
     ///
     /// # Errors
-    /// [`RetargetError::Unsupported`] for a figure without trunk, arms and legs, or one whose limbs are not below its hips;
-    /// [`RetargetError::Malformed`] for a clip of more than 324,000 frames, or numbers that are not finite; [`RetargetError::Skeleton`] for
-    /// malformed limits.
+    /// [`RetargetError::Unsupported`] for a figure without trunk, arms and legs, or one whose limbs
+    /// are not below its hips; [`RetargetError::Malformed`] for a clip of more than 324,000 frames,
+    /// or numbers that are not finite; [`RetargetError::Skeleton`] for malformed limits.
     pub fn run<'a>(
         &self,
         source: impl Into<Character<'a>>,
@@ -83,7 +88,12 @@ impl Retarget {
     ) -> Result<Retargeted, RetargetError> {
         let (source, target) = (source.into(), target.into());
         if let Some(joined) = Joined::of(&target)? {
-            let whole = Character { name: target.name, rig: &joined.rig, twists: &joined.twists, pose: joined.rig.rest_pose() };
+            let whole = Character {
+                name: target.name,
+                rig: &joined.rig,
+                twists: &joined.twists,
+                pose: joined.rig.rest_pose(),
+            };
             let mut done = self.run_joined(&source, clip, &whole)?;
             done.poses.iter_mut().for_each(|pose| *pose = joined.parted(pose, &target));
             return Ok(done);
@@ -91,12 +101,18 @@ impl Retarget {
         self.run_joined(&source, clip, &target)
     }
 
-    fn run_joined(&self, source: &Character<'_>, clip: &Clip, target: &Character<'_>) -> Result<Retargeted, RetargetError> {
+    fn run_joined(
+        &self,
+        source: &Character<'_>,
+        clip: &Clip,
+        target: &Character<'_>,
+    ) -> Result<Retargeted, RetargetError> {
         let rate = self.rate_of(clip)?;
         let recording = Recording::of(source, clip, rate)?;
         let cast = Cast::of(target, &recording)?;
         let levels = contact::levels(self, &recording);
-        let (recording, plan) = recording.piece_by_piece(|piece| feet::plan(self, piece, (&cast, levels)));
+        let (recording, plan) =
+            recording.piece_by_piece(|piece| feet::plan(self, piece, (&cast, levels)));
         let solved = solve::solve(&recording, &cast, &plan)?;
         let mut poses: Vec<Pose> = Vec::with_capacity(solved.poses.len());
         for both in recording.frames.iter().zip(&solved.poses) {
@@ -107,14 +123,21 @@ impl Retarget {
     }
 
     fn rate_of(&self, clip: &Clip) -> Result<f32, RetargetError> {
-        let rate = self.rate.or_else(|| clip.frame_time().map(|time| (1.0 / time) as f32)).unwrap_or(30.0);
-        let problem = |problem: String| RetargetError::Malformed { place: format!("the clip \"{}\"", clip.name), problem };
+        let rate =
+            self.rate.or_else(|| clip.frame_time().map(|time| (1.0 / time) as f32)).unwrap_or(30.0);
+        let problem = |problem: String| RetargetError::Malformed {
+            place: format!("the clip \"{}\"", clip.name),
+            problem,
+        };
         if !(0.1..=1000.0).contains(&rate) {
             return Err(problem(format!("{rate} frames a second; expected 0.1 to 1000")));
         }
         match clip.duration * rate {
             frames if (0.0..MOST).contains(&frames) => Ok(rate),
-            _ => Err(problem(format!("{} s at {rate} frames a second are too many; give a smaller rate", clip.duration))),
+            _ => Err(problem(format!(
+                "{} s at {rate} frames a second are too many; give a smaller rate",
+                clip.duration
+            ))),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Where hands go.
 //!
-//! Beside its shoulder a hand is where the source's is, in arm lengths. Across the chest it is where the source's is between shoulder and breastbone:
-//! so hands that meet in front of the body meet on narrow shoulders too, and arms that are stretched out stay so.
+//! Beside its shoulder a hand is where the source's is, in arm lengths. Across the chest it is
+//! where the source's is between shoulder and breastbone: so hands that meet in front of the body
+//! meet on narrow shoulders too, and arms that are stretched out stay so.
 
 use kansetsu::glam::{Affine3, Vec3};
 
@@ -11,8 +12,14 @@ use super::recording::{Moment, Recording};
 /// Arms reach as far as this fraction of their length.
 const REACH: f32 = 0.999;
 
-/// Where the hand of one side goes; `maps` is where the target's joints are, with trunk and shoulders as copied.
-pub(super) fn hand(recording: &Recording, moment: &Moment, (cast, maps): (&Cast, &[Affine3]), side: usize) -> Vec3 {
+/// Where the hand of one side goes; `maps` is where the target's joints are, with trunk and
+/// shoulders as copied.
+pub(super) fn hand(
+    recording: &Recording,
+    moment: &Moment,
+    (cast, maps): (&Cast, &[Affine3]),
+    side: usize,
+) -> Vec3 {
     let scale = cast.arm / recording.arm;
     let sign = if side == 0 { 1.0 } else { -1.0 };
     let across = |[left, right]: [Vec3; 2]| {

@@ -1,4 +1,5 @@
-//! What a body did: how its parts were turned and where its hands and feet were, as a person who looks to +Z sees it.
+//! What a body did: how its parts were turned and where its hands and feet were, as a person who
+//! looks to +Z sees it.
 
 use kansetsu::d3::{Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -16,12 +17,14 @@ use kansetsu::d3::Role;
 pub(super) struct Recording {
     /// Seconds between frames.
     pub(super) step: f32,
-    /// How many parts, after the hips, are of the trunk and of the neck. The parts of [`ROLES`] follow.
+    /// How many parts, after the hips, are of the trunk and of the neck. The parts of [`ROLES`]
+    /// follow.
     pub(super) trunk: usize,
     pub(super) neck: usize,
     /// For each of [`ROLES`], its part.
     parts: Vec<Option<usize>>,
-    /// From hip over knee to ankle, and from shoulder over elbow to wrist, left and right at rest, their mean.
+    /// From hip over knee to ankle, and from shoulder over elbow to wrist, left and right at rest,
+    /// their mean.
     pub(super) leg: f32,
     pub(super) arm: f32,
     /// Whether there are fingers enough to know how hands are formed.
@@ -54,7 +57,8 @@ pub(super) struct ArmAt {
     pub(super) hand: Vec3,
 }
 
-/// Where the ball of a foot without toes is taken to be, from the ankle, leg lengths, in the foot's frame.
+/// Where the ball of a foot without toes is taken to be, from the ankle, leg lengths, in the foot's
+/// frame.
 const BALL: Vec3 = Vec3::new(0.0, -0.07, 0.16);
 
 /// What a leap turns, and how fast at least on the mean, radians a second: 20 degrees a thirtieth.
@@ -82,19 +86,30 @@ pub(super) struct Limbs {
 impl Limbs {
     /// `who` is "source" or "target", for errors.
     pub(super) fn of(figure: &Character<'_>, who: &str) -> Result<Self, RetargetError> {
-        let refused = |what: &str| RetargetError::Unsupported { place: format!("the {who} \"{}\"", figure.name), what: what.to_owned() };
+        let refused = |what: &str| RetargetError::Unsupported {
+            place: format!("the {who} \"{}\"", figure.name),
+            what: what.to_owned(),
+        };
         let human = figure
             .rig
             .humanoid()
             .ok_or_else(|| refused("a figure in which hips, arms and legs are not all known (a rig file can name them)"))?;
         let skeleton = &figure.rig.skeleton;
-        let hangs = |joint: usize, above: usize| skeleton.ancestors(joint).skip(1).any(|other| other == above);
+        let hangs = |joint: usize, above: usize| {
+            skeleton.ancestors(joint).skip(1).any(|other| other == above)
+        };
         let is_chain = |chain: &[usize]| chain.windows(2).all(|pair| hangs(pair[1], pair[0]));
         let arms = human.arms.map(|arm| (arm.upper, arm.lower, arm.hand));
         let legs = human.legs.map(|leg| (leg.upper, leg.lower, leg.foot, leg.toes));
         let sound = arms.iter().all(|&(a, b, c)| is_chain(&[human.hips, a, b, c]))
-            && legs.iter().all(|&(a, b, c, d)| is_chain(&[human.hips, a, b, c]) && d.is_none_or(|d| hangs(d, c)));
-        if sound { Ok(Self { hips: human.hips, legs, arms }) } else { Err(refused("a figure whose arms and legs do not hang on its hips")) }
+            && legs.iter().all(|&(a, b, c, d)| {
+                is_chain(&[human.hips, a, b, c]) && d.is_none_or(|d| hangs(d, c))
+            });
+        if sound {
+            Ok(Self { hips: human.hips, legs, arms })
+        } else {
+            Err(refused("a figure whose arms and legs do not hang on its hips"))
+        }
     }
 
     /// The mean length of the legs and of the arms at rest.
@@ -126,11 +141,16 @@ pub(super) fn roles() -> impl Iterator<Item = Role> {
 
 impl Recording {
     /// Reads the motion frame by frame.
-    pub(super) fn of(figure: &Character<'_>, clip: &Clip, rate: f32) -> Result<Self, RetargetError> {
+    pub(super) fn of(
+        figure: &Character<'_>,
+        clip: &Clip,
+        rate: f32,
+    ) -> Result<Self, RetargetError> {
         let skeleton = &figure.rig.skeleton;
         let limbs = Limbs::of(figure, "source")?;
         let rest = skeleton.forward(&skeleton.rest_pose());
-        let segments = Segments::of(skeleton, &figure.rig.roles).ok_or_else(|| unknown("source", figure))?;
+        let segments =
+            Segments::of(skeleton, &figure.rig.roles).ok_or_else(|| unknown("source", figure))?;
         let [leg, arm] = limbs.lengths(&rest);
         if !(leg > 0.0 && arm > 0.0 && leg.is_finite() && arm.is_finite()) {
             return Err(unknown("source", figure));
@@ -139,7 +159,12 @@ impl Recording {
         joints.extend(segments.trunk.iter().chain(&segments.neck));
         let mut parts = Vec::new();
         for role in roles() {
-            let joint = figure.rig.roles.get(&role).copied().filter(|&joint| segments.frames[joint].is_some());
+            let joint = figure
+                .rig
+                .roles
+                .get(&role)
+                .copied()
+                .filter(|&joint| segments.frames[joint].is_some());
             parts.push(joint.map(|_| joints.len()));
             joints.extend(joint);
         }
@@ -194,16 +219,27 @@ impl Recording {
             (Hinge::leg(), [Role::LeftUpperLeg, Role::LeftLowerLeg]),
             (Hinge::leg(), [Role::RightUpperLeg, Role::RightLowerLeg]),
         ];
-        limbs.into_iter().filter_map(|(hinge, [upper, lower])| Some((hinge, [self.part(upper)?, self.part(lower)?]))).collect()
+        limbs
+            .into_iter()
+            .filter_map(|(hinge, [upper, lower])| {
+                Some((hinge, [self.part(upper)?, self.part(lower)?]))
+            })
+            .collect()
     }
 
-    /// What is made of each piece between leaps, one after the other: nothing is eased over a leap, or taken for a speed.
-    pub(super) fn piece_by_piece<T>(mut self, mut make: impl FnMut(&Self) -> Vec<T>) -> (Self, Vec<T>) {
+    /// What is made of each piece between leaps, one after the other: nothing is eased over a leap,
+    /// or taken for a speed.
+    pub(super) fn piece_by_piece<T>(
+        mut self,
+        mut make: impl FnMut(&Self) -> Vec<T>,
+    ) -> (Self, Vec<T>) {
         let mut made = Vec::with_capacity(self.frames.len());
         let mut rest = std::mem::take(&mut self.frames);
         let mut frames = Vec::with_capacity(rest.len());
         while !rest.is_empty() {
-            let end = (1..rest.len()).find(|&frame| self.leaps(&rest[frame - 1], &rest[frame])).unwrap_or(rest.len());
+            let end = (1..rest.len())
+                .find(|&frame| self.leaps(&rest[frame - 1], &rest[frame]))
+                .unwrap_or(rest.len());
             let behind = rest.split_off(end);
             self.frames = std::mem::replace(&mut rest, behind);
             made.extend(make(&self));
@@ -213,11 +249,13 @@ impl Recording {
         (self, made)
     }
 
-    /// Whether arms and legs are turned so far at once beside the hips that it is no motion: many recordings begin with a frame in a T-pose.
+    /// Whether arms and legs are turned so far at once beside the hips that it is no motion: many
+    /// recordings begin with a frame in a T-pose.
     fn leaps(&self, before: &Moment, after: &Moment) -> bool {
         let limbs = LIMBS.iter().filter_map(|&role| self.part(role));
         let turned = limbs.map(|part| {
-            let [a, b] = [before, after].map(|moment| product(moment.turns[0].conjugate(), moment.turns[part]));
+            let [a, b] = [before, after]
+                .map(|moment| product(moment.turns[0].conjugate(), moment.turns[part]));
             angle(product(a.conjugate(), b))
         });
         turned.sum::<f32>() > LEAP * self.step * LIMBS.len() as f32
@@ -231,13 +269,19 @@ impl Recording {
 
 /// A figure that has no shape of which anything could be known.
 pub(super) fn unknown(who: &str, figure: &Character<'_>) -> RetargetError {
-    let what = "a figure of which one cannot tell which way it faces and how long its limbs are".to_owned();
+    let what = "a figure of which one cannot tell which way it faces and how long its limbs are"
+        .to_owned();
     RetargetError::Unsupported { place: format!("the {who} \"{}\"", figure.name), what }
 }
 
 /// Whether two fingers or more are known.
 fn has_fingers(figure: &Character<'_>) -> bool {
-    let knuckles = [Role::LeftIndexProximal, Role::LeftMiddleProximal, Role::LeftRingProximal, Role::LeftLittleProximal];
+    let knuckles = [
+        Role::LeftIndexProximal,
+        Role::LeftMiddleProximal,
+        Role::LeftRingProximal,
+        Role::LeftLittleProximal,
+    ];
     knuckles.iter().filter(|role| figure.rig.roles.contains_key(role)).count() >= 2
 }
 
@@ -254,20 +298,34 @@ impl Reader<'_> {
     fn moment(&self, maps: &[Affine3], frame: usize) -> Result<Moment, RetargetError> {
         let place = |v: Vec3| rotate(self.person_from_model, v);
         let at = |joint: usize| place(maps[joint].translation);
-        let turns = self.seats.iter().map(|&(joint, seat)| product(product(self.person_from_model, rotation_of(&maps[joint])), seat));
+        let turns = self.seats.iter().map(|&(joint, seat)| {
+            product(product(self.person_from_model, rotation_of(&maps[joint])), seat)
+        });
         let legs = [0, 1].map(|side| {
             let (hip, _, foot, _) = self.limbs.legs[side];
-            LegAt { hip: at(hip), ankle: at(foot), toes: place(maps[foot].transform_point3(self.balls[side])) }
+            LegAt {
+                hip: at(hip),
+                ankle: at(foot),
+                toes: place(maps[foot].transform_point3(self.balls[side])),
+            }
         });
-        let arms = self.limbs.arms.map(|(shoulder, _, hand)| ArmAt { shoulder: at(shoulder), hand: at(hand) });
+        let arms = self
+            .limbs
+            .arms
+            .map(|(shoulder, _, hand)| ArmAt { shoulder: at(shoulder), hand: at(hand) });
         let moment = Moment { turns: turns.collect(), legs, arms };
         let is_finite = moment.turns.iter().all(|q| q.is_finite())
-            && legs.iter().all(|leg| leg.hip.is_finite() && leg.ankle.is_finite() && leg.toes.is_finite())
+            && legs
+                .iter()
+                .all(|leg| leg.hip.is_finite() && leg.ankle.is_finite() && leg.toes.is_finite())
             && arms.iter().all(|arm| arm.shoulder.is_finite() && arm.hand.is_finite());
         if is_finite {
             return Ok(moment);
         }
-        let problem = format!("a place or turn that is no finite number, among {} joints", self.skeleton.len());
+        let problem = format!(
+            "a place or turn that is no finite number, among {} joints",
+            self.skeleton.len()
+        );
         Err(RetargetError::Malformed { place: format!("frame {frame} of the motion"), problem })
     }
 }

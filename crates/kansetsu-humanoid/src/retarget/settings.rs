@@ -3,9 +3,11 @@
 /// How a motion is carried over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Retarget {
-    /// Frames a second; `None` for those of the clip, or 30 where it has no even frames. In [0.1, 1000].
+    /// Frames a second; `None` for those of the clip, or 30 where it has no even frames. In [0.1,
+    /// 1000].
     pub rate: Option<f32>,
-    /// A foot slower than this counts as standing while it is near the ground, leg lengths a second. Default 0.35: 0.3 m/s for an adult.
+    /// A foot slower than this counts as standing while it is near the ground, leg lengths a
+    /// second. Default 0.35: 0.3 m/s for an adult.
     pub plant_speed: f32,
     /// So near the ground, leg lengths. Default 0.08.
     pub plant_height: f32,

@@ -1,4 +1,5 @@
-//! Arms and legs, solved: feet where they are planned, hands where they reach, as near as can be to the copied turns.
+//! Arms and legs, solved: feet where they are planned, hands where they reach, as near as can be to
+//! the copied turns.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{Quat, Vec3};
@@ -15,27 +16,39 @@ use crate::anatomy::frame::product;
 /// What came of it: poses of the cast's joints alone.
 pub(super) struct Solved {
     pub(super) poses: Vec<Pose>,
-    /// Where the hands were to go, seen from the joints of [`Cast::chests`]: the body may have to go a little off its way, and takes its hands along.
+    /// Where the hands were to go, seen from the joints of [`Cast::chests`]: the body may have to
+    /// go a little off its way, and takes its hands along.
     pub(super) hands: Vec<[Vec3; 2]>,
 }
 
-/// The weight of a hand's rotation; its position has 1. Hands whose rotation a limit forbids turn elbows less so.
+/// The weight of a hand's rotation; its position has 1. Hands whose rotation a limit forbids turn
+/// elbows less so.
 const HAND_ROTATION: f32 = 0.2;
-/// Elbows turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a thirtieth.
+/// Elbows turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a
+/// thirtieth.
 const ELBOW: f32 = 3.2;
 /// How fast toes turn at most beside the foot, radians a second: 8 degrees a thirtieth.
 const TOES: f32 = 4.2;
 /// Solver steps of a frame at most.
 const FRAME: Budget = Budget::steps(200);
 
-pub(super) fn solve(recording: &Recording, cast: &Cast, plan: &[Step]) -> Result<Solved, RetargetError> {
+pub(super) fn solve(
+    recording: &Recording,
+    cast: &Cast,
+    plan: &[Step],
+) -> Result<Solved, RetargetError> {
     let mut session = session(cast);
-    let mut solved = Solved { poses: Vec::with_capacity(plan.len()), hands: Vec::with_capacity(plan.len()) };
+    let mut solved =
+        Solved { poses: Vec::with_capacity(plan.len()), hands: Vec::with_capacity(plan.len()) };
     let mut before = copy::Before::default();
     let frames = recording.frames.iter().zip(plan);
-    let copied: Vec<Pose> = frames.map(|(moment, step)| copy::pose(cast, moment, step, (&mut before, recording.step))).collect();
+    let copied: Vec<Pose> = frames
+        .map(|(moment, step)| copy::pose(cast, moment, step, (&mut before, recording.step)))
+        .collect();
     let reached = hands(recording, cast, &copied);
-    for (((moment, step), copied), [hands, wanted]) in recording.frames.iter().zip(plan).zip(copied).zip(reached) {
+    for (((moment, step), copied), [hands, wanted]) in
+        recording.frames.iter().zip(plan).zip(copied).zip(reached)
+    {
         let turns = cast.limbs.arms.map(|(_, _, hand)| cast.wanted(hand, moment));
         if step.begins {
             session.reset();
@@ -72,13 +85,17 @@ fn hands(recording: &Recording, cast: &Cast, copied: &[Pose]) -> Vec<[[Vec3; 2];
         cast.rig.skeleton.forward_into(pose, &mut maps);
         places.push([0, 1].map(|side| {
             let from_chest = maps[cast.chests[side]].inverse();
-            let wanted = from_chest.transform_point3(reach::hand(recording, moment, (cast, &maps), side));
+            let wanted =
+                from_chest.transform_point3(reach::hand(recording, moment, (cast, &maps), side));
             (from_chest.transform_point3(maps[cast.limbs.arms[side].0].translation), wanted)
         }));
     }
     let spans = [0, 1].map(|side| {
-        let recorded = recording.frames.iter().map(|moment| moment.arms[side].shoulder.distance(moment.arms[side].hand) / recording.arm);
-        let planned = places.iter().map(|places| places[side].0.distance(places[side].1) / cast.arm);
+        let recorded = recording.frames.iter().map(|moment| {
+            moment.arms[side].shoulder.distance(moment.arms[side].hand) / recording.arm
+        });
+        let planned =
+            places.iter().map(|places| places[side].0.distance(places[side].1) / cast.arm);
         calm::spans(recorded, planned, ELBOW * recording.step)
     });
     let bent = |(frame, places): (usize, [(Vec3, Vec3); 2])| {
@@ -93,29 +110,47 @@ fn hands(recording: &Recording, cast: &Cast, copied: &[Pose]) -> Vec<[[Vec3; 2];
 }
 
 /// Pins the feet to the plan, in the air as well, and sets the targets of the hands.
-fn set_targets(session: &mut IkSession, (cast, step): (&Cast, &Step), (hands, turns): ([Vec3; 2], [Option<Quat>; 2])) {
+fn set_targets(
+    session: &mut IkSession,
+    (cast, step): (&Cast, &Step),
+    (hands, turns): ([Vec3; 2], [Option<Quat>; 2]),
+) {
     let id = |joint: usize| cast.rig.skeleton.id(joint);
-    for ((foot, shape), &(_, _, joint, _)) in step.feet.iter().zip(&cast.feet).zip(&cast.limbs.legs) {
-        // Ankle and ball are pinned; rotation about the line between them is left to the ankle's limit.
+    for ((foot, shape), &(_, _, joint, _)) in step.feet.iter().zip(&cast.feet).zip(&cast.limbs.legs)
+    {
+        // Ankle and ball are pinned; rotation about the line between them is left to the ankle's
+        // limit.
         let direction = crate::anatomy::frame::rotate(foot.turn, shape.way);
         let has_length = direction.length() > 0.0;
         let line = Rotation::Align { axis: shape.way_in_joint.into(), direction: direction.into() };
-        session.pin_to(id(joint), Target { rotation: has_length.then_some(line), ..Target::position(foot.ankle) });
+        session.pin_to(
+            id(joint),
+            Target { rotation: has_length.then_some(line), ..Target::position(foot.ankle) },
+        );
     }
-    for (((place, turn), &(_, _, joint)), &chest) in hands.into_iter().zip(turns).zip(&cast.limbs.arms).zip(&cast.chests) {
+    for (((place, turn), &(_, _, joint)), &chest) in
+        hands.into_iter().zip(turns).zip(&cast.limbs.arms).zip(&cast.chests)
+    {
         session.set_target(id(joint), Target::position(place).relative_to(id(chest)));
-        turn.into_iter().for_each(|turn| session.add_target(id(joint), Target::orientation(turn).with_weight(HAND_ROTATION)));
+        turn.into_iter().for_each(|turn| {
+            session.add_target(id(joint), Target::orientation(turn).with_weight(HAND_ROTATION))
+        });
     }
 }
 
-/// Toes are turned beside the ground, not beside the foot, and no farther than `most` since the frame before.
+/// Toes are turned beside the ground, not beside the foot, and no farther than `most` since the
+/// frame before.
 fn lay_toes(cast: &Cast, step: &Step, (pose, before): (&mut Pose, Option<&Pose>), most: f32) {
     for (foot, &(.., ankle, toes)) in step.feet.iter().zip(&cast.limbs.legs) {
         let Some(toes) = toes else { continue };
         let Some(wanted) = cast.with_segment(toes, foot.toes_turn) else { continue };
         let between = cast.rig.skeleton.ancestors(toes).nth(1) == Some(ankle);
         if between {
-            let turn = cast.rig.skeleton.ancestors(ankle).fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
+            let turn = cast
+                .rig
+                .skeleton
+                .ancestors(ankle)
+                .fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
             let local = copy::within(cast, toes, product(turn.conjugate(), wanted));
             let from = before.map_or(local, |before| before.locals[toes].rotation);
             pose.locals[toes].rotation = copy::within(cast, toes, calmed(from, local, most));

@@ -1,7 +1,8 @@
 //! Twists of arms and legs on twist joints.
 //!
-//! A twist joint beside a bone, or before the hand or foot that twists, gets its share by [`Twist`]. One that stands in the chain between
-//! shoulder and elbow (or hip and knee) takes the whole twist off the shoulder, as far as its limit allows: the elbow must not turn back.
+//! A twist joint beside a bone, or before the hand or foot that twists, gets its share by
+//! [`Twist`]. One that stands in the chain between shoulder and elbow (or hip and knee) takes the
+//! whole twist off the shoulder, as far as its limit allows: the elbow must not turn back.
 
 use kansetsu::d3::{Pose, Skeleton, Twist, solve::Scratch};
 use kansetsu::glam::{Quat, Vec3};
@@ -30,15 +31,27 @@ impl Twists {
     pub(super) fn of(figure: &Character<'_>, limbs: &Limbs) -> Self {
         let skeleton = &figure.rig.skeleton;
         let rest = skeleton.forward(&skeleton.rest_pose());
-        let upper = limbs.arms.iter().map(|arm| (arm.0, arm.1)).chain(limbs.legs.iter().map(|leg| (leg.0, leg.1)));
+        let upper = limbs
+            .arms
+            .iter()
+            .map(|arm| (arm.0, arm.1))
+            .chain(limbs.legs.iter().map(|leg| (leg.0, leg.1)));
         let (mut beside, mut between) = (Vec::new(), Vec::new());
         for twist in figure.twists {
             let bone = upper.clone().find(|(base, _)| *base == twist.to);
-            let stands_between = bone.and_then(|(base, end)| between_of(skeleton, twist, base, end));
+            let stands_between =
+                bone.and_then(|(base, end)| between_of(skeleton, twist, base, end));
             match stands_between {
                 Some(joint) => {
-                    let seen = |joint: usize| rotate(kansetsu::d3::rotation_of(&rest[joint]).conjugate(), twist.axis).normalize_or(Vec3::X);
-                    between.push(Between { base: twist.to, joint, axes: [seen(twist.to), seen(joint)] });
+                    let seen = |joint: usize| {
+                        rotate(kansetsu::d3::rotation_of(&rest[joint]).conjugate(), twist.axis)
+                            .normalize_or(Vec3::X)
+                    };
+                    between.push(Between {
+                        base: twist.to,
+                        joint,
+                        axes: [seen(twist.to), seen(joint)],
+                    });
                 }
                 None => beside.push(twist.clone()),
             }
@@ -54,12 +67,17 @@ impl Twists {
             let turn = product(rest[0].conjugate(), pose.locals[*base].rotation);
             let twist = about(turn, axes[0]);
             // What the twist joint may take.
-            let taken = allowed(figure.rig.limits[*joint].as_ref(), crate::anatomy::frame::turn(axes[1], twist));
+            let taken = allowed(
+                figure.rig.limits[*joint].as_ref(),
+                crate::anatomy::frame::turn(axes[1], twist),
+            );
             let back = crate::anatomy::frame::turn(axes[0], -about(taken, axes[1]));
             let left = allowed(figure.rig.limits[*base].as_ref(), product(turn, back));
             let moved = about(product(left.conjugate(), turn), axes[0]);
-            pose.locals[*base].rotation = product(rest[0], product(turn, crate::anatomy::frame::turn(axes[0], -moved)));
-            pose.locals[*joint].rotation = product(rest[1], crate::anatomy::frame::turn(axes[1], moved));
+            pose.locals[*base].rotation =
+                product(rest[0], product(turn, crate::anatomy::frame::turn(axes[0], -moved)));
+            pose.locals[*joint].rotation =
+                product(rest[1], crate::anatomy::frame::turn(axes[1], moved));
         }
         let mut scratch = Scratch::default();
         for twist in &self.beside {
@@ -67,10 +85,16 @@ impl Twists {
             let _ = twist.solve_with(&figure.rig.skeleton, pose, &mut scratch);
         }
         let shared = self.between.iter().flat_map(|between| [between.base, between.joint]);
-        let spread = self.beside.iter().flat_map(|twist| twist.joints.iter().map(|share| share.joint).chain([twist.to]));
+        let spread = self
+            .beside
+            .iter()
+            .flat_map(|twist| twist.joints.iter().map(|share| share.joint).chain([twist.to]));
         for joint in shared.chain(spread) {
             let rest = joints[joint].rest.rotation;
-            let turn = allowed(figure.rig.limits[joint].as_ref(), product(rest.conjugate(), pose.locals[joint].rotation));
+            let turn = allowed(
+                figure.rig.limits[joint].as_ref(),
+                product(rest.conjugate(), pose.locals[joint].rotation),
+            );
             pose.locals[joint].rotation = product(rest, turn);
         }
     }

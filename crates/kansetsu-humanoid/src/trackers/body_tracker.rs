@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use kansetsu::{
     Budget, Error, IkSession, Options, Pose, Rig, Target,
-    d3::{Goal, Humanoid, Orientation, Priority, Skeleton, clamp_to_limits, ground::Foot, rotation_of, solve::Root},
+    d3::{
+        Goal, Humanoid, Orientation, Priority, Skeleton, clamp_to_limits, ground::Foot,
+        rotation_of, solve::Root,
+    },
     glam::{Affine3, Quat, Vec3},
     math::Rot,
     session::{self, Balance, Feet, Posture, Report, SelfCollision},
@@ -16,12 +19,14 @@ use super::{
 };
 use crate::prior::{Prior, PriorBody};
 
-/// The weight of a foot that nobody tracks: it leaves the floor with a body that does. The position and the rotation of a foot have this weight each. At twice
-/// the value the head of a person who walks is off by up to 29 mm before a foot steps.
+/// The weight of a foot that nobody tracks: it leaves the floor with a body that does. The position
+/// and the rotation of a foot have this weight each. At twice the value the head of a person who
+/// walks is off by up to 29 mm before a foot steps.
 const FOOT: f32 = 0.15;
 
-/// Solver steps of a frame at most. Beside recorded people with three trackers, half of it leaves heads 0.9 mm off on the mean instead of
-/// 0.7, twice of it 0.6; inner joints change by 0.1 cm at most, and the median time of a frame by 4 %.
+/// Solver steps of a frame at most. Beside recorded people with three trackers, half of it leaves
+/// heads 0.9 mm off on the mean instead of 0.7, twice of it 0.6; inner joints change by 0.1 cm at
+/// most, and the median time of a frame by 4 %.
 const FRAME: Budget = Budget::steps(100);
 
 /// A body that follows trackers.
@@ -42,7 +47,8 @@ pub struct BodyTracker {
     people: Option<Arc<Prior>>,
 }
 
-/// What is remembered from frame to frame. Plain data: kept, saved and restored it goes on as it would have.
+/// What is remembered from frame to frame. Plain data: kept, saved and restored it goes on as it
+/// would have.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct BodyTrackerState {
@@ -67,17 +73,21 @@ impl BodyTracker {
     /// Prepares a humanoid, which at rest stands on a floor of this height, metres in model space.
     ///
     /// # Errors
-    /// [`Error::InvalidTrackers`] for a rig without the roles of a humanoid, or whose trunk or legs are not below the hips; as [`PriorBody::new`] and
-    /// [`Foot::at_rest`].
+    /// [`Error::InvalidTrackers`] for a rig without the roles of a humanoid, or whose trunk or legs
+    /// are not below the hips; as [`PriorBody::new`] and [`Foot::at_rest`].
     pub fn new(rig: &Rig, floor_at_rest: f32) -> Result<Self, Error> {
         let skeleton = &rig.skeleton;
         let refuse = |what: String| Err(Error::InvalidTrackers { what });
-        let Some(humanoid) = rig.humanoid() else { return refuse("the figure needs hips, arms and legs".to_owned()) };
+        let Some(humanoid) = rig.humanoid() else {
+            return refuse("the figure needs hips, arms and legs".to_owned());
+        };
         let prior = PriorBody::new(skeleton, &humanoid)?;
         let hangs = |joint: usize| skeleton.ancestors(joint).any(|above| above == humanoid.hips);
         if let Some(joint) = humanoid.joints().find(|&joint| !hangs(joint)) {
             let name = &skeleton.joints()[joint].name;
-            return refuse(format!("\"{name}\" is not below the hips; such a body cannot follow trackers"));
+            return refuse(format!(
+                "\"{name}\" is not below the hips; such a body cannot follow trackers"
+            ));
         }
         let options = Options {
             root: session::Root::Free,
@@ -88,7 +98,8 @@ impl BodyTracker {
             restarts: 0,
             ..Options::default()
         };
-        let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, floor_at_rest));
+        let [left, right] =
+            humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, floor_at_rest));
         let rest = skeleton.forward(&skeleton.rest_pose());
         let sole = |foot: Foot| Sole {
             height: rest[foot.ankle].translation.y - floor_at_rest,
@@ -116,13 +127,15 @@ impl BodyTracker {
         self
     }
 
-    /// The next frame: where the trackers of a fitting are now, in its order, `None` for those that are not seen, so many seconds after the frame
-    /// before. One that is lost goes on with the head, the head stays. `state` then holds the pose; the report is of the trackers' goals, in the
-    /// fitting's order, and of feet that nobody tracks.
+    /// The next frame: where the trackers of a fitting are now, in its order, `None` for those that
+    /// are not seen, so many seconds after the frame before. One that is lost goes on with the
+    /// head, the head stays. `state` then holds the pose; the report is of the trackers' goals, in
+    /// the fitting's order, and of feet that nobody tracks.
     ///
     /// # Errors
-    /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, poses that are not finite, or none seen in the first frame; [`Error::InvalidNumber`]
-    /// for a time that is not finite, and as [`IkSession::solve`]. The state is then untouched.
+    /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, poses that are
+    /// not finite, or none seen in the first frame; [`Error::InvalidNumber`] for a time that is not
+    /// finite, and as [`IkSession::solve`]. The state is then untouched.
     pub fn step(
         &mut self,
         fitting: &Calibration,
@@ -136,22 +149,32 @@ impl BodyTracker {
         }
         let mut goals = self.goals(fitting, &last);
         if goals.is_empty() {
-            return Err(Error::InvalidTrackers { what: "none is seen in the first frame".to_owned() });
+            return Err(Error::InvalidTrackers {
+                what: "none is seen in the first frame".to_owned(),
+            });
         }
         let start = state.pose.clone().unwrap_or_else(|| self.begun(&goals));
-        let mut guess = self.prior.pose_prior(self.people.as_deref().unwrap_or_else(|| Prior::people()));
+        let mut guess =
+            self.prior.pose_prior(self.people.as_deref().unwrap_or_else(|| Prior::people()));
         let likely = guess.conditional_mean(&goals, &start, Root::Free)?;
         let stands = self.skeleton().forward(&likely);
         // A guess of the hips need not be one of a trunk that ends at the head.
         let head = goals.iter().find(|goal| Some(goal.joint) == self.joint(TrackedPart::Head));
-        let hangs = head.and_then(|goal| Some(goal.position? - stands[goal.joint].translation)).unwrap_or_default();
+        let hangs = head
+            .and_then(|goal| Some(goal.position? - stands[goal.joint].translation))
+            .unwrap_or_default();
         let was = self.skeleton().forward(&start);
-        let is_free = [TrackedPart::LeftFoot, TrackedPart::RightFoot].map(|part| !fitting.has(part));
+        let is_free =
+            [TrackedPart::LeftFoot, TrackedPart::RightFoot].map(|part| !fitting.has(part));
         let floor = fitting.figure_floor;
         let wanted = [0, 1].map(|side| {
             let (foot, hip) = (self.feet[side], self.hips[side]);
             let hip = Affine3 { translation: stands[hip].translation + hangs, ..stands[hip] };
-            Wanted::of([&stands[foot], &hip], (&self.soles[side], floor), Rot::from(rotation_of(&was[foot])))
+            Wanted::of(
+                [&stands[foot], &hip],
+                (&self.soles[side], floor),
+                Rot::from(rotation_of(&was[foot])),
+            )
         });
         let mut steps = state.steps.unwrap_or_else(|| Footsteps::begin(&wanted));
         if state.steps.is_some() && seconds > 0.0 {
@@ -173,7 +196,8 @@ impl BodyTracker {
     pub(super) fn solve(&mut self, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
         self.session.clear();
         for goal in goals {
-            let (joint, target) = (self.skeleton().id(goal.joint), Target::from_goal(self.skeleton(), goal));
+            let (joint, target) =
+                (self.skeleton().id(goal.joint), Target::from_goal(self.skeleton(), goal));
             match goal.priority {
                 Priority::Normal => self.session.add_target(joint, target),
                 Priority::Pin => self.session.pin_to(joint, target),
@@ -205,7 +229,8 @@ impl BodyTracker {
     fn foot_goal(&self, side: usize, hold: &FootPlant, floor: f32) -> Goal {
         let sole = &self.soles[side];
         let turn = Quat::from(hold.turn(sole.at_rest));
-        let ankle = hold.position - (turn * sole.ball).with_y(0.0) + Vec3::Y * (floor + sole.height);
+        let ankle =
+            hold.position - (turn * sole.ball).with_y(0.0) + Vec3::Y * (floor + sole.height);
         Goal::position(self.feet[side], ankle).with_orientation(turn)
     }
 
@@ -221,14 +246,22 @@ impl BodyTracker {
         [Goal::position(level.joint, ball).with_offset(sole.ball).pinned(), turn]
     }
 
-    /// Where the first frame begins: the relaxed stance, moved under what is tracked and turned as that is.
+    /// Where the first frame begins: the relaxed stance, moved under what is tracked and turned as
+    /// that is.
     fn begun(&self, goals: &[Goal]) -> Pose {
         let mut pose = self.stance.clone();
         let stands = self.skeleton().forward(&pose);
         // What is nearest to the pelvis says best where it is and faces.
-        let trunk = [TrackedPart::Hips, TrackedPart::Chest, TrackedPart::Head].map(|part| self.joint(part));
-        let nearest = |goal: &&Goal| trunk.iter().position(|&joint| joint == Some(goal.joint)).unwrap_or(trunk.len());
-        let Some((goal, place)) = goals.iter().min_by_key(nearest).and_then(|goal| Some((goal, goal.position?))) else { return pose };
+        let trunk =
+            [TrackedPart::Hips, TrackedPart::Chest, TrackedPart::Head].map(|part| self.joint(part));
+        let nearest = |goal: &&Goal| {
+            trunk.iter().position(|&joint| joint == Some(goal.joint)).unwrap_or(trunk.len())
+        };
+        let Some((goal, place)) =
+            goals.iter().min_by_key(nearest).and_then(|goal| Some((goal, goal.position?)))
+        else {
+            return pose;
+        };
         let Some(Orientation::Full(turn)) = goal.orientation else { return pose };
         let turned = Rot::from(turn) * Rot::from(rotation_of(&stands[goal.joint])).inverse();
         let heading = Rot::from_axis_angle(Vec3::Y, turned.twist_angle(Vec3::Y));

@@ -1,4 +1,5 @@
-//! Which tracker is which, how it is worn, and how large its person is: found from one pose of a person who stands.
+//! Which tracker is which, how it is worn, and how large its person is: found from one pose of a
+//! person who stands.
 
 use kansetsu::{
     Error,
@@ -12,61 +13,90 @@ use super::{
     calibration::{Calibration, TrackedPart, TrackerOffset},
 };
 
-/// Eyes are so much farther above the floor than the joint that the head turns on, and so far in front of it, as fractions of that joint's height.
-/// Drillis & Contini, *Body Segment Parameters* (1966): eyes at 0.936 of the stature, the top of the neck at 0.87. With half of the
-/// first a figure is 3 % too large for who wears the trackers, with twice 7 % too small; of the second, its head 5 cm behind or 9 cm before them.
+/// Eyes are so much farther above the floor than the joint that the head turns on, and so far in
+/// front of it, as fractions of that joint's height. Drillis & Contini, *Body Segment Parameters*
+/// (1966): eyes at 0.936 of the stature, the top of the neck at 0.87. With half of the first a
+/// figure is 3 % too large for who wears the trackers, with twice 7 % too small; of the second, its
+/// head 5 cm behind or 9 cm before them.
 const EYES: [f32; 2] = [0.07, 0.06];
 
-/// Trackers this low are on feet, and one in the middle is on the chest above this, as fractions of the head's height: between
-/// an ankle's 0.06 and a hip's 0.6, where half and twice are as well, and between a hip's and the middle of a chest's 0.8: with half of it hips are
-/// taken for the chest, with twice the chest for hips.
+/// Trackers this low are on feet, and one in the middle is on the chest above this, as fractions of
+/// the head's height: between an ankle's 0.06 and a hip's 0.6, where half and twice are as well,
+/// and between a hip's and the middle of a chest's 0.8: with half of it hips are taken for the
+/// chest, with twice the chest for hips.
 const FEET: f32 = 0.25;
 const CHEST: f32 = 0.68;
 
-/// The middle of a hand lies this far from the wrist, as a fraction of the forearm: 9 cm. With half of it wrists are 4 cm too far ahead, with
-/// twice 9 cm too far back.
+/// The middle of a hand lies this far from the wrist, as a fraction of the forearm: 9 cm. With half
+/// of it wrists are 4 cm too far ahead, with twice 9 cm too far back.
 const PALM: f32 = 0.35;
 
 impl BodyTracker {
-    /// Fits the figure to a person who stands upright on a floor of this height (metres in the trackers' space, whose y is up) and faces that way:
-    /// arms anywhere below the head, as in a T-pose or hanging. Which tracker is which is found by where it is: the highest is on the head, the
-    /// lowest are on feet, those farthest to the sides on hands, what is left is on hips and chest.
+    /// Fits the figure to a person who stands upright on a floor of this height (metres in the
+    /// trackers' space, whose y is up) and faces that way: arms anywhere below the head, as in a
+    /// T-pose or hanging. Which tracker is which is found by where it is: the highest is on the
+    /// head, the lowest are on feet, those farthest to the sides on hands, what is left is on hips
+    /// and chest.
     ///
     /// # Errors
-    /// [`Error::InvalidTrackers`] for fewer than 3 or more than 7, for poses that are not finite, for a person who does not stand, and for
-    /// trackers that lie otherwise than on a person who does.
-    pub fn calibrate(&mut self, trackers: &[Affine3], person_floor: f32, facing: Vec3) -> Result<Calibration, Error> {
+    /// [`Error::InvalidTrackers`] for fewer than 3 or more than 7, for poses that are not finite,
+    /// for a person who does not stand, and for trackers that lie otherwise than on a person who
+    /// does.
+    pub fn calibrate(
+        &mut self,
+        trackers: &[Affine3],
+        person_floor: f32,
+        facing: Vec3,
+    ) -> Result<Calibration, Error> {
         let fault = |what: &str| Err(Error::InvalidTrackers { what: what.to_owned() });
         if !(3..=7).contains(&trackers.len()) {
-            return fault("3 to 7 are wanted: head, hands, and of hips, chest and feet what there is");
+            return fault(
+                "3 to 7 are wanted: head, hands, and of hips, chest and feet what there is",
+            );
         }
         if !(trackers.iter().all(|tracker| tracker.is_finite()) && person_floor.is_finite()) {
             return fault("a pose is not finite");
         }
-        let Some(facing) = vector::unit(Vec3::new(facing.x, 0.0, facing.z)) else { return fault("where the person faces is not level") };
+        let Some(facing) = vector::unit(Vec3::new(facing.x, 0.0, facing.z)) else {
+            return fault("where the person faces is not level");
+        };
         let parts = parts_of(trackers, person_floor, facing)?;
-        let Some(head) = parts.iter().position(|&part| part == TrackedPart::Head) else { return fault("none is on the head") };
+        let Some(head) = parts.iter().position(|&part| part == TrackedPart::Head) else {
+            return fault("none is on the head");
+        };
         let height = trackers[head].translation.y - person_floor;
         let stands = self.standing(facing);
-        let Some(head_joint) = self.joint(TrackedPart::Head) else { return fault("the figure has no head") };
+        let Some(head_joint) = self.joint(TrackedPart::Head) else {
+            return fault("the figure has no head");
+        };
         let own = self.skeleton().forward(&stands)[head_joint].translation.y - self.floor_at_rest;
         if !(height > 1e-3 && own > 1e-3) {
             return fault("the head is not above the floor");
         }
-        let worn = parts.iter().map(|&part| TrackerOffset { part, tracker_from_joint: Affine3::IDENTITY }).collect();
+        let worn = parts
+            .iter()
+            .map(|&part| TrackerOffset { part, tracker_from_joint: Affine3::IDENTITY })
+            .collect();
         let scale = own * (1.0 + EYES[0]) / height;
-        let mut fitting = Calibration { offsets: worn, scale, person_floor, figure_floor: self.floor_at_rest };
+        let mut fitting =
+            Calibration { offsets: worn, scale, person_floor, figure_floor: self.floor_at_rest };
         let places: Vec<Affine3> = trackers.iter().map(|tracker| fitting.scaled(tracker)).collect();
         let eyes = Vec3::Y * (EYES[0] * own) + facing * (EYES[1] * own);
         let pose = self.as_worn(stands, (&parts, &places), eyes)?;
         let joints = self.skeleton().forward(&pose);
         for ((worn, place), &part) in fitting.offsets.iter_mut().zip(&places).zip(&parts) {
-            let Some(joint) = self.joint(part) else { return fault("the figure lacks a joint that is tracked") };
-            let there = Affine3::from_rotation_translation(rotation_of(&joints[joint]), joints[joint].translation);
+            let Some(joint) = self.joint(part) else {
+                return fault("the figure lacks a joint that is tracked");
+            };
+            let there = Affine3::from_rotation_translation(
+                rotation_of(&joints[joint]),
+                joints[joint].translation,
+            );
             worn.tracker_from_joint = place.inverse() * there;
             if let Some(palm) = self.palm(part) {
                 // A hand holds its tracker, however long the arm is that reaches for it.
-                worn.tracker_from_joint.translation = -worn.tracker_from_joint.transform_vector3(palm);
+                worn.tracker_from_joint.translation =
+                    -worn.tracker_from_joint.transform_vector3(palm);
             }
         }
         Ok(fitting)
@@ -75,28 +105,47 @@ impl BodyTracker {
     /// The rest pose, turned this way.
     fn standing(&self, facing: Vec3) -> Pose {
         let mut pose = self.skeleton().rest_pose();
-        let [left, right] = self.humanoid.legs.map(|leg| self.skeleton().forward(&pose)[leg.upper].translation);
-        let own = vector::unit((left - right).with_y(0.0)).map_or(Vec3::Z, |left| left.cross(Vec3::Y));
-        let [now, then] = [own, facing].map(|way| Rot::from_matrix(&Mat3::from_cols(Vec3::Y.cross(way), Vec3::Y, way)));
+        let [left, right] =
+            self.humanoid.legs.map(|leg| self.skeleton().forward(&pose)[leg.upper].translation);
+        let own =
+            vector::unit((left - right).with_y(0.0)).map_or(Vec3::Z, |left| left.cross(Vec3::Y));
+        let [now, then] = [own, facing]
+            .map(|way| Rot::from_matrix(&Mat3::from_cols(Vec3::Y.cross(way), Vec3::Y, way)));
         self.turn_hips(&mut pose, (then * now.inverse()).normalized());
         pose
     }
 
-    /// How the figure stands as the person does: feet on the floor below the head, hands and the rest where they are tracked.
-    fn as_worn(&mut self, mut pose: Pose, (parts, places): (&[TrackedPart], &[Affine3]), eyes: Vec3) -> Result<Pose, Error> {
-        let of = |wanted: TrackedPart| parts.iter().position(|&part| part == wanted).map(|index| places[index].translation);
-        let (Some(head), Some(joint)) = (of(TrackedPart::Head), self.joint(TrackedPart::Head)) else { return Ok(pose) };
+    /// How the figure stands as the person does: feet on the floor below the head, hands and the
+    /// rest where they are tracked.
+    fn as_worn(
+        &mut self,
+        mut pose: Pose,
+        (parts, places): (&[TrackedPart], &[Affine3]),
+        eyes: Vec3,
+    ) -> Result<Pose, Error> {
+        let of = |wanted: TrackedPart| {
+            parts.iter().position(|&part| part == wanted).map(|index| places[index].translation)
+        };
+        let (Some(head), Some(joint)) = (of(TrackedPart::Head), self.joint(TrackedPart::Head))
+        else {
+            return Ok(pose);
+        };
         let way = (head - eyes - self.skeleton().forward(&pose)[joint].translation).with_y(0.0);
         self.move_hips(&mut pose, way);
         let stands = self.skeleton().forward(&pose);
         let mut goals = vec![Goal::position(joint, head - eyes)];
         for part in [TrackedPart::LeftHand, TrackedPart::RightHand] {
-            if let (Some(place), Some(joint), Some(palm)) = (of(part), self.joint(part), self.palm(part)) {
+            if let (Some(place), Some(joint), Some(palm)) =
+                (of(part), self.joint(part), self.palm(part))
+            {
                 goals.push(Goal::position(joint, place).with_offset(palm));
             }
         }
         for leg in &self.humanoid.legs {
-            goals.push(Goal::position(leg.foot, stands[leg.foot].translation).with_orientation(rotation_of(&stands[leg.foot])));
+            goals.push(
+                Goal::position(leg.foot, stands[leg.foot].translation)
+                    .with_orientation(rotation_of(&stands[leg.foot])),
+            );
         }
         self.solve(&goals, &mut pose)?;
         Ok(pose)
@@ -123,12 +172,18 @@ fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<Tracke
     let mut left: Vec<usize> = (0..trackers.len()).collect();
     left.sort_by(|&a, &b| height(a).total_cmp(&height(b)));
     let Some(head) = left.pop() else { return Err(fault("there are none")) };
-    let aside = |index: usize| (trackers[index].translation - trackers[head].translation).dot(Vec3::Y.cross(facing));
+    let aside = |index: usize| {
+        (trackers[index].translation - trackers[head].translation).dot(Vec3::Y.cross(facing))
+    };
     let mut parts = vec![TrackedPart::Head; trackers.len()];
-    let (feet, mut others): (Vec<usize>, Vec<usize>) = left.iter().partition(|&&index| height(index) < FEET * height(head));
+    let (feet, mut others): (Vec<usize>, Vec<usize>) =
+        left.iter().partition(|&&index| height(index) < FEET * height(head));
     match feet[..] {
         [] => {}
-        [one] => parts[one] = if aside(one) > 0.0 { TrackedPart::LeftFoot } else { TrackedPart::RightFoot },
+        [one] => {
+            parts[one] =
+                if aside(one) > 0.0 { TrackedPart::LeftFoot } else { TrackedPart::RightFoot }
+        }
         [a, b] => {
             let (one, other) = if aside(a) > aside(b) { (a, b) } else { (b, a) };
             (parts[one], parts[other]) = (TrackedPart::LeftFoot, TrackedPart::RightFoot);
@@ -136,14 +191,24 @@ fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<Tracke
         _ => return Err(fault("more than two are as low as feet; stand upright")),
     }
     others.sort_by(|&a, &b| aside(a).total_cmp(&aside(b)));
-    let [right, ref between @ .., hand] = others[..] else { return Err(fault("two hands are wanted, away from the floor")) };
+    let [right, ref between @ .., hand] = others[..] else {
+        return Err(fault("two hands are wanted, away from the floor"));
+    };
     if !(aside(hand) > 0.0 && aside(right) < 0.0) {
-        return Err(fault("the hands are not at either side of the head; say where the person faces"));
+        return Err(fault(
+            "the hands are not at either side of the head; say where the person faces",
+        ));
     }
     (parts[hand], parts[right]) = (TrackedPart::LeftHand, TrackedPart::RightHand);
     match *between {
         [] => {}
-        [one] => parts[one] = if height(one) > CHEST * height(head) { TrackedPart::Chest } else { TrackedPart::Hips },
+        [one] => {
+            parts[one] = if height(one) > CHEST * height(head) {
+                TrackedPart::Chest
+            } else {
+                TrackedPart::Hips
+            }
+        }
         [a, b] => {
             let (upper, lower) = if height(a) > height(b) { (a, b) } else { (b, a) };
             (parts[upper], parts[lower]) = (TrackedPart::Chest, TrackedPart::Hips);

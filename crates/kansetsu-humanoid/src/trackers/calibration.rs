@@ -4,7 +4,11 @@ use kansetsu::{Error, d3::rotation_of, glam::Affine3};
 
 /// What a tracker is worn on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum TrackedPart {
     /// The head.
     Head,
@@ -32,7 +36,9 @@ pub struct TrackerOffset {
     pub tracker_from_joint: Affine3,
 }
 
-/// How trackers are worn. Plain data: made once by [`BodyTracker::calibrate`](super::BodyTracker::calibrate), or for tracked joints by [`Calibration::joints`].
+/// How trackers are worn. Plain data: made once by
+/// [`BodyTracker::calibrate`](super::BodyTracker::calibrate), or for tracked joints by
+/// [`Calibration::joints`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Calibration {
@@ -51,7 +57,10 @@ impl Calibration {
     /// What is tracked are the figure's own joints, in its size and on its floor.
     #[must_use]
     pub fn joints(parts: &[TrackedPart]) -> Self {
-        let worn = parts.iter().map(|&part| TrackerOffset { part, tracker_from_joint: Affine3::IDENTITY }).collect();
+        let worn = parts
+            .iter()
+            .map(|&part| TrackerOffset { part, tracker_from_joint: Affine3::IDENTITY })
+            .collect();
         Self { offsets: worn, scale: 1.0, person_floor: 0.0, figure_floor: 0.0 }
     }
 
@@ -72,14 +81,22 @@ impl Calibration {
         self.scaled(seen) * worn.tracker_from_joint
     }
 
-    /// Where trackers are, or where they would be now that were seen before: they go on with the head.
-    pub(super) fn carried(&self, seen: &[Option<Affine3>], last: &[Option<Affine3>]) -> Result<Vec<Option<Affine3>>, Error> {
+    /// Where trackers are, or where they would be now that were seen before: they go on with the
+    /// head.
+    pub(super) fn carried(
+        &self,
+        seen: &[Option<Affine3>],
+        last: &[Option<Affine3>],
+    ) -> Result<Vec<Option<Affine3>>, Error> {
         if seen.len() != self.offsets.len() {
             let what = format!("{} poses for {} trackers", seen.len(), self.offsets.len());
             return Err(Error::InvalidTrackers { what });
         }
-        if let Some(index) = seen.iter().position(|seen| seen.is_some_and(|seen| !seen.is_finite())) {
-            return Err(Error::InvalidTrackers { what: format!("the pose of tracker {index} is not finite") });
+        if let Some(index) = seen.iter().position(|seen| seen.is_some_and(|seen| !seen.is_finite()))
+        {
+            return Err(Error::InvalidTrackers {
+                what: format!("the pose of tracker {index} is not finite"),
+            });
         }
         let head = self.offsets.iter().position(|worn| worn.part == TrackedPart::Head);
         let moved = head.and_then(|head| Some(seen[head]? * last.get(head).copied()??.inverse()));

@@ -1,11 +1,14 @@
 //! Feet that stand until the body has left them, and then step.
 //!
-//! A foot stands where it is. The body has left it when it is farther than [`STEP`] from where it would be under the body as it stands now, or turned
-//! farther than [`TURN`] from there; then it swings to where it will be needed, unless the other one is in the air. What games do for headset bodies;
-//! continuous in time, and without a slide: a foot that stands keeps its place to the last bit.
+//! A foot stands where it is. The body has left it when it is farther than [`STEP`] from where it
+//! would be under the body as it stands now, or turned farther than [`TURN`] from there; then it
+//! swings to where it will be needed, unless the other one is in the air. What games do for headset
+//! bodies; continuous in time, and without a slide: a foot that stands keeps its place to the last
+//! bit.
 //!
-//! What half and twice of the numbers below do to bodies that follow recorded people (`docs/natural.md`, *three poses over time*) is said with each:
-//! how much nearer or farther the inner joints are, which are 12 to 19 cm off, and what else is seen.
+//! What half and twice of the numbers below do to bodies that follow recorded people
+//! (`docs/natural.md`, *three poses over time*) is said with each: how much nearer or farther the
+//! inner joints are, which are 12 to 19 cm off, and what else is seen.
 
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
@@ -14,26 +17,34 @@ use kansetsu::{
     math::{Rot, smoothstep},
 };
 
-/// How far a body leaves a foot that stands, in leg lengths: 15 cm of an adult. Half: 0.1 cm either way, and feet tap on the spot when somebody leans;
-/// twice: up to 0.3 cm farther, and legs are drawn along.
+/// How far a body leaves a foot that stands, in leg lengths: 15 cm of an adult. Half: 0.1 cm either
+/// way, and feet tap on the spot when somebody leans; twice: up to 0.3 cm farther, and legs are
+/// drawn along.
 const STEP: f32 = 0.18;
-/// The same as an angle, radians: 29 degrees, as [`FootPlacement::max_turn`](kansetsu::d3::ground::FootPlacement::max_turn). Half: 0.1 cm; twice: 0.1 cm,
-/// and 7 leaps more in 9,000 frames of dance and of fights.
+/// The same as an angle, radians: 29 degrees, as
+/// [`FootPlacement::max_turn`](kansetsu::d3::ground::FootPlacement::max_turn). Half: 0.1 cm; twice:
+/// 0.1 cm, and 7 leaps more in 9,000 frames of dance and of fights.
 const TURN: f32 = 0.5;
-/// A foot that is turned away by two such turns swivels on its ball: 57 degrees, about where a hip ends that is turned in.
+/// A foot that is turned away by two such turns swivels on its ball: 57 degrees, about where a hip
+/// ends that is turned in.
 const SWIVEL: f32 = 2.0 * TURN;
-/// How long a step takes at most, seconds: half of a cycle of a slow walk. Half: 0.1 to 0.3 cm nearer, and feet twitch; twice: 0.5 to 1 cm
-/// farther, feet come late, and leaps are two times as many.
+/// How long a step takes at most, seconds: half of a cycle of a slow walk. Half: 0.1 to 0.3 cm
+/// nearer, and feet twitch; twice: 0.5 to 1 cm farther, feet come late, and leaps are two times as
+/// many.
 const SWING: f32 = 0.35;
-/// At so many leg lengths a second a step takes half as long: a run. Half: 0.1 cm nearer; twice: up to 0.2 cm farther.
+/// At so many leg lengths a second a step takes half as long: a run. Half: 0.1 cm nearer; twice: up
+/// to 0.2 cm farther.
 const RUN: f32 = 4.0;
-/// How far a hip may be from the ball of its foot before that leaves the floor, as a fraction of the leg and the foot in a line: on tiptoe an
-/// ankle is nearly straight. What is left to a whole, half: up to 0.3 cm nearer, and the head is held back less, but a frame takes 4 ms at worst where
+/// How far a hip may be from the ball of its foot before that leaves the floor, as a fraction of
+/// the leg and the foot in a line: on tiptoe an ankle is nearly straight. What is left to a whole,
+/// half: up to 0.3 cm nearer, and the head is held back less, but a frame takes 4 ms at worst where
 /// legs are too short; twice: up to 0.3 cm farther.
 const STRETCH: f32 = 0.97;
-/// How high a foot is raised, in leg lengths: 7 cm. It only has to be seen. Half: 0.1 cm either way; twice: up to 0.2 cm farther.
+/// How high a foot is raised, in leg lengths: 7 cm. It only has to be seen. Half: 0.1 cm either
+/// way; twice: up to 0.2 cm farther.
 const LIFT: f32 = 0.08;
-/// After this time half of a change of the body's speed counts, seconds: half of a step, for feet look ahead. Half or twice: 0.1 cm.
+/// After this time half of a change of the body's speed counts, seconds: half of a step, for feet
+/// look ahead. Half or twice: 0.1 cm.
 const NOTICE: f32 = 0.1;
 
 /// A foot that nobody tracks. Plain data.
@@ -111,7 +122,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Of an ankle and a hip, for a foot that stands so on a floor of this height, and whose ankle was turned so.
+    /// Of an ankle and a hip, for a foot that stands so on a floor of this height, and whose ankle
+    /// was turned so.
     pub(super) fn of([ankle, hip]: [&Affine3; 2], (sole, floor): (&Sole, f32), was: Rot) -> Self {
         let turned = Rot::from(rotation_of(ankle)) * sole.at_rest.inverse();
         Self {
@@ -125,9 +137,11 @@ impl Wanted {
         }
     }
 
-    /// How high a foot at this place is drawn off the floor by its leg, which may be stretched so far.
+    /// How high a foot at this place is drawn off the floor by its leg, which may be stretched so
+    /// far.
     fn drawn(&self, place: Vec3, stretch: f32) -> f32 {
-        let (aside, reach) = ((self.hip - place).with_y(0.0).length_squared(), stretch * self.reach);
+        let (aside, reach) =
+            ((self.hip - place).with_y(0.0).length_squared(), stretch * self.reach);
         self.hip.y - self.ball - (reach * reach - aside).max(0.0).sqrt()
     }
 }
@@ -153,12 +167,27 @@ impl Sole {
 impl Footsteps {
     /// Both feet stand where the body would have them.
     pub(super) fn begin(wanted: &[Wanted; 2]) -> Self {
-        let stands = |wanted: &Wanted| FootPlant { position: wanted.place, heading: wanted.heading, progress: 1.0, ..FootPlant::default() };
-        Self { feet: [stands(&wanted[0]), stands(&wanted[1])], hip_center: middle(wanted), velocity: Vec3::ZERO }
+        let stands = |wanted: &Wanted| FootPlant {
+            position: wanted.place,
+            heading: wanted.heading,
+            progress: 1.0,
+            ..FootPlant::default()
+        };
+        Self {
+            feet: [stands(&wanted[0]), stands(&wanted[1])],
+            hip_center: middle(wanted),
+            velocity: Vec3::ZERO,
+        }
     }
 
-    /// The next frame of those that are free, so many seconds later, more than 0; with legs of this length.
-    pub(super) fn step(&mut self, wanted: &[Wanted; 2], (is_free, leg): ([bool; 2], f32), seconds: f32) {
+    /// The next frame of those that are free, so many seconds later, more than 0; with legs of this
+    /// length.
+    pub(super) fn step(
+        &mut self,
+        wanted: &[Wanted; 2],
+        (is_free, leg): ([bool; 2], f32),
+        seconds: f32,
+    ) {
         let way = (middle(wanted) - self.hip_center).with_y(0.0);
         let notices = 1.0 - kansetsu::ops::exp(-std::f32::consts::LN_2 * seconds / NOTICE);
         self.velocity += (way / seconds - self.velocity) * notices;

@@ -23,21 +23,40 @@ impl Humanoid {
     pub(super) fn of(figure: &Figure) -> Option<Self> {
         let joint = |role: Role| figure.rig.roles.get(&role).copied();
         let limb = |shoulder: Option<usize>, [upper, lower, tip]: [Role; 3]| {
-            Some(AlignLimb { shoulder, upper: joint(upper)?, lower: joint(lower)?, tip: joint(tip)? })
+            Some(AlignLimb {
+                shoulder,
+                upper: joint(upper)?,
+                lower: joint(lower)?,
+                tip: joint(tip)?,
+            })
         };
         let joints = AlignJoints {
             hips: joint(Role::Hips)?,
-            left_arm: limb(joint(Role::LeftShoulder), [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand])?,
-            right_arm: limb(joint(Role::RightShoulder), [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand])?,
+            left_arm: limb(
+                joint(Role::LeftShoulder),
+                [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand],
+            )?,
+            right_arm: limb(
+                joint(Role::RightShoulder),
+                [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand],
+            )?,
             left_leg: limb(None, [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot])?,
             right_leg: limb(None, [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot])?,
         };
         let skeleton = figure.rig.skeleton.clone();
         let is_small = |role: &Role| {
             let name = role.name();
-            ["Thumb", "Index", "Middle", "Ring", "Little", "Eye", "jaw"].iter().any(|part| name.contains(part))
+            ["Thumb", "Index", "Middle", "Ring", "Little", "Eye", "jaw"]
+                .iter()
+                .any(|part| name.contains(part))
         };
-        let mut drawn: Vec<usize> = figure.rig.roles.iter().filter(|(role, _)| !is_small(role)).map(|(_, &joint)| joint).collect();
+        let mut drawn: Vec<usize> = figure
+            .rig
+            .roles
+            .iter()
+            .filter(|(role, _)| !is_small(role))
+            .map(|(_, &joint)| joint)
+            .collect();
         drawn.sort_unstable();
         let session = IkSession::new(&figure.rig, Options::default());
         Some(Self { skeleton, joints, drawn, session })
@@ -51,7 +70,9 @@ impl Humanoid {
 
     /// The nearest drawn ancestor of each drawn joint.
     pub(super) fn bones(&self) -> Vec<[usize; 2]> {
-        let above = |joint: usize| self.skeleton.ancestors(joint).skip(1).find(|ancestor| self.drawn.contains(ancestor));
+        let above = |joint: usize| {
+            self.skeleton.ancestors(joint).skip(1).find(|ancestor| self.drawn.contains(ancestor))
+        };
         self.drawn.iter().filter_map(|&joint| Some([above(joint)?, joint])).collect()
     }
 
@@ -61,7 +82,11 @@ impl Humanoid {
     }
 
     /// Ours: all handles at once, from `pose`, which is unchanged after an error.
-    pub(super) fn solve(&mut self, goals: &[Vec3; 5], pose: &mut Pose) -> Result<(), kansetsu::Error> {
+    pub(super) fn solve(
+        &mut self,
+        goals: &[Vec3; 5],
+        pose: &mut Pose,
+    ) -> Result<(), kansetsu::Error> {
         for (joint, &goal) in self.handles().into_iter().zip(goals) {
             self.session.set_target(self.skeleton.id(joint), Target::position(goal));
         }
@@ -71,7 +96,9 @@ impl Humanoid {
 }
 
 /// The handles' places as the published method takes them.
-pub(super) fn align_goals([hips, left_hand, right_hand, left_foot, right_foot]: [Vec3; 5]) -> AlignGoals {
+pub(super) fn align_goals(
+    [hips, left_hand, right_hand, left_foot, right_foot]: [Vec3; 5],
+) -> AlignGoals {
     AlignGoals {
         hips: Some(hips),
         left_hand: Some(left_hand),

@@ -20,7 +20,10 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "character",
-    title: Phrase::new("Character: five handles (align and attach)", "キャラクター：五つのハンドル"),
+    title: Phrase::new(
+        "Character: five handles (align and attach)",
+        "キャラクター：五つのハンドル",
+    ),
     task: Phrase::new(
         "Drag an octahedron: hips, hands, feet. As published, the limb goes after it a pass a frame; ours is there at once.",
         "八面体（腰・両手・両足）をドラッグしてください。元の方法では 1 フレームに一回ずつ追いかけ、本ソフトの方法ではすぐに届きます。",
@@ -30,7 +33,10 @@ pub(crate) static ABOUT: About = About {
          from the body outwards. The lower bone takes the whole turn, the upper one a fifth, the shoulder a twentieth, and each is brought inside its box of angles right after.",
         "先端の骨をハンドルに向け、端が重なるように動かし、根元側の端を一つ手前の骨の目標にします。そのあと体側からつなぎ直します。前腕は回転のすべて、上腕は 0.2、肩は 0.05 だけ受け持ち、そのつど角度の範囲に収めます。",
     ),
-    formulas: &["axis = a × b,   angle = atan2(|a × b|, a·b)", "angle_i = w_i · angle,   w = 1, 0.2, 0.05"],
+    formulas: &[
+        "axis = a × b,   angle = atan2(|a × b|, a·b)",
+        "angle_i = w_i · angle,   w = 1, 0.2, 0.05",
+    ],
     purpose: Phrase::new(
         "Characters in a page that may trail behind their handles: it is short, cheap and looks soft.",
         "ハンドルを追いかける動きでよいキャラクターに。短く軽く、動きが柔らかく見えます。",
@@ -48,8 +54,13 @@ pub(crate) static ABOUT: About = About {
     actions: ACTIONS,
 };
 
-static METHODS: &[Phrase] = &[Phrase::new("as published", "元の方法"), Phrase::new("ours", "本ソフト")];
-static TABLES: &[Phrase] = &[Phrase::new("published", "元の表"), Phrase::new("symmetric", "左右対称"), Phrase::new("none", "なし")];
+static METHODS: &[Phrase] =
+    &[Phrase::new("as published", "元の方法"), Phrase::new("ours", "本ソフト")];
+static TABLES: &[Phrase] = &[
+    Phrase::new("published", "元の表"),
+    Phrase::new("symmetric", "左右対称"),
+    Phrase::new("none", "なし"),
+];
 static JOINTS: &[Phrase] = &[
     Phrase::new("left shoulder", "左肩"),
     Phrase::new("right shoulder", "右肩"),
@@ -92,11 +103,30 @@ const fn place(key: &'static str, name: Phrase) -> Field {
 
 static FIELDS: &[Field] = &[
     Field::choice("method", Phrase::new("Method", "方法"), METHODS),
-    Field::switch("stall", Phrase::new("See a straight limb stall (shoulder 0)", "まっすぐな手足が止まる例（肩 0）"), 0.0),
+    Field::switch(
+        "stall",
+        Phrase::new("See a straight limb stall (shoulder 0)", "まっすぐな手足が止まる例（肩 0）"),
+        0.0,
+    ),
     Field::switch("jump", Phrase::new("See Euler limits jump", "角度の制限で姿勢が飛ぶ例"), 0.0),
-    Field::number("lower", Phrase::new("Lower bone takes", "前腕・すねの係数"), [0.0, 1.0, 1.0], (2, "×")),
-    Field::number("upper", Phrase::new("Upper bone takes", "上腕・ももの係数"), [0.0, 0.2, 1.0], (2, "×")),
-    Field::number("shoulder", Phrase::new("Shoulder takes", "肩の係数"), [0.0, 0.05, 1.0], (2, "×")),
+    Field::number(
+        "lower",
+        Phrase::new("Lower bone takes", "前腕・すねの係数"),
+        [0.0, 1.0, 1.0],
+        (2, "×"),
+    ),
+    Field::number(
+        "upper",
+        Phrase::new("Upper bone takes", "上腕・ももの係数"),
+        [0.0, 0.2, 1.0],
+        (2, "×"),
+    ),
+    Field::number(
+        "shoulder",
+        Phrase::new("Shoulder takes", "肩の係数"),
+        [0.0, 0.05, 1.0],
+        (2, "×"),
+    ),
     Field::choice("table", Phrase::new("Limits", "制限の表"), TABLES),
     Field::choice("joint", Phrase::new("Row of the table", "表の行"), JOINTS),
     bound("x_min", Phrase::new("x from", "x の下限")),
@@ -105,7 +135,12 @@ static FIELDS: &[Field] = &[
     bound("y_max", Phrase::new("y to", "y の上限")),
     bound("z_min", Phrase::new("z from", "z の下限")),
     bound("z_max", Phrase::new("z to", "z の上限")),
-    Field::number("view_deg", Phrase::new("Seen from", "見る向き"), [-180.0, -25.0, 180.0], (0, "°")),
+    Field::number(
+        "view_deg",
+        Phrase::new("Seen from", "見る向き"),
+        [-180.0, -25.0, 180.0],
+        (0, "°"),
+    ),
     place("hips_x", Phrase::new("Hips, x", "腰 x")),
     place("hips_y", Phrase::new("Hips, y", "腰 y")),
     place("hips_z", Phrase::new("Hips, z", "腰 z")),
@@ -124,7 +159,10 @@ static FIELDS: &[Field] = &[
 ];
 
 static ACTIONS: &[Action] = &[
-    Action { key: "slip", name: Phrase::new("See the slip at the right leg", "右ももの制限漏れの例") },
+    Action {
+        key: "slip",
+        name: Phrase::new("See the slip at the right leg", "右ももの制限漏れの例"),
+    },
     Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
 ];
 
@@ -132,9 +170,11 @@ static ACTIONS: &[Action] = &[
 const SCALE: f32 = 330.0;
 /// Where the floor's origin is on the page.
 const ORIGIN: Vec2 = Vec2::new(640.0, 60.0);
-/// Where the left hand's handle is put to see a straight limb stall: on the arm itself, as a part of its length.
+/// Where the left hand's handle is put to see a straight limb stall: on the arm itself, as a part
+/// of its length.
 const STALL: f32 = 0.8;
-/// Between which places the handle is led to see Euler limits jump, as [`Character::along_arm`] takes them, and in how many frames.
+/// Between which places the handle is led to see Euler limits jump, as [`Character::along_arm`]
+/// takes them, and in how many frames.
 const JUMP: [Vec3; 2] = [Vec3::new(0.795, -0.044, -0.169), Vec3::new(0.028, 0.17, -0.522)];
 const LEG: usize = 120;
 /// So many frames the hand has to come to the first of them.
@@ -156,7 +196,8 @@ pub struct Character {
     grabbed: usize,
     /// By how much the joint turned most that turned most in the last frame, degrees.
     turned: f32,
-    /// The largest such turn while the handle is led along [`JUMP`], degrees, and how far along it is, frames.
+    /// The largest such turn while the handle is led along [`JUMP`], degrees, and how far along it
+    /// is, frames.
     leap: f32,
     led: usize,
 }
@@ -211,7 +252,8 @@ impl Character {
     /// The published method as it is set.
     #[must_use]
     pub fn method(&self) -> AlignAttach {
-        let [lower, upper, shoulder] = ["lower", "upper", "shoulder"].map(|key| self.values.single(key));
+        let [lower, upper, shoulder] =
+            ["lower", "upper", "shoulder"].map(|key| self.values.single(key));
         AlignAttach { lower, upper, shoulder }
     }
 
@@ -251,7 +293,8 @@ impl Character {
         let skeleton = &self.humanoid.skeleton;
         let rest = skeleton.forward(&skeleton.rest_pose());
         let arm = &self.humanoid.joints.left_arm;
-        let [shoulder, elbow, hand] = [arm.upper, arm.lower, arm.tip].map(|joint| rest[joint].translation);
+        let [shoulder, elbow, hand] =
+            [arm.upper, arm.lower, arm.tip].map(|joint| rest[joint].translation);
         let length = shoulder.distance(elbow) + elbow.distance(hand);
         let along = (hand - shoulder).normalize_or_zero();
         shoulder + length * (along * way.x + Vec3::Y * way.y + along.cross(Vec3::Y) * way.z)
@@ -278,18 +321,28 @@ impl Character {
 
     /// The table that is chosen, as it was before anything in it was edited.
     fn plain_table(&self) -> AlignLimits {
-        [AlignLimits::PUBLISHED, AlignLimits::SYMMETRIC, AlignLimits::NONE][self.values.count("table").min(2)]
+        [AlignLimits::PUBLISHED, AlignLimits::SYMMETRIC, AlignLimits::NONE]
+            [self.values.count("table").min(2)]
     }
 
     /// Puts the chosen row into the fields.
     fn show_row(&mut self) {
         let limit = *body::row(&mut self.table, self.values.count("joint"));
         for (axis, keys) in BOUNDS.into_iter().enumerate() {
-            let [min, max] =
-                limit.map_or([-FREE, FREE], |limit| [limit.min[axis], limit.max[axis]].map(|angle| f64::from(angle.to_degrees())));
+            let [min, max] = limit.map_or([-FREE, FREE], |limit| {
+                [limit.min[axis], limit.max[axis]].map(|angle| f64::from(angle.to_degrees()))
+            });
             for (key, value) in keys.into_iter().zip([min, max]) {
-                // Rounded: the table is in whole degrees, which single precision does not give back.
-                self.values.put(key, if value.is_finite() { (value * 1e3).round() / 1e3 } else { FREE.copysign(value) });
+                // Rounded: the table is in whole degrees, which single precision does not give
+                // back.
+                self.values.put(
+                    key,
+                    if value.is_finite() {
+                        (value * 1e3).round() / 1e3
+                    } else {
+                        FREE.copysign(value)
+                    },
+                );
             }
         }
     }
@@ -299,7 +352,11 @@ impl Character {
         let values = &self.values;
         let angle = |key: &str| {
             let degrees = values.number(key);
-            if degrees.abs() >= FREE { f32::INFINITY.copysign(degrees as f32) } else { (degrees as f32).to_radians() }
+            if degrees.abs() >= FREE {
+                f32::INFINITY.copysign(degrees as f32)
+            } else {
+                (degrees as f32).to_radians()
+            }
         };
         let mut min = Vec3::from(BOUNDS.map(|[key, _]| angle(key)));
         let mut max = Vec3::from(BOUNDS.map(|[_, key]| angle(key)));
@@ -322,9 +379,18 @@ impl Character {
             // What the library refuses leaves the pose as it was.
             let _ = self.humanoid.solve(&self.goals(), &mut self.pose);
         } else if let Ok(body) = self.humanoid.published(self.table) {
-            let _ = self.method().step(&self.humanoid.skeleton, &body, &body::align_goals(self.goals()), &mut self.pose);
+            let _ = self.method().step(
+                &self.humanoid.skeleton,
+                &body,
+                &body::align_goals(self.goals()),
+                &mut self.pose,
+            );
         }
-        let turns = before.locals.iter().zip(&self.pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees());
+        let turns = before
+            .locals
+            .iter()
+            .zip(&self.pose.locals)
+            .map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees());
         self.turned = turns.fold(0.0, f32::max);
         // Once it is there: on the way to where the example begins it turns as far as it has to.
         if self.led > SETTLED {
@@ -352,12 +418,25 @@ impl Character {
 
     fn draw_body(&self, drawing: &mut Drawing) {
         let places = self.places();
-        drawing.line([Vec2::new(150.0, ORIGIN.y - 8.0), Vec2::new(1130.0, ORIGIN.y - 8.0)], 1.5, Ink::Faint);
+        drawing.line(
+            [Vec2::new(150.0, ORIGIN.y - 8.0), Vec2::new(1130.0, ORIGIN.y - 8.0)],
+            1.5,
+            Ink::Faint,
+        );
         for [parent, joint] in self.humanoid.bones() {
-            drawing.line([places[parent], places[joint]].map(|place| self.seen(place)), 8.0, Ink::Series(0));
+            drawing.line(
+                [places[parent], places[joint]].map(|place| self.seen(place)),
+                8.0,
+                Ink::Series(0),
+            );
         }
-        self.humanoid.drawn.iter().for_each(|&joint| drawing.disc(self.seen(places[joint]), 4.5, Ink::Strong));
-        for ((handle, joint), goal) in self.humanoid.handles().into_iter().enumerate().zip(self.goals()) {
+        self.humanoid
+            .drawn
+            .iter()
+            .for_each(|&joint| drawing.disc(self.seen(places[joint]), 4.5, Ink::Strong));
+        for ((handle, joint), goal) in
+            self.humanoid.handles().into_iter().enumerate().zip(self.goals())
+        {
             let (at, tip) = (self.seen(goal), self.seen(places[joint]));
             drawing.dashes(tip, at, Ink::Alert);
             octahedron(drawing, at, if handle == self.grabbed { Ink::Red } else { Ink::Accent });
@@ -468,9 +547,13 @@ impl Page for Character {
                 format!("From the {} to its handle", name.get(Language::English)),
                 format!("{}からハンドルまで", name.get(Language::Japanese)),
             );
-            drawing.fact(name.get(language), format!("{:.1} mm", 1e3 * places[joint].distance(goal)));
+            drawing
+                .fact(name.get(language), format!("{:.1} mm", 1e3 * places[joint].distance(goal)));
         }
-        drawing.fact(say("Largest turn in this frame", "このフレームでの最大の回転"), format!("{:.2}°", self.turned));
+        drawing.fact(
+            say("Largest turn in this frame", "このフレームでの最大の回転"),
+            format!("{:.2}°", self.turned),
+        );
         let goals = self.goals();
         let joint = self.humanoid.handles()[self.grabbed];
         let distance = places[joint].distance(goals[self.grabbed]);
@@ -482,11 +565,20 @@ impl Page for Character {
             self.method().shoulder
         ));
         if self.values.is_on("jump") {
-            drawing.fact(say("Largest turn so far", "これまでの最大の回転"), format!("{:.1}°", self.leap));
+            drawing.fact(
+                say("Largest turn so far", "これまでの最大の回転"),
+                format!("{:.1}°", self.leap),
+            );
             let way = 1e3 * self.along_arm(JUMP[0]).distance(self.along_arm(JUMP[1])) / LEG as f32;
             let phrase = Phrase::made(
-                format!("The handle moves by {way:.1} mm a frame; a joint has turned by {:.1}° in one.", self.leap),
-                format!("ハンドルは 1 フレームに {way:.1} mm 動くだけなのに、関節が一度に {:.1}° 回りました。", self.leap),
+                format!(
+                    "The handle moves by {way:.1} mm a frame; a joint has turned by {:.1}° in one.",
+                    self.leap
+                ),
+                format!(
+                    "ハンドルは 1 フレームに {way:.1} mm 動くだけなのに、関節が一度に {:.1}° 回りました。",
+                    self.leap
+                ),
             );
             drawing.note = (self.leap > LEAP).then(|| phrase.get(language).to_owned());
         } else if !self.is_ours() && self.turned < 1e-3 && distance > 5e-3 {
@@ -498,14 +590,28 @@ impl Page for Character {
         drawing
     }
 
-    /// What differs from the figure as it was opened; of the table, the row that is shown when anything in it was edited.
+    /// What differs from the figure as it was opened; of the table, the row that is shown when
+    /// anything in it was edited.
     fn link(&self) -> String {
         let is_edited = self.table != self.plain_table();
         let is_bound = |key: &str| BOUNDS.as_flattened().contains(&key);
-        let said = |key: &str| if is_bound(key) { is_edited } else { self.values.number(key) != self.begun.number(key) };
+        let said = |key: &str| {
+            if is_bound(key) {
+                is_edited
+            } else {
+                self.values.number(key) != self.begun.number(key)
+            }
+        };
         let keys = FIELDS.iter().map(|field| field.key).filter(|key| said(key));
-        let query = keys.map(|key| format!("{key}={}", self.values.number(key))).collect::<Vec<_>>().join("&");
-        if query.is_empty() { format!("lab/{}", ABOUT.name) } else { format!("lab/{}?{query}", ABOUT.name) }
+        let query = keys
+            .map(|key| format!("{key}={}", self.values.number(key)))
+            .collect::<Vec<_>>()
+            .join("&");
+        if query.is_empty() {
+            format!("lab/{}", ABOUT.name)
+        } else {
+            format!("lab/{}?{query}", ABOUT.name)
+        }
     }
 
     fn state(&self) -> Vec<(&'static str, f64)> {

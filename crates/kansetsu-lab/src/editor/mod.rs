@@ -56,18 +56,42 @@ pub(crate) static ABOUT: About = About {
 };
 
 static MODES: &[Phrase] = &[Phrase::new("rotate", "回転 IK"), Phrase::new("move", "移動 IK")];
-static AXES: &[Phrase] =
-    &[Phrase::new("free", "自由"), Phrase::new("X", "X"), Phrase::new("Y", "Y"), Phrase::new("Z (along)", "Z（骨の向き）")];
+static AXES: &[Phrase] = &[
+    Phrase::new("free", "自由"),
+    Phrase::new("X", "X"),
+    Phrase::new("Y", "Y"),
+    Phrase::new("Z (along)", "Z（骨の向き）"),
+];
 
 static FIELDS: &[Field] = &[
     FIGURE,
     TIP,
-    Field::number("levels", Phrase::new("Levels (0: all)", "階層数（0：すべて）"), [0.0, 2.0, 200.0], (0, "")),
-    Field::number("float", Phrase::new("FLOAT joint (0: none)", "FLOAT の関節（0：なし）"), [0.0, 0.0, 2000.0], (0, "")),
+    Field::number(
+        "levels",
+        Phrase::new("Levels (0: all)", "階層数（0：すべて）"),
+        [0.0, 2.0, 200.0],
+        (0, ""),
+    ),
+    Field::number(
+        "float",
+        Phrase::new("FLOAT joint (0: none)", "FLOAT の関節（0：なし）"),
+        [0.0, 0.0, 2000.0],
+        (0, ""),
+    ),
     Field::choice("mode", Phrase::new("Tool", "ツール"), MODES),
     Field::choice("axis", Phrase::new("Axis", "軸"), AXES),
-    Field::number("drag_x", Phrase::new("Dragged right", "ドラッグ 右"), [-1280.0, 0.0, 1280.0], (1, "px")),
-    Field::number("drag_y", Phrase::new("Dragged up", "ドラッグ 上"), [-700.0, 0.0, 700.0], (1, "px")),
+    Field::number(
+        "drag_x",
+        Phrase::new("Dragged right", "ドラッグ 右"),
+        [-1280.0, 0.0, 1280.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "drag_y",
+        Phrase::new("Dragged up", "ドラッグ 上"),
+        [-700.0, 0.0, 700.0],
+        (1, "px"),
+    ),
     VIEW,
     TILT,
 ];
@@ -147,9 +171,12 @@ impl Editor {
     pub fn tool(&self) -> Option<Tool> {
         let skeleton = &self.subject.figure.rig.skeleton;
         let float = Some(self.values.count("float")).filter(|float| *float > 0);
-        let tool = Tool::new(skeleton, self.subject.tip(&self.values), self.values.count("levels"), float).ok()?;
+        let tool =
+            Tool::new(skeleton, self.subject.tip(&self.values), self.values.count("levels"), float)
+                .ok()?;
         let mode = if self.values.is_on("mode") { Mode::Move } else { Mode::Rotate };
-        let axis = [None, Some(FrameAxis::X), Some(FrameAxis::Y), Some(FrameAxis::Z)][self.values.count("axis").min(3)];
+        let axis = [None, Some(FrameAxis::X), Some(FrameAxis::Y), Some(FrameAxis::Z)]
+            [self.values.count("axis").min(3)];
         Some(Tool { mode, axis, ..tool })
     }
 
@@ -171,7 +198,12 @@ impl Editor {
     /// Begins a drag with the poses at the press.
     fn hold(&mut self) {
         let place = |pose: &Pose| self.subject.places(pose)[self.subject.tip(&self.values)];
-        self.now = self.press.each_ref().map(|pose| Event { pose: pose.clone(), target: place(pose), distance: 0.0, rounds: 0 });
+        self.now = self.press.each_ref().map(|pose| Event {
+            pose: pose.clone(),
+            target: place(pose),
+            distance: 0.0,
+            rounds: 0,
+        });
         self.events = 0;
         ["drag_x", "drag_y"].into_iter().for_each(|key| self.values.put(key, 0.0));
     }
@@ -206,14 +238,17 @@ impl Editor {
         Stage::new(&self.values, self.subject.ball(), (VIEWS[view], ROOM))
     }
 
-    /// What the manipulator consists of at a view: for each axis a ring or an arrow, through these places of the page.
+    /// What the manipulator consists of at a view: for each axis a ring or an arrow, through these
+    /// places of the page.
     fn handles(&self, view: usize, tool: &Tool) -> [Vec<Vec2>; 3] {
         let stage = self.stage(view);
         let pose = &self.now[view].pose;
         let center = stage.seen(self.subject.places(pose)[tool.chain.tip()]);
         let axes = tool.axes(&self.subject.figure.rig.skeleton, pose);
         // Always of the same size on the page.
-        let flat = |way: Vec3| (stage.seen(stage.middle.0 + way) - stage.middle.1) / stage.scale * MANIPULATOR;
+        let flat = |way: Vec3| {
+            (stage.seen(stage.middle.0 + way) - stage.middle.1) / stage.scale * MANIPULATOR
+        };
         [0, 1, 2].map(|axis| {
             if tool.mode == Mode::Move {
                 return vec![center, center + flat(axes[axis])];
@@ -234,9 +269,15 @@ impl Editor {
         let stage = self.stage(view);
         if let Some(tool) = self.tool() {
             let is_centre = stage.seen(places[tool.chain.tip()]).distance(at) <= CENTRE;
-            let far = |points: &[Vec2]| points.windows(2).map(|pair| to_segment(at, [pair[0], pair[1]])).fold(f32::MAX, f32::min);
+            let far = |points: &[Vec2]| {
+                points
+                    .windows(2)
+                    .map(|pair| to_segment(at, [pair[0], pair[1]]))
+                    .fold(f32::MAX, f32::min)
+            };
             let handles = self.handles(view, &tool);
-            let nearest = (0..3).min_by(|&a, &b| far(&handles[a]).total_cmp(&far(&handles[b]))).unwrap_or(0);
+            let nearest =
+                (0..3).min_by(|&a, &b| far(&handles[a]).total_cmp(&far(&handles[b]))).unwrap_or(0);
             if is_centre || far(&handles[nearest]) <= GRASP {
                 self.values.put("axis", if is_centre { 0.0 } else { nearest as f64 + 1.0 });
                 return;
@@ -252,7 +293,8 @@ impl Editor {
         let stage = self.stage(view);
         let event = &self.now[view];
         let before = self.subject.places(&self.press[view]);
-        let chain: Vec<usize> = std::iter::once(tool.chain.tip()).chain(tool.chain.joints().iter().copied()).collect();
+        let chain: Vec<usize> =
+            std::iter::once(tool.chain.tip()).chain(tool.chain.joints().iter().copied()).collect();
         // Each joint after its child: they are neighbours in the tree.
         for pair in chain.windows(2) {
             drawing.line([pair[1], pair[0]].map(|joint| stage.seen(before[joint])), 3.0, Ink::Weak);
@@ -266,7 +308,9 @@ impl Editor {
         let target = stage.seen(event.target);
         drawing.dashes(tip, target, Ink::Alert);
         drawing.target(target, Ink::Strong);
-        for (axis, (points, ink)) in self.handles(view, tool).into_iter().zip([Ink::Red, Ink::Green, Ink::Blue]).enumerate() {
+        for (axis, (points, ink)) in
+            self.handles(view, tool).into_iter().zip([Ink::Red, Ink::Green, Ink::Blue]).enumerate()
+        {
             let width = if self.values.count("axis") == axis + 1 { 4.0 } else { 2.0 };
             if tool.mode == Mode::Move {
                 drawing.arrow([points[0], points[1]], ink);
@@ -278,16 +322,20 @@ impl Editor {
 
     fn is_outside(&self, joint: usize, pose: &Pose) -> bool {
         let rig = &self.subject.figure.rig;
-        let turn = rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+        let turn =
+            rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
         rig.limits[joint].as_ref().is_some_and(|limit| limit.violation(turn) > OUTSIDE)
     }
 
     /// How many joints are outside their limits, as published and ours.
     fn outside(&self) -> [usize; 2] {
-        self.poses().map(|pose| (0..pose.locals.len()).filter(|&joint| self.is_outside(joint, pose)).count())
+        self.poses().map(|pose| {
+            (0..pose.locals.len()).filter(|&joint| self.is_outside(joint, pose)).count()
+        })
     }
 
-    /// By how much the joint is turned that is turned most since the press, radians, as published and ours.
+    /// By how much the joint is turned that is turned most since the press, radians, as published
+    /// and ours.
     fn turned(&self) -> [f32; 2] {
         [0, 1].map(|view| {
             let pairs = self.press[view].locals.iter().zip(&self.now[view].pose.locals);
@@ -311,7 +359,10 @@ impl Editor {
                 ),
             )
         } else if self.outside()[0] > 0 {
-            Phrase::new("As published, the circled joints are outside their limits.", "元の方法では、丸を付けた関節が可動域の外です。")
+            Phrase::new(
+                "As published, the circled joints are outside their limits.",
+                "元の方法では、丸を付けた関節が可動域の外です。",
+            )
         } else {
             return None;
         };
@@ -331,7 +382,13 @@ impl Editor {
                 format!("{:.1}", turned[view].to_degrees()),
             ],
         };
-        let head = [("", ""), ("distance (mm)", "距離 (mm)"), ("rounds", "反復"), ("outside", "逸脱"), ("turned (°)", "回転 (°)")];
+        let head = [
+            ("", ""),
+            ("distance (mm)", "距離 (mm)"),
+            ("rounds", "反復"),
+            ("outside", "逸脱"),
+            ("turned (°)", "回転 (°)"),
+        ];
         Table { head: head.map(|(en, ja)| say(en, ja)).to_vec(), rows: vec![row(0), row(1)] }
     }
 }
@@ -365,13 +422,19 @@ impl Page for Editor {
         match action {
             "float" => {
                 let tip = self.subject.tip(&self.values) as f64;
-                self.values.put("float", if self.values.number("float") == tip { 0.0 } else { tip });
+                self.values
+                    .put("float", if self.values.number("float") == tip { 0.0 } else { tip });
             }
             "circle" => {
                 self.press();
                 for event in 1..=EVENTS {
-                    let (sin, cos) = libm::sincosf(event as f32 * std::f32::consts::TAU / EVENTS as f32);
-                    self.drag(if event == EVENTS { Vec2::ZERO } else { CIRCLE * Vec2::new(cos - 1.0, sin) });
+                    let (sin, cos) =
+                        libm::sincosf(event as f32 * std::f32::consts::TAU / EVENTS as f32);
+                    self.drag(if event == EVENTS {
+                        Vec2::ZERO
+                    } else {
+                        CIRCLE * Vec2::new(cos - 1.0, sin)
+                    });
                 }
             }
             "reset" => {
@@ -436,13 +499,26 @@ impl Page for Editor {
         } else {
             let per_pixel = if axis == "Z" { 0.0375 } else { 1.5 };
             let pixels = self.way().pixels;
-            format!("angle = {pixels:.1} px · {per_pixel}° = {:.2}° ,   k = {axis}", pixels * per_pixel)
+            format!(
+                "angle = {pixels:.1} px · {per_pixel}° = {:.2}° ,   k = {axis}",
+                pixels * per_pixel
+            )
         });
-        let joints = tool.chain.joints().iter().map(|&joint| self.subject.name(joint)).collect::<Vec<_>>().join(" ← ");
+        let joints = tool
+            .chain
+            .joints()
+            .iter()
+            .map(|&joint| self.subject.name(joint))
+            .collect::<Vec<_>>()
+            .join(" ← ");
         drawing.fact(say("Dragged", "ドラッグ中"), self.subject.name(tool.chain.tip()));
         drawing.fact(
             say("Turning joints", "回る関節"),
-            if joints.chars().count() > 40 { tool.chain.joints().len().to_string() } else { joints },
+            if joints.chars().count() > 40 {
+                tool.chain.joints().len().to_string()
+            } else {
+                joints
+            },
         );
         drawing.fact(say("Events of this drag", "イベントの数"), self.events.to_string());
         drawing.table = Some(self.table(language));

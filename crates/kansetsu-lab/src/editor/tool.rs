@@ -16,7 +16,8 @@ pub struct Tool {
     pub mode: Mode,
     /// The part of the manipulator that is held; `None` is its centre.
     pub axis: Option<FrameAxis>,
-    /// The frame of the bone that ends at the dragged joint, in the joint that it begins at; Z is along the bone.
+    /// The frame of the bone that ends at the dragged joint, in the joint that it begins at; Z is
+    /// along the bone.
     pub joint_from_frame: Quat,
 }
 
@@ -56,7 +57,12 @@ impl Tool {
     ///
     /// # Errors
     /// [`Error::NotAChain`] for a root, [`Error::JointOutOfRange`].
-    pub fn new(skeleton: &Skeleton, joint: usize, levels: usize, float: Option<usize>) -> Result<Self, Error> {
+    pub fn new(
+        skeleton: &Skeleton,
+        joint: usize,
+        levels: usize,
+        float: Option<usize>,
+    ) -> Result<Self, Error> {
         let chain = EditorChain::new(skeleton, joint, levels, |joint| Some(joint) == float)?;
         let joint_from_frame = bone_frames(skeleton, &[])[chain.joints()[0]];
         Ok(Self { chain, mode: Mode::Rotate, axis: None, joint_from_frame })
@@ -65,35 +71,62 @@ impl Tool {
     /// The axes of the manipulator, X, Y and Z, in the figure's space.
     #[must_use]
     pub fn axes(&self, skeleton: &Skeleton, pose: &Pose) -> [Vec3; 3] {
-        let turn = rotation_of(&skeleton.forward(pose)[self.chain.joints()[0]]) * self.joint_from_frame;
+        let turn =
+            rotation_of(&skeleton.forward(pose)[self.chain.joints()[0]]) * self.joint_from_frame;
         Vec3::AXES.map(|axis| turn * axis)
     }
 
-    /// An event as it was published: free turns go on from the pose `now`, all else from the pose at the press.
+    /// An event as it was published: free turns go on from the pose `now`, all else from the pose
+    /// at the press.
     ///
     /// # Errors
     /// What the library refuses.
-    pub fn published(&self, skeleton: &Skeleton, (press, now): (&Pose, &Pose), way: Way) -> Result<Event, Error> {
+    pub fn published(
+        &self,
+        skeleton: &Skeleton,
+        (press, now): (&Pose, &Pose),
+        way: Way,
+    ) -> Result<Event, Error> {
         let target = self.start(skeleton, press) + way.in_space;
-        let mut pose = if self.mode == Mode::Rotate && self.axis.is_none() { now.clone() } else { press.clone() };
+        let mut pose = if self.mode == Mode::Rotate && self.axis.is_none() {
+            now.clone()
+        } else {
+            press.clone()
+        };
         let report = match (self.mode, self.axis) {
-            (Mode::Rotate, None) => EditorCcd::default().solve(skeleton, &self.chain, target, &mut pose),
+            (Mode::Rotate, None) => {
+                EditorCcd::default().solve(skeleton, &self.chain, target, &mut pose)
+            }
             (Mode::Rotate, Some(axis)) => {
                 let drag = AxisCcd { axis, pixels: way.pixels, ..AxisCcd::default() };
                 drag.solve(skeleton, &self.chain, self.joint_from_frame, &mut pose)
             }
             (Mode::Move, None) => move_joint(skeleton, self.chain.tip(), target, &mut pose),
-            (Mode::Move, Some(axis)) => move_joint_along(skeleton, self.chain.tip(), (self.joint_from_frame, axis), target, &mut pose),
+            (Mode::Move, Some(axis)) => move_joint_along(
+                skeleton,
+                self.chain.tip(),
+                (self.joint_from_frame, axis),
+                target,
+                &mut pose,
+            ),
         }?;
-        let (target, distance) = report.goals.first().map_or((target, 0.0), |goal| (goal.target, goal.distance));
+        let (target, distance) =
+            report.goals.first().map_or((target, 0.0), |goal| (goal.target, goal.distance));
         Ok(Event { pose, target, distance, rounds: report.iterations })
     }
 
-    /// Ours: from the pose at the press alone, to the same target, inside the limits. Moving a bone is the same in both.
+    /// Ours: from the pose at the press alone, to the same target, inside the limits. Moving a bone
+    /// is the same in both.
     ///
     /// # Errors
     /// What the library refuses.
-    pub fn ours(&self, rig: &Rig, limits: &[Option<Limit>], press: &Pose, way: Way) -> Result<Event, Error> {
+    pub fn ours(
+        &self,
+        rig: &Rig,
+        limits: &[Option<Limit>],
+        press: &Pose,
+        way: Way,
+    ) -> Result<Event, Error> {
         let skeleton = &rig.skeleton;
         if self.mode == Mode::Move {
             return self.published(skeleton, (press, press), way);
@@ -110,7 +143,11 @@ impl Tool {
             None => chain,
         };
         let mut pose = press.clone();
-        let report = Auto::default().solve(&chain.with_limits(limits)?, &Goal::position(tip, target), &mut pose)?;
+        let report = Auto::default().solve(
+            &chain.with_limits(limits)?,
+            &Goal::position(tip, target),
+            &mut pose,
+        )?;
         Ok(Event { pose, target, distance: report.distance(), rounds: report.iterations })
     }
 

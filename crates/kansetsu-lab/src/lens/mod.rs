@@ -65,15 +65,50 @@ const ROUNDS: usize = 200;
 
 static FIELDS: &[Field] = &[
     Field::choice("space", Phrase::new("In", "次元"), SPACES),
-    Field::number("rounds", Phrase::new("Rounds", "反復回数"), [0.0, ROUNDS as f64, ROUNDS as f64], (0, "")),
+    Field::number(
+        "rounds",
+        Phrase::new("Rounds", "反復回数"),
+        [0.0, ROUNDS as f64, ROUNDS as f64],
+        (0, ""),
+    ),
     Field::choice("solver", Phrase::new("In the plot", "グラフの手法"), METHODS),
-    Field::number("links", Phrase::new("Links", "リンクの数"), [2.0, LENS.links as f64, 12.0], (0, "")),
-    Field::number("length", Phrase::new("Length", "長さ"), [10.0, LENS.length as f64, 200.0], (1, "px")),
+    Field::number(
+        "links",
+        Phrase::new("Links", "リンクの数"),
+        [2.0, LENS.links as f64, 12.0],
+        (0, ""),
+    ),
+    Field::number(
+        "length",
+        Phrase::new("Length", "長さ"),
+        [10.0, LENS.length as f64, 200.0],
+        (1, "px"),
+    ),
     Field::number("limit_deg", Phrase::new("Limit", "可動域"), [1.0, 60.0, 180.0], (1, "°")),
-    Field::number("target_x", Phrase::new("Target, x", "目標 x"), [-1000.0, LENS.target.x as f64, 2300.0], (1, "px")),
-    Field::number("target_y", Phrase::new("Target, y", "目標 y"), [-1000.0, LENS.target.y as f64, 1700.0], (1, "px")),
-    Field::number("target_z", Phrase::new("Target, depth", "目標の奥行き"), [-600.0, 120.0, 600.0], (1, "px")),
-    Field::number("view_deg", Phrase::new("Seen from", "見る向き"), [-180.0, 25.0, 180.0], (0, "°")),
+    Field::number(
+        "target_x",
+        Phrase::new("Target, x", "目標 x"),
+        [-1000.0, LENS.target.x as f64, 2300.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "target_y",
+        Phrase::new("Target, y", "目標 y"),
+        [-1000.0, LENS.target.y as f64, 1700.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "target_z",
+        Phrase::new("Target, depth", "目標の奥行き"),
+        [-600.0, 120.0, 600.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "view_deg",
+        Phrase::new("Seen from", "見る向き"),
+        [-180.0, 25.0, 180.0],
+        (0, "°"),
+    ),
 ];
 
 static ACTIONS: &[Action] = &[
@@ -90,7 +125,8 @@ const PLOTTED: usize = 40;
 /// How many places along the sweep, and how long it is, pixels.
 const SWEPT: usize = 81;
 const SWEEP: f32 = 640.0;
-/// A joint that turns by more than this while the target moves by a hundredth of the chain jumps, degrees.
+/// A joint that turns by more than this while the target moves by a hundredth of the chain jumps,
+/// degrees.
 const JUMP: f32 = 12.0;
 
 /// Several solvers on one drag.
@@ -124,7 +160,14 @@ impl Default for Lens {
 
 impl Lens {
     /// The solvers that it shows, in the order of their colours.
-    pub const METHODS: [Method; 6] = [Method::Ccd, Method::Fabrik, Method::Dls, Method::FabrikTree, Method::WholeBody, Method::Clamped];
+    pub const METHODS: [Method; 6] = [
+        Method::Ccd,
+        Method::Fabrik,
+        Method::Dls,
+        Method::FabrikTree,
+        Method::WholeBody,
+        Method::Clamped,
+    ];
 
     /// The chain as it is set.
     #[must_use]
@@ -173,7 +216,11 @@ impl Lens {
         let mut builder = Skeleton::builder();
         let mut joint = builder.root("0", Transform::from_translation(scene.root.extend(0.0)));
         for index in 1..=scene.links {
-            joint = builder.child(joint, index.to_string(), Transform::from_translation(Vec3::Y * scene.length));
+            joint = builder.child(
+                joint,
+                index.to_string(),
+                Transform::from_translation(Vec3::Y * scene.length),
+            );
         }
         let limit = if self.is_in_space() {
             Limit::Cone(Cone::around(Vec3::Y, scene.limit))
@@ -188,11 +235,22 @@ impl Lens {
     fn solve(&mut self) {
         let Some(mut world) = self.world() else { return };
         let (target, rounds) = (self.target(), self.rounds());
-        self.answers = Self::METHODS.into_iter().filter_map(|method| world.solve(method, target, rounds).ok()).collect();
-        let mut after = |method: Method, rounds: usize| Some(world.solve(method, target, Some(rounds)).ok()?.distance);
-        self.descents =
-            Self::METHODS.into_iter().map(|method| (0..=PLOTTED).filter_map(|rounds| after(method, rounds)).collect()).collect();
-        let time = |clock: fn() -> f64| Self::METHODS.map(|method| timed(|| world.solve(method, target, rounds), clock)).to_vec();
+        self.answers = Self::METHODS
+            .into_iter()
+            .filter_map(|method| world.solve(method, target, rounds).ok())
+            .collect();
+        let mut after = |method: Method, rounds: usize| {
+            Some(world.solve(method, target, Some(rounds)).ok()?.distance)
+        };
+        self.descents = Self::METHODS
+            .into_iter()
+            .map(|method| (0..=PLOTTED).filter_map(|rounds| after(method, rounds)).collect())
+            .collect();
+        let time = |clock: fn() -> f64| {
+            Self::METHODS
+                .map(|method| timed(|| world.solve(method, target, rounds), clock))
+                .to_vec()
+        };
         self.times = self.clock.map_or_else(Vec::new, time);
         self.sweep();
     }
@@ -205,11 +263,17 @@ impl Lens {
             let answer = world.solve(method, self.target() + Vec3::X * along, None).ok()?;
             let turn = |local: &kansetsu::d3::Transform| {
                 let q = local.rotation;
-                2.0 * libm::atan2f(if self.is_in_space() { q.xyz().length() } else { q.z * q.w.signum() }, q.w.abs()).to_degrees()
+                2.0 * libm::atan2f(
+                    if self.is_in_space() { q.xyz().length() } else { q.z * q.w.signum() },
+                    q.w.abs(),
+                )
+                .to_degrees()
             };
             Some(answer.pose.locals[..links].iter().map(turn).collect())
         };
-        self.sweep = (0..SWEPT).filter_map(|place| angles(SWEEP * (place as f32 / (SWEPT - 1) as f32 - 0.5))).collect();
+        self.sweep = (0..SWEPT)
+            .filter_map(|place| angles(SWEEP * (place as f32 / (SWEPT - 1) as f32 - 0.5)))
+            .collect();
     }
 
     fn lead(&mut self, to: Vec2) {
@@ -228,7 +292,8 @@ impl Lens {
         LENS.root + Vec2::new(way.x * cos + way.z * sin, way.y + 0.25 * (way.x * sin - way.z * cos))
     }
 
-    /// Where a place on the page is in the upright plane through the target that looks at the viewer.
+    /// Where a place on the page is in the upright plane through the target that looks at the
+    /// viewer.
     fn grasped(&self, at: Vec2) -> Vec2 {
         if !self.is_in_space() {
             return at;
@@ -253,7 +318,9 @@ impl Lens {
             let ink = Ink::Series(index as u8);
             let points: Vec<Vec2> = answer.points.iter().map(|&point| self.seen(point)).collect();
             let is_chosen = Self::METHODS[index] == self.method();
-            points.iter().for_each(|&point| drawing.disc(point, if is_chosen { 5.0 } else { 3.5 }, ink));
+            points
+                .iter()
+                .for_each(|&point| drawing.disc(point, if is_chosen { 5.0 } else { 3.5 }, ink));
             drawing.line(points, if is_chosen { 6.0 } else { 3.0 }, ink);
         }
         let target = self.seen(self.target());
@@ -271,7 +338,13 @@ impl Lens {
         let (method, target) = (self.method(), self.target());
         let mut solve = |rounds: usize| world.solve(method, target, Some(rounds));
         let (Ok(now), Ok(next)) = (solve(rounds), solve(rounds + 1)) else { return };
-        let step = step::Step { skeleton: &world.rig.skeleton, target, is_in_space: self.is_in_space(), now: &now, next: &next };
+        let step = step::Step {
+            skeleton: &world.rig.skeleton,
+            target,
+            is_in_space: self.is_in_space(),
+            now: &now,
+            next: &next,
+        };
         for (from, to) in now.points.iter().zip(&next.points) {
             drawing.arrow([self.seen(*from), self.seen(*to)], Ink::Strong);
         }
@@ -279,48 +352,84 @@ impl Lens {
             let ends = vector.map(|place| self.seen(place));
             drawing.arrow(ends, Ink::Accent);
             if !name.is_empty() {
-                drawing.words(ends[0].lerp(ends[1], 0.55) + Vec2::new(14.0, 12.0), name, Ink::Accent);
+                drawing.words(
+                    ends[0].lerp(ends[1], 0.55) + Vec2::new(14.0, 12.0),
+                    name,
+                    Ink::Accent,
+                );
             }
         }
         drawing.formulas.extend(step.formulas(method));
         let words = Phrase::new("sum of all turns", "回転の合計").get(language).to_owned();
         let distance = [now.distance, next.distance];
         let turn = step.turned();
-        drawing.formulas.push(format!("k = {rounds}:   |e| = {:.3} → {:.3} px,   {words} = {turn:.2}°", distance[0], distance[1]));
+        drawing.formulas.push(format!(
+            "k = {rounds}:   |e| = {:.3} → {:.3} px,   {words} = {turn:.2}°",
+            distance[0], distance[1]
+        ));
     }
 
     fn draw_descents(&self, drawing: &mut Drawing, language: Language) {
         let low = -3.0;
         let high = libm::log10f(self.scene().length * self.scene().links as f32).max(1.0);
-        let plot = Plot { corner: Vec2::new(890.0, 400.0), size: Vec2::new(360.0, 240.0), along: [0.0, PLOTTED as f32], up: [low, high] };
-        let title = Phrase::new("Distance after each round (log scale, px)", "反復ごとの距離（対数目盛、px）");
-        plot.frame(drawing, title.get(language).to_owned(), ["0.001".to_owned(), format!("{:.0}", libm::powf(10.0, high))]);
+        let plot = Plot {
+            corner: Vec2::new(890.0, 400.0),
+            size: Vec2::new(360.0, 240.0),
+            along: [0.0, PLOTTED as f32],
+            up: [low, high],
+        };
+        let title = Phrase::new(
+            "Distance after each round (log scale, px)",
+            "反復ごとの距離（対数目盛、px）",
+        );
+        plot.frame(
+            drawing,
+            title.get(language).to_owned(),
+            ["0.001".to_owned(), format!("{:.0}", libm::powf(10.0, high))],
+        );
         for (index, descent) in self.descents.iter().enumerate() {
             let log = |distance: f32| libm::log10f(distance.max(1e-9));
-            let points: Vec<Vec2> = descent.iter().enumerate().map(|(round, &distance)| plot.place(round as f32, log(distance))).collect();
+            let points: Vec<Vec2> = descent
+                .iter()
+                .enumerate()
+                .map(|(round, &distance)| plot.place(round as f32, log(distance)))
+                .collect();
             drawing.line(points, 2.0, Ink::Series(index as u8));
         }
         if let Some(rounds) = self.rounds().filter(|rounds| *rounds <= PLOTTED) {
-            drawing.line([plot.place(rounds as f32, low), plot.place(rounds as f32, high)], 1.0, Ink::Accent);
+            drawing.line(
+                [plot.place(rounds as f32, low), plot.place(rounds as f32, high)],
+                1.0,
+                Ink::Accent,
+            );
         }
     }
 
     fn draw_sweep(&self, drawing: &mut Drawing, language: Language) {
         let limit = self.values.single("limit_deg");
         let low = if self.is_in_space() { 0.0 } else { -limit };
-        let plot =
-            Plot { corner: Vec2::new(890.0, 70.0), size: Vec2::new(360.0, 240.0), along: [0.0, SWEPT as f32 - 1.0], up: [low, limit] };
+        let plot = Plot {
+            corner: Vec2::new(890.0, 70.0),
+            size: Vec2::new(360.0, 240.0),
+            along: [0.0, SWEPT as f32 - 1.0],
+            up: [low, limit],
+        };
         let name = self.method().name();
         let title = Phrase::made(
             format!("{}: joint angles along a sweep", name.get(Language::English)),
             format!("{}：目標を横に動かしたときの角度", name.get(Language::Japanese)),
         );
-        plot.frame(drawing, title.get(language).to_owned(), [format!("{low:.0}°"), format!("{limit:.0}°")]);
+        plot.frame(
+            drawing,
+            title.get(language).to_owned(),
+            [format!("{low:.0}°"), format!("{limit:.0}°")],
+        );
         for joint in 0..self.scene().links {
             let at = |place: usize| plot.place(place as f32, self.sweep[place][joint]);
             for place in 1..self.sweep.len() {
                 let jumps = (self.sweep[place][joint] - self.sweep[place - 1][joint]).abs() > JUMP;
-                let (width, ink) = if jumps { (3.0, Ink::Alert) } else { (1.5, Ink::Series(joint as u8)) };
+                let (width, ink) =
+                    if jumps { (3.0, Ink::Alert) } else { (1.5, Ink::Series(joint as u8)) };
                 drawing.line([at(place - 1), at(place)], width, ink);
             }
         }
@@ -330,8 +439,12 @@ impl Lens {
 
     fn table(&self, language: Language) -> Table {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
-        let mut head =
-            vec![say("Solver", "ソルバー"), say("distance (px)", "距離 (px)"), say("rounds", "反復"), say("on limits", "限界の関節")];
+        let mut head = vec![
+            say("Solver", "ソルバー"),
+            say("distance (px)", "距離 (px)"),
+            say("rounds", "反復"),
+            say("on limits", "限界の関節"),
+        ];
         if !self.times.is_empty() {
             head.push(say("about (µs)", "時間 (µs)"));
         }
@@ -351,7 +464,8 @@ impl Lens {
     }
 }
 
-/// How long a method is timed, seconds, and how often it solves at most: six of them leave a frame its time.
+/// How long a method is timed, seconds, and how often it solves at most: six of them leave a frame
+/// its time.
 const PATIENCE: f64 = 1.5e-3;
 const MOST: usize = 2_000;
 
@@ -380,8 +494,12 @@ impl Page for Lens {
     fn act(&mut self, action: &str) {
         let rounds = self.values.number("rounds");
         match action {
-            "back" => self.values.put("rounds", if rounds > PLOTTED as f64 { PLOTTED as f64 } else { rounds - 1.0 }),
-            "on" => self.values.put("rounds", if rounds == ROUNDS as f64 { 0.0 } else { rounds + 1.0 }),
+            "back" => self
+                .values
+                .put("rounds", if rounds > PLOTTED as f64 { PLOTTED as f64 } else { rounds - 1.0 }),
+            "on" => {
+                self.values.put("rounds", if rounds == ROUNDS as f64 { 0.0 } else { rounds + 1.0 })
+            }
             "end" => self.values.put("rounds", ROUNDS as f64),
             "reset" => self.values.reset(),
             _ => return,
@@ -426,7 +544,11 @@ impl Page for Lens {
 
     fn state(&self) -> Vec<(&'static str, f64)> {
         let keys = ["ccd", "fabrik", "dls", "fabrik_tree", "whole_body", "clamped"];
-        let mut state: Vec<_> = keys.into_iter().zip(&self.answers).map(|(key, answer)| (key, f64::from(answer.distance))).collect();
+        let mut state: Vec<_> = keys
+            .into_iter()
+            .zip(&self.answers)
+            .map(|(key, answer)| (key, f64::from(answer.distance)))
+            .collect();
         let target = self.target();
         state.extend([("target_x", f64::from(target.x)), ("target_y", f64::from(target.y))]);
         state

@@ -27,12 +27,21 @@ impl Step<'_> {
     pub(super) fn vectors(&self, method: Method) -> Vec<([Vec3; 2], String)> {
         let (tip, joint) = (self.tip(), self.last());
         match method {
-            Method::Ccd | Method::TwoBone => vec![([joint, tip], "a".to_owned()), ([joint, self.target], "b".to_owned())],
+            Method::Ccd | Method::TwoBone => {
+                vec![([joint, tip], "a".to_owned()), ([joint, self.target], "b".to_owned())]
+            }
             Method::Fabrik | Method::FabrikTree | Method::Clamped => {
-                vec![([self.target, joint], String::new()), ([self.target, self.drawn()], format!("p_{}", self.now.points.len() - 2))]
+                vec![
+                    ([self.target, joint], String::new()),
+                    ([self.target, self.drawn()], format!("p_{}", self.now.points.len() - 2)),
+                ]
             }
             Method::Dls | Method::WholeBody | Method::Auto => {
-                let shares = self.turns().into_iter().zip(&self.now.points).map(|(turn, &joint)| turn.cross(tip - joint));
+                let shares = self
+                    .turns()
+                    .into_iter()
+                    .zip(&self.now.points)
+                    .map(|(turn, &joint)| turn.cross(tip - joint));
                 let mut from = tip;
                 let mut vectors = vec![([tip, self.target], "e".to_owned())];
                 for share in shares {
@@ -54,20 +63,32 @@ impl Step<'_> {
                 let angle = libm::atan2f(sin, cos).to_degrees();
                 let turn = self.turn(index).length().to_degrees();
                 vec![
-                    format!("a = tip − p_[{index}] = {},   b = t − p_[{index}] = {}", self.vector(a), self.vector(b)),
-                    format!("atan2(|a × b|, a·b) = atan2({sin:.0}, {cos:.0}) = {angle:.2}°   →   {turn:.2}°"),
+                    format!(
+                        "a = tip − p_[{index}] = {},   b = t − p_[{index}] = {}",
+                        self.vector(a),
+                        self.vector(b)
+                    ),
+                    format!(
+                        "atan2(|a × b|, a·b) = atan2({sin:.0}, {cos:.0}) = {angle:.2}°   →   {turn:.2}°"
+                    ),
                 ]
             }
             Method::Fabrik | Method::FabrikTree | Method::Clamped => {
                 let length = self.length();
                 let [joint, target] = [self.vector(self.last()), self.vector(self.target)];
                 vec![
-                    format!("p_[{index}] ← t + L frac[p_[{index}] − t][|p_[{index}] − t|],   L = {length:.1}"),
-                    format!("p_[{index}] = {joint},   t = {target}   →   {}", self.vector(self.drawn())),
+                    format!(
+                        "p_[{index}] ← t + L frac[p_[{index}] − t][|p_[{index}] − t|],   L = {length:.1}"
+                    ),
+                    format!(
+                        "p_[{index}] = {joint},   t = {target}   →   {}",
+                        self.vector(self.drawn())
+                    ),
                 ]
             }
             Method::Dls | Method::WholeBody | Method::Auto => {
-                let turns: Vec<String> = (0..=index).map(|joint| self.told(self.turn(joint))).collect();
+                let turns: Vec<String> =
+                    (0..=index).map(|joint| self.told(self.turn(joint))).collect();
                 vec![
                     "dq = J^T (J J^T + k^2 I)^[−1] e".to_owned(),
                     format!("e = t − tip = {}", self.vector(self.target - self.tip())),
@@ -99,7 +120,9 @@ impl Step<'_> {
     /// By how much a joint turns in this round, in model space: an axis times an angle.
     fn turn(&self, joint: usize) -> Vec3 {
         let above = self.skeleton.joints()[joint].parent;
-        let above = above.map_or(Quat::IDENTITY, |parent| rotation_of(&self.skeleton.forward(&self.now.pose)[parent]));
+        let above = above.map_or(Quat::IDENTITY, |parent| {
+            rotation_of(&self.skeleton.forward(&self.now.pose)[parent])
+        });
         let [now, next] = [self.now, self.next].map(|answer| answer.pose.locals[joint].rotation);
         let turn = next * now.inverse();
         // The shorter way round.
@@ -118,7 +141,11 @@ impl Step<'_> {
     }
 
     fn vector(&self, v: Vec3) -> String {
-        if self.is_in_space { format!("({:.1}, {:.1}, {:.1})", v.x, v.y, v.z) } else { format!("({:.1}, {:.1})", v.x, v.y) }
+        if self.is_in_space {
+            format!("({:.1}, {:.1}, {:.1})", v.x, v.y, v.z)
+        } else {
+            format!("({:.1}, {:.1})", v.x, v.y)
+        }
     }
 
     /// The matrix of the tip's motions: what each joint's turn does to the tip, squared and summed.
@@ -134,7 +161,12 @@ impl Step<'_> {
             }
         }
         let size = if self.is_in_space { 3 } else { 2 };
-        let row = |row: usize| (0..size).map(|column| format!("{:.0}", sum.col(column)[row])).collect::<Vec<_>>().join("  ");
+        let row = |row: usize| {
+            (0..size)
+                .map(|column| format!("{:.0}", sum.col(column)[row]))
+                .collect::<Vec<_>>()
+                .join("  ")
+        };
         format!("( {} )", (0..size).map(row).collect::<Vec<_>>().join(" ;  "))
     }
 }

@@ -29,7 +29,10 @@ pub(crate) static ABOUT: About = About {
          end is the goal of the next. Now the root is off: put the first limb back, and hang each next one on the one before. Again and again.",
         "つながりをいったん忘れます。先端のリムから順に、目標へ向けて外側の端を目標に重ね、内側の端を次のリムの目標にします。根元がずれるので、今度は根元から順につなぎ直します。これを繰り返します。",
     ),
-    formulas: &["d = frac[g − in_i][|g − in_i|],   in_i = g − L d,   g = in_i", "in_0 = root,   in_i = out_[i−1]"],
+    formulas: &[
+        "d = frac[g − in_i][|g − in_i|],   in_i = g − L d,   g = in_i",
+        "in_0 = root,   in_i = out_[i−1]",
+    ],
     purpose: Phrase::new(
         "Fingers, limbs, tails, bodies of any number of joints: each round is cheap, and few are needed where the goal is well within reach.",
         "指・手足・しっぽなど、関節の数が多い体に向いています。一回の計算が軽く、目標に余裕をもって届くときは少ない回数で済みます。",
@@ -47,7 +50,8 @@ pub(crate) static ABOUT: About = About {
     actions: ACTIONS,
 };
 
-static BODIES: &[Phrase] = &[Phrase::new("a chain", "一列"), Phrase::new("a tree with two arms", "二本腕の木")];
+static BODIES: &[Phrase] =
+    &[Phrase::new("a chain", "一列"), Phrase::new("a tree with two arms", "二本腕の木")];
 
 /// The greatest number of steps that can be shown.
 const STEPS: f64 = 400.0;
@@ -55,13 +59,48 @@ const STEPS: f64 = 400.0;
 static FIELDS: &[Field] = &[
     Field::choice("body", Phrase::new("Body", "体"), BODIES),
     Field::number("step", Phrase::new("Step", "ステップ"), [0.0, STEPS, STEPS], (0, "")),
-    Field::number("limbs", Phrase::new("Limbs", "リムの数"), [2.0, LIMBS.limbs as f64, 20.0], (0, "")),
-    Field::number("length", Phrase::new("Length L", "長さ L"), [10.0, LIMBS.length as f64, 200.0], (1, "px")),
-    Field::number("tolerance", Phrase::new("Good enough", "許容誤差"), [0.001, 0.5, 50.0], (3, "px")),
-    Field::number("goal_x", Phrase::new("Goal, x", "目標 x"), [-1000.0, LIMBS.goal.x as f64, 2300.0], (1, "px")),
-    Field::number("goal_y", Phrase::new("Goal, y", "目標 y"), [-1000.0, LIMBS.goal.y as f64, 1700.0], (1, "px")),
-    Field::number("other_x", Phrase::new("Other goal, x", "もう一つの目標 x"), [-1000.0, LIMBS.other_goal.x as f64, 2300.0], (1, "px")),
-    Field::number("other_y", Phrase::new("Other goal, y", "もう一つの目標 y"), [-1000.0, LIMBS.other_goal.y as f64, 1700.0], (1, "px")),
+    Field::number(
+        "limbs",
+        Phrase::new("Limbs", "リムの数"),
+        [2.0, LIMBS.limbs as f64, 20.0],
+        (0, ""),
+    ),
+    Field::number(
+        "length",
+        Phrase::new("Length L", "長さ L"),
+        [10.0, LIMBS.length as f64, 200.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "tolerance",
+        Phrase::new("Good enough", "許容誤差"),
+        [0.001, 0.5, 50.0],
+        (3, "px"),
+    ),
+    Field::number(
+        "goal_x",
+        Phrase::new("Goal, x", "目標 x"),
+        [-1000.0, LIMBS.goal.x as f64, 2300.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "goal_y",
+        Phrase::new("Goal, y", "目標 y"),
+        [-1000.0, LIMBS.goal.y as f64, 1700.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "other_x",
+        Phrase::new("Other goal, x", "もう一つの目標 x"),
+        [-1000.0, LIMBS.other_goal.x as f64, 2300.0],
+        (1, "px"),
+    ),
+    Field::number(
+        "other_y",
+        Phrase::new("Other goal, y", "もう一つの目標 y"),
+        [-1000.0, LIMBS.other_goal.y as f64, 1700.0],
+        (1, "px"),
+    ),
     Field::switch("straight", Phrase::new("Begin straight", "まっすぐな姿勢から始める"), 0.0),
 ];
 
@@ -115,7 +154,12 @@ struct Moved {
 
 impl Default for Limbs {
     fn default() -> Self {
-        let mut page = Self { values: Values::of(&ABOUT), grabbed: None, chain: Walk::default(), tree: Vec::new() };
+        let mut page = Self {
+            values: Values::of(&ABOUT),
+            grabbed: None,
+            chain: Walk::default(),
+            tree: Vec::new(),
+        };
         page.solve();
         page
     }
@@ -125,7 +169,12 @@ impl Limbs {
     /// What is built from the values.
     #[must_use]
     pub fn scene(&self) -> LimbScene {
-        let point = |name: &str| Vec2::new(self.values.single(&format!("{name}_x")), self.values.single(&format!("{name}_y")));
+        let point = |name: &str| {
+            Vec2::new(
+                self.values.single(&format!("{name}_x")),
+                self.values.single(&format!("{name}_y")),
+            )
+        };
         LimbScene {
             limbs: self.values.count("limbs"),
             length: self.values.single("length"),
@@ -139,7 +188,8 @@ impl Limbs {
     #[must_use]
     pub fn start(&self) -> Vec<FabrikLimb> {
         let lean = if self.values.is_on("straight") { 0.0 } else { LEAN };
-        let points: Vec<Vec3> = self.scene().points(lean).into_iter().map(|point| point.extend(0.0)).collect();
+        let points: Vec<Vec3> =
+            self.scene().points(lean).into_iter().map(|point| point.extend(0.0)).collect();
         FabrikLimb::between_points(&points)
     }
 
@@ -185,12 +235,18 @@ impl Limbs {
 
     fn grab(&self, at: Vec2) -> &'static str {
         let scene = self.scene();
-        if self.is_tree() && at.distance(scene.other_goal) < at.distance(scene.goal) { "other" } else { "goal" }
+        if self.is_tree() && at.distance(scene.other_goal) < at.distance(scene.goal) {
+            "other"
+        } else {
+            "goal"
+        }
     }
 
     fn draw_chain(&self, drawing: &mut Drawing, moment: &Moment) {
         if let Some(start) = self.chain.moments.first() {
-            start.limbs.iter().for_each(|limb| drawing.line([limb.inboard, limb.outboard()].map(Vec3::truncate), 3.0, Ink::Faint));
+            start.limbs.iter().for_each(|limb| {
+                drawing.line([limb.inboard, limb.outboard()].map(Vec3::truncate), 3.0, Ink::Faint)
+            });
         }
         for (index, limb) in moment.limbs.iter().enumerate() {
             let ends = [limb.inboard, limb.outboard()].map(Vec3::truncate);
@@ -206,14 +262,23 @@ impl Limbs {
 
     fn tell_chain(&self, drawing: &mut Drawing, moment: &Moment, language: Language) {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
-        drawing.formulas = moment.moved.map(|moved| moved.formulas(&moment.limbs, self.scene().length)).unwrap_or_default();
+        drawing.formulas = moment
+            .moved
+            .map(|moved| moved.formulas(&moment.limbs, self.scene().length))
+            .unwrap_or_default();
         let steps = self.chain.moments.len() - 1;
         drawing.fact(say("Step", "ステップ"), format!("{} / {steps}", self.step()));
         let end = moment.limbs.last().map_or(Vec3::ZERO, FabrikLimb::outboard);
         let distance = end.truncate().distance(self.scene().goal);
-        drawing.fact(say("From the end to the goal now", "今の端から目標まで"), format!("{distance:.3} px"));
+        drawing.fact(
+            say("From the end to the goal now", "今の端から目標まで"),
+            format!("{distance:.3} px"),
+        );
         if let Some(report) = self.chain.report {
-            drawing.fact(say("As published, in the end", "元の方法の結果"), ended(report.iterations, report.distance, language));
+            drawing.fact(
+                say("As published, in the end", "元の方法の結果"),
+                ended(report.iterations, report.distance, language),
+            );
             if report.distance > self.values.single("tolerance")
                 && self.chain.ours.as_ref().is_some_and(|ours| ours.distance() < report.distance)
             {
@@ -224,7 +289,10 @@ impl Limbs {
             }
         }
         if let Some(ours) = &self.chain.ours {
-            drawing.fact(say("Our FABRIK, in the end", "本ソフトの FABRIK の結果"), ended(ours.iterations, ours.distance(), language));
+            drawing.fact(
+                say("Our FABRIK, in the end", "本ソフトの FABRIK の結果"),
+                ended(ours.iterations, ours.distance(), language),
+            );
         }
     }
 
@@ -242,8 +310,14 @@ impl Limbs {
             }
             if weight {
                 round.points.iter().for_each(|&point| drawing.disc(point, 5.0, Ink::Green));
-                drawing.fact(say("Round", "回数"), format!("{} / {}", self.step(), self.tree.len() - 1));
-                drawing.fact(say("Farthest from its goal", "目標からのずれ（最大）"), format!("{:.3} px", round.distance));
+                drawing.fact(
+                    say("Round", "回数"),
+                    format!("{} / {}", self.step(), self.tree.len() - 1),
+                );
+                drawing.fact(
+                    say("Farthest from its goal", "目標からのずれ（最大）"),
+                    format!("{:.3} px", round.distance),
+                );
             }
         }
         drawing.target(self.scene().other_goal, Ink::Accent);
@@ -256,7 +330,8 @@ impl Moved {
         let place = |point: Vec3| format!("({:.1}, {:.1})", point.x, point.y);
         let limb = &limbs[self.limb];
         let (index, round) = (self.limb, self.round + 1);
-        let (inboard, outboard, goal) = (place(limb.inboard), place(limb.outboard()), place(self.goal));
+        let (inboard, outboard, goal) =
+            (place(limb.inboard), place(limb.outboard()), place(self.goal));
         if self.is_backward {
             let d = limb.direction();
             vec![
@@ -265,13 +340,19 @@ impl Moved {
             ]
         } else {
             let from = if index == 0 { "root".to_owned() } else { format!("out_[{}]", index - 1) };
-            vec![format!("{round}.  in_[{index}] = {from} = {inboard}"), format!("out_[{index}] = {outboard}")]
+            vec![
+                format!("{round}.  in_[{index}] = {from} = {inboard}"),
+                format!("out_[{index}] = {outboard}"),
+            ]
         }
     }
 }
 
 fn ended(rounds: usize, distance: f32, language: Language) -> String {
-    let phrase = Phrase::made(format!("{distance:.3} px after {rounds}"), format!("{rounds} 回で {distance:.3} px"));
+    let phrase = Phrase::made(
+        format!("{distance:.3} px after {rounds}"),
+        format!("{rounds} 回で {distance:.3} px"),
+    );
     phrase.get(language).to_owned()
 }
 
@@ -301,7 +382,8 @@ impl Walk {
     }
 }
 
-/// From the last limb to the root: the library turns each one towards its goal, as a body of its own.
+/// From the last limb to the root: the library turns each one towards its goal, as a body of its
+/// own.
 fn backward(limbs: &[FabrikLimb], (goal, round): (Vec3, usize), moments: &mut Vec<Moment>) {
     let mut limbs = limbs.to_vec();
     let mut goal = goal;
@@ -310,7 +392,10 @@ fn backward(limbs: &[FabrikLimb], (goal, round): (Vec3, usize), moments: &mut Ve
             return;
         }
         limbs[limb].inboard = goal - limbs[limb].direction() * limbs[limb].length;
-        moments.push(Moment { limbs: limbs.clone(), moved: Some(Moved { limb, round, is_backward: true, goal }) });
+        moments.push(Moment {
+            limbs: limbs.clone(),
+            moved: Some(Moved { limb, round, is_backward: true, goal }),
+        });
         goal = limbs[limb].inboard;
     }
 }
@@ -320,7 +405,10 @@ fn forward(after: &[FabrikLimb], (goal, round): (Vec3, usize), moments: &mut Vec
     let Some(mut limbs) = moments.last().map(|moment| moment.limbs.clone()) else { return };
     for limb in 0..after.len() {
         limbs[limb] = after[limb];
-        moments.push(Moment { limbs: limbs.clone(), moved: Some(Moved { limb, round, is_backward: false, goal }) });
+        moments.push(Moment {
+            limbs: limbs.clone(),
+            moved: Some(Moved { limb, round, is_backward: false, goal }),
+        });
     }
 }
 
@@ -329,7 +417,11 @@ fn ours(scene: &LimbScene) -> Option<Report> {
     let mut builder = Skeleton::builder();
     let mut joint = builder.root("0", Transform::from_translation(scene.root));
     for index in 1..=scene.limbs {
-        joint = builder.child(joint, index.to_string(), Transform::from_translation(Vec2::Y * scene.length));
+        joint = builder.child(
+            joint,
+            index.to_string(),
+            Transform::from_translation(Vec2::Y * scene.length),
+        );
     }
     let skeleton = builder.build().ok()?;
     let chain = Chain::new(&skeleton, 0, joint).ok()?;
@@ -406,10 +498,16 @@ impl Page for Limbs {
     fn state(&self) -> Vec<(&'static str, f64)> {
         let scene = self.scene();
         let end = self.limbs().last().map_or(Vec3::NAN, FabrikLimb::outboard);
-        let numbers = [("goal_x", scene.goal.x), ("goal_y", scene.goal.y), ("end_x", end.x), ("end_y", end.y)];
+        let numbers = [
+            ("goal_x", scene.goal.x),
+            ("goal_y", scene.goal.y),
+            ("end_x", end.x),
+            ("end_y", end.y),
+        ];
         let mut state: Vec<_> = numbers.map(|(key, value)| (key, f64::from(value))).to_vec();
         state.push(("step", self.step() as f64));
-        state.push(("iterations", self.chain.report.map_or(0.0, |report| report.iterations as f64)));
+        state
+            .push(("iterations", self.chain.report.map_or(0.0, |report| report.iterations as f64)));
         state
     }
 }

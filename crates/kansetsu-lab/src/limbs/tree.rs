@@ -30,7 +30,11 @@ pub(super) fn rounds(scene: &LimbScene) -> Vec<TreeRound> {
     for side in [1.0, -1.0] {
         let mut joint = trunk;
         for name in ["shoulder", "elbow", "hand"] {
-            joint = builder.child(joint, name, Transform::from_translation(Vec3::new(0.8 * side, 0.6, 0.0) * scene.length));
+            joint = builder.child(
+                joint,
+                name,
+                Transform::from_translation(Vec3::new(0.8 * side, 0.6, 0.0) * scene.length),
+            );
         }
         hands.push(joint);
     }
@@ -39,14 +43,21 @@ pub(super) fn rounds(scene: &LimbScene) -> Vec<TreeRound> {
     let goals = [(hands[0], scene.goal), (hands[1], scene.other_goal)];
     let rig = Rig::new(skeleton);
     let solver = Solver::FabrikTree(FabrikTree { polish_iterations: 0, ..FabrikTree::default() });
-    let options = Options { solver: Some(solver), root: Root::Rotates, posture: Posture::Uniform, ..Options::default() };
+    let options = Options {
+        solver: Some(solver),
+        root: Root::Rotates,
+        posture: Posture::Uniform,
+        ..Options::default()
+    };
     let mut session = IkSession::new(&rig, options);
     for (hand, goal) in goals {
         session.set_target(rig.skeleton.id(hand), Target::position(goal.extend(0.0)));
     }
     let round = |pose: &Pose| {
-        let points: Vec<Vec2> = rig.skeleton.forward(pose).iter().map(|joint| joint.translation.truncate()).collect();
-        let distance = goals.iter().map(|&(hand, goal)| points[hand].distance(goal)).fold(0.0, f32::max);
+        let points: Vec<Vec2> =
+            rig.skeleton.forward(pose).iter().map(|joint| joint.translation.truncate()).collect();
+        let distance =
+            goals.iter().map(|&(hand, goal)| points[hand].distance(goal)).fold(0.0, f32::max);
         TreeRound { points, parents: parents.clone(), distance }
     };
     let mut rounds = vec![round(&rig.rest_pose())];

@@ -29,18 +29,29 @@ impl Letters {
     pub fn width(&self, text: &str, size: f32) -> f32 {
         let metrics = self.font.glyph_metrics(Size::new(size), LocationRef::default());
         let map = self.font.charmap();
-        text.chars().map(|letter| map.map(letter).and_then(|glyph| metrics.advance_width(glyph)).unwrap_or(0.5 * size)).sum()
+        text.chars()
+            .map(|letter| {
+                map.map(letter).and_then(|glyph| metrics.advance_width(glyph)).unwrap_or(0.5 * size)
+            })
+            .sum()
     }
 
     /// The outlines of a text whose left end and middle height are at a place; y is down.
     #[must_use]
     pub fn outlines(&self, text: &str, at: Vec2, size: f32) -> Vec<Vec<Vec2>> {
         let (map, glyphs) = (self.font.charmap(), self.font.outline_glyphs());
-        let mut pen = Pen { outlines: Vec::new(), at: Vec2::new(at.x, at.y + MIDDLE * size), last: Vec2::ZERO };
+        let mut pen = Pen {
+            outlines: Vec::new(),
+            at: Vec2::new(at.x, at.y + MIDDLE * size),
+            last: Vec2::ZERO,
+        };
         for letter in text.chars() {
             if let Some(glyph) = map.map(letter).and_then(|glyph| glyphs.get(glyph)) {
                 // A glyph that cannot be drawn leaves its place empty.
-                let _ = glyph.draw(DrawSettings::unhinted(Size::new(size), LocationRef::default()), &mut pen);
+                let _ = glyph.draw(
+                    DrawSettings::unhinted(Size::new(size), LocationRef::default()),
+                    &mut pen,
+                );
             }
             pen.at.x += self.width(letter.encode_utf8(&mut [0; 4]), size);
         }
@@ -55,9 +66,11 @@ impl Letters {
     }
 }
 
-/// From the middle of a line of text down to the line that letters stand on, as a part of their size.
+/// From the middle of a line of text down to the line that letters stand on, as a part of their
+/// size.
 const MIDDLE: f32 = 0.36;
-/// Into how many lines a curve is cut: at 30 pixels a letter's largest curve then misses by a hundredth of a pixel.
+/// Into how many lines a curve is cut: at 30 pixels a letter's largest curve then misses by a
+/// hundredth of a pixel.
 const CUTS: usize = 6;
 
 struct Pen {
@@ -95,7 +108,8 @@ impl OutlinePen for Pen {
     }
 
     fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
-        let (from, one, two, to) = (self.last, Vec2::new(cx0, cy0), Vec2::new(cx1, cy1), Vec2::new(x, y));
+        let (from, one, two, to) =
+            (self.last, Vec2::new(cx0, cy0), Vec2::new(cx1, cy1), Vec2::new(x, y));
         for cut in 1..=CUTS {
             let t = cut as f32 / CUTS as f32;
             let (a, b, c) = (from.lerp(one, t), one.lerp(two, t), two.lerp(to, t));

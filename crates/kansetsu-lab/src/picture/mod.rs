@@ -1,6 +1,7 @@
 //! Pictures and films of the pages, on the CPU, the same bytes on every run.
 //!
-//! On the left what the page draws, on the right its name, its formulas with the numbers of the moment, and those numbers.
+//! On the left what the page draws, on the right its name, its formulas with the numbers of the
+//! moment, and those numbers.
 
 mod film;
 mod letters;

@@ -35,7 +35,8 @@ const COLUMN: f32 = 420.0;
 const BACKGROUND: [u8; 3] = [0xFB, 0xFC, 0xFD];
 
 /// The size of every picture, pixels.
-pub(super) const PICTURE: [u32; 2] = [(SIZE.x * SCALE + 3.0 * MARGIN + COLUMN) as u32, (SIZE.y * SCALE + 2.0 * MARGIN) as u32];
+pub(super) const PICTURE: [u32; 2] =
+    [(SIZE.x * SCALE + 3.0 * MARGIN + COLUMN) as u32, (SIZE.y * SCALE + 2.0 * MARGIN) as u32];
 
 pub(super) fn sheet(page: &dyn Page, language: Language) -> Result<Flat, String> {
     let letters = Letters::new().map_err(|error| error.to_string())?;
@@ -66,7 +67,9 @@ impl Sheet {
                 let points = points.iter().map(|&point| place(point)).collect();
                 self.flat.line(points, *width * 0.8, ink.rgb(false));
             }
-            Shape::Disc { center, radius, ink } => self.flat.disc(place(*center), *radius * 0.8, ink.rgb(false)),
+            Shape::Disc { center, radius, ink } => {
+                self.flat.disc(place(*center), *radius * 0.8, ink.rgb(false))
+            }
             Shape::Text { at, text, size, ink, anchor } => {
                 let width = self.letters.width(text, *size);
                 let part = match anchor {
@@ -83,13 +86,18 @@ impl Sheet {
     fn frame(&mut self) {
         let [width, height] = PICTURE.map(|side| side as f32);
         let (low, high) = (place(Vec2::new(0.0, SIZE.y)), place(Vec2::new(SIZE.x, 0.0)));
-        for [left, top, right, bottom] in
-            [[0.0, 0.0, width, low.y], [0.0, high.y, width, height], [0.0, 0.0, low.x, height], [high.x, 0.0, width, height]]
-        {
-            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Vec2::new(x, y));
+        for [left, top, right, bottom] in [
+            [0.0, 0.0, width, low.y],
+            [0.0, high.y, width, height],
+            [0.0, 0.0, low.x, height],
+            [high.x, 0.0, width, height],
+        ] {
+            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+                .map(|(x, y)| Vec2::new(x, y));
             self.flat.fill(vec![corners.to_vec()], BACKGROUND);
         }
-        let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y), (low.x, low.y)];
+        let corners =
+            [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y), (low.x, low.y)];
         self.flat.line(corners.map(|(x, y)| Vec2::new(x, y)).to_vec(), 1.0, Ink::Faint.rgb(false));
     }
 
@@ -108,7 +116,12 @@ impl Sheet {
         for fact in &drawing.facts {
             self.text(Vec2::new(left(), self.down + 9.0), &fact.name, 13.0, Ink::Weak);
             let width = self.letters.width(&fact.value, 13.0);
-            self.text(Vec2::new(left() + COLUMN - width, self.down + 9.0), &fact.value, 13.0, Ink::Strong);
+            self.text(
+                Vec2::new(left() + COLUMN - width, self.down + 9.0),
+                &fact.value,
+                13.0,
+                Ink::Strong,
+            );
             self.down += 19.0;
         }
         if let Some(note) = &drawing.note {
@@ -149,19 +162,30 @@ impl Sheet {
     fn table(&mut self, table: &Table) {
         let columns = table.head.len().max(1);
         let rows = || std::iter::once(&table.head).chain(table.rows.iter().map(|row| &row.cells));
-        let natural =
-            |column: usize| rows().filter_map(|row| row.get(column)).map(|cell| self.letters.width(cell, 12.0)).fold(0.0, f32::max);
+        let natural = |column: usize| {
+            rows()
+                .filter_map(|row| row.get(column))
+                .map(|cell| self.letters.width(cell, 12.0))
+                .fold(0.0, f32::max)
+        };
         let widths: Vec<f32> = (0..columns).map(natural).collect();
         let gap = ((COLUMN - 14.0 - widths.iter().sum::<f32>()) / columns as f32).clamp(4.0, 24.0);
         let inks = std::iter::once(None).chain(table.rows.iter().map(|row| row.ink));
         for (index, (row, ink)) in rows().zip(inks).enumerate() {
             let middle = self.down + 8.0;
-            ink.into_iter().for_each(|ink| self.flat.disc(Vec2::new(left() + 5.0, middle), 4.5, ink.rgb(false)));
+            ink.into_iter().for_each(|ink| {
+                self.flat.disc(Vec2::new(left() + 5.0, middle), 4.5, ink.rgb(false))
+            });
             let mut x = left() + 14.0;
             for (column, cell) in row.iter().enumerate() {
                 let width = self.letters.width(cell, 12.0);
                 let at = if column == 0 { x } else { x + widths[column] - width };
-                self.text(Vec2::new(at, middle), cell, 12.0, if index == 0 { Ink::Weak } else { Ink::Strong });
+                self.text(
+                    Vec2::new(at, middle),
+                    cell,
+                    12.0,
+                    if index == 0 { Ink::Weak } else { Ink::Strong },
+                );
                 x += widths[column] + gap;
             }
             self.down += 18.0;
@@ -174,7 +198,8 @@ fn left() -> f32 {
     SIZE.x * SCALE + 2.0 * MARGIN
 }
 
-/// The lines of a text: broken at spaces, and in Japanese anywhere but before a sign that may not begin a line.
+/// The lines of a text: broken at spaces, and in Japanese anywhere but before a sign that may not
+/// begin a line.
 fn wrapped(text: &str, width: f32, measure: &dyn Fn(&str) -> f32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -194,7 +219,9 @@ fn pieces(text: &str) -> Vec<String> {
     let mut last = ' ';
     for letter in text.chars() {
         let is_wide = |letter: char| letter > '\u{2fff}';
-        let begins = last == ' ' || is_wide(letter) && !"、。」）ー".contains(letter) || is_wide(last) && !is_wide(letter);
+        let begins = last == ' '
+            || is_wide(letter) && !"、。」）ー".contains(letter)
+            || is_wide(last) && !is_wide(letter);
         match pieces.last_mut() {
             Some(piece) if !begins || letter == ' ' => piece.push(letter),
             _ => pieces.push(letter.to_string()),
@@ -211,8 +238,10 @@ mod tests {
     #[test]
     fn lines_are_no_wider_than_they_may_be() {
         let measure = |text: &str| text.chars().count() as f32;
-        for text in ["Two bones and the line from the start to the end.", "二本の骨と、始点から終点への線。それで三角形ができます。"]
-        {
+        for text in [
+            "Two bones and the line from the start to the end.",
+            "二本の骨と、始点から終点への線。それで三角形ができます。",
+        ] {
             let lines = wrapped(text, 12.0, &measure);
             assert!(lines.len() > 2 && lines.iter().all(|line| measure(line) <= 13.0), "{lines:?}");
             assert!(lines.iter().all(|line| !line.starts_with(['、', '。'])), "{lines:?}");

@@ -42,11 +42,13 @@ pub struct Score {
     pub micros: f64,
 }
 
-/// A goal is reached within this fraction of the chain's length: ten times what the solvers are told, so that rounding decides nothing.
+/// A goal is reached within this fraction of the chain's length: ten times what the solvers are
+/// told, so that rounding decides nothing.
 pub(super) const NEAR: f32 = 1e-3;
 /// A joint is outside its limit by more than this, radians: what counts as a violation.
 const OUTSIDE: f32 = 1e-3;
-/// How far a joint without a limit turns about each axis in the poses that goals are taken from, radians.
+/// How far a joint without a limit turns about each axis in the poses that goals are taken from,
+/// radians.
 const FREE_TURN: f32 = 1.5;
 
 impl Course {
@@ -54,7 +56,11 @@ impl Course {
     ///
     /// # Errors
     /// As [`World::of_path`].
-    pub fn new(rig: &Rig, [base, tip]: [usize; 2], limits: &[Option<Limit>]) -> Result<Self, Error> {
+    pub fn new(
+        rig: &Rig,
+        [base, tip]: [usize; 2],
+        limits: &[Option<Limit>],
+    ) -> Result<Self, Error> {
         let rig = Rig { limits: limits.to_vec(), ..rig.clone() };
         Ok(Self { world: World::of_path(&rig, base, tip)?, seed: 1, max_iterations: None })
     }
@@ -86,10 +92,18 @@ impl Course {
 }
 
 impl Score {
-    /// Gives a solver more goals. Only its solves are timed, all of them together; it has no runs when it does not serve the chain.
-    pub fn extend(&mut self, course: &mut Course, method: Method, goals: &[Vec3], clock: Option<fn() -> f64>) {
+    /// Gives a solver more goals. Only its solves are timed, all of them together; it has no runs
+    /// when it does not serve the chain.
+    pub fn extend(
+        &mut self,
+        course: &mut Course,
+        method: Method,
+        goals: &[Vec3],
+        clock: Option<fn() -> f64>,
+    ) {
         let start = clock.map(|clock| clock());
-        let answers: Vec<Answer> = goals.iter().map_while(|&goal| course.solve(method, goal).ok()).collect();
+        let answers: Vec<Answer> =
+            goals.iter().map_while(|&goal| course.solve(method, goal).ok()).collect();
         if let (Some(start), Some(clock)) = (start, clock) {
             self.micros += 1e6 * (clock() - start);
         }
@@ -97,13 +111,22 @@ impl Score {
     }
 
     /// The columns of [`Self::cells`], for scripts.
-    pub const COLUMNS: [&'static str; 8] =
-        ["solver", "goals", "reached_percent", "rounds_mean", "rounds_most", "distance_median", "distance_worst", "outside_limits"];
+    pub const COLUMNS: [&'static str; 8] = [
+        "solver",
+        "goals",
+        "reached_percent",
+        "rounds_mean",
+        "rounds_most",
+        "distance_median",
+        "distance_worst",
+        "outside_limits",
+    ];
 
     /// How many percent of the goals were reached inside the limits.
     #[must_use]
     pub fn percent(&self) -> f64 {
-        100.0 * self.runs.iter().filter(|run| run.is_won).count() as f64 / self.runs.len().max(1) as f64
+        100.0 * self.runs.iter().filter(|run| run.is_won).count() as f64
+            / self.runs.len().max(1) as f64
     }
 
     /// What one solve took on average, microseconds.

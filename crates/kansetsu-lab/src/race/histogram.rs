@@ -32,7 +32,11 @@ pub(super) fn draw(drawing: &mut Drawing, scores: &[Score], length: f32, languag
     for (index, score) in scores.iter().enumerate() {
         let down = Vec2::new(0.0, -ROW * index as f32);
         let name = Method::ALL[index].name();
-        let said = if score.runs.is_empty() { "–".to_owned() } else { format!("{:.1} %", score.percent()) };
+        let said = if score.runs.is_empty() {
+            "–".to_owned()
+        } else {
+            format!("{:.1} %", score.percent())
+        };
         drawing.remark(
             CORNERS[0] + down + Vec2::new(0.0, HIGH + 10.0),
             format!("{}  {said}", name.get(language)),
@@ -76,10 +80,18 @@ fn bars(drawing: &mut Drawing, corner: Vec2, places: impl Iterator<Item = usize>
 fn axes(drawing: &mut Drawing, rows: usize) {
     let low = -ROW * (rows as f32 - 1.0);
     let mut number = |at: Vec2, text: String| {
-        drawing.shapes.push(Shape::Text { at, text, size: 12.0, ink: Ink::Weak, anchor: Anchor::Middle });
+        drawing.shapes.push(Shape::Text {
+            at,
+            text,
+            size: 12.0,
+            ink: Ink::Weak,
+            anchor: Anchor::Middle,
+        });
     };
-    let along = |part: f32| (libm::log10f(part) - POWERS[0]) / (POWERS[1] - POWERS[0]) * BARS as f32 * BAR;
-    for (part, text) in [(1e-6, "1e-6"), (1e-4, "1e-4"), (NEAR, "1e-3"), (1e-2, "0.01"), (1.0, "1")] {
+    let along =
+        |part: f32| (libm::log10f(part) - POWERS[0]) / (POWERS[1] - POWERS[0]) * BARS as f32 * BAR;
+    for (part, text) in [(1e-6, "1e-6"), (1e-4, "1e-4"), (NEAR, "1e-3"), (1e-2, "0.01"), (1.0, "1")]
+    {
         number(CORNERS[0] + Vec2::new(along(part), low - 14.0), text.to_owned());
     }
     for rounds in [0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0] {

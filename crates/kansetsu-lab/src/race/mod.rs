@@ -63,7 +63,12 @@ static FIELDS: &[Field] = &[
     LIMITS,
     Field::number("goals", Phrase::new("Goals", "目標の数"), [1.0, 1000.0, 10_000.0], (0, "")),
     Field::number("seed", Phrase::new("Seed", "乱数の種"), [0.0, 1.0, 1_000_000.0], (0, "")),
-    Field::number("rounds", Phrase::new("Rounds at most (0: its own)", "反復の上限（0：既定）"), [0.0, 0.0, 1000.0], (0, "")),
+    Field::number(
+        "rounds",
+        Phrase::new("Rounds at most (0: its own)", "反復の上限（0：既定）"),
+        [0.0, 0.0, 1000.0],
+        (0, ""),
+    ),
     Field::choice("solver", Phrase::new("Goals shown of", "表示する手法"), METHODS),
     VIEW,
     TILT,
@@ -85,7 +90,8 @@ pub struct Race {
     course: Option<Course>,
     /// The goals so far.
     goals: Vec<Vec3>,
-    /// For each of [`Method::ALL`] what it made of them; empty for one that does not serve the chain.
+    /// For each of [`Method::ALL`] what it made of them; empty for one that does not serve the
+    /// chain.
     scores: Vec<Score>,
     clock: Option<fn() -> f64>,
 }
@@ -112,7 +118,8 @@ impl Race {
         self.course.as_ref()
     }
 
-    /// What each of [`Method::ALL`] made of the goals so far; without runs for one that does not serve the chain.
+    /// What each of [`Method::ALL`] made of the goals so far; without runs for one that does not
+    /// serve the chain.
     #[must_use]
     pub fn scores(&self) -> &[Score] {
         &self.scores
@@ -127,7 +134,9 @@ impl Race {
     fn begin(&mut self) {
         self.subject.follow(&mut self.values);
         let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
-        self.course = Course::new(&self.subject.figure.rig, [base, tip], &self.subject.limits(&self.values)).ok();
+        self.course =
+            Course::new(&self.subject.figure.rig, [base, tip], &self.subject.limits(&self.values))
+                .ok();
         if let Some(course) = &mut self.course {
             course.seed = self.values.number("seed") as u64;
             course.max_iterations = Some(self.values.count("rounds")).filter(|rounds| *rounds > 0);
@@ -154,7 +163,14 @@ impl Race {
 
     fn chain(&self) -> Vec<usize> {
         let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
-        let mut chain: Vec<usize> = self.subject.figure.rig.skeleton.ancestors(tip).take_while(|&joint| joint != base).collect();
+        let mut chain: Vec<usize> = self
+            .subject
+            .figure
+            .rig
+            .skeleton
+            .ancestors(tip)
+            .take_while(|&joint| joint != base)
+            .collect();
         chain.push(base);
         chain
     }
@@ -166,7 +182,11 @@ impl Race {
         // What was won first, so that what was missed is on top.
         for is_won in [true, false] {
             for (goal, _) in self.goals.iter().zip(runs).filter(|(_, run)| run.is_won == is_won) {
-                drawing.disc(stage.seen(*goal), if is_won { 1.6 } else { 2.6 }, if is_won { Ink::Green } else { Ink::Alert });
+                drawing.disc(
+                    stage.seen(*goal),
+                    if is_won { 1.6 } else { 2.6 },
+                    if is_won { Ink::Green } else { Ink::Alert },
+                );
             }
         }
         self.subject.draw(drawing, (&stage, &places), &self.chain(), Ink::Series(0));
@@ -214,7 +234,9 @@ impl Race {
             format!(
                 "Who solves first and clamps afterwards reaches {clamped:.1} % of these goals; with the limits inside the solve it is {auto:.1} %."
             ),
-            format!("先に解いて後から可動域に収めると、届くのは {clamped:.1} % です。解くときに可動域を守れば {auto:.1} % 届きます。"),
+            format!(
+                "先に解いて後から可動域に収めると、届くのは {clamped:.1} % です。解くときに可動域を守れば {auto:.1} % 届きます。"
+            ),
         );
         Some(phrase.get(language).to_owned())
     }
@@ -281,17 +303,30 @@ impl Page for Race {
         histogram::draw(&mut drawing, &self.scores, length, language);
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
-        drawing.fact(say("Chain", "鎖"), format!("{} … {}", self.subject.name(base), self.subject.name(tip)));
+        drawing.fact(
+            say("Chain", "鎖"),
+            format!("{} … {}", self.subject.name(base), self.subject.name(tip)),
+        );
         drawing.fact(say("Its length L", "鎖の長さ L"), format!("{:.1} mm", 1e3 * length));
-        drawing.formulas.push(format!("frac[L][1000] = {length:.4} mm,   n = {} / {}", self.goals.len(), self.values.count("goals")));
+        drawing.formulas.push(format!(
+            "frac[L][1000] = {length:.4} mm,   n = {} / {}",
+            self.goals.len(),
+            self.values.count("goals")
+        ));
         drawing.table = Some(self.table(language));
         drawing.note = self.tell(language);
         drawing
     }
 
     fn state(&self) -> Vec<(&'static str, f64)> {
-        let mut state = vec![("done", self.goals.len() as f64), ("tip", self.subject.tip(&self.values) as f64)];
-        state.extend(Method::ALL.into_iter().zip(&self.scores).map(|(method, score)| (method.key(), score.percent())));
+        let mut state =
+            vec![("done", self.goals.len() as f64), ("tip", self.subject.tip(&self.values) as f64)];
+        state.extend(
+            Method::ALL
+                .into_iter()
+                .zip(&self.scores)
+                .map(|(method, score)| (method.key(), score.percent())),
+        );
         state.push(("view_deg", self.values.number("view_deg")));
         state
     }

@@ -41,7 +41,13 @@ const SIDES: [Place; 6] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, -1, 
 impl Map {
     /// Nothing is known yet; `count` cells along an edge.
     pub(super) fn new(plan: &Plan, count: usize) -> Self {
-        Self { home: plan.home, radius: plan.length, count, cells: vec![Cell::Unknown; count.pow(3)], asked: 0 }
+        Self {
+            home: plan.home,
+            radius: plan.length,
+            count,
+            cells: vec![Cell::Unknown; count.pow(3)],
+            asked: 0,
+        }
     }
 
     /// Whether everything is known.
@@ -71,12 +77,16 @@ impl Map {
 
     /// The middles of all cells that are reached.
     pub fn reached(&self) -> impl Iterator<Item = Vec3> + '_ {
-        (0..self.cells.len()).filter(|&index| self.cells[index] == Cell::Reached).map(|index| self.place(self.cell(index)))
+        (0..self.cells.len())
+            .filter(|&index| self.cells[index] == Cell::Reached)
+            .map(|index| self.place(self.cell(index)))
     }
 
     /// The middles of all cells that are not.
     pub fn missed(&self) -> impl Iterator<Item = Vec3> + '_ {
-        (0..self.cells.len()).filter(|&index| self.cells[index] == Cell::Missed).map(|index| self.place(self.cell(index)))
+        (0..self.cells.len())
+            .filter(|&index| self.cells[index] == Cell::Missed)
+            .map(|index| self.place(self.cell(index)))
     }
 
     /// Asks for so many cells more. They are taken all over the cube, so that the map fills evenly.
@@ -93,7 +103,11 @@ impl Map {
                 Cell::Missed
             } else {
                 solved += 1;
-                if plan.solve(place).is_ok_and(|reached| reached.is_met) { Cell::Reached } else { Cell::Missed }
+                if plan.solve(place).is_ok_and(|reached| reached.is_met) {
+                    Cell::Reached
+                } else {
+                    Cell::Missed
+                }
             };
         }
     }
@@ -104,7 +118,9 @@ impl Map {
         let mut points = Vec::new();
         for index in (0..self.cells.len()).filter(|&index| self.cells[index] == Cell::Reached) {
             let cell = self.cell(index);
-            let open = SIDES.into_iter().filter(|side| !self.is_reached([0, 1, 2].map(|axis| cell[axis] + side[axis])));
+            let open = SIDES
+                .into_iter()
+                .filter(|side| !self.is_reached([0, 1, 2].map(|axis| cell[axis] + side[axis])));
             let open: Vec<Place> = open.collect();
             if !open.is_empty() {
                 let normal: Vec3 = open.into_iter().map(in_space).sum();
@@ -117,7 +133,8 @@ impl Map {
     fn is_reached(&self, cell: Place) -> bool {
         let count = self.count as i32;
         let is_inside = cell.iter().all(|along| (0..count).contains(along));
-        is_inside && self.cells[((cell[2] * count + cell[1]) * count + cell[0]) as usize] == Cell::Reached
+        is_inside
+            && self.cells[((cell[2] * count + cell[1]) * count + cell[0]) as usize] == Cell::Reached
     }
 
     fn cell(&self, index: usize) -> Place {
@@ -133,7 +150,8 @@ fn in_space(cell: Place) -> Vec3 {
     Vec3::from(cell.map(|along| along as f32))
 }
 
-/// A step through all cells that meets each once: near the golden section, and without a common factor.
+/// A step through all cells that meets each once: near the golden section, and without a common
+/// factor.
 fn stride(count: usize) -> usize {
     let is_coprime = |step: &usize| {
         let (mut a, mut b) = (count, *step);

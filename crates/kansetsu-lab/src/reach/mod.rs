@@ -29,7 +29,10 @@ pub(crate) static ABOUT: About = About {
          chain there is lifted by itself and the place is solved for again: the limit without which the tip comes nearest is why.",
         "鎖の付け根のまわりの立方体をマスに分け、各マスを目標にして解き、届いたものを描きます。届かない場所では、止めている可動域を一つずつ外して解き直します。外したときに先端が最も近づく可動域が、届かない原因です。",
     ),
-    formulas: &["reach = { t :  min_q |tip(q) − t| = 0,   q inside its limits }", "gain_i = |e| − |e without limit i|"],
+    formulas: &[
+        "reach = { t :  min_q |tip(q) − t| = 0,   q inside its limits }",
+        "gain_i = |e| − |e without limit i|",
+    ],
     purpose: Phrase::new(
         "To place what a character or a robot has to touch, and to see what a limit costs before it is set.",
         "キャラクターやロボットが触れる物の置き場所を決めるときや、可動域の影響を確かめるときに使います。",
@@ -62,7 +65,12 @@ static FIELDS: &[Field] = &[
     LEVELS,
     LIMITS,
     Field::choice("pins", Phrase::new("Held", "固定"), PINS),
-    Field::number("cells", Phrase::new("Cells along an edge", "一辺のマス数"), [4.0, 18.0, 32.0], (0, "")),
+    Field::number(
+        "cells",
+        Phrase::new("Cells along an edge", "一辺のマス数"),
+        [4.0, 18.0, 32.0],
+        (0, ""),
+    ),
     from_rest("point_x", Phrase::new("From rest, x", "元の位置から x")),
     from_rest("point_y", Phrase::new("From rest, y", "元の位置から y")),
     from_rest("point_z", Phrase::new("From rest, z", "元の位置から z")),
@@ -99,14 +107,22 @@ pub struct Reach {
 impl Default for Reach {
     fn default() -> Self {
         let values = Values::of(&ABOUT);
-        let mut page = Self { values, subject: Subject::default(), plan: None, reached: None, reasons: Vec::new(), free: 0.0 };
+        let mut page = Self {
+            values,
+            subject: Subject::default(),
+            plan: None,
+            reached: None,
+            reasons: Vec::new(),
+            free: 0.0,
+        };
         page.begin();
         page
     }
 }
 
 impl Reach {
-    /// The tip and its chain or body as they are set, and the map as far as it is known; `None` for a figure without a chain.
+    /// The tip and its chain or body as they are set, and the map as far as it is known; `None` for
+    /// a figure without a chain.
     #[must_use]
     pub fn plan(&self) -> Option<&(Plan, Map)> {
         self.plan.as_ref()
@@ -142,7 +158,13 @@ impl Reach {
             1 => self.feet(tip),
             _ => self.subject.pins().into_iter().filter(|&pin| pin != tip).collect(),
         };
-        let plan = Plan::new(&self.subject.figure.rig, [base, tip], self.subject.limits(&self.values), pins).ok();
+        let plan = Plan::new(
+            &self.subject.figure.rig,
+            [base, tip],
+            self.subject.limits(&self.values),
+            pins,
+        )
+        .ok();
         let cells = self.values.count("cells");
         self.plan = plan.map(|plan| {
             let map = Map::new(&plan, cells);
@@ -164,9 +186,14 @@ impl Reach {
         let place = self.place();
         self.reached = self.plan.as_mut().and_then(|(plan, _)| plan.solve(place).ok());
         (self.reasons, self.free) = (Vec::new(), 0.0);
-        if let (Some((plan, _)), Some(reached)) = (&self.plan, self.reached.as_ref().filter(|reached| !reached.is_met)) {
+        if let (Some((plan, _)), Some(reached)) =
+            (&self.plan, self.reached.as_ref().filter(|reached| !reached.is_met))
+        {
             self.reasons = plan.why(place, reached).unwrap_or_default();
-            self.free = plan.without(&[]).and_then(|mut free| free.solve(place)).map_or(0.0, |free| free.distance);
+            self.free = plan
+                .without(&[])
+                .and_then(|mut free| free.solve(place))
+                .map_or(0.0, |free| free.distance);
         }
     }
 
@@ -181,7 +208,8 @@ impl Reach {
     /// The cube and the figure, as large as there is room.
     fn stage(&self) -> Stage {
         let (middle, radius) = self.subject.ball();
-        let (home, length) = self.plan.as_ref().map_or((middle, 0.0), |(plan, _)| (plan.home, plan.length));
+        let (home, length) =
+            self.plan.as_ref().map_or((middle, 0.0), |(plan, _)| (plan.home, plan.length));
         let radius = radius.max(middle.distance(home) + 0.9 * length);
         Stage::new(&self.values, (middle, radius), (Vec2::new(640.0, 350.0), 335.0))
     }
@@ -213,7 +241,8 @@ impl Reach {
         let mut chain: Vec<usize> = ancestors.take_while(|&joint| joint != base).collect();
         chain.push(base);
         let target = stage.seen(self.place());
-        let places = self.reached.as_ref().map_or(rest, |reached| self.subject.places(&reached.pose));
+        let places =
+            self.reached.as_ref().map_or(rest, |reached| self.subject.places(&reached.pose));
         self.subject.draw(drawing, (stage, &places), &chain, Ink::Series(1));
         for reason in self.reasons.iter().take(3) {
             drawing.circle(stage.seen(places[reason.joint]), 12.0, Ink::Alert);
@@ -230,26 +259,49 @@ impl Reach {
         }
         let millimetres = |metres: f32| format!("{:.0}", 1e3 * metres);
         let missing = millimetres(reached.distance);
-        let top = self.reasons.first().filter(|reason| reason.without < (1.0 - COUNTS) * reached.distance);
+        let top = self
+            .reasons
+            .first()
+            .filter(|reason| reason.without < (1.0 - COUNTS) * reached.distance);
         let phrase = match top {
             Some(reason) => {
-                let (joint, gain) = (self.subject.name(reason.joint), millimetres(reached.distance - reason.without));
+                let (joint, gain) = (
+                    self.subject.name(reason.joint),
+                    millimetres(reached.distance - reason.without),
+                );
                 let [en, ja] = bound_words(reason.bound);
                 Phrase::made(
-                    format!("{missing} mm short. The limit of {joint} ({en}) is why: without it the tip comes {gain} mm nearer."),
-                    format!("あと {missing} mm 届きません。原因は {joint} の可動域（{ja}）です。これがなければ {gain} mm 近づきます。"),
+                    format!(
+                        "{missing} mm short. The limit of {joint} ({en}) is why: without it the tip comes {gain} mm nearer."
+                    ),
+                    format!(
+                        "あと {missing} mm 届きません。原因は {joint} の可動域（{ja}）です。これがなければ {gain} mm 近づきます。"
+                    ),
                 )
             }
             None if self.free < (1.0 - COUNTS) * reached.distance => {
-                let names = self.reasons.iter().map(|reason| self.subject.name(reason.joint)).collect::<Vec<_>>().join(", ");
+                let names = self
+                    .reasons
+                    .iter()
+                    .map(|reason| self.subject.name(reason.joint))
+                    .collect::<Vec<_>>()
+                    .join(", ");
                 Phrase::made(
-                    format!("{missing} mm short. No single limit is why, but several together: {names}."),
-                    format!("あと {missing} mm 届きません。一つの可動域ではなく、いくつかが合わさった結果です：{names}。"),
+                    format!(
+                        "{missing} mm short. No single limit is why, but several together: {names}."
+                    ),
+                    format!(
+                        "あと {missing} mm 届きません。一つの可動域ではなく、いくつかが合わさった結果です：{names}。"
+                    ),
                 )
             }
             None if self.values.is_on("pins") => Phrase::made(
-                format!("{missing} mm short. Not a limit is why, but the bones' lengths and the pins."),
-                format!("あと {missing} mm 届きません。可動域ではなく、骨の長さと固定した足が原因です。"),
+                format!(
+                    "{missing} mm short. Not a limit is why, but the bones' lengths and the pins."
+                ),
+                format!(
+                    "あと {missing} mm 届きません。可動域ではなく、骨の長さと固定した足が原因です。"
+                ),
             ),
             None => Phrase::made(
                 format!("{missing} mm short. Not a limit is why, but the bones' lengths."),
@@ -267,9 +319,20 @@ impl Reach {
         let row = |reason: &Reason| {
             let [en, ja] = bound_words(reason.bound);
             let bound = if language == Language::English { en } else { ja };
-            Row { ink: None, cells: vec![self.subject.name(reason.joint), bound, format!("{:.1}", 1e3 * reason.without)] }
+            Row {
+                ink: None,
+                cells: vec![
+                    self.subject.name(reason.joint),
+                    bound,
+                    format!("{:.1}", 1e3 * reason.without),
+                ],
+            }
         };
-        let head = vec![say("Stops it", "止めている関節"), say("limit", "可動域"), say("without it (mm)", "外すと (mm)")];
+        let head = vec![
+            say("Stops it", "止めている関節"),
+            say("limit", "可動域"),
+            say("without it (mm)", "外すと (mm)"),
+        ];
         Some(Table { head, rows: self.reasons.iter().map(row).collect() })
     }
 }
@@ -299,7 +362,9 @@ impl Page for Reach {
         match key {
             "view_deg" | "tilt_deg" => return,
             key if key.starts_with("point_") => return self.solve(),
-            "figure" => ["tip", "levels", "point_x", "point_y", "point_z"].into_iter().for_each(|key| self.values.put(key, 0.0)),
+            "figure" => ["tip", "levels", "point_x", "point_y", "point_z"]
+                .into_iter()
+                .for_each(|key| self.values.put(key, 0.0)),
             _ => {}
         }
         self.begin();
@@ -310,10 +375,15 @@ impl Page for Reach {
             "limb" => {
                 let limbs = &self.subject.figure.rig.limbs;
                 let tip = self.subject.tip(&self.values);
-                let next = limbs.iter().position(|limb| limb.tip == tip).map_or(0, |index| (index + 1) % limbs.len());
+                let next = limbs
+                    .iter()
+                    .position(|limb| limb.tip == tip)
+                    .map_or(0, |index| (index + 1) % limbs.len());
                 let tip = limbs.get(next).map_or(0, |limb| limb.tip);
                 self.values.put("tip", tip as f64);
-                ["levels", "point_x", "point_y", "point_z"].into_iter().for_each(|key| self.values.put(key, 0.0));
+                ["levels", "point_x", "point_y", "point_z"]
+                    .into_iter()
+                    .for_each(|key| self.values.put(key, 0.0));
             }
             "reset" => self.values.reset(),
             _ => return,
@@ -360,17 +430,26 @@ impl Page for Reach {
         self.draw_figure(&mut drawing, &stage);
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
-        drawing.fact(say("Chain", "鎖"), format!("{} … {}", self.subject.name(base), self.subject.name(tip)));
+        drawing.fact(
+            say("Chain", "鎖"),
+            format!("{} … {}", self.subject.name(base), self.subject.name(tip)),
+        );
         if let Some((_, map)) = &self.plan {
-            drawing.fact(say("Known of the map", "計算済み"), format!("{:.0} %", 100.0 * map.part()));
-            drawing.fact(say("Volume so far", "届く体積"), format!("{:.1} dm³", 1e3 * map.volume()));
+            drawing
+                .fact(say("Known of the map", "計算済み"), format!("{:.0} %", 100.0 * map.part()));
+            drawing
+                .fact(say("Volume so far", "届く体積"), format!("{:.1} dm³", 1e3 * map.volume()));
         }
         if let Some(reached) = &self.reached {
             let e = 1e3 * reached.distance;
             drawing.formulas.push(match self.reasons.first().filter(|_| !reached.is_met) {
                 Some(reason) => {
                     let without = 1e3 * reason.without;
-                    format!("gain_[{}] = {e:.1} − {without:.1} = {:.1} mm", self.subject.name(reason.joint), e - without)
+                    format!(
+                        "gain_[{}] = {e:.1} − {without:.1} = {:.1} mm",
+                        self.subject.name(reason.joint),
+                        e - without
+                    )
                 }
                 None => format!("|e| = {e:.3} mm"),
             });

@@ -10,7 +10,8 @@ use kansetsu::{
     session::{Balance, Feet, Report, Root, SelfCollision},
 };
 
-/// A tip that reaches: by its chain while the rest of the body stays, or with the whole body over pins.
+/// A tip that reaches: by its chain while the rest of the body stays, or with the whole body over
+/// pins.
 #[derive(Clone, Debug)]
 pub struct Plan {
     session: IkSession,
@@ -19,7 +20,8 @@ pub struct Plan {
     pins: Vec<usize>,
     /// Where the chain begins, at rest; the middle of the reach map.
     pub home: Vec3,
-    /// How far the tip can be from there at most: the length of all bones from where it hangs to the tip.
+    /// How far the tip can be from there at most: the length of all bones from where it hangs to
+    /// the tip.
     pub length: f32,
 }
 
@@ -49,25 +51,33 @@ pub struct Reason {
 
 /// A place is reached within this fraction of the length.
 const NEAR: f32 = 1e-3;
-/// Solver steps for one place of the whole body. Of 1,728 cells each, ×0.5 reaches 1 fewer for the mannequin and 13 fewer
-/// for the quadruped; ×2 reaches as many and 18 more, and takes twice as long.
+/// Solver steps for one place of the whole body. Of 1,728 cells each, ×0.5 reaches 1 fewer for the
+/// mannequin and 13 fewer for the quadruped; ×2 reaches as many and 18 more, and takes twice as
+/// long.
 const BODY_STEPS: u32 = 200;
 
 impl Plan {
     /// A tip that reaches from a base; with pins the whole body moves over them.
     ///
     /// # Errors
-    /// [`Error::NotAChain`] for a base that is no ancestor of the tip, [`Error::JointOutOfRange`], [`Error::PoseMismatch`] for
-    /// limits of another length.
-    pub fn new(rig: &Rig, ends: [usize; 2], limits: Vec<Option<Limit>>, pins: Vec<usize>) -> Result<Self, Error> {
+    /// [`Error::NotAChain`] for a base that is no ancestor of the tip, [`Error::JointOutOfRange`],
+    /// [`Error::PoseMismatch`] for limits of another length.
+    pub fn new(
+        rig: &Rig,
+        ends: [usize; 2],
+        limits: Vec<Option<Limit>>,
+        pins: Vec<usize>,
+    ) -> Result<Self, Error> {
         // The base says where the chain ends, not an IK stop.
         let rig = Rig { limits, ik_stops: Vec::new(), ..rig.clone() };
         rig.check()?;
         let (skeleton, rest) = (&rig.skeleton, rig.rest_pose());
         let chain = Chain::new(skeleton, ends[0], ends[1])?;
         let home = skeleton.forward(&rest)[ends[0]].translation;
-        let length = if pins.is_empty() { chain.length(&rest) } else { skeleton.path_length(ends[1]) };
-        let (options, budget) = if pins.is_empty() { chain_alone(chain.segment_count()) } else { body_over_pins() };
+        let length =
+            if pins.is_empty() { chain.length(&rest) } else { skeleton.path_length(ends[1]) };
+        let (options, budget) =
+            if pins.is_empty() { chain_alone(chain.segment_count()) } else { body_over_pins() };
         let mut session = IkSession::new(&rig, options);
         pins.iter().for_each(|&pin| session.pin_position(skeleton.id(pin)));
         Ok(Self { session, budget, ends, pins, home, length })
@@ -92,7 +102,8 @@ impl Plan {
         Reached { pose, distance: report.distance(), active, is_met }
     }
 
-    /// Why the tip is not at a place: the limits that it stands on there, those first without which it would come nearest.
+    /// Why the tip is not at a place: the limits that it stands on there, those first without which
+    /// it would come nearest.
     ///
     /// # Errors
     /// As [`Self::solve`].
@@ -102,7 +113,11 @@ impl Plan {
             if reasons.iter().any(|reason| reason.joint == joint) {
                 continue;
             }
-            reasons.push(Reason { joint, bound, without: self.without(&[joint])?.solve(place)?.distance });
+            reasons.push(Reason {
+                joint,
+                bound,
+                without: self.without(&[joint])?.solve(place)?.distance,
+            });
         }
         reasons.sort_by(|a, b| a.without.total_cmp(&b.without));
         Ok(reasons)
@@ -138,7 +153,12 @@ fn chain_alone(segments: usize) -> (Options, Budget) {
 
 /// The whole body: limits, lengths and pins alone decide what it reaches.
 fn body_over_pins() -> (Options, Budget) {
-    let options =
-        Options { root: Root::Free, feet: Feet::Free, balance: Balance::Off, self_collision: SelfCollision::Off, ..Options::default() };
+    let options = Options {
+        root: Root::Free,
+        feet: Feet::Free,
+        balance: Balance::Off,
+        self_collision: SelfCollision::Off,
+        ..Options::default()
+    };
     (options, Budget::steps(BODY_STEPS))
 }

@@ -51,7 +51,8 @@ pub struct Stand {
     pub pose: Pose,
     /// Where the middle joint is, radians.
     pub angle: f32,
-    /// What the limb's turns cost: the sum of `k a² / 2` over its joints, `k` a joint's stiffness and `a` how far it is from its ease.
+    /// What the limb's turns cost: the sum of `k a² / 2` over its joints, `k` a joint's stiffness
+    /// and `a` how far it is from its ease.
     pub cost: f32,
     /// How far the joint that is farthest outside its limit is outside, radians.
     pub outside: f32,
@@ -76,7 +77,8 @@ pub enum Rule {
 
 impl Rule {
     /// All of them, in the order of their colours.
-    pub const ALL: [Self; 6] = [Self::Pole, Self::Rest, Self::PalmToHead, Self::Parger, Self::Ease, Self::Prior];
+    pub const ALL: [Self; 6] =
+        [Self::Pole, Self::Rest, Self::PalmToHead, Self::Parger, Self::Ease, Self::Prior];
 }
 
 impl<'a> HeldLimb<'a> {
@@ -88,8 +90,18 @@ impl<'a> HeldLimb<'a> {
         let rig = &figure.rig;
         let mut limits = vec![None; rig.limits.len()];
         limits[limb.middle].clone_from(&rig.limits[limb.middle]);
-        let chain = Chain::new(&rig.skeleton, limb.base, limb.tip)?.with_pole(&rig.skeleton, limb.pole).with_limits(&limits)?;
-        let circle = Circle { center: target, radius: 0.0, line: Vec3::X, up: Vec3::Y, across: Vec3::Z, base: target, tip: target };
+        let chain = Chain::new(&rig.skeleton, limb.base, limb.tip)?
+            .with_pole(&rig.skeleton, limb.pole)
+            .with_limits(&limits)?;
+        let circle = Circle {
+            center: target,
+            radius: 0.0,
+            line: Vec3::X,
+            up: Vec3::Y,
+            across: Vec3::Z,
+            base: target,
+            tip: target,
+        };
         let mut held = Self { figure, limb, chain, posture: figure.rig.posture(), target, circle };
         let pose = held.bent(Goal::position(limb.tip, target))?;
         held.circle = held.circle_of(&pose);
@@ -161,20 +173,26 @@ impl<'a> HeldLimb<'a> {
         Ok(pose)
     }
 
-    /// The pose that people most likely take of whom this tip, the other limbs' ends and the head are known; `None` for what is not human.
+    /// The pose that people most likely take of whom this tip, the other limbs' ends and the head
+    /// are known; `None` for what is not human.
     fn likely(&self) -> Result<Option<Pose>, Error> {
         let Some(humanoid) = self.figure.rig.humanoid() else { return Ok(None) };
         let skeleton = &self.figure.rig.skeleton;
         let ease = &self.posture.reference;
         let places = skeleton.forward(ease);
-        let known = self.figure.rig.limbs.iter().map(|limb| limb.tip).chain(humanoid.neck.last().copied());
-        let known = known.filter(|&joint| joint != self.limb.tip).map(|joint| Goal::position(joint, places[joint].translation));
-        let goals: Vec<Goal> = std::iter::once(Goal::position(self.limb.tip, self.target)).chain(known).collect();
+        let known =
+            self.figure.rig.limbs.iter().map(|limb| limb.tip).chain(humanoid.neck.last().copied());
+        let known = known
+            .filter(|&joint| joint != self.limb.tip)
+            .map(|joint| Goal::position(joint, places[joint].translation));
+        let goals: Vec<Goal> =
+            std::iter::once(Goal::position(self.limb.tip, self.target)).chain(known).collect();
         let body = PriorBody::new(skeleton, &humanoid)?;
         Ok(Some(body.pose_prior(Prior::people()).map_estimate(&goals, ease, Root::Fixed)?))
     }
 
-    /// H. Kim et al. 2012: the plane of the arm holds the head, and the elbow is on the far side of it.
+    /// H. Kim et al. 2012: the plane of the arm holds the head, and the elbow is on the far side of
+    /// it.
     fn away_from_head(&self) -> Option<f32> {
         let arms = self.figure.rig.humanoid()?.arms;
         arms.iter().find(|arm| arm.hand == self.limb.tip)?;
@@ -203,20 +221,40 @@ impl<'a> HeldLimb<'a> {
 
     fn circle_of(&self, pose: &Pose) -> Circle {
         let maps = self.figure.rig.skeleton.forward(pose);
-        let [base, middle, tip] = [self.limb.base, self.limb.middle, self.limb.tip].map(|joint| maps[joint].translation);
+        let [base, middle, tip] =
+            [self.limb.base, self.limb.middle, self.limb.tip].map(|joint| maps[joint].translation);
         let line = (tip - base).try_normalize().unwrap_or(Vec3::X);
         let center = base + line * (middle - base).dot(line);
-        let up = (Vec3::Y - line * line.y).try_normalize().unwrap_or_else(|| (Vec3::Z - line * line.z).normalize_or(Vec3::X));
-        Circle { center, radius: middle.distance(center), line, up, across: line.cross(up), base, tip }
+        let up = (Vec3::Y - line * line.y)
+            .try_normalize()
+            .unwrap_or_else(|| (Vec3::Z - line * line.z).normalize_or(Vec3::X));
+        Circle {
+            center,
+            radius: middle.distance(center),
+            line,
+            up,
+            across: line.cross(up),
+            base,
+            tip,
+        }
     }
 
     fn judged(&self, pose: Pose) -> Stand {
         let rig = &self.figure.rig;
         let joints = [self.limb.base, self.limb.middle];
-        let off = |joint: usize| pose.locals[joint].rotation.angle_between(self.posture.reference.locals[joint].rotation);
-        let cost = joints.iter().map(|&joint| 0.5 * self.posture.stiffness[joint] * off(joint) * off(joint)).sum();
-        let turn = |joint: usize| rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
-        let outside = |joint: &usize| rig.limits[*joint].as_ref().map_or(0.0, |limit| limit.violation(turn(*joint)));
+        let off = |joint: usize| {
+            pose.locals[joint].rotation.angle_between(self.posture.reference.locals[joint].rotation)
+        };
+        let cost = joints
+            .iter()
+            .map(|&joint| 0.5 * self.posture.stiffness[joint] * off(joint) * off(joint))
+            .sum();
+        let turn = |joint: usize| {
+            rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation
+        };
+        let outside = |joint: &usize| {
+            rig.limits[*joint].as_ref().map_or(0.0, |limit| limit.violation(turn(*joint)))
+        };
         let outside = joints.iter().map(outside).fold(0.0, f32::max);
         let middle = rig.skeleton.forward(&pose)[self.limb.middle].translation;
         Stand { angle: self.circle.angle_toward(middle - self.circle.center), cost, outside, pose }
@@ -244,8 +282,9 @@ impl Circle {
     }
 }
 
-/// The elbow's angle from up to the outside, degrees, of a hand at (inward, up, forward) from its shoulder, in lengths of the arm. The
-/// constants are those of the published program; what it adds for the turn of the wrist is left out, and the angle is held inside its 13° to 175°.
+/// The elbow's angle from up to the outside, degrees, of a hand at (inward, up, forward) from its
+/// shoulder, in lengths of the arm. The constants are those of the published program; what it adds
+/// for the turn of the wrist is left out, and the angle is held inside its 13° to 175°.
 #[must_use]
 pub fn parger([inward, up, forward]: [f32; 3]) -> f32 {
     let behind = (0.6 - forward).max(0.0);

@@ -1,4 +1,5 @@
-//! The circle of a limb's middle joint: what each rule says, and how comfortable every place on it is.
+//! The circle of a limb's middle joint: what each rule says, and how comfortable every place on it
+//! is.
 
 mod limb;
 
@@ -56,10 +57,30 @@ pub(crate) static ABOUT: About = About {
 static FIELDS: &[Field] = &[
     FIGURE,
     Field::number("limb", Phrase::new("Limb", "手足の番号"), [0.0, 0.0, 63.0], (0, "")),
-    Field::number("swivel_deg", Phrase::new("Your place s", "自分で置く角度 s"), [-180.0, -120.0, 180.0], (1, "°")),
-    Field::number("target_x", Phrase::new("Target from base, x", "付け根から目標 x"), [-3.0, 0.12, 3.0], (3, "m")),
-    Field::number("target_y", Phrase::new("Target from base, y", "付け根から目標 y"), [-3.0, -0.12, 3.0], (3, "m")),
-    Field::number("target_z", Phrase::new("Target from base, z", "付け根から目標 z"), [-3.0, 0.34, 3.0], (3, "m")),
+    Field::number(
+        "swivel_deg",
+        Phrase::new("Your place s", "自分で置く角度 s"),
+        [-180.0, -120.0, 180.0],
+        (1, "°"),
+    ),
+    Field::number(
+        "target_x",
+        Phrase::new("Target from base, x", "付け根から目標 x"),
+        [-3.0, 0.12, 3.0],
+        (3, "m"),
+    ),
+    Field::number(
+        "target_y",
+        Phrase::new("Target from base, y", "付け根から目標 y"),
+        [-3.0, -0.12, 3.0],
+        (3, "m"),
+    ),
+    Field::number(
+        "target_z",
+        Phrase::new("Target from base, z", "付け根から目標 z"),
+        [-3.0, 0.34, 3.0],
+        (3, "m"),
+    ),
     VIEW,
     TILT,
 ];
@@ -108,7 +129,12 @@ struct Solved {
 
 impl Default for Swivel {
     fn default() -> Self {
-        let mut page = Self { values: Values::of(&ABOUT), subject: Subject::default(), solved: None, grabbed: Grab::Target };
+        let mut page = Self {
+            values: Values::of(&ABOUT),
+            subject: Subject::default(),
+            solved: None,
+            grabbed: Grab::Target,
+        };
         page.begin();
         page
     }
@@ -121,7 +147,8 @@ impl Swivel {
         self.solved.as_ref().map_or(&[], |solved| &solved.rules)
     }
 
-    /// The limb at 72 places of its circle, from -180° on, five degrees apart; empty for a figure without limbs.
+    /// The limb at 72 places of its circle, from -180° on, five degrees apart; empty for a figure
+    /// without limbs.
     #[must_use]
     pub fn places(&self) -> &[Stand] {
         self.solved.as_ref().map_or(&[], |solved| &solved.places)
@@ -185,7 +212,8 @@ impl Swivel {
         let stage = self.stage();
         let Some(circle) = self.circle() else { return };
         let far = |angle: &f32| stage.seen(circle.place(angle.to_radians())).distance(at);
-        let nearest = (-180..180).map(|degree| degree as f32).min_by(|a, b| far(a).total_cmp(&far(b)));
+        let nearest =
+            (-180..180).map(|degree| degree as f32).min_by(|a, b| far(a).total_cmp(&far(b)));
         self.values.put("swivel_deg", f64::from(nearest.unwrap_or(0.0)));
         self.solve();
     }
@@ -193,10 +221,17 @@ impl Swivel {
     /// The limb and what is around it.
     fn stage(&self) -> Stage {
         let (_, radius) = self.subject.ball();
-        let Some(limb) = self.limb() else { return Stage::new(&self.values, self.subject.ball(), (Vec2::new(400.0, 350.0), 320.0)) };
+        let Some(limb) = self.limb() else {
+            return Stage::new(&self.values, self.subject.ball(), (Vec2::new(400.0, 350.0), 320.0));
+        };
         let places = self.subject.rest_places();
-        let length = places[limb.tip].distance(places[limb.middle]) + places[limb.middle].distance(places[limb.base]);
-        Stage::new(&self.values, (places[limb.base], radius.min(1.15 * length)), (Vec2::new(400.0, 370.0), 320.0))
+        let length = places[limb.tip].distance(places[limb.middle])
+            + places[limb.middle].distance(places[limb.base]);
+        Stage::new(
+            &self.values,
+            (places[limb.base], radius.min(1.15 * length)),
+            (Vec2::new(400.0, 370.0), 320.0),
+        )
     }
 
     fn draw_circle(&self, drawing: &mut Drawing, solved: &Solved) {
@@ -205,8 +240,10 @@ impl Swivel {
         let circle = solved.circle;
         self.subject.draw(drawing, (&stage, &places), &[], Ink::Faint);
         drawing.dashes(stage.seen(circle.base), stage.seen(circle.tip), Ink::Weak);
-        let costs = solved.places.iter().filter(|stand| stand.outside <= OUTSIDE).map(|stand| stand.cost);
-        let [least, most] = costs.fold([f32::MAX, 0.0], |[least, most], cost| [cost.min(least), cost.max(most)]);
+        let costs =
+            solved.places.iter().filter(|stand| stand.outside <= OUTSIDE).map(|stand| stand.cost);
+        let [least, most] =
+            costs.fold([f32::MAX, 0.0], |[least, most], cost| [cost.min(least), cost.max(most)]);
         for stand in &solved.places {
             let at = stage.seen(circle.place(stand.angle));
             if stand.outside > OUTSIDE {
@@ -234,24 +271,48 @@ impl Swivel {
 
     fn draw_costs(&self, drawing: &mut Drawing, solved: &Solved, language: Language) {
         let most = solved.places.iter().map(|stand| stand.cost).fold(0.1, f32::max);
-        let plot = Plot { corner: Vec2::new(860.0, 180.0), size: Vec2::new(380.0, 330.0), along: [-180.0, 180.0], up: [0.0, most] };
-        let title = Phrase::new("cost of every place; grey is outside the limits", "各位置のコスト（灰色は可動域の外）");
+        let plot = Plot {
+            corner: Vec2::new(860.0, 180.0),
+            size: Vec2::new(380.0, 330.0),
+            along: [-180.0, 180.0],
+            up: [0.0, most],
+        };
+        let title = Phrase::new(
+            "cost of every place; grey is outside the limits",
+            "各位置のコスト（灰色は可動域の外）",
+        );
         plot.frame(drawing, title.get(language).to_owned(), ["0".to_owned(), format!("{most:.2}")]);
         // By the middle joint's own angle: at the ends of the reach the circle is a point.
         for pair in solved.places.windows(2) {
-            let ink = if pair.iter().any(|stand| stand.outside > OUTSIDE) { Ink::Faint } else { Ink::Strong };
+            let ink = if pair.iter().any(|stand| stand.outside > OUTSIDE) {
+                Ink::Faint
+            } else {
+                Ink::Strong
+            };
             if pair[1].angle > pair[0].angle {
-                drawing.line([0, 1].map(|end| plot.place(pair[end].angle.to_degrees(), pair[end].cost)), 2.0, ink);
+                drawing.line(
+                    [0, 1].map(|end| plot.place(pair[end].angle.to_degrees(), pair[end].cost)),
+                    2.0,
+                    ink,
+                );
             }
         }
-        let marks = solved.rules.iter().enumerate().filter_map(|(index, stand)| Some((stand.as_ref()?, Ink::Series(index as u8))));
+        let marks = solved
+            .rules
+            .iter()
+            .enumerate()
+            .filter_map(|(index, stand)| Some((stand.as_ref()?, Ink::Series(index as u8))));
         for (stand, ink) in marks.chain([(&solved.own, Ink::Green)]) {
             let at = plot.place(stand.angle.to_degrees(), stand.cost);
             drawing.line([at, Vec2::new(at.x, 180.0)], 1.0, ink);
             drawing.disc(at, 5.0, ink);
         }
         for angle in [-180, -90, 0, 90, 180] {
-            drawing.remark(plot.place(angle as f32, 0.0) + Vec2::new(-10.0, -16.0), format!("{angle}°"), Ink::Weak);
+            drawing.remark(
+                plot.place(angle as f32, 0.0) + Vec2::new(-10.0, -16.0),
+                format!("{angle}°"),
+                Ink::Weak,
+            );
         }
     }
 
@@ -261,7 +322,11 @@ impl Swivel {
             let told = stand.map_or_else(
                 || ["–", "–", "–"].map(str::to_owned),
                 |stand| {
-                    [format!("{:.1}", stand.angle.to_degrees()), format!("{:.3}", stand.cost), format!("{:.1}", stand.outside.to_degrees())]
+                    [
+                        format!("{:.1}", stand.angle.to_degrees()),
+                        format!("{:.3}", stand.cost),
+                        format!("{:.1}", stand.outside.to_degrees()),
+                    ]
                 },
             );
             std::iter::once(name).chain(told).collect()
@@ -271,9 +336,18 @@ impl Swivel {
             cells: cells(rule_name(Rule::ALL[index]).get(language).to_owned(), stand.as_ref()),
         };
         let mut rows: Vec<Row> = solved.rules.iter().enumerate().map(row).collect();
-        rows.push(Row { ink: Some(Ink::Green), cells: cells(say("your place", "自分で置いた位置"), Some(&solved.own)) });
+        rows.push(Row {
+            ink: Some(Ink::Green),
+            cells: cells(say("your place", "自分で置いた位置"), Some(&solved.own)),
+        });
         Table {
-            head: vec![say("Rule", "規則"), say("s (°)", "s (°)"), say("cost", "コスト"), say("outside (°)", "逸脱 (°)")], rows
+            head: vec![
+                say("Rule", "規則"),
+                say("s (°)", "s (°)"),
+                say("cost", "コスト"),
+                say("outside (°)", "逸脱 (°)"),
+            ],
+            rows,
         }
     }
 }
@@ -313,7 +387,9 @@ impl Page for Swivel {
             }
             "best" => {
                 let allowed = self.places().iter().filter(|stand| stand.outside <= OUTSIDE);
-                let best = allowed.min_by(|a, b| a.cost.total_cmp(&b.cost)).map(|stand| stand.angle.to_degrees());
+                let best = allowed
+                    .min_by(|a, b| a.cost.total_cmp(&b.cost))
+                    .map(|stand| stand.angle.to_degrees());
                 self.values.put("swivel_deg", f64::from(best.unwrap_or(0.0)).round());
             }
             "reset" => self.values.reset(),
@@ -330,11 +406,14 @@ impl Page for Swivel {
         if press == Press::Down {
             let to_target = stage.seen(self.target()).distance(at);
             let on_circle = |circle: Circle| {
-                let near = |angle: i16| stage.seen(circle.place(f32::from(angle).to_radians())).distance(at);
+                let near = |angle: i16| {
+                    stage.seen(circle.place(f32::from(angle).to_radians())).distance(at)
+                };
                 (-180..180).map(near).fold(f32::MAX, f32::min)
             };
             let to_circle = self.circle().map_or(f32::MAX, on_circle);
-            self.grabbed = if to_circle < 24.0 && to_circle < to_target { Grab::Middle } else { Grab::Target };
+            self.grabbed =
+                if to_circle < 24.0 && to_circle < to_target { Grab::Middle } else { Grab::Target };
         }
         match self.grabbed {
             Grab::Target => self.lead(stage.grasped(at, self.target())),
@@ -368,27 +447,44 @@ impl Page for Swivel {
         let mut drawing = Drawing::default();
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         let (Some(solved), Some(limb)) = (&self.solved, self.limb()) else {
-            drawing.note = Some(say("This figure has no limbs.", "このモデルには手足の設定がありません。"));
+            drawing.note =
+                Some(say("This figure has no limbs.", "このモデルには手足の設定がありません。"));
             return drawing;
         };
         self.draw_circle(&mut drawing, solved);
         self.draw_costs(&mut drawing, solved, language);
         let Stand { angle, cost, outside, .. } = &solved.own;
-        drawing.formulas.push(format!("s = {:.1}°,   cost(s) = {cost:.3},   r = {:.1} mm", angle.to_degrees(), 1e3 * solved.circle.radius));
+        drawing.formulas.push(format!(
+            "s = {:.1}°,   cost(s) = {cost:.3},   r = {:.1} mm",
+            angle.to_degrees(),
+            1e3 * solved.circle.radius
+        ));
         drawing.fact(say("Limb", "手足"), limb.name.clone());
         drawing.table = Some(Self::table(solved, language));
         if *outside > OUTSIDE {
-            drawing.note = Some(say("Your place is outside the limits of the joints.", "自分で置いた位置は、関節の可動域の外です。"));
+            drawing.note = Some(say(
+                "Your place is outside the limits of the joints.",
+                "自分で置いた位置は、関節の可動域の外です。",
+            ));
         }
         drawing
     }
 
     fn state(&self) -> Vec<(&'static str, f64)> {
         let target = self.target();
-        let mut state = vec![("target_x", f64::from(target.x)), ("target_y", f64::from(target.y)), ("target_z", f64::from(target.z))];
+        let mut state = vec![
+            ("target_x", f64::from(target.x)),
+            ("target_y", f64::from(target.y)),
+            ("target_z", f64::from(target.z)),
+        ];
         state.push(("swivel_deg", self.values.number("swivel_deg")));
-        for (key, stand) in ["pole", "rest", "palm", "parger", "ease", "prior"].into_iter().zip(self.rules()) {
-            state.push((key, stand.as_ref().map_or(f64::NAN, |stand| f64::from(stand.angle.to_degrees()))));
+        for (key, stand) in
+            ["pole", "rest", "palm", "parger", "ease", "prior"].into_iter().zip(self.rules())
+        {
+            state.push((
+                key,
+                stand.as_ref().map_or(f64::NAN, |stand| f64::from(stand.angle.to_degrees())),
+            ));
         }
         state
     }

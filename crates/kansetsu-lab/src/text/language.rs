@@ -18,7 +18,8 @@ impl Language {
     /// Every language, in the order of the menu.
     pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
 
-    /// The language of a tag such as "ja", "ja-JP", "ja_JP.UTF-8" (a browser's or a system's); English when it is another one.
+    /// The language of a tag such as "ja", "ja-JP", "ja_JP.UTF-8" (a browser's or a system's);
+    /// English when it is another one.
     #[must_use]
     pub fn from_tag(tag: &str) -> Self {
         let primary = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();

@@ -1,24 +1,38 @@
 //! What a page draws.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2};
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2,
+};
 use kansetsu::glam;
 
 use crate::{Anchor, Ink, Page, Press, SIZE, Shape, text::Language};
 
-/// Shows the page as large as there is room, and passes it the pointer, which ends its demonstration.
+/// Shows the page as large as there is room, and passes it the pointer, which ends its
+/// demonstration.
 ///
 /// Returns the area of the page in the window, points.
-pub(super) fn show(ui: &mut Ui, page: &mut dyn Page, demonstration: &mut Option<usize>, language: Language) -> Rect {
+pub(super) fn show(
+    ui: &mut Ui,
+    page: &mut dyn Page,
+    demonstration: &mut Option<usize>,
+    language: Language,
+) -> Rect {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     let place = Place::within(area);
     let is_down = response.is_pointer_button_down_on() || response.dragged();
-    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_down).or_else(|| response.hover_pos()) {
-        let press = match (is_down, response.drag_started() || ui.input(|input| input.pointer.primary_pressed())) {
+    if let Some(pointer) =
+        response.interact_pointer_pos().filter(|_| is_down).or_else(|| response.hover_pos())
+    {
+        let press = match (
+            is_down,
+            response.drag_started() || ui.input(|input| input.pointer.primary_pressed()),
+        ) {
             (true, true) => Press::Down,
             (true, false) => Press::Drag,
             (false, _) => Press::Hover,
         };
-        let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_pressed());
+        let moves =
+            ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_pressed());
         if is_down || moves {
             if is_down {
                 *demonstration = None;
@@ -35,7 +49,9 @@ pub(super) fn show(ui: &mut Ui, page: &mut dyn Page, demonstration: &mut Option<
     for shape in &page.draw(language).shapes {
         paint(&painter, &place, shape, is_dark);
     }
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, format!("page {}", page.about().name)));
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Canvas, true, format!("page {}", page.about().name))
+    });
     place.area()
 }
 
@@ -79,11 +95,16 @@ fn paint(painter: &Painter, place: &Place, shape: &Shape, is_dark: bool) {
     let size = place.scale.clamp(0.5, 1.0).sqrt();
     match shape {
         Shape::Line { points, width, ink } => {
-            let points: Vec<Pos2> = points.iter().map(|&point| place.window_from_page(point)).collect();
+            let points: Vec<Pos2> =
+                points.iter().map(|&point| place.window_from_page(point)).collect();
             painter.line(points, Stroke::new(width * size, color(*ink, is_dark)));
         }
         Shape::Disc { center, radius, ink } => {
-            painter.circle_filled(place.window_from_page(*center), radius * size, color(*ink, is_dark));
+            painter.circle_filled(
+                place.window_from_page(*center),
+                radius * size,
+                color(*ink, is_dark),
+            );
         }
         Shape::Text { at, text, size, ink, anchor } => {
             let anchor = match anchor {
@@ -91,7 +112,13 @@ fn paint(painter: &Painter, place: &Place, shape: &Shape, is_dark: bool) {
                 Anchor::Middle => Align2::CENTER_CENTER,
                 Anchor::Right => Align2::RIGHT_CENTER,
             };
-            painter.text(place.window_from_page(*at), anchor, text, FontId::proportional(*size), color(*ink, is_dark));
+            painter.text(
+                place.window_from_page(*at),
+                anchor,
+                text,
+                FontId::proportional(*size),
+                color(*ink, is_dark),
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What is said of a page: its formulas with the numbers of the moment, what can be set, the method.
+//! What is said of a page: its formulas with the numbers of the moment, what can be set, the
+//! method.
 
 use egui::{Grid, RichText, ScrollArea, Ui};
 

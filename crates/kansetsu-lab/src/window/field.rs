@@ -21,11 +21,18 @@ struct Entry {
 }
 
 /// Shows a field and sets what the user sets; a value that cannot be is refused in place.
-pub(super) fn show(ui: &mut Ui, page: &mut dyn Page, typed: &mut Typed, (field, language): (&'static Field, Language)) {
+pub(super) fn show(
+    ui: &mut Ui,
+    page: &mut dyn Page,
+    typed: &mut Typed,
+    (field, language): (&'static Field, Language),
+) {
     let name = field.name.get(language);
     let value = page.values().number(field.key);
     match &field.kind {
-        Kind::Number { digits, unit, .. } => number(ui, page, typed, &Shown { field, name, value, digits: *digits, unit, language }),
+        Kind::Number { digits, unit, .. } => {
+            number(ui, page, typed, &Shown { field, name, value, digits: *digits, unit, language })
+        }
         Kind::Switch => {
             let mut on = value != 0.0;
             if ui.checkbox(&mut on, name).changed() {
@@ -62,8 +69,14 @@ fn number(ui: &mut Ui, page: &mut dyn Page, typed: &mut Typed, shown: &Shown<'_>
         let [min, max] = field.range();
         let mut slid = value;
         ui.spacing_mut().slider_width = (ui.available_width() - 110.0).max(40.0);
-        let slider = ui.add(Slider::new(&mut slid, min..=max).show_value(false).step_by(if digits == 0 { 1.0 } else { 0.0 }));
-        ui.ctx().accesskit_node_builder(slider.id, |node| node.set_label(format!("{name}: slider")));
+        let slider =
+            ui.add(Slider::new(&mut slid, min..=max).show_value(false).step_by(if digits == 0 {
+                1.0
+            } else {
+                0.0
+            }));
+        ui.ctx()
+            .accesskit_node_builder(slider.id, |node| node.set_label(format!("{name}: slider")));
         if slider.changed() {
             typed.0.remove(key);
             set(page, typed, key, &format!("{slid:.digits$}"));

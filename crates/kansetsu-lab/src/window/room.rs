@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Button, CentralPanel, Color32, Context, Frame, Key, Margin, Panel, Pos2, Rect, Response, ScrollArea, Ui};
+use egui::{
+    Button, CentralPanel, Color32, Context, Frame, Key, Margin, Panel, Pos2, Rect, Response,
+    ScrollArea, Ui,
+};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -74,7 +77,19 @@ impl Room {
         page.take_clock(clock);
         let (typed, area) = (field::Typed::default(), Rect::NOTHING);
         let buttons = BTreeMap::new();
-        Self { page, address: String::new(), shown: None, typed, area, buttons, told: None, own: None, clock, moved: 0.0, frames: 0 }
+        Self {
+            page,
+            address: String::new(),
+            shown: None,
+            typed,
+            area,
+            buttons,
+            told: None,
+            own: None,
+            clock,
+            moved: 0.0,
+            frames: 0,
+        }
     }
 
     /// The lab at the page that it begins with.
@@ -89,7 +104,8 @@ impl Room {
         Self { own, ..self }
     }
 
-    /// Goes where the part of a link behind `#` says; a page or a value that there is not is told. Returns whether it is a link to the lab.
+    /// Goes where the part of a link behind `#` says; a page or a value that there is not is told.
+    /// Returns whether it is a link to the lab.
     pub fn follow(&mut self, fragment: &str) -> bool {
         match crate::follow(fragment) {
             None => return false,
@@ -99,47 +115,70 @@ impl Room {
         true
     }
 
-    /// Shows the room in the place of everything else. Escape leaves, Space begins and ends the page's demonstration, and all other keys are the
-    /// page's.
+    /// Shows the room in the place of everything else. Escape leaves, Space begins and ends the
+    /// page's demonstration, and all other keys are the page's.
     pub fn show(&mut self, ui: &mut Ui, language: Language) -> Option<Wish> {
-        let is_left = !ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(Key::Escape));
+        let is_left =
+            !ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(Key::Escape));
         // With the focus on a button, Space presses that.
-        if ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.key_pressed(Key::Space)) {
+        if ui.memory(|memory| memory.focused().is_none())
+            && ui.input(|input| input.key_pressed(Key::Space))
+        {
             self.shown = if self.shown.is_some() { None } else { Some(0) };
         }
         self.run(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let bar = |x: i8, y: i8| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let mut wish = is_left.then_some(Wish::Leave);
-        Panel::top("lab pages").frame(bar(8, 4)).show(ui, |ui| wish = wish.or(self.bar(ui, language)));
+        Panel::top("lab pages")
+            .frame(bar(8, 4))
+            .show(ui, |ui| wish = wish.or(self.bar(ui, language)));
         let size = ui.available_size();
         if size.x < NARROW {
             let height = (size.x * SIZE.y / SIZE.x).min(0.5 * size.y);
-            Panel::top("lab page").frame(bar(0, 0)).resizable(false).exact_size(height).show(ui, |ui| self.canvas(ui, language));
+            Panel::top("lab page")
+                .frame(bar(0, 0))
+                .resizable(false)
+                .exact_size(height)
+                .show(ui, |ui| self.canvas(ui, language));
             CentralPanel::default().frame(bar(10, 8)).show(ui, |ui| self.column(ui, language));
         } else {
-            let column = Panel::right("lab column").frame(bar(12, 10)).resizable(true).default_size(400.0).size_range(300.0..=620.0);
+            let column = Panel::right("lab column")
+                .frame(bar(12, 10))
+                .resizable(true)
+                .default_size(400.0)
+                .size_range(300.0..=620.0);
             column.show(ui, |ui| self.column(ui, language));
             CentralPanel::default().frame(bar(0, 0)).show(ui, |ui| self.canvas(ui, language));
         }
         wish
     }
 
-    /// What tests and scripts read: the page's name, its values, the numbers of the moment, how many frames it has moved on, the frame of the
-    /// demonstration that comes next, what is told, where the page is drawn (left, top, width, height), and where the middles of the buttons above it
-    /// are: `back`, the pages' names, `language`. Places are in points times `zoom`.
+    /// What tests and scripts read: the page's name, its values, the numbers of the moment, how
+    /// many frames it has moved on, the frame of the demonstration that comes next, what is told,
+    /// where the page is drawn (left, top, width, height), and where the middles of the buttons
+    /// above it are: `back`, the pages' names, `language`. Places are in points times `zoom`.
     #[must_use]
     pub fn state(&self, zoom: f32) -> Value {
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
         let values = self.page.values();
-        let set: Map<String, Value> =
-            values.fields().iter().map(|field| (field.key.to_owned(), number(values.number(field.key)))).collect();
-        let now: Map<String, Value> = self.page.state().into_iter().map(|(key, value)| (key.to_owned(), number(value))).collect();
+        let set: Map<String, Value> = values
+            .fields()
+            .iter()
+            .map(|field| (field.key.to_owned(), number(values.number(field.key))))
+            .collect();
+        let now: Map<String, Value> = self
+            .page
+            .state()
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), number(value)))
+            .collect();
         let told = self.told.as_ref().map(|told| told.text.get(Language::English));
-        let area =
-            [self.area.left(), self.area.top(), self.area.width(), self.area.height()].map(|points| number(f64::from(points * zoom)));
+        let area = [self.area.left(), self.area.top(), self.area.width(), self.area.height()]
+            .map(|points| number(f64::from(points * zoom)));
         let place = |at: &Pos2| json!([at.x * zoom, at.y * zoom]);
-        let buttons: Map<String, Value> = self.buttons.iter().map(|(name, at)| ((*name).to_owned(), place(at))).collect();
+        let buttons: Map<String, Value> =
+            self.buttons.iter().map(|(name, at)| ((*name).to_owned(), place(at))).collect();
         json!({
             "page": self.page.about().name, "values": set, "state": now, "link": self.page.link(),
             "frames": self.frames, "shown": self.shown, "told": told, "area": area, "buttons": buttons,
@@ -230,7 +269,8 @@ impl Room {
         self.told.take_if(|told| told.until.is_some_and(|until| until <= now));
         let Some(told) = &self.told else { return };
         let palette = Palette::of(ui.visuals());
-        let (color, wait): (Color32, f64) = told.until.map_or((palette.alert, SHORT), |until| (palette.accent, until - now));
+        let (color, wait): (Color32, f64) =
+            told.until.map_or((palette.alert, SHORT), |until| (palette.accent, until - now));
         ui.colored_label(color, told.text.get(language));
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(wait));
     }
@@ -241,11 +281,18 @@ impl Room {
 
     fn column(&mut self, ui: &mut Ui, language: Language) {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            let mut settings = Settings { page: self.page.as_mut(), typed: &mut self.typed, demonstration: &mut self.shown };
+            let mut settings = Settings {
+                page: self.page.as_mut(),
+                typed: &mut self.typed,
+                demonstration: &mut self.shown,
+            };
             if column::show(ui, &mut settings, language) {
                 ui.ctx().copy_text(format!("{}#{}", self.address, self.page.link()));
                 let until = Some(ui.input(|input| input.time) + SHORT);
-                self.told = Some(Told { text: Phrase::new("The link was copied.", "リンクをコピーしました。"), until });
+                self.told = Some(Told {
+                    text: Phrase::new("The link was copied.", "リンクをコピーしました。"),
+                    until,
+                });
                 ui.ctx().request_repaint();
             }
         });

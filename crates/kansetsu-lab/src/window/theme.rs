@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Vec2, Visuals,
-    style::WidgetVisuals,
+    Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle,
+    Theme, Vec2, Visuals, style::WidgetVisuals,
 };
 
 /// The colours of a theme.
@@ -121,7 +121,11 @@ fn colored(mut visuals: Visuals, palette: &Palette) -> Visuals {
         expansion: 0.0,
     };
     let widgets = &mut visuals.widgets;
-    widgets.noninteractive = WidgetVisuals { bg_fill: palette.panel, weak_bg_fill: palette.panel, ..widget(palette.panel, palette.line) };
+    widgets.noninteractive = WidgetVisuals {
+        bg_fill: palette.panel,
+        weak_bg_fill: palette.panel,
+        ..widget(palette.panel, palette.line)
+    };
     widgets.inactive = widget(palette.button, Color32::TRANSPARENT);
     widgets.hovered = widget(palette.hovered, palette.line);
     widgets.active = widget(palette.chosen, palette.accent);
@@ -141,7 +145,12 @@ fn colored(mut visuals: Visuals, palette: &Palette) -> Visuals {
     visuals.window_corner_radius = CornerRadius::same(8);
     visuals.menu_corner_radius = CornerRadius::same(8);
     visuals.panel_fill = palette.panel;
-    let shadow = Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(if visuals.dark_mode { 110 } else { 36 }) };
+    let shadow = Shadow {
+        offset: [0, 4],
+        blur: 16,
+        spread: 0,
+        color: Color32::from_black_alpha(if visuals.dark_mode { 110 } else { 36 }),
+    };
     visuals.popup_shadow = shadow;
     visuals.window_shadow = shadow;
     visuals.slider_trailing_fill = true;

@@ -39,20 +39,26 @@ fn goals([hips, left_hand, right_hand, left_foot, right_foot]: [Vec3; 5]) -> Ali
 fn a_pass_a_frame_is_the_classic_method_bit_for_bit() {
     let rig = kansetsu_figures::mannequin().rig;
     let turn = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
-    for (table, limits) in [("0", AlignLimits::PUBLISHED), ("1", AlignLimits::SYMMETRIC), ("2", AlignLimits::NONE)] {
+    for (table, limits) in
+        [("0", AlignLimits::PUBLISHED), ("1", AlignLimits::SYMMETRIC), ("2", AlignLimits::NONE)]
+    {
         let mut page = Character::default();
         page.set("table", table).expect("a table");
-        let body = AlignBody::new(&rig.skeleton, joints(&rig.skeleton), limits, turn).expect("a body");
+        let body =
+            AlignBody::new(&rig.skeleton, joints(&rig.skeleton), limits, turn).expect("a body");
         let mut pose = rig.skeleton.rest_pose();
         for frame in 0..90 {
             // Each handle in its turn, grabbed where it is and led away.
             if frame % 15 == 0 {
-                let grab = Vec2::new(500.0 + 40.0 * frame as f32 / 15.0, 120.0 + 4.0 * frame as f32);
+                let grab =
+                    Vec2::new(500.0 + 40.0 * frame as f32 / 15.0, 120.0 + 4.0 * frame as f32);
                 page.point(grab, Press::Down);
                 page.point(grab + Vec2::new(30.0, 45.0), Press::Drag);
             }
             page.tick(Held::default());
-            AlignAttach::default().step(&rig.skeleton, &body, &goals(page.goals()), &mut pose).expect("numbers");
+            AlignAttach::default()
+                .step(&rig.skeleton, &body, &goals(page.goals()), &mut pose)
+                .expect("numbers");
             assert_eq!(page.pose(), &pose, "frame {frame}");
         }
     }
@@ -62,7 +68,10 @@ fn a_pass_a_frame_is_the_classic_method_bit_for_bit() {
 fn a_row_of_the_table_can_be_edited_and_holds() {
     let mut page = Character::default();
     page.set("joint", "4").expect("the left lower arm");
-    assert_eq!(["x_min", "x_max", "y_min", "y_max", "z_max"].map(|key| page.values().number(key)), [-45.0, 45.0, -170.0, 0.0, 0.0]);
+    assert_eq!(
+        ["x_min", "x_max", "y_min", "y_max", "z_max"].map(|key| page.values().number(key)),
+        [-45.0, 45.0, -170.0, 0.0, 0.0]
+    );
     page.set("y_min", "-30").expect("an angle");
     let row = page.table().left_lower_arm.expect("a row");
     assert!((row.min.y.to_degrees() + 30.0).abs() < 1e-4 && row.max.x.to_degrees().round() == 45.0);
@@ -76,7 +85,13 @@ fn a_row_of_the_table_can_be_edited_and_holds() {
 
 #[test]
 fn ours_is_there_at_once_and_as_published_it_trails_behind() {
-    let distance = |page: &Character| page.state().iter().find(|(key, _)| *key == "left_hand").map(|(_, value)| *value).expect("a number");
+    let distance = |page: &Character| {
+        page.state()
+            .iter()
+            .find(|(key, _)| *key == "left_hand")
+            .map(|(_, value)| *value)
+            .expect("a number")
+    };
     let mut page = Character::default();
     for (key, value) in [("left_hand_x", "0.3"), ("left_hand_y", "1.2"), ("left_hand_z", "0.35")] {
         page.set(key, value).expect("a place");
@@ -94,7 +109,11 @@ fn what_is_no_humanoid_has_no_such_page() {
 }
 
 fn number(page: &Character, key: &str) -> f64 {
-    page.state().into_iter().find(|(name, _)| *name == key).map(|(_, value)| value).expect("a number")
+    page.state()
+        .into_iter()
+        .find(|(name, _)| *name == key)
+        .map(|(_, value)| value)
+        .expect("a number")
 }
 
 #[test]

@@ -33,9 +33,13 @@ fn every_event_of_a_free_drag_is_the_classic_method_bit_for_bit() {
     let chain = EditorChain::new(&skeleton, tip, 3, |_| false).expect("a chain");
     let mut pose = skeleton.rest_pose();
     let start = place(&skeleton, &pose, tip);
-    for held in [Held { up: true, left: true, ..Held::default() }, Held { down: true, ..Held::default() }] {
+    for held in
+        [Held { up: true, left: true, ..Held::default() }, Held { down: true, ..Held::default() }]
+    {
         hold(&mut page, held, 30, |page| {
-            EditorCcd::default().solve(&skeleton, &chain, start + page.way().in_space, &mut pose).expect("numbers");
+            EditorCcd::default()
+                .solve(&skeleton, &chain, start + page.way().in_space, &mut pose)
+                .expect("numbers");
             assert_eq!(page.poses()[0], &pose);
         });
     }
@@ -84,24 +88,40 @@ fn back_at_the_press_ours_is_back_and_the_published_one_is_not() {
     let (skeleton, _) = mannequin();
     let off = |pose: &Pose| {
         let rest = skeleton.rest_pose();
-        rest.locals.iter().zip(&pose.locals).map(|(rest, now)| rest.rotation.angle_between(now.rotation)).fold(0.0, f32::max)
+        rest.locals
+            .iter()
+            .zip(&pose.locals)
+            .map(|(rest, now)| rest.rotation.angle_between(now.rotation))
+            .fold(0.0, f32::max)
     };
     let [published, ours] = page.poses();
     assert!(off(published) > 0.05, "{}", off(published));
     assert!(off(ours) < 1e-3, "{}", off(ours));
-    assert!(page.draw(Language::English).note.expect("a sentence").contains("back where it was pressed"));
+    assert!(
+        page.draw(Language::English)
+            .note
+            .expect("a sentence")
+            .contains("back where it was pressed")
+    );
 }
 
 #[test]
 fn ours_keeps_the_limits_where_the_published_one_bends_elbows_backwards() {
     let mut page = Editor::default();
     let mut worst = [0.0_f64; 2];
-    for held in
-        [Held { left: true, ..Held::default() }, Held { up: true, ..Held::default() }, Held { left: true, down: true, ..Held::default() }]
-    {
+    for held in [
+        Held { left: true, ..Held::default() },
+        Held { up: true, ..Held::default() },
+        Held { left: true, down: true, ..Held::default() },
+    ] {
         hold(&mut page, held, 40, |page| {
             for (worst, key) in worst.iter_mut().zip(["outside", "outside_ours"]) {
-                let value = page.state().into_iter().find(|(name, _)| *name == key).map(|(_, value)| value).expect("a number");
+                let value = page
+                    .state()
+                    .into_iter()
+                    .find(|(name, _)| *name == key)
+                    .map(|(_, value)| value)
+                    .expect("a number");
                 *worst = worst.max(value);
             }
         });
@@ -131,6 +151,9 @@ fn a_floating_joint_ends_the_chain_and_a_press_takes_joints_and_rings() {
             taken.insert((values.number("tip") as usize, values.number("axis") as usize));
         }
     }
-    assert!(taken.iter().map(|(tip, _)| tip).collect::<std::collections::BTreeSet<_>>().len() > 8, "joints: {taken:?}");
+    assert!(
+        taken.iter().map(|(tip, _)| tip).collect::<std::collections::BTreeSet<_>>().len() > 8,
+        "joints: {taken:?}"
+    );
     assert!((1..4).all(|axis| taken.iter().any(|(_, taken)| *taken == axis)), "rings: {taken:?}");
 }

@@ -17,7 +17,14 @@ fn keys() -> [Held; 6] {
     let down = Held { down: true, ..Held::default() };
     let left = Held { left: true, ..Held::default() };
     let right = Held { right: true, ..Held::default() };
-    [left, up, right, Held { up: true, left: true, ..Held::default() }, down, Held { down: true, left: true, ..Held::default() }]
+    [
+        left,
+        up,
+        right,
+        Held { up: true, left: true, ..Held::default() },
+        down,
+        Held { down: true, left: true, ..Held::default() },
+    ]
 }
 
 /// Every place that a grid over the window and far around it has.
@@ -93,7 +100,11 @@ fn the_end_never_leaves_the_disk_that_the_bones_reach() {
             let reach = page.values().number("a") as f32 + page.values().number("b") as f32;
             for at in pointers() {
                 page.point(at, Press::Drag);
-                assert!(page.end().distance(START) <= reach * (1.0 + 1e-6), "{original} {a} {b} {at}: {}", page.end());
+                assert!(
+                    page.end().distance(START) <= reach * (1.0 + 1e-6),
+                    "{original} {a} {b} {at}: {}",
+                    page.end()
+                );
                 page.tick(keys()[3]);
                 assert!(page.end().distance(START) <= reach * (1.0 + 1e-6));
             }
@@ -112,7 +123,12 @@ fn where_the_original_has_no_number_it_says_so_and_ours_has_one() {
         page.point(at, Press::Down);
         assert_eq!(page.middle(), None);
         let drawing = page.draw(Language::English);
-        assert!(drawing.note.is_some() && drawing.formulas.iter().any(|formula| formula.contains("NaN")), "{:?}", drawing.formulas);
+        assert!(
+            drawing.note.is_some()
+                && drawing.formulas.iter().any(|formula| formula.contains("NaN")),
+            "{:?}",
+            drawing.formulas
+        );
     }
 }
 

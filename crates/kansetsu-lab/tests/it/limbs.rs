@@ -5,7 +5,12 @@ use kansetsu_lab::{Limbs, Page, Press, text::Language};
 
 #[test]
 fn in_the_end_the_limbs_are_those_of_the_library_bit_for_bit() {
-    for at in [Vec2::new(900.0, 330.0), Vec2::new(300.0, 200.0), Vec2::new(640.0, 60.0), Vec2::new(1270.0, 690.0)] {
+    for at in [
+        Vec2::new(900.0, 330.0),
+        Vec2::new(300.0, 200.0),
+        Vec2::new(640.0, 60.0),
+        Vec2::new(1270.0, 690.0),
+    ] {
         let mut page = Limbs::default();
         page.point(at, Press::Down);
         let mut limbs = page.start();
@@ -23,7 +28,8 @@ fn after_each_round_the_limbs_are_those_of_the_library_bit_for_bit() {
     page.set("step", "0").expect("a step");
     assert_eq!(page.limbs(), limbs);
     for round in 1..=2 {
-        LimbFabrik::iterate(&mut limbs, scene.root.extend(0.0), scene.goal.extend(0.0)).expect("numbers");
+        LimbFabrik::iterate(&mut limbs, scene.root.extend(0.0), scene.goal.extend(0.0))
+            .expect("numbers");
         page.set("step", &(round * 2 * scene.limbs).to_string()).expect("a step");
         assert_eq!(page.limbs(), limbs, "round {round}");
     }
@@ -53,7 +59,9 @@ fn a_straight_body_stalls_as_published() {
     let mut page = Limbs::default();
     page.act("stall");
     let state = page.state();
-    let number = |wanted: &str| state.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value).expect("a number");
+    let number = |wanted: &str| {
+        state.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value).expect("a number")
+    };
     assert_eq!(number("iterations"), 100.0);
     assert!((number("end_y") - number("goal_y")).abs() > 50.0, "{state:?}");
 }
@@ -66,7 +74,10 @@ fn a_tree_takes_two_goals() {
     assert_eq!(page.scene().other_goal, Vec2::new(420.0, 430.0));
     page.point(Vec2::new(880.0, 300.0), Press::Hover);
     page.point(Vec2::new(880.0, 300.0), Press::Down);
-    assert_eq!((page.scene().goal, page.scene().other_goal), (Vec2::new(880.0, 300.0), Vec2::new(420.0, 430.0)));
+    assert_eq!(
+        (page.scene().goal, page.scene().other_goal),
+        (Vec2::new(880.0, 300.0), Vec2::new(420.0, 430.0))
+    );
 }
 
 #[test]
@@ -77,9 +88,13 @@ fn every_round_of_a_tree_comes_nearer_to_goals_within_reach() {
         .map(|round| {
             page.set("step", &round.to_string()).expect("a round");
             let facts = page.draw(Language::English).facts;
-            let told = facts.iter().find(|fact| fact.name.contains("Farthest")).expect("a distance");
+            let told =
+                facts.iter().find(|fact| fact.name.contains("Farthest")).expect("a distance");
             told.value.trim_end_matches(" px").parse().expect("a number")
         })
         .collect();
-    assert!(distances.windows(2).all(|pair| pair[1] < pair[0]) && distances[10] < 1.5, "{distances:?}");
+    assert!(
+        distances.windows(2).all(|pair| pair[1] < pair[0]) && distances[10] < 1.5,
+        "{distances:?}"
+    );
 }

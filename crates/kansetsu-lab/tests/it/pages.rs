@@ -21,11 +21,18 @@ fn bad_values_are_refused_with_a_sentence_and_change_nothing() {
         let mut page = page(name);
         let before = page.link();
         for field in page.values().fields() {
-            for text in ["", " ", "abc", "1e999", "-1e30", "NaN", "inf", "1,5", "--3", "0x10", "💥"] {
+            for text in ["", " ", "abc", "1e999", "-1e30", "NaN", "inf", "1,5", "--3", "0x10", "💥"]
+            {
                 let refusal = page.set(field.key, text).expect_err(text);
-                assert!(!refusal.get(Language::English).is_empty() && !refusal.get(Language::Japanese).is_empty());
+                assert!(
+                    !refusal.get(Language::English).is_empty()
+                        && !refusal.get(Language::Japanese).is_empty()
+                );
             }
-            if matches!(field.kind, Kind::Number { digits: 0, .. } | Kind::Switch | Kind::Choice { .. }) {
+            if matches!(
+                field.kind,
+                Kind::Number { digits: 0, .. } | Kind::Switch | Kind::Choice { .. }
+            ) {
                 page.set(field.key, "0.5").expect_err("not whole");
             }
             assert_eq!(page.link(), before, "{name} {}", field.key);
@@ -47,10 +54,12 @@ fn a_link_gives_back_what_was_set() {
         let mut page = page(name);
         for field in page.values().fields() {
             let [min, max] = field.range();
-            // Not every value is kept as it is: an end that is out of reach goes to where it can be.
+            // Not every value is kept as it is: an end that is out of reach goes to where it can
+            // be.
             let middle = 0.5 * (min + max);
             let is_fine = matches!(field.kind, Kind::Number { digits: 1.., .. });
-            page.set(field.key, &if is_fine { middle } else { middle.floor() }.to_string()).expect("inside the range");
+            page.set(field.key, &if is_fine { middle } else { middle.floor() }.to_string())
+                .expect("inside the range");
         }
         page.point(Vec2::new(700.0, 300.0), Press::Down);
         let link = page.link();
@@ -76,9 +85,14 @@ fn a_link_to_something_else_is_left_alone_and_a_wrong_one_is_told() {
 fn wherever_the_pointer_goes_every_place_is_a_number() {
     for name in NAMES {
         let mut page = page(name);
-        for at in
-            [Vec2::ZERO, Vec2::new(640.0, 350.0), Vec2::splat(-1e6), Vec2::splat(f32::NAN), Vec2::splat(f32::MAX), Vec2::new(640.0, 60.0)]
-        {
+        for at in [
+            Vec2::ZERO,
+            Vec2::new(640.0, 350.0),
+            Vec2::splat(-1e6),
+            Vec2::splat(f32::NAN),
+            Vec2::splat(f32::MAX),
+            Vec2::new(640.0, 60.0),
+        ] {
             for press in [Press::Hover, Press::Down, Press::Drag] {
                 page.point(at, press);
             }
@@ -97,7 +111,11 @@ fn every_button_does_something_and_nothing_else_does() {
             let mut page = page(name);
             page.point(Vec2::new(720.0, 310.0), Press::Down);
             page.act(action.key);
-            assert!(places(&page.draw(Language::English)).all(Vec2::is_finite), "{name} {}", action.key);
+            assert!(
+                places(&page.draw(Language::English)).all(Vec2::is_finite),
+                "{name} {}",
+                action.key
+            );
         }
         let mut page = page(name);
         let before = page.draw(Language::English);

@@ -24,7 +24,8 @@ fn the_same_page_gives_the_same_bytes() {
 
 #[test]
 fn the_same_film_has_the_same_bytes_and_moves() {
-    let draw = || film(open("elbow").expect("a page").as_mut(), 4, Language::English).expect("a film");
+    let draw =
+        || film(open("elbow").expect("a page").as_mut(), 4, Language::English).expect("a film");
     let bytes = draw();
     assert_eq!(bytes, draw());
     let mut options = gif::DecodeOptions::new();
@@ -39,9 +40,16 @@ fn the_same_film_has_the_same_bytes_and_moves() {
 
 fn words(drawing: &Drawing) -> String {
     let facts = drawing.facts.iter().flat_map(|fact| [fact.name.as_str(), fact.value.as_str()]);
-    let table =
-        drawing.table.iter().flat_map(|table| table.head.iter().chain(table.rows.iter().flat_map(|row| &row.cells))).map(String::as_str);
-    facts.chain(table).chain(drawing.formulas.iter().map(String::as_str)).chain(drawing.note.as_deref()).collect()
+    let table = drawing
+        .table
+        .iter()
+        .flat_map(|table| table.head.iter().chain(table.rows.iter().flat_map(|row| &row.cells)))
+        .map(String::as_str);
+    facts
+        .chain(table)
+        .chain(drawing.formulas.iter().map(String::as_str))
+        .chain(drawing.note.as_deref())
+        .collect()
 }
 
 #[test]
@@ -51,11 +59,19 @@ fn every_letter_of_every_page_can_be_drawn() {
         let page = open(name).expect("a page");
         let about = page.about();
         for language in Language::ALL {
-            let said = [&about.title, &about.task, &about.idea, &about.purpose, &about.weakness, &about.source]
-                .map(|phrase| phrase.get(language))
-                .concat();
+            let said = [
+                &about.title,
+                &about.task,
+                &about.idea,
+                &about.purpose,
+                &about.weakness,
+                &about.source,
+            ]
+            .map(|phrase| phrase.get(language))
+            .concat();
             let text = said + &about.formulas.concat() + &words(&page.draw(language));
-            let missing: String = text.chars().filter(|letter| !letters.has(&letter.to_string())).collect();
+            let missing: String =
+                text.chars().filter(|letter| !letters.has(&letter.to_string())).collect();
             assert!(missing.is_empty(), "run cargo xtask font: the font lacks {missing} ({name})");
         }
     }

@@ -21,7 +21,9 @@ fn coarse() -> Reach {
 fn arm(limits: &[Option<Limit>]) -> (kansetsu::d3::Rig, Chain) {
     let rig = kansetsu_figures::mannequin().rig;
     let limb = rig.limbs[0].clone();
-    let chain = Chain::new(&rig.skeleton, limb.base, limb.tip).expect("an arm").with_pole(&rig.skeleton, limb.pole);
+    let chain = Chain::new(&rig.skeleton, limb.base, limb.tip)
+        .expect("an arm")
+        .with_pole(&rig.skeleton, limb.pole);
     let chain = chain.with_limits(limits).expect("limits");
     (rig, chain)
 }
@@ -34,7 +36,9 @@ fn every_cell_of_the_map_is_what_the_library_says() {
     let (rig, chain) = arm(&limits);
     let distance = |place: Vec3| {
         let mut pose = rig.skeleton.rest_pose();
-        Auto::default().solve(&chain, &Goal::position(chain.tip(), place), &mut pose).expect("numbers");
+        Auto::default()
+            .solve(&chain, &Goal::position(chain.tip(), place), &mut pose)
+            .expect("numbers");
         // Read back by forward kinematics.
         rig.skeleton.forward(&pose)[chain.tip()].translation.distance(place)
     };
@@ -42,7 +46,13 @@ fn every_cell_of_the_map_is_what_the_library_says() {
     assert!(map.reached().count() > 20 && map.missed().count() > 100);
     assert!(map.reached().all(|place| distance(place) <= near));
     assert!(map.missed().all(|place| distance(place) > near));
-    assert_eq!(map.surface().len(), map.surface().iter().filter(|point| map.reached().any(|place| place == point.place)).count());
+    assert_eq!(
+        map.surface().len(),
+        map.surface()
+            .iter()
+            .filter(|point| map.reached().any(|place| place == point.place))
+            .count()
+    );
 }
 
 #[test]
@@ -71,7 +81,11 @@ fn pointing_outside_says_which_limit_is_why_and_lifting_it_brings_the_tip_nearer
     let mut pose = rig.skeleton.rest_pose();
     Auto::default().solve(&chain, &Goal::position(chain.tip(), place), &mut pose).expect("numbers");
     let without = rig.skeleton.forward(&pose)[chain.tip()].translation.distance(place);
-    assert!((without - reason.without).abs() < 1e-6, "the library called directly: {without} {}", reason.without);
+    assert!(
+        (without - reason.without).abs() < 1e-6,
+        "the library called directly: {without} {}",
+        reason.without
+    );
     assert!(reason.without < 0.5 * reached.distance);
     let name = rig.skeleton.joints()[reason.joint].name.clone();
     for language in Language::ALL {
@@ -88,7 +102,10 @@ fn what_is_too_far_for_the_bones_is_no_limits_fault() {
     page.set("point_x", "2").expect("a number");
     assert!(page.draw(Language::English).note.expect("a sentence").contains("bones' lengths"));
     page.act("reset");
-    assert_eq!((page.reached().expect("solved").is_met, page.draw(Language::English).note), (true, None));
+    assert_eq!(
+        (page.reached().expect("solved").is_met, page.draw(Language::English).note),
+        (true, None)
+    );
 }
 
 #[test]

@@ -18,10 +18,14 @@ fn without_a_pole_two_bones_are_the_librarys_bit_for_bit() {
     let limb = &rig.limbs[0];
     let mut limits = vec![None; rig.limits.len()];
     limits[limb.middle].clone_from(&rig.limits[limb.middle]);
-    let chain = Chain::new(&rig.skeleton, limb.base, limb.tip).expect("an arm").with_pole(&rig.skeleton, limb.pole);
+    let chain = Chain::new(&rig.skeleton, limb.base, limb.tip)
+        .expect("an arm")
+        .with_pole(&rig.skeleton, limb.pole);
     let chain = chain.with_limits(&limits).expect("limits");
     let mut pose = rig.skeleton.rest_pose();
-    TwoBone::default().solve(&chain, &Goal::position(limb.tip, page.target()), &mut pose).expect("numbers");
+    TwoBone::default()
+        .solve(&chain, &Goal::position(limb.tip, page.target()), &mut pose)
+        .expect("numbers");
     assert_eq!(page.rules()[1].as_ref().expect("it always says something").pose, pose);
 }
 
@@ -35,12 +39,19 @@ fn every_place_is_on_the_circle_and_holds_the_hand() {
     for stand in page.places().iter().chain(page.rules().iter().flatten()) {
         let maps = skeleton.forward(&stand.pose);
         assert!(maps[limb.tip].translation.distance(page.target()) < 1e-3);
-        assert!(maps[limb.middle].translation.distance(circle.place(stand.angle)) < 2e-3, "{}", stand.angle.to_degrees());
+        assert!(
+            maps[limb.middle].translation.distance(circle.place(stand.angle)) < 2e-3,
+            "{}",
+            stand.angle.to_degrees()
+        );
     }
     // Five degrees apart, all around.
     let mut angles: Vec<f32> = page.places().iter().map(|stand| stand.angle.to_degrees()).collect();
     angles.sort_by(f32::total_cmp);
-    assert!(angles.len() == 72 && angles.windows(2).all(|pair| (pair[1] - pair[0] - 5.0).abs() < 0.5), "{angles:?}");
+    assert!(
+        angles.len() == 72 && angles.windows(2).all(|pair| (pair[1] - pair[0] - 5.0).abs() < 0.5),
+        "{angles:?}"
+    );
 }
 
 #[test]
@@ -49,7 +60,8 @@ fn the_palm_rule_puts_the_elbow_into_the_plane_of_the_head_on_its_far_side() {
     let circle = page.circle().expect("a limb");
     let figure = kansetsu_figures::mannequin();
     let skeleton = &figure.rig.skeleton;
-    let head = skeleton.forward(&skeleton.rest_pose())[skeleton.find("Head").expect("a head")].translation;
+    let head =
+        skeleton.forward(&skeleton.rest_pose())[skeleton.find("Head").expect("a head")].translation;
     let elbow = circle.place(says(&page, Rule::PalmToHead).expect("an arm").to_radians());
     let normal = (circle.tip - circle.base).cross(elbow - circle.base).normalize();
     assert!((head - circle.base).dot(normal).abs() < 2e-3, "in the plane");
@@ -64,7 +76,11 @@ fn pargers_rule_lifts_the_elbow_with_the_hand() {
     assert_eq!(parger([-0.2, 0.0, 0.7]), 135.0, "in front of the shoulder");
     assert_eq!(parger([-0.2, 0.5, 0.7]), 105.0);
     assert!(parger([0.4, 0.0, 0.7]) < 135.0, "in front of the other shoulder the elbow goes up");
-    assert_eq!((parger([0.0, 1.0, -1.0]), parger([-0.5, -1.0, 0.7])), (175.0, 175.0), "held inside");
+    assert_eq!(
+        (parger([0.0, 1.0, -1.0]), parger([-0.5, -1.0, 0.7])),
+        (175.0, 175.0),
+        "held inside"
+    );
     let page = Swivel::default();
     let angle = says(&page, Rule::Parger).expect("an arm");
     assert!((-175.0..=-13.0).contains(&angle), "to the outside on the left: {angle}");
@@ -75,7 +91,12 @@ fn ours_keeps_the_limits_and_costs_no_more_than_any_allowed_place() {
     let page = Swivel::default();
     let ease = page.rules()[4].as_ref().expect("it always says something");
     assert!(ease.outside < 1e-3);
-    let least = page.places().iter().filter(|stand| stand.outside < 1e-3).map(|stand| stand.cost).fold(f32::MAX, f32::min);
+    let least = page
+        .places()
+        .iter()
+        .filter(|stand| stand.outside < 1e-3)
+        .map(|stand| stand.cost)
+        .fold(f32::MAX, f32::min);
     // The circle's places are only five degrees apart, and turn the limb as a whole.
     assert!(ease.cost <= 1.05 * least, "{} {least}", ease.cost);
 }
@@ -93,9 +114,16 @@ fn ours_holds_the_target_inside_the_limits_where_a_place_of_the_circle_is() {
             for rule in [Rule::Ease, Rule::Prior] {
                 let index = Rule::ALL.iter().position(|&other| other == rule).expect("in the list");
                 let Some(stand) = &page.rules()[index] else { continue };
-                assert!(stand.outside < 1e-3, "{} of {name}, {rule:?}: {}", limb.name, stand.outside);
+                assert!(
+                    stand.outside < 1e-3,
+                    "{} of {name}, {rule:?}: {}",
+                    limb.name,
+                    stand.outside
+                );
                 if page.places().iter().any(|place| place.outside < 1e-3) {
-                    let off = rig.skeleton.forward(&stand.pose)[limb.tip].translation.distance(page.target());
+                    let off = rig.skeleton.forward(&stand.pose)[limb.tip]
+                        .translation
+                        .distance(page.target());
                     assert!(off < 1e-3, "{} of {name}, {rule:?}: {off}", limb.name);
                     held += 1;
                 }

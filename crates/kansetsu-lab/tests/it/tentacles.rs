@@ -10,15 +10,26 @@ fn player(frame: usize) -> Vec2 {
 
 #[test]
 fn every_frame_is_the_library_called_directly_bit_for_bit() {
-    for (mode, count, joints) in [("0", "1", "2"), ("1", "1", "16"), ("1", "7", "64"), ("0", "100", "32")] {
+    for (mode, count, joints) in
+        [("0", "1", "2"), ("1", "1", "16"), ("1", "7", "64"), ("0", "100", "32")]
+    {
         let mut page = Tentacles::default();
-        for (key, value) in [("mode", mode), ("count", count), ("joints", joints), ("taper", "0.95"), ("limit_deg", "40")] {
+        for (key, value) in [
+            ("mode", mode),
+            ("count", count),
+            ("joints", joints),
+            ("taper", "0.95"),
+            ("limit_deg", "40"),
+        ] {
             page.set(key, value).expect("a value");
         }
         let mut tentacles = page.scene().tentacles().expect("tentacles");
         assert_eq!(tentacles.len().to_string(), count);
         let solver = page.solver();
-        assert_eq!(solver.mode, if mode == "1" { SteppedMode::Classic } else { SteppedMode::Smooth });
+        assert_eq!(
+            solver.mode,
+            if mode == "1" { SteppedMode::Classic } else { SteppedMode::Smooth }
+        );
         for frame in 0..120 {
             page.point(player(frame), Press::Hover);
             page.tick(Held::default());

@@ -15,5 +15,8 @@ pub(super) fn message(error: &JsValue) -> String {
 }
 
 fn field(error: &JsValue, name: &str) -> String {
-    web_sys::js_sys::Reflect::get(error, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
+    web_sys::js_sys::Reflect::get(error, &name.into())
+        .ok()
+        .and_then(|value| value.as_string())
+        .unwrap_or_default()
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kansetsu_formats::Converted;
 use kansetsu_studio::app::{
-    Filmer, Footage, Foreign, GivenFile, Handed, Host, LabOrder, Look, Packed, ReadByHost, WhenFilmed, WhenHanded, WhenPicked, WhenRead,
+    Filmer, Footage, Foreign, GivenFile, Handed, Host, LabOrder, Look, Packed, ReadByHost,
+    WhenFilmed, WhenHanded, WhenPicked, WhenRead,
 };
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -50,7 +51,9 @@ impl Filmer for Film {
         let promise = Film::finish(&self);
         spawn_local(async move {
             let made = JsFuture::from(promise).await;
-            done(made.map(|made| footage(&made)).map_err(|error| super::error_text::message(&error)));
+            done(
+                made.map(|made| footage(&made)).map_err(|error| super::error_text::message(&error)),
+            );
         });
     }
 }
@@ -67,7 +70,9 @@ impl Host for Page {
 
     fn pick(&self, done: WhenPicked) {
         let promise = self.0.pick();
-        spawn_local(async move { done(JsFuture::from(promise).await.map_or_else(|_| Vec::new(), |files| picked(&files))) });
+        spawn_local(async move {
+            done(JsFuture::from(promise).await.map_or_else(|_| Vec::new(), |files| picked(&files)))
+        });
     }
 
     fn open_lab(&self, LabOrder { fragment, language, look, humanoid }: LabOrder) {
@@ -91,7 +96,12 @@ impl Host for Page {
         let beside: Array = beside.iter().map(pair).collect();
         let promise = self.0.read(pair(&file), beside, of.as_ref().map(pair));
         spawn_local(async move {
-            done(JsFuture::from(promise).await.map(|read| read_by_worker(&read)).map_err(|error| super::error_text::message(&error)))
+            done(
+                JsFuture::from(promise)
+                    .await
+                    .map(|read| read_by_worker(&read))
+                    .map_err(|error| super::error_text::message(&error)),
+            )
         });
     }
 }
@@ -106,7 +116,11 @@ fn footage(made: &JsValue) -> Footage {
             bytes: Uint8Array::new(&picture.get(2)).to_vec(),
         }
     };
-    Footage { codec: "V_VP8".to_owned(), setup: Vec::new(), pictures: Array::from(made).iter().map(packed).collect() }
+    Footage {
+        codec: "V_VP8".to_owned(),
+        setup: Vec::new(),
+        pictures: Array::from(made).iter().map(packed).collect(),
+    }
 }
 
 fn pair(file: &GivenFile) -> Array {
@@ -115,9 +129,11 @@ fn pair(file: &GivenFile) -> Array {
 
 fn read_by_worker(read: &JsValue) -> ReadByHost {
     let read = Array::from(read);
-    let strings = |index| Array::from(&read.get(index)).iter().filter_map(|text| text.as_string()).collect();
+    let strings =
+        |index| Array::from(&read.get(index)).iter().filter_map(|text| text.as_string()).collect();
     let glb = Some(read.get(0)).filter(|glb| !glb.is_undefined());
-    let exchanged = glb.map(|glb| Converted { bytes: Uint8Array::new(&glb).to_vec(), warnings: strings(1) });
+    let exchanged =
+        glb.map(|glb| Converted { bytes: Uint8Array::new(&glb).to_vec(), warnings: strings(1) });
     ReadByHost { exchanged, used: strings(2) }
 }
 

@@ -1,4 +1,5 @@
-//! The document outlives a reload: the browser's database keeps its record, and the tab remembers which one was its own.
+//! The document outlives a reload: the browser's database keeps its record, and the tab remembers
+//! which one was its own.
 
 use std::{
     cell::RefCell,
@@ -48,7 +49,8 @@ const KEY: &str = "kansetsu.record";
 /// What the names of records end with.
 const RECORD: &str = ".recovery";
 
-/// Records and files in the browser's database. What is read was there when the page was opened, or was written since.
+/// Records and files in the browser's database. What is read was there when the page was opened, or
+/// was written since.
 pub(super) struct Database {
     keeper: Keeper,
     texts: BTreeMap<String, String>,
@@ -83,10 +85,15 @@ impl Database {
             Some((entry.get(0).as_string()?, entry.get(1).as_string()?))
         };
         let texts: BTreeMap<String, String> = keeper.texts().iter().filter_map(pair).collect();
-        let needed: Vec<String> = texts.iter().filter(|(name, _)| name.ends_with(RECORD)).flat_map(|(_, text)| files_of(text)).collect();
+        let needed: Vec<String> = texts
+            .iter()
+            .filter(|(name, _)| name.ends_with(RECORD))
+            .flat_map(|(_, text)| files_of(text))
+            .collect();
         keeper.tidy(array(&needed));
         let names = strings(&keeper.files()).into_iter().collect();
-        let mut files = Kept { keeper: keeper.clone(), names, next: Vec::new(), at_hand: Rc::default() };
+        let mut files =
+            Kept { keeper: keeper.clone(), names, next: Vec::new(), at_hand: Rc::default() };
         let own = tab().and_then(|tab| tab.get_item(KEY).ok().flatten());
         if let Some(text) = own.and_then(|own| texts.get(&own)) {
             files.bring(files_of(text)).await;
@@ -106,7 +113,9 @@ impl Storage for Database {
         self.texts.insert(name.to_owned(), text.to_owned());
         let files = std::mem::take(&mut self.files.next);
         let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-        let entry = |(name, bytes): &(String, Arc<[u8]>)| Array::of2(&name.into(), &Uint8Array::from(&**bytes));
+        let entry = |(name, bytes): &(String, Arc<[u8]>)| {
+            Array::of2(&name.into(), &Uint8Array::from(&**bytes))
+        };
         let promise = self.keeper.write(name, text, files.iter().map(entry).collect());
         let (refused, context) = (Rc::clone(&self.refused), self.context.clone());
         spawn_local(async move {
@@ -190,18 +199,28 @@ impl Files for Kept {
     }
 }
 
-fn take_in(at_hand: &RefCell<BTreeMap<String, Arc<[u8]>>>, names: Vec<String>, read: Result<JsValue, JsValue>) {
+fn take_in(
+    at_hand: &RefCell<BTreeMap<String, Arc<[u8]>>>,
+    names: Vec<String>,
+    read: Result<JsValue, JsValue>,
+) {
     // What cannot be read is missed by the record that refers to it, which says so.
     let Ok(read) = read else { return };
-    let found = names.into_iter().zip(Array::from(&read).into_iter()).filter(|(_, bytes)| !bytes.is_null());
-    at_hand.borrow_mut().extend(found.map(|(name, bytes)| (name, Uint8Array::new(&bytes).to_vec().into())));
+    let found =
+        names.into_iter().zip(Array::from(&read).into_iter()).filter(|(_, bytes)| !bytes.is_null());
+    at_hand
+        .borrow_mut()
+        .extend(found.map(|(name, bytes)| (name, Uint8Array::new(&bytes).to_vec().into())));
 }
 
 /// Why the browser keeps nothing, for people.
 fn reason(error: &JsValue) -> Phrase {
     let text = super::error_text::sentence(error);
     if text.contains("Quota") {
-        Phrase::new("The browser has no room to keep your work.", "ブラウザーの空き容量が足りず、自動保存できません。")
+        Phrase::new(
+            "The browser has no room to keep your work.",
+            "ブラウザーの空き容量が足りず、自動保存できません。",
+        )
     } else {
         Phrase::made(
             format!("The browser cannot keep your work ({text})."),
@@ -218,7 +237,8 @@ fn strings(array: &Array) -> Vec<String> {
     array.iter().filter_map(|entry| entry.as_string()).collect()
 }
 
-/// Keeps what was changed, as far as the browser takes it in; gives whether it is known where. What was never changed need not be kept.
+/// Keeps what was changed, as far as the browser takes it in; gives whether it is known where. What
+/// was never changed need not be kept.
 pub(super) fn keep(studio: &mut Studio) -> bool {
     let Ok(record) = keep_all(studio) else { return false };
     remember(record.as_deref());

@@ -24,8 +24,9 @@ thread_local! {
     static RUNNING: RefCell<Option<Running>> = const { RefCell::new(None) };
 }
 
-/// Starts the studio on a canvas. `backend` is "webgl" to draw with WebGL 2 even where there is WebGPU; `fragment` is what stands
-/// behind the `#` of the page's address; `keeper` keeps work in the browser, `files` gives files to the user and takes them.
+/// Starts the studio on a canvas. `backend` is "webgl" to draw with WebGL 2 even where there is
+/// WebGPU; `fragment` is what stands behind the `#` of the page's address; `keeper` keeps work in
+/// the browser, `files` gives files to the user and takes them.
 ///
 /// # Errors
 /// When the browser has no graphics.
@@ -38,7 +39,9 @@ pub async fn start(
     files: host::Files,
 ) -> Result<(), JsValue> {
     let mut options = eframe::WebOptions::default();
-    if let (WgpuSetup::CreateNew(setup), "webgl") = (&mut options.wgpu_options.wgpu_setup, backend.as_str()) {
+    if let (WgpuSetup::CreateNew(setup), "webgl") =
+        (&mut options.wgpu_options.wgpu_setup, backend.as_str())
+    {
         setup.instance_descriptor.backends = wgpu::Backends::GL;
     }
     let database = keep::Database::open(keeper).await;
@@ -64,8 +67,11 @@ pub async fn start(
 /// Tells the page's script that a WebGPU device is gone; WebGL tells it by itself.
 fn tell_lost(reason: wgpu::DeviceLostReason) {
     let canvas = || web_sys::window()?.document()?.get_element_by_id("studio");
-    if let (false, Some(canvas), Ok(event)) = (reason == wgpu::DeviceLostReason::Destroyed, canvas(), web_sys::Event::new("kansetsu-lost"))
-    {
+    if let (false, Some(canvas), Ok(event)) = (
+        reason == wgpu::DeviceLostReason::Destroyed,
+        canvas(),
+        web_sys::Event::new("kansetsu-lost"),
+    ) {
         // Nobody stops this event.
         let _ = canvas.dispatch_event(&event);
     }
@@ -77,14 +83,17 @@ pub fn state() -> Option<String> {
     with(|studio, context| web::state(studio, context).to_string())
 }
 
-/// Where a joint of the chosen figure is seen: x and y in CSS pixels of the page; nothing when it is not.
+/// Where a joint of the chosen figure is seen: x and y in CSS pixels of the page; nothing when it
+/// is not.
 #[wasm_bindgen]
 pub fn pixel(joint: &str) -> Option<Vec<f32>> {
-    with(|studio, context| web::pixel_of(studio, context, joint)).flatten().map(|pixel| pixel.to_array().to_vec())
+    with(|studio, context| web::pixel_of(studio, context, joint))
+        .flatten()
+        .map(|pixel| pixel.to_array().to_vec())
 }
 
-/// Where something of this name stands in the window: left, top, width and height in CSS pixels of the page; nothing when it does not, or the
-/// window was not drawn since this was first asked.
+/// Where something of this name stands in the window: left, top, width and height in CSS pixels of
+/// the page; nothing when it does not, or the window was not drawn since this was first asked.
 #[wasm_bindgen]
 pub fn place(name: &str) -> Option<Vec<f32>> {
     let place = with(|_, context| web::place_of(context, name)).flatten()?;
@@ -97,7 +106,10 @@ pub fn place(name: &str) -> Option<Vec<f32>> {
 /// Why it cannot be written.
 #[wasm_bindgen]
 pub fn project() -> Result<Option<String>, JsValue> {
-    let text = with(|studio, _| app::project_text(&studio.document).map_err(|refusal| JsValue::from_str(&refusal.to_string())));
+    let text = with(|studio, _| {
+        app::project_text(&studio.document)
+            .map_err(|refusal| JsValue::from_str(&refusal.to_string()))
+    });
     text.transpose()
 }
 
@@ -157,7 +169,8 @@ pub fn give(name: String, bytes: Vec<u8>) {
     });
 }
 
-/// Makes the motion a video of this size, pixels, and gives it to the user; gives whether the browser can.
+/// Makes the motion a video of this size, pixels, and gives it to the user; gives whether the
+/// browser can.
 #[wasm_bindgen]
 pub fn film(width: u32, height: u32) -> bool {
     let begun = with(|studio, context| {
@@ -179,7 +192,8 @@ pub fn answer() -> bool {
     answered.unwrap_or(false)
 }
 
-/// Keeps the document, for the next time that the page is loaded in this tab; gives whether the browser was asked to.
+/// Keeps the document, for the next time that the page is loaded in this tab; gives whether the
+/// browser was asked to.
 #[wasm_bindgen]
 pub fn keep() -> bool {
     with(|studio, _| keep::keep(studio)).unwrap_or(false)

@@ -17,7 +17,8 @@ use tempfile::TempDir;
 
 use crate::devtools::DevTools;
 
-/// Software graphics, no sandbox (CI runs as root), and nothing that a browser does of its own accord.
+/// Software graphics, no sandbox (CI runs as root), and nothing that a browser does of its own
+/// accord.
 const FLAGS: [&str; 13] = [
     "--headless",
     "--no-sandbox",
@@ -58,24 +59,41 @@ impl Browser {
         let program = find().expect("a browser: install Debian's chromium, or let CHROME name one");
         let profile = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(program);
-        command.args(FLAGS).arg(format!("--user-data-dir={}", profile.path().display())).arg("about:blank");
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the browser starts");
+        command
+            .args(FLAGS)
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg("about:blank");
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the browser starts");
         let stderr = child.stderr.take().expect("it is piped");
         let mut lines = BufReader::new(stderr).lines();
-        let says = |line: Result<String, _>| line.ok()?.strip_prefix("DevTools listening on ").map(String::from);
+        let says = |line: Result<String, _>| {
+            line.ok()?.strip_prefix("DevTools listening on ").map(String::from)
+        };
         let address = lines.by_ref().find_map(says).expect("the browser says where it listens");
         // What else it says must be read, or it would wait for us.
         thread::spawn(move || lines.for_each(drop));
         let mut devtools = DevTools::connect(&address);
         devtools.open_tab();
-        let mut browser = Self { child, devtools, pointer: [0.0; 2], is_pressed: false, _profile: profile, _turn: turn };
+        let mut browser = Self {
+            child,
+            devtools,
+            pointer: [0.0; 2],
+            is_pressed: false,
+            _profile: profile,
+            _turn: turn,
+        };
         browser.resize([840, 600]);
         browser
     }
 
     /// Gives the window another size, CSS pixels.
     pub(crate) fn resize(&mut self, [width, height]: [u32; 2]) {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools.call("Emulation.setDeviceMetricsOverride", size);
     }
 
@@ -112,9 +130,14 @@ impl Browser {
 
     /// What an expression is worth.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
-        let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let parameters =
+            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let answer = self.devtools.call("Runtime.evaluate", parameters);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            answer["exceptionDetails"]
+        );
         answer["result"]["value"].clone()
     }
 
@@ -122,7 +145,8 @@ impl Browser {
     pub(crate) fn wait_for(&mut self, expression: &str) {
         let start = Instant::now();
         // While a page is being replaced there is nothing to ask.
-        let asked = json!({ "expression": format!("Boolean({expression})"), "returnByValue": true });
+        let asked =
+            json!({ "expression": format!("Boolean({expression})"), "returnByValue": true });
         loop {
             let answer = self.devtools.call("Runtime.evaluate", asked.clone());
             if answer["result"]["value"] == json!(true) {
@@ -142,14 +166,28 @@ impl Browser {
 
     /// What the page noted while it loaded, and when, counted from the navigation.
     pub(crate) fn marks(&mut self) -> Vec<(String, Duration)> {
-        let marks = self.evaluate("performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime])");
-        let read = |mark: &Value| Some((mark[0].as_str()?.to_owned(), Duration::from_secs_f64(mark[1].as_f64()? / 1000.0)));
-        marks.as_array().expect("a list").iter().map(|mark| read(mark).expect("a name and a time")).collect()
+        let marks = self.evaluate(
+            "performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime])",
+        );
+        let read = |mark: &Value| {
+            Some((
+                mark[0].as_str()?.to_owned(),
+                Duration::from_secs_f64(mark[1].as_f64()? / 1000.0),
+            ))
+        };
+        marks
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|mark| read(mark).expect("a name and a time"))
+            .collect()
     }
 
     /// Waits until the next picture is drawn.
     pub(crate) fn next_frame(&mut self) {
-        self.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true))))");
+        self.evaluate(
+            "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true))))",
+        );
     }
 
     /// What the page's script tells of the studio.
@@ -175,7 +213,10 @@ impl Browser {
         // What moves in comes to rest.
         self.next_frame();
         let place = self.evaluate(&format!("window.kansetsu.place('{name}')"));
-        [0, 1].map(|axis| (place[axis].as_f64().expect("a corner") + 0.5 * place[axis + 2].as_f64().expect("a size")) as f32)
+        [0, 1].map(|axis| {
+            (place[axis].as_f64().expect("a corner")
+                + 0.5 * place[axis + 2].as_f64().expect("a size")) as f32
+        })
     }
 
     /// Gives the first figure another name, by its project file.
@@ -190,7 +231,11 @@ impl Browser {
 
     /// Gives a command by its name.
     pub(crate) fn run(&mut self, command: &str) {
-        assert_eq!(self.evaluate(&format!("window.kansetsu.run('{command}')")), true, "there is no command {command}");
+        assert_eq!(
+            self.evaluate(&format!("window.kansetsu.run('{command}')")),
+            true,
+            "there is no command {command}"
+        );
         self.next_frame();
     }
 
@@ -235,15 +280,20 @@ impl Browser {
     /// Drops files on the page.
     pub(crate) fn drop_files(&mut self, [x, y]: [f32; 2], files: &[PathBuf]) {
         // The browser refuses to read what lies at a path with `..`.
-        let files: Vec<PathBuf> = files.iter().map(|file| file.canonicalize().expect("a file")).collect();
+        let files: Vec<PathBuf> =
+            files.iter().map(|file| file.canonicalize().expect("a file")).collect();
         for kind in ["dragEnter", "dragOver", "drop"] {
             let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
-            self.devtools.call("Input.dispatchDragEvent", json!({ "type": kind, "x": x, "y": y, "data": data }));
+            self.devtools.call(
+                "Input.dispatchDragEvent",
+                json!({ "type": kind, "x": x, "y": y, "data": data }),
+            );
             self.next_frame();
         }
     }
 
-    /// A click that comes and goes within a picture, however long that takes to draw: a slow one is none.
+    /// A click that comes and goes within a picture, however long that takes to draw: a slow one is
+    /// none.
     pub(crate) fn tap(&mut self, at: [f32; 2]) {
         self.move_to(at);
         self.is_pressed = true;
@@ -292,7 +342,11 @@ impl Browser {
             "ArrowDown" => 40,
             _ => key.chars().next().map_or(0, |first| first.to_ascii_uppercase() as u32),
         };
-        let name = if key.len() == 1 && key != " " { format!("Key{}", key.to_uppercase()) } else { key.replace(' ', "Space") };
+        let name = if key.len() == 1 && key != " " {
+            format!("Key{}", key.to_uppercase())
+        } else {
+            key.replace(' ', "Space")
+        };
         let parameters = json!({ "type": kind, "key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": modifiers });
         self.devtools.call("Input.dispatchKeyEvent", parameters);
     }
@@ -302,7 +356,8 @@ impl Browser {
         let answer = self.devtools.call("Page.captureScreenshot", json!({ "format": "png" }));
         let bytes = STANDARD.decode(answer["data"].as_str().expect("a picture")).expect("base64");
         if let Some(folder) = env::var_os("KANSETSU_TEST_PICTURES") {
-            std::fs::write(PathBuf::from(folder).join(format!("page-{name}.png")), &bytes).expect("the folder is there");
+            std::fs::write(PathBuf::from(folder).join(format!("page-{name}.png")), &bytes)
+                .expect("the folder is there");
         }
         image::load_from_memory(&bytes).expect("a PNG file").into_rgba8()
     }
@@ -319,7 +374,8 @@ impl Browser {
     pub(crate) fn downloads(&mut self) -> PathBuf {
         let folder = self._profile.path().join("downloads");
         std::fs::create_dir_all(&folder).expect("a folder");
-        let parameters = json!({ "behavior": "allow", "downloadPath": folder, "eventsEnabled": true });
+        let parameters =
+            json!({ "behavior": "allow", "downloadPath": folder, "eventsEnabled": true });
         self.devtools.call("Browser.setDownloadBehavior", parameters);
         folder
     }
@@ -333,7 +389,12 @@ impl Browser {
     pub(crate) fn downloaded_within(&mut self, path: &Path, patience: Duration) -> Vec<u8> {
         let start = Instant::now();
         while !path.is_file() {
-            assert!(start.elapsed() < patience, "{} never came: {:?}", path.display(), self.devtools.events);
+            assert!(
+                start.elapsed() < patience,
+                "{} never came: {:?}",
+                path.display(),
+                self.devtools.events
+            );
             thread::sleep(Duration::from_millis(20));
             self.next_frame();
         }
@@ -348,13 +409,19 @@ impl Browser {
         self.key("o", 2);
         let start = Instant::now();
         let opened = loop {
-            if let Some(event) = self.devtools.events.iter().find(|event| event["method"] == "Page.fileChooserOpened") {
+            if let Some(event) = self
+                .devtools
+                .events
+                .iter()
+                .find(|event| event["method"] == "Page.fileChooserOpened")
+            {
                 break event["params"]["backendNodeId"].clone();
             }
             assert!(start.elapsed() < Duration::from_secs(10), "the page asks for no files");
             self.next_frame();
         };
-        self.devtools.call("DOM.setFileInputFiles", json!({ "files": files, "backendNodeId": opened }));
+        self.devtools
+            .call("DOM.setFileInputFiles", json!({ "files": files, "backendNodeId": opened }));
     }
 
     /// Opens a second tab, for a page of its own; gives what leads back to the first.
@@ -390,7 +457,9 @@ impl Browser {
         for _ in 0..2 {
             self.devtools.call("HeapProfiler.collectGarbage", json!({}));
         }
-        self.devtools.call("Runtime.getHeapUsage", json!({}))["usedSize"].as_f64().expect("a number")
+        self.devtools.call("Runtime.getHeapUsage", json!({}))["usedSize"]
+            .as_f64()
+            .expect("a number")
     }
 
     /// What the page complained about so far: errors, and exceptions that nobody caught.
@@ -412,5 +481,8 @@ fn find() -> Option<PathBuf> {
         return Some(given.into());
     }
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
+    NAMES
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|path| path.is_file())
 }

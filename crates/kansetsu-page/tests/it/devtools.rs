@@ -24,7 +24,10 @@ pub(crate) struct DevTools {
 impl DevTools {
     /// Connects to the address that the browser printed: ws://127.0.0.1:PORT/devtools/browser/ID.
     pub(crate) fn connect(address: &str) -> Self {
-        let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).expect("a ws address");
+        let host = address
+            .strip_prefix("ws://")
+            .and_then(|rest| rest.split('/').next())
+            .expect("a ws address");
         let stream = TcpStream::connect(host).expect("the browser listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream.set_nodelay(true).expect("no delay");
@@ -35,8 +38,10 @@ impl DevTools {
     /// Opens a tab; further commands are for it.
     pub(crate) fn open_tab(&mut self) {
         self.session = None;
-        let target = self.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
-        let attached = self.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        let target =
+            self.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
+        let attached =
+            self.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
         self.session = attached["sessionId"].as_str().map(String::from);
         for domain in ["Page", "Runtime", "Log"] {
             self.call(&format!("{domain}.enable"), json!({}));
@@ -90,10 +95,18 @@ impl DevTools {
     fn listen(&mut self, event: &Value) {
         let parameters = &event["params"];
         match event["method"].as_str() {
-            Some("Runtime.exceptionThrown") => self.complaints.push(parameters["exceptionDetails"].to_string()),
-            Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => self.complaints.push(parameters["args"].to_string()),
-            Some("Page.fileChooserOpened" | "Browser.downloadProgress" | "Browser.downloadWillBegin") => self.events.push(event.clone()),
-            Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => self.complaints.push(parameters["entry"].to_string()),
+            Some("Runtime.exceptionThrown") => {
+                self.complaints.push(parameters["exceptionDetails"].to_string())
+            }
+            Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => {
+                self.complaints.push(parameters["args"].to_string())
+            }
+            Some(
+                "Page.fileChooserOpened" | "Browser.downloadProgress" | "Browser.downloadWillBegin",
+            ) => self.events.push(event.clone()),
+            Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => {
+                self.complaints.push(parameters["entry"].to_string())
+            }
             _ => {}
         }
     }

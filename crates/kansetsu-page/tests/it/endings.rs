@@ -28,12 +28,14 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % end
     }
 }
 
-/// A session, and the documents that may be there after its end: the last one, and the one before the last drag.
+/// A session, and the documents that may be there after its end: the last one, and the one before
+/// the last drag.
 struct Session {
     browser: Browser,
     address: String,
@@ -130,19 +132,24 @@ impl Session {
 #[test]
 fn sessions_that_end_at_any_moment_lose_the_last_drag_at_most() {
     let Some(address) = site::address() else { return };
-    let endings = std::env::var("KANSETSU_ENDINGS").ok().and_then(|count| count.parse().ok()).unwrap_or(USUAL);
+    let endings = std::env::var("KANSETSU_ENDINGS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(USUAL);
     let mut browser = Browser::start();
     browser.open(&address);
     browser.state();
     open_large(&mut browser, &large_character(MEGABYTES));
     let hash = browser.hash();
-    let mut session = Session { browser, address, random: Random(15), documents: [hash.clone(), hash], count: 0 };
+    let mut session =
+        Session { browser, address, random: Random(15), documents: [hash.clone(), hash], count: 0 };
     session.drag(true);
     while session.count < endings {
         let ending = session.work_and_end();
         session.check(ending);
     }
-    let count = "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
+    let count =
+        "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
         const all = open.result.transaction('files').objectStore('files').getAll();
         all.onsuccess = () => done(all.result.length); }; })";
     assert_eq!(session.browser.evaluate(count), json!(1), "the character is kept once");

@@ -30,7 +30,9 @@ fn a_motion_is_downloaded_as_a_video_that_plays() {
     browser.run("file.export_film");
     browser.settled_screenshot("film-card");
     assert_eq!(browser.evaluate("window.kansetsu.film(320, 240)"), json!(true));
-    browser.wait_for("window.kansetsu.state().page.banners.some(text => text.includes('mannequin.webm'))");
+    browser.wait_for(
+        "window.kansetsu.state().page.banners.some(text => text.includes('mannequin.webm'))",
+    );
     let bytes = browser.downloaded(&folder.join("mannequin.webm"));
     assert_eq!(bytes[..4], [0x1a, 0x45, 0xdf, 0xa3]);
     let plays = format!(
@@ -45,8 +47,10 @@ fn a_motion_is_downloaded_as_a_video_that_plays() {
     assert!((played[2].as_f64().expect("a length") - 4.0 / 30.0).abs() < 0.05, "{played}");
 }
 
-/// Colours that come and go: a field for each of the first frames of a film of three seconds, so that one can see where one is.
-const COLOURS: [[u8; 3]; 6] = [[230, 40, 40], [40, 200, 60], [50, 70, 220], [240, 240, 240], [20, 20, 20], [200, 150, 120]];
+/// Colours that come and go: a field for each of the first frames of a film of three seconds, so
+/// that one can see where one is.
+const COLOURS: [[u8; 3]; 6] =
+    [[230, 40, 40], [40, 200, 60], [50, 70, 220], [240, 240, 240], [20, 20, 20], [200, 150, 120]];
 
 #[test]
 fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
@@ -55,7 +59,9 @@ fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
     let picture = |frame: usize| {
         let [r, g, b] = COLOURS[frame / 15];
         // A bar moves over the field.
-        let pixel = |at: usize| if (at % 320) / 16 == frame % 20 { [255, 255, 0, 255] } else { [r, g, b, 255] };
+        let pixel = |at: usize| {
+            if (at % 320) / 16 == frame % 20 { [255, 255, 0, 255] } else { [r, g, b, 255] }
+        };
         (0..320 * 240).map(pixel).collect::<Vec<[u8; 4]>>()
     };
     for frame in 0..frames {
@@ -71,7 +77,8 @@ fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
     let mut browser = Browser::start();
     // Backwards too: where to go to stands in the file.
     let sought = [7_usize, 52, 80, 22, 67, 37];
-    let times: Vec<String> = sought.iter().map(|frame| format!("{:.4}", (*frame as f64 + 0.5) / 30.0)).collect();
+    let times: Vec<String> =
+        sought.iter().map(|frame| format!("{:.4}", (*frame as f64 + 0.5) / 30.0)).collect();
     let script = format!(
         "new Promise((done, fail) => {{ const video = document.createElement('video'); video.muted = true; video.preload = 'auto';
             video.onerror = () => fail(new Error(video.error.message));
@@ -94,15 +101,22 @@ fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
         bytes_in_script(&bytes)
     );
     let played = browser.evaluate(&script);
-    assert!(played[0].as_u64().is_some_and(|state| state >= 2), "there is a picture: {}", played[0]);
+    assert!(
+        played[0].as_u64().is_some_and(|state| state >= 2),
+        "there is a picture: {}",
+        played[0]
+    );
     assert_eq!([&played[1], &played[2]], [&json!(size[0]), &json!(size[1])]);
     assert!((played[3].as_f64().expect("a length") - 3.0).abs() < 0.05, "{}", played[3]);
     for (index, &frame) in sought.iter().enumerate() {
         let wanted = picture(frame);
         for bar in 0..20 {
             let seen = &played[4][index][bar];
-            let near = (0..3)
-                .all(|channel| seen[channel].as_i64().is_some_and(|seen| (seen - i64::from(wanted[16 * bar + 8][channel])).abs() <= 12));
+            let near = (0..3).all(|channel| {
+                seen[channel].as_i64().is_some_and(|seen| {
+                    (seen - i64::from(wanted[16 * bar + 8][channel])).abs() <= 12
+                })
+            });
             assert!(near, "frame {frame}, bar {bar}: {seen} instead of {:?}", wanted[16 * bar + 8]);
         }
     }

@@ -12,7 +12,8 @@ fn bend(degrees: i32) -> String {
     )
 }
 
-/// Points of somebody who raises the left hand, seen from the front: x, y and confidence of OpenPose's 18.
+/// Points of somebody who raises the left hand, seen from the front: x, y and confidence of
+/// OpenPose's 18.
 fn raised_hand() -> String {
     let seen = [
         [320, 110],
@@ -35,15 +36,19 @@ fn raised_hand() -> String {
         [342, 105],
     ];
     let numbers = seen.map(|[x, y]| format!("{x}, {y}, 0.9")).join(", ");
-    format!(r#"{{\"canvas_width\": 640, \"canvas_height\": 560, \"people\": [{{\"pose_keypoints_2d\": [{numbers}]}}]}}"#)
+    format!(
+        r#"{{\"canvas_width\": 640, \"canvas_height\": 560, \"people\": [{{\"pose_keypoints_2d\": [{numbers}]}}]}}"#
+    )
 }
 
 fn give(browser: &mut Browser, name: &str, text: &str) {
-    browser.evaluate(&format!("window.kansetsu.give('{name}', new TextEncoder().encode(\"{text}\"))"));
+    browser
+        .evaluate(&format!("window.kansetsu.give('{name}', new TextEncoder().encode(\"{text}\"))"));
 }
 
 fn loads_the_reader(browser: &mut Browser) -> bool {
-    let loaded = "performance.getEntriesByType('resource').some((entry) => entry.name.includes('reader'))";
+    let loaded =
+        "performance.getEntriesByType('resource').some((entry) => entry.name.includes('reader'))";
     browser.evaluate(loaded) == true
 }
 
@@ -61,7 +66,9 @@ fn a_bvh_file_opens_a_second_one_is_its_motion_and_a_damaged_one_is_told() {
     assert_eq!(browser.state()["figures"].as_array().map(Vec::len), Some(1));
     browser.screenshot("bvh");
     give(&mut browser, "half.bvh", "HIERARCHY ROOT Hips {{");
-    browser.wait_for("window.kansetsu.state().page.banners.some((banner) => banner.startsWith('half.bvh'))");
+    browser.wait_for(
+        "window.kansetsu.state().page.banners.some((banner) => banner.startsWith('half.bvh'))",
+    );
     let hash = browser.hash();
     browser.wait_for("window.kansetsu.keep().then(() => true)");
     browser.reload();
@@ -80,6 +87,8 @@ fn the_points_of_a_picture_pose_the_figure() {
     browser.wait_for(&format!("{hand} > {}", before + 0.3));
     browser.screenshot("keypoints");
     give(&mut browser, "points.json", r#"{\"people\": [{\"pose_keypoints_2d\": [1, 2]}]}"#);
-    browser.wait_for("window.kansetsu.state().page.banners.some((banner) => banner.startsWith('points.json'))");
+    browser.wait_for(
+        "window.kansetsu.state().page.banners.some((banner) => banner.startsWith('points.json'))",
+    );
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
 }

@@ -1,4 +1,5 @@
-//! Work outlives reloads, crashes and closed tabs, with characters of any usual size; and tabs leave each other's work alone.
+//! Work outlives reloads, crashes and closed tabs, with characters of any usual size; and tabs
+//! leave each other's work alone.
 
 use std::path::PathBuf;
 
@@ -9,18 +10,22 @@ use crate::{browser::Browser, site};
 
 const MEGABYTES: usize = 30;
 
-/// A character of so many megabytes: the mannequin with a binary chunk that goes on for as long. Random, as pictures are that cannot be packed.
+/// A character of so many megabytes: the mannequin with a binary chunk that goes on for as long.
+/// Random, as pictures are that cannot be packed.
 pub(crate) fn large_character(megabytes: usize) -> Vec<u8> {
     let figure = kansetsu_figures::figure("mannequin").expect("an embedded figure");
     let small = gltf::write_new(&figure, None).expect("it can be written");
-    let u32_at = |at: usize| u32::from_le_bytes([small[at], small[at + 1], small[at + 2], small[at + 3]]) as usize;
+    let u32_at = |at: usize| {
+        u32::from_le_bytes([small[at], small[at + 1], small[at + 2], small[at + 3]]) as usize
+    };
     let text_length = u32_at(12);
     let (text, rest) = (&small[20..20 + text_length], &small[20 + text_length..]);
     let mut document: serde_json::Value = serde_json::from_slice(text).expect("JSON");
     let mut binary = rest[8..].to_vec();
     let mut random = 1_u64;
     while binary.len() < megabytes << 20 {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         binary.extend(random.to_be_bytes());
     }
     document["buffers"][0]["byteLength"] = json!(binary.len());
@@ -28,10 +33,22 @@ pub(crate) fn large_character(megabytes: usize) -> Vec<u8> {
     text.resize(text.len().next_multiple_of(4), b' ');
     let word = |number: usize| (number as u32).to_le_bytes();
     let whole = 12 + 8 + text.len() + 8 + binary.len();
-    [b"glTF", &word(2)[..], &word(whole), &word(text.len()), b"JSON", &text, &word(binary.len()), b"BIN\0", &binary].concat()
+    [
+        b"glTF",
+        &word(2)[..],
+        &word(whole),
+        &word(text.len()),
+        b"JSON",
+        &text,
+        &word(binary.len()),
+        b"BIN\0",
+        &binary,
+    ]
+    .concat()
 }
 
-/// Waits until what the page has kept by itself last is the pose that is shown: a record may be written in the middle of a drag too.
+/// Waits until what the page has kept by itself last is the pose that is shown: a record may be
+/// written in the middle of a drag too.
 fn wait_until_kept(browser: &mut Browser) {
     let kept = "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
         const all = open.result.transaction('records').objectStore('records').getAll();
@@ -81,17 +98,20 @@ fn a_character_of_30_mb_is_kept_once_and_every_drag_with_it() {
     open_large(&mut browser, &large_character(MEGABYTES));
     let mut document = String::new();
     for step in 0..6 {
-        document = drag(&mut browser, "LeftHand", [-12.0, if step % 2 == 0 { 25.0 } else { -20.0 }]);
+        document =
+            drag(&mut browser, "LeftHand", [-12.0, if step % 2 == 0 { 25.0 } else { -20.0 }]);
         browser.reload();
         assert_eq!(browser.hash(), document, "reload {step}");
         assert_eq!(browser.state()["page"]["banners"], json!([]));
     }
-    let count = "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
+    let count =
+        "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
         const all = open.result.transaction('files').objectStore('files').getAll();
         all.onsuccess = () => done(all.result.map(file => file.size)); }; })";
     let sizes = browser.evaluate(count);
     assert_eq!(sizes.as_array().map(Vec::len), Some(1), "the file is kept once: {sizes}");
-    let written = "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
+    let written =
+        "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
         const all = open.result.transaction('records').objectStore('records').getAll();
         all.onsuccess = () => done(Math.max(...all.result.map(text => text.length))); }; })";
     let longest = browser.evaluate(written).as_u64().expect("a length");
@@ -106,7 +126,8 @@ fn a_crash_costs_nothing_that_was_kept_by_itself() {
     let Some((mut browser, address)) = opened() else { return };
     open_large(&mut browser, &large_character(MEGABYTES));
     for step in 0..3 {
-        let document = drag(&mut browser, "LeftHand", [-15.0, if step % 2 == 0 { 30.0 } else { -20.0 }]);
+        let document =
+            drag(&mut browser, "LeftHand", [-15.0, if step % 2 == 0 { 30.0 } else { -20.0 }]);
         wait_until_kept(&mut browser);
         browser.crash();
         browser.new_tab();
@@ -162,7 +183,9 @@ fn a_browser_without_room_is_told_in_one_sentence_that_can_be_closed() {
     browser.run("file.new");
     browser.next_frame();
     assert!(
-        browser.state()["page"]["banners"].as_array().is_some_and(|list| list.iter().all(|one| one != &told)),
+        browser.state()["page"]["banners"]
+            .as_array()
+            .is_some_and(|list| list.iter().all(|one| one != &told)),
         "of the new one it is not said"
     );
 }

@@ -20,7 +20,9 @@ const LANGUAGES: [&str; 2] = ["en", "ja"];
 fn opened(language: &str, fragment: &str) -> Option<Browser> {
     let address = site::address()?;
     let mut browser = Browser::start();
-    browser.before_load(&format!("Object.defineProperty(navigator, 'language', {{ get: () => '{language}' }});"));
+    browser.before_load(&format!(
+        "Object.defineProperty(navigator, 'language', {{ get: () => '{language}' }});"
+    ));
     browser.open(&format!("{address}{fragment}"));
     Some(browser)
 }
@@ -43,7 +45,8 @@ fn number(lab: &Value, part: &str, key: &str) -> f32 {
 
 /// Where a place of the page is seen, CSS pixels.
 fn pixel(lab: &Value, at: Vec2) -> [f32; 2] {
-    let [left, top, width, height] = [0, 1, 2, 3].map(|index| lab["area"][index].as_f64().expect("a number") as f32);
+    let [left, top, width, height] =
+        [0, 1, 2, 3].map(|index| lab["area"][index].as_f64().expect("a number") as f32);
     [left + at.x / SIZE.x * width, top + height - at.y / SIZE.y * height]
 }
 
@@ -51,7 +54,11 @@ fn pixel(lab: &Value, at: Vec2) -> [f32; 2] {
 fn assert_same(page: &dyn Page, lab: &Value) {
     for (key, value) in page.state() {
         let there = number(lab, "state", key);
-        assert!(there == value as f32 || value.is_nan() && there.is_nan(), "{}: {key} is {there}, not {value}", page.about().name);
+        assert!(
+            there == value as f32 || value.is_nan() && there.is_nan(),
+            "{}: {key} is {there}, not {value}",
+            page.about().name
+        );
     }
 }
 
@@ -77,7 +84,8 @@ fn every_page_of_the_lab_opens_by_its_address_and_its_numbers_are_those_of_the_l
             browser.settled_screenshot(&format!("lab-{name}-{language}"));
             let mut page = open(name).expect("a page");
             let demonstrated = shown["shown"].as_u64().expect("a count");
-            (demonstrated..shown["frames"].as_u64().expect("a count")).for_each(|_| _ = page.tick(Held::default()));
+            (demonstrated..shown["frames"].as_u64().expect("a count"))
+                .for_each(|_| _ = page.tick(Held::default()));
             (0..demonstrated as usize).for_each(|frame| page.demonstrate(frame));
             assert_same(page.as_ref(), &shown);
         }
@@ -96,7 +104,11 @@ fn every_page_of_the_lab_follows_the_pointer_and_the_keys() {
         browser.hold("ArrowUp");
         browser.hold("a");
         let keyed = lab(&mut browser);
-        assert_ne!([&before["state"], &before["values"]], [&keyed["state"], &keyed["values"]], "{name}");
+        assert_ne!(
+            [&before["state"], &before["values"]],
+            [&keyed["state"], &keyed["values"]],
+            "{name}"
+        );
         if ["elbow", "tentacle", "limbs", "lens"].contains(&name) {
             assert_ne!(before["state"], pointed["state"], "{name}: the pointer");
             assert_ne!(pointed["state"], keyed["state"], "{name}: the keys");
@@ -106,9 +118,14 @@ fn every_page_of_the_lab_follows_the_pointer_and_the_keys() {
             assert_same(as_set(&keyed).as_ref(), &keyed);
         }
     }
-    let ours = go(&mut browser, "lab/character?method=1&left_hand_x=0.3&left_hand_y=1.2&left_hand_z=0.35");
+    let ours =
+        go(&mut browser, "lab/character?method=1&left_hand_x=0.3&left_hand_y=1.2&left_hand_z=0.35");
     let page = as_set(&ours);
-    let hand = page.state().iter().find(|(key, _)| *key == "left_hand").map(|(_, distance)| *distance as f32);
+    let hand = page
+        .state()
+        .iter()
+        .find(|(key, _)| *key == "left_hand")
+        .map(|(_, distance)| *distance as f32);
     assert_eq!(Some(number(&ours, "state", "left_hand")), hand, "the library called directly");
     assert!(number(&ours, "state", "left_hand") < 1e-3);
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
@@ -118,22 +135,45 @@ fn every_page_of_the_lab_follows_the_pointer_and_the_keys() {
 fn the_elbow_follows_w_a_s_d_the_arrows_and_the_pointer_and_escape_leaves() {
     let Some(mut browser) = opened("en", "#lab/elbow?a=100") else { return };
     let set = lab(&mut browser);
-    assert_eq!((number(&set, "values", "a"), number(&set, "values", "end_x")), (100.0, 890.0), "as far as the bones reach");
+    assert_eq!(
+        (number(&set, "values", "a"), number(&set, "values", "end_x")),
+        (100.0, 890.0),
+        "as far as the bones reach"
+    );
     let document = browser.hash();
     let elbow = Elbow { upper: 150.0, lower: 100.0, side: Side::Left, direction: Vec2::X };
     let mut before = set;
-    for (key, way) in [("w", Vec2::Y), ("ArrowLeft", -Vec2::X), ("a", -Vec2::X), ("s", -Vec2::Y), ("ArrowUp", Vec2::Y), ("d", Vec2::X)] {
-        let end = |lab: &Value| Vec2::new(number(lab, "state", "end_x"), number(lab, "state", "end_y"));
+    for (key, way) in [
+        ("w", Vec2::Y),
+        ("ArrowLeft", -Vec2::X),
+        ("a", -Vec2::X),
+        ("s", -Vec2::Y),
+        ("ArrowUp", Vec2::Y),
+        ("d", Vec2::X),
+    ] {
+        let end =
+            |lab: &Value| Vec2::new(number(lab, "state", "end_x"), number(lab, "state", "end_y"));
         browser.hold(key);
         let now = lab(&mut browser);
         let moved = end(&now) - end(&before);
         assert!(moved.dot(way) > 0.0 || key == "w", "{key}: {moved}");
-        let place = TwoBone::default().place(&elbow, Vec2::new(640.0, 350.0), end(&now)).expect("numbers");
-        let middle = Vec2::new(number(&now, "state", "middle_x"), number(&now, "state", "middle_y"));
-        // The end that is told was brought into the disk: of a straight elbow the bend is the root of a rounding.
-        let (off, reach) = (middle.distance(place.middle), end(&now).distance(Vec2::new(640.0, 350.0)));
-        assert!(off == 0.0 || reach > 249.9 && off < 0.2, "{key}: the library called directly: {middle} {}", place.middle);
-        assert!(end(&now).distance(Vec2::new(640.0, 350.0)) <= 250.0 * (1.0 + 1e-6), "the end stays in the disk that is reached");
+        let place =
+            TwoBone::default().place(&elbow, Vec2::new(640.0, 350.0), end(&now)).expect("numbers");
+        let middle =
+            Vec2::new(number(&now, "state", "middle_x"), number(&now, "state", "middle_y"));
+        // The end that is told was brought into the disk: of a straight elbow the bend is the root
+        // of a rounding.
+        let (off, reach) =
+            (middle.distance(place.middle), end(&now).distance(Vec2::new(640.0, 350.0)));
+        assert!(
+            off == 0.0 || reach > 249.9 && off < 0.2,
+            "{key}: the library called directly: {middle} {}",
+            place.middle
+        );
+        assert!(
+            end(&now).distance(Vec2::new(640.0, 350.0)) <= 250.0 * (1.0 + 1e-6),
+            "the end stays in the disk that is reached"
+        );
         before = now;
     }
     browser.key("Escape", 0);
@@ -154,7 +194,8 @@ fn nothing_of_the_lab_is_loaded_before_it_is_opened_with_the_humanoid_that_is_op
     let mut figure = kansetsu_figures::mannequin().scaled(1.25).expect("a scale");
     figure.meshes.clear();
     let bytes = gltf::write_new(&figure, None).expect("a file");
-    browser.evaluate(&format!("window.kansetsu.give('large.glb', new Uint8Array({}))", json!(bytes)));
+    browser
+        .evaluate(&format!("window.kansetsu.give('large.glb', new Uint8Array({}))", json!(bytes)));
     browser.wait_for("window.kansetsu.state().figures[0].name === 'large'");
     assert_eq!(browser.evaluate(loaded), false);
     let document = browser.hash();
@@ -164,11 +205,19 @@ fn nothing_of_the_lab_is_loaded_before_it_is_opened_with_the_humanoid_that_is_op
     press(&mut browser, "character");
     browser.wait_for("window.kansetsu.state().lab.page === 'character'");
     let there = lab(&mut browser);
-    let page = Character::of(&gltf::read(&bytes, &|_| Err(String::new())).expect("a file").figure).expect("a humanoid");
+    let page = Character::of(&gltf::read(&bytes, &|_| Err(String::new())).expect("a file").figure)
+        .expect("a humanoid");
     for key in ["hips_y", "left_hand_x", "right_foot_y"] {
         let ours = page.values().number(key);
-        assert!((f64::from(number(&there, "values", key)) - ours).abs() < 1e-5, "{key}: {} {ours}", there["values"][key]);
-        assert!((ours - Character::default().values().number(key)).abs() > 1e-3, "{key}: not the mannequin's");
+        assert!(
+            (f64::from(number(&there, "values", key)) - ours).abs() < 1e-5,
+            "{key}: {} {ours}",
+            there["values"][key]
+        );
+        assert!(
+            (ours - Character::default().values().number(key)).abs() > 1e-3,
+            "{key}: not the mannequin's"
+        );
     }
     browser.settled_screenshot("lab-own-humanoid");
     browser.key("Escape", 0);

@@ -1,6 +1,7 @@
 //! What the page promises, in a real browser.
 //!
-//! `cargo xtask web --test` builds the page and runs these; so does CI. Without the page they pass and say so.
+//! `cargo xtask web --test` builds the page and runs these; so does CI. Without the page they pass
+//! and say so.
 
 mod browser;
 mod devtools;

@@ -28,6 +28,14 @@ fn memory_stays_flat_while_somebody_works() {
     work(&mut browser, 16);
     let after = memory(&mut browser);
     let [program, script] = [0, 1].map(|part| (after[part] - before[part]) / f64::from(1 << 20));
-    assert!(program <= 1.0, "the program has grown by {program:.1} MB of {:.0}", before[0] / f64::from(1 << 20));
-    assert!(script <= 2.0, "the script has grown by {script:.1} MB of {:.0}", before[1] / f64::from(1 << 20));
+    assert!(
+        program <= 1.0,
+        "the program has grown by {program:.1} MB of {:.0}",
+        before[0] / f64::from(1 << 20)
+    );
+    assert!(
+        script <= 2.0,
+        "the script has grown by {script:.1} MB of {:.0}",
+        before[1] / f64::from(1 << 20)
+    );
 }

@@ -24,7 +24,8 @@ fn print_time(what: &str, time: Duration) {
 fn the_page_shows_a_figure_that_can_be_dragged_soon() {
     let Some(address) = site::address() else { return };
     let mut browser = Browser::start();
-    // With a warm cache, as the promise says: the second time the page notes that it comes from there, and is compiled to stay.
+    // With a warm cache, as the promise says: the second time the page notes that it comes from
+    // there, and is compiled to stay.
     browser.open(&address);
     browser.open(&address);
     let navigated = Instant::now();
@@ -55,7 +56,9 @@ fn golden_page_as_it_opens() {
 fn a_browser_without_graphics_is_told() {
     let Some(address) = site::address() else { return };
     let mut browser = Browser::start();
-    browser.before_load("HTMLCanvasElement.prototype.getContext = () => null; delete Navigator.prototype.gpu;");
+    browser.before_load(
+        "HTMLCanvasElement.prototype.getContext = () => null; delete Navigator.prototype.gpu;",
+    );
     browser.go(&address);
     browser.wait_for("document.getElementById('message').textContent.includes('WebGL')");
     assert_eq!(browser.evaluate("document.getElementById('reload').hidden"), false);
@@ -72,7 +75,10 @@ fn a_lost_graphics_card_is_told_and_a_reload_goes_on() {
     browser.evaluate("document.getElementById('studio').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
     browser.wait_for("!document.getElementById('cover').hidden");
     let message = browser.evaluate("document.getElementById('message').textContent");
-    assert!(message.as_str().is_some_and(|text| text.contains("graphics card was lost")), "{message}");
+    assert!(
+        message.as_str().is_some_and(|text| text.contains("graphics card was lost")),
+        "{message}"
+    );
     browser.screenshot("lost");
     browser.evaluate("document.body.dataset.ready = 'false'; setTimeout(() => document.getElementById('reload').click()); true");
     browser.wait_for("document.body?.dataset.ready === 'true'");
@@ -81,7 +87,8 @@ fn a_lost_graphics_card_is_told_and_a_reload_goes_on() {
     assert!(colors(&picture) > 400, "{} colours", colors(&picture));
 }
 
-/// What the interface's font lacks, the browser draws with a font of its own: two letters do not look the same, as boxes would.
+/// What the interface's font lacks, the browser draws with a font of its own: two letters do not
+/// look the same, as boxes would.
 #[test]
 fn names_in_any_script_are_drawn() {
     let Some(address) = site::address() else { return };

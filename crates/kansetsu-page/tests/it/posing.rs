@@ -38,10 +38,17 @@ fn a_hand_follows_the_pointer_and_every_step_can_be_taken_back() {
     browser.drag(hand, target);
     let after = browser.state();
     let seen = browser.pixel("LeftHand");
-    assert!((seen[0] - target[0]).hypot(seen[1] - target[1]) < 2.0, "the hand is at {seen:?} instead of {target:?}");
+    assert!(
+        (seen[0] - target[0]).hypot(seen[1] - target[1]) < 2.0,
+        "the hand is at {seen:?} instead of {target:?}"
+    );
     assert!(distance(place(&before, "LeftHand"), place(&after, "LeftHand")) > 0.2);
     assert_ne!(before["hash"], after["hash"]);
-    assert!(after["undo"].as_str().is_some_and(|label| label.contains("LeftHand")), "{}", after["undo"]);
+    assert!(
+        after["undo"].as_str().is_some_and(|label| label.contains("LeftHand")),
+        "{}",
+        after["undo"]
+    );
     browser.screenshot("dragged");
     browser.key("z", 2);
     let undone = browser.state();
@@ -76,7 +83,12 @@ fn a_pinned_foot_stays_while_the_hips_move() {
         browser.key("p", 0);
     }
     let before = browser.state();
-    assert_eq!(before["figures"][0]["pins"].as_array().map(Vec::len), Some(2), "{}", before["figures"][0]["pins"]);
+    assert_eq!(
+        before["figures"][0]["pins"].as_array().map(Vec::len),
+        Some(2),
+        "{}",
+        before["figures"][0]["pins"]
+    );
     let hips = browser.pixel("Hips");
     browser.drag(hips, [hips[0] + 12.0, hips[1] + 45.0]);
     let after = browser.state();
@@ -124,7 +136,12 @@ fn two_keyed_poses_make_a_motion_that_plays() {
     browser.drag(seen, [seen[0] + 10.0, seen[1] - 70.0]);
     browser.run("motion.key_all");
     let keyed = browser.state();
-    assert_eq!(keyed["figures"][0]["motions"][0]["key_times"].as_array().map(Vec::len), Some(2), "{}", keyed["figures"][0]["motions"]);
+    assert_eq!(
+        keyed["figures"][0]["motions"][0]["key_times"].as_array().map(Vec::len),
+        Some(2),
+        "{}",
+        keyed["figures"][0]["motions"]
+    );
     let end = keyed["time"].as_f64().expect("a time");
     browser.run("motion.first_frame");
     let start = browser.state();
@@ -132,7 +149,8 @@ fn two_keyed_poses_make_a_motion_that_plays() {
     browser.wait_for(&format!("window.kansetsu.state().time > {}", 0.25 * end));
     browser.key(" ", 0);
     let between = browser.state();
-    let (from, to, now) = (place(&start, "LeftHand"), place(&keyed, "LeftHand"), place(&between, "LeftHand"));
+    let (from, to, now) =
+        (place(&start, "LeftHand"), place(&keyed, "LeftHand"), place(&between, "LeftHand"));
     assert!(distance(from, to) > 0.2 && distance(from, now) > 0.01, "{from:?} {now:?} {to:?}");
     browser.screenshot("played");
 }

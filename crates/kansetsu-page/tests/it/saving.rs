@@ -6,14 +6,16 @@ use crate::{browser::Browser, site};
 
 /// As in browsers that have no picker for a place to save to.
 const NO_PICKER: &str = "delete window.showSaveFilePicker;";
-/// A picker that always picks, in the browser's own file system: the file is written as any other that the user picked.
+/// A picker that always picks, in the browser's own file system: the file is written as any other
+/// that the user picked.
 const PICKS: &str = "window.showSaveFilePicker = async ({ suggestedName }) => {
     window.asked = (window.asked ?? 0) + 1;
     const folder = await navigator.storage.getDirectory();
     return folder.getFileHandle(suggestedName, { create: true });
 };";
 /// A picker that the user closes.
-const CLOSES: &str = "window.showSaveFilePicker = () => Promise.reject(new DOMException('closed', 'AbortError'));";
+const CLOSES: &str =
+    "window.showSaveFilePicker = () => Promise.reject(new DOMException('closed', 'AbortError'));";
 
 fn opened(script: &str) -> Option<Browser> {
     let address = site::address()?;
@@ -36,7 +38,9 @@ fn told(browser: &mut Browser) -> Vec<String> {
 }
 
 fn wait_until_told(browser: &mut Browser, part: &str) {
-    browser.wait_for(&format!("window.kansetsu.state().page.banners.some(text => text.includes('{part}'))"));
+    browser.wait_for(&format!(
+        "window.kansetsu.state().page.banners.some(text => text.includes('{part}'))"
+    ));
 }
 
 #[test]
@@ -48,10 +52,18 @@ fn a_download_is_the_project_and_the_work_stays_kept() {
     browser.key("s", 2);
     let bytes = browser.downloaded(&folder.join("pose.kansetsu"));
     wait_until_told(&mut browser, "downloading");
-    assert!(told(&mut browser).iter().all(|text| !text.contains("Saved")), "nobody knows that it arrives: {:?}", told(&mut browser));
+    assert!(
+        told(&mut browser).iter().all(|text| !text.contains("Saved")),
+        "nobody knows that it arrives: {:?}",
+        told(&mut browser)
+    );
     assert_eq!(browser.state()["modified"], true);
     browser.settled_screenshot("downloading");
-    assert!(browser.evaluate("document.querySelectorAll('dialog, .rfd-overlay, [id^=rfd]').length") == json!(0), "no box of a library");
+    assert!(
+        browser.evaluate("document.querySelectorAll('dialog, .rfd-overlay, [id^=rfd]').length")
+            == json!(0),
+        "no box of a library"
+    );
     // What was downloaded is the work; and that is still there when the tab is loaded again.
     browser.reload();
     assert_eq!(browser.hash(), document);
@@ -71,7 +83,11 @@ fn a_glb_is_downloaded_at_once() {
     browser.key("e", 2);
     let bytes = browser.downloaded(&folder.join("mannequin.glb"));
     assert_eq!(&bytes[..4], b"glTF");
-    assert_eq!(u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize, bytes.len(), "all of it");
+    assert_eq!(
+        u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize,
+        bytes.len(),
+        "all of it"
+    );
 }
 
 #[test]

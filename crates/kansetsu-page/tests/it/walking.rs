@@ -1,6 +1,8 @@
-//! From opening the page to a film of a character that waves, by what is on the screen alone: the way that the READMEs tell.
+//! From opening the page to a film of a character that waves, by what is on the screen alone: the
+//! way that the READMEs tell.
 //!
-//! `KANSETSU_PACE=person cargo xtask web --test` goes it as slowly as a person does, and says how long it took.
+//! `KANSETSU_PACE=person cargo xtask web --test` goes it as slowly as a person does, and says how
+//! long it took.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,9 +14,11 @@ use serde_json::json;
 
 use crate::{browser::Browser, site};
 
-/// How long somebody takes for each thing: to find out what comes next, to get there with the mouse, to press (S. K. Card, T. P. Moran,
-/// A. Newell, "The keystroke-level model for user performance time with interactive systems", Communications of the ACM 23(7), 1980).
-const THINKS_POINTS_PRESSES: [Duration; 3] = [Duration::from_millis(1350), Duration::from_millis(1100), Duration::from_millis(200)];
+/// How long somebody takes for each thing: to find out what comes next, to get there with the
+/// mouse, to press (S. K. Card, T. P. Moran, A. Newell, "The keystroke-level model for user
+/// performance time with interactive systems", Communications of the ACM 23(7), 1980).
+const THINKS_POINTS_PRESSES: [Duration; 3] =
+    [Duration::from_millis(1350), Duration::from_millis(1100), Duration::from_millis(200)];
 
 /// Pixels of a usual window.
 const WINDOW: [u32; 2] = [1280, 800];
@@ -31,10 +35,16 @@ struct Names {
     film: &'static str,
 }
 
-const ENGLISH: Names =
-    Names {
-        tag: "en", poses: "Poses", wave: "Wave", key: "◆ Key", play: "Play", file: "File", export: "Export film…", film: "Save GIF…"
-    };
+const ENGLISH: Names = Names {
+    tag: "en",
+    poses: "Poses",
+    wave: "Wave",
+    key: "◆ Key",
+    play: "Play",
+    file: "File",
+    export: "Export film…",
+    film: "Save GIF…",
+};
 
 const JAPANESE: Names = Names {
     tag: "ja",
@@ -96,7 +106,11 @@ impl User {
         self.press(key);
         self.press("10");
         let frame = "Math.round(window.kansetsu.state().time * 30)";
-        assert_eq!(self.browser.evaluate(frame), json!(10), "a number of the ruler leads to its frame");
+        assert_eq!(
+            self.browser.evaluate(frame),
+            json!(10),
+            "a number of the ruler leads to its frame"
+        );
         self.takes_time();
         let hand = self.browser.pixel("rightHand");
         self.browser.drag(hand, [hand[0] - 34.0, hand[1] + 12.0]);
@@ -112,7 +126,8 @@ impl User {
         self.press(export);
         self.sees("film");
         self.press(film);
-        self.browser.downloaded_within(&folder.join(format!("{name}.gif")), Duration::from_secs(120))
+        self.browser
+            .downloaded_within(&folder.join(format!("{name}.gif")), Duration::from_secs(120))
     }
 }
 
@@ -130,7 +145,11 @@ fn check(film: &[u8]) {
     }
     assert_eq!(frames.len(), 20, "20 frames that begin again at the end");
     let changed = |from: usize, to: usize| -> Vec<[usize; 2]> {
-        let differs = |at: &usize| (0..3).any(|channel| frames[from][4 * at + channel].abs_diff(frames[to][4 * at + channel]) > 40);
+        let differs = |at: &usize| {
+            (0..3).any(|channel| {
+                frames[from][4 * at + channel].abs_diff(frames[to][4 * at + channel]) > 40
+            })
+        };
         (0..width * height).filter(differs).map(|at| [at % width, at / width]).collect()
     };
     let moved = changed(0, 10);
@@ -138,7 +157,11 @@ fn check(film: &[u8]) {
     // Somebody who looks at us has the right hand on the left, and raises it above the waist.
     let is_arm = |[x, y]: &[usize; 2]| *x < width / 2 && *y < height * 6 / 10;
     let arm = moved.iter().filter(|at| is_arm(at)).count();
-    assert!(arm * 10 >= moved.len() * 9, "{arm} of {} pixels that moved are the arm's", moved.len());
+    assert!(
+        arm * 10 >= moved.len() * 9,
+        "{arm} of {} pixels that moved are the arm's",
+        moved.len()
+    );
     assert!(changed(0, 19).len() < moved.len(), "it comes back");
 }
 

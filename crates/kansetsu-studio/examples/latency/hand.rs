@@ -23,7 +23,8 @@ use crate::kit::Window;
 const EVENTS_OF_A_DRAG: usize = 50;
 /// Points that the pointer goes between two events, at most: a quick hand.
 const STRIDE: f32 = 14.0;
-/// How often each event is timed; the least counts, so that a cache that another program emptied is not taken for ours.
+/// How often each event is timed; the least counts, so that a cache that another program emptied is
+/// not taken for ours.
 const PASSES: usize = 3;
 
 /// What is dragged.
@@ -31,7 +32,8 @@ const PASSES: usize = 3;
 pub enum Drags {
     /// The ends of limbs; the limb follows.
     Limbs,
-    /// Any joint of limbs and trunk; everything follows, while four limbs are pinned (two of a figure with four).
+    /// Any joint of limbs and trunk; everything follows, while four limbs are pinned (two of a
+    /// figure with four).
     WholeBody,
 }
 
@@ -85,7 +87,11 @@ impl Hand {
             joints.extend((0..actor.joint_count()).filter(is_trunk));
             let held = if tips.len() > 4 { 4 } else { 2 };
             let maps = actor.figure.rig.skeleton.forward(&actor.pose);
-            let pin = |&joint: &usize| Pin { joint, position: Some(maps[joint].translation), orientation: None };
+            let pin = |&joint: &usize| Pin {
+                joint,
+                position: Some(maps[joint].translation),
+                orientation: None,
+            };
             actor.constraints.pins = tips[tips.len() - held..].iter().map(pin).collect();
             joints.retain(|joint| actor.pin(*joint).is_none());
         }
@@ -125,16 +131,23 @@ impl Hand {
             let joint = self.joints[random.below(self.joints.len())];
             let view = self.window.studio().context().camera_view();
             let placed = place_all(self.window.studio().document.content(), &view, None);
-            let seen = view.project(placed[0].world_from_joint[joint].translation).ok_or("a joint is behind the camera")?;
+            let seen = view
+                .project(placed[0].world_from_joint[joint].translation)
+                .ok_or("a joint is behind the camera")?;
             let studio = self.window.studio_mut();
             studio.document.selection.set(joint);
             let pressed = core_time();
-            studio.editor().begin_drag(Grabbed { joint, handle: None }, view, Pointer::at(seen.pixel));
+            studio.editor().begin_drag(
+                Grabbed { joint, handle: None },
+                view,
+                Pointer::at(seen.pixel),
+            );
             self.presses.push(core_time() - pressed);
             let (mut at, mut way) = (seen.pixel, Vec2::ZERO);
             for _ in 0..EVENTS_OF_A_DRAG {
                 // A hand does not turn on the spot: each stride is much like the last.
-                way = (0.8 * way + 0.5 * STRIDE * Vec2::new(random.signed(), random.signed())).clamp_length_max(STRIDE);
+                way = (0.8 * way + 0.5 * STRIDE * Vec2::new(random.signed(), random.signed()))
+                    .clamp_length_max(STRIDE);
                 at = (at + way).clamp(Vec2::splat(8.0), view.size - 8.0);
                 times.push(self.event(Pointer::at(at))?);
             }
@@ -171,9 +184,17 @@ impl Hand {
     /// Collects what the graphics card is sent.
     fn send(&self, scene: Arc<Scene>, size: Vec2) -> Result<wgpu::CommandEncoder, Box<dyn Error>> {
         let rect = Rect::from_min_size(epaint::Pos2::ZERO, epaint::vec2(size.x, size.y));
-        let Shape::Callback(callback) = self.screen.show(scene, rect, 0) else { return Err("a scene is drawn by ourselves".into()) };
-        let painted = epaint::ClippedPrimitive { clip_rect: rect, primitive: epaint::Primitive::Callback(callback) };
-        let screen = ScreenDescriptor { size_in_pixels: [size.x as u32, size.y as u32], pixels_per_point: 1.0 };
+        let Shape::Callback(callback) = self.screen.show(scene, rect, 0) else {
+            return Err("a scene is drawn by ourselves".into());
+        };
+        let painted = epaint::ClippedPrimitive {
+            clip_rect: rect,
+            primitive: epaint::Primitive::Callback(callback),
+        };
+        let screen = ScreenDescriptor {
+            size_in_pixels: [size.x as u32, size.y as u32],
+            pixels_per_point: 1.0,
+        };
         let RenderState { device, queue, renderer, .. } = &self.state;
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         renderer.write().update_buffers(device, queue, &mut encoder, &[painted], &screen);

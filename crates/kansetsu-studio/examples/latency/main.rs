@@ -1,6 +1,8 @@
-//! How long the studio takes for one event of the pointer: from where the pointer is to all that the graphics card is sent.
+//! How long the studio takes for one event of the pointer: from where the pointer is to all that
+//! the graphics card is sent.
 //!
-//! `cargo xtask latency` runs it and writes `docs/latency.md`; `--check` fails when a row falls short instead.
+//! `cargo xtask latency` runs it and writes `docs/latency.md`; `--check` fails when a row falls
+//! short instead.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
@@ -27,9 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let has = |word: &str| words.iter().any(|given| given == word);
     let events = if has("--quick") { EVENTS / 10 } else { EVENTS };
-    let mannequin = Actor::new(Opened::embedded("mannequin").map_err(|refusal| refusal.to_string())?);
+    let mannequin =
+        Actor::new(Opened::embedded("mannequin").map_err(|refusal| refusal.to_string())?);
     let mut table = Table { events, rows: Vec::new() };
-    for (actor, promised) in [(mannequin, None), (crawler(64), Some(1.0)), (crawler(300), Some(4.0))] {
+    for (actor, promised) in
+        [(mannequin, None), (crawler(64), Some(1.0)), (crawler(300), Some(4.0))]
+    {
         for drags in [Drags::Limbs, Drags::WholeBody] {
             let (figure, joints) = (actor.name.clone(), actor.joint_count());
             let mut hand = Hand::new(actor.clone(), drags)?;

@@ -31,7 +31,8 @@ impl Row {
     /// The row in the table.
     pub fn line(&self) -> String {
         let [median, p99, most] = [0.5, 0.99, 1.0].map(|part| self.quantile(part, Times::whole));
-        let [solve, show] = [|times: &Times| times.solve, |times: &Times| times.show].map(|part| self.quantile(0.99, part));
+        let [solve, show] = [|times: &Times| times.solve, |times: &Times| times.show]
+            .map(|part| self.quantile(0.99, part));
         let promised = self.promised.map_or_else(String::new, |most| format!("≤ {most} ms"));
         let verdict = self.holds().map_or("", |holds| if holds { "holds" } else { "short" });
         format!(
@@ -58,7 +59,13 @@ impl Table {
         let mut text = String::from(HEAD);
         let rows: Vec<String> = self.rows.iter().map(Row::line).collect();
         // Writing into a String never fails.
-        let _ = write!(text, "\n{}; {} events of each row.\n\n{COLUMNS}\n{}\n{FOOT}", processor(), self.events, rows.join("\n"));
+        let _ = write!(
+            text,
+            "\n{}; {} events of each row.\n\n{COLUMNS}\n{}\n{FOOT}",
+            processor(),
+            self.events,
+            rows.join("\n")
+        );
         text
     }
 }

@@ -220,12 +220,18 @@ impl Action {
     }
 
     /// [`Self::edit`] with a change that may refuse.
-    pub fn try_edit(label: impl Into<Phrase>, change: impl FnOnce(&mut Actor) -> Result<(), Refusal> + 'static) -> Self {
+    pub fn try_edit(
+        label: impl Into<Phrase>,
+        change: impl FnOnce(&mut Actor) -> Result<(), Refusal> + 'static,
+    ) -> Self {
         Self::Edit(Edit::Actor(label.into(), Box::new(change)))
     }
 
     /// A change of the motion that plays, as one step.
-    pub fn edit_motion(label: impl Into<Phrase>, change: impl FnOnce(&mut Motion) + 'static) -> Self {
+    pub fn edit_motion(
+        label: impl Into<Phrase>,
+        change: impl FnOnce(&mut Motion) + 'static,
+    ) -> Self {
         Self::edit(label, |actor| {
             if let Some(motion) = actor.playing_mut() {
                 change(motion);
@@ -234,7 +240,10 @@ impl Action {
     }
 
     /// A change of the content, as one step.
-    pub fn edit_content(label: Phrase, change: impl FnOnce(&mut Content) -> Result<(), Refusal> + 'static) -> Self {
+    pub fn edit_content(
+        label: Phrase,
+        change: impl FnOnce(&mut Content) -> Result<(), Refusal> + 'static,
+    ) -> Self {
         Self::Edit(Edit::Content(label, Box::new(change)))
     }
 
@@ -247,7 +256,10 @@ impl Action {
     }
 
     /// [`Self::edit_field`] with a change that may refuse.
-    pub fn try_edit_field(field: Id, change: impl FnOnce(&mut Actor) -> Result<(), Refusal> + 'static) -> Self {
+    pub fn try_edit_field(
+        field: Id,
+        change: impl FnOnce(&mut Actor) -> Result<(), Refusal> + 'static,
+    ) -> Self {
         Self::Edit(Edit::Field(field, Box::new(change)))
     }
 

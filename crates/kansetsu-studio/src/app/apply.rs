@@ -82,7 +82,11 @@ fn edit(editor: &mut Editor<'_>, change: Edit) {
         Edit::Relax(obstacle) => editor.relax(obstacle),
         Edit::Blend(before, after) => editor.blend_into_motion(before, after),
         Edit::Snapping(snapping) => editor.document.settings.snapping = snapping,
-        Edit::Begin(_) | Edit::Preview(_) | Edit::EndMove(_) | Edit::EndRetime(..) | Edit::Commit => drag(editor, change),
+        Edit::Begin(_)
+        | Edit::Preview(_)
+        | Edit::EndMove(_)
+        | Edit::EndRetime(..)
+        | Edit::Commit => drag(editor, change),
         // They touch more than an editor has.
         Edit::Rename(_) | Edit::Value(..) => {}
     }
@@ -105,7 +109,9 @@ fn drag(editor: &mut Editor<'_>, change: Edit) {
         }
         Edit::EndRetime(anchor, factor) if editor.document.commit_drag() => {
             let chosen = &mut editor.session.time_line.chosen;
-            chosen.iter_mut().for_each(|key| key.time = (anchor + (key.time - anchor) * factor).max(0.0));
+            chosen
+                .iter_mut()
+                .for_each(|key| key.time = (anchor + (key.time - anchor) * factor).max(0.0));
         }
         Edit::Commit => {
             editor.document.commit_drag();
@@ -123,7 +129,9 @@ fn time(editor: &mut Editor<'_>, change: Time) {
         }
         Time::Speed(speed) => editor.document.playback.speed = speed,
         Time::Motion(motion) => {
-            editor.edit(Phrase::new("Choose motion", "モーションの選択"), |actor| actor.motion = motion);
+            editor.edit(Phrase::new("Choose motion", "モーションの選択"), |actor| {
+                actor.motion = motion
+            });
             editor.session.time_line.forget();
         }
     }
@@ -170,12 +178,16 @@ fn answer(studio: &mut Studio, tell: Tell, context: &egui::Context) {
 
 fn poses(studio: &mut Studio, change: Poses, context: &egui::Context) {
     let done = match change {
-        Poses::PutOn(label, pose) => return put_on(studio, PutOn { label, pose, revision: 0, is_step: false }),
+        Poses::PutOn(label, pose) => {
+            return put_on(studio, PutOn { label, pose, revision: 0, is_step: false });
+        }
         Poses::Manner(manner) => {
             studio.view.poses.manner = manner;
             return put_on_anew(studio);
         }
-        Poses::Save(name) => return save_pose(&studio.document, &mut studio.services, &name, context),
+        Poses::Save(name) => {
+            return save_pose(&studio.document, &mut studio.services, &name, context);
+        }
         Poses::Keep(pose) => {
             let (shelf, storage) = studio.services.keeper.poses();
             Some(shelf.keep(storage, pose))
@@ -198,17 +210,23 @@ fn put_on(studio: &mut Studio, wanted: PutOn) {
     let pose = &wanted.pose;
     studio.editor().try_edit(wanted.label.clone(), |actor| {
         let joints: Option<BTreeSet<usize>> = manner.group.map(|group| group.joints(actor));
-        actor.pose = pose.put_on(actor, &Application { weight: manner.weight, joints, mirrored: manner.mirrored })?;
+        actor.pose = pose.put_on(
+            actor,
+            &Application { weight: manner.weight, joints, mirrored: manner.mirrored },
+        )?;
         Ok(())
     });
     let is_step = studio.document.undo_count() > steps;
-    studio.view.poses.put_on = Some(PutOn { revision: studio.document.revision(), is_step, ..wanted });
+    studio.view.poses.put_on =
+        Some(PutOn { revision: studio.document.revision(), is_step, ..wanted });
 }
 
 /// Puts the last pose on in another manner, when nothing else was done since.
 fn put_on_anew(studio: &mut Studio) {
     let revision = studio.document.revision();
-    let Some(last) = studio.view.poses.put_on.take_if(|last| last.revision == revision) else { return };
+    let Some(last) = studio.view.poses.put_on.take_if(|last| last.revision == revision) else {
+        return;
+    };
     if last.is_step {
         studio.document.undo();
     }
@@ -227,7 +245,8 @@ fn files(studio: &mut Studio, wish: Files, context: &egui::Context) {
         }
         Files::AnswerPath => answer_path(studio, context),
         Files::Picture(kind) => {
-            let (order, document, services) = (studio.view.cards.picture, &studio.document, &mut studio.services);
+            let (order, document, services) =
+                (studio.view.cards.picture, &studio.document, &mut studio.services);
             studio.view.cards.open = Open::Nothing;
             match kind {
                 PictureKind::Still => take_picture(document, services, order, context),

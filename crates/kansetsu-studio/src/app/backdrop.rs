@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureOptions, Ui, pos2, vec2};
+use eframe::egui::{
+    Color32, ColorImage, Context, Rect, TextureHandle, TextureOptions, Ui, pos2, vec2,
+};
 
 use super::{Banner, Weight, editor::Editor};
 use crate::{
@@ -30,7 +32,8 @@ const OPACITY: f32 = 0.75;
 
 /// An image that is a file of its own; `None` for what is none.
 pub fn image(bytes: &[u8]) -> Option<Bitmap> {
-    let image = kansetsu_formats::Image { bytes: bytes.to_vec(), ..kansetsu_formats::Image::default() };
+    let image =
+        kansetsu_formats::Image { bytes: bytes.to_vec(), ..kansetsu_formats::Image::default() };
     Bitmap::decode(&image, LARGEST)
 }
 
@@ -61,7 +64,8 @@ impl Backdrop {
         Some(shown.unwrap_or_else(|| Self::new(file.hash, image(&file.bytes).as_ref(), context)))
     }
 
-    /// Paints it behind the picture of the document, over this colour; returns whether there is something.
+    /// Paints it behind the picture of the document, over this colour; returns whether there is
+    /// something.
     pub(crate) fn paint(&self, ui: &Ui, view: Rect, color: Color32) -> bool {
         let Some(texture) = &self.texture else { return false };
         let painter = ui.painter().with_clip_rect(view);

@@ -16,13 +16,17 @@ use crate::{
 pub(super) const TITLE: Phrase = Phrase::new("Baking IK to keys", "IK をキーに焼き込んでいます");
 
 /// The work of baking the figure's motion between two times, seconds.
-pub(super) fn bake(actor: &Arc<Actor>, span: [f32; 2]) -> Result<impl Work<Arrival> + use<>, Refusal> {
+pub(super) fn bake(
+    actor: &Arc<Actor>,
+    span: [f32; 2],
+) -> Result<impl Work<Arrival> + use<>, Refusal> {
     let mut baking = Baking::new(Arc::clone(actor), span)?;
     Ok(move || baking.step())
 }
 
 impl Editor<'_> {
-    /// Replaces the motion that was baked, and no other: what was changed since the bake began stays, and is reported.
+    /// Replaces the motion that was baked, and no other: what was changed since the bake began
+    /// stays, and is reported.
     pub(super) fn take_baked(&mut self, baked: Baked) {
         self.finish_field();
         let Baked { figure, from, unkeyed, motion } = baked;
@@ -65,7 +69,10 @@ struct Baking {
 impl Baking {
     fn new(actor: Arc<Actor>, span: [f32; 2]) -> Result<Self, Refusal> {
         let Some(motion) = actor.playing() else {
-            return Err(Refusal::new("There is no motion to bake.", "焼き込むモーションがありません。"));
+            return Err(Refusal::new(
+                "There is no motion to bake.",
+                "焼き込むモーションがありません。",
+            ));
         };
         let from = Arc::clone(motion);
         let joints = (0..actor.joint_count()).collect();
@@ -79,7 +86,12 @@ impl Baking {
         let Some(time) = bake.next_time() else {
             let motion = self.bake.take().map(Bake::finish).unwrap_or_default();
             let (figure, unkeyed) = (self.actor.key, self.actor.unkeyed.clone());
-            return Progress::Done(Arrival::Baked(Box::new(Baked { figure, from: Arc::clone(&self.from), unkeyed, motion })));
+            return Progress::Done(Arrival::Baked(Box::new(Baked {
+                figure,
+                from: Arc::clone(&self.from),
+                unkeyed,
+                motion,
+            })));
         };
         let mut pose = self.rest.clone();
         if let Err(error) = self.session.follow(&self.actor.pose_at(time), &mut pose, FRAME) {

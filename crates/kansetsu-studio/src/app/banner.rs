@@ -1,4 +1,5 @@
-//! What the program has to tell: one line over the viewport, never in the way, gone by itself where nothing is to be done about it.
+//! What the program has to tell: one line over the viewport, never in the way, gone by itself where
+//! nothing is to be done about it.
 
 use crate::{document::FigureKey, text::Phrase};
 
@@ -108,13 +109,15 @@ impl Banners {
         self.shown.retain(|other| other.text != banner.text);
         self.shown.push(banner);
         if self.shown.len() > MOST {
-            // What waits for an answer stays as long as possible: it may be the only way back to some work.
+            // What waits for an answer stays as long as possible: it may be the only way back to
+            // some work.
             let least = self.shown.iter().position(|banner| banner.remedy.is_none()).unwrap_or(0);
             self.shown.remove(least);
         }
     }
 
-    /// Tells what became of files, below what waits for an answer: opening a file does not hide the way back to some work.
+    /// Tells what became of files, below what waits for an answer: opening a file does not hide the
+    /// way back to some work.
     pub fn report(&mut self, banner: Banner) {
         let waits = |shown: &Banner| shown.weight > Weight::News && shown.remedy.is_some();
         let is_below = banner.weight < Weight::Problem && self.shown.last().is_some_and(waits);
@@ -145,8 +148,9 @@ impl Banners {
         self.shown.retain(|banner| banner.weight != Weight::Problem || banner.remedy.is_some());
     }
 
-    /// Lets go of what was seen long enough at `now`, seconds on the window's clock; gives in how many seconds the next sentence begins to
-    /// fade or is gone. What is read is not taken away: nothing goes while `is_read`.
+    /// Lets go of what was seen long enough at `now`, seconds on the window's clock; gives in how
+    /// many seconds the next sentence begins to fade or is gone. What is read is not taken away:
+    /// nothing goes while `is_read`.
     pub fn fade(&mut self, now: f64, is_read: bool) -> Option<f64> {
         for banner in &self.shown {
             if is_read || self.since.iter().all(|(text, _)| *text != banner.text) {
@@ -158,8 +162,15 @@ impl Banners {
         let left = |banner: &Banner| left(&ages, banner, now);
         self.shown.retain(|banner| left(banner).is_none_or(|left| left > 0.0));
         let shown = &self.shown;
-        let next = shown.iter().filter_map(left).map(|left| if left > FADING { left - FADING } else { 0.0 }).reduce(f64::min);
-        self.since = ages.into_iter().filter(|(text, _)| shown.iter().any(|banner| banner.text == *text)).collect();
+        let next = shown
+            .iter()
+            .filter_map(left)
+            .map(|left| if left > FADING { left - FADING } else { 0.0 })
+            .reduce(f64::min);
+        self.since = ages
+            .into_iter()
+            .filter(|(text, _)| shown.iter().any(|banner| banner.text == *text))
+            .collect();
         self.is_open &= !self.shown.is_empty();
         next
     }
@@ -213,12 +224,23 @@ mod tests {
         banners.tell(Banner::of(Weight::Warning, "recover?".into(), Some(Remedy::Recover)));
         let wait = banners.fade(100.0, false).expect("something will go");
         assert!((5.0..6.0).contains(&wait), "{wait}");
-        assert_eq!(banners.fade(105.8, true), Some(6.0 - FADING), "it is read, and stays as long again");
+        assert_eq!(
+            banners.fade(105.8, true),
+            Some(6.0 - FADING),
+            "it is read, and stays as long again"
+        );
         assert_eq!(banners.fade(111.7, false), Some(0.0), "it fades");
         assert!(banners.clarity(&banners.shown[0], 111.7) < 1.0);
         banners.fade(112.0, false);
-        assert_eq!(banners.shown.iter().map(|banner| banner.text.to_string()).collect::<Vec<_>>(), ["no", "recover?"]);
+        assert_eq!(
+            banners.shown.iter().map(|banner| banner.text.to_string()).collect::<Vec<_>>(),
+            ["no", "recover?"]
+        );
         banners.settle();
-        assert_eq!((banners.fade(900.0, false), banners.shown.len()), (None, 1), "what waits for an answer stays");
+        assert_eq!(
+            (banners.fade(900.0, false), banners.shown.len()),
+            (None, 1),
+            "what waits for an answer stays"
+        );
     }
 }

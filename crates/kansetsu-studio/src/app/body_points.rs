@@ -1,7 +1,7 @@
 //! The points of a body as OpenPose knows them: what tools that make images from poses read.
 //!
-//! Source: the OpenPose documentation, "Output" (fields of version 1.3) and "Keypoint ordering" (21 points of each hand); those of the body are
-//! [`Point::BODY_18`].
+//! Source: the OpenPose documentation, "Output" (fields of version 1.3) and "Keypoint ordering" (21
+//! points of each hand); those of the body are [`Point::BODY_18`].
 
 use kansetsu::glam::{Affine3, Vec2, Vec3};
 use kansetsu_formats::{
@@ -18,7 +18,8 @@ use crate::{
     },
 };
 
-/// The 18 points of a body, from the nose to the left ear; `None` for one that the figure has not. World space, metres.
+/// The 18 points of a body, from the nose to the left ear; `None` for one that the figure has not.
+/// World space, metres.
 pub type BodyPoints = [Option<Vec3>; 18];
 /// The 21 points of a hand: the wrist, and four for each finger from the thumb on.
 pub type HandPoints = [Option<Vec3>; 21];
@@ -70,20 +71,27 @@ impl Person {
             return None;
         }
         let pose = actor.pose_at(time);
-        let world: Vec<Affine3> = skeleton.forward(&pose).into_iter().map(|map| actor.placement * map).collect();
-        let place = |point: Point| places.get(&point).map(|&(joint, offset)| world[joint].transform_point3(offset));
+        let world: Vec<Affine3> =
+            skeleton.forward(&pose).into_iter().map(|map| actor.placement * map).collect();
+        let place = |point: Point| {
+            places.get(&point).map(|&(joint, offset)| world[joint].transform_point3(offset))
+        };
         let mut body = Point::BODY_18.map(place);
         body[1] = body[2].zip(body[5]).map(|(right, left)| 0.5 * (right + left));
         let hands = ["left", "right"].map(|side| hand(actor, &world, side));
         Some(Self { body, hands })
     }
 
-    /// What OpenPose writes of this person: for each point x, y (pixels of the view) and 1, or zeros where it is not in the picture.
+    /// What OpenPose writes of this person: for each point x, y (pixels of the view) and 1, or
+    /// zeros where it is not in the picture.
     #[must_use]
     pub fn to_json(&self, view: &View) -> Value {
         let numbers = |points: &[Option<Vec3>]| -> Vec<f32> {
             let seen = |point: &Option<Vec3>| pixel(view, (*point)?);
-            points.iter().flat_map(|point| seen(point).map_or([0.0; 3], |at| [at.x, at.y, 1.0])).collect()
+            points
+                .iter()
+                .flat_map(|point| seen(point).map_or([0.0; 3], |at| [at.x, at.y, 1.0]))
+                .collect()
         };
         let [left, right] = &self.hands;
         json!({
@@ -115,7 +123,11 @@ impl Person {
         for hand in &self.hands {
             for edge in 0..20 {
                 let from = if edge % 4 == 0 { 0 } else { edge };
-                line([hand[from], hand[edge + 1]], FINGER, (hue(edge as f32 / 20.0, 1.0), Layer::Handle));
+                line(
+                    [hand[from], hand[edge + 1]],
+                    FINGER,
+                    (hue(edge as f32 / 20.0, 1.0), Layer::Handle),
+                );
             }
         }
     }
@@ -143,16 +155,24 @@ fn pixel(view: &View, point: Vec3) -> Option<Vec2> {
 /// The wrist and the fingers: three joints and a tip each.
 fn hand(actor: &Actor, world: &[Affine3], side: &str) -> HandPoints {
     let mut points: HandPoints = [None; 21];
-    let joint = |part: &str| actor.figure.rig.roles.get(&Role::from_name(&format!("{side}{part}"))?).copied();
+    let joint = |part: &str| {
+        actor.figure.rig.roles.get(&Role::from_name(&format!("{side}{part}"))?).copied()
+    };
     points[0] = joint("Hand").map(|joint| world[joint].translation);
     for (finger, name) in ["Thumb", "Index", "Middle", "Ring", "Little"].into_iter().enumerate() {
-        let parts = if finger == 0 { ["Metacarpal", "Proximal", "Distal"] } else { ["Proximal", "Intermediate", "Distal"] };
+        let parts = if finger == 0 {
+            ["Metacarpal", "Proximal", "Distal"]
+        } else {
+            ["Proximal", "Intermediate", "Distal"]
+        };
         let joints = parts.map(|part| joint(&format!("{name}{part}")));
         let places = joints.map(|joint| joint.map(|joint| world[joint].translation));
         points[1 + 4 * finger..4 + 4 * finger].copy_from_slice(&places);
-        let end = joints[2].and_then(|last| actor.figure.rig.skeleton.children(last).first().copied());
+        let end =
+            joints[2].and_then(|last| actor.figure.rig.skeleton.children(last).first().copied());
         // Without a joint at its tip the last bone is nearly as long as the one before.
-        let guessed = || places[1].zip(places[2]).map(|(before, last)| last + 0.85 * (last - before));
+        let guessed =
+            || places[1].zip(places[2]).map(|(before, last)| last + 0.85 * (last - before));
         points[4 + 4 * finger] = end.map(|end| world[end].translation).or_else(guessed);
     }
     points
@@ -178,9 +198,15 @@ mod tests {
         let actor = Actor::new(Opened::embedded("mannequin").expect("an embedded figure"));
         let person = Person::of(&actor, 0.0).expect("a humanoid");
         let at = |number: usize| person.body[number].expect("a point");
-        assert!(person.body.iter().all(Option::is_some) && person.hands.iter().flatten().all(Option::is_some));
+        assert!(
+            person.body.iter().all(Option::is_some)
+                && person.hands.iter().flatten().all(Option::is_some)
+        );
         assert!(at(0).z > at(14).z && at(14).z > at(16).z, "nose, eye, ear");
-        assert!(at(15).x > 0.0 && at(17).x > at(15).x && at(7).x > at(6).x && at(4).x < 0.0, "the left is at +X");
+        assert!(
+            at(15).x > 0.0 && at(17).x > at(15).x && at(7).x > at(6).x && at(4).x < 0.0,
+            "the left is at +X"
+        );
         assert!(at(0).y > at(1).y && at(1).y > at(8).y && at(8).y > at(10).y);
         assert!(person.hands[0][12].expect("a tip").x > person.hands[0][9].expect("a knuckle").x);
     }
@@ -189,6 +215,9 @@ mod tests {
     fn the_colours_go_round_the_circle() {
         let near = |a: [f32; 4], b: [f32; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4);
         assert!(near(hue(0.0, 1.0), [1.0, 0.0, 0.0]) && near(hue(1.0 / 3.0, 1.0), [0.0, 1.0, 0.0]));
-        assert!(near(hue(2.0 / 3.0, 1.0), [0.0, 0.0, 1.0]) && near(hue(1.0 / 6.0, 1.0), [1.0, 1.0, 0.0]));
+        assert!(
+            near(hue(2.0 / 3.0, 1.0), [0.0, 0.0, 1.0])
+                && near(hue(1.0 / 6.0, 1.0), [1.0, 1.0, 0.0])
+        );
     }
 }

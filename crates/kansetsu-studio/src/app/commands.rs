@@ -19,12 +19,13 @@ use crate::{
     text::Language,
 };
 
-/// Does what a command says. A refusal is shown. During a drag the commands that only look, and those that say how drags work, are
-/// done; the others are refused, and the drag goes on.
+/// Does what a command says. A refusal is shown. During a drag the commands that only look, and
+/// those that say how drags work, are done; the others are refused, and the drag goes on.
 pub fn run(studio: &mut Studio, command: Command, context: &Context) {
     studio.editor().finish_field();
     let revision = studio.document.revision();
-    let before = studio.session.drag.as_ref().map(|session| drag_settings(&studio.document, session.joint));
+    let before =
+        studio.session.drag.as_ref().map(|session| drag_settings(&studio.document, session.joint));
     match apply(&mut studio.document, command) {
         Ok(Effect::Done) => {
             if matches!(command, Command::FrameAll | Command::FrameSelection) {
@@ -59,7 +60,11 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         Command::RenameFigure => studio.view.cards.open = Open::Rename,
         Command::ToggleTheme => toggle_theme(studio, context),
         Command::ToggleLanguage => {
-            let other = if studio.services.language() == Language::English { Language::Japanese } else { Language::English };
+            let other = if studio.services.language() == Language::English {
+                Language::Japanese
+            } else {
+                Language::English
+            };
             studio.services.preferences.language = Some(other);
         }
         Command::Palette => studio.view.palette.open(),
@@ -69,9 +74,10 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         }
         Command::FirstSteps => studio.view.cards.open = Open::FirstSteps,
         Command::About => studio.view.cards.open = Open::About,
-        Command::ExportPicture | Command::ExportPictures | Command::ExportFilm | Command::ExportForTools => {
-            studio.view.cards.open = Open::Picture
-        }
+        Command::ExportPicture
+        | Command::ExportPictures
+        | Command::ExportFilm
+        | Command::ExportForTools => studio.view.cards.open = Open::Picture,
         Command::NoBackdrop => studio.editor().remove_backdrop(),
         Command::SavePose => studio.view.cards.open = Open::SavePose,
         Command::BakeIk => studio.view.cards.open = Open::Bake,

@@ -1,7 +1,8 @@
 //! The system's dialogs for files, and what comes of them.
 //!
-//! A dialog is a future that a thread waits for; what was chosen arrives with one of the next pictures. Some systems have no dialogs
-//! (a window manager without portals): there paths are typed. In a page the [host](super::Host) is asked instead.
+//! A dialog is a future that a thread waits for; what was chosen arrives with one of the next
+//! pictures. Some systems have no dialogs (a window manager without portals): there paths are
+//! typed. In a page the [host](super::Host) is asked instead.
 
 use std::future::Future;
 
@@ -10,8 +11,8 @@ use eframe::egui::Context;
 use rfd::{AsyncFileDialog, FileHandle};
 
 use super::{
-    Arrival, Banner, Dialogs, GivenFile, Handed, Open, Outgoing, Remedy, Request, Services, Studio, Weight, disk,
-    path_question::PathQuestion,
+    Arrival, Banner, Dialogs, GivenFile, Handed, Open, Outgoing, Remedy, Request, Services, Studio,
+    Weight, disk, path_question::PathQuestion,
 };
 #[cfg(not(target_arch = "wasm32"))]
 use super::{Words, request::OPENED};
@@ -50,7 +51,8 @@ fn ask_system(studio: &mut Studio, request: Request, _: &Context) {
 #[cfg(not(target_arch = "wasm32"))]
 fn ask_system(studio: &mut Studio, request: Request, context: &Context) {
     studio.services.pending_dialog = Some(request.clone());
-    let name = Words(studio.services.language()).say("Projects, poses and figures", "プロジェクト・ポーズ・モデル");
+    let name = Words(studio.services.language())
+        .say("Projects, poses and figures", "プロジェクト・ポーズ・モデル");
     let (arrive, context) = (studio.services.inbox.sender.clone(), context.clone());
     let began = super::system::stamp();
     let dialog = AsyncFileDialog::new();
@@ -62,7 +64,10 @@ fn ask_system(studio: &mut Studio, request: Request, context: &Context) {
                 let handles = picked.await;
                 let arrival = closed(handles.is_some(), began);
                 for handle in handles.unwrap_or_default() {
-                    files.push(Ok(GivenFile { name: name_of(&handle), bytes: handle.read().await.into() }));
+                    files.push(Ok(GivenFile {
+                        name: name_of(&handle),
+                        bytes: handle.read().await.into(),
+                    }));
                 }
                 // Nobody waits any more when the window was closed.
                 let _ = arrive.send(arrival);
@@ -72,13 +77,15 @@ fn ask_system(studio: &mut Studio, request: Request, context: &Context) {
         }
         Request::Save(outgoing) => {
             let ending = outgoing.name.rsplit('.').next().unwrap_or_default().to_owned();
-            let picked = dialog.set_file_name(&outgoing.name).add_filter(&ending, &[&ending]).save_file();
+            let picked =
+                dialog.set_file_name(&outgoing.name).add_filter(&ending, &[&ending]).save_file();
             wait_for(async move {
                 let handle = picked.await;
                 let _ = arrive.send(closed(handle.is_some(), began));
                 if let Some(handle) = handle {
                     let name = name_of(&handle);
-                    let written = handle.write(&outgoing.bytes).await.map_err(|error| error.to_string());
+                    let written =
+                        handle.write(&outgoing.bytes).await.map_err(|error| error.to_string());
                     let _ = arrive.send(saved(name, written, outgoing.project));
                 }
                 context.request_repaint();
@@ -87,7 +94,8 @@ fn ask_system(studio: &mut Studio, request: Request, context: &Context) {
     }
 }
 
-/// Handles the end of a dialog. If it could not open, a message says so, and a path field opens instead.
+/// Handles the end of a dialog. If it could not open, a message says so, and a path field opens
+/// instead.
 pub(super) fn dialog_closed(studio: &mut Studio, was_there: bool) {
     let asked = studio.services.pending_dialog.take();
     if was_there {
@@ -106,9 +114,13 @@ pub(super) fn dialog_closed(studio: &mut Studio, was_there: bool) {
 /// Offers another way while a dialog is waited for: it may never come.
 pub(super) fn offer_typing(services: &mut Services) {
     let is_open = services.pending_dialog.is_some() && cfg!(not(target_arch = "wasm32"));
-    let is_offered = services.banners.shown.iter().any(|banner| banner.remedy == Some(Remedy::TypePath));
+    let is_offered =
+        services.banners.shown.iter().any(|banner| banner.remedy == Some(Remedy::TypePath));
     if is_open && !is_offered {
-        let text = Phrase::new("The system's file dialog is open.", "システムのファイルダイアログを開いています。");
+        let text = Phrase::new(
+            "The system's file dialog is open.",
+            "システムのファイルダイアログを開いています。",
+        );
         services.banners.tell(Banner::of(Weight::News, text, Some(Remedy::TypePath)));
     } else if !is_open && is_offered {
         services.banners.shown.retain(|banner| banner.remedy != Some(Remedy::TypePath));
@@ -124,8 +136,11 @@ pub(super) fn type_path_instead(studio: &mut Studio) {
 
 fn ask_for_path(studio: &mut Studio, request: Request) {
     let project = studio.project.path.as_deref();
-    studio.view.cards.path_question =
-        Some(PathQuestion::new(request, project, studio.services.preferences.recent.first().map(String::as_str)));
+    studio.view.cards.path_question = Some(PathQuestion::new(
+        request,
+        project,
+        studio.services.preferences.recent.first().map(String::as_str),
+    ));
     studio.view.cards.open = Open::Path;
 }
 
@@ -140,7 +155,9 @@ pub fn open_path(services: &Services, path: &str, adds: bool) {
 
 /// Does what a path was asked for.
 pub fn answer_path(studio: &mut Studio, context: &Context) {
-    let Some(PathQuestion { request, path, .. }) = studio.view.cards.path_question.take() else { return };
+    let Some(PathQuestion { request, path, .. }) = studio.view.cards.path_question.take() else {
+        return;
+    };
     studio.view.cards.open = Open::Nothing;
     let path = disk::whole(path.trim());
     match request {
@@ -163,12 +180,15 @@ pub(super) fn ask_host(studio: &mut Studio, request: &Request, context: &Context
     match request {
         &Request::Open { adds } => host.pick(Box::new(move |files| {
             // Nobody waits any more when the page was left.
-            let _ = arrive.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
+            let _ =
+                arrive.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
             context.request_repaint();
         })),
         Request::Save(Outgoing { name, bytes, project }) => {
             let project = project.clone();
-            let again = project.is_some() && studio.project.saves_again && studio.project.path.as_ref() == Some(name);
+            let again = project.is_some()
+                && studio.project.saves_again
+                && studio.project.path.as_ref() == Some(name);
             let given = name.clone();
             let done = move |handed| {
                 let _ = arrive.send(arrival(handed, given, project));
@@ -192,16 +212,23 @@ fn arrival(handed: Handed, given: String, project: Option<Content>) -> Arrival {
 /// Whether a dialog was there at all.
 #[cfg(not(target_arch = "wasm32"))]
 fn closed(gave_something: bool, began: f64) -> Arrival {
-    Arrival::DialogClosed { was_there: gave_something || super::system::stamp() - began >= INSTANT.as_secs_f64() }
+    Arrival::DialogClosed {
+        was_there: gave_something || super::system::stamp() - began >= INSTANT.as_secs_f64(),
+    }
 }
 
 /// What to say about a file that was written, or was not.
-pub(super) fn saved(name: String, written: Result<(), String>, project: Option<Content>) -> Arrival {
+pub(super) fn saved(
+    name: String,
+    written: Result<(), String>,
+    project: Option<Content>,
+) -> Arrival {
     match written {
         Ok(()) => Arrival::Saved { name, project },
-        Err(reason) => {
-            Arrival::Failed(Phrase::made(format!("{name} was not saved: {reason}"), format!("{name} を保存できませんでした：{reason}")))
-        }
+        Err(reason) => Arrival::Failed(Phrase::made(
+            format!("{name} was not saved: {reason}"),
+            format!("{name} を保存できませんでした：{reason}"),
+        )),
     }
 }
 
@@ -231,12 +258,19 @@ mod tests {
         let mut studio = Studio::with_language(Language::English);
         studio.services.pending_dialog = Some(Request::Open { adds: false });
         dialog_closed(&mut studio, true);
-        assert_eq!((studio.view.cards.open, studio.services.dialogs), (Open::Nothing, Dialogs::System), "somebody closed it");
+        assert_eq!(
+            (studio.view.cards.open, studio.services.dialogs),
+            (Open::Nothing, Dialogs::System),
+            "somebody closed it"
+        );
         studio.services.pending_dialog = Some(Request::Open { adds: true });
         dialog_closed(&mut studio, false);
         assert_eq!((studio.view.cards.open, studio.services.dialogs), (Open::Path, Dialogs::Typed));
         assert!(studio.services.banners.shown[0].text.to_string().contains("no file dialogs"));
-        assert!(matches!(studio.view.cards.path_question.as_ref().map(|question| &question.request), Some(Request::Open { adds: true })));
+        assert!(matches!(
+            studio.view.cards.path_question.as_ref().map(|question| &question.request),
+            Some(Request::Open { adds: true })
+        ));
     }
 
     #[test]
@@ -245,7 +279,16 @@ mod tests {
         studio.services.pending_dialog = Some(Request::Open { adds: false });
         offer_typing(&mut studio.services);
         offer_typing(&mut studio.services);
-        assert_eq!(studio.services.banners.shown.iter().filter(|banner| banner.remedy == Some(Remedy::TypePath)).count(), 1);
+        assert_eq!(
+            studio
+                .services
+                .banners
+                .shown
+                .iter()
+                .filter(|banner| banner.remedy == Some(Remedy::TypePath))
+                .count(),
+            1
+        );
         type_path_instead(&mut studio);
         offer_typing(&mut studio.services);
         assert!(studio.view.cards.open == Open::Path && studio.services.banners.shown.is_empty());

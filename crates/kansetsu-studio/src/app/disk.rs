@@ -31,8 +31,9 @@ mod native {
         fs::read(path).map_err(|error| error.to_string())
     }
 
-    /// Reads a file that another one in this folder refers to by a path that stays in it. No link that leads out of the folder: else a document
-    /// could take any file of its reader into what is saved.
+    /// Reads a file that another one in this folder refers to by a path that stays in it. No link
+    /// that leads out of the folder: else a document could take any file of its reader into what is
+    /// saved.
     pub fn read_resource(folder: &str, path: &str) -> Result<Vec<u8>, String> {
         let sentence = |error: std::io::Error| error.to_string();
         let folder = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
@@ -43,7 +44,8 @@ mod native {
         fs::read(true_path).map_err(sentence)
     }
 
-    /// Writes a file as a whole: whatever happens, afterwards there is the old one or the new one. Its folder is made when it is missing.
+    /// Writes a file as a whole: whatever happens, afterwards there is the old one or the new one.
+    /// Its folder is made when it is missing.
     pub fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
         let path = Path::new(path);
         let sentence = |error: std::io::Error| error.to_string();
@@ -54,11 +56,16 @@ mod native {
         if path.is_symlink() {
             return fs::write(path, bytes).map_err(sentence);
         }
-        let name = path.file_name().ok_or_else(|| "a file needs a name".to_owned())?.to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .ok_or_else(|| "a file needs a name".to_owned())?
+            .to_string_lossy()
+            .into_owned();
         let half = path.with_file_name(format!(".{name}.tmp"));
         let written = fs::write(&half, bytes).and_then(|()| fs::rename(&half, path));
         if written.is_err() {
-            // What is half written helps nobody; that it cannot be removed says no more than the first error.
+            // What is half written helps nobody; that it cannot be removed says no more than the
+            // first error.
             let _ = fs::remove_file(&half);
         }
         written.map_err(sentence)
@@ -66,8 +73,13 @@ mod native {
 
     /// The user's folder for documents, or at least one of his own.
     pub fn documents() -> String {
-        let home = ["HOME", "USERPROFILE"].into_iter().find_map(env::var_os).filter(|home| !home.is_empty()).map(PathBuf::from);
-        let documents = home.as_ref().map(|home| home.join("Documents")).filter(|folder| folder.is_dir());
+        let home = ["HOME", "USERPROFILE"]
+            .into_iter()
+            .find_map(env::var_os)
+            .filter(|home| !home.is_empty())
+            .map(PathBuf::from);
+        let documents =
+            home.as_ref().map(|home| home.join("Documents")).filter(|folder| folder.is_dir());
         let folder = documents.or(home).or_else(|| env::current_dir().ok()).unwrap_or_default();
         folder.to_string_lossy().replace('\\', "/")
     }
@@ -75,8 +87,10 @@ mod native {
     /// An entry of a folder. nothing when it cannot be looked into.
     pub fn entries(folder: &str) -> Vec<Entry> {
         let found = fs::read_dir(whole(folder)).into_iter().flatten().flatten();
-        let entry =
-            |entry: fs::DirEntry| Entry { name: entry.file_name().to_string_lossy().into_owned(), is_folder: entry.path().is_dir() };
+        let entry = |entry: fs::DirEntry| Entry {
+            name: entry.file_name().to_string_lossy().into_owned(),
+            is_folder: entry.path().is_dir(),
+        };
         found.map(entry).take(MOST).collect()
     }
 
@@ -93,10 +107,11 @@ mod native {
     /// The path with the user's folder in the place of `~`, from the root on.
     pub fn whole(path: &str) -> String {
         let home = || env::var("HOME").ok();
-        let path = match path.strip_prefix("~/").and_then(|rest| Some(format!("{}/{rest}", home()?))) {
-            Some(path) => path,
-            None => path.to_owned(),
-        };
+        let path =
+            match path.strip_prefix("~/").and_then(|rest| Some(format!("{}/{rest}", home()?))) {
+                Some(path) => path,
+                None => path.to_owned(),
+            };
         std::path::absolute(&path).map_or(path, |path| path.to_string_lossy().into_owned())
     }
 }

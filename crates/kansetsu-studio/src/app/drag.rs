@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     document::{Actor, Axes, Document, Refusal, Tool},
-    posing::{About, Classic, Drag, Grip, Hindrance, Method, Obstacle, Pointer, Posed, RootMotion, Settings, Snap, Space, Subject},
+    posing::{
+        About, Classic, Drag, Grip, Hindrance, Method, Obstacle, Pointer, Posed, RootMotion,
+        Settings, Snap, Space, Subject,
+    },
     viewport::{Part, View},
 };
 
@@ -94,8 +97,8 @@ pub fn drag_settings(document: &Document, joint: usize) -> Settings {
     }
 }
 
-/// Whether a drag of this joint swings it about the line from shoulder to hand: an elbow or knee, as long as nobody says how many
-/// joints are to follow.
+/// Whether a drag of this joint swings it about the line from shoulder to hand: an elbow or knee,
+/// as long as nobody says how many joints are to follow.
 #[must_use]
 pub fn swings(document: &Document, joint: usize) -> bool {
     let chosen = &document.settings;
@@ -149,14 +152,21 @@ impl Kind {
         };
         let grip = match (chosen.tool, handle) {
             (_, Some(Handle::Pole(limb))) => Grip::Pole(limb),
-            (tool, _) if chosen.classic && tool != Tool::Rotate => Grip::Classic(joint, classic(tool, part)),
+            (tool, _) if chosen.classic && tool != Tool::Rotate => {
+                Grip::Classic(joint, classic(tool, part))
+            }
             (Tool::Move, _) => {
                 let axes = manipulator_axes(document, &view);
                 let axis = match part {
                     Some(Part::Axis(axis)) => Some(axes[axis.index()]),
                     _ => None,
                 };
-                return Ok(Self::Move(Box::new(Moving::begin(subject, (joint, axis, axes), view, press))));
+                return Ok(Self::Move(Box::new(Moving::begin(
+                    subject,
+                    (joint, axis, axes),
+                    view,
+                    press,
+                ))));
             }
             (Tool::Reach, Some(Handle::Part(Part::Axis(axis)))) => Grip::Along(joint, axis),
             (Tool::Reach, _) => reach_grip(document, actor, joint),
@@ -179,7 +189,12 @@ impl JointDrag {
     ///
     /// # Errors
     /// As [`Drag::begin`].
-    pub(super) fn begin(document: &Document, actor: &Actor, grabbed: Grabbed, (view, press): (View, Pointer)) -> Result<Self, Refusal> {
+    pub(super) fn begin(
+        document: &Document,
+        actor: &Actor,
+        grabbed: Grabbed,
+        (view, press): (View, Pointer),
+    ) -> Result<Self, Refusal> {
         let settings = drag_settings(document, grabbed.joint);
         let mut kind = Kind::begin(document, actor, grabbed, (view, press))?;
         if let Kind::Drag(drag) = &mut kind {
@@ -196,7 +211,8 @@ impl JointDrag {
         self.at(pointer)
     }
 
-    /// Whether the pointer is not where it was, or keys are held that were not, or the figure is still on its way.
+    /// Whether the pointer is not where it was, or keys are held that were not, or the figure is
+    /// still on its way.
     #[must_use]
     pub(super) fn has_changed(&self, pointer: Pointer) -> bool {
         self.posed.is_none() || self.pointer != pointer || self.glides()
@@ -265,18 +281,24 @@ impl JointDrag {
     }
 }
 
-/// How many joints above this one turn when nobody says: those of its limb, or those up to where the body branches. Where neck and clavicles
-/// begin, the trunk bends: nothing else moves them.
+/// How many joints above this one turn when nobody says: those of its limb, or those up to where
+/// the body branches. Where neck and clavicles begin, the trunk bends: nothing else moves them.
 #[must_use]
 pub fn limb_levels(actor: &Actor, joint: usize) -> usize {
     let rig = &actor.figure.rig;
     let above: Vec<usize> = rig.skeleton.ancestors(joint).skip(1).collect();
     let limbs = rig.limbs.iter().filter(|limb| limb.tip == joint || limb.middle == joint);
-    if let Some(levels) = limbs.filter_map(|limb| above.iter().position(|&joint| joint == limb.base)).max() {
+    if let Some(levels) =
+        limbs.filter_map(|limb| above.iter().position(|&joint| joint == limb.base)).max()
+    {
         return levels + 1;
     }
-    if let Some(spine) =
-        actor.figure.rig.humanoid().filter(|body| begins_on_trunk(body, joint)).and_then(|body| body.spine.first().copied())
+    if let Some(spine) = actor
+        .figure
+        .rig
+        .humanoid()
+        .filter(|body| begins_on_trunk(body, joint))
+        .and_then(|body| body.spine.first().copied())
         && let Some(levels) = above.iter().position(|&joint| joint == spine)
     {
         return levels + 1;
@@ -287,10 +309,12 @@ pub fn limb_levels(actor: &Actor, joint: usize) -> usize {
 
 /// Whether neck or a clavicle begins here, or the arm where there is no clavicle.
 fn begins_on_trunk(body: &Humanoid, joint: usize) -> bool {
-    body.neck.first() == Some(&joint) || body.arms.iter().any(|arm| arm.clavicle.unwrap_or(arm.upper) == joint)
+    body.neck.first() == Some(&joint)
+        || body.arms.iter().any(|arm| arm.clavicle.unwrap_or(arm.upper) == joint)
 }
 
-/// The joints that turn when this one is dragged with so many levels (0 is all), nearest first, as far as a stop joint.
+/// The joints that turn when this one is dragged with so many levels (0 is all), nearest first, as
+/// far as a stop joint.
 #[must_use]
 pub fn chain_above(actor: &Actor, joint: usize, levels: usize) -> Vec<usize> {
     let mut chain = Vec::new();
@@ -312,8 +336,11 @@ mod tests {
     fn limbs_are_known_and_fingers_end_at_the_hand() {
         let actor = Actor::new(Opened::embedded("mannequin").expect("an embedded figure"));
         let joint = |name: &str| actor.figure.find_joint(name).expect("a joint of the mannequin");
-        let base_of =
-            |name: &str| chain_above(&actor, joint(name), limb_levels(&actor, joint(name))).last().map(|&joint| actor.joint_name(joint));
+        let base_of = |name: &str| {
+            chain_above(&actor, joint(name), limb_levels(&actor, joint(name)))
+                .last()
+                .map(|&joint| actor.joint_name(joint))
+        };
         assert_eq!(base_of("LeftHand").as_deref(), Some("LeftUpperArm"));
         assert_eq!(base_of("leftIndexDistal").as_deref(), Some("LeftIndexProximal"));
         assert_eq!(base_of("RightFoot").as_deref(), Some("RightUpperLeg"));

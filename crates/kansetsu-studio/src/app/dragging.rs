@@ -18,7 +18,8 @@ impl Editor<'_> {
         match JointDrag::begin(self.document, actor, grabbed, (view, press)) {
             Ok(drag) => {
                 let name = actor.joint_name(drag.joint);
-                self.document.begin_drag(Phrase::made(format!("Drag {name}"), format!("{name} をドラッグ")));
+                self.document
+                    .begin_drag(Phrase::made(format!("Drag {name}"), format!("{name} をドラッグ")));
                 self.session.drag = Some(drag);
             }
             Err(refusal) => self.show_refusal(Err(refusal)),
@@ -68,8 +69,8 @@ impl Editor<'_> {
         self.drag_to(pointer);
     }
 
-    /// Takes over what was set while the drag goes on; a level count that the wheel has chosen stays. `before` is what
-    /// [`drag_settings`] said until then.
+    /// Takes over what was set while the drag goes on; a level count that the wheel has chosen
+    /// stays. `before` is what [`drag_settings`] said until then.
     pub(super) fn renew_drag(&mut self, before: &Settings) {
         let Some(drag) = &self.session.drag else { return };
         let (joint, pointer, now) = (drag.joint, drag.pointer(), drag.settings.clone());
@@ -81,8 +82,9 @@ impl Editor<'_> {
         self.drag_to(pointer);
     }
 
-    /// Ends the drag and keeps what it did. A figure that is still on its way goes all of it: where the pointer is let go the joint is wanted,
-    /// however quickly it came there. Returns whether it has changed something.
+    /// Ends the drag and keeps what it did. A figure that is still on its way goes all of it: where
+    /// the pointer is let go the joint is wanted, however quickly it came there. Returns whether it
+    /// has changed something.
     pub fn end_drag(&mut self) -> bool {
         if let Some(drag) = self.session.drag.as_mut().filter(|drag| drag.glides()) {
             let posed = drag.at_rest();
@@ -98,9 +100,11 @@ impl Editor<'_> {
         has_changed
     }
 
-    /// Ends the drag, of a joint or of a limit, and takes back what it did; returns whether there was one.
+    /// Ends the drag, of a joint or of a limit, and takes back what it did; returns whether there
+    /// was one.
     pub fn cancel_drag(&mut self) -> bool {
-        let was_dragging = self.session.drag.take().is_some() | self.session.limit_drag.take().is_some();
+        let was_dragging =
+            self.session.drag.take().is_some() | self.session.limit_drag.take().is_some();
         if was_dragging {
             self.session.last_drag = None;
         }

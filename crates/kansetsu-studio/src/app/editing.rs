@@ -32,7 +32,11 @@ impl Editor<'_> {
     }
 
     /// [`Self::edit`] with a change that may refuse.
-    pub fn try_edit(&mut self, label: impl Into<Phrase>, change: impl FnOnce(&mut Actor) -> Result<(), Refusal>) {
+    pub fn try_edit(
+        &mut self,
+        label: impl Into<Phrase>,
+        change: impl FnOnce(&mut Actor) -> Result<(), Refusal>,
+    ) {
         self.finish_field();
         let index = self.document.selection.actor;
         let done = self.document.edit(label, |content| change(content.actor_mut(index)?));
@@ -48,7 +52,8 @@ impl Editor<'_> {
         });
     }
 
-    /// Spreads what was changed and not keyed over the keys from so many seconds before the present time to so many after it.
+    /// Spreads what was changed and not keyed over the keys from so many seconds before the present
+    /// time to so many after it.
     pub fn blend_into_motion(&mut self, before: f32, after: f32) {
         self.finish_field();
         self.document.snap_time();
@@ -63,7 +68,8 @@ impl Editor<'_> {
         });
     }
 
-    /// Changes what a field shows. While the same field is dragged or typed in, all its changes are one step.
+    /// Changes what a field shows. While the same field is dragged or typed in, all its changes are
+    /// one step.
     pub fn edit_field(&mut self, field: Id, change: impl FnOnce(&mut Actor)) {
         self.try_edit_field(field, |actor| {
             change(actor);
@@ -72,7 +78,11 @@ impl Editor<'_> {
     }
 
     /// [`Self::edit_field`] with a change that may refuse.
-    pub fn try_edit_field(&mut self, field: Id, change: impl FnOnce(&mut Actor) -> Result<(), Refusal>) {
+    pub fn try_edit_field(
+        &mut self,
+        field: Id,
+        change: impl FnOnce(&mut Actor) -> Result<(), Refusal>,
+    ) {
         if self.session.fields.open != Some(field) {
             self.document.begin_drag(Phrase::new("Change a number", "数値の変更"));
             self.session.fields.open = Some(field);
@@ -91,7 +101,8 @@ impl Editor<'_> {
         });
     }
 
-    /// Moves a pin of the chosen figure to a place in the world; its joint goes there as to a typed position.
+    /// Moves a pin of the chosen figure to a place in the world; its joint goes there as to a typed
+    /// position.
     pub fn move_pin_field(&mut self, field: Id, joint: usize, place: Vec3) {
         let settings = drag_settings(self.document, joint);
         self.try_edit_field(field, |actor| {
@@ -129,7 +140,8 @@ impl Editor<'_> {
         self.session.fields.limit = Some(joint);
     }
 
-    /// Shows why something was not done; what was done takes away what is told of failures before it.
+    /// Shows why something was not done; what was done takes away what is told of failures before
+    /// it.
     pub fn show_refusal(&mut self, done: Result<(), Refusal>) {
         match done {
             // Of a drag it is told when it ends.

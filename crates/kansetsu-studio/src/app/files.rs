@@ -58,7 +58,8 @@ pub(crate) fn arrived(studio: &mut Studio, arrival: Arrival, context: &Context) 
     }
 }
 
-/// Takes in what the jobs have given; during a drag it waits for the end of the drag. Draws what is to be drawn.
+/// Takes in what the jobs have given; during a drag it waits for the end of the drag. Draws what is
+/// to be drawn.
 pub(super) fn poll_tasks(studio: &mut Studio, context: &Context) {
     if !must_wait(&studio.document, &studio.session) {
         for arrival in studio.services.tasks.poll(context) {
@@ -81,7 +82,8 @@ pub fn open_named(studio: &mut Studio, name: &str) {
 
 /// Takes files that were dropped on the window. With Shift they are added.
 pub(super) fn take_dropped(studio: &mut Studio, context: &Context) {
-    let (dropped, adds) = context.input(|input| (input.raw.dropped_files.clone(), input.modifiers.shift));
+    let (dropped, adds) =
+        context.input(|input| (input.raw.dropped_files.clone(), input.modifiers.shift));
     if dropped.is_empty() {
         return;
     }
@@ -101,14 +103,14 @@ pub(super) fn take_dropped(studio: &mut Studio, context: &Context) {
     });
 }
 
-/// Takes in that the browser downloads something. A download may fail or be refused, so the work stays kept, and counts as unsaved;
-/// the title does not nag about it any more.
+/// Takes in that the browser downloads something. A download may fail or be refused, so the work
+/// stays kept, and counts as unsaved; the title does not nag about it any more.
 fn take_downloading(studio: &mut Studio, name: String, project: Option<Content>) {
     studio.services.banners.settle();
-    studio
-        .services
-        .banners
-        .news(Phrase::made(format!("Your browser is downloading {name}."), format!("{name} のダウンロードを開始しました。")));
+    studio.services.banners.news(Phrase::made(
+        format!("Your browser is downloading {name}."),
+        format!("{name} のダウンロードを開始しました。"),
+    ));
     if let Some(content) = project {
         studio.project.downloaded = Some(content);
         studio.project.path = Some(name);

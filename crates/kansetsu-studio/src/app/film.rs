@@ -8,7 +8,8 @@ pub struct Film {
     size: [u16; 2],
 }
 
-/// How the colours of each picture are chosen, 1 (best) to 30 (fastest): as quick as the graphics card draws, and no bands on skin.
+/// How the colours of each picture are chosen, 1 (best) to 30 (fastest): as quick as the graphics
+/// card draws, and no bands on skin.
 const SPEED: i32 = 10;
 /// GIF knows no half-transparent pixels: from this alpha on they are opaque.
 const OPAQUE: u8 = 128;
@@ -19,14 +20,21 @@ impl Film {
     /// # Errors
     /// A sentence, for a size that the format cannot hold.
     pub fn new([width, height]: [u32; 2], looping: bool) -> Result<Self, String> {
-        let side = |pixels: u32| u16::try_from(pixels).map_err(|_| format!("a film cannot be {pixels} pixels wide or high"));
+        let side = |pixels: u32| {
+            u16::try_from(pixels)
+                .map_err(|_| format!("a film cannot be {pixels} pixels wide or high"))
+        };
         let size = [side(width)?, side(height)?];
-        let mut encoder = Encoder::new(Vec::new(), size[0], size[1], &[]).map_err(|error| error.to_string())?;
-        encoder.set_repeat(if looping { Repeat::Infinite } else { Repeat::Finite(0) }).map_err(|error| error.to_string())?;
+        let mut encoder =
+            Encoder::new(Vec::new(), size[0], size[1], &[]).map_err(|error| error.to_string())?;
+        encoder
+            .set_repeat(if looping { Repeat::Infinite } else { Repeat::Finite(0) })
+            .map_err(|error| error.to_string())?;
         Ok(Self { encoder, size })
     }
 
-    /// Adds a picture that is shown for so many hundredths of a second; sRGB with straight alpha, row by row from the top.
+    /// Adds a picture that is shown for so many hundredths of a second; sRGB with straight alpha,
+    /// row by row from the top.
     ///
     /// # Errors
     /// A sentence, for a picture of another size.
@@ -54,8 +62,8 @@ impl Film {
 /// How many frames a second a film has at most: programs that show GIF slow down what is faster.
 const FASTEST: f32 = 34.0;
 
-/// The times of a film's pictures, seconds, and how long each is shown, hundredths of a second: the nearest, with nothing lost over time. What
-/// begins again at its end does not show that twice.
+/// The times of a film's pictures, seconds, and how long each is shown, hundredths of a second: the
+/// nearest, with nothing lost over time. What begins again at its end does not show that twice.
 #[must_use]
 pub fn film_times(duration: f32, rate: f32, looping: bool) -> Vec<(f32, u16)> {
     let every = (rate / FASTEST).ceil().max(1.0);
@@ -63,7 +71,8 @@ pub fn film_times(duration: f32, rate: f32, looping: bool) -> Vec<(f32, u16)> {
     let count = (duration / step + 1e-3).floor() as usize;
     let frames = if looping { count.max(1) } else { count + 1 };
     let hundredths = |frame: usize| (frame as f32 * step * 100.0).round() as u32;
-    let shown = |frame: usize| u16::try_from(hundredths(frame + 1) - hundredths(frame)).unwrap_or(u16::MAX);
+    let shown =
+        |frame: usize| u16::try_from(hundredths(frame + 1) - hundredths(frame)).unwrap_or(u16::MAX);
     (0..frames).map(|frame| (frame as f32 * step, shown(frame))).collect()
 }
 
@@ -73,9 +82,12 @@ mod tests {
 
     #[test]
     fn a_film_is_as_long_as_its_motion() {
-        for (duration, rate, looping, frames) in
-            [(1.0, 30.0, true, 30), (1.0, 30.0, false, 31), (2.0, 120.0, true, 60), (0.0, 30.0, true, 1)]
-        {
+        for (duration, rate, looping, frames) in [
+            (1.0, 30.0, true, 30),
+            (1.0, 30.0, false, 31),
+            (2.0, 120.0, true, 60),
+            (0.0, 30.0, true, 1),
+        ] {
             let times = film_times(duration, rate, looping);
             assert_eq!(times.len(), frames, "{duration} s at {rate}");
             let shown: u32 = times.iter().map(|(_, shown)| u32::from(*shown)).sum();
@@ -98,10 +110,22 @@ mod tests {
         for delay in [4, 5] {
             let frame = decoder.read_next_frame().expect("sound").expect("a frame");
             assert_eq!(frame.delay, delay);
-            let pixels: Vec<[u8; 4]> = frame.buffer.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]).collect();
+            let pixels: Vec<[u8; 4]> = frame
+                .buffer
+                .chunks_exact(4)
+                .map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]])
+                .collect();
             assert_eq!(pixels[2][3], 0, "what is nearly clear is clear");
-            for (found, wanted) in pixels.iter().zip(picture).filter(|(_, wanted)| wanted[3] > OPAQUE) {
-                assert!(found.iter().zip([wanted[0], wanted[1], wanted[2], 255]).all(|(a, b)| a.abs_diff(b) < 8), "{found:?} {wanted:?}");
+            for (found, wanted) in
+                pixels.iter().zip(picture).filter(|(_, wanted)| wanted[3] > OPAQUE)
+            {
+                assert!(
+                    found
+                        .iter()
+                        .zip([wanted[0], wanted[1], wanted[2], 255])
+                        .all(|(a, b)| a.abs_diff(b) < 8),
+                    "{found:?} {wanted:?}"
+                );
             }
         }
         assert!(decoder.read_next_frame().expect("sound").is_none());

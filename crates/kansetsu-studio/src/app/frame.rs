@@ -35,7 +35,8 @@ impl Studio {
         self.services.graphics.render_state = state.cloned();
     }
 
-    /// Takes in what has arrived, and the results of background work. A window does so before each picture.
+    /// Takes in what has arrived, and the results of background work. A window does so before each
+    /// picture.
     pub fn work(&mut self, context: &egui::Context) {
         take_arrivals(self, context);
         poll_tasks(self, context);
@@ -57,7 +58,8 @@ fn before(studio: &mut Studio, context: &egui::Context) {
 
 /// The window's title names the project and says whether it is saved.
 fn show_title(studio: &mut Studio, context: &egui::Context) {
-    let name = studio.project.document_name(&studio.document).unwrap_or_else(|| "Kansetsu".to_owned());
+    let name =
+        studio.project.document_name(&studio.document).unwrap_or_else(|| "Kansetsu".to_owned());
     let title = if studio.project.has_news(&studio.document) { format!("{name} *") } else { name };
     if title != studio.view.title {
         context.send_viewport_cmd(ViewportCommand::Title(title.clone()));

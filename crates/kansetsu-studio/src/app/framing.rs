@@ -4,7 +4,8 @@ use eframe::egui::Rect;
 
 use crate::{command::Command, document::Document, viewport::Camera};
 
-/// What is as wide as high was brought into view: a view that is higher than wide needs to stand back.
+/// What is as wide as high was brought into view: a view that is higher than wide needs to stand
+/// back.
 pub(super) fn fit_width(document: &mut Document, view: Rect) {
     let size = view.size();
     if size.x >= size.y || size.x < 1.0 {

@@ -45,7 +45,8 @@ pub struct ShownPole {
     pub place: Vec3,
 }
 
-/// A handle nearer than this to the middle of its joint, points, is left out: it would be grabbed instead of the joint.
+/// A handle nearer than this to the middle of its joint, points, is left out: it would be grabbed
+/// instead of the joint.
 const ROOM: f32 = 14.0;
 
 impl ShownLimit {
@@ -54,8 +55,11 @@ impl ShownLimit {
     pub fn handles(&self, view: &View) -> Vec<LimitHandle> {
         let pixel = |place: Vec3| view.project(place).map(|seen| seen.pixel);
         let centre = pixel(self.site.centre);
-        let has_room =
-            |handle: &LimitHandle| pixel(self.place(handle)).zip(centre).is_some_and(|(place, centre)| place.distance(centre) >= ROOM);
+        let has_room = |handle: &LimitHandle| {
+            pixel(self.place(handle))
+                .zip(centre)
+                .is_some_and(|(place, centre)| place.distance(centre) >= ROOM)
+        };
         handles(&self.limit, self.site.bone).into_iter().filter(has_room).collect()
     }
 
@@ -75,9 +79,17 @@ pub fn manipulator(document: &Document, view: &View, placed: &[Placed]) -> Optio
     let origin = maps.get(joint)?.translation;
     let frame = match document.settings.axes {
         Axes::World => Quat::IDENTITY,
-        Axes::Parent => actor.figure.rig.skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| rotation_of(&maps[parent])),
-        Axes::Local => rotation_of(&maps[joint]) * bone_frames(&actor.figure.rig.skeleton, &[])[joint],
+        Axes::Parent => actor.figure.rig.skeleton.joints()[joint]
+            .parent
+            .map_or(Quat::IDENTITY, |parent| rotation_of(&maps[parent])),
+        Axes::Local => {
+            rotation_of(&maps[joint]) * bone_frames(&actor.figure.rig.skeleton, &[])[joint]
+        }
     };
-    let tool = if document.settings.tool == Tool::Rotate { viewport::Tool::Rotate } else { viewport::Tool::Move };
+    let tool = if document.settings.tool == Tool::Rotate {
+        viewport::Tool::Rotate
+    } else {
+        viewport::Tool::Move
+    };
     Manipulator::new(view, tool, origin, frame)
 }

@@ -40,8 +40,8 @@ pub type WhenPicked = Box<dyn FnOnce(Vec<GivenFile>)>;
 
 /// Whoever runs the studio where it has no file system of its own.
 pub trait Host {
-    /// Gives a file to the user at once. `again` means the place that the last file of this name was saved to, where the user
-    /// was asked for one.
+    /// Gives a file to the user at once. `again` means the place that the last file of this name
+    /// was saved to, where the user was asked for one.
     fn save(&self, name: &str, bytes: &Arc<[u8]>, again: bool, done: WhenHanded);
     /// Lets the user choose files.
     fn pick(&self, done: WhenPicked);
@@ -53,7 +53,8 @@ pub trait Host {
     fn films(&self) -> bool {
         false
     }
-    /// Begins a film of this size, pixels, with so many pictures a second; `None` where it makes none.
+    /// Begins a film of this size, pixels, with so many pictures a second; `None` where it makes
+    /// none.
     fn film(&self, _size: [u32; 2], _rate: f32) -> Option<Box<dyn Filmer>> {
         None
     }

@@ -1,4 +1,5 @@
-//! Long work that does not stop the window: natively in a thread of its own, in the page a slice of each frame.
+//! Long work that does not stop the window: natively in a thread of its own, in the page a slice of
+//! each frame.
 
 use std::sync::{
     Arc,
@@ -58,7 +59,10 @@ struct Shared {
 enum Runner<T> {
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page has no threads"))]
     Thread(Receiver<T>),
-    #[cfg_attr(not(any(target_arch = "wasm32", test)), expect(dead_code, reason = "natively there are threads"))]
+    #[cfg_attr(
+        not(any(target_arch = "wasm32", test)),
+        expect(dead_code, reason = "natively there are threads")
+    )]
     Slices(Box<dyn Work<T>>),
 }
 
@@ -110,7 +114,8 @@ impl<T: Send + 'static> Job<T> {
         Runner::Thread(receiver)
     }
 
-    /// Looks whether it is done. `now` gives the time in seconds; where there are no threads the work is done in here.
+    /// Looks whether it is done. `now` gives the time in seconds; where there are no threads the
+    /// work is done in here.
     pub fn poll(&mut self, context: &Context, now: impl Fn() -> f64) -> Poll<T> {
         if self.shared.canceled.load(Ordering::Relaxed) {
             return self.stopped();
@@ -131,7 +136,9 @@ impl<T: Send + 'static> Job<T> {
                 loop {
                     match work.step() {
                         Progress::Done(done) => return Poll::Done(done),
-                        Progress::Running(part) => self.shared.part.store(part.to_bits(), Ordering::Relaxed),
+                        Progress::Running(part) => {
+                            self.shared.part.store(part.to_bits(), Ordering::Relaxed)
+                        }
                     }
                     if now() >= end {
                         return Poll::Running;
@@ -161,7 +168,11 @@ mod tests {
         let mut count = 0;
         move || {
             count += 1;
-            if count == end { Progress::Done(count) } else { Progress::Running(count as f32 / end as f32) }
+            if count == end {
+                Progress::Done(count)
+            } else {
+                Progress::Running(count as f32 / end as f32)
+            }
         }
     }
 
@@ -169,8 +180,12 @@ mod tests {
     fn work_is_done_in_a_thread_and_in_slices() {
         let context = Context::default();
         let mut threaded = Job::start(String::new(), count_to(1000), &context);
-        let mut sliced =
-            Job { title: String::new(), shared: Arc::default(), runner: Runner::Slices(Box::new(count_to(1000))), if_stopped: None };
+        let mut sliced = Job {
+            title: String::new(),
+            shared: Arc::default(),
+            runner: Runner::Slices(Box::new(count_to(1000))),
+            if_stopped: None,
+        };
         for job in [&mut threaded, &mut sliced] {
             let done = std::iter::from_fn(|| match job.poll(&context, || 0.0) {
                 Poll::Running => Some(None),
@@ -186,10 +201,15 @@ mod tests {
         let context = Context::default();
         let mut job = Job::<()>::start(String::new(), || Progress::Running(0.5), &context);
         job.cancel();
-        let end = std::iter::repeat_with(|| job.poll(&context, || 0.0)).find(|poll| !matches!(poll, Poll::Running));
+        let end = std::iter::repeat_with(|| job.poll(&context, || 0.0))
+            .find(|poll| !matches!(poll, Poll::Running));
         assert!(matches!(end, Some(Poll::Failed)));
-        let mut job = Job::start(String::new(), || Progress::Done("done"), &context).or_else("stopped");
+        let mut job =
+            Job::start(String::new(), || Progress::Done("done"), &context).or_else("stopped");
         job.cancel();
-        assert!(matches!(job.poll(&context, || 0.0), Poll::Done("stopped")), "whatever its thread has done meanwhile");
+        assert!(
+            matches!(job.poll(&context, || 0.0), Poll::Done("stopped")),
+            "whatever its thread has done meanwhile"
+        );
     }
 }

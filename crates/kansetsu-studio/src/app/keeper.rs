@@ -16,7 +16,8 @@ pub struct Keeper {
     /// The name of this run, and how many documents it has put away.
     session: (String, usize),
     pub(super) offers: Vec<Offer>,
-    /// Records of work that continues in this run. They are deleted when it is kept or saved under this run's name.
+    /// Records of work that continues in this run. They are deleted when it is kept or saved under
+    /// this run's name.
     taken_over: Vec<String>,
     /// The preferences as they were kept last.
     pub(super) kept: Preferences,
@@ -57,7 +58,8 @@ impl Keeper {
         }
     }
 
-    /// The preferences of the last run; those of a new user when there are none or they cannot be understood.
+    /// The preferences of the last run; those of a new user when there are none or they cannot be
+    /// understood.
     pub fn preferences(&mut self) -> Preferences {
         let text = self.storage.read(PREFERENCES).ok().flatten().unwrap_or_default();
         self.kept = Preferences::read(&text);
@@ -82,7 +84,8 @@ impl Keeper {
         let _ = self.storage.first().write(PREFERENCES, &text);
     }
 
-    /// What another run has left is kept, or saved, under this run's own name: it is no longer needed.
+    /// What another run has left is kept, or saved, under this run's own name: it is no longer
+    /// needed.
     pub(super) fn let_go(&mut self) {
         for name in std::mem::take(&mut self.taken_over) {
             // A record that stays is offered once more than needed: the work is safe.
@@ -110,7 +113,8 @@ impl Keeper {
         self.has_told = false;
     }
 
-    /// Takes the record of the present document away: it is saved, or the browser has downloaded it.
+    /// Takes the record of the present document away: it is saved, or the browser has downloaded
+    /// it.
     pub(super) fn forget_own(&mut self) {
         // A record that stays is offered once more than needed: the work is safe.
         let _ = self.autosave.forget(&mut self.storage);
@@ -126,7 +130,11 @@ mod tests {
     fn preferences_come_back() {
         let mut keeper = Keeper::default();
         assert_eq!(keeper.preferences(), Preferences::default());
-        let chosen = Preferences { language: Some(Language::Japanese), knows_how: true, ..Preferences::default() };
+        let chosen = Preferences {
+            language: Some(Language::Japanese),
+            knows_how: true,
+            ..Preferences::default()
+        };
         let text = serde_json::to_string(&chosen).expect("preferences are plain data");
         keeper.storage.write(PREFERENCES, &text).expect("there is memory");
         assert_eq!(keeper.preferences(), chosen);

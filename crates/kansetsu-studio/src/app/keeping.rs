@@ -16,7 +16,8 @@ use crate::{
     text::Phrase,
 };
 
-/// Keeps things there from now on, takes over the preferences that are kept there, and offers work that was not saved.
+/// Keeps things there from now on, takes over the preferences that are kept there, and offers work
+/// that was not saved.
 pub fn keep_in(services: &mut Services, storage: Box<dyn Storage>) {
     services.keeper = Keeper::new(storage);
     services.preferences = services.keeper.preferences();
@@ -34,7 +35,10 @@ fn offer_first(services: &mut Services) {
 pub(super) fn offer_beside(services: &mut Services, path: &str) {
     let Some(beside) = super::system::beside(path) else { return };
     let mut found = offers(&*beside, &services.keeper.autosave);
-    found.retain(|offer| offer.path.as_deref() == Some(path) && services.keeper.offers.iter().all(|known| known.name != offer.name));
+    found.retain(|offer| {
+        offer.path.as_deref() == Some(path)
+            && services.keeper.offers.iter().all(|known| known.name != offer.name)
+    });
     if !found.is_empty() {
         found.append(&mut services.keeper.offers);
         services.keeper.offers = found;
@@ -44,13 +48,20 @@ pub(super) fn offer_beside(services: &mut Services, path: &str) {
 
 /// Keeps what has changed, when it is time.
 pub(super) fn keep(studio: &mut Studio, context: &Context) {
-    if studio.services.preferences != studio.services.keeper.kept && !context.input(|input| input.pointer.any_down()) {
+    if studio.services.preferences != studio.services.keeper.kept
+        && !context.input(|input| input.pointer.any_down())
+    {
         studio.services.keeper.keep_preferences(&studio.services.preferences);
     }
     let now = context.input(|input| input.time);
     let Keeper { storage, autosave, .. } = &mut studio.services.keeper;
     storage.copy_to(studio.project.path.as_deref(), super::system::beside);
-    let done = autosave.tick(&studio.document, [now, super::system::stamp()], studio.project.path.as_deref(), storage);
+    let done = autosave.tick(
+        &studio.document,
+        [now, super::system::stamp()],
+        studio.project.path.as_deref(),
+        storage,
+    );
     if done == Ok(Tick::Kept) || !studio.document.is_modified() {
         studio.services.keeper.let_go();
     }
@@ -59,8 +70,11 @@ pub(super) fn keep(studio: &mut Studio, context: &Context) {
         Ok(_) => {}
         Err(reason) => is_not_kept(&mut studio.services, NOT_KEPT, vec![reason.into()]),
     }
-    // What is refused of a document that is gone is nothing that the present one could be saved from.
-    if let Some(reason) = studio.services.keeper.storage.refusal().filter(|_| studio.document.is_modified()) {
+    // What is refused of a document that is gone is nothing that the present one could be saved
+    // from.
+    if let Some(reason) =
+        studio.services.keeper.storage.refusal().filter(|_| studio.document.is_modified())
+    {
         studio.services.keeper.autosave.doubt(now, AGAIN);
         is_not_kept(&mut studio.services, reason, Vec::new());
     }
@@ -80,11 +94,14 @@ fn is_kept(services: &mut Services) {
 /// Tells, once for each document, that unsaved work cannot be kept.
 fn is_not_kept(services: &mut Services, text: Phrase, details: Vec<Phrase>) {
     if !std::mem::replace(&mut services.keeper.has_told, true) {
-        services.banners.tell(Banner { details, ..Banner::of(Weight::Warning, text, Some(Remedy::SaveFile)) });
+        services
+            .banners
+            .tell(Banner { details, ..Banner::of(Weight::Warning, text, Some(Remedy::SaveFile)) });
     }
 }
 
-/// Keeps everything now: the program ends. Returns the name of the record that holds what is not saved, when something is not.
+/// Keeps everything now: the program ends. Returns the name of the record that holds what is not
+/// saved, when something is not.
 ///
 /// # Errors
 /// The storage's sentence, when the work could not be kept.
@@ -93,23 +110,37 @@ pub fn keep_all(studio: &mut Studio) -> Result<Option<String>, String> {
     studio.editor().cancel_drag();
     studio.services.keeper.keep_preferences(&studio.services.preferences);
     let Keeper { storage, autosave, .. } = &mut studio.services.keeper;
-    if autosave.keep(&studio.document, super::system::stamp(), studio.project.path.as_deref(), storage)? == Tick::Kept {
+    if autosave.keep(
+        &studio.document,
+        super::system::stamp(),
+        studio.project.path.as_deref(),
+        storage,
+    )? == Tick::Kept
+    {
         studio.services.keeper.let_go();
     }
     let record = studio.document.is_modified().then(|| studio.services.keeper.autosave.record());
     Ok(record.flatten().map(str::to_owned))
 }
 
-/// Continues the work of an earlier run whose record has this name, as [`keep_all`] returned it, without asking.
-/// Nothing happens when there is no such record.
+/// Continues the work of an earlier run whose record has this name, as [`keep_all`] returned it,
+/// without asking. Nothing happens when there is no such record.
 pub fn go_on_with(studio: &mut Studio, record: &str) {
-    let Some(index) = studio.services.keeper.offers.iter().position(|offer| offer.name == record) else { return };
+    let Some(index) = studio.services.keeper.offers.iter().position(|offer| offer.name == record)
+    else {
+        return;
+    };
     let offer = studio.services.keeper.offers.remove(index);
     let files: BTreeMap<String, Arc<[u8]>> = match studio.services.keeper.storage.files() {
-        Some(kept) => offer.files().into_iter().filter_map(|name| Some((name.clone(), kept.get(&name)?))).collect(),
+        Some(kept) => offer
+            .files()
+            .into_iter()
+            .filter_map(|name| Some((name.clone(), kept.get(&name)?)))
+            .collect(),
         None => BTreeMap::new(),
     };
-    match offer.open(Surroundings { kept: &|name| files.get(name).cloned(), ..Surroundings::NONE }) {
+    match offer.open(Surroundings { kept: &|name| files.get(name).cloned(), ..Surroundings::NONE })
+    {
         Ok(loaded) => {
             put_away(studio);
             replace(studio, loaded.document, offer.path.clone());
@@ -121,11 +152,14 @@ pub fn go_on_with(studio: &mut Studio, record: &str) {
     offer_first(&mut studio.services);
 }
 
-/// Brings back work that was not saved, as soon as its files are at hand. Its record stays until this run has kept it.
+/// Brings back work that was not saved, as soon as its files are at hand. Its record stays until
+/// this run has kept it.
 pub(super) fn recover(studio: &mut Studio, index: usize, context: &Context) {
     let Some(offer) = studio.services.keeper.offers.get(index) else { return };
     let (record, files) = (offer.name.clone(), offer.files());
-    let Some(kept) = studio.services.keeper.storage.files() else { return go_on_with(studio, &record) };
+    let Some(kept) = studio.services.keeper.storage.files() else {
+        return go_on_with(studio, &record);
+    };
     let (arrive, context) = (studio.services.inbox.sender.clone(), context.clone());
     let done = move || {
         // Nobody waits any more when the page was left.
@@ -135,7 +169,8 @@ pub(super) fn recover(studio: &mut Studio, index: usize, context: &Context) {
     kept.fetch(&files, Box::new(done));
 }
 
-const NOT_KEPT: Phrase = Phrase::new("Unsaved work could not be kept.", "未保存の作業を自動保存できませんでした。");
+const NOT_KEPT: Phrase =
+    Phrase::new("Unsaved work could not be kept.", "未保存の作業を自動保存できませんでした。");
 /// Seconds after which it is tried again to keep what was refused.
 const AGAIN: f64 = 20.0;
 
@@ -143,7 +178,10 @@ fn offered(offer: &Offer) -> Phrase {
     match &offer.path {
         Some(path) => {
             let name = super::import::last_part(path);
-            Phrase::made(format!("{name} has unsaved work."), format!("{name} に保存していない作業があります。"))
+            Phrase::made(
+                format!("{name} has unsaved work."),
+                format!("{name} に保存していない作業があります。"),
+            )
         }
         None => Phrase::new("There is unsaved work.", "保存していない作業があります。"),
     }

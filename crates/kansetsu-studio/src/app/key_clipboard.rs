@@ -7,9 +7,11 @@ use crate::{motion::SAME_TIME, text::Phrase};
 const LATER: f32 = 5.0;
 
 impl Editor<'_> {
-    /// Whether copying and pasting means keys: the pointer is over them, and some are chosen or were copied.
+    /// Whether copying and pasting means keys: the pointer is over them, and some are chosen or
+    /// were copied.
     pub(super) fn means_keys(&self) -> bool {
-        self.session.time_line.is_pointed && (!self.session.time_line.chosen.is_empty() || self.session.copied_keys.is_some())
+        self.session.time_line.is_pointed
+            && (!self.session.time_line.chosen.is_empty() || self.session.copied_keys.is_some())
     }
 
     /// Copies the chosen keys.
@@ -24,17 +26,22 @@ impl Editor<'_> {
         self.copy_keys();
         let keys = std::mem::take(&mut self.session.time_line.chosen);
         if !keys.is_empty() {
-            self.edit_motion(Phrase::new("Cut keys", "キーを切り取り"), |motion| motion.delete_keys(&keys));
+            self.edit_motion(Phrase::new("Cut keys", "キーを切り取り"), |motion| {
+                motion.delete_keys(&keys)
+            });
         }
     }
 
-    /// Puts copies of the chosen keys at the present time. Where they stand there themselves, the copies follow them: several begin where the
-    /// others end, as a motion that is repeated, and one time comes again a little later.
+    /// Puts copies of the chosen keys at the present time. Where they stand there themselves, the
+    /// copies follow them: several begin where the others end, as a motion that is repeated, and
+    /// one time comes again a little later.
     pub(super) fn duplicate_keys(&mut self) {
         self.copy_keys();
         let times = || self.session.time_line.chosen.iter().map(|key| key.time);
         let ends = times().reduce(f32::min).zip(times().reduce(f32::max));
-        let Some((first, last)) = ends.filter(|(first, last)| (*first..=*last).contains(&self.document.time())) else {
+        let Some((first, last)) =
+            ends.filter(|(first, last)| (*first..=*last).contains(&self.document.time()))
+        else {
             return self.paste_keys();
         };
         let later = if last - first > SAME_TIME { 0.0 } else { LATER / self.document.frame_rate() };

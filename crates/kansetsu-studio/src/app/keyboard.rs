@@ -9,18 +9,23 @@ use crate::{
     viewport::Axis,
 };
 
-/// Returns the commands of the keys that were pressed. While somebody types, keys belong to the text; in the lab to its pages.
+/// Returns the commands of the keys that were pressed. While somebody types, keys belong to the
+/// text; in the lab to its pages.
 pub(super) fn take_keys(studio: &mut Studio, context: &Context) {
     if context.text_edit_focused() || studio.lab.is_some() {
         return;
     }
-    let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
+    let pressed =
+        context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
     for (key, modifiers) in pressed {
         if key == Key::D && modifiers.command && studio.editor().means_keys() {
             studio.editor().duplicate_keys();
         } else if key == Key::Escape {
             escape(studio);
-        } else if studio.session.drag.is_some() && modifiers.is_none() && key_in_drag(&mut studio.editor(), key) {
+        } else if studio.session.drag.is_some()
+            && modifiers.is_none()
+            && key_in_drag(&mut studio.editor(), key)
+        {
             continue;
         } else if let Some(command) = command_of(studio.services.preset(), key, modifiers) {
             context.input_mut(|input| input.consume_key(modifiers, key));
@@ -57,15 +62,19 @@ fn escape(studio: &mut Studio) {
     }
 }
 
-/// The system sends copying and pasting as events of their own, not as keys. A copied pose goes through the system's clipboard,
-/// as the text of a pose file: from one window to another.
+/// The system sends copying and pasting as events of their own, not as keys. A copied pose goes
+/// through the system's clipboard, as the text of a pose file: from one window to another.
 fn clipboard_keys(studio: &mut Studio, context: &Context) {
     let events = context.input(|input| input.events.clone());
     for event in events {
         match event {
             Event::Copy if studio.editor().means_keys() => studio.editor().copy_keys(),
             Event::Cut if studio.editor().means_keys() => studio.editor().cut_keys(),
-            Event::Paste(_) if studio.editor().means_keys() && studio.session.copied_keys.is_some() => studio.editor().paste_keys(),
+            Event::Paste(_)
+                if studio.editor().means_keys() && studio.session.copied_keys.is_some() =>
+            {
+                studio.editor().paste_keys()
+            }
             Event::Copy => {
                 run(studio, Command::CopyPose, context);
                 if let Some(Ok(text)) = studio.document.clipboard().map(|pose| pose.to_file()) {
@@ -77,7 +86,11 @@ fn clipboard_keys(studio: &mut Studio, context: &Context) {
                     studio.document.set_clipboard(pose);
                 }
                 let flipped = context.input(|input| input.modifiers.shift);
-                run(studio, if flipped { Command::PasteFlipped } else { Command::PastePose }, context);
+                run(
+                    studio,
+                    if flipped { Command::PasteFlipped } else { Command::PastePose },
+                    context,
+                );
             }
             _ => {}
         }
@@ -93,7 +106,12 @@ fn pressed(event: &Event) -> Option<(Key, Modifiers)> {
 
 /// The command of a key in a preset.
 fn command_of(preset: Preset, key: Key, modifiers: Modifiers) -> Option<Command> {
-    let shortcut = Shortcut { ctrl: modifiers.command, shift: modifiers.shift, alt: modifiers.alt, key: table_name(key) };
+    let shortcut = Shortcut {
+        ctrl: modifiers.command,
+        shift: modifiers.shift,
+        alt: modifiers.alt,
+        key: table_name(key),
+    };
     // Ctrl+K is what people try first.
     if key == Key::K && modifiers.command {
         return Some(Command::Palette);
@@ -144,6 +162,9 @@ mod tests {
         assert_eq!(command_of(Preset::Kansetsu, Key::Z, Modifiers::COMMAND), Some(Command::Undo));
         assert_eq!(command_of(Preset::Kansetsu, Key::Space, Modifiers::NONE), Some(Command::Play));
         assert_eq!(command_of(Preset::Blender, Key::G, Modifiers::NONE), Some(Command::ToolReach));
-        assert_eq!(command_of(Preset::Kansetsu, Key::K, Modifiers::COMMAND), Some(Command::Palette));
+        assert_eq!(
+            command_of(Preset::Kansetsu, Key::K, Modifiers::COMMAND),
+            Some(Command::Palette)
+        );
     }
 }

@@ -28,7 +28,8 @@ pub struct Pictured {
 /// The body that points of a picture are for, as it stands.
 pub(super) fn standing(actor: &Actor) -> Result<GivenFile, Unreadable> {
     let glb = joints_of(actor).and_then(|joints| gltf::write_new(&joints, Some(&actor.pose)).ok());
-    glb.map(|glb| GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() }).ok_or_else(no_humanoid)
+    glb.map(|glb| GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() })
+        .ok_or_else(no_humanoid)
 }
 
 /// There is nobody whom the points could pose.
@@ -42,7 +43,10 @@ pub(super) fn no_humanoid() -> Unreadable {
 /// Points of which no pose can be made.
 pub(super) fn refused(reason: String) -> Unreadable {
     Unreadable {
-        text: Phrase::new("No pose can be made of these points.", "この骨格点からはポーズを作れません。"),
+        text: Phrase::new(
+            "No pose can be made of these points.",
+            "この骨格点からはポーズを作れません。",
+        ),
         details: vec![reason.into()],
     }
 }
@@ -54,7 +58,8 @@ pub(super) fn pictured(made: Converted, figure: FigureKey) -> Result<Box<Picture
 }
 
 impl Editor<'_> {
-    /// Takes an answer, as one step that can be undone; shows it in a view of this size, points. The message offers the other answer.
+    /// Takes an answer, as one step that can be undone; shows it in a view of this size, points.
+    /// The message offers the other answer.
     pub(super) fn pose_from_keypoints(
         &mut self,
         pictured: Option<&Pictured>,
@@ -64,18 +69,26 @@ impl Editor<'_> {
         let pictured = pictured.filter(|pictured| pictured.figure == figure);
         let index = self.document.content().index_of(figure);
         let (Some(pictured), Some(index)) = (pictured, index) else { return Err(figure_is_gone()) };
-        let Some(answer) = pictured.found.estimates.get(number) else { return Err(figure_is_gone()) };
+        let Some(answer) = pictured.found.estimates.get(number) else {
+            return Err(figure_is_gone());
+        };
         self.finish_field();
-        self.document.edit(Phrase::new("Pose after a picture", "画像の骨格点からポーズ"), |content| {
-            content.actor_mut(index)?.pose = answer.pose.clone();
-            Ok(())
-        })?;
+        self.document.edit(
+            Phrase::new("Pose after a picture", "画像の骨格点からポーズ"),
+            |content| {
+                content.actor_mut(index)?.pose = answer.pose.clone();
+                Ok(())
+            },
+        )?;
         self.choose_actor(index);
-        if let Some(camera) = self.document.actor().map(|actor| camera_of(actor, answer, (pictured.found.size, view))) {
+        if let Some(camera) =
+            self.document.actor().map(|actor| camera_of(actor, answer, (pictured.found.size, view)))
+        {
             self.document.view.camera = camera;
         }
         let other = 1 - number.min(1);
-        let remedy = (other < pictured.found.estimates.len()).then_some(Remedy::OtherAnswer { figure, answer: other });
+        let remedy = (other < pictured.found.estimates.len())
+            .then_some(Remedy::OtherAnswer { figure, answer: other });
         let text = Phrase::new(
             "Posed from the picture. Depth is ambiguous in one image: limbs may point the other way.",
             "画像と同じポーズにしました。奥行きは逆の解もあります。",
@@ -86,14 +99,22 @@ impl Editor<'_> {
 }
 
 /// The camera of the picture: all of the picture is in a view of this size.
-fn camera_of(actor: &Actor, answer: &PoseEstimate, (size, view): (kansetsu::glam::Vec2, Vec2)) -> Camera {
+fn camera_of(
+    actor: &Actor,
+    answer: &PoseEstimate,
+    (size, view): (kansetsu::glam::Vec2, Vec2),
+) -> Camera {
     let world_from_camera = actor.placement * answer.camera.model_from_camera;
     let back = world_from_camera.transform_vector3(Vec3::Z).normalize_or(Vec3::Z);
     let eye = world_from_camera.translation;
     let middle = actor.placement.transform_point3(middle(actor, answer));
     let distance = (eye - middle).dot(back).max(0.1);
     // A view that is narrower than the picture shows more above and below.
-    let narrow = if view.x > 1.0 && view.y > 1.0 { ((size.x / size.y) / (view.x / view.y)).max(1.0) } else { 1.0 };
+    let narrow = if view.x > 1.0 && view.y > 1.0 {
+        ((size.x / size.y) / (view.x / view.y)).max(1.0)
+    } else {
+        1.0
+    };
     Camera {
         target: eye - back * distance,
         yaw: back.x.atan2(back.z),

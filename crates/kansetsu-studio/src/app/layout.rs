@@ -2,12 +2,20 @@
 
 use std::mem::take;
 
-use eframe::egui::{CentralPanel, Frame, Id, Margin, Panel, ScrollArea, Sense, Ui, scroll_area::ScrollBarVisibility};
+use eframe::egui::{
+    CentralPanel, Frame, Id, Margin, Panel, ScrollArea, Sense, Ui, scroll_area::ScrollBarVisibility,
+};
 
-use super::{Action, Backdrop, CompactLayout, Context, Gesture, PanelState, PointerInput, Studio, apply::apply, framing::fit_new};
+use super::{
+    Action, Backdrop, CompactLayout, Context, Gesture, PanelState, PointerInput, Studio,
+    apply::apply, framing::fit_new,
+};
 use crate::{
     lab::show_lab,
-    panel::{banner, card, compact, inspector, menu_bar, palette, status, time_line, tool_strip, viewport},
+    panel::{
+        banner, card, compact, inspector, menu_bar, palette, status, time_line, tool_strip,
+        viewport,
+    },
 };
 
 /// Shows the whole window.
@@ -32,13 +40,21 @@ pub fn layout(ui: &mut Ui, studio: &mut Studio) {
 }
 
 /// Shows a panel that owns no state, and does what it asks for.
-fn with(ui: &mut Ui, studio: &mut Studio, panel: impl FnOnce(&mut Ui, &Context<'_>) -> Vec<Action>) {
+fn with(
+    ui: &mut Ui,
+    studio: &mut Studio,
+    panel: impl FnOnce(&mut Ui, &Context<'_>) -> Vec<Action>,
+) {
     let actions = panel(ui, &studio.context());
     apply(studio, actions, ui.ctx());
 }
 
 /// Shows a panel with the state that it owns, and does what it asks for.
-fn with_own(ui: &mut Ui, studio: &mut Studio, panel: impl FnOnce(&mut Ui, &Context<'_>, &mut PanelState) -> Vec<Action>) {
+fn with_own(
+    ui: &mut Ui,
+    studio: &mut Studio,
+    panel: impl FnOnce(&mut Ui, &Context<'_>, &mut PanelState) -> Vec<Action>,
+) {
     let mut own = PanelState {
         tree: take(&mut studio.view.tree),
         time_line: take(&mut studio.session.time_line),
@@ -76,7 +92,9 @@ fn panels(ui: &mut Ui, studio: &mut Studio) {
         let height = if open.curves { 300.0 } else { 150.0 };
         let panel = Panel::bottom(if open.curves { "time line with curves" } else { "time line" });
         let panel = panel.frame(bar(8, 6)).resizable(true).default_size(height).min_size(96.0);
-        panel.show(ui, |ui| with_own(ui, studio, |ui, cx, own| time_line::show(ui, cx, &mut own.time_line)));
+        panel.show(ui, |ui| {
+            with_own(ui, studio, |ui, cx, own| time_line::show(ui, cx, &mut own.time_line))
+        });
     }
     Panel::left("tools").frame(bar(6, 8)).resizable(false).exact_size(76.0).show(ui, |ui| {
         // Low windows have no room for all of them.
@@ -84,14 +102,21 @@ fn panels(ui: &mut Ui, studio: &mut Studio) {
         strip.show(ui, |ui| with(ui, studio, tool_strip::show));
     });
     if studio.services.preferences.panels.inspector {
-        let panel = Panel::right("inspector").frame(bar(10, 8)).resizable(true).default_size(300.0).size_range(240.0..=480.0);
+        let panel = Panel::right("inspector")
+            .frame(bar(10, 8))
+            .resizable(true)
+            .default_size(300.0)
+            .size_range(240.0..=480.0);
         panel.show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| with_own(ui, studio, inspector::show));
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| with_own(ui, studio, inspector::show));
         });
     }
 }
 
-/// The viewport in all the room that is left: first what the pointer does there, then the picture of what came of it.
+/// The viewport in all the room that is left: first what the pointer does there, then the picture
+/// of what came of it.
 fn view(ui: &mut Ui, studio: &mut Studio) {
     let rect = ui.available_rect_before_wrap();
     studio.view.rect = rect;

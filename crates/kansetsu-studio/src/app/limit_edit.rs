@@ -2,7 +2,10 @@
 
 use kansetsu::d3::Limit;
 
-use super::{Banner, LimitDrag, Remedy, Weight, Words, editor::Editor, handles::shown_limit, touchable::place_all};
+use super::{
+    Banner, LimitDrag, Remedy, Weight, Words, editor::Editor, handles::shown_limit,
+    touchable::place_all,
+};
 use crate::{
     document::{Actor, Outside},
     posing::{
@@ -24,20 +27,34 @@ impl Editor<'_> {
         let placed = place_all(self.document.content(), &view, None);
         let shown = shown_limit(self.document, self.session, &view, &placed);
         let (Some(actor), Some(shown)) = (self.document.actor(), shown) else { return };
-        let Some(handle) = shown.handles(&view).into_iter().find(|handle| handle.id == id) else { return };
+        let Some(handle) = shown.handles(&view).into_iter().find(|handle| handle.id == id) else {
+            return;
+        };
         let joint = shown.joint;
         let site = shown.site.of_line(&shown.limit, id.line());
         let drag = limits::LimitDrag::new(shown.limit, handle, site.ray(&view.ray(press.pixel)));
         let [name, name_ja] = names(actor, joint);
-        self.document.begin_drag(Phrase::made(format!("Change the limit of {name}"), format!("{name_ja}の可動域を変更")));
-        self.session.limit_drag = Some(LimitDrag { joint, handle: id, drag, site, view, press, travel: Travel::new(press) });
+        self.document.begin_drag(Phrase::made(
+            format!("Change the limit of {name}"),
+            format!("{name_ja}の可動域を変更"),
+        ));
+        self.session.limit_drag = Some(LimitDrag {
+            joint,
+            handle: id,
+            drag,
+            site,
+            view,
+            press,
+            travel: Travel::new(press),
+        });
     }
 
     /// Shows the limit with the pointer here.
     pub fn limit_drag_to(&mut self, pointer: Pointer) {
         let Some(session) = &mut self.session.limit_drag else { return };
         let across = session.travel.to(Pointer { in_depth: false, ..pointer }).across;
-        let limit = session.drag.at(&session.site.ray(&session.view.ray(session.press.pixel + across)));
+        let limit =
+            session.drag.at(&session.site.ray(&session.view.ray(session.press.pixel + across)));
         let (joint, index) = (session.joint, self.document.selection.actor);
         let done = self.document.preview(|content| {
             content.actor_mut(index)?.set_limit(joint, Some(limit));
@@ -57,7 +74,9 @@ impl Editor<'_> {
 
     /// Changes a limit, as one step.
     pub fn change_limit(&mut self, joint: usize, limit: Option<Limit>) {
-        self.edit(Phrase::new("Change limit", "可動域の変更"), move |actor| actor.set_limit(joint, limit));
+        self.edit(Phrase::new("Change limit", "可動域の変更"), move |actor| {
+            actor.set_limit(joint, limit)
+        });
         self.tell_outside(joint);
     }
 
@@ -72,14 +91,22 @@ impl Editor<'_> {
                 format!("モーション中の{name_ja}が可動域を超えています（最大はフレーム {frame} の {by:.1}°）。"),
             ));
         } else if now > 0.0 {
-            let text =
-                Phrase::made(format!("{name} is outside its limit by {now:.1}°."), format!("{name_ja}は可動域を {now:.1}° 超えています。"));
-            self.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::BringInside { figure: actor.key, joint })));
+            let text = Phrase::made(
+                format!("{name} is outside its limit by {now:.1}°."),
+                format!("{name_ja}は可動域を {now:.1}° 超えています。"),
+            );
+            self.banners.tell(Banner::of(
+                Weight::Warning,
+                text,
+                Some(Remedy::BringInside { figure: actor.key, joint }),
+            ));
         }
     }
 
     /// Turns a joint so that it stands inside its limit.
     pub fn bring_inside(&mut self, joint: usize) {
-        self.edit(Phrase::new("Bring inside the limit", "可動域内に戻す"), move |actor| actor.bring_inside(joint));
+        self.edit(Phrase::new("Bring inside the limit", "可動域内に戻す"), move |actor| {
+            actor.bring_inside(joint)
+        });
     }
 }

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{lab::open_lab, share};
 
-/// Shows what the part of a link behind `#` holds; anything else than a pose or a page of the lab is left alone.
+/// Shows what the part of a link behind `#` holds; anything else than a pose or a page of the lab
+/// is left alone.
 pub fn open_fragment(studio: &mut Studio, fragment: &str) {
     if open_lab(studio, fragment) {
         return;

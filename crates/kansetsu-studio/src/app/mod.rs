@@ -70,7 +70,10 @@ mod zip;
 
 pub use kansetsu_lab::window::theme;
 
-pub use action::{Action, Change, ContentChange, Edit, Files, PictureKind, Point, Poses, Prefer, Select, Show, Tell, Time};
+pub use action::{
+    Action, Change, ContentChange, Edit, Files, PictureKind, Point, Poses, Prefer, Select, Show,
+    Tell, Time,
+};
 pub use apply::apply;
 pub(crate) use arrival::Arrival;
 pub use backdrop::Backdrop;
@@ -83,7 +86,10 @@ pub use files::open_named;
 pub use gesture::{Gesture, Press};
 pub use handle::{Handle, ShownLimit, ShownPole, manipulator};
 pub use handles::{Touch, handle_at, shown_limit, shown_manipulator, shown_poles};
-pub use host::{Filmer, Foreign, Handed, Host, LabOrder, ReadByHost, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
+pub use host::{
+    Filmer, Foreign, Handed, Host, LabOrder, ReadByHost, WhenFilmed, WhenHanded, WhenPicked,
+    WhenRead,
+};
 pub(crate) use import::reading;
 pub use import::{GivenFile, Unreadable, take_figure};
 pub use job::{Job, Poll, Progress, Work};
@@ -96,7 +102,10 @@ pub use link::open_fragment;
 pub use navigation::Navigation;
 pub use outgoing::project_text;
 pub use path_question::PathQuestion;
-pub use pictures::{makes_videos, openpose_text, save_pose, take_film, take_picture, take_sequence, take_tools, take_video};
+pub use pictures::{
+    makes_videos, openpose_text, save_pose, take_film, take_picture, take_sequence, take_tools,
+    take_video,
+};
 pub use pointer::PointerInput;
 pub use preferences::{Look, Panels, Preferences};
 pub use project_file::{ProjectFile, Stash};
@@ -117,8 +126,8 @@ pub use values::{ShownValues, Values, joint_values};
 #[cfg(all(feature = "video", not(target_arch = "wasm32")))]
 pub use video::Encoder;
 pub use view::{
-    Cards, CommandPalette, CompactLayout, CurveDrag, Grabbed, Hint, Hints, Manner, Open, PanelState, PoseList, PutOn, Scale, Sheet,
-    SheetGesture, TimeLine, TreeState, ViewState,
+    Cards, CommandPalette, CompactLayout, CurveDrag, Grabbed, Hint, Hints, Manner, Open,
+    PanelState, PoseList, PutOn, Scale, Sheet, SheetGesture, TimeLine, TreeState, ViewState,
 };
 pub use webm::{Footage, Packed, webm};
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,4 +1,5 @@
-//! Moving one joint out of its place: a pure function of the pose at the press and where the pointer is.
+//! Moving one joint out of its place: a pure function of the pose at the press and where the
+//! pointer is.
 
 use kansetsu::{
     d3::Pose,
@@ -11,7 +12,8 @@ use crate::{
     viewport::View,
 };
 
-/// A drag of one joint out of its place: in the plane that faces the viewer, or along an axis. Its bone changes its length.
+/// A drag of one joint out of its place: in the plane that faces the viewer, or along an axis. Its
+/// bone changes its length.
 #[derive(Clone, Debug)]
 pub struct Moving {
     subject: Subject,
@@ -30,12 +32,27 @@ pub struct Moving {
 impl Moving {
     /// Begins a drag where the pointer is pressed.
     #[must_use]
-    pub fn begin(subject: Subject, (joint, axis, axes): (usize, Option<Vec3>, [Vec3; 3]), view: View, press: Pointer) -> Self {
+    pub fn begin(
+        subject: Subject,
+        (joint, axis, axes): (usize, Option<Vec3>, [Vec3; 3]),
+        view: View,
+        press: Pointer,
+    ) -> Self {
         let model = subject.forward();
         let parent = subject.skeleton().joints()[joint].parent;
-        let world_from_parent = parent.map_or(subject.placement, |parent| subject.placement * model[parent]);
+        let world_from_parent =
+            parent.map_or(subject.placement, |parent| subject.placement * model[parent]);
         let origin = subject.world_position(joint);
-        Self { joint, axis, axes, view, origin, world_from_parent, travel: Travel::new(press), subject }
+        Self {
+            joint,
+            axis,
+            axes,
+            view,
+            origin,
+            world_from_parent,
+            travel: Travel::new(press),
+            subject,
+        }
     }
 
     /// The pose for where the pointer is now.
@@ -62,30 +79,37 @@ impl Moving {
 
     fn across(&self, moved: Way) -> Vec3 {
         let Some(seen) = self.view.project(self.origin) else { return Vec3::ZERO };
-        let into = self.view.sight(self.origin) * (moved.depth * self.view.metres_per_pixel(seen.depth));
+        let into =
+            self.view.sight(self.origin) * (moved.depth * self.view.metres_per_pixel(seen.depth));
         self.view.at_depth(seen.pixel + moved.across, seen.depth) - self.origin + into
     }
 
     fn along(&self, moved: Way, axis: Vec3) -> Vec3 {
         let Some(seen) = self.view.project(self.origin) else { return Vec3::ZERO };
-        let at = |pixel: Vec2| self.view.ray(pixel).nearest_to_line(self.origin, axis).map(|nearest| nearest.along);
+        let at = |pixel: Vec2| {
+            self.view.ray(pixel).nearest_to_line(self.origin, axis).map(|nearest| nearest.along)
+        };
         match (at(seen.pixel), at(seen.pixel + moved.across)) {
             (Some(from), Some(to)) => axis * (to - from),
             _ => Vec3::ZERO,
         }
     }
 
-    /// Moves the joint by so much in world space. Where the space above is flat it stays where it is.
+    /// Moves the joint by so much in world space. Where the space above is flat it stays where it
+    /// is.
     fn shift(&self, pose: &mut Pose, by: Vec3) {
         let local = self.world_from_parent.matrix3.inverse() * by;
         if local.is_finite() {
-            pose.locals[self.joint].translation = self.subject.pose.locals[self.joint].translation + local;
+            pose.locals[self.joint].translation =
+                self.subject.pose.locals[self.joint].translation + local;
         }
     }
 
     fn posed(&self, pose: Pose) -> Posed {
         let place = self.subject.world_position_in(&pose, self.joint);
-        let moved = (0..pose.locals.len()).filter(|&joint| pose.locals[joint] != self.subject.pose.locals[joint]).collect();
+        let moved = (0..pose.locals.len())
+            .filter(|&joint| pose.locals[joint] != self.subject.pose.locals[joint])
+            .collect();
         Posed::reached(pose, place, moved)
     }
 }

@@ -23,8 +23,9 @@ pub enum Navigation {
 const ZOOM_DRAG: f32 = 200.0;
 
 impl Navigation {
-    /// What a drag on empty space with this button does. Kansetsu: left or right orbits, middle pans. Blender: middle orbits, with
-    /// Shift pans, with Ctrl zooms. MikuMikuDance: right orbits, middle pans. On a joint the left button does something else.
+    /// What a drag on empty space with this button does. Kansetsu: left or right orbits, middle
+    /// pans. Blender: middle orbits, with Shift pans, with Ctrl zooms. MikuMikuDance: right orbits,
+    /// middle pans. On a joint the left button does something else.
     #[must_use]
     pub fn of(preset: Preset, button: PointerButton, modifiers: Modifiers) -> Option<Self> {
         match (preset, button) {
@@ -44,7 +45,9 @@ impl Navigation {
         match self {
             Self::Orbit => view.camera.orbited(pixels, view.size.y),
             Self::Pan => view.camera.panned(pixels, view.size.y),
-            Self::Zoom => view.camera.zoomed((-pixels.y / ZOOM_DRAG).exp2(), 0.5 * view.size, view.size),
+            Self::Zoom => {
+                view.camera.zoomed((-pixels.y / ZOOM_DRAG).exp2(), 0.5 * view.size, view.size)
+            }
         }
     }
 }
@@ -58,9 +61,15 @@ mod tests {
         for preset in Preset::ALL {
             let drags = [PointerButton::Primary, PointerButton::Secondary, PointerButton::Middle]
                 .into_iter()
-                .flat_map(|button| [Modifiers::NONE, Modifiers::SHIFT].map(|modifiers| Navigation::of(preset, button, modifiers)));
+                .flat_map(|button| {
+                    [Modifiers::NONE, Modifiers::SHIFT]
+                        .map(|modifiers| Navigation::of(preset, button, modifiers))
+                });
             let found: Vec<Navigation> = drags.flatten().collect();
-            assert!(found.contains(&Navigation::Orbit) && found.contains(&Navigation::Pan), "{preset:?}");
+            assert!(
+                found.contains(&Navigation::Orbit) && found.contains(&Navigation::Pan),
+                "{preset:?}"
+            );
         }
     }
 }

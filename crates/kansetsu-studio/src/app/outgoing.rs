@@ -29,7 +29,9 @@ const IS_BAKED: Phrase = Phrase::new(
 /// The commands that deal with files.
 pub(super) fn run_with_files(studio: &mut Studio, command: Command, context: &Context) {
     match command {
-        Command::Open | Command::ImportPose | Command::Backdrop => ask_to_open(studio, false, context),
+        Command::Open | Command::ImportPose | Command::Backdrop => {
+            ask_to_open(studio, false, context)
+        }
         Command::AddFile => ask_to_open(studio, true, context),
         Command::Save => save(studio, context),
         Command::SaveAs => save_as(studio, context),
@@ -53,7 +55,8 @@ pub fn project_text(document: &Document) -> Result<String, Refusal> {
     project::save(document, project::Embedding::Everything)
 }
 
-/// Saves under the name that the project has, beside the window; asks for one when it has none. What is changed meanwhile is not saved.
+/// Saves under the name that the project has, beside the window; asks for one when it has none.
+/// What is changed meanwhile is not saved.
 #[cfg(not(target_arch = "wasm32"))]
 fn save(studio: &mut Studio, context: &Context) {
     if studio.services.host.is_some() {
@@ -64,9 +67,14 @@ fn save(studio: &mut Studio, context: &Context) {
     let name = super::import::last_part(&path);
     let title = Phrase::made(format!("Saving {name}"), format!("{name} を保存しています"));
     let work = move || {
-        let text = project::save(&document, project::Embedding::Everything).map_err(|refusal| refusal.reason.to_string());
+        let text = project::save(&document, project::Embedding::Everything)
+            .map_err(|refusal| refusal.reason.to_string());
         let written = text.and_then(|text| super::disk::write(&path, text.as_bytes()));
-        super::Progress::Done(super::dialog::saved(path.clone(), written, Some(document.content().clone())))
+        super::Progress::Done(super::dialog::saved(
+            path.clone(),
+            written,
+            Some(document.content().clone()),
+        ))
     };
     let title = title.get(studio.services.language()).to_owned();
     studio.services.tasks.start(&title, work, context);
@@ -86,8 +94,11 @@ fn save_there(studio: &mut Studio, context: &Context) {
 }
 
 fn save_as(studio: &mut Studio, context: &Context) {
-    let named = |name: String| if studio.project.path.is_some() { name } else { format!("{name}.kansetsu") };
-    let name = named(studio.project.document_name(&studio.document).unwrap_or_else(|| "pose".to_owned()));
+    let named = |name: String| {
+        if studio.project.path.is_some() { name } else { format!("{name}.kansetsu") }
+    };
+    let name =
+        named(studio.project.document_name(&studio.document).unwrap_or_else(|| "pose".to_owned()));
     let text = project_text(&studio.document);
     let content = studio.document.content().clone();
     send(studio, (name, Some(content)), text.map(String::into_bytes), context);
@@ -111,12 +122,22 @@ fn export_baked(studio: &mut Studio, context: &Context) {
     export_figure(studio, &actor, saved, context);
 }
 
-fn export_figure(studio: &mut Studio, actor: &Actor, saved: Result<Saved, Refusal>, context: &Context) {
+fn export_figure(
+    studio: &mut Studio,
+    actor: &Actor,
+    saved: Result<Saved, Refusal>,
+    context: &Context,
+) {
     if let Some(caution) = actor.figure.meta.as_ref().and_then(licence_caution) {
         studio.services.banners.tell(Banner::of(Weight::Warning, caution, None));
     }
     let ending = if actor.is_vrm() { "vrm" } else { "glb" };
-    send(studio, (format!("{}.{ending}", actor.name), None), saved.map(|saved| saved.bytes), context);
+    send(
+        studio,
+        (format!("{}.{ending}", actor.name), None),
+        saved.map(|saved| saved.bytes),
+        context,
+    );
 }
 
 fn export_vrma(studio: &mut Studio, context: &Context) {
@@ -125,13 +146,21 @@ fn export_vrma(studio: &mut Studio, context: &Context) {
     if let Ok(written) = &written {
         warn(&mut studio.services.banners, &written.warnings);
     }
-    send(studio, (format!("{}.vrma", actor.name), None), written.map(|written| written.bytes), context);
+    send(
+        studio,
+        (format!("{}.vrma", actor.name), None),
+        written.map(|written| written.bytes),
+        context,
+    );
 }
 
 fn warn(banners: &mut Banners, warnings: &[String]) {
     let text = match warnings.len() {
         0 => return,
-        1 => Phrase::new("Something in this file is unusual.", "このファイルには通常と異なる点が 1 件あります。"),
+        1 => Phrase::new(
+            "Something in this file is unusual.",
+            "このファイルには通常と異なる点が 1 件あります。",
+        ),
         count => Phrase::made(
             format!("{count} things in this file are unusual."),
             format!("このファイルには通常と異なる点が {count} 件あります。"),
@@ -144,11 +173,22 @@ fn warn(banners: &mut Banners, warnings: &[String]) {
 fn export_pose(studio: &mut Studio, context: &Context) {
     let Some(actor) = studio.document.actor().cloned() else { return };
     let text = SavedPose::of(&actor, &[]).to_file();
-    send(studio, (format!("{}.pose.json", actor.name), None), text.map(String::into_bytes), context);
+    send(
+        studio,
+        (format!("{}.pose.json", actor.name), None),
+        text.map(String::into_bytes),
+        context,
+    );
 }
 
-/// Asks where to save something, when there is something; with the name goes, for the project, the content that is saved.
-pub(super) fn send(studio: &mut Studio, (name, project): (String, Option<Content>), bytes: Result<Vec<u8>, Refusal>, context: &Context) {
+/// Asks where to save something, when there is something; with the name goes, for the project, the
+/// content that is saved.
+pub(super) fn send(
+    studio: &mut Studio,
+    (name, project): (String, Option<Content>),
+    bytes: Result<Vec<u8>, Refusal>,
+    context: &Context,
+) {
     match bytes {
         Ok(bytes) => ask_to_save(studio, Outgoing { name, bytes: bytes.into(), project }, context),
         Err(refusal) => studio.editor().show_refusal(Err(refusal)),
@@ -159,7 +199,10 @@ fn copy_link(studio: &mut Studio, context: &Context) {
     match share::to_fragment(&studio.document) {
         Ok(fragment) => {
             context.copy_text(format!("{}#{fragment}", super::system::address()));
-            studio.services.banners.news(Phrase::new("The link was copied.", "リンクをコピーしました。"));
+            studio
+                .services
+                .banners
+                .news(Phrase::new("The link was copied.", "リンクをコピーしました。"));
         }
         Err(refusal) => studio.editor().show_refusal(Err(refusal)),
     }

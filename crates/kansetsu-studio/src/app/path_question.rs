@@ -17,13 +17,19 @@ pub struct PathQuestion {
 }
 
 impl PathQuestion {
-    /// Asks, with a path to begin with: beside the project, beside what was opened last, or in the user's folder for documents.
+    /// Asks, with a path to begin with: beside the project, beside what was opened last, or in the
+    /// user's folder for documents.
     #[must_use]
     pub fn new(request: Request, project: Option<&str>, recent: Option<&str>) -> Self {
         let absolute = |path: &&str| std::path::Path::new(path).is_absolute();
-        let beside = project.filter(absolute).or(recent.filter(absolute)).map(|path| folder_of(path).to_owned());
-        let folder = beside.filter(|folder| disk::is_folder(folder)).unwrap_or_else(disk::documents);
-        let folder = if folder.is_empty() || folder.ends_with('/') { folder } else { format!("{folder}/") };
+        let beside = project
+            .filter(absolute)
+            .or(recent.filter(absolute))
+            .map(|path| folder_of(path).to_owned());
+        let folder =
+            beside.filter(|folder| disk::is_folder(folder)).unwrap_or_else(disk::documents);
+        let folder =
+            if folder.is_empty() || folder.ends_with('/') { folder } else { format!("{folder}/") };
         let name = match &request {
             Request::Open { .. } => "",
             Request::Save(outgoing) => &outgoing.name,
@@ -31,7 +37,8 @@ impl PathQuestion {
         Self { path: format!("{folder}{name}"), request, listed: (String::new(), Vec::new()) }
     }
 
-    /// The folder of the path that is written, and what lies in it: folders, and what can be opened or would be replaced.
+    /// The folder of the path that is written, and what lies in it: folders, and what can be opened
+    /// or would be replaced.
     pub fn entries(&mut self) -> &[Entry] {
         let folder = folder_of(&self.path).to_owned();
         if self.listed.0 != folder {
@@ -41,7 +48,10 @@ impl PathQuestion {
                 Request::Save(outgoing) => vec![ending(&outgoing.name)],
             };
             let mut entries = disk::entries(&folder);
-            entries.retain(|entry| !entry.name.starts_with('.') && (entry.is_folder || wanted.contains(&ending(&entry.name))));
+            entries.retain(|entry| {
+                !entry.name.starts_with('.')
+                    && (entry.is_folder || wanted.contains(&ending(&entry.name)))
+            });
             entries.sort_by_key(|entry| (!entry.is_folder, entry.name.to_lowercase()));
             self.listed = (folder, entries);
         }
@@ -74,7 +84,8 @@ impl PathQuestion {
 
 /// What comes before the last `/`.
 fn folder_of(path: &str) -> &str {
-    path.rsplit_once(['/', '\\']).map_or("", |(folder, _)| if folder.is_empty() { "/" } else { folder })
+    path.rsplit_once(['/', '\\'])
+        .map_or("", |(folder, _)| if folder.is_empty() { "/" } else { folder })
 }
 
 #[cfg(test)]
@@ -91,7 +102,8 @@ mod tests {
         std::fs::create_dir(folder.path().join("more")).expect("made");
         let project = folder.path().join("walk.kansetsu").to_string_lossy().into_owned();
         let mut question = PathQuestion::new(Request::Open { adds: false }, Some(&project), None);
-        let names: Vec<String> = question.entries().iter().map(|entry| entry.name.clone()).collect();
+        let names: Vec<String> =
+            question.entries().iter().map(|entry| entry.name.clone()).collect();
         assert_eq!(names, ["more", "a.glb"]);
         let before = question.path.clone();
         let more = question.entries()[0].clone();
@@ -99,7 +111,8 @@ mod tests {
         assert!(question.path.ends_with("/more/") && question.entries().is_empty());
         question.up();
         assert_eq!(question.path, before);
-        let outgoing = Outgoing { name: "a.glb".to_owned(), bytes: Vec::new().into(), project: None };
+        let outgoing =
+            Outgoing { name: "a.glb".to_owned(), bytes: Vec::new().into(), project: None };
         let question = PathQuestion::new(Request::Save(outgoing), Some(&project), None);
         assert!(question.path.ends_with("/a.glb") && question.replaces());
     }

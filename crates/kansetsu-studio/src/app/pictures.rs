@@ -30,13 +30,17 @@ const FACING: [u8; 3] = [128, 128, 255];
 /// A picture on a colour.
 fn over(picture: Picture, color: [u8; 3]) -> Picture {
     let laid = |[r, g, b, a]: [u8; 4]| {
-        let mix = |top: u8, below: u8| ((u16::from(top) * u16::from(a) + u16::from(below) * u16::from(u8::MAX - a)) / 255) as u8;
+        let mix = |top: u8, below: u8| {
+            ((u16::from(top) * u16::from(a) + u16::from(below) * u16::from(u8::MAX - a)) / 255)
+                as u8
+        };
         [mix(r, color[0]), mix(g, color[1]), mix(b, color[2]), u8::MAX]
     };
     Picture { pixels: picture.pixels.into_iter().map(laid).collect(), ..picture }
 }
 
-const NO_MOTION: Phrase = Phrase::new("There is no motion to draw.", "書き出すモーションがありません。");
+const NO_MOTION: Phrase =
+    Phrase::new("There is no motion to draw.", "書き出すモーションがありません。");
 
 /// Pixels of a film's longer side, at most: larger ones are many times the size of a video.
 const FILM: u32 = 800;
@@ -51,13 +55,28 @@ const FASTEST: f32 = 60.0;
 const SMALL: u32 = 128;
 
 /// Draws a picture and asks where to save it.
-pub fn take_picture(document: &Document, services: &mut Services, order: PictureOrder, context: &Context) {
+pub fn take_picture(
+    document: &Document,
+    services: &mut Services,
+    order: PictureOrder,
+    context: &Context,
+) {
     let name = document.actor().map_or_else(|| "picture".to_owned(), |actor| actor.name.clone());
-    begin(services, Shoot::new(order, Purpose::File(format!("{name}.png")), [document.time()]), context);
+    begin(
+        services,
+        Shoot::new(order, Purpose::File(format!("{name}.png")), [document.time()]),
+        context,
+    );
 }
 
-/// Draws what image tools make images from, and asks where to save it: the picture, OpenPose's points as picture and as JSON, depth, normals.
-pub fn take_tools(document: &Document, services: &mut Services, order: PictureOrder, context: &Context) {
+/// Draws what image tools make images from, and asks where to save it: the picture, OpenPose's
+/// points as picture and as JSON, depth, normals.
+pub fn take_tools(
+    document: &Document,
+    services: &mut Services,
+    order: PictureOrder,
+    context: &Context,
+) {
     let name = document.actor().map_or_else(|| "pose".to_owned(), |actor| actor.name.clone());
     let times = [document.time(); Layer::TOLD.len()];
     begin(services, Shoot::new(order, Purpose::Tools(format!("{name}.pose.zip")), times), context);
@@ -71,7 +90,12 @@ pub fn openpose_text(document: &Document, order: &PictureOrder) -> String {
 }
 
 /// Draws every frame of the motion and asks where to save them.
-pub fn take_sequence(document: &Document, services: &mut Services, order: PictureOrder, context: &Context) {
+pub fn take_sequence(
+    document: &Document,
+    services: &mut Services,
+    order: PictureOrder,
+    context: &Context,
+) {
     let Some(duration) = document.duration() else {
         return services.banners.problem(NO_MOTION);
     };
@@ -83,7 +107,12 @@ pub fn take_sequence(document: &Document, services: &mut Services, order: Pictur
 }
 
 /// Draws the motion as a film and asks where to save it. It is no larger than 800 pixels.
-pub fn take_film(document: &Document, services: &mut Services, order: PictureOrder, context: &Context) {
+pub fn take_film(
+    document: &Document,
+    services: &mut Services,
+    order: PictureOrder,
+    context: &Context,
+) {
     let Some(duration) = document.duration() else {
         return services.banners.problem(NO_MOTION);
     };
@@ -119,15 +148,26 @@ fn pack(services: &Services, size: [u32; 2], rate: f32) -> Option<Box<dyn Filmer
     }
 }
 
-/// Draws the motion as a video (WebM) and asks where to save it, where there is somebody who packs it.
-pub fn take_video(document: &Document, services: &mut Services, order: PictureOrder, context: &Context) {
+/// Draws the motion as a video (WebM) and asks where to save it, where there is somebody who packs
+/// it.
+pub fn take_video(
+    document: &Document,
+    services: &mut Services,
+    order: PictureOrder,
+    context: &Context,
+) {
     let Some(duration) = document.duration() else {
         return services.banners.problem(NO_MOTION);
     };
     let name = document.actor().map_or_else(|| "film".to_owned(), |actor| actor.name.clone());
     // Colours are told for four pixels together.
     let even = |pixels: u32| (pixels & !1).max(2);
-    let order = PictureOrder { width: even(order.width), height: even(order.height), transparent: false, ..order };
+    let order = PictureOrder {
+        width: even(order.width),
+        height: even(order.height),
+        transparent: false,
+        ..order
+    };
     let rate = document.frame_rate().min(FASTEST);
     let Some(film) = pack(services, [order.width, order.height], rate) else { return };
     let frames = (duration * rate + 1e-3).floor() as usize;
@@ -148,9 +188,10 @@ pub fn save_pose(document: &Document, services: &mut Services, name: &str, conte
 
 fn begin(services: &mut Services, shoot: Shoot, context: &Context) {
     if services.graphics.render_state.is_none() {
-        return services
-            .banners
-            .problem(Phrase::new("There is no graphics card to draw with.", "描画できるグラフィックス機能がありません。"));
+        return services.banners.problem(Phrase::new(
+            "There is no graphics card to draw with.",
+            "描画できるグラフィックス機能がありません。",
+        ));
     }
     services.tasks.shoot = Some(shoot);
     context.request_repaint();
@@ -158,7 +199,9 @@ fn begin(services: &mut Services, shoot: Shoot, context: &Context) {
 
 /// Takes in a finished picture and begins the next one.
 pub(super) fn poll_shoot(studio: &mut Studio, context: &Context) {
-    let (Some(mut shoot), Some(state)) = (studio.services.tasks.shoot.take(), studio.services.graphics.render_state.clone()) else {
+    let (Some(mut shoot), Some(state)) =
+        (studio.services.tasks.shoot.take(), studio.services.graphics.render_state.clone())
+    else {
         return;
     };
     context.request_repaint();
@@ -173,9 +216,16 @@ pub(super) fn poll_shoot(studio: &mut Studio, context: &Context) {
     }
 }
 
-fn step(document: &Document, look: Look, shoot: &mut Shoot, state: &RenderState) -> Result<(), String> {
+fn step(
+    document: &Document,
+    look: Look,
+    shoot: &mut Shoot,
+    state: &RenderState,
+) -> Result<(), String> {
     if let Some(pending) = &shoot.pending {
-        let Some(picture) = pending.take(&state.device).map_err(|error| error.to_string())? else { return Ok(()) };
+        let Some(picture) = pending.take(&state.device).map_err(|error| error.to_string())? else {
+            return Ok(());
+        };
         match &mut shoot.film {
             Some(Making::Gif(film)) => film.add(&picture.pixels, shoot.times[shoot.count].1)?,
             Some(Making::Video(film)) => {
@@ -183,7 +233,8 @@ fn step(document: &Document, look: Look, shoot: &mut Shoot, state: &RenderState)
                 film.add(&picture.pixels, [shoot.count as f64 / rate, 1.0 / rate]);
             }
             None => {
-                let picture = if shoot.layer() == Layer::Normal { over(picture, FACING) } else { picture };
+                let picture =
+                    if shoot.layer() == Layer::Normal { over(picture, FACING) } else { picture };
                 shoot.done.push(picture.to_png().map_err(|error| error.to_string())?);
             }
         }
@@ -202,20 +253,29 @@ fn step(document: &Document, look: Look, shoot: &mut Shoot, state: &RenderState)
 fn developed(studio: &mut Studio, shoot: Shoot, context: &Context) {
     let Shoot { order, purpose, mut done, film, times, rate, .. } = shoot;
     match purpose {
-        Purpose::File(name) => send(studio, (name, None), Ok(done.pop().unwrap_or_default()), context),
+        Purpose::File(name) => {
+            send(studio, (name, None), Ok(done.pop().unwrap_or_default()), context)
+        }
         Purpose::Sequence(name) => {
-            let files = done.into_iter().enumerate().map(|(index, bytes)| (format!("{index:04}.png"), bytes)).collect();
+            let files = done
+                .into_iter()
+                .enumerate()
+                .map(|(index, bytes)| (format!("{index:04}.png"), bytes))
+                .collect();
             send(studio, (name, None), Ok(zip::archive(files)), context);
         }
         Purpose::Film(name) => {
             match film {
-                Some(Making::Gif(film)) => send(studio, (name, None), film.finish().map_err(Refusal::from), context),
+                Some(Making::Gif(film)) => {
+                    send(studio, (name, None), film.finish().map_err(Refusal::from), context)
+                }
                 Some(Making::Video(film)) => {
                     let (arrive, context) = (studio.services.inbox.sender.clone(), context.clone());
                     studio.services.tasks.films += 1;
                     let lasts = (1000.0 * times.len() as f64 / f64::from(rate)).round() as u32;
                     film.finish(Box::new(move |footage| {
-                        let film = footage.map(|footage| webm(&footage, [order.width, order.height], lasts));
+                        let film = footage
+                            .map(|footage| webm(&footage, [order.width, order.height], lasts));
                         // Nobody waits any more when the page was left.
                         let _ = arrive.send(Arrival::Filmed { name, film });
                         context.request_repaint();
@@ -225,13 +285,18 @@ fn developed(studio: &mut Studio, shoot: Shoot, context: &Context) {
             }
         }
         Purpose::Tools(name) => {
-            let mut files: Vec<(String, Vec<u8>)> = Layer::TOLD.iter().map(|(_, name)| (*name).to_owned()).zip(done).collect();
-            files.push(("openpose.json".to_owned(), openpose_text(&studio.document, &order).into_bytes()));
+            let mut files: Vec<(String, Vec<u8>)> =
+                Layer::TOLD.iter().map(|(_, name)| (*name).to_owned()).zip(done).collect();
+            files.push((
+                "openpose.json".to_owned(),
+                openpose_text(&studio.document, &order).into_bytes(),
+            ));
             send(studio, (name, None), Ok(zip::archive(files)), context);
         }
         Purpose::Library(pose) => {
             let (shelf, storage) = studio.services.keeper.poses();
-            let kept = shelf.keep(storage, SavedPose { thumbnail: done.pop().map(Into::into), ..*pose });
+            let kept =
+                shelf.keep(storage, SavedPose { thumbnail: done.pop().map(Into::into), ..*pose });
             studio.editor().show_refusal(kept);
         }
     }

@@ -112,8 +112,14 @@ fn in_view(at: Pos2, rect: Rect) -> Vec2 {
 }
 
 impl Editor<'_> {
-    /// Takes in what the pointer did in the viewport. Returns whether it has ended a drag that has changed the pose.
-    pub fn take_pointer(&mut self, input: &PointerInput, view: &View, (placed, preset): (&[Placed], Preset)) -> bool {
+    /// Takes in what the pointer did in the viewport. Returns whether it has ended a drag that has
+    /// changed the pose.
+    pub fn take_pointer(
+        &mut self,
+        input: &PointerInput,
+        view: &View,
+        (placed, preset): (&[Placed], Preset),
+    ) -> bool {
         if let Some(fingers) = &input.fingers {
             self.pinch(view, fingers, input.at);
             return false;
@@ -145,30 +151,43 @@ impl Editor<'_> {
             return;
         };
         let mut touched = meant(self.document.content(), placed, view, at, input.radius());
-        let pixels = |target: JointAt| Some(view.project(place_of(placed, target)?)?.pixel.distance(at));
+        let pixels =
+            |target: JointAt| Some(view.project(place_of(placed, target)?)?.pixel.distance(at));
         // A bone stands for the joint at its end, but an arrow over a bone is an arrow.
-        let nearest = touched.first().and_then(|(target, _)| pixels(*target)).filter(|pixels| *pixels <= input.radius());
+        let nearest = touched
+            .first()
+            .and_then(|(target, _)| pixels(*target))
+            .filter(|pixels| *pixels <= input.radius());
         let touch = Touch { at, radius: input.radius(), joint: nearest };
         let handle = handle_at(self.document, self.session, view, placed, touch);
         if handle.is_some() {
             touched.clear();
         }
         let own = |target: &JointAt| target.actor == self.document.selection.actor;
-        self.session.hover.joint = touched.first().map(|(target, _)| *target).filter(own).map(|target| target.joint);
+        self.session.hover.joint =
+            touched.first().map(|(target, _)| *target).filter(own).map(|target| target.joint);
         self.session.hover.handle = handle;
         if input.wheel != 0.0 {
-            self.document.view.camera = view.camera.zoomed((input.wheel / ZOOM_WHEEL).exp2(), at, view.size);
+            self.document.view.camera =
+                view.camera.zoomed((input.wheel / ZOOM_WHEEL).exp2(), at, view.size);
         }
         let Some(button) = input.pressed.filter(|_| input.is_here) else { return };
-        let press = (button == PointerButton::Primary).then(|| self.press(at, touched, handle)).flatten();
+        let press =
+            (button == PointerButton::Primary).then(|| self.press(at, touched, handle)).flatten();
         self.session.gesture = match press {
             Some(press) => Gesture::Press(press),
-            None => Navigation::of(preset, button, input.modifiers).map_or(Gesture::Idle, Gesture::Navigate),
+            None => Navigation::of(preset, button, input.modifiers)
+                .map_or(Gesture::Idle, Gesture::Navigate),
         };
     }
 
     /// What is grabbed: the joint that is touched, or a handle of the chosen one.
-    fn press(&self, at: Vec2, touched: Vec<(JointAt, Touched)>, handle: Option<Handle>) -> Option<Press> {
+    fn press(
+        &self,
+        at: Vec2,
+        touched: Vec<(JointAt, Touched)>,
+        handle: Option<Handle>,
+    ) -> Option<Press> {
         if let Some(&(target, _)) = touched.first() {
             return Some(Press { at, target, touched, handle: None });
         }
@@ -187,7 +206,11 @@ impl Editor<'_> {
                 self.begin_limit_drag(id, *view, Pointer::at(press.at));
                 self.dragging_limit(input);
             } else {
-                self.begin_drag(Grabbed { joint: press.target.joint, handle: press.handle }, *view, Pointer::at(press.at));
+                self.begin_drag(
+                    Grabbed { joint: press.target.joint, handle: press.handle },
+                    *view,
+                    Pointer::at(press.at),
+                );
                 return self.dragging(input);
             }
         } else if input.is_down {
@@ -252,14 +275,18 @@ impl Editor<'_> {
         }
     }
 
-    /// Two fingers look around and zoom, three move the view; a drag that one of them began is taken back.
+    /// Two fingers look around and zoom, three move the view; a drag that one of them began is
+    /// taken back.
     fn pinch(&mut self, view: &View, fingers: &Fingers, at: Option<Vec2>) {
         self.cancel_drag();
         let middle = at.unwrap_or(0.5 * view.size);
         let zoomed = view.camera.zoomed(fingers.zoom, middle, view.size);
         let height = view.size.y;
-        self.document.view.camera =
-            if fingers.count > 2 { zoomed.panned(fingers.moved, height) } else { zoomed.orbited(fingers.moved, height) };
+        self.document.view.camera = if fingers.count > 2 {
+            zoomed.panned(fingers.moved, height)
+        } else {
+            zoomed.orbited(fingers.moved, height)
+        };
         self.session.gesture = Gesture::Pinch;
     }
 }

@@ -64,7 +64,8 @@ pub struct Preferences {
     pub hints: u8,
     /// Projects and figures opened last, the newest first.
     pub recent: Vec<String>,
-    /// What another version of the program has written and this one does not know: it is written again.
+    /// What another version of the program has written and this one does not know: it is written
+    /// again.
     #[serde(flatten)]
     pub others: serde_json::Map<String, serde_json::Value>,
 }
@@ -73,10 +74,12 @@ pub struct Preferences {
 const RECENT: usize = 10;
 
 impl Preferences {
-    /// Reads preferences. A field that cannot be understood has its usual value, and the others have theirs.
+    /// Reads preferences. A field that cannot be understood has its usual value, and the others
+    /// have theirs.
     #[must_use]
     pub fn read(text: &str) -> Self {
-        let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).unwrap_or_default();
+        let mut fields: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(text).unwrap_or_default();
         let is_understood = |name: &str, value: &serde_json::Value| {
             let alone = serde_json::Map::from_iter([(name.to_owned(), value.clone())]);
             serde_json::from_value::<Self>(alone.into()).is_ok()
@@ -99,7 +102,8 @@ mod tests {
 
     #[test]
     fn what_another_version_wrote_is_kept_and_what_is_odd_costs_only_itself() {
-        let text = r#"{"look": "dark", "preset": "of tomorrow", "recent": ["a"], "glow": {"level": 3}}"#;
+        let text =
+            r#"{"look": "dark", "preset": "of tomorrow", "recent": ["a"], "glow": {"level": 3}}"#;
         let read = Preferences::read(text);
         assert_eq!((read.look, read.preset, read.recent.len()), (Look::Dark, Preset::default(), 1));
         let again = serde_json::to_string(&read).expect("preferences are plain data");

@@ -27,20 +27,25 @@ pub struct Stash {
 }
 
 impl ProjectFile {
-    /// Whether the document has changes that are neither saved nor given to the browser's downloads.
+    /// Whether the document has changes that are neither saved nor given to the browser's
+    /// downloads.
     #[must_use]
     pub fn has_news(&self, document: &Document) -> bool {
         document.is_modified() && self.downloaded.as_ref() != Some(document.content())
     }
 
-    /// What the document is called: as its project's file; before it has one, as the file of its first figure. `None` for what was made
-    /// here.
+    /// What the document is called: as its project's file; before it has one, as the file of its
+    /// first figure. `None` for what was made here.
     #[must_use]
     pub fn document_name(&self, document: &Document) -> Option<String> {
         let of_figure = || {
             let first = document.content().actors.first()?;
-            matches!(first.source, crate::document::Source::File(_)).then(|| first.figure.name.clone())
+            matches!(first.source, crate::document::Source::File(_))
+                .then(|| first.figure.name.clone())
         };
-        self.path.as_deref().map(|path| super::import::last_part(path).to_owned()).or_else(of_figure)
+        self.path
+            .as_deref()
+            .map(|path| super::import::last_part(path).to_owned())
+            .or_else(of_figure)
     }
 }

@@ -17,13 +17,18 @@ impl Editor<'_> {
             return;
         };
         let revision = self.document.revision();
-        if self.session.relaxed.as_ref().is_none_or(|known| known.obstacle != obstacle || known.revision != revision) {
+        if self
+            .session
+            .relaxed
+            .as_ref()
+            .is_none_or(|known| known.obstacle != obstacle || known.revision != revision)
+        {
             self.session.relaxed = self.without(obstacle);
         }
     }
 
-    /// Takes out of the way what stopped the last drag, and goes on to where that wanted to go, as one step: what was shown when it was
-    /// pointed at.
+    /// Takes out of the way what stopped the last drag, and goes on to where that wanted to go, as
+    /// one step: what was shown when it was pointed at.
     pub fn relax(&mut self, obstacle: Obstacle) {
         let Some(Relaxed { limit, pose, .. }) = self.without(obstacle) else { return };
         match obstacle {
@@ -31,15 +36,18 @@ impl Editor<'_> {
             Obstacle::Root => self.document.settings.whole_body = true,
             _ => {}
         }
-        self.edit(Phrase::new("Relax what stopped the drag", "ドラッグの妨げを緩める"), move |actor| {
-            match obstacle {
-                Obstacle::Limit(active) => actor.set_limit(active.joint, limit),
-                Obstacle::Pin(joint) => actor.constraints.pins.retain(|pin| pin.joint != joint),
-                Obstacle::Stop(joint) => drop(actor.constraints.stops.take(&joint)),
-                Obstacle::Levels | Obstacle::Root | Obstacle::Length => {}
-            }
-            actor.pose = pose;
-        });
+        self.edit(
+            Phrase::new("Relax what stopped the drag", "ドラッグの妨げを緩める"),
+            move |actor| {
+                match obstacle {
+                    Obstacle::Limit(active) => actor.set_limit(active.joint, limit),
+                    Obstacle::Pin(joint) => actor.constraints.pins.retain(|pin| pin.joint != joint),
+                    Obstacle::Stop(joint) => drop(actor.constraints.stops.take(&joint)),
+                    Obstacle::Levels | Obstacle::Root | Obstacle::Length => {}
+                }
+                actor.pose = pose;
+            },
+        );
         self.session.last_drag = None;
         self.session.relaxed = None;
     }
@@ -66,7 +74,11 @@ fn make_room(actor: &Actor, active: ActiveLimit, mut pose: Pose) -> Option<(Opti
     let ActiveLimit { joint, bound } = active;
     let rest = actor.figure.rig.skeleton.joints().get(joint)?.rest.rotation;
     let local = pose.locals.get_mut(joint)?;
-    let limit = relaxed_limit(actor.constraints.limits.get(joint)?.as_ref()?, bound, rest.inverse() * local.rotation);
+    let limit = relaxed_limit(
+        actor.constraints.limits.get(joint)?.as_ref()?,
+        bound,
+        rest.inverse() * local.rotation,
+    );
     local.rotation = (rest * limit.project(rest.inverse() * local.rotation)).normalize();
     Some((Some(limit), pose))
 }

@@ -6,7 +6,8 @@ use crate::{
     text::Phrase,
 };
 
-/// Takes another document. One that belongs to no project keeps the ways of working and looking as the user has them.
+/// Takes another document. One that belongs to no project keeps the ways of working and looking as
+/// the user has them.
 pub fn replace(studio: &mut Studio, document: Document, project: Option<String>) {
     studio.editor().cancel_drag();
     let (view, settings) = (studio.document.view, studio.document.settings.clone());
@@ -32,7 +33,8 @@ fn take_place(studio: &mut Studio, project: Option<String>) {
     studio.session.time_line.forget();
 }
 
-/// Keeps the present document aside when something in it is not saved, before another takes its place: a banner offers it back.
+/// Keeps the present document aside when something in it is not saved, before another takes its
+/// place: a banner offers it back.
 pub fn put_away(studio: &mut Studio) {
     let mut editor = studio.editor();
     editor.finish_field();
@@ -42,7 +44,8 @@ pub fn put_away(studio: &mut Studio) {
         return;
     }
     let record = studio.services.keeper.leave(&studio.document, studio.project.path.as_deref());
-    let stash = Stash { document: studio.document.clone(), project: studio.project.path.clone(), record };
+    let stash =
+        Stash { document: studio.document.clone(), project: studio.project.path.clone(), record };
     let text = match &stash.project {
         Some(path) => {
             let name = super::import::last_part(path);
@@ -51,7 +54,10 @@ pub fn put_away(studio: &mut Studio) {
                 format!("{name} を、未保存の変更があるまま閉じました。"),
             )
         }
-        None => Phrase::new("The work before was put away without being saved.", "前の作業を、保存せずに閉じました。"),
+        None => Phrase::new(
+            "The work before was put away without being saved.",
+            "前の作業を、保存せずに閉じました。",
+        ),
     };
     studio.project.stash = Some(Box::new(stash));
     studio.services.banners.shown.retain(|banner| banner.remedy != Some(Remedy::BringBack));

@@ -6,8 +6,8 @@ use crate::document::Content;
 
 /// Endings of files that hold projects, poses, figures, motions or pictures.
 pub(crate) const OPENED: [&str; 20] = [
-    "kansetsu", "glb", "gltf", "vrm", "vrma", "fbx", "bvh", "asf", "amc", "pmx", "pmd", "vmd", "mqo", "mqoz", "urdf", "json", "bin", "png",
-    "jpg", "jpeg",
+    "kansetsu", "glb", "gltf", "vrm", "vrma", "fbx", "bvh", "asf", "amc", "pmx", "pmd", "vmd",
+    "mqo", "mqoz", "urdf", "json", "bin", "png", "jpg", "jpeg",
 ];
 
 /// How files are named.

@@ -4,7 +4,10 @@ use std::{collections::VecDeque, sync::Arc, sync::mpsc};
 
 use eframe::egui_wgpu::RenderState;
 
-use super::{Arrival, Banners, Dialogs, GivenFile, Host, Keeper, OwnPose, Pictured, Preferences, Request, Tasks, import::Import};
+use super::{
+    Arrival, Banners, Dialogs, GivenFile, Host, Keeper, OwnPose, Pictured, Preferences, Request,
+    Tasks, import::Import,
+};
 use crate::{command::Preset, text::Language, viewport::gpu::Screen};
 
 /// The services around the document.
@@ -98,6 +101,9 @@ impl Services {
     /// Hands the studio an arrival, as if it had come from outside.
     pub fn give(&self, files: Vec<GivenFile>, adds: bool) {
         // The receiver lives as long as the studio.
-        let _ = self.inbox.sender.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
+        let _ = self
+            .inbox
+            .sender
+            .send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
     }
 }

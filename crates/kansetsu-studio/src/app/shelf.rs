@@ -1,4 +1,5 @@
-//! The user's own poses: kept over all projects, each as a record of its own, so that two windows do not write over one another.
+//! The user's own poses: kept over all projects, each as a record of its own, so that two windows
+//! do not write over one another.
 
 use std::sync::Arc;
 
@@ -29,7 +30,8 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// The poses that are kept here, in the order in which they were kept. One that cannot be read stays where it is and is left out.
+    /// The poses that are kept here, in the order in which they were kept. One that cannot be read
+    /// stays where it is and is left out.
     pub(super) fn find(storage: &mut dyn Storage) -> Self {
         let mut names = storage.names().unwrap_or_default();
         names.retain(|name| name.starts_with(BEGINNING) && name.ends_with(ENDING));
@@ -43,11 +45,16 @@ impl Shelf {
     }
 
     /// Keeps a pose for all projects. A name that is taken gets a number.
-    pub(super) fn keep(&mut self, storage: &mut dyn Storage, mut pose: SavedPose) -> Result<(), Refusal> {
+    pub(super) fn keep(
+        &mut self,
+        storage: &mut dyn Storage,
+        mut pose: SavedPose,
+    ) -> Result<(), Refusal> {
         pose.name = self.free_name(pose.name.trim());
         let milliseconds = (super::system::stamp() * 1e3) as u64;
         let taken = |record: &String| self.poses.iter().any(|own| own.record == *record);
-        let records = (0..).map(|number: u32| format!("{BEGINNING}{milliseconds:012x}-{number:04}{ENDING}"));
+        let records =
+            (0..).map(|number: u32| format!("{BEGINNING}{milliseconds:012x}-{number:04}{ENDING}"));
         let record = records.into_iter().find(|record| !taken(record)).unwrap_or_default();
         write(storage, &record, &pose)?;
         self.poses.push(OwnPose { record, pose: Arc::new(pose) });
@@ -63,7 +70,12 @@ impl Shelf {
     }
 
     /// Renames a pose; `None` when it has that name already.
-    pub(super) fn rename(&mut self, storage: &mut dyn Storage, index: usize, name: &str) -> Option<Result<(), Refusal>> {
+    pub(super) fn rename(
+        &mut self,
+        storage: &mut dyn Storage,
+        index: usize,
+        name: &str,
+    ) -> Option<Result<(), Refusal>> {
         let own = self.poses.get(index).cloned()?;
         if name.trim().is_empty() {
             return Some(Err(Refusal::new("A pose needs a name.", "ポーズには名前が必要です。")));
@@ -80,7 +92,11 @@ impl Shelf {
     }
 
     /// Deletes a pose, for all projects.
-    pub(super) fn remove(&mut self, storage: &mut dyn Storage, index: usize) -> Option<Result<(), Refusal>> {
+    pub(super) fn remove(
+        &mut self,
+        storage: &mut dyn Storage,
+        index: usize,
+    ) -> Option<Result<(), Refusal>> {
         if index >= self.poses.len() {
             return None;
         }
@@ -92,25 +108,39 @@ impl Shelf {
     pub(super) fn text(&self) -> Result<String, Refusal> {
         let poses: Vec<&SavedPose> = self.poses.iter().map(|own| &*own.pose).collect();
         if poses.is_empty() {
-            return Err(Refusal::new("You have kept no poses yet.", "保存したポーズがまだありません。"));
+            return Err(Refusal::new(
+                "You have kept no poses yet.",
+                "保存したポーズがまだありません。",
+            ));
         }
         write_poses(&poses)
     }
 
     /// Keeps the poses of a file.
-    pub(super) fn take(&mut self, storage: &mut dyn Storage, poses: Vec<SavedPose>) -> Result<Banner, Refusal> {
+    pub(super) fn take(
+        &mut self,
+        storage: &mut dyn Storage,
+        poses: Vec<SavedPose>,
+    ) -> Result<Banner, Refusal> {
         let count = poses.len();
         for (done, pose) in poses.into_iter().enumerate() {
             self.keep(storage, pose).map_err(|refusal| {
                 let Refusal { reason } = refusal;
                 Refusal::made(
                     format!("{done} of {count} poses were added to yours. {reason}"),
-                    format!("マイポーズに {count} 件中 {done} 件を追加しました。{}", reason.get(Language::Japanese)),
+                    format!(
+                        "マイポーズに {count} 件中 {done} 件を追加しました。{}",
+                        reason.get(Language::Japanese)
+                    ),
                 )
             })?;
         }
         let text = Phrase::made(
-            if count == 1 { "A pose was added to yours.".to_owned() } else { format!("{count} poses were added to yours.") },
+            if count == 1 {
+                "A pose was added to yours.".to_owned()
+            } else {
+                format!("{count} poses were added to yours.")
+            },
             format!("マイポーズに {count} 件追加しました。"),
         );
         Ok(Banner::of(Weight::News, text, None))
@@ -120,6 +150,10 @@ impl Shelf {
 fn write(storage: &mut dyn Storage, record: &str, pose: &SavedPose) -> Result<(), Refusal> {
     let text = write_poses(&[pose])?;
     let written = storage.write(record, &text);
-    written
-        .map_err(|reason| Refusal::made(format!("The pose could not be kept: {reason}"), format!("ポーズを保存できませんでした：{reason}")))
+    written.map_err(|reason| {
+        Refusal::made(
+            format!("The pose could not be kept: {reason}"),
+            format!("ポーズを保存できませんでした：{reason}"),
+        )
+    })
 }

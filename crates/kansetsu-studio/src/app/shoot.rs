@@ -52,8 +52,12 @@ pub enum Layer {
 
 impl Layer {
     /// What image tools get, with the names of the files.
-    pub(super) const TOLD: [(Self, &'static str); 4] =
-        [(Self::Figures, "picture.png"), (Self::OpenPose, "openpose.png"), (Self::Depth, "depth.png"), (Self::Normal, "normal.png")];
+    pub(super) const TOLD: [(Self, &'static str); 4] = [
+        (Self::Figures, "picture.png"),
+        (Self::OpenPose, "openpose.png"),
+        (Self::Depth, "depth.png"),
+        (Self::Normal, "normal.png"),
+    ];
 }
 
 /// Pictures under way.
@@ -88,13 +92,28 @@ impl Shoot {
     /// What the next picture shows.
     pub(super) fn layer(&self) -> Layer {
         match self.purpose {
-            Purpose::Tools(_) => Layer::TOLD.get(self.count).map_or(Layer::Figures, |(layer, _)| *layer),
+            Purpose::Tools(_) => {
+                Layer::TOLD.get(self.count).map_or(Layer::Figures, |(layer, _)| *layer)
+            }
             _ => Layer::Figures,
         }
     }
 
-    pub(super) fn new(order: PictureOrder, purpose: Purpose, times: impl IntoIterator<Item = f32>) -> Self {
+    pub(super) fn new(
+        order: PictureOrder,
+        purpose: Purpose,
+        times: impl IntoIterator<Item = f32>,
+    ) -> Self {
         let times = times.into_iter().map(|time| (time, 0)).collect();
-        Self { order, purpose, times, rate: 0.0, pending: None, count: 0, done: Vec::new(), film: None }
+        Self {
+            order,
+            purpose,
+            times,
+            rate: 0.0,
+            pending: None,
+            count: 0,
+            done: Vec::new(),
+            film: None,
+        }
     }
 }

@@ -8,12 +8,15 @@ use crate::{
 };
 
 impl ProjectFile {
-    /// The message about the chosen figure, with the offer if it is in a T-pose: once per document, and only if the message has no other
-    /// remedy.
+    /// The message about the chosen figure, with the offer if it is in a T-pose: once per document,
+    /// and only if the message has no other remedy.
     pub(super) fn offering_stance(&mut self, document: &Document, message: Banner) -> Banner {
-        let figure = document.actor().filter(|actor| relaxed_stance(&Subject::from(&***actor)).is_some());
+        let figure =
+            document.actor().filter(|actor| relaxed_stance(&Subject::from(&***actor)).is_some());
         match figure {
-            Some(actor) if message.remedy.is_none() && self.offered_stance != Some(document.key()) => {
+            Some(actor)
+                if message.remedy.is_none() && self.offered_stance != Some(document.key()) =>
+            {
                 self.offered_stance = Some(document.key());
                 stands_in_t_pose(message, actor.key)
             }

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use super::{Studio, touchable::world_from_joints};
 use crate::lab;
 
-/// The document's state (see [`Document::to_state_json`](crate::document::Document::to_state_json)) with that of the window: `language`, `viewport` (left,
-/// top, width, height, points), `busy` while something is loaded, baked or drawn, `dragging`, `told` (the sentences of
-/// the banners), and `pixels`: where each joint of the chosen figure is in the window, points, `null` out of view.
+/// The document's state (see [`Document::to_state_json`](crate::document::Document::to_state_json))
+/// with that of the window: `language`, `viewport` (left, top, width, height, points), `busy` while
+/// something is loaded, baked or drawn, `dragging`, `told` (the sentences of the banners), and
+/// `pixels`: where each joint of the chosen figure is in the window, points, `null` out of view.
 #[must_use]
 pub fn state(studio: &Studio) -> Value {
     let mut state = studio.document.to_state_json();
@@ -17,7 +18,13 @@ pub fn state(studio: &Studio) -> Value {
         let maps = world_from_joints(actor);
         maps.iter().map(|map| context.pixel_of(map.translation).map(|at| [at.x, at.y])).collect()
     });
-    let told: Vec<&str> = studio.services.banners.shown.iter().map(|banner| banner.text.get(studio.services.language())).collect();
+    let told: Vec<&str> = studio
+        .services
+        .banners
+        .shown
+        .iter()
+        .map(|banner| banner.text.get(studio.services.language()))
+        .collect();
     let window = json!({
         "language": studio.services.language().tag(),
         "viewport": [rect.left(), rect.top(), rect.width(), rect.height()],

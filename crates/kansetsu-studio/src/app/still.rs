@@ -14,13 +14,20 @@ use crate::{
 };
 
 /// The figures alone as they stand at a time, for a picture to keep.
-pub fn still(document: &Document, look: Look, time: f32, (order, layer): (&PictureOrder, Show)) -> Scene {
+pub fn still(
+    document: &Document,
+    look: Look,
+    time: f32,
+    (order, layer): (&PictureOrder, Show),
+) -> Scene {
     let scene = figures(document, look, time, order);
     let surface = match layer {
         Show::Figures => return scene,
         Show::OpenPose => {
             let mut scene = Scene { camera: scene.camera, background: BLACK, ..Scene::default() };
-            people(document, time).iter().for_each(|person| person.draw(&mut scene, order.height as f32));
+            people(document, time)
+                .iter()
+                .for_each(|person| person.draw(&mut scene, order.height as f32));
             return scene;
         }
         Show::Depth => Surface::Depth(depth_range(document, time)),
@@ -33,14 +40,17 @@ pub fn still(document: &Document, look: Look, time: f32, (order, layer): (&Pictu
 }
 
 const BLACK: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
-/// How bright the farthest point of a figure is in a picture of depth: it is told from nothing at all.
+/// How bright the farthest point of a figure is in a picture of depth: it is told from nothing at
+/// all.
 const DARKEST: f32 = 0.1;
 
-/// How far from the viewer depth is white and black: from the nearest point of the figures to a little behind the farthest.
+/// How far from the viewer depth is white and black: from the nearest point of the figures to a
+/// little behind the farthest.
 fn depth_range(document: &Document, time: f32) -> [f32; 2] {
     let camera = document.view.camera;
     let actors = document.content().actors.iter();
-    let points = actors.flat_map(|actor| Actor { pose: actor.pose_at(time), ..(**actor).clone() }.surface());
+    let points =
+        actors.flat_map(|actor| Actor { pose: actor.pose_at(time), ..(**actor).clone() }.surface());
     let far = points.map(|point| (camera.eye() - point).dot(camera.back()));
     let range = far.fold(None, |range: Option<[f32; 2]>, far| {
         let [near, last] = range.unwrap_or([far; 2]);
@@ -60,7 +70,8 @@ fn figures(document: &Document, look: Look, time: f32, order: &PictureOrder) -> 
     for actor in &document.content().actors {
         let skeleton = &actor.figure.rig.skeleton;
         let model_from_joint = skeleton.forward(&actor.pose_at(time));
-        let world_from_joint: Vec<Affine3> = model_from_joint.into_iter().map(|map| actor.placement * map).collect();
+        let world_from_joint: Vec<Affine3> =
+            model_from_joint.into_iter().map(|map| actor.placement * map).collect();
         if actor.figure.meshes.is_empty() {
             // What has no surface is seen as its bones.
             let palette = if is_dark { &shape::Palette::DARK } else { &shape::Palette::LIGHT };

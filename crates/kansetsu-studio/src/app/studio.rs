@@ -20,7 +20,8 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// The studio with the mannequin in a language instead of the system language, without a window.
+    /// The studio with the mannequin in a language instead of the system language, without a
+    /// window.
     #[must_use]
     pub fn with_language(system_language: Language) -> Self {
         let mut document = Document::welcome();
@@ -39,7 +40,11 @@ impl Studio {
 
     /// What an edit or a drag touches.
     pub const fn editor(&mut self) -> Editor<'_> {
-        Editor { document: &mut self.document, session: &mut self.session, banners: &mut self.services.banners }
+        Editor {
+            document: &mut self.document,
+            session: &mut self.session,
+            banners: &mut self.services.banners,
+        }
     }
 
     /// What a panel reads.

@@ -4,9 +4,11 @@
 use crate::document::recovery;
 use crate::{document::recovery::Storage, text::Language};
 
-/// The bytes that are set aside for undo, where that is less than [`Document`](crate::document::Document) takes by itself: a page shares
-/// its memory with the rest of the browser.
-pub const UNDO_LIMIT: Option<usize> = if cfg!(target_arch = "wasm32") { Some(64 << 20) } else { None };
+/// The bytes that are set aside for undo, where that is less than
+/// [`Document`](crate::document::Document) takes by itself: a page shares its memory with the rest
+/// of the browser.
+pub const UNDO_LIMIT: Option<usize> =
+    if cfg!(target_arch = "wasm32") { Some(64 << 20) } else { None };
 
 /// The language of the system.
 #[cfg(not(target_arch = "wasm32"))]
@@ -23,7 +25,8 @@ pub fn language() -> Language {
     tag.map_or(Language::default(), |tag| Language::from_tag(&tag))
 }
 
-/// The address before the `#` of a link: that of the page; a window has none, and its links begin with the `#`.
+/// The address before the `#` of a link: that of the page; a window has none, and its links begin
+/// with the `#`.
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub const fn address() -> &'static str {
@@ -34,7 +37,9 @@ pub const fn address() -> &'static str {
 #[cfg(target_arch = "wasm32")]
 #[must_use]
 pub fn address() -> String {
-    let href = eframe::web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    let href = eframe::web_sys::window()
+        .and_then(|window| window.location().href().ok())
+        .unwrap_or_default();
     href.split('#').next().unwrap_or_default().to_owned()
 }
 
@@ -56,7 +61,9 @@ pub fn session() -> String {
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub fn stamp() -> f64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0.0, |since| since.as_secs_f64())
 }
 
 /// Seconds since 1970.
@@ -76,7 +83,8 @@ pub fn storage() -> Box<dyn Storage> {
     }
 }
 
-/// The folder of a project file: unsaved work is kept there too. `None` for a name without a folder.
+/// The folder of a project file: unsaved work is kept there too. `None` for a name without a
+/// folder.
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub fn beside(path: &str) -> Option<Box<dyn Storage>> {

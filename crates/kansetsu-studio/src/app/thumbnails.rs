@@ -26,12 +26,22 @@ pub struct Thumbnails {
 }
 
 impl Thumbnails {
-    /// The small picture of this name; the first time it is asked for, `scene` is drawn for it, and it comes with one of the next pictures.
-    pub(crate) fn get(&mut self, name: &str, context: &Context, scene: impl FnOnce() -> Option<Scene>) -> Option<TextureHandle> {
+    /// The small picture of this name; the first time it is asked for, `scene` is drawn for it, and
+    /// it comes with one of the next pictures.
+    pub(crate) fn get(
+        &mut self,
+        name: &str,
+        context: &Context,
+        scene: impl FnOnce() -> Option<Scene>,
+    ) -> Option<TextureHandle> {
         if let Some(ready) = self.ready.get(name) {
             return Some(ready.clone());
         }
-        let is_known = self.wanted.iter().map(|(name, _)| name).chain(self.pending.iter().map(|(name, _)| name));
+        let is_known = self
+            .wanted
+            .iter()
+            .map(|(name, _)| name)
+            .chain(self.pending.iter().map(|(name, _)| name));
         if self.can_draw && !is_known.into_iter().any(|known| known == name) {
             self.wanted.extend(scene().map(|scene| (name.to_owned(), scene)));
             context.request_repaint();
@@ -45,7 +55,8 @@ impl Thumbnails {
         self.pending.is_some() || !self.wanted.is_empty()
     }
 
-    /// Takes in the picture that is drawn and begins the next one. One that cannot be drawn is left out: a name says enough.
+    /// Takes in the picture that is drawn and begins the next one. One that cannot be drawn is left
+    /// out: a name says enough.
     pub(super) fn poll(&mut self, state: Option<&RenderState>, context: &Context) {
         self.can_draw = state.is_some();
         let Some(state) = state else { return };
@@ -54,7 +65,8 @@ impl Thumbnails {
                 Ok(None) => self.pending = Some((name, pending)),
                 Ok(Some(picture)) => {
                     let size = [picture.width as usize, picture.height as usize];
-                    let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.as_flattened());
+                    let image =
+                        ColorImage::from_rgba_unmultiplied(size, picture.pixels.as_flattened());
                     let texture = context.load_texture(&name, image, TextureOptions::LINEAR);
                     self.ready.insert(name, texture);
                 }

@@ -26,8 +26,8 @@ pub struct JointAt {
     pub joint: usize,
 }
 
-/// Pixels that a hand must be wide on the screen before its fingers can be touched: smaller, and one would catch a finger instead of
-/// the hand.
+/// Pixels that a hand must be wide on the screen before its fingers can be touched: smaller, and
+/// one would catch a finger instead of the hand.
 const DETAIL: f32 = 90.0;
 
 /// All figures as they stand.
@@ -55,11 +55,23 @@ pub fn hide_others(placed: &mut [Placed], content: &Content, chosen: Option<Join
 /// `world_from_joint` of every joint.
 #[must_use]
 pub fn world_from_joints(actor: &Actor) -> Vec<Affine3> {
-    actor.figure.rig.skeleton.forward(&actor.pose).into_iter().map(|model_from_joint| actor.placement * model_from_joint).collect()
+    actor
+        .figure
+        .rig
+        .skeleton
+        .forward(&actor.pose)
+        .into_iter()
+        .map(|model_from_joint| actor.placement * model_from_joint)
+        .collect()
 }
 
 /// Which joints are shown: all but the fingers of hands and the like that are small on the screen.
-fn shown(actor: &Actor, world_from_joint: &[Affine3], view: &View, chosen: Option<usize>) -> Vec<bool> {
+fn shown(
+    actor: &Actor,
+    world_from_joint: &[Affine3],
+    view: &View,
+    chosen: Option<usize>,
+) -> Vec<bool> {
     let rig = &actor.figure.rig;
     let mut shown = vec![true; rig.skeleton.len()];
     let head = actor.figure.rig.roles.get(&Role::Head).copied();
@@ -73,7 +85,9 @@ fn shown(actor: &Actor, world_from_joint: &[Affine3], view: &View, chosen: Optio
             .filter(|&&joint| body[joint])
             .map(|&joint| world_from_joint[joint].translation.distance(middle))
             .fold(0.0, f32::max);
-        let is_large = view.project(middle).is_some_and(|seen| radius / view.metres_per_pixel(seen.depth) > DETAIL);
+        let is_large = view
+            .project(middle)
+            .is_some_and(|seen| radius / view.metres_per_pixel(seen.depth) > DETAIL);
         let is_chosen = chosen.is_some_and(|chosen| below.contains(&chosen));
         if !is_large && !is_chosen {
             below.into_iter().for_each(|joint| shown[joint] = false);
@@ -82,7 +96,8 @@ fn shown(actor: &Actor, world_from_joint: &[Affine3], view: &View, chosen: Optio
     shown
 }
 
-/// The joints that hang on `end`, directly or not. Parents stand before their children, so one look at each joint is enough.
+/// The joints that hang on `end`, directly or not. Parents stand before their children, so one look
+/// at each joint is enough.
 fn below(actor: &Actor, end: usize) -> Vec<usize> {
     let joints = actor.figure.rig.skeleton.joints();
     let mut hangs = vec![false; joints.len()];
@@ -96,13 +111,22 @@ fn below(actor: &Actor, end: usize) -> Vec<usize> {
     below
 }
 
-/// The joints that the pointer may mean, best first: those within `radius` pixels; without any, the nearer end of a bone within it.
+/// The joints that the pointer may mean, best first: those within `radius` pixels; without any, the
+/// nearer end of a bone within it.
 #[must_use]
-pub fn meant(content: &Content, placed: &[Placed], view: &View, pointer: Vec2, radius: f32) -> Vec<(JointAt, Touched)> {
+pub fn meant(
+    content: &Content,
+    placed: &[Placed],
+    view: &View,
+    pointer: Vec2,
+    radius: f32,
+) -> Vec<(JointAt, Touched)> {
     let mut names = Vec::new();
     let mut places = Vec::new();
     for (actor, placed) in placed.iter().enumerate() {
-        for (joint, map) in placed.world_from_joint.iter().enumerate().filter(|(joint, _)| placed.shown[*joint]) {
+        for (joint, map) in
+            placed.world_from_joint.iter().enumerate().filter(|(joint, _)| placed.shown[*joint])
+        {
             places.push((names.len(), map.translation));
             names.push(JointAt { actor, joint });
         }
@@ -115,12 +139,19 @@ pub fn meant(content: &Content, placed: &[Placed], view: &View, pointer: Vec2, r
 }
 
 /// The shown joint at the nearer end of the bone that is touched.
-fn bone_end(content: &Content, placed: &[Placed], view: &View, pointer: Vec2, radius: f32) -> Option<(JointAt, Touched)> {
+fn bone_end(
+    content: &Content,
+    placed: &[Placed],
+    view: &View,
+    pointer: Vec2,
+    radius: f32,
+) -> Option<(JointAt, Touched)> {
     let mut best: Option<(JointAt, Touched)> = None;
     for (index, (actor, placed)) in content.actors.iter().zip(placed).enumerate() {
         for (joint, entry) in actor.figure.rig.skeleton.joints().iter().enumerate() {
             let Some(parent) = entry.parent else { continue };
-            let ends = [parent, joint].map(|joint| view.project(placed.world_from_joint[joint].translation));
+            let ends = [parent, joint]
+                .map(|joint| view.project(placed.world_from_joint[joint].translation));
             let [Some(from), Some(to)] = ends else { continue };
             let (pixels, along) = to_segment(pointer, from.pixel, to.pixel);
             if pixels > radius || best.is_some_and(|(_, best)| best.pixels <= pixels) {
@@ -130,8 +161,15 @@ fn bone_end(content: &Content, placed: &[Placed], view: &View, pointer: Vec2, ra
             if !placed.shown[near] && !placed.shown[parent] {
                 continue;
             }
-            let Some(end) = actor.figure.rig.skeleton.ancestors(near).find(|&joint| placed.shown[joint]) else { continue };
-            best = Some((JointAt { actor: index, joint: end }, Touched { joint: end, pixels, depth: from.depth.min(to.depth) }));
+            let Some(end) =
+                actor.figure.rig.skeleton.ancestors(near).find(|&joint| placed.shown[joint])
+            else {
+                continue;
+            };
+            best = Some((
+                JointAt { actor: index, joint: end },
+                Touched { joint: end, pixels, depth: from.depth.min(to.depth) },
+            ));
         }
     }
     best
@@ -163,16 +201,25 @@ mod tests {
         let (hand, finger) = (find("LeftHand"), find("LeftMiddleProximal"));
         let at = |view: View| {
             let placed = place_all(document.content(), &view, None);
-            let [wrist, knuckle] =
-                [hand, finger].map(|joint| view.project(placed[0].world_from_joint[joint].translation).expect("in view"));
+            let [wrist, knuckle] = [hand, finger].map(|joint| {
+                view.project(placed[0].world_from_joint[joint].translation).expect("in view")
+            });
             let palm = 0.25 * wrist.pixel + 0.75 * knuckle.pixel;
-            meant(document.content(), &placed, &view, palm, PICK_RADIUS).first().map(|(at, _)| at.joint)
+            meant(document.content(), &placed, &view, palm, PICK_RADIUS)
+                .first()
+                .map(|(at, _)| at.joint)
         };
         let far = View::new(document.view.camera, Vec2::new(900.0, 600.0));
         assert_eq!(at(far), Some(hand));
         let place = world_from_joints(actor)[hand].translation;
-        let near = View::new(crate::viewport::Camera { target: place, distance: 0.7, ..document.view.camera }, far.size);
+        let near = View::new(
+            crate::viewport::Camera { target: place, distance: 0.7, ..document.view.camera },
+            far.size,
+        );
         let taken = at(near).expect("a joint is touched");
-        assert!(taken != hand && actor.figure.rig.skeleton.ancestors(taken).any(|above| above == hand), "a finger, not {taken}");
+        assert!(
+            taken != hand && actor.figure.rig.skeleton.ancestors(taken).any(|above| above == hand),
+            "a finger, not {taken}"
+        );
     }
 }

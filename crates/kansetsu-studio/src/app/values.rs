@@ -13,8 +13,8 @@ use crate::document::{Actor, Document, FigureKey, Refusal};
 /// Values by the names of joints: radians, or metres of slides.
 pub type Values = BTreeMap<String, f64>;
 
-/// The values that each figure had when they were shown last, by [`Actor::id`]: of angles that look alike those nearest to them are shown, so that a turn of
-/// ±2π stays one.
+/// The values that each figure had when they were shown last, by [`Actor::id`]: of angles that look
+/// alike those nearest to them are shown, so that a turn of ±2π stays one.
 pub type ShownValues = BTreeMap<FigureKey, Values>;
 
 /// Frames a second of a motion's values.
@@ -34,7 +34,8 @@ struct Motion<'a> {
     frames: &'a [Values],
 }
 
-/// The joint values of the selected figure, where it is a robot; `shown` holds those that were shown last.
+/// The joint values of the selected figure, where it is a robot; `shown` holds those that were
+/// shown last.
 pub fn joint_values(document: &Document, shown: &mut ShownValues) -> Option<Values> {
     let actor = document.actor()?;
     let near = shown.entry(actor.key).or_default();
@@ -44,9 +45,17 @@ pub fn joint_values(document: &Document, shown: &mut ShownValues) -> Option<Valu
 
 impl Editor<'_> {
     /// Sets a joint of the selected robot, by a field; joints that follow it change too.
-    pub fn set_joint_value(&mut self, shown: &mut ShownValues, field: Id, (joint, value): (&str, f64)) {
+    pub fn set_joint_value(
+        &mut self,
+        shown: &mut ShownValues,
+        field: Id,
+        (joint, value): (&str, f64),
+    ) {
         let values = joint_values(self.document, shown);
-        let (Some(mut values), Some(key)) = (values, self.document.actor().map(|actor| actor.key)) else { return };
+        let (Some(mut values), Some(key)) = (values, self.document.actor().map(|actor| actor.key))
+        else {
+            return;
+        };
         values.insert(joint.to_owned(), value);
         shown.insert(key, values.clone());
         self.try_edit_field(field, move |actor| {
@@ -57,15 +66,21 @@ impl Editor<'_> {
     }
 }
 
-/// The joint values of the selected robot as a file, those of its motion where one plays: the file's name, and what it holds.
-pub(super) fn values_file(document: &Document, shown: Values, form: Form) -> Option<(String, Result<String, Refusal>)> {
+/// The joint values of the selected robot as a file, those of its motion where one plays: the
+/// file's name, and what it holds.
+pub(super) fn values_file(
+    document: &Document,
+    shown: Values,
+    form: Form,
+) -> Option<(String, Result<String, Refusal>)> {
     let actor = document.actor()?;
     let robot = actor.figure.robot.as_ref()?;
     let skeleton = &actor.figure.rig.skeleton;
     let (frames, is_motion) = match actor.playing() {
         Some(motion) => {
             let count = (motion.duration * RATE).round() as usize + 1;
-            let poses: Vec<Pose> = (0..count).map(|frame| actor.pose_at(frame as f32 / RATE)).collect();
+            let poses: Vec<Pose> =
+                (0..count).map(|frame| actor.pose_at(frame as f32 / RATE)).collect();
             (robot.values_of_poses(skeleton, &poses, &BTreeMap::new()), true)
         }
         None => (vec![shown], false),

@@ -12,24 +12,28 @@ use std::{
 };
 
 use rav1e::prelude::{
-    ChromaSampling, ColorDescription, ColorPrimaries, Config, Context, EncoderConfig, EncoderStatus, FrameType, MatrixCoefficients,
-    PixelRange, Rational, TransferCharacteristics,
+    ChromaSampling, ColorDescription, ColorPrimaries, Config, Context, EncoderConfig,
+    EncoderStatus, FrameType, MatrixCoefficients, PixelRange, Rational, TransferCharacteristics,
 };
 
 use super::{Filmer, Footage, Packed, WhenFilmed};
 
-/// The quickest of rav1e's presets: the next makes a film a quarter smaller and takes half as long again.
+/// The quickest of rav1e's presets: the next makes a film a quarter smaller and takes half as long
+/// again.
 const SPEED: u8 = 10;
-/// How coarse colours may be, of 255: flat ones come back within 12 of 255. With 100 a film is a quarter smaller.
+/// How coarse colours may be, of 255: flat ones come back within 12 of 255. With 100 a film is a
+/// quarter smaller.
 const QUANTIZER: usize = 80;
-/// Pictures between two that stand for themselves, at most: two seconds, more or less, as in the page.
+/// Pictures between two that stand for themselves, at most: two seconds, more or less, as in the
+/// page.
 const BETWEEN: u64 = 60;
-/// Parts of a picture, of about the same size, that are packed side by side. Always as many, so that a film is the same whatever packs it.
+/// Parts of a picture, of about the same size, that are packed side by side. Always as many, so
+/// that a film is the same whatever packs it.
 const TILES: usize = 4;
 /// Pictures that may wait to be packed.
 const WAITING: usize = 2;
-/// What begins every picture, and has no place in a WebM file: an empty temporal delimiter (AV1 Bitstream & Decoding Process Specification,
-/// 5.6; "Codec Mapping of AV1 in Matroska/WebM").
+/// What begins every picture, and has no place in a WebM file: an empty temporal delimiter (AV1
+/// Bitstream & Decoding Process Specification, 5.6; "Codec Mapping of AV1 in Matroska/WebM").
 const DELIMITER: [u8; 2] = [0x12, 0x00];
 
 /// A film that is packed as AV1, beside the window.
@@ -121,13 +125,20 @@ impl Packing {
             tiles: TILES,
             ..EncoderConfig::with_speed_preset(SPEED)
         };
-        let context = Config::new().with_encoder_config(encoder).new_context().map_err(|error| error.to_string())?;
+        let context = Config::new()
+            .with_encoder_config(encoder)
+            .new_context()
+            .map_err(|error| error.to_string())?;
         Ok(Self { context, width, rate, pictures: Vec::new() })
     }
 
     fn with(mut self, planes: &[Vec<u8>; 3]) -> Result<Self, String> {
         let mut frame = self.context.new_frame();
-        for (plane, (bytes, width)) in frame.planes.iter_mut().zip(planes.iter().zip([self.width, self.width / 2, self.width / 2])) {
+        for (plane, (bytes, width)) in frame.planes.iter_mut().zip(planes.iter().zip([
+            self.width,
+            self.width / 2,
+            self.width / 2,
+        ])) {
             plane.copy_from_raw_u8(bytes, width, 1);
         }
         self.context.send_frame(frame).map_err(|status| status.to_string())?;
@@ -139,7 +150,8 @@ impl Packing {
         loop {
             match self.context.receive_packet() {
                 Ok(packet) => self.pictures.push(Packed {
-                    at: (1000.0 * packet.input_frameno as f64 / f64::from(self.rate)).round() as u32,
+                    at: (1000.0 * packet.input_frameno as f64 / f64::from(self.rate)).round()
+                        as u32,
                     is_key: packet.frame_type == FrameType::KEY,
                     bytes: packet.data.strip_prefix(&DELIMITER).unwrap_or(&packet.data).to_vec(),
                 }),
@@ -167,15 +179,20 @@ fn planes(pixels: &[[u8; 4]], [width, height]: [u32; 2]) -> [Vec<u8>; 3] {
     let [width, height] = [width as usize, height as usize];
     let luma = |[r, g, b]: [f32; 3]| LUMA[0] * r + LUMA[1] * g + LUMA[2] * b;
     let of = |pixel: &[u8; 4]| [0, 1, 2].map(|channel| f32::from(pixel[channel]) / 255.0);
-    let bright = pixels.iter().map(|pixel| (16.0 + 219.0 * luma(of(pixel))).round() as u8).collect();
-    let mut chromas = [Vec::with_capacity(width * height / 4), Vec::with_capacity(width * height / 4)];
+    let bright =
+        pixels.iter().map(|pixel| (16.0 + 219.0 * luma(of(pixel))).round() as u8).collect();
+    let mut chromas =
+        [Vec::with_capacity(width * height / 4), Vec::with_capacity(width * height / 4)];
     for row in 0..height / 2 {
         for column in 0..width / 2 {
             let at = 2 * row * width + 2 * column;
             let four = [at, at + 1, at + width, at + width + 1].map(|at| of(&pixels[at]));
-            let mean = [0, 1, 2].map(|channel| 0.25 * four.iter().map(|pixel| pixel[channel]).sum::<f32>());
+            let mean = [0, 1, 2]
+                .map(|channel| 0.25 * four.iter().map(|pixel| pixel[channel]).sum::<f32>());
             let luma = luma(mean);
-            for (chroma, (colour, far)) in chromas.iter_mut().zip([mean[2], mean[0]].into_iter().zip(FAR)) {
+            for (chroma, (colour, far)) in
+                chromas.iter_mut().zip([mean[2], mean[0]].into_iter().zip(FAR))
+            {
                 chroma.push((128.0 + 224.0 * (colour - luma) / far).round() as u8);
             }
         }
@@ -193,9 +210,12 @@ mod tests {
     #[test]
     fn colours_are_those_of_hdtv() {
         // White, black, red, blue: ITU-R BT.2111, table of 100 % bars in 8 bits.
-        for (colour, wanted) in
-            [([255; 3], [235, 128, 128]), ([0; 3], [16, 128, 128]), ([255, 0, 0], [63, 102, 240]), ([0, 0, 255], [32, 240, 118])]
-        {
+        for (colour, wanted) in [
+            ([255; 3], [235, 128, 128]),
+            ([0; 3], [16, 128, 128]),
+            ([255, 0, 0], [63, 102, 240]),
+            ([0, 0, 255], [32, 240, 118]),
+        ] {
             let [r, g, b] = colour;
             let planes = planes(&[[r, g, b, 255]; 4], [2, 2]);
             assert_eq!([planes[0][3], planes[1][0], planes[2][0]], wanted, "{colour:?}");
@@ -206,15 +226,28 @@ mod tests {
     fn every_picture_comes_out_in_order_and_the_first_stands_for_itself() {
         let mut film: Box<dyn Filmer> = Box::new(Encoder::new([64, 48], 30.0));
         for frame in 0..70_u8 {
-            film.add(&vec![[3 * frame, 255 - frame, 90, 255]; 64 * 48], [f64::from(frame) / 30.0, 1.0 / 30.0]);
+            film.add(
+                &vec![[3 * frame, 255 - frame, 90, 255]; 64 * 48],
+                [f64::from(frame) / 30.0, 1.0 / 30.0],
+            );
         }
         let (send, receive) = channel();
         film.finish(Box::new(move |footage| send.send(footage).expect("somebody waits")));
         let footage = receive.recv().expect("it ends").expect("it is packed");
         assert_eq!(footage.pictures.len(), 70);
-        assert!(footage.pictures.is_sorted_by_key(|picture| picture.at) && footage.pictures[0].is_key);
-        assert!(footage.pictures.iter().any(|picture| picture.is_key && picture.at > 0), "and another within two seconds or so");
-        assert!(footage.pictures.iter().all(|picture| !picture.bytes.starts_with(&DELIMITER) && !picture.bytes.is_empty()));
+        assert!(
+            footage.pictures.is_sorted_by_key(|picture| picture.at) && footage.pictures[0].is_key
+        );
+        assert!(
+            footage.pictures.iter().any(|picture| picture.is_key && picture.at > 0),
+            "and another within two seconds or so"
+        );
+        assert!(
+            footage
+                .pictures
+                .iter()
+                .all(|picture| !picture.bytes.starts_with(&DELIMITER) && !picture.bytes.is_empty())
+        );
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! WebM files: one video, as an encoder has packed it.
 //!
-//! Source of the layout: IETF RFC 8794 (EBML), RFC 9559 (Matroska), of which WebM is a part, and the Alliance for Open Media's "Codec Mapping of
-//! AV1 in Matroska/WebM". Where pictures can be gone to stands before them, so that a player needs to read no more than it shows.
+//! Source of the layout: IETF RFC 8794 (EBML), RFC 9559 (Matroska), of which WebM is a part, and
+//! the Alliance for Open Media's "Codec Mapping of AV1 in Matroska/WebM". Where pictures can be
+//! gone to stands before them, so that a player needs to read no more than it shows.
 
 /// What an encoder has made of a film.
 #[derive(Clone, Debug, Default)]
 pub struct Footage {
     /// How it is packed, in Matroska's words: `V_AV1` or `V_VP8`.
     pub codec: String,
-    /// What a decoder must know before the first picture: for AV1 the `av1C` record, for VP8 nothing.
+    /// What a decoder must know before the first picture: for AV1 the `av1C` record, for VP8
+    /// nothing.
     pub setup: Vec<u8>,
     /// The pictures in the order in which they are shown; the first stands for itself.
     pub pictures: Vec<Packed>,
@@ -25,7 +27,8 @@ pub struct Packed {
     pub bytes: Vec<u8>,
 }
 
-/// From here on a group of pictures ends, milliseconds: a picture's time is told in 16 bits, with a sign, from its group's beginning.
+/// From here on a group of pictures ends, milliseconds: a picture's time is told in 16 bits, with a
+/// sign, from its group's beginning.
 const GROUP: u32 = 30_000;
 
 /// The bytes of a file of this size, pixels, that lasts so many milliseconds.
@@ -46,16 +49,18 @@ pub fn webm(footage: &Footage, [width, height]: [u32; 2], duration: u32) -> Vec<
     let information = element(
         0x1549_a966,
         &[
-            number(0x2a_d7b1, 1_000_000),                                   // TimestampScale: times are milliseconds
+            number(0x2a_d7b1, 1_000_000), // TimestampScale: times are milliseconds
             element(0x4489, &[f64::from(duration).to_be_bytes().to_vec()]), // Duration
-            element(0x4d80, &[b"Kansetsu".to_vec()]),                       // MuxingApp
-            element(0x5741, &[b"Kansetsu".to_vec()]),                       // WritingApp
+            element(0x4d80, &[b"Kansetsu".to_vec()]), // MuxingApp
+            element(0x5741, &[b"Kansetsu".to_vec()]), // WritingApp
         ],
     );
     let before = [information, track(footage, [width, height])].concat();
     let clusters: Vec<Vec<u8>> = groups(&footage.pictures).map(cluster).collect();
     let places = |first: usize| {
-        let ends = clusters.iter().scan(first, |end, cluster| Some(std::mem::replace(end, *end + cluster.len())));
+        let ends = clusters
+            .iter()
+            .scan(first, |end, cluster| Some(std::mem::replace(end, *end + cluster.len())));
         let begins = groups(&footage.pictures).zip(ends);
         begins.filter(|(group, _)| group[0].is_key).map(|(group, place)| (group[0].at, place))
     };
@@ -69,11 +74,11 @@ pub fn webm(footage: &Footage, [width, height]: [u32; 2], duration: u32) -> Vec<
 /// The only track. What its colours mean the encoder has told in its own words, if at all.
 fn track(footage: &Footage, [width, height]: [u32; 2]) -> Vec<u8> {
     let mut entry = vec![
-        number(0xd7, 1),                                                                   // TrackNumber
-        number(0x73c5, 1),                                                                 // TrackUID
-        number(0x83, 1),                                                                   // TrackType: video
-        number(0x9c, 0),                                                                   // FlagLacing
-        element(0x86, &[footage.codec.as_bytes().to_vec()]),                               // CodecID
+        number(0xd7, 1),                                     // TrackNumber
+        number(0x73c5, 1),                                   // TrackUID
+        number(0x83, 1),                                     // TrackType: video
+        number(0x9c, 0),                                     // FlagLacing
+        element(0x86, &[footage.codec.as_bytes().to_vec()]), // CodecID
         element(0xe0, &[number(0xb0, u64::from(width)), number(0xba, u64::from(height))]), // Video
     ];
     if !footage.setup.is_empty() {
@@ -98,9 +103,13 @@ fn cluster(group: &[Packed]) -> Vec<u8> {
     let start = group[0].at;
     let block = |picture: &Packed| {
         let [high, low] = ((picture.at - start) as u16).to_be_bytes();
-        element(0xa3, &[vec![0x81, high, low, if picture.is_key { 0x80 } else { 0 }], picture.bytes.clone()])
+        element(
+            0xa3,
+            &[vec![0x81, high, low, if picture.is_key { 0x80 } else { 0 }], picture.bytes.clone()],
+        )
     };
-    let parts: Vec<Vec<u8>> = std::iter::once(number(0xe7, u64::from(start))).chain(group.iter().map(block)).collect();
+    let parts: Vec<Vec<u8>> =
+        std::iter::once(number(0xe7, u64::from(start))).chain(group.iter().map(block)).collect();
     element(0x1f43_b675, &parts)
 }
 
@@ -139,13 +148,17 @@ fn significant(value: u64) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// The elements of a piece of a file: identifiers, where their contents begin behind its start, and contents.
+    /// The elements of a piece of a file: identifiers, where their contents begin behind its start,
+    /// and contents.
     fn elements(bytes: &[u8]) -> Vec<(u32, usize, &[u8])> {
         let (mut found, mut at) = (Vec::new(), 0);
         while at < bytes.len() {
             let long = bytes[at].leading_zeros() as usize + 1;
             let id = bytes[at..at + long].iter().fold(0, |id, byte| id << 8 | u32::from(*byte));
-            let size = bytes[at + long..at + long + 8].iter().fold(0_u64, |size, byte| size << 8 | u64::from(*byte)) & !(1 << 56);
+            let size = bytes[at + long..at + long + 8]
+                .iter()
+                .fold(0_u64, |size, byte| size << 8 | u64::from(*byte))
+                & !(1 << 56);
             let start = at + long + 8;
             found.push((id, start, &bytes[start..start + size as usize]));
             at = start + size as usize;
@@ -159,15 +172,26 @@ mod tests {
 
     #[test]
     fn the_table_leads_to_every_group_and_no_picture_is_lost() {
-        let packed = |frame: u32| Packed { at: frame * 40, is_key: frame.is_multiple_of(60), bytes: vec![frame as u8; 5 + frame as usize] };
-        let footage = Footage { codec: "V_AV1".to_owned(), setup: vec![1, 2, 3], pictures: (0..150).map(packed).collect() };
+        let packed = |frame: u32| Packed {
+            at: frame * 40,
+            is_key: frame.is_multiple_of(60),
+            bytes: vec![frame as u8; 5 + frame as usize],
+        };
+        let footage = Footage {
+            codec: "V_AV1".to_owned(),
+            setup: vec![1, 2, 3],
+            pictures: (0..150).map(packed).collect(),
+        };
         let file = webm(&footage, [64, 48], 6000);
         let segment = child(&file, 0x1853_8067);
-        let clusters: Vec<_> = elements(segment).into_iter().filter(|found| found.0 == 0x1f43_b675).collect();
+        let clusters: Vec<_> =
+            elements(segment).into_iter().filter(|found| found.0 == 0x1f43_b675).collect();
         assert_eq!(clusters.len(), 3);
         let table = child(segment, 0x1c53_bb6b);
         for (point, (_, start, cluster)) in elements(table).into_iter().zip(&clusters) {
-            let place = child(child(point.2, 0xb7), 0xf1).iter().fold(0_usize, |place, byte| place << 8 | usize::from(*byte));
+            let place = child(child(point.2, 0xb7), 0xf1)
+                .iter()
+                .fold(0_usize, |place, byte| place << 8 | usize::from(*byte));
             // An identifier of four bytes and a length of eight.
             assert_eq!(place + 12, *start);
             assert_eq!(child(point.2, 0xb3), child(cluster, 0xe7), "both say when it begins");
@@ -176,17 +200,27 @@ mod tests {
         for (_, _, cluster) in clusters {
             let start = child(cluster, 0xe7).iter().fold(0, |at, byte| at << 8 | u32::from(*byte));
             for (_, _, block) in elements(cluster).into_iter().filter(|found| found.0 == 0xa3) {
-                seen.push((start + u32::from(u16::from_be_bytes([block[1], block[2]])), block[3] == 0x80, block[4..].to_vec()));
+                seen.push((
+                    start + u32::from(u16::from_be_bytes([block[1], block[2]])),
+                    block[3] == 0x80,
+                    block[4..].to_vec(),
+                ));
             }
         }
-        let wanted: Vec<_> = footage.pictures.into_iter().map(|picture| (picture.at, picture.is_key, picture.bytes)).collect();
+        let wanted: Vec<_> = footage
+            .pictures
+            .into_iter()
+            .map(|picture| (picture.at, picture.is_key, picture.bytes))
+            .collect();
         assert_eq!(seen, wanted);
     }
 
     #[test]
     fn a_film_of_nothing_and_a_long_one_without_keys_are_files() {
         assert!(!webm(&Footage::default(), [2, 2], 0).is_empty());
-        let pictures: Vec<Packed> = (0..100).map(|second| Packed { at: 1000 * second, is_key: second == 0, bytes: vec![0] }).collect();
+        let pictures: Vec<Packed> = (0..100)
+            .map(|second| Packed { at: 1000 * second, is_key: second == 0, bytes: vec![0] })
+            .collect();
         let file = webm(&Footage { pictures, ..Footage::default() }, [2, 2], 100_000);
         let segment = child(&file, 0x1853_8067);
         assert_eq!(elements(segment).into_iter().filter(|found| found.0 == 0x1f43_b675).count(), 4);

@@ -23,11 +23,12 @@ pub enum NoWindow {
     Refused(String),
 }
 
-/// Opens the studio and returns when its window is closed. `prepare` is called before the first picture, for example to open a
-/// file.
+/// Opens the studio and returns when its window is closed. `prepare` is called before the first
+/// picture, for example to open a file.
 ///
 /// # Errors
-/// [`NoWindow::NoDisplay`] before anything was opened, [`NoWindow::Refused`] when the window or the graphics card failed.
+/// [`NoWindow::NoDisplay`] before anything was opened, [`NoWindow::Refused`] when the window or the
+/// graphics card failed.
 pub fn run(prepare: impl FnOnce(&mut Studio) + Send + 'static) -> Result<(), NoWindow> {
     if !has_display() {
         return Err(NoWindow::NoDisplay);
@@ -38,31 +39,41 @@ pub fn run(prepare: impl FnOnce(&mut Studio) + Send + 'static) -> Result<(), NoW
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([640.0, 420.0])
         .with_drag_and_drop(true);
-    let options = eframe::NativeOptions { viewport, wgpu_options: graphics(), ..eframe::NativeOptions::default() };
+    let options = eframe::NativeOptions {
+        viewport,
+        wgpu_options: graphics(),
+        ..eframe::NativeOptions::default()
+    };
     let create = move |creation: &eframe::CreationContext<'_>| {
         let mut studio = Studio::new(creation);
         prepare(&mut studio);
         Ok(Box::new(studio) as Box<dyn eframe::App>)
     };
-    eframe::run_native("Kansetsu", options, Box::new(create)).map_err(|error| NoWindow::Refused(error.to_string()))
+    eframe::run_native("Kansetsu", options, Box::new(create))
+        .map_err(|error| NoWindow::Refused(error.to_string()))
 }
 
 /// How the window is drawn: by the best graphics there are.
 fn graphics() -> WgpuConfiguration {
     let mut options = WgpuConfiguration::default();
     // Where somebody names an adapter, that one is wanted.
-    if let (WgpuSetup::CreateNew(setup), None) = (&mut options.wgpu_setup, std::env::var_os("WGPU_ADAPTER_NAME")) {
+    if let (WgpuSetup::CreateNew(setup), None) =
+        (&mut options.wgpu_setup, std::env::var_os("WGPU_ADAPTER_NAME"))
+    {
         setup.native_adapter_selector = Some(Arc::new(|adapters, surface| {
-            let fits = |adapter: &&wgpu::Adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface));
+            let fits = |adapter: &&wgpu::Adapter| {
+                surface.is_none_or(|surface| adapter.is_surface_supported(surface))
+            };
             let best = adapters.iter().filter(fits).min_by_key(|adapter| rank(&adapter.get_info()));
-            best.cloned().ok_or_else(|| "no graphics that can draw into a window were found".to_owned())
+            best.cloned()
+                .ok_or_else(|| "no graphics that can draw into a window were found".to_owned())
         }));
     }
     options
 }
 
-/// Adapters in the order in which they are taken. Where the processor itself draws, OpenGL keeps its memory flat; Vulkan's software adapter does
-/// not.
+/// Adapters in the order in which they are taken. Where the processor itself draws, OpenGL keeps
+/// its memory flat; Vulkan's software adapter does not.
 fn rank(info: &wgpu::AdapterInfo) -> u8 {
     match (info.device_type, info.backend) {
         (wgpu::DeviceType::DiscreteGpu, wgpu::Backend::Gl) => 1,
@@ -80,7 +91,8 @@ fn rank(info: &wgpu::AdapterInfo) -> u8 {
 /// Whether there is something to open a window on. Elsewhere than on Unix there always is.
 fn has_display() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(any(target_os = "windows", target_os = "macos")) || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+    cfg!(any(target_os = "windows", target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
 }
 
 #[cfg(test)]

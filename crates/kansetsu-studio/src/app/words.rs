@@ -26,11 +26,18 @@ impl Words {
     #[must_use]
     pub fn joint_in_full(self, actor: &Actor, joint: usize) -> String {
         let name = actor.joint_name(joint);
-        self.common_name(actor, joint).map_or_else(|| name.clone(), |common| format!("{common} / {name}"))
+        self.common_name(actor, joint)
+            .map_or_else(|| name.clone(), |common| format!("{common} / {name}"))
     }
 
     fn common_name(self, actor: &Actor, joint: usize) -> Option<String> {
-        let (role, _) = actor.figure.rig.roles.iter().find(|(_, played)| **played == joint).filter(|_| self.0 == Language::Japanese)?;
+        let (role, _) = actor
+            .figure
+            .rig
+            .roles
+            .iter()
+            .find(|(_, played)| **played == joint)
+            .filter(|_| self.0 == Language::Japanese)?;
         Some(japanese(*role))
     }
 }

@@ -1,6 +1,9 @@
 //! Doing what a command says.
 
-use super::{Command, clipboard, holding, keys, looking, outcome::Outcome, posture, refusal, selecting, switches};
+use super::{
+    Command, clipboard, holding, keys, looking, outcome::Outcome, posture, refusal, selecting,
+    switches,
+};
 use crate::document::{Document, Refusal};
 
 /// What is left to do for whoever has a window.
@@ -20,7 +23,16 @@ pub fn apply(document: &mut Document, command: Command) -> Result<Effect, Refusa
     if let Some(reason) = refusal(document, command) {
         return Err(reason.into());
     }
-    let families = [edit, selecting::apply, posture::apply, clipboard::apply, holding::apply, keys::apply, looking::apply, switches::apply];
+    let families = [
+        edit,
+        selecting::apply,
+        posture::apply,
+        clipboard::apply,
+        holding::apply,
+        keys::apply,
+        looking::apply,
+        switches::apply,
+    ];
     for family in families {
         if let Some(done) = family(document, command) {
             return done.map(|()| Effect::Done);
@@ -34,9 +46,14 @@ fn edit(document: &mut Document, command: Command) -> Outcome {
     match command {
         Command::Undo => drop(document.undo()),
         Command::Redo => drop(document.redo()),
-        Command::RemoveFigure => return Some(document.edit(command.row().name.clone(), |content| content.remove(index))),
+        Command::RemoveFigure => {
+            return Some(
+                document.edit(command.row().name.clone(), |content| content.remove(index)),
+            );
+        }
         Command::DuplicateFigure => {
-            let done = document.edit(command.row().name.clone(), |content| content.duplicate(index).map(drop));
+            let done = document
+                .edit(command.row().name.clone(), |content| content.duplicate(index).map(drop));
             if done.is_ok() {
                 document.selection.actor = document.content().actors.len().saturating_sub(1);
             }

@@ -77,20 +77,30 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleMotionPath => view.motion_path,
         Command::ToggleTriangles => view.triangles,
         Command::ToggleSideView => view.side_view,
-        Command::PinPosition => every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.position.is_some())),
-        Command::PinOrientation => every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.orientation.is_some())),
-        Command::PinBoth => {
-            every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.position.is_some() && pin.orientation.is_some()))
+        Command::PinPosition => every_joint(document, |actor, joint| {
+            actor.pin(joint).is_some_and(|pin| pin.position.is_some())
+        }),
+        Command::PinOrientation => every_joint(document, |actor, joint| {
+            actor.pin(joint).is_some_and(|pin| pin.orientation.is_some())
+        }),
+        Command::PinBoth => every_joint(document, |actor, joint| {
+            actor.pin(joint).is_some_and(|pin| pin.position.is_some() && pin.orientation.is_some())
+        }),
+        Command::ToggleStop => {
+            every_joint(document, |actor, joint| actor.constraints.stops.contains(&joint))
         }
-        Command::ToggleStop => every_joint(document, |actor, joint| actor.constraints.stops.contains(&joint)),
-        _ => return super::switches::solver(command).map(|solver| settings.solver.name() == solver),
+        _ => {
+            return super::switches::solver(command).map(|solver| settings.solver.name() == solver);
+        }
     })
 }
 
 /// Whether every chosen joint is so, and there is one.
 fn every_joint(document: &Document, is: impl Fn(&Actor, usize) -> bool) -> bool {
     let joints = &document.selection.joints;
-    document.actor().is_some_and(|actor| !joints.is_empty() && joints.iter().all(|&joint| is(actor, joint)))
+    document
+        .actor()
+        .is_some_and(|actor| !joints.is_empty() && joints.iter().all(|&joint| is(actor, joint)))
 }
 
 const fn need(command: Command) -> Need {
@@ -99,24 +109,49 @@ const fn need(command: Command) -> Need {
         C::Undo => Need::Undo,
         C::Redo => Need::Redo,
         C::NextFigure => Need::SeveralFigures,
-        C::ExportGlb | C::ExportBaked | C::ExportVrma | C::ExportPose | C::ImportPose | C::CopyLink | C::CopyPose | C::SavePose => {
-            Need::Figure
-        }
-        C::DuplicateFigure | C::RenameFigure | C::RemoveFigure | C::SelectAll | C::SelectInverse | C::ResetAll => Need::Figure,
+        C::ExportGlb
+        | C::ExportBaked
+        | C::ExportVrma
+        | C::ExportPose
+        | C::ImportPose
+        | C::CopyLink
+        | C::CopyPose
+        | C::SavePose => Need::Figure,
+        C::DuplicateFigure
+        | C::RenameFigure
+        | C::RemoveFigure
+        | C::SelectAll
+        | C::SelectInverse
+        | C::ResetAll => Need::Figure,
         C::StandOnFloor | C::Key | C::KeyAll | C::NewMotion | C::FrameAll => Need::Figure,
         C::PastePose => Need::Copied,
         C::PasteFlipped | C::MirrorToLeft | C::MirrorToRight | C::FlipPose => Need::Mirror,
-        C::SelectNone | C::SelectParent | C::SelectChild | C::SelectBelow | C::SelectLimb | C::SelectMirror => Need::Joint,
-        C::ResetJoint | C::ResetLimb | C::PinPosition | C::PinOrientation | C::PinBoth | C::ToggleStop | C::KeySelected => Need::Joint,
+        C::SelectNone
+        | C::SelectParent
+        | C::SelectChild
+        | C::SelectBelow
+        | C::SelectLimb
+        | C::SelectMirror => Need::Joint,
+        C::ResetJoint
+        | C::ResetLimb
+        | C::PinPosition
+        | C::PinOrientation
+        | C::PinBoth
+        | C::ToggleStop
+        | C::KeySelected => Need::Joint,
         C::FrameSelection => Need::Joint,
         C::Unpin | C::UnpinAll => Need::Pin,
         C::ClearStops => Need::Stop,
         C::ExportValues | C::ExportValuesTable => Need::Robot,
         C::ToggleTriangles => Need::Triangles,
         C::NextKey | C::PreviousKey | C::DeleteKey | C::CloseLoop => Need::Keys,
-        C::DuplicateMotion | C::DeleteMotion | C::NoMotion | C::BakeIk | C::LimitsFromMotion | C::ExportPictures | C::ExportFilm => {
-            Need::Motion
-        }
+        C::DuplicateMotion
+        | C::DeleteMotion
+        | C::NoMotion
+        | C::BakeIk
+        | C::LimitsFromMotion
+        | C::ExportPictures
+        | C::ExportFilm => Need::Motion,
         C::Play | C::NextFrame | C::PreviousFrame | C::FirstFrame | C::LastFrame => Need::AnyMotion,
         C::DiscardUnkeyed | C::BlendIntoMotion => Need::Unkeyed,
         C::SolverAim | C::SolverAimChain => Need::Aim,
@@ -137,27 +172,39 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
         Need::Figure => return None,
         Need::Joint => (!document.selection.joints.is_empty(), JOINT),
         Need::Copied => (document.clipboard().is_some(), COPIED),
-        Need::Mirror => (actor.is_some_and(|actor| actor.figure.rig.mirrors.iter().any(Option::is_some)), MIRROR),
+        Need::Mirror => (
+            actor.is_some_and(|actor| actor.figure.rig.mirrors.iter().any(Option::is_some)),
+            MIRROR,
+        ),
         Need::Pin => (actor.is_some_and(|actor| !actor.constraints.pins.is_empty()), PIN),
         Need::Stop => (actor.is_some_and(|actor| !actor.constraints.stops.is_empty()), STOP),
         Need::Robot => (actor.is_some_and(|actor| actor.figure.robot.is_some()), ROBOT),
-        Need::Triangles => (actor.is_some_and(|actor| !actor.figure.triangles.is_empty()), TRIANGLES),
+        Need::Triangles => {
+            (actor.is_some_and(|actor| !actor.figure.triangles.is_empty()), TRIANGLES)
+        }
         Need::Motion => (actor.is_some_and(|actor| actor.motion.is_some()), MOTION),
-        Need::Keys => (actor.is_some_and(|actor| actor.playing().is_some_and(|motion| !motion.tracks.is_empty())), KEYS),
+        Need::Keys => (
+            actor.is_some_and(|actor| {
+                actor.playing().is_some_and(|motion| !motion.tracks.is_empty())
+            }),
+            KEYS,
+        ),
         Need::Unkeyed => (actor.is_some_and(|actor| !actor.unkeyed.is_empty()), UNKEYED),
     };
     (!is_met).then_some(reason)
 }
 
-/// What only looks, says how drags work, or ends the drag itself. The camera stands still: the pointer's place says where the joint goes
-/// as it is seen.
+/// What only looks, says how drags work, or ends the drag itself. The camera stands still: the
+/// pointer's place says where the joint goes as it is seen.
 const fn is_allowed_in_drag(command: Command) -> bool {
     use Command as C;
     match command {
         C::Undo | C::Shortcuts => true,
         C::ToolReach | C::ToolRotate | C::ToolMove | C::ToggleClassic => false,
         C::FrameSelection | C::FrameAll | C::ToggleProjection => false,
-        C::ViewFront | C::ViewBack | C::ViewRight | C::ViewLeft | C::ViewTop | C::ViewBottom => false,
+        C::ViewFront | C::ViewBack | C::ViewRight | C::ViewLeft | C::ViewTop | C::ViewBottom => {
+            false
+        }
         _ => matches!(command.category(), Category::View | Category::Tool),
     }
 }
@@ -165,16 +212,28 @@ const fn is_allowed_in_drag(command: Command) -> bool {
 const UNDO: Phrase = Phrase::new("There is nothing to undo.", "元に戻す操作がありません。");
 const REDO: Phrase = Phrase::new("There is nothing to redo.", "やり直す操作がありません。");
 const SEVERAL: Phrase = Phrase::new("There is only one figure.", "フィギュアは一つだけです。");
-const FIGURE: Phrase = Phrase::new("There is no figure; add one first.", "フィギュアがありません。先に追加してください。");
+const FIGURE: Phrase = Phrase::new(
+    "There is no figure; add one first.",
+    "フィギュアがありません。先に追加してください。",
+);
 const JOINT: Phrase = Phrase::new("Choose a joint first.", "先に関節を選択してください。");
 const COPIED: Phrase = Phrase::new("No pose was copied yet.", "ポーズがまだコピーされていません。");
-const MIRROR: Phrase = Phrase::new("This figure has no left and right.", "このフィギュアには左右の対応がありません。");
+const MIRROR: Phrase =
+    Phrase::new("This figure has no left and right.", "このフィギュアには左右の対応がありません。");
 const PIN: Phrase = Phrase::new("No joint is pinned.", "固定されている関節はありません。");
 const STOP: Phrase = Phrase::new("There is no stop joint.", "IK 停止関節はありません。");
-const ROBOT: Phrase = Phrase::new("Joint values are for robots (URDF).", "関節値を持つのはロボット（URDF）だけです。");
-const TRIANGLES: Phrase =
-    Phrase::new("This figure's bones are no triangles (MQO).", "三角形のボーン（MQO）を持つフィギュアではありません。");
-const MOTION: Phrase = Phrase::new("There is no motion; set a key first.", "モーションがありません。先にキーを登録してください。");
+const ROBOT: Phrase = Phrase::new(
+    "Joint values are for robots (URDF).",
+    "関節値を持つのはロボット（URDF）だけです。",
+);
+const TRIANGLES: Phrase = Phrase::new(
+    "This figure's bones are no triangles (MQO).",
+    "三角形のボーン（MQO）を持つフィギュアではありません。",
+);
+const MOTION: Phrase = Phrase::new(
+    "There is no motion; set a key first.",
+    "モーションがありません。先にキーを登録してください。",
+);
 const AIM: Phrase = Phrase::new(
     "It turns a joint to look at a place, and a drag says where a joint is to go: there is nothing to look at.",
     "関節を目標の方へ向けるソルバーです。ドラッグで決まるのは関節の行き先なので、ここでは使えません。",

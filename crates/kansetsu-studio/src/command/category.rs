@@ -27,8 +27,17 @@ pub enum Category {
 
 impl Category {
     /// Every category, in the order of the menus.
-    pub const ALL: [Self; 9] =
-        [Self::File, Self::Edit, Self::Select, Self::Pose, Self::Hold, Self::Motion, Self::Tool, Self::View, Self::Help];
+    pub const ALL: [Self; 9] = [
+        Self::File,
+        Self::Edit,
+        Self::Select,
+        Self::Pose,
+        Self::Hold,
+        Self::Motion,
+        Self::Tool,
+        Self::View,
+        Self::Help,
+    ];
 
     /// What its menu is called.
     #[must_use]

@@ -17,7 +17,11 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
             let copied = document.clipboard()?.clone();
             Some(document.edit(command.row().name.clone(), |content| {
                 let actor = content.actor_mut(index)?;
-                actor.pose = if command == Command::PastePose { copied.applied(actor) } else { copied.mirrored(actor)? };
+                actor.pose = if command == Command::PastePose {
+                    copied.applied(actor)
+                } else {
+                    copied.mirrored(actor)?
+                };
                 Ok(())
             }))
         }

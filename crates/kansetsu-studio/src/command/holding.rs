@@ -15,10 +15,18 @@ struct Parts {
 pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
     let joints = document.selection.joints.clone();
     let change: &dyn Fn(&mut Actor) = match command {
-        Command::PinPosition => &|actor| toggle(actor, &joints, Parts { position: true, orientation: false }),
-        Command::PinOrientation => &|actor| toggle(actor, &joints, Parts { position: false, orientation: true }),
-        Command::PinBoth => &|actor| toggle(actor, &joints, Parts { position: true, orientation: true }),
-        Command::Unpin => &|actor| actor.constraints.pins.retain(|pin| !joints.contains(&pin.joint)),
+        Command::PinPosition => {
+            &|actor| toggle(actor, &joints, Parts { position: true, orientation: false })
+        }
+        Command::PinOrientation => {
+            &|actor| toggle(actor, &joints, Parts { position: false, orientation: true })
+        }
+        Command::PinBoth => {
+            &|actor| toggle(actor, &joints, Parts { position: true, orientation: true })
+        }
+        Command::Unpin => {
+            &|actor| actor.constraints.pins.retain(|pin| !joints.contains(&pin.joint))
+        }
         Command::UnpinAll => &|actor| actor.constraints.pins.clear(),
         Command::ToggleStop => &|actor| {
             let is_on = joints.iter().all(|joint| actor.constraints.stops.contains(joint));
@@ -37,11 +45,15 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
 
 /// Holds these parts of every joint; when all of them are held already, lets go of them.
 fn toggle(actor: &mut Actor, joints: &[usize], parts: Parts) {
-    let is_held = |pin: &Pin| (!parts.position || pin.position.is_some()) && (!parts.orientation || pin.orientation.is_some());
+    let is_held = |pin: &Pin| {
+        (!parts.position || pin.position.is_some())
+            && (!parts.orientation || pin.orientation.is_some())
+    };
     let lets_go = joints.iter().all(|&joint| actor.pin(joint).is_some_and(is_held));
     let places = actor.figure.rig.skeleton.forward(&actor.pose);
     for &joint in joints {
-        let mut pin = actor.pin(joint).copied().unwrap_or(Pin { joint, position: None, orientation: None });
+        let mut pin =
+            actor.pin(joint).copied().unwrap_or(Pin { joint, position: None, orientation: None });
         hold(&mut pin, parts, (!lets_go).then_some(&places[joint]));
         actor.constraints.pins.retain(|other| other.joint != joint);
         if pin.position.is_some() || pin.orientation.is_some() {

@@ -9,7 +9,8 @@ use crate::{
 };
 
 pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
-    if matches!(command, Command::Key | Command::KeySelected | Command::KeyAll | Command::DeleteKey) {
+    if matches!(command, Command::Key | Command::KeySelected | Command::KeyAll | Command::DeleteKey)
+    {
         document.snap_time();
     }
     if let Some(change) = change_of(document, command) {
@@ -38,7 +39,9 @@ fn change_of(document: &Document, command: Command) -> Option<Change> {
             actor.unkey(&joints, time);
         }),
         Command::LimitsFromMotion => Box::new(move |actor| actor.limits_from_motion(&joints)),
-        Command::CloseLoop => Box::new(|actor| actor.playing_mut().into_iter().for_each(Motion::close_loop)),
+        Command::CloseLoop => {
+            Box::new(|actor| actor.playing_mut().into_iter().for_each(Motion::close_loop))
+        }
         Command::NewMotion => Box::new(Actor::import_animation),
         Command::DuplicateMotion => Box::new(duplicate),
         Command::DeleteMotion => Box::new(delete),
@@ -50,7 +53,8 @@ fn change_of(document: &Document, command: Command) -> Option<Change> {
     })
 }
 
-/// What the key command keys: what was changed; else what is chosen; else everything. The first key of a motion holds the whole pose.
+/// What the key command keys: what was changed; else what is chosen; else everything. The first key
+/// of a motion holds the whole pose.
 fn changed_or(actor: &Actor, chosen: Vec<usize>) -> Vec<usize> {
     let is_first = actor.playing().is_none_or(|motion| motion.tracks.is_empty());
     let changed: Vec<usize> = actor.unkeyed.keys().copied().collect();
@@ -65,7 +69,8 @@ fn everything(actor: &Actor) -> Vec<usize> {
     (0..actor.joint_count()).collect()
 }
 
-/// Without a motion that plays a new one is begun: those of the file are not touched unless they are chosen.
+/// Without a motion that plays a new one is begun: those of the file are not touched unless they
+/// are chosen.
 fn key(actor: &mut Actor, joints: &[usize], time: f32) {
     if actor.motion.is_none() {
         actor.import_animation();
@@ -120,8 +125,12 @@ fn play(document: &mut Document) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// When the nearest key of the chosen joints is, else of any joint; where there is none, time stays.
-fn key_time(document: &Document, find: fn(&Motion, Option<&[usize]>, f32) -> Option<f32>) -> Option<f32> {
+/// When the nearest key of the chosen joints is, else of any joint; where there is none, time
+/// stays.
+fn key_time(
+    document: &Document,
+    find: fn(&Motion, Option<&[usize]>, f32) -> Option<f32>,
+) -> Option<f32> {
     let motion = document.actor()?.playing()?;
     let joints = &document.selection.joints;
     let has_keys = joints.iter().any(|&joint| motion.track(joint).is_some());

@@ -25,7 +25,8 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
             crate::viewport::Camera { projection, ..camera }
         }
         Command::FrameSelection => camera.framing(around_selection(document), SQUARE),
-        Command::FrameAll => camera.framing(document.content().actors.iter().flat_map(|actor| actor.surface()), SQUARE),
+        Command::FrameAll => camera
+            .framing(document.content().actors.iter().flat_map(|actor| actor.surface()), SQUARE),
         _ => return None,
     };
     Some(Ok(()))
@@ -38,7 +39,8 @@ fn front(document: &Document) -> Vec3 {
 
 /// What is as wide as high is seen in every picture that is at least as wide as high.
 const SQUARE: f32 = 1.0;
-/// What is seen around each joint, as a part of the figure's size: surfaces are thicker than bones, and a single joint is but a point.
+/// What is seen around each joint, as a part of the figure's size: surfaces are thicker than bones,
+/// and a single joint is but a point.
 const AROUND: f32 = 0.07;
 
 /// The corners of boxes around the chosen joints, in the world.

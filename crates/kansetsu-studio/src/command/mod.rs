@@ -1,7 +1,7 @@
 //! Everything that people can tell the studio to do.
 //!
-//! There is one [`TABLE`]: menus, the command palette, shortcuts and the help are made from it. [`refusal`] says whether a command can be
-//! given now, and [`apply`] does it.
+//! There is one [`TABLE`]: menus, the command palette, shortcuts and the help are made from it.
+//! [`refusal`] says whether a command can be given now, and [`apply`] does it.
 
 mod apply;
 mod availability;

@@ -13,23 +13,31 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
     let change: &dyn Fn(&mut Actor) -> Result<(), Refusal> = match command {
         Command::ResetJoint => &|actor| reset(actor, &joints),
         Command::ResetLimb => &|actor| {
-            let all: Vec<usize> = joints.iter().flat_map(|&joint| limbs::limb_of(&actor.figure.rig, joint)).collect();
+            let all: Vec<usize> =
+                joints.iter().flat_map(|&joint| limbs::limb_of(&actor.figure.rig, joint)).collect();
             reset(actor, &all)
         },
         Command::ResetAll => &|actor| {
             actor.pose = actor.rest_pose();
             Ok(())
         },
-        Command::MirrorToRight => &|actor| pose(actor, |actor| actor.figure.rig.mirrored_side(&actor.pose, Side::Left)),
-        Command::MirrorToLeft => &|actor| pose(actor, |actor| actor.figure.rig.mirrored_side(&actor.pose, Side::Right)),
-        Command::FlipPose => &|actor| pose(actor, |actor| actor.figure.rig.mirrored_pose(&actor.pose)),
+        Command::MirrorToRight => {
+            &|actor| pose(actor, |actor| actor.figure.rig.mirrored_side(&actor.pose, Side::Left))
+        }
+        Command::MirrorToLeft => {
+            &|actor| pose(actor, |actor| actor.figure.rig.mirrored_side(&actor.pose, Side::Right))
+        }
+        Command::FlipPose => {
+            &|actor| pose(actor, |actor| actor.figure.rig.mirrored_pose(&actor.pose))
+        }
         Command::StandOnFloor => &|actor| {
             actor.pose = on_the_floor(&Subject::from(&*actor), &actor.pose);
             Ok(())
         },
         Command::DiscardUnkeyed => &|actor| {
             let all: Vec<usize> = actor.unkeyed.keys().copied().collect();
-            let chosen: Vec<usize> = joints.iter().copied().filter(|joint| actor.unkeyed.contains_key(joint)).collect();
+            let chosen: Vec<usize> =
+                joints.iter().copied().filter(|joint| actor.unkeyed.contains_key(joint)).collect();
             actor.discard_unkeyed(if chosen.is_empty() { &all } else { &chosen });
             Ok(())
         },
@@ -46,7 +54,10 @@ fn reset(actor: &mut Actor, joints: &[usize]) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn pose(actor: &mut Actor, made: impl Fn(&Actor) -> Result<Pose, kansetsu::Error>) -> Result<(), Refusal> {
+fn pose(
+    actor: &mut Actor,
+    made: impl Fn(&Actor) -> Result<Pose, kansetsu::Error>,
+) -> Result<(), Refusal> {
     actor.pose = made(actor)?;
     Ok(())
 }

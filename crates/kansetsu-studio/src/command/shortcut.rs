@@ -68,7 +68,10 @@ impl Shortcut {
     /// The command that it gives in this preset.
     #[must_use]
     pub fn command(&self, preset: Preset) -> Option<Command> {
-        TABLE.iter().map(|row| row.command).find(|command| command.shortcuts(preset).any(|shortcut| shortcut == *self))
+        TABLE
+            .iter()
+            .map(|row| row.command)
+            .find(|command| command.shortcuts(preset).any(|shortcut| shortcut == *self))
     }
 
     /// The key as it is printed on it.

@@ -18,7 +18,8 @@ pub struct Row {
     pub name: Phrase,
     /// What it does, in a sentence or two.
     pub tooltip: Phrase,
-    /// Its shortcuts in the presets of [`Preset::ALL`](super::Preset::ALL): none, one, or several with `|` between them.
+    /// Its shortcuts in the presets of [`Preset::ALL`](super::Preset::ALL): none, one, or several
+    /// with `|` between them.
     pub shortcuts: [&'static str; 3],
 }
 

@@ -19,14 +19,17 @@ use crate::motion::Motion;
 
 /// A figure with everything that was done to it.
 ///
-/// How it stands comes from three layers, the later ones above the earlier ones: [`base`](Self::base) (without any motion), the keys of
-/// the motion that plays, and [`unkeyed`](Self::unkeyed) (changes that were not keyed yet). [`pose`](Self::pose) is what comes out
-/// at the document's time: read it, and change it in an [edit](super::Document::edit); the document finds out what was changed.
+/// How it stands comes from three layers, the later ones above the earlier ones:
+/// [`base`](Self::base) (without any motion), the keys of the motion that plays, and
+/// [`unkeyed`](Self::unkeyed) (changes that were not keyed yet). [`pose`](Self::pose) is what comes
+/// out at the document's time: read it, and change it in an [edit](super::Document::edit); the
+/// document finds out what was changed.
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// Identifies it in this run of the program.
     pub key: FigureKey,
-    /// Identifies it in its project file. A later figure may get the number of one that was deleted.
+    /// Identifies it in its project file. A later figure may get the number of one that was
+    /// deleted.
     pub id: u32,
     /// Its name; unique in the document.
     pub name: String,
@@ -40,8 +43,8 @@ pub struct Actor {
     pub pose: Pose,
     /// How it stands without a motion.
     pub base: Arc<Pose>,
-    /// Changes of joints that are not keyed yet: they hold at every time, until they are keyed or given up. Empty without a
-    /// motion.
+    /// Changes of joints that are not keyed yet: they hold at every time, until they are keyed or
+    /// given up. Empty without a motion.
     pub unkeyed: BTreeMap<usize, Transform>,
     /// Its limits, pins and stop joints.
     pub constraints: Constraints,
@@ -57,9 +60,11 @@ impl Actor {
     pub fn new(opened: Opened) -> Self {
         let Opened { source, figure, .. } = opened;
         let standing = figure.saved_pose();
-        let motions = figure.clips.iter().map(|clip| Arc::new(Motion::from_clip(clip, FILE_FRAME_RATE)));
+        let motions =
+            figure.clips.iter().map(|clip| Arc::new(Motion::from_clip(clip, FILE_FRAME_RATE)));
         // What cannot be played cannot be edited either; the file keeps it.
-        let motions = motions.filter(|motion| motion.check(standing.locals.len()).is_ok()).collect();
+        let motions =
+            motions.filter(|motion| motion.check(standing.locals.len()).is_ok()).collect();
         Self {
             key: FigureKey::fresh(),
             id: 0,
@@ -96,7 +101,8 @@ impl Actor {
     /// What people call a joint: its name, or `#` and its index when it has none.
     #[must_use]
     pub fn joint_name(&self, joint: usize) -> String {
-        let name = self.figure.rig.skeleton.joints().get(joint).map_or("", |joint| joint.name.as_str());
+        let name =
+            self.figure.rig.skeleton.joints().get(joint).map_or("", |joint| joint.name.as_str());
         if name.is_empty() { format!("#{joint}") } else { name.to_owned() }
     }
 
@@ -106,7 +112,8 @@ impl Actor {
         self.constraints.pins.iter().find(|pin| pin.joint == joint)
     }
 
-    /// How it stands at `time` (seconds): the base, the motion's keys above it, and above these what is not keyed yet.
+    /// How it stands at `time` (seconds): the base, the motion's keys above it, and above these
+    /// what is not keyed yet.
     #[must_use]
     pub fn pose_at(&self, time: f32) -> Pose {
         let mut pose = self.motion_pose_at(time);
@@ -136,8 +143,8 @@ impl Actor {
         self.check_since(None)
     }
 
-    /// [`Self::check`] for what it does not share with a state that was sound: a motion of a million keys is not looked through at every
-    /// move of the pointer.
+    /// [`Self::check`] for what it does not share with a state that was sound: a motion of a
+    /// million keys is not looked through at every move of the pointer.
     pub(super) fn check_since(&self, old: Option<&Self>) -> Result<(), Refusal> {
         self.check_pose(&self.pose)?;
         self.check_layers(old)
@@ -150,7 +157,11 @@ impl Actor {
             self.check_pose(&self.base)?;
         }
         if self.constraints.limits.len() != count {
-            return Err(kansetsu::Error::PoseMismatch { pose: self.constraints.limits.len(), skeleton: count }.into());
+            return Err(kansetsu::Error::PoseMismatch {
+                pose: self.constraints.limits.len(),
+                skeleton: count,
+            }
+            .into());
         }
         if old.is_none_or(|old| !Arc::ptr_eq(&old.constraints.limits, &self.constraints.limits)) {
             self.constraints.limits.iter().flatten().try_for_each(Limit::check)?;
@@ -159,7 +170,9 @@ impl Actor {
         if self.motion.is_some_and(|motion| motion >= self.motions.len()) {
             return Err(Refusal::new("There is no such motion.", "そのモーションはありません。"));
         }
-        let is_known = |motion: &&Arc<Motion>| old.is_some_and(|old| old.motions.iter().any(|known| Arc::ptr_eq(known, motion)));
+        let is_known = |motion: &&Arc<Motion>| {
+            old.is_some_and(|old| old.motions.iter().any(|known| Arc::ptr_eq(known, motion)))
+        };
         let mut new = self.motions.iter().filter(|motion| !is_known(motion));
         new.try_for_each(|motion| motion.check(count).map_err(|error| error.to_string().into()))
     }
@@ -168,18 +181,26 @@ impl Actor {
     fn check_joints(&self) -> Result<(), Refusal> {
         let count = self.joint_count();
         let Constraints { pins, stops, .. } = &self.constraints;
-        let mut joints = pins.iter().map(|pin| pin.joint).chain(stops.iter().copied()).chain(self.unkeyed.keys().copied());
+        let mut joints = pins
+            .iter()
+            .map(|pin| pin.joint)
+            .chain(stops.iter().copied())
+            .chain(self.unkeyed.keys().copied());
         if let Some(joint) = joints.find(|&joint| joint >= count) {
             return Err(kansetsu::Error::JointOutOfRange { joint, count }.into());
         }
-        let is_finite = self.placement.is_finite() && pins.iter().all(Pin::is_finite) && self.unkeyed.values().all(is_sound);
+        let is_finite = self.placement.is_finite()
+            && pins.iter().all(Pin::is_finite)
+            && self.unkeyed.values().all(is_sound);
         if is_finite { Ok(()) } else { Err(not_finite(&self.name)) }
     }
 
     fn check_pose(&self, pose: &Pose) -> Result<(), Refusal> {
         let count = self.joint_count();
         if pose.locals.len() != count {
-            return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: count }.into());
+            return Err(
+                kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: count }.into()
+            );
         }
         if pose.locals.iter().all(is_sound) { Ok(()) } else { Err(not_finite(&self.name)) }
     }
@@ -187,12 +208,17 @@ impl Actor {
 
 /// Whether it is made of finite numbers, with a rotation that is one.
 pub(super) fn is_sound(local: &Transform) -> bool {
-    local.translation.is_finite() && local.scale.is_finite() && local.rotation.is_finite() && local.rotation.length_squared() > 1e-12
+    local.translation.is_finite()
+        && local.scale.is_finite()
+        && local.rotation.is_finite()
+        && local.rotation.length_squared() > 1e-12
 }
 
 fn not_finite(name: &str) -> Refusal {
     Refusal::made(
-        format!("\"{name}\" would get a number that is infinite or none at all; nothing was changed."),
+        format!(
+            "\"{name}\" would get a number that is infinite or none at all; nothing was changed."
+        ),
         format!("「{name}」に無限大または数でない値が入るため、変更しませんでした。"),
     )
 }
@@ -203,8 +229,8 @@ impl From<String> for Refusal {
     }
 }
 
-/// What is compared, hashed and counts as content: not the pose that is shown, and of the figure only where it came from
-/// (comparing its meshes would cost more than it tells).
+/// What is compared, hashed and counts as content: not the pose that is shown, and of the figure
+/// only where it came from (comparing its meshes would cost more than it tells).
 impl PartialEq for Actor {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id

@@ -9,8 +9,9 @@ use super::Actor;
 const LOOKED_AT: usize = 3000;
 
 impl Actor {
-    /// Which joints belong to the body: those that a skin uses or that play a humanoid role, and those between them. The others are what
-    /// files hold besides: control bones, nodes of meshes, weapons, the scene's own root. Of a figure without a skin, every joint.
+    /// Which joints belong to the body: those that a skin uses or that play a humanoid role, and
+    /// those between them. The others are what files hold besides: control bones, nodes of meshes,
+    /// weapons, the scene's own root. Of a figure without a skin, every joint.
     #[must_use]
     pub fn body(&self) -> Vec<bool> {
         body_joints(&self.figure)
@@ -23,7 +24,8 @@ impl Actor {
         turned.with_y(0.0).normalize_or(Vec3::Z)
     }
 
-    /// Points of its surface as it stands, and the joints of its body, in the world: surfaces may be no more than a part of it.
+    /// Points of its surface as it stands, and the joints of its body, in the world: surfaces may
+    /// be no more than a part of it.
     #[must_use]
     pub fn surface(&self) -> Vec<Vec3> {
         let model_from_joint = self.figure.rig.skeleton.forward(&self.pose);
@@ -32,13 +34,27 @@ impl Actor {
             let placement = self.figure.placement(mesh.attachment, &model_from_joint);
             for primitive in &mesh.primitives {
                 let stride = primitive.positions.len().div_ceil(LOOKED_AT).max(1);
-                let place = |vertex: usize| primitive.model_from_vertex(vertex, &placement).transform_point3(primitive.positions[vertex]);
+                let place = |vertex: usize| {
+                    primitive
+                        .model_from_vertex(vertex, &placement)
+                        .transform_point3(primitive.positions[vertex])
+                };
                 points.extend((0..primitive.positions.len()).step_by(stride).map(place));
             }
         }
         let body = body_joints(&self.figure);
-        points.extend(model_from_joint.iter().zip(body).filter(|(_, is_body)| *is_body).map(|(map, _)| map.translation));
-        points.into_iter().map(|point| self.placement.transform_point3(point)).filter(|point| point.is_finite()).collect()
+        points.extend(
+            model_from_joint
+                .iter()
+                .zip(body)
+                .filter(|(_, is_body)| *is_body)
+                .map(|(map, _)| map.translation),
+        );
+        points
+            .into_iter()
+            .map(|point| self.placement.transform_point3(point))
+            .filter(|point| point.is_finite())
+            .collect()
     }
 }
 
@@ -50,7 +66,8 @@ fn body_joints(figure: &Figure) -> Vec<bool> {
         return vec![true; joints.len()];
     }
     figure.rig.roles.values().for_each(|&joint| own[joint] = true);
-    // Parents stand before their children: from above, what hangs on the body; from below, what carries a part of it.
+    // Parents stand before their children: from above, what hangs on the body; from below, what
+    // carries a part of it.
     let mut hangs = own.clone();
     let mut carries = own.clone();
     for joint in 0..joints.len() {
@@ -78,10 +95,13 @@ fn far_ends(figure: &Figure) -> Vec<bool> {
         let [low, high] = box_.unwrap_or([place, place]);
         Some([low.min(place), high.max(place)])
     });
-    let Some([low, high]) = corners.filter(|_| figure.rig.humanoid().is_some()) else { return vec![false; rest.len()] };
+    let Some([low, high]) = corners.filter(|_| figure.rig.humanoid().is_some()) else {
+        return vec![false; rest.len()];
+    };
     let longest = LONG * low.distance(high);
     let is_far = |joint: usize| {
-        let parent = skeleton.joints()[joint].parent.filter(|_| skeleton.children(joint).is_empty());
+        let parent =
+            skeleton.joints()[joint].parent.filter(|_| skeleton.children(joint).is_empty());
         let plays = || figure.rig.roles.values().any(|&played| played == joint);
         parent.is_some_and(|parent| place(joint).distance(place(parent)) > longest) && !plays()
     };

@@ -20,7 +20,11 @@ pub struct Constraints {
 impl Constraints {
     /// Those of a rig, without pins.
     pub(super) fn of(rig: &Rig) -> Self {
-        Self { limits: Arc::new(rig.limits.clone()), pins: Vec::new(), stops: rig.ik_stops.iter().copied().collect() }
+        Self {
+            limits: Arc::new(rig.limits.clone()),
+            pins: Vec::new(),
+            stops: rig.ik_stops.iter().copied().collect(),
+        }
     }
 }
 

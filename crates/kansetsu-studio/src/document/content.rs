@@ -5,9 +5,12 @@ use std::sync::Arc;
 use kansetsu::glam::{Affine3, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{Actor, BesideFile, FigureKey, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same};
+use super::{
+    Actor, BesideFile, FigureKey, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same,
+};
 
-/// What is saved, undone and compared. Cloning it is cheap: whatever is large stands behind an [`Arc`].
+/// What is saved, undone and compared. Cloning it is cheap: whatever is large stands behind an
+/// [`Arc`].
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     /// The figures, in the order in which they were added.
@@ -44,13 +47,15 @@ impl Content {
         self.actors.iter().position(|actor| actor.key == figure)
     }
 
-    /// Adds a figure beside those that are there and gives its index. A name that is taken gets a number.
+    /// Adds a figure beside those that are there and gives its index. A name that is taken gets a
+    /// number.
     pub fn add(&mut self, mut actor: Actor) -> usize {
         actor.key = FigureKey::fresh();
         actor.id = self.actors.iter().map(|other| other.id + 1).max().unwrap_or(0);
         actor.name = self.free_name(&actor.name);
         if let Some(right) = self.actors.iter().map(|other| extent(other)[1]).reduce(f32::max) {
-            actor.placement.translation.x = right + GAP - extent(&Actor { placement: Affine3::IDENTITY, ..actor.clone() })[0];
+            actor.placement.translation.x =
+                right + GAP - extent(&Actor { placement: Affine3::IDENTITY, ..actor.clone() })[0];
         }
         self.actors.push(Arc::new(actor));
         self.actors.len() - 1
@@ -84,7 +89,8 @@ impl Content {
         if name.is_empty() {
             return Err(Refusal::new("A figure needs a name.", "フィギュアには名前が必要です。"));
         }
-        if self.actors.iter().enumerate().any(|(other, actor)| other != index && actor.name == name) {
+        if self.actors.iter().enumerate().any(|(other, actor)| other != index && actor.name == name)
+        {
             return Err(Refusal::made(
                 format!("Another figure is already named \"{name}\"."),
                 format!("「{name}」という名前のフィギュアが既にあります。"),
@@ -100,7 +106,8 @@ impl Content {
         hash::of(self)
     }
 
-    /// The files that its figures came from and the one behind them, each with the name under which it is kept apart from records.
+    /// The files that its figures came from and the one behind them, each with the name under which
+    /// it is kept apart from records.
     pub(super) fn files(&self) -> Vec<(String, &Arc<[u8]>)> {
         let sources = self.actors.iter().filter_map(|actor| match &actor.source {
             Source::File(file) => Some(&**file),
@@ -124,7 +131,9 @@ impl Content {
 
 impl PartialEq for Content {
     fn eq(&self, other: &Self) -> bool {
-        all_same(&self.actors, &other.actors) && all_same(&self.poses, &other.poses) && self.backdrop == other.backdrop
+        all_same(&self.actors, &other.actors)
+            && all_same(&self.poses, &other.poses)
+            && self.backdrop == other.backdrop
     }
 }
 
@@ -136,7 +145,10 @@ impl Serialize for Content {
         fields.serialize_field("actors", &actors)?;
         fields.serialize_field("poses", &poses)?;
         // Which file it is, not its bytes once more.
-        fields.serialize_field("backdrop", &self.backdrop.as_ref().map(|file| (&file.path, file.hash)))?;
+        fields.serialize_field(
+            "backdrop",
+            &self.backdrop.as_ref().map(|file| (&file.path, file.hash)),
+        )?;
         fields.end()
     }
 }
@@ -145,7 +157,10 @@ impl Serialize for Content {
 fn extent(actor: &Actor) -> [f32; 2] {
     let skeleton = &actor.figure.rig.skeleton;
     let joints = skeleton.forward(&skeleton.rest_pose());
-    let places = joints.iter().map(|joint| actor.placement.transform_point3(joint.translation)).filter(|place: &Vec3| place.is_finite());
+    let places = joints
+        .iter()
+        .map(|joint| actor.placement.transform_point3(joint.translation))
+        .filter(|place: &Vec3| place.is_finite());
     places.fold([0.0_f32, 0.0], |[low, high], place| [low.min(place.x), high.max(place.x)])
 }
 

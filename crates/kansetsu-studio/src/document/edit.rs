@@ -10,14 +10,20 @@ use super::{
 use crate::text::Phrase;
 
 impl Document {
-    /// Changes the content, as one step that can be undone. A change that changes nothing leaves no step.
+    /// Changes the content, as one step that can be undone. A change that changes nothing leaves no
+    /// step.
     ///
-    /// The closure gets a copy; what it does to [`Actor::pose`](super::Actor::pose) is kept in the layer where it belongs.
+    /// The closure gets a copy; what it does to [`Actor::pose`](super::Actor::pose) is kept in the
+    /// layer where it belongs.
     ///
     /// # Errors
-    /// What the closure refuses; a sentence when the outcome would not be sound (a number that is not finite, a joint that does
-    /// not exist), and during a drag. The document is then as it was.
-    pub fn edit(&mut self, label: impl Into<Phrase>, change: impl FnOnce(&mut Content) -> Result<(), Refusal>) -> Result<(), Refusal> {
+    /// What the closure refuses; a sentence when the outcome would not be sound (a number that is
+    /// not finite, a joint that does not exist), and during a drag. The document is then as it was.
+    pub fn edit(
+        &mut self,
+        label: impl Into<Phrase>,
+        change: impl FnOnce(&mut Content) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
         if self.is_dragging() {
             return Err(Refusal::new("Finish the drag first.", "先にドラッグを終えてください。"));
         }
@@ -25,26 +31,38 @@ impl Document {
         change(&mut content)?;
         settle(&self.content, &mut content, self.moment())?;
         if content != self.content {
-            let left = Left { content: self.content.clone(), selection: self.selection.clone(), time: self.time };
+            let left = Left {
+                content: self.content.clone(),
+                selection: self.selection.clone(),
+                time: self.time,
+            };
             self.history.push(label.into(), left, &content);
         }
         self.take(content);
         Ok(())
     }
 
-    /// Begins a drag. One that is under way is committed first. Time goes to the nearest frame, where keys are.
+    /// Begins a drag. One that is under way is committed first. Time goes to the nearest frame,
+    /// where keys are.
     pub fn begin_drag(&mut self, label: impl Into<Phrase>) {
         self.commit_drag();
         self.snap_time();
-        self.trial = Some(Trial { label: label.into(), before: self.content.clone(), selection: self.selection.clone() });
+        self.trial = Some(Trial {
+            label: label.into(),
+            before: self.content.clone(),
+            selection: self.selection.clone(),
+        });
     }
 
-    /// Shows what the drag does now. The closure always gets the content of the press, so that the outcome does not depend on the
-    /// way there. Without a drag nothing happens.
+    /// Shows what the drag does now. The closure always gets the content of the press, so that the
+    /// outcome does not depend on the way there. Without a drag nothing happens.
     ///
     /// # Errors
     /// As [`Self::edit`]; what was shown before stays.
-    pub fn preview(&mut self, change: impl FnOnce(&mut Content) -> Result<(), Refusal>) -> Result<(), Refusal> {
+    pub fn preview(
+        &mut self,
+        change: impl FnOnce(&mut Content) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
         let Some(trial) = &self.trial else { return Ok(()) };
         let mut content = trial.before.clone();
         change(&mut content)?;
@@ -85,8 +103,8 @@ impl Document {
         self.trial.as_ref().map(|trial| &trial.before)
     }
 
-    /// Takes the last step back, and goes to the time at which it was made; gives its label. A drag that is under way is cancelled
-    /// instead.
+    /// Takes the last step back, and goes to the time at which it was made; gives its label. A drag
+    /// that is under way is cancelled instead.
     pub fn undo(&mut self) -> Option<Phrase> {
         if let Some(label) = self.trial.as_ref().map(|trial| trial.label.clone()) {
             self.cancel_drag();

@@ -9,7 +9,10 @@ use serde::{Deserialize, Deserializer, Serializer, de::Error};
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn serialize<S: Serializer>(bytes: &Option<Arc<[u8]>>, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<S: Serializer>(
+    bytes: &Option<Arc<[u8]>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     match bytes {
         Some(bytes) => serializer.serialize_some(&STANDARD.encode(bytes)),
         None => serializer.serialize_none(),
@@ -20,8 +23,12 @@ pub fn serialize<S: Serializer>(bytes: &Option<Arc<[u8]>>, serializer: S) -> Res
 ///
 /// # Errors
 /// Those of the deserializer, and for a text that is not base64.
-pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Arc<[u8]>>, D::Error> {
+pub fn deserialize<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Arc<[u8]>>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
-    let decoded = text.map(|text| STANDARD.decode(text).map_err(|error| D::Error::custom(format!("no base64: {error}"))));
+    let decoded = text.map(|text| {
+        STANDARD.decode(text).map_err(|error| D::Error::custom(format!("no base64: {error}")))
+    });
     Ok(decoded.transpose()?.map(Into::into))
 }

@@ -1,10 +1,13 @@
 //! A number for a content: the same for the same content, in every process and on every machine.
 //!
-//! Whatever can be serialised can be hashed: every field that is ever added to a type counts by itself, none can be forgotten. The JSON
-//! text goes in as its length and then as 64-bit words, mixed by multiplication and a shift with the finaliser of SplitMix64. It tells
-//! contents apart that differ by accident; it is no signature. Projects, links and the names of kept files hold such numbers.
+//! Whatever can be serialised can be hashed: every field that is ever added to a type counts by
+//! itself, none can be forgotten. The JSON text goes in as its length and then as 64-bit words,
+//! mixed by multiplication and a shift with the finaliser of SplitMix64. It tells contents apart
+//! that differ by accident; it is no signature. Projects, links and the names of kept files hold
+//! such numbers.
 //!
-//! Source of the mixing constants: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+//! Source of the mixing constants: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
+//! number generators", OOPSLA 2014.
 
 use std::io;
 
@@ -14,7 +17,8 @@ use serde_json::{
     ser::{CompactFormatter, Formatter},
 };
 
-/// The hash of anything that can be serialised. -0 counts as 0; numbers that are not finite count alike.
+/// The hash of anything that can be serialised. -0 counts as 0; numbers that are not finite count
+/// alike.
 #[must_use]
 pub fn of<T: Serialize + ?Sized>(value: &T) -> u64 {
     let mut serializer = Serializer::with_formatter(Vec::new(), UnsignedZero);
@@ -59,7 +63,10 @@ mod tests {
 
     #[test]
     fn the_same_is_the_same_and_the_other_is_not() {
-        assert_eq!(of(&(1.0_f32, "a", [Some(2_u8), None])), of(&(1.0_f32, "a", [Some(2_u8), None])));
+        assert_eq!(
+            of(&(1.0_f32, "a", [Some(2_u8), None])),
+            of(&(1.0_f32, "a", [Some(2_u8), None]))
+        );
         assert_eq!(of(&0.0_f32), of(&-0.0_f32));
         assert_ne!(of(&(vec![1], vec![2])), of(&(vec![1, 2], Vec::<i32>::new())));
         assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));

@@ -46,7 +46,8 @@ pub(super) struct Left {
 }
 
 impl History {
-    /// Remembers a state that an edit led away from, to `next`. What was undone before can no longer be redone.
+    /// Remembers a state that an edit led away from, to `next`. What was undone before can no
+    /// longer be redone.
     pub(super) fn push(&mut self, label: Phrase, left: Left, next: &Content) {
         self.redo.clear();
         self.undo.push_back(Entry::new(label, left, next));

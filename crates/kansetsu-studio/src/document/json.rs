@@ -3,12 +3,14 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// The value as JSON. 32-bit numbers have the fewest digits that read back as the same number; what is not finite is null.
+/// The value as JSON. 32-bit numbers have the fewest digits that read back as the same number; what
+/// is not finite is null.
 ///
 /// # Errors
 /// Those of the value's own [`Serialize`].
 pub(crate) fn value_of<T: Serialize>(value: &T) -> Result<Value, serde_json::Error> {
-    // Through text: a 32-bit number that becomes a 64-bit one directly drags its error along as digits.
+    // Through text: a 32-bit number that becomes a 64-bit one directly drags its error along as
+    // digits.
     serde_json::from_str(&serde_json::to_string(value)?)
 }
 
@@ -24,8 +26,8 @@ struct Span {
     next: usize,
 }
 
-/// The JSON text without blanks, laid out with a line for each part that fits into one. Works on the text: a document of a million keys
-/// would take ten times as long as a tree of values.
+/// The JSON text without blanks, laid out with a line for each part that fits into one. Works on
+/// the text: a document of a million keys would take ten times as long as a tree of values.
 pub(crate) fn laid_out(compact: &str) -> String {
     let spans = spans(compact.as_bytes());
     let mut text = String::with_capacity(compact.len() + compact.len() / 8);
@@ -81,7 +83,9 @@ fn spans(bytes: &[u8]) -> Vec<Span> {
             }
             b'}' | b']' => {
                 let next = spans.len();
-                open.pop().into_iter().for_each(|number: usize| spans[number] = Span { end: at, next });
+                open.pop()
+                    .into_iter()
+                    .for_each(|number: usize| spans[number] = Span { end: at, next });
             }
             _ => {}
         }

@@ -4,8 +4,8 @@ use super::number::next_number;
 
 /// Identifies a figure among all figures of all documents of this run of the program.
 ///
-/// Undo, renaming and reordering keep it; a copy gets a new one. A key never repeats, so background work
-/// finds its figure again, or finds that the figure is gone. It is not saved and not compared.
+/// Undo, renaming and reordering keep it; a copy gets a new one. A key never repeats, so background
+/// work finds its figure again, or finds that the figure is gone. It is not saved and not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FigureKey(u64);
 

@@ -8,21 +8,27 @@ use super::Actor;
 use crate::motion::{Channels, KeyAt, Motion};
 
 impl Actor {
-    /// Keys the joints at `time` (seconds, brought to the nearest frame) as they are shown, in the motion that plays. They are no
-    /// longer un-keyed.
+    /// Keys the joints at `time` (seconds, brought to the nearest frame) as they are shown, in the
+    /// motion that plays. They are no longer un-keyed.
     ///
-    /// What of a joint was never keyed before (all of it, or its place) is also keyed where it is keyed before and after, as it is there:
-    /// keying one pose leaves the others as they are.
+    /// What of a joint was never keyed before (all of it, or its place) is also keyed where it is
+    /// keyed before and after, as it is there: keying one pose leaves the others as they are.
     pub fn key(&mut self, joints: &[usize], time: f32) {
         let (base, rest) = (Arc::clone(&self.base), self.rest_pose());
-        let locals: Vec<(usize, Transform)> =
-            joints.iter().filter_map(|&joint| self.pose.locals.get(joint).map(|local| (joint, *local))).collect();
+        let locals: Vec<(usize, Transform)> = joints
+            .iter()
+            .filter_map(|&joint| self.pose.locals.get(joint).map(|local| (joint, *local)))
+            .collect();
         let Some(motion) = self.playing_mut() else { return };
         let time = motion.snapped(time);
         let mut poses = Poses { base: &base, known: Vec::new(), around: None };
         for (joint, local) in locals {
             let channels = Channels::changed(&local, &rest.locals[joint]);
-            poses.hold(motion, KeyAt { joint, time }, new_channels(motion, joint, channels, [&local, &base.locals[joint]]));
+            poses.hold(
+                motion,
+                KeyAt { joint, time },
+                new_channels(motion, joint, channels, [&local, &base.locals[joint]]),
+            );
             motion.set_key(joint, time, &local, channels);
         }
         self.unkeyed.retain(|joint, _| !joints.contains(joint));
@@ -32,7 +38,9 @@ impl Actor {
     pub fn unkey(&mut self, joints: &[usize], time: f32) {
         if let Some(motion) = self.playing_mut() {
             let time = motion.snapped(time);
-            motion.delete_keys(&joints.iter().map(|&joint| KeyAt { joint, time }).collect::<Vec<_>>());
+            motion.delete_keys(
+                &joints.iter().map(|&joint| KeyAt { joint, time }).collect::<Vec<_>>(),
+            );
         }
     }
 
@@ -62,7 +70,10 @@ impl Actor {
         if is_free(wish) {
             return wish.to_owned();
         }
-        (2_u32..).map(|number| format!("{wish} {number}")).find(|name| is_free(name)).unwrap_or_default()
+        (2_u32..)
+            .map(|number| format!("{wish} {number}"))
+            .find(|name| is_free(name))
+            .unwrap_or_default()
     }
 
     /// The rest pose of its skeleton.
@@ -73,18 +84,28 @@ impl Actor {
 }
 
 /// Which of the channels get their first keys, and with something else than the base has.
-fn new_channels(motion: &Motion, joint: usize, channels: Channels, [local, base]: [&Transform; 2]) -> Channels {
+fn new_channels(
+    motion: &Motion,
+    joint: usize,
+    channels: Channels,
+    [local, base]: [&Transform; 2],
+) -> Channels {
     let track = motion.track(joint);
     Channels {
-        rotation: channels.rotation && local.rotation != base.rotation && track.is_none_or(|track| track.rotation.is_empty()),
+        rotation: channels.rotation
+            && local.rotation != base.rotation
+            && track.is_none_or(|track| track.rotation.is_empty()),
         translation: channels.translation
             && local.translation != base.translation
             && track.is_none_or(|track| track.translation.is_empty()),
-        scale: channels.scale && local.scale != base.scale && track.is_none_or(|track| track.scale.is_empty()),
+        scale: channels.scale
+            && local.scale != base.scale
+            && track.is_none_or(|track| track.scale.is_empty()),
     }
 }
 
-/// How the figure stands at other times, found out when it is asked for: that takes time in a long motion.
+/// How the figure stands at other times, found out when it is asked for: that takes time in a long
+/// motion.
 struct Poses<'a> {
     base: &'a Pose,
     known: Vec<(f32, Pose)>,
@@ -93,14 +114,20 @@ struct Poses<'a> {
 }
 
 impl Poses<'_> {
-    /// Keys the channels of a joint where it is keyed before and after (where anything is, when it has no key), as they are there.
+    /// Keys the channels of a joint where it is keyed before and after (where anything is, when it
+    /// has no key), as they are there.
     fn hold(&mut self, motion: &mut Motion, key: KeyAt, channels: Channels) {
         if !(channels.rotation || channels.translation || channels.scale) {
             return;
         }
-        let find = |joints: Option<&[usize]>| [motion.previous_key(joints, key.time), motion.next_key(joints, key.time)];
-        let times =
-            if motion.track(key.joint).is_some() { find(Some(&[key.joint])) } else { *self.around.get_or_insert_with(|| find(None)) };
+        let find = |joints: Option<&[usize]>| {
+            [motion.previous_key(joints, key.time), motion.next_key(joints, key.time)]
+        };
+        let times = if motion.track(key.joint).is_some() {
+            find(Some(&[key.joint]))
+        } else {
+            *self.around.get_or_insert_with(|| find(None))
+        };
         for time in times.into_iter().flatten() {
             let local = self.at(motion, time).locals[key.joint];
             motion.set_key(key.joint, time, &local, channels);

@@ -19,8 +19,9 @@ pub struct Outside {
 }
 
 impl Actor {
-    /// Changes what a joint may do. Without a motion, a joint that stood inside comes along: it stands inside the new limit too. What a
-    /// motion says is not changed (see [`Self::motion_outside`]).
+    /// Changes what a joint may do. Without a motion, a joint that stood inside comes along: it
+    /// stands inside the new limit too. What a motion says is not changed (see
+    /// [`Self::motion_outside`]).
     pub fn set_limit(&mut self, joint: usize, limit: Option<Limit>) {
         let comes_along = self.motion.is_none() && self.outside(joint) <= INSIDE;
         if let Some(known) = Arc::make_mut(&mut self.constraints.limits).get_mut(joint) {
@@ -51,7 +52,8 @@ impl Actor {
         }
     }
 
-    /// Where the motion that plays leaves a joint's limit most, looked at in every frame; `None` when it stays inside.
+    /// Where the motion that plays leaves a joint's limit most, looked at in every frame; `None`
+    /// when it stays inside.
     #[must_use]
     pub fn motion_outside(&self, joint: usize) -> Option<Outside> {
         let motion = self.playing()?;
@@ -60,12 +62,16 @@ impl Actor {
             let time = motion.frame_time(frame as f32);
             Some(Outside { by: self.violation(joint, motion.rotation_at(joint, time)?), time })
         };
-        let worst = (0..=frames).filter_map(at).reduce(|worst, other| if other.by > worst.by { other } else { worst });
+        let worst = (0..=frames)
+            .filter_map(at)
+            .reduce(|worst, other| if other.by > worst.by { other } else { worst });
         worst.filter(|worst| worst.by > INSIDE)
     }
 
     fn violation(&self, joint: usize, rotation: Quat) -> f32 {
-        let (Some(entry), Some(Some(limit))) = (self.figure.rig.skeleton.joints().get(joint), self.constraints.limits.get(joint)) else {
+        let (Some(entry), Some(Some(limit))) =
+            (self.figure.rig.skeleton.joints().get(joint), self.constraints.limits.get(joint))
+        else {
             return 0.0;
         };
         limit.violation(entry.rest.rotation.inverse() * rotation)

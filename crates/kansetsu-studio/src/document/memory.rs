@@ -11,7 +11,8 @@ use crate::{
     motion::{Key, Motion},
 };
 
-/// The bytes of what `content` holds and `other` does not share: what would be freed if only `other` stayed.
+/// The bytes of what `content` holds and `other` does not share: what would be freed if only
+/// `other` stayed.
 pub(super) fn beyond(content: &Content, other: &Content) -> usize {
     let list = size_of_val(content.actors.as_slice()) + size_of_val(content.poses.as_slice());
     let actors = content.actors.iter().map(|actor| {
@@ -23,13 +24,18 @@ pub(super) fn beyond(content: &Content, other: &Content) -> usize {
     });
     let is_new = |pose: &&Arc<SavedPose>| !other.poses.iter().any(|there| Arc::ptr_eq(there, pose));
     let poses = content.poses.iter().filter(is_new).map(|pose| of_pose(pose));
-    let is_same = |file: &&Arc<BesideFile>| other.backdrop.as_ref().is_some_and(|there| Arc::ptr_eq(there, file));
-    let backdrop = content.backdrop.as_ref().filter(|file| !is_same(file)).map_or(0, |file| file.bytes.len());
+    let is_same = |file: &&Arc<BesideFile>| {
+        other.backdrop.as_ref().is_some_and(|there| Arc::ptr_eq(there, file))
+    };
+    let backdrop =
+        content.backdrop.as_ref().filter(|file| !is_same(file)).map_or(0, |file| file.bytes.len());
     list + actors.sum::<usize>() + poses.sum::<usize>() + backdrop
 }
 
 fn of_pose(pose: &SavedPose) -> usize {
-    size_of::<SavedPose>() + pose.joints.len() * (size_of::<SavedJoint>() + 32) + pose.thumbnail.as_ref().map_or(0, |bytes| bytes.len())
+    size_of::<SavedPose>()
+        + pose.joints.len() * (size_of::<SavedJoint>() + 32)
+        + pose.thumbnail.as_ref().map_or(0, |bytes| bytes.len())
 }
 
 fn of_actor(actor: &Actor, other: Option<&Actor>) -> usize {
@@ -41,12 +47,26 @@ fn of_actor(actor: &Actor, other: Option<&Actor>) -> usize {
         + actor.constraints.stops.len() * (size_of::<usize>() + NODE)
         + size_of_val(actor.motions.as_slice());
     let is_shared = |is: fn(&Actor, &Actor) -> bool| other.is_some_and(|other| is(actor, other));
-    let base = if is_shared(|a, b| Arc::ptr_eq(&a.base, &b.base)) { 0 } else { size_of_val(actor.base.locals.as_slice()) };
-    let limits =
-        if is_shared(|a, b| Arc::ptr_eq(&a.constraints.limits, &b.constraints.limits)) { 0 } else { of_limits(&actor.constraints.limits) };
-    let figure = if is_shared(|a, b| Arc::ptr_eq(&a.figure, &b.figure)) { 0 } else { of_figure(&actor.figure) + of_source(&actor.source) };
-    let is_old = |motion: &Arc<Motion>| other.is_some_and(|other| other.motions.iter().any(|old| Arc::ptr_eq(old, motion)));
-    let motions = actor.motions.iter().filter(|motion| !is_old(motion)).map(|motion| of_motion(motion));
+    let base = if is_shared(|a, b| Arc::ptr_eq(&a.base, &b.base)) {
+        0
+    } else {
+        size_of_val(actor.base.locals.as_slice())
+    };
+    let limits = if is_shared(|a, b| Arc::ptr_eq(&a.constraints.limits, &b.constraints.limits)) {
+        0
+    } else {
+        of_limits(&actor.constraints.limits)
+    };
+    let figure = if is_shared(|a, b| Arc::ptr_eq(&a.figure, &b.figure)) {
+        0
+    } else {
+        of_figure(&actor.figure) + of_source(&actor.source)
+    };
+    let is_old = |motion: &Arc<Motion>| {
+        other.is_some_and(|other| other.motions.iter().any(|old| Arc::ptr_eq(old, motion)))
+    };
+    let motions =
+        actor.motions.iter().filter(|motion| !is_old(motion)).map(|motion| of_motion(motion));
     own + base + limits + figure + motions.sum::<usize>()
 }
 
@@ -66,7 +86,8 @@ pub(super) fn of_motion(motion: &Motion) -> usize {
     let keys = |track: &crate::motion::Track| {
         size_of_val(track)
             + track.rotation.capacity() * size_of::<Key<kansetsu::glam::Quat>>()
-            + (track.translation.capacity() + track.scale.capacity()) * size_of::<Key<kansetsu::glam::Vec3>>()
+            + (track.translation.capacity() + track.scale.capacity())
+                * size_of::<Key<kansetsu::glam::Vec3>>()
     };
     size_of::<Motion>() + motion.name.len() + motion.tracks.iter().map(keys).sum::<usize>()
 }
@@ -81,7 +102,9 @@ fn of_figure(figure: &Figure) -> usize {
 fn of_source(source: &Source) -> usize {
     match source {
         Source::Embedded(name) => name.len(),
-        Source::File(file) => file.bytes.len() + file.beside.iter().map(|file| file.bytes.len()).sum::<usize>(),
+        Source::File(file) => {
+            file.bytes.len() + file.beside.iter().map(|file| file.bytes.len()).sum::<usize>()
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! What the studio edits.
 //!
-//! [`Content`] is what is saved, undone and compared; [`Document`] is content with the selection, the time and the history. The content
-//! changes through [`Document::edit`] and the drags ([`Document::begin_drag`]) alone.
+//! [`Content`] is what is saved, undone and compared; [`Document`] is content with the selection,
+//! the time and the history. The content changes through [`Document::edit`] and the drags
+//! ([`Document::begin_drag`]) alone.
 //!
 //! # Poses, keys, and changes that are not keyed
 //!
-//! A figure without a motion simply stands as it is posed. When a motion plays, a change of the pose is *un-keyed*: it holds at every time
-//! (scrubbing never loses it) until it is keyed or given up, joint by joint. See [`Actor`].
+//! A figure without a motion simply stands as it is posed. When a motion plays, a change of the
+//! pose is *un-keyed*: it holds at every time (scrubbing never loses it) until it is keyed or given
+//! up, joint by joint. See [`Actor`].
 
 mod actor;
 mod body;

@@ -23,8 +23,9 @@ impl FoundMotions {
         self.motions.iter().flat_map(|motion| &motion.tracks).map(|track| track.joint).collect()
     }
 
-    /// The motions of another file, as GLB, for a figure, told by the names of the joints; `None` where they move another body, or the same one
-    /// from another rest pose, and where the file holds a surface: then it is a figure.
+    /// The motions of another file, as GLB, for a figure, told by the names of the joints; `None`
+    /// where they move another body, or the same one from another rest pose, and where the file
+    /// holds a surface: then it is a figure.
     ///
     /// # Errors
     /// The loader's own sentence, for a file that is damaged.
@@ -34,7 +35,8 @@ impl FoundMotions {
             return Ok(None);
         }
         let here = &figure.rig.skeleton;
-        let joint_of: Vec<Option<usize>> = moved.rig.skeleton.joints().iter().map(|joint| here.find(&joint.name).ok()).collect();
+        let joint_of: Vec<Option<usize>> =
+            moved.rig.skeleton.joints().iter().map(|joint| here.find(&joint.name).ok()).collect();
         let carried = |clip: &kansetsu_formats::Clip| {
             let mut clip = clip.clone();
             clip.tracks.retain_mut(|track| {
@@ -44,7 +46,8 @@ impl FoundMotions {
             });
             Motion::from_clip(&clip, FILE_FRAME_RATE)
         };
-        let is_sound = |motion: &Motion| !motion.tracks.is_empty() && motion.check(here.len()).is_ok();
+        let is_sound =
+            |motion: &Motion| !motion.tracks.is_empty() && motion.check(here.len()).is_ok();
         let motions: Vec<Motion> = moved.clips.iter().map(carried).filter(is_sound).collect();
         Ok((!motions.is_empty()).then_some(Self { motions, warnings: exchanged.warnings }))
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Actor, Content, DocumentKey, Opened, Selection, Settings, View, history::History, number::next_number, project::Extras, trial::Trial,
+    Actor, Content, DocumentKey, Opened, Selection, Settings, View, history::History,
+    number::next_number, project::Extras, trial::Trial,
 };
 use crate::{library::SavedPose, motion::Playback, text::Phrase};
 
@@ -41,7 +42,8 @@ impl Document {
     #[must_use]
     pub fn new(content: Content) -> Self {
         let front = content.actors.first().map_or(kansetsu::glam::Vec3::Z, |actor| actor.front());
-        let view = View { camera: crate::viewport::Camera::default().facing(front), ..View::default() };
+        let view =
+            View { camera: crate::viewport::Camera::default().facing(front), ..View::default() };
         let saved = Saved { content: content.clone(), ..Saved::default() };
         Self { saved, content, view, revision: next_number(), ..Self::default() }
     }
@@ -90,7 +92,8 @@ impl Document {
 
     /// What is chosen must be there.
     pub(super) fn correct_selection(&mut self) {
-        self.selection.actor = self.selection.actor.min(self.content.actors.len().saturating_sub(1));
+        self.selection.actor =
+            self.selection.actor.min(self.content.actors.len().saturating_sub(1));
         let count = self.actor().map_or(0, |actor| actor.joint_count());
         self.selection.joints.retain(|&joint| joint < count);
     }
@@ -101,7 +104,8 @@ impl Document {
         self.time
     }
 
-    /// Goes to a time (seconds; before 0 and what is not a number count as 0). Un-keyed changes stay.
+    /// Goes to a time (seconds; before 0 and what is not a number count as 0). Un-keyed changes
+    /// stay.
     pub fn set_time(&mut self, time: f32) {
         let time = if time.is_finite() { time.max(0.0) } else { 0.0 };
         if time != self.time {
@@ -112,7 +116,8 @@ impl Document {
 
     /// Goes to the nearest frame of the chosen figure's motion, unless it plays.
     pub fn snap_time(&mut self) {
-        let snapped = self.actor().and_then(|actor| actor.playing()).map(|motion| motion.snapped(self.time));
+        let snapped =
+            self.actor().and_then(|actor| actor.playing()).map(|motion| motion.snapped(self.time));
         if let Some(time) = snapped.filter(|_| !self.playback.playing) {
             self.set_time(time);
         }
@@ -129,7 +134,12 @@ impl Document {
     /// Seconds from 0 to the end of the longest motion that plays; `None` when none does.
     #[must_use]
     pub fn duration(&self) -> Option<f32> {
-        self.content.actors.iter().filter_map(|actor| actor.playing()).map(|motion| motion.duration).reduce(f32::max)
+        self.content
+            .actors
+            .iter()
+            .filter_map(|actor| actor.playing())
+            .map(|motion| motion.duration)
+            .reduce(f32::max)
     }
 
     /// Frames per second of the motion that plays on the chosen figure; 30 without one.
@@ -173,14 +183,16 @@ impl Document {
         self.history.bytes()
     }
 
-    /// Sets aside this many bytes for the steps; the oldest are dropped when they need more. The last one is always kept.
+    /// Sets aside this many bytes for the steps; the oldest are dropped when they need more. The
+    /// last one is always kept.
     pub fn set_undo_limit(&mut self, bytes: usize) {
         self.history.limit = bytes;
         self.history.shrink();
     }
 
-    /// Another number after every change of the content or of the shown poses, previews too, and for every document of this run of the
-    /// program: an equal number means that everything made from the content is still valid.
+    /// Another number after every change of the content or of the shown poses, previews too, and
+    /// for every document of this run of the program: an equal number means that everything made
+    /// from the content is still valid.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
@@ -197,7 +209,8 @@ impl Document {
         self.saved.content = self.content.clone();
     }
 
-    /// Notes that this content was saved: the one that was there when a long save began, whatever was changed since.
+    /// Notes that this content was saved: the one that was there when a long save began, whatever
+    /// was changed since.
     pub fn set_saved_as(&mut self, content: Content) {
         self.saved.content = content;
     }

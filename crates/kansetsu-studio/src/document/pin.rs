@@ -22,7 +22,9 @@ impl Pin {
     #[must_use]
     pub fn goal(&self) -> Option<Goal> {
         let goal = match (self.position, self.orientation) {
-            (Some(position), Some(turn)) => Goal::position(self.joint, position).with_orientation(turn),
+            (Some(position), Some(turn)) => {
+                Goal::position(self.joint, position).with_orientation(turn)
+            }
             (Some(position), None) => Goal::position(self.joint, position),
             (None, Some(turn)) => Goal::orientation(self.joint, turn),
             (None, None) => return None,
@@ -33,6 +35,7 @@ impl Pin {
     /// Whether it is made of finite numbers.
     #[must_use]
     pub fn is_finite(&self) -> bool {
-        self.position.is_none_or(Vec3::is_finite) && self.orientation.is_none_or(|turn| turn.is_finite() && turn.length_squared() > 1e-12)
+        self.position.is_none_or(Vec3::is_finite)
+            && self.orientation.is_none_or(|turn| turn.is_finite() && turn.length_squared() > 1e-12)
     }
 }

@@ -11,8 +11,8 @@ pub struct Settings {
     pub tool: Tool,
     /// What solves chains.
     pub solver: Solver,
-    /// How many segments above the dragged joint turn: `None` as the figure knows its limbs, `Some(0)` up to the root or to
-    /// a stop joint.
+    /// How many segments above the dragged joint turn: `None` as the figure knows its limbs,
+    /// `Some(0)` up to the root or to a stop joint.
     pub levels: Option<usize>,
     /// Whether the whole body follows a drag, with what is pinned held.
     pub whole_body: bool,

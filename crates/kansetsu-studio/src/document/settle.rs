@@ -1,8 +1,9 @@
 //! What an edit of a pose means: where it is kept.
 //!
-//! Whoever edits a document simply changes [`Actor::pose`]. Here the change finds its place, joint by joint: without a motion in the
-//! [base](Actor::base); with one among the [un-keyed changes](Actor::unkeyed), or at once as keys when auto-key is on. Then the pose
-//! is made anew from the layers, so that an edit of a motion or of the base shows too.
+//! Whoever edits a document simply changes [`Actor::pose`]. Here the change finds its place, joint
+//! by joint: without a motion in the [base](Actor::base); with one among the [un-keyed
+//! changes](Actor::unkeyed), or at once as keys when auto-key is on. Then the pose is made anew
+//! from the layers, so that an edit of a motion or of the base shows too.
 
 use std::sync::Arc;
 
@@ -23,7 +24,10 @@ pub(super) struct Moment {
 /// As [`Actor::check`]; names must be unique.
 pub(super) fn settle(before: &Content, after: &mut Content, moment: Moment) -> Result<(), Refusal> {
     for actor in &mut after.actors {
-        let old = before.actors.iter().find(|old| old.id == actor.id && Arc::ptr_eq(&old.figure, &actor.figure));
+        let old = before
+            .actors
+            .iter()
+            .find(|old| old.id == actor.id && Arc::ptr_eq(&old.figure, &actor.figure));
         if old.is_some_and(|old| Arc::ptr_eq(old, actor)) {
             continue;
         }

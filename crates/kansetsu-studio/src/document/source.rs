@@ -55,8 +55,12 @@ pub struct Opened {
 impl Serialize for Source {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Embedded(name) => serializer.serialize_newtype_variant("Source", 0, "embedded", name),
-            Self::File(file) => serializer.serialize_newtype_variant("Source", 1, "file", &(&file.name, file.hash)),
+            Self::Embedded(name) => {
+                serializer.serialize_newtype_variant("Source", 0, "embedded", name)
+            }
+            Self::File(file) => {
+                serializer.serialize_newtype_variant("Source", 1, "file", &(&file.name, file.hash))
+            }
         }
     }
 }
@@ -77,12 +81,18 @@ impl Opened {
         Ok(Self { source: Source::Embedded(figure.name.clone()), figure, warnings: Vec::new() })
     }
 
-    /// Reads a glTF or GLB file; outside a page one of any format that is read, which becomes GLB. `beside` gives the files that it refers to.
+    /// Reads a glTF or GLB file; outside a page one of any format that is read, which becomes GLB.
+    /// `beside` gives the files that it refers to.
     ///
     /// # Errors
     /// The loader's own sentence.
-    pub fn file(name: &str, bytes: Arc<[u8]>, beside: &gltf::Resources<'_>) -> Result<Self, Refusal> {
-        // A page reads the other formats in a program of its own: here they would only make it larger.
+    pub fn file(
+        name: &str,
+        bytes: Arc<[u8]>,
+        beside: &gltf::Resources<'_>,
+    ) -> Result<Self, Refusal> {
+        // A page reads the other formats in a program of its own: here they would only make it
+        // larger.
         #[cfg(not(target_arch = "wasm32"))]
         if !kansetsu_formats::is_gltf(&bytes) {
             let exchanged = kansetsu_formats::to_glb(&bytes, name, beside)?;
@@ -100,15 +110,25 @@ impl Opened {
         // Exporters call every scene "Scene"; people know a character by its file.
         figure.name = stem(name).to_owned();
         let hash = hash::of_bytes(&bytes);
-        let source = Source::File(Arc::new(FileSource { name: name.to_owned(), bytes, beside: asked.into_inner(), hash }));
+        let source = Source::File(Arc::new(FileSource {
+            name: name.to_owned(),
+            bytes,
+            beside: asked.into_inner(),
+            hash,
+        }));
         Ok(Self { source, figure, warnings: loaded.warnings })
     }
 
-    /// A file of another format that has become GLB. The file itself is kept where its motions need it.
+    /// A file of another format that has become GLB. The file itself is kept where its motions need
+    /// it.
     ///
     /// # Errors
     /// The loader's own sentence.
-    pub fn exchanged(name: &str, original: Arc<[u8]>, exchanged: Converted) -> Result<Self, Refusal> {
+    pub fn exchanged(
+        name: &str,
+        original: Arc<[u8]>,
+        exchanged: Converted,
+    ) -> Result<Self, Refusal> {
         let inside = |path: &str| Err(format!("{path} is inside"));
         let glb_name = format!("{}.glb", name.rsplit_once('.').map_or(name, |(stem, _)| stem));
         let mut opened = Self::file(&glb_name, exchanged.bytes.into(), &inside)?;
@@ -127,7 +147,10 @@ impl FileSource {
     /// The file of another format that it was made from, where its motions need it.
     #[must_use]
     pub fn original(&self) -> Option<&BesideFile> {
-        self.beside.iter().find(|file| !kansetsu_formats::is_gltf(&file.bytes) && kansetsu_formats::is_supported(&file.bytes, &file.path))
+        self.beside.iter().find(|file| {
+            !kansetsu_formats::is_gltf(&file.bytes)
+                && kansetsu_formats::is_supported(&file.bytes, &file.path)
+        })
     }
 }
 
@@ -157,7 +180,8 @@ impl FileSource {
         kept_name(self.hash, &self.bytes)
     }
 
-    /// It and the files that it refers to, each with the name under which it is kept apart from records.
+    /// It and the files that it refers to, each with the name under which it is kept apart from
+    /// records.
     pub(super) fn kept_files(&self) -> impl Iterator<Item = (String, &Arc<[u8]>)> {
         let beside = self.beside.iter().map(|file| (file.kept_name(), &file.bytes));
         beside.chain([(self.kept_name(), &self.bytes)])
@@ -169,7 +193,9 @@ impl FileSource {
     /// A sentence, when nothing did.
     pub fn resource(&self, path: &str) -> Result<Vec<u8>, String> {
         let found = self.beside.iter().find(|file| file.path == path);
-        found.map(|file| file.bytes.to_vec()).ok_or_else(|| "it was not there when the file was opened".to_owned())
+        found
+            .map(|file| file.bytes.to_vec())
+            .ok_or_else(|| "it was not there when the file was opened".to_owned())
     }
 }
 

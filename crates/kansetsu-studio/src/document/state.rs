@@ -1,4 +1,5 @@
-//! The document as JSON for tests and for scripts in the page: what is there now, and nothing to load it again from.
+//! The document as JSON for tests and for scripts in the page: what is there now, and nothing to
+//! load it again from.
 
 use kansetsu::{
     d3::{Transform, rotation_of},
@@ -92,8 +93,9 @@ struct MotionState<'a> {
 }
 
 impl Document {
-    /// What is there now, as JSON: figures with their joints, the selection, the time, the [hash](super::Content::hash) of the content
-    /// as 16 hexadecimal digits. Described in `docs/project.md`.
+    /// What is there now, as JSON: figures with their joints, the selection, the time, the
+    /// [hash](super::Content::hash) of the content as 16 hexadecimal digits. Described in
+    /// `docs/project.md`.
     #[must_use]
     pub fn to_state_json(&self) -> Value {
         let state = State {

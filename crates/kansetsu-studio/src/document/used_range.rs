@@ -20,14 +20,20 @@ use super::Actor;
 const ROOM: f32 = PI / 180.0;
 
 impl Actor {
-    /// Sets the limits of the joints that the motion keys (of these, where any are given) to what it uses, from its first frame to its
-    /// last, and 1° more. A hinge stays a hinge about its axis; every other joint gets a box of Euler angles about its bone. Joints that
-    /// the motion does not turn keep their limits.
+    /// Sets the limits of the joints that the motion keys (of these, where any are given) to what
+    /// it uses, from its first frame to its last, and 1° more. A hinge stays a hinge about its
+    /// axis; every other joint gets a box of Euler angles about its bone. Joints that the motion
+    /// does not turn keep their limits.
     pub fn limits_from_motion(&mut self, joints: &[usize]) {
         let Some(motion) = self.playing().cloned() else { return };
         let skeleton = &self.figure.rig.skeleton;
-        let keyed = motion.tracks.iter().filter(|track| !track.rotation.is_empty()).map(|track| track.joint);
-        let keyed: Vec<usize> = keyed.filter(|joint| joints.is_empty() || joints.contains(joint)).collect();
+        let keyed = motion
+            .tracks
+            .iter()
+            .filter(|track| !track.rotation.is_empty())
+            .map(|track| track.joint);
+        let keyed: Vec<usize> =
+            keyed.filter(|joint| joints.is_empty() || joints.contains(joint)).collect();
         let mut turns: Vec<Vec<Quat>> = vec![Vec::new(); keyed.len()];
         let frames = (motion.duration * motion.frame_rate).ceil() as usize;
         let at_frames = (0..=frames).map(|frame| motion.frame_time(frame as f32));
@@ -35,7 +41,9 @@ impl Actor {
         for time in at_frames.chain(motion.key_times(Some(&keyed))) {
             motion.sample(time.min(motion.duration), &mut pose);
             for (turns, &joint) in turns.iter_mut().zip(&keyed) {
-                turns.push(skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation);
+                turns.push(
+                    skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation,
+                );
             }
         }
         let frames = bone_frames(skeleton, &[]);
@@ -66,8 +74,8 @@ fn around(turns: &[Quat], old: Option<&Limit>, frame: Quat) -> Limit {
     Limit::EulerBox(EulerBox { frame, order, min: min - ROOM, max: max + ROOM })
 }
 
-/// The least and the greatest angle along the way, without jumps by full turns: a motion through the back of the circle uses
-/// `[170°, 190°]`, not everything. Rest is always in it.
+/// The least and the greatest angle along the way, without jumps by full turns: a motion through
+/// the back of the circle uses `[170°, 190°]`, not everything. Rest is always in it.
 fn span(angles: impl Iterator<Item = f32>) -> [f32; 2] {
     let (mut last, mut low, mut high) = (0.0, 0.0_f32, 0.0_f32);
     for angle in angles {

@@ -22,7 +22,8 @@ pub struct View {
     pub limits: bool,
     /// Whether joints are coloured that are far from their ease.
     pub comfort: bool,
-    /// Whether what is no part of the body is drawn as well: control bones, nodes of meshes, weapons.
+    /// Whether what is no part of the body is drawn as well: control bones, nodes of meshes,
+    /// weapons.
     pub others: bool,
     /// Whether the joints' names are drawn.
     pub names: bool,

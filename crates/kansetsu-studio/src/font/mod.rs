@@ -1,5 +1,6 @@
-//! The interface's font: Noto Sans JP (SIL Open Font License, `font/OFL.txt`), cut down by `font/subset.py` to what the
-//! interface says. What users write themselves may need more: that is drawn with the system's fonts, in a page by the browser.
+//! The interface's font: Noto Sans JP (SIL Open Font License, `font/OFL.txt`), cut down by
+//! `font/subset.py` to what the interface says. What users write themselves may need more: that is
+//! drawn with the system's fonts, in a page by the browser.
 
 use std::sync::Arc;
 
@@ -8,13 +9,17 @@ use eframe::egui::{Context, FontData, FontDefinitions, FontFamily};
 /// The name under which the font is known to egui.
 const NAME: &str = "interface";
 
-/// Makes the interface's font the first of the proportional family and the second of the monospaced one.
+/// Makes the interface's font the first of the proportional family and the second of the monospaced
+/// one.
 pub fn install(context: &Context) {
     context.set_fonts(with_ours(others()));
 }
 
 fn with_ours(mut fonts: FontDefinitions) -> FontDefinitions {
-    fonts.font_data.insert(NAME.to_owned(), Arc::new(FontData::from_static(include_bytes!("../../font/interface.ttf"))));
+    fonts.font_data.insert(
+        NAME.to_owned(),
+        Arc::new(FontData::from_static(include_bytes!("../../font/interface.ttf"))),
+    );
     fonts.families.entry(FontFamily::Proportional).or_default().insert(0, NAME.to_owned());
     let monospaced = fonts.families.entry(FontFamily::Monospace).or_default();
     monospaced.insert(monospaced.len().min(1), NAME.to_owned());
@@ -34,7 +39,8 @@ fn others() -> FontDefinitions {
 #[cfg(not(target_arch = "wasm32"))]
 const LAB: &str = "lab";
 
-/// In a page none: they would be a twentieth of all that must be loaded, and the browser has its own.
+/// In a page none: they would be a twentieth of all that must be loaded, and the browser has its
+/// own.
 #[cfg(target_arch = "wasm32")]
 fn others() -> FontDefinitions {
     FontDefinitions::empty()
@@ -48,7 +54,8 @@ mod tests {
 
     use super::*;
 
-    /// The characters of every source of this crate but for its comments: what the interface says is somewhere among them.
+    /// The characters of every source of this crate but for its comments: what the interface says
+    /// is somewhere among them.
     fn used(folder: &Path, into: &mut BTreeSet<char>) {
         for entry in fs::read_dir(folder).expect("the sources lie here").flatten() {
             let path = entry.path();
@@ -78,7 +85,9 @@ mod tests {
         assert!(letters.iter().filter(|letter| is_japanese(**letter)).count() > 300);
         let missing: String = letters
             .into_iter()
-            .filter(|&letter| !context.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), letter)))
+            .filter(|&letter| {
+                !context.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), letter))
+            })
             .collect();
         assert!(missing.is_empty(), "run cargo xtask font: the font lacks {missing}");
     }

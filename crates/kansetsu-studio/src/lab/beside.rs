@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::Room;
 use crate::app::{Action, LabOrder, Services, Studio};
 
-/// Has the lab opened where the part of a link behind `#` says; returns whether it is a link to the lab.
+/// Has the lab opened where the part of a link behind `#` says; returns whether it is a link to the
+/// lab.
 pub fn open_lab(studio: &mut Studio, fragment: &str) -> bool {
     if !kansetsu_lab::is_link(fragment) {
         return false;
@@ -15,7 +16,12 @@ pub fn open_lab(studio: &mut Studio, fragment: &str) -> bool {
     studio.editor().cancel_drag();
     let humanoid = studio.document.actor().and_then(|actor| bones(&actor.figure));
     let Services { preferences, host, .. } = &studio.services;
-    let order = LabOrder { fragment: fragment.to_owned(), language: studio.services.language(), look: preferences.look, humanoid };
+    let order = LabOrder {
+        fragment: fragment.to_owned(),
+        language: studio.services.language(),
+        look: preferences.look,
+        humanoid,
+    };
     if let Some(host) = host {
         host.open_lab(order);
     }

@@ -18,7 +18,8 @@ pub fn open_lab(studio: &mut Studio, fragment: &str) -> bool {
     }
     studio.editor().cancel_drag();
     let figure = || open_figure(&studio.document);
-    let mut room = studio.lab.take().unwrap_or_else(|| Room::new(crate::app::stamp).with_figure(figure()));
+    let mut room =
+        studio.lab.take().unwrap_or_else(|| Room::new(crate::app::stamp).with_figure(figure()));
     room.follow(fragment);
     studio.lab = Some(room);
     true
@@ -41,7 +42,8 @@ pub fn show_lab(ui: &mut Ui, studio: &mut Studio) -> Option<Vec<Action>> {
     } else {
         studio.lab = Some(room);
     }
-    let other_language = (wish == Some(Wish::OtherLanguage)).then_some(Action::Run(Command::ToggleLanguage));
+    let other_language =
+        (wish == Some(Wish::OtherLanguage)).then_some(Action::Run(Command::ToggleLanguage));
     Some(other_language.into_iter().collect())
 }
 

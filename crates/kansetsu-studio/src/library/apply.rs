@@ -33,18 +33,22 @@ impl Default for Application {
 }
 
 impl SavedPose {
-    /// The figure's pose with this pose on it, as far as the application says; rotations go the shortest way.
+    /// The figure's pose with this pose on it, as far as the application says; rotations go the
+    /// shortest way.
     ///
-    /// A joint is found by its place and name (in the same figure), else by its humanoid role, else by its name; joints that are not
-    /// found stay as they are.
+    /// A joint is found by its place and name (in the same figure), else by its humanoid role, else
+    /// by its name; joints that are not found stay as they are.
     ///
     /// # Errors
-    /// A sentence when no joint is found, when the weight is not between 0 and 1, or when the figure has no left and right to be
-    /// exchanged.
+    /// A sentence when no joint is found, when the weight is not between 0 and 1, or when the
+    /// figure has no left and right to be exchanged.
     pub fn put_on(&self, actor: &Actor, application: &Application) -> Result<Pose, Refusal> {
         let weight = application.weight;
         if !(0.0..=1.0).contains(&weight) {
-            return Err(Refusal::new("The degree must be between 0 and 1.", "度合いは 0 から 1 の間で指定してください。"));
+            return Err(Refusal::new(
+                "The degree must be between 0 and 1.",
+                "度合いは 0 から 1 の間で指定してください。",
+            ));
         }
         if self.found(actor).is_empty() {
             return Err(Refusal::new(
@@ -77,7 +81,8 @@ impl SavedPose {
         let mirrored = actor.figure.rig.mirrored_pose(&self.over(actor, actor.rest_pose()))?;
         let mut pose = actor.pose.clone();
         for (_, joint) in self.found(actor) {
-            let partner = mirrors[joint].filter(|&other| mirrors[other] == Some(joint)).unwrap_or(joint);
+            let partner =
+                mirrors[joint].filter(|&other| mirrors[other] == Some(joint)).unwrap_or(joint);
             pose.locals[partner] = mirrored.locals[partner];
         }
         Ok(pose)
@@ -88,12 +93,21 @@ impl SavedPose {
         let frames = rest_frames(skeleton);
         let growth = self.growth(actor);
         let segments = Segments::of(skeleton, &actor.figure.rig.roles);
-        let facing = segments.as_ref().zip(self.model_from_person).map(|(there, here)| there.model_from_person * here.conjugate());
+        let facing = segments
+            .as_ref()
+            .zip(self.model_from_person)
+            .map(|(there, here)| there.model_from_person * here.conjugate());
         let found = self.found(actor);
         for &(saved, joint) in &found {
-            pose.locals[joint] = saved.carried(&skeleton.joints()[joint].rest, (frames[joint], facing.unwrap_or_default()), growth);
+            pose.locals[joint] = saved.carried(
+                &skeleton.joints()[joint].rest,
+                (frames[joint], facing.unwrap_or_default()),
+                growth,
+            );
         }
-        let is_other = found.iter().any(|(saved, joint)| saved.rest != skeleton.joints()[*joint].rest || saved.frame != frames[*joint]);
+        let is_other = found.iter().any(|(saved, joint)| {
+            saved.rest != skeleton.joints()[*joint].rest || saved.frame != frames[*joint]
+        });
         if let Some(segments) = segments.filter(|_| is_other && self.is_whole()) {
             take_turns(&found, actor, &segments, &frames, &mut pose);
         }
@@ -103,14 +117,17 @@ impl SavedPose {
     /// How much larger the figure is than the pose's own: by the legs where both have some.
     fn growth(&self, actor: &Actor) -> f32 {
         let legs = leg(actor).zip(self.leg).filter(|(_, leg)| *leg > 0.0);
-        let growth = legs.map_or(actor.figure.rig.skeleton.size() / self.size, |(there, here)| there / here);
+        let growth =
+            legs.map_or(actor.figure.rig.skeleton.size() / self.size, |(there, here)| there / here);
         if growth.is_finite() { growth } else { 1.0 }
     }
 
     /// Whether it says how the whole body is turned, from the hips on.
     fn is_whole(&self) -> bool {
         let hips = kansetsu_formats::Role::Hips.name();
-        self.joints.iter().any(|joint| joint.role.as_deref() == Some(hips) && joint.beside.is_some())
+        self.joints
+            .iter()
+            .any(|joint| joint.role.as_deref() == Some(hips) && joint.beside.is_some())
     }
 
     /// Which joint of the figure each entry is for.
@@ -123,15 +140,24 @@ impl SavedPose {
 impl SavedJoint {
     fn find(&self, actor: &Actor) -> Option<usize> {
         let skeleton = &actor.figure.rig.skeleton;
-        if skeleton.joints().get(self.index).is_some_and(|joint| joint.name == self.name && joint.rest == self.rest) {
+        if skeleton
+            .joints()
+            .get(self.index)
+            .is_some_and(|joint| joint.name == self.name && joint.rest == self.rest)
+        {
             return Some(self.index);
         }
         let roles = &actor.figure.rig.roles;
-        let by_role = self.role.as_deref().and_then(kansetsu_formats::Role::from_name).and_then(|role| roles.get(&role));
+        let by_role = self
+            .role
+            .as_deref()
+            .and_then(kansetsu_formats::Role::from_name)
+            .and_then(|role| roles.get(&role));
         by_role.copied().or_else(|| actor.figure.find_joint(&self.name).ok())
     }
 
-    /// The same turn since rest as seen from model space, and the same move, in another figure's joint.
+    /// The same turn since rest as seen from model space, and the same move, in another figure's
+    /// joint.
     fn carried(&self, rest: &Transform, (frame, facing): (Quat, Quat), growth: f32) -> Transform {
         if self.rest == *rest && self.frame == frame {
             return self.local;
@@ -140,8 +166,14 @@ impl SavedJoint {
         let in_model = facing * self.frame * turn * self.frame.inverse() * facing.conjugate();
         let above = facing * self.frame * self.rest.rotation.inverse();
         let above_there = frame * rest.rotation.inverse();
-        let moved = above_there.inverse() * (above * (self.local.translation - self.rest.translation)) * growth;
-        let scaled = Vec3::select(self.rest.scale.cmpeq(Vec3::ZERO), Vec3::ONE, self.local.scale / self.rest.scale);
+        let moved = above_there.inverse()
+            * (above * (self.local.translation - self.rest.translation))
+            * growth;
+        let scaled = Vec3::select(
+            self.rest.scale.cmpeq(Vec3::ZERO),
+            Vec3::ONE,
+            self.local.scale / self.rest.scale,
+        );
         Transform {
             translation: rest.translation + moved,
             rotation: unit(rest.rotation * frame.inverse() * in_model * frame),
@@ -150,12 +182,23 @@ impl SavedJoint {
     }
 }
 
-/// Turns the parts of a body as they were turned in the pose's own figure beside a person in a T-pose: in whatever pose either of them rests.
-fn take_turns(found: &[(&SavedJoint, usize)], actor: &Actor, segments: &Segments, rest: &[Quat], pose: &mut Pose) {
+/// Turns the parts of a body as they were turned in the pose's own figure beside a person in a
+/// T-pose: in whatever pose either of them rests.
+fn take_turns(
+    found: &[(&SavedJoint, usize)],
+    actor: &Actor,
+    segments: &Segments,
+    rest: &[Quat],
+    pose: &mut Pose,
+) {
     let mut wanted = vec![None; rest.len()];
     for (saved, joint) in found {
-        let segment_from_joint = segments.frames[*joint].map(|frame| frame.conjugate() * rest[*joint]);
-        wanted[*joint] = saved.beside.zip(segment_from_joint).map(|(turn, joint)| segments.model_from_person * turn * joint);
+        let segment_from_joint =
+            segments.frames[*joint].map(|frame| frame.conjugate() * rest[*joint]);
+        wanted[*joint] = saved
+            .beside
+            .zip(segment_from_joint)
+            .map(|(turn, joint)| segments.model_from_person * turn * joint);
     }
     // Parents stand before their children.
     let mut turns: Vec<Quat> = Vec::with_capacity(rest.len());
@@ -170,5 +213,9 @@ fn take_turns(found: &[(&SavedJoint, usize)], actor: &Actor, segments: &Segments
 
 /// Of unit length; no rotation when it has none.
 fn unit(rotation: Quat) -> Quat {
-    rotation_of(&Affine3::from_quat(if rotation.length_squared() > 0.0 { rotation.normalize() } else { Quat::IDENTITY }))
+    rotation_of(&Affine3::from_quat(if rotation.length_squared() > 0.0 {
+        rotation.normalize()
+    } else {
+        Quat::IDENTITY
+    }))
 }

@@ -89,7 +89,9 @@ impl EverydayData {
     pub fn of(actor: &Actor) -> Self {
         let round = |number: f32| (number * 1e4).round() / 1e4;
         let mut data = Self::default();
-        for (index, (joint, local)) in actor.figure.rig.skeleton.joints().iter().zip(&actor.pose.locals).enumerate() {
+        for (index, (joint, local)) in
+            actor.figure.rig.skeleton.joints().iter().zip(&actor.pose.locals).enumerate()
+        {
             let place = local.translation.to_array().map(round);
             if place != joint.rest.translation.to_array().map(round) {
                 data.places.insert(actor.joint_name(index), place);

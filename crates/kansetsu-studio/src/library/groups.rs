@@ -29,8 +29,16 @@ pub enum Group {
 
 impl Group {
     /// Every group.
-    pub const ALL: [Self; 8] =
-        [Self::Head, Self::Trunk, Self::LeftArm, Self::RightArm, Self::LeftFingers, Self::RightFingers, Self::LeftLeg, Self::RightLeg];
+    pub const ALL: [Self; 8] = [
+        Self::Head,
+        Self::Trunk,
+        Self::LeftArm,
+        Self::RightArm,
+        Self::LeftFingers,
+        Self::RightFingers,
+        Self::LeftLeg,
+        Self::RightLeg,
+    ];
 
     /// What it is called.
     #[must_use]
@@ -56,7 +64,9 @@ impl Group {
         let skeleton = &actor.figure.rig.skeleton;
         let played: BTreeSet<usize> = actor.figure.rig.roles.values().copied().collect();
         for (joint, entry) in skeleton.joints().iter().enumerate() {
-            if !played.contains(&joint) && entry.parent.is_some_and(|parent| joints.contains(&parent)) {
+            if !played.contains(&joint)
+                && entry.parent.is_some_and(|parent| joints.contains(&parent))
+            {
                 joints.insert(joint);
             }
         }

@@ -1,5 +1,6 @@
-//! The shape of a hand by a few numbers: how far its fingers are curled and spread, and what the thumb does. On every figure whose fingers have
-//! roles, however its joints are turned at rest: a palm is found by where the knuckles are.
+//! The shape of a hand by a few numbers: how far its fingers are curled and spread, and what the
+//! thumb does. On every figure whose fingers have roles, however its joints are turned at rest: a
+//! palm is found by where the knuckles are.
 
 use kansetsu::{
     d3::{Pose, rotation_of},
@@ -40,7 +41,13 @@ pub struct NamedHand {
     pub shape: HandShape,
 }
 
-const fn hand(name: (&'static str, &'static str), curl: [f32; 4], spread: f32, across: f32, thumb: f32) -> NamedHand {
+const fn hand(
+    name: (&'static str, &'static str),
+    curl: [f32; 4],
+    spread: f32,
+    across: f32,
+    thumb: f32,
+) -> NamedHand {
     NamedHand { name, shape: HandShape { curl, spread, across, thumb } }
 }
 
@@ -65,9 +72,10 @@ pub const HANDS: [NamedHand; 16] = [
 ];
 
 /// Fingers, each with its role's name and how it fans out when the hand is spread.
-const FINGERS: [(&str, f32); 4] = [("Index", 1.0), ("Middle", 0.2), ("Ring", -0.55), ("Little", -1.2)];
-/// Radians that the three joints of a finger bend for a fist: about 85, 100 and 65 degrees, what hands do (Norkin and White, "Measurement of
-/// Joint Motion", give 90, 100 and 90 as their ends).
+const FINGERS: [(&str, f32); 4] =
+    [("Index", 1.0), ("Middle", 0.2), ("Ring", -0.55), ("Little", -1.2)];
+/// Radians that the three joints of a finger bend for a fist: about 85, 100 and 65 degrees, what
+/// hands do (Norkin and White, "Measurement of Joint Motion", give 90, 100 and 90 as their ends).
 const BENDS: [(&str, f32); 3] = [("Proximal", 1.48), ("Intermediate", 1.75), ("Distal", 1.13)];
 /// Radians that the index is turned aside in a hand that is spread wide.
 const FAN: f32 = 0.26;
@@ -102,19 +110,28 @@ impl HandShape {
     /// A sentence when the figure has no fingers that can be found.
     pub fn put_on(&self, actor: &Actor, side: Side) -> Result<Pose, Refusal> {
         let palm = Palm::of(actor, side).ok_or_else(|| {
-            Refusal::new("The figure has no fingers that are known as such.", "このフィギュアには、指と分かる関節がありません。")
+            Refusal::new(
+                "The figure has no fingers that are known as such.",
+                "このフィギュアには、指と分かる関節がありません。",
+            )
         })?;
         let mut posed = actor.clone();
         for ((finger, fan), curl) in FINGERS.into_iter().zip(self.curl) {
             for (part, bend) in BENDS {
                 let aside = if part == "Proximal" { self.spread * fan * FAN } else { 0.0 };
-                palm.turn(&mut posed, finger, part, |bone| turned_to(bone, palm.aside, aside) * turned_to(bone, palm.out, bend * curl));
+                palm.turn(&mut posed, finger, part, |bone| {
+                    turned_to(bone, palm.aside, aside) * turned_to(bone, palm.out, bend * curl)
+                });
             }
         }
         let over = palm.out - 0.6 * palm.aside + 0.2 * palm.along;
-        palm.turn(&mut posed, "Thumb", "Metacarpal", |bone| turned_to(bone, over, ACROSS * self.across));
+        palm.turn(&mut posed, "Thumb", "Metacarpal", |bone| {
+            turned_to(bone, over, ACROSS * self.across)
+        });
         for (part, bend) in THUMB_BENDS {
-            palm.turn(&mut posed, "Thumb", part, |bone| turned_to(bone, 0.45 * palm.out - palm.aside, bend * self.thumb));
+            palm.turn(&mut posed, "Thumb", part, |bone| {
+                turned_to(bone, 0.45 * palm.out - palm.aside, bend * self.thumb)
+            });
         }
         Ok(posed.pose)
     }
@@ -136,10 +153,13 @@ impl<'a> Palm<'a> {
         Some(Self { actor, side, rest, along, aside, out })
     }
 
-    /// Turns a joint from rest as `turn` says of its bone's way, both in model space at rest; inside its limit.
+    /// Turns a joint from rest as `turn` says of its bone's way, both in model space at rest;
+    /// inside its limit.
     fn turn(&self, posed: &mut Actor, finger: &str, part: &str, turn: impl Fn(Vec3) -> Quat) {
         let role = Role::from_name(&format!("{}{finger}{part}", self.side.prefix()));
-        let Some(&joint) = role.and_then(|role| self.actor.figure.rig.roles.get(&role)) else { return };
+        let Some(&joint) = role.and_then(|role| self.actor.figure.rig.roles.get(&role)) else {
+            return;
+        };
         let skeleton = &self.actor.figure.rig.skeleton;
         let place = |joint: usize| self.rest[joint].translation;
         // The last joint's bone goes on as the one before.
@@ -152,7 +172,8 @@ impl<'a> Palm<'a> {
         let Some(bone) = (ends[1] - ends[0]).try_normalize() else { return };
         let frame = rotation_of(&self.rest[joint]);
         let local = frame.inverse() * turn(bone) * frame;
-        posed.pose.locals[joint].rotation = (skeleton.joints()[joint].rest.rotation * local).normalize();
+        posed.pose.locals[joint].rotation =
+            (skeleton.joints()[joint].rest.rotation * local).normalize();
         posed.bring_inside(joint);
     }
 }
@@ -174,7 +195,10 @@ mod tests {
     /// How far the tip of a finger is from its wrist, as a part of what it is at rest.
     fn reach(actor: &Actor, pose: &Pose, side: Side, finger: &str) -> f32 {
         let skeleton = &actor.figure.rig.skeleton;
-        let joint = |part: &str| actor.figure.rig.roles[&Role::from_name(&format!("{}{part}", side.prefix())).expect("a role")];
+        let joint = |part: &str| {
+            actor.figure.rig.roles
+                [&Role::from_name(&format!("{}{part}", side.prefix())).expect("a role")]
+        };
         let (hand, tip) = (joint("Hand"), joint(&format!("{finger}Distal")));
         let far = |pose: &Pose| {
             let model = skeleton.forward(pose);
@@ -186,24 +210,36 @@ mod tests {
     #[test]
     fn a_fist_is_closed_and_a_pointing_finger_is_not_on_both_sides() {
         let actor = mannequin();
-        let named = |name: &str| HANDS.iter().find(|hand| hand.name.0 == name).expect("a shape").shape;
+        let named =
+            |name: &str| HANDS.iter().find(|hand| hand.name.0 == name).expect("a shape").shape;
         for side in [Side::Left, Side::Right] {
             let fist = named("Fist").put_on(&actor, side).expect("it has fingers");
             for finger in ["Index", "Middle", "Ring", "Little"] {
-                assert!(reach(&actor, &fist, side, finger) < 0.75, "{finger}: {}", reach(&actor, &fist, side, finger));
+                assert!(
+                    reach(&actor, &fist, side, finger) < 0.75,
+                    "{finger}: {}",
+                    reach(&actor, &fist, side, finger)
+                );
             }
             let point = named("Point").put_on(&actor, side).expect("it has fingers");
-            assert!(reach(&actor, &point, side, "Index") > 0.98 && reach(&actor, &point, side, "Ring") < 0.75);
+            assert!(
+                reach(&actor, &point, side, "Index") > 0.98
+                    && reach(&actor, &point, side, "Ring") < 0.75
+            );
         }
     }
 
     #[test]
     fn every_shape_stays_inside_the_limits_and_differs_from_the_others() {
         let actor = mannequin();
-        let poses: Vec<Pose> = HANDS.iter().map(|hand| hand.shape.put_on(&actor, Side::Left).expect("it has fingers")).collect();
+        let poses: Vec<Pose> = HANDS
+            .iter()
+            .map(|hand| hand.shape.put_on(&actor, Side::Left).expect("it has fingers"))
+            .collect();
         for (index, pose) in poses.iter().enumerate() {
             let posed = Actor { pose: pose.clone(), ..actor.clone() };
-            let worst = (0..posed.joint_count()).map(|joint| posed.outside(joint)).fold(0.0, f32::max);
+            let worst =
+                (0..posed.joint_count()).map(|joint| posed.outside(joint)).fold(0.0, f32::max);
             assert!(worst < 2e-3, "{}: {worst}", HANDS[index].name.0);
             assert!(poses[..index].iter().all(|other| other != pose), "{}", HANDS[index].name.0);
         }

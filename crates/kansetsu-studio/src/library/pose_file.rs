@@ -35,7 +35,8 @@ impl SavedPose {
             Some(found) => return Err(newer(found)),
             None => return Err(no_pose(&format!("the field \"{MARK}\" is missing"))),
         }
-        let pose: Self = serde_path_to_error::deserialize(&value).map_err(|error| no_pose(&error))?;
+        let pose: Self =
+            serde_path_to_error::deserialize(&value).map_err(|error| no_pose(&error))?;
         pose.check().map_err(|problem| no_pose(&problem))?;
         Ok(pose)
     }
@@ -65,19 +66,27 @@ pub fn read_poses(text: &str) -> Result<Vec<SavedPose>, Refusal> {
         Some(found) => return Err(newer(found)),
         None => return Err(no_pose(&format!("the field \"{MARK_OF_MANY}\" is missing"))),
     }
-    let poses: Vec<SavedPose> = serde_path_to_error::deserialize(value["poses"].take()).map_err(|error| no_pose(&error))?;
+    let poses: Vec<SavedPose> =
+        serde_path_to_error::deserialize(value["poses"].take()).map_err(|error| no_pose(&error))?;
     poses.iter().try_for_each(SavedPose::check).map_err(|problem| no_pose(&problem))?;
     Ok(poses)
 }
 
 fn newer(found: u64) -> Refusal {
     Refusal::made(
-        format!("The pose was written in version {found} of the format, and this program knows version {VERSION}."),
-        format!("このポーズは形式バージョン {found} で保存されています。このプログラムが対応しているのは {VERSION} までです。"),
+        format!(
+            "The pose was written in version {found} of the format, and this program knows version {VERSION}."
+        ),
+        format!(
+            "このポーズは形式バージョン {found} で保存されています。このプログラムが対応しているのは {VERSION} までです。"
+        ),
     )
 }
 
 fn no_pose(reason: &impl ToString) -> Refusal {
     let reason = reason.to_string();
-    Refusal::made(format!("This is no Kansetsu pose: {reason}"), format!("Kansetsu のポーズファイルではありません: {reason}"))
+    Refusal::made(
+        format!("This is no Kansetsu pose: {reason}"),
+        format!("Kansetsu のポーズファイルではありません: {reason}"),
+    )
 }

@@ -6,12 +6,19 @@ use super::SavedPose;
 use crate::document::{Content, Refusal};
 
 impl Content {
-    /// Keeps the shown pose of an actor under a name, of the chosen joints or, when none are given, of all. `thumbnail` is a small PNG.
-    /// A name that is taken gets a number. Gives the pose's index.
+    /// Keeps the shown pose of an actor under a name, of the chosen joints or, when none are given,
+    /// of all. `thumbnail` is a small PNG. A name that is taken gets a number. Gives the pose's
+    /// index.
     ///
     /// # Errors
     /// A sentence, when there is no such actor.
-    pub fn save_pose(&mut self, actor: usize, name: &str, joints: &[usize], thumbnail: Option<Arc<[u8]>>) -> Result<usize, Refusal> {
+    pub fn save_pose(
+        &mut self,
+        actor: usize,
+        name: &str,
+        joints: &[usize],
+        thumbnail: Option<Arc<[u8]>>,
+    ) -> Result<usize, Refusal> {
         let pose = SavedPose::of(self.actor(actor)?, joints);
         let name = self.free_pose_name(if name.trim().is_empty() { "pose" } else { name.trim() });
         self.poses.push(Arc::new(SavedPose { name, thumbnail, ..pose }));
@@ -61,7 +68,10 @@ impl Content {
         if !taken.contains(wish) {
             return wish.to_owned();
         }
-        (2_u32..).map(|number| format!("{wish} {number}")).find(|name| !taken.contains(name.as_str())).unwrap_or_default()
+        (2_u32..)
+            .map(|number| format!("{wish} {number}"))
+            .find(|name| !taken.contains(name.as_str()))
+            .unwrap_or_default()
     }
 }
 

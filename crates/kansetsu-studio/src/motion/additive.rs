@@ -1,7 +1,8 @@
 //! Changing a dense motion over a range, as if a layer were added to it.
 //!
-//! Motion capture keys every frame: one new key would be a jump. Here the difference between what the motion says and what is wanted
-//! at one time is added to all keys around it, fully at that time and less with distance.
+//! Motion capture keys every frame: one new key would be a jump. Here the difference between what
+//! the motion says and what is wanted at one time is added to all keys around it, fully at that
+//! time and less with distance.
 
 use kansetsu::{
     d3::Pose,
@@ -29,23 +30,30 @@ impl Default for Additive {
 }
 
 impl Additive {
-    /// How much of the change shows at `time`: 1 at its own time, 0 from its ends on, smooth between.
+    /// How much of the change shows at `time`: 1 at its own time, 0 from its ends on, smooth
+    /// between.
     #[must_use]
     pub fn weight(&self, time: f32) -> f32 {
-        let (away, reach) = if time < self.time { (self.time - time, self.before) } else { (time - self.time, self.after) };
+        let (away, reach) = if time < self.time {
+            (self.time - time, self.before)
+        } else {
+            (time - self.time, self.after)
+        };
         if away <= SAME_TIME {
             return 1.0;
         }
         smoothstep(1.0 - away / reach.max(f32::MIN_POSITIVE))
     }
 
-    /// Changes `motion` so that `joints` are as in `pose` at this time; before and after it the change fades, beyond its ends
-    /// nothing changes. Joints without keys get them.
+    /// Changes `motion` so that `joints` are as in `pose` at this time; before and after it the
+    /// change fades, beyond its ends nothing changes. Joints without keys get them.
     pub fn apply(&self, motion: &mut Motion, joints: &[usize], pose: &Pose, rest: &Pose) {
         let mut now = rest.clone();
         motion.sample(self.time, &mut now);
         for &joint in joints {
-            let (Some(was), Some(wanted)) = (now.locals.get(joint), pose.locals.get(joint)) else { continue };
+            let (Some(was), Some(wanted)) = (now.locals.get(joint), pose.locals.get(joint)) else {
+                continue;
+            };
             let track = motion.track_mut(joint);
             if !was.rotation.abs_diff_eq(wanted.rotation, 1e-7) {
                 self.spread(&mut track.rotation, was.rotation, |value: Quat, weight| {
@@ -55,11 +63,15 @@ impl Additive {
             }
             if was.translation.distance(wanted.translation) > 1e-7 {
                 let change = wanted.translation - was.translation;
-                self.spread(&mut track.translation, was.translation, |value: Vec3, weight| value + change * weight);
+                self.spread(&mut track.translation, was.translation, |value: Vec3, weight| {
+                    value + change * weight
+                });
             }
             if was.scale.distance(wanted.scale) > 1e-7 {
                 let change = wanted.scale - was.scale;
-                self.spread(&mut track.scale, was.scale, |value: Vec3, weight| value + change * weight);
+                self.spread(&mut track.scale, was.scale, |value: Vec3, weight| {
+                    value + change * weight
+                });
             }
         }
         motion.tidy();

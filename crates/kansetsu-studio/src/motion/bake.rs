@@ -15,7 +15,8 @@ pub struct Bake {
 }
 
 impl Bake {
-    /// Will key `joints` at every frame of `motion` from the first to the last time of `range`, seconds, both included.
+    /// Will key `joints` at every frame of `motion` from the first to the last time of `range`,
+    /// seconds, both included.
     #[must_use]
     pub fn new(motion: &Motion, joints: Vec<usize>, [start, end]: [f32; 2]) -> Self {
         let first = motion.snapped(start.min(end));
@@ -35,7 +36,8 @@ impl Bake {
         self.done as f32 / self.count as f32
     }
 
-    /// Keys the next frame as `pose` is; properties that differ from `rest` are keyed beside the rotation.
+    /// Keys the next frame as `pose` is; properties that differ from `rest` are keyed beside the
+    /// rotation.
     pub fn add(&mut self, pose: &Pose, rest: &Pose) {
         let Some(time) = self.next_time() else { return };
         for &joint in &self.joints {
@@ -46,7 +48,8 @@ impl Bake {
         self.done += 1;
     }
 
-    /// The motion with the new keys. Where an interpolation was cubic before, the keys of the range are now linear.
+    /// The motion with the new keys. Where an interpolation was cubic before, the keys of the range
+    /// are now linear.
     #[must_use]
     pub fn finish(self) -> Motion {
         let mut motion = self.motion;

@@ -17,7 +17,9 @@ pub enum MotionError {
         value: f32,
     },
     /// A joint that the figure lacks, or one that has two tracks.
-    #[error("the track of joint {joint} stands out of order, or the figure has only {count} joints")]
+    #[error(
+        "the track of joint {joint} stands out of order, or the figure has only {count} joints"
+    )]
     Joint {
         /// Its index.
         joint: usize,
@@ -35,7 +37,8 @@ pub enum MotionError {
 }
 
 impl Motion {
-    /// Checks what comes from outside: finite numbers, tracks in order for a figure of `count` joints, keys in order.
+    /// Checks what comes from outside: finite numbers, tracks in order for a figure of `count`
+    /// joints, keys in order.
     ///
     /// # Errors
     /// The first [`MotionError`].
@@ -44,7 +47,10 @@ impl Motion {
             return Err(MotionError::Number { what: "the frame rate", value: self.frame_rate });
         }
         if !(self.duration.is_finite() && self.duration >= 0.0) {
-            return Err(MotionError::Number { what: "the motion's duration", value: self.duration });
+            return Err(MotionError::Number {
+                what: "the motion's duration",
+                value: self.duration,
+            });
         }
         let mut least = 0;
         for track in &self.tracks {
@@ -61,7 +67,12 @@ impl Motion {
 }
 
 /// `size` of a value must not be zero.
-fn check_keys<T: Copy>(joint: usize, keys: &[Key<T>], parts: fn(T) -> Vec4, size: fn(Vec4) -> f32) -> Result<(), MotionError> {
+fn check_keys<T: Copy>(
+    joint: usize,
+    keys: &[Key<T>],
+    parts: fn(T) -> Vec4,
+    size: fn(Vec4) -> f32,
+) -> Result<(), MotionError> {
     let mut before = f32::NEG_INFINITY;
     for key in keys {
         let slopes = key.slopes.into_iter().flatten().flat_map(|slope| slope.to_array());

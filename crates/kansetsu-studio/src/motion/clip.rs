@@ -9,15 +9,23 @@ use super::{
 };
 
 impl Motion {
-    /// The motion that a clip holds, with every key it has. Of several keys at one time the last is kept.
+    /// The motion that a clip holds, with every key it has. Of several keys at one time the last is
+    /// kept.
     #[must_use]
     pub fn from_clip(clip: &Clip, frame_rate: f32) -> Self {
-        let mut motion = Self { name: clip.name.clone(), frame_rate, duration: clip.duration.max(0.0), tracks: Vec::new() };
+        let mut motion = Self {
+            name: clip.name.clone(),
+            frame_rate,
+            duration: clip.duration.max(0.0),
+            tracks: Vec::new(),
+        };
         for from in &clip.tracks {
             let track = motion.track_mut(from.joint);
             match &from.values {
                 Values::Rotation(values) => track.rotation = keys(from, values, omega),
-                Values::Translation(values) => track.translation = keys(from, values, |tangent, _| tangent),
+                Values::Translation(values) => {
+                    track.translation = keys(from, values, |tangent, _| tangent)
+                }
                 Values::Scale(values) => track.scale = keys(from, values, |tangent, _| tangent),
             }
         }
@@ -25,18 +33,20 @@ impl Motion {
         motion
     }
 
-    /// The clip of this motion for a file, as it plays: what is keyed after its end is left out, and where it goes on after its last key, that is
-    /// held. A file knows one interpolation for a whole track: where a track's keys have different ones,
-    /// it is sampled at every frame and at every key.
+    /// The clip of this motion for a file, as it plays: what is keyed after its end is left out,
+    /// and where it goes on after its last key, that is held. A file knows one interpolation for a
+    /// whole track: where a track's keys have different ones, it is sampled at every frame and at
+    /// every key.
     #[must_use]
     pub fn to_clip(&self) -> Clip {
         let mut tracks = Vec::new();
         for track in &self.ending().tracks {
-            let mut add = |(times, values, interpolation): (Vec<f32>, Values, FileInterpolation)| {
-                if !times.is_empty() {
-                    tracks.push(FileTrack { joint: track.joint, times, values, interpolation });
-                }
-            };
+            let mut add =
+                |(times, values, interpolation): (Vec<f32>, Values, FileInterpolation)| {
+                    if !times.is_empty() {
+                        tracks.push(FileTrack { joint: track.joint, times, values, interpolation });
+                    }
+                };
             add(self.written(&track.translation, Values::Translation, |slope, _| slope));
             add(self.written(&track.rotation, Values::Rotation, quaternion_slope));
             add(self.written(&track.scale, Values::Scale, |slope, _| slope));
@@ -57,7 +67,9 @@ impl Motion {
         } else if last < end - SAME_TIME
             && let Some(track) = ending.tracks.first_mut()
         {
-            let held = hold(&mut track.rotation, end) || hold(&mut track.translation, end) || hold(&mut track.scale, end);
+            let held = hold(&mut track.rotation, end)
+                || hold(&mut track.translation, end)
+                || hold(&mut track.scale, end);
             debug_assert!(held, "a track has keys");
         }
         ending
@@ -94,7 +106,8 @@ impl Motion {
         }
     }
 
-    /// Every frame from the first key to the last, and every key; a step ends one hundredth of a frame before the next key.
+    /// Every frame from the first key to the last, and every key; a step ends one hundredth of a
+    /// frame before the next key.
     fn frame_times<T>(&self, keys: &[Key<T>]) -> Vec<f32> {
         let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Vec::new() };
         let frame = 1.0 / self.frame_rate;
@@ -102,7 +115,11 @@ impl Motion {
         let ends = keys.windows(2).filter(|pair| pair[0].interpolation == Interpolation::Step);
         times.extend(ends.map(|pair| (pair[1].time - 0.01 * frame).max(pair[0].time)));
         let count = ((last.time - first.time) / frame).floor() as usize;
-        times.extend((1..=count).map(|step| first.time + step as f32 * frame).filter(|&time| time < last.time));
+        times.extend(
+            (1..=count)
+                .map(|step| first.time + step as f32 * frame)
+                .filter(|&time| time < last.time),
+        );
         times.sort_by(f32::total_cmp);
         times.dedup_by(|later, earlier| *later - *earlier < 1e-3 * frame);
         times
@@ -118,7 +135,9 @@ where
     [Key<T>]: Slopes,
 {
     let after = keys.partition_point(|key| key.time <= end + SAME_TIME);
-    let (Some(before), true) = (after.checked_sub(1), after < keys.len()) else { return keys.truncate(after.max(1)) };
+    let (Some(before), true) = (after.checked_sub(1), after < keys.len()) else {
+        return keys.truncate(after.max(1));
+    };
     let at = |time: f32| curve::sample(keys, time);
     if let (Some(value), Some(came), Some(goes)) = (at(end), at(end - MOMENT), at(end + MOMENT)) {
         let slope = came.velocity(goes, 2.0 * MOMENT);
@@ -142,7 +161,10 @@ where
     let [came, _] = keys.slopes_at(index);
     keys[index].slopes = Some([came, Vec3::ZERO]);
     let last = keys[index];
-    keys.push(Key { slopes: Some([Vec3::ZERO; 2]), ..Key::new(end, last.value, last.interpolation) });
+    keys.push(Key {
+        slopes: Some([Vec3::ZERO; 2]),
+        ..Key::new(end, last.value, last.interpolation)
+    });
     true
 }
 
@@ -155,8 +177,12 @@ fn keys<T: Copy>(track: &FileTrack, values: &[T], slope: impl Fn(T, T) -> Vec3) 
                 let slopes = Some([slope(values[0], values[1]), slope(values[2], values[1])]);
                 Key { slopes, ..Key::new(time, values[1], Interpolation::Cubic) }
             }),
-            FileInterpolation::Linear => values.get(index).map(|&value| Key::new(time, value, Interpolation::Linear)),
-            FileInterpolation::Step => values.get(index).map(|&value| Key::new(time, value, Interpolation::Step)),
+            FileInterpolation::Linear => {
+                values.get(index).map(|&value| Key::new(time, value, Interpolation::Linear))
+            }
+            FileInterpolation::Step => {
+                values.get(index).map(|&value| Key::new(time, value, Interpolation::Step))
+            }
         };
         let Some(key) = key else { break };
         match keys.last_mut() {

@@ -14,36 +14,61 @@ impl Motion {
     /// The keys as they are; `None` when none of them is there.
     #[must_use]
     pub fn copied(&self, keys: &[KeyAt]) -> Option<CopiedKeys> {
-        let is_chosen = |joint: usize, time: f32| keys.iter().any(|key| key.joint == joint && (key.time - time).abs() < SAME_TIME);
+        let is_chosen = |joint: usize, time: f32| {
+            keys.iter().any(|key| key.joint == joint && (key.time - time).abs() < SAME_TIME)
+        };
         let tracks = self.tracks.iter().map(|track| Track {
             joint: track.joint,
-            rotation: track.rotation.iter().filter(|key| is_chosen(track.joint, key.time)).copied().collect(),
-            translation: track.translation.iter().filter(|key| is_chosen(track.joint, key.time)).copied().collect(),
-            scale: track.scale.iter().filter(|key| is_chosen(track.joint, key.time)).copied().collect(),
+            rotation: track
+                .rotation
+                .iter()
+                .filter(|key| is_chosen(track.joint, key.time))
+                .copied()
+                .collect(),
+            translation: track
+                .translation
+                .iter()
+                .filter(|key| is_chosen(track.joint, key.time))
+                .copied()
+                .collect(),
+            scale: track
+                .scale
+                .iter()
+                .filter(|key| is_chosen(track.joint, key.time))
+                .copied()
+                .collect(),
         });
         let tracks: Vec<Track> = tracks.filter(|track| !track.is_empty()).collect();
         let start = tracks.iter().flat_map(Track::times).reduce(f32::min)?;
         Some(CopiedKeys { tracks, start })
     }
 
-    /// Puts copied keys so that the earliest is at `time` (seconds, not before 0), and gives where they are now. Keys that stood there are
-    /// replaced; those of joints from `count` on are left out.
+    /// Puts copied keys so that the earliest is at `time` (seconds, not before 0), and gives where
+    /// they are now. Keys that stood there are replaced; those of joints from `count` on are left
+    /// out.
     pub fn paste(&mut self, copied: &CopiedKeys, time: f32, count: usize) -> Vec<KeyAt> {
         let length = self.length();
         let by = time.max(0.0) - copied.start;
         let mut pasted = Vec::new();
         for track in copied.tracks.iter().filter(|track| track.joint < count) {
             let own = self.track_mut(track.joint);
-            track.rotation.iter().for_each(|key| replace(&mut own.rotation, super::Key { time: key.time + by, ..*key }));
-            track.translation.iter().for_each(|key| replace(&mut own.translation, super::Key { time: key.time + by, ..*key }));
-            track.scale.iter().for_each(|key| replace(&mut own.scale, super::Key { time: key.time + by, ..*key }));
+            track.rotation.iter().for_each(|key| {
+                replace(&mut own.rotation, super::Key { time: key.time + by, ..*key })
+            });
+            track.translation.iter().for_each(|key| {
+                replace(&mut own.translation, super::Key { time: key.time + by, ..*key })
+            });
+            track.scale.iter().for_each(|key| {
+                replace(&mut own.scale, super::Key { time: key.time + by, ..*key })
+            });
             pasted.extend(track.times().map(|time| KeyAt { joint: track.joint, time: time + by }));
         }
         self.settle(length);
         pasted
     }
 
-    /// Lets the motion end as it begins: every keyed joint has at the end the keys that it has at the start.
+    /// Lets the motion end as it begins: every keyed joint has at the end the keys that it has at
+    /// the start.
     pub fn close_loop(&mut self) {
         let end = self.duration;
         self.insert_key(None, 0.0);
@@ -93,7 +118,8 @@ mod tests {
         motion.set_key(1, 1.0, &turned(-0.4), Channels::ROTATION);
         motion.close_loop();
         let track = motion.track(1).expect("it has keys");
-        let at = |time: f32| track.rotation.iter().find(|key| key.time == time).expect("a key").value;
+        let at =
+            |time: f32| track.rotation.iter().find(|key| key.time == time).expect("a key").value;
         assert_eq!(at(0.0), at(motion.duration));
     }
 }

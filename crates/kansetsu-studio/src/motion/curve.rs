@@ -1,7 +1,8 @@
 //! Values between keys.
 //!
-//! A cubic segment is a Hermite spline. Rotations are splined by their quaternion's components and brought back to unit length, as
-//! glTF 2.0 does it (appendix C.5), with `dq/dt = ½ ω q` for the angular velocity ω that a key's slope is.
+//! A cubic segment is a Hermite spline. Rotations are splined by their quaternion's components and
+//! brought back to unit length, as glTF 2.0 does it (appendix C.5), with `dq/dt = ½ ω q` for the
+//! angular velocity ω that a key's slope is.
 
 use kansetsu::glam::{Quat, Vec3, Vec4};
 
@@ -15,7 +16,8 @@ pub(super) trait Value: Copy {
     /// The constant velocity that leads to `next` in `seconds`.
     fn velocity(self, next: Self, seconds: f32) -> Vec3;
 
-    /// The value at `part` of the cubic way to `next`, with the slopes at both ends times the seconds between them.
+    /// The value at `part` of the cubic way to `next`, with the slopes at both ends times the
+    /// seconds between them.
     fn cubic(self, leaving: Vec3, next: Self, arriving: Vec3, part: f32) -> Self;
 }
 
@@ -49,17 +51,31 @@ impl Value for Quat {
         let (from, to) = (self.normalize(), next.normalize());
         let to = if from.dot(to) < 0.0 { -to } else { to };
         let [a, b, c, d] = hermite(part);
-        let slope = |omega: Vec3, at: Quat| Vec4::from(Quat::from_xyzw(omega.x, omega.y, omega.z, 0.0) * at) * 0.5;
-        let sum = Vec4::from(from) * a + slope(leaving, from) * b + Vec4::from(to) * c + slope(arriving, to) * d;
+        let slope = |omega: Vec3, at: Quat| {
+            Vec4::from(Quat::from_xyzw(omega.x, omega.y, omega.z, 0.0) * at) * 0.5
+        };
+        let sum = Vec4::from(from) * a
+            + slope(leaving, from) * b
+            + Vec4::from(to) * c
+            + slope(arriving, to) * d;
         // Opposite slopes can cancel the sum; the straight way is then as good as any.
-        if sum.length_squared() > 1e-6 { Quat::from_vec4(sum.normalize()) } else { from.slerp(to, part) }
+        if sum.length_squared() > 1e-6 {
+            Quat::from_vec4(sum.normalize())
+        } else {
+            from.slerp(to, part)
+        }
     }
 }
 
 /// The weights of the first value, its slope, the second value and its slope.
 fn hermite(part: f32) -> [f32; 4] {
     let (square, cube) = (part * part, part * part * part);
-    [2.0 * cube - 3.0 * square + 1.0, cube - 2.0 * square + part, 3.0 * square - 2.0 * cube, cube - square]
+    [
+        2.0 * cube - 3.0 * square + 1.0,
+        cube - 2.0 * square + part,
+        3.0 * square - 2.0 * cube,
+        cube - square,
+    ]
 }
 
 /// The value at `time`; `None` without keys. Outside the keys the value of the nearest one.
@@ -98,14 +114,23 @@ pub(super) trait Slopes {
 impl Slopes for [Key<Vec3>] {
     fn slopes_at(&self, index: usize) -> [Vec3; 2] {
         let key = self[index];
-        key.slopes.unwrap_or_else(|| match (index.checked_sub(1).map(|before| self[before]), self.get(index + 1)) {
-            (Some(before), Some(after)) => [between(key.value - before.value, after.value - key.value, after.time - before.time); 2],
-            _ => [Vec3::ZERO; 2],
+        key.slopes.unwrap_or_else(|| {
+            match (index.checked_sub(1).map(|before| self[before]), self.get(index + 1)) {
+                (Some(before), Some(after)) => {
+                    [between(
+                        key.value - before.value,
+                        after.value - key.value,
+                        after.time - before.time,
+                    ); 2]
+                }
+                _ => [Vec3::ZERO; 2],
+            }
         })
     }
 }
 
-/// The slope over both sides, zero for each component that turns back at the key, so that no curve overshoots its keys there.
+/// The slope over both sides, zero for each component that turns back at the key, so that no curve
+/// overshoots its keys there.
 fn between(came: Vec3, goes: Vec3, seconds: f32) -> Vec3 {
     let rising = came.cmpgt(Vec3::ZERO) & goes.cmpgt(Vec3::ZERO);
     let falling = came.cmplt(Vec3::ZERO) & goes.cmplt(Vec3::ZERO);
@@ -115,12 +140,17 @@ fn between(came: Vec3, goes: Vec3, seconds: f32) -> Vec3 {
 impl Slopes for [Key<Quat>] {
     fn slopes_at(&self, index: usize) -> [Vec3; 2] {
         let key = self[index];
-        key.slopes.unwrap_or_else(|| match (index.checked_sub(1).map(|before| self[before]), self.get(index + 1)) {
-            (Some(before), Some(after)) => {
-                let (came, goes) = (before.value.velocity(key.value, 1.0), key.value.velocity(after.value, 1.0));
-                [between(came, goes, after.time - before.time); 2]
+        key.slopes.unwrap_or_else(|| {
+            match (index.checked_sub(1).map(|before| self[before]), self.get(index + 1)) {
+                (Some(before), Some(after)) => {
+                    let (came, goes) = (
+                        before.value.velocity(key.value, 1.0),
+                        key.value.velocity(after.value, 1.0),
+                    );
+                    [between(came, goes, after.time - before.time); 2]
+                }
+                _ => [Vec3::ZERO; 2],
             }
-            _ => [Vec3::ZERO; 2],
         })
     }
 }
@@ -130,7 +160,9 @@ mod tests {
     use super::*;
 
     fn keys(interpolation: Interpolation) -> Vec<Key<Vec3>> {
-        [(0.0, 0.0), (1.0, 1.0), (2.0, 3.0), (4.0, 3.0), (5.0, 0.0)].map(|(time, x)| Key::new(time, Vec3::X * x, interpolation)).to_vec()
+        [(0.0, 0.0), (1.0, 1.0), (2.0, 3.0), (4.0, 3.0), (5.0, 0.0)]
+            .map(|(time, x)| Key::new(time, Vec3::X * x, interpolation))
+            .to_vec()
     }
 
     fn x(keys: &[Key<Vec3>], time: f32) -> f32 {
@@ -142,7 +174,11 @@ mod tests {
         for interpolation in [Interpolation::Step, Interpolation::Linear, Interpolation::Cubic] {
             let keys = keys(interpolation);
             for key in &keys {
-                assert!((x(&keys, key.time) - key.value.x).abs() < 1e-6, "{interpolation:?} at {}", key.time);
+                assert!(
+                    (x(&keys, key.time) - key.value.x).abs() < 1e-6,
+                    "{interpolation:?} at {}",
+                    key.time
+                );
             }
             assert!((x(&keys, -1.0), x(&keys, 9.0)) == (0.0, 0.0));
         }
@@ -173,9 +209,15 @@ mod tests {
     fn rotations_take_the_shortest_way_and_keep_unit_length() {
         for interpolation in [Interpolation::Linear, Interpolation::Cubic] {
             let turned = Quat::from_rotation_y(1.0);
-            let keys = [Key::new(0.0, Quat::IDENTITY, interpolation), Key::new(1.0, -turned, interpolation)];
+            let keys = [
+                Key::new(0.0, Quat::IDENTITY, interpolation),
+                Key::new(1.0, -turned, interpolation),
+            ];
             let middle = sample(&keys, 0.5).expect("there are keys");
-            assert!(middle.angle_between(Quat::from_rotation_y(0.5)) < 1e-3, "{interpolation:?}: {middle}");
+            assert!(
+                middle.angle_between(Quat::from_rotation_y(0.5)) < 1e-3,
+                "{interpolation:?}: {middle}"
+            );
             assert!((middle.length() - 1.0).abs() < 1e-6);
         }
     }
@@ -183,7 +225,10 @@ mod tests {
     #[test]
     fn slopes_of_rotations_are_angular_velocities() {
         let turning = |time: f32| Quat::from_rotation_z(0.8 * time);
-        let key = |time: f32| Key { slopes: Some([Vec3::Z * 0.8; 2]), ..Key::new(time, turning(time), Interpolation::Cubic) };
+        let key = |time: f32| Key {
+            slopes: Some([Vec3::Z * 0.8; 2]),
+            ..Key::new(time, turning(time), Interpolation::Cubic)
+        };
         let keys = [key(0.0), key(0.5)];
         for step in 0..=10 {
             let time = step as f32 * 0.05;

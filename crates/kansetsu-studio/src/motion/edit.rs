@@ -26,10 +26,15 @@ impl Channels {
     /// Everything.
     pub const ALL: Self = Self { rotation: true, translation: true, scale: true };
 
-    /// What has to be keyed for a joint that differs from rest so: its rotation always, the rest where it was changed.
+    /// What has to be keyed for a joint that differs from rest so: its rotation always, the rest
+    /// where it was changed.
     #[must_use]
     pub fn changed(local: &Transform, rest: &Transform) -> Self {
-        Self { rotation: true, translation: local.translation != rest.translation, scale: local.scale != rest.scale }
+        Self {
+            rotation: true,
+            translation: local.translation != rest.translation,
+            scale: local.scale != rest.scale,
+        }
     }
 }
 
@@ -52,9 +57,10 @@ pub(super) enum Length {
 }
 
 impl Motion {
-    /// Keys `channels` of `joint` at `time` (seconds, not before 0) as `local` has them. Properties that already have keys are keyed
-    /// too: an edit must not be lost because its property was not named. A key that is there keeps its interpolation and slopes; a new one
-    /// goes on as the one before it does. The motion is as long as its last key, unless it was made longer.
+    /// Keys `channels` of `joint` at `time` (seconds, not before 0) as `local` has them. Properties
+    /// that already have keys are keyed too: an edit must not be lost because its property was not
+    /// named. A key that is there keeps its interpolation and slopes; a new one goes on as the one
+    /// before it does. The motion is as long as its last key, unless it was made longer.
     pub fn set_key(&mut self, joint: usize, time: f32, local: &Transform, channels: Channels) {
         let time = time.max(0.0);
         let length = self.length();
@@ -98,7 +104,8 @@ impl Motion {
         self.settle(length);
     }
 
-    /// Moves the keys by `seconds`; none goes before 0, all go as far together. Keys that stood where they arrive are replaced.
+    /// Moves the keys by `seconds`; none goes before 0, all go as far together. Keys that stood
+    /// where they arrive are replaced.
     pub fn move_keys(&mut self, keys: &[KeyAt], seconds: f32) {
         let length = self.length();
         let by = not_before_zero(keys, seconds);
@@ -110,8 +117,9 @@ impl Motion {
         self.settle(length);
     }
 
-    /// Brings the keys nearer together in time, or farther apart, by `factor` (0 or more) from `anchor` on, seconds; none goes before 0. Slopes become
-    /// steeper as the time becomes shorter. Keys that stood where they arrive are replaced.
+    /// Brings the keys nearer together in time, or farther apart, by `factor` (0 or more) from
+    /// `anchor` on, seconds; none goes before 0. Slopes become steeper as the time becomes shorter.
+    /// Keys that stood where they arrive are replaced.
     pub fn retime_keys(&mut self, keys: &[KeyAt], anchor: f32, factor: f32) {
         let length = self.length();
         let factor = factor.max(0.0);
@@ -146,19 +154,28 @@ impl Motion {
 
     /// The slopes (in, out, per second) of the keys' rotations; `None` makes them automatic again.
     pub fn set_rotation_slopes(&mut self, keys: &[KeyAt], slopes: Option<[Vec3; 2]>) {
-        self.for_tracks(keys, |track, times| each(&mut track.rotation, times, |key| key.slopes = slopes));
+        self.for_tracks(keys, |track, times| {
+            each(&mut track.rotation, times, |key| key.slopes = slopes)
+        });
     }
 
-    /// The slopes (in, out, metres per second) of the keys' translations; `None` makes them automatic again.
+    /// The slopes (in, out, metres per second) of the keys' translations; `None` makes them
+    /// automatic again.
     pub fn set_translation_slopes(&mut self, keys: &[KeyAt], slopes: Option<[Vec3; 2]>) {
-        self.for_tracks(keys, |track, times| each(&mut track.translation, times, |key| key.slopes = slopes));
+        self.for_tracks(keys, |track, times| {
+            each(&mut track.translation, times, |key| key.slopes = slopes)
+        });
     }
 
-    /// Keys every keyed joint at `time` with the value that it has there, so that the motion can be changed from there on without
-    /// changing it yet (linear ways stay exactly as they were).
+    /// Keys every keyed joint at `time` with the value that it has there, so that the motion can be
+    /// changed from there on without changing it yet (linear ways stay exactly as they were).
     pub fn insert_key(&mut self, joints: Option<&[usize]>, time: f32) {
         let length = self.length();
-        for track in self.tracks.iter_mut().filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint))) {
+        for track in self
+            .tracks
+            .iter_mut()
+            .filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)))
+        {
             insert(&mut track.rotation, time);
             insert(&mut track.translation, time);
             insert(&mut track.scale, time);
@@ -166,7 +183,8 @@ impl Motion {
         self.settle(length);
     }
 
-    /// Moves everything from `from` on by `seconds`: later to make room. With a negative number the keys between are taken away.
+    /// Moves everything from `from` on by `seconds`: later to make room. With a negative number the
+    /// keys between are taken away.
     pub fn shift_from(&mut self, from: f32, seconds: f32) {
         for track in &mut self.tracks {
             shift_from(&mut track.rotation, from, seconds);
@@ -181,10 +199,16 @@ impl Motion {
     /// All keys of `joints` (of all joints with `None`) in `[start, end]`.
     #[must_use]
     pub fn keys_between(&self, joints: Option<&[usize]>, [start, end]: [f32; 2]) -> Vec<KeyAt> {
-        let chosen = self.tracks.iter().filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)));
+        let chosen = self
+            .tracks
+            .iter()
+            .filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)));
         chosen
             .flat_map(|track| {
-                let mut times: Vec<f32> = track.times().filter(|&time| time >= start - SAME_TIME && time <= end + SAME_TIME).collect();
+                let mut times: Vec<f32> = track
+                    .times()
+                    .filter(|&time| time >= start - SAME_TIME && time <= end + SAME_TIME)
+                    .collect();
                 times.sort_by(f32::total_cmp);
                 times.dedup_by(|later, earlier| same(*later, *earlier));
                 times.into_iter().map(|time| KeyAt { joint: track.joint, time })
@@ -194,17 +218,19 @@ impl Motion {
 
     /// The keys of `joint`, made when there are none.
     pub(super) fn track_mut(&mut self, joint: usize) -> &mut Track {
-        let index = self.tracks.binary_search_by_key(&joint, |track| track.joint).unwrap_or_else(|index| {
-            self.tracks.insert(index, Track { joint, ..Track::default() });
-            index
-        });
+        let index =
+            self.tracks.binary_search_by_key(&joint, |track| track.joint).unwrap_or_else(|index| {
+                self.tracks.insert(index, Track { joint, ..Track::default() });
+                index
+            });
         &mut self.tracks[index]
     }
 
     /// Calls `change` for every track that one of the keys is on, with the times of those keys.
     fn for_tracks(&mut self, keys: &[KeyAt], mut change: impl FnMut(&mut Track, &[f32])) {
         for track in &mut self.tracks {
-            let times: Vec<f32> = keys.iter().filter(|key| key.joint == track.joint).map(|key| key.time).collect();
+            let times: Vec<f32> =
+                keys.iter().filter(|key| key.joint == track.joint).map(|key| key.time).collect();
             if !times.is_empty() {
                 change(track, &times);
             }
@@ -218,11 +244,13 @@ impl Motion {
 
     /// Whether somebody has made it longer than its keys.
     pub(super) fn length(&self) -> Length {
-        let is_set = !self.tracks.is_empty() && (self.duration - self.last_key()).abs() >= SAME_TIME;
+        let is_set =
+            !self.tracks.is_empty() && (self.duration - self.last_key()).abs() >= SAME_TIME;
         if is_set { Length::Set } else { Length::Follows }
     }
 
-    /// After a change of keys: as long as the last of them; what was set stays, as far as it holds them all.
+    /// After a change of keys: as long as the last of them; what was set stays, as far as it holds
+    /// them all.
     pub(super) fn settle(&mut self, length: Length) {
         match length {
             Length::Follows if !self.tracks.is_empty() => self.duration = self.last_key(),
@@ -259,7 +287,8 @@ fn set<T>(keys: &mut Vec<Key<T>>, time: f32, value: T) {
         return;
     }
     let index = keys.partition_point(|old| old.time < time);
-    let interpolation = index.checked_sub(1).map_or(Interpolation::default(), |before| keys[before].interpolation);
+    let interpolation =
+        index.checked_sub(1).map_or(Interpolation::default(), |before| keys[before].interpolation);
     keys.insert(index, Key::new(time, value, interpolation));
 }
 
@@ -289,7 +318,9 @@ fn retime<T>(keys: &mut Vec<Key<T>>, times: &[f32], (anchor, factor): (f32, f32)
     for key in moved {
         let time = (anchor + (key.time - anchor) * factor).max(0.0);
         // What takes no time has no slope.
-        let slopes = key.slopes.map(|slopes| slopes.map(|slope| if factor > 1e-6 { slope / factor } else { Vec3::ZERO }));
+        let slopes = key.slopes.map(|slopes| {
+            slopes.map(|slope| if factor > 1e-6 { slope / factor } else { Vec3::ZERO })
+        });
         replace(keys, Key { time, slopes, ..key });
     }
 }

@@ -3,7 +3,8 @@
 use kansetsu::glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// Keys nearer to each other than this are at the same time, seconds: a third of a frame at 3,000 frames per second.
+/// Keys nearer to each other than this are at the same time, seconds: a third of a frame at 3,000
+/// frames per second.
 pub const SAME_TIME: f32 = 1e-4;
 
 /// A value at a time.
@@ -16,8 +17,9 @@ pub struct Key<T> {
     /// How the way to the next key goes.
     #[serde(default)]
     pub interpolation: Interpolation,
-    /// How fast a cubic curve comes in and goes out, per second: for rotations as angular velocity in the parent's frame (radians per
-    /// second), else the change of the value. `None`: smooth through the neighbours, without overshooting them.
+    /// How fast a cubic curve comes in and goes out, per second: for rotations as angular velocity
+    /// in the parent's frame (radians per second), else the change of the value. `None`: smooth
+    /// through the neighbours, without overshooting them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slopes: Option<[Vec3; 2]>,
 }

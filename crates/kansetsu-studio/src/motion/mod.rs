@@ -1,9 +1,11 @@
 //! Keyed motion that can be edited: keys with their own interpolation, joint by joint.
 //!
-//! Unlike [`kansetsu_formats::Clip`], which is what a file holds, every key has its own interpolation and slopes, so that one key can
-//! be changed without its neighbours. [`Motion::from_clip`] and [`Motion::to_clip`] go between the two.
+//! Unlike [`kansetsu_formats::Clip`], which is what a file holds, every key has its own
+//! interpolation and slopes, so that one key can be changed without its neighbours.
+//! [`Motion::from_clip`] and [`Motion::to_clip`] go between the two.
 //!
-//! Times are seconds; a time line shows them as frames of [`Motion::frame_rate`]. Two times less than [`SAME_TIME`] apart are one.
+//! Times are seconds; a time line shows them as frames of [`Motion::frame_rate`]. Two times less
+//! than [`SAME_TIME`] apart are one.
 
 mod additive;
 mod bake;

@@ -7,10 +7,18 @@ use kansetsu::{
 
 use super::Motion;
 
-/// Where `joint` is in model space, metres, at every frame of `[start, end]` (seconds). `rest` is the pose below the keys.
+/// Where `joint` is in model space, metres, at every frame of `[start, end]` (seconds). `rest` is
+/// the pose below the keys.
 #[must_use]
-pub fn motion_path(motion: &Motion, skeleton: &Skeleton, rest: &Pose, joint: usize, [start, end]: [f32; 2]) -> Vec<Vec3> {
-    let (first, last) = ((start * motion.frame_rate).round() as i64, (end * motion.frame_rate).round() as i64);
+pub fn motion_path(
+    motion: &Motion,
+    skeleton: &Skeleton,
+    rest: &Pose,
+    joint: usize,
+    [start, end]: [f32; 2],
+) -> Vec<Vec3> {
+    let (first, last) =
+        ((start * motion.frame_rate).round() as i64, (end * motion.frame_rate).round() as i64);
     let (mut pose, mut placed): (Pose, Vec<Affine3>) = (rest.clone(), Vec::new());
     (first..=last)
         .filter_map(|frame| {
@@ -22,11 +30,19 @@ pub fn motion_path(motion: &Motion, skeleton: &Skeleton, rest: &Pose, joint: usi
         .collect()
 }
 
-/// The times of at most `count` keys before and as many after `time`, nearest first: what onion skin shows.
+/// The times of at most `count` keys before and as many after `time`, nearest first: what onion
+/// skin shows.
 #[must_use]
 pub fn key_poses_around(motion: &Motion, time: f32, count: usize) -> [Vec<f32>; 2] {
     let times = motion.key_times(None);
-    let before = times.iter().rev().copied().filter(|&at| at < time - super::SAME_TIME).take(count).collect();
-    let after = times.iter().copied().filter(|&at| at > time + super::SAME_TIME).take(count).collect();
+    let before = times
+        .iter()
+        .rev()
+        .copied()
+        .filter(|&at| at < time - super::SAME_TIME)
+        .take(count)
+        .collect();
+    let after =
+        times.iter().copied().filter(|&at| at > time + super::SAME_TIME).take(count).collect();
     [before, after]
 }

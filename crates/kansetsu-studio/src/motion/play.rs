@@ -21,7 +21,8 @@ impl Default for Playback {
 }
 
 impl Playback {
-    /// The time after `seconds` have passed on the clock, in a motion of this `duration`. Stops at an end when not looping.
+    /// The time after `seconds` have passed on the clock, in a motion of this `duration`. Stops at
+    /// an end when not looping.
     pub fn advance(&mut self, time: f32, seconds: f32, duration: f32) -> f32 {
         if !self.playing || duration <= 0.0 {
             return time.clamp(0.0, duration.max(0.0));

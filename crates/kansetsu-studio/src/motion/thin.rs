@@ -5,11 +5,12 @@ use kansetsu::glam::{Quat, Vec3};
 use super::{Interpolation, Key, Motion, curve::Value};
 
 impl Motion {
-    /// Takes away keys between which the straight way stays within `angle` (radians) and `distance` (metres, and for scales as a
-    /// number) of what is keyed. The ways become linear.
+    /// Takes away keys between which the straight way stays within `angle` (radians) and `distance`
+    /// (metres, and for scales as a number) of what is keyed. The ways become linear.
     ///
-    /// Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a digitized line",
-    /// Cartographica 10(2), 1973; with the error at each key's own time instead of the distance from a line.
+    /// Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points
+    /// required to represent a digitized line", Cartographica 10(2), 1973; with the error at each
+    /// key's own time instead of the distance from a line.
     pub fn thin(&mut self, angle: f32, distance: f32) {
         for track in &mut self.tracks {
             thin(&mut track.rotation, angle, |a: Quat, b| a.velocity(b, 1.0).length());
@@ -32,7 +33,9 @@ fn thin<T: Value>(keys: &mut Vec<Key<T>>, tolerance: f32, error: fn(T, T) -> f32
             let part = (keys[index].time - first.time) / (last.time - first.time);
             error(first.value.toward(last.value, part), keys[index].value)
         };
-        let worst = (from + 1..to).max_by(|&a, &b| off(a).total_cmp(&off(b))).filter(|&index| off(index) > tolerance);
+        let worst = (from + 1..to)
+            .max_by(|&a, &b| off(a).total_cmp(&off(b)))
+            .filter(|&index| off(index) > tolerance);
         if let Some(index) = worst {
             spans.extend([(from, index), (index, to)]);
         }

@@ -50,8 +50,9 @@ impl Motion {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// Puts into `pose` what is keyed at `time` (seconds; before the first key of a joint its value, after the last key its value).
-    /// Values without keys stay unchanged; joints that the pose lacks are skipped.
+    /// Puts into `pose` what is keyed at `time` (seconds; before the first key of a joint its
+    /// value, after the last key its value). Values without keys stay unchanged; joints that the
+    /// pose lacks are skipped.
     pub fn sample(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
             let Some(local) = pose.locals.get_mut(track.joint) else { continue };
@@ -76,7 +77,10 @@ impl Motion {
     /// The keys of `joint`.
     #[must_use]
     pub fn track(&self, joint: usize) -> Option<&Track> {
-        self.tracks.binary_search_by_key(&joint, |track| track.joint).ok().map(|index| &self.tracks[index])
+        self.tracks
+            .binary_search_by_key(&joint, |track| track.joint)
+            .ok()
+            .map(|index| &self.tracks[index])
     }
 
     /// The time of the frame nearest to `time`, seconds, not before 0.
@@ -106,7 +110,10 @@ impl Motion {
     /// When any of `joints` (all of them with `None`) is keyed, seconds, ascending, each time once.
     #[must_use]
     pub fn key_times(&self, joints: Option<&[usize]>) -> Vec<f32> {
-        let chosen = self.tracks.iter().filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)));
+        let chosen = self
+            .tracks
+            .iter()
+            .filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)));
         let mut times: Vec<f32> = chosen.flat_map(Track::times).collect();
         times.sort_by(f32::total_cmp);
         times.dedup_by(|later, earlier| *later - *earlier < SAME_TIME);

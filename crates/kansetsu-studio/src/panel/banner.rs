@@ -1,13 +1,16 @@
 //! What the program has to tell: one line, where it covers no figure; and the bars of what goes on.
 
 use eframe::egui::{
-    Align, Area, Frame, Id, Label, Layout, Margin, Order, ProgressBar, Rect, Response, RichText, ScrollArea, TextStyle, Ui, Vec2, pos2,
-    vec2,
+    Align, Area, Frame, Id, Label, Layout, Margin, Order, ProgressBar, Rect, Response, RichText,
+    ScrollArea, TextStyle, Ui, Vec2, pos2, vec2,
 };
 
 use super::icon::{Icon, color_mark, icon_button};
 use crate::{
-    app::{Action, Banner, Context, Files, Remedy, Tell, Weight, Words, reading, theme, touchable::world_from_joints},
+    app::{
+        Action, Banner, Context, Files, Remedy, Tell, Weight, Words, reading, theme,
+        touchable::world_from_joints,
+    },
     text::Language,
 };
 
@@ -31,15 +34,30 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let now = ui.input(|input| input.time);
     let viewport = cx.view.rect;
-    if (cx.services.banners.shown.is_empty() && !cx.services.is_busy()) || viewport.width() < 2.0 * LINE || viewport.height() < LINE {
+    if (cx.services.banners.shown.is_empty() && !cx.services.is_busy())
+        || viewport.width() < 2.0 * LINE
+        || viewport.height() < LINE
+    {
         ui.data_mut(|data| data.remove::<bool>(Id::unique(IS_READ)));
         return actions;
     }
     let rect = place(ui, cx);
     let fill = theme::Palette::of(ui.visuals()).raised;
-    let clarity = cx.services.banners.shown.last().map_or(1.0, |banner| cx.services.banners.clarity(banner, now));
-    let frame = Frame::new().fill(fill).corner_radius(8.0).inner_margin(Margin::symmetric(10, 4)).shadow(ui.visuals().popup_shadow);
-    let area = Area::new(Id::unique("banners")).order(Order::Middle).fixed_pos(rect.min).constrain_to(viewport);
+    let clarity = cx
+        .services
+        .banners
+        .shown
+        .last()
+        .map_or(1.0, |banner| cx.services.banners.clarity(banner, now));
+    let frame = Frame::new()
+        .fill(fill)
+        .corner_radius(8.0)
+        .inner_margin(Margin::symmetric(10, 4))
+        .shadow(ui.visuals().popup_shadow);
+    let area = Area::new(Id::unique("banners"))
+        .order(Order::Middle)
+        .fixed_pos(rect.min)
+        .constrain_to(viewport);
     let shown = area.show(ui.ctx(), |ui| {
         ui.set_opacity(clarity);
         frame.show(ui, |ui| {
@@ -57,12 +75,16 @@ pub fn is_read(ui: &Ui) -> bool {
     ui.data(|data| data.get_temp::<bool>(Id::unique(IS_READ))).unwrap_or(false)
 }
 
-/// Where the line is: in a corner, above, below or beside the figures, wherever it covers none. It stays there while a button is down.
+/// Where the line is: in a corner, above, below or beside the figures, wherever it covers none. It
+/// stays there while a button is down.
 fn place(ui: &Ui, cx: &Context<'_>) -> Rect {
     let id = Id::unique("place of banners");
     let viewport = cx.view.rect.shrink(GAP.min(0.25 * cx.view.rect.width()));
     let size = vec2(wanted_width(ui, cx).clamp(NARROWEST, NARROWEST.max(viewport.width())), LINE);
-    let kept = ui.data(|data| data.get_temp::<(Rect, Rect)>(id)).filter(|(of, _)| *of == viewport).map(|(_, rect)| rect);
+    let kept = ui
+        .data(|data| data.get_temp::<(Rect, Rect)>(id))
+        .filter(|(of, _)| *of == viewport)
+        .map(|(_, rect)| rect);
     if let Some(kept) = kept.filter(|_| ui.input(|input| input.pointer.any_down())) {
         return kept;
     }
@@ -71,21 +93,26 @@ fn place(ui: &Ui, cx: &Context<'_>) -> Rect {
     rect
 }
 
-/// The first corner where a line of this size covers none of the spots of the figures, made shorter where that helps; else the upper edge.
+/// The first corner where a line of this size covers none of the spots of the figures, made shorter
+/// where that helps; else the upper edge.
 fn free_place(viewport: Rect, spots: &[Rect], size: Vec2) -> Rect {
     let most = size.x.min(viewport.width());
     // What is made shorter is written on two lines.
-    let parts = [(1.0, size.y), (0.8, TWO_LINES), (0.65, TWO_LINES), (0.55, TWO_LINES)].map(|(part, high)| vec2(part * most, high));
+    let parts = [(1.0, size.y), (0.8, TWO_LINES), (0.65, TWO_LINES), (0.55, TWO_LINES)]
+        .map(|(part, high)| vec2(part * most, high));
     let corners = |size: Vec2| corners(viewport, size);
     let wide = parts.into_iter().filter(|size| size.x >= NARROWEST);
-    wide.flat_map(corners).find(|rect| is_free(*rect, spots)).unwrap_or(Rect::from_min_size(viewport.min, parts[0]))
+    wide.flat_map(corners)
+        .find(|rect| is_free(*rect, spots))
+        .unwrap_or(Rect::from_min_size(viewport.min, parts[0]))
 }
 
 /// Places of a size in the corners: above on the left and on the right, then below.
 pub(super) fn corners(viewport: Rect, size: Vec2) -> [Rect; 4] {
     let [left, right] = [viewport.left(), viewport.right() - size.x];
     let [top, bottom] = [viewport.top(), viewport.bottom() - size.y];
-    [pos2(left, top), pos2(right, top), pos2(left, bottom), pos2(right, bottom)].map(|corner| Rect::from_min_size(corner, size))
+    [pos2(left, top), pos2(right, top), pos2(left, bottom), pos2(right, bottom)]
+        .map(|corner| Rect::from_min_size(corner, size))
 }
 
 /// Whether something here covers none of the spots.
@@ -99,10 +126,14 @@ pub(super) fn spots(cx: &Context<'_>) -> Vec<Rect> {
     let corner = cx.view.rect.min;
     let of_actor = |actor: &std::sync::Arc<crate::document::Actor>| {
         let around = AROUND * actor.figure.rig.skeleton.size();
-        let seen = world_from_joints(actor).into_iter().filter_map(|map| view.project(map.translation));
+        let seen =
+            world_from_joints(actor).into_iter().filter_map(|map| view.project(map.translation));
         let spot = |seen: crate::viewport::Projected| {
             let radius = around / view.metres_per_pixel(seen.depth);
-            Rect::from_center_size(corner + vec2(seen.pixel.x, seen.pixel.y), Vec2::splat(2.0 * radius))
+            Rect::from_center_size(
+                corner + vec2(seen.pixel.x, seen.pixel.y),
+                Vec2::splat(2.0 * radius),
+            )
         };
         seen.map(spot).collect::<Vec<_>>()
     };
@@ -114,7 +145,8 @@ fn wanted_width(ui: &Ui, cx: &Context<'_>) -> f32 {
     let words = cx.words();
     let line = cx.services.banners.shown.last().map_or(0.0, |banner| {
         let button = |text: &str| room(ui, text) + 30.0;
-        let remedy = banner.remedy.as_ref().map_or(0.0, |remedy| button(&remedy_name(words, remedy)));
+        let remedy =
+            banner.remedy.as_ref().map_or(0.0, |remedy| button(&remedy_name(words, remedy)));
         let more = more(words, cx).map_or(0.0, |text| button(&text));
         room(ui, banner.text.get(words.0)) + remedy + more + 90.0
     });
@@ -193,8 +225,14 @@ fn room(ui: &Ui, text: &str) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color()).size().x
 }
 
-/// A sentence with all that belongs to it, on as many lines as it needs. Of the newest the line is seen above.
-fn whole(ui: &mut Ui, words: Words, actions: &mut Vec<Action>, (banner, is_newest): (&Banner, bool)) {
+/// A sentence with all that belongs to it, on as many lines as it needs. Of the newest the line is
+/// seen above.
+fn whole(
+    ui: &mut Ui,
+    words: Words,
+    actions: &mut Vec<Action>,
+    (banner, is_newest): (&Banner, bool),
+) {
     let mut is_done = false;
     ui.horizontal_wrapped(|ui| {
         if !is_newest {
@@ -293,10 +331,16 @@ mod tests {
             vec![Rect::from_min_max(pos2(400.0, 20.0), pos2(700.0, 520.0))],
             vec![Rect::from_min_max(pos2(80.0, 100.0), pos2(980.0, 500.0))],
             vec![Rect::from_min_max(pos2(80.0, 30.0), pos2(700.0, 530.0))],
-            vec![Rect::from_min_max(pos2(300.0, 30.0), pos2(980.0, 200.0)), Rect::from_min_max(pos2(80.0, 300.0), pos2(400.0, 530.0))],
+            vec![
+                Rect::from_min_max(pos2(300.0, 30.0), pos2(980.0, 200.0)),
+                Rect::from_min_max(pos2(80.0, 300.0), pos2(400.0, 530.0)),
+            ],
         ] {
             let place = free_place(viewport, &spots, size);
-            assert!(viewport.contains_rect(place) && spots.iter().all(|spot| !spot.intersects(place)), "{spots:?}: {place}");
+            assert!(
+                viewport.contains_rect(place) && spots.iter().all(|spot| !spot.intersects(place)),
+                "{spots:?}: {place}"
+            );
         }
         let everywhere = free_place(viewport, &[viewport], size);
         assert!(viewport.contains_rect(everywhere) && everywhere.top() == viewport.top());

@@ -23,7 +23,11 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
         Open::Path => words.say("Path of the file", "ファイルのパス"),
     };
     let mut is_open = true;
-    let window = Window::new(title).id(Id::unique("card")).open(&mut is_open).collapsible(false).resizable(false);
+    let window = Window::new(title)
+        .id(Id::unique("card"))
+        .open(&mut is_open)
+        .collapsible(false)
+        .resizable(false);
     let screen = ui.ctx().content_rect();
     let most = screen.height() - 140.0;
     let widest = (screen.width() - 40.0).max(1.0);
@@ -34,7 +38,10 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
         if held {
             super::finger::enlarge(ui);
         }
-        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| actions = contents(ui, cx, own));
+        ScrollArea::vertical()
+            .max_height(most)
+            .min_scrolled_height(most)
+            .show(ui, |ui| actions = contents(ui, cx, own));
     });
     if !is_open {
         actions.push(Action::card(Open::Nothing));

@@ -1,6 +1,9 @@
 //! The window of a phone: the view first, a bar for the thumb, and sheets for everything else.
 
-use eframe::egui::{Button, CollapsingHeader, Frame, Grid, Layout, Margin, Panel, RichText, ScrollArea, Ui, Vec2, vec2};
+use eframe::egui::{
+    Button, CollapsingHeader, Frame, Grid, Layout, Margin, Panel, RichText, ScrollArea, Ui, Vec2,
+    vec2,
+};
 
 use super::{
     finger::{FINGER, enlarge},
@@ -34,7 +37,12 @@ fn sheet_name(sheet: Sheet, words: Words) -> &'static str {
 }
 
 /// Shows the bar and the sheet that is open; what is left is the view.
-pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState, layout: CompactLayout) -> Vec<Action> {
+pub fn show(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    own: &mut PanelState,
+    layout: CompactLayout,
+) -> Vec<Action> {
     let mut actions = Vec::new();
     let size = ui.available_size();
     let fill = ui.visuals().panel_fill;
@@ -43,19 +51,32 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState, layout: Compact
     match layout {
         CompactLayout::Upright => {
             Panel::bottom("bar").frame(frame(2)).resizable(false).exact_size(BAR).show(ui, |ui| {
-                ui.horizontal_centered(|ui| bar(ui, cx, &mut actions, |room, count| vec2(room.x / count, BAR - 4.0)));
+                ui.horizontal_centered(|ui| {
+                    bar(ui, cx, &mut actions, |room, count| vec2(room.x / count, BAR - 4.0))
+                });
             });
             if let Some(sheet) = sheet {
-                let panel = Panel::bottom("sheet").frame(frame(8)).resizable(false).exact_size(SHARE * size.y);
+                let panel = Panel::bottom("sheet")
+                    .frame(frame(8))
+                    .resizable(false)
+                    .exact_size(SHARE * size.y);
                 actions.extend(panel.show(ui, |ui| contents(ui, cx, own, sheet)).inner);
             }
         }
         CompactLayout::Sideways => {
-            Panel::left("bar").frame(frame(2)).resizable(false).exact_size(BAR + 8.0).show(ui, |ui| {
-                bar(ui, cx, &mut actions, |room, count| vec2(BAR + 4.0, (room.y / count).max(FINGER)));
-            });
+            Panel::left("bar").frame(frame(2)).resizable(false).exact_size(BAR + 8.0).show(
+                ui,
+                |ui| {
+                    bar(ui, cx, &mut actions, |room, count| {
+                        vec2(BAR + 4.0, (room.y / count).max(FINGER))
+                    });
+                },
+            );
             if let Some(sheet) = sheet {
-                let panel = Panel::right("sheet").frame(frame(8)).resizable(false).exact_size((SHARE * size.x).min(WIDEST));
+                let panel = Panel::right("sheet")
+                    .frame(frame(8))
+                    .resizable(false)
+                    .exact_size((SHARE * size.x).min(WIDEST));
                 actions.extend(panel.show(ui, |ui| contents(ui, cx, own, sheet)).inner);
             }
         }
@@ -78,7 +99,11 @@ fn bar(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, cell: impl Fn(V
     }
     let is_pinned = cx.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some());
     let playing = cx.document.playback.playing;
-    let play = if playing { (Icon::Pause, words.say("Stop", "停止")) } else { (Icon::Play, words.say("Play", "再生")) };
+    let play = if playing {
+        (Icon::Pause, words.say("Stop", "停止"))
+    } else {
+        (Icon::Play, words.say("Play", "再生"))
+    };
     for (icon, name, command, chosen) in [
         (Icon::Pin, words.say("Pin", "固定"), Command::PinBoth, is_pinned),
         (Icon::Key, words.say("Key", "キー登録"), Command::Key, false),
@@ -86,7 +111,11 @@ fn bar(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, cell: impl Fn(V
         (play.0, play.1, Command::Play, playing),
     ] {
         let possible = refusal(cx.document, command).is_none();
-        if ui.add_enabled_ui(possible, |ui| big_button(ui, icon, name, chosen, cell)).inner.clicked() {
+        if ui
+            .add_enabled_ui(possible, |ui| big_button(ui, icon, name, chosen, cell))
+            .inner
+            .clicked()
+        {
             actions.push(command.into());
         }
     }
@@ -109,7 +138,13 @@ fn contents(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState, sheet: Sheet) -
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 8.0;
         for other in SHEETS {
-            if ui.add(Button::selectable(other == sheet, sheet_name(other, words)).min_size(Vec2::splat(FINGER))).clicked() {
+            if ui
+                .add(
+                    Button::selectable(other == sheet, sheet_name(other, words))
+                        .min_size(Vec2::splat(FINGER)),
+                )
+                .clicked()
+            {
                 actions.push(Action::Show(Show::Sheet(Some(other))));
             }
         }
@@ -157,7 +192,9 @@ fn menus(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     for category in Category::ALL {
         let name = RichText::new(category.name().get(cx.language())).strong();
-        CollapsingHeader::new(name).id_salt(category).show(ui, |ui| menu_bar::menu(ui, cx, &mut actions, category));
+        CollapsingHeader::new(name)
+            .id_salt(category)
+            .show(ui, |ui| menu_bar::menu(ui, cx, &mut actions, category));
     }
     actions
 }

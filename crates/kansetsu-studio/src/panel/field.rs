@@ -59,10 +59,12 @@ impl<'a> Number<'a> {
     /// Shows the number; gives what it was changed to.
     pub fn show(&self, ui: &mut Ui, value: f32) -> Option<Change<f32>> {
         // Nobody wants to read -0.0.
-        let mut now = if value.abs() < 0.5 * 0.1_f32.powi(self.digits as i32) { 0.0 } else { value };
+        let mut now =
+            if value.abs() < 0.5 * 0.1_f32.powi(self.digits as i32) { 0.0 } else { value };
         let value = now;
         let response = self.add(ui, &mut now);
-        (response.changed() && now != value && now.is_finite()).then_some(Change { value: now, field: response.id })
+        (response.changed() && now != value && now.is_finite())
+            .then_some(Change { value: now, field: response.id })
     }
 
     fn add(&self, ui: &mut Ui, value: &mut f32) -> Response {
@@ -82,7 +84,8 @@ impl<'a> Number<'a> {
     }
 }
 
-/// A field for a number with a name for assistive programs and for the pointer that rests on it; else it would be called by its sign.
+/// A field for a number with a name for assistive programs and for the pointer that rests on it;
+/// else it would be called by its sign.
 pub fn named(ui: &mut Ui, name: &str, field: DragValue<'_>) -> Response {
     let response = ui.add(field);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));

@@ -24,14 +24,17 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             Number::metres(words.say("Figure Y", "フィギュア Y"), "Y "),
             Number::metres(words.say("Figure Z", "フィギュア Z"), "Z "),
         ];
-        let moved = vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
+        let moved =
+            vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
         ui.end_row();
         ui.label(words.say("Facing", "向き"));
         let yaw = turn.to_euler(kansetsu::glam::EulerRot::YXZ).0;
-        let turned = Number::degrees(words.say("Figure facing", "フィギュアの向き"), "").show_angle(ui, yaw);
+        let turned =
+            Number::degrees(words.say("Figure facing", "フィギュアの向き"), "").show_angle(ui, yaw);
         ui.end_row();
         if let Some(Change { value, field }) = moved {
-            let placement = Affine3::from_scale_rotation_translation(scale, turn, Vec3::from_array(value));
+            let placement =
+                Affine3::from_scale_rotation_translation(scale, turn, Vec3::from_array(value));
             actions.push(Action::edit_field(field, move |actor| actor.placement = placement));
         }
         if let Some(Change { value, field }) = turned {
@@ -42,8 +45,12 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     });
     let (joints, limbs) = (actor.joint_count(), actor.figure.rig.limbs.len());
     ui.weak(match words.0 {
-        Language::English => format!("{joints} joints, {limbs} limbs, {} motions", actor.motions.len()),
-        Language::Japanese => format!("関節 {joints}・四肢 {limbs}・モーション {}", actor.motions.len()),
+        Language::English => {
+            format!("{joints} joints, {limbs} limbs, {} motions", actor.motions.len())
+        }
+        Language::Japanese => {
+            format!("関節 {joints}・四肢 {limbs}・モーション {}", actor.motions.len())
+        }
     });
     triangles(ui, words, actor);
     about(ui, words, actor);
@@ -75,8 +82,12 @@ fn triangles(ui: &mut Ui, words: Words, actor: &Actor) {
     }
     let doubts: Vec<String> = triangles.iter().filter_map(Triangle::warning).collect();
     ui.weak(match words.0 {
-        Language::English => format!("{} bones are triangles, {} of them ambiguous", triangles.len(), doubts.len()),
-        Language::Japanese => format!("三角形のボーン {}・うち曖昧 {}", triangles.len(), doubts.len()),
+        Language::English => {
+            format!("{} bones are triangles, {} of them ambiguous", triangles.len(), doubts.len())
+        }
+        Language::Japanese => {
+            format!("三角形のボーン {}・うち曖昧 {}", triangles.len(), doubts.len())
+        }
     });
     for doubt in doubts {
         ui.colored_label(ui.visuals().warn_fg_color, doubt);

@@ -26,13 +26,15 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
         "Kansetsu に内蔵されているフィギュアです。glTF・VRM・BVH・PMX・MQO・URDF などのファイルをドロップして開くこともできます。",
     ));
     ui.add_space(6.0);
-    let columns = ((ui.available_width().min(560.0) / (PICTURE + GAP)).floor() as usize).clamp(1, 4);
+    let columns =
+        ((ui.available_width().min(560.0) / (PICTURE + GAP)).floor() as usize).clamp(1, 4);
     let mut chosen = None;
     Grid::new("gallery").num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
         for (index, name) in kansetsu_figures::NAMES.iter().enumerate() {
             ui.vertical(|ui| {
                 ui.set_width(PICTURE);
-                chosen = cell(ui, cx.words(), thumbnails, name).map(|adds| (*name, adds)).or(chosen);
+                chosen =
+                    cell(ui, cx.words(), thumbnails, name).map(|adds| (*name, adds)).or(chosen);
             });
             if (index + 1) % columns == 0 {
                 ui.end_row();
@@ -42,15 +44,20 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     chosen.map(|(name, adds)| Action::Files(Files::Figure { name, adds })).into_iter().collect()
 }
 
-/// A figure: its picture and its name, and what to do with it. Gives whether it is added, when one of these was wanted.
+/// A figure: its picture and its name, and what to do with it. Gives whether it is added, when one
+/// of these was wanted.
 fn cell(ui: &mut Ui, words: Words, thumbnails: &mut Thumbnails, name: &str) -> Option<bool> {
     let palette = theme::Palette::of(ui.visuals());
     let size = vec2(PICTURE, PICTURE);
     let texture = thumbnails.get(&format!("figure:{name}"), ui.ctx(), || scene(name));
     let picture = match texture {
-        Some(texture) => {
-            ui.add(Image::new(&texture).fit_to_exact_size(size).corner_radius(8.0).bg_fill(palette.sunken).sense(Sense::click()))
-        }
+        Some(texture) => ui.add(
+            Image::new(&texture)
+                .fit_to_exact_size(size)
+                .corner_radius(8.0)
+                .bg_fill(palette.sunken)
+                .sense(Sense::click()),
+        ),
         None => ui.allocate_response(size, Sense::click()),
     };
     let opened = picture.on_hover_text(description(words, name)).clicked();
@@ -59,7 +66,8 @@ fn cell(ui: &mut Ui, words: Words, thumbnails: &mut Thumbnails, name: &str) -> O
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = 0.5 * (PICTURE - 4.0);
-        for (label, adds) in [(words.say("Open", "開く"), false), (words.say("Add", "追加"), true)] {
+        for (label, adds) in [(words.say("Open", "開く"), false), (words.say("Add", "追加"), true)]
+        {
             let button = Button::new(label).min_size(vec2(width, ui.spacing().interact_size.y));
             if ui.add(button).on_hover_text(title(words, name)).clicked() {
                 wanted = Some(adds);
@@ -95,16 +103,24 @@ fn title(words: Words, name: &str) -> &str {
 
 fn description(words: Words, name: &str) -> &str {
     match name {
-        "mannequin" => {
-            words.say("An adult of 1.70 m with every joint of a VRM humanoid", "身長 1.70 m の大人。VRM ヒューマノイドの全関節つき")
+        "mannequin" => words.say(
+            "An adult of 1.70 m with every joint of a VRM humanoid",
+            "身長 1.70 m の大人。VRM ヒューマノイドの全関節つき",
+        ),
+        "arm" => {
+            words.say("A left arm from the shoulder to the fingertips", "肩から指先までの左腕")
         }
-        "arm" => words.say("A left arm from the shoulder to the fingertips", "肩から指先までの左腕"),
         "leg" => words.say("A left leg from the hip to the toes", "股関節からつま先までの左脚"),
         "hand" => words.say("A left hand with five fingers", "五本指の左手"),
-        "spine" => words.say("24 vertebrae between a pelvis and a head", "骨盤と頭のあいだの 24 個の椎骨"),
+        "spine" => {
+            words.say("24 vertebrae between a pelvis and a head", "骨盤と頭のあいだの 24 個の椎骨")
+        }
         "tentacle" => words.say("30 joints that bend 20° each", "20° ずつ曲がる 30 の関節"),
         "quadruped" => words.say("A dog, 0.6 m at the shoulder", "肩の高さ 0.6 m の犬"),
-        "robot_arm" => words.say("An industrial arm of six hinges with a gripper", "6 軸の産業用アームとグリッパー"),
+        "robot_arm" => words.say(
+            "An industrial arm of six hinges with a gripper",
+            "6 軸の産業用アームとグリッパー",
+        ),
         _ => kansetsu_figures::describe(name).unwrap_or_default(),
     }
 }

@@ -48,7 +48,12 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         field = response.changed().then_some(response.id).or(field);
     }
     if let Some(field) = field {
-        let shape = HandShape { curl: [wish.curl; 4], spread: wish.spread, across: wish.thumb, thumb: wish.thumb };
+        let shape = HandShape {
+            curl: [wish.curl; 4],
+            spread: wish.spread,
+            across: wish.thumb,
+            thumb: wish.thumb,
+        };
         actions.push(Action::try_edit_field(field, move |actor| shaped(actor, shape, wish.sides)));
     }
     ui.data_mut(|data| data.insert_temp(Id::unique(WISH), wish));
@@ -58,15 +63,23 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             let name = if words.0 == Language::English { english } else { japanese };
             if ui.add(Button::new(name)).clicked() {
                 let label = Phrase::new(english, japanese);
-                actions.push(Action::try_edit(label, move |actor| shaped(actor, hand.shape, wish.sides)));
+                actions.push(Action::try_edit(label, move |actor| {
+                    shaped(actor, hand.shape, wish.sides)
+                }));
             }
         }
     });
     actions
 }
 
-fn shaped(actor: &mut Actor, shape: HandShape, sides: [bool; 2]) -> Result<(), crate::document::Refusal> {
-    for (side, _) in [Side::Left, Side::Right].into_iter().zip(sides).filter(|(_, is_meant)| *is_meant) {
+fn shaped(
+    actor: &mut Actor,
+    shape: HandShape,
+    sides: [bool; 2],
+) -> Result<(), crate::document::Refusal> {
+    for (side, _) in
+        [Side::Left, Side::Right].into_iter().zip(sides).filter(|(_, is_meant)| *is_meant)
+    {
         actor.pose = shape.put_on(actor, side)?;
     }
     Ok(())

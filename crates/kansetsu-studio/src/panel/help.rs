@@ -34,7 +34,11 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) {
         title(ui, category.name().get(words.0));
         Grid::new(category).num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
             for row in TABLE.iter().filter(|row| row.category == category) {
-                let shortcuts: Vec<String> = row.command.shortcuts(cx.preset()).map(|shortcut| shortcut.to_string()).collect();
+                let shortcuts: Vec<String> = row
+                    .command
+                    .shortcuts(cx.preset())
+                    .map(|shortcut| shortcut.to_string())
+                    .collect();
                 ui.strong(shortcuts.join("  "));
                 ui.label(row.name.get(words.0)).on_hover_text(row.tooltip.get(words.0));
                 ui.end_row();
@@ -57,12 +61,24 @@ fn fingers_section(ui: &mut Ui, words: Words) {
 fn fingers(words: Words) -> [[&'static str; 2]; 7] {
     [
         [words.say("Drag a joint", "関節をドラッグ"), words.say("Pose", "ポーズを付ける")],
-        [words.say("Tap a joint", "関節をタップ"), words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節")],
-        [words.say("Hold a joint", "関節を長押し"), words.say("What can be done with it", "その関節のメニュー")],
+        [
+            words.say("Tap a joint", "関節をタップ"),
+            words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節"),
+        ],
+        [
+            words.say("Hold a joint", "関節を長押し"),
+            words.say("What can be done with it", "その関節のメニュー"),
+        ],
         [words.say("Drag elsewhere", "余白をドラッグ"), words.say("Look around", "視点を回す")],
-        [words.say("Two fingers", "二本指"), words.say("Look around, nearer, farther", "視点を回す、拡大・縮小")],
+        [
+            words.say("Two fingers", "二本指"),
+            words.say("Look around, nearer, farther", "視点を回す、拡大・縮小"),
+        ],
         [words.say("Three fingers", "三本指"), words.say("Move the view", "視点を平行移動")],
-        [words.say("Drag, Depth", "「操作」→「奥行き」"), words.say("Drags go away from you and nearer", "奥行き方向にドラッグ")],
+        [
+            words.say("Drag, Depth", "「操作」→「奥行き」"),
+            words.say("Drags go away from you and nearer", "奥行き方向にドラッグ"),
+        ],
     ]
 }
 
@@ -77,18 +93,37 @@ fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
     let orbit = words.say("Look around", "視点を回す");
     let pan = words.say("Move the view", "視点を平行移動");
     let mut rows = vec![
-        [words.say("Left drag on a joint", "関節を左ドラッグ"), words.say("Pose", "ポーズを付ける")],
-        [words.say("Click on a joint", "関節をクリック"), words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節")],
+        [
+            words.say("Left drag on a joint", "関節を左ドラッグ"),
+            words.say("Pose", "ポーズを付ける"),
+        ],
+        [
+            words.say("Click on a joint", "関節をクリック"),
+            words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節"),
+        ],
         [
             words.say("Left drag on an elbow or knee", "肘・膝を左ドラッグ"),
             words.say("Swing it; hand or foot stays", "手足の先を残して向きを変える"),
         ],
-        [words.say("Left drag on a pole", "ポールを左ドラッグ"), words.say("The same, from farther out", "肘・膝の向きを変える")],
-        [words.say("Left drag on a dot of a limit", "可動域の点を左ドラッグ"), words.say("Change what the joint may do", "可動域を変える")],
+        [
+            words.say("Left drag on a pole", "ポールを左ドラッグ"),
+            words.say("The same, from farther out", "肘・膝の向きを変える"),
+        ],
+        [
+            words.say("Left drag on a dot of a limit", "可動域の点を左ドラッグ"),
+            words.say("Change what the joint may do", "可動域を変える"),
+        ],
     ];
     match preset {
-        Preset::Blender => rows.extend([[middle, orbit], [words.say("Shift + middle drag", "Shift + 中ドラッグ"), pan]]),
-        Preset::Kansetsu | Preset::Mmd => rows.extend([[left, orbit], [words.say("Right drag", "右ドラッグ"), orbit], [middle, pan]]),
+        Preset::Blender => rows.extend([
+            [middle, orbit],
+            [words.say("Shift + middle drag", "Shift + 中ドラッグ"), pan],
+        ]),
+        Preset::Kansetsu | Preset::Mmd => rows.extend([
+            [left, orbit],
+            [words.say("Right drag", "右ドラッグ"), orbit],
+            [middle, pan],
+        ]),
     }
     rows.push([words.say("Wheel", "ホイール"), words.say("Nearer, farther", "拡大・縮小")]);
     rows
@@ -109,13 +144,25 @@ fn while_dragging(words: Words) -> [[&'static str; 2]; 6] {
 pub fn first_steps(ui: &mut Ui, cx: &Context<'_>) {
     let words = cx.words();
     ui.set_min_width(ui.available_width().min(440.0));
-    let key =
-        |command: crate::command::Command| command.shortcuts(cx.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default();
+    let key = |command: crate::command::Command| {
+        command
+            .shortcuts(cx.preset())
+            .next()
+            .map(|shortcut| shortcut.to_string())
+            .unwrap_or_default()
+    };
     let k = key(crate::command::Command::Key);
     let space = key(crate::command::Command::Play);
     let steps = [
-        words.say("Drag a hand: the arm follows.", "手をドラッグすると、腕が追従します。").to_owned(),
-        words.say("Drag beside the figure: you look from elsewhere.", "余白をドラッグすると、視点が回ります。").to_owned(),
+        words
+            .say("Drag a hand: the arm follows.", "手をドラッグすると、腕が追従します。")
+            .to_owned(),
+        words
+            .say(
+                "Drag beside the figure: you look from elsewhere.",
+                "余白をドラッグすると、視点が回ります。",
+            )
+            .to_owned(),
         words
             .say(
                 "Click a foot and press Pin: it stays when you drag the hips.",
@@ -124,7 +171,9 @@ pub fn first_steps(ui: &mut Ui, cx: &Context<'_>) {
             .to_owned(),
         match words.0 {
             crate::text::Language::English => format!("Press {k}: the pose is keyed at this time."),
-            crate::text::Language::Japanese => format!("{k} キーで、今の時刻にポーズのキーを登録します。"),
+            crate::text::Language::Japanese => {
+                format!("{k} キーで、今の時刻にポーズのキーを登録します。")
+            }
         },
         words
             .say(
@@ -159,7 +208,8 @@ pub fn about(ui: &mut Ui, cx: &Context<'_>) {
     ui.label(words.say("Inverse kinematics made whole.", "インバースキネマティクスを、まるごと。"));
     ui.add_space(6.0);
     ui.label("MIT OR Apache-2.0");
-    ui.label(
-        words.say("Interface font: Noto Sans JP, SIL Open Font License 1.1", "画面のフォント：Noto Sans JP（SIL Open Font License 1.1）"),
-    );
+    ui.label(words.say(
+        "Interface font: Noto Sans JP, SIL Open Font License 1.1",
+        "画面のフォント：Noto Sans JP（SIL Open Font License 1.1）",
+    ));
 }

@@ -1,6 +1,8 @@
 //! Icons drawn with strokes, so that they are sharp at any size and need no font.
 
-use eframe::egui::{Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2};
+use eframe::egui::{
+    Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2,
+};
 
 /// What an icon shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +70,20 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str, chosen: bool) -> Respons
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact_selectable(&response, chosen);
         if chosen || response.hovered() || response.has_focus() {
-            ui.painter().rect(rect, visuals.corner_radius, visuals.weak_bg_fill, visuals.bg_stroke, eframe::egui::StrokeKind::Inside);
+            ui.painter().rect(
+                rect,
+                visuals.corner_radius,
+                visuals.weak_bg_fill,
+                visuals.bg_stroke,
+                eframe::egui::StrokeKind::Inside,
+            );
         }
-        paint(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(18.0)), icon, visuals.text_color());
+        paint(
+            ui.painter(),
+            Rect::from_center_size(rect.center(), Vec2::splat(18.0)),
+            icon,
+            visuals.text_color(),
+        );
     }
     response
 }
@@ -80,7 +93,9 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     let pen = Pen { painter, rect, color };
     match icon {
         Icon::Play => pen.fill(&[(5.0, 3.0), (17.0, 10.0), (5.0, 17.0)]),
-        Icon::Pause => [5.0, 12.0].into_iter().for_each(|x| pen.fill(&[(x, 3.0), (x + 3.5, 3.0), (x + 3.5, 17.0), (x, 17.0)])),
+        Icon::Pause => [5.0, 12.0]
+            .into_iter()
+            .for_each(|x| pen.fill(&[(x, 3.0), (x + 3.5, 3.0), (x + 3.5, 17.0), (x, 17.0)])),
         Icon::First => pen.end(false),
         Icon::Last => pen.end(true),
         Icon::PreviousKey => pen.step(false),
@@ -111,7 +126,8 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
             pen.arc((10.0, 9.0), 4.0, 180.0, 360.0);
         }
         Icon::Curve => {
-            let wave = |i: i32| (2.0 + 0.8 * i as f32, 10.0 - 6.5 * (i as f32 / 20.0 * 6.0 - 3.0).tanh());
+            let wave =
+                |i: i32| (2.0 + 0.8 * i as f32, 10.0 - 6.5 * (i as f32 / 20.0 * 6.0 - 3.0).tanh());
             pen.line(&(0..=20).map(wave).collect::<Vec<_>>());
         }
         Icon::Menu => [4.0, 10.0, 16.0].into_iter().for_each(|y| pen.line(&[(3.0, y), (17.0, y)])),
@@ -148,7 +164,8 @@ impl Pen<'_> {
     }
 
     fn line(&self, points: &[Point]) {
-        self.painter.add(Shape::line(points.iter().map(|&point| self.at(point)).collect(), self.stroke()));
+        self.painter
+            .add(Shape::line(points.iter().map(|&point| self.at(point)).collect(), self.stroke()));
     }
 
     fn dot(&self, center: Point, radius: f32) {
@@ -156,7 +173,11 @@ impl Pen<'_> {
     }
 
     fn ring(&self, center: Point, radius: f32) {
-        self.painter.circle_stroke(self.at(center), radius * self.rect.width() / SIZE, self.stroke());
+        self.painter.circle_stroke(
+            self.at(center),
+            radius * self.rect.width() / SIZE,
+            self.stroke(),
+        );
     }
 
     /// Degrees run clockwise from +x.
@@ -252,7 +273,10 @@ impl Pen<'_> {
         self.dot((10.0, 10.0), 4.0);
         for i in 0..8 {
             let (sin, cos) = (i as f32 * std::f32::consts::FRAC_PI_4).sin_cos();
-            self.line(&[(10.0 + 6.3 * cos, 10.0 + 6.3 * sin), (10.0 + 8.8 * cos, 10.0 + 8.8 * sin)]);
+            self.line(&[
+                (10.0 + 6.3 * cos, 10.0 + 6.3 * sin),
+                (10.0 + 8.8 * cos, 10.0 + 8.8 * sin),
+            ]);
         }
     }
 
@@ -272,5 +296,9 @@ impl Pen<'_> {
 /// A short stroke before words, the colour of what they speak of.
 pub fn color_mark(ui: &mut Ui, color: Color32) {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(4.0, 14.0), Sense::hover());
-    ui.painter().rect_filled(Rect::from_min_max(pos2(rect.left(), rect.top()), rect.max), 2.0, color);
+    ui.painter().rect_filled(
+        Rect::from_min_max(pos2(rect.left(), rect.top()), rect.max),
+        2.0,
+        color,
+    );
 }

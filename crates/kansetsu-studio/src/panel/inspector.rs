@@ -11,16 +11,21 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
     let mut actions = tree::show(ui, cx, &mut own.tree);
     ui.add_space(6.0);
     ui.separator();
-    let mut section = |ui: &mut Ui, title: &str, open: bool, contents: &mut dyn FnMut(&mut Ui) -> Vec<Action>| {
-        actions.extend(tree::section(ui, title, open, contents).unwrap_or_default());
-    };
+    let mut section =
+        |ui: &mut Ui, title: &str, open: bool, contents: &mut dyn FnMut(&mut Ui) -> Vec<Action>| {
+            actions.extend(tree::section(ui, title, open, contents).unwrap_or_default());
+        };
     if report::has_something_to_say(cx) {
-        section(ui, words.say("Why it stopped", "止まった理由"), true, &mut |ui| report::show(ui, cx));
+        section(ui, words.say("Why it stopped", "止まった理由"), true, &mut |ui| {
+            report::show(ui, cx)
+        });
     }
     section(ui, words.say("Joint", "関節"), true, &mut |ui| joint::show(ui, cx));
     if cx.actor().is_some_and(|actor| actor.figure.robot.is_some()) {
         let shown = &mut own.shown_values;
-        section(ui, words.say("Joint values", "関節値"), true, &mut |ui| robot::show(ui, cx, shown));
+        section(ui, words.say("Joint values", "関節値"), true, &mut |ui| {
+            robot::show(ui, cx, shown)
+        });
     }
     let top = ui.cursor().top();
     section(ui, words.say("Limit", "可動域"), false, &mut |ui| limit::show(ui, cx));
@@ -28,7 +33,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
     section(ui, words.say("Held", "固定"), true, &mut |ui| pins::show(ui, cx));
     section(ui, words.say("Figure", "フィギュア"), false, &mut |ui| figure::show(ui, cx));
     section(ui, words.say("Hands", "手の形"), false, &mut |ui| hand::show(ui, cx));
-    section(ui, words.say("Poses", "ポーズ集"), false, &mut |ui| library::show(ui, cx, &mut own.thumbnails));
+    section(ui, words.say("Poses", "ポーズ集"), false, &mut |ui| {
+        library::show(ui, cx, &mut own.thumbnails)
+    });
     let is_pointed = ui.rect_contains_pointer(limits) && limits.is_positive();
     actions.push(Action::Point(Point::Limit(is_pointed)));
     theme::rest(ui);

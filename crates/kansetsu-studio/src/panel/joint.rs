@@ -23,7 +23,12 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let words = cx.words();
     let Some((actor, joint)) = cx.active() else {
-        ui.weak(words.say("Click a joint to see its numbers.", "関節をクリックすると数値が表示されます。"));
+        ui.weak(
+            words.say(
+                "Click a joint to see its numbers.",
+                "関節をクリックすると数値が表示されます。",
+            ),
+        );
         return actions;
     };
     let name = words.joint_in_full(actor, joint);
@@ -32,7 +37,8 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
             let parent_name = words.joint(actor, parent);
             let above = words.say("Joint above", "親の関節");
-            if ui.add(small_button(ui, format!("↑ {parent_name}"))).on_hover_text(above).clicked() {
+            if ui.add(small_button(ui, format!("↑ {parent_name}"))).on_hover_text(above).clicked()
+            {
                 actions.push(Action::select(parent));
             }
         }
@@ -75,11 +81,22 @@ fn turn_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Ac
 
 /// The nearest turn that the joint's limit allows.
 fn allowed(actor: &Actor, joint: usize, turn: Quat) -> Quat {
-    actor.constraints.limits.get(joint).and_then(Option::as_ref).map_or(turn, |limit| limit.project(turn))
+    actor
+        .constraints
+        .limits
+        .get(joint)
+        .and_then(Option::as_ref)
+        .map_or(turn, |limit| limit.project(turn))
 }
 
 /// The place in the world; typing one reaches there.
-fn place_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, joint: usize) {
+fn place_row(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    actions: &mut Vec<Action>,
+    actor: &Actor,
+    joint: usize,
+) {
     let words = cx.words();
     let model_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
     let place = actor.placement.transform_point3(model_from_joint[joint].translation);
@@ -92,7 +109,8 @@ fn place_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &A
         Number::metres(words.say("Place Y", "位置 Y"), "Y "),
         Number::metres(words.say("Place Z", "位置 Z"), "Z "),
     ];
-    let changed = vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
+    let changed =
+        vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
     ui.end_row();
     if let Some(Change { value, field }) = changed {
         actions.push(Action::Edit(Edit::Reach(field, joint, Vec3::from_array(value))));
@@ -100,17 +118,28 @@ fn place_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &A
 }
 
 /// What the file has: the local translation and scale.
-fn local_rows(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, joint: usize) {
+fn local_rows(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    actions: &mut Vec<Action>,
+    actor: &Actor,
+    joint: usize,
+) {
     let words = cx.words();
     let local = actor.pose.locals[joint];
-    ui.label(words.say("Offset", "オフセット"))
-        .on_hover_text(words.say("Where it is in the joint above, metres.", "親の関節から見た位置（メートル）。"));
+    ui.label(words.say("Offset", "オフセット")).on_hover_text(
+        words.say("Where it is in the joint above, metres.", "親の関節から見た位置（メートル）。"),
+    );
     let numbers = [
         Number::metres(words.say("Offset X", "オフセット X"), "X "),
         Number::metres(words.say("Offset Y", "オフセット Y"), "Y "),
         Number::metres(words.say("Offset Z", "オフセット Z"), "Z "),
     ];
-    let moved = vector(ui, numbers.map(|number| Number { suffix: "", ..number }), local.translation.to_array());
+    let moved = vector(
+        ui,
+        numbers.map(|number| Number { suffix: "", ..number }),
+        local.translation.to_array(),
+    );
     ui.end_row();
     ui.label(words.say("Scale", "拡大率"));
     let numbers = [
@@ -118,7 +147,8 @@ fn local_rows(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &
         Number::plain(words.say("Scale Y", "拡大率 Y"), "Y "),
         Number::plain(words.say("Scale Z", "拡大率 Z"), "Z "),
     ];
-    let scaled = vector(ui, numbers.map(|number| number.within(-100.0..=100.0)), local.scale.to_array());
+    let scaled =
+        vector(ui, numbers.map(|number| number.within(-100.0..=100.0)), local.scale.to_array());
     ui.end_row();
     let mut set = |field, change: Box<dyn FnOnce(&mut Transform)>| {
         actions.push(Action::edit_field(field, move |actor| change(&mut actor.pose.locals[joint])));

@@ -1,10 +1,11 @@
-//! Poses with their pictures, put on whole or in part, fully or by degree: the user's own, the project's, and everyday ones.
+//! Poses with their pictures, put on whole or in part, fully or by degree: the user's own, the
+//! project's, and everyday ones.
 
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, ColorImage, ComboBox, Grid, Id, Image, Response, RichText, Sense, Slider, TextStyle, TextWrapMode, TextureHandle, TextureOptions,
-    Ui, WidgetText, vec2,
+    self, ColorImage, ComboBox, Grid, Id, Image, Response, RichText, Sense, Slider, TextStyle,
+    TextWrapMode, TextureHandle, TextureOptions, Ui, WidgetText, vec2,
 };
 
 use super::finger::small_button;
@@ -60,12 +61,29 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
         actions.push(Action::Poses(Poses::Manner(manner)));
     }
     let own = cx.services.own_poses().iter().enumerate();
-    let own = own.map(|(index, own)| Tile { from: From::Own(index), name: own.pose.name.clone(), pose: Arc::clone(&own.pose) }).collect();
+    let own = own
+        .map(|(index, own)| Tile {
+            from: From::Own(index),
+            name: own.pose.name.clone(),
+            pose: Arc::clone(&own.pose),
+        })
+        .collect();
     let poses = cx.document.content().poses.iter().enumerate();
-    let project = poses.map(|(index, pose)| Tile { from: From::Project(index), name: pose.name.clone(), pose: Arc::clone(pose) }).collect();
+    let project = poses
+        .map(|(index, pose)| Tile {
+            from: From::Project(index),
+            name: pose.name.clone(),
+            pose: Arc::clone(pose),
+        })
+        .collect();
     let everyday = everyday().iter();
-    let everyday =
-        everyday.map(|one| Tile { from: From::Everyday, name: one.name.get(words.0).to_owned(), pose: Arc::clone(&one.pose) }).collect();
+    let everyday = everyday
+        .map(|one| Tile {
+            from: From::Everyday,
+            name: one.name.get(words.0).to_owned(),
+            pose: Arc::clone(&one.pose),
+        })
+        .collect();
     let parts: [(&str, Vec<Tile>); 3] = [
         (words.say("My poses", "マイポーズ"), own),
         (words.say("In this project", "このプロジェクト"), project),
@@ -89,7 +107,12 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
 }
 
 /// A pose that is put on by a click, with what else can be done with it.
-fn show_tile(ui: &mut Ui, words: Words, texture: Option<&TextureHandle>, tile: &Tile) -> Vec<Action> {
+fn show_tile(
+    ui: &mut Ui,
+    words: Words,
+    texture: Option<&TextureHandle>,
+    tile: &Tile,
+) -> Vec<Action> {
     let mut actions = Vec::new();
     let response = self::tile(ui, texture, &tile.name);
     if response.clicked() {
@@ -102,7 +125,8 @@ fn show_tile(ui: &mut Ui, words: Words, texture: Option<&TextureHandle>, tile: &
             if let Some(name) = rename(ui, words, (index, "own"), &tile.name) {
                 actions.push(Action::Poses(Poses::Rename(index, name)));
             }
-            if ui.button(words.say("Put into the project", "プロジェクトに入れる")).clicked() {
+            if ui.button(words.say("Put into the project", "プロジェクトに入れる")).clicked()
+            {
                 let pose = SavedPose::clone(&tile.pose);
                 let label = Phrase::new("Put pose into the project", "ポーズをプロジェクトに追加");
                 actions.push(Action::edit_content(label, |content| {
@@ -111,7 +135,8 @@ fn show_tile(ui: &mut Ui, words: Words, texture: Option<&TextureHandle>, tile: &
                 }));
                 ui.close();
             }
-            if ui.button(words.say("Remove from my poses", "マイポーズから削除")).clicked() {
+            if ui.button(words.say("Remove from my poses", "マイポーズから削除")).clicked()
+            {
                 actions.push(Action::Poses(Poses::Remove(index)));
                 ui.close();
             }
@@ -119,15 +144,19 @@ fn show_tile(ui: &mut Ui, words: Words, texture: Option<&TextureHandle>, tile: &
         From::Project(index) => drop(response.context_menu(|ui| {
             if let Some(name) = rename(ui, words, (index, "project"), &tile.name) {
                 let label = Phrase::new("Rename pose", "ポーズの名前を変更");
-                actions.push(Action::edit_content(label, move |content| content.rename_pose(index, &name)));
+                actions.push(Action::edit_content(label, move |content| {
+                    content.rename_pose(index, &name)
+                }));
             }
             if ui.button(words.say("Keep in my poses", "マイポーズに保存")).clicked() {
                 actions.push(Action::Poses(Poses::Keep(SavedPose::clone(&tile.pose))));
                 ui.close();
             }
-            if ui.button(words.say("Remove from the project", "プロジェクトから削除")).clicked() {
+            if ui.button(words.say("Remove from the project", "プロジェクトから削除")).clicked()
+            {
                 let label = Phrase::new("Remove pose", "ポーズを削除");
-                actions.push(Action::edit_content(label, move |content| content.remove_pose(index)));
+                actions
+                    .push(Action::edit_content(label, move |content| content.remove_pose(index)));
                 ui.close();
             }
         })),
@@ -136,9 +165,15 @@ fn show_tile(ui: &mut Ui, words: Words, texture: Option<&TextureHandle>, tile: &
 }
 
 /// The small picture of a pose.
-fn texture(context: &egui::Context, thumbnails: &mut Thumbnails, tile: &Tile) -> Option<TextureHandle> {
+fn texture(
+    context: &egui::Context,
+    thumbnails: &mut Thumbnails,
+    tile: &Tile,
+) -> Option<TextureHandle> {
     match tile.from {
-        From::Everyday => thumbnails.get(&format!("pose:{}", tile.pose.name), context, || scene(&tile.pose)),
+        From::Everyday => {
+            thumbnails.get(&format!("pose:{}", tile.pose.name), context, || scene(&tile.pose))
+        }
         From::Own(_) | From::Project(_) => picture(context, &tile.pose),
     }
 }
@@ -157,18 +192,25 @@ fn manner(ui: &mut Ui, words: Words, mut manner: Manner) -> Manner {
     ui.horizontal(|ui| {
         let part = words.say("Part of the body", "体の部分");
         let all = words.say("Whole body", "全身");
-        let name = |group: Option<Group>| group.map_or_else(|| all.to_owned(), |group| group.name().get(words.0).to_owned());
+        let name = |group: Option<Group>| {
+            group.map_or_else(|| all.to_owned(), |group| group.name().get(words.0).to_owned())
+        };
         ui.name_inputs(part, |ui| {
-            ComboBox::from_id_salt("part").width(92.0).selected_text(name(manner.group)).show_ui(ui, |ui| {
-                for group in std::iter::once(None).chain(Group::ALL.into_iter().map(Some)) {
-                    ui.selectable_value(&mut manner.group, group, name(group));
-                }
-            });
+            ComboBox::from_id_salt("part").width(92.0).selected_text(name(manner.group)).show_ui(
+                ui,
+                |ui| {
+                    for group in std::iter::once(None).chain(Group::ALL.into_iter().map(Some)) {
+                        ui.selectable_value(&mut manner.group, group, name(group));
+                    }
+                },
+            );
         });
         ui.checkbox(&mut manner.mirrored, words.say("Flipped", "反転"));
     });
     let degree = words.say("Degree", "度合い");
-    ui.name_inputs(degree, |ui| ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).fixed_decimals(2).text(degree)));
+    ui.name_inputs(degree, |ui| {
+        ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).fixed_decimals(2).text(degree))
+    });
     manner
 }
 
@@ -187,11 +229,17 @@ fn tile(ui: &mut Ui, picture: Option<&TextureHandle>, name: &str) -> Response {
             ),
             None => ui.add_sized([PICTURE, PICTURE], eframe::egui::Button::new("")),
         };
-        response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, name));
+        response.widget_info(|| {
+            eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, name)
+        });
         // The picture has the name for who cannot see it: painted, it is not read out twice.
         let (line, _) = ui.allocate_exact_size(vec2(PICTURE, 14.0), Sense::hover());
-        let text =
-            WidgetText::from(RichText::new(name).size(11.0)).into_galley(ui, Some(TextWrapMode::Truncate), PICTURE, TextStyle::Small);
+        let text = WidgetText::from(RichText::new(name).size(11.0)).into_galley(
+            ui,
+            Some(TextWrapMode::Truncate),
+            PICTURE,
+            TextStyle::Small,
+        );
         ui.painter().galley(line.left_top(), text, palette.text);
         response.on_hover_text(name)
     })
@@ -207,7 +255,11 @@ fn picture(context: &egui::Context, pose: &Arc<SavedPose>) -> Option<TextureHand
     }
     let picture = image::load_from_memory(bytes).ok()?.to_rgba8();
     let size = [picture.width() as usize, picture.height() as usize];
-    let texture = context.load_texture(&pose.name, ColorImage::from_rgba_unmultiplied(size, &picture), TextureOptions::LINEAR);
+    let texture = context.load_texture(
+        &pose.name,
+        ColorImage::from_rgba_unmultiplied(size, &picture),
+        TextureOptions::LINEAR,
+    );
     context.data_mut(|data| data.insert_temp(id, texture.clone()));
     Some(texture)
 }
@@ -215,9 +267,11 @@ fn picture(context: &egui::Context, pose: &Arc<SavedPose>) -> Option<TextureHand
 /// A field for another name; gives that when the field is left.
 fn rename(ui: &mut Ui, words: Words, of: (usize, &str), now: &str) -> Option<String> {
     let id = ui.scope_id().with(("pose's name", of));
-    let mut name = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| now.to_owned());
+    let mut name =
+        ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| now.to_owned());
     let field = eframe::egui::TextEdit::singleline(&mut name).desired_width(180.0);
-    let response = ui.name_inputs(words.say("Name of the pose", "ポーズの名前"), |ui| ui.add(field));
+    let response =
+        ui.name_inputs(words.say("Name of the pose", "ポーズの名前"), |ui| ui.add(field));
     if response.lost_focus() && name != now {
         ui.data_mut(|data| data.remove::<String>(id));
         ui.close();

@@ -20,11 +20,16 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     MenuBar::new().ui(ui, |ui| {
         for category in Category::ALL {
-            ui.menu_button(category.name().get(cx.language()), |ui| menu(ui, cx, &mut actions, category));
+            ui.menu_button(category.name().get(cx.language()), |ui| {
+                menu(ui, cx, &mut actions, category)
+            });
         }
         // All of it is in the menus, too.
         if ui.available_width() >= RIGHT {
-            ui.with_layout(eframe::egui::Layout::right_to_left(eframe::egui::Align::Center), |ui| right(ui, cx, &mut actions));
+            ui.with_layout(
+                eframe::egui::Layout::right_to_left(eframe::egui::Align::Center),
+                |ui| right(ui, cx, &mut actions),
+            );
         }
     });
     actions
@@ -42,7 +47,10 @@ pub(super) fn menu(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, cat
         Category::Tool => {
             ui.menu_button(cx.words().say("Solver", "ソルバー"), |ui| {
                 ui.set_min_width(260.0);
-                TABLE.iter().filter(|row| is_solver(row.command)).for_each(|row| item(ui, cx, actions, row.command));
+                TABLE
+                    .iter()
+                    .filter(|row| is_solver(row.command))
+                    .for_each(|row| item(ui, cx, actions, row.command));
             });
             snapping(ui, cx, actions);
         }
@@ -56,13 +64,20 @@ pub fn item(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, command: C
     let language = cx.language();
     let row = command.row();
     let name = row.name.get(language);
-    let text = if is_on(cx.document, command) == Some(true) { format!("✓ {name}") } else { name.to_owned() };
+    let text = if is_on(cx.document, command) == Some(true) {
+        format!("✓ {name}")
+    } else {
+        name.to_owned()
+    };
     let mut button = Button::new(text).wrap_mode(eframe::egui::TextWrapMode::Extend);
-    if let Some(shortcut) = command.shortcuts(cx.preset()).next().filter(|_| cx.view.layout.is_none()) {
+    if let Some(shortcut) =
+        command.shortcuts(cx.preset()).next().filter(|_| cx.view.layout.is_none())
+    {
         button = button.shortcut_text(shortcut.to_string());
     }
     let reason = refusal(cx.document, command);
-    let response = ui.add_enabled(reason.is_none(), button).on_hover_text(row.tooltip.get(language));
+    let response =
+        ui.add_enabled(reason.is_none(), button).on_hover_text(row.tooltip.get(language));
     let response = match reason {
         Some(reason) => response.on_disabled_hover_text(reason.get(language)),
         None => response,
@@ -81,7 +96,12 @@ fn snapping(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     ui.separator();
     ui.horizontal(|ui| {
         ui.label(words.say("Steps", "スナップ間隔"));
-        let angle = Number { speed: 1.0, digits: 0, suffix: "°", ..Number::plain(words.say("Step of a turn", "回転の間隔"), "") };
+        let angle = Number {
+            speed: 1.0,
+            digits: 0,
+            suffix: "°",
+            ..Number::plain(words.say("Step of a turn", "回転の間隔"), "")
+        };
         if let Some(change) = angle.within(1.0..=180.0).show(ui, snapping.angle_deg) {
             snapping.angle_deg = change.value;
         }
@@ -158,16 +178,27 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
 fn right(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     let is_dark = ui.visuals().dark_mode;
-    let name = if is_dark { words.say("Light colours", "ライト配色") } else { words.say("Dark colours", "ダーク配色") };
-    if icon_button(ui, if is_dark { Icon::Sun } else { Icon::Moon }, name, false).on_hover_text(name).clicked() {
+    let name = if is_dark {
+        words.say("Light colours", "ライト配色")
+    } else {
+        words.say("Dark colours", "ダーク配色")
+    };
+    if icon_button(ui, if is_dark { Icon::Sun } else { Icon::Moon }, name, false)
+        .on_hover_text(name)
+        .clicked()
+    {
         actions.push(Command::ToggleTheme.into());
     }
-    let other = if cx.language() == Language::English { Language::Japanese } else { Language::English };
+    let other =
+        if cx.language() == Language::English { Language::Japanese } else { Language::English };
     if ui.button(other.name()).clicked() {
         actions.push(Command::ToggleLanguage.into());
     }
     let search = words.say("Search commands", "コマンドを検索");
-    if icon_button(ui, Icon::Search, search, cx.view.palette.is_open()).on_hover_text(format!("{search} (Ctrl+K)")).clicked() {
+    if icon_button(ui, Icon::Search, search, cx.view.palette.is_open())
+        .on_hover_text(format!("{search} (Ctrl+K)"))
+        .clicked()
+    {
         actions.push(Command::Palette.into());
     }
     let lab = Command::Lab.row();
@@ -175,6 +206,10 @@ fn right(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
         actions.push(Command::Lab.into());
     }
     if ui.button(words.say("Help", "使い方")).clicked() {
-        actions.push(Action::card(if cx.view.cards.open == Open::Help { Open::Nothing } else { Open::Help }));
+        actions.push(Action::card(if cx.view.cards.open == Open::Help {
+            Open::Nothing
+        } else {
+            Open::Help
+        }));
     }
 }

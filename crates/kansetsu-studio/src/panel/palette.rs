@@ -31,7 +31,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut CommandPalette) -> Vec<Ac
         });
     });
     let clicked_beside = context.input(|input| input.pointer.any_pressed())
-        && context.input(|input| input.pointer.interact_pos()).is_some_and(|at| !shown.response.rect.contains(at));
+        && context
+            .input(|input| input.pointer.interact_pos())
+            .is_some_and(|at| !shown.response.rect.contains(at));
     if clicked_beside {
         state.close();
     }
@@ -45,15 +47,17 @@ fn contents(ui: &mut Ui, cx: &Context<'_>, state: &mut CommandPalette) -> Option
     let words = cx.words();
     let hint = words.say("What do you want to do?", "何をしますか？");
     let before = state.wanted.clone();
-    let field = TextEdit::singleline(&mut state.wanted).hint_text(hint).desired_width(f32::INFINITY);
-    let response = ui.name_inputs(words.say("Search commands", "コマンドを検索"), |ui| ui.add(field));
+    let field =
+        TextEdit::singleline(&mut state.wanted).hint_text(hint).desired_width(f32::INFINITY);
+    let response =
+        ui.name_inputs(words.say("Search commands", "コマンドを検索"), |ui| ui.add(field));
     response.request_focus();
     let found = search(&state.wanted, cx.language());
     if before != state.wanted {
         state.chosen = 0;
     }
-    let [up, down, enter, escape] =
-        [Key::ArrowUp, Key::ArrowDown, Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
+    let [up, down, enter, escape] = [Key::ArrowUp, Key::ArrowDown, Key::Enter, Key::Escape]
+        .map(|key| ui.input(|input| input.key_pressed(key)));
     if escape {
         state.close();
     }
@@ -79,10 +83,17 @@ fn line(ui: &mut Ui, cx: &Context<'_>, row: &Row, chosen: bool) -> bool {
     let language = cx.language();
     let is_possible = refusal(cx.document, row.command).is_none();
     let category = row.category.name();
-    let shortcut = row.command.shortcuts(cx.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default();
+    let shortcut = row
+        .command
+        .shortcuts(cx.preset())
+        .next()
+        .map(|shortcut| shortcut.to_string())
+        .unwrap_or_default();
     let weak = theme::Palette::of(ui.visuals()).weak;
     let button = eframe::egui::Button::selectable(chosen, row.name.get(language))
-        .right_text(RichText::new(format!("{}   {shortcut}", category.get(language))).color(weak).small())
+        .right_text(
+            RichText::new(format!("{}   {shortcut}", category.get(language))).color(weak).small(),
+        )
         .min_size(eframe::egui::vec2(ui.available_width(), 24.0));
     let response = ui.add_enabled(is_possible, button).on_hover_text(row.tooltip.get(language));
     if chosen {
@@ -99,13 +110,22 @@ fn search(wanted: &str, language: Language) -> Vec<&'static Row> {
         .iter()
         .filter_map(|row| {
             let name = row.name.get(language).to_lowercase();
-            let all = format!("{name} {} {} {}", row.name.get(Language::English).to_lowercase(), row.name.get(Language::Japanese), row.id);
+            let all = format!(
+                "{name} {} {} {}",
+                row.name.get(Language::English).to_lowercase(),
+                row.name.get(Language::Japanese),
+                row.id
+            );
             let rank = if name.starts_with(&wanted) { 0 } else { 1 };
             parts.iter().all(|part| all.contains(part)).then_some((rank, row))
         })
         .collect();
     found.sort_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, row)| row).take(if wanted.is_empty() { TABLE.len() } else { MOST }).collect()
+    found
+        .into_iter()
+        .map(|(_, row)| row)
+        .take(if wanted.is_empty() { TABLE.len() } else { MOST })
+        .collect()
 }
 
 #[cfg(test)]

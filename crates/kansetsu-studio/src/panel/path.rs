@@ -11,21 +11,29 @@ pub fn show(ui: &mut Ui, words: Words, question: Option<&mut PathQuestion>) -> V
     ui.set_min_width(480.0);
     let field = TextEdit::singleline(&mut question.path).desired_width(f32::INFINITY);
     let response = ui.name_inputs(words.say("Path", "パス"), |ui| ui.add(field));
-    if !response.has_focus() && !response.lost_focus() && ui.memory(|memory| memory.focused().is_none()) {
+    if !response.has_focus()
+        && !response.lost_focus()
+        && ui.memory(|memory| memory.focused().is_none())
+    {
         response.request_focus();
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let mut chosen = None;
     let mut goes_up = false;
-    ScrollArea::vertical().max_height(220.0).min_scrolled_height(220.0).auto_shrink([false, false]).show(ui, |ui| {
-        goes_up = ui.selectable_label(false, "↑  ..").clicked();
-        for entry in question.entries() {
-            let name = if entry.is_folder { format!("{}/", entry.name) } else { entry.name.clone() };
-            if ui.selectable_label(false, name).clicked() {
-                chosen = Some(entry.clone());
+    ScrollArea::vertical()
+        .max_height(220.0)
+        .min_scrolled_height(220.0)
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            goes_up = ui.selectable_label(false, "↑  ..").clicked();
+            for entry in question.entries() {
+                let name =
+                    if entry.is_folder { format!("{}/", entry.name) } else { entry.name.clone() };
+                if ui.selectable_label(false, name).clicked() {
+                    chosen = Some(entry.clone());
+                }
             }
-        }
-    });
+        });
     if goes_up {
         question.up();
     }
@@ -43,7 +51,10 @@ pub fn show(ui: &mut Ui, words: Words, question: Option<&mut PathQuestion>) -> V
             actions.push(Action::Files(Files::AnswerPath));
         }
         if replaces {
-            ui.colored_label(ui.visuals().warn_fg_color, words.say("There is such a file already.", "同じ名前のファイルがあります。"));
+            ui.colored_label(
+                ui.visuals().warn_fg_color,
+                words.say("There is such a file already.", "同じ名前のファイルがあります。"),
+            );
         }
     });
     actions

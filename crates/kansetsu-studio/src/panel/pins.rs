@@ -26,7 +26,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             (Command::ToggleStop, words.say("Stop IK", "IK を止める")),
         ] {
             let reason = crate::command::refusal(cx.document, command);
-            let response = ui.add_enabled(reason.is_none(), Button::new(name)).on_hover_text(command.row().tooltip.get(words.0));
+            let response = ui
+                .add_enabled(reason.is_none(), Button::new(name))
+                .on_hover_text(command.row().tooltip.get(words.0));
             if response.clicked() {
                 actions.push(command.into());
             }
@@ -45,11 +47,19 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     });
     for &joint in &actor.constraints.stops {
         ui.horizontal(|ui| {
-            ui.label(format!("{} · {}", words.joint(actor, joint), words.say("stops IK", "IK 停止")));
-            if icon_button(ui, Icon::Close, words.say("Clear stop", "停止を解除"), false).clicked() {
-                actions.push(Action::edit(Phrase::new("Clear stop joint", "IK 停止を解除"), move |actor| {
-                    actor.constraints.stops.remove(&joint);
-                }));
+            ui.label(format!(
+                "{} · {}",
+                words.joint(actor, joint),
+                words.say("stops IK", "IK 停止")
+            ));
+            if icon_button(ui, Icon::Close, words.say("Clear stop", "停止を解除"), false).clicked()
+            {
+                actions.push(Action::edit(
+                    Phrase::new("Clear stop joint", "IK 停止を解除"),
+                    move |actor| {
+                        actor.constraints.stops.remove(&joint);
+                    },
+                ));
             }
         });
     }
@@ -65,7 +75,11 @@ fn row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, 
         (true, false) => words.say("place", "位置"),
         _ => words.say("turn", "向き"),
     };
-    if ui.selectable_label(cx.document.selection.contains(pin.joint), &name).on_hover_text(what).clicked() {
+    if ui
+        .selectable_label(cx.document.selection.contains(pin.joint), &name)
+        .on_hover_text(what)
+        .clicked()
+    {
         actions.push(Action::select(pin.joint));
     }
     ui.horizontal(|ui| {

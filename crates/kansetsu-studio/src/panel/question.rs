@@ -8,7 +8,9 @@ use eframe::egui::{
 
 use super::field::{Number, named};
 use crate::{
-    app::{Action, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses, Words, makes_videos},
+    app::{
+        Action, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses, Words, makes_videos,
+    },
     motion::Additive,
 };
 
@@ -36,7 +38,8 @@ pub fn save_pose(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
 /// A field for a name; gives it once it is settled.
 fn name(ui: &mut Ui, words: Words, (wish, button): (&str, &str)) -> Option<String> {
     let id = ui.scope_id().with("name");
-    let mut name = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| wish.to_owned());
+    let mut name =
+        ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| wish.to_owned());
     let field = TextEdit::singleline(&mut name).desired_width(260.0);
     let output = ui.name_inputs(words.say("Name", "名前"), |ui| field.show(ui));
     let response = &output.response.response;
@@ -67,7 +70,10 @@ pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<A
     Grid::new("picture").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label(words.say("Size", "サイズ"));
         ui.horizontal(|ui| {
-            for (name, size) in [(words.say("Width", "幅"), &mut order.width), (words.say("Height", "高さ"), &mut order.height)] {
+            for (name, size) in [
+                (words.say("Width", "幅"), &mut order.width),
+                (words.say("Height", "高さ"), &mut order.height),
+            ] {
                 named(ui, name, DragValue::new(size).range(16..=8192).suffix(" px"));
             }
         });
@@ -76,7 +82,9 @@ pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<A
         ui.checkbox(&mut order.transparent, words.say("Transparent", "透明にする"));
         ui.end_row();
         ui.label(words.say("Ground", "床"));
-        ui.add_enabled_ui(!order.transparent, |ui| ui.checkbox(&mut order.grid, words.say("Grid", "グリッド")));
+        ui.add_enabled_ui(!order.transparent, |ui| {
+            ui.checkbox(&mut order.grid, words.say("Grid", "グリッド"))
+        });
         ui.end_row();
     });
     ui.add_space(6.0);
@@ -121,14 +129,17 @@ pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let words = cx.words();
     let last = cx.document.duration().unwrap_or_default();
     let id = ui.scope_id().with("range");
-    let [mut start, mut end] = ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([0.0, last]);
+    let [mut start, mut end] =
+        ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([0.0, last]);
     ui.label(words.say(
         "The motion is solved with its pins in every frame of this range, and keyed.",
         "この範囲の各フレームで、固定を効かせて IK を解き、結果をキーに登録します。",
     ));
     let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
     ui.horizontal(|ui| {
-        for (name, time) in [(words.say("From", "開始"), &mut start), (words.say("To", "終了"), &mut end)] {
+        for (name, time) in
+            [(words.say("From", "開始"), &mut start), (words.say("To", "終了"), &mut end)]
+        {
             ui.label(name);
             if let Some(change) = seconds(name).within(0.0..=last.max(0.1)).show(ui, *time) {
                 *time = change.value;
@@ -150,14 +161,17 @@ pub fn blend(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let words = cx.words();
     let id = ui.scope_id().with("falloff");
     let usual = Additive::default();
-    let [mut before, mut after] = ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([usual.before, usual.after]);
+    let [mut before, mut after] =
+        ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([usual.before, usual.after]);
     ui.label(words.say(
         "What was changed holds fully at this time and fades before and after it. Beyond that the motion stays as it is.",
         "未登録の変更は現在の時刻で完全に効き、その前後で弱まります。範囲の外のモーションは変わりません。",
     ));
     let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
     ui.horizontal(|ui| {
-        for (name, time) in [(words.say("Before", "前"), &mut before), (words.say("After", "後"), &mut after)] {
+        for (name, time) in
+            [(words.say("Before", "前"), &mut before), (words.say("After", "後"), &mut after)]
+        {
             ui.label(name);
             if let Some(change) = seconds(name).within(0.0..=60.0).show(ui, *time) {
                 *time = change.value;

@@ -15,7 +15,11 @@ const MET: f32 = 1e-3;
 /// Whether the last drag stopped short.
 #[must_use]
 pub fn has_something_to_say(cx: &Context<'_>) -> bool {
-    cx.session.last_drag.as_ref().and_then(|drag| drag.posed.as_ref()).is_some_and(|posed| posed.distance >= MET)
+    cx.session
+        .last_drag
+        .as_ref()
+        .and_then(|drag| drag.posed.as_ref())
+        .is_some_and(|posed| posed.distance >= MET)
 }
 
 /// Shows how the drag ended and what stood in its way, with what would let it go on.
@@ -26,10 +30,16 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let (Some(posed), Some(actor)) = (posed, cx.actor()) else { return actions };
     let palette = theme::Palette::of(ui.visuals());
     ui.label(RichText::new(outcome_name(words, posed.outcome)).color(palette.alert).strong());
-    ui.label(format!("{} {:.1} cm", words.say("Missing:", "届かない距離："), posed.distance * 100.0));
-    let hindrances = cx.session.last_drag.as_ref().map_or_else(Vec::new, |drag| drag.hindrances.clone());
+    ui.label(format!(
+        "{} {:.1} cm",
+        words.say("Missing:", "届かない距離："),
+        posed.distance * 100.0
+    ));
+    let hindrances =
+        cx.session.last_drag.as_ref().map_or_else(Vec::new, |drag| drag.hindrances.clone());
     for hindrance in hindrances {
-        let shown = ui.horizontal_wrapped(|ui| row(ui, cx, &mut actions, actor, hindrance)).response;
+        let shown =
+            ui.horizontal_wrapped(|ui| row(ui, cx, &mut actions, actor, hindrance)).response;
         if ui.rect_contains_pointer(shown.rect) {
             actions.push(Action::Point(Point::Obstacle(hindrance.obstacle)));
         }
@@ -38,7 +48,13 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
 }
 
 /// An obstacle, what it costs, and a button that takes it away.
-fn row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, Hindrance { obstacle, gain }: Hindrance) {
+fn row(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    actions: &mut Vec<Action>,
+    actor: &Actor,
+    Hindrance { obstacle, gain }: Hindrance,
+) {
     let words = cx.words();
     let joint = match obstacle {
         Obstacle::Limit(limit) => Some(limit.joint),
@@ -56,7 +72,9 @@ fn row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, 
         "Makes room and moves on towards where you dragged: the figure shows how. Undo takes both back.",
         "制限を緩めて、ドラッグした位置へ動かします。結果は半透明で表示されます。元に戻せます。",
     );
-    if obstacle != Obstacle::Length && ui.small_button(words.say("Relax", "緩める")).on_hover_text(tip).clicked() {
+    if obstacle != Obstacle::Length
+        && ui.small_button(words.say("Relax", "緩める")).on_hover_text(tip).clicked()
+    {
         actions.push(Action::Edit(Edit::Relax(obstacle)));
     }
 }

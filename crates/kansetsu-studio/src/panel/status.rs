@@ -16,7 +16,8 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) {
         left(ui, cx);
         let hint = hint(cx);
         let font = TextStyle::Small.resolve(ui.style());
-        let width = ui.painter().layout_no_wrap(hint.to_owned(), font, ui.visuals().text_color()).size().x;
+        let width =
+            ui.painter().layout_no_wrap(hint.to_owned(), font, ui.visuals().text_color()).size().x;
         // What is chosen matters more.
         if width <= ui.available_width() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.small(hint));
@@ -45,10 +46,16 @@ fn left(ui: &mut Ui, cx: &Context<'_>) {
         ui.label(RichText::new(format!("{text} {}", actor.unkeyed.len())).small().color(color));
     }
     let is_on_its_way = cx.session.drag.as_ref().is_some_and(JointDrag::glides);
-    let missed = |posed: &&Posed| !is_on_its_way && !matches!(posed.outcome, Outcome::Reached | Outcome::SoftReached);
+    let missed = |posed: &&Posed| {
+        !is_on_its_way && !matches!(posed.outcome, Outcome::Reached | Outcome::SoftReached)
+    };
     if let Some(posed) = cx.session.posed().filter(missed) {
         let color = theme::Palette::of(ui.visuals()).alert;
-        let text = format!("{} · {:.1} cm", super::viewport::outcome_name(words, posed.outcome), posed.distance * 100.0);
+        let text = format!(
+            "{} · {:.1} cm",
+            super::viewport::outcome_name(words, posed.outcome),
+            posed.distance * 100.0
+        );
         ui.label(RichText::new(text).small().color(color));
     }
 }

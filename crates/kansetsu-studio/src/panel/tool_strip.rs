@@ -1,6 +1,8 @@
 //! What a drag does: one button for each, with its name.
 
-use eframe::egui::{Align2, FontId, Rect, Response, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    Align2, FontId, Rect, Response, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 
 use super::{finger::FINGER, icon, icon::Icon};
 use crate::{
@@ -39,7 +41,13 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
 }
 
 /// One of them.
-pub(super) fn tool(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, (icon, command, name): (Icon, Command, &str), cell: Vec2) {
+pub(super) fn tool(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    actions: &mut Vec<Action>,
+    (icon, command, name): (Icon, Command, &str),
+    cell: Vec2,
+) {
     let is_chosen = match command {
         Command::PinBoth => cx.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some()),
         _ => is_on(cx.document, command) == Some(true),
@@ -56,17 +64,30 @@ pub(super) fn tool(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, (ic
 }
 
 /// An icon above its name.
-pub(super) fn big_button(ui: &mut Ui, icon: Icon, name: &str, chosen: bool, cell: Vec2) -> Response {
+pub(super) fn big_button(
+    ui: &mut Ui,
+    icon: Icon,
+    name: &str,
+    chosen: bool,
+    cell: Vec2,
+) -> Response {
     let (rect, response) = ui.allocate_exact_size(cell, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), chosen, name));
     let visuals = ui.style().interact_selectable(&response, chosen);
     if chosen || response.hovered() || response.has_focus() {
         ui.painter().rect(rect, 6.0, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
     }
-    let square = Rect::from_center_size(pos2(rect.center().x, rect.center().y - 7.0), Vec2::splat(22.0));
+    let square =
+        Rect::from_center_size(pos2(rect.center().x, rect.center().y - 7.0), Vec2::splat(22.0));
     icon::paint(ui.painter(), square, icon, visuals.text_color());
     let at = pos2(rect.center().x, rect.center().y + 21.0);
-    ui.painter().text(at, Align2::CENTER_BOTTOM, name, FontId::proportional(11.0), visuals.text_color());
+    ui.painter().text(
+        at,
+        Align2::CENTER_BOTTOM,
+        name,
+        FontId::proportional(11.0),
+        visuals.text_color(),
+    );
     response
 }
 
@@ -90,12 +111,19 @@ pub(super) fn levels(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.spacing_mut().button_padding = vec2(4.0, 1.0);
-            if ui.add_sized(side, named("−", Command::FewerLevels)).on_hover_text(Command::FewerLevels.row().tooltip.get(words.0)).clicked()
+            if ui
+                .add_sized(side, named("−", Command::FewerLevels))
+                .on_hover_text(Command::FewerLevels.row().tooltip.get(words.0))
+                .clicked()
             {
                 actions.push(Command::FewerLevels.into());
             }
             ui.add_sized([26.0, side.y], eframe::egui::Label::new(text)).on_hover_text(tip);
-            if ui.add_sized(side, named("+", Command::MoreLevels)).on_hover_text(Command::MoreLevels.row().tooltip.get(words.0)).clicked() {
+            if ui
+                .add_sized(side, named("+", Command::MoreLevels))
+                .on_hover_text(Command::MoreLevels.row().tooltip.get(words.0))
+                .clicked()
+            {
                 actions.push(Command::MoreLevels.into());
             }
         });

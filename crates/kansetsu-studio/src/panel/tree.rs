@@ -1,6 +1,9 @@
 //! The figures and their joints, to be found and chosen.
 
-use eframe::egui::{Align, CollapsingHeader, Response, RichText, ScrollArea, TextEdit, Ui, collapsing_header::CollapsingState};
+use eframe::egui::{
+    Align, CollapsingHeader, Response, RichText, ScrollArea, TextEdit, Ui,
+    collapsing_header::CollapsingState,
+};
 
 use crate::{
     app::{Action, Context, Open, Point, Select, TreeState, theme},
@@ -13,26 +16,37 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TreeState) -> Vec<Action>
     let mut actions = figures(ui, cx);
     let Some(actor) = cx.actor() else { return actions };
     let hint = words.say("Find a joint", "関節を検索");
-    ui.name_inputs(hint, |ui| ui.add(TextEdit::singleline(&mut state.finder).hint_text(hint).desired_width(f32::INFINITY)));
-    let height = (0.34 * ui.available_height()).clamp(120.0, 300.0);
-    ScrollArea::vertical().id_salt("joints").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 1.0;
-        let wanted = state.finder.trim().to_lowercase();
-        let mut list = List { cx, actor, scrolls_to_active: &mut state.scrolls_to_active, actions: &mut actions };
-        if wanted.is_empty() {
-            for root in actor.figure.rig.skeleton.roots() {
-                list.branch(ui, root);
-            }
-        } else {
-            list.found(ui, &wanted);
-        }
+    ui.name_inputs(hint, |ui| {
+        ui.add(TextEdit::singleline(&mut state.finder).hint_text(hint).desired_width(f32::INFINITY))
     });
+    let height = (0.34 * ui.available_height()).clamp(120.0, 300.0);
+    ScrollArea::vertical().id_salt("joints").max_height(height).auto_shrink([false, true]).show(
+        ui,
+        |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let wanted = state.finder.trim().to_lowercase();
+            let mut list = List {
+                cx,
+                actor,
+                scrolls_to_active: &mut state.scrolls_to_active,
+                actions: &mut actions,
+            };
+            if wanted.is_empty() {
+                for root in actor.figure.rig.skeleton.roots() {
+                    list.branch(ui, root);
+                }
+            } else {
+                list.found(ui, &wanted);
+            }
+        },
+    );
     actions
 }
 
 fn figures(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let (words, mut actions) = (cx.words(), Vec::new());
-    let names: Vec<String> = cx.document.content().actors.iter().map(|actor| actor.name.clone()).collect();
+    let names: Vec<String> =
+        cx.document.content().actors.iter().map(|actor| actor.name.clone()).collect();
     ui.horizontal_wrapped(|ui| {
         for (index, name) in names.iter().enumerate() {
             if ui.selectable_label(cx.document.selection.actor == index, name).clicked() {
@@ -77,7 +91,9 @@ impl List<'_> {
         // Fingers stay folded: a hand's worth of rows would hide the arms.
         let is_open = self.actor.figure.rig.skeleton.ancestors(joint).count() < 5;
         let holds_active = self.cx.document.selection.active_joint().is_some_and(|active| {
-            active != joint && *self.scrolls_to_active && self.actor.figure.rig.skeleton.ancestors(active).any(|above| above == joint)
+            active != joint
+                && *self.scrolls_to_active
+                && self.actor.figure.rig.skeleton.ancestors(active).any(|above| above == joint)
         });
         let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, is_open);
         if holds_active {
@@ -92,10 +108,13 @@ impl List<'_> {
 
     fn found(&mut self, ui: &mut Ui, wanted: &str) {
         let words = self.cx.words();
-        let has_it = |joint: &usize| words.joint_in_full(self.actor, *joint).to_lowercase().contains(wanted);
+        let has_it =
+            |joint: &usize| words.joint_in_full(self.actor, *joint).to_lowercase().contains(wanted);
         let joints: Vec<usize> = (0..self.actor.joint_count()).filter(has_it).collect();
         if joints.is_empty() {
-            ui.weak(self.cx.words().say("No joint has this in its name.", "該当する関節はありません。"));
+            ui.weak(
+                self.cx.words().say("No joint has this in its name.", "該当する関節はありません。"),
+            );
         }
         for joint in joints {
             self.row(ui, joint);
@@ -130,13 +149,24 @@ impl List<'_> {
     }
 }
 
-/// A part of the panel that can be folded. One that is unfolded comes into view as far as there is room: who opens it wants to see it.
-pub fn section<R>(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui) -> R) -> Option<R> {
-    let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(open);
+/// A part of the panel that can be folded. One that is unfolded comes into view as far as there is
+/// room: who opens it wants to see it.
+pub fn section<R>(
+    ui: &mut Ui,
+    title: &str,
+    open: bool,
+    contents: impl FnOnce(&mut Ui) -> R,
+) -> Option<R> {
+    let header =
+        CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(open);
     let shown = header.show(ui, contents);
     let (id, response) = (shown.header_response.id, &shown.header_response);
     let is_open = || CollapsingState::load(ui.ctx(), id).is_some_and(|state| state.is_open());
-    let unfolds = if response.clicked() { is_open() } else { ui.data(|data| data.get_temp(id).unwrap_or(false)) };
+    let unfolds = if response.clicked() {
+        is_open()
+    } else {
+        ui.data(|data| data.get_temp(id).unwrap_or(false))
+    };
     if unfolds {
         ui.scroll_to_rect(response.rect, Some(Align::Min));
     }

@@ -18,7 +18,9 @@ pub(super) fn drag(
 ) -> Result<Reached, Error> {
     let skeleton = subject.skeleton();
     let mut pose = subject.pose.clone();
-    let chain = || EditorChain::new(skeleton, joint, settings.levels, |joint| subject.stops.contains(&joint));
+    let chain = || {
+        EditorChain::new(skeleton, joint, settings.levels, |joint| subject.stops.contains(&joint))
+    };
     let report = match form {
         Classic::Rotate => EditorCcd::default().solve(skeleton, &chain()?, target, &mut pose)?,
         Classic::RotateAbout(axis) => {
@@ -32,7 +34,12 @@ pub(super) fn drag(
     Ok(Reached { pose, outcome, active_limits: Vec::new(), iterations, stopped: None })
 }
 
-fn along(subject: &Subject, joint: usize, axis: FrameAxis, (target, pose): (Vec3, &mut kansetsu::d3::Pose)) -> Result<Report, Error> {
+fn along(
+    subject: &Subject,
+    joint: usize,
+    axis: FrameAxis,
+    (target, pose): (Vec3, &mut kansetsu::d3::Pose),
+) -> Result<Report, Error> {
     move_joint_along(subject.skeleton(), joint, (frame_of(subject, joint), axis), target, pose)
 }
 

@@ -18,7 +18,8 @@ pub(super) struct Dial {
 /// Radians for a pixel, where the pointer's way straight across is the angle.
 const PER_PIXEL: f32 = 0.01;
 
-/// Seen flatter than this (the sine of the angle to a ring's plane), going round a ring means nothing.
+/// Seen flatter than this (the sine of the angle to a ring's plane), going round a ring means
+/// nothing.
 const FLAT: f32 = 0.3;
 
 /// Pixels around the middle in which going round means nothing.
@@ -30,7 +31,13 @@ impl Dial {
     }
 
     /// The rotation in world space.
-    pub(super) fn turn(&self, about: About, way: Way, settings: &Settings, frames: &Frames) -> Quat {
+    pub(super) fn turn(
+        &self,
+        about: About,
+        way: Way,
+        settings: &Settings,
+        frames: &Frames,
+    ) -> Quat {
         let axis = match about {
             About::Axis(axis) => frames.axis(settings.space, axis),
             About::Sight => -self.view.sight(self.centre),
@@ -39,10 +46,14 @@ impl Dial {
         Quat::from_axis_angle(axis, settings.snap.angle(self.angle(axis, way)))
     }
 
-    /// As far as the pointer has gone round; as far as it has gone across where the ring is seen from its edge.
+    /// As far as the pointer has gone round; as far as it has gone across where the ring is seen
+    /// from its edge.
     fn angle(&self, axis: Vec3, way: Way) -> f32 {
-        let on_ring = |pixel: Vec2| self.view.ray(pixel).meets_plane(self.centre, axis).map(|met| met - self.centre);
-        let away = self.view.project(self.centre).map_or(0.0, |centre| centre.pixel.distance(self.press));
+        let on_ring = |pixel: Vec2| {
+            self.view.ray(pixel).meets_plane(self.centre, axis).map(|met| met - self.centre)
+        };
+        let away =
+            self.view.project(self.centre).map_or(0.0, |centre| centre.pixel.distance(self.press));
         if axis.dot(self.view.sight(self.centre)).abs() > FLAT
             && away > MIDDLE
             && let (Some(from), Some(to)) = (on_ring(self.press), on_ring(self.press + way.across))
@@ -82,26 +93,48 @@ mod tests {
 
     #[test]
     fn going_a_quarter_round_turns_a_quarter() {
-        // From the right of the middle to above it: counterclockwise, a positive turn about Z, which points at the viewer.
-        let turn = dial(Vec2::new(480.0, 300.0)).turn(About::Axis(Axis::Z), way(-80.0, -80.0), &Settings::default(), &Frames::default());
+        // From the right of the middle to above it: counterclockwise, a positive turn about Z,
+        // which points at the viewer.
+        let turn = dial(Vec2::new(480.0, 300.0)).turn(
+            About::Axis(Axis::Z),
+            way(-80.0, -80.0),
+            &Settings::default(),
+            &Frames::default(),
+        );
         assert!(turn.angle_between(Quat::from_rotation_z(FRAC_PI_2)) < 1e-3);
-        let sight = dial(Vec2::new(480.0, 300.0)).turn(About::Sight, way(-80.0, -80.0), &Settings::default(), &Frames::default());
+        let sight = dial(Vec2::new(480.0, 300.0)).turn(
+            About::Sight,
+            way(-80.0, -80.0),
+            &Settings::default(),
+            &Frames::default(),
+        );
         assert!(sight.angle_between(turn) < 1e-3);
     }
 
     #[test]
     fn a_ring_seen_from_its_edge_turns_with_the_pointer() {
-        let turn = dial(Vec2::new(440.0, 300.0)).turn(About::Axis(Axis::Y), way(50.0, 0.0), &Settings::default(), &Frames::default());
+        let turn = dial(Vec2::new(440.0, 300.0)).turn(
+            About::Axis(Axis::Y),
+            way(50.0, 0.0),
+            &Settings::default(),
+            &Frames::default(),
+        );
         assert!(turn.angle_between(Quat::from_rotation_y(0.5)) < 1e-3);
     }
 
     #[test]
     fn a_ball_rolls_with_the_pointer_and_angles_snap() {
-        let turn = dial(Vec2::ZERO).turn(About::Free, way(50.0, 0.0), &Settings::default(), &Frames::default());
+        let turn = dial(Vec2::ZERO).turn(
+            About::Free,
+            way(50.0, 0.0),
+            &Settings::default(),
+            &Frames::default(),
+        );
         assert!((turn * Vec3::Z).x > 0.4, "the near side goes to the right");
         let mut settings = Settings::default();
         settings.snap.angle = Some(FRAC_PI_2);
-        let snapped = dial(Vec2::ZERO).turn(About::Free, way(100.0, 0.0), &settings, &Frames::default());
+        let snapped =
+            dial(Vec2::ZERO).turn(About::Free, way(100.0, 0.0), &settings, &Frames::default());
         assert!(snapped.angle_between(Quat::from_rotation_y(FRAC_PI_2)) < 1e-3);
     }
 }

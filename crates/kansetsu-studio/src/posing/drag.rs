@@ -33,7 +33,8 @@ pub struct Drag {
     frames: Frames,
     /// How the joint is turned in model space at the press.
     turn: Quat,
-    /// Whether it is about the middle of a limb that stands straight: its circle is a point, so it is led as any other joint.
+    /// Whether it is about the middle of a limb that stands straight: its circle is a point, so it
+    /// is led as any other joint.
     is_straight: bool,
     travel: Travel,
     /// What solves.
@@ -49,7 +50,8 @@ impl Drag {
     /// Begins a drag where the pointer is pressed.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] for a grip that the figure does not have, [`Error::PoseMismatch`] for a pose of another figure.
+    /// [`Error::JointOutOfRange`] for a grip that the figure does not have, [`Error::PoseMismatch`]
+    /// for a pose of another figure.
     pub fn begin(subject: Subject, grip: Grip, view: View, press: Pointer) -> Result<Self, Error> {
         let count = subject.skeleton().len();
         let joint = grip.joint(&subject.rig().limbs).unwrap_or(usize::MAX);
@@ -57,7 +59,10 @@ impl Drag {
             return Err(Error::JointOutOfRange { joint, count });
         }
         if subject.pose.locals.len() != count || subject.limits.len() != count {
-            return Err(Error::PoseMismatch { pose: subject.pose.locals.len().min(subject.limits.len()), skeleton: count });
+            return Err(Error::PoseMismatch {
+                pose: subject.pose.locals.len().min(subject.limits.len()),
+                skeleton: count,
+            });
         }
         let model_from_joint = subject.forward();
         let mut place = subject.placement.transform_point3(model_from_joint[joint].translation);
@@ -94,11 +99,11 @@ impl Drag {
 
     /// The same drag of a changed figure.
     pub(super) fn restarted(&self, subject: Subject) -> Result<Self, Error> {
-        Ok(Self { travel: self.travel, ..Self::begin(subject, self.grip, *self.handle.view(), Pointer::default())? }).map(|drag| Self {
-            dial: self.dial,
-            surface: self.surface.clone(),
-            ..drag
+        Ok(Self {
+            travel: self.travel,
+            ..Self::begin(subject, self.grip, *self.handle.view(), Pointer::default())?
         })
+        .map(|drag| Self { dial: self.dial, surface: self.surface.clone(), ..drag })
     }
 
     /// What was grabbed.
@@ -107,8 +112,9 @@ impl Drag {
         self.grip
     }
 
-    /// Makes ready what solves, and looks at the figure's surface where it will be in the way, so that the press takes that time and not the
-    /// pointer's first way. What cannot be solved is refused there.
+    /// Makes ready what solves, and looks at the figure's surface where it will be in the way, so
+    /// that the press takes that time and not the pointer's first way. What cannot be solved is
+    /// refused there.
     pub fn prepare(&mut self, settings: &Settings) {
         if !matches!(self.grip, Grip::Joint(_) | Grip::Along(..)) {
             return;
@@ -120,22 +126,28 @@ impl Drag {
     }
 
     fn surface(&self) -> Option<Arc<Surface>> {
-        self.surface.get_or_init(|| Surface::new(&self.subject, self.joint, self.handle.view()).map(Arc::new)).clone()
+        self.surface
+            .get_or_init(|| {
+                Surface::new(&self.subject, self.joint, self.handle.view()).map(Arc::new)
+            })
+            .clone()
     }
 
-    /// The pose for where the pointer is now. It follows from the pose at the press and the way of the pointer since it last stood there: at
-    /// the pixel of the press it is the pose of the press, to the bit, and where a pointer comes from far away, it does not matter from where.
+    /// The pose for where the pointer is now. It follows from the pose at the press and the way of
+    /// the pointer since it last stood there: at the pixel of the press it is the pose of the
+    /// press, to the bit, and where a pointer comes from far away, it does not matter from where.
     ///
     /// # Errors
-    /// Those of the solvers: [`Error::InvalidNumber`] for a pointer that leads out of all bounds, [`Error::Unsupported`] and
-    /// [`Error::ChainLength`] for a solver that cannot serve the chain, [`Error::NotAChain`] for a classic drag of a root.
+    /// Those of the solvers: [`Error::InvalidNumber`] for a pointer that leads out of all bounds,
+    /// [`Error::Unsupported`] and [`Error::ChainLength`] for a solver that cannot serve the chain,
+    /// [`Error::NotAChain`] for a classic drag of a root.
     pub fn at(&mut self, pointer: Pointer, settings: &Settings) -> Result<Posed, Error> {
         let way = self.travel.to(pointer);
         self.on_the_way(way, settings)
     }
 
-    /// Whether the figure is still on its way to where a pointer that rests wants it: then [`Self::at`] takes it on, the same place given
-    /// again.
+    /// Whether the figure is still on its way to where a pointer that rests wants it: then
+    /// [`Self::at`] takes it on, the same place given again.
     #[must_use]
     pub fn glides(&self) -> bool {
         self.prepared.as_ref().is_some_and(Reach::glides)
@@ -153,11 +165,18 @@ impl Drag {
         let mut place = None;
         let mut reached = match self.grip {
             Grip::Joint(_) | Grip::Along(..) => self.reach(Firm::Nothing, &mut target, settings)?,
-            Grip::Middle(limb) if self.is_straight => self.reach(Firm::Tip(self.subject.rig().limbs[limb].tip), &mut target, settings)?,
+            Grip::Middle(limb) if self.is_straight => {
+                self.reach(Firm::Tip(self.subject.rig().limbs[limb].tip), &mut target, settings)?
+            }
             Grip::Turn(joint, about) => {
                 let turn = self.dial.turn(about, way, settings, &self.frames);
                 target = self.handle.start();
-                moved_to(turned(&self.subject, &self.model_from_joint, joint, (turn, settings.limited)))
+                moved_to(turned(
+                    &self.subject,
+                    &self.model_from_joint,
+                    joint,
+                    (turn, settings.limited),
+                ))
             }
             Grip::Orient(_, about) => {
                 target = self.handle.start();
@@ -190,7 +209,12 @@ impl Drag {
     }
 
     /// Where a surface is in the way, `target` is changed to where that lets the joint be wanted.
-    fn reach(&mut self, firm: Firm, target: &mut Vec3, settings: &Settings) -> Result<Reached, Error> {
+    fn reach(
+        &mut self,
+        firm: Firm,
+        target: &mut Vec3,
+        settings: &Settings,
+    ) -> Result<Reached, Error> {
         let position = self.subject.placement.inverse().transform_point3(*target);
         let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn) };
         let reached = self.solve(firm, wanted, settings)?;
@@ -213,28 +237,39 @@ impl Drag {
             Some(reach) if reach.serves(&self.subject, settings) => reach,
             _ => Reach::new(&self.subject, (self.joint, firm), settings)?,
         };
-        let surface = if matches!(firm, Firm::Nothing) && settings.contact { self.surface() } else { None };
+        let surface =
+            if matches!(firm, Firm::Nothing) && settings.contact { self.surface() } else { None };
         let axis = self.locked(settings).lock.map(|axis| self.frames.axis(settings.space, axis));
-        let contact = surface.as_deref().map(|surface| Contact { surface, view: self.handle.view(), axis });
+        let contact =
+            surface.as_deref().map(|surface| Contact { surface, view: self.handle.view(), axis });
         self.prepared.insert(reach).solve(&self.subject, (wanted, contact.as_ref()), settings)
     }
 
-    /// The middle goes round as far as the handle has gone round since the press, or as far as limits let it. What is wanted is a place on
-    /// its circle: how far off the circle the pointer is does not matter.
+    /// The middle goes round as far as the handle has gone round since the press, or as far as
+    /// limits let it. What is wanted is a place on its circle: how far off the circle the pointer
+    /// is does not matter.
     fn swing(&self, limb: usize, target: Vec3, settings: &Settings) -> Swung {
         let limited = if settings.limited { Limited::Yes } else { Limited::No };
-        let Some(swivel) = Swivel::new(&self.subject, limb, (keeps_tip(&self.subject, limb), limited)) else {
-            return Swung { reached: moved_to(self.subject.pose.clone()), target, place: self.handle.start() };
+        let Some(swivel) =
+            Swivel::new(&self.subject, limb, (keeps_tip(&self.subject, limb), limited))
+        else {
+            return Swung {
+                reached: moved_to(self.subject.pose.clone()),
+                target,
+                place: self.handle.start(),
+            };
         };
         // The handle need not stand where the limb points.
-        let angle = |place: Vec3| swivel.angle_to(self.subject.placement.inverse().transform_point3(place));
+        let angle =
+            |place: Vec3| swivel.angle_to(self.subject.placement.inverse().transform_point3(place));
         let wanted = settings.snap.angle(wrapped(angle(target) - angle(self.handle.start())));
         let allowed = swivel.reach(&self.subject, wanted);
         let stands = |angle: f32| match self.grip {
             Grip::Pole(_) => swivel.pole_at(angle, pole_distance(&self.subject, &swivel)),
             _ => swivel.middle_at(angle, 1.0),
         };
-        let [target, place] = [wanted, allowed].map(|angle| self.subject.placement.transform_point3(stands(angle)));
+        let [target, place] =
+            [wanted, allowed].map(|angle| self.subject.placement.transform_point3(stands(angle)));
         let mut reached = moved_to(swivel.pose(&self.subject, allowed));
         if allowed != wanted {
             reached.outcome = Outcome::Limited;
@@ -252,20 +287,36 @@ impl Drag {
         let place = place.unwrap_or_else(|| self.subject.world_position_in(&pose, self.joint));
         let press = &self.subject.pose.locals;
         let moved = (0..press.len()).filter(|&joint| pose.locals[joint] != press[joint]).collect();
-        Posed { pose, outcome, target, reached: place, distance: place.distance(target), active_limits, iterations, moved }
+        Posed {
+            pose,
+            outcome,
+            target,
+            reached: place,
+            distance: place.distance(target),
+            active_limits,
+            iterations,
+            moved,
+        }
     }
 }
 
 fn moved_to(pose: kansetsu::d3::Pose) -> Reached {
-    Reached { pose, outcome: Outcome::Reached, active_limits: Vec::new(), iterations: 0, stopped: None }
+    Reached {
+        pose,
+        outcome: Outcome::Reached,
+        active_limits: Vec::new(),
+        iterations: 0,
+        stopped: None,
+    }
 }
 
 fn wrapped(angle: f32) -> f32 {
     angle - std::f32::consts::TAU * (angle / std::f32::consts::TAU).round()
 }
 
-/// Where the handle of a limb's pole stands, in world space, metres: out from the limb to the side to which its middle points. `None` for
-/// a limb that the figure does not have, or whose ends are at one place.
+/// Where the handle of a limb's pole stands, in world space, metres: out from the limb to the side
+/// to which its middle points. `None` for a limb that the figure does not have, or whose ends are
+/// at one place.
 #[must_use]
 pub fn pole_place(subject: &Subject, limb: usize) -> Option<Vec3> {
     let swivel = Swivel::new(subject, limb, (KeepsTip::No, Limited::No))?;
@@ -276,19 +327,22 @@ fn pole_distance(subject: &Subject, swivel: &Swivel) -> f32 {
     let model = subject.forward();
     let at = |joint: usize| model[joint].translation;
     let limb = swivel.limb();
-    POLE_DISTANCE * (at(limb.base).distance(at(limb.middle)) + at(limb.middle).distance(at(limb.tip)))
+    POLE_DISTANCE
+        * (at(limb.base).distance(at(limb.middle)) + at(limb.middle).distance(at(limb.tip)))
 }
 
 /// Whether a limb stands so straight that its middle has nowhere to swing.
 fn is_straight(subject: &Subject, limb: usize) -> bool {
-    Swivel::new(subject, limb, (KeepsTip::No, Limited::No)).is_none_or(|swivel| swivel.is_straight())
+    Swivel::new(subject, limb, (KeepsTip::No, Limited::No))
+        .is_none_or(|swivel| swivel.is_straight())
 }
 
 /// Whether a limb's tip keeps its turn in space while the middle swings: when that is pinned.
 #[must_use]
 pub fn keeps_tip(subject: &Subject, limb: usize) -> KeepsTip {
     let tip = subject.rig().limbs.get(limb).map(|limb| limb.tip);
-    let is_held = subject.pins.iter().any(|pin| pin.orientation.is_some() && Some(pin.joint) == tip);
+    let is_held =
+        subject.pins.iter().any(|pin| pin.orientation.is_some() && Some(pin.joint) == tip);
     if is_held { KeepsTip::Yes } else { KeepsTip::No }
 }
 
@@ -305,7 +359,9 @@ pub(super) fn frames(subject: &Subject, joint: usize, model_from_joint: &[Affine
     let world = |map: Affine3| rotation_of(&(subject.placement * map));
     let parent = subject.skeleton().joints()[joint].parent;
     Frames {
-        world_from_bone: world(model_from_joint[joint]) * bone_frames(subject.skeleton(), &[])[joint],
-        world_from_parent: parent.map_or_else(|| world(Affine3::IDENTITY), |parent| world(model_from_joint[parent])),
+        world_from_bone: world(model_from_joint[joint])
+            * bone_frames(subject.skeleton(), &[])[joint],
+        world_from_parent: parent
+            .map_or_else(|| world(Affine3::IDENTITY), |parent| world(model_from_joint[parent])),
     }
 }

@@ -7,7 +7,8 @@ use crate::viewport::Axis;
 /// What the pointer was pressed on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grip {
-    /// A joint, or the centre of the manipulator at it: it follows the pointer, and others turn so that it can.
+    /// A joint, or the centre of the manipulator at it: it follows the pointer, and others turn so
+    /// that it can.
     Joint(usize),
     /// An arrow of the manipulator: the joint follows along one axis of the settings' space.
     Along(usize, Axis),
@@ -15,7 +16,8 @@ pub enum Grip {
     Turn(usize, About),
     /// A ring, too: the joint turns where it is, and others give way so that it can.
     Orient(usize, About),
-    /// The elbow or knee of a limb (an index into the rig's limbs): base and tip stay, the middle swings about the line between them.
+    /// The elbow or knee of a limb (an index into the rig's limbs): base and tip stay, the middle
+    /// swings about the line between them.
     Middle(usize),
     /// The handle that shows where a limb's middle points.
     Pole(usize),
@@ -39,7 +41,8 @@ pub enum About {
 pub enum Classic {
     /// Cyclic coordinate descent from the joint upwards.
     Rotate,
-    /// The same, about one axis of the bone's frame; the pointer's way to the right and up is the angle.
+    /// The same, about one axis of the bone's frame; the pointer's way to the right and up is the
+    /// angle.
     RotateAbout(FrameAxis),
     /// The joint's parent is moved.
     Move,
@@ -52,9 +55,11 @@ impl Grip {
     #[must_use]
     pub fn joint(&self, limbs: &[kansetsu::d3::Limb]) -> Option<usize> {
         match *self {
-            Self::Joint(joint) | Self::Along(joint, _) | Self::Turn(joint, _) | Self::Orient(joint, _) | Self::Classic(joint, _) => {
-                Some(joint)
-            }
+            Self::Joint(joint)
+            | Self::Along(joint, _)
+            | Self::Turn(joint, _)
+            | Self::Orient(joint, _)
+            | Self::Classic(joint, _) => Some(joint),
             Self::Middle(limb) | Self::Pole(limb) => limbs.get(limb).map(|limb| limb.middle),
         }
     }

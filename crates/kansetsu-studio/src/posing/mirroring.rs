@@ -7,8 +7,8 @@ use kansetsu::{
 
 use super::Subject;
 
-/// The pose with the side that `joint` is on copied to the other, mirrored: what mirroring afterwards gives, to the bit. As it is for a
-/// joint in the middle.
+/// The pose with the side that `joint` is on copied to the other, mirrored: what mirroring
+/// afterwards gives, to the bit. As it is for a joint in the middle.
 pub(super) fn mirrored(subject: &Subject, joint: usize, pose: Pose) -> Result<Pose, Error> {
     match side_of(subject, joint) {
         Some(side) => subject.rig().mirrored_side(&pose, side),
@@ -16,13 +16,15 @@ pub(super) fn mirrored(subject: &Subject, joint: usize, pose: Pose) -> Result<Po
     }
 }
 
-/// The side of the body that a joint is on: its own, or that of the nearest joint above it that has a partner.
+/// The side of the body that a joint is on: its own, or that of the nearest joint above it that has
+/// a partner.
 #[must_use]
 pub fn side_of(subject: &Subject, joint: usize) -> Option<Side> {
     let rig = subject.rig();
     let skeleton = &rig.skeleton;
     let paired = skeleton.ancestors(joint).find_map(|joint| {
-        let partner = rig.mirrors.get(joint).copied().flatten().filter(|&partner| partner != joint)?;
+        let partner =
+            rig.mirrors.get(joint).copied().flatten().filter(|&partner| partner != joint)?;
         Some([joint, partner])
     })?;
     let rest = skeleton.forward(&skeleton.rest_pose());

@@ -22,7 +22,8 @@ pub struct Posed {
     pub active_limits: Vec<ActiveLimit>,
     /// How many rounds it took.
     pub iterations: usize,
-    /// The joints whose transform is not the one at the press, ascending: what a key is written for.
+    /// The joints whose transform is not the one at the press, ascending: what a key is written
+    /// for.
     pub moved: Vec<usize>,
 }
 

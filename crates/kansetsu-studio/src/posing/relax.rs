@@ -17,7 +17,8 @@ const STEPS: usize = 18;
 /// What counts as inside, radians.
 const INSIDE: f32 = 1e-4;
 
-/// The limit with one of its bounds moved outwards, ten degrees at a time, until it allows `turn` (from rest) or that helps no more.
+/// The limit with one of its bounds moved outwards, ten degrees at a time, until it allows `turn`
+/// (from rest) or that helps no more.
 #[must_use]
 pub fn relaxed(limit: &Limit, bound: &str, turn: Quat) -> Limit {
     let mut wider = limit.clone();
@@ -48,7 +49,9 @@ fn widen(limit: &mut Limit, bound: &str) {
         (Limit::SwingTwist(SwingTwist { twist_min, .. }), "twist_min") => *twist_min -= STEP,
         (Limit::SwingTwist(SwingTwist { twist_max, .. }), _) => *twist_max += STEP,
         (Limit::EulerBox(EulerBox { min, max, .. }), bound) => {
-            let Some(axis) = bound.chars().next().and_then(|first| "xyz".find(first)) else { return };
+            let Some(axis) = bound.chars().next().and_then(|first| "xyz".find(first)) else {
+                return;
+            };
             if bound.ends_with("min") { min[axis] -= STEP } else { max[axis] += STEP }
         }
         (Limit::ReachCone(limit), "twist_min") => limit.twist_min -= STEP,

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::Subject;
 use crate::viewport::Axis;
 
-/// How a drag works. May change while it goes on: the wheel changes the levels, a key locks an axis.
+/// How a drag works. May change while it goes on: the wheel changes the levels, a key locks an
+/// axis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -21,7 +22,8 @@ pub struct Settings {
     pub levels: usize,
     /// What the joint that carries the body may do.
     pub root: RootMotion,
-    /// How far before full reach a limb begins to hold back, as a part of its length; 0 is not at all. Default 0.02.
+    /// How far before full reach a limb begins to hold back, as a part of its length; 0 is not at
+    /// all. Default 0.02.
     pub soft: f32,
     /// Whether the dragged joint keeps the turn that it has in space.
     pub keeps_turn: bool,
@@ -29,10 +31,11 @@ pub struct Settings {
     pub mirrored: bool,
     /// Whether limits hold.
     pub limited: bool,
-    /// Whether hands and feet stop at the body's own surface and on the floor, and arms keep out of trunk and head.
+    /// Whether hands and feet stop at the body's own surface and on the floor, and arms keep out of
+    /// trunk and head.
     pub contact: bool,
-    /// Whether a human body moves as a person does: collar bones, trunk and pelvis wait until they are needed, and legs give way
-    /// easily. Otherwise all joints are equally stiff.
+    /// Whether a human body moves as a person does: collar bones, trunk and pelvis wait until they
+    /// are needed, and legs give way easily. Otherwise all joints are equally stiff.
     pub natural: bool,
     /// The axes that locks and rings speak of.
     pub space: Space,
@@ -61,11 +64,13 @@ impl Default for Settings {
     }
 }
 
-/// Pull of a target against the posture: five times the default of the library. A dragged hand should be where the pointer is, and a straight
-/// leg should bend when its foot is lifted; with 20 its knee stays straight.
+/// Pull of a target against the posture: five times the default of the library. A dragged hand
+/// should be where the pointer is, and a straight leg should bend when its foot is lifted; with 20
+/// its knee stays straight.
 pub(super) const STRENGTH: f32 = 50.0;
 
-/// Other starts of a solver of the user's choice: what more of them gain in reach they lose in jumps and time.
+/// Other starts of a solver of the user's choice: what more of them gain in reach they lose in
+/// jumps and time.
 const RESTARTS: u32 = 2;
 
 impl Settings {
@@ -74,10 +79,12 @@ impl Settings {
     pub fn options(&self, subject: &Subject, joint: usize) -> Options {
         let (skeleton, base) = (subject.skeleton(), subject.carrier());
         let parent = skeleton.joints().get(joint).and_then(|joint| joint.parent);
-        // The body stays where it is until it is dragged itself, or pins carry it. It does not lean back while it is dragged: who drags it
-        // decides where it goes.
+        // The body stays where it is until it is dragged itself, or pins carry it. It does not lean
+        // back while it is dragged: who drags it decides where it goes.
         let leads_base = joint == base || parent == Some(base);
-        let has_chain = parent.is_some() && !leads_base && !skeleton.ancestors(base).any(|above| above == joint);
+        let has_chain = parent.is_some()
+            && !leads_base
+            && !skeleton.ancestors(base).any(|above| above == joint);
         let options = Options {
             limits: if self.limited { Limits::On } else { Limits::Off },
             chain_length: u32::try_from(self.levels).ok().filter(|&levels| levels > 0),
@@ -89,7 +96,11 @@ impl Settings {
             _ => {
                 return Options {
                     root: self.root.into(),
-                    self_collision: if self.contact { SelfCollision::On } else { SelfCollision::Off },
+                    self_collision: if self.contact {
+                        SelfCollision::On
+                    } else {
+                        SelfCollision::Off
+                    },
                     strength: STRENGTH,
                     restarts: 0,
                     feet: if leads_base { Feet::Planted } else { Feet::Free },
@@ -99,7 +110,9 @@ impl Settings {
             }
         };
         let restarts = match &solver {
-            Solver::Auto(auto) => RESTARTS.min(u32::try_from(auto.dls.max_restarts).unwrap_or(RESTARTS)),
+            Solver::Auto(auto) => {
+                RESTARTS.min(u32::try_from(auto.dls.max_restarts).unwrap_or(RESTARTS))
+            }
             Solver::Dls(dls) => RESTARTS.min(u32::try_from(dls.max_restarts).unwrap_or(RESTARTS)),
             _ => options.restarts,
         };
@@ -107,7 +120,8 @@ impl Settings {
     }
 }
 
-/// Whether a solver brings a joint to a position; where one is chosen that does something else, the session's own does.
+/// Whether a solver brings a joint to a position; where one is chosen that does something else, the
+/// session's own does.
 const fn brings_positions(solver: &Solver) -> bool {
     use Solver::{Auto, Ccd, Dls, Fabrik, FabrikTree, TwoBone};
     matches!(solver, Auto(_) | TwoBone(_) | Ccd(_) | Fabrik(_) | Dls(_) | FabrikTree(_))
@@ -130,8 +144,8 @@ pub enum Method {
     /// All joints that may turn, together with the pins.
     #[default]
     WholeBody,
-    /// By a solver of one's choice. One for chains turns those from the dragged joint upwards, and pins of other joints do not hold; one for
-    /// bodies turns all that may turn, and they do.
+    /// By a solver of one's choice. One for chains turns those from the dragged joint upwards, and
+    /// pins of other joints do not hold; one for bodies turns all that may turn, and they do.
     Solver(Solver),
 }
 
@@ -165,11 +179,13 @@ pub enum Space {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Snap {
-    /// Targets stand on multiples of this in world space, metres, along the locked axis from where the joint was.
+    /// Targets stand on multiples of this in world space, metres, along the locked axis from where
+    /// the joint was.
     pub step: Option<f32>,
     /// Angles are multiples of this, radians, counted from the press.
     pub angle: Option<f32>,
-    /// Targets do not go below the floor (y = 0 in world space), and stick to it when they are less than this above, metres.
+    /// Targets do not go below the floor (y = 0 in world space), and stick to it when they are less
+    /// than this above, metres.
     pub floor: Option<f32>,
 }
 
@@ -177,7 +193,11 @@ impl Snap {
     /// The target in world space, snapped; `axis` is the locked one, `start` where the joint was.
     #[must_use]
     pub fn target(&self, target: Vec3, start: Vec3, axis: Option<Vec3>) -> Vec3 {
-        let to_step = |value: f32| self.step.filter(|step| *step > 1e-6).map_or(value, |step| (value / step).round() * step);
+        let to_step = |value: f32| {
+            self.step
+                .filter(|step| *step > 1e-6)
+                .map_or(value, |step| (value / step).round() * step)
+        };
         let mut snapped = match axis {
             Some(axis) => start + axis * to_step((target - start).dot(axis)),
             None => Vec3::from_array(target.to_array().map(to_step)),

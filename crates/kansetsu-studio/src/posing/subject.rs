@@ -32,7 +32,14 @@ impl Subject {
     #[must_use]
     pub fn new(figure: Arc<Figure>, pose: Pose) -> Self {
         let limits = figure.rig.limits.clone();
-        Self { figure, placement: Affine3::IDENTITY, pose, limits, pins: Vec::new(), stops: BTreeSet::new() }
+        Self {
+            figure,
+            placement: Affine3::IDENTITY,
+            pose,
+            limits,
+            pins: Vec::new(),
+            stops: BTreeSet::new(),
+        }
     }
 
     /// The rig with its own limits, not with those of the subject.
@@ -44,7 +51,11 @@ impl Subject {
     /// The rig with the limits and IK stops of the subject.
     #[must_use]
     pub fn posable_rig(&self) -> Rig {
-        Rig { limits: self.limits.clone(), ik_stops: self.stops.iter().copied().collect(), ..self.figure.rig.clone() }
+        Rig {
+            limits: self.limits.clone(),
+            ik_stops: self.stops.iter().copied().collect(),
+            ..self.figure.rig.clone()
+        }
     }
 
     /// The joints.
@@ -69,7 +80,9 @@ impl Subject {
     #[must_use]
     pub fn world_position_in(&self, pose: &Pose, joint: usize) -> Vec3 {
         let above = self.skeleton().ancestors(joint).filter(|&joint| joint < pose.locals.len());
-        let place = above.fold(Vec3::ZERO, |place, joint| pose.locals[joint].to_affine().transform_point3(place));
+        let place = above.fold(Vec3::ZERO, |place, joint| {
+            pose.locals[joint].to_affine().transform_point3(place)
+        });
         self.placement.transform_point3(place)
     }
 

@@ -7,9 +7,9 @@ use crate::viewport::{Axis, View};
 
 /// A point that follows the pointer.
 ///
-/// It moves in the plane through where it was that faces the viewer, by as many pixels as the pointer: where it was grabbed
-/// beside its middle, it stays beside it. Locked to an axis it goes to the point of that axis that is nearest to the
-/// pointer's ray.
+/// It moves in the plane through where it was that faces the viewer, by as many pixels as the
+/// pointer: where it was grabbed beside its middle, it stays beside it. Locked to an axis it goes
+/// to the point of that axis that is nearest to the pointer's ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Handle {
     view: View,
@@ -78,8 +78,9 @@ impl Handle {
         self.start + across + self.view.sight(self.start) * (way.depth * metres)
     }
 
-    /// On the axis through where it was: as far as the point nearest to the pointer's ray now is from that at the press. For an
-    /// axis that points at the viewer, the way up is the way back into the picture.
+    /// On the axis through where it was: as far as the point nearest to the pointer's ray now is
+    /// from that at the press. For an axis that points at the viewer, the way up is the way back
+    /// into the picture.
     fn along(&self, way: Way, axis: Vec3) -> Vec3 {
         let nearest = |pixel: Vec2| self.view.ray(pixel).nearest_to_line(self.start, axis);
         let metres = self.metres_per_pixel();
@@ -92,7 +93,8 @@ impl Handle {
     }
 }
 
-/// The cosine of the angle between axis and line of sight above which the pointer's ray says nothing about the axis.
+/// The cosine of the angle between axis and line of sight above which the pointer's ray says
+/// nothing about the axis.
 const STEEP: f32 = 0.985;
 
 #[cfg(test)]
@@ -127,13 +129,19 @@ mod tests {
         let settings = Settings { lock: Some(Axis::Y), ..Settings::default() };
         let target = handle.target(way(30.0, -50.0), &settings, &Frames::default());
         assert!((target - handle.start()).cross(Vec3::Y).length() < 1e-6 && target.y > 1.5);
-        assert!(handle.target(Way::NONE, &settings, &Frames::default()).distance(handle.start()) < 1e-6);
+        assert!(
+            handle.target(Way::NONE, &settings, &Frames::default()).distance(handle.start()) < 1e-6
+        );
     }
 
     #[test]
     fn targets_snap_to_steps_and_to_the_floor() {
         let snap = Snap { step: Some(0.1), floor: Some(0.03), ..Snap::default() };
-        assert!(snap.target(Vec3::new(0.33, 1.02, -0.26), Vec3::ZERO, None).distance(Vec3::new(0.3, 1.0, -0.3)) < 1e-6);
+        assert!(
+            snap.target(Vec3::new(0.33, 1.02, -0.26), Vec3::ZERO, None)
+                .distance(Vec3::new(0.3, 1.0, -0.3))
+                < 1e-6
+        );
         let snap = Snap { step: None, ..snap };
         assert_eq!(snap.target(Vec3::new(0.3, 0.02, 0.0), Vec3::ZERO, None).y, 0.0);
         assert_eq!(snap.target(Vec3::new(0.3, -0.5, 0.0), Vec3::ZERO, None).y, 0.0);

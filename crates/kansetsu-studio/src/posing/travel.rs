@@ -26,8 +26,9 @@ const SLOW: f32 = 0.1;
 
 /// The way of the pointer, in pixels across the picture and into it.
 ///
-/// As long as the keys stay as they are it is the difference of two places, so it is zero, to the bit, at the pixel of the press.
-/// When a key changes, the way so far is kept and goes on from there: nothing jumps.
+/// As long as the keys stay as they are it is the difference of two places, so it is zero, to the
+/// bit, at the pixel of the press. When a key changes, the way so far is kept and goes on from
+/// there: nothing jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Travel {
     anchor: Pointer,
@@ -64,7 +65,11 @@ impl Travel {
 
     fn way(&self, pointer: Pointer) -> Way {
         let gain = if pointer.slow { SLOW } else { 1.0 };
-        let moved = if pointer.pixel.is_finite() { (pointer.pixel - self.anchor.pixel) * gain } else { Vec2::ZERO };
+        let moved = if pointer.pixel.is_finite() {
+            (pointer.pixel - self.anchor.pixel) * gain
+        } else {
+            Vec2::ZERO
+        };
         let (across, depth) = if pointer.in_depth { (Vec2::ZERO, -moved.y) } else { (moved, 0.0) };
         Way { across: self.across_before + across, depth: self.depth_before + depth }
     }
@@ -81,7 +86,10 @@ mod tests {
         assert_eq!(travel.to(Pointer::at(Vec2::new(120.0, 50.0))).across, Vec2::new(20.0, 0.0));
         let slow = Pointer { slow: true, ..Pointer::at(Vec2::new(120.0, 50.0)) };
         assert_eq!(travel.to(slow).across, Vec2::new(20.0, 0.0));
-        assert_eq!(travel.to(Pointer { pixel: Vec2::new(130.0, 50.0), ..slow }).across, Vec2::new(21.0, 0.0));
+        assert_eq!(
+            travel.to(Pointer { pixel: Vec2::new(130.0, 50.0), ..slow }).across,
+            Vec2::new(21.0, 0.0)
+        );
         let deep = Pointer { in_depth: true, ..Pointer::at(Vec2::new(130.0, 50.0)) };
         assert_eq!(travel.to(deep), Way { across: Vec2::new(21.0, 0.0), depth: 0.0 });
         let deeper = Pointer { pixel: Vec2::new(170.0, 40.0), ..deep };

@@ -8,24 +8,41 @@ use kansetsu::{
 use super::Subject;
 
 /// The pose with `joint` turned by a rotation of world space, as far as its limit allows.
-pub(super) fn turned(subject: &Subject, model_from_joint: &[Affine3], joint: usize, (turn, limited): (Quat, bool)) -> Pose {
+pub(super) fn turned(
+    subject: &Subject,
+    model_from_joint: &[Affine3],
+    joint: usize,
+    (turn, limited): (Quat, bool),
+) -> Pose {
     let mut pose = subject.pose.clone();
     let parent = subject.skeleton().joints()[joint].parent;
-    let world_from_parent = parent.map_or(subject.placement, |parent| subject.placement * model_from_joint[parent]);
+    let world_from_parent =
+        parent.map_or(subject.placement, |parent| subject.placement * model_from_joint[parent]);
     let seen = rotation_of(&world_from_parent);
     // A mirror turns rotations round.
-    let turn =
-        if world_from_parent.matrix3.determinant() < 0.0 { mirrored(&world_from_parent, turn) } else { seen.inverse() * turn * seen };
+    let turn = if world_from_parent.matrix3.determinant() < 0.0 {
+        mirrored(&world_from_parent, turn)
+    } else {
+        seen.inverse() * turn * seen
+    };
     let rotation = (turn * pose.locals[joint].rotation).normalize();
-    pose.locals[joint].rotation = if limited { within(subject, &subject.limits, joint, rotation) } else { rotation };
+    pose.locals[joint].rotation =
+        if limited { within(subject, &subject.limits, joint, rotation) } else { rotation };
     pose
 }
 
 /// The local rotation that the joint's limit allows nearest to this one.
-pub(super) fn within(subject: &Subject, limits: &[Option<Limit>], joint: usize, rotation: Quat) -> Quat {
+pub(super) fn within(
+    subject: &Subject,
+    limits: &[Option<Limit>],
+    joint: usize,
+    rotation: Quat,
+) -> Quat {
     let rest = subject.skeleton().joints()[joint].rest.rotation.normalize();
     let limit = limits.get(joint).and_then(Option::as_ref);
-    limit.map_or(rotation, |limit| (rest * limit.project((rest.inverse() * rotation).normalize())).normalize())
+    limit.map_or(rotation, |limit| {
+        (rest * limit.project((rest.inverse() * rotation).normalize())).normalize()
+    })
 }
 
 /// A rotation seen from a space that mirrors: its axis goes through the mirror and turns round.

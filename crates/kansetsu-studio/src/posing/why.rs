@@ -1,8 +1,9 @@
 //! Why a drag stopped short.
 //!
-//! The exact answer is to leave something out and solve again: what then comes nearer was in the way. [`Drag::obstacles`] does that for
-//! every bound, pin and stop joint that could matter, so it costs a few solves and is for when the pointer rests; the same
-//! solve is the preview of what relaxing it would give.
+//! The exact answer is to leave something out and solve again: what then comes nearer was in the
+//! way. [`Drag::obstacles`] does that for every bound, pin and stop joint that could matter, so it
+//! costs a few solves and is for when the pointer rests; the same solve is the preview of what
+//! relaxing it would give.
 
 use kansetsu::{Error, d3::ActiveLimit};
 
@@ -38,11 +39,16 @@ pub struct Hindrance {
 const WORTH: f32 = 0.05;
 
 impl Drag {
-    /// What keeps the joint from where the pointer wants it, the greatest hindrance first; empty when it is there.
+    /// What keeps the joint from where the pointer wants it, the greatest hindrance first; empty
+    /// when it is there.
     ///
     /// # Errors
     /// As [`Drag::at`].
-    pub fn obstacles(&mut self, pointer: Pointer, settings: &Settings) -> Result<Vec<Hindrance>, Error> {
+    pub fn obstacles(
+        &mut self,
+        pointer: Pointer,
+        settings: &Settings,
+    ) -> Result<Vec<Hindrance>, Error> {
         let posed = self.at(pointer, settings)?;
         if posed.distance <= 1e-4 {
             return Ok(Vec::new());
@@ -66,7 +72,12 @@ impl Drag {
     ///
     /// # Errors
     /// As [`Drag::at`].
-    pub fn without(&self, obstacle: Obstacle, pointer: Pointer, settings: &Settings) -> Result<Posed, Error> {
+    pub fn without(
+        &self,
+        obstacle: Obstacle,
+        pointer: Pointer,
+        settings: &Settings,
+    ) -> Result<Posed, Error> {
         let mut subject = self.subject().clone();
         let mut settings = settings.clone();
         match obstacle {
@@ -84,13 +95,18 @@ impl Drag {
 
     fn candidates(&self, posed: &Posed, settings: &Settings) -> Vec<Obstacle> {
         let subject = self.subject();
-        let mut joints: Vec<usize> = posed.active_limits.iter().map(|active| active.joint).collect();
+        let mut joints: Vec<usize> =
+            posed.active_limits.iter().map(|active| active.joint).collect();
         joints.dedup();
-        let bound = |joint: usize| posed.active_limits.iter().find(|active| active.joint == joint).copied();
-        let mut candidates: Vec<Obstacle> = joints.into_iter().filter_map(bound).map(Obstacle::Limit).collect();
+        let bound =
+            |joint: usize| posed.active_limits.iter().find(|active| active.joint == joint).copied();
+        let mut candidates: Vec<Obstacle> =
+            joints.into_iter().filter_map(bound).map(Obstacle::Limit).collect();
         candidates.extend(subject.pins.iter().map(|pin| Obstacle::Pin(pin.joint)));
         let above = subject.skeleton().ancestors(self.joint()).skip(1);
-        candidates.extend(above.filter(|joint| subject.stops.contains(joint)).take(1).map(Obstacle::Stop));
+        candidates.extend(
+            above.filter(|joint| subject.stops.contains(joint)).take(1).map(Obstacle::Stop),
+        );
         if settings.levels > 0 {
             candidates.push(Obstacle::Levels);
         }

@@ -32,7 +32,8 @@ impl Shared {
     }
 }
 
-/// What the fragment of a link holds, with or without the `#`; `None` when it is a link to something else.
+/// What the fragment of a link holds, with or without the `#`; `None` when it is a link to
+/// something else.
 ///
 /// # Errors
 /// A sentence, when the link was cut or changed, or comes from a newer version.
@@ -92,7 +93,11 @@ fn read_camera(reader: &mut Reader<'_>) -> Option<Camera> {
         pitch: reader.number()?,
         distance: reader.number()?,
         field_of_view: reader.number()?,
-        projection: if reader.byte()? == 0 { Projection::Perspective } else { Projection::Orthographic },
+        projection: if reader.byte()? == 0 {
+            Projection::Perspective
+        } else {
+            Projection::Orthographic
+        },
     })
 }
 
@@ -101,7 +106,8 @@ fn read_actor(reader: &mut Reader<'_>) -> Option<Actor> {
     if reader.byte()? & figure_flags::PLACED != 0 {
         let translation = reader.vector()?;
         let rotation = turn::unpack(reader.take()?);
-        actor.placement = Affine3::from_scale_rotation_translation(reader.vector()?, rotation, translation);
+        actor.placement =
+            Affine3::from_scale_rotation_translation(reader.vector()?, rotation, translation);
     }
     reader.count().filter(|count| *count == actor.joint_count())?;
     let mut next = 0;

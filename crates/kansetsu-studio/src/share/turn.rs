@@ -1,8 +1,10 @@
 //! A rotation in seven bytes.
 //!
-//! Of the four parts of a unit quaternion the largest is left out (its sign made positive: both signs are the same rotation); the others
-//! lie within ±1/√2 and get 18 bits each, together with two bits for which one was left out. The steps are 5.4e-6, so that a rotation
-//! comes back to within 0.0015°. (The "smallest three": known from games' network code, for example G. Fiedler, "Snapshot compression", 2015.)
+//! Of the four parts of a unit quaternion the largest is left out (its sign made positive: both
+//! signs are the same rotation); the others lie within ±1/√2 and get 18 bits each, together with
+//! two bits for which one was left out. The steps are 5.4e-6, so that a rotation comes back to
+//! within 0.0015°. (The "smallest three": known from games' network code, for example G. Fiedler,
+//! "Snapshot compression", 2015.)
 
 use std::f32::consts::FRAC_1_SQRT_2;
 
@@ -17,7 +19,8 @@ pub(super) const SIZE: usize = 7;
 /// The rotation as bytes; its length does not matter.
 pub(super) fn pack(rotation: Quat) -> [u8; SIZE] {
     let parts = Vec4::from(rotation.normalize());
-    let largest = (0..4).fold(0, |best, part| if parts[part].abs() > parts[best].abs() { part } else { best });
+    let largest = (0..4)
+        .fold(0, |best, part| if parts[part].abs() > parts[best].abs() { part } else { best });
     let sign = if parts[largest] < 0.0 { -1.0 } else { 1.0 };
     let mut word = largest as u64;
     for part in (0..4).filter(|&part| part != largest) {
@@ -61,7 +64,11 @@ mod tests {
             }
         }
         assert!(worst.to_degrees() < 0.0015, "{}°", worst.to_degrees());
-        for exact in [Quat::IDENTITY, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Quat::from_xyzw(0.5, -0.5, 0.5, -0.5)] {
+        for exact in [
+            Quat::IDENTITY,
+            Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+            Quat::from_xyzw(0.5, -0.5, 0.5, -0.5),
+        ] {
             assert!((exact.inverse() * unpack(pack(exact))).xyz().length() < 1e-5, "{exact}");
         }
     }

@@ -20,7 +20,10 @@ use crate::{
 pub fn to_fragment(document: &Document) -> Result<String, Refusal> {
     let actors = &document.content().actors;
     if actors.is_empty() {
-        return Err(Refusal::new("There is no figure to share.", "共有するフィギュアがありません。"));
+        return Err(Refusal::new(
+            "There is no figure to share.",
+            "共有するフィギュアがありません。",
+        ));
     }
     if actors.len() > MOST_FIGURES {
         return Err(Refusal::made(
@@ -42,7 +45,9 @@ pub fn to_fragment(document: &Document) -> Result<String, Refusal> {
 
 fn write_camera(camera: &Camera, writer: &mut Writer) {
     writer.vector(camera.target);
-    [camera.yaw, camera.pitch, camera.distance, camera.field_of_view].into_iter().for_each(|number| writer.number(number));
+    [camera.yaw, camera.pitch, camera.distance, camera.field_of_view]
+        .into_iter()
+        .for_each(|number| writer.number(number));
     writer.byte(u8::from(camera.projection == Projection::Orthographic));
 }
 
@@ -50,7 +55,10 @@ fn write_actor(actor: &Actor, writer: &mut Writer) -> Result<(), Refusal> {
     let Source::Embedded(figure) = &actor.source else {
         return Err(Refusal::made(
             format!("\"{}\" comes from a file; a link can only show built-in figures.", actor.name),
-            format!("「{}」はファイルのモデルです。リンクで共有できるのは内蔵フィギュアだけです。", actor.name),
+            format!(
+                "「{}」はファイルのモデルです。リンクで共有できるのは内蔵フィギュアだけです。",
+                actor.name
+            ),
         ));
     };
     writer.text(figure);
@@ -58,12 +66,15 @@ fn write_actor(actor: &Actor, writer: &mut Writer) -> Result<(), Refusal> {
     writer.count(actor.joint_count());
     let rest = actor.rest_pose();
     let pairs = actor.pose.locals.iter().zip(&rest.locals).enumerate();
-    let changed: Vec<(usize, &Transform, u8)> =
-        pairs.map(|(joint, (local, rest))| (joint, local, flags(local, rest))).filter(|(_, _, flags)| *flags != 0).collect();
+    let changed: Vec<(usize, &Transform, u8)> = pairs
+        .map(|(joint, (local, rest))| (joint, local, flags(local, rest)))
+        .filter(|(_, _, flags)| *flags != 0)
+        .collect();
     writer.count(changed.len());
     let mut next = 0;
     for (joint, local, flags) in changed {
-        // Neighbours in the list are mostly neighbours in the body: a small difference takes one byte.
+        // Neighbours in the list are mostly neighbours in the body: a small difference takes one
+        // byte.
         writer.count(joint - next);
         next = joint + 1;
         write_joint(local, flags, writer);

@@ -15,11 +15,25 @@ pub fn japanese(role: Role) -> String {
 }
 
 fn of_part(part: &str) -> String {
-    let fingers = [("Thumb", "親指"), ("Index", "人差し指"), ("Middle", "中指"), ("Ring", "薬指"), ("Little", "小指")];
-    let phalanges = [("Metacarpal", "の中手骨"), ("Proximal", "の付け根"), ("Intermediate", "の中節"), ("Distal", "の先")];
+    let fingers = [
+        ("Thumb", "親指"),
+        ("Index", "人差し指"),
+        ("Middle", "中指"),
+        ("Ring", "薬指"),
+        ("Little", "小指"),
+    ];
+    let phalanges = [
+        ("Metacarpal", "の中手骨"),
+        ("Proximal", "の付け根"),
+        ("Intermediate", "の中節"),
+        ("Distal", "の先"),
+    ];
     for (finger, japanese) in fingers {
         let Some(phalanx) = part.strip_prefix(finger) else { continue };
-        let phalanx = phalanges.into_iter().find(|(name, _)| *name == phalanx).map_or("", |(_, japanese)| japanese);
+        let phalanx = phalanges
+            .into_iter()
+            .find(|(name, _)| *name == phalanx)
+            .map_or("", |(_, japanese)| japanese);
         return format!("{japanese}{phalanx}");
     }
     let parts = [
@@ -40,7 +54,11 @@ fn of_part(part: &str) -> String {
         ("LowerArm", "前腕"),
         ("Hand", "手"),
     ];
-    parts.into_iter().find(|(name, _)| *name == part).map_or(part, |(_, japanese)| japanese).to_owned()
+    parts
+        .into_iter()
+        .find(|(name, _)| *name == part)
+        .map_or(part, |(_, japanese)| japanese)
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -50,7 +68,10 @@ mod tests {
     #[test]
     fn every_role_has_a_name_of_its_own_without_latin_letters() {
         let mut names: Vec<String> = Role::ALL.map(japanese).to_vec();
-        assert!(names.iter().all(|name| name.chars().all(|character| !character.is_ascii())), "{names:?}");
+        assert!(
+            names.iter().all(|name| name.chars().all(|character| !character.is_ascii())),
+            "{names:?}"
+        );
         assert_eq!(japanese(Role::LeftHand), "左手");
         assert_eq!(japanese(Role::RightIndexProximal), "右人差し指の付け根");
         names.sort();

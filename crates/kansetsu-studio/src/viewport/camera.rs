@@ -25,7 +25,8 @@ pub struct Camera {
     pub pitch: f32,
     /// Metres from the target, greater than 0.
     pub distance: f32,
-    /// Vertical field of view, radians. An orthographic camera shows what a perspective one shows at the target.
+    /// Vertical field of view, radians. An orthographic camera shows what a perspective one shows
+    /// at the target.
     pub field_of_view: f32,
     /// How depth is shown.
     pub projection: Projection,
@@ -44,8 +45,8 @@ impl Default for Camera {
     }
 }
 
-/// The nearest and the farthest that is seen, as parts of the distance to the target. Nearer, and depth loses its digits; less
-/// far, and the ground ends in sight.
+/// The nearest and the farthest that is seen, as parts of the distance to the target. Nearer, and
+/// depth loses its digits; less far, and the ground ends in sight.
 const NEAR: f32 = 0.01;
 const FAR: f32 = 60.0;
 
@@ -64,7 +65,8 @@ impl Camera {
         Vec3::new(sy * cp, sp, cy * cp)
     }
 
-    /// Upwards in the picture, in world space; a unit vector. Defined when looking straight down, too.
+    /// Upwards in the picture, in world space; a unit vector. Defined when looking straight down,
+    /// too.
     #[must_use]
     pub fn up(&self) -> Vec3 {
         self.back().cross(self.right())
@@ -82,8 +84,8 @@ impl Camera {
         self.distance * (0.5 * self.field_of_view).tan()
     }
 
-    /// The nearest and the farthest that is seen, metres in front of the eye; negative is behind it, which an orthographic camera
-    /// sees too.
+    /// The nearest and the farthest that is seen, metres in front of the eye; negative is behind
+    /// it, which an orthographic camera sees too.
     #[must_use]
     pub fn depth_range(&self) -> [f32; 2] {
         let far = self.distance * FAR + 100.0;
@@ -105,7 +107,8 @@ impl Camera {
         )
     }
 
-    /// `clip_from_view` for a picture of this width over height: x and y in [-1, 1] (y up), depth in [0, 1] from near to far.
+    /// `clip_from_view` for a picture of this width over height: x and y in [-1, 1] (y up), depth
+    /// in [0, 1] from near to far.
     #[must_use]
     pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
@@ -113,7 +116,9 @@ impl Camera {
         let depth = 1.0 / (near - far);
         // The half height at distance 1, or everywhere; then what depth and w are made of.
         let (half_height, toward, across) = match self.projection {
-            Projection::Perspective => ((0.5 * self.field_of_view).tan(), [far * depth, -1.0], [near * far * depth, 0.0]),
+            Projection::Perspective => {
+                ((0.5 * self.field_of_view).tan(), [far * depth, -1.0], [near * far * depth, 0.0])
+            }
             Projection::Orthographic => (self.half_height(), [depth, 0.0], [near * depth, 1.0]),
         };
         let zoom = 1.0 / half_height;
@@ -139,17 +144,24 @@ mod tests {
     #[test]
     fn the_target_is_in_the_middle_and_near_and_far_are_0_and_1() {
         for projection in [Projection::Perspective, Projection::Orthographic] {
-            for pitch in [-std::f32::consts::FRAC_PI_2, -0.3, 0.0, 1.2, std::f32::consts::FRAC_PI_2] {
+            for pitch in [-std::f32::consts::FRAC_PI_2, -0.3, 0.0, 1.2, std::f32::consts::FRAC_PI_2]
+            {
                 let camera = Camera { pitch, yaw: 2.3, projection, ..Camera::default() };
                 let clip = camera.clip_from_world(1.6);
                 let middle = clip.project_point3(camera.target);
                 assert!(middle.truncate().length() < 1e-5, "{middle}");
                 for (at, depth) in camera.depth_range().into_iter().zip([0.0, 1.0]) {
                     let seen = clip.project_point3(camera.eye() - camera.back() * at);
-                    assert!((seen.z - depth).abs() < 1e-4, "{projection:?} {pitch}: {seen} for {depth}");
+                    assert!(
+                        (seen.z - depth).abs() < 1e-4,
+                        "{projection:?} {pitch}: {seen} for {depth}"
+                    );
                 }
                 let top = clip.project_point3(camera.target + camera.up() * camera.half_height());
-                assert!((top.y - 1.0).abs() < 1e-5, "an orthographic camera shows what a perspective one shows at the target");
+                assert!(
+                    (top.y - 1.0).abs() < 1e-5,
+                    "an orthographic camera shows what a perspective one shows at the target"
+                );
             }
         }
     }

@@ -33,7 +33,8 @@ const MARGIN: f32 = 1.12;
 const DISTANCES: [f32; 2] = [1e-3, 1e5];
 
 impl Camera {
-    /// Turns about the target for a drag of so many pixels in a picture of this height. The scene follows the pointer.
+    /// Turns about the target for a drag of so many pixels in a picture of this height. The scene
+    /// follows the pointer.
     #[must_use]
     pub fn orbited(self, pixels: Vec2, height: f32) -> Self {
         let turn = pixels * (ORBIT / height.max(1.0));
@@ -45,10 +46,14 @@ impl Camera {
     #[must_use]
     pub fn panned(self, pixels: Vec2, height: f32) -> Self {
         let metres = 2.0 * self.half_height() / height.max(1.0);
-        Self { target: self.target + (self.up() * pixels.y - self.right() * pixels.x) * metres, ..self }
+        Self {
+            target: self.target + (self.up() * pixels.y - self.right() * pixels.x) * metres,
+            ..self
+        }
     }
 
-    /// Nearer by `factor` (2 is half the distance), with what is under `pixel` at the target's depth staying there.
+    /// Nearer by `factor` (2 is half the distance), with what is under `pixel` at the target's
+    /// depth staying there.
     #[must_use]
     pub fn zoomed(self, factor: f32, pixel: Vec2, size: Vec2) -> Self {
         let distance = (self.distance / factor.max(1e-6)).clamp(DISTANCES[0], DISTANCES[1]);
@@ -58,12 +63,14 @@ impl Camera {
         Self { target: nearer.target + (kept - moved), ..nearer }
     }
 
-    /// Turned as now, looking at these points (world space) from where all of them are seen. Nothing changes without points.
+    /// Turned as now, looking at these points (world space) from where all of them are seen.
+    /// Nothing changes without points.
     #[must_use]
     pub fn framing(self, points: impl IntoIterator<Item = Vec3>, aspect: f32) -> Self {
         let mut points = points.into_iter().filter(|point| point.is_finite());
         let Some(first) = points.next() else { return self };
-        let (low, high) = points.fold((first, first), |(low, high), point| (low.min(point), high.max(point)));
+        let (low, high) =
+            points.fold((first, first), |(low, high), point| (low.min(point), high.max(point)));
         let radius = (0.5 * low.distance(high)).max(0.02);
         let half_vertical = 0.5 * self.field_of_view;
         let half = half_vertical.min((half_vertical.tan() * aspect.max(0.05)).atan());
@@ -81,7 +88,8 @@ impl Camera {
         Self { yaw: self.yaw + front.x.atan2(front.z), ..self }
     }
 
-    /// Looking at the same target from a side of what has its front at `front` (world space, horizontal).
+    /// Looking at the same target from a side of what has its front at `front` (world space,
+    /// horizontal).
     #[must_use]
     pub fn seen_from(self, view: StandardView, front: Vec3) -> Self {
         let (yaw, pitch) = match view {
@@ -106,7 +114,9 @@ mod tests {
     fn panning_keeps_the_point_under_the_pointer() {
         for projection in [Projection::Perspective, Projection::Orthographic] {
             let camera = Camera { projection, ..Camera::default() };
-            let seen = |camera: Camera| View::new(camera, SIZE).project(Camera::default().target).map(|seen| seen.pixel);
+            let seen = |camera: Camera| {
+                View::new(camera, SIZE).project(Camera::default().target).map(|seen| seen.pixel)
+            };
             let before = seen(camera).unwrap();
             let after = seen(camera.panned(Vec2::new(50.0, -30.0), SIZE.y)).unwrap();
             assert!((after - before).distance(Vec2::new(50.0, -30.0)) < 0.1, "{before} {after}");
@@ -128,14 +138,18 @@ mod tests {
 
     #[test]
     fn everything_framed_is_seen() {
-        let corners = [Vec3::new(-3.0, 0.0, -1.0), Vec3::new(2.0, 5.0, 1.0), Vec3::new(2.0, 0.0, -1.0)];
+        let corners =
+            [Vec3::new(-3.0, 0.0, -1.0), Vec3::new(2.0, 5.0, 1.0), Vec3::new(2.0, 0.0, -1.0)];
         for projection in [Projection::Perspective, Projection::Orthographic] {
             for aspect in [0.4, 1.0, 2.5] {
                 let camera = Camera { projection, ..Camera::default() }.framing(corners, aspect);
                 let view = View::new(camera, Vec2::new(aspect * 500.0, 500.0));
                 for corner in corners {
                     let pixel = view.project(corner).unwrap().pixel;
-                    assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(view.size).all(), "{pixel}");
+                    assert!(
+                        pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(view.size).all(),
+                        "{pixel}"
+                    );
                 }
             }
         }

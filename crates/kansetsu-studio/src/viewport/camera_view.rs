@@ -4,8 +4,9 @@ use kansetsu::glam::{Vec2, Vec3};
 
 use super::{Camera, Projection, Ray};
 
-/// A camera with the size of its picture. Pixels count from the upper left corner, x to the right, y down; they may be an
-/// interface's points as well, as long as the pointer comes in the same unit.
+/// A camera with the size of its picture. Pixels count from the upper left corner, x to the right,
+/// y down; they may be an interface's points as well, as long as the pointer comes in the same
+/// unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Where it is seen from.
@@ -36,8 +37,8 @@ impl View {
         self.size.x / self.size.y
     }
 
-    /// Where a point of the world is in the picture, which it may be beside; `None` when it is nearer than anything that is seen,
-    /// or farther.
+    /// Where a point of the world is in the picture, which it may be beside; `None` when it is
+    /// nearer than anything that is seen, or farther.
     #[must_use]
     pub fn project(&self, point: Vec3) -> Option<Projected> {
         let from_eye = point - self.camera.eye();
@@ -64,18 +65,24 @@ impl View {
     #[must_use]
     pub fn at_depth(&self, pixel: Vec2, depth: f32) -> Vec3 {
         let across = (pixel - 0.5 * self.size) * self.metres_per_pixel(depth);
-        self.camera.eye() - self.camera.back() * depth + self.camera.right() * across.x - self.camera.up() * across.y
+        self.camera.eye() - self.camera.back() * depth + self.camera.right() * across.x
+            - self.camera.up() * across.y
     }
 
-    /// The ray that a pixel shows, from the eye (or, orthographic, from the plane of the eye) into the scene.
+    /// The ray that a pixel shows, from the eye (or, orthographic, from the plane of the eye) into
+    /// the scene.
     #[must_use]
     pub fn ray(&self, pixel: Vec2) -> Ray {
         let eye = self.camera.eye();
         match self.camera.projection {
-            Projection::Perspective => {
-                Ray { origin: eye, direction: (self.at_depth(pixel, self.camera.distance) - eye).normalize_or(-self.camera.back()) }
+            Projection::Perspective => Ray {
+                origin: eye,
+                direction: (self.at_depth(pixel, self.camera.distance) - eye)
+                    .normalize_or(-self.camera.back()),
+            },
+            Projection::Orthographic => {
+                Ray { origin: self.at_depth(pixel, 0.0), direction: -self.camera.back() }
             }
-            Projection::Orthographic => Ray { origin: self.at_depth(pixel, 0.0), direction: -self.camera.back() },
         }
     }
 
@@ -83,7 +90,9 @@ impl View {
     #[must_use]
     pub fn sight(&self, point: Vec3) -> Vec3 {
         match self.camera.projection {
-            Projection::Perspective => (point - self.camera.eye()).normalize_or(-self.camera.back()),
+            Projection::Perspective => {
+                (point - self.camera.eye()).normalize_or(-self.camera.back())
+            }
             Projection::Orthographic => -self.camera.back(),
         }
     }
@@ -95,8 +104,11 @@ mod tests {
 
     fn views() -> impl Iterator<Item = View> {
         let sizes = [Vec2::new(800.0, 600.0), Vec2::new(300.0, 900.0)];
-        let cameras = [Projection::Perspective, Projection::Orthographic].map(|projection| Camera { projection, ..Camera::default() });
-        sizes.into_iter().flat_map(move |size| cameras.into_iter().map(move |camera| View::new(camera, size)))
+        let cameras = [Projection::Perspective, Projection::Orthographic]
+            .map(|projection| Camera { projection, ..Camera::default() });
+        sizes
+            .into_iter()
+            .flat_map(move |size| cameras.into_iter().map(move |camera| View::new(camera, size)))
     }
 
     #[test]
@@ -108,7 +120,10 @@ mod tests {
                 let wanted = view.size * Vec2::new(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y);
                 let seen = view.project(point).unwrap();
                 assert!(seen.pixel.distance(wanted) < 0.02, "{} {wanted}", seen.pixel);
-                assert!(view.at_depth(seen.pixel, seen.depth).distance(point) < 1e-5, "there and back");
+                assert!(
+                    view.at_depth(seen.pixel, seen.depth).distance(point) < 1e-5,
+                    "there and back"
+                );
             }
         }
     }

@@ -22,7 +22,8 @@ pub struct Nearest {
     pub distance: f32,
 }
 
-/// Below this sine of an angle two directions count as parallel: a hand's width on the screen would be a room's length.
+/// Below this sine of an angle two directions count as parallel: a hand's width on the screen would
+/// be a room's length.
 const PARALLEL: f32 = 0.02;
 
 impl Ray {
@@ -32,15 +33,18 @@ impl Ray {
         self.origin + self.direction * along
     }
 
-    /// Where it meets the plane through `point` with this normal; `None` when it runs along it or the plane lies behind.
+    /// Where it meets the plane through `point` with this normal; `None` when it runs along it or
+    /// the plane lies behind.
     #[must_use]
     pub fn meets_plane(&self, point: Vec3, normal: Vec3) -> Option<Vec3> {
         let facing = self.direction.dot(normal);
         let along = (point - self.origin).dot(normal) / facing;
-        (facing.abs() > 1e-6 * normal.length() && along >= 0.0 && along.is_finite()).then(|| self.at(along))
+        (facing.abs() > 1e-6 * normal.length() && along >= 0.0 && along.is_finite())
+            .then(|| self.at(along))
     }
 
-    /// Where it comes nearest to the line through `point` along the unit vector `direction`; `None` when the two are parallel.
+    /// Where it comes nearest to the line through `point` along the unit vector `direction`; `None`
+    /// when the two are parallel.
     #[must_use]
     pub fn nearest_to_line(&self, point: Vec3, direction: Vec3) -> Option<Nearest> {
         let cos = self.direction.dot(direction);
@@ -52,7 +56,11 @@ impl Ray {
         let (on_line, on_ray) = (apart.dot(direction), apart.dot(self.direction));
         let along = (on_ray * cos - on_line) / sin_squared;
         let on_ray = on_ray + along * cos;
-        Some(Nearest { along, on_ray, distance: self.at(on_ray).distance(point + direction * along) })
+        Some(Nearest {
+            along,
+            on_ray,
+            distance: self.at(on_ray).distance(point + direction * along),
+        })
     }
 
     /// Where it first meets a sphere from outside; `None` when it misses.
@@ -89,7 +97,11 @@ mod tests {
     #[test]
     fn nearest_points_of_two_lines() {
         let nearest = RAY.nearest_to_line(Vec3::new(-2.0, 3.0, 1.0), Vec3::X).unwrap();
-        assert!((nearest.along - 2.0).abs() < 1e-6 && (nearest.on_ray - 4.0).abs() < 1e-6 && (nearest.distance - 2.0).abs() < 1e-6);
+        assert!(
+            (nearest.along - 2.0).abs() < 1e-6
+                && (nearest.on_ray - 4.0).abs() < 1e-6
+                && (nearest.distance - 2.0).abs() < 1e-6
+        );
         assert_eq!(RAY.nearest_to_line(Vec3::ZERO, Vec3::Z), None);
     }
 

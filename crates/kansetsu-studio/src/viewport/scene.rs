@@ -1,4 +1,5 @@
-//! What is drawn, as plain data: made from the document by the application, drawn by the graphics card.
+//! What is drawn, as plain data: made from the document by the application, drawn by the graphics
+//! card.
 
 use std::sync::Arc;
 
@@ -29,7 +30,8 @@ pub struct Scene {
 /// A figure as it stands.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// Its meshes, skins, materials. The same `Arc` in the next picture means: nothing to send again.
+    /// Its meshes, skins, materials. The same `Arc` in the next picture means: nothing to send
+    /// again.
     pub figure: Arc<Figure>,
     /// `world_from_joint` of every joint.
     pub world_from_joint: Vec<Affine3>,
@@ -39,7 +41,8 @@ pub struct Body {
     pub tint: [f32; 4],
     /// What of its surface is drawn.
     pub surface: Surface,
-    /// The same for what each joint carries, blended as the skin is; shorter than the skeleton means: not the others.
+    /// The same for what each joint carries, blended as the skin is; shorter than the skeleton
+    /// means: not the others.
     pub joint_tints: Vec<[f32; 4]>,
 }
 
@@ -47,7 +50,14 @@ impl Body {
     /// A figure as it is, opaque and without tints.
     #[must_use]
     pub fn new(figure: Arc<Figure>, world_from_joint: Vec<Affine3>) -> Self {
-        Self { figure, world_from_joint, opacity: 1.0, tint: [0.0; 4], surface: Surface::Lit, joint_tints: Vec::new() }
+        Self {
+            figure,
+            world_from_joint,
+            opacity: 1.0,
+            tint: [0.0; 4],
+            surface: Surface::Lit,
+            joint_tints: Vec::new(),
+        }
     }
 }
 
@@ -57,9 +67,11 @@ pub enum Surface {
     /// Its colours in the light.
     #[default]
     Lit,
-    /// How far away it is: white at the first distance from the viewer, metres, black at the second.
+    /// How far away it is: white at the first distance from the viewer, metres, black at the
+    /// second.
     Depth([f32; 2]),
-    /// Where it faces: red to the right, green up, blue to the viewer, each from 0 (the other way) over one half to 1.
+    /// Where it faces: red to the right, green up, blue to the viewer, each from 0 (the other way)
+    /// over one half to 1.
     Normal,
 }
 
@@ -87,7 +99,8 @@ pub struct Face {
     pub layer: Layer,
 }
 
-/// What may hide something. Each layer lies over those before it, whatever the depth; in a layer, the near hides the far.
+/// What may hide something. Each layer lies over those before it, whatever the depth; in a layer,
+/// the near hides the far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layer {
     /// Hidden by what stands before it.

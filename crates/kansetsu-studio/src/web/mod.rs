@@ -1,4 +1,5 @@
-//! What a page's script asks of the studio. Nothing here needs a page, so that tests without one can hold it to its word.
+//! What a page's script asks of the studio. Nothing here needs a page, so that tests without one
+//! can hold it to its word.
 
 use std::sync::Arc;
 
@@ -19,21 +20,30 @@ use crate::{
     text::Phrase,
 };
 
-/// The document's state ([`Document::to_state_json`](crate::document::Document::to_state_json)) with what the page shows: the
-/// language, what the banners tell, and where the viewport is, CSS pixels of the page.
+/// The document's state ([`Document::to_state_json`](crate::document::Document::to_state_json))
+/// with what the page shows: the language, what the banners tell, and where the viewport is, CSS
+/// pixels of the page.
 #[must_use]
 pub fn state(studio: &Studio, context: &Context) -> Value {
     let mut state = studio.document.to_state_json();
     let zoom = context.zoom_factor();
     let rect = studio.view.rect;
     let language = studio.context().words().say("en", "ja");
-    let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
-    let banners: Vec<&str> = studio.services.banners.shown.iter().map(|banner| banner.text.get(studio.services.language())).collect();
+    let viewport =
+        [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
+    let banners: Vec<&str> = studio
+        .services
+        .banners
+        .shown
+        .iter()
+        .map(|banner| banner.text.get(studio.services.language()))
+        .collect();
     state["page"] = json!({ "language": language, "viewport": viewport, "banners": banners });
     state
 }
 
-/// Where a joint of the chosen figure is seen, CSS pixels of the page; `None` when it is not, or there is no such joint.
+/// Where a joint of the chosen figure is seen, CSS pixels of the page; `None` when it is not, or
+/// there is no such joint.
 #[must_use]
 pub fn pixel_of(studio: &Studio, context: &Context, joint: &str) -> Option<Vec2> {
     let actor = studio.document.actor()?;
@@ -60,7 +70,10 @@ impl Plugin for Seen {
         if let Some(update) = output.platform_output.accesskit_update.take() {
             self.told = update.nodes;
             let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-                Shape::Text(text) => Some((text.visual_bounding_rect().intersect(clipped.clip_rect), Arc::clone(&text.galley))),
+                Shape::Text(text) => Some((
+                    text.visual_bounding_rect().intersect(clipped.clip_rect),
+                    Arc::clone(&text.galley),
+                )),
                 _ => None,
             });
             self.drawn = texts.filter(|(rect, _)| rect.is_positive()).collect();
@@ -72,17 +85,22 @@ impl Seen {
     /// Points.
     fn place_of(&self, name: &str) -> Option<Rect> {
         let told = |(_, node): &(NodeId, Node)| {
-            let bounds = node.bounds().filter(|_| !node.is_disabled() && [node.label(), node.value()].contains(&Some(name)))?;
-            let [left, top, right, bottom] = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|points| points as f32);
+            let bounds = node.bounds().filter(|_| {
+                !node.is_disabled() && [node.label(), node.value()].contains(&Some(name))
+            })?;
+            let [left, top, right, bottom] =
+                [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|points| points as f32);
             Some(Rect::from_min_max(pos2(left, top), pos2(right, bottom)))
         };
-        let drawn = || self.drawn.iter().find(|(_, text)| text.text() == name).map(|(rect, _)| *rect);
+        let drawn =
+            || self.drawn.iter().find(|(_, text)| text.text() == name).map(|(rect, _)| *rect);
         self.told.iter().find_map(told).or_else(drawn)
     }
 }
 
-/// Where in the window something of this name stands that can be used, or a text that is drawn, CSS pixels of the page. It is noted from the first time on
-/// that this is asked: there is nothing yet until the window has been drawn again.
+/// Where in the window something of this name stands that can be used, or a text that is drawn, CSS
+/// pixels of the page. It is noted from the first time on that this is asked: there is nothing yet
+/// until the window has been drawn again.
 #[must_use]
 pub fn place_of(context: &Context, name: &str) -> Option<Rect> {
     if context.with_plugin(|_: &mut Seen| ()).is_none() {
@@ -102,7 +120,8 @@ pub fn run(studio: &mut Studio, context: &Context, id: &str) -> bool {
     true
 }
 
-/// Takes the text of a project file in the place of what is there; what is not saved there is offered back.
+/// Takes the text of a project file in the place of what is there; what is not saved there is
+/// offered back.
 ///
 /// # Errors
 /// The loader's sentence; then nothing has changed.
@@ -115,13 +134,14 @@ pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
 
 /// Tells that the lab could not be loaded, or has broken down.
 pub fn tell_lab_failed(studio: &mut Studio) {
-    studio
-        .services
-        .banners
-        .problem(Phrase::new("The lab could not be loaded, or has stopped.", "ラボを読み込めなかったか、ラボが停止しました。"));
+    studio.services.banners.problem(Phrase::new(
+        "The lab could not be loaded, or has stopped.",
+        "ラボを読み込めなかったか、ラボが停止しました。",
+    ));
 }
 
-/// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one is told.
+/// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one
+/// is told.
 pub fn open_link(studio: &mut Studio, fragment: &str) {
     if open_lab(studio, fragment) {
         return;

@@ -32,7 +32,8 @@ fn every_row_speaks_both_languages() {
         assert_eq!(Command::from_id(row.id), Some(row.command));
         assert_eq!(row.command.row().id, row.id);
         for text in [&row.name, &row.tooltip] {
-            let is_japanese = |text: &str| text.chars().any(|letter| ('\u{3040}'..='\u{9fff}').contains(&letter));
+            let is_japanese =
+                |text: &str| text.chars().any(|letter| ('\u{3040}'..='\u{9fff}').contains(&letter));
             let (en, ja) = (text.get(Language::English), text.get(Language::Japanese));
             assert!(!en.is_empty() && !ja.is_empty(), "{}", row.id);
             // The switch of the language names the other one.
@@ -59,11 +60,17 @@ fn a_key_gives_one_command() {
                 }
                 assert_eq!(shortcut.command(preset), Some(row.command));
                 let held = ["X", "Y", "Z", "Escape"];
-                assert!(!held.contains(&shortcut.key) || shortcut.ctrl || preset == Preset::Mmd, "{shortcut} belongs to drags");
+                assert!(
+                    !held.contains(&shortcut.key) || shortcut.ctrl || preset == Preset::Mmd,
+                    "{shortcut} belongs to drags"
+                );
             }
         }
     }
-    assert_eq!(Command::Redo.shortcuts(Preset::Kansetsu).next().unwrap().to_string(), "Ctrl+Shift+Z");
+    assert_eq!(
+        Command::Redo.shortcuts(Preset::Kansetsu).next().unwrap().to_string(),
+        "Ctrl+Shift+Z"
+    );
 }
 
 #[test]
@@ -72,9 +79,19 @@ fn commands_that_are_not_offered_say_why_and_do_nothing() {
         for row in TABLE {
             let (hash, selection) = (document.content().hash(), document.selection.clone());
             if let Some(reason) = refusal(&document, row.command) {
-                assert!(reason.get(Language::English).ends_with('.') && reason.get(Language::Japanese).ends_with('。'), "{}", row.id);
+                assert!(
+                    reason.get(Language::English).ends_with('.')
+                        && reason.get(Language::Japanese).ends_with('。'),
+                    "{}",
+                    row.id
+                );
                 assert!(apply(&mut document, row.command).is_err(), "{}", row.id);
-                assert_eq!((document.content().hash(), &document.selection), (hash, &selection), "{}", row.id);
+                assert_eq!(
+                    (document.content().hash(), &document.selection),
+                    (hash, &selection),
+                    "{}",
+                    row.id
+                );
             }
         }
     }
@@ -91,18 +108,28 @@ fn any_sequence_of_commands_can_be_taken_back() {
             if random.below(4) == 0 && !document.content().actors.is_empty() {
                 let count = document.actor().unwrap().joint_count();
                 let index = document.selection.actor;
-                document.set_selection(index, (0..random.below(4)).map(|_| random.below(count)).collect());
+                document.set_selection(
+                    index,
+                    (0..random.below(4)).map(|_| random.below(count)).collect(),
+                );
                 let joint = random.below(count);
                 let angle = random.between(-1.0, 1.0);
                 let _ = document.edit("turn", |content| {
-                    content.actor_mut(index)?.pose.locals[joint].rotation *= kansetsu::glam::Quat::from_rotation_x(angle);
+                    content.actor_mut(index)?.pose.locals[joint].rotation *=
+                        kansetsu::glam::Quat::from_rotation_x(angle);
                     Ok(())
                 });
             }
             let before = (document.content().hash(), document.undo_count());
             match apply(&mut document, command) {
-                Err(_) => assert_eq!((document.content().hash(), document.undo_count()), before, "{command:?}"),
-                Ok(Effect::Window(handed)) => assert_eq!((handed, document.content().hash()), (command, before.0)),
+                Err(_) => assert_eq!(
+                    (document.content().hash(), document.undo_count()),
+                    before,
+                    "{command:?}"
+                ),
+                Ok(Effect::Window(handed)) => {
+                    assert_eq!((handed, document.content().hash()), (command, before.0))
+                }
                 Ok(Effect::Done) => {}
             }
             for actor in &document.content().actors {
@@ -127,8 +154,14 @@ fn selections_walk_over_the_body() {
     assert_eq!(document.selection.joints, [joint(&document, "rightHand")]);
     apply(&mut document, Command::SelectLimb).unwrap();
     let limb = &document.selection.joints;
-    assert!(limb.contains(&joint(&document, "rightUpperArm")) && limb.contains(&joint(&document, "rightThumbDistal")));
-    assert!(!limb.contains(&joint(&document, "rightShoulder")) && !limb.contains(&joint(&document, "leftHand")));
+    assert!(
+        limb.contains(&joint(&document, "rightUpperArm"))
+            && limb.contains(&joint(&document, "rightThumbDistal"))
+    );
+    assert!(
+        !limb.contains(&joint(&document, "rightShoulder"))
+            && !limb.contains(&joint(&document, "leftHand"))
+    );
     apply(&mut document, Command::SelectInverse).unwrap();
     assert!(document.selection.contains(joint(&document, "hips")));
     apply(&mut document, Command::SelectAll).unwrap();
@@ -171,7 +204,14 @@ fn flipping_twice_and_mirroring_twice_change_nothing_more() {
     assert_ne!(document.actor().unwrap().pose, pose);
     apply(&mut document, Command::FlipPose).unwrap();
     let difference = |document: &Document, pose: &kansetsu::d3::Pose| {
-        let pairs = document.actor().unwrap().pose.locals.iter().zip(&pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation));
+        let pairs = document
+            .actor()
+            .unwrap()
+            .pose
+            .locals
+            .iter()
+            .zip(&pose.locals)
+            .map(|(a, b)| a.rotation.angle_between(b.rotation));
         pairs.fold(0.0, f32::max)
     };
     assert!(difference(&document, &pose) < 2e-3, "{}", difference(&document, &pose));
@@ -185,7 +225,15 @@ fn flipping_twice_and_mirroring_twice_change_nothing_more() {
 fn a_figure_is_put_on_the_floor_from_above_and_from_below() {
     let mut document = with("mannequin");
     let hips = joint(&document, "hips");
-    let lowest = |document: &Document| document.actor().unwrap().surface().into_iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
+    let lowest = |document: &Document| {
+        document
+            .actor()
+            .unwrap()
+            .surface()
+            .into_iter()
+            .map(|point| point.y)
+            .fold(f32::INFINITY, f32::min)
+    };
     for by in [0.7, -0.4] {
         document
             .edit("lift", |content| {
@@ -198,7 +246,10 @@ fn a_figure_is_put_on_the_floor_from_above_and_from_below() {
         apply(&mut document, Command::StandOnFloor).unwrap();
         assert!(lowest(&document).abs() < 1e-4, "{} m", lowest(&document));
         let now = &document.actor().unwrap().pose;
-        assert!(now.locals.iter().zip(&pose.locals).all(|(now, was)| now.rotation == was.rotation), "it only moves");
+        assert!(
+            now.locals.iter().zip(&pose.locals).all(|(now, was)| now.rotation == was.rotation),
+            "it only moves"
+        );
         apply(&mut document, Command::Undo).unwrap();
         assert_eq!(document.actor().unwrap().pose, pose);
     }
@@ -222,7 +273,9 @@ fn copied_poses_are_pasted_flipped_and_reset() {
     let [left, right] = ["leftUpperArm", "rightUpperArm"].map(|name| joint(&document, name));
     let flipped = &document.actor().unwrap().pose.locals;
     assert_eq!(flipped[left], rest.locals[left]);
-    assert!((flipped[right].rotation.angle_between(rest.locals[right].rotation) - 0.7).abs() < 1e-3);
+    assert!(
+        (flipped[right].rotation.angle_between(rest.locals[right].rotation) - 0.7).abs() < 1e-3
+    );
 }
 
 #[test]
@@ -232,7 +285,9 @@ fn a_pose_goes_to_another_figure_by_its_roles() {
     apply(&mut document, Command::CopyPose).unwrap();
     document
         .edit("add", |content| {
-            content.add(kansetsu_studio::document::Actor::new(kansetsu_studio::document::Opened::embedded("arm")?));
+            content.add(kansetsu_studio::document::Actor::new(
+                kansetsu_studio::document::Opened::embedded("arm")?,
+            ));
             Ok(())
         })
         .unwrap();
@@ -240,7 +295,8 @@ fn a_pose_goes_to_another_figure_by_its_roles() {
     apply(&mut document, Command::PastePose).unwrap();
     let actor = document.actor().unwrap();
     let arm = actor.figure.find_joint("LeftUpperArm").unwrap();
-    let turned = actor.pose.locals[arm].rotation.angle_between(actor.rest_pose().locals[arm].rotation);
+    let turned =
+        actor.pose.locals[arm].rotation.angle_between(actor.rest_pose().locals[arm].rotation);
     assert!((turned - 0.7).abs() < 1e-3, "{turned}");
 }
 
@@ -248,7 +304,13 @@ fn a_pose_goes_to_another_figure_by_its_roles() {
 fn levels_go_up_and_down() {
     let mut document = with("arm");
     let mut seen = Vec::new();
-    for command in [Command::MoreLevels, Command::MoreLevels, Command::FewerLevels, Command::FewerLevels, Command::FewerLevels] {
+    for command in [
+        Command::MoreLevels,
+        Command::MoreLevels,
+        Command::FewerLevels,
+        Command::FewerLevels,
+        Command::FewerLevels,
+    ] {
         apply(&mut document, command).unwrap();
         seen.push(document.settings.levels);
     }

@@ -186,9 +186,12 @@ fn a_figure_can_be_added_named_copied_and_taken_away() {
             Ok(())
         })
         .unwrap();
-    let names = |document: &Document| document.content().actors.iter().map(|actor| actor.name.clone()).collect::<Vec<_>>();
+    let names = |document: &Document| {
+        document.content().actors.iter().map(|actor| actor.name.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(names(&document), ["arm", "arm 2"]);
-    let places: Vec<f32> = document.content().actors.iter().map(|actor| actor.placement.translation.x).collect();
+    let places: Vec<f32> =
+        document.content().actors.iter().map(|actor| actor.placement.translation.x).collect();
     assert!(places[1] - places[0] > 0.5, "side by side: {places:?}");
     assert!(document.edit("rename", |content| content.rename(1, "arm")).is_err());
     document.edit("rename", |content| content.rename(1, " 左腕 ")).unwrap();

@@ -1,6 +1,8 @@
-//! Files that are dropped together: every file is used or refused by name, each motion moves the right figure, each file has one message.
+//! Files that are dropped together: every file is used or refused by name, each motion moves the
+//! right figure, each file has one message.
 //!
-//! Every ordered pair of all kinds and a seeded sample of the ordered triples; all triples where `KANSETSU_TEST_ALL_DROPS` is set.
+//! Every ordered pair of all kinds and a seeded sample of the ordered triples; all triples where
+//! `KANSETSU_TEST_ALL_DROPS` is set.
 
 use std::collections::BTreeMap;
 
@@ -46,8 +48,12 @@ struct Sample {
 fn sample(name: &str, bytes: impl Into<Vec<u8>>, fate: Fate) -> Sample {
     let bytes = bytes.into();
     let is_model = matches!(fate, Fate::Person | Fate::Thing);
-    let opened = is_model.then(|| kansetsu_formats::open(&bytes, name, &|_| Err("alone".to_owned())).ok()).flatten();
-    let clips = opened.map_or_else(Vec::new, |opened| opened.figure.clips.into_iter().map(|clip| clip.name).collect());
+    let opened = is_model
+        .then(|| kansetsu_formats::open(&bytes, name, &|_| Err("alone".to_owned())).ok())
+        .flatten();
+    let clips = opened.map_or_else(Vec::new, |opened| {
+        opened.figure.clips.into_iter().map(|clip| clip.name).collect()
+    });
     Sample { file: GivenFile { name: name.to_owned(), bytes: bytes.into() }, fate, clips }
 }
 
@@ -93,7 +99,9 @@ const FBX: &str = "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n\tFBXVersion
     \tC: \"OO\",1,0\n\tC: \"OO\",2,1\n}\n";
 
 fn joint(name: &str, offset: &str, inside: &str) -> String {
-    format!("JOINT {name}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inside}}}\n")
+    format!(
+        "JOINT {name}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inside}}}\n"
+    )
 }
 
 fn end(offset: &str) -> String {
@@ -101,14 +109,18 @@ fn end(offset: &str) -> String {
 }
 
 fn hierarchy(inside: &str) -> String {
-    format!("ROOT Hips\n{{\nOFFSET 0 92 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{inside}}}\n")
+    format!(
+        "ROOT Hips\n{{\nOFFSET 0 92 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{inside}}}\n"
+    )
 }
 
-/// A BVH file of two frames, in the second of which every joint but the root rotates by 5 degrees about z.
+/// A BVH file of two frames, in the second of which every joint but the root rotates by 5 degrees
+/// about z.
 fn bvh(root: &str) -> Vec<u8> {
     let joints = root.matches("JOINT").count();
     let frame = |turn: &str| format!("0 92 0 0 0 0{}\n", format!(" {turn} 0 0").repeat(joints));
-    format!("HIERARCHY\n{root}MOTION\nFrames: 2\nFrame Time: 0.5\n{}{}", frame("0"), frame("5")).into_bytes()
+    format!("HIERARCHY\n{root}MOTION\nFrames: 2\nFrame Time: 0.5\n{}{}", frame("0"), frame("5"))
+        .into_bytes()
 }
 
 pub fn person_bvh() -> Vec<u8> {
@@ -118,31 +130,56 @@ pub fn person_bvh() -> Vec<u8> {
 /// A person of recorded motion in centimetres, in a T-pose.
 pub fn person_hierarchy() -> String {
     let arm = |side: &str, x: i32| {
-        let hand = joint(&format!("{side}Hand"), &format!("{} 0 0", 25 * x), &end(&format!("{} 0 0", 10 * x)));
+        let hand = joint(
+            &format!("{side}Hand"),
+            &format!("{} 0 0", 25 * x),
+            &end(&format!("{} 0 0", 10 * x)),
+        );
         let lower = joint(&format!("{side}ForeArm"), &format!("{} 0 0", 28 * x), &hand);
-        joint(&format!("{side}Shoulder"), &format!("{} 20 0", 3 * x), &joint(&format!("{side}Arm"), &format!("{} 0 0", 14 * x), &lower))
+        joint(
+            &format!("{side}Shoulder"),
+            &format!("{} 20 0", 3 * x),
+            &joint(&format!("{side}Arm"), &format!("{} 0 0", 14 * x), &lower),
+        )
     };
     let leg = |side: &str, x: i32| {
         let toes = joint(&format!("{side}ToeBase"), "0 -7 13", &end("0 0 6"));
-        let shin = joint(&format!("{side}Leg"), "0 -42 0", &joint(&format!("{side}Foot"), "0 -41 0", &toes));
+        let shin = joint(
+            &format!("{side}Leg"),
+            "0 -42 0",
+            &joint(&format!("{side}Foot"), "0 -41 0", &toes),
+        );
         joint(&format!("{side}UpLeg"), &format!("{} 0 0", 9 * x), &shin)
     };
     let head = joint("Neck", "0 24 0", &joint("Head", "0 10 0", &end("0 18 0")));
-    let chest = joint("Spine", "0 12 0", &joint("Spine1", "0 18 0", &[head, arm("Left", 1), arm("Right", -1)].concat()));
+    let chest = joint(
+        "Spine",
+        "0 12 0",
+        &joint("Spine1", "0 18 0", &[head, arm("Left", 1), arm("Right", -1)].concat()),
+    );
     hierarchy(&[chest, leg("Left", 1), leg("Right", -1)].concat())
 }
 
 pub fn chain_bvh(joints: usize) -> Vec<u8> {
-    bvh(&hierarchy(&(1..joints).rev().fold(end("0 5 0"), |inside, index| joint(&format!("segment{index}"), "0 5 0", &inside))))
+    bvh(&hierarchy(
+        &(1..joints).rev().fold(end("0 5 0"), |inside, index| {
+            joint(&format!("segment{index}"), "0 5 0", &inside)
+        }),
+    ))
 }
 
 /// A chain whose joints have other names.
 fn links() -> Vec<u8> {
-    String::from_utf8_lossy(&chain_bvh(6)).replace("segment", "link").replace("Hips", "base").into_bytes()
+    String::from_utf8_lossy(&chain_bvh(6))
+        .replace("segment", "link")
+        .replace("Hips", "base")
+        .into_bytes()
 }
 
 fn exchanged(name: &str, bytes: &[u8]) -> Vec<u8> {
-    kansetsu_formats::to_glb(bytes, name, &|path| Err(format!("there is no {path}"))).expect("a figure").bytes
+    kansetsu_formats::to_glb(bytes, name, &|path| Err(format!("there is no {path}")))
+        .expect("a figure")
+        .bytes
 }
 
 /// The mannequin without its surface.
@@ -155,21 +192,43 @@ fn person_glb() -> Vec<u8> {
 /// A GLB file with an extension that names the nodes of people's joints.
 fn with_roles(glb: &[u8], extension: &str) -> Vec<u8> {
     let figure = gltf::read(glb, &|_| Err("inside".to_owned())).expect("a figure").figure;
-    let number = |at: usize| u32::from_le_bytes([glb[at], glb[at + 1], glb[at + 2], glb[at + 3]]) as usize;
+    let number =
+        |at: usize| u32::from_le_bytes([glb[at], glb[at + 1], glb[at + 2], glb[at + 3]]) as usize;
     let (text, rest) = (&glb[20..20 + number(12)], &glb[20 + number(12)..]);
     let mut document: Value = serde_json::from_slice(text).expect("JSON");
     let node = |joint: usize| {
         let name = &figure.rig.skeleton.joints()[joint].name;
-        document["nodes"].as_array().expect("nodes").iter().position(|node| node["name"] == **name).expect("a node")
+        document["nodes"]
+            .as_array()
+            .expect("nodes")
+            .iter()
+            .position(|node| node["name"] == **name)
+            .expect("a node")
     };
-    let bones: serde_json::Map<String, Value> =
-        figure.rig.roles.iter().map(|(role, &joint): (&Role, &usize)| (role.name().to_owned(), json!({ "node": node(joint) }))).collect();
-    document["extensions"][extension] = json!({ "specVersion": "1.0", "humanoid": { "humanBones": bones } });
+    let bones: serde_json::Map<String, Value> = figure
+        .rig
+        .roles
+        .iter()
+        .map(|(role, &joint): (&Role, &usize)| {
+            (role.name().to_owned(), json!({ "node": node(joint) }))
+        })
+        .collect();
+    document["extensions"][extension] =
+        json!({ "specVersion": "1.0", "humanoid": { "humanBones": bones } });
     document["extensionsUsed"] = json!([extension]);
     let mut text = document.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let word = |number: usize| (number as u32).to_le_bytes();
-    [b"glTF", &word(2)[..], &word(20 + text.len() + rest.len()), &word(text.len()), b"JSON", &text, rest].concat()
+    [
+        b"glTF",
+        &word(2)[..],
+        &word(20 + text.len() + rest.len()),
+        &word(text.len()),
+        b"JSON",
+        &text,
+        rest,
+    ]
+    .concat()
 }
 
 /// A model of MikuMikuDance of two bones.
@@ -180,11 +239,21 @@ fn pmx() -> Vec<u8> {
         let place = [0.0, height, 0.0].map(f32::to_le_bytes);
         let tail = [0.0, 1.0, 0.0].map(f32::to_le_bytes);
         let flags = 0x001e_u16.to_le_bytes();
-        [&text(name)[..], &text(""), place.as_flattened(), &[parent as u8], &zero, &flags, tail.as_flattened()].concat()
+        [
+            &text(name)[..],
+            &text(""),
+            place.as_flattened(),
+            &[parent as u8],
+            &zero,
+            &flags,
+            tail.as_flattened(),
+        ]
+        .concat()
     };
     let head = [&b"PMX "[..], &2.0_f32.to_le_bytes(), &[8, 1, 0, 1, 1, 1, 1, 1, 1]].concat();
     let names = [text("model"), text(""), text(""), text("")].concat();
-    let bones = [&2_u32.to_le_bytes()[..], &bone("センター", 8.0, -1), &bone("上半身", 10.0, 0)].concat();
+    let bones =
+        [&2_u32.to_le_bytes()[..], &bone("センター", 8.0, -1), &bone("上半身", 10.0, 0)].concat();
     // No vertices, faces, textures, materials; then the bones; no morphs, frames, bodies, joints.
     [&head[..], &names, &zero.repeat(4), &bones, &zero.repeat(4)].concat()
 }
@@ -215,7 +284,9 @@ impl Desk {
     /// The same with work in it that is not saved.
     fn at_work() -> Self {
         let mut desk = Self::new();
-        desk.studio.editor().edit("turn", |actor| actor.pose.locals[3].rotation *= Quat::from_rotation_y(0.3));
+        desk.studio
+            .editor()
+            .edit("turn", |actor| actor.pose.locals[3].rotation *= Quat::from_rotation_y(0.3));
         desk
     }
 
@@ -240,16 +311,31 @@ impl Desk {
 
     fn figures(&self) -> BTreeMap<String, Vec<String>> {
         let actors = &self.studio.document.content().actors;
-        let motions = |actor: &kansetsu_studio::document::Actor| actor.motions.iter().map(|motion| motion.name.clone()).collect();
+        let motions = |actor: &kansetsu_studio::document::Actor| {
+            actor.motions.iter().map(|motion| motion.name.clone()).collect()
+        };
         actors.iter().map(|actor| (actor.name.clone(), motions(actor))).collect()
     }
 
     /// The messages, each of a file.
     fn told(&self) -> Vec<String> {
         let reports = self.studio.services.banners.shown.iter().rev();
-        let Some(banner) = reports.into_iter().find(|banner| banner.remedy != Some(Remedy::BringBack)) else { return Vec::new() };
-        let lines: Vec<String> = banner.details.iter().map(ToString::to_string).filter(|line| !line.starts_with(' ')).collect();
-        if banner.text.to_string().contains("files") { lines } else { vec![banner.text.to_string()] }
+        let Some(banner) =
+            reports.into_iter().find(|banner| banner.remedy != Some(Remedy::BringBack))
+        else {
+            return Vec::new();
+        };
+        let lines: Vec<String> = banner
+            .details
+            .iter()
+            .map(ToString::to_string)
+            .filter(|line| !line.starts_with(' '))
+            .collect();
+        if banner.text.to_string().contains("files") {
+            lines
+        } else {
+            vec![banner.text.to_string()]
+        }
     }
 
     fn last(&self) -> String {
@@ -266,26 +352,43 @@ fn expected(samples: &[&Sample], is_at_work: bool) -> BTreeMap<String, Vec<Strin
     let models = samples.iter().filter(|sample| matches!(sample.fate, Fate::Person | Fate::Thing));
     let mut figures: BTreeMap<String, Vec<String>> =
         models.map(|sample| (stem(&sample.file.name).to_owned(), sample.clips.clone())).collect();
-    // What is saved nowhere is never replaced; the mannequin that nobody has touched is, by a figure.
+    // What is saved nowhere is never replaced; the mannequin that nobody has touched is, by a
+    // figure.
     let keeps = |figures: &BTreeMap<String, Vec<String>>| is_at_work || figures.is_empty();
     if keeps(&figures) {
         figures.insert("mannequin".to_owned(), Vec::new());
     }
-    let first = samples.iter().find(|sample| sample.fate == Fate::Person).map(|sample| stem(&sample.file.name));
-    let mut motions: Vec<&&Sample> = samples.iter().filter(|sample| matches!(sample.fate, Fate::PersonMotion | Fate::OwnMotion)).collect();
-    motions.sort_by_key(|sample| samples.iter().position(|other| other.file.name == sample.file.name));
+    let first = samples
+        .iter()
+        .find(|sample| sample.fate == Fate::Person)
+        .map(|sample| stem(&sample.file.name));
+    let mut motions: Vec<&&Sample> = samples
+        .iter()
+        .filter(|sample| matches!(sample.fate, Fate::PersonMotion | Fate::OwnMotion))
+        .collect();
+    motions
+        .sort_by_key(|sample| samples.iter().position(|other| other.file.name == sample.file.name));
     // The skeleton of a person's motion takes another motion of the same person.
     let mut walker: Option<&str> = None;
     for (done, motion) in motions.iter().enumerate() {
         let name = stem(&motion.file.name).to_owned();
         let is_person = motion.fate == Fate::PersonMotion;
-        let target = first.or(figures.contains_key("mannequin").then_some("mannequin")).or(walker).filter(|_| is_person);
+        let target = first
+            .or(figures.contains_key("mannequin").then_some("mannequin"))
+            .or(walker)
+            .filter(|_| is_person);
         match target.and_then(|target| figures.get_mut(target)) {
             Some(taken) => taken.push(name),
             None => {
-                // It takes the place of what nobody has touched, unless another motion may be for that.
-                let is_untouched = !is_at_work && figures.len() == 1 && figures.get("mannequin").is_some_and(Vec::is_empty);
-                if is_untouched && done + 1 == motions.len() && samples.iter().all(|sample| sample.fate != Fate::Dance) {
+                // It takes the place of what nobody has touched, unless another motion may be for
+                // that.
+                let is_untouched = !is_at_work
+                    && figures.len() == 1
+                    && figures.get("mannequin").is_some_and(Vec::is_empty);
+                if is_untouched
+                    && done + 1 == motions.len()
+                    && samples.iter().all(|sample| sample.fate != Fate::Dance)
+                {
                     figures.clear();
                 }
                 figures.insert(name.clone(), vec![name]);
@@ -293,7 +396,9 @@ fn expected(samples: &[&Sample], is_at_work: bool) -> BTreeMap<String, Vec<Strin
             }
         }
     }
-    if let (true, Some(taken)) = (samples.iter().any(|sample| sample.fate == Fate::Dance), figures.get_mut("model")) {
+    if let (true, Some(taken)) =
+        (samples.iter().any(|sample| sample.fate == Fate::Dance), figures.get_mut("model"))
+    {
         taken.push("dance".to_owned());
     }
     figures
@@ -305,12 +410,14 @@ fn check(samples: &[&Sample], is_at_work: bool) {
     let work = desk.studio.document.actor().expect("the mannequin").base.clone();
     desk.drop(&samples.iter().map(|sample| &sample.file).collect::<Vec<_>>());
     let told = desk.told();
-    let about = format!("{names:?}, {}: {told:#?}", if is_at_work { "at work" } else { "untouched" });
+    let about =
+        format!("{names:?}, {}: {told:#?}", if is_at_work { "at work" } else { "untouched" });
     // Each file has exactly one message.
     assert_eq!(told.len(), names.len(), "{about}");
     for sample in samples {
         let name = &sample.file.name;
-        let own: Vec<&String> = told.iter().filter(|line| line.starts_with(&format!("{name}: "))).collect();
+        let own: Vec<&String> =
+            told.iter().filter(|line| line.starts_with(&format!("{name}: "))).collect();
         assert_eq!(own.len(), 1, "{about}");
         let has_model = samples.iter().any(|sample| sample.file.name == "model.pmx");
         let is_refused = sample.fate == Fate::Refused || (sample.fate == Fate::Dance && !has_model);
@@ -324,9 +431,17 @@ fn check(samples: &[&Sample], is_at_work: bool) {
     };
     assert_eq!(sorted(desk.figures()), sorted(expected(samples, is_at_work)), "{about}");
     let content = desk.studio.document.content();
-    assert_eq!(content.backdrop.is_some(), samples.iter().any(|sample| sample.fate == Fate::Picture), "{about}");
+    assert_eq!(
+        content.backdrop.is_some(),
+        samples.iter().any(|sample| sample.fate == Fate::Picture),
+        "{about}"
+    );
     if is_at_work {
-        let mannequin = content.actors.iter().find(|actor| actor.name == "mannequin").expect("the work is there");
+        let mannequin = content
+            .actors
+            .iter()
+            .find(|actor| actor.name == "mannequin")
+            .expect("the work is there");
         assert_eq!(*mannequin.base, *work, "{about}");
     }
     for actor in &content.actors {
@@ -375,7 +490,13 @@ fn one_file_has_one_message() {
     for sample in samples() {
         let mut desk = Desk::new();
         desk.drop(&[&sample.file]);
-        assert_eq!(desk.studio.services.banners.shown.len(), 1, "{}: {:?}", sample.file.name, desk.studio.services.banners.shown);
+        assert_eq!(
+            desk.studio.services.banners.shown.len(),
+            1,
+            "{}: {:?}",
+            sample.file.name,
+            desk.studio.services.banners.shown
+        );
     }
 }
 
@@ -385,16 +506,26 @@ fn a_file_without_joints_changes_nothing() {
     for mut desk in [Desk::new(), Desk::at_work()] {
         let (hash, key) = (desk.studio.document.content().hash(), desk.studio.document.key());
         desk.drop(&[&sample("empty.vrm", EMPTY, Fate::Refused).file]);
-        assert_eq!((desk.studio.document.content().hash(), desk.studio.document.key()), (hash, key));
-        assert!(desk.last().starts_with("empty.vrm: ") && desk.last().contains("no joints"), "{}", desk.last());
+        assert_eq!(
+            (desk.studio.document.content().hash(), desk.studio.document.key()),
+            (hash, key)
+        );
+        assert!(
+            desk.last().starts_with("empty.vrm: ") && desk.last().contains("no joints"),
+            "{}",
+            desk.last()
+        );
         assert_eq!(desk.studio.services.banners.shown[0].weight, Weight::Problem);
     }
 }
 
 #[test]
 fn of_eighteen_files_none_is_lost() {
-    let files: Vec<GivenFile> =
-        (0..18).map(|index| sample(&format!("c{index}.glb"), exchanged("c.bvh", &chain_bvh(3)), Fate::Thing).file).collect();
+    let files: Vec<GivenFile> = (0..18)
+        .map(|index| {
+            sample(&format!("c{index}.glb"), exchanged("c.bvh", &chain_bvh(3)), Fate::Thing).file
+        })
+        .collect();
     let mut desk = Desk::at_work();
     desk.drop(&files.iter().collect::<Vec<_>>());
     assert_eq!((desk.figures().len(), desk.told().len()), (19, 18));
@@ -423,7 +554,10 @@ fn a_motion_whose_figure_is_gone_meanwhile_is_named_and_moves_nothing_else() {
         desk.finish();
         assert!(desk.figures().values().all(Vec::is_empty), "{command:?}: {:?}", desk.figures());
         let told = desk.last();
-        assert!(told.starts_with("walk.bvh: ") && !told.contains("moves as in"), "{command:?}: {told}");
+        assert!(
+            told.starts_with("walk.bvh: ") && !told.contains("moves as in"),
+            "{command:?}: {told}"
+        );
     }
 }
 
@@ -450,7 +584,8 @@ fn what_arrives_during_a_drag_waits_for_its_end() {
     assert_eq!(desk.studio.document.content().actors[0].pose, dragged);
 }
 
-/// What is baked replaces the motion that was baked, whatever plays by then, beside what was opened meanwhile.
+/// What is baked replaces the motion that was baked, whatever plays by then, beside what was opened
+/// meanwhile.
 #[test]
 fn files_that_are_opened_during_a_bake_and_the_bake_are_both_there() {
     let mut desk = Desk::new();
@@ -464,19 +599,32 @@ fn files_that_are_opened_during_a_bake_and_the_bake_are_both_there() {
     desk.drop(&[&walk, &chain]);
     let content = desk.studio.document.content();
     let mannequin = &content.actors[0];
-    let keys: Vec<usize> = mannequin.motions.iter().map(|motion| motion.key_times(None).len()).collect();
-    assert_eq!((content.actors.len(), mannequin.motions.len(), keys[0]), (2, 2, 31), "{:?}", desk.figures());
+    let keys: Vec<usize> =
+        mannequin.motions.iter().map(|motion| motion.key_times(None).len()).collect();
+    assert_eq!(
+        (content.actors.len(), mannequin.motions.len(), keys[0]),
+        (2, 2, 31),
+        "{:?}",
+        desk.figures()
+    );
     let walk = &mannequin.motions[1];
-    assert!(walk.name == "walk" && (walk.duration - 0.5).abs() < 1e-3, "the bake has not touched {} of {} s", walk.name, walk.duration);
+    assert!(
+        walk.name == "walk" && (walk.duration - 0.5).abs() < 1e-3,
+        "the bake has not touched {} of {} s",
+        walk.name,
+        walk.duration
+    );
     assert_eq!(before.name, mannequin.motions[0].name);
 }
 
-/// A project replaces what is there, so work that is not saved is offered back; models that come with it are added to it.
+/// A project replaces what is there, so work that is not saved is offered back; models that come
+/// with it are added to it.
 #[test]
 fn a_project_with_models_and_work_before_it_loses_nothing() {
     let mut stage = Desk::new();
     stage.run(Command::DuplicateFigure);
-    let text = project::save(&stage.studio.document, project::Embedding::Everything).expect("a project");
+    let text =
+        project::save(&stage.studio.document, project::Embedding::Everything).expect("a project");
     let stage = sample("stage.kansetsu", text, Fate::Thing).file;
     let chain = sample("chain.glb", exchanged("chain.bvh", &chain_bvh(4)), Fate::Thing).file;
     let walk = sample("walk.bvh", person_bvh(), Fate::PersonMotion).file;
@@ -484,9 +632,19 @@ fn a_project_with_models_and_work_before_it_loses_nothing() {
         let mut desk = Desk::at_work();
         let hash = desk.studio.document.content().hash();
         desk.drop(&files);
-        assert_eq!(desk.figures().keys().collect::<Vec<_>>(), ["chain", "mannequin", "mannequin 2"]);
+        assert_eq!(
+            desk.figures().keys().collect::<Vec<_>>(),
+            ["chain", "mannequin", "mannequin 2"]
+        );
         assert_eq!(desk.told().len(), 3);
-        let offered = desk.studio.services.banners.shown.iter().find_map(|banner| banner.remedy.clone()).expect("the work is offered back");
+        let offered = desk
+            .studio
+            .services
+            .banners
+            .shown
+            .iter()
+            .find_map(|banner| banner.remedy.clone())
+            .expect("the work is offered back");
         let context = desk.context.clone();
         remedy(&mut desk.studio, &offered, &context);
         assert_eq!(desk.studio.document.content().hash(), hash);
@@ -503,10 +661,17 @@ fn what_a_model_refers_to_comes_with_it_and_the_rest_is_named() {
     let rig = r#"{"kansetsu_rig": 1, "limits": [{"joint": "knee", "limit": {"kind": "hinge", "axis": [1, 0, 0], "min": -1, "max": 0}}]}"#;
     let rig = |name: &str| sample(name, rig, Fate::Refused).file;
     let mut desk = Desk::new();
-    desk.drop(&[&rig("legs.rig.json"), &rig("others.rig.json"), &sample("legs.mqo", BONES, Fate::Thing).file]);
+    desk.drop(&[
+        &rig("legs.rig.json"),
+        &rig("others.rig.json"),
+        &sample("legs.mqo", BONES, Fate::Thing).file,
+    ]);
     let told = desk.told();
     assert!(told.iter().any(|line| line == "legs.rig.json: Used by legs.mqo."), "{told:?}");
-    assert!(told.iter().any(|line| line.starts_with("others.rig.json: It was not used")), "{told:?}");
+    assert!(
+        told.iter().any(|line| line.starts_with("others.rig.json: It was not used")),
+        "{told:?}"
+    );
 }
 
 #[test]
@@ -516,15 +681,39 @@ fn a_chain_a_walk_and_a_real_person_in_every_order() {
         let bytes = std::fs::read(corpus.join(path)).expect("a file");
         GivenFile { name: path.rsplit('/').next().expect("a name").to_owned(), bytes: bytes.into() }
     };
-    let files = [sample("tentacle60.bvh", chain_bvh(60), Fate::OwnMotion).file, real("bvh/cmu_12_01_walk.bvh"), real("gltf/CesiumMan.glb")];
+    let files = [
+        sample("tentacle60.bvh", chain_bvh(60), Fate::OwnMotion).file,
+        real("bvh/cmu_12_01_walk.bvh"),
+        real("gltf/CesiumMan.glb"),
+    ];
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let mut desk = Desk::new();
         desk.drop(&order.map(|index| &files[index]));
         let figures = desk.figures();
-        assert_eq!(figures.keys().collect::<Vec<_>>(), ["CesiumMan", "tentacle60"], "{:?}", desk.told());
+        assert_eq!(
+            figures.keys().collect::<Vec<_>>(),
+            ["CesiumMan", "tentacle60"],
+            "{:?}",
+            desk.told()
+        );
         assert_eq!(figures["CesiumMan"].last().map(String::as_str), Some("cmu_12_01_walk"));
         assert_eq!(figures["tentacle60"], ["tentacle60"]);
-        let walking = desk.studio.document.content().actors.iter().find(|actor| actor.name == "CesiumMan").expect("it");
-        assert!(walking.motions.last().expect("a motion").tracks.iter().all(|track| track.joint < walking.joint_count()));
+        let walking = desk
+            .studio
+            .document
+            .content()
+            .actors
+            .iter()
+            .find(|actor| actor.name == "CesiumMan")
+            .expect("it");
+        assert!(
+            walking
+                .motions
+                .last()
+                .expect("a motion")
+                .tracks
+                .iter()
+                .all(|track| track.joint < walking.joint_count())
+        );
     }
 }

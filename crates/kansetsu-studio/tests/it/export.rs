@@ -23,7 +23,12 @@ fn an_embedded_figure_becomes_a_file_with_its_motions() {
         let shown = document.actor().unwrap().pose.locals[1].rotation;
         assert!(pose.locals[joint].rotation.angle_between(shown) < 2e-3, "the pose that is shown");
         figure.clips[0].sample(0.0, &mut pose);
-        assert!(pose.locals[joint].rotation.angle_between(document.actor().unwrap().rest_pose().locals[1].rotation) < 2e-3);
+        assert!(
+            pose.locals[joint]
+                .rotation
+                .angle_between(document.actor().unwrap().rest_pose().locals[1].rotation)
+                < 2e-3
+        );
     }
 }
 
@@ -34,11 +39,17 @@ fn a_file_is_changed_only_where_it_was_edited() {
     content.add(Actor::new(Opened::file("arm.glb", original.clone().into(), &nothing).unwrap()));
     let mut document = Document::new(content);
     assert_eq!(document.actor().unwrap().motions.len(), 1);
-    assert_eq!(document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, original, "nothing was edited");
+    assert_eq!(
+        document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes,
+        original,
+        "nothing was edited"
+    );
 
     turn(&mut document, 2, 0.3).unwrap();
     apply(&mut document, Command::Key).unwrap();
-    let with_more = gltf::read(&document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, &nothing).unwrap();
+    let with_more =
+        gltf::read(&document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, &nothing)
+            .unwrap();
     assert_eq!(with_more.figure.clips.len(), 2, "the file's own clip stays");
 
     document.undo().unwrap();
@@ -50,7 +61,9 @@ fn a_file_is_changed_only_where_it_was_edited() {
         .unwrap();
     turn(&mut document, 2, 0.3).unwrap();
     apply(&mut document, Command::Key).unwrap();
-    let replaced = gltf::read(&document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, &nothing).unwrap();
+    let replaced =
+        gltf::read(&document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, &nothing)
+            .unwrap();
     assert_eq!(replaced.figure.clips.len(), 1, "an edited clip takes its own place");
 }
 
@@ -91,11 +104,15 @@ fn a_vrm_keeps_its_t_pose_and_is_baked_on_request() {
     let mut document = Document::new(content);
     turn(&mut document, 2, 0.3).unwrap();
     let actor = document.actor().unwrap();
-    let nodes = |bytes: &[u8]| gltf::read(bytes, &nothing).unwrap().document.json()["nodes"].clone();
+    let nodes =
+        |bytes: &[u8]| gltf::read(bytes, &nothing).unwrap().document.json()["nodes"].clone();
     let kept = actor.to_gltf(Container::Glb).unwrap().bytes;
     assert!(actor.is_vrm() && nodes(&kept) == nodes(&vrm), "the nodes are at rest");
     let again = Actor::new(Opened::file("again.vrm", kept.into(), &nothing).unwrap());
-    assert!(again.pose.locals[2].rotation.angle_between(actor.pose.locals[2].rotation) < 1e-3, "it opens posed");
+    assert!(
+        again.pose.locals[2].rotation.angle_between(actor.pose.locals[2].rotation) < 1e-3,
+        "it opens posed"
+    );
     let baked = actor.to_baked_gltf(Container::Glb).unwrap().bytes;
     assert_ne!(nodes(&baked), nodes(&vrm));
     assert!(actor.to_vrma().is_err(), "an arm has no hips");

@@ -1,6 +1,8 @@
-//! Pictures that must not change unnoticed: small, and compared so that another driver's edges and roundings pass.
+//! Pictures that must not change unnoticed: small, and compared so that another driver's edges and
+//! roundings pass.
 //!
-//! `cargo xtask bless` writes them anew; look at them before committing, and say in the commit why they changed.
+//! `cargo xtask bless` writes them anew; look at them before committing, and say in the commit why
+//! they changed.
 
 use std::{env, path::Path};
 
@@ -19,16 +21,23 @@ const OTHERS: f64 = 0.01;
 pub fn check(name: &str, picture: &RgbaImage) {
     let height = (picture.height() * WIDTH).div_ceil(picture.width());
     let small = imageops::resize(picture, WIDTH, height, imageops::FilterType::Triangle);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.png"));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.png"));
     if env::var_os("UPDATE_GOLDENS").is_some() {
         small.save(&path).expect("the folder of goldens can be written");
     }
-    let golden = image::open(&path).unwrap_or_else(|error| panic!("{name}: {error}; cargo xtask bless writes it")).into_rgba8();
+    let golden = image::open(&path)
+        .unwrap_or_else(|error| panic!("{name}: {error}; cargo xtask bless writes it"))
+        .into_rgba8();
     let [mean, others] = differences(&small, &golden);
     if mean > MEAN || others > OTHERS {
         let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
         small.save(&drawn).expect("the folder for pictures can be written");
-        panic!("{name}: off by {mean:.2} of 255, {:.1} % of all pixels are others; see {}", 100.0 * others, drawn.display());
+        panic!(
+            "{name}: off by {mean:.2} of 255, {:.1} % of all pixels are others; see {}",
+            100.0 * others,
+            drawn.display()
+        );
     }
 }
 

@@ -215,8 +215,11 @@ fn limits_from_a_motion_allow_the_motion() {
                             random.between(-1.0, 1.0),
                             random.between(-1.2, 1.2),
                         );
-                        let turn = actor.constraints.limits[joint].as_ref().map_or(free, |limit| limit.project(free));
-                        actor.pose.locals[joint].rotation = actor.rest_pose().locals[joint].rotation * turn;
+                        let turn = actor.constraints.limits[joint]
+                            .as_ref()
+                            .map_or(free, |limit| limit.project(free));
+                        actor.pose.locals[joint].rotation =
+                            actor.rest_pose().locals[joint].rotation * turn;
                     }
                     Ok(())
                 })
@@ -228,15 +231,24 @@ fn limits_from_a_motion_allow_the_motion() {
             document.set_time(frame as f32 / 30.0);
             let actor = document.actor().unwrap();
             for (joint, limit) in actor.constraints.limits.iter().enumerate() {
-                let turn = actor.rest_pose().locals[joint].rotation.inverse() * actor.pose.locals[joint].rotation;
+                let turn = actor.rest_pose().locals[joint].rotation.inverse()
+                    * actor.pose.locals[joint].rotation;
                 let violation = limit.as_ref().map_or(0.0, |limit| limit.violation(turn));
-                assert!(violation < 1e-3, "{figure}, {}: {violation} at frame {frame}", actor.joint_name(joint));
+                assert!(
+                    violation < 1e-3,
+                    "{figure}, {}: {violation} at frame {frame}",
+                    actor.joint_name(joint)
+                );
                 let far = turn * Quat::from_rotation_x(2.5);
-                least_room = least_room.min(-limit.as_ref().map_or(0.0, |limit| limit.violation(far)));
+                least_room =
+                    least_room.min(-limit.as_ref().map_or(0.0, |limit| limit.violation(far)));
             }
         }
         assert!(least_room < 0.0, "{figure}: they do limit");
         document.undo().unwrap();
-        assert_eq!(document.actor().unwrap().constraints.limits[0], document.actor().unwrap().figure.rig.limits[0]);
+        assert_eq!(
+            document.actor().unwrap().constraints.limits[0],
+            document.actor().unwrap().figure.rig.limits[0]
+        );
     }
 }

@@ -111,7 +111,9 @@ impl Window {
     pub fn place(&self, name: &str) -> Vec3 {
         let actor = self.studio().document.actor().expect("a figure");
         let joint = actor.figure.find_joint(name).expect("a joint of the figure");
-        actor.placement.transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation)
+        actor
+            .placement
+            .transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation)
     }
 
     /// Where a joint is in the window.
@@ -125,18 +127,32 @@ impl Window {
     }
 
     pub fn button(&mut self, at: Pos2, pressed: bool) {
-        self.harness.event(Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
+        self.harness.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
         self.harness.run_steps(1);
     }
 
     /// A drag with another button, or with keys held.
-    pub fn drag_with(&mut self, (button, modifiers): (PointerButton, Modifiers), from: Pos2, to: Pos2) {
+    pub fn drag_with(
+        &mut self,
+        (button, modifiers): (PointerButton, Modifiers),
+        from: Pos2,
+        to: Pos2,
+    ) {
         self.move_to(from);
-        let event = |pos: Pos2, pressed: bool| Event::PointerButton { pos, button, pressed, modifiers };
+        let event =
+            |pos: Pos2, pressed: bool| Event::PointerButton { pos, button, pressed, modifiers };
         self.harness.event_modifiers(event(from, true), modifiers);
         self.harness.run_steps(1);
         for step in 1..=6 {
-            self.harness.event_modifiers(Event::PointerMoved(from + (to - from) * (step as f32 / 6.0)), modifiers);
+            self.harness.event_modifiers(
+                Event::PointerMoved(from + (to - from) * (step as f32 / 6.0)),
+                modifiers,
+            );
             self.harness.run_steps(1);
         }
         self.harness.event_modifiers(event(to, false), modifiers);
@@ -185,31 +201,49 @@ impl Window {
     }
 
     pub fn joint(&self, name: &str) -> usize {
-        self.studio().document.actor().expect("a figure").figure.find_joint(name).expect("a joint of the figure")
+        self.studio()
+            .document
+            .actor()
+            .expect("a figure")
+            .figure
+            .find_joint(name)
+            .expect("a joint of the figure")
     }
 
     /// Where a handle of the chosen joint's limit is in the window.
     pub fn limit_handle(&self, id: HandleId) -> Pos2 {
         let studio = self.studio();
-        let shown =
-            limit_of(studio, &place_all(studio.document.content(), &studio.context().camera_view(), None)).expect("a limit is shown");
-        let handle =
-            shown.handles(&studio.context().camera_view()).into_iter().find(|handle| handle.id == id).expect("the limit has this handle");
+        let shown = limit_of(
+            studio,
+            &place_all(studio.document.content(), &studio.context().camera_view(), None),
+        )
+        .expect("a limit is shown");
+        let handle = shown
+            .handles(&studio.context().camera_view())
+            .into_iter()
+            .find(|handle| handle.id == id)
+            .expect("the limit has this handle");
         studio.context().pixel_of(shown.place(&handle)).expect("the handle is in view")
     }
 
-    /// Draws the window; where `KANSETSU_TEST_PICTURES` names a folder, the picture is kept there to be looked at.
+    /// Draws the window; where `KANSETSU_TEST_PICTURES` names a folder, the picture is kept there
+    /// to be looked at.
     pub fn picture(&mut self, name: &str) {
         if let Some(folder) = std::env::var_os("KANSETSU_TEST_PICTURES") {
             let picture = self.harness.render().expect("the window can be drawn");
-            picture.save(std::path::Path::new(&folder).join(format!("{name}.png"))).expect("the folder is there");
+            picture
+                .save(std::path::Path::new(&folder).join(format!("{name}.png")))
+                .expect("the folder is there");
         }
     }
 
     /// How many pixels are more red than anything else.
     pub fn red(&mut self) -> usize {
         let picture = self.harness.render().expect("the window can be drawn");
-        picture.pixels().filter(|pixel| i32::from(pixel[0]) > 40 + i32::from(pixel[1].max(pixel[2]))).count()
+        picture
+            .pixels()
+            .filter(|pixel| i32::from(pixel[0]) > 40 + i32::from(pixel[1].max(pixel[2])))
+            .count()
     }
 
     pub fn key(&mut self, key: Key) {

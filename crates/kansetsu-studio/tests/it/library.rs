@@ -12,7 +12,13 @@ use crate::document::with;
 
 fn posed() -> Document {
     let mut document = with("mannequin");
-    let turns = [("leftUpperArm", 0.7), ("leftIndexProximal", 0.9), ("rightIndexProximal", -0.4), ("spine", 0.3), ("leftLowerLeg", 0.5)];
+    let turns = [
+        ("leftUpperArm", 0.7),
+        ("leftIndexProximal", 0.9),
+        ("rightIndexProximal", -0.4),
+        ("spine", 0.3),
+        ("leftLowerLeg", 0.5),
+    ];
     document
         .edit("pose", |content| {
             let actor = content.actor_mut(0)?;
@@ -43,13 +49,25 @@ fn a_pose_is_put_on_by_degree_the_shortest_way() {
     let pose = SavedPose::of(document.actor().unwrap(), &[]);
     let fresh = with("mannequin");
     let actor = fresh.actor().unwrap();
-    for (weight, arm, hips) in [(0.0, 0.0, 0.0), (0.25, 0.175, -0.025), (0.5, 0.35, -0.05), (1.0, 0.7, -0.1)] {
+    for (weight, arm, hips) in
+        [(0.0, 0.0, 0.0), (0.25, 0.175, -0.025), (0.5, 0.35, -0.05), (1.0, 0.7, -0.1)]
+    {
         let put = pose.put_on(actor, &Application { weight, ..Application::default() }).unwrap();
         assert!(near(turned(actor, &put, "leftUpperArm"), arm), "{weight}");
-        assert!(near(put.locals[0].translation.y - actor.rest_pose().locals[0].translation.y, hips));
+        assert!(near(
+            put.locals[0].translation.y - actor.rest_pose().locals[0].translation.y,
+            hips
+        ));
     }
-    assert_eq!(pose.put_on(actor, &Application::default()).unwrap(), document.actor().unwrap().pose, "all of it, to the bit");
-    assert_eq!(pose.put_on(actor, &Application { weight: 0.0, ..Application::default() }).unwrap(), actor.pose);
+    assert_eq!(
+        pose.put_on(actor, &Application::default()).unwrap(),
+        document.actor().unwrap().pose,
+        "all of it, to the bit"
+    );
+    assert_eq!(
+        pose.put_on(actor, &Application { weight: 0.0, ..Application::default() }).unwrap(),
+        actor.pose
+    );
     for weight in [-0.1, 1.1, f32::NAN] {
         assert!(pose.put_on(actor, &Application { weight, ..Application::default() }).is_err());
     }
@@ -61,9 +79,16 @@ fn a_pose_is_put_on_the_hands_alone() {
     let pose = SavedPose::of(document.actor().unwrap(), &[]);
     let fresh = with("mannequin");
     let actor = fresh.actor().unwrap();
-    let hands: BTreeSet<usize> = [Group::LeftFingers, Group::RightFingers].into_iter().flat_map(|group| group.joints(actor)).collect();
-    let put = pose.put_on(actor, &Application { joints: Some(hands), ..Application::default() }).unwrap();
-    assert!(near(turned(actor, &put, "leftIndexProximal"), 0.9) && near(turned(actor, &put, "rightIndexProximal"), 0.4));
+    let hands: BTreeSet<usize> = [Group::LeftFingers, Group::RightFingers]
+        .into_iter()
+        .flat_map(|group| group.joints(actor))
+        .collect();
+    let put =
+        pose.put_on(actor, &Application { joints: Some(hands), ..Application::default() }).unwrap();
+    assert!(
+        near(turned(actor, &put, "leftIndexProximal"), 0.9)
+            && near(turned(actor, &put, "rightIndexProximal"), 0.4)
+    );
     for name in ["leftUpperArm", "spine", "leftLowerLeg"] {
         assert!(near(turned(actor, &put, name), 0.0), "{name}");
     }
@@ -88,19 +113,29 @@ fn a_pose_is_put_on_mirrored() {
     let pose = SavedPose::of(document.actor().unwrap(), &[]);
     let fresh = with("mannequin");
     let actor = fresh.actor().unwrap();
-    let put = pose.put_on(actor, &Application { mirrored: true, ..Application::default() }).unwrap();
-    assert!(near(turned(actor, &put, "rightUpperArm"), 0.7) && near(turned(actor, &put, "leftUpperArm"), 0.0));
-    assert!(near(turned(actor, &put, "leftIndexProximal"), 0.4) && near(turned(actor, &put, "rightIndexProximal"), 0.9));
+    let put =
+        pose.put_on(actor, &Application { mirrored: true, ..Application::default() }).unwrap();
+    assert!(
+        near(turned(actor, &put, "rightUpperArm"), 0.7)
+            && near(turned(actor, &put, "leftUpperArm"), 0.0)
+    );
+    assert!(
+        near(turned(actor, &put, "leftIndexProximal"), 0.4)
+            && near(turned(actor, &put, "rightIndexProximal"), 0.9)
+    );
 }
 
 #[test]
 fn a_pose_goes_to_figures_with_other_frames_and_sizes() {
     let document = posed();
     let pose = SavedPose::of(document.actor().unwrap(), &[]);
-    // The same body, twice as large, every joint's frame turned: the same joints must turn by as much, about the same axes of the model.
+    // The same body, twice as large, every joint's frame turned: the same joints must turn by as
+    // much, about the same axes of the model.
     let original = kansetsu_figures::figure("mannequin").unwrap();
     let mut builder = kansetsu::d3::Skeleton::builder();
-    let frame = |joint: usize| Quat::from_rotation_y(joint as f32) * Quat::from_rotation_x(0.3 * joint as f32);
+    let frame = |joint: usize| {
+        Quat::from_rotation_y(joint as f32) * Quat::from_rotation_x(0.3 * joint as f32)
+    };
     for (index, joint) in original.rig.skeleton.joints().iter().enumerate() {
         let above = joint.parent.map_or(Quat::IDENTITY, frame);
         let mut rest = joint.rest;
@@ -121,7 +156,12 @@ fn a_pose_goes_to_figures_with_other_frames_and_sizes() {
     let there = other.figure.rig.skeleton.forward(&put);
     let actor = document.actor().unwrap();
     let here = actor.figure.rig.skeleton.forward(&actor.pose);
-    for (name, role) in [("leftHand", "leftHand"), ("leftFoot", "leftFoot"), ("head", "head"), ("leftIndexDistal", "leftIndexDistal")] {
+    for (name, role) in [
+        ("leftHand", "leftHand"),
+        ("leftFoot", "leftFoot"),
+        ("head", "head"),
+        ("leftIndexDistal", "leftIndexDistal"),
+    ] {
         let joint = actor.figure.find_joint(name).unwrap();
         let other = other.figure.find_joint(role).unwrap();
         let distance = (here[joint].translation * 2.0).distance(there[other].translation);
@@ -133,9 +173,13 @@ fn a_pose_goes_to_figures_with_other_frames_and_sizes() {
 fn the_library_is_part_of_the_document() {
     let mut document = posed();
     let hash = document.content().hash();
-    document.edit("save", |content| content.save_pose(0, " wave ", &[], Some(vec![1].into())).map(drop)).unwrap();
+    document
+        .edit("save", |content| content.save_pose(0, " wave ", &[], Some(vec![1].into())).map(drop))
+        .unwrap();
     document.edit("save", |content| content.save_pose(0, "wave", &[1, 2], None).map(drop)).unwrap();
-    let names = |document: &Document| document.content().poses.iter().map(|pose| pose.name.clone()).collect::<Vec<_>>();
+    let names = |document: &Document| {
+        document.content().poses.iter().map(|pose| pose.name.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(names(&document), ["wave", "wave 2"]);
     assert_eq!(document.content().poses[1].joints.len(), 2);
     assert!(document.edit("rename", |content| content.rename_pose(1, "wave")).is_err());
@@ -170,10 +214,17 @@ fn a_pose_is_a_file_of_its_own() {
     }
 }
 
-/// The solver leaves fingers alone: hands that touch nothing with their fingers are shaped as people have them.
+/// The solver leaves fingers alone: hands that touch nothing with their fingers are shaped as
+/// people have them.
 fn with_hands(name: &str, mut actor: Actor) -> Actor {
     let shapes: [&str; 2] = match name {
-        "arms hanging" | "look over the shoulder" | "long step" | "kick" | "deep squat" | "sit" | "kneel" => ["Relaxed"; 2],
+        "arms hanging"
+        | "look over the shoulder"
+        | "long step"
+        | "kick"
+        | "deep squat"
+        | "sit"
+        | "kneel" => ["Relaxed"; 2],
         "wave" | "salute" => ["Relaxed", "Flat"],
         "drink" | "phone" | "throw" => ["Relaxed", "Hold"],
         "ladder" => ["Grip"; 2],
@@ -186,8 +237,9 @@ fn with_hands(name: &str, mut actor: Actor) -> Actor {
     actor
 }
 
-/// The poses that come with the program are those that our solver finds: `cargo xtask bless` writes them. They are kept as data, so that a
-/// better solver does not change what a user knows; what they promise is measured.
+/// The poses that come with the program are those that our solver finds: `cargo xtask bless` writes
+/// them. They are kept as data, so that a better solver does not change what a user knows; what
+/// they promise is measured.
 #[test]
 fn golden_everyday_poses_are_where_they_should_be() {
     use kansetsu_figures::scenes::everyday as scenes;
@@ -199,14 +251,18 @@ fn golden_everyday_poses_are_where_they_should_be() {
             (one.name, EverydayData::of(&with_hands(one.name, Actor { pose, ..actor.clone() })))
         };
         let data: std::collections::BTreeMap<_, _> = scenes::poses().iter().map(solved).collect();
-        let lines = data.iter().map(|(name, one)| format!("\"{name}\": {}", serde_json::to_string(one).expect("plain data")));
+        let lines = data.iter().map(|(name, one)| {
+            format!("\"{name}\": {}", serde_json::to_string(one).expect("plain data"))
+        });
         let text = format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"));
-        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/library/everyday.json"), text).expect("it can be written");
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/library/everyday.json"), text)
+            .expect("it can be written");
         return;
     }
     assert_eq!(everyday().len(), 24);
     for one in scenes::poses() {
-        let kept = everyday().iter().find(|kept| kept.id == one.name).expect("it comes with the program");
+        let kept =
+            everyday().iter().find(|kept| kept.id == one.name).expect("it comes with the program");
         let pose = kept.pose.put_on(&actor, &Application::default()).unwrap();
         let measures = scenes::measure(&figure, &one, &pose);
         let farthest = measures.distances.iter().copied().fold(0.0, f32::max);
@@ -234,12 +290,16 @@ fn resting_otherwise() -> Actor {
             Some(parent) => builder.child(parent, joint.name.clone(), *local),
             None => {
                 let mut local = *local;
-                (local.rotation, local.translation) = (around * local.rotation, around * local.translation);
+                (local.rotation, local.translation) =
+                    (around * local.rotation, around * local.translation);
                 builder.root(joint.name.clone(), local)
             }
         };
     }
-    let mut figure = kansetsu_formats::Figure::new("other", kansetsu::d3::Rig::new(builder.build().expect("it is sound")));
+    let mut figure = kansetsu_formats::Figure::new(
+        "other",
+        kansetsu::d3::Rig::new(builder.build().expect("it is sound")),
+    );
     figure.rig.roles = original.rig.roles.clone();
     opened.figure = figure;
     Actor::new(opened)
@@ -253,7 +313,10 @@ fn a_body_that_rests_otherwise_and_faces_away_stands_in_the_same_pose() {
     for kept in everyday() {
         let here = kept.pose.put_on(&mannequin, &Application::default()).unwrap();
         let there = kept.pose.put_on(&other, &Application::default()).unwrap();
-        let (here, there) = (mannequin.figure.rig.skeleton.forward(&here), other.figure.rig.skeleton.forward(&there));
+        let (here, there) = (
+            mannequin.figure.rig.skeleton.forward(&here),
+            other.figure.rig.skeleton.forward(&there),
+        );
         for role in ["leftHand", "rightHand", "leftFoot", "rightFoot", "head", "leftIndexDistal"] {
             let joint = mannequin.figure.find_joint(role).unwrap();
             let away = around * here[joint].translation;
@@ -269,7 +332,13 @@ fn poses_are_one_file_and_what_is_wrong_in_it_is_said() {
     let text = write_poses(&poses).unwrap();
     let read = read_poses(&text).unwrap();
     assert!(read.iter().zip(&poses).all(|(read, pose)| read == *pose) && read.len() == 3);
-    for wrong in ["", "{}", "[1]", &text.replace("\"kansetsu_poses\": 1", "\"kansetsu_poses\": 7"), &text[..text.len() / 2]] {
+    for wrong in [
+        "",
+        "{}",
+        "[1]",
+        &text.replace("\"kansetsu_poses\": 1", "\"kansetsu_poses\": 7"),
+        &text[..text.len() / 2],
+    ] {
         assert!(read_poses(wrong).is_err());
     }
 }

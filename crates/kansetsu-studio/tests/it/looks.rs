@@ -11,7 +11,8 @@ use crate::{golden, kit::Window};
 fn viewport(window: &mut Window, name: &str) -> RgbaImage {
     let rect = window.harness.get_by_label(name).rect();
     let picture = window.harness.render().expect("a picture");
-    let [left, top, width, height] = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points.round() as u32);
+    let [left, top, width, height] =
+        [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points.round() as u32);
     imageops::crop_imm(&picture, left, top, width, height).to_image()
 }
 

@@ -7,7 +7,9 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 use kansetsu_formats::Figure;
-use kansetsu_studio::motion::{Additive, Bake, Channels, Interpolation, KeyAt, Motion, key_poses_around, motion_path};
+use kansetsu_studio::motion::{
+    Additive, Bake, Channels, Interpolation, KeyAt, Motion, key_poses_around, motion_path,
+};
 
 static MANNEQUIN: LazyLock<Figure> = LazyLock::new(kansetsu_figures::mannequin);
 
@@ -85,7 +87,11 @@ fn moved_copied_and_deleted_keys_are_where_they_should_be() {
     assert_eq!(motion.key_times(Some(&[3])), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
     assert_eq!(motion.duration, 3.0);
     motion.move_keys(&chosen, 0.5);
-    assert_eq!(motion.key_times(Some(&[3])), [0.0, 1.0, 1.5, 2.0, 2.5, 3.0], "the key at 1.5 s is replaced");
+    assert_eq!(
+        motion.key_times(Some(&[3])),
+        [0.0, 1.0, 1.5, 2.0, 2.5, 3.0],
+        "the key at 1.5 s is replaced"
+    );
     motion.move_keys(&[KeyAt { joint: 3, time: 1.0 }, KeyAt { joint: 3, time: 1.5 }], -5.0);
     assert_eq!(motion.key_times(Some(&[3])), [0.0, 0.5, 2.0, 2.5, 3.0], "none goes before 0");
     motion.delete_keys(&motion.keys_between(None, [0.0, 9.0]));
@@ -139,7 +145,10 @@ fn mixed_interpolations_are_sampled_for_a_file() {
         let off = angle_between(&motion, &back, 3, frame as f32 / 30.0);
         assert!(off < 1e-3, "{off} rad at frame {frame}");
     }
-    assert!(angle_between(&motion, &back, 3, 0.98) < 1e-3, "the step stays a step until the frame before its end");
+    assert!(
+        angle_between(&motion, &back, 3, 0.98) < 1e-3,
+        "the step stays a step until the frame before its end"
+    );
 }
 
 #[test]
@@ -157,9 +166,12 @@ fn a_change_fades_with_distance_and_ends() {
     let mut wanted = pose_at(&dense, 1.0);
     wanted.locals[3].rotation *= Quat::from_rotation_x(0.6);
     Additive { time: 1.0, before: 0.5, after: 0.3 }.apply(&mut changed, &[3], &wanted, &rest);
-    assert!(pose_at(&changed, 1.0).locals[3].rotation.angle_between(wanted.locals[3].rotation) < 1e-3);
+    assert!(
+        pose_at(&changed, 1.0).locals[3].rotation.angle_between(wanted.locals[3].rotation) < 1e-3
+    );
     for frame in 0..=60 {
-        let (time, off) = (frame as f32 / 30.0, angle_between(&dense, &changed, 3, frame as f32 / 30.0));
+        let (time, off) =
+            (frame as f32 / 30.0, angle_between(&dense, &changed, 3, frame as f32 / 30.0));
         assert!(off < 0.602, "never more than was asked for: {off} at {time}");
         if !(0.49..=1.31).contains(&time) {
             assert!(off < 1e-3, "{off} rad at {time} s");
@@ -184,7 +196,10 @@ fn a_bake_keys_every_frame_and_can_be_given_up() {
     for frame in 15..=30 {
         let time = frame as f32 / 30.0;
         assert!(baked.has_key(3, time) && baked.has_key(4, time), "frame {frame}");
-        assert!(pose_at(&baked, time).locals[3].rotation.angle_between(Quat::from_rotation_y(time)) < 1e-3);
+        assert!(
+            pose_at(&baked, time).locals[3].rotation.angle_between(Quat::from_rotation_y(time))
+                < 1e-3
+        );
     }
     assert_eq!(motion, waving(), "the motion it began from is as it was");
 }

@@ -41,8 +41,13 @@ pub fn random_document(random: &mut Random) -> Document {
         document
             .edit("add", |content| {
                 let index = content.add(actor);
-                let kept = SavedPose { name: "手 \"quoted\"".to_owned(), ..SavedPose::of(content.actor(index)?, &[]) };
-                content.poses.push(Arc::new(SavedPose { thumbnail: Some(vec![1, 2, 255].into()), ..kept }));
+                let kept = SavedPose {
+                    name: "手 \"quoted\"".to_owned(),
+                    ..SavedPose::of(content.actor(index)?, &[])
+                };
+                content
+                    .poses
+                    .push(Arc::new(SavedPose { thumbnail: Some(vec![1, 2, 255].into()), ..kept }));
                 Ok(())
             })
             .expect("sound actors");
@@ -63,7 +68,11 @@ fn turn(random: &mut Random) -> Quat {
 }
 
 fn local(random: &mut Random) -> Transform {
-    let translation = Vec3::new(random.between(-1.0, 1.0), random.between(-1e-6, 1e-6), random.between(-1e6, 1e6));
+    let translation = Vec3::new(
+        random.between(-1.0, 1.0),
+        random.between(-1e-6, 1e-6),
+        random.between(-1e6, 1e6),
+    );
     Transform { translation, rotation: turn(random), scale: Vec3::splat(random.between(0.1, 2.0)) }
 }
 
@@ -76,10 +85,19 @@ fn fill(actor: &mut Actor, random: &mut Random) {
         let joint = random.below(count);
         if actor.pin(joint).is_none() {
             let orientation = (random.below(2) == 0).then(|| turn(random));
-            actor.constraints.pins.push(Pin { joint, position: Some(local(random).translation), orientation });
+            actor.constraints.pins.push(Pin {
+                joint,
+                position: Some(local(random).translation),
+                orientation,
+            });
         }
-        let hinge = Limit::Hinge(Hinge { axis: Vec3::X, min: f32::NEG_INFINITY, max: random.between(0.0, 1.0) });
-        Arc::make_mut(&mut actor.constraints.limits)[random.below(count)] = [None, Some(hinge)][random.below(2)].clone();
+        let hinge = Limit::Hinge(Hinge {
+            axis: Vec3::X,
+            min: f32::NEG_INFINITY,
+            max: random.between(0.0, 1.0),
+        });
+        Arc::make_mut(&mut actor.constraints.limits)[random.below(count)] =
+            [None, Some(hinge)][random.below(2)].clone();
     }
     for number in 0..random.below(3) {
         let mut motion = Motion::new(format!("動き {number}"));
@@ -133,7 +151,10 @@ fn sprinkle(value: &mut Value, count: &mut usize) {
 fn futures(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.iter().map(futures).sum(),
-        Value::Object(fields) => fields.values().map(futures).sum::<usize>() + usize::from(fields.contains_key("from_the_future")),
+        Value::Object(fields) => {
+            fields.values().map(futures).sum::<usize>()
+                + usize::from(fields.contains_key("from_the_future"))
+        }
         _ => 0,
     }
 }
@@ -194,7 +215,11 @@ fn broken_projects_are_refused_with_their_place() {
         ("/figures/0/stops", serde_json::json!([99_999_999]), "figures[0].stops"),
         ("/figures/0/stops", serde_json::json!([-1]), "figures[0].stops[0]"),
         ("/figures/0/motion", 99.into(), "figures[0]"),
-        ("/figures/0/pins", serde_json::json!([{"joint": 1e9, "position": null, "orientation": null}]), "figures[0].pins"),
+        (
+            "/figures/0/pins",
+            serde_json::json!([{"joint": 1e9, "position": null, "orientation": null}]),
+            "figures[0].pins",
+        ),
         (
             "/figures/0/limits",
             serde_json::json!([{"joint": 0, "limit": {"kind": "hinge", "axis": [0, 0, "x"]}}]),
@@ -220,13 +245,18 @@ fn whatever_is_cut_or_changed_nothing_panics() {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        assert!(matches!(load(&text[..end], Surroundings::NONE), Err(ProjectError::NotAProject(_))));
+        assert!(matches!(
+            load(&text[..end], Surroundings::NONE),
+            Err(ProjectError::NotAProject(_))
+        ));
     }
     let numbers = ["1e999", "-1", "99999999999", "null", "\"x\"", "[]", "{}", "1e38", "NaN"];
-    let places: Vec<usize> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    let places: Vec<usize> =
+        text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
     for _ in 0..400 {
         let at = places[random.below(places.len())];
-        let changed = format!("{}{}{}", &text[..at], numbers[random.below(numbers.len())], &text[at + 1..]);
+        let changed =
+            format!("{}{}{}", &text[..at], numbers[random.below(numbers.len())], &text[at + 1..]);
         if let Ok(loaded) = load(&changed, Surroundings::NONE) {
             saved(&loaded.document);
         }
@@ -266,7 +296,8 @@ fn a_figure_that_changed_is_matched_by_names() {
 
 #[test]
 fn figures_from_files_are_found_again_or_asked_for() {
-    let glb = kansetsu_formats::gltf::write_new(&kansetsu_figures::figure("leg").unwrap(), None).unwrap();
+    let glb =
+        kansetsu_formats::gltf::write_new(&kansetsu_figures::figure("leg").unwrap(), None).unwrap();
     let none = |_: &str| Err("there is nothing".to_owned());
     let opened = Opened::file("/projects/aya/models/leg.glb", glb.clone().into(), &none).unwrap();
     let mut content = Content::default();
@@ -275,19 +306,39 @@ fn figures_from_files_are_found_again_or_asked_for() {
 
     let text = save(&document, Embedding::Paths { folder: "/projects/aya" }).unwrap();
     assert!(text.contains("\"models/leg.glb\"") && text.len() < 20_000);
-    let read = |path: &str| if path == "/projects/aya/models/leg.glb" { Ok(glb.clone()) } else { Err(format!("no {path}")) };
-    let found = load(&text, Surroundings { folder: "/projects/aya", read: &read, ..Surroundings::NONE }).unwrap();
+    let read = |path: &str| {
+        if path == "/projects/aya/models/leg.glb" {
+            Ok(glb.clone())
+        } else {
+            Err(format!("no {path}"))
+        }
+    };
+    let found =
+        load(&text, Surroundings { folder: "/projects/aya", read: &read, ..Surroundings::NONE })
+            .unwrap();
     assert_eq!(found.document.content(), document.content());
     assert!(found.warnings.is_empty());
 
     let missing = load(&text, Surroundings::NONE).unwrap_err();
-    assert!(matches!(&missing, ProjectError::Missing { path, .. } if path == "models/leg.glb"), "{missing}");
+    assert!(
+        matches!(&missing, ProjectError::Missing { path, .. } if path == "models/leg.glb"),
+        "{missing}"
+    );
 
-    let other = kansetsu_formats::gltf::write_new(&kansetsu_figures::figure("arm").unwrap(), None).unwrap();
-    let changed = load(&text, Surroundings { folder: "", read: &|_| Ok(other.clone()), ..Surroundings::NONE }).unwrap();
+    let other =
+        kansetsu_formats::gltf::write_new(&kansetsu_figures::figure("arm").unwrap(), None).unwrap();
+    let changed = load(
+        &text,
+        Surroundings { folder: "", read: &|_| Ok(other.clone()), ..Surroundings::NONE },
+    )
+    .unwrap();
     assert_eq!(changed.warnings.len(), 2, "{:?}", changed.warnings);
 
-    let broken = load(&text, Surroundings { folder: "", read: &|_| Ok(b"no model".to_vec()), ..Surroundings::NONE }).unwrap_err();
+    let broken = load(
+        &text,
+        Surroundings { folder: "", read: &|_| Ok(b"no model".to_vec()), ..Surroundings::NONE },
+    )
+    .unwrap_err();
     assert!(broken.to_string().contains("figures[0].source"), "{broken}");
 
     assert_eq!(reloaded(&saved(&document)).content(), document.content());

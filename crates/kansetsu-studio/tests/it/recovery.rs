@@ -9,7 +9,9 @@ use kansetsu_studio::document::{
 use crate::document::{turn, with};
 
 fn tick(autosave: &mut Autosave, document: &Document, now: f64, storage: &mut dyn Storage) -> Tick {
-    autosave.tick(document, [now, 1000.0 + now], Some("/projects/aya/walk.kansetsu"), storage).expect("a storage that works")
+    autosave
+        .tick(document, [now, 1000.0 + now], Some("/projects/aya/walk.kansetsu"), storage)
+        .expect("a storage that works")
 }
 
 #[test]
@@ -18,21 +20,36 @@ fn a_record_comes_after_a_change_and_goes_when_it_is_saved() {
     let mut document = with("arm");
     assert_eq!(tick(&mut autosave, &document, 0.0, &mut storage), Tick::Nothing);
     turn(&mut document, 1, 0.5).unwrap();
-    assert_eq!(tick(&mut autosave, &document, 1.0, &mut storage), Tick::Nothing, "something may still come");
+    assert_eq!(
+        tick(&mut autosave, &document, 1.0, &mut storage),
+        Tick::Nothing,
+        "something may still come"
+    );
     assert_eq!(tick(&mut autosave, &document, 3.5, &mut storage), Tick::Kept);
-    assert_eq!(tick(&mut autosave, &document, 60.0, &mut storage), Tick::Nothing, "it is kept already");
+    assert_eq!(
+        tick(&mut autosave, &document, 60.0, &mut storage),
+        Tick::Nothing,
+        "it is kept already"
+    );
     assert_eq!(storage.names().unwrap().len(), 1);
     assert!(offers(&storage, &autosave).is_empty(), "nobody is offered what he has");
 
     let found = offers(&storage, &Autosave::new("b"));
-    assert_eq!((found.len(), found[0].path.as_deref(), found[0].written_at), (1, Some("/projects/aya/walk.kansetsu"), 1003.5));
+    assert_eq!(
+        (found.len(), found[0].path.as_deref(), found[0].written_at),
+        (1, Some("/projects/aya/walk.kansetsu"), 1003.5)
+    );
     let recovered = found[0].open(Surroundings::NONE).unwrap().document;
     assert_eq!(recovered.content(), document.content());
     assert!(recovered.is_modified());
 
     let mut again = Autosave::new("b");
     assert_eq!(tick(&mut again, &recovered, 100.0, &mut storage), Tick::Nothing);
-    assert_eq!(tick(&mut again, &recovered, 103.0, &mut storage), Tick::Kept, "what was recovered is unsaved work");
+    assert_eq!(
+        tick(&mut again, &recovered, 103.0, &mut storage),
+        Tick::Kept,
+        "what was recovered is unsaved work"
+    );
     again.forget(&mut storage).unwrap();
 
     document.set_saved();
@@ -111,7 +128,8 @@ fn a_folder_keeps_records() {
     turn(&mut document, 1, 0.5).unwrap();
     tick(&mut autosave, &document, 0.0, &mut storage);
     assert_eq!(tick(&mut autosave, &document, 30.0, &mut storage), Tick::Kept);
-    std::fs::write(folder.path().join(".cut.recovery"), "{\"kansetsu_recovery\": 1, \"pro").unwrap();
+    std::fs::write(folder.path().join(".cut.recovery"), "{\"kansetsu_recovery\": 1, \"pro")
+        .unwrap();
     let mut found = offers(&storage, &Autosave::new("b"));
     assert_eq!(found.len(), 1, "what is cut is passed over, and stays");
     assert_eq!(found[0].open(Surroundings::NONE).unwrap().document.content(), document.content());
@@ -127,8 +145,12 @@ fn a_folder_keeps_records() {
 #[test]
 fn names_tell_projects_and_runs_apart() {
     let autosave = Autosave::new("a-1");
-    let names = [Some("/x/walk.kansetsu"), Some("/y/walk.kansetsu"), None].map(|path| autosave.name(path));
-    assert!(names[0] != names[1] && names.iter().all(|name| autosave.is_own(name) && !name.contains('/')));
+    let names =
+        [Some("/x/walk.kansetsu"), Some("/y/walk.kansetsu"), None].map(|path| autosave.name(path));
+    assert!(
+        names[0] != names[1]
+            && names.iter().all(|name| autosave.is_own(name) && !name.contains('/'))
+    );
     assert!(names[0].starts_with(".walk.kansetsu-"), "{}", names[0]);
     assert!(names.iter().all(|name| !Autosave::new("b").is_own(name)));
 }

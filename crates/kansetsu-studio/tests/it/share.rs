@@ -15,13 +15,16 @@ fn random_scene(random: &mut Random) -> Document {
         let mut actor = Actor::new(Opened::embedded(name).expect("an embedded figure"));
         for _ in 0..random.below(40) {
             let joint = random.below(actor.joint_count());
-            let axis = Vec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.3).normalize();
-            actor.pose.locals[joint].rotation = Quat::from_axis_angle(axis, random.between(-3.1, 3.1));
+            let axis =
+                Vec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.3).normalize();
+            actor.pose.locals[joint].rotation =
+                Quat::from_axis_angle(axis, random.between(-3.1, 3.1));
         }
         actor.pose.locals[0].translation = Vec3::new(random.between(-1.0, 1.0), 0.0, 0.5);
         let index = content.add(actor);
         if random.below(2) == 0 {
-            content.actor_mut(index).expect("it is there").placement = Affine3::from_rotation_y(random.between(-3.0, 3.0));
+            content.actor_mut(index).expect("it is there").placement =
+                Affine3::from_rotation_y(random.between(-3.0, 3.0));
         }
     }
     let mut document = Document::new(content);
@@ -35,13 +38,21 @@ fn a_link_shows_what_was_shown() {
     for _ in 0..50 {
         let document = random_scene(&mut random);
         let fragment = to_fragment(&document).unwrap();
-        assert!(fragment.chars().all(|c| c.is_ascii_alphanumeric() || "-_=".contains(c)), "{fragment}");
+        assert!(
+            fragment.chars().all(|c| c.is_ascii_alphanumeric() || "-_=".contains(c)),
+            "{fragment}"
+        );
         let shown = from_fragment(&format!("#{fragment}")).unwrap().unwrap().into_document();
         assert_eq!(shown.view.camera, document.view.camera);
         assert_eq!(shown.content().actors.len(), document.content().actors.len());
         for (now, before) in shown.content().actors.iter().zip(&document.content().actors) {
             assert_eq!((&now.name, &now.source), (&before.name, &before.source));
-            assert!(now.placement.abs_diff_eq(before.placement, 2e-5), "{:?} {:?}", now.placement, before.placement);
+            assert!(
+                now.placement.abs_diff_eq(before.placement, 2e-5),
+                "{:?} {:?}",
+                now.placement,
+                before.placement
+            );
             for (local, wanted) in now.pose.locals.iter().zip(&before.pose.locals) {
                 let off = wanted.rotation.normalize().inverse() * local.rotation;
                 assert!((2.0 * off.xyz().length()).to_degrees() < 0.01);
@@ -83,20 +94,31 @@ fn damaged_links_are_refused() {
         let read = from_fragment(&changed).unwrap();
         // One in 65,536 changes goes unseen; what it shows is sound all the same.
         assert!(
-            changed == fragment || read.is_err() || read.is_ok_and(|shown| shown.content.actors.iter().all(|actor| actor.check().is_ok()))
+            changed == fragment
+                || read.is_err()
+                || read.is_ok_and(|shown| shown
+                    .content
+                    .actors
+                    .iter()
+                    .all(|actor| actor.check().is_ok()))
         );
     }
     for _ in 0..3000 {
-        let noise: String = (0..random.below(300)).map(|_| char::from(b"ABCDEFabcdef0123456789-_"[random.below(24)])).collect();
+        let noise: String = (0..random.below(300))
+            .map(|_| char::from(b"ABCDEFabcdef0123456789-_"[random.below(24)]))
+            .collect();
         assert!(from_fragment(&format!("pose={noise}")).unwrap().is_err(), "{noise}");
     }
 }
 
 #[test]
 fn only_built_in_figures_are_shared() {
-    let glb = kansetsu_formats::gltf::write_new(&kansetsu_figures::figure("leg").unwrap(), None).unwrap();
+    let glb =
+        kansetsu_formats::gltf::write_new(&kansetsu_figures::figure("leg").unwrap(), None).unwrap();
     let mut content = Content::default();
     content.add(Actor::new(Opened::file("leg.glb", glb.into(), &|_| Err(String::new())).unwrap()));
-    assert!(to_fragment(&Document::new(content)).unwrap_err().to_string().contains("comes from a file"));
+    assert!(
+        to_fragment(&Document::new(content)).unwrap_err().to_string().contains("comes from a file")
+    );
     assert!(to_fragment(&Document::default()).is_err());
 }

@@ -1,4 +1,5 @@
-//! From a character's file to a film of it waving, step by step, by what is on the screen: the way that the READMEs tell.
+//! From a character's file to a film of it waving, step by step, by what is on the screen: the way
+//! that the READMEs tell.
 
 use eframe::egui::{Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
@@ -53,11 +54,19 @@ pub fn character() -> Vec<u8> {
     actor.to_gltf(Container::Glb).expect("it can be exported").bytes
 }
 
-/// Goes the whole way; `seen` is called with the name of each step. Gives the film, and how many times something was pressed or dragged.
-pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Window, &str)) -> (Vec<u8>, usize) {
+/// Goes the whole way; `seen` is called with the name of each step. Gives the film, and how many
+/// times something was pressed or dragged.
+pub fn wave(
+    window: &mut Window,
+    bytes: Vec<u8>,
+    seen: &mut dyn FnMut(&mut Window, &str),
+) -> (Vec<u8>, usize) {
     let names = Names::of(window.studio().services.language());
     let mut actions = 1;
-    window.studio().services.give(vec![GivenFile { name: "Aya.vrm".to_owned(), bytes: bytes.into() }], false);
+    window
+        .studio()
+        .services
+        .give(vec![GivenFile { name: "Aya.vrm".to_owned(), bytes: bytes.into() }], false);
     window.wait();
     seen(window, "opened");
     let mut press = |window: &mut Window, name: &str| {
@@ -76,7 +85,8 @@ pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Windo
         window.click(at);
     };
     frame(window, 10.0);
-    let hand = window.studio().document.actor().expect("a figure").figure.rig.roles[&kansetsu_formats::Role::RightHand];
+    let hand = window.studio().document.actor().expect("a figure").figure.rig.roles
+        [&kansetsu_formats::Role::RightHand];
     let from = pixel(window, hand);
     window.drag_and_drop(from, from + vec2(-34.0, 12.0));
     seen(window, "dragged");
@@ -94,9 +104,11 @@ pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Windo
     assert_eq!(window.studio().view.cards.open, Open::Path, "it asks where the film goes");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("wave.gif");
-    window.studio_mut().view.cards.path_question.as_mut().expect("a path is asked for").path = path.to_string_lossy().into_owned();
+    window.studio_mut().view.cards.path_question.as_mut().expect("a path is asked for").path =
+        path.to_string_lossy().into_owned();
     window.settle();
-    let save = if window.studio().services.language() == Language::English { "Save" } else { "保存" };
+    let save =
+        if window.studio().services.language() == Language::English { "Save" } else { "保存" };
     press(window, save);
     while !path.is_file() {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -108,7 +120,9 @@ pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Windo
 
 fn pixel(window: &Window, joint: usize) -> Pos2 {
     let actor = window.studio().document.actor().expect("a figure");
-    let place = actor.placement.transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation);
+    let place = actor
+        .placement
+        .transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation);
     window.studio().context().pixel_of(place).expect("the joint is in view")
 }
 

@@ -26,7 +26,8 @@ pub struct Track {
     pub interpolation: Interpolation,
 }
 
-/// The keyed values: one per key, or three (in-tangent, value, out-tangent) when the interpolation is cubic.
+/// The keyed values: one per key, or three (in-tangent, value, out-tangent) when the interpolation
+/// is cubic.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Local translations, metres.
@@ -50,7 +51,8 @@ pub enum Interpolation {
 }
 
 impl Clip {
-    /// The seconds from frame to frame, if all keys lie on frames at even distances from 0 on, as recorded motion does.
+    /// The seconds from frame to frame, if all keys lie on frames at even distances from 0 on, as
+    /// recorded motion does.
     #[must_use]
     pub fn frame_time(&self) -> Option<f64> {
         let densest = self.tracks.iter().max_by_key(|track| track.times.len())?;
@@ -66,7 +68,8 @@ impl Clip {
     }
 }
 
-/// As much of a frame may a key stand beside it: times of 32 bits have no more digits over some hours.
+/// As much of a frame may a key stand beside it: times of 32 bits have no more digits over some
+/// hours.
 const ON_FRAME: f64 = 0.02;
 
 impl Track {

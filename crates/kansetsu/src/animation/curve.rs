@@ -1,8 +1,9 @@
 //! The value of a track at a time.
 //!
-//! glTF 2.0, appendix C: step, linear (for rotations the shortest arc), cubic Hermite with tangents per second.
-//! Outside the keys the nearest one counts. Keyed rotations need not be of unit length; what comes out is.
-//! Everything is computed in scalar arithmetic and `libm`, so that the same clip gives the same bits everywhere.
+//! glTF 2.0, appendix C: step, linear (for rotations the shortest arc), cubic Hermite with tangents
+//! per second. Outside the keys the nearest one counts. Keyed rotations need not be of unit length;
+//! what comes out is. Everything is computed in scalar arithmetic and `libm`, so that the same clip
+//! gives the same bits everywhere.
 
 use glam::{Quat, Vec3};
 
@@ -22,9 +23,9 @@ enum Place {
 }
 
 impl Clip {
-    /// Puts into `pose` what the clip says at `time` (seconds, clamped to each track's keys). Joints and properties
-    /// that the clip does not key stay as they are: start from the rest pose. Joints that the pose lacks are
-    /// passed over.
+    /// Puts into `pose` what the clip says at `time` (seconds, clamped to each track's keys).
+    /// Joints and properties that the clip does not key stay as they are: start from the rest pose.
+    /// Joints that the pose lacks are passed over.
     pub fn sample(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
             if let Some(local) = pose.locals.get_mut(track.joint) {
@@ -35,8 +36,8 @@ impl Clip {
 }
 
 impl Track {
-    /// Puts the value at `time` into its property of `local`. A track without keys, or with fewer values than keys,
-    /// changes nothing.
+    /// Puts the value at `time` into its property of `local`. A track without keys, or with fewer
+    /// values than keys, changes nothing.
     pub(super) fn sample(&self, time: f32, local: &mut Transform) {
         let Some(place) = locate(&self.times, time) else { return };
         match &self.values {
@@ -54,7 +55,8 @@ impl Track {
                 let [a, b, c, d] = hermite(fraction, interval);
                 Some(v0 * a + out * b + (v1 * c + into * d))
             }
-            (Place::At(key) | Place::Between { before: key, .. }, Interpolation::Step) | (Place::At(key), _) => list.get(key).copied(),
+            (Place::At(key) | Place::Between { before: key, .. }, Interpolation::Step)
+            | (Place::At(key), _) => list.get(key).copied(),
             (Place::Between { before, fraction, .. }, Interpolation::Linear) => {
                 let (v0, v1) = (*list.get(before)?, *list.get(before + 1)?);
                 Some(v0 + (v1 - v0) * fraction)
@@ -71,10 +73,13 @@ impl Track {
                 let [a, b, c, d] = hermite(fraction, interval);
                 std::array::from_fn(|i| v0[i] * a + out[i] * b + (v1[i] * c + into[i] * d))
             }
-            (Place::At(key) | Place::Between { before: key, .. }, Interpolation::Step) | (Place::At(key), _) => four(*list.get(key)?),
-            (Place::Between { before, fraction, .. }, Interpolation::Linear) => {
-                slerp(unit(four(*list.get(before)?))?, unit(four(*list.get(before + 1)?))?, fraction)
-            }
+            (Place::At(key) | Place::Between { before: key, .. }, Interpolation::Step)
+            | (Place::At(key), _) => four(*list.get(key)?),
+            (Place::Between { before, fraction, .. }, Interpolation::Linear) => slerp(
+                unit(four(*list.get(before)?))?,
+                unit(four(*list.get(before + 1)?))?,
+                fraction,
+            ),
         };
         unit(value).map(Quat::from_array)
     }
@@ -86,7 +91,8 @@ fn put<T>(target: &mut T, value: Option<T>) {
     }
 }
 
-/// Where `time` lies among ascending `times`; `None` when there are none. NaN counts as before the first.
+/// Where `time` lies among ascending `times`; `None` when there are none. NaN counts as before the
+/// first.
 fn locate(times: &[f32], time: f32) -> Option<Place> {
     let (&first, &last) = (times.first()?, times.last()?);
     if time.is_nan() || time <= first {
@@ -98,7 +104,11 @@ fn locate(times: &[f32], time: f32) -> Option<Place> {
     let after = times.partition_point(|&key| key <= time).clamp(1, times.len() - 1);
     let interval = times[after] - times[after - 1];
     let fraction = (time - times[after - 1]) / interval;
-    Some(if interval > 0.0 && fraction > 0.0 { Place::Between { before: after - 1, fraction, interval } } else { Place::At(after - 1) })
+    Some(if interval > 0.0 && fraction > 0.0 {
+        Place::Between { before: after - 1, fraction, interval }
+    } else {
+        Place::At(after - 1)
+    })
 }
 
 /// The value and the out-tangent of a key, the in-tangent and the value of the next.
@@ -106,10 +116,16 @@ fn spline<T>(list: &[T], before: usize) -> Option<&[T; 4]> {
     list.get(3 * before + 1..3 * before + 5)?.try_into().ok()
 }
 
-/// The weights of (value, out-tangent, next value, next in-tangent). Tangents are per second, hence the interval.
+/// The weights of (value, out-tangent, next value, next in-tangent). Tangents are per second, hence
+/// the interval.
 fn hermite(t: f32, interval: f32) -> [f32; 4] {
     let (t2, t3) = (t * t, t * t * t);
-    [2.0 * t3 - 3.0 * t2 + 1.0, (t3 - 2.0 * t2 + t) * interval, 3.0 * t2 - 2.0 * t3, (t3 - t2) * interval]
+    [
+        2.0 * t3 - 3.0 * t2 + 1.0,
+        (t3 - 2.0 * t2 + t) * interval,
+        3.0 * t2 - 2.0 * t3,
+        (t3 - t2) * interval,
+    ]
 }
 
 fn dot(a: [f32; 4], b: [f32; 4]) -> f32 {
@@ -122,16 +138,17 @@ fn unit(q: [f32; 4]) -> Option<[f32; 4]> {
     (length > 1e-15 && length.is_finite()).then(|| q.map(|part| part / length))
 }
 
-/// The shortest way from `a` to `b` (both of unit length) at constant speed (K. Shoemake, "Animating Rotation with
-/// Quaternion Curves", 1985). The angle comes from `atan2` of half the difference and half the sum, which keeps
-/// its digits at both ends.
+/// The shortest way from `a` to `b` (both of unit length) at constant speed (K. Shoemake,
+/// "Animating Rotation with Quaternion Curves", 1985). The angle comes from `atan2` of half the
+/// difference and half the sum, which keeps its digits at both ends.
 fn slerp(a: [f32; 4], b: [f32; 4], t: f32) -> [f32; 4] {
     let b = if dot(a, b) < 0.0 { b.map(|part| -part) } else { b };
     let difference: [f32; 4] = std::array::from_fn(|i| b[i] - a[i]);
     let sum: [f32; 4] = std::array::from_fn(|i| b[i] + a[i]);
     let angle = 2.0 * ops::atan2(dot(difference, difference).sqrt(), dot(sum, sum).sqrt());
     let (wa, wb) = if angle < 1e-3 {
-        // The straight line is off by less than the last digit here, and the sines would divide zero by zero.
+        // The straight line is off by less than the last digit here, and the sines would divide
+        // zero by zero.
         (1.0 - t, t)
     } else {
         let sin = ops::sin(angle);
@@ -156,8 +173,15 @@ mod tests {
 
     #[test]
     fn linear_keys_clamp_outside_their_range() {
-        let keys = track(&[1.0, 3.0], Values::Translation(vec![Vec3::X, Vec3::Y]), Interpolation::Linear);
-        for (time, expected) in [(0.0, Vec3::X), (1.0, Vec3::X), (2.0, Vec3::new(0.5, 0.5, 0.0)), (3.0, Vec3::Y), (9.0, Vec3::Y)] {
+        let keys =
+            track(&[1.0, 3.0], Values::Translation(vec![Vec3::X, Vec3::Y]), Interpolation::Linear);
+        for (time, expected) in [
+            (0.0, Vec3::X),
+            (1.0, Vec3::X),
+            (2.0, Vec3::new(0.5, 0.5, 0.0)),
+            (3.0, Vec3::Y),
+            (9.0, Vec3::Y),
+        ] {
             assert_eq!(translation_at(&keys, time), expected);
         }
         assert_eq!(translation_at(&keys, f32::NAN), Vec3::X);
@@ -165,7 +189,11 @@ mod tests {
 
     #[test]
     fn steps_hold_until_the_next_key() {
-        let keys = track(&[0.0, 1.0, 2.0], Values::Translation(vec![Vec3::X, Vec3::Y, Vec3::Z]), Interpolation::Step);
+        let keys = track(
+            &[0.0, 1.0, 2.0],
+            Values::Translation(vec![Vec3::X, Vec3::Y, Vec3::Z]),
+            Interpolation::Step,
+        );
         assert_eq!(translation_at(&keys, 0.999), Vec3::X);
         assert_eq!(translation_at(&keys, 1.0), Vec3::Y);
         assert_eq!(translation_at(&keys, 5.0), Vec3::Z);
@@ -174,7 +202,8 @@ mod tests {
     #[test]
     fn cubic_tangents_are_per_second() {
         // y = t^2 on [0, 2]: slopes 0 and 4.
-        let keys = vec![Vec3::ZERO, Vec3::ZERO, Vec3::ZERO, Vec3::Y * 4.0, Vec3::Y * 4.0, Vec3::ZERO];
+        let keys =
+            vec![Vec3::ZERO, Vec3::ZERO, Vec3::ZERO, Vec3::Y * 4.0, Vec3::Y * 4.0, Vec3::ZERO];
         let curve = track(&[0.0, 2.0], Values::Translation(keys), Interpolation::Cubic);
         for i in 0..=20 {
             let t = i as f32 * 0.1;
@@ -184,7 +213,11 @@ mod tests {
 
     #[test]
     fn one_cubic_key_is_constant_and_missing_values_change_nothing() {
-        let one = track(&[0.5], Values::Translation(vec![Vec3::X, Vec3::Y, Vec3::Z]), Interpolation::Cubic);
+        let one = track(
+            &[0.5],
+            Values::Translation(vec![Vec3::X, Vec3::Y, Vec3::Z]),
+            Interpolation::Cubic,
+        );
         assert_eq!(translation_at(&one, 0.0), Vec3::Y);
         assert_eq!(translation_at(&one, 1.0), Vec3::Y);
         let short = track(&[0.0, 1.0], Values::Translation(vec![Vec3::X]), Interpolation::Linear);
@@ -195,7 +228,11 @@ mod tests {
     fn rotations_take_the_short_way_at_constant_speed() {
         let q = |angle: f32| Quat::from_rotation_z(angle);
         // Keys of other lengths and opposite signs mean the same rotations.
-        let keys = track(&[0.0, 1.0], Values::Rotation(vec![q(0.2) * 3.0, -q(2.2)]), Interpolation::Linear);
+        let keys = track(
+            &[0.0, 1.0],
+            Values::Rotation(vec![q(0.2) * 3.0, -q(2.2)]),
+            Interpolation::Linear,
+        );
         for i in 0..=10 {
             let t = i as f32 * 0.1;
             let mut local = Transform::IDENTITY;

@@ -9,8 +9,9 @@ use crate::{
 };
 
 impl Clip {
-    /// The clip that goes through `poses`, `frames_per_second` of them a second. What moves has a key in each frame, what stands otherwise than in `rest`, the
-    /// pose that players begin with, has one key; what stays at rest has none.
+    /// The clip that goes through `poses`, `frames_per_second` of them a second. What moves has a
+    /// key in each frame, what stands otherwise than in `rest`, the pose that players begin with,
+    /// has one key; what stays at rest has none.
     ///
     /// ```
     /// use kansetsu::{animation::Clip, d3::{Pose, Transform}, glam::Vec3};
@@ -21,7 +22,8 @@ impl Clip {
     /// ```
     #[must_use]
     pub fn from_poses(name: &str, rest: &Pose, poses: &[Pose], frames_per_second: f32) -> Self {
-        let times: Vec<f32> = (0..poses.len()).map(|frame| frame as f32 / frames_per_second).collect();
+        let times: Vec<f32> =
+            (0..poses.len()).map(|frame| frame as f32 / frames_per_second).collect();
         let mut tracks = Vec::new();
         for joint in 0..poses.first().map_or(0, |pose| pose.locals.len()) {
             let locals = || poses.iter().filter_map(move |pose| pose.locals.get(joint));
@@ -50,10 +52,15 @@ impl Clip {
 /// How many keys the values need; `None` for none.
 fn keys<T: PartialEq>(values: &[T], rest: &T) -> Option<usize> {
     let first = values.first()?;
-    if values.iter().any(|value| value != first) { Some(values.len()) } else { (first != rest).then_some(1) }
+    if values.iter().any(|value| value != first) {
+        Some(values.len())
+    } else {
+        (first != rest).then_some(1)
+    }
 }
 
-/// The same rotations with signs that make neighbours near: some players do not take the shorter way.
+/// The same rotations with signs that make neighbours near: some players do not take the shorter
+/// way.
 fn continuous(rotations: &[Quat]) -> Vec<Quat> {
     let mut list: Vec<Quat> = Vec::new();
     for &rotation in rotations {
@@ -72,17 +79,29 @@ mod tests {
     #[test]
     fn only_what_moves_or_is_not_at_rest_is_keyed_and_neighbours_are_near() {
         let pose = |x: f32, rotation: Quat| Pose {
-            locals: vec![Transform::from_translation(Vec3::X * x), Transform::from_rotation(rotation), Transform::IDENTITY],
+            locals: vec![
+                Transform::from_translation(Vec3::X * x),
+                Transform::from_rotation(rotation),
+                Transform::IDENTITY,
+            ],
         };
         let half = Quat::from_rotation_x(0.5);
         let mut rest = pose(0.0, Quat::IDENTITY);
         rest.locals[2].rotation = half;
-        let clip = Clip::from_poses("test", &rest, &[pose(0.0, Quat::IDENTITY), pose(0.5, -half), pose(1.0, half)], 2.0);
+        let clip = Clip::from_poses(
+            "test",
+            &rest,
+            &[pose(0.0, Quat::IDENTITY), pose(0.5, -half), pose(1.0, half)],
+            2.0,
+        );
         assert_eq!(clip.duration, 1.0);
         let keyed: Vec<usize> = clip.tracks.iter().map(|track| track.joint).collect();
         assert_eq!(keyed, [0, 1, 2]);
         assert_eq!(clip.tracks[1].values, Values::Rotation(vec![Quat::IDENTITY, half, half]));
         assert_eq!(clip.tracks[0].times, [0.0, 0.5, 1.0]);
-        assert_eq!((&clip.tracks[2].times[..], &clip.tracks[2].values), (&[0.0][..], &Values::Rotation(vec![Quat::IDENTITY])));
+        assert_eq!(
+            (&clip.tracks[2].times[..], &clip.tracks[2].values),
+            (&[0.0][..], &Values::Rotation(vec![Quat::IDENTITY]))
+        );
     }
 }

@@ -15,7 +15,11 @@ pub(super) fn rotation(local: &Transform) -> DQuat {
 
 /// `parent_from_joint` of a transform.
 pub(super) fn affine(local: &Transform) -> DAffine3 {
-    DAffine3::from_scale_rotation_translation(local.scale.as_dvec3(), rotation(local), local.translation.as_dvec3())
+    DAffine3::from_scale_rotation_translation(
+        local.scale.as_dvec3(),
+        rotation(local),
+        local.translation.as_dvec3(),
+    )
 }
 
 /// `model_from_joint` of a joint; of nothing, the identity.
@@ -28,8 +32,8 @@ pub(super) fn model_from(skeleton: &Skeleton, pose: &Pose, joint: Option<usize>)
     model
 }
 
-/// The rotation in a map: its axes brought to unit length, x turned round when it mirrors, as [`crate::d3::rotation_of`].
-/// `None` when the map flattens space.
+/// The rotation in a map: its axes brought to unit length, x turned round when it mirrors, as
+/// [`crate::d3::rotation_of`]. `None` when the map flattens space.
 pub(super) fn rotation_in(map: &DAffine3) -> Option<DQuat> {
     let m = &map.matrix3;
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -68,7 +72,8 @@ pub(super) fn inverse(map: &DAffine3) -> Option<DAffine3> {
     inverse.is_finite().then_some(inverse)
 }
 
-/// Below this volume of the unit axes a map counts as flat: single precision cannot tell its axes from coplanar.
+/// Below this volume of the unit axes a map counts as flat: single precision cannot tell its axes
+/// from coplanar.
 const FLAT: f64 = 1e-7;
 
 /// Whether the pose fits the skeleton and holds only numbers.
@@ -85,7 +90,11 @@ pub(super) fn check_pose(skeleton: &Skeleton, pose: &Pose) -> Result<(), Error> 
 }
 
 pub(super) fn check_joint(skeleton: &Skeleton, joint: usize) -> Result<(), Error> {
-    if joint < skeleton.len() { Ok(()) } else { Err(Error::JointOutOfRange { joint, count: skeleton.len() }) }
+    if joint < skeleton.len() {
+        Ok(())
+    } else {
+        Err(Error::JointOutOfRange { joint, count: skeleton.len() })
+    }
 }
 
 pub(super) fn check_point(what: &'static str, point: Vec3) -> Result<(), Error> {

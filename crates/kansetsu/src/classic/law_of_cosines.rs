@@ -10,19 +10,21 @@ use crate::{
 
 /// Two bones from a start to an end, both given.
 ///
-/// With `c = |end - start|` the angle at the start is `cos A = (b² + c² - a²) / (2bc)`, `sin A = sqrt(1 - cos² A)`; the
-/// middle joint lies at `start + b R(±A) (end - start) / c`, where the sign chooses the side of the bend.
+/// With `c = |end - start|` the angle at the start is `cos A = (b² + c² - a²) / (2bc)`, `sin A =
+/// sqrt(1 - cos² A)`; the middle joint lies at `start + b R(±A) (end - start) / c`, where the sign
+/// chooses the side of the bend.
 ///
-/// Source: the law of cosines (Euclid, Elements II, 12-13), as in the published interactive window: 1280 × 700 pixels,
-/// two bones of 150, the start at (640, 350), the end at (940, 350), moved by 2.5 pixels a frame with W A S D wherever
-/// `c <= a + b`.
+/// Source: the law of cosines (Euclid, Elements II, 12-13), as in the published interactive window:
+/// 1280 × 700 pixels, two bones of 150, the start at (640, 350), the end at (940, 350), moved by
+/// 2.5 pixels a frame with W A S D wherever `c <= a + b`.
 ///
-/// Faults of the original: for `c = 0` and `c < |a - b|` (and `c > a + b`, which its window forbids) it gives NaN; the
-/// bend side is fixed. Here those cases have names, and either side may be chosen. [`crate::d2::solve::TwoBone`] defines
-/// them. Computed in double precision, because `1 - cos² A` loses half of its digits near full reach. Cost: constant.
+/// Faults of the original: for `c = 0` and `c < |a - b|` (and `c > a + b`, which its window
+/// forbids) it gives NaN; the bend side is fixed. Here those cases have names, and either side may
+/// be chosen. [`crate::d2::solve::TwoBone`] defines them. Computed in double precision, because
+/// `1 - cos² A` loses half of its digits near full reach. Cost: constant.
 ///
-/// Use it where both ends are known and only the elbow is asked for, and to learn the formula. Where every target must have an answer,
-/// use [`crate::d2::solve::TwoBone`].
+/// Use it where both ends are known and only the elbow is asked for, and to learn the formula.
+/// Where every target must have an answer, use [`crate::d2::solve::TwoBone`].
 ///
 /// ```
 /// use kansetsu::{classic::{LawOfCosines, MiddleJoint}, d2::Side};
@@ -105,6 +107,9 @@ impl LawOfCosines {
         at_least("LawOfCosines::upper", self.upper, ABOVE_ZERO)?;
         at_least("LawOfCosines::lower", self.lower, 0.0)?;
         let values = [start.x, start.y, end.x, end.y];
-        values.into_iter().find(|value| !value.is_finite()).map_or(Ok(()), |value| invalid("an end of two bones", value))
+        values
+            .into_iter()
+            .find(|value| !value.is_finite())
+            .map_or(Ok(()), |value| invalid("an end of two bones", value))
     }
 }

@@ -11,21 +11,24 @@ use crate::{
 
 /// Forward and backward reaching on limbs, as published but for the bound on its iterations.
 ///
-/// A limb has an inboard end (near the root), an outboard end, a length, and an orientation: the rotation that takes +Y to
-/// its direction. From the last limb to the root each limb turns to point at the present goal and is moved along itself until
-/// its outboard end lies on it; its inboard end is the next goal. Then, without turning, the root limb's inboard end goes
-/// back to the root and each next limb's to the outboard end before it: `inboardᵢ = outboardᵢ₋₁`. Repeated until
-/// `|end - goal| <= ε`.
+/// A limb has an inboard end (near the root), an outboard end, a length, and an orientation: the
+/// rotation that takes +Y to its direction. From the last limb to the root each limb turns to point
+/// at the present goal and is moved along itself until its outboard end lies on it; its inboard end
+/// is the next goal. Then, without turning, the root limb's inboard end goes back to the root and
+/// each next limb's to the outboard end before it: `inboardᵢ = outboardᵢ₋₁`. Repeated until `|end -
+/// goal| <= ε`.
 ///
-/// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical
-/// Models 73 (2011) 243-260, in the published form on limbs, whose way back does not turn them.
+/// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
+/// problem", Graphical Models 73 (2011) 243-260, in the published form on limbs, whose way back
+/// does not turn them.
 ///
-/// Faults of the original: it has no bound on its iterations, so that an unreachable goal never ends (here there is one);
-/// no limits, trees or orientation goals; a straight body whose goal lies on its line never bends. Our better form is
-/// [`crate::d3::solve::Fabrik`]. Cost: linear in the limbs per iteration.
+/// Faults of the original: it has no bound on its iterations, so that an unreachable goal never
+/// ends (here there is one); no limits, trees or orientation goals; a straight body whose goal lies
+/// on its line never bends. Our better form is [`crate::d3::solve::Fabrik`]. Cost: linear in the
+/// limbs per iteration.
 ///
-/// Use it to study the published form, and for free limbs that have no skeleton. For a skeleton with limits use
-/// [`crate::d3::solve::Fabrik`].
+/// Use it to study the published form, and for free limbs that have no skeleton. For a skeleton
+/// with limits use [`crate::d3::solve::Fabrik`].
 ///
 /// ```
 /// use kansetsu::classic::{FabrikLimb, LimbFabrik};
@@ -62,8 +65,8 @@ pub struct FabrikLimb {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LimbReport {
-    /// [`Outcome::Reached`], [`Outcome::OutOfReach`] for a goal farther away than the limbs are long, else
-    /// [`Outcome::Stalled`].
+    /// [`Outcome::Reached`], [`Outcome::OutOfReach`] for a goal farther away than the limbs are
+    /// long, else [`Outcome::Stalled`].
     pub outcome: Outcome,
     /// How many iterations were made.
     pub iterations: usize,
@@ -105,9 +108,13 @@ impl FabrikLimb {
 
     fn check(&self) -> Result<(), Error> {
         check_point("the inboard end of a limb", self.inboard)?;
-        let is_turned = self.orientation.is_finite() && self.orientation.to_array().iter().any(|part| part.abs() > 1e-6);
+        let is_turned = self.orientation.is_finite()
+            && self.orientation.to_array().iter().any(|part| part.abs() > 1e-6);
         if !is_turned {
-            return Err(Error::InvalidNumber { what: "the orientation of a limb", value: self.orientation.w });
+            return Err(Error::InvalidNumber {
+                what: "the orientation of a limb",
+                value: self.orientation.w,
+            });
         }
         at_least("the length of a limb", self.length, 0.0)
     }
@@ -119,7 +126,8 @@ impl FabrikLimb {
                 self.orientation = orientation_along(direction).into();
                 direction
             }
-            // The goal lies on the inboard end: every direction is as good, so the limb keeps its own.
+            // The goal lies on the inboard end: every direction is as good, so the limb keeps its
+            // own.
             None => self.direction(),
         };
         self.inboard = goal - direction * self.length;
@@ -127,13 +135,18 @@ impl FabrikLimb {
 }
 
 impl LimbFabrik {
-    /// Iterates until the last outboard end is at the goal or the iterations are used up. `limbs` go from the root
-    /// outwards. Nothing moves when the end is already there.
+    /// Iterates until the last outboard end is at the goal or the iterations are used up. `limbs`
+    /// go from the root outwards. Nothing moves when the end is already there.
     ///
     /// # Errors
     /// [`Error::ChainLength`] without a limb, [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a negative length or tolerance. The limbs are then untouched.
-    pub fn solve(&self, limbs: &mut [FabrikLimb], root: Vec3, goal: Vec3) -> Result<LimbReport, Error> {
+    pub fn solve(
+        &self,
+        limbs: &mut [FabrikLimb],
+        root: Vec3,
+        goal: Vec3,
+    ) -> Result<LimbReport, Error> {
         at_least("LimbFabrik::tolerance", self.tolerance, 0.0)?;
         let length = check(limbs, root, goal)?;
         let end = |limbs: &[FabrikLimb]| limbs[limbs.len() - 1].outboard();

@@ -1,4 +1,5 @@
-//! Five published methods of inverse kinematics, each in its exact original form, for study and comparison.
+//! Five published methods of inverse kinematics, each in its exact original form, for study and
+//! comparison.
 //!
 //! | method | here | our better form |
 //! |---|---|---|
@@ -8,10 +9,12 @@
 //! | FABRIK on limbs | [`LimbFabrik`] | [`crate::d3::solve::Fabrik`] |
 //! | the pose editor's CCD and move | [`EditorCcd`], [`AxisCcd`], [`move_joint`], [`move_joint_along`] | [`crate::d3::solve::Ccd`] |
 //!
-//! [`Tentacle::of_chain`] makes a tentacle of a chain in the plane, and [`Tentacle::pose_chain`] brings its turns back.
+//! [`Tentacle::of_chain`] makes a tentacle of a chain in the plane, and [`Tentacle::pose_chain`]
+//! brings its turns back.
 //!
-//! Each method's own page gives the formula, the source, the cost, when to use it, and what its original lacks. Here nothing is mended but that no number is ever NaN: where the original
-//! is undefined, the answer says so or the joint keeps still.
+//! Each method's own page gives the formula, the source, the cost, when to use it, and what its
+//! original lacks. Here nothing is mended but that no number is ever NaN: where the original is
+//! undefined, the answer says so or the joint keeps still.
 
 mod align_attach;
 mod double;
@@ -21,7 +24,9 @@ mod limb_fabrik;
 mod stepped_ccd;
 mod tentacle_chain;
 
-pub use align_attach::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox};
+pub use align_attach::{
+    AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox,
+};
 pub use editor::{AxisCcd, EditorCcd, EditorChain, FrameAxis, move_joint, move_joint_along};
 pub use law_of_cosines::{LawOfCosines, MiddleJoint};
 pub use limb_fabrik::{FabrikLimb, LimbFabrik, LimbReport};

@@ -6,26 +6,32 @@ use crate::{Error, error::ABOVE_ZERO, ops};
 
 /// Turns a [`Tentacle`] towards its target, one step a call.
 ///
-/// Every call turns every joint by a fixed step, or not at all, so that the motion itself is the animation. From the tip to
-/// the root, joint `i` compares three candidates for where the tip could be, seen from the joint: `a = tip - pᵢ`, `R(v) a`
-/// and `R(-v) a` (the last two only inside the joint's limit), and takes the one with the largest dot product with
-/// `target - pᵢ`. Only the tip is moved meanwhile. Then the joints are put in place from the root:
-/// `dir ← R(θᵢ₋₁) dir`, `pᵢ = pᵢ₋₁ + dir`.
+/// Every call turns every joint by a fixed step, or not at all, so that the motion itself is the
+/// animation. From the tip to the root, joint `i` compares three candidates for where the tip could
+/// be, seen from the joint: `a = tip - pᵢ`, `R(v) a` and `R(-v) a` (the last two only inside the
+/// joint's limit), and takes the one with the largest dot product with `target - pᵢ`. Only the tip
+/// is moved meanwhile. Then the joints are put in place from the root: `dir ← R(θᵢ₋₁) dir`, `pᵢ =
+/// pᵢ₋₁ + dir`.
 ///
-/// Source: the published "tentacle" tutorial form of cyclic coordinate descent (L.-C. T. Wang, C. C. Chen, "A combined
-/// optimization method for solving the inverse kinematics problems of mechanical manipulators", IEEE Transactions on
-/// Robotics and Automation 7(4), 1991) with a fixed angular step.
+/// Source: the published "tentacle" tutorial form of cyclic coordinate descent (L.-C. T. Wang, C.
+/// C. Chen, "A combined optimization method for solving the inverse kinematics problems of
+/// mechanical manipulators", IEEE Transactions on Robotics and Automation 7(4), 1991) with a fixed
+/// angular step.
 ///
-/// Faults of the original, kept in [`SteppedMode::Classic`]: with a fixed step the tip stops short of the target or dithers around it
-/// for ever; a target exactly behind a straight chain never moves it, because both turns are equally good. [`SteppedMode::Smooth`]
-/// turns by `min(v, exact angle)`, so that it comes to rest, stops exactly at a bound, and breaks that tie towards the
-/// side with more room. Both take one length and one interval per joint, where the original has one for all.
+/// Faults of the original, kept in [`SteppedMode::Classic`]: with a fixed step the tip stops short
+/// of the target or dithers around it for ever; a target exactly behind a straight chain never
+/// moves it, because both turns are equally good. [`SteppedMode::Smooth`] turns by `min(v, exact
+/// angle)`, so that it comes to rest, stops exactly at a bound, and breaks that tie towards the
+/// side with more room. Both take one length and one interval per joint, where the original has one
+/// for all.
 ///
-/// In double precision: the angles are sums of thousands of steps, and in single precision a link 1,000 pixels from
-/// the origin cannot hold its length to 1e-6. Cost: linear in the joints per call.
+/// In double precision: the angles are sums of thousands of steps, and in single precision a link
+/// 1,000 pixels from the origin cannot hold its length to 1e-6. Cost: linear in the joints per
+/// call.
 ///
-/// Use it for tentacles, tails and whiskers whose chase is the animation, in the plane, and to study the published form. Where the tip
-/// has to be at its target in this frame, use [`crate::d2::solve`].
+/// Use it for tentacles, tails and whiskers whose chase is the animation, in the plane, and to
+/// study the published form. Where the tip has to be at its target in this frame, use
+/// [`crate::d2::solve`].
 ///
 /// ```
 /// use kansetsu::classic::{SteppedCcd, SteppedMode, Tentacle, TentacleJoint};
@@ -42,8 +48,8 @@ use crate::{Error, error::ABOVE_ZERO, ops};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct SteppedCcd {
-    /// How far a joint turns in one call: exactly so far in the classic mode, at most so far in the smooth one. Radians,
-    /// more than 0. Default 0.05.
+    /// How far a joint turns in one call: exactly so far in the classic mode, at most so far in the
+    /// smooth one. Radians, more than 0. Default 0.05.
     pub step: f64,
     /// Which rule picks a joint's turn. Default [`SteppedMode::Smooth`].
     pub mode: SteppedMode,
@@ -51,7 +57,11 @@ pub struct SteppedCcd {
 
 /// Which rule picks a joint's turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum SteppedMode {
     /// As published: the whole step to one side, or to the other, or none.
     Classic,
@@ -117,7 +127,11 @@ impl TentacleJoint {
             return invalid("a limit of a tentacle's joint", f64::NAN);
         }
         if self.min > self.max {
-            return out_of_range("the upper limit of a tentacle's joint", self.max, self.min as f32);
+            return out_of_range(
+                "the upper limit of a tentacle's joint",
+                self.max,
+                self.min as f32,
+            );
         }
         Ok(())
     }
@@ -131,15 +145,23 @@ impl Tentacle {
     /// [`Error::OutOfRange`] for a negative length or an upper limit below the lower one.
     pub fn new(root: DVec2, joints: &[TentacleJoint]) -> Result<Self, Error> {
         if joints.is_empty() {
-            return Err(Error::ChainLength { solver: "stepped-ccd", needs: "at least 1", found: 0 });
+            return Err(Error::ChainLength {
+                solver: "stepped-ccd",
+                needs: "at least 1",
+                found: 0,
+            });
         }
         check_point("the root of a tentacle", root)?;
         joints.iter().try_for_each(TentacleJoint::check)?;
         let length: f64 = joints.iter().map(|joint| joint.length).sum();
         if !(length + root.abs().max_element()).is_finite() {
-            return Err(Error::InvalidNumber { what: "the length of a tentacle", value: f32::INFINITY });
+            return Err(Error::InvalidNumber {
+                what: "the length of a tentacle",
+                value: f32::INFINITY,
+            });
         }
-        let mut tentacle = Self { joints: joints.to_vec(), positions: vec![root; joints.len() + 1], length };
+        let mut tentacle =
+            Self { joints: joints.to_vec(), positions: vec![root; joints.len() + 1], length };
         tentacle.place();
         Ok(tentacle)
     }
@@ -170,9 +192,14 @@ impl Tentacle {
 
     /// Puts the joints in place from the root, which stays.
     fn place(&mut self) {
-        // As published the direction has the links' one length from the start, so that equal links see the same roundings.
+        // As published the direction has the links' one length from the start, so that equal links
+        // see the same roundings.
         let first = self.joints[0].length;
-        let unit = if first > 0.0 && self.joints.iter().all(|joint| joint.length == first) { first } else { 1.0 };
+        let unit = if first > 0.0 && self.joints.iter().all(|joint| joint.length == first) {
+            first
+        } else {
+            1.0
+        };
         let mut direction = DVec2::new(unit, 0.0);
         for (index, joint) in self.joints.iter().enumerate() {
             let (sin, cos) = ops::sin_cos_f64(joint.angle);
@@ -198,19 +225,30 @@ impl SteppedCcd {
         let (sin, cos) = ops::sin_cos_f64(self.step);
         let mut tip = tentacle.tip();
         let mut turned = 0;
-        let is_met = self.mode == SteppedMode::Smooth && tip.distance(target) <= MET * tentacle.length;
-        for (joint, &position) in tentacle.joints.iter_mut().zip(&tentacle.positions).rev().take_while(|_| !is_met) {
+        let is_met =
+            self.mode == SteppedMode::Smooth && tip.distance(target) <= MET * tentacle.length;
+        for (joint, &position) in
+            tentacle.joints.iter_mut().zip(&tentacle.positions).rev().take_while(|_| !is_met)
+        {
             let (tip_from_joint, target_from_joint) = (tip - position, target - position);
             let turn = match self.mode {
-                SteppedMode::Classic => match classic_side(joint, self.step, [sin, cos], tip_from_joint, target_from_joint) {
+                SteppedMode::Classic => match classic_side(
+                    joint,
+                    self.step,
+                    [sin, cos],
+                    tip_from_joint,
+                    target_from_joint,
+                ) {
                     Some(Side::Left) => Turn { to: joint.angle + self.step, sin, cos },
                     Some(Side::Right) => Turn { to: joint.angle - self.step, sin: -sin, cos },
                     None => continue,
                 },
-                SteppedMode::Smooth => match smooth_turn(joint, self.step, tip_from_joint, target_from_joint) {
-                    Some(turn) => turn,
-                    None => continue,
-                },
+                SteppedMode::Smooth => {
+                    match smooth_turn(joint, self.step, tip_from_joint, target_from_joint) {
+                        Some(turn) => turn,
+                        None => continue,
+                    }
+                }
             };
             joint.angle = turn.to;
             tip = position + rotated(tip_from_joint, turn.sin, turn.cos);
@@ -223,11 +261,12 @@ impl SteppedCcd {
     }
 }
 
-/// In the smooth mode a tip this near to its target, as a part of the chain's length, is on it: the rounding of a
-/// few hundred links in double precision.
+/// In the smooth mode a tip this near to its target, as a part of the chain's length, is on it: the
+/// rounding of a few hundred links in double precision.
 const MET: f64 = 1e-13;
 
-/// When the sine between tip and target is below this they count as on one line: rounding decides its sign there.
+/// When the sine between tip and target is below this they count as on one line: rounding decides
+/// its sign there.
 const IN_LINE: f64 = 1e-12;
 
 enum Side {
@@ -243,9 +282,17 @@ struct Turn {
 }
 
 /// The better of the two turns, if it is better than standing still and than the other one.
-fn classic_side(joint: &TentacleJoint, step: f64, [sin, cos]: [f64; 2], tip: DVec2, target: DVec2) -> Option<Side> {
+fn classic_side(
+    joint: &TentacleJoint,
+    step: f64,
+    [sin, cos]: [f64; 2],
+    tip: DVec2,
+    target: DVec2,
+) -> Option<Side> {
     let still = tip.dot(target);
-    let score = |is_allowed: bool, sin: f64| if is_allowed { rotated(tip, sin, cos).dot(target) } else { f64::NEG_INFINITY };
+    let score = |is_allowed: bool, sin: f64| {
+        if is_allowed { rotated(tip, sin, cos).dot(target) } else { f64::NEG_INFINITY }
+    };
     let left = score(joint.angle + step <= joint.max, sin);
     let right = score(joint.angle - step >= joint.min, -sin);
     if left > still && left > right {
@@ -267,7 +314,9 @@ fn smooth_turn(joint: &TentacleJoint, step: f64, tip: DVec2, target: DVec2) -> O
         ops::atan2_f64(cross, dot)
     };
     // A joint that starts outside its bounds is led back by a step a call.
-    let to = (joint.angle + wanted).clamp(joint.min, joint.max).clamp(joint.angle - step, joint.angle + step);
+    let to = (joint.angle + wanted)
+        .clamp(joint.min, joint.max)
+        .clamp(joint.angle - step, joint.angle + step);
     let (sin, cos) = ops::sin_cos_f64(to - joint.angle);
     (to != joint.angle).then_some(Turn { to, sin, cos })
 }
@@ -289,7 +338,11 @@ fn unit(v: DVec2) -> Option<DVec2> {
 /// The error for a number that is less than `min`, or not finite.
 fn out_of_range<T>(what: &'static str, value: f64, min: f32) -> Result<T, Error> {
     let value = value as f32;
-    Err(if value.is_finite() { Error::OutOfRange { what, value, min, max: f32::MAX } } else { Error::InvalidNumber { what, value } })
+    Err(if value.is_finite() {
+        Error::OutOfRange { what, value, min, max: f32::MAX }
+    } else {
+        Error::InvalidNumber { what, value }
+    })
 }
 
 fn check_point(what: &'static str, point: DVec2) -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! Tentacles from chains in the plane, and back.
 //!
-//! A tentacle's angle is that between two links; a joint's is that between two frames. They differ by what the links are turned
-//! from their frames, which never changes: `angle = rotation + direction(next) - direction(own)`, where a direction is that of a
-//! joint's place in its parent.
+//! A tentacle's angle is that between two links; a joint's is that between two frames. They differ
+//! by what the links are turned from their frames, which never changes: `angle = rotation +
+//! direction(next) - direction(own)`, where a direction is that of a joint's place in its parent.
 
 use glam::{DVec2, Vec2};
 
@@ -15,7 +15,8 @@ use crate::{
 };
 
 impl Tentacle {
-    /// The chain as it stands in `pose`, from its base to its tip, with its limits; what the chain holds cannot turn.
+    /// The chain as it stands in `pose`, from its base to its tip, with its limits; what the chain
+    /// holds cannot turn.
     ///
     /// ```
     /// use kansetsu::{classic::{SteppedCcd, Tentacle}, d2::{Chain, Interval, Skeleton, Transform}, glam::{DVec2, Vec2}};
@@ -55,8 +56,10 @@ impl Tentacle {
             }
             let length = (model.matrix2 * pose.locals[next.joint].translation).as_dvec2().length();
             let rotation = pose.locals[entry.joint].rotation;
-            let fixed = f64::from(directions[index + 1]) - f64::from(directions[index]) + if index == 0 { f64::from(first) } else { 0.0 };
-            // The turn that the limit knows: full turns counted so that an allowed one lies between the bounds.
+            let fixed = f64::from(directions[index + 1]) - f64::from(directions[index])
+                + if index == 0 { f64::from(first) } else { 0.0 };
+            // The turn that the limit knows: full turns counted so that an allowed one lies between
+            // the bounds.
             let turn = rotation - entry.rest;
             let [min, max] = match bounds(entry.limit.min, entry.limit.max) {
                 _ if entry.held => [turn; 2],
@@ -68,19 +71,30 @@ impl Tentacle {
                 }
             };
             let angle = |turn: f32| f64::from(turn) + f64::from(entry.rest) + fixed;
-            links.push(TentacleJoint { length, angle: f64::from(rotation) + fixed, min: angle(min), max: angle(max) });
+            links.push(TentacleJoint {
+                length,
+                angle: f64::from(rotation) + fixed,
+                min: angle(min),
+                max: angle(max),
+            });
         }
         Self::new(root, &links)
     }
 
-    /// Turns the chain's joints as the tentacle that was made of it has turned since; a joint that has not keeps its bits.
+    /// Turns the chain's joints as the tentacle that was made of it has turned since; a joint that
+    /// has not keeps its bits.
     ///
     /// # Errors
-    /// As [`Self::of_chain`]; [`Error::ChainLength`] for a tentacle of another length. The pose is then untouched.
+    /// As [`Self::of_chain`]; [`Error::ChainLength`] for a tentacle of another length. The pose is
+    /// then untouched.
     pub fn pose_chain(&self, chain: &Chain, pose: &mut Pose) -> Result<(), Error> {
         let before = Self::of_chain(chain, pose)?;
         if before.joints().len() != self.joints().len() {
-            return Err(Error::ChainLength { solver: "stepped-ccd", needs: "as many as the tentacle has", found: chain.segment_count() });
+            return Err(Error::ChainLength {
+                solver: "stepped-ccd",
+                needs: "as many as the tentacle has",
+                found: chain.segment_count(),
+            });
         }
         for ((entry, old), new) in chain.joints.iter().zip(before.joints()).zip(self.joints()) {
             let turned = new.angle - old.angle;
@@ -93,7 +107,8 @@ impl Tentacle {
     }
 }
 
-/// For each joint of the chain where it is in its parent: the direction, radians. The base's is that of +X.
+/// For each joint of the chain where it is in its parent: the direction, radians. The base's is
+/// that of +X.
 fn directions(chain: &Chain, pose: &Pose) -> Result<Vec<f32>, Error> {
     if pose.locals.len() != chain.joint_count {
         return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: chain.joint_count });
@@ -101,10 +116,16 @@ fn directions(chain: &Chain, pose: &Pose) -> Result<Vec<f32>, Error> {
     for joint in chain.ancestors.iter().copied().chain(chain.joints()) {
         let local = &pose.locals[joint];
         if let Some(what) = local.fault() {
-            return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
+            return Err(Error::InvalidTransform {
+                joint: format!("number {joint} of the pose"),
+                what,
+            });
         }
         if !(local.scale.x == local.scale.y && local.scale.x > 0.0) {
-            return Err(Error::Unsupported { solver: "stepped-ccd", what: "a chain that mirrors or stretches" });
+            return Err(Error::Unsupported {
+                solver: "stepped-ccd",
+                what: "a chain that mirrors or stretches",
+            });
         }
     }
     let mut last = 0.0;

@@ -1,6 +1,7 @@
 //! Blends between poses and between what is and what is wanted.
 //!
-//! A rotation goes the shortest way round the circle at constant speed; translations and scales go straight.
+//! A rotation goes the shortest way round the circle at constant speed; translations and scales go
+//! straight.
 
 use glam::{Affine2, Vec2};
 
@@ -32,8 +33,8 @@ impl Transform {
 }
 
 impl Pose {
-    /// Goes part of the way to `other`, every joint by the same weight from 0 (this pose stays) to 1 (it becomes the other).
-    /// Allocates nothing.
+    /// Goes part of the way to `other`, every joint by the same weight from 0 (this pose stays) to
+    /// 1 (it becomes the other). Allocates nothing.
     ///
     /// ```
     /// use kansetsu::d2::{Pose, Transform};
@@ -56,7 +57,8 @@ impl Pose {
         Ok(())
     }
 
-    /// [`Self::blend_towards`] with a weight for each joint: a mask. [`Skeleton::branch_weights`] makes one.
+    /// [`Self::blend_towards`] with a weight for each joint: a mask. [`Skeleton::branch_weights`]
+    /// makes one.
     ///
     /// # Errors
     /// As [`Self::blend_towards`]; [`Error::PoseMismatch`] also for a mask of another length.
@@ -73,14 +75,18 @@ impl Pose {
 
     fn check_blend(&self, other: &Self, weights: &[f32]) -> Result<(), Error> {
         if other.locals.len() != self.locals.len() {
-            return Err(Error::PoseMismatch { pose: other.locals.len(), skeleton: self.locals.len() });
+            return Err(Error::PoseMismatch {
+                pose: other.locals.len(),
+                skeleton: self.locals.len(),
+            });
         }
         weights.iter().try_for_each(|&weight| check_weight(weight))
     }
 }
 
 impl Skeleton {
-    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and everything that hangs on it, 0 elsewhere.
+    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and everything that hangs on it, 0
+    /// elsewhere.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`].
@@ -90,11 +96,13 @@ impl Skeleton {
 }
 
 impl Goal {
-    /// The goal for a joint that should go only part of the way: from what it does now (`model_from_joint`, by forward
-    /// kinematics) to what this goal wants. 0 wants what is, 1 is this goal, to the bit.
+    /// The goal for a joint that should go only part of the way: from what it does now
+    /// (`model_from_joint`, by forward kinematics) to what this goal wants. 0 wants what is, 1 is
+    /// this goal, to the bit.
     ///
-    /// Positions go straight, towards the nearest point of a line; orientations turn the shortest way. What looks at a place is
-    /// then turned so, which is the same where its point stays. The pole stays.
+    /// Positions go straight, towards the nearest point of a line; orientations turn the shortest
+    /// way. What looks at a place is then turned so, which is the same where its point stays. The
+    /// pole stays.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a NaN weight or a non-finite map, [`Error::OutOfRange`] for a
@@ -104,7 +112,10 @@ impl Goal {
         check_weight(weight)?;
         let present = model_from_joint.transform_point2(self.offset);
         if !(present.is_finite() && model_from_joint.matrix2.is_finite()) {
-            return Err(Error::InvalidNumber { what: "where the goal's joint is", value: f32::NAN });
+            return Err(Error::InvalidNumber {
+                what: "where the goal's joint is",
+                value: f32::NAN,
+            });
         }
         if weight >= 1.0 {
             return Ok(*self);
@@ -112,10 +123,14 @@ impl Goal {
         let angle = angle_of(model_from_joint);
         let missing = |wanted: Orientation| match wanted {
             Orientation::Full(wanted) => wrap_angle(wanted - angle),
-            Orientation::LookAt { axis, target } => signed_angle(model_from_joint.matrix2 * axis, target - present),
+            Orientation::LookAt { axis, target } => {
+                signed_angle(model_from_joint.matrix2 * axis, target - present)
+            }
         };
-        let position = self.position.map(|wanted| mix(present, self.region.nearest(wanted, present), weight));
-        let orientation = self.orientation.map(|wanted| Orientation::Full(angle + missing(wanted) * weight));
+        let position =
+            self.position.map(|wanted| mix(present, self.region.nearest(wanted, present), weight));
+        let orientation =
+            self.orientation.map(|wanted| Orientation::Full(angle + missing(wanted) * weight));
         Ok(Self { position, orientation, ..*self })
     }
 }

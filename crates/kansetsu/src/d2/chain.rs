@@ -10,9 +10,9 @@ use crate::{
 
 /// The joints from a base to one of its descendants, with what limits them.
 ///
-/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any pose of that
-/// skeleton. The base and every joint between turn; the tip is what reaches, and turns too when a goal has an
-/// orientation.
+/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any
+/// pose of that skeleton. The base and every joint between turn; the tip is what reaches, and turns
+/// too when a goal has an orientation.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(crate) joint_count: usize,
@@ -64,8 +64,8 @@ impl Chain {
         chain.with_limits(&vec![None; skeleton.len()])
     }
 
-    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and all up to
-    /// the root when `levels` is 0.
+    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and
+    /// all up to the root when `levels` is 0.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root.
@@ -87,14 +87,15 @@ impl Chain {
         for entry in &mut self.joints {
             entry.limit = limits[entry.joint].unwrap_or(Interval::FREE);
             entry.limit.check()?;
-            hinges[entry.joint] = Some(d3::Limit::Hinge(Hinge::new(Vec3::Z, entry.limit.min, entry.limit.max)));
+            hinges[entry.joint] =
+                Some(d3::Limit::Hinge(Hinge::new(Vec3::Z, entry.limit.min, entry.limit.max)));
         }
         self.in_space = self.in_space.with_limits(&hinges)?;
         Ok(self)
     }
 
-    /// The same chain with `joint` kept as it is turned in the pose. Joints that the chain does not have are left out of
-    /// account.
+    /// The same chain with `joint` kept as it is turned in the pose. Joints that the chain does not
+    /// have are left out of account.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
         for entry in &mut self.joints {

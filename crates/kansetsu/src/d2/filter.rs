@@ -45,22 +45,36 @@ impl SmoothPosition {
     /// Follows `target` for `seconds`.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for a target that is not finite, a time that is negative, infinite or NaN, and parameters out of
-    /// range. Nothing then changes.
-    pub fn update(&mut self, target: Vec2, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    /// [`Error::InvalidNumber`] for a target that is not finite, a time that is negative, infinite
+    /// or NaN, and parameters out of range. Nothing then changes.
+    pub fn update(
+        &mut self,
+        target: Vec2,
+        seconds: f32,
+        smoothing: &Smoothing,
+    ) -> Result<(), Error> {
         let Self { position, velocity, leader } = *self;
-        let mut raised = d3::SmoothPosition { position: position.extend(0.0), velocity: velocity.extend(0.0), leader: leader.extend(0.0) };
+        let mut raised = d3::SmoothPosition {
+            position: position.extend(0.0),
+            velocity: velocity.extend(0.0),
+            leader: leader.extend(0.0),
+        };
         raised.update(target.extend(0.0), seconds, smoothing)?;
         let d3::SmoothPosition { position, velocity, leader } = raised;
-        *self = Self { position: position.truncate(), velocity: velocity.truncate(), leader: leader.truncate() };
+        *self = Self {
+            position: position.truncate(),
+            velocity: velocity.truncate(),
+            leader: leader.truncate(),
+        };
         Ok(())
     }
 }
 
-/// An angle that follows a target smoothly, the shortest way round. Plain data: copy it, save it, compare it.
+/// An angle that follows a target smoothly, the shortest way round. Plain data: copy it, save it,
+/// compare it.
 ///
-/// It goes on past half a turn and counts full turns. Where the target passes the opposite of where it is, the shortest way
-/// changes sides; the angle and its velocity go on without a jump.
+/// It goes on past half a turn and counts full turns. Where the target passes the opposite of where
+/// it is, the shortest way changes sides; the angle and its velocity go on without a jump.
 ///
 /// ```
 /// use kansetsu::d2::{SmoothRotation, Smoothing};
@@ -98,16 +112,31 @@ impl SmoothRotation {
     ///
     /// # Errors
     /// As [`SmoothPosition::update`].
-    pub fn update(&mut self, target: f32, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    pub fn update(
+        &mut self,
+        target: f32,
+        seconds: f32,
+        smoothing: &Smoothing,
+    ) -> Result<(), Error> {
         if !target.is_finite() {
-            return Err(Error::InvalidNumber { what: "the target of a smooth rotation", value: target });
+            return Err(Error::InvalidNumber {
+                what: "the target of a smooth rotation",
+                value: target,
+            });
         }
         let on_line = |angle: f32| Vec3::X * angle;
         let near = self.rotation + wrap_angle(target - self.rotation);
-        let mut raised =
-            d3::SmoothPosition { position: on_line(self.rotation), velocity: on_line(self.velocity), leader: on_line(self.leader) };
+        let mut raised = d3::SmoothPosition {
+            position: on_line(self.rotation),
+            velocity: on_line(self.velocity),
+            leader: on_line(self.leader),
+        };
         raised.update(on_line(near), seconds, smoothing)?;
-        *self = Self { rotation: raised.position.x, velocity: raised.velocity.x, leader: raised.leader.x };
+        *self = Self {
+            rotation: raised.position.x,
+            velocity: raised.velocity.x,
+            leader: raised.leader.x,
+        };
         Ok(())
     }
 }

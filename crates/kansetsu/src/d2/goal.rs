@@ -10,26 +10,32 @@ use crate::{
 
 /// What one joint should do: be somewhere, be turned somehow, or both.
 ///
-/// Made by [`Self::position`], [`Self::orientation`] or [`Self::look_at`] and refined by the `with_` functions.
+/// Made by [`Self::position`], [`Self::orientation`] or [`Self::look_at`] and refined by the
+/// `with_` functions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Goal {
     /// The joint that reaches.
     pub joint: usize,
-    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint itself.
+    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint
+    /// itself.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual"))]
     pub offset: Vec2,
     /// Where it should be, in model space, metres; `None` when its place does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec2>,
     /// Where else it may be. Default: nowhere else.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual", alias = "extent"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "d3::is_usual", alias = "extent")
+    )]
     pub region: Region,
     /// How it should be turned, in model space; `None` when its turn does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub orientation: Option<Orientation>,
-    /// On which side the middle of two bones should lie: that of this point in model space, as seen from the line
-    /// between the base and the target. `None` keeps the side that the pose has. Only two bones have a side.
+    /// On which side the middle of two bones should lie: that of this point in model space, as seen
+    /// from the line between the base and the target. `None` keeps the side that the pose has. Only
+    /// two bones have a side.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pole: Option<Vec2>,
     /// How much it counts beside other goals when not all can be met, greater than 0. Default 1.
@@ -42,7 +48,11 @@ pub struct Goal {
 
 /// Where a goal's point may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Region {
     /// At the goal's position only.
     #[default]
@@ -53,7 +63,11 @@ pub enum Region {
 
 /// How a joint should be turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Orientation {
     /// Just so, in model space, radians.
     Full(f32),
@@ -73,7 +87,8 @@ impl Region {
         match *self {
             Self::Point => position,
             Self::Line(direction) => {
-                let unit = vector::unit(direction.extend(0.0)).map_or(Vec2::ZERO, |unit| unit.truncate());
+                let unit =
+                    vector::unit(direction.extend(0.0)).map_or(Vec2::ZERO, |unit| unit.truncate());
                 position + unit * (point - position).dot(unit)
             }
         }
@@ -109,7 +124,10 @@ impl Goal {
     /// The `axis` of `joint` (in its own frame) should point at `target_in_model`.
     #[must_use]
     pub const fn look_at(joint: usize, axis: Vec2, target_in_model: Vec2) -> Self {
-        Self { orientation: Some(Orientation::LookAt { axis, target: target_in_model }), ..Self::new(joint) }
+        Self {
+            orientation: Some(Orientation::LookAt { axis, target: target_in_model }),
+            ..Self::new(joint)
+        }
     }
 
     /// The same goal with an orientation in model space, radians.
@@ -154,7 +172,8 @@ impl Goal {
         self
     }
 
-    /// Whether every number is finite, every direction has a length and the weight is greater than 0.
+    /// Whether every number is finite, every direction has a length and the weight is greater
+    /// than 0.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first one that is not.
@@ -167,16 +186,24 @@ impl Goal {
             return Err(Error::InvalidNumber { what: "the goal's orientation", value: angle });
         }
         if let Some(pole) = self.pole.filter(|pole| !pole.is_finite()) {
-            return Err(Error::InvalidNumber { what: "the goal's pole", value: if pole.x.is_finite() { pole.y } else { pole.x } });
+            return Err(Error::InvalidNumber {
+                what: "the goal's pole",
+                value: if pole.x.is_finite() { pole.y } else { pole.x },
+            });
         }
         self.in_space().check()
     }
 
-    /// The same goal in space, in the plane z = 0. Without the pole, which in space means more than a side.
+    /// The same goal in space, in the plane z = 0. Without the pole, which in space means more than
+    /// a side.
     pub(super) fn in_space(&self) -> d3::Goal {
         let orientation = self.orientation.map(|orientation| match orientation {
-            Orientation::Full(angle) => d3::Orientation::Full(Rot::from_axis_angle(glam::Vec3::Z, angle).into()),
-            Orientation::LookAt { axis, target } => d3::Orientation::LookAt { axis: axis.extend(0.0), target: target.extend(0.0) },
+            Orientation::Full(angle) => {
+                d3::Orientation::Full(Rot::from_axis_angle(glam::Vec3::Z, angle).into())
+            }
+            Orientation::LookAt { axis, target } => {
+                d3::Orientation::LookAt { axis: axis.extend(0.0), target: target.extend(0.0) }
+            }
         });
         d3::Goal {
             relative_to: None,

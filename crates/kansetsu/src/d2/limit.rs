@@ -16,17 +16,23 @@ use crate::{
 
 /// An interval of a joint's angle relative to rest.
 ///
-/// It lies on the circle: `[135°, 225°]` is a quarter turn around the back; a full turn or more allows everything; an
-/// infinite bound (NaN counts as one) leaves its side open as far as half a turn from rest; a lower bound above the upper one means the
-/// one angle half-way.
+/// It lies on the circle: `[135°, 225°]` is a quarter turn around the back; a full turn or more
+/// allows everything; an infinite bound (NaN counts as one) leaves its side open as far as half a
+/// turn from rest; a lower bound above the upper one means the one angle half-way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Interval {
     /// The least angle, radians.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::least::open", with = "crate::open::least")
+    )]
     pub min: f32,
     /// The greatest angle, radians.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
+    )]
     pub max: f32,
 }
 
@@ -40,8 +46,9 @@ impl Interval {
         Self { min, max }
     }
 
-    /// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all, when it is allowed, else one of the
-    /// bounds. It jumps only opposite to the middle of the interval. An angle that is not finite counts as 0.
+    /// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all,
+    /// when it is allowed, else one of the bounds. It jumps only opposite to the middle of the
+    /// interval. An angle that is not finite counts as 0.
     #[must_use]
     pub fn project(&self, angle: f32) -> f32 {
         clamp_angle(if angle.is_finite() { angle } else { 0.0 }, self.min, self.max)
@@ -60,9 +67,13 @@ impl Interval {
         wrap_angle(self.project(angle) - angle).abs()
     }
 
-    /// The bounds that `angle` stands on, within `tolerance` radians, or that it is beyond: `min`, `max`. An interval that is
-    /// a point or everything has none.
-    pub fn active_bounds(&self, angle: f32, tolerance: f32) -> impl Iterator<Item = &'static str> + use<> {
+    /// The bounds that `angle` stands on, within `tolerance` radians, or that it is beyond: `min`,
+    /// `max`. An interval that is a point or everything has none.
+    pub fn active_bounds(
+        &self,
+        angle: f32,
+        tolerance: f32,
+    ) -> impl Iterator<Item = &'static str> + use<> {
         let angle = self.project(angle);
         let ends = bounds(self.min, self.max).filter(|[min, max]| max - min > 2.0 * tolerance);
         let at = |bound: f32| wrap_angle(angle - bound).abs() <= tolerance;

@@ -1,9 +1,10 @@
 //! Articulated bodies in the plane.
 //!
-//! The same words, files and solvers as in [`crate::d3`], with angles for rotations: counter-clockwise from +X, radians. A
-//! skeleton in the plane is one in space whose joints are hinges about Z, and that is how CCD, FABRIK and damped least
-//! squares solve it, for chains and for whole bodies; two bones have a closed form of their own. What has no meaning in the
-//! plane is missing: twist, Euler angles, bone frames.
+//! The same words, files and solvers as in [`crate::d3`], with angles for rotations:
+//! counter-clockwise from +X, radians. A skeleton in the plane is one in space whose joints are
+//! hinges about Z, and that is how CCD, FABRIK and damped least squares solve it, for chains and
+//! for whole bodies; two bones have a closed form of their own. What has no meaning in the plane is
+//! missing: twist, Euler angles, bone frames.
 //!
 //! ```
 //! use kansetsu::d2::{Chain, Goal, Interval, Skeleton, Transform, solve::Solver};

@@ -34,7 +34,8 @@ pub struct Report {
     pub restarts: usize,
     /// The bounds that the joints stand on.
     pub active_limits: Vec<ActiveLimit>,
-    /// The joints of the pins that hold, where several goals are solved at once; one that is not here could not be held.
+    /// The joints of the pins that hold, where several goals are solved at once; one that is not
+    /// here could not be held.
     pub active_pins: Vec<usize>,
 }
 

@@ -1,9 +1,13 @@
 //! Left or right.
 
-/// On which side of the line from start to end the middle joint lies, for who looks from the start to the end with +X to
-/// the right and +Y up.
+/// On which side of the line from start to end the middle joint lies, for who looks from the start
+/// to the end with +X to the right and +Y up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Side {
     /// Counter-clockwise from the line.
     #[default]

@@ -62,8 +62,8 @@ impl Skeleton {
         self.in_space.ancestors(joint)
     }
 
-    /// The index of the joint that was added as number `added` (they differ only when a child was added
-    /// before its parent).
+    /// The index of the joint that was added as number `added` (they differ only when a child was
+    /// added before its parent).
     #[must_use]
     pub fn index_of_added(&self, added: usize) -> Option<usize> {
         self.in_space.index_of_added(added)
@@ -72,7 +72,8 @@ impl Skeleton {
     /// The joint of this name.
     ///
     /// # Errors
-    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] when several share it.
+    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] when several
+    /// share it.
     pub fn find(&self, name: &str) -> Result<usize, Error> {
         self.in_space.find(name)
     }
@@ -105,7 +106,8 @@ impl Skeleton {
         }
     }
 
-    /// The distance between the two corners of the box around all joints at rest, metres: a measure of size.
+    /// The distance between the two corners of the box around all joints at rest, metres: a measure
+    /// of size.
     #[must_use]
     pub fn size(&self) -> f32 {
         let rest = self.forward(&self.rest_pose());
@@ -148,12 +150,12 @@ impl SkeletonBuilder {
         self.in_space.attach(child, parent)
     }
 
-    /// Checks everything and makes the skeleton. Joints keep the order they were added in, as far as parents
-    /// come before children.
+    /// Checks everything and makes the skeleton. Joints keep the order they were added in, as far
+    /// as parents come before children.
     ///
     /// # Errors
-    /// [`Error::NoJoints`], [`Error::JointOutOfRange`] for a parent that does not exist, [`Error::TwoParents`],
-    /// [`Error::Cycle`], [`Error::InvalidTransform`].
+    /// [`Error::NoJoints`], [`Error::JointOutOfRange`] for a parent that does not exist,
+    /// [`Error::TwoParents`], [`Error::Cycle`], [`Error::InvalidTransform`].
     pub fn build(self) -> Result<Skeleton, Error> {
         for (name, rest) in self.names.iter().zip(&self.rests) {
             if let Some(what) = rest.fault() {
@@ -161,8 +163,11 @@ impl SkeletonBuilder {
             }
         }
         let in_space = self.in_space.build()?;
-        let joints =
-            in_space.joints().iter().map(|joint| Joint { name: joint.name.clone(), parent: joint.parent, rest: Transform::IDENTITY });
+        let joints = in_space.joints().iter().map(|joint| Joint {
+            name: joint.name.clone(),
+            parent: joint.parent,
+            rest: Transform::IDENTITY,
+        });
         let mut joints: Vec<Joint> = joints.collect();
         for (added, rest) in self.rests.into_iter().enumerate() {
             if let Some(index) = in_space.index_of_added(added) {

@@ -10,7 +10,8 @@ use crate::{d3, math::Rot, ops};
 pub struct Transform {
     /// Where the joint is in its parent's space, metres.
     pub translation: Vec2,
-    /// How the joint is turned in its parent's space, radians, counter-clockwise. Full turns count for nothing.
+    /// How the joint is turned in its parent's space, radians, counter-clockwise. Full turns count
+    /// for nothing.
     pub rotation: f32,
     /// How the joint scales what hangs on it; negative values mirror.
     pub scale: Vec2,
@@ -42,7 +43,10 @@ impl Transform {
     #[must_use]
     pub fn to_affine(&self) -> Affine2 {
         let (sin, cos) = ops::sin_cos(self.rotation);
-        let linear = Mat2::from_cols(Vec2::new(cos, sin) * self.scale.x, Vec2::new(-sin, cos) * self.scale.y);
+        let linear = Mat2::from_cols(
+            Vec2::new(cos, sin) * self.scale.x,
+            Vec2::new(-sin, cos) * self.scale.y,
+        );
         Affine2 { matrix2: linear, translation: self.translation }
     }
 
@@ -86,13 +90,14 @@ impl Default for Transform {
     }
 }
 
-/// The rotation in an affine map, radians in (-π, π]: where its y axis points, and its x axis, turned round when the map
-/// mirrors. An axis of zero length does not count.
+/// The rotation in an affine map, radians in (-π, π]: where its y axis points, and its x axis,
+/// turned round when the map mirrors. An axis of zero length does not count.
 #[must_use]
 pub fn angle_of(map: &Affine2) -> f32 {
     let m = &map.matrix2;
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
-    let unit = |v: Vec2| crate::math::vector::unit(v.extend(0.0)).map_or(Vec2::ZERO, |v| v.truncate());
+    let unit =
+        |v: Vec2| crate::math::vector::unit(v.extend(0.0)).map_or(Vec2::ZERO, |v| v.truncate());
     let direction = unit(m.x_axis * sign) - unit(m.y_axis).perp();
     ops::atan2(direction.y, direction.x)
 }

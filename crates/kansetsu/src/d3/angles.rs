@@ -1,7 +1,8 @@
 //! Joint angles: a pose of hinges as the vector of numbers that robots are driven by.
 //!
-//! A hinge's angle is the turn from its rest about its axis: the twist of `rest⁻¹ · local` (swing-twist decomposition). What a joint turns
-//! about other axes is no part of it. Cost: linear in the joints.
+//! A hinge's angle is the turn from its rest about its axis: the twist of `rest⁻¹ · local`
+//! (swing-twist decomposition). What a joint turns about other axes is no part of it. Cost: linear
+//! in the joints.
 
 use std::f32::consts::TAU;
 
@@ -19,7 +20,8 @@ impl Rig {
 
     /// The angle of each hinge in the pose, radians, in the order of [`Self::hinges`].
     ///
-    /// An angle lies in [-π, π]; where only a whole turn more or less is inside the hinge's bounds, it is that.
+    /// An angle lies in [-π, π]; where only a whole turn more or less is inside the hinge's bounds,
+    /// it is that.
     ///
     /// ```
     /// use kansetsu::d3::{Limit, Rig, Skeleton, Transform, limit::Hinge};
@@ -47,14 +49,21 @@ impl Rig {
             .map(|(joint, hinge)| {
                 let local = &pose.locals[joint];
                 match local.fault() {
-                    Some(what) => Err(Error::InvalidTransform { joint: self.skeleton.joints()[joint].name.clone(), what }),
-                    None => Ok(angle_of(hinge, (self.rest(joint).inverse() * local.rotation.into()).normalized())),
+                    Some(what) => Err(Error::InvalidTransform {
+                        joint: self.skeleton.joints()[joint].name.clone(),
+                        what,
+                    }),
+                    None => Ok(angle_of(
+                        hinge,
+                        (self.rest(joint).inverse() * local.rotation.into()).normalized(),
+                    )),
                 }
             })
             .collect()
     }
 
-    /// The pose in which each hinge has its angle, radians, and every other joint is at rest. Bounds are not seen to.
+    /// The pose in which each hinge has its angle, radians, and every other joint is at rest.
+    /// Bounds are not seen to.
     ///
     /// # Errors
     /// As [`Self::set_angles`].
@@ -64,32 +73,40 @@ impl Rig {
         Ok(pose)
     }
 
-    /// Gives each hinge its angle, radians, in the order of [`Self::hinges`]; other joints, translations and scales stay. Bounds are not
-    /// seen to: `Hinge` projects.
+    /// Gives each hinge its angle, radians, in the order of [`Self::hinges`]; other joints,
+    /// translations and scales stay. Bounds are not seen to: `Hinge` projects.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] when there are not as many angles as hinges, [`Error::InvalidNumber`] for one that is not finite,
-    /// [`Error::PoseMismatch`]. The pose is then untouched.
+    /// [`Error::LengthMismatch`] when there are not as many angles as hinges,
+    /// [`Error::InvalidNumber`] for one that is not finite, [`Error::PoseMismatch`]. The pose is
+    /// then untouched.
     pub fn set_angles(&self, angles: &[f32], pose: &mut Pose) -> Result<(), Error> {
         self.check_pose(pose)?;
         let expected = self.hinges().count();
         if angles.len() != expected {
-            return Err(Error::LengthMismatch { what: "angles of hinges", found: angles.len(), expected });
+            return Err(Error::LengthMismatch {
+                what: "angles of hinges",
+                found: angles.len(),
+                expected,
+            });
         }
         if let Some(&value) = angles.iter().find(|angle| !angle.is_finite()) {
             return Err(Error::InvalidNumber { what: "the angle of a hinge", value });
         }
         for ((joint, hinge), &angle) in self.hinge_limits().zip(angles) {
             let axis = vector::unit(hinge.axis).unwrap_or(glam::Vec3::X);
-            pose.locals[joint].rotation = (self.rest(joint) * Rot::from_axis_angle(axis, angle)).normalized().into();
+            pose.locals[joint].rotation =
+                (self.rest(joint) * Rot::from_axis_angle(axis, angle)).normalized().into();
         }
         Ok(())
     }
 
     fn hinge_limits(&self) -> impl Iterator<Item = (usize, &Hinge)> {
-        self.limits.iter().take(self.skeleton.len()).enumerate().filter_map(|(joint, limit)| match limit {
-            Some(Limit::Hinge(hinge)) => Some((joint, hinge)),
-            _ => None,
+        self.limits.iter().take(self.skeleton.len()).enumerate().filter_map(|(joint, limit)| {
+            match limit {
+                Some(Limit::Hinge(hinge)) => Some((joint, hinge)),
+                _ => None,
+            }
         })
     }
 

@@ -1,8 +1,10 @@
 //! Blends between poses and between what is and what is wanted.
 //!
-//! A rotation goes along the shortest way at constant speed, whichever of the two signs its quaternions have; translations and
-//! scales go straight. (The shortest arc on the unit quaternions: K. Shoemake, "Animating rotation with quaternion curves",
-//! SIGGRAPH 1985, section 3.3. Between rotations half a turn apart both ways are shortest; one of them is taken, always the same.)
+//! A rotation goes along the shortest way at constant speed, whichever of the two signs its
+//! quaternions have; translations and scales go straight. (The shortest arc on the unit
+//! quaternions: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, section
+//! 3.3. Between rotations half a turn apart both ways are shortest; one of them is taken, always
+//! the same.)
 
 use glam::{Affine3, Vec3};
 
@@ -23,7 +25,8 @@ impl Transform {
             return *other;
         }
         if weight > 0.0 {
-            let [from, to] = [self.rotation, other.rotation].map(|rotation| Rot::from(rotation).normalized());
+            let [from, to] =
+                [self.rotation, other.rotation].map(|rotation| Rot::from(rotation).normalized());
             Self {
                 translation: mix(self.translation, other.translation, weight),
                 rotation: from.slerp(to, weight).into(),
@@ -36,8 +39,8 @@ impl Transform {
 }
 
 impl Pose {
-    /// Goes part of the way to `other`, every joint by the same weight from 0 (this pose stays) to 1 (it becomes the other).
-    /// Allocates nothing.
+    /// Goes part of the way to `other`, every joint by the same weight from 0 (this pose stays) to
+    /// 1 (it becomes the other). Allocates nothing.
     ///
     /// ```
     /// use kansetsu::{d3::{Pose, Transform}, glam::Quat};
@@ -60,7 +63,8 @@ impl Pose {
         Ok(())
     }
 
-    /// [`Self::blend_towards`] with a weight for each joint: a mask. [`Skeleton::branch_weights`] makes one.
+    /// [`Self::blend_towards`] with a weight for each joint: a mask. [`Skeleton::branch_weights`]
+    /// makes one.
     ///
     /// # Errors
     /// As [`Self::blend_towards`]; [`Error::PoseMismatch`] also for a mask of another length.
@@ -77,14 +81,18 @@ impl Pose {
 
     fn check_blend(&self, other: &Self, weights: &[f32]) -> Result<(), Error> {
         if other.locals.len() != self.locals.len() {
-            return Err(Error::PoseMismatch { pose: other.locals.len(), skeleton: self.locals.len() });
+            return Err(Error::PoseMismatch {
+                pose: other.locals.len(),
+                skeleton: self.locals.len(),
+            });
         }
         weights.iter().try_for_each(|&weight| check_weight(weight))
     }
 }
 
 impl Skeleton {
-    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and everything that hangs on it, 0 elsewhere.
+    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and everything that hangs on it, 0
+    /// elsewhere.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`].
@@ -103,12 +111,13 @@ impl Skeleton {
 }
 
 impl Goal {
-    /// The goal for a joint that should go only part of the way: from what it does now (`model_from_joint`, by forward
-    /// kinematics) to what this goal wants. 0 wants what is, 1 is this goal, to the bit.
+    /// The goal for a joint that should go only part of the way: from what it does now
+    /// (`model_from_joint`, by forward kinematics) to what this goal wants. 0 wants what is, 1 is
+    /// this goal, to the bit.
     ///
-    /// Positions go straight, towards the nearest point of a line or plane; orientations, also those of a single axis, turn the
-    /// shortest way. The pole stays. Solving for the blended goal keeps the target's path straight, where a solver's own weight
-    /// blends the pose.
+    /// Positions go straight, towards the nearest point of a line or plane; orientations, also
+    /// those of a single axis, turn the shortest way. The pole stays. Solving for the blended goal
+    /// keeps the target's path straight, where a solver's own weight blends the pose.
     ///
     /// ```
     /// use kansetsu::{d3::Goal, glam::{Affine3, Vec3}};
@@ -127,13 +136,18 @@ impl Goal {
         check_weight(weight)?;
         let present = model_from_joint.matrix3 * self.offset + model_from_joint.translation;
         if !(present.is_finite() && model_from_joint.matrix3.is_finite()) {
-            return Err(Error::InvalidNumber { what: "where the goal's joint is", value: f32::NAN });
+            return Err(Error::InvalidNumber {
+                what: "where the goal's joint is",
+                value: f32::NAN,
+            });
         }
         if weight >= 1.0 {
             return Ok(*self);
         }
-        let position = self.position.map(|wanted| mix(present, self.region.nearest(wanted, present), weight));
-        let orientation = self.orientation.map(|wanted| wanted.blended(model_from_joint, present, weight));
+        let position =
+            self.position.map(|wanted| mix(present, self.region.nearest(wanted, present), weight));
+        let orientation =
+            self.orientation.map(|wanted| wanted.blended(model_from_joint, present, weight));
         Ok(Self { position, orientation, ..*self })
     }
 }

@@ -17,8 +17,9 @@ pub struct Capsule {
     pub radius: f32,
 }
 
-/// How thick the parts of a body are, of the length of an arm from shoulder to wrist. Trunk and head, which are not round, go through the middle of
-/// the skin around their bones: a hand comes as near as it does from the side. Arms, which taper, are as thick as near their thick end. The
+/// How thick the parts of a body are, of the length of an arm from shoulder to wrist. Trunk and
+/// head, which are not round, go through the middle of the skin around their bones: a hand comes as
+/// near as it does from the side. Arms, which taper, are as thick as near their thick end. The
 /// mannequin's skin is what was measured: test `capsules_lie_in_the_skin` of its figures.
 const CHEST: f32 = 0.23;
 const WAIST: f32 = 0.22;
@@ -33,12 +34,18 @@ const AT_EASE: f32 = 0.9;
 const ARMPIT: f32 = 0.5;
 
 impl Capsule {
-    /// The pairs of a person's parts that should keep out of each other: each forearm and upper arm and the trunk, each forearm and the head, both
-    /// forearms. `reference` is the posture's reference pose.
+    /// The pairs of a person's parts that should keep out of each other: each forearm and upper arm
+    /// and the trunk, each forearm and the head, both forearms. `reference` is the posture's
+    /// reference pose.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for a pose of another length.
-    pub fn humanoid_pairs(skeleton: &Skeleton, humanoid: &Humanoid, reference: &Pose) -> Result<Vec<[Self; 2]>, Error> {
+    /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for a pose
+    /// of another length.
+    pub fn humanoid_pairs(
+        skeleton: &Skeleton,
+        humanoid: &Humanoid,
+        reference: &Pose,
+    ) -> Result<Vec<[Self; 2]>, Error> {
         let count = skeleton.len();
         if reference.locals.len() != count {
             return Err(Error::PoseMismatch { pose: reference.locals.len(), skeleton: count });
@@ -68,10 +75,16 @@ impl Capsule {
         ];
         if let Some(&head) = humanoid.neck.last() {
             // The skull's middle is about its own breadth above its base.
-            parts.push(capsule(head, [at(head), at(head) + up * (2.0 * HEAD * length)], HEAD * length));
+            parts.push(capsule(
+                head,
+                [at(head), at(head) + up * (2.0 * HEAD * length)],
+                HEAD * length,
+            ));
         }
         let mut pairs = Vec::new();
-        let forearms = humanoid.arms.map(|arm| capsule(arm.lower, [at(arm.lower), at(arm.hand)], FOREARM * length));
+        let forearms = humanoid
+            .arms
+            .map(|arm| capsule(arm.lower, [at(arm.lower), at(arm.hand)], FOREARM * length));
         for (arm, forearm) in humanoid.arms.iter().zip(forearms) {
             pairs.extend(parts.iter().map(|part| [forearm, *part]));
             let half = at(arm.upper).lerp(at(arm.lower), ARMPIT);
@@ -88,11 +101,16 @@ impl Capsule {
         Ok(pairs)
     }
 
-    /// How far the surfaces of two of them are from each other, metres, negative where they are in each other; `model_from_joint` is what forward
-    /// kinematics gives.
+    /// How far the surfaces of two of them are from each other, metres, negative where they are in
+    /// each other; `model_from_joint` is what forward kinematics gives.
     #[must_use]
     pub fn distance(pair: &[Self; 2], model_from_joint: &[Affine3]) -> f32 {
-        let [a, b] = nearest(pair.map(|capsule| capsule.ends.map(|end| model_from_joint[capsule.joint].transform_point3(end))), 0.0);
+        let [a, b] = nearest(
+            pair.map(|capsule| {
+                capsule.ends.map(|end| model_from_joint[capsule.joint].transform_point3(end))
+            }),
+            0.0,
+        );
         a.distance(b) - pair[0].radius - pair[1].radius
     }
 
@@ -103,13 +121,16 @@ impl Capsule {
         let numbers = self.ends.iter().flat_map(|end| end.to_array()).chain([self.radius]);
         match numbers.into_iter().find(|number| number.is_nan() || number.abs() > 1e15) {
             Some(value) => Err(Error::InvalidNumber { what: "a capsule", value }),
-            None if self.radius < 0.0 => Err(Error::InvalidNumber { what: "a capsule's radius", value: self.radius }),
+            None if self.radius < 0.0 => {
+                Err(Error::InvalidNumber { what: "a capsule's radius", value: self.radius })
+            }
             None => Ok(()),
         }
     }
 }
 
-/// The nearest points of two segments, drawn to their middles by so much of the squares of their lengths.
+/// The nearest points of two segments, drawn to their middles by so much of the squares of their
+/// lengths.
 ///
 /// C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9.
 pub(crate) fn nearest([[a, a_end], [b, b_end]]: [[Vec3; 2]; 2], centred: f32) -> [Vec3; 2] {

@@ -1,17 +1,19 @@
 //! Euler angles in any of the six orders, with digits kept at gimbal lock.
 //!
-//! For the order `Xyz` with the quaternion `w + x i + y j + z k` and the heading α, the pitch β, the bank γ:
+//! For the order `Xyz` with the quaternion `w + x i + y j + z k` and the heading α, the pitch β,
+//! the bank γ:
 //!
 //! ```text
 //! (w + y, x + z) = (cos β/2 + sin β/2) · (cos s, sin s)    s = (α + γ)/2
 //! (w - y, x - z) = (cos β/2 - sin β/2) · (cos d, sin d)    d = (α - γ)/2
 //! ```
 //!
-//! so both half sums come from an `atan2` of well-conditioned terms, and the pitch from the two lengths: no
-//! matrix, no arc sine, no digits lost next to ±90°, where only one of the two half sums loses its meaning. The
-//! other orders are the same formula with the axes renamed; the three that are odd permutations also change the
-//! sign of every angle. (The same idea for all twelve sequences: E. Bernardes, S. Viollet, "Quaternion to Euler
-//! angles conversion: a direct, general and computationally efficient method", PLOS ONE 17(11), 2022.)
+//! so both half sums come from an `atan2` of well-conditioned terms, and the pitch from the two
+//! lengths: no matrix, no arc sine, no digits lost next to ±90°, where only one of the two half
+//! sums loses its meaning. The other orders are the same formula with the axes renamed; the three
+//! that are odd permutations also change the sign of every angle. (The same idea for all twelve
+//! sequences: E. Bernardes, S. Viollet, "Quaternion to Euler angles conversion: a direct, general
+//! and computationally efficient method", PLOS ONE 17(11), 2022.)
 
 use std::f64::consts::TAU;
 
@@ -19,12 +21,13 @@ use glam::{Quat, Vec3};
 
 use crate::{math::Rot, ops};
 
-/// The order in which three rotations about the axes are multiplied: `Xyz` is `Rx · Ry · Rz`, so that z is
-/// applied first. The first letter is the heading, the second the pitch, the third the bank.
+/// The order in which three rotations about the axes are multiplied: `Xyz` is `Rx · Ry · Rz`, so
+/// that z is applied first. The first letter is the heading, the second the pitch, the third the
+/// bank.
 ///
-/// A triple of angles is a [`Vec3`] in radians, each angle in the component of *its axis*, whatever the order.
-/// Many triples give the same rotation; the *canonical* one has the heading and the bank in [-π, π], the pitch
-/// in [-π/2, π/2], and bank 0 at gimbal lock (pitch ±π/2).
+/// A triple of angles is a [`Vec3`] in radians, each angle in the component of *its axis*, whatever
+/// the order. Many triples give the same rotation; the *canonical* one has the heading and the bank
+/// in [-π, π], the pitch in [-π/2, π/2], and bank 0 at gimbal lock (pitch ±π/2).
 ///
 /// ```
 /// use kansetsu::{d3::EulerOrder, glam::Vec3};
@@ -33,7 +36,11 @@ use crate::{math::Rot, ops};
 /// assert!(EulerOrder::Yxz.decompose(turn).distance(Vec3::new(0.2, 1.0, -0.5)) < 1e-6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "UPPERCASE")
+)]
 pub enum EulerOrder {
     /// `Rx · Ry · Rz`
     #[default]
@@ -50,9 +57,9 @@ pub enum EulerOrder {
     Zyx,
 }
 
-/// Below this square of a half sum's length the half sum is noise: the pitch is within 5e-7 rad of ±π/2.
-/// Smaller, and rounding would decide the bank of a rotation composed with a pitch of exactly ±π/2; larger, and
-/// taking the pitch for ±π/2 would cost more than the rounding does.
+/// Below this square of a half sum's length the half sum is noise: the pitch is within 5e-7 rad of
+/// ±π/2. Smaller, and rounding would decide the bank of a rotation composed with a pitch of exactly
+/// ±π/2; larger, and taking the pitch for ±π/2 would cost more than the rounding does.
 pub(super) const LOCKED: f32 = 1e-13;
 
 impl EulerOrder {
@@ -86,33 +93,41 @@ impl EulerOrder {
         self.half_sums(Rot::from(rotation).normalized()).angles(self, 0.0)
     }
 
-    /// Of all triples that give the same rotation, the nearest to `previous`; at gimbal lock the bank keeps its
-    /// previous value.
+    /// Of all triples that give the same rotation, the nearest to `previous`; at gimbal lock the
+    /// bank keeps its previous value.
     ///
-    /// Along a path of rotations in steps of at most ε rad, each called with the result before, the pitch moves
-    /// by at most 1.5 ε a step and the heading and the bank by at most 1.5 ε / cos(pitch), taken where the cosine is
-    /// least: none of them ever jumps by a turn. Straight through gimbal lock the heading and the bank stand
-    /// still and the pitch goes on past ±90°. Passing it closely, heading and bank *must* turn against each other
-    /// by up to half a turn; their sum (at +90°; at -90° their difference) still moves by at most 1.5 ε.
+    /// Along a path of rotations in steps of at most ε rad, each called with the result before, the
+    /// pitch moves by at most 1.5 ε a step and the heading and the bank by at most 1.5 ε /
+    /// cos(pitch), taken where the cosine is least: none of them ever jumps by a turn. Straight
+    /// through gimbal lock the heading and the bank stand still and the pitch goes on past ±90°.
+    /// Passing it closely, heading and bank *must* turn against each other by up to half a turn;
+    /// their sum (at +90°; at -90° their difference) still moves by at most 1.5 ε.
     ///
-    /// A `previous` that is not finite counts as 0. Keep it within a few turns: far from 0 the angles have
-    /// fewer digits.
+    /// A `previous` that is not finite counts as 0. Keep it within a few turns: far from 0 the
+    /// angles have fewer digits.
     #[must_use]
     pub fn decompose_near(self, rotation: Quat, previous: Vec3) -> Vec3 {
         let previous = finite(previous);
-        let angles = self.half_sums(Rot::from(rotation).normalized()).angles(self, previous[self.axes()[2]]);
+        let angles =
+            self.half_sums(Rot::from(rotation).normalized()).angles(self, previous[self.axes()[2]]);
         self.nearest_equivalent(angles, previous)
     }
 
-    /// Of all triples that give the same rotation as `angles`, the nearest to `previous`: every angle may be
-    /// changed by full turns, and the whole triple by [`Self::flipped`]. The least sum of squared differences
-    /// decides; at a tie the triple is not flipped.
+    /// Of all triples that give the same rotation as `angles`, the nearest to `previous`: every
+    /// angle may be changed by full turns, and the whole triple by [`Self::flipped`]. The least sum
+    /// of squared differences decides; at a tie the triple is not flipped.
     #[must_use]
     pub fn nearest_equivalent(self, angles: Vec3, previous: Vec3) -> Vec3 {
         let previous = finite(previous);
-        let near = |angles: Vec3| Vec3::from_array(std::array::from_fn(|axis| nearest_turn(angles[axis], previous[axis])));
+        let near = |angles: Vec3| {
+            Vec3::from_array(std::array::from_fn(|axis| nearest_turn(angles[axis], previous[axis])))
+        };
         let (same, flipped) = (near(angles), near(self.flipped(angles)));
-        if same.distance_squared(previous) <= flipped.distance_squared(previous) { same } else { flipped }
+        if same.distance_squared(previous) <= flipped.distance_squared(previous) {
+            same
+        } else {
+            flipped
+        }
     }
 
     /// The other triple of the same rotation: heading + π, π - pitch, bank + π.
@@ -178,7 +193,8 @@ impl HalfSums {
         let sign = f64::from(order.sign());
         let bank = sign * f64::from(locked_bank);
         let angle = |[cos, sin]: [f32; 2]| f64::from(ops::atan2(sin, cos));
-        // The sums of two angles are taken in double precision: a digit more before the one rounding at the end.
+        // The sums of two angles are taken in double precision: a digit more before the one
+        // rounding at the end.
         let (heading, bank) = if m < LOCKED {
             (2.0 * angle(self.sum) - bank, bank)
         } else if p < LOCKED {
@@ -190,7 +206,8 @@ impl HalfSums {
         let (p, m) = (p.sqrt(), m.sqrt());
         let pitch = 2.0 * f64::from(ops::atan2(p - m, p + m));
         let mut angles = Vec3::ZERO;
-        let wrapped = [heading, pitch, bank].map(|angle| (sign * (angle - TAU * (angle / TAU).round())) as f32);
+        let wrapped = [heading, pitch, bank]
+            .map(|angle| (sign * (angle - TAU * (angle / TAU).round())) as f32);
         for (axis, angle) in order.axes().into_iter().zip(wrapped) {
             angles[axis] = angle;
         }

@@ -1,24 +1,27 @@
 //! Smooths targets over time: a critically damped spring with a limit on its speed, in closed form.
 //!
-//! Solvers have no memory; what should move softly is filtered before it reaches them (a tracked hand, a look target) or after. The
-//! spring `x'' = -2ω x' - ω² (x - p)` neither overshoots nor lags more than it must, and its closed form is exact for every
-//! time step: with `z = x - p`
+//! Solvers have no memory; what should move softly is filtered before it reaches them (a tracked
+//! hand, a look target) or after. The spring `x'' = -2ω x' - ω² (x - p)` neither overshoots nor
+//! lags more than it must, and its closed form is exact for every time step: with `z = x - p`
 //!
 //! ```text
 //! z(t) = (z₀ + (v₀ + ω z₀) t) e^(-ωt)      v(t) = (v₀ - ω (v₀ + ω z₀) t) e^(-ωt)
 //! ```
 //!
-//! It does not follow the target itself but a *leader* `p` that runs towards the target at no more than the top speed, and
-//! straight. While it runs with the velocity `c` the same formula holds for `z + 2c/ω` in place of `z`. As the spring's
-//! response is nowhere negative, what follows the leader is never faster than it. Two half steps are one step, also across the
-//! moment when the leader arrives.
+//! It does not follow the target itself but a *leader* `p` that runs towards the target at no more
+//! than the top speed, and straight. While it runs with the velocity `c` the same formula holds for
+//! `z + 2c/ω` in place of `z`. As the spring's response is nowhere negative, what follows the
+//! leader is never faster than it. Two half steps are one step, also across the moment when the
+//! leader arrives.
 //!
-//! A rotation is filtered as the rotation vector from the target to it, the shortest way, in which the same formulas hold; its
-//! velocity is turned into an angular velocity and back, so that a target that moves leaves it as it is.
+//! A rotation is filtered as the rotation vector from the target to it, the shortest way, in which
+//! the same formulas hold; its velocity is turned into an angular velocity and back, so that a
+//! target that moves leaves it as it is.
 //!
-//! Source: the damped oscillator; for games T. Lowe, "Critically Damped Ease-In/Ease-Out Smoothing", Game Programming Gems 4,
-//! 2004, whose approximation and whose clamp of the distance we do not take, because they depend on the time step. The left
-//! Jacobian of the rotation vector: G. Chirikjian, "Stochastic Models, Information Theory, and Lie Groups 2", 2012, section 10.
+//! Source: the damped oscillator; for games T. Lowe, "Critically Damped Ease-In/Ease-Out
+//! Smoothing", Game Programming Gems 4, 2004, whose approximation and whose clamp of the distance
+//! we do not take, because they depend on the time step. The left Jacobian of the rotation vector:
+//! G. Chirikjian, "Stochastic Models, Information Theory, and Lie Groups 2", 2012, section 10.
 
 use glam::{Quat, Vec3};
 
@@ -33,12 +36,15 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Smoothing {
-    /// After this time half of the way to a target that stands still is done, from rest, seconds, at least 0. Below a
-    /// microsecond there is no smoothing, only the top speed. Default 0.1.
+    /// After this time half of the way to a target that stands still is done, from rest, seconds,
+    /// at least 0. Below a microsecond there is no smoothing, only the top speed. Default 0.1.
     pub half_life: f32,
-    /// The top speed: metres per second for positions, radians per second for rotations; greater than 0, infinite for none.
-    /// Default infinite.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
+    /// The top speed: metres per second for positions, radians per second for rotations; greater
+    /// than 0, infinite for none. Default infinite.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
+    )]
     pub max_speed: f32,
 }
 
@@ -87,26 +93,38 @@ impl SmoothPosition {
     /// # Errors
     /// [`Error::InvalidNumber`] for a non-finite target, time or parameter, [`Error::OutOfRange`]
     /// for a negative time and parameters out of range. Nothing then changes.
-    pub fn update(&mut self, target: Vec3, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    pub fn update(
+        &mut self,
+        target: Vec3,
+        seconds: f32,
+        smoothing: &Smoothing,
+    ) -> Result<(), Error> {
         let spring = Spring::new(seconds, smoothing)?;
         check_finite("the target of a smooth position", &target.to_array())?;
         if seconds == 0.0 {
             return Ok(());
         }
-        let from = Motion { place: self.position - target, velocity: self.velocity, leader: self.leader - target };
+        let from = Motion {
+            place: self.position - target,
+            velocity: self.velocity,
+            leader: self.leader - target,
+        };
         let to = spring.follow(from, seconds);
-        let next = Self { position: target + to.place, velocity: to.velocity, leader: target + to.leader };
+        let next =
+            Self { position: target + to.place, velocity: to.velocity, leader: target + to.leader };
         // A state that overflows has nothing to follow from.
-        let is_finite = next.position.is_finite() && next.velocity.is_finite() && next.leader.is_finite();
+        let is_finite =
+            next.position.is_finite() && next.velocity.is_finite() && next.leader.is_finite();
         *self = if is_finite { next } else { Self::at(target) };
         Ok(())
     }
 }
 
-/// A rotation that follows a target smoothly, the shortest way. Plain data: copy it, save it, compare it.
+/// A rotation that follows a target smoothly, the shortest way. Plain data: copy it, save it,
+/// compare it.
 ///
-/// It never turns faster than the top speed. Where the target passes the opposite of where it is, the shortest way changes sides;
-/// the rotation and its velocity go on without a jump.
+/// It never turns faster than the top speed. Where the target passes the opposite of where it is,
+/// the shortest way changes sides; the rotation and its velocity go on without a jump.
 ///
 /// ```
 /// use kansetsu::{d3::{SmoothRotation, Smoothing}, glam::Quat};
@@ -146,17 +164,27 @@ impl SmoothRotation {
     ///
     /// # Errors
     /// As [`SmoothPosition::update`]; [`Error::InvalidNumber`] also for a target of zero length.
-    pub fn update(&mut self, target: Quat, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    pub fn update(
+        &mut self,
+        target: Quat,
+        seconds: f32,
+        smoothing: &Smoothing,
+    ) -> Result<(), Error> {
         let spring = Spring::new(seconds, smoothing)?;
         check_finite("the target of a smooth rotation", &target.to_array())?;
         if target.to_array().iter().all(|part| part.abs() < 1e-6) {
-            return Err(Error::InvalidNumber { what: "the length of the target of a smooth rotation", value: 0.0 });
+            return Err(Error::InvalidNumber {
+                what: "the length of the target of a smooth rotation",
+                value: 0.0,
+            });
         }
         if seconds == 0.0 {
             return Ok(());
         }
         let target = Rot::from(target).normalized();
-        let seen = |rotation: Quat| (Rot::from(rotation).normalized() * target.inverse()).rotation_vector();
+        let seen = |rotation: Quat| {
+            (Rot::from(rotation).normalized() * target.inverse()).rotation_vector()
+        };
         let place = seen(self.rotation);
         // Seen from another target the same motion may be faster by up to π / 2.
         let velocity = to_rate(place, self.velocity).clamp_length_max(smoothing.max_speed);
@@ -164,14 +192,22 @@ impl SmoothRotation {
         let turned = |vector: Vec3| (Rot::from_rotation_vector(vector) * target).normalized();
         let present = Rot::from(self.rotation).normalized();
         let next = capped(present, turned(to.place), smoothing.max_speed * seconds);
-        let next = Self { rotation: next.into(), velocity: from_rate(to.place, to.velocity), leader: turned(to.leader).into() };
-        let is_finite = next.rotation.is_finite() && next.velocity.is_finite() && to.place.is_finite() && to.leader.is_finite();
+        let next = Self {
+            rotation: next.into(),
+            velocity: from_rate(to.place, to.velocity),
+            leader: turned(to.leader).into(),
+        };
+        let is_finite = next.rotation.is_finite()
+            && next.velocity.is_finite()
+            && to.place.is_finite()
+            && to.leader.is_finite();
         *self = if is_finite { next } else { Self::at(target.into()) };
         Ok(())
     }
 }
 
-/// No farther than `most` from `from`: after a target has moved to the other side the leader may be there already.
+/// No farther than `most` from `from`: after a target has moved to the other side the leader may be
+/// there already.
 fn capped(from: Rot, to: Rot, most: f32) -> Rot {
     let way = (to * from.inverse()).rotation_vector();
     // Rounding is no reason to change what the spring says.
@@ -212,7 +248,10 @@ impl Spring {
         if max_speed != f32::INFINITY {
             at_least("Smoothing::max_speed", max_speed, ABOVE_ZERO)?;
         }
-        Ok(Self { frequency: if half_life < 1e-6 { f32::INFINITY } else { HALF / half_life }, max_speed })
+        Ok(Self {
+            frequency: if half_life < 1e-6 { f32::INFINITY } else { HALF / half_life },
+            max_speed,
+        })
     }
 
     /// While the leader runs, then while it stands.
@@ -250,11 +289,16 @@ impl Spring {
         let v = (from.velocity - leader_velocity) / self.frequency;
         let decay = ops::exp(-time);
         let drift = (v + z) * time;
-        Motion { place: leader + lag + (z + drift) * decay, velocity: leader_velocity + (v - drift) * (decay * self.frequency), leader }
+        Motion {
+            place: leader + lag + (z + drift) * decay,
+            velocity: leader_velocity + (v - drift) * (decay * self.frequency),
+            leader,
+        }
     }
 }
 
-/// From the rate of a rotation vector to the angular velocity: the left Jacobian `1 + (1 - cos θ)/θ² [r]× + (θ - sin θ)/θ³ [r]×²`.
+/// From the rate of a rotation vector to the angular velocity: the left Jacobian `1 + (1 - cos
+/// θ)/θ² [r]× + (θ - sin θ)/θ³ [r]×²`.
 fn from_rate(vector: Vec3, rate: Vec3) -> Vec3 {
     let angle = vector.length();
     let (first, second) = if angle < 1e-2 {
@@ -299,8 +343,12 @@ mod tests {
             let rate = Vec3::new(0.3, 1.0, -0.7);
             assert!((to_rate(vector, from_rate(vector, rate)) - rate).length() < 5e-6, "{angle}");
             let step = 1e-3;
-            let turned = Rot::from_rotation_vector(vector + rate * step) * Rot::from_rotation_vector(vector - rate * step).inverse();
-            assert!((turned.rotation_vector() / (2.0 * step) - from_rate(vector, rate)).length() < 1e-3, "{angle}");
+            let turned = Rot::from_rotation_vector(vector + rate * step)
+                * Rot::from_rotation_vector(vector - rate * step).inverse();
+            assert!(
+                (turned.rotation_vector() / (2.0 * step) - from_rate(vector, rate)).length() < 1e-3,
+                "{angle}"
+            );
         }
     }
 }

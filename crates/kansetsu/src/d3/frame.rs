@@ -1,39 +1,48 @@
-//! Frames along bones, and Euler angles in them, as an editor's rotation handles and curves want them.
+//! Frames along bones, and Euler angles in them, as an editor's rotation handles and curves want
+//! them.
 //!
-//! A bone's frame has Z along the bone, from the joint to its child. Everything is right-handed, so a positive angle about
-//! X takes Y to Z, one about Y takes Z to X (the bone swings towards X), one about Z takes X to Y (the twist).
+//! A bone's frame has Z along the bone, from the joint to its child. Everything is right-handed, so
+//! a positive angle about X takes Y to Z, one about Y takes Z to X (the bone swings towards X), one
+//! about Z takes X to Y (the twist).
 //!
 //! Where X and Y point:
-//! * with a third point (the third corner of a bone that is drawn as a triangle): Y is across the triangle,
-//!   `y = norm(z × (third - joint))`, and X lies in it, `x = y × z`, on the third point's side;
-//! * without: `x = norm(up × z)`, `y = z × x` with up = +Z, or +X for a bone along Z. So X is level in the XY plane
-//!   and Y leans towards up.
+//! * with a third point (the third corner of a bone that is drawn as a triangle): Y is across the
+//!   triangle, `y = norm(z × (third - joint))`, and X lies in it, `x = y × z`, on the third point's
+//!   side;
+//! * without: `x = norm(up × z)`, `y = z × x` with up = +Z, or +X for a bone along Z. So X is level
+//!   in the XY plane and Y leans towards up.
 
 use glam::{Mat3, Quat, Vec3};
 
 use super::{EulerOrder, Skeleton, rotation_of};
 use crate::math::{Rot, vector};
 
-/// How far a bone may lean from Z and still count as along it, as a sine: below this, X would turn with the last digits of
-/// the bone's ends.
+/// How far a bone may lean from Z and still count as along it, as a sine: below this, X would turn
+/// with the last digits of the bone's ends.
 const ALONG: f32 = 1e-6;
 
-/// The frame of a bone from the up rule: `space_from_frame` for the space in which `bone` (from the joint to its child) is
-/// given. `None` when the bone has no length.
+/// The frame of a bone from the up rule: `space_from_frame` for the space in which `bone` (from the
+/// joint to its child) is given. `None` when the bone has no length.
 #[must_use]
 pub fn bone_frame(bone: Vec3) -> Option<Quat> {
     let z = vector::unit(bone)?;
     let across = Vec3::Z.cross(z);
-    let x = if across.length() > ALONG { vector::unit(across)? } else { vector::unit(Vec3::X.cross(z))? };
+    let x = if across.length() > ALONG {
+        vector::unit(across)?
+    } else {
+        vector::unit(Vec3::X.cross(z))?
+    };
     Some(frame(x, z))
 }
 
-/// The frame of a bone from a third point: `space_from_frame`, where `bone` goes from the joint to its child and `third` from
-/// the joint to the third point. The up rule's when the three are on a line; `None` when the bone has no length.
+/// The frame of a bone from a third point: `space_from_frame`, where `bone` goes from the joint to
+/// its child and `third` from the joint to the third point. The up rule's when the three are on a
+/// line; `None` when the bone has no length.
 #[must_use]
 pub fn bone_frame_from_third(bone: Vec3, third: Vec3) -> Option<Quat> {
     let z = vector::unit(bone)?;
-    let across = vector::unit(third).map(|third| z.cross(third)).filter(|across| across.length() > ALONG);
+    let across =
+        vector::unit(third).map(|third| z.cross(third)).filter(|across| across.length() > ALONG);
     match across.and_then(vector::unit) {
         Some(y) => Some(frame(y.cross(z), z)),
         None => bone_frame(bone),
@@ -42,9 +51,10 @@ pub fn bone_frame_from_third(bone: Vec3, third: Vec3) -> Option<Quat> {
 
 /// `joint_from_frame` of every joint: the frame of the bone to its first child.
 ///
-/// `thirds_in_model` gives the third points at rest, in model space, of the bones that have one; joints past its end have none. The
-/// up rule is applied in model space too, at rest. A joint without a child, or with one at its own place, takes its
-/// parent's frame (as it stands in model space at rest); a root without a bone takes the model's axes.
+/// `thirds_in_model` gives the third points at rest, in model space, of the bones that have one;
+/// joints past its end have none. The up rule is applied in model space too, at rest. A joint
+/// without a child, or with one at its own place, takes its parent's frame (as it stands in model
+/// space at rest); a root without a bone takes the model's axes.
 #[must_use]
 pub fn bone_frames(skeleton: &Skeleton, thirds_in_model: &[Option<Vec3>]) -> Vec<Quat> {
     let model_from_joint = skeleton.forward(&skeleton.rest_pose());
@@ -52,13 +62,22 @@ pub fn bone_frames(skeleton: &Skeleton, thirds_in_model: &[Option<Vec3>]) -> Vec
     let mut frames = Vec::with_capacity(skeleton.len());
     for (index, joint) in skeleton.joints().iter().enumerate() {
         let start = model_from_joint[index].translation;
-        let bone = skeleton.children(index).first().map(|&child| model_from_joint[child].translation - start);
+        let bone = skeleton
+            .children(index)
+            .first()
+            .map(|&child| model_from_joint[child].translation - start);
         let third = thirds_in_model.get(index).copied().flatten().map(|third| third - start);
-        let own = bone.and_then(|bone| third.map_or_else(|| bone_frame(bone), |third| bone_frame_from_third(bone, third)));
+        let own = bone.and_then(|bone| {
+            third.map_or_else(|| bone_frame(bone), |third| bone_frame_from_third(bone, third))
+        });
         let inherited = || joint.parent.map_or(Rot::IDENTITY, |parent| model_from_frame[parent]);
         let frame = own.map_or_else(inherited, Rot::from);
         model_from_frame.push(frame);
-        frames.push((Rot::from(rotation_of(&model_from_joint[index])).inverse() * frame).normalized().into());
+        frames.push(
+            (Rot::from(rotation_of(&model_from_joint[index])).inverse() * frame)
+                .normalized()
+                .into(),
+        );
     }
     frames
 }
@@ -82,7 +101,8 @@ pub struct FrameAngles {
 }
 
 impl FrameAngles {
-    /// In the order in which the twist is applied first, then the angle about X, then the one about Y.
+    /// In the order in which the twist is applied first, then the angle about X, then the one about
+    /// Y.
     #[must_use]
     pub const fn new(frame: Quat) -> Self {
         Self { frame, order: EulerOrder::Yxz }

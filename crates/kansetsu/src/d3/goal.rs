@@ -15,31 +15,46 @@ use crate::{
 pub struct Goal {
     /// The joint that reaches.
     pub joint: usize,
-    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint itself. A finger tip
-    /// without a joint of its own, the muzzle of a gun.
+    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint
+    /// itself. A finger tip without a joint of its own, the muzzle of a gun.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub offset: Vec3,
     /// Where it should be, in model space, metres; `None` when its place does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec3>,
-    /// The joint in whose frame [`Self::position`] and [`Self::orientation`] are given: a hand at the mouth, on a knee,
-    /// at the other hand. Both ends are solved together. `None` is model space. Whole-body solvers only.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", alias = "frame"))]
+    /// The joint in whose frame [`Self::position`] and [`Self::orientation`] are given: a hand at
+    /// the mouth, on a knee, at the other hand. Both ends are solved together. `None` is model
+    /// space. Whole-body solvers only.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none", alias = "frame")
+    )]
     pub relative_to: Option<usize>,
-    /// Tolerance radius, metres, 0 or more: the point may be anywhere in this ball. Default 0. Whole-body solvers only.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual", alias = "within"))]
+    /// Tolerance radius, metres, 0 or more: the point may be anywhere in this ball. Default 0.
+    /// Whole-body solvers only.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "is_usual", alias = "within")
+    )]
     pub radius: f32,
-    /// Tolerance angle, radians, 0 or more: the orientation may differ by this much. Default 0. Whole-body solvers only.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual", alias = "within_angle"))]
+    /// Tolerance angle, radians, 0 or more: the orientation may differ by this much. Default 0.
+    /// Whole-body solvers only.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "is_usual", alias = "within_angle")
+    )]
     pub angle: f32,
     /// Where else it may be. Default: nowhere else.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual", alias = "extent"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "is_usual", alias = "extent")
+    )]
     pub region: Region,
     /// How it should be turned, in model space; `None` when its turn does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub orientation: Option<Orientation>,
-    /// Where the middle of the limb should point: a point in model space that the bend plane contains, on the
-    /// side of the bend. `None` keeps the side that the pose has.
+    /// Where the middle of the limb should point: a point in model space that the bend plane
+    /// contains, on the side of the bend. `None` keeps the side that the pose has.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pole: Option<Vec3>,
     /// How much it counts beside other goals when not all can be met, greater than 0. Default 1.
@@ -52,7 +67,11 @@ pub struct Goal {
 
 /// Where a goal's point may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Region {
     /// At the goal's position only.
     #[default]
@@ -70,7 +89,9 @@ impl Region {
         let unit = |v: Vec3| crate::math::vector::unit(v).unwrap_or(Vec3::ZERO);
         match *self {
             Self::Point => position,
-            Self::Line(direction) => position + unit(direction) * (point - position).dot(unit(direction)),
+            Self::Line(direction) => {
+                position + unit(direction) * (point - position).dot(unit(direction))
+            }
             Self::Plane(normal) => point - unit(normal) * (point - position).dot(unit(normal)),
         }
     }
@@ -78,18 +99,24 @@ impl Region {
 
 /// How a joint should be turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Orientation {
     /// Just so, in model space.
     Full(Quat),
-    /// One axis (in the joint's own frame) points in a direction (in model space); the turn about it is free.
+    /// One axis (in the joint's own frame) points in a direction (in model space); the turn about
+    /// it is free.
     Axis {
         /// In the joint's own frame; any length but zero.
         axis: Vec3,
         /// In model space; any length but zero.
         direction: Vec3,
     },
-    /// One axis (in the joint's own frame) points at a place (in model space); the turn about it is free.
+    /// One axis (in the joint's own frame) points at a place (in model space); the turn about it is
+    /// free.
     LookAt {
         /// In the joint's own frame; any length but zero.
         axis: Vec3,
@@ -100,7 +127,11 @@ pub enum Orientation {
 
 /// Which goals come before others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Priority {
     /// Met as well as its weight deserves.
     #[default]
@@ -157,7 +188,10 @@ impl Goal {
     /// The `axis` of `joint` (in its own frame) should point at `target_in_model`.
     #[must_use]
     pub const fn look_at(joint: usize, axis: Vec3, target_in_model: Vec3) -> Self {
-        Self { orientation: Some(Orientation::LookAt { axis, target: target_in_model }), ..Self::new(joint) }
+        Self {
+            orientation: Some(Orientation::LookAt { axis, target: target_in_model }),
+            ..Self::new(joint)
+        }
     }
 
     /// The same goal with an orientation in model space.
@@ -167,7 +201,8 @@ impl Goal {
         self
     }
 
-    /// The same goal with the joint's `axis` pointing along `direction_in_model`, free to turn about it.
+    /// The same goal with the joint's `axis` pointing along `direction_in_model`, free to turn
+    /// about it.
     #[must_use]
     pub const fn with_axis(mut self, axis: Vec3, direction_in_model: Vec3) -> Self {
         self.orientation = Some(Orientation::Axis { axis, direction: direction_in_model });
@@ -230,7 +265,8 @@ impl Goal {
         self
     }
 
-    /// Whether every number is finite, every direction has a length and the weight is greater than 0.
+    /// Whether every number is finite, every direction has a length and the weight is greater
+    /// than 0.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first one that is not.
@@ -243,7 +279,9 @@ impl Goal {
         at_least("the goal's weight", self.weight, ABOVE_ZERO)?;
         match self.region {
             Region::Point => {}
-            Region::Line(direction) | Region::Plane(direction) => has_length("the direction of the goal's extent", &direction.to_array())?,
+            Region::Line(direction) | Region::Plane(direction) => {
+                has_length("the direction of the goal's extent", &direction.to_array())?
+            }
         }
         match self.orientation {
             None => Ok(()),
@@ -261,7 +299,8 @@ impl Goal {
 }
 
 impl Goal {
-    /// The position of a goal that wants nothing else of the joint, but for a pole; `None` also for a weight that is not one.
+    /// The position of a goal that wants nothing else of the joint, but for a pole; `None` also for
+    /// a weight that is not one.
     #[inline]
     pub(crate) fn place_alone(&self) -> Option<Vec3> {
         // Offset and weight in one go: just zero, and above it.
@@ -269,7 +308,9 @@ impl Goal {
         let is_plain = self.relative_to.is_none()
             && self.orientation.is_none()
             && self.region == Region::Point
-            && (numbers.abs().cmple(Vec4::new(0.0, 0.0, 0.0, f32::MAX)) & numbers.cmpgt(Vec4::new(-1.0, -1.0, -1.0, 0.0))).all();
+            && (numbers.abs().cmple(Vec4::new(0.0, 0.0, 0.0, f32::MAX))
+                & numbers.cmpgt(Vec4::new(-1.0, -1.0, -1.0, 0.0)))
+            .all();
         self.position.filter(|_| is_plain)
     }
 }
@@ -283,5 +324,9 @@ fn finite(what: &'static str, values: &[f32]) -> Result<(), Error> {
 
 fn has_length(what: &'static str, values: &[f32]) -> Result<(), Error> {
     finite(what, values)?;
-    if values.iter().all(|value| value.abs() < 1e-6) { Err(Error::InvalidNumber { what, value: 0.0 }) } else { Ok(()) }
+    if values.iter().all(|value| value.abs() < 1e-6) {
+        Err(Error::InvalidNumber { what, value: 0.0 })
+    } else {
+        Ok(())
+    }
 }

@@ -51,9 +51,18 @@ pub struct Leg {
 impl Humanoid {
     /// All of its joints, but the eyes.
     pub fn joints(&self) -> impl Iterator<Item = usize> + '_ {
-        let arms = self.arms.iter().flat_map(|arm| [arm.clavicle, Some(arm.upper), Some(arm.lower), Some(arm.hand)]);
-        let legs = self.legs.iter().flat_map(|leg| [Some(leg.upper), Some(leg.lower), Some(leg.foot), leg.toes]);
-        let trunk = [self.hips].into_iter().chain(self.spine.iter().copied()).chain(self.neck.iter().copied());
+        let arms = self
+            .arms
+            .iter()
+            .flat_map(|arm| [arm.clavicle, Some(arm.upper), Some(arm.lower), Some(arm.hand)]);
+        let legs = self
+            .legs
+            .iter()
+            .flat_map(|leg| [Some(leg.upper), Some(leg.lower), Some(leg.foot), leg.toes]);
+        let trunk = [self.hips]
+            .into_iter()
+            .chain(self.spine.iter().copied())
+            .chain(self.neck.iter().copied());
         trunk.chain(arms.chain(legs).flatten())
     }
 
@@ -69,7 +78,8 @@ impl Humanoid {
     }
 }
 
-/// Where a body at rest has its left, its head and its front: unit vectors in model space, across each other.
+/// Where a body at rest has its left, its head and its front: unit vectors in model space, across
+/// each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyAxes {
     /// Its left.

@@ -3,7 +3,8 @@
 /// A joint of one skeleton.
 ///
 /// Made by [`Rig::joint`](super::Rig::joint), [`Rig::role`](super::Rig::role) and
-/// [`Skeleton::id`](super::Skeleton::id). A function that takes a `JointId` refuses the joint of another skeleton.
+/// [`Skeleton::id`](super::Skeleton::id). A function that takes a `JointId` refuses the joint of
+/// another skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JointId {
     index: u32,
@@ -21,7 +22,8 @@ impl JointId {
         self.index
     }
 
-    /// The fingerprint of the skeleton: see [`Skeleton::fingerprint`](super::Skeleton::fingerprint).
+    /// The fingerprint of the skeleton: see
+    /// [`Skeleton::fingerprint`](super::Skeleton::fingerprint).
     #[must_use]
     pub const fn skeleton(self) -> u32 {
         self.skeleton

@@ -1,13 +1,15 @@
 //! Mirrors poses across the plane x = 0 of model space.
 //!
-//! The joints of a pair may have any frames at rest, so nothing can be copied from one to the other as it is. What is mirrored is how
-//! each joint has turned since rest as seen from model space, `D = model_turn · rest_turn⁻¹`: a rotation's mirror image is the
-//! rotation with the mirrored axis and the opposite angle, `(x, y, z, w) → (x, -y, -z, w)`. The partner is then turned by that from
-//! its own rest. Mirroring twice gives the pose back, whatever the frames; a pose that looks mirrored comes out when the skeleton
-//! at rest is symmetric.
+//! The joints of a pair may have any frames at rest, so nothing can be copied from one to the other
+//! as it is. What is mirrored is how each joint has turned since rest as seen from model space,
+//! `D = model_turn · rest_turn⁻¹`: a rotation's mirror image is the rotation with the mirrored axis
+//! and the opposite angle, `(x, y, z, w) → (x, -y, -z, w)`. The partner is then turned by that from
+//! its own rest. Mirroring twice gives the pose back, whatever the frames; a pose that looks
+//! mirrored comes out when the skeleton at rest is symmetric.
 //!
-//! Source: the conjugation of a rotation by a reflection (H. Coxeter, "Quaternions and reflections", American Mathematical Monthly
-//! 53(3), 1946). Cost: a few passes of forward kinematics; allocates.
+//! Source: the conjugation of a rotation by a reflection (H. Coxeter, "Quaternions and
+//! reflections", American Mathematical Monthly 53(3), 1946). Cost: a few passes of forward
+//! kinematics; allocates.
 
 use glam::{Affine3, Mat3, Vec3};
 
@@ -19,7 +21,11 @@ use crate::{Error, math::Rot};
 
 /// A side of the body, for one that faces +Z with its head up +Y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Side {
     /// Towards +X.
     Left,
@@ -28,10 +34,12 @@ pub enum Side {
 }
 
 impl Rig {
-    /// The mirror image of the pose: each joint of a pair does what its partner did, the joints between turn the other way.
+    /// The mirror image of the pose: each joint of a pair does what its partner did, the joints
+    /// between turn the other way.
     ///
-    /// The pairs are [`Rig::mirrors`]; a joint without a partner, or with one that names another, mirrors itself. Translations and
-    /// scales are mirrored as they differ from rest: bones keep their lengths.
+    /// The pairs are [`Rig::mirrors`]; a joint without a partner, or with one that names another,
+    /// mirrors itself. Translations and scales are mirrored as they differ from rest: bones keep
+    /// their lengths.
     ///
     /// ```
     /// use kansetsu::{d3::{Rig, Skeleton, Transform}, glam::{Quat, Vec3}};
@@ -54,13 +62,17 @@ impl Rig {
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], and as [`Rig::check`].
     pub fn mirrored_pose(&self, pose: &Pose) -> Result<Pose, Error> {
         let work = Mirror::new(self, pose)?;
-        let wanted = (0..pose.locals.len()).map(|joint| Some(mirror(work.change(work.partners[joint])))).collect();
+        let wanted = (0..pose.locals.len())
+            .map(|joint| Some(mirror(work.change(work.partners[joint]))))
+            .collect();
         Ok(work.posed(wanted))
     }
 
-    /// The pose with one side of the body doing what the other does: `from` and everything between stay as they are.
+    /// The pose with one side of the body doing what the other does: `from` and everything between
+    /// stay as they are.
     ///
-    /// The mirror stands where the body is: at the nearest joint between the sides that both hang on, and turned with it.
+    /// The mirror stands where the body is: at the nearest joint between the sides that both hang
+    /// on, and turned with it.
     ///
     /// # Errors
     /// As [`Self::mirrored_pose`].
@@ -108,11 +120,20 @@ impl<'a> Mirror<'a> {
         if pose.locals.len() != skeleton.len() {
             return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() });
         }
-        let fault = pose.locals.iter().enumerate().find_map(|(joint, local)| local.fault().map(|what| (joint, what)));
+        let fault = pose
+            .locals
+            .iter()
+            .enumerate()
+            .find_map(|(joint, local)| local.fault().map(|what| (joint, what)));
         if let Some((joint, what)) = fault {
-            return Err(Error::InvalidTransform { joint: skeleton.joints()[joint].name.clone(), what });
+            return Err(Error::InvalidTransform {
+                joint: skeleton.joints()[joint].name.clone(),
+                what,
+            });
         }
-        let partner = |joint: usize| rig.mirrors[joint].filter(|&other| rig.mirrors[other] == Some(joint)).unwrap_or(joint);
+        let partner = |joint: usize| {
+            rig.mirrors[joint].filter(|&other| rig.mirrors[other] == Some(joint)).unwrap_or(joint)
+        };
         let rest_pose = skeleton.rest_pose();
         Ok(Self {
             skeleton,
@@ -131,22 +152,30 @@ impl<'a> Mirror<'a> {
 
     /// How the joint between the sides on which both hang has turned.
     fn body_of(&self, joint: usize, partner: usize) -> Rot {
-        let mut above = self.skeleton.ancestors(partner).skip(1).filter(|&ancestor| self.partners[ancestor] == ancestor);
-        let common = above.find(|&ancestor| self.skeleton.ancestors(joint).any(|other| other == ancestor));
+        let mut above = self
+            .skeleton
+            .ancestors(partner)
+            .skip(1)
+            .filter(|&ancestor| self.partners[ancestor] == ancestor);
+        let common =
+            above.find(|&ancestor| self.skeleton.ancestors(joint).any(|other| other == ancestor));
         common.map_or(Rot::IDENTITY, |joint| self.change(joint))
     }
 
-    /// The pose in which joints have turned as wanted since rest, seen from model space, and moved as their partners did;
-    /// the others keep their local transforms.
+    /// The pose in which joints have turned as wanted since rest, seen from model space, and moved
+    /// as their partners did; the others keep their local transforms.
     fn posed(&self, wanted: Vec<Option<Rot>>) -> Pose {
         let mut posed = self.pose.clone();
         let mut turns: Vec<Rot> = Vec::with_capacity(wanted.len());
         for (index, wanted) in wanted.into_iter().enumerate() {
             let parent = self.skeleton.joints()[index].parent;
-            let above = parent.map_or(Rot::IDENTITY, |parent| turns[parent] * Folded::new(posed.locals[parent].scale).turn);
+            let above = parent.map_or(Rot::IDENTITY, |parent| {
+                turns[parent] * Folded::new(posed.locals[parent].scale).turn
+            });
             if let Some(change) = wanted {
                 let local = &mut posed.locals[index];
-                local.rotation = (above.inverse() * change * self.rest_turns[index]).normalized().into();
+                local.rotation =
+                    (above.inverse() * change * self.rest_turns[index]).normalized().into();
                 local.translation = self.moved(index);
                 local.scale = self.scaled(index);
             }
@@ -163,13 +192,16 @@ impl<'a> Mirror<'a> {
         if difference == Vec3::ZERO {
             return own.rest.translation;
         }
-        let above = |parent: Option<usize>| parent.map_or(Affine3::IDENTITY, |parent| self.rest[parent]);
+        let above =
+            |parent: Option<usize>| parent.map_or(Affine3::IDENTITY, |parent| self.rest[parent]);
         let in_model = above(other.parent).matrix3 * difference;
-        own.rest.translation + inverse_of(&above(own.parent)).matrix3 * (in_model * Vec3::new(-1.0, 1.0, 1.0))
+        own.rest.translation
+            + inverse_of(&above(own.parent)).matrix3 * (in_model * Vec3::new(-1.0, 1.0, 1.0))
     }
 
-    /// The joint's scale with its partner's change since rest. Where the frames of the two are not each other's mirror image, up to
-    /// the names of their axes, uneven scales are taken along as far as three numbers can.
+    /// The joint's scale with its partner's change since rest. Where the frames of the two are not
+    /// each other's mirror image, up to the names of their axes, uneven scales are taken along as
+    /// far as three numbers can.
     fn scaled(&self, joint: usize) -> Vec3 {
         let partner = self.partners[joint];
         let [own, other] = [joint, partner].map(|joint| self.skeleton.joints()[joint].rest.scale);
@@ -179,7 +211,9 @@ impl<'a> Mirror<'a> {
         }
         let change = Vec3::select(other.cmpeq(Vec3::ZERO), Vec3::ONE, scale / other);
         let flip = Mat3::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
-        let axes = self.rest_turns[joint].inverse().to_matrix() * flip * self.rest_turns[partner].to_matrix();
+        let axes = self.rest_turns[joint].inverse().to_matrix()
+            * flip
+            * self.rest_turns[partner].to_matrix();
         let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis].map(|axis| axis * axis);
         // The sum is 1 but for rounding; an even scale stays even.
         own * (x * change.x + y * change.y + z * change.z) / (x + y + z)
@@ -190,7 +224,9 @@ impl<'a> Mirror<'a> {
 fn turns_of(skeleton: &Skeleton, pose: &Pose) -> Vec<Rot> {
     let mut turns: Vec<Rot> = Vec::with_capacity(skeleton.len());
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
-        let above = joint.parent.map_or(Rot::IDENTITY, |parent| turns[parent] * Folded::new(pose.locals[parent].scale).turn);
+        let above = joint.parent.map_or(Rot::IDENTITY, |parent| {
+            turns[parent] * Folded::new(pose.locals[parent].scale).turn
+        });
         turns.push((above * Rot::from(local.rotation).normalized()).normalized());
     }
     turns

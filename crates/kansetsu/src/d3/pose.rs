@@ -67,7 +67,8 @@ impl Pose {
     /// Reads the pose from contiguous numbers, [`Self::FLAT`] per joint, without allocating.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] numbers per joint. The pose is then unchanged.
+    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] numbers per joint.
+    /// The pose is then unchanged.
     pub fn copy_from_flat(&mut self, flat: &[f32]) -> Result<(), Error> {
         self.check_flat(flat.len())?;
         for (row, local) in flat.chunks_exact(Self::FLAT).zip(&mut self.locals) {
@@ -80,11 +81,19 @@ impl Pose {
 
     fn check_flat(&self, found: usize) -> Result<(), Error> {
         let expected = Self::FLAT * self.locals.len();
-        if found == expected { Ok(()) } else { Err(Error::LengthMismatch { what: "numbers of a pose", found, expected }) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(Error::LengthMismatch { what: "numbers of a pose", found, expected })
+        }
     }
 
     fn check_length(&self, found: usize) -> Result<(), Error> {
         let expected = self.locals.len();
-        if found == expected { Ok(()) } else { Err(Error::LengthMismatch { what: "local transforms", found, expected }) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(Error::LengthMismatch { what: "local transforms", found, expected })
+        }
     }
 }

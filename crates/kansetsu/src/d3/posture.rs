@@ -1,10 +1,12 @@
-//! A body's posture: its reference pose, joint stiffness, and the joints that are recruited only when needed.
+//! A body's posture: its reference pose, joint stiffness, and the joints that are recruited only
+//! when needed.
 //!
-//! A person who reaches moves the arm alone while it suffices, then the collar bone, the upper trunk, the lower trunk and at last the pelvis;
-//! a solver that makes all joints equal bends the back first, since it has the longest lever. So joints of the trunk and the girdle are
-//! *recruitment groups*: moving a group costs its activation cost at once, see
-//! [`Body::with_recruitment_group`](super::solve::Body::with_recruitment_group). Its joints stay at the reference pose until
-//! moving them saves more than that.
+//! A person who reaches moves the arm alone while it suffices, then the collar bone, the upper
+//! trunk, the lower trunk and at last the pelvis; a solver that makes all joints equal bends the
+//! back first, since it has the longest lever. So joints of the trunk and the girdle
+//! are *recruitment groups*: moving a group costs its activation cost at once, see
+//! [`Body::with_recruitment_group`](super::solve::Body::with_recruitment_group). Its joints stay at
+//! the reference pose until moving them saves more than that.
 
 use glam::{Quat, Vec3};
 
@@ -36,33 +38,39 @@ pub struct RecruitmentGroup {
     pub cost: f32,
 }
 
-/// How far relaxed arms hang off the trunk to the side and to the front, and how far elbows bend, radians: 12, 6 and 20 degrees.
+/// How far relaxed arms hang off the trunk to the side and to the front, and how far elbows bend,
+/// radians: 12, 6 and 20 degrees.
 const ARM_OUT: f32 = 0.21;
 const ARM_FORWARD: f32 = 0.10;
 const ELBOW: f32 = 0.35;
 
-/// The prices of collar bones and of heels that are lifted while toes stay on the ground, of upper trunk, lower trunk and pelvis: the order in which
-/// they join in, in what it costs to turn a joint of stiffness 1 by a radian. With 3 for the pelvis it gives way to a hand at two fifths of its reach by 7
-/// degrees.
+/// The prices of collar bones and of heels that are lifted while toes stay on the ground, of upper
+/// trunk, lower trunk and pelvis: the order in which they join in, in what it costs to turn a joint
+/// of stiffness 1 by a radian. With 3 for the pelvis it gives way to a hand at two fifths of its
+/// reach by 7 degrees.
 const FIRST: f32 = 1.0;
 const UPPER_TRUNK: f32 = 3.0;
 const LOWER_TRUNK: f32 = 4.0;
 const PELVIS: f32 = 5.0;
 
-/// How stiff necks and wrists are beside shoulders: a neck follows the head's goals before it bends, a wrist gives way first. With half as stiff a wrist
-/// elbows of recorded people are 5 to 12 % farther off (relaxed stance, `docs/natural.md`), with twice crossed arms lean the trunk by 8 degrees.
+/// How stiff necks and wrists are beside shoulders: a neck follows the head's goals before it
+/// bends, a wrist gives way first. With half as stiff a wrist elbows of recorded people are 5 to 12
+/// % farther off (relaxed stance, `docs/natural.md`), with twice crossed arms lean the trunk by 8
+/// degrees.
 const NECK: f32 = 2.0;
 const WRIST: f32 = 0.5;
 
 /// How stiff eyes are beside necks: they look before the head turns.
 const EYE: f32 = 0.02;
 
-/// How stiff elbows and legs are: bending an elbow is how a hand comes near, and no reason to lean back. A straight leg gives
-/// way under a pull of about 12 times that (its buckling load): with four times as much hips that are drawn down stay where they are.
+/// How stiff elbows and legs are: bending an elbow is how a hand comes near, and no reason to lean
+/// back. A straight leg gives way under a pull of about 12 times that (its buckling load): with
+/// four times as much hips that are drawn down stay where they are.
 const LIMB: f32 = 0.25;
 
-/// The stiffness of a joint that carries nothing, where one that carries the whole body has 1. With 1 and 12 in their place the posture of a robot
-/// arm holds off goals at the default strength. ×0.5 and ×2 each change 15 of 200 requests by 0.5° or more; as many are reached.
+/// The stiffness of a joint that carries nothing, where one that carries the whole body has 1. With
+/// 1 and 12 in their place the posture of a robot arm holds off goals at the default strength. ×0.5
+/// and ×2 each change 15 of 200 requests by 0.5° or more; as many are reached.
 const CARRIES_NOTHING: f32 = 1.0 / 12.0;
 
 impl Posture {
@@ -73,14 +81,20 @@ impl Posture {
         Self { reference, stiffness: vec![1.0; count], recruitment: Vec::new() }
     }
 
-    /// That of a body whose limbs are known and which is no human: limbs move before the joints that carry them, as an
-    /// animal's leg moves before its trunk.
+    /// That of a body whose limbs are known and which is no human: limbs move before the joints
+    /// that carry them, as an animal's leg moves before its trunk.
     #[must_use]
     pub fn limbs(skeleton: &Skeleton, limbs: &[Limb], reference: Pose) -> Self {
-        let path =
-            |limb: &Limb| skeleton.ancestors(limb.tip).take_while(|&joint| joint != limb.base).chain([limb.base]).collect::<Vec<_>>();
+        let path = |limb: &Limb| {
+            skeleton
+                .ancestors(limb.tip)
+                .take_while(|&joint| joint != limb.base)
+                .chain([limb.base])
+                .collect::<Vec<_>>()
+        };
         let inside: Vec<usize> = limbs.iter().flat_map(path).collect();
-        let mut carriers: Vec<usize> = limbs.iter().flat_map(|limb| skeleton.ancestors(limb.base)).collect();
+        let mut carriers: Vec<usize> =
+            limbs.iter().flat_map(|limb| skeleton.ancestors(limb.base)).collect();
         carriers.retain(|joint| !inside.contains(joint));
         carriers.sort_unstable();
         carriers.dedup();
@@ -92,19 +106,29 @@ impl Posture {
         posture
     }
 
-    /// The rest pose as the reference, with joints that are stiffer the more of the body they carry: 1/12 for a joint that carries nothing, 1
-    /// for one that carries everything, in proportion to the length of all bones below it.
+    /// The rest pose as the reference, with joints that are stiffer the more of the body they
+    /// carry: 1/12 for a joint that carries nothing, 1 for one that carries everything, in
+    /// proportion to the length of all bones below it.
     #[must_use]
     pub fn carrying(skeleton: &Skeleton) -> Self {
-        let stiffness = carried_lengths(skeleton).into_iter().map(|carried| CARRIES_NOTHING + (1.0 - CARRIES_NOTHING) * carried).collect();
+        let stiffness = carried_lengths(skeleton)
+            .into_iter()
+            .map(|carried| CARRIES_NOTHING + (1.0 - CARRIES_NOTHING) * carried)
+            .collect();
         Self { stiffness, ..Self::uniform(skeleton.rest_pose()) }
     }
 
-    /// A person's: arms hanging, elbows a little bent, trunk and girdle in reserve. The rest pose may be a T, an A or any other.
+    /// A person's: arms hanging, elbows a little bent, trunk and girdle in reserve. The rest pose
+    /// may be a T, an A or any other.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for limits of another length.
-    pub fn humanoid(skeleton: &Skeleton, limits: &[Option<Limit>], humanoid: &Humanoid) -> Result<Self, Error> {
+    /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for limits
+    /// of another length.
+    pub fn humanoid(
+        skeleton: &Skeleton,
+        limits: &[Option<Limit>],
+        humanoid: &Humanoid,
+    ) -> Result<Self, Error> {
         let count = skeleton.len();
         if limits.len() != count {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: count });
@@ -118,11 +142,17 @@ impl Posture {
             posture.point(skeleton, [arm.lower, arm.hand], hang + body.forward * ELBOW);
             posture.stiffness[arm.lower] = LIMB;
             posture.stiffness[arm.hand] = WRIST;
-            posture.recruitment.extend(arm.clavicle.map(|joint| RecruitmentGroup { joints: vec![joint], cost: FIRST }));
+            posture.recruitment.extend(
+                arm.clavicle.map(|joint| RecruitmentGroup { joints: vec![joint], cost: FIRST }),
+            );
         }
         for leg in &humanoid.legs {
-            [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LIMB);
-            posture.recruitment.extend(leg.toes.map(|joint| RecruitmentGroup { joints: vec![joint], cost: FIRST }));
+            [leg.upper, leg.lower, leg.foot]
+                .into_iter()
+                .for_each(|joint| posture.stiffness[joint] = LIMB);
+            posture.recruitment.extend(
+                leg.toes.map(|joint| RecruitmentGroup { joints: vec![joint], cost: FIRST }),
+            );
         }
         clamp_to_limits(skeleton, limits, &mut posture.reference);
         for &joint in &humanoid.neck {
@@ -134,7 +164,9 @@ impl Posture {
         let (lower, upper) = humanoid.spine.split_at(humanoid.spine.len().div_ceil(3));
         let groups = [(upper, UPPER_TRUNK), (lower, LOWER_TRUNK), (&[humanoid.hips], PELVIS)];
         let groups = groups.into_iter().filter(|(joints, _)| !joints.is_empty());
-        posture.recruitment.extend(groups.map(|(joints, price)| RecruitmentGroup { joints: joints.to_vec(), cost: price }));
+        posture.recruitment.extend(
+            groups.map(|(joints, price)| RecruitmentGroup { joints: joints.to_vec(), cost: price }),
+        );
         Ok(posture)
     }
 
@@ -144,13 +176,19 @@ impl Posture {
         Self { reference, ..self }
     }
 
-    /// Turns the first joint so that the second lies in this direction of model space from it, by the least turn.
+    /// Turns the first joint so that the second lies in this direction of model space from it, by
+    /// the least turn.
     fn point(&mut self, skeleton: &Skeleton, [joint, next]: [usize; 2], direction: Vec3) {
         let maps = skeleton.forward(&self.reference);
-        let (Some(from), Some(to)) = (vector::unit(maps[next].translation - maps[joint].translation), vector::unit(direction)) else {
+        let (Some(from), Some(to)) = (
+            vector::unit(maps[next].translation - maps[joint].translation),
+            vector::unit(direction),
+        ) else {
             return;
         };
-        let above = skeleton.joints()[joint].parent.map_or(Rot::IDENTITY, |parent| Rot::from(rotation_of(&maps[parent])));
+        let above = skeleton.joints()[joint]
+            .parent
+            .map_or(Rot::IDENTITY, |parent| Rot::from(rotation_of(&maps[parent])));
         let turned = Rot::between(from, to, Vec3::Z) * Rot::from(rotation_of(&maps[joint]));
         self.reference.locals[joint].rotation = Quat::from((above.inverse() * turned).normalized());
     }

@@ -6,13 +6,17 @@ use crate::math::vector;
 
 /// How a solve ended, from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Outcome {
     /// Every goal is met within the tolerance.
     #[default]
     Reached,
-    /// The target lies in the zone where soft reach holds the limb back, and the limb is where soft reach
-    /// wants it.
+    /// The target lies in the zone where soft reach holds the limb back, and the limb is where soft
+    /// reach wants it.
     SoftReached,
     /// The target is farther away than the chain is long; the chain points at it.
     OutOfReach,
@@ -46,11 +50,13 @@ pub struct GoalReport {
 pub struct ActiveLimit {
     /// The joint.
     pub joint: usize,
-    /// Which of its bounds, in the field's words: "min", "max", "swing", "twist_min", "twist_max", "x_min", ...
+    /// Which of its bounds, in the field's words: "min", "max", "swing", "twist_min", "twist_max",
+    /// "x_min", ...
     pub bound: &'static str,
 }
 
-/// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
+/// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within
+/// this.
 pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
 
 /// What a solve did.
@@ -67,7 +73,8 @@ pub struct Report {
     pub restarts: usize,
     /// The bounds that the joints stand on.
     pub active_limits: Vec<ActiveLimit>,
-    /// The joints of the pins that hold, where several goals are solved at once; one that is not here could not be held.
+    /// The joints of the pins that hold, where several goals are solved at once; one that is not
+    /// here could not be held.
     pub active_pins: Vec<usize>,
 }
 
@@ -86,7 +93,13 @@ impl Report {
 
     /// Becomes the report of one goal that only says where.
     #[inline(always)]
-    pub(crate) fn take_place(&mut self, joint: usize, target: Vec3, reached: Vec3, outcome: Outcome) {
+    pub(crate) fn take_place(
+        &mut self,
+        joint: usize,
+        target: Vec3,
+        reached: Vec3,
+        outcome: Outcome,
+    ) {
         self.clear();
         self.outcome = outcome;
         let missing = target - reached;

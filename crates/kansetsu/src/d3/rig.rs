@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arm, Balance, Capsule, Humanoid, JointId, Leg, Limb, Limit, Mass, Pose, Posture, Role, Skeleton};
+use super::{
+    Arm, Balance, Capsule, Humanoid, JointId, Leg, Limb, Limit, Mass, Pose, Posture, Role, Skeleton,
+};
 use crate::Error;
 
 /// A skeleton with what makes it posable.
@@ -14,18 +16,21 @@ pub struct Rig {
     pub limits: Vec<Option<Limit>>,
     /// The chains with a known bend.
     pub limbs: Vec<Limb>,
-    /// The joint on the other side of the body, for each joint that has one. As long as the skeleton.
+    /// The joint on the other side of the body, for each joint that has one. As long as the
+    /// skeleton.
     pub mirrors: Vec<Option<usize>>,
     /// The joint that plays each humanoid role.
     pub roles: BTreeMap<Role, usize>,
-    /// The relaxed stance, if the file or its author defines one. [`Self::posture`] derives one for humanoids.
+    /// The relaxed stance, if the file or its author defines one. [`Self::posture`] derives one for
+    /// humanoids.
     pub stance: Option<Pose>,
-    /// The mass distribution, if the file or its author defines one. [`Self::balance`] estimates one for humanoids.
+    /// The mass distribution, if the file or its author defines one. [`Self::balance`] estimates
+    /// one for humanoids.
     pub masses: Vec<Mass>,
     /// IK stops: joints above which no chain reaches by itself.
     pub ik_stops: Vec<usize>,
-    /// The joint that carries the whole body where no joint plays [`Role::Hips`]; joints above it only place the figure. See
-    /// [`Self::base_joint`].
+    /// The joint that carries the whole body where no joint plays [`Role::Hips`]; joints above it
+    /// only place the figure. See [`Self::base_joint`].
     pub base: Option<usize>,
 }
 
@@ -47,7 +52,8 @@ impl Rig {
         }
     }
 
-    /// The joint that carries the whole body: the hips, otherwise [`Self::base`], otherwise the first root that has children.
+    /// The joint that carries the whole body: the hips, otherwise [`Self::base`], otherwise the
+    /// first root that has children.
     #[must_use]
     pub fn base_joint(&self) -> usize {
         let known = self.roles.get(&Role::Hips).or(self.base.as_ref()).copied();
@@ -70,11 +76,12 @@ impl Rig {
         Ok(self.skeleton.id(*joint))
     }
 
-    /// The joint of a name: that of the file, a humanoid role such as "leftHand", or `#` and an index.
+    /// The joint of a name: that of the file, a humanoid role such as "leftHand", or `#` and an
+    /// index.
     ///
     /// # Errors
-    /// [`Error::UnknownJoint`] with similar names, [`Error::AmbiguousJoint`] if several joints share the name,
-    /// [`Error::JointOutOfRange`] for an index.
+    /// [`Error::UnknownJoint`] with similar names, [`Error::AmbiguousJoint`] if several joints
+    /// share the name, [`Error::JointOutOfRange`] for an index.
     pub fn joint(&self, name: &str) -> Result<JointId, Error> {
         let count = self.skeleton.len();
         let is_name = self.skeleton.joints().iter().any(|joint| joint.name == name);
@@ -94,10 +101,20 @@ impl Rig {
         let role = |role| self.roles.get(&role).copied();
         let row = |roles: &[Role]| roles.iter().filter_map(|&one| role(one)).collect::<Vec<_>>();
         let arm = |[clavicle, upper, lower, hand]: [Role; 4]| {
-            Some(Arm { clavicle: role(clavicle), upper: role(upper)?, lower: role(lower)?, hand: role(hand)? })
+            Some(Arm {
+                clavicle: role(clavicle),
+                upper: role(upper)?,
+                lower: role(lower)?,
+                hand: role(hand)?,
+            })
         };
         let leg = |[upper, lower, foot, toes]: [Role; 4]| {
-            Some(Leg { upper: role(upper)?, lower: role(lower)?, foot: role(foot)?, toes: role(toes) })
+            Some(Leg {
+                upper: role(upper)?,
+                lower: role(lower)?,
+                foot: role(foot)?,
+                toes: role(toes),
+            })
         };
         Some(Humanoid {
             hips: role(Role::Hips)?,
@@ -105,7 +122,12 @@ impl Rig {
             neck: row(&[Role::Neck, Role::Head]),
             arms: [
                 arm([Role::LeftShoulder, Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand])?,
-                arm([Role::RightShoulder, Role::RightUpperArm, Role::RightLowerArm, Role::RightHand])?,
+                arm([
+                    Role::RightShoulder,
+                    Role::RightUpperArm,
+                    Role::RightLowerArm,
+                    Role::RightHand,
+                ])?,
             ],
             legs: [
                 leg([Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot, Role::LeftToes])?,
@@ -115,15 +137,20 @@ impl Rig {
         })
     }
 
-    /// The posture: for a humanoid a relaxed stance with recruitment groups, for another body with limbs [`Posture::limbs`],
-    /// otherwise [`Posture::carrying`].
+    /// The posture: for a humanoid a relaxed stance with recruitment groups, for another body with
+    /// limbs [`Posture::limbs`], otherwise [`Posture::carrying`].
     #[must_use]
     pub fn posture(&self) -> Posture {
-        let human = self.humanoid().and_then(|humanoid| Posture::humanoid(&self.skeleton, &self.limits, &humanoid).ok());
+        let human = self
+            .humanoid()
+            .and_then(|humanoid| Posture::humanoid(&self.skeleton, &self.limits, &humanoid).ok());
         let limbs = || Posture::limbs(&self.skeleton, &self.limbs, self.rest_pose());
-        let other = || if self.limbs.is_empty() { Posture::carrying(&self.skeleton) } else { limbs() };
+        let other =
+            || if self.limbs.is_empty() { Posture::carrying(&self.skeleton) } else { limbs() };
         let mut posture = human.unwrap_or_else(other);
-        if let Some(stance) = self.stance.as_ref().filter(|stance| stance.locals.len() == self.skeleton.len()) {
+        if let Some(stance) =
+            self.stance.as_ref().filter(|stance| stance.locals.len() == self.skeleton.len())
+        {
             posture.reference = stance.clone();
         }
         posture
@@ -142,7 +169,9 @@ impl Rig {
     /// The pairs of collision capsules of a humanoid; none for other bodies.
     #[must_use]
     pub fn collision_pairs(&self) -> Vec<[Capsule; 2]> {
-        let pairs = self.humanoid().map(|humanoid| Capsule::humanoid_pairs(&self.skeleton, &humanoid, &self.posture().reference));
+        let pairs = self.humanoid().map(|humanoid| {
+            Capsule::humanoid_pairs(&self.skeleton, &humanoid, &self.posture().reference)
+        });
         pairs.and_then(Result::ok).unwrap_or_default()
     }
 
@@ -167,7 +196,9 @@ impl Rig {
         let limb_joints = self.limbs.iter().flat_map(|limb| [limb.base, limb.middle, limb.tip]);
         let named = self.roles.values().chain(&self.ik_stops).chain(&self.base).copied();
         let weighed = self.masses.iter().map(|mass| mass.joint);
-        for joint in limb_joints.chain(self.mirrors.iter().flatten().copied()).chain(named).chain(weighed) {
+        for joint in
+            limb_joints.chain(self.mirrors.iter().flatten().copied()).chain(named).chain(weighed)
+        {
             if joint >= count {
                 return Err(Error::JointOutOfRange { joint, count });
             }

@@ -34,10 +34,12 @@ impl Skeleton {
         SkeletonBuilder::default()
     }
 
-    /// The skeleton of the joints of another one, for example from a file. The rotations are bit-identical; a builder normalises them again.
+    /// The skeleton of the joints of another one, for example from a file. The rotations are
+    /// bit-identical; a builder normalises them again.
     ///
     /// # Errors
-    /// Those of [`SkeletonBuilder::build`]; [`Error::JointOutOfRange`] for a parent that is not before its child.
+    /// Those of [`SkeletonBuilder::build`]; [`Error::JointOutOfRange`] for a parent that is not
+    /// before its child.
     pub fn from_joints(joints: &[Joint]) -> Result<Self, Error> {
         let mut builder = Self::builder();
         for (index, joint) in joints.iter().enumerate() {
@@ -64,7 +66,8 @@ impl Skeleton {
         &self.joints
     }
 
-    /// The identity of the joint at `index`. An index without a joint is refused where the identity is used.
+    /// The identity of the joint at `index`. An index without a joint is refused where the identity
+    /// is used.
     #[must_use]
     pub fn id(&self, index: usize) -> JointId {
         JointId::new(u32::try_from(index).unwrap_or(u32::MAX), self.fingerprint)
@@ -88,10 +91,13 @@ impl Skeleton {
     pub fn path_length(&self, joint: usize) -> f32 {
         let rest = self.forward(&self.rest_pose());
         let path: Vec<usize> = self.ancestors(joint).collect();
-        path.windows(2).map(|pair| rest[pair[0]].translation.distance(rest[pair[1]].translation)).sum()
+        path.windows(2)
+            .map(|pair| rest[pair[0]].translation.distance(rest[pair[1]].translation))
+            .sum()
     }
 
-    /// A hash (FNV-1a) of the names and parents of all joints. Skeletons of different fingerprints differ.
+    /// A hash (FNV-1a) of the names and parents of all joints. Skeletons of different fingerprints
+    /// differ.
     #[must_use]
     pub const fn fingerprint(&self) -> u32 {
         self.fingerprint
@@ -112,7 +118,11 @@ impl Skeleton {
 
     /// The joints without a parent.
     pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
-        self.joints.iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(index, _)| index)
+        self.joints
+            .iter()
+            .enumerate()
+            .filter(|(_, joint)| joint.parent.is_none())
+            .map(|(index, _)| index)
     }
 
     /// `joint` and its ancestors up to its root, nearest first.
@@ -120,8 +130,8 @@ impl Skeleton {
         std::iter::successors(Some(joint), |&j| self.joints.get(j)?.parent)
     }
 
-    /// The index of the joint that was added as number `added` (they differ only when a child was added
-    /// before its parent).
+    /// The index of the joint that was added as number `added` (they differ only when a child was
+    /// added before its parent).
     #[must_use]
     pub fn index_of_added(&self, added: usize) -> Option<usize> {
         self.index_of_added.get(added).copied()
@@ -130,12 +140,16 @@ impl Skeleton {
     /// The joint of this name.
     ///
     /// # Errors
-    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] when several share it.
+    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] when several
+    /// share it.
     pub fn find(&self, name: &str) -> Result<usize, Error> {
         let found: Vec<usize> = (0..self.len()).filter(|&j| self.joints[j].name == name).collect();
         match found[..] {
             [joint] => Ok(joint),
-            [] => Err(Error::UnknownJoint { name: name.to_owned(), similar: self.similar_names(name) }),
+            [] => Err(Error::UnknownJoint {
+                name: name.to_owned(),
+                similar: self.similar_names(name),
+            }),
             _ => Err(Error::AmbiguousJoint { name: name.to_owned(), joints: found }),
         }
     }
@@ -161,7 +175,9 @@ impl Skeleton {
         model_from_joint.clear();
         for (index, joint) in self.joints.iter().enumerate() {
             let local = pose.locals.get(index).unwrap_or(&joint.rest);
-            let parent_from_joint = Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }.to_affine();
+            let parent_from_joint =
+                Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }
+                    .to_affine();
             model_from_joint.push(match joint.parent {
                 Some(parent) => compose(&model_from_joint[parent], &parent_from_joint),
                 None => parent_from_joint,
@@ -169,7 +185,8 @@ impl Skeleton {
         }
     }
 
-    /// The distance between the two corners of the box around all joints at rest, metres: a measure of size.
+    /// The distance between the two corners of the box around all joints at rest, metres: a measure
+    /// of size.
     #[must_use]
     pub fn size(&self) -> f32 {
         let rest = self.forward(&self.rest_pose());
@@ -180,14 +197,24 @@ impl Skeleton {
 
     fn similar_names(&self, name: &str) -> Vec<String> {
         let wanted = name.to_lowercase();
-        let mut scored: Vec<(usize, &str)> =
-            self.joints.iter().map(|joint| (edit_distance(&wanted, &joint.name.to_lowercase()), joint.name.as_str())).collect();
+        let mut scored: Vec<(usize, &str)> = self
+            .joints
+            .iter()
+            .map(|joint| (edit_distance(&wanted, &joint.name.to_lowercase()), joint.name.as_str()))
+            .collect();
         scored.sort();
         scored.dedup();
         let near = |(distance, other): &(usize, &str)| {
-            !other.is_empty() && (*distance <= wanted.chars().count().max(3) / 2 + 1 || other.to_lowercase().contains(&wanted))
+            !other.is_empty()
+                && (*distance <= wanted.chars().count().max(3) / 2 + 1
+                    || other.to_lowercase().contains(&wanted))
         };
-        scored.iter().filter(|candidate| near(candidate)).take(3).map(|(_, name)| (*name).to_owned()).collect()
+        scored
+            .iter()
+            .filter(|candidate| near(candidate))
+            .take(3)
+            .map(|(_, name)| (*name).to_owned())
+            .collect()
     }
 }
 
@@ -205,25 +232,32 @@ impl Pose {
     }
 }
 
-/// By how much the squared length of a normalised rotation may differ from 1: some roundings of 32 bits.
+/// By how much the squared length of a normalised rotation may differ from 1: some roundings of 32
+/// bits.
 const UNIT: f32 = 1e-6;
 
 /// `a` after `b`, in a fixed order of operations.
 fn compose(a: &Affine3, b: &Affine3) -> Affine3 {
-    Affine3 { matrix3: a.matrix3 * b.matrix3, translation: a.matrix3 * b.translation + a.translation }
+    Affine3 {
+        matrix3: a.matrix3 * b.matrix3,
+        translation: a.matrix3 * b.translation + a.translation,
+    }
 }
 
-/// G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash algorithm", 2019 (FNV-1a, 32 bits).
+/// G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash algorithm", 2019
+/// (FNV-1a, 32 bits).
 fn fingerprint(joints: &[Joint]) -> u32 {
     let hash = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     joints.iter().fold(0x811c_9dc5, |before, joint| {
-        let parent = joint.parent.map_or(u32::MAX, |parent| u32::try_from(parent).unwrap_or(u32::MAX));
+        let parent =
+            joint.parent.map_or(u32::MAX, |parent| u32::try_from(parent).unwrap_or(u32::MAX));
         // No name holds the byte 0xff: it ends each one.
         joint.name.bytes().chain([0xff]).chain(parent.to_le_bytes()).fold(before, hash)
     })
 }
 
-/// How many characters must be added, dropped or replaced to make one text of the other (Levenshtein 1966).
+/// How many characters must be added, dropped or replaced to make one text of the other
+/// (Levenshtein 1966).
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -269,16 +303,19 @@ impl SkeletonBuilder {
     /// [`Error::JointOutOfRange`] when `child` was never added.
     pub fn attach(&mut self, child: usize, parent: usize) -> Result<(), Error> {
         let count = self.names.len();
-        self.parents.get_mut(child).ok_or(Error::JointOutOfRange { joint: child, count })?.push(parent);
+        self.parents
+            .get_mut(child)
+            .ok_or(Error::JointOutOfRange { joint: child, count })?
+            .push(parent);
         Ok(())
     }
 
-    /// Checks everything and makes the skeleton. Joints keep the order they were added in, as far as parents
-    /// come before children.
+    /// Checks everything and makes the skeleton. Joints keep the order they were added in, as far
+    /// as parents come before children.
     ///
     /// # Errors
-    /// [`Error::NoJoints`], [`Error::JointOutOfRange`] for a parent that does not exist, [`Error::TwoParents`],
-    /// [`Error::Cycle`], [`Error::InvalidTransform`].
+    /// [`Error::NoJoints`], [`Error::JointOutOfRange`] for a parent that does not exist,
+    /// [`Error::TwoParents`], [`Error::Cycle`], [`Error::InvalidTransform`].
     pub fn build(self) -> Result<Skeleton, Error> {
         let count = self.names.len();
         if count == 0 {
@@ -313,7 +350,10 @@ impl SkeletonBuilder {
             }
             if let [first, second, ..] = parents[..] {
                 let name = |j: usize| self.names[j].clone();
-                return Err(Error::TwoParents { joint: name(joint), parents: [name(first), name(second)] });
+                return Err(Error::TwoParents {
+                    joint: name(joint),
+                    parents: [name(first), name(second)],
+                });
             }
             if let Some(what) = self.rests[joint].fault() {
                 return Err(Error::InvalidTransform { joint: self.names[joint].clone(), what });
@@ -323,7 +363,12 @@ impl SkeletonBuilder {
     }
 
     /// Puts `added` into the order, its ancestors first.
-    fn place(&self, added: usize, index_of_added: &mut [usize], order: &mut Vec<usize>) -> Result<(), Error> {
+    fn place(
+        &self,
+        added: usize,
+        index_of_added: &mut [usize],
+        order: &mut Vec<usize>,
+    ) -> Result<(), Error> {
         let mut path = Vec::new();
         let mut next = Some(added);
         while let Some(joint) = next.filter(|&joint| index_of_added[joint] == usize::MAX) {

@@ -18,7 +18,8 @@ pub struct Transform {
 
 impl Transform {
     /// Nothing moved, nothing turned, nothing scaled.
-    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+    pub const IDENTITY: Self =
+        Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
     /// A translation alone, metres.
     #[must_use]
@@ -42,12 +43,16 @@ impl Transform {
     #[must_use]
     pub fn to_affine(&self) -> Affine3 {
         let r = Rot::from(self.rotation).to_matrix();
-        let linear = Mat3::from_cols(r.x_axis * self.scale.x, r.y_axis * self.scale.y, r.z_axis * self.scale.z);
+        let linear = Mat3::from_cols(
+            r.x_axis * self.scale.x,
+            r.y_axis * self.scale.y,
+            r.z_axis * self.scale.z,
+        );
         Affine3 { matrix3: linear, translation: self.translation }
     }
 
-    /// The transform of an affine map. What a translation, a rotation and a scale cannot express (shear) is
-    /// lost; a mirrored map gets a negative x scale.
+    /// The transform of an affine map. What a translation, a rotation and a scale cannot express
+    /// (shear) is lost; a mirrored map gets a negative x scale.
     #[must_use]
     pub fn from_affine(map: &Affine3) -> Self {
         let m = &map.matrix3;
@@ -78,16 +83,16 @@ impl Default for Transform {
     }
 }
 
-/// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest thing to one. Axes of rotation go through a
-/// mirror by this, points do not.
+/// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest thing to one. Axes of
+/// rotation go through a mirror by this, points do not.
 pub(crate) fn rotation_part(linear: &Mat3) -> Rot {
     let sign = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
     let proper = Mat3::from_cols(linear.x_axis * sign, linear.y_axis * sign, linear.z_axis * sign);
     Rot::from(rotation_of(&Affine3 { matrix3: proper, translation: Vec3::ZERO }))
 }
 
-/// The rotation in an affine map: its axes brought to unit length, with x turned round when the map mirrors.
-/// Axes of zero length take whatever completes a right-handed frame.
+/// The rotation in an affine map: its axes brought to unit length, with x turned round when the map
+/// mirrors. Axes of zero length take whatever completes a right-handed frame.
 #[must_use]
 pub fn rotation_of(map: &Affine3) -> Quat {
     let m = &map.matrix3;
@@ -117,7 +122,8 @@ impl Folded {
         }
         let (mean, _) = mean_scale(scale);
         let negative = scale.cmplt(Vec3::ZERO);
-        // diag(-1, 1, 1) = -1 · (half turn about x); diag(1, -1, -1) = half turn about x; and so on.
+        // diag(-1, 1, 1) = -1 · (half turn about x); diag(1, -1, -1) = half turn about x; and so
+        // on.
         let (odd, axis) = match [negative.x, negative.y, negative.z] {
             [false, false, false] => (false, None),
             [true, true, true] => (true, None),
@@ -136,7 +142,8 @@ impl Folded {
 /// The inverse; for a map that flattens space, of its translation alone.
 pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     let determinant = map.matrix3.determinant();
-    let size = map.matrix3.x_axis.length() * map.matrix3.y_axis.length() * map.matrix3.z_axis.length();
+    let size =
+        map.matrix3.x_axis.length() * map.matrix3.y_axis.length() * map.matrix3.z_axis.length();
     if determinant.abs() <= 1e-9 * size || !determinant.is_normal() {
         return Affine3 { matrix3: Mat3::IDENTITY, translation: -map.translation };
     }
@@ -144,8 +151,8 @@ pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     Affine3 { matrix3, translation: -(matrix3 * map.translation) }
 }
 
-/// The mean of the sizes of a scale, and whether it scales all axes alike, but for what files round: one that is a little uneven is
-/// no reason for linear maps.
+/// The mean of the sizes of a scale, and whether it scales all axes alike, but for what files
+/// round: one that is a little uneven is no reason for linear maps.
 pub(crate) fn mean_scale(scale: Vec3) -> (f32, bool) {
     let size = scale.abs();
     let mean = (size.x + size.y + size.z) / 3.0;

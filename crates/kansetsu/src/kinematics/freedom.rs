@@ -23,7 +23,8 @@ pub(crate) enum Freedom {
     Ball { limit: Option<PreparedLimit>, center: DQuat },
 }
 
-/// A rotation outside its limit by less than this, radians, counts as inside: limits are projected in single precision.
+/// A rotation outside its limit by less than this, radians, counts as inside: limits are projected
+/// in single precision.
 const ROUNDING: f64 = 4e-6;
 
 /// Ranges of a hinge below this, radians, are one angle.
@@ -38,7 +39,9 @@ impl Freedom {
     pub(crate) fn new(limit: Option<&Limit>) -> Self {
         match limit {
             None => Self::FREE,
-            Some(Limit::Hinge(hinge)) => Self::hinge(so3::direction(hinge.axis), angle::bounds(hinge.min, hinge.max)),
+            Some(Limit::Hinge(hinge)) => {
+                Self::hinge(so3::direction(hinge.axis), angle::bounds(hinge.min, hinge.max))
+            }
             Some(limit) => Self::ball(limit.prepare()),
         }
     }
@@ -46,19 +49,26 @@ impl Freedom {
     fn hinge(axis: DVec3, bounds: Option<[f32; 2]>) -> Self {
         match bounds {
             None => Self::Hinge { axis, range: [f64::NEG_INFINITY, f64::INFINITY] },
-            Some([low, high]) if high - low < NARROW => Self::Fixed(so3::exp(axis * f64::from(low))),
+            Some([low, high]) if high - low < NARROW => {
+                Self::Fixed(so3::exp(axis * f64::from(low)))
+            }
             Some(range) => Self::Hinge { axis, range: range.map(f64::from) },
         }
     }
 
     fn ball(limit: PreparedLimit) -> Self {
         let mut random = Random::new(1);
-        let samples: [DQuat; SAMPLES] = std::array::from_fn(|_| nearest(&limit, so3::exp(random.direction() * (3.0 * random.unit()))));
+        let samples: [DQuat; SAMPLES] = std::array::from_fn(|_| {
+            nearest(&limit, so3::exp(random.direction() * (3.0 * random.unit())))
+        });
         if samples.iter().all(|sample| sample.dot(samples[0]).abs() > 1.0 - 1e-10) {
             return Self::Fixed(samples[0]);
         }
-        let sum = samples.iter().fold(samples[0] * 0.0, |sum, &q| if sum.dot(q) < 0.0 { sum - q } else { sum + q });
-        let center = nearest(&limit, if sum.length_squared() > 1e-6 { sum.normalize() } else { samples[0] });
+        let sum = samples
+            .iter()
+            .fold(samples[0] * 0.0, |sum, &q| if sum.dot(q) < 0.0 { sum - q } else { sum + q });
+        let center =
+            nearest(&limit, if sum.length_squared() > 1e-6 { sum.normalize() } else { samples[0] });
         Self::Ball { limit: Some(limit), center }
     }
 
@@ -70,14 +80,16 @@ impl Freedom {
             Self::Hinge { axis, range } => {
                 let angle = 2.0 * ops::atan2_f64(rotation.xyz().dot(*axis), rotation.w);
                 let middle = if range[0].is_finite() { 0.5 * (range[0] + range[1]) } else { 0.0 };
-                let angle = (angle - TAU * ((angle - middle) / TAU).round()).clamp(range[0], range[1]);
+                let angle =
+                    (angle - TAU * ((angle - middle) / TAU).round()).clamp(range[0], range[1]);
                 (so3::exp(*axis * angle), angle)
             }
             Self::Ball { limit: Some(limit), .. } => (nearest(limit, rotation), 0.0),
         }
     }
 
-    /// Where a hinge leaves its range by rotating to `angle`: the sign of the way out, and by how much.
+    /// Where a hinge leaves its range by rotating to `angle`: the sign of the way out, and by how
+    /// much.
     pub(crate) fn beyond_range(&self, angle: f64) -> Option<(f64, f64)> {
         match self {
             Self::Hinge { range: [_, high], .. } if angle > *high => Some((1.0, angle - high)),
@@ -86,7 +98,8 @@ impl Freedom {
         }
     }
 
-    /// Where a ball leaves its limit at `rotation`: the way out in the rest frame, a unit vector, and by how much.
+    /// Where a ball leaves its limit at `rotation`: the way out in the rest frame, a unit vector,
+    /// and by how much.
     pub(crate) fn beyond_limit(&self, rotation: DQuat) -> Option<(DVec3, f64)> {
         let Self::Ball { limit: Some(limit), .. } = self else { return None };
         let inside = nearest(limit, rotation);
@@ -98,16 +111,20 @@ impl Freedom {
         (length > ROUNDING).then(|| (out / length, length))
     }
 
-    /// A random rotation in the middle part, `spread`, of what is allowed, and its angle; `None` if the joint does not rotate.
+    /// A random rotation in the middle part, `spread`, of what is allowed, and its angle; `None` if
+    /// the joint does not rotate.
     pub(crate) fn draw(&self, spread: f64, random: &mut Random) -> Option<(DQuat, f64)> {
         match self {
             Self::Locked | Self::Fixed(_) => None,
             Self::Hinge { axis, range } => {
                 let [low, high] = if range[0].is_finite() { *range } else { [-PI, PI] };
-                let angle = 0.5 * (low + high) + spread * 0.5 * (high - low) * (2.0 * random.unit() - 1.0);
+                let angle =
+                    0.5 * (low + high) + spread * 0.5 * (high - low) * (2.0 * random.unit() - 1.0);
                 Some((so3::exp(*axis * angle), angle))
             }
-            Self::Ball { limit: None, .. } => Some((so3::exp(random.direction() * (spread * PI * random.unit())), 0.0)),
+            Self::Ball { limit: None, .. } => {
+                Some((so3::exp(random.direction() * (spread * PI * random.unit())), 0.0))
+            }
             Self::Ball { limit: Some(limit), center } => {
                 let drawn = nearest(limit, so3::exp(random.direction() * (PI * random.unit())));
                 let way = so3::log(drawn * center.inverse());
@@ -124,7 +141,8 @@ fn nearest(limit: &PreparedLimit, rotation: DQuat) -> DQuat {
     if allowed == given { rotation } else { so3::from_rot(allowed) }
 }
 
-/// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 

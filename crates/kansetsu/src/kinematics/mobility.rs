@@ -1,16 +1,20 @@
 //! Screws and the mobility of the tree: what a force does to what it pulls at.
 //!
-//! A force `f` at a place `p` is the wrench `(p × f, f)` about the origin; a joint that rotates by `ω` about `a` moves everything below it by the twist
-//! `(ω, a × ω)`. The mobility of a node is the sum of `w s sᵀ` over the twists `s` of all joints above it, so a force at one point of the body
-//! moves another point by the mobility of their lowest common ancestor. This is `J W Jᵀ`, block by block, from sums along the tree.
+//! A force `f` at a place `p` is the wrench `(p × f, f)` about the origin; a joint that rotates by
+//! `ω` about `a` moves everything below it by the twist `(ω, a × ω)`. The mobility of a node is the
+//! sum of `w s sᵀ` over the twists `s` of all joints above it, so a force at one point of the body
+//! moves another point by the mobility of their lowest common ancestor. This is `J W Jᵀ`, block by
+//! block, from sums along the tree.
 //!
-//! Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapters 2 and 5 (spatial vectors; recursive sums).
+//! Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapters 2 and 5 (spatial
+//! vectors; recursive sums).
 
 use std::ops::{Add, AddAssign};
 
 use glam::{DMat3, DVec3};
 
-/// A spatial vector about the origin: a wrench (moment, force) or a twist (rotation, velocity of the origin).
+/// A spatial vector about the origin: a wrench (moment, force) or a twist (rotation, velocity of
+/// the origin).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Screw {
     pub(crate) angular: DVec3,
@@ -82,7 +86,8 @@ pub(crate) struct Mobility {
 }
 
 impl Mobility {
-    pub(crate) const ZERO: Self = Self { angular: DMat3::ZERO, coupling: DMat3::ZERO, linear: DMat3::ZERO };
+    pub(crate) const ZERO: Self =
+        Self { angular: DMat3::ZERO, coupling: DMat3::ZERO, linear: DMat3::ZERO };
 
     /// Adds `weight s sᵀ` of one twist.
     #[inline]
@@ -98,8 +103,13 @@ impl Mobility {
     pub(crate) fn add_ball(&mut self, place: DVec3, weight: f64) {
         let DVec3 { x, y, z } = place * weight;
         self.angular += DMat3::from_diagonal(DVec3::splat(weight));
-        self.coupling += DMat3::from_cols(DVec3::new(0.0, -z, y), DVec3::new(z, 0.0, -x), DVec3::new(-y, x, 0.0));
-        self.linear += DMat3::from_diagonal(DVec3::splat(weight * place.length_squared())) - outer(place * weight, place);
+        self.coupling += DMat3::from_cols(
+            DVec3::new(0.0, -z, y),
+            DVec3::new(z, 0.0, -x),
+            DVec3::new(-y, x, 0.0),
+        );
+        self.linear += DMat3::from_diagonal(DVec3::splat(weight * place.length_squared()))
+            - outer(place * weight, place);
     }
 
     /// Adds translations along all axes.
@@ -137,13 +147,18 @@ mod tests {
         }
         let wrench = Screw::force(DVec3::new(1.0, 2.0, -0.5), DVec3::new(-0.2, 0.4, 0.9));
         let [ball, axes] = [ball, axes].map(|mobility| mobility.twist(&wrench));
-        assert!((ball.angular - axes.angular).length() < 1e-12 && (ball.linear - axes.linear).length() < 1e-12);
+        assert!(
+            (ball.angular - axes.angular).length() < 1e-12
+                && (ball.linear - axes.linear).length() < 1e-12
+        );
     }
 
     #[test]
     fn a_force_moves_a_point_as_the_joint_does() {
-        // A ball at `a` that a force at `p` turns by its moment moves the point `q` by moment × (q - a).
-        let [a, p, q] = [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.0, -0.4, 0.2), DVec3::new(-0.7, 0.5, 1.1)];
+        // A ball at `a` that a force at `p` turns by its moment moves the point `q` by moment ×
+        // (q - a).
+        let [a, p, q] =
+            [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.0, -0.4, 0.2), DVec3::new(-0.7, 0.5, 1.1)];
         let force = DVec3::new(0.3, 0.6, -0.2);
         let mut mobility = Mobility::ZERO;
         mobility.add_ball(a, 1.0);

@@ -1,6 +1,8 @@
-//! The kinematics that solvers share: degrees of freedom, the joint tree, and its mobility `J W Jᵀ`.
+//! The kinematics that solvers share: degrees of freedom, the joint tree, and its mobility `J W
+//! Jᵀ`.
 //!
-//! Everything is in double precision and in *body sizes*: lengths are divided by the longest way from a root to a target.
+//! Everything is in double precision and in *body sizes*: lengths are divided by the longest way
+//! from a root to a target.
 
 mod freedom;
 mod mobility;

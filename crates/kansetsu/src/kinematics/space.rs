@@ -1,7 +1,8 @@
 //! The space that a tree is solved in: model space, or that of the joint above a chain.
 //!
-//! Whatever is above a chain (translations, rotations, scales, mirrors, shear) is one affine map. Goals are brought down through it, so the chain is
-//! rigid in its own space, and the answer does not depend on where the chain is.
+//! Whatever is above a chain (translations, rotations, scales, mirrors, shear) is one affine map.
+//! Goals are brought down through it, so the chain is rigid in its own space, and the answer does
+//! not depend on where the chain is.
 
 use glam::{Affine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 
@@ -40,7 +41,8 @@ impl Space {
         is_rigid: true,
     };
 
-    /// The space of a joint whose parents are `ancestors`, the root first. A map without an inverse is taken for a translation.
+    /// The space of a joint whose parents are `ancestors`, the root first. A map without an inverse
+    /// is taken for a translation.
     pub(crate) fn below(ancestors: impl Iterator<Item = usize>, pose: &Pose) -> Self {
         let mut space = Self::MODEL;
         for joint in ancestors {
@@ -55,7 +57,8 @@ impl Space {
             space.inverse = space.linear.transpose();
             return space;
         }
-        let lengths = [space.linear.x_axis, space.linear.y_axis, space.linear.z_axis].map(DVec3::length);
+        let lengths =
+            [space.linear.x_axis, space.linear.y_axis, space.linear.z_axis].map(DVec3::length);
         let determinant = space.linear.determinant();
         if determinant.abs() > FLAT * lengths.iter().product::<f64>() && determinant.is_normal() {
             space.inverse = space.linear.inverse();
@@ -110,7 +113,8 @@ impl Space {
         so3::to_rot(self.frame_up(DQuat::IDENTITY, None)).into()
     }
 
-    /// The rotation in model space of a frame of this space. The linear map of the frame decides where it stretches.
+    /// The rotation in model space of a frame of this space. The linear map of the frame decides
+    /// where it stretches.
     pub(crate) fn frame_up(&self, frame: DQuat, map: Option<&DMat3>) -> DQuat {
         // What `rotation_of` makes of a sheared map depends on the axes.
         let map = match map {
@@ -118,7 +122,10 @@ impl Space {
             None => DMat3::from_quat(frame),
             Some(map) => *map,
         };
-        so3::from_quat(rotation_of(&Affine3 { matrix3: narrow(&(self.linear * map)), translation: Vec3::ZERO }))
+        so3::from_quat(rotation_of(&Affine3 {
+            matrix3: narrow(&(self.linear * map)),
+            translation: Vec3::ZERO,
+        }))
     }
 }
 

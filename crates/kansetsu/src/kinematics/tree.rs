@@ -35,8 +35,8 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// The frame of the node above, in which the joint stands at rest. In a mirrored frame the axis of a rotation is the rotated local axis, but a
-    /// direction is the opposite one.
+    /// The frame of the node above, in which the joint stands at rest. In a mirrored frame the axis
+    /// of a rotation is the rotated local axis, but a direction is the opposite one.
     pub(crate) fn frame_above(&self) -> DQuat {
         self.before * self.rest.inverse()
     }
@@ -72,19 +72,22 @@ pub(crate) struct Tree {
     /// Metres in a body size, and where the origin is, metres: the first root.
     pub(crate) size: f64,
     pub(crate) origin: DVec3,
-    /// The linear maps of the frames and the scales of the joints, where a scale is not uniform; empty otherwise.
+    /// The linear maps of the frames and the scales of the joints, where a scale is not uniform;
+    /// empty otherwise.
     stretched: Vec<(DMat3, DVec3)>,
     given: State,
 }
 
-/// A rotation changed by less than this, radians, half: what taking it apart and putting it together rounds.
+/// A rotation changed by less than this, radians, half: what taking it apart and putting it
+/// together rounds.
 const UNMOVED: f64 = 2e-7;
 
 /// Positions beyond this, metres, and scales beyond this are refused.
 const LARGEST: f64 = 1e17;
 
 impl Tree {
-    /// Takes the needed joints out of a pose, which has as many joints as `needed`. Those whose parents are not needed are in `space`.
+    /// Takes the needed joints out of a pose, which has as many joints as `needed`. Those whose
+    /// parents are not needed are in `space`.
     ///
     /// # Errors
     /// [`Error::InvalidTransform`] for a joint of the pose.
@@ -102,7 +105,10 @@ impl Tree {
         let mut is_stretched = false;
         for (joint, local) in pose.locals.iter().enumerate().filter(|(joint, _)| needed[*joint]) {
             if let Some(what) = local.fault() {
-                return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
+                return Err(Error::InvalidTransform {
+                    joint: format!("number {joint} of the pose"),
+                    what,
+                });
             }
             let (scale, is_uniform) = mean_scale(local.scale);
             is_stretched |= !is_uniform || local.scale.min_element() <= 0.0;
@@ -134,7 +140,10 @@ impl Tree {
             }
         }
         let origin = self.origin;
-        self.nodes.iter_mut().filter(|node| node.parent == NONE).for_each(|root| root.offset -= origin);
+        self.nodes
+            .iter_mut()
+            .filter(|node| node.parent == NONE)
+            .for_each(|root| root.offset -= origin);
         Ok(())
     }
 
@@ -156,14 +165,25 @@ impl Tree {
         self.size = if size > 1e-30 { size } else { 1.0 };
         let unit = 1.0 / self.size;
         self.forward();
-        let places = self.nodes.iter().map(|node| self.space.up(node.position + self.origin).abs().max_element());
-        let maps = self.stretched.iter().map(|(linear, _)| linear.to_cols_array().into_iter().fold(0.0, |most, x| f64::max(most, x.abs())));
-        let largest = places.chain(self.nodes.iter().map(|node| node.scale)).chain(maps).fold(size, |most, value| {
-            // `f64::max` ignores NaN.
-            if most.is_nan() || value <= most { most } else { value }
+        let places = self
+            .nodes
+            .iter()
+            .map(|node| self.space.up(node.position + self.origin).abs().max_element());
+        let maps = self.stretched.iter().map(|(linear, _)| {
+            linear.to_cols_array().into_iter().fold(0.0, |most, x| f64::max(most, x.abs()))
         });
+        let largest = places.chain(self.nodes.iter().map(|node| node.scale)).chain(maps).fold(
+            size,
+            |most, value| {
+                // `f64::max` ignores NaN.
+                if most.is_nan() || value <= most { most } else { value }
+            },
+        );
         if largest.is_nan() || largest > LARGEST {
-            return Err(Error::InvalidNumber { what: "the size of the body in model space", value: largest as f32 });
+            return Err(Error::InvalidNumber {
+                what: "the size of the body in model space",
+                value: largest as f32,
+            });
         }
         self.nodes.iter_mut().for_each(|node| node.offset *= unit);
         self.given.clear();
@@ -178,8 +198,8 @@ impl Tree {
         Point { node, local: so3::wide(place) * (self.nodes[node].scale / self.size) }
     }
 
-    /// A place in the frame of a joint that may have no node; joints between it and the nearest node have their rotations in `pose`. In model space
-    /// where no joint above has a node.
+    /// A place in the frame of a joint that may have no node; joints between it and the nearest
+    /// node have their rotations in `pose`. In model space where no joint above has a node.
     pub(crate) fn attached(
         &self,
         pose: &Pose,
@@ -202,7 +222,11 @@ impl Tree {
     /// The distance between a node and the one above; of a root, that from the origin.
     pub(crate) fn segment_length(&self, node: usize) -> f64 {
         let Node { parent, position, .. } = self.nodes[node];
-        if parent == NONE { position.length() } else { position.distance(self.nodes[parent].position) }
+        if parent == NONE {
+            position.length()
+        } else {
+            position.distance(self.nodes[parent].position)
+        }
     }
 
     /// Whether a scale is not uniform.
@@ -227,7 +251,8 @@ impl Tree {
         }
     }
 
-    /// The same with linear maps: the places are true, and each frame is the rotation nearest to its map.
+    /// The same with linear maps: the places are true, and each frame is the rotation nearest to
+    /// its map.
     fn forward_stretched(&mut self) {
         for index in 0..self.nodes.len() {
             let (linear, position) = match self.nodes[index].parent {
@@ -239,7 +264,10 @@ impl Tree {
             node.position = position + linear * node.offset;
             let (own, scale) = &mut self.stretched[index];
             *own = linear * DMat3::from_quat(node.rest * node.turn) * DMat3::from_diagonal(*scale);
-            node.frame = so3::from_quat(rotation_of(&Affine3 { matrix3: own.as_mat3(), translation: Vec3::ZERO }));
+            node.frame = so3::from_quat(rotation_of(&Affine3 {
+                matrix3: own.as_mat3(),
+                translation: Vec3::ZERO,
+            }));
         }
     }
 
@@ -266,7 +294,8 @@ impl Tree {
 
     /// The rotation of a node in model space.
     pub(crate) fn frame_up(&self, node: usize) -> DQuat {
-        self.space.frame_up(self.nodes[node].frame, self.stretched.get(node).map(|(linear, _)| linear))
+        self.space
+            .frame_up(self.nodes[node].frame, self.stretched.get(node).map(|(linear, _)| linear))
     }
 
     /// A displacement in model space as one of a node's offset.
@@ -299,8 +328,14 @@ impl Tree {
     }
 
     /// The coordinates that a node would have in another pose.
-    pub(crate) fn coordinates_of(&self, node: usize, freedom: &Freedom, local: &Transform) -> (DQuat, f64, DVec3) {
-        let (turn, angle) = freedom.settle(self.nodes[node].rest.inverse() * so3::from_quat(local.rotation));
+    pub(crate) fn coordinates_of(
+        &self,
+        node: usize,
+        freedom: &Freedom,
+        local: &Transform,
+    ) -> (DQuat, f64, DVec3) {
+        let (turn, angle) =
+            freedom.settle(self.nodes[node].rest.inverse() * so3::from_quat(local.rotation));
         (turn, angle, self.offset_of(node, local.translation))
     }
 
@@ -317,10 +352,12 @@ impl Tree {
         }
     }
 
-    /// Takes part of the way from the coordinates that were loaded, 0 to 1, along the shortest rotations.
+    /// Takes part of the way from the coordinates that were loaded, 0 to 1, along the shortest
+    /// rotations.
     pub(crate) fn blend(&mut self, weight: f64) {
         for (node, (turn, angle, offset)) in self.nodes.iter_mut().zip(&self.given) {
-            node.turn = (*turn * so3::exp(so3::log(turn.inverse() * node.turn) * weight)).normalize();
+            node.turn =
+                (*turn * so3::exp(so3::log(turn.inverse() * node.turn) * weight)).normalize();
             node.angle = angle + (node.angle - angle) * weight;
             node.offset = *offset + (node.offset - *offset) * weight;
         }
@@ -333,7 +370,8 @@ impl Tree {
         }
     }
 
-    /// Writes the coordinates that changed to the pose. What stayed keeps its bits, unless its limit does not allow it.
+    /// Writes the coordinates that changed to the pose. What stayed keeps its bits, unless its
+    /// limit does not allow it.
     pub(crate) fn store(&self, pose: &mut Pose) {
         for (node, (_, _, offset)) in self.nodes.iter().zip(&self.given) {
             let local = &mut pose.locals[node.joint];
@@ -362,7 +400,9 @@ impl Tree {
 
     /// A node and those above it.
     pub(crate) fn path(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(Some(node).filter(|&node| node != NONE), |&node| Some(self.nodes[node].parent).filter(|&node| node != NONE))
+        std::iter::successors(Some(node).filter(|&node| node != NONE), |&node| {
+            Some(self.nodes[node].parent).filter(|&node| node != NONE)
+        })
     }
 
     /// The lowest node that carries both; [`NONE`] without one.

@@ -9,8 +9,8 @@ use crate::{Error, ops};
 
 /// The bounds that are meant; `None` when every angle is allowed.
 ///
-/// An infinite bound (NaN counts as one) leaves its side open as far as half a turn from rest: -π below, π above. A lower
-/// bound above the upper one means the one angle half-way.
+/// An infinite bound (NaN counts as one) leaves its side open as far as half a turn from rest: -π
+/// below, π above. A lower bound above the upper one means the one angle half-way.
 pub(crate) fn bounds(min: f32, max: f32) -> Option<[f32; 2]> {
     let (low, high) = match (min.is_finite(), max.is_finite()) {
         (true, true) => (min, max),
@@ -27,7 +27,8 @@ pub(crate) fn bounds(min: f32, max: f32) -> Option<[f32; 2]> {
     }
 }
 
-/// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all, or one of the bounds.
+/// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all, or one
+/// of the bounds.
 pub(crate) fn clamp_angle(angle: f32, min: f32, max: f32) -> f32 {
     let Some([min, max]) = bounds(min, max) else { return angle };
     let (middle, reach) = (0.5 * min + 0.5 * max, 0.5 * (max - min));

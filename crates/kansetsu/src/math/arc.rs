@@ -1,11 +1,13 @@
 //! The arc that n equal segments make when all turn alike.
 //!
 //! Each segment but the first turns by the same angle 2s from the one before. The ends are then
-//! `sin(u) / (n sin(u/n))` of the length apart, u = n s, and the line between them leads away from the first segment by 2w,
-//! `w = (u - s) / 2`. What a rotation needs are sine and cosine of s and of w, and given is how far apart the ends are: as
-//! functions of the part y of the length that is missing, `sin(s) / √y`, `(1 - cos s) / y` and the same of w are smooth all
-//! the way from straight (y = 0) to a closed circle (y = 1). So they are four polynomials, found once for each n by
-//! interpolation in Chebyshev's points, and evaluated side by side with a square root, no trigonometry and no branch.
+//! `sin(u) / (n sin(u/n))` of the length apart, u = n s, and the line between them leads away from
+//! the first segment by 2w, `w = (u - s) / 2`. What a rotation needs are sine and cosine of s and
+//! of w, and given is how far apart the ends are: as functions of the part y of the length that is
+//! missing, `sin(s) / √y`, `(1 - cos s) / y` and the same of w are smooth all the way from straight
+//! (y = 0) to a closed circle (y = 1). So they are four polynomials, found once for each n by
+//! interpolation in Chebyshev's points, and evaluated side by side with a square root, no
+//! trigonometry and no branch.
 
 use std::f64::consts::PI;
 
@@ -13,8 +15,8 @@ use glam::Vec4;
 
 use crate::ops;
 
-/// So many coefficients. With 12 the span is right to 4e-7 of the length for any n, which is about what single precision
-/// leaves; each one less makes the error three times as large.
+/// So many coefficients. With 12 the span is right to 4e-7 of the length for any n, which is about
+/// what single precision leaves; each one less makes the error three times as large.
 const TERMS: usize = 12;
 
 /// From where the polynomials lie a Newton iteration in double precision needs 3 steps.
@@ -45,7 +47,8 @@ impl Arc {
         let count = count as f64;
         let point = |index: usize| PI * (index as f64 + 0.5) / TERMS as f64;
         let cosine = |angle: f64| ops::sin_cos_f64(angle).1;
-        let values: [[f64; 4]; TERMS] = std::array::from_fn(|index| values(count, 0.5 + 0.5 * cosine(point(index))));
+        let values: [[f64; 4]; TERMS] =
+            std::array::from_fn(|index| values(count, 0.5 + 0.5 * cosine(point(index))));
         let mut terms = [[0.0; 4]; TERMS];
         // Chebyshev's polynomials of this degree and the one before, by their coefficients.
         let (mut present, mut before) = ([0.0; TERMS], [0.0; TERMS]);
@@ -53,14 +56,21 @@ impl Arc {
         for degree in 0..TERMS {
             let weight = if degree == 0 { 1.0 } else { 2.0 } / TERMS as f64;
             for lane in 0..4 {
-                let sum: f64 = (0..TERMS).map(|index| values[index][lane] * cosine(degree as f64 * point(index))).sum();
+                let sum: f64 = (0..TERMS)
+                    .map(|index| values[index][lane] * cosine(degree as f64 * point(index)))
+                    .sum();
                 (0..TERMS).for_each(|power| terms[power][lane] += weight * sum * present[power]);
             }
             let factor = if degree == 0 { 1.0 } else { 2.0 };
-            let next = std::array::from_fn(|power| factor * if power == 0 { 0.0 } else { present[power - 1] } - before[power]);
+            let next = std::array::from_fn(|power| {
+                factor * if power == 0 { 0.0 } else { present[power - 1] } - before[power]
+            });
             (before, present) = (present, next);
         }
-        Self { count: count as f32, terms: terms.map(|term| Vec4::from_array(term.map(|value| value as f32))) }
+        Self {
+            count: count as f32,
+            terms: terms.map(|term| Vec4::from_array(term.map(|value| value as f32))),
+        }
     }
 
     /// The arc that spans this part of its length, in [0, 1].
@@ -69,11 +79,17 @@ impl Arc {
         let y = 1.0 - reach;
         let z = Vec4::splat(y - reach);
         let (z2, terms) = (z * z, &self.terms);
-        let four = |first: usize| (terms[first] + terms[first + 1] * z) + (terms[first + 2] + terms[first + 3] * z) * z2;
+        let four = |first: usize| {
+            (terms[first] + terms[first + 1] * z) + (terms[first + 2] + terms[first + 3] * z) * z2
+        };
         let z4 = z2 * z2;
-        let [sin, versed, lean_sin, lean_versed] = ((four(0) + four(4) * z4) + four(8) * (z4 * z4)).to_array();
+        let [sin, versed, lean_sin, lean_versed] =
+            ((four(0) + four(4) * z4) + four(8) * (z4 * z4)).to_array();
         let root = y.sqrt();
-        Bend { turn: [root * sin, 1.0 - y * versed], lean: [root * lean_sin, 1.0 - y * lean_versed] }
+        Bend {
+            turn: [root * sin, 1.0 - y * versed],
+            lean: [root * lean_sin, 1.0 - y * lean_versed],
+        }
     }
 
     /// What part of its length an arc spans.
@@ -93,19 +109,22 @@ fn values(count: f64, y: f64) -> [f64; 4] {
         let half = ops::sin_cos_f64(0.5 * angle).0;
         [ops::sin_cos_f64(angle).0 / root, 2.0 * half * half / y]
     };
-    let ([sin, versed], [lean_sin, lean_versed]) = (smooth(u / count), smooth(0.5 * (u - u / count)));
+    let ([sin, versed], [lean_sin, lean_versed]) =
+        (smooth(u / count), smooth(0.5 * (u - u / count)));
     [sin, versed, lean_sin, lean_versed]
 }
 
-/// u by Newton's method, from a series that is right to 2 %: with m = 1/n², k = 1 - m and v = u², y is
-/// `k v/6 - k (3 - 7m) v²/360 + ...`, so `v = (6/k) y + 0.6 (3 - 7m)/k² · y² + c y³` with the c that closes the circle.
+/// u by Newton's method, from a series that is right to 2 %: with m = 1/n², k = 1 - m and v = u², y
+/// is `k v/6 - k (3 - 7m) v²/360 + ...`, so `v = (6/k) y + 0.6 (3 - 7m)/k² · y² + c y³` with the c
+/// that closes the circle.
 fn opening(count: f64, y: f64) -> f64 {
     let m = 1.0 / (count * count);
     let k = 1.0 - m;
     let (first, second) = (6.0 / k, 0.6 * (3.0 - 7.0 * m) / (k * k));
     let mut u = (y * (first + y * (second + y * (PI * PI - first - second)))).sqrt();
     for _ in 0..STEPS {
-        let ((sin, cos), (small_sin, small_cos)) = (ops::sin_cos_f64(u), ops::sin_cos_f64(u / count));
+        let ((sin, cos), (small_sin, small_cos)) =
+            (ops::sin_cos_f64(u), ops::sin_cos_f64(u / count));
         let chords = count * small_sin;
         u += chords * ((1.0 - y) * chords - sin) / (cos * chords - sin * small_cos);
     }
@@ -128,8 +147,15 @@ mod tests {
                 let angle = |[sin, cos]: Angle| ops::atan2_f64(sin.into(), cos.into());
                 let (s, w) = (angle(bend.turn), angle(bend.lean));
                 let u = s * count as f64;
-                let spread = if s > 0.0 { ops::sin_cos_f64(u).0 / (count as f64 * ops::sin_cos_f64(s).0) } else { 1.0 };
-                assert!((spread - f64::from(reach)).abs() < 2e-6, "{count} segments, {reach}: {spread}");
+                let spread = if s > 0.0 {
+                    ops::sin_cos_f64(u).0 / (count as f64 * ops::sin_cos_f64(s).0)
+                } else {
+                    1.0
+                };
+                assert!(
+                    (spread - f64::from(reach)).abs() < 2e-6,
+                    "{count} segments, {reach}: {spread}"
+                );
                 assert!((u - s - 2.0 * w).abs() < 2e-6, "{count} segments, {reach}: {s} {w}");
             }
         }
@@ -142,7 +168,10 @@ mod tests {
             for step in 0..=1000 {
                 let Bend { turn, lean } = arc.bend(step as f32 / 1000.0);
                 for [sin, cos] in [turn, lean] {
-                    assert!((sin * sin + cos * cos - 1.0).abs() < 2e-6, "{count} segments, {step}: {sin} {cos}");
+                    assert!(
+                        (sin * sin + cos * cos - 1.0).abs() < 2e-6,
+                        "{count} segments, {step}: {sin} {cos}"
+                    );
                 }
             }
         }

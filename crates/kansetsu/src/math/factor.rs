@@ -3,7 +3,8 @@
 /// Pivots below this count as this: rows that depend on others then have no effect.
 const LEAST_PIVOT: f64 = 1e-14;
 
-/// Solves `A x = b` in place. `a` holds the lower triangle of a positive definite matrix, row by row, and becomes its factor; `x` holds `b`.
+/// Solves `A x = b` in place. `a` holds the lower triangle of a positive definite matrix, row by
+/// row, and becomes its factor; `x` holds `b`.
 pub(crate) fn solve_in_place(a: &mut [f64], x: &mut [f64]) {
     let n = x.len();
     for i in 0..n {
@@ -47,7 +48,8 @@ mod tests {
     #[test]
     fn the_solution_satisfies_the_equations() {
         for n in 1..20_usize {
-            let rows: Vec<f64> = (0..n * n).map(|k| ((k * 37 + 11) % 101) as f64 / 50.0 - 1.0).collect();
+            let rows: Vec<f64> =
+                (0..n * n).map(|k| ((k * 37 + 11) % 101) as f64 / 50.0 - 1.0).collect();
             // B Bᵀ + I is positive definite.
             let mut a = vec![0.0; n * n];
             for i in 0..n {

@@ -1,7 +1,8 @@
 //! Vectors and quaternions in four lanes.
 //!
-//! A lane computes what a scalar would, operation by operation in the order written here: the same bits on every machine, with or
-//! without vector instructions. Vectors have 0 in their last lane, quaternions their scalar part.
+//! A lane computes what a scalar would, operation by operation in the order written here: the same
+//! bits on every machine, with or without vector instructions. Vectors have 0 in their last lane,
+//! quaternions their scalar part.
 
 use glam::{Vec4, Vec4Swizzles};
 
@@ -44,7 +45,8 @@ pub(crate) fn rotate_back(q: Vec4, v: Vec4) -> Vec4 {
     v + q.wwww() * t + cross(t, q)
 }
 
-/// A rotation whose length is nearly 1 brought to that, without a branch: what is missing is squared.
+/// A rotation whose length is nearly 1 brought to that, without a branch: what is missing is
+/// squared.
 #[inline(always)]
 pub(crate) fn nearly_normalized(q: Vec4) -> Vec4 {
     q * (Vec4::splat(1.5) - dot(q, q) * 0.5)
@@ -67,7 +69,8 @@ mod tests {
         let a = Vec4::new(0.3, -0.5, 0.2, 0.7).normalize();
         let b = Vec4::new(-0.1, 0.6, 0.4, -0.2).normalize();
         let v = Vec3::new(1.3, -0.7, 2.1);
-        let near = |lanes: Vec4, wanted: Vec4| assert!(lanes.distance(wanted) < 1e-6, "{lanes} {wanted}");
+        let near =
+            |lanes: Vec4, wanted: Vec4| assert!(lanes.distance(wanted) < 1e-6, "{lanes} {wanted}");
         near(rotate(a, v.extend(0.0)), rot(a).rotate(v).extend(0.0));
         let wanted = rot(a) * rot(b);
         near(product(a, b), Vec4::new(wanted.x, wanted.y, wanted.z, wanted.w));

@@ -1,4 +1,5 @@
-//! Vectors and rotations, bit-identical on every platform: what glam leaves to the platform or does not have.
+//! Vectors and rotations, bit-identical on every platform: what glam leaves to the platform or does
+//! not have.
 
 pub(crate) mod angle;
 pub(crate) mod arc;

@@ -2,8 +2,9 @@
 
 use crate::{d3::Outcome, ops};
 
-/// How far two segments of these lengths should span for a target at `distance`, and what that is called. They begin to hold
-/// back `soft` (a part of their length) before full reach, and before fully folded.
+/// How far two segments of these lengths should span for a target at `distance`, and what that is
+/// called. They begin to hold back `soft` (a part of their length) before full reach, and before
+/// fully folded.
 pub(crate) fn span([a, b]: [f32; 2], soft: f32, distance: f32) -> (f32, Outcome) {
     let (longest, shortest) = (a + b, (a - b).abs());
     let zone = soft * longest;
@@ -21,8 +22,9 @@ pub(crate) fn span([a, b]: [f32; 2], soft: f32, distance: f32) -> (f32, Outcome)
     (distance, Outcome::Reached)
 }
 
-/// How far from the bound to stay for a target `room` away from it (negative: beyond), with a zone of `zone`: `room` itself
-/// outside the zone, `zone · exp((room - zone) / zone)` inside. Continuous with its slope (C1), and never past the target.
+/// How far from the bound to stay for a target `room` away from it (negative: beyond), with a zone
+/// of `zone`: `room` itself outside the zone, `zone · exp((room - zone) / zone)` inside. Continuous
+/// with its slope (C1), and never past the target.
 fn held_back(room: f32, zone: f32) -> f32 {
     if room >= zone {
         room
@@ -33,8 +35,9 @@ fn held_back(room: f32, zone: f32) -> f32 {
     }
 }
 
-/// The angle between two segments, from one's direction to the other's, when their ends are `span` apart; in [0, π]. The half-angle
-/// form of the law of cosines keeps its digits at full reach and fully folded.
+/// The angle between two segments, from one's direction to the other's, when their ends are `span`
+/// apart; in [0, π]. The half-angle form of the law of cosines keeps its digits at full reach and
+/// fully folded.
 pub(crate) fn bend([a, b]: [f32; 2], span: f32) -> f32 {
     let apart = ((a + b - span) * (a + b + span)).max(0.0).sqrt();
     let together = ((span - (a - b).abs()) * (span + (a - b).abs())).max(0.0).sqrt();
@@ -52,7 +55,10 @@ mod tests {
         for step in 1..=20_000 {
             let distance = step as f32 * 1e-4;
             let (now, outcome) = span(lengths, 0.1, distance);
-            assert!((0.3..=1.1).contains(&now) && now >= last - 1e-6 && now - last <= 1.01e-4, "{distance}: {last} {now}");
+            assert!(
+                (0.3..=1.1).contains(&now) && now >= last - 1e-6 && now - last <= 1.01e-4,
+                "{distance}: {last} {now}"
+            );
             assert!(distance > 0.7 || now >= distance - 1e-6, "never nearer than the target");
             assert!(distance < 0.7 || now <= distance + 1e-6, "never past the target");
             assert_eq!(outcome == Outcome::OutOfReach, distance > 1.1 * (1.0 + 1e-6));

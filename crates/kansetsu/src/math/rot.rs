@@ -1,7 +1,7 @@
 //! A unit quaternion in scalar arithmetic.
 //!
-//! [`glam::Quat`] sums its products in another order on each instruction set, so its last bits differ between
-//! machines. Inside the core every rotation is a `Rot`; `Quat` stands at the border.
+//! [`glam::Quat`] sums its products in another order on each instruction set, so its last bits
+//! differ between machines. Inside the core every rotation is a `Rot`; `Quat` stands at the border.
 
 use glam::{Mat3, Quat, Vec3};
 
@@ -65,15 +65,17 @@ impl Rot {
         if angle < 1e-12 { Self::IDENTITY } else { Self::from_axis_angle(v / angle, angle) }
     }
 
-    /// The least rotation that turns `from` to the direction of `to`; lengths do not matter. When they are
-    /// opposite the turn is about `fallback`, made perpendicular to `from`. Identity when either vanishes.
+    /// The least rotation that turns `from` to the direction of `to`; lengths do not matter. When
+    /// they are opposite the turn is about `fallback`, made perpendicular to `from`. Identity when
+    /// either vanishes.
     #[must_use]
     pub fn between(from: Vec3, to: Vec3, fallback: Vec3) -> Self {
         let (Some(a), Some(b)) = (vector::unit(from), vector::unit(to)) else {
             return Self::IDENTITY;
         };
         if a.dot(b) < -0.9 {
-            // The cross product loses its digits here: half a turn about an axis that is exactly across, and the rest.
+            // The cross product loses its digits here: half a turn about an axis that is exactly
+            // across, and the rest.
             let across = vector::unit(a.cross(b)).unwrap_or(fallback);
             let half_turn = Self::from_parts(vector::perpendicular(a, across), 0.0);
             return Self::between_near(-a, b) * half_turn;
@@ -212,8 +214,8 @@ impl Rot {
         2.0 * ops::atan2(self.vector().length(), self.w.abs())
     }
 
-    /// The angle about the unit vector `axis` that is nearest to this rotation, in (-π, π]: the twist of the
-    /// swing-twist decomposition; 0 at its singularity.
+    /// The angle about the unit vector `axis` that is nearest to this rotation, in (-π, π]: the
+    /// twist of the swing-twist decomposition; 0 at its singularity.
     #[inline]
     #[must_use]
     pub fn twist_angle(self, axis: Vec3) -> f32 {
@@ -289,7 +291,11 @@ mod tests {
     #[test]
     fn matrix_round_trip() {
         for i in 0..200 {
-            let q = Rot::from_rotation_vector(Vec3::new(i as f32 * 0.7 - 3.0, i as f32 * 0.31 % 3.0, -(i as f32 * 0.11 % 2.0)));
+            let q = Rot::from_rotation_vector(Vec3::new(
+                i as f32 * 0.7 - 3.0,
+                i as f32 * 0.31 % 3.0,
+                -(i as f32 * 0.11 % 2.0),
+            ));
             let back = Rot::from_matrix(&q.to_matrix());
             assert!(q.dot(back).abs() > 1.0 - 1e-6);
         }

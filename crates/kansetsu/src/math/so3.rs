@@ -1,6 +1,7 @@
 //! Rotation vectors and rotations in double precision.
 //!
-//! The exponential and the logarithm of small rotations are polynomials: bit-identical on every machine, without trigonometry.
+//! The exponential and the logarithm of small rotations are polynomials: bit-identical on every
+//! machine, without trigonometry.
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 
@@ -19,8 +20,18 @@ pub(crate) fn exp(v: DVec3) -> DQuat {
     let squared = 0.25 * v.length_squared();
     let (sinc, cos) = if squared < SERIES * SERIES {
         let s = squared;
-        let sinc = 1.0 - s / 6.0 * (1.0 - s / 20.0 * (1.0 - s / 42.0 * (1.0 - s / 72.0 * (1.0 - s / 110.0 * (1.0 - s / 156.0)))));
-        let cos = 1.0 - s / 2.0 * (1.0 - s / 12.0 * (1.0 - s / 30.0 * (1.0 - s / 56.0 * (1.0 - s / 90.0 * (1.0 - s / 132.0)))));
+        let sinc = 1.0
+            - s / 6.0
+                * (1.0
+                    - s / 20.0
+                        * (1.0
+                            - s / 42.0 * (1.0 - s / 72.0 * (1.0 - s / 110.0 * (1.0 - s / 156.0)))));
+        let cos = 1.0
+            - s / 2.0
+                * (1.0
+                    - s / 12.0
+                        * (1.0
+                            - s / 30.0 * (1.0 - s / 56.0 * (1.0 - s / 90.0 * (1.0 - s / 132.0)))));
         (sinc, cos)
     } else {
         let half = squared.sqrt();
@@ -38,29 +49,42 @@ pub(crate) fn log(q: DQuat) -> DVec3 {
     let squared = v.length_squared();
     if squared < 0.01 {
         let s = squared;
-        let series = 1.0 + s * (1.0 / 6.0 + s * (3.0 / 40.0 + s * (15.0 / 336.0 + s * (105.0 / 3456.0 + s * (945.0 / 42240.0)))));
+        let series = 1.0
+            + s * (1.0 / 6.0
+                + s * (3.0 / 40.0
+                    + s * (15.0 / 336.0 + s * (105.0 / 3456.0 + s * (945.0 / 42240.0)))));
         return v * (2.0 * series);
     }
     let sin = squared.sqrt();
     v * (2.0 * ops::atan2_f64(sin, q.w.abs()) / sin)
 }
 
-/// The angle from one direction to another as a rotation vector; `a` and `b` are unit vectors. Opposite directions turn about any axis across.
+/// The angle from one direction to another as a rotation vector; `a` and `b` are unit vectors.
+/// Opposite directions turn about any axis across.
 pub(crate) fn between(a: DVec3, b: DVec3) -> DVec3 {
     let cross = a.cross(b);
     let (sin, cos) = (cross.length(), a.dot(b));
     if sin < 1e-12 {
-        return if cos > 0.0 { DVec3::ZERO } else { a.any_orthonormal_vector() * std::f64::consts::PI };
+        return if cos > 0.0 {
+            DVec3::ZERO
+        } else {
+            a.any_orthonormal_vector() * std::f64::consts::PI
+        };
     }
     cross * (ops::atan2_f64(sin, cos) / sin)
 }
 
-/// The least rotation from the direction of `a` to that of `b`; half a turn goes about `fallback`, as far as that is across.
+/// The least rotation from the direction of `a` to that of `b`; half a turn goes about `fallback`,
+/// as far as that is across.
 pub(crate) fn rotation_between(a: DVec3, b: DVec3, fallback: DVec3) -> DQuat {
     let (Some(a), Some(b)) = (a.try_normalize(), b.try_normalize()) else { return DQuat::IDENTITY };
-    // Of opposite directions the cross product has lost its digits: half a turn first, and the small rest.
+    // Of opposite directions the cross product has lost its digits: half a turn first, and the
+    // small rest.
     if a.dot(b) < OPPOSITE {
-        let axis = fallback.reject_from_normalized(a).try_normalize().unwrap_or_else(|| a.any_orthonormal_vector());
+        let axis = fallback
+            .reject_from_normalized(a)
+            .try_normalize()
+            .unwrap_or_else(|| a.any_orthonormal_vector());
         let half_turn = DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
         return rotation_between(half_turn * a, b, fallback) * half_turn;
     }
@@ -124,11 +148,20 @@ mod tests {
 
     #[test]
     fn a_rotation_between_directions_brings_one_to_the_other() {
-        let directions = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::new(0.6, 0.0, 0.8), DVec3::new(-1.0, 2.0, 2.0) / 3.0];
+        let directions = [
+            DVec3::X,
+            DVec3::NEG_X,
+            DVec3::Y,
+            DVec3::new(0.6, 0.0, 0.8),
+            DVec3::new(-1.0, 2.0, 2.0) / 3.0,
+        ];
         for a in directions {
             for b in directions {
                 assert!((exp(between(a, b)) * a - b).length() < 1e-12, "{a} {b}");
-                assert!((rotation_between(a * 3.0, b, DVec3::Z) * a - b).length() < 1e-12, "{a} {b}");
+                assert!(
+                    (rotation_between(a * 3.0, b, DVec3::Z) * a - b).length() < 1e-12,
+                    "{a} {b}"
+                );
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-/// The direction of `v`; `None` when `v` is zero or not finite. Safe against overflow and underflow.
+/// The direction of `v`; `None` when `v` is zero or not finite. Safe against overflow and
+/// underflow.
 #[inline]
 #[must_use]
 pub fn unit(v: Vec3) -> Option<Vec3> {
@@ -41,7 +42,8 @@ fn length_far(v: Vec3) -> f32 {
     if largest > 0.0 && largest.is_finite() { largest * (v / largest).length() } else { largest }
 }
 
-/// [`length`] of what lies between two finite places, as it is told: finite, though the difference may not be.
+/// [`length`] of what lies between two finite places, as it is told: finite, though the difference
+/// may not be.
 pub(crate) fn length_told(v: Vec3) -> f32 {
     let length = length(v);
     if length == f32::INFINITY { f32::MAX } else { length }
@@ -51,8 +53,11 @@ pub(crate) fn length_told(v: Vec3) -> f32 {
 #[must_use]
 pub fn perpendicular(direction: Vec3, preferred: Vec3) -> Vec3 {
     let across = preferred - direction * preferred.dot(direction);
-    if let Some(axis) = unit(across).filter(|_| across.length_squared() > 1e-8 * preferred.length_squared()) {
-        // Once more: the first subtraction leaves a rest along `direction` when the two are nearly parallel.
+    if let Some(axis) =
+        unit(across).filter(|_| across.length_squared() > 1e-8 * preferred.length_squared())
+    {
+        // Once more: the first subtraction leaves a rest along `direction` when the two are nearly
+        // parallel.
         return unit(axis - direction * axis.dot(direction)).unwrap_or(axis);
     }
     // The axis least along the direction, always the same one for the same direction.

@@ -38,23 +38,29 @@ pub(super) fn solve(
     Ok(total)
 }
 
-/// The order in which goals are solved: chains that begin nearest to the root first, so that a trunk leans before its arms reach.
+/// The order in which goals are solved: chains that begin nearest to the root first, so that a
+/// trunk leans before its arms reach.
 fn order(rig: &Rig, options: &Options, goals: &[Goal]) -> Result<Vec<usize>, Error> {
-    let depth = |goal: &Goal| Ok(rig.skeleton.ancestors(base_of(rig, options, goal.joint)?).count());
+    let depth =
+        |goal: &Goal| Ok(rig.skeleton.ancestors(base_of(rig, options, goal.joint)?).count());
     let depths = goals.iter().map(depth).collect::<Result<Vec<usize>, Error>>()?;
     let mut order: Vec<usize> = (0..goals.len()).collect();
     order.sort_by_key(|&goal| depths[goal]);
     Ok(order)
 }
 
-/// Refuses soft reach and a twist where the closed form of limbs does not apply: they would have no effect.
+/// Refuses soft reach and a twist where the closed form of limbs does not apply: they would have no
+/// effect.
 fn check_limb(rig: &Rig, solver: &Solver, (chain, goal): (&Chain, &Goal)) -> Result<(), Error> {
     let is_tuned = matches!(solver, Solver::Auto(auto) if auto.two_bone != TwoBone::default());
     if !is_tuned || (chain.two.is_some() && goal.region == Region::Point) {
         return Ok(());
     }
     let joint = rig.skeleton.joints()[goal.joint].name.clone();
-    Err(Error::InvalidTarget { joint, what: "is for a chain that is no limb of two segments; soft reach and twist have no effect there" })
+    Err(Error::InvalidTarget {
+        joint,
+        what: "is for a chain that is no limb of two segments; soft reach and twist have no effect there",
+    })
 }
 
 /// The chain that ends at `tip`. A limb that the rig knows bends in its middle, towards its pole.
@@ -65,15 +71,19 @@ fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
     if options.limits == Limits::On {
         chain = chain.with_limits(&rig.limits)?;
     }
-    let mut locked: Vec<usize> = options.locked.iter().map(|joint| joint.index() as usize).collect();
+    let mut locked: Vec<usize> =
+        options.locked.iter().map(|joint| joint.index() as usize).collect();
     if let Some(limb) = rig.limb_to(tip).filter(|limb| limb.base == base) {
         chain = chain.with_pole(skeleton, limb.pole);
-        locked.extend(chain.joints().filter(|&joint| ![limb.base, limb.middle, limb.tip].contains(&joint)));
+        locked.extend(
+            chain.joints().filter(|&joint| ![limb.base, limb.middle, limb.tip].contains(&joint)),
+        );
     }
     Ok(locked.into_iter().fold(chain, Chain::with_locked))
 }
 
-/// The joint at which the chain to `tip` begins: the base of its limb, otherwise the last joint before the body branches.
+/// The joint at which the chain to `tip` begins: the base of its limb, otherwise the last joint
+/// before the body branches.
 ///
 /// A chain of one segment cannot bend; it takes a second one, unless that is the base of the body.
 fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
@@ -81,7 +91,10 @@ fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
     let path: Vec<usize> = chain(rig, options, tip).collect();
     let Some(&last) = path.last() else {
         let joint = skeleton.joints()[tip].name.clone();
-        return Err(Error::InvalidTarget { joint, what: "has no joint above it that a chain solver could rotate" });
+        return Err(Error::InvalidTarget {
+            joint,
+            what: "has no joint above it that a chain solver could rotate",
+        });
     };
     if options.chain_length.is_some() {
         return Ok(last);
@@ -92,27 +105,42 @@ fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
     let branches = |joint: usize| skeleton.children(joint).len() > 1;
     let carries_all = |joint: usize| joint == rig.base_joint();
     let mut count = path.iter().take_while(|&&joint| !branches(joint)).count();
-    while count < 2 && path.get(count).is_some_and(|&joint| !branches(joint) || !carries_all(joint)) {
+    while count < 2 && path.get(count).is_some_and(|&joint| !branches(joint) || !carries_all(joint))
+    {
         count += 1;
     }
     Ok(path[count.max(1) - 1])
 }
 
 /// Refuses what the solver would not look at.
-pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal]) -> Result<(), Error> {
+pub(super) fn check(
+    rig: &Rig,
+    options: &Options,
+    solver: &Solver,
+    goals: &[Goal],
+) -> Result<(), Error> {
     let default = Options::default();
     let is_chain = !matches!(solver, Solver::FabrikTree(_) | Solver::WholeBody(_));
     let restarts = matches!(solver, Solver::Auto(_) | Solver::Dls(_) | Solver::WholeBody(_));
     let angles = restarts || matches!(solver, Solver::FabrikTree(_));
     let unsupported = [
-        (matches!(solver, Solver::WholeBody(_)), "own parameters; leave the solver out and set the options"),
-        (is_chain && options.root != Root::Auto && options.root != Root::Fixed, "a root that moves"),
+        (
+            matches!(solver, Solver::WholeBody(_)),
+            "own parameters; leave the solver out and set the options",
+        ),
+        (
+            is_chain && options.root != Root::Auto && options.root != Root::Fixed,
+            "a root that moves",
+        ),
         (is_chain && !options.stiffness.is_empty(), "stiffness"),
         (options.strength != default.strength, "a strength"),
         (options.posture == Posture::Likely, "a statistical prior"),
         (!restarts && options.restarts != default.restarts, "restarts"),
         (!angles && options.angle_tolerance != default.angle_tolerance, "a rotation tolerance"),
-        (is_chain && options.self_collision != SelfCollision::default(), "self-collision avoidance that could be switched off"),
+        (
+            is_chain && options.self_collision != SelfCollision::default(),
+            "self-collision avoidance that could be switched off",
+        ),
         (is_chain && goals.iter().any(|goal| goal.priority == Priority::Pin), "pins"),
     ];
     if let Some((_, what)) = unsupported.into_iter().find(|(is_asked, _)| *is_asked) {
@@ -121,15 +149,24 @@ pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal
     let aims = matches!(solver, Solver::Aim(_) | Solver::AimChain(_));
     for goal in goals {
         let problems = [
-            (goal.relative_to.is_some(), "is relative to a joint; only the whole-body solver meets such targets"),
+            (
+                goal.relative_to.is_some(),
+                "is relative to a joint; only the whole-body solver meets such targets",
+            ),
             (goal.radius != 0.0, "has a tolerance radius; only the whole-body solver knows them"),
             (goal.angle != 0.0, "has a tolerance angle; only the whole-body solver knows them"),
-            (is_chain && goal.weight != 1.0, "has a weight; a chain solver meets one target after the other"),
+            (
+                is_chain && goal.weight != 1.0,
+                "has a weight; a chain solver meets one target after the other",
+            ),
             (!is_chain && goal.pole.is_some(), "has a pole; FABRIK for trees knows none"),
             (!aims && is_pole_of_aim(goal), POLE_OF_AIM),
         ];
         if let Some((_, what)) = problems.into_iter().find(|(is_asked, _)| *is_asked) {
-            return Err(Error::InvalidTarget { joint: rig.skeleton.joints()[goal.joint].name.clone(), what });
+            return Err(Error::InvalidTarget {
+                joint: rig.skeleton.joints()[goal.joint].name.clone(),
+                what,
+            });
         }
     }
     Ok(())
@@ -140,16 +177,22 @@ pub(super) fn is_pole_of_aim(goal: &Goal) -> bool {
     goal.pole.is_some() && goal.position.is_none()
 }
 
-pub(super) const POLE_OF_AIM: &str = "has a pole but no position; only the solvers aim and aim-chain turn an aim to a pole";
+pub(super) const POLE_OF_AIM: &str =
+    "has a pole but no position; only the solvers aim and aim-chain turn an aim to a pole";
 
 /// The solver with the tolerances, restarts and budget of the session.
 pub(super) fn with_options(solver: &Solver, options: &Options, steps: u32) -> Solver {
-    let mut solver = solver.clone().with_tolerance(options.tolerance).with_max_iterations(steps as usize);
+    let mut solver =
+        solver.clone().with_tolerance(options.tolerance).with_max_iterations(steps as usize);
     match &mut solver {
         Solver::Auto(auto) => {
-            (auto.dls.max_restarts, auto.dls.angle_tolerance) = (options.restarts as usize, options.angle_tolerance);
+            (auto.dls.max_restarts, auto.dls.angle_tolerance) =
+                (options.restarts as usize, options.angle_tolerance);
         }
-        Solver::Dls(dls) => (dls.max_restarts, dls.angle_tolerance) = (options.restarts as usize, options.angle_tolerance),
+        Solver::Dls(dls) => {
+            (dls.max_restarts, dls.angle_tolerance) =
+                (options.restarts as usize, options.angle_tolerance)
+        }
         Solver::FabrikTree(tree) => tree.angle_tolerance = options.angle_tolerance,
         _ => {}
     }

@@ -1,4 +1,5 @@
-//! Targets on top of a motion: every frame continues from the one before, carried along by the motion.
+//! Targets on top of a motion: every frame continues from the one before, carried along by the
+//! motion.
 
 use glam::{Affine3, Quat};
 
@@ -17,30 +18,43 @@ use crate::{
     math::Rot,
 };
 
-/// Rounds of a frame after the first, which goes on until the pose has settled. A round rotates a joint as far as the targets' motion explains,
-/// and by [`FRAME_ROTATION`] at least. Hands of bodies whose elbows follow the posture were up to 28 mm late with 1 round, 10 mm with 2 and 2 mm with
-/// 4 and 16.
+/// Rounds of a frame after the first, which goes on until the pose has settled. A round rotates a
+/// joint as far as the targets' motion explains, and by [`FRAME_ROTATION`] at least. Hands of
+/// bodies whose elbows follow the posture were up to 28 mm late with 1 round, 10 mm with 2 and 2 mm
+/// with 4 and 16.
 const ROUNDS: usize = 4;
 
 /// The largest rotation of a joint between two poses, radians.
 fn largest_rotation(from: &Pose, to: &Pose) -> f32 {
-    let rotations = from.locals.iter().zip(&to.locals).map(|(from, to)| angle_between(from.rotation, to.rotation));
+    let rotations = from
+        .locals
+        .iter()
+        .zip(&to.locals)
+        .map(|(from, to)| angle_between(from.rotation, to.rotation));
     rotations.fold(0.0, f32::max)
 }
 
 impl IkSession {
-    /// Poses the next frame of a motion: meets the targets in `pose`, as near as possible to `motion`, the frame's own pose.
+    /// Poses the next frame of a motion: meets the targets in `pose`, as near as possible to
+    /// `motion`, the frame's own pose.
     ///
-    /// The first frame is solved as by [`Self::solve`], later ones continue from the frame before, carried along by the motion.
-    /// Pins and feet without a target keep the placement that they have in `motion`. `pose` is an output only.
+    /// The first frame is solved as by [`Self::solve`], later ones continue from the frame before,
+    /// carried along by the motion. Pins and feet without a target keep the placement that they
+    /// have in `motion`. `pose` is an output only.
     ///
     /// # Errors
     /// As [`Self::solve`]. Pose and session are then unchanged.
-    pub fn follow(&mut self, motion: &Pose, pose: &mut Pose, budget: Budget) -> Result<session::Report, Error> {
+    pub fn follow(
+        &mut self,
+        motion: &Pose,
+        pose: &mut Pose,
+        budget: Budget,
+    ) -> Result<session::Report, Error> {
         self.check(motion)?;
         let problem = self.problem([motion, motion], Placements::Motion)?;
         let before = self.motion.take();
-        let mut posed = before.as_ref().map_or_else(|| motion.clone(), |before| before.carried(motion));
+        let mut posed =
+            before.as_ref().map_or_else(|| motion.clone(), |before| before.carried(motion));
         let result = if let Some(solver) = self.options.solver.clone() {
             let limit = self.options.velocity_limit.filter(|_| before.is_some());
             self.solve_by_no_faster((&solver, limit), &problem, &mut posed, budget)
@@ -79,20 +93,25 @@ impl IkSession {
         Ok((report, !is_late))
     }
 
-    /// Takes joints back towards `from` that rotate by more than `most`, radians; `true` if there are any.
+    /// Takes joints back towards `from` that rotate by more than `most`, radians; `true` if there
+    /// are any.
     fn slow_down(&self, most: f32, from: &Pose, to: &mut Pose) -> bool {
         let mut is_late = false;
         for (joint, (local, from)) in to.locals.iter_mut().zip(&from.locals).enumerate() {
             let rest = self.rig.skeleton.joints()[joint].rest.rotation;
-            // The way between two rotation vectors is as long as that between the rotations, or longer.
-            let vector = |rotation: Quat| Rot::from(rest.inverse() * rotation).normalized().rotation_vector();
+            // The way between two rotation vectors is as long as that between the rotations, or
+            // longer.
+            let vector = |rotation: Quat| {
+                Rot::from(rest.inverse() * rotation).normalized().rotation_vector()
+            };
             let ends = [from.rotation, local.rotation].map(vector);
             let way = ends[0].distance(ends[1]);
             if angle_between(from.rotation, local.rotation) <= most {
                 continue;
             }
             let turn = Quat::from(Rot::from_rotation_vector(ends[0].lerp(ends[1], most / way)));
-            let limit = self.rig.limits[joint].as_ref().filter(|_| self.options.limits == Limits::On);
+            let limit =
+                self.rig.limits[joint].as_ref().filter(|_| self.options.limits == Limits::On);
             local.rotation = rest * limit.map_or(turn, |limit| limit.project(turn));
             is_late = true;
         }
@@ -123,13 +142,22 @@ impl IkSession {
         let rounds = if is_first { usize::MAX } else { ROUNDS };
         for _ in 0..rounds {
             let solver = self.solver(problem.root, Budget::steps(left), 0);
-            let round = solver.track_with(&body, &problem.goals, (posed, &mut self.follow), &mut self.scratch)?;
+            let round = solver.track_with(
+                &body,
+                &problem.goals,
+                (posed, &mut self.follow),
+                &mut self.scratch,
+            )?;
             let steps = report.iterations + round.iterations;
             left = left.saturating_sub(u32::try_from(round.iterations.max(1)).unwrap_or(u32::MAX));
             report = Report { iterations: steps, restarts: report.restarts, ..round.clone() };
             let most = self.options.velocity_limit.filter(|_| !is_first).unwrap_or(f32::INFINITY);
             let is_fast = || largest_rotation(&begun, posed) + FRAME_ROTATION as f32 > most;
-            if self.follow.is_settled || left == 0 || (!is_first && report.outcome == Outcome::Reached) || is_fast() {
+            if self.follow.is_settled
+                || left == 0
+                || (!is_first && report.outcome == Outcome::Reached)
+                || is_fast()
+            {
                 break;
             }
         }
@@ -139,7 +167,13 @@ impl IkSession {
     /// What the motion carries a target's joint by is no motion of its target.
     fn carry_aims(&mut self, goals: &[Goal], [before, now]: [&Pose; 2]) {
         let [before, now] = [before, now].map(|pose| self.rig.skeleton.forward(pose));
-        for (aim, goal) in self.follow.last_goals.iter_mut().zip(goals).filter(|(aim, goal)| aim.joint == goal.joint) {
+        for (aim, goal) in self
+            .follow
+            .last_goals
+            .iter_mut()
+            .zip(goals)
+            .filter(|(aim, goal)| aim.joint == goal.joint)
+        {
             *aim = carried_aim(aim, goal, [&before[goal.joint], &now[goal.joint]]);
         }
     }
@@ -147,5 +181,9 @@ impl IkSession {
 
 fn carried_aim(aim: &GoalPose, goal: &Goal, [before, now]: [&Affine3; 2]) -> GoalPose {
     let way = now.transform_point3(goal.offset) - before.transform_point3(goal.offset);
-    GoalPose { position: aim.position + way, rotation: rotation_of(now) * rotation_of(before).conjugate() * aim.rotation, ..*aim }
+    GoalPose {
+        position: aim.position + way,
+        rotation: rotation_of(now) * rotation_of(before).conjugate() * aim.rotation,
+        ..*aim
+    }
 }

@@ -36,8 +36,9 @@ impl Budget {
 
 /// Poses one body: targets and pins in, a pose and a [`Report`] out.
 ///
-/// A session owns everything it needs, so it can outlive the rig. [`Self::solve`] depends on nothing but its arguments,
-/// targets, pins and options. [`Self::step`] also depends on the steps before it, since their last target.
+/// A session owns everything it needs, so it can outlive the rig. [`Self::solve`] depends on
+/// nothing but its arguments, targets, pins and options. [`Self::step`] also depends on the steps
+/// before it, since their last target.
 #[derive(Clone, Debug)]
 pub struct IkSession {
     pub(super) rig: Rig,
@@ -106,21 +107,25 @@ impl IkSession {
         &self.targets
     }
 
-    /// Sets the target of a joint, replacing earlier ones. A wrong joint or target is an error of the next solve.
+    /// Sets the target of a joint, replacing earlier ones. A wrong joint or target is an error of
+    /// the next solve.
     pub fn set_target(&mut self, joint: JointId, target: Target) {
         let first = self.targets.iter().position(|(known, _)| *known == joint);
         self.targets.retain(|(known, _)| *known != joint);
         self.targets.insert(first.unwrap_or(self.targets.len()), (joint, target));
     }
 
-    /// Adds a target to those that the joint has, for another of its points: several markers on one bone, for example.
+    /// Adds a target to those that the joint has, for another of its points: several markers on one
+    /// bone, for example.
     pub fn add_target(&mut self, joint: JointId, target: Target) {
         self.targets.push((joint, target));
     }
 
-    /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve or step.
+    /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve
+    /// or step.
     ///
-    /// A joint has one pin: this, [`Self::pin_position`] and [`Self::pin_to`] replace an earlier one.
+    /// A joint has one pin: this, [`Self::pin_position`] and [`Self::pin_to`] replace an earlier
+    /// one.
     pub fn pin(&mut self, joint: JointId) {
         self.add_pin(Pin::keeping(joint, [true, true]));
     }
@@ -130,7 +135,8 @@ impl IkSession {
         self.add_pin(Pin::keeping(joint, [true, false]));
     }
 
-    /// Pins a joint to a target, which is met before all others. The target's weight has no effect and must be 1.
+    /// Pins a joint to a target, which is met before all others. The target's weight has no effect
+    /// and must be 1.
     ///
     /// Position or rotation, if the pin leaves it free, may have a separate target.
     pub fn pin_to(&mut self, joint: JointId, target: Target) {
@@ -155,7 +161,8 @@ impl IkSession {
         self.reset();
     }
 
-    /// Forgets the steps before: the next [`Self::step`] starts a new motion. Targets and pins stay.
+    /// Forgets the steps before: the next [`Self::step`] starts a new motion. Targets and pins
+    /// stay.
     pub fn reset(&mut self) {
         self.follow = TrackingState::default();
         self.planted.clear();
@@ -164,9 +171,11 @@ impl IkSession {
         self.pins.iter_mut().for_each(|pin| pin.goal = None);
     }
 
-    /// The pose from which [`Self::solve`] starts: joints of `pose` that are still in the rest pose take the relaxed stance.
+    /// The pose from which [`Self::solve`] starts: joints of `pose` that are still in the rest pose
+    /// take the relaxed stance.
     ///
-    /// [`Posture::Given`] and [`Posture::Uniform`] start from `pose` itself, and so does a pose of another skeleton.
+    /// [`Posture::Given`] and [`Posture::Uniform`] start from `pose` itself, and so does a pose of
+    /// another skeleton.
     #[must_use]
     pub fn start_pose(&self, pose: &Pose) -> Pose {
         match self.options.posture {
@@ -178,11 +187,19 @@ impl IkSession {
     /// Locked joints, and limbs whose pole says how they bend, keep `pose`.
     fn relaxed(&self, pose: &Pose) -> Pose {
         let mut relaxed = self.anatomy.relaxed(&self.rig, pose);
-        let has_pole = |(joint, target): &&(JointId, Target)| target.pole.is_some() && self.rig.skeleton.index_of(*joint).is_ok();
-        let limbs = self.targets.iter().filter(has_pole).filter_map(|(joint, _)| self.rig.limb_to(joint.index() as usize));
+        let has_pole = |(joint, target): &&(JointId, Target)| {
+            target.pole.is_some() && self.rig.skeleton.index_of(*joint).is_ok()
+        };
+        let limbs = self
+            .targets
+            .iter()
+            .filter(has_pole)
+            .filter_map(|(joint, _)| self.rig.limb_to(joint.index() as usize));
         let kept = limbs.flat_map(|limb| [limb.base, limb.middle, limb.tip]);
         for joint in kept.chain(self.options.locked.iter().map(|joint| joint.index() as usize)) {
-            if let (Some(local), Some(given)) = (relaxed.locals.get_mut(joint), pose.locals.get(joint)) {
+            if let (Some(local), Some(given)) =
+                (relaxed.locals.get_mut(joint), pose.locals.get(joint))
+            {
                 *local = *given;
             }
         }
@@ -191,13 +208,15 @@ impl IkSession {
 
     /// Finds one pose that meets the targets.
     ///
-    /// Pins keep what they keep in `pose`. Joints that are still in the rest pose start from the relaxed stance, also
-    /// those that no target moves: see [`Options::posture`].
+    /// Pins keep what they keep in `pose`. Joints that are still in the rest pose start from the
+    /// relaxed stance, also those that no target moves: see [`Options::posture`].
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] and [`Error::ForeignJoint`] for a joint, [`Error::InvalidTarget`] for a target of which a part
-    /// would have no effect, [`Error::InTarget`] for a number of a target, [`Error::InvalidNumber`] and
-    /// [`Error::OutOfRange`] for an option, [`Error::PoseMismatch`] and [`Error::InvalidTransform`] for the pose. The pose is then unchanged.
+    /// [`Error::JointOutOfRange`] and [`Error::ForeignJoint`] for a joint, [`Error::InvalidTarget`]
+    /// for a target of which a part would have no effect, [`Error::InTarget`] for a number of a
+    /// target, [`Error::InvalidNumber`] and [`Error::OutOfRange`] for an option,
+    /// [`Error::PoseMismatch`] and [`Error::InvalidTransform`] for the pose. The pose is then
+    /// unchanged.
     pub fn solve(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
         let mut posed = self.start_pose(pose);
@@ -216,8 +235,9 @@ impl IkSession {
 
     /// Continues from `pose` towards the targets: one frame of a game or one event of a drag.
     ///
-    /// No joint rotates by more than the targets' motion since the last step explains, and no more than 2.3° if they rest.
-    /// A target that lies in another configuration is reached over several steps; [`Report::is_settled`] says when.
+    /// No joint rotates by more than the targets' motion since the last step explains, and no more
+    /// than 2.3° if they rest. A target that lies in another configuration is reached over several
+    /// steps; [`Report::is_settled`] says when.
     ///
     /// # Errors
     /// As [`Self::solve`]. Pose and session are then unchanged.
@@ -229,7 +249,9 @@ impl IkSession {
         } else {
             let solver = self.solver(problem.root, budget, 0);
             let follow = (&mut *pose, &mut self.follow);
-            let report = solver.track_with(&problem.body, &problem.goals, follow, &mut self.scratch)?.clone();
+            let report = solver
+                .track_with(&problem.body, &problem.goals, follow, &mut self.scratch)?
+                .clone();
             (report, self.follow.is_settled)
         };
         self.planted.clone_from(&problem.planted);
@@ -245,7 +267,12 @@ impl IkSession {
     pub fn measure(&self, pose: &Pose) -> Result<Report, Error> {
         self.check(pose)?;
         let goals = self.problem([pose, pose], Placements::Kept)?.all();
-        let mut report = self.report(pose, &d3::Report { outcome: Outcome::Stalled, ..d3::Report::default() }, &goals, false);
+        let mut report = self.report(
+            pose,
+            &d3::Report { outcome: Outcome::Stalled, ..d3::Report::default() },
+            &goals,
+            false,
+        );
         let all_reached = report.entries().all(|entry| entry.is_reached);
         report.is_settled = all_reached;
         if all_reached {
@@ -254,12 +281,20 @@ impl IkSession {
         Ok(report)
     }
 
-    /// Targets, pins and the body that meets them: pins keep what they have in `given`, feet are planted where they are in `start`.
-    pub(super) fn problem(&self, [given, start]: [&Pose; 2], placements: Placements) -> Result<Problem, Error> {
-        let (model_from_joint, is_kept) = (self.rig.skeleton.forward(start), placements == Placements::Kept);
+    /// Targets, pins and the body that meets them: pins keep what they have in `given`, feet are
+    /// planted where they are in `start`.
+    pub(super) fn problem(
+        &self,
+        [given, start]: [&Pose; 2],
+        placements: Placements,
+    ) -> Result<Problem, Error> {
+        let (model_from_joint, is_kept) =
+            (self.rig.skeleton.forward(start), placements == Placements::Kept);
         let mut goals = self.goals()?;
         if placements == Placements::Pose {
-            goals.iter_mut().for_each(|goal| self.anatomy.keep_level(&self.options, goal, &model_from_joint));
+            goals
+                .iter_mut()
+                .for_each(|goal| self.anatomy.keep_level(&self.options, goal, &model_from_joint));
         }
         let given = self.rig.skeleton.forward(given);
         let goal = |pin: &Pin| pin.goal(&self.rig.skeleton, &given, is_kept);
@@ -278,7 +313,12 @@ impl IkSession {
             } else {
                 let is_in_motion = placements == Placements::Motion;
                 let known: &[Goal] = if is_kept { &self.planted } else { &[] };
-                self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint), (is_in_motion, known))
+                self.anatomy.planted(
+                    &self.rig,
+                    &self.options,
+                    (&goals, &model_from_joint),
+                    (is_in_motion, known),
+                )
             };
         }
         goals.extend(&planted);
@@ -286,7 +326,8 @@ impl IkSession {
         if self.options.solver.is_none() {
             moves.check(&self.rig, (&goals, &model_from_joint))?;
         }
-        let Held { held, goals } = Held::new(&self.rig.skeleton, &mut moves, (goals, &model_from_joint));
+        let Held { held, goals } =
+            Held::new(&self.rig.skeleton, &mut moves, (goals, &model_from_joint));
         let (body, root) = self.anatomy.body(&self.rig, &self.options, &moves)?;
         Ok(Problem { goals, held, pins, planted, moves, body, root })
     }
@@ -304,14 +345,26 @@ impl IkSession {
     }
 
     /// Solves by a solver of the caller's choice.
-    pub(super) fn solve_by(&mut self, solver: &Solver, problem: &Problem, pose: &mut Pose, budget: Budget) -> Result<d3::Report, Error> {
+    pub(super) fn solve_by(
+        &mut self,
+        solver: &Solver,
+        problem: &Problem,
+        pose: &mut Pose,
+        budget: Budget,
+    ) -> Result<d3::Report, Error> {
         let solver = chains::with_options(solver, &self.options, budget.steps);
         match solver {
             Solver::FabrikTree(mut tree) => {
                 tree.root = problem.root;
                 tree.solve_with(&problem.body, &problem.goals, pose, &mut self.scratch).cloned()
             }
-            chain => chains::solve(&self.rig, &self.options, (&chain, &problem.goals), pose, &mut self.scratch),
+            chain => chains::solve(
+                &self.rig,
+                &self.options,
+                (&chain, &problem.goals),
+                pose,
+                &mut self.scratch,
+            ),
         }
     }
 
@@ -330,33 +383,58 @@ impl IkSession {
     fn planted_for(&self) -> PlantedFor {
         let Options { feet, root, chain_length, .. } = self.options;
         let targets = self.targets.iter().map(|(joint, _)| *joint);
-        PlantedFor { joints: targets.chain(self.pins.iter().map(|pin| pin.joint)).collect(), feet, root, chain_length }
+        PlantedFor {
+            joints: targets.chain(self.pins.iter().map(|pin| pin.joint)).collect(),
+            feet,
+            root,
+            chain_length,
+        }
     }
 
     fn goals(&self) -> Result<Vec<Goal>, Error> {
         let skeleton = &self.rig.skeleton;
-        self.targets.iter().map(|(joint, target)| target.goal(skeleton, skeleton.index_of(*joint)?)).collect()
+        self.targets
+            .iter()
+            .map(|(joint, target)| target.goal(skeleton, skeleton.index_of(*joint)?))
+            .collect()
     }
 
     pub(super) fn check(&self, pose: &Pose) -> Result<(), Error> {
         let skeleton = &self.rig.skeleton;
-        for joint in self.pins.iter().map(|pin| pin.joint).chain(self.options.locked.iter().copied()) {
+        for joint in
+            self.pins.iter().map(|pin| pin.joint).chain(self.options.locked.iter().copied())
+        {
             skeleton.index_of(joint)?;
         }
         if let Some(pin) = self.pins.iter().find(|pin| pin.has_weight()) {
             let joint = skeleton.joints()[skeleton.index_of(pin.joint)?].name.clone();
-            return Err(Error::InvalidTarget { joint, what: "is pinned with a weight; pins are met before all targets" });
+            return Err(Error::InvalidTarget {
+                joint,
+                what: "is pinned with a weight; pins are met before all targets",
+            });
         }
-        let is_pinned = |(joint, target): &&(JointId, Target)| self.pins.iter().any(|pin| pin.joint == *joint && pin.clashes(target));
+        let is_pinned = |(joint, target): &&(JointId, Target)| {
+            self.pins.iter().any(|pin| pin.joint == *joint && pin.clashes(target))
+        };
         if let Some((joint, _)) = self.targets.iter().find(is_pinned) {
             let joint = skeleton.joints()[skeleton.index_of(*joint)?].name.clone();
-            return Err(Error::InvalidTarget { joint, what: "is pinned as well; release the pin or the target" });
+            return Err(Error::InvalidTarget {
+                joint,
+                what: "is pinned as well; release the pin or the target",
+            });
         }
         if self.options.prior.is_some() && self.options.posture != Posture::Likely {
-            return Err(Error::Unsupported { solver: "whole-body", what: "a prior without Posture::Likely" });
+            return Err(Error::Unsupported {
+                solver: "whole-body",
+                what: "a prior without Posture::Likely",
+            });
         }
         in_range("the tolerance of the options", self.options.tolerance, [0.0, 1.0])?;
-        in_range("the rotation tolerance of the options", self.options.angle_tolerance, [0.0, 4.0])?;
+        in_range(
+            "the rotation tolerance of the options",
+            self.options.angle_tolerance,
+            [0.0, 4.0],
+        )?;
         in_range("the strength of the options", self.options.strength, [1.0, 1000.0])?;
         if let Some(limit) = self.options.velocity_limit {
             in_range("the velocity limit of the options", limit, [0.0, f32::MAX])?;
@@ -365,18 +443,37 @@ impl IkSession {
         if found != count {
             return Err(Error::PoseMismatch { pose: found, skeleton: count });
         }
-        let faults = pose.locals.iter().zip(skeleton.joints()).find_map(|(local, joint)| Some((joint.name.clone(), local.fault()?)));
+        let faults = pose
+            .locals
+            .iter()
+            .zip(skeleton.joints())
+            .find_map(|(local, joint)| Some((joint.name.clone(), local.fault()?)));
         faults.map_or(Ok(()), |(joint, what)| Err(Error::InvalidTransform { joint, what }))
     }
 
     /// What became of the goals in `pose`, measured there.
-    pub(super) fn report(&self, pose: &Pose, report: &d3::Report, goals: &[Goal], is_settled: bool) -> Report {
+    pub(super) fn report(
+        &self,
+        pose: &Pose,
+        report: &d3::Report,
+        goals: &[Goal],
+        is_settled: bool,
+    ) -> Report {
         let model_from_joint = self.rig.skeleton.forward(pose);
         let path = |goal: &Goal| self.rig.skeleton.path_length(goal.joint);
         let size = goals.iter().map(path).fold(0.0, f32::max);
-        let tolerances = [self.options.tolerance.max(FORWARD_ROUNDING) * size, self.options.angle_tolerance + ANGLE_ROUNDING];
-        let measured: Vec<GoalReport> = goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
-        let is_far = |goal: &Goal| self.anatomy.is_out_of_reach(&self.rig, &self.options, goal, (goals, &model_from_joint));
-        Report { is_settled, ..Report::new(&self.rig.skeleton, report, (goals, &measured), tolerances, is_far) }
+        let tolerances = [
+            self.options.tolerance.max(FORWARD_ROUNDING) * size,
+            self.options.angle_tolerance + ANGLE_ROUNDING,
+        ];
+        let measured: Vec<GoalReport> =
+            goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
+        let is_far = |goal: &Goal| {
+            self.anatomy.is_out_of_reach(&self.rig, &self.options, goal, (goals, &model_from_joint))
+        };
+        Report {
+            is_settled,
+            ..Report::new(&self.rig.skeleton, report, (goals, &measured), tolerances, is_far)
+        }
     }
 }

@@ -8,17 +8,28 @@ use crate::{
 
 /// The pose that people most likely take for the goals of a problem, from `pose`.
 ///
-/// Joints that lead to no goal, that are locked or that the root holds keep `pose`, and so do hips and legs on planted feet.
-pub(super) fn likely(rig: &Rig, prior: &dyn StatisticalPrior, problem: &Problem, pose: &Pose) -> Result<Pose, Error> {
+/// Joints that lead to no goal, that are locked or that the root holds keep `pose`, and so do hips
+/// and legs on planted feet.
+pub(super) fn likely(
+    rig: &Rig,
+    prior: &dyn StatisticalPrior,
+    problem: &Problem,
+    pose: &Pose,
+) -> Result<Pose, Error> {
     let (goals, planted) = (&problem.goals, &problem.planted);
     // Planted feet keep the hips.
     let root = if planted.is_empty() { problem.root } else { Root::Rotates };
     let (skeleton, mut posed) = (&rig.skeleton, pose.clone());
     let Some(likely) = prior.likely_pose(rig, goals, pose, root)? else { return Ok(posed) };
     let mut leads = vec![false; skeleton.len()];
-    let leading = |goal: &Goal| skeleton.ancestors(goal.joint).skip(usize::from(!rotates_tip(goal))).collect::<Vec<_>>();
+    let leading = |goal: &Goal| {
+        skeleton.ancestors(goal.joint).skip(usize::from(!rotates_tip(goal))).collect::<Vec<_>>()
+    };
     goals.iter().flat_map(leading).for_each(|joint| leads[joint] = true);
-    planted.iter().flat_map(|foot| skeleton.ancestors(foot.joint)).for_each(|joint| leads[joint] = false);
+    planted
+        .iter()
+        .flat_map(|foot| skeleton.ancestors(foot.joint))
+        .for_each(|joint| leads[joint] = false);
     let joints = posed.locals.iter_mut().zip(&likely.locals).zip(leads);
     joints
         .zip(&problem.moves.follows)

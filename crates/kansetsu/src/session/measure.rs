@@ -8,16 +8,19 @@ use crate::{
     ops,
 };
 
-/// Rounding of forward kinematics in `f32`, as a fraction of the path from the root to a joint, and in radians.
+/// Rounding of forward kinematics in `f32`, as a fraction of the path from the root to a joint, and
+/// in radians.
 pub(super) const FORWARD_ROUNDING: f32 = 2e-5;
 pub(super) const ANGLE_ROUNDING: f32 = 1e-3;
 
 /// Position and rotation error of a goal, for joints at `model_from_joint`.
 pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
     let own = &model_from_joint[goal.joint];
-    let model_from_parent = goal.relative_to.map_or(Affine3::IDENTITY, |frame| model_from_joint[frame]);
+    let model_from_parent =
+        goal.relative_to.map_or(Affine3::IDENTITY, |frame| model_from_joint[frame]);
     let reached = own.transform_point3(goal.offset);
-    let nearest = |position| goal.region.nearest(model_from_parent.transform_point3(position), reached);
+    let nearest =
+        |position| goal.region.nearest(model_from_parent.transform_point3(position), reached);
     let target = goal.position.map_or(reached, nearest);
     let (rotation, parent) = (rotation_of(own), rotation_of(&model_from_parent));
     let angle = match goal.orientation {

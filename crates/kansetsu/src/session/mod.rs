@@ -1,7 +1,8 @@
 //! The session: one type that poses a body for every program.
 //!
-//! A session is made from a [`Rig`](crate::Rig). It decides which joints follow a target, what the root does, and which posture,
-//! balance and self-collision rules apply. Each decision is a rule with an option in [`Options`]:
+//! A session is made from a [`Rig`](crate::Rig). It decides which joints follow a target, what the
+//! root does, and which posture, balance and self-collision rules apply. Each decision is a rule
+//! with an option in [`Options`]:
 //!
 //! | decision | rule | option |
 //! | --- | --- | --- |

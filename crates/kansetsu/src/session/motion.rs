@@ -15,10 +15,13 @@ pub(super) struct Motion {
 }
 
 impl Motion {
-    /// The motion's next pose with the rotations and translations by which the solved pose differs from the motion.
+    /// The motion's next pose with the rotations and translations by which the solved pose differs
+    /// from the motion.
     pub(super) fn carried(&self, motion: &Pose) -> Pose {
         let mut pose = motion.clone();
-        for (local, (from, solved)) in pose.locals.iter_mut().zip(self.from.locals.iter().zip(&self.solved.locals)) {
+        for (local, (from, solved)) in
+            pose.locals.iter_mut().zip(self.from.locals.iter().zip(&self.solved.locals))
+        {
             let away = from.rotation.conjugate() * solved.rotation;
             *local = Transform {
                 translation: local.translation + (solved.translation - from.translation),

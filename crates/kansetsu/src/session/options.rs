@@ -8,9 +8,14 @@ use crate::{
     d3::solve::{Body, Solver},
 };
 
-/// How an [`IkSession`](super::IkSession) poses a body. The defaults are the rules of the library guide.
+/// How an [`IkSession`](super::IkSession) poses a body. The defaults are the rules of the library
+/// guide.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields, rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields, rename_all = "camelCase")
+)]
 pub struct Options {
     /// Whether joints stay inside their limits. Default: they do.
     pub limits: Limits,
@@ -23,35 +28,42 @@ pub struct Options {
     pub prior: Option<Arc<dyn StatisticalPrior>>,
     /// Whether the feet of a standing humanoid stay planted. Default: they do.
     pub feet: Feet,
-    /// Whether a humanoid keeps its centre of mass above its planted or pinned feet. Default: it does.
+    /// Whether a humanoid keeps its centre of mass above its planted or pinned feet. Default: it
+    /// does.
     pub balance: Balance,
     /// Whether arms stay out of trunk and head. Default: they do.
     pub self_collision: SelfCollision,
-    /// How many joints above a target's joint follow it, at most; IK stops end it earlier. Pins and planted feet use all while the root
-    /// is free. Default: all.
+    /// How many joints above a target's joint follow it, at most; IK stops end it earlier. Pins and
+    /// planted feet use all while the root is free. Default: all.
     pub chain_length: Option<u32>,
     /// Joints that keep their rotation. Default: none.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub locked: Vec<JointId>,
-    /// Factors on the stiffness of single joints, in [0.01, 100]: 2 rotates half as far. The product with the posture's own stiffness is
-    /// clamped to the same range, and factors of a joint that occurs twice multiply. Default: none.
+    /// Factors on the stiffness of single joints, in [0.01, 100]: 2 rotates half as far. The
+    /// product with the posture's own stiffness is clamped to the same range, and factors of a
+    /// joint that occurs twice multiply. Default: none.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub stiffness: Vec<(JointId, f32)>,
     /// The solver. Default `None`: the whole-body solver, for all targets at once.
     ///
-    /// A chain solver moves the chain of one target after the other; FABRIK for trees moves the body. Tolerances, restarts and
-    /// the budget replace the solver's own parameters. What a solver cannot do is an error.
+    /// A chain solver moves the chain of one target after the other; FABRIK for trees moves the
+    /// body. Tolerances, restarts and the budget replace the solver's own parameters. What a solver
+    /// cannot do is an error.
     pub solver: Option<Solver>,
-    /// Position tolerance, as a fraction of the path from the root to a target. In [0, 1]; default 1e-5.
+    /// Position tolerance, as a fraction of the path from the root to a target. In [0, 1]; default
+    /// 1e-5.
     pub tolerance: f32,
     /// Rotation tolerance, radians, in [0, 4]; default 1e-3.
     pub angle_tolerance: f32,
-    /// Other starting poses that [`solve`](super::IkSession::solve) tries if a target is missed. They share its step budget. Default 12.
+    /// Other starting poses that [`solve`](super::IkSession::solve) tries if a target is missed.
+    /// They share its step budget. Default 12.
     pub restarts: u32,
-    /// Pull of a target against the posture, in [1, 1000]; default 10. Targets that need more are missed by a little.
+    /// Pull of a target against the posture, in [1, 1000]; default 10. Targets that need more are
+    /// missed by a little.
     pub strength: f32,
-    /// Joint velocity limit of [`follow`](super::IkSession::follow), radians per frame, 0 or more: how far a joint rotates at
-    /// most, beside the motion itself. Targets that need more are late. Default `None`: no limit.
+    /// Joint velocity limit of [`follow`](super::IkSession::follow), radians per frame, 0 or more:
+    /// how far a joint rotates at most, beside the motion itself. Targets that need more are late.
+    /// Default `None`: no limit.
     ///
     /// The whole-body solver rotates joints faster where the motion of the targets explains it.
     pub velocity_limit: Option<f32>,
@@ -59,7 +71,11 @@ pub struct Options {
 
 /// Whether joints stay inside their limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum Limits {
     /// The limits of the rig hold.
     #[default]
@@ -70,13 +86,18 @@ pub enum Limits {
 
 /// What the root does: the hips of a humanoid, otherwise the root of the skeleton.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum Root {
-    /// Free while feet are planted or another joint is pinned, or if the root or a joint directly on it has a target.
-    /// Otherwise fixed.
+    /// Free while feet are planted or another joint is pinned, or if the root or a joint directly
+    /// on it has a target. Otherwise fixed.
     ///
-    /// A root at the end of a limb, or of a chain without branches, rotates: the upper arm of an arm alone, a rope. The root of a
-    /// machine, which has no limit while other joints have one, is fixed.
+    /// A root at the end of a limb, or of a chain without branches, rotates: the upper arm of an
+    /// arm alone, a rope. The root of a machine, which has no limit while other joints have one, is
+    /// fixed.
     #[default]
     Auto,
     /// Keeps position and rotation.
@@ -89,29 +110,39 @@ pub enum Root {
 
 /// How a body holds itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum Posture {
-    /// A humanoid moves arms before trunk and hips. [`solve`](super::IkSession::solve) starts joints that are still in
-    /// the rest pose from the relaxed stance.
+    /// A humanoid moves arms before trunk and hips. [`solve`](super::IkSession::solve) starts
+    /// joints that are still in the rest pose from the relaxed stance.
     #[default]
     Auto,
     /// A humanoid moves arms before trunk and hips, and starts from the given pose.
     Given,
     /// All joints have the same stiffness, and the solve starts from the given pose.
     Uniform,
-    /// As [`Self::Auto`], and joints that lead to a target take the pose that people most likely take, by a statistical prior.
+    /// As [`Self::Auto`], and joints that lead to a target take the pose that people most likely
+    /// take, by a statistical prior.
     ///
-    /// The prior of `kansetsu-humanoid` decides if at least three of hips, chest, head, hands and feet have a target or a pin. Legs on planted
-    /// feet keep the relaxed stance. Needs [`Options::prior`].
+    /// The prior of `kansetsu-humanoid` decides if at least three of hips, chest, head, hands and
+    /// feet have a target or a pin. Legs on planted feet keep the relaxed stance. Needs
+    /// [`Options::prior`].
     Likely,
 }
 
 /// Whether the feet of a standing humanoid stay planted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum Feet {
-    /// Toes on the floor keep position and rotation, and heels rise where they must; feet without toes keep theirs. A leg with a
-    /// target or a pin is free. [`solve`](super::IkSession::solve)
+    /// Toes on the floor keep position and rotation, and heels rise where they must; feet without
+    /// toes keep theirs. A leg with a target or a pin is free. [`solve`](super::IkSession::solve)
     /// keeps a foot level within 20° if its target is on the floor.
     #[default]
     Planted,
@@ -121,7 +152,11 @@ pub enum Feet {
 
 /// Whether a humanoid keeps its balance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum Balance {
     /// The centre of mass stays above planted or pinned feet.
     #[default]
@@ -132,7 +167,11 @@ pub enum Balance {
 
 /// Whether parts of a body stay out of each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum SelfCollision {
     /// The collision pairs of the rig stay apart.
     #[default]

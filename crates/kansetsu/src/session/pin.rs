@@ -28,7 +28,12 @@ impl Pin {
 
     /// A joint that is held at a target.
     pub(super) const fn at(joint: JointId, target: Target) -> Self {
-        Self { joint, holds: [target.position.is_some(), target.rotation.is_some()], target: Some(target), goal: None }
+        Self {
+            joint,
+            holds: [target.position.is_some(), target.rotation.is_some()],
+            target: Some(target),
+            goal: None,
+        }
     }
 
     /// Whether its target has a weight, which would have no effect.
@@ -39,11 +44,18 @@ impl Pin {
     /// Whether it holds what another target of the joint sets: the same point, or the rotation.
     pub(super) fn clashes(&self, target: &Target) -> bool {
         let is_same_point = self.target.map_or([0.0; 3], |pinned| pinned.point) == target.point;
-        target.position.is_some() && self.holds[0] && is_same_point || target.rotation.is_some() && self.holds[1]
+        target.position.is_some() && self.holds[0] && is_same_point
+            || target.rotation.is_some() && self.holds[1]
     }
 
-    /// What it asks of the solver: its target, what it kept in the step before, or the placement of the pose.
-    pub(super) fn goal(&self, skeleton: &Skeleton, model_from_joint: &[Affine3], is_kept: bool) -> Result<Goal, Error> {
+    /// What it asks of the solver: its target, what it kept in the step before, or the placement of
+    /// the pose.
+    pub(super) fn goal(
+        &self,
+        skeleton: &Skeleton,
+        model_from_joint: &[Affine3],
+        is_kept: bool,
+    ) -> Result<Goal, Error> {
         let joint = skeleton.index_of(self.joint)?;
         if let Some(target) = &self.target {
             return Ok(target.goal(skeleton, joint)?.pinned());
@@ -56,5 +68,7 @@ impl Pin {
 
 /// A joint keeps position and rotation.
 pub(super) fn pinned(joint: usize, model_from_joint: &Affine3) -> Goal {
-    Goal::position(joint, model_from_joint.translation).with_orientation(rotation_of(model_from_joint)).pinned()
+    Goal::position(joint, model_from_joint.translation)
+        .with_orientation(rotation_of(model_from_joint))
+        .pinned()
 }

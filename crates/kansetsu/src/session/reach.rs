@@ -13,7 +13,8 @@ pub struct Reach {
 }
 
 impl IkSession {
-    /// The ball that `joint` can reach with the present targets, pins and options; `None` if the base moves or nothing rotates.
+    /// The ball that `joint` can reach with the present targets, pins and options; `None` if the
+    /// base moves or nothing rotates.
     ///
     /// # Errors
     /// As [`Self::solve`].
@@ -23,7 +24,9 @@ impl IkSession {
         let joint = skeleton.index_of(joint)?;
         let moves = self.problem([pose, pose], Placements::Kept)?.moves;
         let above = || skeleton.ancestors(joint).skip(1);
-        let Some(first) = above().filter(|&above| moves.follows[above]).last() else { return Ok(None) };
+        let Some(first) = above().filter(|&above| moves.follows[above]).last() else {
+            return Ok(None);
+        };
         if skeleton.ancestors(joint).any(|above| moves.slides.contains(&above)) {
             return Ok(None);
         }

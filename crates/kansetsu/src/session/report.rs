@@ -20,7 +20,8 @@ pub struct Report {
     pub steps: u32,
     /// Other starting poses tried.
     pub restarts: u32,
-    /// Whether the pose has converged: another [`step`](super::IkSession::step) with the same targets changes nothing.
+    /// Whether the pose has converged: another [`step`](super::IkSession::step) with the same
+    /// targets changes nothing.
     pub is_settled: bool,
 }
 
@@ -64,12 +65,15 @@ impl Report {
         is_out_of_reach: impl Fn(&d3::Goal) -> bool,
     ) -> Self {
         let missed = |of: &d3::Goal| match report.outcome {
-            Outcome::Limited | Outcome::Stalled | Outcome::Reached if is_out_of_reach(of) => Outcome::OutOfReach,
+            Outcome::Limited | Outcome::Stalled | Outcome::Reached if is_out_of_reach(of) => {
+                Outcome::OutOfReach
+            }
             Outcome::Reached => Outcome::Stalled,
             outcome => outcome,
         };
         let entry = |(goal, of): (&d3::GoalReport, &d3::Goal)| {
-            let is_reached = goal.distance <= tolerance + of.radius && goal.angle <= angle_tolerance + of.angle;
+            let is_reached =
+                goal.distance <= tolerance + of.radius && goal.angle <= angle_tolerance + of.angle;
             TargetReport {
                 joint: skeleton.id(goal.joint),
                 is_reached,

@@ -7,8 +7,8 @@ use crate::{Error, JointId, Rig};
 
 /// Targets, pins and options with joints by name, for example as JSON.
 ///
-/// A name is that of the file, a humanoid role such as `leftHand`, or `#` and an index; see [`Rig::joint`]. Fields that are left
-/// out have their defaults, unknown ones are an error.
+/// A name is that of the file, a humanoid role such as `leftHand`, or `#` and an index; see
+/// [`Rig::joint`]. Fields that are left out have their defaults, unknown ones are an error.
 ///
 /// ```
 /// # use kansetsu::session::Request;

@@ -7,17 +7,26 @@ use crate::{
     d3::{Goal, Pose, Rig, solve::Root},
 };
 
-/// A statistical prior over the poses of humanoids, for [`Posture::Likely`](super::Posture::Likely).
+/// A statistical prior over the poses of humanoids, for
+/// [`Posture::Likely`](super::Posture::Likely).
 ///
 /// The crate `kansetsu-humanoid` has one that was learnt from recorded people.
 pub trait StatisticalPrior: fmt::Debug + Send + Sync {
-    /// The pose that a person most likely takes, given what goals say of hips, chest, head, hands and feet; inside the limits of the rig.
+    /// The pose that a person most likely takes, given what goals say of hips, chest, head, hands
+    /// and feet; inside the limits of the rig.
     ///
-    /// `None` where the rig is not a humanoid or the goals say too little. Joints of which the prior knows nothing keep `pose`.
+    /// `None` where the rig is not a humanoid or the goals say too little. Joints of which the
+    /// prior knows nothing keep `pose`.
     ///
     /// # Errors
     /// What the prior says of a body that it cannot describe, or of a pose of another skeleton.
-    fn likely_pose(&self, rig: &Rig, goals: &[Goal], pose: &Pose, root: Root) -> Result<Option<Pose>, Error>;
+    fn likely_pose(
+        &self,
+        rig: &Rig,
+        goals: &[Goal],
+        pose: &Pose,
+        root: Root,
+    ) -> Result<Option<Pose>, Error>;
 }
 
 /// Two priors are equal if they are the same object.
@@ -28,7 +37,13 @@ impl PartialEq for dyn StatisticalPrior {
 }
 
 impl<T: StatisticalPrior + ?Sized> StatisticalPrior for &T {
-    fn likely_pose(&self, rig: &Rig, goals: &[Goal], pose: &Pose, root: Root) -> Result<Option<Pose>, Error> {
+    fn likely_pose(
+        &self,
+        rig: &Rig,
+        goals: &[Goal],
+        pose: &Pose,
+        root: Root,
+    ) -> Result<Option<Pose>, Error> {
         (**self).likely_pose(rig, goals, pose, root)
     }
 }

@@ -9,18 +9,25 @@ use crate::{
 
 /// What a joint should reach: a position, a rotation, or both.
 ///
-/// Plain data: every field may be set by hand. Positions are metres and directions are unit-free, both in model space,
-/// unless [`Self::relative_to`] names a joint. Rotations are quaternions x, y, z, w of any length but zero.
+/// Plain data: every field may be set by hand. Positions are metres and directions are unit-free,
+/// both in model space, unless [`Self::relative_to`] names a joint. Rotations are quaternions x, y,
+/// z, w of any length but zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, rename_all = "camelCase")
+)]
 pub struct Target {
     /// Where the joint should be, metres; `None` leaves its position free.
     pub position: Option<[f32; 3]>,
-    /// Where else it may be: on a line or a plane through [`Self::position`]. Default: nowhere else.
+    /// Where else it may be: on a line or a plane through [`Self::position`]. Default: nowhere
+    /// else.
     pub region: Region,
     /// How the joint should be rotated; `None` leaves its rotation free.
     pub rotation: Option<Rotation>,
-    /// The point of the joint that reaches or looks, in the joint's own frame, metres. Default: the joint's origin.
+    /// The point of the joint that reaches or looks, in the joint's own frame, metres. Default: the
+    /// joint's origin.
     pub point: [f32; 3],
     /// The joint in whose frame position and rotation are given; `None` is model space.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -31,7 +38,8 @@ pub struct Target {
     pub angle: f32,
     /// Weight against other targets, more than 0. Default 1.
     pub weight: f32,
-    /// A point in model space, metres, at which the middle joint of a limb points. `None` keeps the side of the pose.
+    /// A point in model space, metres, at which the middle joint of a limb points. `None` keeps the
+    /// side of the pose.
     ///
     /// For the solvers aim and aim-chain, the side to which the up axis of an aimed joint turns.
     pub pole: Option<[f32; 3]>,
@@ -39,7 +47,11 @@ pub struct Target {
 
 /// Where a target's point may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum Region {
     /// At the position.
     #[default]
@@ -52,7 +64,11 @@ pub enum Region {
 
 /// How a joint should be rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "camelCase")
+)]
 pub enum Rotation {
     /// A full orientation, a quaternion x, y, z, w.
     Orientation([f32; 4]),
@@ -104,7 +120,10 @@ impl Target {
     /// The joint's `axis` (in its own frame) should point at `point` in model space, metres.
     #[must_use]
     pub fn look_at(axis: impl Into<[f32; 3]>, point: impl Into<[f32; 3]>) -> Self {
-        Self { rotation: Some(Rotation::LookAt { axis: axis.into(), point: point.into() }), ..Self::default() }
+        Self {
+            rotation: Some(Rotation::LookAt { axis: axis.into(), point: point.into() }),
+            ..Self::default()
+        }
     }
 
     /// The joint's `axis` (in its own frame) should point along `direction` in model space.
@@ -180,8 +199,12 @@ impl Target {
             },
             rotation: goal.orientation.map(|orientation| match orientation {
                 Orientation::Full(q) => Rotation::Orientation(q.into()),
-                Orientation::Axis { axis, direction } => Rotation::Align { axis: axis.into(), direction: direction.into() },
-                Orientation::LookAt { axis, target } => Rotation::LookAt { axis: axis.into(), point: target.into() },
+                Orientation::Axis { axis, direction } => {
+                    Rotation::Align { axis: axis.into(), direction: direction.into() }
+                }
+                Orientation::LookAt { axis, target } => {
+                    Rotation::LookAt { axis: axis.into(), point: target.into() }
+                }
             }),
             point: goal.offset.into(),
             relative_to: goal.relative_to.map(|frame| skeleton.id(frame)),
@@ -195,7 +218,8 @@ impl Target {
     /// The goal of the solvers for this target of a joint.
     ///
     /// # Errors
-    /// [`Error::InvalidTarget`] for a target of which a part would have no effect, [`Error::ForeignJoint`] for a frame of another skeleton.
+    /// [`Error::InvalidTarget`] for a target of which a part would have no effect,
+    /// [`Error::ForeignJoint`] for a frame of another skeleton.
     pub fn to_goal(&self, skeleton: &Skeleton, joint: JointId) -> Result<Goal, Error> {
         self.goal(skeleton, skeleton.index_of(joint)?)
     }
@@ -205,8 +229,12 @@ impl Target {
         self.check(skeleton, joint)?;
         let orientation = self.rotation.map(|rotation| match rotation {
             Rotation::Orientation(q) => Orientation::Full(Quat::from_array(q)),
-            Rotation::Align { axis, direction } => Orientation::Axis { axis: axis.into(), direction: direction.into() },
-            Rotation::LookAt { axis, point } => Orientation::LookAt { axis: axis.into(), target: point.into() },
+            Rotation::Align { axis, direction } => {
+                Orientation::Axis { axis: axis.into(), direction: direction.into() }
+            }
+            Rotation::LookAt { axis, point } => {
+                Orientation::LookAt { axis: axis.into(), target: point.into() }
+            }
         });
         let goal = Goal {
             joint,
@@ -225,26 +253,43 @@ impl Target {
             weight: self.weight,
             priority: Priority::Normal,
         };
-        let in_target = |problem| Error::InTarget { joint: skeleton.joints()[joint].name.clone(), problem: Box::new(problem) };
+        let in_target = |problem| Error::InTarget {
+            joint: skeleton.joints()[joint].name.clone(),
+            problem: Box::new(problem),
+        };
         goal.check().map_err(in_target)?;
         Ok(goal)
     }
 
     /// Refuses every combination of which a part would have no effect.
     fn check(&self, skeleton: &Skeleton, joint: usize) -> Result<(), Error> {
-        let refuse = |what| Err(Error::InvalidTarget { joint: skeleton.joints()[joint].name.clone(), what });
+        let refuse =
+            |what| Err(Error::InvalidTarget { joint: skeleton.joints()[joint].name.clone(), what });
         let is_limb = || skeleton.ancestors(joint).nth(2).is_some();
         match self {
-            Self { position: None, rotation: None, .. } => refuse("is empty; give it a position or a rotation"),
+            Self { position: None, rotation: None, .. } => {
+                refuse("is empty; give it a position or a rotation")
+            }
             Self { position: None, region: Region::Line(_) | Region::Plane(_), .. } => {
                 refuse("has a line or a plane but no position; set the position it goes through")
             }
-            Self { position: None, radius, .. } if *radius != 0.0 => refuse("has a tolerance radius but no position"),
-            Self { rotation: None, angle, .. } if *angle != 0.0 => refuse("has a tolerance angle but no rotation"),
-            Self { position: None, rotation, point, .. } if *point != [0.0; 3] && !matches!(rotation, Some(Rotation::LookAt { .. })) => {
+            Self { position: None, radius, .. } if *radius != 0.0 => {
+                refuse("has a tolerance radius but no position")
+            }
+            Self { rotation: None, angle, .. } if *angle != 0.0 => {
+                refuse("has a tolerance angle but no rotation")
+            }
+            Self { position: None, rotation, point, .. }
+                if *point != [0.0; 3] && !matches!(rotation, Some(Rotation::LookAt { .. })) =>
+            {
                 refuse("names a point of the joint but no position")
             }
-            Self { position: None, pole: Some(_), rotation: Some(Rotation::Orientation(_)), .. } => refuse("has a pole but no position"),
+            Self {
+                position: None,
+                pole: Some(_),
+                rotation: Some(Rotation::Orientation(_)),
+                ..
+            } => refuse("has a pole but no position"),
             Self { position: Some(_), pole: Some(_), .. } if !is_limb() => {
                 refuse("has a pole, but fewer than two joints above it can bend")
             }
@@ -254,7 +299,9 @@ impl Target {
             Self { relative_to: Some(_), region: Region::Line(_) | Region::Plane(_), .. } => {
                 refuse("lies on a line or a plane relative to a joint; set it in model space")
             }
-            Self { relative_to: Some(other), .. } if other.index() as usize == joint => refuse("is relative to its own joint"),
+            Self { relative_to: Some(other), .. } if other.index() as usize == joint => {
+                refuse("is relative to its own joint")
+            }
             _ => Ok(()),
         }
     }

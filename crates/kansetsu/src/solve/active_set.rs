@@ -1,4 +1,5 @@
-//! The active set: what bounds hold in a step. Limits of joints hold directions of movers; inequality tasks have their row or none.
+//! The active set: what bounds hold in a step. Limits of joints hold directions of movers;
+//! inequality tasks have their row or none.
 
 use glam::DVec3;
 
@@ -31,7 +32,9 @@ impl Problem {
         let freedom = &body.joints[node.joint].freedom;
         match mover.motion {
             Motion::Slide => None,
-            Motion::Hinge => freedom.beyond_range(node.angle + way.dot(mover.axis)).map(|(sign, by)| (mover.axis * sign, by)),
+            Motion::Hinge => freedom
+                .beyond_range(node.angle + way.dot(mover.axis))
+                .map(|(sign, by)| (mover.axis * sign, by)),
             Motion::Ball => {
                 let rotated = so3::exp(node.before.inverse() * way) * node.turn;
                 freedom.beyond_limit(rotated).map(|(out, by)| (node.before * out, by))
@@ -39,12 +42,15 @@ impl Problem {
         }
     }
 
-    /// Exchanges bounds: holds what would leave its limit, releases what is pulled inside, switches inequalities. Returns whether there were any.
+    /// Exchanges bounds: holds what would leave its limit, releases what is pulled inside, switches
+    /// inequalities. Returns whether there were any.
     pub(super) fn exchange(&mut self, body: &Body) -> bool {
         let mut movers = std::mem::take(&mut self.movers);
         let mut is_changed = false;
         for mover in &mut movers {
-            let loose = (0..mover.held_count).find(|&which| mover.free.dot(mover.held[which].0) < mover.held[which].1 - NEGLIGIBLE);
+            let loose = (0..mover.held_count).find(|&which| {
+                mover.free.dot(mover.held[which].0) < mover.held[which].1 - NEGLIGIBLE
+            });
             if let Some(which) = loose {
                 mover.held_count -= 1;
                 mover.held.swap(which, mover.held_count);
@@ -68,7 +74,9 @@ impl Problem {
         for (index, node) in self.tree.nodes.iter().enumerate() {
             let above = if node.parent == NONE { Screw::ZERO } else { twists[node.parent] };
             let (first, count) = self.movers_of[index];
-            let own = self.movers[first..first + count].iter().map(|mover| mover.twist(node.position, mover.way));
+            let own = self.movers[first..first + count]
+                .iter()
+                .map(|mover| mover.twist(node.position, mover.way));
             twists.push(own.fold(above, |sum, twist| sum + twist));
         }
         let mut is_changed = false;
@@ -82,7 +90,9 @@ impl Problem {
                 task.pull.dot(direction) > 0.0
             } else {
                 let ends = self.ends.iter().filter(|end| end.task == number);
-                let gone = ends.map(|end| task.wrench(end.place, direction * end.factor).dot(&twists[end.node]));
+                let gone = ends.map(|end| {
+                    task.wrench(end.place, direction * end.factor).dot(&twists[end.node])
+                });
                 gone.sum::<f64>() < task.rows.residual[0] - PIN_TOLERANCE
             };
             is_changed |= wanted != task.is_active;

@@ -6,11 +6,16 @@ use super::{Body, constants::STRAIGHT_BEND, problem::Problem, task::Kind};
 use crate::{kinematics::Freedom, math::so3};
 
 impl Problem {
-    /// Straight joints that the pulls push together are linearised as if bent: there the residuals have no slope.
+    /// Straight joints that the pulls push together are linearised as if bent: there the residuals
+    /// have no slope.
     pub(super) fn bend_straight(&mut self, body: &Body) {
         let mut is_bent = false;
         for index in 0..self.bends.len() {
-            let Some(bend) = self.straight_bend(body, index).filter(|&bend| self.buckles(index, bend)) else { continue };
+            let Some(bend) =
+                self.straight_bend(body, index).filter(|&bend| self.buckles(index, bend))
+            else {
+                continue;
+            };
             let mover = &self.movers[self.bends[index].mover];
             let node = &mut self.tree.nodes[mover.node];
             self.equations.unbent.push((mover.node, node.turn));
@@ -28,11 +33,13 @@ impl Problem {
         }
     }
 
-    /// The rotation vector by which a joint is taken to be bent, if it is straight or on the bound of a hinge.
+    /// The rotation vector by which a joint is taken to be bent, if it is straight or on the bound
+    /// of a hinge.
     fn straight_bend(&self, body: &Body, index: usize) -> Option<DVec3> {
         let bend = &self.bends[index];
         let mover = &self.movers[bend.mover];
-        let [base, node, tip] = [bend.base, mover.node, bend.tip].map(|node| &self.tree.nodes[node]);
+        let [base, node, tip] =
+            [bend.base, mover.node, bend.tip].map(|node| &self.tree.nodes[node]);
         let axis = match &body.joints[node.joint].freedom {
             Freedom::Hinge { axis, range: [low, high] } => {
                 let axis = node.before * *axis;
@@ -50,17 +57,23 @@ impl Problem {
         if lengths == 0.0 || upper.cross(lower).length() > STRAIGHT_BEND * lengths {
             return None;
         }
-        let across = if bend.pole == DVec3::ZERO { node.offset.any_orthogonal_vector() } else { bend.pole.cross(node.offset) };
+        let across = if bend.pole == DVec3::ZERO {
+            node.offset.any_orthogonal_vector()
+        } else {
+            bend.pole.cross(node.offset)
+        };
         let across = node.frame_above() * across.normalize_or_zero();
         let rotation = axis.map_or(across, |axis| axis * axis.dot(across).signum());
         (rotation != DVec3::ZERO).then_some(rotation * STRAIGHT_BEND)
     }
 
-    /// Whether the pulls push a joint together more than it is stiff: the second derivative of their work along the bend.
+    /// Whether the pulls push a joint together more than it is stiff: the second derivative of
+    /// their work along the bend.
     fn buckles(&self, index: usize, bend: DVec3) -> bool {
         let mover = &self.movers[self.bends[index].mover];
         let (position, way) = (self.tree.nodes[mover.node].position, bend / STRAIGHT_BEND);
-        let pushes = self.ends.iter().filter(|end| !matches!(self.tasks[end.task].kind, Kind::Rotation(_)));
+        let pushes =
+            self.ends.iter().filter(|end| !matches!(self.tasks[end.task].kind, Kind::Rotation(_)));
         let pushes = pushes.filter(|end| self.tree.path(end.node).any(|node| node == mover.node));
         let load = pushes.map(|end| {
             let (pull, lever) = (self.tasks[end.task].pull * end.factor, end.place - position);

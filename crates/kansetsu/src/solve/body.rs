@@ -4,7 +4,9 @@ use glam::Vec3;
 
 use crate::{
     Error,
-    d3::{Balance, Capsule, Limb, Limit, Pose, Posture, Skeleton, limit::PreparedLimit, rotation_of},
+    d3::{
+        Balance, Capsule, Limb, Limit, Pose, Posture, Skeleton, limit::PreparedLimit, rotation_of,
+    },
     error::in_range,
     kinematics::Freedom,
     math::Rot,
@@ -12,7 +14,8 @@ use crate::{
 
 /// A skeleton with what limits, holds and stiffens its joints.
 ///
-/// It holds what the solver needs to know, so it can be kept and used for any pose of that skeleton and any goals.
+/// It holds what the solver needs to know, so it can be kept and used for any pose of that skeleton
+/// and any goals.
 #[derive(Clone, Debug)]
 pub struct Body {
     pub(crate) joints: Vec<BodyJoint>,
@@ -45,7 +48,8 @@ pub(crate) struct BodyJoint {
     pub(crate) translates: bool,
     pub(crate) stiffness: f32,
     pub(crate) recruitment_group: Option<usize>,
-    /// Where the joint points when a limb of which it is the middle bends, in the frame of the joint above; zero if it is none.
+    /// Where the joint points when a limb of which it is the middle bends, in the frame of the
+    /// joint above; zero if it is none.
     pub(crate) pole: Vec3,
 }
 
@@ -57,8 +61,9 @@ impl BodyJoint {
 }
 
 impl Body {
-    /// The range of a joint's stiffness, where 1 is usual: two stiffnesses differ by a factor of 10,000 at most, which single precision
-    /// resolves. [`Self::with_stiffness`] refuses values outside; a session clamps the product of a posture's stiffness and its own factor.
+    /// The range of a joint's stiffness, where 1 is usual: two stiffnesses differ by a factor of
+    /// 10,000 at most, which single precision resolves. [`Self::with_stiffness`] refuses values
+    /// outside; a session clamps the product of a posture's stiffness and its own factor.
     pub const STIFFNESS: [f32; 2] = [0.01, 100.0];
 
     /// The whole skeleton, without limits.
@@ -88,8 +93,13 @@ impl Body {
         }
     }
 
-    /// A body of which only the joints of a chain move, whose base has these ancestors, the root first.
-    pub(crate) fn of_chain(skeleton: &Skeleton, (chain_ancestors, base): (Vec<usize>, usize), joints: impl Iterator<Item = usize>) -> Self {
+    /// A body of which only the joints of a chain move, whose base has these ancestors, the root
+    /// first.
+    pub(crate) fn of_chain(
+        skeleton: &Skeleton,
+        (chain_ancestors, base): (Vec<usize>, usize),
+        joints: impl Iterator<Item = usize>,
+    ) -> Self {
         let mut body = Self { chain_base: Some(base), chain_ancestors, ..Self::new(skeleton) };
         body.joints.iter_mut().for_each(|joint| joint.locked = true);
         joints.for_each(|joint| body.joints[joint].locked = false);
@@ -117,7 +127,8 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with `joint` locked: it keeps its rotation. A joint that does not exist is ignored.
+    /// The same body with `joint` locked: it keeps its rotation. A joint that does not exist is
+    /// ignored.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
         if let Some(known) = self.joints.get_mut(joint) {
@@ -126,9 +137,10 @@ impl Body {
         self
     }
 
-    /// The same body with `joint` free to move as a whole, wherever it hangs: its place beside its parent changes then, as that of a
-    /// [free root](super::Root::Free) does. For hips that hang below a file's armature. What stands above is best held. A joint that does
-    /// not exist is left out of account.
+    /// The same body with `joint` free to move as a whole, wherever it hangs: its place beside its
+    /// parent changes then, as that of a [free root](super::Root::Free) does. For hips that hang
+    /// below a file's armature. What stands above is best held. A joint that does not exist is left
+    /// out of account.
     #[must_use]
     pub fn with_free_translation(mut self, joint: usize) -> Self {
         if let Some(joint) = self.joints.get_mut(joint) {
@@ -137,8 +149,8 @@ impl Body {
         self
     }
 
-    /// The same body with a stiffness for each joint, as long as the skeleton: 1 is usual, larger values turn less,
-    /// smaller ones more; in [0.01, 100].
+    /// The same body with a stiffness for each joint, as long as the skeleton: 1 is usual, larger
+    /// values turn less, smaller ones more; in [0.01, 100].
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a NaN stiffness,
@@ -169,25 +181,29 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with a reference pose: the posture task draws every joint to it, as far as the goals leave it free.
-    /// Default: the pose at the start of a solve.
+    /// The same body with a reference pose: the posture task draws every joint to it, as far as the
+    /// goals leave it free. Default: the pose at the start of a solve.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] for a pose of another skeleton, [`Error::InvalidTransform`] for one that is not finite.
+    /// [`Error::PoseMismatch`] for a pose of another skeleton, [`Error::InvalidTransform`] for one
+    /// that is not finite.
     pub fn with_reference(mut self, reference: &Pose) -> Result<Self, Error> {
         self.check_length(reference.locals.len())?;
         for (joint, local) in reference.locals.iter().enumerate() {
             if let Some(what) = local.fault() {
-                return Err(Error::InvalidTransform { joint: format!("number {joint} of the reference pose"), what });
+                return Err(Error::InvalidTransform {
+                    joint: format!("number {joint} of the reference pose"),
+                    what,
+                });
             }
         }
         self.reference = Some(reference.clone());
         Ok(self)
     }
 
-    /// The same body with a recruitment group: joints that move only when that saves more than the activation `cost`.
-    /// The unit is the cost of rotating a joint of stiffness 1 by one radian; range [0, 1000]. A joint belongs to one
-    /// group at most, the last one that names it.
+    /// The same body with a recruitment group: joints that move only when that saves more than the
+    /// activation `cost`. The unit is the cost of rotating a joint of stiffness 1 by one radian;
+    /// range [0, 1000]. A joint belongs to one group at most, the last one that names it.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a NaN cost, [`Error::OutOfRange`] outside the range,
@@ -196,8 +212,10 @@ impl Body {
         in_range("the cost of a recruitment group", cost, [0.0, 1000.0])?;
         let count = self.joints.len();
         for &joint in joints {
-            self.joints.get_mut(joint).ok_or(Error::JointOutOfRange { joint, count })?.recruitment_group =
-                Some(self.recruitment_costs.len());
+            self.joints
+                .get_mut(joint)
+                .ok_or(Error::JointOutOfRange { joint, count })?
+                .recruitment_group = Some(self.recruitment_costs.len());
         }
         self.recruitment_costs.push(cost);
         Ok(self)
@@ -209,12 +227,16 @@ impl Body {
     /// As [`Self::with_reference`], [`Self::with_stiffness`] and [`Self::with_recruitment_group`].
     pub fn with_posture(self, posture: &Posture) -> Result<Self, Error> {
         let body = self.with_reference(&posture.reference)?.with_stiffness(&posture.stiffness)?;
-        posture.recruitment.iter().try_fold(body, |body, reserve| body.with_recruitment_group(&reserve.joints, reserve.cost))
+        posture.recruitment.iter().try_fold(body, |body, reserve| {
+            body.with_recruitment_group(&reserve.joints, reserve.cost)
+        })
     }
 
-    /// The same body, which keeps its centre of mass above what it stands on: the soles of which a goal that is pinned holds a joint. Balance is
-    /// a wish like a goal's: what nothing else can spare is given up for it, but not pins, nor goals that are met. Joints that neither
-    /// reach nor carry what reaches stay as they are. Without a pinned sole nothing is known of what carries the body.
+    /// The same body, which keeps its centre of mass above what it stands on: the soles of which a
+    /// goal that is pinned holds a joint. Balance is a wish like a goal's: what nothing else can
+    /// spare is given up for it, but not pins, nor goals that are met. Joints that neither reach
+    /// nor carry what reaches stay as they are. Without a pinned sole nothing is known of what
+    /// carries the body.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for a non-finite value,
@@ -225,8 +247,9 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with collision pairs, which the solver keeps apart. This is a soft task like balance: pins and goals
-    /// that are met come first. Pairs on one joint, and pairs that no goal moves, are ignored.
+    /// The same body with collision pairs, which the solver keeps apart. This is a soft task like
+    /// balance: pins and goals that are met come first. Pairs on one joint, and pairs that no goal
+    /// moves, are ignored.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for a non-finite value and
@@ -238,7 +261,11 @@ impl Body {
     }
 
     fn check_length(&self, length: usize) -> Result<(), Error> {
-        if length == self.joints.len() { Ok(()) } else { Err(Error::PoseMismatch { pose: length, skeleton: self.joints.len() }) }
+        if length == self.joints.len() {
+            Ok(())
+        } else {
+            Err(Error::PoseMismatch { pose: length, skeleton: self.joints.len() })
+        }
     }
 }
 
@@ -247,7 +274,9 @@ fn longest_way(skeleton: &Skeleton) -> f64 {
     let maps = skeleton.forward(&skeleton.rest_pose());
     let mut ways: Vec<f64> = Vec::with_capacity(maps.len());
     for (joint, map) in skeleton.joints().iter().zip(&maps) {
-        let above = joint.parent.map_or(0.0, |parent| ways[parent] + f64::from(map.translation.distance(maps[parent].translation)));
+        let above = joint.parent.map_or(0.0, |parent| {
+            ways[parent] + f64::from(map.translation.distance(maps[parent].translation))
+        });
         ways.push(above);
     }
     ways.into_iter().filter(|way| way.is_finite()).fold(0.0, f64::max)

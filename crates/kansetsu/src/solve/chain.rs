@@ -1,4 +1,5 @@
-//! What the solvers of chains ask of a loaded problem: where its end should be, rotations inside the limits, and what the lengths allow.
+//! What the solvers of chains ask of a loaded problem: where its end should be, rotations inside
+//! the limits, and what the lengths allow.
 
 use glam::{DQuat, DVec3};
 
@@ -18,7 +19,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beyond {
     pub(crate) outcome: Outcome,
-    /// The place that they allow on the line from the uppermost joint that moves to the target, body sizes.
+    /// The place that they allow on the line from the uppermost joint that moves to the target,
+    /// body sizes.
     pub(crate) nearest: DVec3,
 }
 
@@ -29,12 +31,16 @@ impl Problem {
 
     /// The orientation that the tip can turn to.
     fn orientation(&self, body: &Body) -> Option<&Task> {
-        let turns = |task: &Task| task.points[0].is_some_and(|point| !body.joints[self.tree.nodes[point.node].joint].locked);
+        let turns = |task: &Task| {
+            task.points[0]
+                .is_some_and(|point| !body.joints[self.tree.nodes[point.node].joint].locked)
+        };
         self.tasks.iter().find(|task| matches!(task.kind, Kind::Rotation(_)) && turns(task))
     }
 
-    /// What the joints above the tip bring to a place, and that place: the goal's point or, where the tip turns to an orientation, the tip,
-    /// whose place then follows from the orientation. `None` without a position.
+    /// What the joints above the tip bring to a place, and that place: the goal's point or, where
+    /// the tip turns to an orientation, the tip, whose place then follows from the orientation.
+    /// `None` without a position.
     pub(crate) fn end_and_target(&self, body: &Body) -> Option<[DVec3; 2]> {
         let position = self.position()?;
         let point = position.points[0]?;
@@ -45,7 +51,8 @@ impl Problem {
         Some([tip, target - so3::exp(orientation.missing() / LEVER) * (place - tip)])
     }
 
-    /// Rotates a joint about its place, by a rotation in model space, as far as its limit allows; returns what it rotated by.
+    /// Rotates a joint about its place, by a rotation in model space, as far as its limit allows;
+    /// returns what it rotated by.
     pub(crate) fn rotate(&mut self, body: &Body, node: usize, rotation: DQuat) -> DQuat {
         let node = &mut self.tree.nodes[node];
         let before = node.turn;
@@ -61,7 +68,9 @@ impl Problem {
             self.measure();
             let Some(task) = self.orientation(body) else { return };
             let missing = task.missing() / LEVER;
-            let (Some(tip), true) = (task.points[0], missing.length() > PIN_TOLERANCE) else { return };
+            let (Some(tip), true) = (task.points[0], missing.length() > PIN_TOLERANCE) else {
+                return;
+            };
             self.rotate(body, tip.node, so3::exp(missing));
         }
         self.measure();
@@ -74,7 +83,9 @@ impl Problem {
 
     /// The place of the pole, body sizes.
     pub(crate) fn pole(&self) -> Option<DVec3> {
-        self.tasks.iter().find_map(|task| if let Kind::Pole(pole) = task.kind { Some(pole.place) } else { None })
+        self.tasks
+            .iter()
+            .find_map(|task| if let Kind::Pole(pole) = task.kind { Some(pole.place) } else { None })
     }
 
     /// Takes the pose that was loaded, and measures.
@@ -91,15 +102,22 @@ impl Problem {
         }
     }
 
-    /// Whether the pole takes part, and measures. The middle is the joint that is farthest from the line from base to tip now.
+    /// Whether the pole takes part, and measures. The middle is the joint that is farthest from the
+    /// line from base to tip now.
     pub(crate) fn set_has_pole(&mut self, body: &Body, has_pole: bool) {
         self.has_pole = has_pole;
         if self.pole().is_none() {
             return;
         }
         for task in self.tasks.iter_mut().filter(|task| matches!(task.kind, Kind::Pole(_))) {
-            let tip = if let Kind::Pole(pole) = &task.kind { self.tree.nodes[pole.tip.node].joint } else { continue };
-            if let (Some([_, middle]), Some(point)) = (limb_above(body, &self.tree, tip), &mut task.points[0]) {
+            let tip = if let Kind::Pole(pole) = &task.kind {
+                self.tree.nodes[pole.tip.node].joint
+            } else {
+                continue;
+            };
+            if let (Some([_, middle]), Some(point)) =
+                (limb_above(body, &self.tree, tip), &mut task.points[0])
+            {
                 point.node = middle;
             }
         }
@@ -110,19 +128,25 @@ impl Problem {
 
     /// Puts the target at another place, body sizes, and measures; returns the place before.
     pub(crate) fn set_target(&mut self, target: DVec3) -> DVec3 {
-        let mut positions =
-            self.tasks.iter_mut().filter_map(|task| if let Kind::Position(position) = &mut task.kind { Some(position) } else { None });
-        let before = positions.next().map_or(target, |position| std::mem::replace(&mut position.place, target));
+        let mut positions = self.tasks.iter_mut().filter_map(|task| {
+            if let Kind::Position(position) = &mut task.kind { Some(position) } else { None }
+        });
+        let before = positions
+            .next()
+            .map_or(target, |position| std::mem::replace(&mut position.place, target));
         self.measure();
         before
     }
 
-    /// Whether the lengths between the joints, from the uppermost one that moves, allow a target. Unknown, so `None`, where scales that are not
-    /// uniform change lengths, where a joint translates, and in the frame of another joint.
+    /// Whether the lengths between the joints, from the uppermost one that moves, allow a target.
+    /// Unknown, so `None`, where scales that are not uniform change lengths, where a joint
+    /// translates, and in the frame of another joint.
     pub(crate) fn beyond_reach(&self, goal: &Goal, tolerance: f64) -> Option<Beyond> {
-        let target = goal.position.filter(|_| goal.relative_to.is_none() && !self.tree.is_stretched())?;
+        let target =
+            goal.position.filter(|_| goal.relative_to.is_none() && !self.tree.is_stretched())?;
         let point = self.tree.point(goal.joint, goal.offset);
-        let (mut last, mut length, mut longest, mut reach) = (self.tree.place(&point), 0.0_f64, 0.0_f64, None);
+        let (mut last, mut length, mut longest, mut reach) =
+            (self.tree.place(&point), 0.0_f64, 0.0_f64, None);
         for node in self.tree.path(point.node) {
             let (first, count) = self.movers_of[node];
             let movers = &self.movers[first..first + count];
@@ -137,7 +161,10 @@ impl Problem {
         }
         let (base, [least, most]) = reach.unwrap_or((last, [0.0; 2]));
         let target = self.tree.to_body(goal.region.nearest(target, self.tree.to_model(base)));
-        let (distance, radius) = (target.distance(base), self.tree.space.length_down(goal.radius.into()) / self.tree.size);
+        let (distance, radius) = (
+            target.distance(base),
+            self.tree.space.length_down(goal.radius.into()) / self.tree.size,
+        );
         let slack = tolerance * most;
         let (outcome, span) = if distance - radius > most + slack {
             (Outcome::OutOfReach, most)

@@ -1,14 +1,17 @@
 //! The whole-body solver: several targets at once, over all joints, inside the limits.
 //!
-//! A problem is a joint tree ([`crate::kinematics`]) and a list of tasks ([`tasks`]). The solver repeats one bounded step ([`step`]) until the
-//! targets are met and the pose is settled ([`descend`]), or for one frame after another ([`track`]). With a posture the pose is a local minimum of
+//! A problem is a joint tree ([`crate::kinematics`]) and a list of tasks ([`tasks`]). The solver
+//! repeats one bounded step ([`step`]) until the targets are met and the pose is settled
+//! ([`descend`]), or for one frame after another ([`track`]). With a posture the pose is a local
+//! minimum of
 //!
 //! ```text
 //! E(q) = Σ strength · weight · |residual| + ½ Σ stiffness · |deflection|²
 //! ```
 //!
-//! over the targets and the joints. A residual counts by its length, not by its square, so targets that can be met are met beside others that
-//! cannot. Without a posture a step is the shortest one that meets the targets. Every number that steers is in [`constants`].
+//! over the targets and the joints. A residual counts by its length, not by its square, so targets
+//! that can be met are met beside others that cannot. Without a posture a step is the shortest one
+//! that meets the targets. Every number that steers is in [`constants`].
 
 mod active_set;
 mod bend;

@@ -41,10 +41,12 @@ pub(super) struct Mover {
     /// Directions in which bounds hold it, orthonormal, and how far it goes along each.
     pub(super) held: [(DVec3, f64); 3],
     pub(super) held_count: usize,
-    /// Whether its limit may stop it where it is, and whether its way is known to end inside its limit.
+    /// Whether its limit may stop it where it is, and whether its way is known to end inside its
+    /// limit.
     pub(super) is_at_bound: bool,
     pub(super) ends_inside: bool,
-    /// Where it would go without bounds, where it goes in this step, and where it went in the last one.
+    /// Where it would go without bounds, where it goes in this step, and where it went in the last
+    /// one.
     pub(super) free: DVec3,
     pub(super) way: DVec3,
     pub(super) last: DVec3,
@@ -100,7 +102,8 @@ pub(super) struct Bend {
     pub(super) pole: DVec3,
 }
 
-/// A recruitment group: its activation cost, and the factor on the stiffness of its joints in this step.
+/// A recruitment group: its activation cost, and the factor on the stiffness of its joints in this
+/// step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) cost: f64,
@@ -147,7 +150,11 @@ impl Problem {
                 _ => {}
             }
             if !task.is_avoidance() {
-                let length = if task.is_inequality() { task.rows.residual[0].max(0.0) } else { task.rows.length() };
+                let length = if task.is_inequality() {
+                    task.rows.residual[0].max(0.0)
+                } else {
+                    task.rows.length()
+                };
                 cost += length * length * task.weight;
                 if let Kind::Pole(_) = task.kind {
                     self.poles_are_met &= task.is_met();
@@ -184,7 +191,13 @@ impl Problem {
 
     /// How many targets are missed, and by how much.
     pub(super) fn missed(&self) -> (usize, f64) {
-        (self.tasks.iter().filter(|task| !task.is_met() && !matches!(task.kind, Kind::Pole(_))).count(), self.cost)
+        (
+            self.tasks
+                .iter()
+                .filter(|task| !task.is_met() && !matches!(task.kind, Kind::Pole(_)))
+                .count(),
+            self.cost,
+        )
     }
 
     /// Whether there is nothing to correct.
@@ -198,7 +211,12 @@ impl Problem {
 
     /// Refuses a pose whose numbers have overflowed, as those near the largest can.
     pub(crate) fn check_overflow(&self) -> Result<(), Error> {
-        let mut places = self.tree.nodes.iter().map(|node| node.position).chain(self.ends.iter().map(|end| end.place));
+        let mut places = self
+            .tree
+            .nodes
+            .iter()
+            .map(|node| node.position)
+            .chain(self.ends.iter().map(|end| end.place));
         if self.cost.is_finite() && places.all(|place| self.tree.to_model(place).is_finite()) {
             Ok(())
         } else {
@@ -206,11 +224,14 @@ impl Problem {
         }
     }
 
-    /// The coordinates of a mover beside the reference pose: a rotation vector or a displacement, in model space.
+    /// The coordinates of a mover beside the reference pose: a rotation vector or a displacement,
+    /// in model space.
     pub(super) fn deflection(&self, mover: &Mover) -> DVec3 {
         let node = &self.tree.nodes[mover.node];
         match mover.motion {
-            Motion::Slide => self.tree.vector_of_offset(mover.node, node.offset - mover.reference.2),
+            Motion::Slide => {
+                self.tree.vector_of_offset(mover.node, node.offset - mover.reference.2)
+            }
             Motion::Hinge => mover.axis * (node.angle - mover.reference.1),
             Motion::Ball => node.before * so3::log(node.turn * mover.reference.0.inverse()),
         }

@@ -15,12 +15,19 @@ impl Problem {
     pub(super) fn report(&self, body: &Body, goals: &[Goal], report: &mut Report) {
         let mut missed = false;
         for (number, goal) in goals.iter().enumerate() {
-            let reached = self.tree.to_model(self.tree.place(&self.tree.point(goal.joint, goal.offset)));
+            let reached =
+                self.tree.to_model(self.tree.place(&self.tree.point(goal.joint, goal.offset)));
             let target = goal.position.map_or(reached, |target| {
-                let in_frame = |frame: usize| self.tree.to_model(self.tree.place(&self.tree.point(frame, target)));
+                let in_frame = |frame: usize| {
+                    self.tree.to_model(self.tree.place(&self.tree.point(frame, target)))
+                };
                 goal.region.nearest(goal.relative_to.map_or(target, in_frame), reached)
             });
-            let tasks = || self.tasks.iter().filter(|task| task.target == Some(number) && !matches!(task.kind, Kind::Pole(_)));
+            let tasks = || {
+                self.tasks.iter().filter(|task| {
+                    task.target == Some(number) && !matches!(task.kind, Kind::Pole(_))
+                })
+            };
             let rotation = tasks().find(|task| matches!(task.kind, Kind::Rotation(_)));
             // A tolerance angle is part of what is reported, not of what is missed.
             let angle = rotation.map_or(0.0, |task| task.full_angle(&self.tree) as f32);
@@ -36,12 +43,16 @@ impl Problem {
             let node = &self.tree.nodes[mover.node];
             if let Some(limit) = &body.joints[node.joint].prepared {
                 let active = limit.active_bounds(so3::to_rot(node.turn).into(), ACTIVE_TOLERANCE);
-                report.active_limits.extend(active.map(|bound| ActiveLimit { joint: node.joint, bound }));
+                report
+                    .active_limits
+                    .extend(active.map(|bound| ActiveLimit { joint: node.joint, bound }));
             }
         }
         report.outcome = if !missed {
             Outcome::Reached
-        } else if let Some(beyond) = goals.iter().find_map(|goal| self.beyond_reach(goal, PIN_TOLERANCE)) {
+        } else if let Some(beyond) =
+            goals.iter().find_map(|goal| self.beyond_reach(goal, PIN_TOLERANCE))
+        {
             beyond.outcome
         } else if report.active_limits.is_empty() {
             Outcome::Stalled

@@ -1,7 +1,8 @@
 //! The rows of a task in the Jacobian.
 //!
-//! A row is a direction: the residual along it, and the wrench that pulls along it. A pull on the body is a force at a place, or a moment.
-//! Equalities are met as far as they can; an inequality has one row, which pushes and never pulls.
+//! A row is a direction: the residual along it, and the wrench that pulls along it. A pull on the
+//! body is a force at a place, or a moment. Equalities are met as far as they can; an inequality
+//! has one row, which pushes and never pulls.
 
 use glam::DVec3;
 
@@ -21,19 +22,36 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) const NONE: Self =
-        Self { places: [DVec3::ZERO; 2], directions: [DVec3::ZERO; 3], residual: [0.0; 3], count: 0, distance: 0.0 };
+    pub(super) const NONE: Self = Self {
+        places: [DVec3::ZERO; 2],
+        directions: [DVec3::ZERO; 3],
+        residual: [0.0; 3],
+        count: 0,
+        distance: 0.0,
+    };
 
     /// All directions.
     pub(super) fn all(miss: DVec3) -> Self {
-        Self { directions: [DVec3::X, DVec3::Y, DVec3::Z], residual: miss.to_array(), count: 3, distance: miss.length(), ..Self::NONE }
+        Self {
+            directions: [DVec3::X, DVec3::Y, DVec3::Z],
+            residual: miss.to_array(),
+            count: 3,
+            distance: miss.length(),
+            ..Self::NONE
+        }
     }
 
     /// All but one direction, a unit vector.
     pub(super) fn across(axis: DVec3, miss: DVec3) -> Self {
         let (a, b) = axis.any_orthonormal_pair();
         let residual = [miss.dot(a), miss.dot(b), 0.0];
-        Self { directions: [a, b, DVec3::ZERO], residual, count: 2, distance: (miss - axis * miss.dot(axis)).length(), ..Self::NONE }
+        Self {
+            directions: [a, b, DVec3::ZERO],
+            residual,
+            count: 2,
+            distance: (miss - axis * miss.dot(axis)).length(),
+            ..Self::NONE
+        }
     }
 
     /// One direction, a unit vector.
@@ -57,7 +75,8 @@ impl Rows {
         if tolerated <= 0.0 {
             return self;
         }
-        let miss: DVec3 = (0..self.count).map(|row| self.directions[row] * self.residual[row]).sum();
+        let miss: DVec3 =
+            (0..self.count).map(|row| self.directions[row] * self.residual[row]).sum();
         let length = miss.length();
         if length > 0.0 { Self::at_least(miss / length, length - tolerated) } else { Self::NONE }
     }

@@ -24,16 +24,27 @@ impl WholeBody {
     /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint, [`Error::InvalidNumber`] for a non-finite parameter or goal,
-    /// [`Error::OutOfRange`] for a parameter or a goal out of its range, [`Error::InvalidTransform`] for the pose. The pose is then
-    /// untouched.
-    pub fn solve_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint,
+    /// [`Error::InvalidNumber`] for a non-finite parameter or goal, [`Error::OutOfRange`] for a
+    /// parameter or a goal out of its range, [`Error::InvalidTransform`] for the pose. The pose is
+    /// then untouched.
+    pub fn solve_with<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         let met = self.begin((body, goals), pose, body.reference.as_ref(), scratch)?;
         if goals.is_empty() {
             return Ok(&scratch.report);
         }
         let Scratch { problem, attempts, report, .. } = &mut *scratch;
-        if body.reference.is_some() || !met || !problem.poles_are_met || !problem.is_exact(Corrected::All) {
+        if body.reference.is_some()
+            || !met
+            || !problem.poles_are_met
+            || !problem.is_exact(Corrected::All)
+        {
             let done = self.descend(body, problem, attempts, met);
             (report.iterations, report.restarts) = (done.steps, done.restarts);
         }
@@ -61,7 +72,13 @@ impl WholeBody {
     }
 
     /// Stores the pose of a loaded problem and reports on it.
-    pub(crate) fn end<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> &'s Report {
+    pub(crate) fn end<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> &'s Report {
         if !goals.is_empty() {
             scratch.problem.tree.store(pose);
             scratch.problem.report(body, goals, &mut scratch.report);

@@ -4,19 +4,21 @@
 //! (J W Jᵀ + Λ) y = e − J z        δ = z + W Jᵀ y
 //! ```
 //!
-//! `e` are the residuals of the tasks and `y` their multipliers, `Λ` is the compliance of the tasks, `W` the inverse stiffness of the joints and
-//! `z` where the posture alone would take them. What a bound holds moves along no direction that leads out of it: limits of joints hold directions
-//! of movers, inequality tasks have a row or none. Sources: C. W. Wampler, "Manipulator inverse kinematic solutions based on vector formulations and
-//! damped least-squares methods", IEEE Trans. SMC 16(1), 1986; R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8 (`J W Jᵀ` by sums along
-//! the tree).
+//! `e` are the residuals of the tasks and `y` their multipliers, `Λ` is the compliance of the
+//! tasks, `W` the inverse stiffness of the joints and `z` where the posture alone would take them.
+//! What a bound holds moves along no direction that leads out of it: limits of joints hold
+//! directions of movers, inequality tasks have a row or none. Sources: C. W. Wampler, "Manipulator
+//! inverse kinematic solutions based on vector formulations and damped least-squares methods", IEEE
+//! Trans. SMC 16(1), 1986; R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8 (`J W
+//! Jᵀ` by sums along the tree).
 
 use glam::DVec3;
 
 use super::{
     Body,
     constants::{
-        CAUTION_DECAY, CORRECTION_DAMPING, HOLD, LEAST_COMPLIANCE, LEAST_DAMPING, MOST_CAUTION, NEARLY_MET, NEGLIGIBLE, PASSES,
-        PENALTY_FACTOR, PIN_WEIGHT, PROXIMAL, SUGIHARA,
+        CAUTION_DECAY, CORRECTION_DAMPING, HOLD, LEAST_COMPLIANCE, LEAST_DAMPING, MOST_CAUTION,
+        NEARLY_MET, NEGLIGIBLE, PASSES, PENALTY_FACTOR, PIN_WEIGHT, PROXIMAL, SUGIHARA,
     },
     mode::Mode,
     problem::{Equations, Motion, Mover, Problem},
@@ -57,21 +59,30 @@ impl Problem {
 
     /// Decides which tasks take part, their compliance, and the first pulls.
     fn begin_step(&mut self, mode: &Mode) {
-        let damping = if mode.corrects.is_some() { CORRECTION_DAMPING } else { (SUGIHARA * self.cost + LEAST_DAMPING) * self.caution };
+        let damping = if mode.corrects.is_some() {
+            CORRECTION_DAMPING
+        } else {
+            (SUGIHARA * self.cost + LEAST_DAMPING) * self.caution
+        };
         let is_fresh = mode.strength.is_none() || !self.has_pulls;
         self.has_pulls = true;
         for task in &mut self.tasks {
-            if task.is_avoidance() && mode.strength.is_none() || mode.corrects.is_some_and(|which| !task.is_corrected(which)) {
+            if task.is_avoidance() && mode.strength.is_none()
+                || mode.corrects.is_some_and(|which| !task.is_corrected(which))
+            {
                 task.rows.count = 0;
             }
             task.compliance = compliance(task, mode, damping);
-            task.is_active = task.rows.count > 0 && (!task.is_inequality() || task.is_active || task.rows.residual[0] > 0.0);
+            task.is_active = task.rows.count > 0
+                && (!task.is_inequality() || task.is_active || task.rows.residual[0] > 0.0);
             if !task.is_active {
                 task.pull = DVec3::ZERO;
             } else if is_fresh {
                 let is_rigid = task.is_pin && mode.strength.is_some();
-                let residual = (0..task.rows.count).map(|row| task.rows.directions[row] * task.rows.residual[row]);
-                task.pull = if is_rigid { DVec3::ZERO } else { residual.sum::<DVec3>() / task.compliance };
+                let residual = (0..task.rows.count)
+                    .map(|row| task.rows.directions[row] * task.rows.residual[row]);
+                task.pull =
+                    if is_rigid { DVec3::ZERO } else { residual.sum::<DVec3>() / task.compliance };
             }
         }
     }
@@ -93,17 +104,23 @@ impl Problem {
         let wrench = &self.equations.wrench[mover.node];
         match mover.motion {
             Motion::Slide => wrench.linear,
-            Motion::Hinge => mover.axis * mover.axis.dot(wrench.moment_about(self.tree.nodes[mover.node].position)),
+            Motion::Hinge => {
+                mover.axis
+                    * mover.axis.dot(wrench.moment_about(self.tree.nodes[mover.node].position))
+            }
             Motion::Ball => wrench.moment_about(self.tree.nodes[mover.node].position),
         }
     }
 
-    /// How stiff each mover is, where the posture draws it, and which bounds hold it from the start.
+    /// How stiff each mover is, where the posture draws it, and which bounds hold it from the
+    /// start.
     fn prepare_movers(&mut self, body: &Body, mode: &Mode) {
         let mut movers = std::mem::take(&mut self.movers);
         for mover in &mut movers {
             let node = &self.tree.nodes[mover.node];
-            if let (Freedom::Hinge { axis, .. }, Motion::Hinge) = (&body.joints[node.joint].freedom, mover.motion) {
+            if let (Freedom::Hinge { axis, .. }, Motion::Hinge) =
+                (&body.joints[node.joint].freedom, mover.motion)
+            {
                 mover.axis = node.before * *axis;
             }
             (mover.held_count, mover.weight, mover.drift) = (0, 1.0 / mover.stiffness, DVec3::ZERO);
@@ -117,9 +134,16 @@ impl Problem {
             let mut force = self.force_on(mover);
             if has_posture {
                 let deflection = self.deflection(mover);
-                let stiffness = mover.stiffness * self.groups.get(mover.group).map_or(1.0, |group| group.factor) / mode.penalty;
-                let geometric = if mover.motion == Motion::Slide { 0.0 } else { self.equations.geometric[mover.node] };
-                mover.weight = 1.0 / (stiffness + self.caution * geometric + PROXIMAL * mover.stiffness);
+                let stiffness = mover.stiffness
+                    * self.groups.get(mover.group).map_or(1.0, |group| group.factor)
+                    / mode.penalty;
+                let geometric = if mover.motion == Motion::Slide {
+                    0.0
+                } else {
+                    self.equations.geometric[mover.node]
+                };
+                mover.weight =
+                    1.0 / (stiffness + self.caution * geometric + PROXIMAL * mover.stiffness);
                 mover.drift = deflection * (-stiffness * mover.weight);
                 force -= deflection * stiffness;
             }
@@ -193,7 +217,8 @@ impl Problem {
                 }
                 if common != last {
                     last = common;
-                    (0..task.rows.count).for_each(|row| twists[row] = mobility[common].twist(&screws[index][row]));
+                    (0..task.rows.count)
+                        .for_each(|row| twists[row] = mobility[common].twist(&screws[index][row]));
                 }
                 let is_mirrored = end.task == self.ends[with].task && index != with;
                 for row in 0..task.rows.count {
@@ -213,9 +238,14 @@ impl Problem {
         }
     }
 
-    /// The row of the balance, which pulls at all masses: the twist that answers it, by one pass up the tree and one down.
+    /// The row of the balance, which pulls at all masses: the twist that answers it, by one pass up
+    /// the tree and one down.
     fn couple_balance(&mut self) {
-        let Some(number) = self.tasks.iter().position(|task| task.is_active && matches!(task.kind, Kind::Balance)) else { return };
+        let Some(number) =
+            self.tasks.iter().position(|task| task.is_active && matches!(task.kind, Kind::Balance))
+        else {
+            return;
+        };
         let task = &self.tasks[number];
         let Equations { rows, drift, response, matrix, solution, .. } = &mut self.equations;
         response.clear();
@@ -262,7 +292,9 @@ impl Problem {
         for mover in &mut movers {
             mover.free = mover.drift + self.force_on(mover) * mover.weight;
             let held = mover.held[..mover.held_count].iter();
-            mover.way = held.fold(mover.free, |way, &(direction, by)| way + direction * (by - direction.dot(way)));
+            mover.way = held.fold(mover.free, |way, &(direction, by)| {
+                way + direction * (by - direction.dot(way))
+            });
             mover.ends_inside = false;
         }
         self.movers = movers;
@@ -271,7 +303,11 @@ impl Problem {
     /// Oscillating steps raise the geometric stiffness of the next ones.
     fn calm(&mut self) {
         let back: f64 = self.movers.iter().map(|mover| mover.way.dot(mover.last)).sum();
-        self.caution = if back < 0.0 { (self.caution * 2.0).min(MOST_CAUTION) } else { (self.caution * CAUTION_DECAY).max(1.0) };
+        self.caution = if back < 0.0 {
+            (self.caution * 2.0).min(MOST_CAUTION)
+        } else {
+            (self.caution * CAUTION_DECAY).max(1.0)
+        };
         self.movers.iter_mut().for_each(|mover| mover.last = mover.way);
     }
 
@@ -292,7 +328,11 @@ impl Problem {
                 }
                 freedom => {
                     let rotated = (so3::exp(node.before.inverse() * way) * node.turn).normalize();
-                    node.turn = if mover.ends_inside && part == 1.0 { rotated } else { freedom.settle(rotated).0 };
+                    node.turn = if mover.ends_inside && part == 1.0 {
+                        rotated
+                    } else {
+                        freedom.settle(rotated).0
+                    };
                     mover.is_at_bound = node.turn != rotated;
                 }
             }
@@ -309,7 +349,11 @@ impl Mover {
 
     /// The twist of a way that it goes.
     pub(super) fn twist(&self, place: DVec3, way: DVec3) -> Screw {
-        if self.motion == Motion::Slide { Screw::translation(way) } else { Screw::rotation(place, way) }
+        if self.motion == Motion::Slide {
+            Screw::translation(way)
+        } else {
+            Screw::rotation(place, way)
+        }
     }
 
     /// Adds what it does to what it carries.
@@ -330,17 +374,22 @@ impl Mover {
 
 /// How much a task gives way: its residual for a unit multiplier.
 fn compliance(task: &Task, mode: &Mode, damping: f64) -> f64 {
-    let length = if task.is_inequality() { task.rows.residual[0].max(0.0) } else { task.rows.length() };
+    let length =
+        if task.is_inequality() { task.rows.residual[0].max(0.0) } else { task.rows.length() };
     match mode.strength {
-        _ if task.is_pin && (mode.corrects.is_some() || mode.strength.is_some()) => LEAST_COMPLIANCE,
+        _ if task.is_pin && (mode.corrects.is_some() || mode.strength.is_some()) => {
+            LEAST_COMPLIANCE
+        }
         None => damping / (task.weight * if task.is_pin { PIN_WEIGHT } else { 1.0 }),
         // What nobody asked for gives way a round of continuation later than the posture.
         Some(strength) if task.is_avoidance() => {
-            length * (mode.penalty / PENALTY_FACTOR).max(1.0) / (strength * task.weight) + LEAST_COMPLIANCE
+            length * (mode.penalty / PENALTY_FACTOR).max(1.0) / (strength * task.weight)
+                + LEAST_COMPLIANCE
         }
         Some(strength) => {
             let near = length / NEARLY_MET;
-            length / (strength * task.weight * (1.0 + HOLD / (1.0 + near * near))) + LEAST_COMPLIANCE
+            length / (strength * task.weight * (1.0 + HOLD / (1.0 + near * near)))
+                + LEAST_COMPLIANCE
         }
     }
 }

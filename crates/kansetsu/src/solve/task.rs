@@ -98,7 +98,8 @@ impl Task {
 
     /// Whether a correction meets it.
     pub(super) fn is_corrected(&self, which: Corrected) -> bool {
-        let is_target = || self.target.is_some() && self.is_nearly_met() && !matches!(self.kind, Kind::Pole(_));
+        let is_target =
+            || self.target.is_some() && self.is_nearly_met() && !matches!(self.kind, Kind::Pole(_));
         self.is_pin || which == Corrected::All && is_target()
     }
 
@@ -116,7 +117,11 @@ impl Task {
     /// The wrench of a pull at a place.
     #[inline]
     pub(super) fn wrench(&self, place: DVec3, pull: DVec3) -> Screw {
-        if let Kind::Rotation(_) = self.kind { Screw::moment(pull * LEVER) } else { Screw::force(place, pull) }
+        if let Kind::Rotation(_) = self.kind {
+            Screw::moment(pull * LEVER)
+        } else {
+            Screw::force(place, pull)
+        }
     }
 
     /// The whole angle of a rotation task, radians, also what its tolerance allows.
@@ -127,6 +132,8 @@ impl Task {
 
     /// The multipliers of its rows as a pull.
     pub(super) fn pull_of(&self, multipliers: &[f64]) -> DVec3 {
-        (0..self.rows.count).map(|row| self.rows.directions[row] * multipliers[self.first_row + row]).sum()
+        (0..self.rows.count)
+            .map(|row| self.rows.directions[row] * multipliers[self.first_row + row])
+            .sum()
     }
 }

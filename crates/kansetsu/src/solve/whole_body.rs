@@ -2,7 +2,11 @@
 
 /// The freedom of the root of the skeleton.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Root {
     /// It neither moves nor rotates.
     #[default]
@@ -41,22 +45,31 @@ pub enum Root {
 pub struct WholeBody {
     /// Steps at most, of all attempts together. Default 200.
     pub max_steps: usize,
-    /// When a goal's position counts as reached, as a fraction of the longest way from the root to a goal. Default 1e-5.
+    /// When a goal's position counts as reached, as a fraction of the longest way from the root to
+    /// a goal. Default 1e-5.
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// Other start poses at most, when the first attempt misses a goal; they share [`Self::max_steps`]. No effect on
-    /// [`Self::track`]. Default 0.
+    /// Other start poses at most, when the first attempt misses a goal; they share
+    /// [`Self::max_steps`]. No effect on [`Self::track`]. Default 0.
     pub max_restarts: usize,
     /// The freedom of the root. Default: fixed.
     pub root: Root,
-    /// The strength of a goal of weight 1 beside the posture: the torque, per body size, up to which the posture gives way, where a joint of
-    /// stiffness 1 resists a radian with 1. In [1, 1000]; default 10. Without a reference pose it has an effect only if a goal is missed.
+    /// The strength of a goal of weight 1 beside the posture: the torque, per body size, up to
+    /// which the posture gives way, where a joint of stiffness 1 resists a radian with 1. In [1,
+    /// 1000]; default 10. Without a reference pose it has an effect only if a goal is missed.
     pub strength: f32,
 }
 
 impl Default for WholeBody {
     fn default() -> Self {
-        Self { max_steps: 200, tolerance: 1e-5, angle_tolerance: 1e-3, max_restarts: 0, root: Root::Fixed, strength: 10.0 }
+        Self {
+            max_steps: 200,
+            tolerance: 1e-5,
+            angle_tolerance: 1e-3,
+            max_restarts: 0,
+            root: Root::Fixed,
+            strength: 10.0,
+        }
     }
 }

@@ -35,17 +35,30 @@ fn angles_come_back_from_the_pose_that_they_make() {
     for _ in 0..200 {
         let rig = rig(&mut random);
         assert_eq!(rig.hinges().collect::<Vec<_>>(), [0, 1, 3, 5]);
-        let wanted = [random.range(-3.1, 3.1), random.range(-3.1, 3.1), 0.0, random.range(2.5, 4.0)];
+        let wanted =
+            [random.range(-3.1, 3.1), random.range(-3.1, 3.1), 0.0, random.range(2.5, 4.0)];
         let mut pose = rig.pose_from_angles(&wanted).unwrap();
-        assert_eq!((pose.locals[2], pose.locals[6]), (rig.skeleton.joints()[2].rest, rig.skeleton.joints()[6].rest));
+        assert_eq!(
+            (pose.locals[2], pose.locals[6]),
+            (rig.skeleton.joints()[2].rest, rig.skeleton.joints()[6].rest)
+        );
         let angles = rig.angles_of(&pose).unwrap();
-        assert!(angles.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 5e-6), "{angles:?} {wanted:?}");
+        assert!(
+            angles.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 5e-6),
+            "{angles:?} {wanted:?}"
+        );
         // What is no hinge stays when angles are set, and so do places and scales.
-        pose.locals[6] = Transform { scale: Vec3::splat(2.0), ..Transform::from_rotation(random.rotation()) };
+        pose.locals[6] =
+            Transform { scale: Vec3::splat(2.0), ..Transform::from_rotation(random.rotation()) };
         let before = pose.clone();
         rig.set_angles(&angles, &mut pose).unwrap();
         assert_eq!(pose.locals[6], before.locals[6]);
-        assert!(pose.locals.iter().zip(&before.locals).all(|(a, b)| a.translation == b.translation && a.scale == b.scale));
+        assert!(
+            pose.locals
+                .iter()
+                .zip(&before.locals)
+                .all(|(a, b)| a.translation == b.translation && a.scale == b.scale)
+        );
     }
 }
 
@@ -55,10 +68,19 @@ fn angles_that_do_not_fit_leave_the_pose_untouched() {
     let mut pose = rig.skeleton.rest_pose();
     for angles in [&[0.0; 3][..], &[0.0; 5], &[0.0, f32::NAN, 0.0, 0.0], &[f32::INFINITY; 4]] {
         let error = rig.set_angles(angles, &mut pose).unwrap_err();
-        assert!(matches!(error, Error::LengthMismatch { expected: 4, .. } | Error::InvalidNumber { .. }), "{error}");
+        assert!(
+            matches!(
+                error,
+                Error::LengthMismatch { expected: 4, .. } | Error::InvalidNumber { .. }
+            ),
+            "{error}"
+        );
         assert_eq!(pose, rig.skeleton.rest_pose());
     }
-    assert!(matches!(rig.angles_of(&Pose::default()), Err(Error::PoseMismatch { pose: 0, skeleton: 7 })));
+    assert!(matches!(
+        rig.angles_of(&Pose::default()),
+        Err(Error::PoseMismatch { pose: 0, skeleton: 7 })
+    ));
     pose.locals[3].rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     assert!(matches!(rig.angles_of(&pose), Err(Error::InvalidTransform { .. })));
 }
@@ -76,7 +98,10 @@ fn poses_come_from_slices_and_go_into_them() {
     let mut taken = vec![Transform::IDENTITY; 7];
     pose.copy_to_slice(&mut taken).unwrap();
     assert_eq!(taken, given);
-    assert!(matches!(Pose::from_locals(&skeleton, &given[1..]), Err(Error::PoseMismatch { pose: 6, skeleton: 7 })));
+    assert!(matches!(
+        Pose::from_locals(&skeleton, &given[1..]),
+        Err(Error::PoseMismatch { pose: 6, skeleton: 7 })
+    ));
     let wrong = Error::LengthMismatch { what: "local transforms", found: 6, expected: 7 };
     assert_eq!(pose.copy_from_slice(&given[1..]), Err(wrong.clone()));
     assert_eq!(pose.copy_to_slice(&mut taken[1..]), Err(wrong));
@@ -93,8 +118,13 @@ fn a_weight_that_rounding_brought_past_its_bound_counts_as_the_bound_and_others_
         TwoBone { weight, ..TwoBone::default() }.solve(&chain, &goal, &mut pose).map(|_| pose)
     };
     let (past, at) = (solved(1.000_000_1).unwrap(), solved(1.0).unwrap());
-    assert!(past.locals.iter().zip(&at.locals).all(|(a, b)| a.rotation.abs_diff_eq(b.rotation, 1e-6)));
+    assert!(
+        past.locals.iter().zip(&at.locals).all(|(a, b)| a.rotation.abs_diff_eq(b.rotation, 1e-6))
+    );
     assert!(solved(-1e-9).is_ok());
-    assert_eq!(solved(1.01).unwrap_err().to_string(), "TwoBone::weight is 1.01; it must be from 0 to 1");
+    assert_eq!(
+        solved(1.01).unwrap_err().to_string(),
+        "TwoBone::weight is 1.01; it must be from 0 to 1"
+    );
     assert!(matches!(solved(f32::NAN), Err(Error::InvalidNumber { .. })));
 }

@@ -33,7 +33,9 @@ fn rotations_go_the_shortest_way_in_even_steps_and_the_rest_straight() {
                 let whole = angle(from.rotation, to.rotation);
                 assert!((angle(from.rotation, got.rotation) - weight * whole).abs() < 3e-6);
                 assert!((angle(got.rotation, to.rotation) - (1.0 - weight) * whole).abs() < 3e-6);
-                assert!(got.translation.distance(from.translation.lerp(to.translation, weight)) < 1e-6);
+                assert!(
+                    got.translation.distance(from.translation.lerp(to.translation, weight)) < 1e-6
+                );
                 assert!(got.scale.distance(from.scale.lerp(to.scale, weight)) < 1e-6);
             }
             if weight == 0.0 {
@@ -51,7 +53,10 @@ fn half_a_turn_and_equal_poses_are_defined() {
     for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(0.6, 0.0, -0.8)] {
         let to = Transform::from_rotation(Quat::from_axis_angle(axis, PI));
         let half = from.blended(&to, 0.5).rotation;
-        assert!((angle(from.rotation, half) - PI / 2.0).abs() < 1e-5 && (angle(half, to.rotation) - PI / 2.0).abs() < 1e-5);
+        assert!(
+            (angle(from.rotation, half) - PI / 2.0).abs() < 1e-5
+                && (angle(half, to.rotation) - PI / 2.0).abs() < 1e-5
+        );
     }
     let mut random = Random::new(42);
     for _ in 0..1_000 {
@@ -84,9 +89,15 @@ fn a_mask_blends_a_branch_and_leaves_the_rest_to_the_bit() {
     let mut pose = from.clone();
     pose.blend_towards_masked(&to, &weights).unwrap();
     for (joint, weight) in weights.iter().enumerate() {
-        assert_eq!(pose.locals[joint], if *weight == 1.0 { to.locals[joint] } else { from.locals[joint] });
+        assert_eq!(
+            pose.locals[joint],
+            if *weight == 1.0 { to.locals[joint] } else { from.locals[joint] }
+        );
     }
-    assert!(matches!(skeleton.branch_weights(5), Err(Error::JointOutOfRange { joint: 5, count: 5 })));
+    assert!(matches!(
+        skeleton.branch_weights(5),
+        Err(Error::JointOutOfRange { joint: 5, count: 5 })
+    ));
 }
 
 #[test]
@@ -105,21 +116,31 @@ fn a_blended_goal_wants_a_part_of_the_way() {
         let Some(Orientation::Full(turn)) = part.orientation else { panic!("{part:?}") };
         let whole = angle(rotation_of(&here), wanted);
         assert!(
-            (angle(rotation_of(&here), turn) - weight * whole).abs() < 3e-6 && (angle(turn, wanted) - (1.0 - weight) * whole).abs() < 3e-6
+            (angle(rotation_of(&here), turn) - weight * whole).abs() < 3e-6
+                && (angle(turn, wanted) - (1.0 - weight) * whole).abs() < 3e-6
         );
         assert_eq!(goal.blended(&here, 1.0).unwrap(), goal);
 
         let axis = random.direction();
-        let look = Goal::look_at(0, axis, target).with_offset(offset).blended(&here, weight).unwrap();
-        let Some(Orientation::Axis { direction, .. }) = look.orientation else { panic!("{look:?}") };
+        let look =
+            Goal::look_at(0, axis, target).with_offset(offset).blended(&here, weight).unwrap();
+        let Some(Orientation::Axis { direction, .. }) = look.orientation else {
+            panic!("{look:?}")
+        };
         let now = here.transform_vector3(axis);
         let whole = now.angle_between(target - present);
         assert!((now.angle_between(direction) - weight * whole).abs() < 1e-3);
         assert!((direction.angle_between(target - present) - (1.0 - weight) * whole).abs() < 1e-3);
     }
-    let plane =
-        Goal::position(0, Vec3::Y).with_region(Region::Plane(Vec3::Y)).blended(&Affine3::from_translation(Vec3::X * 4.0), 0.25).unwrap();
-    assert_eq!(plane.position, Some(Vec3::new(4.0, 0.25, 0.0)), "only what leads off the plane counts");
+    let plane = Goal::position(0, Vec3::Y)
+        .with_region(Region::Plane(Vec3::Y))
+        .blended(&Affine3::from_translation(Vec3::X * 4.0), 0.25)
+        .unwrap();
+    assert_eq!(
+        plane.position,
+        Some(Vec3::new(4.0, 0.25, 0.0)),
+        "only what leads off the plane counts"
+    );
 }
 
 #[test]
@@ -128,12 +149,23 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let (from, to) = (random_pose(&mut random, 3), random_pose(&mut random, 3));
     let mut pose = from.clone();
     for weight in [f32::NAN, -0.1, 1.1, f32::INFINITY] {
-        assert!(matches!(pose.blend_towards(&to, weight), Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })));
-        assert!(matches!(pose.blend_towards_masked(&to, &[1.0, 1.0, weight]), Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })));
+        assert!(matches!(
+            pose.blend_towards(&to, weight),
+            Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })
+        ));
+        assert!(matches!(
+            pose.blend_towards_masked(&to, &[1.0, 1.0, weight]),
+            Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })
+        ));
         assert!(Goal::position(0, Vec3::X).blended(&Affine3::IDENTITY, weight).is_err());
     }
     assert!(matches!(pose.blend_towards_masked(&to, &[1.0]), Err(Error::PoseMismatch { .. })));
-    assert!(matches!(pose.blend_towards(&random_pose(&mut random, 2), 0.5), Err(Error::PoseMismatch { .. })));
-    assert!(Goal::position(0, Vec3::X).blended(&Affine3::from_translation(Vec3::NAN), 0.5).is_err());
+    assert!(matches!(
+        pose.blend_towards(&random_pose(&mut random, 2), 0.5),
+        Err(Error::PoseMismatch { .. })
+    ));
+    assert!(
+        Goal::position(0, Vec3::X).blended(&Affine3::from_translation(Vec3::NAN), 0.5).is_err()
+    );
     assert_eq!(pose, from);
 }

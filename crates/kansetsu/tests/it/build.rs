@@ -8,7 +8,11 @@ pub fn straight(direction: Vec3, lengths: &[f32]) -> Skeleton {
     let mut builder = Skeleton::builder();
     let mut last = builder.root("0", Transform::IDENTITY);
     for (index, &length) in lengths.iter().enumerate() {
-        last = builder.child(last, (index + 1).to_string(), Transform::from_translation(direction * length));
+        last = builder.child(
+            last,
+            (index + 1).to_string(),
+            Transform::from_translation(direction * length),
+        );
     }
     builder.build().unwrap()
 }

@@ -35,7 +35,8 @@ fn of_a_place_too_near_a_chain_comes_as_near_as_its_longest_bone_allows() {
         let length = chain.length(&skeleton.rest_pose());
         let hole = 1.2 - length;
         let target = random.direction() * hole * random.range(0.0, 0.99);
-        let mut pose = if case % 3 == 0 { skeleton.rest_pose() } else { random_pose(&mut random, &skeleton) };
+        let mut pose =
+            if case % 3 == 0 { skeleton.rest_pose() } else { random_pose(&mut random, &skeleton) };
         let report = Auto::default().solve(&chain, &Goal::position(4, target), &mut pose).unwrap();
         assert_eq!(report.outcome, Outcome::TooClose);
         let excess = tip(&skeleton, &pose).distance(target) - (hole - target.length());
@@ -62,9 +63,13 @@ fn a_long_chain_comes_near_a_place_next_to_its_full_length() {
         let toward = random.direction() * random.range(0.3, 0.8);
         Auto::default().solve(&chain, &Goal::position(100, toward), &mut start).unwrap();
         let target = random.direction() * (1.0 - 10_f32.powf(random.range(-5.0, -2.0)));
-        let report = Dls::default().solve(&chain, &Goal::position(100, target), &mut start).unwrap();
+        let report =
+            Dls::default().solve(&chain, &Goal::position(100, target), &mut start).unwrap();
         assert!(report.distance() < 5e-3, "{target}: {report:?}");
-        assert!(report.distance() < 1e-4 || report.outcome != Outcome::Reached, "{target}: {report:?}");
+        assert!(
+            report.distance() < 1e-4 || report.outcome != Outcome::Reached,
+            "{target}: {report:?}"
+        );
     }
 }
 
@@ -87,13 +92,16 @@ fn a_chain_that_turns_right_round_bends_as_it_is_meant_to() {
 #[test]
 fn a_target_far_away_takes_no_restarts_under_a_scale_that_is_nearly_uniform() {
     let (skeleton, _) = with_hole(0);
-    let limits: Vec<_> = (0..5).map(|_| Some(kansetsu::d3::Limit::Cone(kansetsu::d3::limit::Cone::around(Vec3::X, 0.5)))).collect();
+    let limits: Vec<_> = (0..5)
+        .map(|_| Some(kansetsu::d3::Limit::Cone(kansetsu::d3::limit::Cone::around(Vec3::X, 0.5))))
+        .collect();
     let chain = Chain::new(&skeleton, 0, 4).unwrap().with_limits(&limits).unwrap();
     let mut start = skeleton.rest_pose();
     start.locals[1].scale = Vec3::new(1.0, 1.000_000_1, 0.999_999_9);
     for way in [Vec3::X, Vec3::new(1.0, 2.0, -1.0)] {
         let mut pose = start.clone();
-        let report = Dls::default().solve(&chain, &Goal::position(4, way * 5.0), &mut pose).unwrap();
+        let report =
+            Dls::default().solve(&chain, &Goal::position(4, way * 5.0), &mut pose).unwrap();
         assert_eq!((report.outcome, report.restarts), (Outcome::OutOfReach, 0), "{way}");
     }
 }

@@ -71,8 +71,11 @@ impl Mannequin {
         let mut pose = self.skeleton.rest_pose();
         for (local, limit) in pose.locals.iter_mut().zip(&self.limits).skip(1) {
             local.rotation = match limit {
-                Some(Limit::Hinge(hinge)) => Quat::from_axis_angle(hinge.axis, random.range(0.1, 0.9) * hinge.max),
-                Some(limit) => limit.project(Quat::from_scaled_axis(random.direction() * random.range(0.0, most))),
+                Some(Limit::Hinge(hinge)) => {
+                    Quat::from_axis_angle(hinge.axis, random.range(0.1, 0.9) * hinge.max)
+                }
+                Some(limit) => limit
+                    .project(Quat::from_scaled_axis(random.direction() * random.range(0.0, most))),
                 None => local.rotation,
             };
         }
@@ -87,7 +90,9 @@ impl Mannequin {
     /// Whether every goal's joint is within 1 mm, by forward kinematics.
     fn reaches(&self, pose: &Pose, goals: &[Goal]) -> bool {
         let model = self.skeleton.forward(pose);
-        goals.iter().all(|goal| model[goal.joint].translation.distance(goal.position.unwrap()) <= 1e-3)
+        goals
+            .iter()
+            .all(|goal| model[goal.joint].translation.distance(goal.position.unwrap()) <= 1e-3)
     }
 
     fn assert_limits_hold(&self, pose: &Pose) {
@@ -114,7 +119,13 @@ fn pure(max_iterations: usize) -> FabrikTree {
 }
 
 /// How many of 1,000 random poses' goals are reached from rest.
-fn reached(solver: &FabrikTree, mannequin: &Mannequin, body: &Body, seed: u64, check: impl Fn(&Pose)) -> usize {
+fn reached(
+    solver: &FabrikTree,
+    mannequin: &Mannequin,
+    body: &Body,
+    seed: u64,
+    check: impl Fn(&Pose),
+) -> usize {
     let (mut random, mut scratch) = (Random::new(seed), Scratch::default());
     (0..1_000)
         .filter(|_| {
@@ -162,7 +173,10 @@ fn from_any_pose_more_rounds_never_end_farther_away() {
             let report = pure(rounds).solve(&body, &goals, &mut pose).unwrap();
             mannequin.assert_limits_hold(&pose);
             let squared: f32 = report.goals.iter().map(|goal| goal.distance * goal.distance).sum();
-            assert!(report.iterations <= rounds && squared <= last + 1e-6, "{squared} after {rounds} rounds, {last} before");
+            assert!(
+                report.iterations <= rounds && squared <= last + 1e-6,
+                "{squared} after {rounds} rounds, {last} before"
+            );
             last = squared;
         }
     }
@@ -176,14 +190,17 @@ fn a_free_root_follows_its_goals() {
     let mut missed = 0;
     for _ in 0..200 {
         let mut wanted = mannequin.random_pose(&mut random, 0.8);
-        wanted.locals[0] = Transform::from_translation_rotation(random.direction() * 2.0, random.rotation());
+        wanted.locals[0] =
+            Transform::from_translation_rotation(random.direction() * 2.0, random.rotation());
         let goals = mannequin.goals(&wanted);
         let mut pose = mannequin.skeleton.rest_pose();
         solver.solve(&mannequin.limited(), &goals, &mut pose).unwrap();
         mannequin.assert_limits_hold(&pose);
         missed += usize::from(!mannequin.reaches(&pose, &goals));
         let mut held = mannequin.skeleton.rest_pose();
-        FabrikTree { root: Root::Rotates, ..solver }.solve(&mannequin.limited(), &goals, &mut held).unwrap();
+        FabrikTree { root: Root::Rotates, ..solver }
+            .solve(&mannequin.limited(), &goals, &mut held)
+            .unwrap();
         assert_eq!(held.locals[0].translation, Vec3::ZERO);
     }
     assert!(missed <= 4, "{missed} of 200 missed");
@@ -201,16 +218,20 @@ fn orientations_lines_and_offsets_are_goals_too() {
         let offset = Vec3::new(0.0, 0.05, 0.1);
         let goals = [
             Goal::look_at(head, Vec3::Z, model[head].transform_point3(Vec3::Z * 2.0)),
-            Goal::position(hand, model[hand].translation).with_orientation(rotation_of(&model[hand])),
+            Goal::position(hand, model[hand].translation)
+                .with_orientation(rotation_of(&model[hand])),
             Goal::position(other, model[other].transform_point3(offset)).with_offset(offset),
-            Goal::position(foot, model[foot].translation).with_region(Region::Plane(Vec3::Y)).with_weight(2.0),
+            Goal::position(foot, model[foot].translation)
+                .with_region(Region::Plane(Vec3::Y))
+                .with_weight(2.0),
         ];
         let mut pose = mannequin.skeleton.rest_pose();
         let report = FabrikTree::default().solve(&body, &goals, &mut pose).unwrap();
         mannequin.assert_limits_hold(&pose);
         mannequin.assert_report_is_true(&pose, &goals, &report);
         let got = mannequin.skeleton.forward(&pose);
-        let is_met = report.distance() < 1e-3 && rotation_of(&got[hand]).angle_between(rotation_of(&model[hand])) < 0.01;
+        let is_met = report.distance() < 1e-3
+            && rotation_of(&got[hand]).angle_between(rotation_of(&model[hand])) < 0.01;
         assert_eq!(is_met, report.outcome == Outcome::Reached, "{report:?}");
         missed += usize::from(!is_met);
     }
@@ -220,14 +241,26 @@ fn orientations_lines_and_offsets_are_goals_too() {
 #[test]
 fn scaled_and_mirrored_trees_are_right() {
     let mut random = Random::new(6);
-    for scale in [Vec3::splat(1e-3), Vec3::splat(50.0), Vec3::new(-1.0, 1.0, 1.0), Vec3::new(2.0, -2.0, -2.0), Vec3::splat(-0.5)] {
-        let hips = Transform { translation: random.direction(), rotation: random.rotation(), scale };
+    for scale in [
+        Vec3::splat(1e-3),
+        Vec3::splat(50.0),
+        Vec3::new(-1.0, 1.0, 1.0),
+        Vec3::new(2.0, -2.0, -2.0),
+        Vec3::splat(-0.5),
+    ] {
+        let hips =
+            Transform { translation: random.direction(), rotation: random.rotation(), scale };
         let mannequin = Mannequin::new(hips);
         let size = scale.x.abs();
         for _ in 0..50 {
             let goals = mannequin.goals(&mannequin.random_pose(&mut random, 0.8));
             let mut pose = mannequin.skeleton.rest_pose();
-            let solver = FabrikTree { max_iterations: 1_000, polish_iterations: 0, tolerance: 1e-4, ..FabrikTree::default() };
+            let solver = FabrikTree {
+                max_iterations: 1_000,
+                polish_iterations: 0,
+                tolerance: 1e-4,
+                ..FabrikTree::default()
+            };
             let report = solver.solve(&mannequin.body(), &goals, &mut pose).unwrap();
             let model = mannequin.skeleton.forward(&pose);
             for goal in &goals {
@@ -258,7 +291,9 @@ fn a_straight_line_does_not_deadlock() {
     for along in [0.8, 0.3, -0.5] {
         let mut pose = skeleton.rest_pose();
         let solver = FabrikTree { root: Root::Rotates, ..pure(200) };
-        let report = solver.solve(&Body::new(&skeleton), &[Goal::position(4, Vec3::Y * along)], &mut pose).unwrap();
+        let report = solver
+            .solve(&Body::new(&skeleton), &[Goal::position(4, Vec3::Y * along)], &mut pose)
+            .unwrap();
         assert_eq!(report.outcome, Outcome::Reached, "{along}: {report:?}");
     }
 }
@@ -278,7 +313,10 @@ fn unreachable_goals_end_and_leave_other_limbs_alone() {
             assert!(goal.distance < 0.01, "{report:?}");
         }
         let mut pose = mannequin.skeleton.rest_pose();
-        let far = [Goal::position(mannequin.ends[1], Vec3::splat(1e10)), Goal::position(mannequin.ends[2], Vec3::splat(-1e10))];
+        let far = [
+            Goal::position(mannequin.ends[1], Vec3::splat(1e10)),
+            Goal::position(mannequin.ends[2], Vec3::splat(-1e10)),
+        ];
         let report = pure(100_000).solve(&mannequin.body(), &far, &mut pose).unwrap();
         assert!(report.iterations < 1_000);
     }
@@ -303,7 +341,8 @@ fn nothing_is_ever_nan() {
         }
         let mut goals = mannequin.goals(&pose);
         for goal in &mut goals {
-            let far = Vec3::new(hard[random.below(8)], hard[random.below(8)], hard[random.below(8)]);
+            let far =
+                Vec3::new(hard[random.below(8)], hard[random.below(8)], hard[random.below(8)]);
             if random.below(3) == 0 {
                 goal.position = Some(far);
             } else if random.below(3) == 0 {
@@ -311,9 +350,16 @@ fn nothing_is_ever_nan() {
             }
         }
         let before = pose.clone();
-        let solver = FabrikTree { root: [Root::Fixed, Root::Rotates, Root::Free][random.below(3)], ..FabrikTree::default() };
+        let solver = FabrikTree {
+            root: [Root::Fixed, Root::Rotates, Root::Free][random.below(3)],
+            ..FabrikTree::default()
+        };
         match solver.solve(body, &goals, &mut pose) {
-            Ok(_) => assert!(pose.locals.iter().all(|local| local.rotation.is_finite() && local.translation.is_finite())),
+            Ok(_) => assert!(
+                pose.locals
+                    .iter()
+                    .all(|local| local.rotation.is_finite() && local.translation.is_finite())
+            ),
             Err(_) => assert_eq!(pose, before),
         }
     }
@@ -328,9 +374,15 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let solver = FabrikTree::default();
     let nan = Goal::position(1, Vec3::new(0.0, f32::NAN, 0.0));
     assert!(matches!(solver.solve(&body, &[nan], &mut pose), Err(Error::InvalidNumber { .. })));
-    assert!(matches!(solver.solve(&body, &[Goal::position(99, Vec3::ZERO)], &mut pose), Err(Error::JointOutOfRange { .. })));
+    assert!(matches!(
+        solver.solve(&body, &[Goal::position(99, Vec3::ZERO)], &mut pose),
+        Err(Error::JointOutOfRange { .. })
+    ));
     let bad = FabrikTree { tolerance: f32::NAN, ..solver };
-    assert!(matches!(bad.solve(&body, &[Goal::position(1, Vec3::ZERO)], &mut pose), Err(Error::InvalidNumber { .. })));
+    assert!(matches!(
+        bad.solve(&body, &[Goal::position(1, Vec3::ZERO)], &mut pose),
+        Err(Error::InvalidNumber { .. })
+    ));
     let mut short = Pose { locals: rest.locals[..2].to_vec() };
     assert!(matches!(solver.solve(&body, &[], &mut short), Err(Error::PoseMismatch { .. })));
     assert_eq!(solver.solve(&body, &[], &mut pose).unwrap(), Report::default());
@@ -366,9 +418,15 @@ fn a_lever_of_thousands_of_sizes_gives_a_finite_answer() {
     let goal = Goal::position(tip, Vec3::new(0.652177, -0.245247, -0.7526963))
         .with_offset(Vec3::new(0.209822, -0.0103699565, -0.08816475))
         .with_orientation(turned(0.31344175, -0.88319504, 0.040860403, 0.3464841));
-    let report = FabrikTree { root: Root::Free, ..FabrikTree::default() }.solve(&body, &[goal], &mut pose).unwrap();
+    let report = FabrikTree { root: Root::Free, ..FabrikTree::default() }
+        .solve(&body, &[goal], &mut pose)
+        .unwrap();
     assert!(report.distance().is_finite() && report.goals[0].reached.is_finite(), "{report:?}");
-    assert!(pose.locals.iter().all(|local| local.rotation.is_normalized() && local.translation.is_finite()));
+    assert!(
+        pose.locals
+            .iter()
+            .all(|local| local.rotation.is_normalized() && local.translation.is_finite())
+    );
 }
 
 #[test]
@@ -377,7 +435,8 @@ fn a_way_whose_length_is_no_number_is_an_error() {
     let root = builder.root("root", Transform::IDENTITY);
     let near = builder.child(root, "near", Transform::from_translation(Vec3::X));
     let far = builder.child(root, "far", Transform::from_translation(Vec3::Z * f32::MAX));
-    let turned = Transform::from_translation_rotation(Vec3::new(0.1, 0.2, 0.3), Quat::from_rotation_x(1.0));
+    let turned =
+        Transform::from_translation_rotation(Vec3::new(0.1, 0.2, 0.3), Quat::from_rotation_x(1.0));
     let end = builder.child(far, "end", Transform { scale: Vec3::new(-0.7, 0.3, 2.0), ..turned });
     let skeleton = builder.build().unwrap();
     let mut pose = skeleton.rest_pose();
@@ -394,10 +453,13 @@ fn a_free_root_is_not_drawn_to_where_nothing_can_be_measured() {
     let skeleton = builder.build().unwrap();
     let mut pose = skeleton.rest_pose();
     let goal = Goal::position(0, Vec3::new(0.0, 1e30, 3e38)).with_weight(1e-38);
-    let report = FabrikTree { root: Root::Free, ..FabrikTree::default() }.solve(&Body::new(&skeleton), &[goal], &mut pose).unwrap();
+    let report = FabrikTree { root: Root::Free, ..FabrikTree::default() }
+        .solve(&Body::new(&skeleton), &[goal], &mut pose)
+        .unwrap();
     let at = pose.locals[0].translation;
     assert!(at.is_finite(), "{at}");
-    // The report is measured on the pose: in double precision, because the square of this distance is no f32.
+    // The report is measured on the pose: in double precision, because the square of this distance
+    // is no f32.
     let off = (at.as_dvec3() - kansetsu::glam::DVec3::new(0.0, 1e30, f64::from(3e38_f32))).length();
     assert!((f64::from(report.distance()) - off).abs() <= 1e-5 * off.max(1.0), "{off} {report:?}");
 }

@@ -46,7 +46,10 @@ fn z_lies_along_the_bone_and_the_up_rule_gives_the_rest() {
 fn x_lies_on_the_third_points_side() {
     let random = &mut Random::new(92);
     for _ in 0..20_000 {
-        let (bone, third) = (random.direction() * random.range(0.1, 3.0), random.direction() * random.range(0.1, 3.0));
+        let (bone, third) = (
+            random.direction() * random.range(0.1, 3.0),
+            random.direction() * random.range(0.1, 3.0),
+        );
         let [x, y, z] = axes(bone_frame_from_third(bone, third).unwrap());
         let off = bone.cross(third).length() / (bone.length() * third.length());
         assert!(near(z, bone.normalize()) && near(x.cross(y), z));
@@ -64,8 +67,16 @@ fn a_bone_without_length_takes_its_parents_frame() {
     let mut builder = Skeleton::builder();
     let turned = Quat::from_rotation_y(0.7);
     let hips = builder.root("hips", Transform::IDENTITY);
-    let knee = builder.child(hips, "knee", Transform::from_translation_rotation(Vec3::new(0.1, -0.4, 0.05), turned));
-    let ankle = builder.child(knee, "ankle", Transform::from_translation_rotation(Vec3::ZERO, Quat::from_rotation_x(0.3)));
+    let knee = builder.child(
+        hips,
+        "knee",
+        Transform::from_translation_rotation(Vec3::new(0.1, -0.4, 0.05), turned),
+    );
+    let ankle = builder.child(
+        knee,
+        "ankle",
+        Transform::from_translation_rotation(Vec3::ZERO, Quat::from_rotation_x(0.3)),
+    );
     let toe = builder.child(ankle, "toe", Transform::from_translation(Vec3::Z * 0.2));
     let skeleton = builder.build().unwrap();
     let frames = bone_frames(&skeleton, &[]);
@@ -95,6 +106,8 @@ fn angles_in_a_frame_turn_about_its_axes() {
     // The published order: the twist first, then X, then Y.
     let frame = random.rotation();
     let [x, y, z] = axes(frame);
-    let expected = Quat::from_axis_angle(y, 0.3) * Quat::from_axis_angle(x, -0.5) * Quat::from_axis_angle(z, 1.1);
+    let expected = Quat::from_axis_angle(y, 0.3)
+        * Quat::from_axis_angle(x, -0.5)
+        * Quat::from_axis_angle(z, 1.1);
     assert!(angle(FrameAngles::new(frame).compose(Vec3::new(-0.5, 0.3, 1.1)), expected) < 1e-6);
 }

@@ -8,13 +8,16 @@ use kansetsu::glam::{Affine3, Vec3};
 
 use crate::{build::straight, random::Random};
 
-/// A chain of four segments, randomly posed, and where its tip is and how it is turned in another pose.
+/// A chain of four segments, randomly posed, and where its tip is and how it is turned in another
+/// pose.
 fn problem(random: &mut Random) -> (Skeleton, Chain, Pose, Affine3) {
     let skeleton = straight(Vec3::Y, &[0.4, 0.3, 0.35, 0.2]);
     let chain = Chain::new(&skeleton, 0, 4).unwrap();
     let mut posed = |amount: f32| {
         let mut pose = skeleton.rest_pose();
-        pose.locals.iter_mut().for_each(|local| local.rotation = local.rotation.slerp(random.rotation(), amount));
+        pose.locals
+            .iter_mut()
+            .for_each(|local| local.rotation = local.rotation.slerp(random.rotation(), amount));
         pose
     };
     let start = posed(0.3);
@@ -23,7 +26,13 @@ fn problem(random: &mut Random) -> (Skeleton, Chain, Pose, Affine3) {
 }
 
 /// Solves with every solver and with the whole body; gives the tip's frame of each.
-fn solve_all(skeleton: &Skeleton, chain: &Chain, start: &Pose, goal: Goal, names: &[&str]) -> Vec<(String, Affine3)> {
+fn solve_all(
+    skeleton: &Skeleton,
+    chain: &Chain,
+    start: &Pose,
+    goal: Goal,
+    names: &[&str],
+) -> Vec<(String, Affine3)> {
     let mut frames = Vec::new();
     for name in names {
         let mut pose = start.clone();
@@ -52,7 +61,9 @@ fn a_point_off_the_joint_reaches() {
         let offset = random.direction() * 0.1;
         let target = wanted.transform_point3(offset);
         let goal = Goal::position(4, target).with_offset(offset);
-        for (name, frame) in solve_all(&skeleton, &chain, &start, goal, &["auto", "dls", "fabrik", "whole body"]) {
+        for (name, frame) in
+            solve_all(&skeleton, &chain, &start, goal, &["auto", "dls", "fabrik", "whole body"])
+        {
             assert!(frame.transform_point3(offset).distance(target) < 1e-3, "{name}");
         }
     }
@@ -70,7 +81,8 @@ fn a_line_and_a_plane_leave_the_rest_free() {
             let off = frame.translation - point;
             assert!((off - direction * off.dot(direction)).length() < 1e-3, "{name}");
         }
-        for (name, frame) in solve_all(&skeleton, &chain, &start, in_plane, &["dls", "whole body"]) {
+        for (name, frame) in solve_all(&skeleton, &chain, &start, in_plane, &["dls", "whole body"])
+        {
             assert!((frame.translation - point).dot(direction).abs() < 1e-3, "{name}");
         }
     }
@@ -83,9 +95,19 @@ fn an_axis_points_and_looks_without_fixing_the_turn_about_it() {
         let (skeleton, chain, start, wanted) = problem(&mut random);
         let (axis, direction) = (random.direction(), random.direction());
         let goal = Goal::position(4, wanted.translation).with_axis(axis * 2.0, direction * 0.5);
-        for (name, frame) in solve_all(&skeleton, &chain, &start, goal, &["auto", "dls", "fabrik", "ccd", "whole body"]) {
+        for (name, frame) in solve_all(
+            &skeleton,
+            &chain,
+            &start,
+            goal,
+            &["auto", "dls", "fabrik", "ccd", "whole body"],
+        ) {
             assert!((frame.transform_vector3(axis).cross(direction)).length() < 3e-3, "{name}");
-            assert!(frame.transform_vector3(axis).dot(direction) > 0.0 && frame.translation.distance(wanted.translation) < 1e-3, "{name}");
+            assert!(
+                frame.transform_vector3(axis).dot(direction) > 0.0
+                    && frame.translation.distance(wanted.translation) < 1e-3,
+                "{name}"
+            );
         }
         let target = random.direction() * 2.0;
         let goal = Goal::look_at(4, axis, target);
@@ -115,17 +137,35 @@ fn weights_decide_who_gives_way_and_pins_never_do() {
     for _ in 0..100 {
         let apart = random.direction() * random.range(1.0, 2.0);
         let center = random.direction() * 0.3;
-        let (a, b) = (Goal::position(left_tip, center + apart), Goal::position(right_tip, center - apart).pinned());
+        let (a, b) = (
+            Goal::position(left_tip, center + apart),
+            Goal::position(right_tip, center - apart).pinned(),
+        );
         let mut pose = skeleton.rest_pose();
         let report = solver.solve(&body, &[a, b], &mut pose).unwrap();
-        assert!(report.goals[1].distance <= 1e-5, "the pin slipped by {}", report.goals[1].distance);
+        assert!(
+            report.goals[1].distance <= 1e-5,
+            "the pin slipped by {}",
+            report.goals[1].distance
+        );
         assert!(report.goals[0].distance > 0.1 && report.outcome != Outcome::Reached);
         assert_eq!(report.active_pins, [right_tip]);
         let frames = skeleton.forward(&pose);
-        assert!((frames[right_tip].translation.distance(center - apart) - report.goals[1].distance).abs() < 1e-5);
-        let too_far = [Goal::position(right_tip, Vec3::X * -5.0).pinned(), Goal::position(left_tip, Vec3::X * 0.6).pinned()];
-        let report = WholeBody::default().solve(&body, &too_far, &mut skeleton.rest_pose()).unwrap();
-        assert!(!report.active_pins.contains(&right_tip) && report.goals[0].distance > 1.0, "{report:?}");
+        assert!(
+            (frames[right_tip].translation.distance(center - apart) - report.goals[1].distance)
+                .abs()
+                < 1e-5
+        );
+        let too_far = [
+            Goal::position(right_tip, Vec3::X * -5.0).pinned(),
+            Goal::position(left_tip, Vec3::X * 0.6).pinned(),
+        ];
+        let report =
+            WholeBody::default().solve(&body, &too_far, &mut skeleton.rest_pose()).unwrap();
+        assert!(
+            !report.active_pins.contains(&right_tip) && report.goals[0].distance > 1.0,
+            "{report:?}"
+        );
     }
 }
 
@@ -153,7 +193,10 @@ fn malformed_goals_are_refused_and_nothing_moves() {
         let mut pose = skeleton.rest_pose();
         assert!(WholeBody::default().solve(&body, &[good, goal], &mut pose).is_err(), "{goal:?}");
         for name in Solver::NAMES {
-            assert!(Solver::from_name(name).unwrap().solve(&chain, &goal, &mut pose).is_err(), "{name}: {goal:?}");
+            assert!(
+                Solver::from_name(name).unwrap().solve(&chain, &goal, &mut pose).is_err(),
+                "{name}: {goal:?}"
+            );
         }
         assert_eq!(pose, skeleton.rest_pose());
     }

@@ -1,7 +1,9 @@
 use kansetsu::Error;
 use kansetsu::d3::{
     Goal, Pose, Rig, Skeleton, Transform,
-    ground::{Block, ClipFrame, Foot, FootPlacement, Ground, Phase, PlacementState, Plane, Surface},
+    ground::{
+        Block, ClipFrame, Foot, FootPlacement, Ground, Phase, PlacementState, Plane, Surface,
+    },
     solve::{Body, Scratch, WholeBody},
 };
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -28,7 +30,11 @@ impl Walker {
                 let side = if leg % 2 == 0 { 0.1 } else { -0.1 };
                 let back = -0.6 * (leg / 2) as f32;
                 let mut add = |parent, part: &str, x, y, z| {
-                    builder.child(parent, format!("{part}{leg}"), Transform::from_translation(Vec3::new(x, y, z)))
+                    builder.child(
+                        parent,
+                        format!("{part}{leg}"),
+                        Transform::from_translation(Vec3::new(x, y, z)),
+                    )
                 };
                 let thigh = add(hips, "thigh", side, -0.02, back);
                 let shin = add(thigh, "shin", 0.0, -0.45, 0.0);
@@ -39,7 +45,8 @@ impl Walker {
             })
             .collect();
         let skeleton = builder.build().unwrap();
-        let feet = legs.iter().map(|leg| Foot::at_rest(&skeleton, leg[0], leg[2], 0.0).unwrap()).collect();
+        let feet =
+            legs.iter().map(|leg| Foot::at_rest(&skeleton, leg[0], leg[2], 0.0).unwrap()).collect();
         Self { body: Body::new(&skeleton), skeleton, legs, feet }
     }
 
@@ -56,7 +63,11 @@ impl Walker {
             let roll = 0.5 * smooth((phase - 0.3) / (STANDS - 0.3)) * (1.0 - smooth(swing));
             let lift = 0.07 * (1.0 - (std::f32::consts::TAU * swing).cos()) / 2.0;
             let hip = pose.locals[0].translation + self.skeleton.joints()[leg[0]].rest.translation;
-            let ball = Vec3::new(hip.x, 0.02 + lift, stood + 0.12 + self.skeleton.joints()[leg[0]].rest.translation.z);
+            let ball = Vec3::new(
+                hip.x,
+                0.02 + lift,
+                stood + 0.12 + self.skeleton.joints()[leg[0]].rest.translation.z,
+            );
             self.reach(*leg, ball, roll, &mut pose);
         }
         pose
@@ -76,12 +87,15 @@ impl Walker {
     /// By the law of cosines.
     fn reach(&self, [thigh, shin, foot, toes]: [usize; 4], ball: Vec3, roll: f32, pose: &mut Pose) {
         let hip = pose.locals[0].translation + self.skeleton.joints()[thigh].rest.translation;
-        let ankle = ball - Quat::from_rotation_x(roll) * self.skeleton.joints()[toes].rest.translation;
+        let ankle =
+            ball - Quat::from_rotation_x(roll) * self.skeleton.joints()[toes].rest.translation;
         let (down, forward, bone) = (hip.y - ankle.y, ankle.z - hip.z, 0.45);
         let span = down.hypot(forward).min(0.9);
         let knee = std::f32::consts::PI - (1.0 - span * span / (2.0 * bone * bone)).acos();
         let lean = -(forward.atan2(down) + 0.5 * knee);
-        for (joint, angle) in [(thigh, lean), (shin, knee), (foot, roll - lean - knee), (toes, -roll)] {
+        for (joint, angle) in
+            [(thigh, lean), (shin, knee), (foot, roll - lean - knee), (toes, -roll)]
+        {
             pose.locals[joint].rotation = Quat::from_rotation_x(angle);
         }
     }
@@ -101,7 +115,13 @@ struct Seen {
 }
 
 /// One frame of a game.
-fn frame(walker: &Walker, ground: &impl Ground, clip: &Pose, (stance, seconds): (&mut PlacementState, f32), scratch: &mut Scratch) -> Seen {
+fn frame(
+    walker: &Walker,
+    ground: &impl Ground,
+    clip: &Pose,
+    (stance, seconds): (&mut PlacementState, f32),
+    scratch: &mut Scratch,
+) -> Seen {
     let mut pose = clip.clone();
     let clip = walker.skeleton.forward(&pose);
     let frame = ClipFrame { model_from_joint: &clip, floor: 0.0, seconds };
@@ -117,20 +137,39 @@ fn frame(walker: &Walker, ground: &impl Ground, clip: &Pose, (stance, seconds): 
 fn walk(walker: &Walker, ground: &impl Ground, seconds: f32, step: f32) -> Vec<Seen> {
     let (mut stance, mut scratch) = (PlacementState::default(), Scratch::default());
     let frames = (seconds / step) as usize;
-    (0..frames).map(|index| frame(walker, ground, &walker.walk(index as f32 * step), (&mut stance, step), &mut scratch)).collect()
+    (0..frames)
+        .map(|index| {
+            frame(
+                walker,
+                ground,
+                &walker.walk(index as f32 * step),
+                (&mut stance, step),
+                &mut scratch,
+            )
+        })
+        .collect()
 }
 
 fn rough(place: Vec3) -> Option<Surface> {
-    let height = |x: f32, z: f32| 0.02 * (2.1 * x + 0.7 * z).sin() + 0.014 * (3.1 * z - 1.3 * x + 1.9).sin();
-    let slope = |d: Vec3| (height(place.x + d.x, place.z + d.z) - height(place.x - d.x, place.z - d.z)) / 0.02;
-    let step = [(0.6, 0.05), (1.4, 0.12), (2.1, -0.07), (2.9, -0.1)].iter().filter(|(z, _)| place.z > *z).map(|(_, up)| up).sum::<f32>();
+    let height =
+        |x: f32, z: f32| 0.02 * (2.1 * x + 0.7 * z).sin() + 0.014 * (3.1 * z - 1.3 * x + 1.9).sin();
+    let slope = |d: Vec3| {
+        (height(place.x + d.x, place.z + d.z) - height(place.x - d.x, place.z - d.z)) / 0.02
+    };
+    let step = [(0.6, 0.05), (1.4, 0.12), (2.1, -0.07), (2.9, -0.1)]
+        .iter()
+        .filter(|(z, _)| place.z > *z)
+        .map(|(_, up)| up)
+        .sum::<f32>();
     let normal = Vec3::new(-slope(Vec3::X * 0.01), 1.0, -slope(Vec3::Z * 0.01));
     Some(Surface { height: height(place.x, place.z) + step, normal })
 }
 
-/// How deep the deepest sole point of planted feet is below the ground, and how far the nearest one of any is above it.
+/// How deep the deepest sole point of planted feet is below the ground, and how far the nearest one
+/// of any is above it.
 fn depth(seen: &Seen, foot: &Foot, ground: &impl Ground) -> f32 {
-    let soles = foot.soles(&seen.joints).map(|sole| ground.surface_at(sole).unwrap().height - sole.y);
+    let soles =
+        foot.soles(&seen.joints).map(|sole| ground.surface_at(sole).unwrap().height - sole.y);
     soles.into_iter().fold(f32::NEG_INFINITY, f32::max)
 }
 
@@ -146,7 +185,11 @@ fn planted_feet_do_not_slide() {
                 let at = now.joints[foot.ankle].transform_point3(is.contact_in_ankle);
                 if was.phase == Phase::Planted && is.phase == Phase::Planted {
                     planted += 1;
-                    assert!(at.distance(is.contact) < 2e-4, "the contact is {} m from its place", at.distance(is.contact));
+                    assert!(
+                        at.distance(is.contact) < 2e-4,
+                        "the contact is {} m from its place",
+                        at.distance(is.contact)
+                    );
                     if was.contact_in_ankle.distance(is.contact_in_ankle) < 1e-3 {
                         assert_eq!(was.contact, is.contact, "a pin is the same to the last bit");
                     }
@@ -190,7 +233,8 @@ fn goals_are_continuous() {
             for (index, foot) in walker.feet.iter().enumerate() {
                 let (was, is) = (&before.stance.feet[index], &now.stance.feet[index]);
                 // What the ground adds to the clip.
-                let added = (is.ankle - now.clip[foot.ankle].translation) - (was.ankle - before.clip[foot.ankle].translation);
+                let added = (is.ankle - now.clip[foot.ankle].translation)
+                    - (was.ankle - before.clip[foot.ankle].translation);
                 let turned = 2.0 * (is.rotation * was.rotation.inverse()).xyz().length();
                 let risen = (now.stance.pelvis_offset() - before.stance.pelvis_offset()).length();
                 let all = [added.length(), turned, risen];
@@ -202,7 +246,10 @@ fn goals_are_continuous() {
     let (at_60, at_240) = (largest(FRAME), largest(0.25 * FRAME));
     assert!(at_60[0] < 0.030 && at_60[1] < 0.12 && at_60[2] < 0.025, "{at_60:?}");
     for part in 0..3 {
-        assert!(at_240[part] < 0.45 * at_60[part] + 1e-3, "what is continuous moves less in less time: {at_60:?} {at_240:?}");
+        assert!(
+            at_240[part] < 0.45 * at_60[part] + 1e-3,
+            "what is continuous moves less in less time: {at_60:?} {at_240:?}"
+        );
     }
 }
 
@@ -226,7 +273,13 @@ fn level_ground_gives_the_clip_back() {
     let mut stance = PlacementState::default();
     for index in 0..30 {
         let clip = walker.crouch(0.9 + 0.03 * (0.2 * index as f32).sin());
-        let seen = frame(&walker, &Plane::level(0.0), &clip, (&mut stance, FRAME), &mut Scratch::default());
+        let seen = frame(
+            &walker,
+            &Plane::level(0.0),
+            &clip,
+            (&mut stance, FRAME),
+            &mut Scratch::default(),
+        );
         for (wanted, got) in seen.clip.iter().zip(&seen.joints) {
             assert!(wanted.translation.distance(got.translation) < 1e-5);
         }
@@ -247,7 +300,8 @@ fn a_step_up_is_climbed() {
                 let deep = depth(seen, foot, &move |place: Vec3| blocks.surface_at(place));
                 assert!(deep.abs() < 1e-3, "{deep}");
                 // Level, also over the edge, but for the roll of the clip.
-                let turned = seen.stance.feet[index].rotation * Quat::from_mat3(&seen.clip[foot.ankle].matrix3).inverse();
+                let turned = seen.stance.feet[index].rotation
+                    * Quat::from_mat3(&seen.clip[foot.ankle].matrix3).inverse();
                 assert!(turned.xyz().length() < 1e-3);
             }
         }
@@ -266,7 +320,8 @@ fn on_a_slope_feet_lie_flat_and_the_pelvis_goes_evenly() {
         for (index, foot) in walker.feet.iter().enumerate() {
             for seen in &seen {
                 let footing = &seen.stance.feet[index];
-                let tilt = footing.rotation * Quat::from_mat3(&seen.clip[foot.ankle].matrix3).inverse();
+                let tilt =
+                    footing.rotation * Quat::from_mat3(&seen.clip[foot.ankle].matrix3).inverse();
                 assert!((tilt * Vec3::Y).distance(slope.normal.normalize()) < 1e-3);
                 if footing.phase == Phase::Planted {
                     assert!(depth(seen, foot, &slope).abs() < 1e-3);
@@ -294,13 +349,25 @@ fn without_ground_feet_go_on_as_in_the_clip() {
         for seen in &seen {
             for footing in &seen.stance.feet {
                 assert!(footing.phase != Phase::Planted || footing.contact.z < 1.7);
-                assert!(footing.ankle.is_finite() && footing.rotation.is_finite() && footing.contact.is_finite());
+                assert!(
+                    footing.ankle.is_finite()
+                        && footing.rotation.is_finite()
+                        && footing.contact.is_finite()
+                );
             }
         }
         let last = &seen[seen.len() - 1];
-        assert!(last.stance.feet.iter().all(|footing| !footing.has_ground && footing.phase == Phase::Swing));
+        assert!(
+            last.stance
+                .feet
+                .iter()
+                .all(|footing| !footing.has_ground && footing.phase == Phase::Swing)
+        );
         for (wanted, got) in last.clip.iter().zip(&last.joints) {
-            assert!(wanted.translation.distance(got.translation) < 1e-3, "nothing to stand on changes nothing");
+            assert!(
+                wanted.translation.distance(got.translation) < 1e-3,
+                "nothing to stand on changes nothing"
+            );
         }
     }
 }
@@ -332,10 +399,17 @@ fn a_saved_state_goes_on_bit_by_bit() {
     for start in [1, 37, 80, 120] {
         let saved = all[start].stance.clone();
         #[cfg(feature = "serde")]
-        let saved: PlacementState = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
+        let saved: PlacementState =
+            serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
         let (mut stance, mut scratch) = (saved, Scratch::default());
         for (index, wanted) in all.iter().enumerate().skip(start + 1) {
-            let seen = frame(&walker, &rough, &walker.walk(index as f32 * FRAME), (&mut stance, FRAME), &mut scratch);
+            let seen = frame(
+                &walker,
+                &rough,
+                &walker.walk(index as f32 * FRAME),
+                (&mut stance, FRAME),
+                &mut scratch,
+            );
             assert_eq!(seen.stance, wanted.stance);
             assert_eq!(seen.pose, wanted.pose);
         }
@@ -359,7 +433,9 @@ fn a_pose_is_put_down_on_the_ground() {
     for (height, slope) in [(3.0, 0.1), (-2.0, -0.2), (0.0, 0.0)] {
         let ground = Plane { point: Vec3::Y * height, normal: Vec3::new(-slope, 1.0, 0.3 * slope) };
         let mut pose = walker.crouch(0.9);
-        let stance = FootPlacement::default().plant(&walker.feet, &walker.skeleton.forward(&pose), &ground).unwrap();
+        let stance = FootPlacement::default()
+            .plant(&walker.feet, &walker.skeleton.forward(&pose), &ground)
+            .unwrap();
         stance.apply_pelvis_offset(&walker.skeleton, &mut pose);
         let goals: Vec<Goal> = stance.goals(&walker.feet).collect();
         WholeBody::default().solve(&walker.body, &goals, &mut pose).unwrap();
@@ -371,7 +447,9 @@ fn a_pose_is_put_down_on_the_ground() {
             }
         }
     }
-    let nowhere = FootPlacement::default().plant(&walker.feet, &walker.skeleton.forward(&walker.crouch(0.9)), &|_| None).unwrap();
+    let nowhere = FootPlacement::default()
+        .plant(&walker.feet, &walker.skeleton.forward(&walker.crouch(0.9)), &|_| None)
+        .unwrap();
     assert_eq!(nowhere.pelvis_offset(), Vec3::ZERO);
 }
 
@@ -418,9 +496,11 @@ fn what_is_not_a_number_is_an_error_and_changes_nothing() {
         assert_eq!(stance, before);
     }
     let short = ClipFrame { model_from_joint: &clip[..3], ..good };
-    let error = FootPlacement::default().step(&mut stance, &walker.feet, &short, &floor).unwrap_err();
+    let error =
+        FootPlacement::default().step(&mut stance, &walker.feet, &short, &floor).unwrap_err();
     assert!(matches!(error, Error::JointOutOfRange { .. }));
-    let error = FootPlacement::default().step(&mut stance, &walker.feet[..1], &good, &floor).unwrap_err();
+    let error =
+        FootPlacement::default().step(&mut stance, &walker.feet[..1], &good, &floor).unwrap_err();
     assert!(matches!(error, Error::InvalidNumber { .. }));
     assert_eq!(stance, before);
 }
@@ -434,11 +514,20 @@ fn feet_are_found_and_measured_at_rest() {
     assert!(foot.soles(&rest).iter().all(|sole| sole.y.abs() < 1e-6));
     assert!((foot.soles(&rest)[0].z + 0.3 * 0.14).abs() < 1e-6);
 
-    let limb = |leg: [usize; 4]| kansetsu::d3::Limb { name: String::new(), base: leg[0], middle: leg[1], tip: leg[2], pole: Vec3::Z };
+    let limb = |leg: [usize; 4]| kansetsu::d3::Limb {
+        name: String::new(),
+        base: leg[0],
+        middle: leg[1],
+        tip: leg[2],
+        pole: Vec3::Z,
+    };
     let mut rig = Rig::new(skeleton.clone());
     rig.limbs = walker.legs.iter().map(|leg| limb(*leg)).collect();
     assert_eq!(Foot::from_rig(&rig, 0.0).unwrap(), walker.feet);
     assert_eq!(Foot::from_rig(&rig, -1.0).unwrap(), [], "an arm that hangs in the air is no leg");
-    assert!(matches!(Foot::at_rest(skeleton, walker.legs[1][0], walker.legs[0][2], 0.0), Err(Error::NotAChain { .. })));
+    assert!(matches!(
+        Foot::at_rest(skeleton, walker.legs[1][0], walker.legs[0][2], 0.0),
+        Err(Error::NotAChain { .. })
+    ));
     assert!(matches!(Foot::at_rest(skeleton, 99, 0, 0.0), Err(Error::JointOutOfRange { .. })));
 }

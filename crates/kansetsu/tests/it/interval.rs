@@ -18,7 +18,8 @@ fn the_nearest_angle_on_the_circle() {
         let interval = Interval::new(min, min + random.range(0.0, 6.2));
         let angle = random.range(-20.0, 20.0);
         let found = interval.project(angle);
-        let offset = wrapped(found - 0.5 * (interval.min + interval.max)).abs() - 0.5 * (interval.max - interval.min);
+        let offset = wrapped(found - 0.5 * (interval.min + interval.max)).abs()
+            - 0.5 * (interval.max - interval.min);
         assert!(offset < 1e-5, "{interval:?} of {angle}: {found}");
         assert!(found == angle || found == interval.min || found == interval.max);
         for i in 0..=20 {
@@ -41,17 +42,22 @@ fn odd_intervals_are_defined() {
     assert_eq!(Interval::new(-0.5, 0.5).project(f32::NAN), 0.0);
     assert!(Interval::new(f32::NAN, 0.5).check().is_err());
     assert!(Interval::new(f32::NEG_INFINITY, 0.5).check().is_ok());
-    let numbers = [0.0, 1e-45, 1e30, -3e38, f32::MAX, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -1.0, 2.0];
+    let numbers =
+        [0.0, 1e-45, 1e30, -3e38, f32::MAX, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -1.0, 2.0];
     for (min, max) in numbers.into_iter().flat_map(|min| numbers.map(|max| (min, max))) {
         for angle in numbers {
-            assert!(Interval::new(min, max).project(angle).is_finite(), "[{min}, {max}] of {angle}");
+            assert!(
+                Interval::new(min, max).project(angle).is_finite(),
+                "[{min}, {max}] of {angle}"
+            );
         }
     }
 }
 
 #[test]
 fn the_bounds_that_hold_an_angle_are_named() {
-    let names = |interval: Interval, angle: f32| interval.active_bounds(angle, 1e-3).collect::<Vec<_>>();
+    let names =
+        |interval: Interval, angle: f32| interval.active_bounds(angle, 1e-3).collect::<Vec<_>>();
     let elbow = Interval::new(0.0, 2.0);
     assert_eq!(names(elbow, 0.0), ["min"]);
     assert_eq!(names(elbow, 2.2), ["max"]);

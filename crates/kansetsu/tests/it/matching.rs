@@ -1,10 +1,14 @@
 use kansetsu::Error;
-use kansetsu::d3::{Chain, Goal, Limb, Limit, Outcome, Pose, Rig, Skeleton, Transform, limit::Hinge, rotation_of, solve::TwoBone};
+use kansetsu::d3::{
+    Chain, Goal, Limb, Limit, Outcome, Pose, Rig, Skeleton, Transform, limit::Hinge, rotation_of,
+    solve::TwoBone,
+};
 use kansetsu::glam::{Quat, Vec3};
 
 use crate::random::Random;
 
-/// Base 1, middle 2 and tip 3 under a parent 0 with any transform; bent at rest when `bend` is not zero.
+/// Base 1, middle 2 and tip 3 under a parent 0 with any transform; bent at rest when `bend` is not
+/// zero.
 fn limb(parent: Transform, lengths: [f32; 2], bend: f32) -> (Skeleton, Chain) {
     let mut builder = Skeleton::builder();
     let root = builder.root("root", parent);
@@ -17,7 +21,8 @@ fn limb(parent: Transform, lengths: [f32; 2], bend: f32) -> (Skeleton, Chain) {
     (skeleton, chain)
 }
 
-/// The farthest a joint is from where it should be, and the tip's turn, after solving from rest below the base's parent.
+/// The farthest a joint is from where it should be, and the tip's turn, after solving from rest
+/// below the base's parent.
 fn difference(skeleton: &Skeleton, chain: &Chain, pose: &Pose, goal: &Goal) -> (f32, f32) {
     let mut solved = pose.clone();
     for joint in chain.joints() {
@@ -25,7 +30,11 @@ fn difference(skeleton: &Skeleton, chain: &Chain, pose: &Pose, goal: &Goal) -> (
     }
     TwoBone::default().solve(chain, goal, &mut solved).unwrap();
     let (wanted, got) = (skeleton.forward(pose), skeleton.forward(&solved));
-    let farthest = wanted.iter().zip(&got).map(|(a, b)| a.translation.distance(b.translation)).fold(0.0, f32::max);
+    let farthest = wanted
+        .iter()
+        .zip(&got)
+        .map(|(a, b)| a.translation.distance(b.translation))
+        .fold(0.0, f32::max);
     let turn = rotation_of(&wanted[3]).inverse() * rotation_of(&got[3]);
     (farthest, 2.0 * turn.xyz().length().atan2(turn.w.abs()))
 }
@@ -43,7 +52,8 @@ fn every_bend_about_any_axis_is_reproduced() {
         for local in &mut pose.locals[1..] {
             local.rotation = random.rotation();
         }
-        let places = skeleton.forward(&pose).iter().map(|joint| joint.translation).collect::<Vec<_>>();
+        let places =
+            skeleton.forward(&pose).iter().map(|joint| joint.translation).collect::<Vec<_>>();
         let span = places[1].distance(places[3]);
         // Nearly straight or folded the span says little about the bend; that has its own test.
         if span > 0.998 * length || span < (lengths[0] - lengths[1]).abs() + 0.005 * length {
@@ -57,7 +67,10 @@ fn every_bend_about_any_axis_is_reproduced() {
         let line = (places[3] - places[1]) / span;
         let across = |point: Vec3| (point - places[1]) - line * (point - places[1]).dot(line);
         let pole = goal.pole.unwrap();
-        assert!((across(pole).length() - length).abs() < 1e-4 && across(places[2]).length() < length * 0.51);
+        assert!(
+            (across(pole).length() - length).abs() < 1e-4
+                && across(places[2]).length() < length * 0.51
+        );
         if bend == 0.0 {
             assert!(across(pole).normalize().dot(across(places[2]).normalize()) > 0.999);
         }
@@ -107,7 +120,11 @@ fn scaled_and_mirrored_parents_are_right() {
     for _ in 0..3_000 {
         let mut part = || random.range(0.4, 2.0) * if random.unit() < 0.5 { -1.0 } else { 1.0 };
         let scale = Vec3::new(part(), part(), part());
-        let (skeleton, chain) = limb(Transform { scale, ..Transform::from_rotation(random.rotation()) }, [0.6, 0.5], 0.2);
+        let (skeleton, chain) = limb(
+            Transform { scale, ..Transform::from_rotation(random.rotation()) },
+            [0.6, 0.5],
+            0.2,
+        );
         let mut pose = skeleton.rest_pose();
         pose.locals[1].rotation = random.rotation();
         pose.locals[2].rotation = Quat::from_rotation_y(random.range(0.0, 2.0));
@@ -168,5 +185,8 @@ fn bad_input_is_an_error() {
     pose.locals.pop();
     assert!(matches!(chain.matching_goal(&pose), Err(Error::PoseMismatch { .. })));
     let long = crate::build::straight(Vec3::X, &[1.0, 1.0, 1.0]);
-    assert!(matches!(Chain::new(&long, 0, 3).unwrap().matching_goal(&long.rest_pose()), Err(Error::ChainLength { .. })));
+    assert!(matches!(
+        Chain::new(&long, 0, 3).unwrap().matching_goal(&long.rest_pose()),
+        Err(Error::ChainLength { .. })
+    ));
 }

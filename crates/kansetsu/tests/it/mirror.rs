@@ -13,7 +13,8 @@ fn flip(v: Vec3) -> Vec3 {
     Vec3::new(-v.x, v.y, v.z)
 }
 
-/// A body: hips 0, chest 1, head 2, left arm 3 4 5, right arm 6 7 8, with places that are symmetric and frames that are not.
+/// A body: hips 0, chest 1, head 2, left arm 3 4 5, right arm 6 7 8, with places that are symmetric
+/// and frames that are not.
 fn body(random: &mut Random) -> Rig {
     let mut places = vec![Vec3::Y, Vec3::new(0.0, 1.4, 0.05), Vec3::new(0.0, 1.7, 0.1)];
     let arm = [Vec3::new(0.2, 1.4, 0.0), Vec3::new(0.5, 1.35, -0.05), Vec3::new(0.75, 1.4, 0.02)];
@@ -27,7 +28,10 @@ fn body(random: &mut Random) -> Rig {
             None => builder.root("hips", Transform::from_translation_rotation(places[0], turns[0])),
             Some(parent) => {
                 let back = turns[parent].inverse();
-                let local = Transform::from_translation_rotation(back * (places[index] - places[parent]), back * turns[index]);
+                let local = Transform::from_translation_rotation(
+                    back * (places[index] - places[parent]),
+                    back * turns[index],
+                );
                 builder.child(parent, index.to_string(), local)
             }
         };
@@ -63,10 +67,12 @@ fn every_joint_stands_where_its_partner_was_in_the_mirror() {
         for joint in 0..9 {
             let other = partner(&rig, joint);
             assert!(after[other].translation.distance(flip(before[joint].translation)) < 4e-6);
-            // A direction that is each other's mirror image at rest is so in the pose: what hangs on the joints looks mirrored.
+            // A direction that is each other's mirror image at rest is so in the pose: what hangs
+            // on the joints looks mirrored.
             for axis in Vec3::AXES {
                 let own = rotation_of(&before[joint]) * rotation_of(&rest[joint]).inverse() * axis;
-                let others = rotation_of(&after[other]) * rotation_of(&rest[other]).inverse() * flip(axis);
+                let others =
+                    rotation_of(&after[other]) * rotation_of(&rest[other]).inverse() * flip(axis);
                 assert!(others.distance(flip(own)) < 3e-6);
             }
         }
@@ -82,9 +88,14 @@ fn twice_gives_the_pose_back() {
         pose.locals[7].scale = Vec3::splat(1.5);
         let back = rig.mirrored_pose(&rig.mirrored_pose(&pose).unwrap()).unwrap();
         for (before, after) in pose.locals.iter().zip(&back.locals) {
-            assert!(angle(before.rotation, after.rotation) < 2e-6, "{}", angle(before.rotation, after.rotation));
             assert!(
-                before.translation.distance(after.translation) < 2e-6 && before.scale.distance(after.scale) < 2e-6,
+                angle(before.rotation, after.rotation) < 2e-6,
+                "{}",
+                angle(before.rotation, after.rotation)
+            );
+            assert!(
+                before.translation.distance(after.translation) < 2e-6
+                    && before.scale.distance(after.scale) < 2e-6,
                 "{before:?} {after:?}"
             );
         }
@@ -117,9 +128,11 @@ fn one_side_does_what_the_other_does_wherever_the_body_stands() {
             }
             // Seen from the chest at rest, the plane x = 0 is the mirror.
             let model = rig.skeleton.forward(&posed);
-            let rest_from_chest = rig.skeleton.forward(&rig.skeleton.rest_pose())[1] * model[1].inverse();
+            let rest_from_chest =
+                rig.skeleton.forward(&rig.skeleton.rest_pose())[1] * model[1].inverse();
             for joint in sources {
-                let [own, other] = [joint, partner(&rig, joint)].map(|joint| rest_from_chest.transform_point3(model[joint].translation));
+                let [own, other] = [joint, partner(&rig, joint)]
+                    .map(|joint| rest_from_chest.transform_point3(model[joint].translation));
                 assert!(other.distance(flip(own)) < 5e-6, "{other} for {own}");
             }
             let again = rig.mirrored_side(&posed, from).unwrap();
@@ -138,8 +151,14 @@ fn mirrored_frames_are_right_too() {
     let chest = builder.root("chest", Transform::IDENTITY);
     let left = builder.child(chest, "left", Transform::from_translation(Vec3::X * 0.2));
     let left_hand = builder.child(left, "left hand", Transform::from_translation(Vec3::X * 0.5));
-    let right =
-        builder.child(chest, "right", Transform { scale: Vec3::new(-1.0, 1.0, 1.0), ..Transform::from_translation(Vec3::X * -0.2) });
+    let right = builder.child(
+        chest,
+        "right",
+        Transform {
+            scale: Vec3::new(-1.0, 1.0, 1.0),
+            ..Transform::from_translation(Vec3::X * -0.2)
+        },
+    );
     let right_hand = builder.child(right, "right hand", Transform::from_translation(Vec3::X * 0.5));
     let mut rig = Rig::new(builder.build().unwrap());
     for (one, two) in [(left, right), (left_hand, right_hand)] {
@@ -149,11 +168,15 @@ fn mirrored_frames_are_right_too() {
         let pose = random_pose(&mut random, &rig);
         let mirrored = rig.mirrored_pose(&pose).unwrap();
         let (before, after) = (rig.skeleton.forward(&pose), rig.skeleton.forward(&mirrored));
-        for (one, two) in [(left, right), (left_hand, right_hand), (right, left), (right_hand, left_hand)] {
+        for (one, two) in
+            [(left, right), (left_hand, right_hand), (right, left), (right_hand, left_hand)]
+        {
             assert!(after[two].translation.distance(flip(before[one].translation)) < 2e-6);
         }
         let back = rig.mirrored_pose(&mirrored).unwrap();
-        assert!(pose.locals.iter().zip(&back.locals).all(|(a, b)| angle(a.rotation, b.rotation) < 2e-6));
+        assert!(
+            pose.locals.iter().zip(&back.locals).all(|(a, b)| angle(a.rotation, b.rotation) < 2e-6)
+        );
     }
 }
 

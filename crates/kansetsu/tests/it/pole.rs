@@ -11,7 +11,12 @@ use kansetsu::glam::{Quat, Vec3};
 use crate::{build::straight, random::Random};
 
 fn solvers() -> [Solver; 4] {
-    [Solver::Auto(Auto::default()), Solver::Dls(Dls::default()), Solver::Ccd(Ccd::default()), Solver::Fabrik(Fabrik::default())]
+    [
+        Solver::Auto(Auto::default()),
+        Solver::Dls(Dls::default()),
+        Solver::Ccd(Ccd::default()),
+        Solver::Fabrik(Fabrik::default()),
+    ]
 }
 
 /// A chain that is curved at rest.
@@ -20,7 +25,11 @@ fn curved(lengths: &[f32]) -> Skeleton {
     let mut last = builder.root("0", Transform::IDENTITY);
     for (index, &length) in lengths.iter().enumerate() {
         let turn = Quat::from_rotation_z(if index == 0 { 0.0 } else { 0.4 });
-        last = builder.child(last, (index + 1).to_string(), Transform { translation: Vec3::Y * length, rotation: turn, scale: Vec3::ONE });
+        last = builder.child(
+            last,
+            (index + 1).to_string(),
+            Transform { translation: Vec3::Y * length, rotation: turn, scale: Vec3::ONE },
+        );
     }
     builder.build().unwrap()
 }
@@ -30,7 +39,11 @@ fn off_line(skeleton: &Skeleton, pose: &Pose) -> Vec<Vec3> {
     let model = skeleton.forward(pose);
     let base = model[0].translation;
     let line = (model[skeleton.len() - 1].translation - base).normalize();
-    model.iter().map(|joint| joint.translation - base).map(|way| way - line * way.dot(line)).collect()
+    model
+        .iter()
+        .map(|joint| joint.translation - base)
+        .map(|way| way - line * way.dot(line))
+        .collect()
 }
 
 /// The joint farthest from the line.
@@ -38,17 +51,24 @@ fn farthest(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     off_line(skeleton, pose).into_iter().max_by(|a, b| a.length().total_cmp(&b.length())).unwrap()
 }
 
-/// The middle as the solver's documentation has it: the farthest joint, or what lies between several that are as far off.
+/// The middle as the solver's documentation has it: the farthest joint, or what lies between
+/// several that are as far off.
 fn middle(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     let most = farthest(skeleton, pose).length();
-    off_line(skeleton, pose).into_iter().map(|off| off * (off.length() / most - 0.97).max(0.0).powi(2)).sum::<Vec3>().normalize() * most
+    off_line(skeleton, pose)
+        .into_iter()
+        .map(|off| off * (off.length() / most - 0.97).max(0.0).powi(2))
+        .sum::<Vec3>()
+        .normalize()
+        * most
 }
 
 fn tip(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     skeleton.forward(pose)[skeleton.len() - 1].translation
 }
 
-/// The cosine between the middle and the pole, seen along the line; `None` where one of them is nearly on it.
+/// The cosine between the middle and the pole, seen along the line; `None` where one of them is
+/// nearly on it.
 fn side(skeleton: &Skeleton, pose: &Pose, pole: Vec3) -> Option<f32> {
     let end = tip(skeleton, pose);
     let line = end.normalize();
@@ -77,11 +97,16 @@ fn the_middle_of_a_free_chain_lies_on_the_poles_side() {
             let report = solver.solve(&chain, &goal.with_pole(pole), &mut pose).unwrap();
             let allowed = (without.distance() + 1e-5 * size).max(1.1e-4 * size);
             assert!(report.distance() <= allowed, "{}: {report:?}", solver.name());
-            assert!((tip(&skeleton, &pose).distance(report.goals[0].target) - report.distance()).abs() < 1e-5 * size);
+            assert!(
+                (tip(&skeleton, &pose).distance(report.goals[0].target) - report.distance()).abs()
+                    < 1e-5 * size
+            );
             if let Some(cosine) = side(&skeleton, &pose, pole) {
                 assert!(cosine > 0.999, "{}, {segments} segments: {cosine}", solver.name());
                 seen += 1;
-                twisted += usize::from(farthest(&skeleton, &pose).angle_between(middle(&skeleton, &pose)) > 0.04);
+                twisted += usize::from(
+                    farthest(&skeleton, &pose).angle_between(middle(&skeleton, &pose)) > 0.04,
+                );
             }
         }
     }
@@ -99,13 +124,22 @@ fn a_tip_that_is_to_be_turned_stays_so() {
         let orientation = random.rotation();
         let offset = Vec3::new(0.0, 0.05, 0.02) * (number % 2) as f32;
         let target = random.direction() * random.range(0.3, 0.8) * 0.3 * segments as f32;
-        let goal = Goal::position(segments, target).with_offset(offset).with_orientation(orientation).with_pole(random.direction() * 2.0);
+        let goal = Goal::position(segments, target)
+            .with_offset(offset)
+            .with_orientation(orientation)
+            .with_pole(random.direction() * 2.0);
         for solver in solvers() {
             let mut pose = skeleton.rest_pose();
             let report = solver.solve(&chain, &goal, &mut pose).unwrap();
             let end = skeleton.forward(&pose)[segments];
-            assert!(rotation_of(&end).angle_between(orientation) < 3e-3, "{}: {report:?}", solver.name());
-            assert!((end.transform_point3(offset).distance(target) - report.distance()).abs() < 1e-5);
+            assert!(
+                rotation_of(&end).angle_between(orientation) < 3e-3,
+                "{}: {report:?}",
+                solver.name()
+            );
+            assert!(
+                (end.transform_point3(offset).distance(target) - report.distance()).abs() < 1e-5
+            );
             assert!(side(&skeleton, &pose, goal.pole.unwrap()).is_none_or(|cosine| cosine > 0.999));
         }
     }
@@ -139,8 +173,10 @@ fn best_side(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose, pole: V
         .filter_map(|number| {
             let mut turned = pose.clone();
             let angle = number as f32 / 2_000.0 * std::f32::consts::TAU;
-            turned.locals[0].rotation = Quat::from_axis_angle(line, angle) * turned.locals[0].rotation;
-            let is_allowed = limits[0].as_ref().unwrap().violation(turned.locals[0].rotation) == 0.0;
+            turned.locals[0].rotation =
+                Quat::from_axis_angle(line, angle) * turned.locals[0].rotation;
+            let is_allowed =
+                limits[0].as_ref().unwrap().violation(turned.locals[0].rotation) == 0.0;
             is_allowed.then(|| side(skeleton, &turned, pole)).flatten()
         })
         .fold(-1.0, f32::max)
@@ -156,8 +192,14 @@ fn limits_let_it_as_near_to_the_pole_as_they_can() {
         let pole = random.direction() * 2.0;
         for solver in [Solver::Auto(Auto::default()), Solver::Dls(Dls::default())] {
             let mut pose = skeleton.rest_pose();
-            let report = solver.solve(&chain, &Goal::position(2, target).with_pole(pole), &mut pose).unwrap();
-            assert!(report.distance() < if report.outcome == Outcome::Reached { 1e-3 } else { 5e-3 }, "{}: {report:?}", solver.name());
+            let report = solver
+                .solve(&chain, &Goal::position(2, target).with_pole(pole), &mut pose)
+                .unwrap();
+            assert!(
+                report.distance() < if report.outcome == Outcome::Reached { 1e-3 } else { 5e-3 },
+                "{}: {report:?}",
+                solver.name()
+            );
             for (limit, local) in limits.iter().zip(&pose.locals) {
                 assert!(limit.as_ref().is_none_or(|limit| limit.violation(local.rotation) < 1e-4));
             }
@@ -175,7 +217,9 @@ fn limits_let_it_as_near_to_the_pole_as_they_can() {
 #[test]
 fn a_long_limited_chain_goes_to_its_pole_without_leaving_its_target() {
     let skeleton = straight(Vec3::Y, &[0.2; 8]);
-    let ball = |swing: f32, twist: f32| Some(Limit::SwingTwist(SwingTwist::cone(Vec3::Y, swing, -twist, twist)));
+    let ball = |swing: f32, twist: f32| {
+        Some(Limit::SwingTwist(SwingTwist::cone(Vec3::Y, swing, -twist, twist)))
+    };
     let limits: Vec<Option<Limit>> = (0..9).map(|_| ball(0.7, 0.3)).collect();
     let chain = Chain::new(&skeleton, 0, 8).unwrap().with_limits(&limits).unwrap();
     let mut random = Random::new(34);
@@ -230,7 +274,8 @@ fn largest_turn(a: &Pose, b: &Pose) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// The largest turn of a joint in one of many small steps along a path of goals, each solved from rest.
+/// The largest turn of a joint in one of many small steps along a path of goals, each solved from
+/// rest.
 fn largest_step(skeleton: &Skeleton, path: impl Fn(f32) -> Goal) -> f32 {
     let chain = Chain::new(skeleton, 0, skeleton.len() - 1).unwrap();
     let mut last: Option<Pose> = None;
@@ -250,14 +295,18 @@ fn a_chain_with_a_pole_moves_without_a_jump() {
     for skeleton in [straight(Vec3::Y, &[0.25; 4]), curved(&[0.25; 4])] {
         let goal = |target: Vec3, pole: Vec3| Goal::position(4, target).with_pole(pole);
         // Across the chain's own line, around the pole, along a slanted path.
-        let across = largest_step(&skeleton, |t| goal(Vec3::new(0.6 - 1.2 * t, 0.55, 0.001), Vec3::NEG_Z * 2.0));
+        let across = largest_step(&skeleton, |t| {
+            goal(Vec3::new(0.6 - 1.2 * t, 0.55, 0.001), Vec3::NEG_Z * 2.0)
+        });
         assert!(across < 0.05, "{across}");
         let around = largest_step(&skeleton, |t| {
             let angle = std::f32::consts::TAU * t;
             goal(Vec3::new(0.1, 0.6, 0.1), Vec3::new(angle.cos(), 0.3, angle.sin()) * 2.0)
         });
         assert!(around < 0.05, "{around}");
-        let slanted = largest_step(&skeleton, |t| goal(Vec3::new(0.5 - 0.3 * t, 0.2 + 0.5 * t, 0.4 * t - 0.6), Vec3::X * 2.0));
+        let slanted = largest_step(&skeleton, |t| {
+            goal(Vec3::new(0.5 - 0.3 * t, 0.2 + 0.5 * t, 0.4 * t - 0.6), Vec3::X * 2.0)
+        });
         assert!(slanted < 0.05, "{slanted}");
     }
 }
@@ -284,13 +333,17 @@ fn a_pole_on_the_line_and_a_straight_chain_are_defined() {
         for target in [Vec3::Y * 0.6, Vec3::Y, Vec3::Y * 3.0, Vec3::ZERO, Vec3::X * 0.5] {
             for pole in [target, -target, Vec3::ZERO, Vec3::X * 1e30, Vec3::Z * 1e-30] {
                 let mut pose = skeleton.rest_pose();
-                solver.solve(&chain, &Goal::position(4, target).with_pole(pole), &mut pose).unwrap();
+                solver
+                    .solve(&chain, &Goal::position(4, target).with_pole(pole), &mut pose)
+                    .unwrap();
                 assert!(pose.locals.iter().all(|local| local.rotation.is_finite()));
             }
         }
         // A straight chain turns its bend axes to the pole, so that it bends that way next.
         let mut pose = skeleton.rest_pose();
-        solver.solve(&chain, &Goal::position(4, Vec3::X * 2.0).with_pole(Vec3::Z * 3.0), &mut pose).unwrap();
+        solver
+            .solve(&chain, &Goal::position(4, Vec3::X * 2.0).with_pole(Vec3::Z * 3.0), &mut pose)
+            .unwrap();
         assert!(tip(&skeleton, &pose).distance(Vec3::X) < 1e-3, "{}", solver.name());
     }
 }
@@ -326,14 +379,21 @@ fn a_pole_that_follows_the_tip_is_continuous_and_turns_the_elbow() {
         let mut last: Option<(Vec3, Pose)> = None;
         for step in 0..=1_500 {
             // Once around: past the half turn at which the shortest way back changes its side.
-            let orientation = Quat::from_axis_angle(turn, step as f32 / 1_500.0 * std::f32::consts::TAU);
+            let orientation =
+                Quat::from_axis_angle(turn, step as f32 / 1_500.0 * std::f32::consts::TAU);
             let pole = follow.pole(Vec3::ZERO, orientation);
             let mut pose = skeleton.rest_pose();
-            let goal = Goal::position(2, Vec3::new(0.3, 0.1, 0.1)).with_orientation(orientation).with_pole(pole);
+            let goal = Goal::position(2, Vec3::new(0.3, 0.1, 0.1))
+                .with_orientation(orientation)
+                .with_pole(pole);
             Auto::default().solve(&chain, &goal, &mut pose).unwrap();
             if let Some((before, pose_before)) = last {
                 assert!(pole.distance(before) <= weight * 0.0043, "{weight}: {before} then {pole}");
-                assert!(largest_turn(&pose, &pose_before) < 0.06, "{weight}: {}", largest_turn(&pose, &pose_before));
+                assert!(
+                    largest_turn(&pose, &pose_before) < 0.06,
+                    "{weight}: {}",
+                    largest_turn(&pose, &pose_before)
+                );
             }
             last = Some((pole, pose));
         }

@@ -1,5 +1,5 @@
-//! Seeded numbers, for the tests, the evidence and the bench: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom
-//! number generators", OOPSLA 2014).
+//! Seeded numbers, for the tests, the evidence and the bench: SplitMix64 (Steele, Lea, Flood, "Fast
+//! splittable pseudorandom number generators", OOPSLA 2014).
 
 use kansetsu::glam::{Quat, Vec3};
 

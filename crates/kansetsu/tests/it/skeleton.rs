@@ -23,14 +23,18 @@ fn a_skeleton_of_its_joints_is_bit_identical() {
     let mut builder = Skeleton::builder();
     let mut parent = builder.root("0", Transform::IDENTITY);
     for index in 1..200 {
-        parent = builder.child(parent, index.to_string(), Transform::from_rotation(random.rotation()));
+        parent =
+            builder.child(parent, index.to_string(), Transform::from_rotation(random.rotation()));
     }
     let skeleton = builder.build().unwrap();
     assert_eq!(Skeleton::from_joints(skeleton.joints()).as_ref(), Ok(&skeleton));
 
     let mut joints = skeleton.joints().to_vec();
     joints[3].rest.rotation = Quat::from_xyzw(0.0, 3.0, 0.0, 0.0);
-    assert_eq!(Skeleton::from_joints(&joints).unwrap().joints()[3].rest.rotation, Quat::from_xyzw(0.0, 1.0, 0.0, 0.0));
+    assert_eq!(
+        Skeleton::from_joints(&joints).unwrap().joints()[3].rest.rotation,
+        Quat::from_xyzw(0.0, 1.0, 0.0, 0.0)
+    );
     joints[3].parent = Some(3);
     assert_eq!(Skeleton::from_joints(&joints), Err(Error::JointOutOfRange { joint: 3, count: 3 }));
     assert_eq!(Skeleton::from_joints(&[]), Err(Error::NoJoints));
@@ -56,7 +60,10 @@ fn the_builder_refuses_what_is_no_tree() {
     let b = two.root("b", Transform::IDENTITY);
     let c = two.child(a, "c", Transform::IDENTITY);
     two.attach(c, b).unwrap();
-    assert_eq!(two.build(), Err(Error::TwoParents { joint: "c".into(), parents: ["a".into(), "b".into()] }));
+    assert_eq!(
+        two.build(),
+        Err(Error::TwoParents { joint: "c".into(), parents: ["a".into(), "b".into()] })
+    );
 
     let mut missing = Skeleton::builder();
     missing.child(7, "a", Transform::IDENTITY);
@@ -90,8 +97,14 @@ fn names_are_found_or_the_nearest_are_told() {
     builder.child(a, "twin", Transform::IDENTITY);
     let skeleton = builder.build().unwrap();
     assert_eq!(skeleton.find("LeftHand"), Ok(0));
-    assert_eq!(skeleton.find("lefthnad"), Err(Error::UnknownJoint { name: "lefthnad".into(), similar: vec!["LeftHand".into()] }));
-    assert_eq!(skeleton.find("twin"), Err(Error::AmbiguousJoint { name: "twin".into(), joints: vec![2, 3] }));
+    assert_eq!(
+        skeleton.find("lefthnad"),
+        Err(Error::UnknownJoint { name: "lefthnad".into(), similar: vec!["LeftHand".into()] })
+    );
+    assert_eq!(
+        skeleton.find("twin"),
+        Err(Error::AmbiguousJoint { name: "twin".into(), joints: vec![2, 3] })
+    );
 }
 
 #[test]
@@ -105,7 +118,11 @@ fn forward_kinematics_equals_the_product_of_matrices() {
             let local = Transform {
                 translation: random.direction() * random.range(0.0, 2.0),
                 rotation: random.rotation(),
-                scale: Vec3::new(random.range(-2.0, 2.0), random.range(0.5, 2.0), random.range(0.5, 2.0)),
+                scale: Vec3::new(
+                    random.range(-2.0, 2.0),
+                    random.range(0.5, 2.0),
+                    random.range(0.5, 2.0),
+                ),
             };
             let parent = (index > 0).then(|| random.below(index));
             match parent {
@@ -122,7 +139,10 @@ fn forward_kinematics_equals_the_product_of_matrices() {
         }
         let model_from_joint = builder.build().unwrap().forward(&pose);
         for (got, want) in model_from_joint.iter().zip(&expected) {
-            assert!(got.translation.as_dvec3().distance(want.translation) <= 1e-5 * want.translation.length().max(1.0));
+            assert!(
+                got.translation.as_dvec3().distance(want.translation)
+                    <= 1e-5 * want.translation.length().max(1.0)
+            );
             assert!((got.matrix3.as_dmat3() - want.matrix3).abs_diff_eq(glam::DMat3::ZERO, 1e-3));
         }
     }

@@ -29,7 +29,11 @@ fn every_solver_serves_its_scope_and_refuses_the_other() {
     for name in Solver::NAMES {
         let solver = Solver::from_name(name).unwrap().with_max_iterations(50).with_tolerance(1e-4);
         let looks = name.starts_with("aim");
-        let goal = if looks { Goal::look_at(2, Vec3::Z, Vec3::new(1.0, 1.5, 1.0)) } else { Goal::position(2, Vec3::new(0.1, 1.1, 0.1)) };
+        let goal = if looks {
+            Goal::look_at(2, Vec3::Z, Vec3::new(1.0, 1.5, 1.0))
+        } else {
+            Goal::position(2, Vec3::new(0.1, 1.1, 0.1))
+        };
         let mut pose = rig.skeleton.rest_pose();
         let by_chain = solver.solve(&chain, &goal, &mut pose);
         if solver.scope() == Scope::Body {
@@ -63,7 +67,8 @@ fn the_tip_of_a_chain_aims_as_the_joint_alone_does() {
         let mut alone = rig.skeleton.rest_pose();
         alone.locals.iter_mut().for_each(|local| local.rotation = random.rotation());
         let mut tip = alone.clone();
-        let mut goal = Goal::look_at(2, random.direction(), random.direction() * 3.0).with_offset(random.direction() * 0.1);
+        let mut goal = Goal::look_at(2, random.direction(), random.direction() * 3.0)
+            .with_offset(random.direction() * 0.1);
         goal.pole = (random.unit() < 0.5).then(|| random.direction() * 9.0);
         let aim = Aim { up: random.direction(), twist: 0.2, weight: random.unit() };
         let expected = aim.solve(&rig, &goal, &mut alone).unwrap();
@@ -78,7 +83,9 @@ fn a_held_tip_stays() {
     let rig = bust();
     let chain = Chain::new(&rig.skeleton, 0, 2).unwrap().with_locked(2);
     let mut pose = rig.skeleton.rest_pose();
-    let report = Solver::Aim(Aim::default()).solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::X * 5.0), &mut pose).unwrap();
+    let report = Solver::Aim(Aim::default())
+        .solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::X * 5.0), &mut pose)
+        .unwrap();
     assert_eq!((pose, report.outcome), (rig.skeleton.rest_pose(), Outcome::Limited));
     assert!(report.angle() > 1.0);
 }
@@ -89,7 +96,9 @@ fn shares_go_with_the_solver() {
     let chain = Chain::new(&rig.skeleton, 1, 2).unwrap();
     let solver = Solver::AimChain(AimChain { shares: vec![1.0, 0.0], ..AimChain::default() });
     let mut pose = rig.skeleton.rest_pose();
-    let report = solver.solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::new(1.0, 1.3, 1.0)), &mut pose).unwrap();
+    let report = solver
+        .solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::new(1.0, 1.3, 1.0)), &mut pose)
+        .unwrap();
     assert_eq!(report.outcome, Outcome::Reached);
     assert_eq!(pose.locals[2], rig.skeleton.joints()[2].rest);
 }
@@ -109,7 +118,11 @@ fn a_goal_at_the_end_of_all_numbers_is_told_in_numbers_or_refused() {
             _ => solver.solve(&chain, &goal, &mut pose),
         };
         match report {
-            Ok(report) => assert!(report.distance().is_finite() && report.distance() > 1e38, "{name}: {}", report.distance()),
+            Ok(report) => assert!(
+                report.distance().is_finite() && report.distance() > 1e38,
+                "{name}: {}",
+                report.distance()
+            ),
             Err(error) => {
                 assert!(matches!(error, Error::InvalidNumber { .. }), "{name}: {error}");
                 assert_eq!(pose, rig.skeleton.rest_pose(), "{name}");
@@ -123,7 +136,8 @@ fn a_goal_at_the_end_of_all_numbers_is_told_in_numbers_or_refused() {
 #[test]
 fn a_twist_that_begins_at_the_largest_number_is_a_limit_like_others() {
     let mut rig = bust();
-    rig.limits[1] = Some(Limit::SwingTwist(SwingTwist::cone(Vec3::Y, 0.8, f32::MAX, f32::INFINITY)));
+    rig.limits[1] =
+        Some(Limit::SwingTwist(SwingTwist::cone(Vec3::Y, 0.8, f32::MAX, f32::INFINITY)));
     let chain = Chain::new(&rig.skeleton, 0, 2).unwrap().with_limits(&rig.limits).unwrap();
     for name in ["auto", "ccd", "fabrik", "dls"] {
         let mut pose = rig.skeleton.rest_pose();
@@ -136,17 +150,26 @@ fn a_twist_that_begins_at_the_largest_number_is_a_limit_like_others() {
     }
 }
 
-/// A scale at the end of all numbers takes a joint to no place at all, though nothing is wanted of its place.
+/// A scale at the end of all numbers takes a joint to no place at all, though nothing is wanted of
+/// its place.
 #[test]
 fn a_joint_that_is_nowhere_is_refused_and_the_pose_kept() {
     let mut builder = Skeleton::builder();
     let base = builder.root("base", Transform::IDENTITY);
-    builder.child(base, "tip", Transform::from_translation(Vec3::new(-0.456_829_8, 0.421_724_4, -0.172_375_4)));
+    builder.child(
+        base,
+        "tip",
+        Transform::from_translation(Vec3::new(-0.456_829_8, 0.421_724_4, -0.172_375_4)),
+    );
     let skeleton = builder.build().unwrap();
     let body = Body::new(&skeleton);
     let wants_nothing = Goal { position: None, ..Goal::position(1, Vec3::ZERO) };
     let wants_much = Goal { weight: 1e10, ..Goal::position(0, Vec3::new(0.9, 0.5, -0.2)) };
-    for scale in [Vec3::new(0.476_850_75, 0.923_819_1, f32::MAX), Vec3::new(f32::MAX, -1e-42, 1.0), Vec3::splat(f32::MAX)] {
+    for scale in [
+        Vec3::new(0.476_850_75, 0.923_819_1, f32::MAX),
+        Vec3::new(f32::MAX, -1e-42, 1.0),
+        Vec3::splat(f32::MAX),
+    ] {
         for joint in 0..2 {
             for goals in [vec![wants_nothing], vec![wants_nothing, wants_much]] {
                 for name in ["whole-body", "fabrik-tree"] {
@@ -155,7 +178,10 @@ fn a_joint_that_is_nowhere_is_refused_and_the_pose_kept() {
                     let before = pose.clone();
                     match Solver::from_name(name).unwrap().solve_body(&body, &goals, &mut pose) {
                         Ok(report) => assert!(
-                            report.goals.iter().all(|goal| goal.reached.is_finite() && goal.distance.is_finite()),
+                            report
+                                .goals
+                                .iter()
+                                .all(|goal| goal.reached.is_finite() && goal.distance.is_finite()),
                             "{name}: {scale} at {joint}: {report:?}"
                         ),
                         Err(_) => assert_eq!(pose, before, "{name}: {scale} at {joint}"),

@@ -16,16 +16,25 @@ fn chains(segments: usize, count: usize, way: Vec3) -> (Skeleton, Vec<usize>) {
     let root = builder.root("root", Transform::IDENTITY);
     let mut tips = Vec::new();
     for chain in 0..count {
-        let mut last = builder.child(root, format!("base {chain}"), Transform::from_translation(Vec3::Z * chain as f32));
+        let mut last = builder.child(
+            root,
+            format!("base {chain}"),
+            Transform::from_translation(Vec3::Z * chain as f32),
+        );
         for index in 1..=segments {
-            last = builder.child(last, format!("{chain} {index}"), Transform::from_translation(way / segments as f32));
+            last = builder.child(
+                last,
+                format!("{chain} {index}"),
+                Transform::from_translation(way / segments as f32),
+            );
         }
         tips.push(last);
     }
     (builder.build().expect("a tree"), tips)
 }
 
-/// Nothing, hinges of one axis, elbows that rest on their bound, wide cones, and balls that bend about one axis alone. Bases turn all ways.
+/// Nothing, hinges of one axis, elbows that rest on their bound, wide cones, and balls that bend
+/// about one axis alone. Bases turn all ways.
 fn limits(skeleton: &Skeleton, kind: usize, way: Vec3) -> Vec<Option<Limit>> {
     let across = way.any_orthonormal_vector();
     let limit = |joint: usize| {
@@ -36,7 +45,9 @@ fn limits(skeleton: &Skeleton, kind: usize, way: Vec3) -> Vec<Option<Limit>> {
             1 => Some(Limit::Hinge(Hinge::new(across, -2.8, 2.8))),
             2 => Some(Limit::Hinge(Hinge::new(across, 0.0, 2.8))),
             3 => Some(Limit::SwingTwist(SwingTwist::cone(way, 2.8, -0.2, 0.2))),
-            _ => Some(Limit::SwingTwist(SwingTwist::elliptic(way, across, [0.05, 2.8]).with_twist(-0.2, 0.2))),
+            _ => Some(Limit::SwingTwist(
+                SwingTwist::elliptic(way, across, [0.05, 2.8]).with_twist(-0.2, 0.2),
+            )),
         }
     };
     (0..skeleton.len()).map(limit).collect()
@@ -53,18 +64,28 @@ const PLACES: [f32; 6] = [0.97, 0.6, 0.3, -0.3, -0.5, -0.75];
 fn a_solve_meets_a_goal_on_the_line_of_a_straight_chain() {
     let mut missed = Vec::new();
     for way in [Vec3::Y, Vec3::new(0.48, -0.6, 0.64)] {
-        for (segments, kind) in SEGMENTS.into_iter().flat_map(|segments| (0..5).map(move |kind| (segments, kind))) {
+        for (segments, kind) in
+            SEGMENTS.into_iter().flat_map(|segments| (0..5).map(move |kind| (segments, kind)))
+        {
             let (skeleton, tips) = chains(segments, 1, way);
-            let body = Body::new(&skeleton).with_limits(&limits(&skeleton, kind, way)).expect("the limits fit");
+            let body = Body::new(&skeleton)
+                .with_limits(&limits(&skeleton, kind, way))
+                .expect("the limits fit");
             for at in PLACES {
                 let goals = [Goal::position(tips[0], way * at)];
                 let mut pose = skeleton.rest_pose();
                 // Inside limits a chain that turns over may end in another local minimum.
-                let solver = WholeBody { max_restarts: if kind == 0 { 0 } else { 8 }, max_steps: 400, ..WholeBody::default() };
+                let solver = WholeBody {
+                    max_restarts: if kind == 0 { 0 } else { 8 },
+                    max_steps: 400,
+                    ..WholeBody::default()
+                };
                 let report = solver.solve(&body, &goals, &mut pose).expect("well formed");
                 let off = place(&skeleton, &pose, tips[0]).distance(way * at);
                 if off > 1e-4 || report.outcome != Outcome::Reached {
-                    missed.push(format!("{segments} segments, kind {kind}, {way} * {at}: {off} m off, {report:?}"));
+                    missed.push(format!(
+                        "{segments} segments, kind {kind}, {way} * {at}: {off} m off, {report:?}"
+                    ));
                 }
             }
         }
@@ -76,15 +97,21 @@ fn a_solve_meets_a_goal_on_the_line_of_a_straight_chain() {
 fn a_drag_along_the_line_of_a_straight_chain_arrives() {
     let mut missed = Vec::new();
     let way = Vec3::new(0.48, -0.6, 0.64);
-    for (segments, kind) in SEGMENTS.into_iter().flat_map(|segments| (0..5).map(move |kind| (segments, kind))) {
+    for (segments, kind) in
+        SEGMENTS.into_iter().flat_map(|segments| (0..5).map(move |kind| (segments, kind)))
+    {
         let (skeleton, tips) = chains(segments, 2, way);
-        let body = Body::new(&skeleton).with_limits(&limits(&skeleton, kind, way)).expect("the limits fit");
+        let body = Body::new(&skeleton)
+            .with_limits(&limits(&skeleton, kind, way))
+            .expect("the limits fit");
         for at in PLACES {
             let (mut pose, mut state) = (skeleton.rest_pose(), TrackingState::default());
             let pin = Goal::position(tips[1], place(&skeleton, &pose, tips[1])).pinned();
             for frame in 0..800 {
                 let goals = [Goal::position(tips[0], way * at.max(1.0 - 0.01 * frame as f32)), pin];
-                WholeBody::default().track(&body, &goals, &mut pose, &mut state).expect("well formed");
+                WholeBody::default()
+                    .track(&body, &goals, &mut pose, &mut state)
+                    .expect("well formed");
                 if frame > 200 && state.is_settled {
                     break;
                 }
@@ -101,7 +128,11 @@ fn a_drag_along_the_line_of_a_straight_chain_arrives() {
 #[test]
 fn several_straight_chains_are_pushed_at_once_and_always_alike() {
     let (skeleton, tips) = chains(12, 3, Vec3::Y);
-    let goals: Vec<Goal> = tips.iter().zip([0.5, -0.3, 0.9]).map(|(&tip, at)| Goal::position(tip, place_on(&skeleton, tip, at))).collect();
+    let goals: Vec<Goal> = tips
+        .iter()
+        .zip([0.5, -0.3, 0.9])
+        .map(|(&tip, at)| Goal::position(tip, place_on(&skeleton, tip, at)))
+        .collect();
     let solved = || {
         let mut pose = skeleton.rest_pose();
         WholeBody::default().solve(&Body::new(&skeleton), &goals, &mut pose).expect("well formed");
@@ -129,13 +160,19 @@ fn the_same_holds_in_the_plane() {
         let root = builder.root("root", d2::Transform::IDENTITY);
         let mut last = builder.child(root, "base", d2::Transform::IDENTITY);
         for index in 1..=segments {
-            last = builder.child(last, index.to_string(), d2::Transform::from_translation(Vec2::Y / segments as f32));
+            last = builder.child(
+                last,
+                index.to_string(),
+                d2::Transform::from_translation(Vec2::Y / segments as f32),
+            );
         }
         let skeleton = builder.build().expect("a tree");
         for at in PLACES {
             let mut pose = skeleton.rest_pose();
             let goals = [d2::Goal::position(last, Vec2::Y * at)];
-            d2::solve::WholeBody::default().solve(&d2::solve::Body::new(&skeleton), &goals, &mut pose).expect("well formed");
+            d2::solve::WholeBody::default()
+                .solve(&d2::solve::Body::new(&skeleton), &goals, &mut pose)
+                .expect("well formed");
             let off = skeleton.forward(&pose)[last].translation.distance(Vec2::Y * at);
             if off > 2e-5 {
                 missed.push(format!("{segments} segments, {at}: {off} m off"));

@@ -1,4 +1,5 @@
-//! Scales that stretch one axis more than another inside a chain or a body: the true place of the tip is what counts.
+//! Scales that stretch one axis more than another inside a chain or a body: the true place of the
+//! tip is what counts.
 
 use glam::{Affine3, Quat, Vec3};
 use kansetsu::d3::{
@@ -31,7 +32,8 @@ fn chain(random: &mut Random, count: usize) -> (Skeleton, Pose) {
     let mut builder = Skeleton::builder();
     let mut last = builder.root("0", Transform::IDENTITY);
     for index in 1..=count {
-        let to_here = Vec3::new(random.range(-0.3, 0.3), random.range(0.7, 1.2), random.range(-0.3, 0.3));
+        let to_here =
+            Vec3::new(random.range(-0.3, 0.3), random.range(0.7, 1.2), random.range(-0.3, 0.3));
         last = builder.child(last, index.to_string(), Transform::from_translation(to_here));
     }
     let skeleton = builder.build().unwrap();
@@ -51,7 +53,11 @@ fn two_arms() -> Skeleton {
     for side in [1.0, -1.0] {
         let mut last = spine;
         for index in 0..3 {
-            last = builder.child(last, format!("{side} {index}"), Transform::from_translation(Vec3::new(0.3 * side, 0.1, 0.05)));
+            last = builder.child(
+                last,
+                format!("{side} {index}"),
+                Transform::from_translation(Vec3::new(0.3 * side, 0.1, 0.05)),
+            );
         }
     }
     builder.build().unwrap()
@@ -85,8 +91,14 @@ fn stretched_chains_reach_by_true_forward_kinematics() {
             Dls::default().solve_with(&chain, &goal, &mut got, &mut scratch).unwrap()
         };
         let place = map_of(&skeleton, &got, count).transform_point3(offset);
-        assert!(place.distance(report.goals[0].reached) < 1e-4, "{case}: reported {report:?}, is at {place}");
-        assert!(report.outcome != Outcome::Reached || place.distance(target) < 3e-4 * count as f32, "{case}: {report:?}");
+        assert!(
+            place.distance(report.goals[0].reached) < 1e-4,
+            "{case}: reported {report:?}, is at {place}"
+        );
+        assert!(
+            report.outcome != Outcome::Reached || place.distance(target) < 3e-4 * count as f32,
+            "{case}: {report:?}"
+        );
         missed += usize::from(report.outcome != Outcome::Reached);
     }
     assert!(missed <= 40, "{missed} of 600 missed");
@@ -96,7 +108,8 @@ fn stretched_chains_reach_by_true_forward_kinematics() {
 fn stretched_bodies_reach_by_true_forward_kinematics() {
     let mut random = Random::new(78);
     let mut scratch = Scratch::default();
-    let (solver, mut missed) = (WholeBody { max_restarts: 32, max_steps: 4000, ..WholeBody::default() }, 0);
+    let (solver, mut missed) =
+        (WholeBody { max_restarts: 32, max_steps: 4000, ..WholeBody::default() }, 0);
     for case in 0..200 {
         let skeleton = two_arms();
         let mut pose = skeleton.rest_pose();
@@ -132,9 +145,13 @@ fn nothing_moves_in_a_stretched_chain_or_body_that_has_its_goal_met() {
         let start = turned(&mut random, &pose);
         let goal = Goal::position(4, map_of(&skeleton, &start, 4).translation);
         let mut got = start.clone();
-        let report = Dls::default().solve_with(&Chain::new(&skeleton, 0, 4).unwrap(), &goal, &mut got, &mut scratch).unwrap();
+        let report = Dls::default()
+            .solve_with(&Chain::new(&skeleton, 0, 4).unwrap(), &goal, &mut got, &mut scratch)
+            .unwrap();
         assert_eq!((report.iterations, &got), (0, &start));
-        let report = WholeBody::default().solve_with(&Body::new(&skeleton), &[goal], &mut got, &mut scratch).unwrap();
+        let report = WholeBody::default()
+            .solve_with(&Body::new(&skeleton), &[goal], &mut got, &mut scratch)
+            .unwrap();
         assert_eq!((report.iterations, &got), (0, &start));
     }
 }
@@ -148,7 +165,8 @@ struct Specimen {
     size: f32,
 }
 
-/// Scaled along each axis otherwise (also inside the chain, also mirrored), sheared by its parents, limited and held here and there.
+/// Scaled along each axis otherwise (also inside the chain, also mirrored), sheared by its parents,
+/// limited and held here and there.
 fn specimen(random: &mut Random, segments: usize) -> Specimen {
     let tip = segments + 2;
     let (skeleton, _) = chain(random, tip);
@@ -156,7 +174,9 @@ fn specimen(random: &mut Random, segments: usize) -> Specimen {
     let scaled = if random.chance(0.3) { 0.0 } else { 0.5 };
     for local in &mut pose.locals {
         if random.chance(scaled) {
-            local.scale = Vec3::from_array(std::array::from_fn(|_| random.range(0.6, 1.6) * if random.chance(0.1) { -1.0 } else { 1.0 }));
+            local.scale = Vec3::from_array(std::array::from_fn(|_| {
+                random.range(0.6, 1.6) * if random.chance(0.1) { -1.0 } else { 1.0 }
+            }));
         }
     }
     if random.chance(0.3) {
@@ -177,7 +197,8 @@ fn specimen(random: &mut Random, segments: usize) -> Specimen {
     if segments > 2 && random.chance(0.2) {
         chain = chain.with_locked(3);
     }
-    let places: Vec<Vec3> = (0..=tip).map(|joint| map_of(&skeleton, &pose, joint).translation).collect();
+    let places: Vec<Vec3> =
+        (0..=tip).map(|joint| map_of(&skeleton, &pose, joint).translation).collect();
     let size = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     Specimen { skeleton, chain, pose, tip, size }
 }
@@ -203,7 +224,8 @@ fn any_goal(random: &mut Random, specimen: &Specimen) -> Goal {
     if random.chance(0.3) { goal.with_pole(random.direction() * *size) } else { goal }
 }
 
-/// How far a goal is missed by forward kinematics: metres and radians. Of what aims, how far the ray passes the target by.
+/// How far a goal is missed by forward kinematics: metres and radians. Of what aims, how far the
+/// ray passes the target by.
 fn missed(specimen: &Specimen, goal: &Goal, pose: &Pose, aims: bool) -> (f32, f32) {
     let map = map_of(&specimen.skeleton, pose, specimen.tip);
     let place = map.transform_point3(goal.offset);
@@ -213,7 +235,9 @@ fn missed(specimen: &Specimen, goal: &Goal, pose: &Pose, aims: bool) -> (f32, f3
     };
     let angle = match goal.orientation {
         None => 0.0,
-        Some(Orientation::Full(wanted)) => 2.0 * (rotation_of(&map).inverse() * wanted).xyz().length().min(1.0).asin(),
+        Some(Orientation::Full(wanted)) => {
+            2.0 * (rotation_of(&map).inverse() * wanted).xyz().length().min(1.0).asin()
+        }
         Some(Orientation::Axis { axis, direction }) => angle_of(axis, direction),
         Some(Orientation::LookAt { axis, target }) => angle_of(axis, target - place),
     };
@@ -223,7 +247,9 @@ fn missed(specimen: &Specimen, goal: &Goal, pose: &Pose, aims: bool) -> (f32, f3
             (place + ray * (target - place).dot(ray).max(0.0)).distance(target)
         }
         (_, Some(_)) if aims => 0.0,
-        (_, target) => target.map_or(0.0, |target| goal.region.nearest(target, place).distance(place)),
+        (_, target) => {
+            target.map_or(0.0, |target| goal.region.nearest(target, place).distance(place))
+        }
     };
     (distance, angle)
 }
@@ -243,10 +269,16 @@ fn every_solver_of_a_chain_reports_what_forward_kinematics_says() {
             let aims = matches!(solver, Solver::Aim(_) | Solver::AimChain(_));
             let mut pose = specimen.pose.clone();
             // Not every solver takes every chain and goal.
-            let Ok(report) = solver.solve_with(&specimen.chain, &goal, &mut pose, &mut scratch) else { continue };
+            let Ok(report) = solver.solve_with(&specimen.chain, &goal, &mut pose, &mut scratch)
+            else {
+                continue;
+            };
             solved += 1;
             let (distance, angle) = missed(&specimen, &goal, &pose, aims);
-            let told = format!("{case} {}: is {distance} m and {angle} rad off, {report:?}, {goal:?}", solver.name());
+            let told = format!(
+                "{case} {}: is {distance} m and {angle} rad off, {report:?}, {goal:?}",
+                solver.name()
+            );
             assert!((distance - report.distance()).abs() <= 1e-5 * specimen.size, "{told}");
             assert!((angle - report.angle()).abs() <= 2e-4, "{told}");
             let met = (distance <= 4e-4 * specimen.size || aims) && angle <= 2e-3;
@@ -261,8 +293,10 @@ fn an_elbow_stretched_along_one_axis_is_reached_by_every_solver() {
     let mut random = Random::new(81);
     let mut builder = Skeleton::builder();
     let shoulder = builder.root("shoulder", Transform::IDENTITY);
-    let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::new(0.0, 0.3, 0.02)));
-    let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::new(0.0, 0.25, 0.01)));
+    let elbow =
+        builder.child(shoulder, "elbow", Transform::from_translation(Vec3::new(0.0, 0.3, 0.02)));
+    let hand =
+        builder.child(elbow, "hand", Transform::from_translation(Vec3::new(0.0, 0.25, 0.01)));
     let skeleton = builder.build().unwrap();
     let chain = Chain::new(&skeleton, shoulder, hand).unwrap();
     let solvers = [
@@ -281,7 +315,12 @@ fn an_elbow_stretched_along_one_axis_is_reached_by_every_solver() {
             let mut pose = start.clone();
             let report = solver.solve(&chain, &Goal::position(hand, target), &mut pose).unwrap();
             let off = map_of(&skeleton, &pose, hand).translation.distance(target);
-            assert_eq!(off < 8.2e-5, report.outcome == Outcome::Reached, "{}: {off} m off, {report:?}", solver.name());
+            assert_eq!(
+                off < 8.2e-5,
+                report.outcome == Outcome::Reached,
+                "{}: {off} m off, {report:?}",
+                solver.name()
+            );
             *reached += usize::from(report.outcome == Outcome::Reached);
         }
     }
@@ -290,10 +329,13 @@ fn an_elbow_stretched_along_one_axis_is_reached_by_every_solver() {
 
 /// A scale in [0.5, 2] along each axis, mirrored at times.
 fn uneven(random: &mut Random) -> Vec3 {
-    Vec3::from_array(std::array::from_fn(|_| 2.0_f32.powf(random.range(-1.0, 1.0)) * if random.chance(0.2) { -1.0 } else { 1.0 }))
+    Vec3::from_array(std::array::from_fn(|_| {
+        2.0_f32.powf(random.range(-1.0, 1.0)) * if random.chance(0.2) { -1.0 } else { 1.0 }
+    }))
 }
 
-/// The solvers with derivatives, from 400 chains of 2 to 6 segments: scaled at the base alone, above it, inside, or everywhere.
+/// The solvers with derivatives, from 400 chains of 2 to 6 segments: scaled at the base alone,
+/// above it, inside, or everywhere.
 #[test]
 fn damped_least_squares_reaches_nearly_all_that_an_unevenly_scaled_chain_can_reach() {
     let mut random = Random::new(82);
@@ -316,7 +358,8 @@ fn damped_least_squares_reaches_nearly_all_that_an_unevenly_scaled_chain_can_rea
         let mut wanted = turned(&mut random, &start);
         wanted.locals[..base].copy_from_slice(&start.locals[..base]);
         let goal = Goal::position(tip, map_of(&skeleton, &wanted, tip).translation);
-        let places: Vec<Vec3> = (base..=tip).map(|joint| map_of(&skeleton, &start, joint).translation).collect();
+        let places: Vec<Vec3> =
+            (base..=tip).map(|joint| map_of(&skeleton, &start, joint).translation).collect();
         let size: f32 = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         let chain = Chain::new(&skeleton, base, tip).unwrap();
         for name in ["auto", "dls"] {
@@ -324,7 +367,8 @@ fn damped_least_squares_reaches_nearly_all_that_an_unevenly_scaled_chain_can_rea
             let solver = Solver::from_name(name).unwrap();
             let report = solver.solve_with(&chain, &goal, &mut pose, &mut scratch).unwrap();
             solved += 1;
-            let off = map_of(&skeleton, &pose, tip).translation.distance(wanted_place(&goal)) / size;
+            let off =
+                map_of(&skeleton, &pose, tip).translation.distance(wanted_place(&goal)) / size;
             if off > 4e-4 || report.outcome != Outcome::Reached {
                 missed.push(format!("{case} {name}: {off} {:?}", report.outcome));
             }
@@ -354,9 +398,13 @@ fn limits_turns_and_looks_are_met_in_unevenly_scaled_chains() {
             let is_scaled = [joint == base, joint <= base, joint > base, true][case % 4];
             local.scale = if is_scaled { uneven(&mut random) } else { Vec3::ONE };
         }
-        let hinge = |random: &mut Random| Limit::Hinge(Hinge { axis: random.direction(), min: -1.0, max: 1.5 });
+        let hinge = |random: &mut Random| {
+            Limit::Hinge(Hinge { axis: random.direction(), min: -1.0, max: 1.5 })
+        };
         let cone = Limit::Cone(Cone { axis: Vec3::Y, center: Vec3::Y, angle: 1.0 });
-        let limits: Vec<_> = (0..=tip).map(|joint| Some(if joint % 2 == 0 { cone.clone() } else { hinge(&mut random) })).collect();
+        let limits: Vec<_> = (0..=tip)
+            .map(|joint| Some(if joint % 2 == 0 { cone.clone() } else { hinge(&mut random) }))
+            .collect();
         let mut wanted = turned(&mut random, &start);
         wanted.locals[..base].copy_from_slice(&start.locals[..base]);
         let is_limited = case % 3 == 0;
@@ -370,23 +418,43 @@ fn limits_turns_and_looks_are_met_in_unevenly_scaled_chains() {
         let map = map_of(&skeleton, &wanted, tip);
         let (goal, names) = match case % 3 {
             0 => (Goal::position(tip, map.translation), ["auto", "dls"]),
-            1 => (Goal::position(tip, map.translation).with_orientation(rotation_of(&map)), ["auto", "dls"]),
-            _ => (Goal::look_at(tip, Vec3::Z, map.transform_point3(Vec3::Z * 3.0)), ["aim", "aim-chain"]),
+            1 => (
+                Goal::position(tip, map.translation).with_orientation(rotation_of(&map)),
+                ["auto", "dls"],
+            ),
+            _ => (
+                Goal::look_at(tip, Vec3::Z, map.transform_point3(Vec3::Z * 3.0)),
+                ["aim", "aim-chain"],
+            ),
         };
-        let places: Vec<Vec3> = (base..=tip).map(|joint| map_of(&skeleton, &start, joint).translation).collect();
+        let places: Vec<Vec3> =
+            (base..=tip).map(|joint| map_of(&skeleton, &start, joint).translation).collect();
         let size = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         for name in names {
             let mut pose = start.clone();
-            let report = Solver::from_name(name).unwrap().solve_with(&chain, &goal, &mut pose, &mut scratch).unwrap();
+            let report = Solver::from_name(name)
+                .unwrap()
+                .solve_with(&chain, &goal, &mut pose, &mut scratch)
+                .unwrap();
             let outcome = report.outcome;
-            let specimen = Specimen { skeleton: skeleton.clone(), chain: chain.clone(), pose: start.clone(), tip, size };
+            let specimen = Specimen {
+                skeleton: skeleton.clone(),
+                chain: chain.clone(),
+                pose: start.clone(),
+                tip,
+                size,
+            };
             let (distance, angle) = self::missed(&specimen, &goal, &pose, case % 3 == 2);
             if distance / size > 4e-4 || angle > 2e-3 || outcome != Outcome::Reached {
-                missed[case % 3].push(format!("{case} {name}: {} {angle} {outcome:?}", distance / size));
+                missed[case % 3]
+                    .push(format!("{case} {name}: {} {angle} {outcome:?}", distance / size));
             }
         }
     }
     // The derivatives are those of a rigid chain: of 400 solves of each kind some are missed.
     let [places, poses, looks] = missed;
-    assert!(places.len() <= 70 && looks.is_empty() && poses.len() <= 70, "{places:#?} {poses:#?} {looks:#?}");
+    assert!(
+        places.len() <= 70 && looks.is_empty() && poses.len() <= 70,
+        "{places:#?} {poses:#?} {looks:#?}"
+    );
 }

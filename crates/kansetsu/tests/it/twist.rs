@@ -11,20 +11,34 @@ fn angle(a: Quat, b: Quat) -> f32 {
     2.0 * turn.xyz().length().atan2(turn.w.abs())
 }
 
-/// Clavicle 0, shoulder 1, elbow 2, hand 3, with arbitrary rest frames; two joints side by side on the upper arm (4, 5) and two on
-/// the forearm (6, 7). Scaled by `scale` at the clavicle.
+/// Clavicle 0, shoulder 1, elbow 2, hand 3, with arbitrary rest frames; two joints side by side on
+/// the upper arm (4, 5) and two on the forearm (6, 7). Scaled by `scale` at the clavicle.
 fn side_by_side(random: &mut Random, scale: Vec3) -> Skeleton {
     let mut builder = Skeleton::builder();
     // Where each joint is at rest, along the bones, before the random frames.
-    let places = [Vec3::ZERO, Vec3::X * 0.2, Vec3::X * 0.5, Vec3::X * 0.8, Vec3::X * 0.3, Vec3::X * 0.4, Vec3::X * 0.6, Vec3::X * 0.7];
+    let places = [
+        Vec3::ZERO,
+        Vec3::X * 0.2,
+        Vec3::X * 0.5,
+        Vec3::X * 0.8,
+        Vec3::X * 0.3,
+        Vec3::X * 0.4,
+        Vec3::X * 0.6,
+        Vec3::X * 0.7,
+    ];
     let parents = [None, Some(0), Some(1), Some(2), Some(1), Some(1), Some(2), Some(2)];
     let turns: Vec<Quat> = places.iter().map(|_| random.rotation()).collect();
     for (index, parent) in parents.into_iter().enumerate() {
         match parent {
-            None => builder.root("clavicle", Transform { scale, ..Transform::from_rotation(turns[0]) }),
+            None => {
+                builder.root("clavicle", Transform { scale, ..Transform::from_rotation(turns[0]) })
+            }
             Some(parent) => {
                 let back = turns[parent].inverse();
-                let local = Transform::from_translation_rotation(back * (places[index] - places[parent]), back * turns[index]);
+                let local = Transform::from_translation_rotation(
+                    back * (places[index] - places[parent]),
+                    back * turns[index],
+                );
                 builder.child(parent, index.to_string(), local)
             }
         };
@@ -32,7 +46,8 @@ fn side_by_side(random: &mut Random, scale: Vec3) -> Skeleton {
     builder.build().unwrap()
 }
 
-/// The joint's local rotation turned by `swing` after `twist` about the bone, both from rest and seen from its parent.
+/// The joint's local rotation turned by `swing` after `twist` about the bone, both from rest and
+/// seen from its parent.
 fn turned(skeleton: &Skeleton, joint: usize, swing: Quat, twist: f32, bone_in_model: Vec3) -> Quat {
     let rest = skeleton.forward(&skeleton.rest_pose());
     // A rotation about an axis passes a mirror as the same rotation, so the mirror is left out.
@@ -53,7 +68,8 @@ fn swing(random: &mut Random, bone: Vec3, most: f32) -> Quat {
 fn a_forearm_takes_its_shares_and_the_hand_keeps_its_turn() {
     let mut random = Random::new(61);
     for _ in 0..2_000 {
-        let scale = [Vec3::ONE, Vec3::splat(2.5), Vec3::new(-1.0, 1.0, 1.0), Vec3::NEG_ONE][random.below(4)];
+        let scale = [Vec3::ONE, Vec3::splat(2.5), Vec3::new(-1.0, 1.0, 1.0), Vec3::NEG_ONE]
+            [random.below(4)];
         let skeleton = side_by_side(&mut random, scale);
         let rest = skeleton.forward(&skeleton.rest_pose());
         let bone = rest[3].translation - rest[2].translation;
@@ -64,8 +80,14 @@ fn a_forearm_takes_its_shares_and_the_hand_keeps_its_turn() {
         let wrist = swing(&mut random, bone.normalize(), 1.2);
         pose.locals[3].rotation = turned(&skeleton, 3, wrist, angle_about_bone, bone);
         let before = skeleton.forward(&pose);
-        let twist = Twist::of_tip(&skeleton, 2, 3).unwrap().with_joints_by_place(&skeleton, &[6, 7]).unwrap();
-        assert!((twist.joints[0].share - 1.0 / 3.0).abs() < 1e-5 && (twist.joints[1].share - 2.0 / 3.0).abs() < 1e-5);
+        let twist = Twist::of_tip(&skeleton, 2, 3)
+            .unwrap()
+            .with_joints_by_place(&skeleton, &[6, 7])
+            .unwrap();
+        assert!(
+            (twist.joints[0].share - 1.0 / 3.0).abs() < 1e-5
+                && (twist.joints[1].share - 2.0 / 3.0).abs() < 1e-5
+        );
         let found = twist.solve(&skeleton, &mut pose).unwrap();
         assert!((found - angle_about_bone).abs() < 1e-5, "{found} for {angle_about_bone}");
         let after = skeleton.forward(&pose);
@@ -74,12 +96,18 @@ fn a_forearm_takes_its_shares_and_the_hand_keeps_its_turn() {
         }
         for (joint, share) in [(6, 1.0 / 3.0), (7, 2.0 / 3.0)] {
             let mut wanted = skeleton.rest_pose();
-            wanted.locals[joint].rotation = turned(&skeleton, joint, Quat::IDENTITY, found * share, bone);
+            wanted.locals[joint].rotation =
+                turned(&skeleton, joint, Quat::IDENTITY, found * share, bone);
             assert!(angle(wanted.locals[joint].rotation, pose.locals[joint].rotation) < 5e-6);
         }
         let solved = pose.clone();
         twist.solve(&skeleton, &mut pose).unwrap();
-        assert!((0..8).all(|joint| angle(pose.locals[joint].rotation, solved.locals[joint].rotation) < 3e-6), "twice is once");
+        assert!(
+            (0..8)
+                .all(|joint| angle(pose.locals[joint].rotation, solved.locals[joint].rotation)
+                    < 3e-6),
+            "twice is once"
+        );
     }
 }
 
@@ -124,7 +152,10 @@ fn joints_in_the_chain_share_and_everything_stays_in_its_place() {
         let wrist = swing(&mut random, Vec3::X, 1.0);
         pose.locals[3].rotation = wrist * Quat::from_rotation_x(twisted);
         let before = skeleton.forward(&pose);
-        let twist = Twist::of_tip(&skeleton, 0, 3).unwrap().with_joints_by_place(&skeleton, &[1, 2]).unwrap();
+        let twist = Twist::of_tip(&skeleton, 0, 3)
+            .unwrap()
+            .with_joints_by_place(&skeleton, &[1, 2])
+            .unwrap();
         let found = twist.solve(&skeleton, &mut pose).unwrap();
         assert!((found - twisted).abs() < 1e-5);
         for (before, after) in before.iter().zip(&skeleton.forward(&pose)) {
@@ -137,7 +168,11 @@ fn joints_in_the_chain_share_and_everything_stays_in_its_place() {
         assert!(angle(rotation_of(&before[3]), rotation_of(&after[3])) < 2e-6);
         let solved = pose.clone();
         assert!((twist.solve(&skeleton, &mut pose).unwrap() - found).abs() < 2e-6);
-        assert!((0..5).all(|joint| angle(pose.locals[joint].rotation, solved.locals[joint].rotation) < 3e-6));
+        assert!(
+            (0..5)
+                .all(|joint| angle(pose.locals[joint].rotation, solved.locals[joint].rotation)
+                    < 3e-6)
+        );
     }
 }
 
@@ -164,7 +199,10 @@ fn the_twist_goes_on_past_half_a_turn_when_told_what_it_was() {
         let mut pose = skeleton.rest_pose();
         pose.locals[2].rotation = Quat::from_rotation_x(wanted);
         let found = twist.solve(&skeleton, &mut pose).unwrap();
-        assert!(found.abs() < PI && ((found - wanted) / TAU - ((found - wanted) / TAU).round()).abs() < 1e-5);
+        assert!(
+            found.abs() < PI
+                && ((found - wanted) / TAU - ((found - wanted) / TAU).round()).abs() < 1e-5
+        );
     }
 }
 
@@ -177,10 +215,17 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let good = Twist::of_tip(&skeleton, 1, 3).unwrap();
     let rest = skeleton.rest_pose();
     let mut pose = rest.clone();
-    for bad in [good.clone().with_joint(1, 0.5), good.clone().with_joint(0, 0.5), good.clone().with_joint(3, 0.5)] {
+    for bad in [
+        good.clone().with_joint(1, 0.5),
+        good.clone().with_joint(0, 0.5),
+        good.clone().with_joint(3, 0.5),
+    ] {
         assert!(matches!(bad.solve(&skeleton, &mut pose), Err(Error::NotAChain { .. })));
     }
-    assert!(matches!(good.clone().with_joint(8, 0.5).solve(&skeleton, &mut pose), Err(Error::JointOutOfRange { .. })));
+    assert!(matches!(
+        good.clone().with_joint(8, 0.5).solve(&skeleton, &mut pose),
+        Err(Error::JointOutOfRange { .. })
+    ));
     assert!(matches!(
         good.clone().with_joint(2, f32::NAN).solve(&skeleton, &mut pose),
         Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })

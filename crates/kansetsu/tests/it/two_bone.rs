@@ -33,7 +33,8 @@ fn ten_thousand_reachable_targets_are_reached_on_the_right_side() {
     let mut random = Random::new(7);
     for _ in 0..10_000 {
         let (a, b) = (random.range(0.05, 2.0), random.range(0.05, 2.0));
-        let parent = Transform::from_translation_rotation(random.direction() * 3.0, random.rotation());
+        let parent =
+            Transform::from_translation_rotation(random.direction() * 3.0, random.rotation());
         let (skeleton, chain) = limb(parent, a, b);
         let mut pose = skeleton.rest_pose();
         pose.locals[1].rotation = random.rotation();
@@ -41,7 +42,9 @@ fn ten_thousand_reachable_targets_are_reached_on_the_right_side() {
         let distance = random.range((a - b).abs() * 1.0001, (a + b) * 0.9999);
         let target = base + random.direction() * distance;
         let pole = base + random.direction() * random.range(0.2, 3.0);
-        let report = TwoBone::default().solve(&chain, &Goal::position(3, target).with_pole(pole), &mut pose).unwrap();
+        let report = TwoBone::default()
+            .solve(&chain, &Goal::position(3, target).with_pole(pole), &mut pose)
+            .unwrap();
 
         assert_finite(&pose);
         let (middle, tip) = (place(&skeleton, &pose, 2), place(&skeleton, &pose, 3));
@@ -51,9 +54,13 @@ fn ten_thousand_reachable_targets_are_reached_on_the_right_side() {
         let line = (target - base).normalize();
         let across = |v: Vec3| v - line * v.dot(line);
         let (side, wanted) = (across(middle - base), across(pole - base));
-        // Where the limb is nearly straight, or the pole nearly on its line, the side is only a rounding error.
+        // Where the limb is nearly straight, or the pole nearly on its line, the side is only a
+        // rounding error.
         if side.length() > 0.02 * (a + b) && wanted.length() > 0.3 * (pole - base).length() {
-            assert!(side.normalize().dot(wanted.normalize()) > 0.999, "bend side {side} for pole side {wanted}");
+            assert!(
+                side.normalize().dot(wanted.normalize()) > 0.999,
+                "bend side {side} for pole side {wanted}"
+            );
         }
     }
 }
@@ -63,7 +70,8 @@ fn without_a_pole_the_middle_keeps_the_side_of_the_rest_bend() {
     let mut random = Random::new(8);
     let mut builder = Skeleton::builder();
     let base = builder.root("base", Transform::IDENTITY);
-    let middle = builder.child(base, "middle", Transform::from_translation(Vec3::new(0.1, -1.0, 0.0)));
+    let middle =
+        builder.child(base, "middle", Transform::from_translation(Vec3::new(0.1, -1.0, 0.0)));
     let tip = builder.child(middle, "tip", Transform::from_translation(Vec3::new(-0.1, -1.0, 0.0)));
     let skeleton = builder.build().unwrap();
     let chain = Chain::new(&skeleton, base, tip).unwrap();
@@ -84,7 +92,9 @@ fn a_straight_limb_bends_to_its_pole_at_rest() {
         let chain = chain.clone().with_pole(&skeleton, pole);
         let mut pose = skeleton.rest_pose();
         let base = place(&skeleton, &pose, 1);
-        TwoBone::default().solve(&chain, &Goal::position(3, base + Vec3::X * 1.2), &mut pose).unwrap();
+        TwoBone::default()
+            .solve(&chain, &Goal::position(3, base + Vec3::X * 1.2), &mut pose)
+            .unwrap();
         let side = place(&skeleton, &pose, 2) - base - Vec3::X * 0.6;
         assert!(side.normalize().dot(pole.normalize()) > 0.9999, "{side} for {pole}");
     }
@@ -100,7 +110,8 @@ fn scaled_mirrored_and_sheared_parents_are_right() {
             random.range(0.2, 3.0) * sign(&mut random),
             random.range(0.2, 3.0) * sign(&mut random),
         );
-        let parent = Transform { translation: random.direction(), rotation: random.rotation(), scale };
+        let parent =
+            Transform { translation: random.direction(), rotation: random.rotation(), scale };
         let (skeleton, chain) = limb(parent, 0.7, 0.6);
         let mut pose = skeleton.rest_pose();
         // A target that is reachable: where some pose has its tip.
@@ -108,7 +119,8 @@ fn scaled_mirrored_and_sheared_parents_are_right() {
         pose.locals[2].rotation = Quat::from_axis_angle(Vec3::Y, -random.range(0.05, 3.0));
         let target = place(&skeleton, &pose, 3);
         let mut pose = skeleton.rest_pose();
-        let report = TwoBone::default().solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
+        let report =
+            TwoBone::default().solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
         assert_finite(&pose);
         assert!(place(&skeleton, &pose, 3).distance(target) <= 2e-5 * 3.0 * 1.3, "{report:?}");
     }
@@ -122,7 +134,12 @@ fn a_chain_mirrored_inside_is_right() {
             let (skeleton, chain) = limb(Transform::IDENTITY, 0.7, 0.6);
             (skeleton.rest_pose(), chain, skeleton)
         };
-        let signs = [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.0, -1.0, -1.0), Vec3::NEG_ONE, Vec3::new(1.0, 1.0, -1.0)];
+        let signs = [
+            Vec3::new(-1.0, 1.0, 1.0),
+            Vec3::new(1.0, -1.0, -1.0),
+            Vec3::NEG_ONE,
+            Vec3::new(1.0, 1.0, -1.0),
+        ];
         skeleton_pose.locals[1].scale = signs[random.below(4)] * random.range(0.5, 2.0);
         skeleton_pose.locals[2].scale = signs[random.below(4)] * random.range(0.5, 2.0);
         let mut posed = skeleton_pose.clone();
@@ -143,7 +160,13 @@ fn out_of_reach_points_straight_at_the_target() {
         let mut pose = skeleton.rest_pose();
         let base = place(&skeleton, &pose, 1);
         let direction = random.direction();
-        let report = TwoBone::default().solve(&chain, &Goal::position(3, base + direction * random.range(1.31, 50.0)), &mut pose).unwrap();
+        let report = TwoBone::default()
+            .solve(
+                &chain,
+                &Goal::position(3, base + direction * random.range(1.31, 50.0)),
+                &mut pose,
+            )
+            .unwrap();
         assert_eq!(report.outcome, Outcome::OutOfReach);
         assert!(place(&skeleton, &pose, 3).distance(base + direction * 1.3) < 3e-5);
     }
@@ -154,7 +177,9 @@ fn too_close_folds_and_points_at_the_target() {
     let (skeleton, chain) = limb(Transform::IDENTITY, 1.0, 0.4);
     let mut pose = skeleton.rest_pose();
     let base = place(&skeleton, &pose, 1);
-    let report = TwoBone::default().solve(&chain, &Goal::position(3, base + Vec3::Y * 0.2), &mut pose).unwrap();
+    let report = TwoBone::default()
+        .solve(&chain, &Goal::position(3, base + Vec3::Y * 0.2), &mut pose)
+        .unwrap();
     assert_eq!(report.outcome, Outcome::TooClose);
     assert!(place(&skeleton, &pose, 3).distance(base + Vec3::Y * 0.6) < 1e-5);
 }
@@ -178,7 +203,9 @@ fn zero_length_bones_do_not_make_nan() {
         let (skeleton, chain) = limb(Transform::IDENTITY, a, b);
         let mut pose = skeleton.rest_pose();
         let base = place(&skeleton, &pose, 1);
-        TwoBone::default().solve(&chain, &Goal::position(3, base + Vec3::new(0.0, a + b, 0.0)), &mut pose).unwrap();
+        TwoBone::default()
+            .solve(&chain, &Goal::position(3, base + Vec3::new(0.0, a + b, 0.0)), &mut pose)
+            .unwrap();
         assert_finite(&pose);
         assert!(place(&skeleton, &pose, 3).distance(base + Vec3::new(0.0, a + b, 0.0)) < 1e-5);
     }
@@ -189,10 +216,14 @@ fn zero_scale_does_not_make_nan() {
     for scale in [Vec3::ZERO, Vec3::new(0.0, 1.0, 1.0), Vec3::new(1.0, 0.0, 0.0)] {
         let (skeleton, chain) = limb(Transform { scale, ..Transform::IDENTITY }, 1.0, 1.0);
         let mut pose = skeleton.rest_pose();
-        TwoBone::default().solve(&chain, &Goal::position(3, Vec3::new(0.3, 0.4, 0.5)), &mut pose).unwrap();
+        TwoBone::default()
+            .solve(&chain, &Goal::position(3, Vec3::new(0.3, 0.4, 0.5)), &mut pose)
+            .unwrap();
         assert_finite(&pose);
         pose.locals[1].scale = scale;
-        TwoBone::default().solve(&chain, &Goal::position(3, Vec3::new(0.3, 0.4, 0.5)), &mut pose).unwrap();
+        TwoBone::default()
+            .solve(&chain, &Goal::position(3, Vec3::new(0.3, 0.4, 0.5)), &mut pose)
+            .unwrap();
         assert_finite(&pose);
     }
 }
@@ -203,7 +234,8 @@ fn straight_chain_with_the_target_on_its_line() {
         let (skeleton, chain) = limb(Transform::IDENTITY, 1.0, 1.0);
         let mut pose = skeleton.rest_pose();
         let target = place(&skeleton, &pose, 1) + Vec3::X * distance;
-        let report = TwoBone::default().solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
+        let report =
+            TwoBone::default().solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
         assert_eq!(report.outcome, Outcome::Reached);
         assert!(place(&skeleton, &pose, 3).distance(target) < 2e-5);
     }
@@ -216,7 +248,9 @@ fn target_on_the_pole_axis_keeps_the_bend_and_reaches() {
         let mut pose = skeleton.rest_pose();
         let base = place(&skeleton, &pose, 1);
         let target = base + Vec3::Y * 1.2;
-        let report = TwoBone::default().solve(&chain, &Goal::position(3, target).with_pole(base + Vec3::Y * side), &mut pose).unwrap();
+        let report = TwoBone::default()
+            .solve(&chain, &Goal::position(3, target).with_pole(base + Vec3::Y * side), &mut pose)
+            .unwrap();
         assert_finite(&pose);
         assert_eq!(report.outcome, Outcome::Reached);
         assert!(place(&skeleton, &pose, 3).distance(target) < 2e-5);
@@ -233,7 +267,8 @@ fn a_met_goal_changes_no_bit() {
         pose.locals[2].rotation = random.rotation();
         let before = pose.clone();
         let target = place(&skeleton, &pose, 3);
-        let report = TwoBone::default().solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
+        let report =
+            TwoBone::default().solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
         assert_eq!(pose, before);
         assert_eq!((report.outcome, report.iterations), (Outcome::Reached, 0));
     }
@@ -247,12 +282,17 @@ fn a_hinge_stops_the_bend_and_says_so() {
     let chain = chain.with_limits(&limits).unwrap();
     let mut pose = skeleton.rest_pose();
     let base = place(&skeleton, &pose, 1);
-    let report = TwoBone::default().solve(&chain, &Goal::position(3, base + Vec3::Y * 0.2), &mut pose).unwrap();
+    let report = TwoBone::default()
+        .solve(&chain, &Goal::position(3, base + Vec3::Y * 0.2), &mut pose)
+        .unwrap();
     assert_eq!(report.outcome, Outcome::Limited);
     assert_eq!((report.active_limits[0].joint, report.active_limits[0].bound), (2, "max"));
     assert!(limits[2].as_ref().unwrap().violation(pose.locals[2].rotation) < 1e-5);
     let tip = place(&skeleton, &pose, 3);
-    assert!((tip - base).normalize().dot(Vec3::Y) > 0.999_99, "it points at the target all the same");
+    assert!(
+        (tip - base).normalize().dot(Vec3::Y) > 0.999_99,
+        "it points at the target all the same"
+    );
 }
 
 #[test]
@@ -269,7 +309,10 @@ fn soft_reach_never_passes_the_target_and_has_no_kink() {
         assert!(reached <= distance + 1e-5 && reached <= 2.0);
         if let Some((before, slope)) = last {
             let now = (reached - before) / 1e-3;
-            assert!((-0.01..=1.01).contains(&now) && (now - slope).abs() < 0.02, "slope {slope} then {now} at {distance}");
+            assert!(
+                (-0.01..=1.01).contains(&now) && (now - slope).abs() < 0.02,
+                "slope {slope} then {now} at {distance}"
+            );
             last = Some((reached, now));
         } else {
             last = Some((reached, 1.0));
@@ -285,7 +328,9 @@ fn weight_moves_from_the_pose_to_the_solution() {
     let mut last = f32::INFINITY;
     for weight in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let mut pose = skeleton.rest_pose();
-        TwoBone { weight, ..TwoBone::default() }.solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
+        TwoBone { weight, ..TwoBone::default() }
+            .solve(&chain, &Goal::position(3, target), &mut pose)
+            .unwrap();
         let distance = place(&skeleton, &pose, 3).distance(target);
         assert!(distance < last);
         last = distance;
@@ -309,7 +354,10 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
             Goal::position(3, Vec3::ONE).with_orientation(Quat::from_xyzw(value, 0.0, 0.0, 1.0)),
         ];
         for goal in goals {
-            assert!(matches!(TwoBone::default().solve(&chain, &goal, &mut pose), Err(Error::InvalidNumber { .. })));
+            assert!(matches!(
+                TwoBone::default().solve(&chain, &goal, &mut pose),
+                Err(Error::InvalidNumber { .. })
+            ));
         }
         let solver = TwoBone { soft: value, ..TwoBone::default() };
         assert!(solver.solve(&chain, &Goal::position(3, Vec3::ONE), &mut pose).is_err());
@@ -320,10 +368,16 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     ));
     assert_eq!(pose, rest);
     let mut short = Pose { locals: rest.locals[..2].to_vec() };
-    assert!(matches!(TwoBone::default().solve(&chain, &Goal::position(3, Vec3::ONE), &mut short), Err(Error::PoseMismatch { .. })));
+    assert!(matches!(
+        TwoBone::default().solve(&chain, &Goal::position(3, Vec3::ONE), &mut short),
+        Err(Error::PoseMismatch { .. })
+    ));
     let mut broken = rest.clone();
     broken.locals[1].translation.x = f32::NAN;
-    assert!(matches!(TwoBone::default().solve(&chain, &Goal::position(3, Vec3::ONE), &mut broken), Err(Error::InvalidTransform { .. })));
+    assert!(matches!(
+        TwoBone::default().solve(&chain, &Goal::position(3, Vec3::ONE), &mut broken),
+        Err(Error::InvalidTransform { .. })
+    ));
     let long = crate::build::straight(Vec3::X, &[1.0, 1.0, 1.0]);
     let chain = Chain::new(&long, 0, 3).unwrap();
     assert!(matches!(
@@ -331,7 +385,9 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
         Err(Error::ChainLength { .. })
     ));
     let held = chain.with_locked(1);
-    let report = TwoBone::default().solve(&held, &Goal::position(3, Vec3::new(1.0, 1.0, 0.5)), &mut long.rest_pose()).unwrap();
+    let report = TwoBone::default()
+        .solve(&held, &Goal::position(3, Vec3::new(1.0, 1.0, 0.5)), &mut long.rest_pose())
+        .unwrap();
     assert_eq!(report.outcome, Outcome::Reached);
 }
 
@@ -346,13 +402,15 @@ fn general(skeleton: &Skeleton, chain: &Chain) -> Chain {
 fn the_direct_way_gives_what_the_general_way_gives() {
     let mut random = Random::new(14);
     for case in 0..5_000 {
-        let parent = Transform::from_translation_rotation(random.direction() * 3.0, random.rotation());
+        let parent =
+            Transform::from_translation_rotation(random.direction() * 3.0, random.rotation());
         let (skeleton, chain) = limb(parent, 0.7, 0.6);
         let mut start = skeleton.rest_pose();
         start.locals[1].rotation = random.rotation();
         // Straight, nearly straight, bent anyhow, folded.
         let bend = [0.0, 0.03, 1.2, std::f32::consts::PI][case % 4];
-        start.locals[2].rotation = Quat::from_axis_angle(random.direction().cross(Vec3::X).normalize(), bend);
+        start.locals[2].rotation =
+            Quat::from_axis_angle(random.direction().cross(Vec3::X).normalize(), bend);
         let base = place(&skeleton, &start, 1);
         let distance = random.range(0.02, 1.5);
         // Next to full reach and fully folded, what a coordinate is rounded by bends the limb.
@@ -368,7 +426,10 @@ fn the_direct_way_gives_what_the_general_way_gives() {
         assert_eq!(report.outcome, wanted.outcome, "{case}");
         for joint in [2, 3] {
             let apart = place(&skeleton, &direct, joint).distance(place(&skeleton, &other, joint));
-            assert!(apart < [1e-3, 1e-4][joint - 2] || is_edge && apart < 5e-3, "{case}: joint {joint} is {apart} from where it should be");
+            assert!(
+                apart < [1e-3, 1e-4][joint - 2] || is_edge && apart < 5e-3,
+                "{case}: joint {joint} is {apart} from where it should be"
+            );
         }
         assert!(place(&skeleton, &direct, 3).distance(report.goals[0].reached) < 4e-6);
     }

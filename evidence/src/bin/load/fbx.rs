@@ -1,4 +1,5 @@
-//! A binary FBX file of a chain of joints, each keyed in every frame about three axes, as downloads of recorded motion are.
+//! A binary FBX file of a chain of joints, each keyed in every frame about three axes, as downloads
+//! of recorded motion are.
 
 /// A property of a record.
 enum Property<'a> {
@@ -15,26 +16,45 @@ use Property::{Double, Floats, Ints, Long, Longs, Text};
 /// How long a second is in the format.
 const SECOND: i64 = 46_186_158_000;
 
-/// A file of so many joints, each of which goes through such angles, degrees about x, y and z, 30 a second.
+/// A file of so many joints, each of which goes through such angles, degrees about x, y and z, 30 a
+/// second.
 pub fn walk(joints: usize, angles: &[Vec<[f32; 3]>]) -> Vec<u8> {
     let mut file = Writer { bytes: b"Kaydara FBX Binary  \0\x1a\0".to_vec() };
     file.bytes.extend(7400_u32.to_le_bytes());
     let mut links = vec![(20_001, 20_000, None)];
     file.record("Objects", &[], |file| {
-        file.record("AnimationStack", &[Long(20_000), Text("walk\0\u{1}AnimStack"), Text("")], |_| {});
-        file.record("AnimationLayer", &[Long(20_001), Text("layer\0\u{1}AnimLayer"), Text("")], |_| {});
+        file.record(
+            "AnimationStack",
+            &[Long(20_000), Text("walk\0\u{1}AnimStack"), Text("")],
+            |_| {},
+        );
+        file.record(
+            "AnimationLayer",
+            &[Long(20_001), Text("layer\0\u{1}AnimLayer"), Text("")],
+            |_| {},
+        );
         for joint in 0..joints {
             let id = 1000 + joint as i64;
             // Five limbs of equal length.
             let parent = if joint % 13 == 0 { if joint == 0 { 0 } else { 1000 } } else { id - 1 };
             links.push((id, parent, None));
-            model(file, id, &format!("mixamorig:Joint{joint}\0\u{1}Model"), [0.0, 8.0, (joint % 13) as f64 * 0.1]);
+            model(
+                file,
+                id,
+                &format!("mixamorig:Joint{joint}\0\u{1}Model"),
+                [0.0, 8.0, (joint % 13) as f64 * 0.1],
+            );
             let node = 5000 + joint as i64;
-            file.record("AnimationCurveNode", &[Long(node), Text("R\0\u{1}AnimCurveNode"), Text("")], |_| {});
+            file.record(
+                "AnimationCurveNode",
+                &[Long(node), Text("R\0\u{1}AnimCurveNode"), Text("")],
+                |_| {},
+            );
             links.extend([(node, 20_001, None), (node, id, Some("Lcl Rotation"))]);
             for (axis, name) in ["d|X", "d|Y", "d|Z"].into_iter().enumerate() {
                 let curve_id = 30_000 + 3 * joint as i64 + axis as i64;
-                let values = angles[joint % angles.len()].iter().map(|angles| angles[axis]).collect();
+                let values =
+                    angles[joint % angles.len()].iter().map(|angles| angles[axis]).collect();
                 curve(file, curve_id, values);
                 links.push((curve_id, node, Some(name)));
             }
@@ -43,7 +63,9 @@ pub fn walk(joints: usize, angles: &[Vec<[f32; 3]>]) -> Vec<u8> {
     file.record("Connections", &[], |file| {
         for (from, to, property) in &links {
             match property {
-                Some(name) => file.record("C", &[Text("OP"), Long(*from), Long(*to), Text(name)], |_| {}),
+                Some(name) => {
+                    file.record("C", &[Text("OP"), Long(*from), Long(*to), Text(name)], |_| {})
+                }
                 None => file.record("C", &[Text("OO"), Long(*from), Long(*to)], |_| {}),
             }
         }
@@ -55,7 +77,15 @@ pub fn walk(joints: usize, angles: &[Vec<[f32; 3]>]) -> Vec<u8> {
 fn model(file: &mut Writer, id: i64, name: &str, [x, y, z]: [f64; 3]) {
     file.record("Model", &[Long(id), Text(name), Text("LimbNode")], |file| {
         file.record("Properties70", &[], |file| {
-            let place = [Text("Lcl Translation"), Text("Lcl Translation"), Text(""), Text("A"), Double(x), Double(y), Double(z)];
+            let place = [
+                Text("Lcl Translation"),
+                Text("Lcl Translation"),
+                Text(""),
+                Text("A"),
+                Double(x),
+                Double(y),
+                Double(z),
+            ];
             file.record("P", &place, |_| {});
         });
     });
@@ -93,7 +123,8 @@ impl Writer {
         if self.bytes.len() > before {
             self.bytes.extend([0; 13]);
         }
-        let head = [self.bytes.len(), properties.len(), length].map(|number| (number as u32).to_le_bytes());
+        let head = [self.bytes.len(), properties.len(), length]
+            .map(|number| (number as u32).to_le_bytes());
         self.bytes[start..start + 12].copy_from_slice(head.as_flattened());
     }
 
@@ -105,9 +136,21 @@ impl Writer {
                 self.put(b'S', &(text.len() as u32).to_le_bytes());
                 self.bytes.extend(text.as_bytes());
             }
-            Longs(list) => self.list(b'l', list.iter().flat_map(|number| number.to_le_bytes()).collect(), list.len()),
-            Floats(list) => self.list(b'f', list.iter().flat_map(|number| number.to_le_bytes()).collect(), list.len()),
-            Ints(list) => self.list(b'i', list.iter().flat_map(|number| number.to_le_bytes()).collect(), list.len()),
+            Longs(list) => self.list(
+                b'l',
+                list.iter().flat_map(|number| number.to_le_bytes()).collect(),
+                list.len(),
+            ),
+            Floats(list) => self.list(
+                b'f',
+                list.iter().flat_map(|number| number.to_le_bytes()).collect(),
+                list.len(),
+            ),
+            Ints(list) => self.list(
+                b'i',
+                list.iter().flat_map(|number| number.to_le_bytes()).collect(),
+                list.len(),
+            ),
         }
     }
 

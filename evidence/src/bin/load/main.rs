@@ -1,6 +1,8 @@
-//! How soon files open, and how fast motion goes from body to body: `cargo run --release -p kansetsu-evidence --bin load`.
+//! How soon files open, and how fast motion goes from body to body: `cargo run --release -p
+//! kansetsu-evidence --bin load`.
 //!
-//! Writes docs/load.md; with `--check` it writes nothing, and fails where a row falls short of what is promised.
+//! Writes docs/load.md; with `--check` it writes nothing, and fails where a row falls short of what
+//! is promised.
 #![expect(clippy::print_stdout, reason = "a program that tells what it measured")]
 
 mod fbx;
@@ -32,7 +34,8 @@ struct Row {
 fn main() -> ExitCode {
     let checks = std::env::args().any(|word| word == "--check");
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let data = std::env::var_os("KANSETSU_CORPUS").map_or_else(|| crate_folder.join("../../shared/data"), PathBuf::from);
+    let data = std::env::var_os("KANSETSU_CORPUS")
+        .map_or_else(|| crate_folder.join("../../shared/data"), PathBuf::from);
     let rows = match rows(&data) {
         Ok(rows) => rows,
         Err(problem) => {
@@ -50,7 +53,9 @@ fn main() -> ExitCode {
 }
 
 fn rows(data: &Path) -> Result<Vec<Row>, String> {
-    let read = |path: PathBuf| std::fs::read(&path).map_err(|problem| format!("{}: {problem}", path.display()));
+    let read = |path: PathBuf| {
+        std::fs::read(&path).map_err(|problem| format!("{}: {problem}", path.display()))
+    };
     let mut rows = Vec::new();
     for (folder, name, most, promised) in [
         ("mmd", "Gene_light.pmx", 60.0, "≤ 60 ms"),
@@ -60,7 +65,12 @@ fn rows(data: &Path) -> Result<Vec<Row>, String> {
         rows.push(opened(name, &read(data.join(folder).join(name))?, most, promised)?);
     }
     let angles = recorded(&read(data.join("mocap").join(RECORDED))?)?;
-    rows.push(opened("an FBX of Mixamo's size: 30 s of recorded climbing, 30 a second", &fbx::walk(65, &angles), 80.0, "≤ 80 ms")?);
+    rows.push(opened(
+        "an FBX of Mixamo's size: 30 s of recorded climbing, 30 a second",
+        &fbx::walk(65, &angles),
+        80.0,
+        "≤ 80 ms",
+    )?);
     rows.push(retargeted(&data.join("mocap"))?);
     Ok(rows)
 }
@@ -68,9 +78,12 @@ fn rows(data: &Path) -> Result<Vec<Row>, String> {
 /// Somebody climbs for more than 30 s.
 const RECORDED: &str = "cmu_01_06.bvh";
 
-/// The angles of every joint of a recorded motion in 900 frames, degrees about x, y and z in this order, that do not leap by whole turns.
+/// The angles of every joint of a recorded motion in 900 frames, degrees about x, y and z in this
+/// order, that do not leap by whole turns.
 fn recorded(bytes: &[u8]) -> Result<Vec<Vec<[f32; 3]>>, String> {
-    let figure = open(bytes, RECORDED, &|_| Err(String::new())).map_err(|problem| format!("{RECORDED}: {problem}"))?.figure;
+    let figure = open(bytes, RECORDED, &|_| Err(String::new()))
+        .map_err(|problem| format!("{RECORDED}: {problem}"))?
+        .figure;
     let clip = figure.clips.first().ok_or("the recording holds no motion")?;
     let mut angles: Vec<Vec<[f32; 3]>> = vec![Vec::new(); figure.rig.skeleton.len()];
     for frame in 0..900 {
@@ -80,7 +93,9 @@ fn recorded(bytes: &[u8]) -> Result<Vec<Vec<[f32; 3]>>, String> {
             let (z, y, x) = local.rotation.to_euler(glam::EulerRot::ZYX);
             let mut now = [x, y, z].map(f32::to_degrees);
             if let Some(last) = list.last() {
-                now.iter_mut().zip(last).for_each(|(now, last)| *now -= 360.0 * ((*now - last) / 360.0).round());
+                now.iter_mut()
+                    .zip(last)
+                    .for_each(|(now, last)| *now -= 360.0 * ((*now - last) / 360.0).round());
             }
             list.push(now);
         }
@@ -95,32 +110,47 @@ fn opened(what: &str, bytes: &[u8], most: f64, promised: &'static str) -> Result
     let name = if what.contains("FBX") { "test.fbx" } else { what };
     for _ in 0..ROUNDS {
         let start = now();
-        let opened = open(bytes, name, &|_| Err("pictures are not counted".to_owned())).map_err(|problem| format!("{what}: {problem}"))?;
+        let opened = open(bytes, name, &|_| Err("pictures are not counted".to_owned()))
+            .map_err(|problem| format!("{what}: {problem}"))?;
         times.push(now().saturating_sub(start));
         size = sizes(&opened.figure);
     }
     times.sort_unstable();
     let median = times[ROUNDS / 2].as_secs_f64() * 1e3;
-    Ok(Row { what: what.to_owned(), size, measured: format!("{median:.1} ms"), promised, holds: median <= most })
+    Ok(Row {
+        what: what.to_owned(),
+        size,
+        measured: format!("{median:.1} ms"),
+        promised,
+        holds: median <= most,
+    })
 }
 
 fn sizes(figure: &Figure) -> String {
-    let vertices: usize = figure.meshes.iter().flat_map(|mesh| &mesh.primitives).map(|part| part.positions.len()).sum();
-    let keys: usize = figure.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.times.len()).sum();
+    let vertices: usize = figure
+        .meshes
+        .iter()
+        .flat_map(|mesh| &mesh.primitives)
+        .map(|part| part.positions.len())
+        .sum();
+    let keys: usize =
+        figure.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.times.len()).sum();
     format!("{} joints, {vertices} vertices, {keys} keys", figure.rig.skeleton.len())
 }
 
 /// A hundred recorded clips on the mannequin: read, carried over, beside how long they play.
 fn retargeted(folder: &Path) -> Result<Row, String> {
     let target = kansetsu_figures::figure("mannequin").ok_or("there is no mannequin")?;
-    let entries = std::fs::read_dir(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
+    let entries =
+        std::fs::read_dir(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "bvh"));
     paths.sort();
     paths.truncate(100);
     let (mut plays, mut spent, mut frames) = (0.0, Duration::ZERO, 0);
     for path in &paths {
-        let bytes = std::fs::read(path).map_err(|problem| format!("{}: {problem}", path.display()))?;
+        let bytes =
+            std::fs::read(path).map_err(|problem| format!("{}: {problem}", path.display()))?;
         let failed = |problem: kansetsu_formats::Error| format!("{}: {problem}", path.display());
         let start = now();
         let source = open(&bytes, "walk.bvh", &|_| Err(String::new())).map_err(failed)?.figure;
@@ -161,7 +191,10 @@ fn page(rows: &[Row]) -> String {
         machine::processor()
     );
     for Row { what, size, measured, promised, holds } in rows {
-        page.push_str(&format!("| {what} | {size} | {measured} | {promised} | {} |\n", if *holds { "holds" } else { "falls short" }));
+        page.push_str(&format!(
+            "| {what} | {size} | {measured} | {promised} | {} |\n",
+            if *holds { "holds" } else { "falls short" }
+        ));
     }
     page
 }

@@ -17,7 +17,8 @@ pub(crate) enum Given {
     SixPoses,
     /// The same, of the hands only the place.
     PosesWithoutHands,
-    /// The same, the hands turned by chance: wrists that are recorded with one degree of freedom tell too much of the elbow.
+    /// The same, the hands turned by chance: wrists that are recorded with one degree of freedom
+    /// tell too much of the elbow.
     PosesWithHandsTurned,
     /// The same, places; and about where the pelvis faces.
     SixPlaces,
@@ -45,7 +46,12 @@ pub(crate) const GIVEN: [(Given, &str); 8] = [
 
 impl Given {
     /// What is known of the pose `truth`, the so many-th of its group.
-    pub(crate) fn goals(self, clip: &Clip, [before, truth]: [&Pose; 2], number: usize) -> Vec<Goal> {
+    pub(crate) fn goals(
+        self,
+        clip: &Clip,
+        [before, truth]: [&Pose; 2],
+        number: usize,
+    ) -> Vec<Goal> {
         let human = &clip.humanoid;
         let [was, at] = [before, truth].map(|pose| clip.figure.rig.skeleton.forward(pose));
         let [hands, feet] = [human.arms.map(|arm| arm.hand), human.legs.map(|leg| leg.foot)];
@@ -57,25 +63,37 @@ impl Given {
         let ends = || trunk().chain(hands).chain(feet);
         match self {
             Self::SixPoses => ends().map(pose).collect(),
-            Self::PosesWithoutHands => trunk().chain(feet).map(pose).chain(hands.map(place)).collect(),
+            Self::PosesWithoutHands => {
+                trunk().chain(feet).map(pose).chain(hands.map(place)).collect()
+            }
             Self::PosesWithHandsTurned => {
-                let turned =
-                    |(side, joint): (usize, usize)| place(joint).with_orientation(by_chance(2 * number + side) * rotation_of(&at[joint]));
-                trunk().chain(feet).map(pose).chain(hands.into_iter().enumerate().map(turned)).collect()
+                let turned = |(side, joint): (usize, usize)| {
+                    place(joint)
+                        .with_orientation(by_chance(2 * number + side) * rotation_of(&at[joint]))
+                };
+                trunk()
+                    .chain(feet)
+                    .map(pose)
+                    .chain(hands.into_iter().enumerate().map(turned))
+                    .collect()
             }
             Self::SixPlaces => ends().map(place).collect(),
             Self::FivePlaces => chest.into_iter().chain(hands).chain(feet).map(place).collect(),
             Self::FourPoses => trunk().chain(hands).map(pose).collect(),
             Self::ThreePoses => head.into_iter().chain(hands).map(pose).collect(),
             Self::Drag => {
-                let stands =
-                    |joint: usize| Goal::position(joint, was[joint].translation).with_orientation(rotation_of(&was[joint])).pinned();
+                let stands = |joint: usize| {
+                    Goal::position(joint, was[joint].translation)
+                        .with_orientation(rotation_of(&was[joint]))
+                        .pinned()
+                };
                 feet.into_iter().map(stands).chain([place(hands[1])]).collect()
             }
         }
     }
 
-    /// From where it is solved: from the rest pose, for poses in one place with its pelvis there; where the heading is known turned to it.
+    /// From where it is solved: from the rest pose, for poses in one place with its pelvis there;
+    /// where the heading is known turned to it.
     pub(crate) fn start(self, clip: &Clip, [before, truth]: [&Pose; 2]) -> Pose {
         let (skeleton, hips) = (&clip.figure.rig.skeleton, clip.humanoid.hips);
         let mut rest = skeleton.rest_pose();
@@ -83,14 +101,17 @@ impl Given {
             Self::SixPoses | Self::PosesWithoutHands | Self::PosesWithHandsTurned => {}
             Self::Drag => return before.clone(),
             Self::SixPlaces | Self::FivePlaces | Self::FourPoses => {
-                rest.locals[hips].rotation = heading_of(skeleton, hips, truth) * rest.locals[hips].rotation;
+                rest.locals[hips].rotation =
+                    heading_of(skeleton, hips, truth) * rest.locals[hips].rotation;
                 rest.locals[hips].translation = truth.locals[hips].translation;
                 rest.locals[hips].translation.y = skeleton.rest_pose().locals[hips].translation.y;
             }
             Self::ThreePoses => {
                 let Some(&head) = clip.humanoid.neck.last() else { return rest };
-                rest.locals[hips].rotation = heading_of(skeleton, head, truth) * rest.locals[hips].rotation;
-                let [there, here] = [truth, &rest].map(|pose| skeleton.forward(pose)[head].translation);
+                rest.locals[hips].rotation =
+                    heading_of(skeleton, head, truth) * rest.locals[hips].rotation;
+                let [there, here] =
+                    [truth, &rest].map(|pose| skeleton.forward(pose)[head].translation);
                 rest.locals[hips].translation += there - here;
             }
         }
@@ -100,7 +121,8 @@ impl Given {
 
 /// How far a joint is turned about the vertical from its rest.
 pub(crate) fn heading_of(skeleton: &Skeleton, joint: usize, pose: &Pose) -> Quat {
-    let [rest, now] = [&skeleton.rest_pose(), pose].map(|pose| rotation_of(&skeleton.forward(pose)[joint]));
+    let [rest, now] =
+        [&skeleton.rest_pose(), pose].map(|pose| rotation_of(&skeleton.forward(pose)[joint]));
     let turn = now * rest.inverse();
     let about = Quat::from_xyzw(0.0, turn.y, 0.0, turn.w);
     if about.length_squared() > 1e-6 { about.normalize() } else { Quat::IDENTITY }
@@ -108,9 +130,14 @@ pub(crate) fn heading_of(skeleton: &Skeleton, joint: usize, pose: &Pose) -> Quat
 
 /// A turn of 30 degrees about any axis, always the same for the same number.
 fn by_chance(number: usize) -> Quat {
-    // Points that fill a square evenly (the golden ratio's generalization, Roberts 2018), as points on a sphere.
-    let [along, about] = [0.754_877_67, 0.569_840_3].map(|step: f64| (number as f64 * step).fract() as f32);
+    // Points that fill a square evenly (the golden ratio's generalization, Roberts 2018), as points
+    // on a sphere.
+    let [along, about] =
+        [0.754_877_67, 0.569_840_3].map(|step: f64| (number as f64 * step).fract() as f32);
     let (height, angle) = (2.0 * along - 1.0, std::f32::consts::TAU * about);
     let wide = (1.0 - height * height).max(0.0).sqrt();
-    Quat::from_axis_angle(Vec3::new(wide * angle.cos(), height, wide * angle.sin()).normalize(), HANDS.to_radians())
+    Quat::from_axis_angle(
+        Vec3::new(wide * angle.cos(), height, wide * angle.sin()).normalize(),
+        HANDS.to_radians(),
+    )
 }

@@ -28,7 +28,8 @@ const HEIGHT: f32 = 1.75;
 const JUDGED: usize = 600;
 
 /// What stands where the picture is shown.
-const PICTURE: &str = "\n![Six poses given: the best, the median and the worst of each group](natural.svg)\n";
+const PICTURE: &str =
+    "\n![Six poses given: the best, the median and the worst of each group](natural.svg)\n";
 
 /// Who is judged: clips whose names begin so. What is learnt is learnt from the others.
 pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
@@ -40,7 +41,8 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// Another subject's take that is also among these: never learnt from while those are judged.
-pub(crate) const SAME: [(&str, &str); 2] = [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
+pub(crate) const SAME: [(&str, &str); 2] =
+    [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
 
 /// A pose is judged half a second after another one.
 const LATER: usize = 5;
@@ -80,13 +82,17 @@ pub(crate) enum Way {
 }
 
 impl Given {
-    /// What is left out stands once, and so do the rules of elbows, where hands are as they were recorded and where they are not. Of a pose that is
-    /// dragged more is known than where its ends are: there the likely pose is no nearer than the one before.
+    /// What is left out stands once, and so do the rules of elbows, where hands are as they were
+    /// recorded and where they are not. Of a pose that is dragged more is known than where its ends
+    /// are: there the likely pose is no nearer than the one before.
     fn is_judged(self, way: Way) -> bool {
         match way {
             Way::Stance => true,
             Way::Rest => !matches!(self, Self::PosesWithoutHands | Self::PosesWithHandsTurned),
-            Way::Rule(_) => matches!(self, Self::SixPoses | Self::PosesWithoutHands | Self::PosesWithHandsTurned),
+            Way::Rule(_) => matches!(
+                self,
+                Self::SixPoses | Self::PosesWithoutHands | Self::PosesWithHandsTurned
+            ),
             Way::Full => self != Self::Drag,
             _ => self == Self::SixPoses,
         }
@@ -132,11 +138,13 @@ pub(crate) struct Judged {
     pub(crate) way: Way,
     /// Means.
     pub(crate) errors: Errors,
-    /// The median time of a likely pose and of a solve from there, of the mean where nothing is solved, microseconds.
+    /// The median time of a likely pose and of a solve from there, of the mean where nothing is
+    /// solved, microseconds.
     pub(crate) micros: [f32; 2],
 }
 
-/// Judges every group and writes the page; where it `checks`, it writes nothing, and what falls short is an error.
+/// Judges every group and writes the page; where it `checks`, it writes nothing, and what falls
+/// short is an error.
 pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String> {
     let clips = clips(folder)?;
     let (mut judged, mut followed, mut pictured) = (Vec::new(), String::new(), String::new());
@@ -160,7 +168,8 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
             println!("keypoints {row}");
             writeln!(pictured, "{row}").map_err(|problem| problem.to_string())?;
         }
-        let track = tracked::follow(&group, &Arc::new(prior)).map_err(|problem| problem.to_string())?;
+        let track =
+            tracked::follow(&group, &Arc::new(prior)).map_err(|problem| problem.to_string())?;
         println!("over time {}", track.row(who));
         writeln!(followed, "{}", track.row(who)).map_err(|problem| problem.to_string())?;
         tracks.push(track);
@@ -169,7 +178,10 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
         let own = judged.iter().filter(|one| one.given == given);
         own.map(|one| format!("{}\n", one.errors.row(one.who, words(one.way)))).collect()
     };
-    let tables: String = GIVEN.iter().map(|&(given, what)| format!("\n### {what}\n\n{HEAD}{}", rows(given))).collect();
+    let tables: String = GIVEN
+        .iter()
+        .map(|&(given, what)| format!("\n### {what}\n\n{HEAD}{}", rows(given)))
+        .collect();
     let promised = promised::rows(&judged, &tracks);
     let text = format!(
         "{}{PICTURE}{}{tables}\n### three poses over time\n\n{}{followed}\n### points of a picture\n\n{}{pictured}{}",
@@ -184,7 +196,8 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
         return promised::check(&promised);
     }
     let picture = out.with_extension("svg");
-    std::fs::write(&picture, sheet::svg(&mut shown)).map_err(|problem| format!("{}: {problem}", picture.display()))?;
+    std::fs::write(&picture, sheet::svg(&mut shown))
+        .map_err(|problem| format!("{}: {problem}", picture.display()))?;
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
 }
 
@@ -195,26 +208,49 @@ fn words(way: Way) -> &'static str {
 /// What is learnt from the clips that no judged person's name begins, and the judged ones.
 pub(crate) fn split<'a>(clips: &'a [Clip], names: &[&str]) -> (Prior, Vec<&'a Clip>) {
     let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
-    let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
-    (learnt(clips.iter().filter(|clip| !own(clip) && !same(clip))), clips.iter().filter(own).collect())
+    let same = |clip: &&Clip| {
+        SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same)
+    };
+    (
+        learnt(clips.iter().filter(|clip| !own(clip) && !same(clip))),
+        clips.iter().filter(own).collect(),
+    )
 }
 
 impl Errors {
     fn row(&self, who: &str, words: &str) -> String {
-        let means = [self.inner, self.all, self.turn, self.elbows, self.swivel(), self.shoulders, self.spine, self.goals];
-        let words_of = |mean: f64| if mean.is_nan() { "-".to_owned() } else { format!("{mean:.2}") };
+        let means = [
+            self.inner,
+            self.all,
+            self.turn,
+            self.elbows,
+            self.swivel(),
+            self.shoulders,
+            self.spine,
+            self.goals,
+        ];
+        let words_of =
+            |mean: f64| if mean.is_nan() { "-".to_owned() } else { format!("{mean:.2}") };
         format!("| {who} | {words} | {} | {} |", means.map(words_of).join(" | "), self.refused)
     }
 
-    /// How far elbows are turned about the line from shoulder to hand, degrees; not a number where all arms are straight.
+    /// How far elbows are turned about the line from shoulder to hand, degrees; not a number where
+    /// all arms are straight.
     pub(crate) fn swivel(&self) -> f64 {
         self.swivel[0] / self.swivel[1]
     }
 
     /// Sums as means.
     fn means(mut self) -> Self {
-        for sum in [&mut self.inner, &mut self.all, &mut self.turn, &mut self.elbows, &mut self.shoulders, &mut self.spine, &mut self.goals]
-        {
+        for sum in [
+            &mut self.inner,
+            &mut self.all,
+            &mut self.turn,
+            &mut self.elbows,
+            &mut self.shoulders,
+            &mut self.spine,
+            &mut self.goals,
+        ] {
             *sum /= self.count.max(1.0);
         }
         self
@@ -222,7 +258,11 @@ impl Errors {
 }
 
 /// The errors of a group, the median times, and the poses themselves.
-fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<(Errors, [f32; 2], Vec<Shown>), String> {
+fn judge(
+    clips: &[&Clip],
+    prior: &Prior,
+    (given, way): (Given, Way),
+) -> Result<(Errors, [f32; 2], Vec<Shown>), String> {
     let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
     let every = total.div_ceil(JUDGED).max(1);
     let (mut errors, mut micros) = (Errors::default(), [const { Vec::new() }; 2]);
@@ -235,7 +275,9 @@ fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<(
         }
         for pair in clip.poses.windows(LATER + 1) {
             if number % every == 0 {
-                judge.add(&mut guess, number, [&pair[0], &pair[LATER]], &mut errors).map_err(|problem| problem.to_string())?;
+                judge
+                    .add(&mut guess, number, [&pair[0], &pair[LATER]], &mut errors)
+                    .map_err(|problem| problem.to_string())?;
             }
             number += 1;
         }
@@ -295,7 +337,13 @@ impl<'a> Judge<'a> {
     }
 
     /// Solves for the pose `truth`, half a second after `before`, the so many-th of its group.
-    fn add(&mut self, guess: &mut PosePrior, number: usize, [before, truth]: [&Pose; 2], errors: &mut Errors) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        guess: &mut PosePrior,
+        number: usize,
+        [before, truth]: [&Pose; 2],
+        errors: &mut Errors,
+    ) -> Result<(), Error> {
         let skeleton = &self.clip.figure.rig.skeleton;
         let at = skeleton.forward(truth);
         if self.given == Given::Drag && self.walks([&skeleton.forward(before), &at]) {
@@ -316,7 +364,8 @@ impl<'a> Judge<'a> {
             guess.conditional_mean(&goals, &start, Root::Free)?;
             self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
         }
-        let is_at_ease = !matches!(self.way, Way::Null | Way::Rest | Way::Stance | Way::Rule(_) | Way::Likely);
+        let is_at_ease =
+            !matches!(self.way, Way::Null | Way::Rest | Way::Stance | Way::Rule(_) | Way::Likely);
         if is_at_ease || self.way == Way::Stance && self.given == Given::Drag {
             self.body = self.body.clone().with_reference(&pose)?;
         }
@@ -334,7 +383,11 @@ impl<'a> Judge<'a> {
         }
         let found = skeleton.forward(&pose);
         let inner = self.count(&goals, [&at, &found], errors);
-        self.shown.push(Shown::new(inner, (skeleton, &self.clip.humanoid, self.scale), [&at, &found]));
+        self.shown.push(Shown::new(
+            inner,
+            (skeleton, &self.clip.humanoid, self.scale),
+            [&at, &found],
+        ));
         Ok(())
     }
 
@@ -359,17 +412,27 @@ impl<'a> Judge<'a> {
         let arms = || human.arms.iter();
         let elbows: Vec<usize> = arms().map(|arm| arm.lower).collect();
         let shoulders: Vec<usize> = arms().map(|arm| arm.upper).collect();
-        let inner: Vec<usize> = human.joints().filter(|joint| !ends.contains(joint) && !toes(self.clip).contains(joint)).collect();
+        let inner: Vec<usize> = human
+            .joints()
+            .filter(|joint| !ends.contains(joint) && !toes(self.clip).contains(joint))
+            .collect();
         let all: Vec<usize> = inner.iter().copied().chain(ends.iter().copied()).collect();
-        let mean = |joints: &[usize]| joints.iter().map(|&joint| off(joint)).sum::<f64>() / joints.len().max(1) as f64;
-        let turn = |joint: usize| f64::from(rotation_of(&at[joint]).angle_between(rotation_of(&found[joint])).to_degrees());
+        let mean = |joints: &[usize]| {
+            joints.iter().map(|&joint| off(joint)).sum::<f64>() / joints.len().max(1) as f64
+        };
+        let turn = |joint: usize| {
+            f64::from(
+                rotation_of(&at[joint]).angle_between(rotation_of(&found[joint])).to_degrees(),
+            )
+        };
         let off_inner = mean(&inner);
         errors.inner += off_inner;
         errors.all += mean(&all);
         errors.turn += all.iter().map(|&joint| turn(joint)).sum::<f64>() / all.len() as f64;
         errors.elbows += mean(&elbows);
         for swivel in arms().filter_map(|arm| rules::swivel([at, found], arm)) {
-            errors.swivel = [errors.swivel[0] + f64::from(swivel.to_degrees()), errors.swivel[1] + 1.0];
+            errors.swivel =
+                [errors.swivel[0] + f64::from(swivel.to_degrees()), errors.swivel[1] + 1.0];
         }
         errors.shoulders += mean(&shoulders);
         errors.spine += mean(&human.spine);

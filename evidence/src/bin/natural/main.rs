@@ -42,9 +42,19 @@ fn learn(folder: &std::path::Path, out: &std::path::Path) -> Result<(), String> 
     clips.iter().for_each(|clip| clip.poses.iter().for_each(|pose| learner.add(&clip.body, pose)));
     let prior = learner.prior();
     let is_json = out.extension().is_some_and(|ending| ending == "json");
-    let bytes = if is_json { serde_json::to_vec(&prior).map_err(|problem| problem.to_string())? } else { prior.to_bytes() };
+    let bytes = if is_json {
+        serde_json::to_vec(&prior).map_err(|problem| problem.to_string())?
+    } else {
+        prior.to_bytes()
+    };
     std::fs::write(out, &bytes).map_err(|problem| format!("{}: {problem}", out.display()))?;
-    println!("{} clips, {} poses with their mirror images, {} bytes: {}", clips.len(), learner.poses(), bytes.len(), out.display());
+    println!(
+        "{} clips, {} poses with their mirror images, {} bytes: {}",
+        clips.len(),
+        learner.poses(),
+        bytes.len(),
+        out.display()
+    );
     Ok(())
 }
 

@@ -27,29 +27,82 @@ const FAR: &str = "dance";
 
 /// Everything that is promised.
 pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
-    let of = |given: Given, way: Way| judged.iter().filter(move |one| one.given == given && one.way == way);
-    let worst = |given: Given, number: &dyn Fn(&Judged) -> f64| of(given, Way::Full).map(number).fold(f64::NAN, f64::max);
-    let near =
-        |number: &dyn Fn(&Judged) -> f64| of(Given::SixPoses, Way::Full).filter(|one| one.who != FAR).map(number).fold(f64::NAN, f64::max);
-    let far = of(Given::SixPoses, Way::Full).filter(|one| one.who == FAR).map(|one| one.errors.inner).fold(f64::NAN, f64::max);
+    let of = |given: Given, way: Way| {
+        judged.iter().filter(move |one| one.given == given && one.way == way)
+    };
+    let worst = |given: Given, number: &dyn Fn(&Judged) -> f64| {
+        of(given, Way::Full).map(number).fold(f64::NAN, f64::max)
+    };
+    let near = |number: &dyn Fn(&Judged) -> f64| {
+        of(Given::SixPoses, Way::Full)
+            .filter(|one| one.who != FAR)
+            .map(number)
+            .fold(f64::NAN, f64::max)
+    };
+    let far = of(Given::SixPoses, Way::Full)
+        .filter(|one| one.who == FAR)
+        .map(|one| one.errors.inner)
+        .fold(f64::NAN, f64::max);
     let dragged = |way: Way| of(Given::Drag, way).map(|one| one.errors.inner).sum::<f64>();
     let row = |what, measured, most, unit| Row { what, measured, most, unit };
     vec![
         row("six poses, inner joints", near(&|one| one.errors.inner), 2.0, "cm"),
         row("six poses, all joints", near(&|one| one.errors.all), 1.3, "cm"),
         row("six poses far off what was learnt (dance), inner joints", far, 3.5, "cm"),
-        row("six places, heading known, all joints", worst(Given::SixPlaces, &|one| one.errors.all), 2.6, "cm"),
-        row("five places, heading known, all joints", worst(Given::FivePlaces, &|one| one.errors.all), 3.5, "cm"),
-        row("five places, heading known, turns", worst(Given::FivePlaces, &|one| one.errors.turn), 15.0, "°"),
-        row("three poses, one frame, all joints", worst(Given::ThreePoses, &|one| one.errors.all), 8.5, "cm"),
-        row("three poses over time, inner joints", tracks.iter().map(Followed::inner).fold(f64::NAN, f64::max), 6.5, "cm"),
-        row("a dragged hand: error with a posture, of that without", 100.0 * dragged(Way::Stance) / dragged(Way::Rest), 60.0, "%"),
-        row("elbows' swivel, hands turned by chance", worst(Given::PosesWithHandsTurned, &|one| one.errors.swivel()), 16.0, "°"),
+        row(
+            "six places, heading known, all joints",
+            worst(Given::SixPlaces, &|one| one.errors.all),
+            2.6,
+            "cm",
+        ),
+        row(
+            "five places, heading known, all joints",
+            worst(Given::FivePlaces, &|one| one.errors.all),
+            3.5,
+            "cm",
+        ),
+        row(
+            "five places, heading known, turns",
+            worst(Given::FivePlaces, &|one| one.errors.turn),
+            15.0,
+            "°",
+        ),
+        row(
+            "three poses, one frame, all joints",
+            worst(Given::ThreePoses, &|one| one.errors.all),
+            8.5,
+            "cm",
+        ),
+        row(
+            "three poses over time, inner joints",
+            tracks.iter().map(Followed::inner).fold(f64::NAN, f64::max),
+            6.5,
+            "cm",
+        ),
+        row(
+            "a dragged hand: error with a posture, of that without",
+            100.0 * dragged(Way::Stance) / dragged(Way::Rest),
+            60.0,
+            "%",
+        ),
+        row(
+            "elbows' swivel, hands turned by chance",
+            worst(Given::PosesWithHandsTurned, &|one| one.errors.swivel()),
+            16.0,
+            "°",
+        ),
         row("goals off, six poses", worst(Given::SixPoses, &|one| one.errors.goals), 0.1, "cm"),
-        row("the likely pose of six poses", worst(Given::SixPoses, &|one| f64::from(one.micros[0])), 12.0, "µs"),
+        row(
+            "the likely pose of six poses",
+            worst(Given::SixPoses, &|one| f64::from(one.micros[0])),
+            12.0,
+            "µs",
+        ),
         row(
             "the mean of six poses",
-            of(Given::SixPoses, Way::Likely).map(|one| f64::from(one.micros[1])).fold(f64::NAN, f64::max),
+            of(Given::SixPoses, Way::Likely)
+                .map(|one| f64::from(one.micros[1]))
+                .fold(f64::NAN, f64::max),
             12.0,
             "µs",
         ),
@@ -62,7 +115,11 @@ pub(crate) fn table(rows: &[Row]) -> String {
     for row in rows {
         let word = if row.holds() { "holds" } else { "falls short" };
         // Writing into a string does not fail.
-        let _ = writeln!(table, "| {} | {:.2} {} | ≤ {} {} | {word} |", row.what, row.measured, row.unit, row.most, row.unit);
+        let _ = writeln!(
+            table,
+            "| {} | {:.2} {} | ≤ {} {} | {word} |",
+            row.what, row.measured, row.unit, row.most, row.unit
+        );
     }
     table
 }
@@ -70,5 +127,9 @@ pub(crate) fn table(rows: &[Row]) -> String {
 /// What falls short, as an error.
 pub(crate) fn check(rows: &[Row]) -> Result<(), String> {
     let short: Vec<&str> = rows.iter().filter(|row| !row.holds()).map(|row| row.what).collect();
-    if short.is_empty() { Ok(()) } else { Err(format!("{} of {} rows fall short: {}", short.len(), rows.len(), short.join("; "))) }
+    if short.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{} of {} rows fall short: {}", short.len(), rows.len(), short.join("; ")))
+    }
 }

@@ -28,20 +28,25 @@ pub(crate) struct Clip {
 
 /// All clips of a folder, by name.
 pub(crate) fn clips(folder: &Path) -> Result<Vec<Clip>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
+    let entries =
+        std::fs::read_dir(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh")));
     paths.sort();
     if paths.is_empty() {
         return Err(format!("{} holds no BVH files", folder.display()));
     }
-    paths.iter().map(|path| read(path).map_err(|problem| format!("{}: {problem}", path.display()))).collect()
+    paths
+        .iter()
+        .map(|path| read(path).map_err(|problem| format!("{}: {problem}", path.display())))
+        .collect()
 }
 
 fn read(path: &Path) -> Result<Clip, String> {
     let bytes = std::fs::read(path).map_err(|problem| problem.to_string())?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let opened = open(&bytes, &name, &|_| Err("a BVH file refers to no others".to_owned())).map_err(|problem| problem.to_string())?;
+    let opened = open(&bytes, &name, &|_| Err("a BVH file refers to no others".to_owned()))
+        .map_err(|problem| problem.to_string())?;
     let figure = opened.figure;
     let humanoid = figure.rig.humanoid().ok_or("its joints are not those of a person")?;
     let skeleton = &figure.rig.skeleton;
@@ -61,18 +66,23 @@ pub(crate) fn lowest(joints: &[Affine3]) -> f32 {
     joints.iter().map(|joint| joint.translation.y).fold(f32::INFINITY, f32::min)
 }
 
-/// What fraction of poses has its lower foot below the floor: what trembles, and what is recorded badly.
+/// What fraction of poses has its lower foot below the floor: what trembles, and what is recorded
+/// badly.
 const BELOW: f32 = 0.05;
 
 /// The height on which feet stand most of the time that they stand at all.
 fn floor(skeleton: &Skeleton, humanoid: &Humanoid, poses: &[Pose]) -> Result<f32, kansetsu::Error> {
     let rest = skeleton.forward(&skeleton.rest_pose());
     let at_rest = lowest(&rest);
-    let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, at_rest));
+    let [left, right] =
+        humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, at_rest));
     let feet = [left?, right?];
     let low = |pose: &Pose| {
         let maps = skeleton.forward(pose);
-        feet.iter().flat_map(|foot| foot.soles(&maps)).map(|sole| sole.y).fold(f32::INFINITY, f32::min)
+        feet.iter()
+            .flat_map(|foot| foot.soles(&maps))
+            .map(|sole| sole.y)
+            .fold(f32::INFINITY, f32::min)
     };
     let mut lows: Vec<f32> = poses.iter().map(low).collect();
     lows.sort_by(f32::total_cmp);

@@ -1,4 +1,5 @@
-//! Bodies from the points of pictures: recorded poses are seen by cameras, and found again from 25 points alone.
+//! Bodies from the points of pictures: recorded poses are seen by cameras, and found again from 25
+//! points alone.
 
 use std::{path::Path, time::Instant};
 
@@ -7,7 +8,9 @@ use kansetsu::{
     d3::Pose,
     glam::{Affine3, Quat, Vec2, Vec3},
 };
-use kansetsu_formats::keypoints::{BodyPoints, ObservedPoint, Point, body_points, numbers, observations};
+use kansetsu_formats::keypoints::{
+    BodyPoints, ObservedPoint, Point, body_points, numbers, observations,
+};
 use kansetsu_humanoid::{
     keypoints::{Camera, Lens, PoseEstimate, PoseEstimator},
     prior::Prior,
@@ -24,7 +27,8 @@ const JUDGED: usize = 100;
 /// Bodies are compared at this height, metres, and are so many pixels high where they stand.
 const HEIGHT: f32 = 1.75;
 const PIXELS: f32 = 500.0;
-/// How large pictures are, pixels, and for how far open the lens is taken that is not known, degrees.
+/// How large pictures are, pixels, and for how far open the lens is taken that is not known,
+/// degrees.
 const SIZE: Vec2 = Vec2::splat(1000.0);
 const ASSUMED: f32 = 40.0;
 /// By how much points are off, pixels: the standard deviation.
@@ -46,8 +50,9 @@ struct Found {
     seen: Vec<(f32, Vec<ObservedPoint>)>,
 }
 
-/// Judges the groups, and prints the table. The points of the best, the middle and the worst of each group are written into a folder, as OpenPose does:
-/// `kansetsu pose-from` makes pictures of them.
+/// Judges the groups, and prints the table. The points of the best, the middle and the worst of
+/// each group are written into a folder, as OpenPose does: `kansetsu pose-from` makes pictures of
+/// them.
 pub(crate) fn run(folder: &Path, points: Option<&Path>) -> Result<(), String> {
     let clips = clips(folder)?;
     print!("{HEAD}");
@@ -75,7 +80,11 @@ pub(crate) fn rows(who: &str, clips: &[&Clip], prior: &Prior) -> Result<Vec<Stri
 
 fn rows_of(who: &str, noise: f32, found: [Found; 3]) -> Vec<String> {
     let words = ["rest pose", "first answer", "better of two"];
-    words.iter().zip(found).map(|(words, found)| found.row(&format!("{who} | {noise} | {words}"))).collect()
+    words
+        .iter()
+        .zip(found)
+        .map(|(words, found)| found.row(&format!("{who} | {noise} | {words}")))
+        .collect()
 }
 
 fn judge(clips: &[&Clip], prior: &Prior, noise: f32) -> Result<[Found; 3], Error> {
@@ -102,14 +111,28 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn add(&self, truth: &Pose, noise: f32, random: &mut Random, found: &mut [Found; 3]) -> Result<(), Error> {
+    fn add(
+        &self,
+        truth: &Pose,
+        noise: f32,
+        random: &mut Random,
+        found: &mut [Found; 3],
+    ) -> Result<(), Error> {
         let skeleton = &self.clip.figure.rig.skeleton;
         let at = skeleton.forward(truth);
         let camera = self.camera(&at, random)?;
         let seen = self.seen(&at, &camera, (noise, random));
-        let scene = PoseEstimator { rig: &self.clip.figure.rig, humanoid: &self.clip.humanoid, prior: self.prior };
+        let scene = PoseEstimator {
+            rig: &self.clip.figure.rig,
+            humanoid: &self.clip.humanoid,
+            prior: self.prior,
+        };
         let started = Instant::now();
-        let answers = scene.estimates(&observations(&self.places, &seen), Lens::new(SIZE, ASSUMED)?, &skeleton.rest_pose());
+        let answers = scene.estimates(
+            &observations(&self.places, &seen),
+            Lens::new(SIZE, ASSUMED)?,
+            &skeleton.rest_pose(),
+        );
         let millis = started.elapsed().as_secs_f32() * 1e3;
         let rest = skeleton.rest_pose();
         found[0].joints.push(self.off(truth, &rest));
@@ -130,18 +153,31 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// From anywhere around, a little below the hips to well above the head, through a lens that is long or wide.
+    /// From anywhere around, a little below the hips to well above the head, through a lens that is
+    /// long or wide.
     fn camera(&self, at: &[Affine3], random: &mut Random) -> Result<Camera, Error> {
         let size = self.height();
-        let (azimuth, elevation) = (random.within(0.0, std::f32::consts::TAU), random.within(-0.1, 0.5));
+        let (azimuth, elevation) =
+            (random.within(0.0, std::f32::consts::TAU), random.within(-0.1, 0.5));
         let lens = Lens::new(SIZE, random.within(25.0, 60.0))?;
         let turn = Quat::from_rotation_y(azimuth) * Quat::from_rotation_x(-elevation);
         let middle = at[self.clip.humanoid.hips].translation;
         let far = size * lens.focal_length / PIXELS;
-        Ok(Camera { model_from_camera: Affine3::from_rotation_translation(turn, middle + turn * (Vec3::Z * far)), lens })
+        Ok(Camera {
+            model_from_camera: Affine3::from_rotation_translation(
+                turn,
+                middle + turn * (Vec3::Z * far),
+            ),
+            lens,
+        })
     }
 
-    fn seen(&self, at: &[Affine3], camera: &Camera, (noise, random): (f32, &mut Random)) -> Vec<ObservedPoint> {
+    fn seen(
+        &self,
+        at: &[Affine3],
+        camera: &Camera,
+        (noise, random): (f32, &mut Random),
+    ) -> Vec<ObservedPoint> {
         let point = |point: &Point| {
             let &(joint, offset) = self.places.get(point)?;
             let off = noise * Vec2::new(random.normal(), random.normal());
@@ -179,9 +215,15 @@ impl Judge<'_> {
     /// How many joints are outside their limits, by more than a thousandth of a radian.
     fn outside(&self, pose: &Pose) -> usize {
         let rig = &self.clip.figure.rig;
-        let turned = |joint: usize| rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+        let turned = |joint: usize| {
+            rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation
+        };
         let limits = rig.limits.iter().enumerate();
-        limits.filter(|(joint, limit)| limit.as_ref().is_some_and(|limit| limit.violation(turned(*joint)) > 1e-3)).count()
+        limits
+            .filter(|(joint, limit)| {
+                limit.as_ref().is_some_and(|limit| limit.violation(turned(*joint)) > 1e-3)
+            })
+            .count()
     }
 }
 
@@ -190,13 +232,17 @@ impl Found {
     fn write(&self, path: &Path) -> Result<(), String> {
         let mut seen: Vec<_> = self.seen.iter().collect();
         seen.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (Some(last), name) = (seen.len().checked_sub(1), path.to_string_lossy()) else { return Ok(()) };
+        let (Some(last), name) = (seen.len().checked_sub(1), path.to_string_lossy()) else {
+            return Ok(());
+        };
         for (which, at) in [("best", 0), ("middle", last / 2), ("worst", last)] {
             let (off, points) = seen[at];
-            let people = [serde_json::json!({ "pose_keypoints_2d": numbers(&Point::BODY_25, points) })];
+            let people =
+                [serde_json::json!({ "pose_keypoints_2d": numbers(&Point::BODY_25, points) })];
             let text = serde_json::json!({ "canvas_width": SIZE.x, "canvas_height": SIZE.y, "people": people, "off_cm": off });
             let file = format!("{name}-{which}.json");
-            std::fs::write(&file, text.to_string()).map_err(|problem| format!("{file}: {problem}"))?;
+            std::fs::write(&file, text.to_string())
+                .map_err(|problem| format!("{file}: {problem}"))?;
         }
         Ok(())
     }
@@ -204,12 +250,20 @@ impl Found {
     fn row(mut self, words: &str) -> String {
         let mean = |numbers: &[f32]| numbers.iter().sum::<f32>() / numbers.len().max(1) as f32;
         self.joints.sort_by(f32::total_cmp);
-        let part = |part: usize| self.joints.get(self.joints.len() * part / 100).copied().unwrap_or_default();
+        let part = |part: usize| {
+            self.joints.get(self.joints.len() * part / 100).copied().unwrap_or_default()
+        };
         let joints = format!("{:.1}, {:.1}, {:.1}", mean(&self.joints), part(50), part(90));
         match self.off.is_empty() {
             true => format!("| {words} | - | {joints} | - | - | - |"),
             false => {
-                format!("| {words} | {:.1} | {joints} | {} | {} | {:.0} |", mean(&self.off), self.outside, self.refused, mean(&self.millis))
+                format!(
+                    "| {words} | {:.1} | {joints} | {} | {} | {:.0} |",
+                    mean(&self.off),
+                    self.outside,
+                    self.refused,
+                    mean(&self.millis)
+                )
             }
         }
     }

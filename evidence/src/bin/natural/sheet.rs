@@ -27,7 +27,11 @@ const COLORS: [&str; 2] = ["#c8963e", "#3a8fb7"];
 
 impl Shown {
     /// A pose whose inner joints are so far off.
-    pub(crate) fn new(error: f64, (skeleton, human, scale): (&Skeleton, &Humanoid, f32), maps: [&[Affine3]; 2]) -> Self {
+    pub(crate) fn new(
+        error: f64,
+        (skeleton, human, scale): (&Skeleton, &Humanoid, f32),
+        maps: [&[Affine3]; 2],
+    ) -> Self {
         let joints: Vec<usize> = human.joints().collect();
         let [left, right] = human.legs.map(|leg| maps[0][leg.upper].translation);
         let across = (left - right).with_y(0.0).normalize_or(Vec3::X);
@@ -35,7 +39,8 @@ impl Shown {
         let flat = |place: Vec3| scale * Vec2::new((place - hips).dot(across), (place - hips).y);
         let bones = maps.map(|maps| {
             let bone = |&joint: &usize| {
-                let above = skeleton.ancestors(joint).skip(1).find(|above| joints.contains(above))?;
+                let above =
+                    skeleton.ancestors(joint).skip(1).find(|above| joints.contains(above))?;
                 Some([above, joint].map(|joint| flat(maps[joint].translation)))
             };
             joints.iter().filter_map(bone).collect()
@@ -62,7 +67,11 @@ pub(crate) fn svg(groups: &mut [(&str, Vec<Shown>)]) -> String {
     for (row, (who, poses)) in groups.iter_mut().enumerate() {
         let y = TOP + CELL[1] * row as f32;
         for (line, part) in who.split(": ").enumerate() {
-            let _ = writeln!(svg, "<text x=\"10\" y=\"{}\">{part}</text>", y + 110.0 + 18.0 * line as f32);
+            let _ = writeln!(
+                svg,
+                "<text x=\"10\" y=\"{}\">{part}</text>",
+                y + 110.0 + 18.0 * line as f32
+            );
         }
         poses.sort_by(|a, b| a.error.total_cmp(&b.error));
         let chosen = [poses.first(), poses.get(poses.len() / 2), poses.last()];
@@ -78,14 +87,22 @@ pub(crate) fn svg(groups: &mut [(&str, Vec<Shown>)]) -> String {
 impl Shown {
     fn draw(&self, svg: &mut String, middle: Vec2) {
         for (bones, color) in self.bones.iter().zip(COLORS) {
-            let _ = write!(svg, "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" d=\"");
+            let _ = write!(
+                svg,
+                "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" d=\""
+            );
             for bone in bones {
                 let [from, to] = bone.map(|end| middle + Vec2::new(end.x, -end.y) * SCALE);
                 let _ = write!(svg, "M{:.1} {:.1}L{:.1} {:.1}", from.x, from.y, to.x, to.y);
             }
             let _ = writeln!(svg, "\"/>");
         }
-        let _ =
-            writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:.1} cm</text>", middle.x, middle.y + 145.0, self.error);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:.1} cm</text>",
+            middle.x,
+            middle.y + 145.0,
+            self.error
+        );
     }
 }

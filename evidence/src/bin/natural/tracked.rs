@@ -66,19 +66,34 @@ impl Followed {
         let at_rest = lowest(&skeleton.forward(&skeleton.rest_pose()));
         let mut tracker = BodyTracker::new(rig, at_rest)?.with_prior(Arc::clone(prior));
         let parts = [TrackedPart::Head, TrackedPart::LeftHand, TrackedPart::RightHand];
-        let joints = [human.neck.last().copied().unwrap_or(human.hips), human.arms[0].hand, human.arms[1].hand];
-        let fitting = Calibration { figure_floor: clip.floor, person_floor: clip.floor, ..Calibration::joints(&parts) };
+        let joints = [
+            human.neck.last().copied().unwrap_or(human.hips),
+            human.arms[0].hand,
+            human.arms[1].hand,
+        ];
+        let fitting = Calibration {
+            figure_floor: clip.floor,
+            person_floor: clip.floor,
+            ..Calibration::joints(&parts)
+        };
         let Some(motion) = clip.figure.clips.first() else { return Ok(()) };
-        let (mut state, mut pose, mut before) = (BodyTrackerState::default(), skeleton.rest_pose(), None);
+        let (mut state, mut pose, mut before) =
+            (BodyTrackerState::default(), skeleton.rest_pose(), None);
         for frame in 0..((motion.duration - BEGINS).max(0.0) * RATE) as usize {
             motion.sample(BEGINS + frame as f32 / RATE, &mut pose);
             let truth = skeleton.forward(&pose);
-            let seen = joints.map(|joint| Some(Affine3::from_rotation_translation(rotation_of(&truth[joint]), truth[joint].translation)));
+            let seen = joints.map(|joint| {
+                Some(Affine3::from_rotation_translation(
+                    rotation_of(&truth[joint]),
+                    truth[joint].translation,
+                ))
+            });
             let started = Instant::now();
             tracker.step(&fitting, &seen, 1.0 / RATE, &mut state)?;
             self.micros.push(started.elapsed().as_secs_f32() * 1e6);
             let found = state.pose.as_ref().map_or_else(Vec::new, |pose| skeleton.forward(pose));
-            let stands = [0, 1].map(|side| Some(tracker.ball(side, &found)).filter(|_| state.planted()[side]));
+            let stands = [0, 1]
+                .map(|side| Some(tracker.ball(side, &found)).filter(|_| state.planted()[side]));
             let now = Frame { truth, found, stands };
             self.count(clip, joints, &now);
             self.compare(skeleton, before.as_ref(), &now);
@@ -89,13 +104,18 @@ impl Followed {
 
     fn count(&mut self, clip: &Clip, joints: [usize; 3], now: &Frame) {
         let millimetres = HEIGHT / height(&clip.figure.rig.skeleton);
-        let off = |joint: usize| f64::from(millimetres * now.truth[joint].translation.distance(now.found[joint].translation));
+        let off = |joint: usize| {
+            f64::from(
+                millimetres * now.truth[joint].translation.distance(now.found[joint].translation),
+            )
+        };
         let add = |[sum, worst]: [f64; 2], off: f64| [sum + off, worst.max(off)];
         self.frames += 1;
         self.head = add(self.head, off(joints[0]));
         self.hands = add(self.hands, off(joints[1]).max(off(joints[2])));
         self.hips += off(clip.humanoid.hips) / 10.0;
-        let inner: Vec<f64> = clip.humanoid.joints().filter(|joint| !joints.contains(joint)).map(off).collect();
+        let inner: Vec<f64> =
+            clip.humanoid.joints().filter(|joint| !joints.contains(joint)).map(off).collect();
         self.inner += inner.iter().sum::<f64>() / (10.0 * inner.len() as f64);
     }
 
@@ -105,7 +125,9 @@ impl Followed {
             let turn = |(was, is)| rotation_of(was).angle_between(rotation_of(is)).to_degrees();
             was.iter().zip(is).map(turn).fold(0.0, f32::max)
         };
-        self.leaps += usize::from(fastest(&before.found, &now.found) > fastest(&before.truth, &now.truth) + LEAP);
+        self.leaps += usize::from(
+            fastest(&before.found, &now.found) > fastest(&before.truth, &now.truth) + LEAP,
+        );
         for (was, is) in before.stands.iter().zip(now.stands) {
             if let (Some(was), Some(is)) = (was, is) {
                 self.slide = self.slide.max(HEIGHT / height(skeleton) * was.distance(is));
@@ -121,8 +143,11 @@ impl Followed {
     /// A row of the table.
     pub(crate) fn row(&self, who: &str) -> String {
         let frames = self.frames.max(1) as f64;
-        let part = |part: usize| self.micros.get(self.micros.len() * part / 100).copied().unwrap_or_default();
-        let [head, hands] = [self.head, self.hands].map(|[sum, worst]| format!("{:.1}, {worst:.0}", sum / frames));
+        let part = |part: usize| {
+            self.micros.get(self.micros.len() * part / 100).copied().unwrap_or_default()
+        };
+        let [head, hands] =
+            [self.head, self.hands].map(|[sum, worst]| format!("{:.1}, {worst:.0}", sum / frames));
         let (inner, hips) = (self.inner(), self.hips / frames);
         let (slide, leaps, micros) = (self.slide, self.leaps, [part(50), part(99)]);
         format!(

@@ -1,6 +1,7 @@
 //! Strongly connected components of a graph of files, and the shortest cycle in one.
 //!
-//! R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1(2), 1972.
+//! R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing
+//! 1(2), 1972.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,7 +9,8 @@ use super::arrows::Arrow;
 
 /// The components of two files or more, each in ascending order.
 pub(super) fn components(files: usize, arrows: &[Arrow]) -> Vec<Vec<usize>> {
-    let mut search = Search { next: vec![Vec::new(); files], marks: vec![None; files], ..Search::default() };
+    let mut search =
+        Search { next: vec![Vec::new(); files], marks: vec![None; files], ..Search::default() };
     for arrow in arrows {
         search.next[arrow.from].push(arrow.to);
     }
@@ -78,8 +80,15 @@ impl Search {
 
 /// The fewest arrows that lead from a file of the component back to it.
 pub(super) fn shortest_cycle<'a>(component: &[usize], arrows: &'a [Arrow]) -> Vec<&'a Arrow> {
-    let inside: Vec<&Arrow> = arrows.iter().filter(|arrow| component.contains(&arrow.from) && component.contains(&arrow.to)).collect();
-    component.iter().filter_map(|&start| way_back(start, &inside)).min_by_key(Vec::len).unwrap_or_default()
+    let inside: Vec<&Arrow> = arrows
+        .iter()
+        .filter(|arrow| component.contains(&arrow.from) && component.contains(&arrow.to))
+        .collect();
+    component
+        .iter()
+        .filter_map(|&start| way_back(start, &inside))
+        .min_by_key(Vec::len)
+        .unwrap_or_default()
 }
 
 fn way_back<'a>(start: usize, arrows: &[&'a Arrow]) -> Option<Vec<&'a Arrow>> {
@@ -112,7 +121,15 @@ mod tests {
 
     #[test]
     fn components_of_one_file_are_no_cycles() {
-        let arrows = [arrow(0, 1), arrow(1, 2), arrow(2, 1), arrow(2, 3), arrow(4, 0), arrow(5, 6), arrow(6, 5)];
+        let arrows = [
+            arrow(0, 1),
+            arrow(1, 2),
+            arrow(2, 1),
+            arrow(2, 3),
+            arrow(4, 0),
+            arrow(5, 6),
+            arrow(6, 5),
+        ];
         assert_eq!(components(7, &arrows), [vec![1, 2], vec![5, 6]]);
     }
 
@@ -121,7 +138,10 @@ mod tests {
         let arrows = [arrow(0, 1), arrow(1, 2), arrow(2, 0), arrow(2, 3), arrow(3, 2)];
         let component = components(4, &arrows).remove(0);
         assert_eq!(component, [0, 1, 2, 3]);
-        let way: Vec<(usize, usize)> = shortest_cycle(&component, &arrows).iter().map(|arrow| (arrow.from, arrow.to)).collect();
+        let way: Vec<(usize, usize)> = shortest_cycle(&component, &arrows)
+            .iter()
+            .map(|arrow| (arrow.from, arrow.to))
+            .collect();
         assert_eq!(way, [(2, 3), (3, 2)]);
     }
 }

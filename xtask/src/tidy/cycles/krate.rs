@@ -35,7 +35,12 @@ impl Crate {
     /// The root files of all crates in the checkout.
     pub(super) fn roots(repository: &Repository) -> Vec<String> {
         let is_root = |path: &str| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs");
-        repository.texts().map(|(path, _)| path).filter(|path| is_root(path)).map(String::from).collect()
+        repository
+            .texts()
+            .map(|(path, _)| path)
+            .filter(|path| is_root(path))
+            .map(String::from)
+            .collect()
     }
 
     /// Reads the crate with this root file.
@@ -53,7 +58,12 @@ impl Crate {
     }
 
     /// Adds a file with its modules and, of these, the files that they declare.
-    fn add_file(&mut self, repository: &Repository, path: String, parent: Option<usize>) -> Option<usize> {
+    fn add_file(
+        &mut self,
+        repository: &Repository,
+        path: String,
+        parent: Option<usize>,
+    ) -> Option<usize> {
         let source = read(repository.text(&path)?)?;
         let file = self.files.len();
         let children = folder_of_children(&path);
@@ -68,15 +78,22 @@ impl Crate {
         (source.file, source.parent) = (place.file, place.parent);
         self.modules.push(source);
         for name in declared {
-            let paths = [format!("{}/{name}.rs", place.folder), format!("{}/{name}/mod.rs", place.folder)];
-            let Some(path) = paths.into_iter().find(|path| repository.text(path).is_some()) else { continue };
+            let paths =
+                [format!("{}/{name}.rs", place.folder), format!("{}/{name}/mod.rs", place.folder)];
+            let Some(path) = paths.into_iter().find(|path| repository.text(path).is_some()) else {
+                continue;
+            };
             if let Some(child) = self.add_file(repository, path, Some(module)) {
                 self.modules[module].children.insert(name, child);
             }
         }
         for (name, inside) in inline {
             let folder = format!("{}/{name}", place.folder);
-            let child = self.add_module(repository, inside, Place { file: place.file, parent: Some(module), folder });
+            let child = self.add_module(
+                repository,
+                inside,
+                Place { file: place.file, parent: Some(module), folder },
+            );
             self.modules[module].children.insert(name, child);
         }
         module
@@ -112,7 +129,10 @@ impl Crate {
 
     fn find(&self, module: usize, name: &str, steps: usize) -> Target {
         let scope = &self.modules[module];
-        let mut found = Target { module: scope.children.get(name).copied(), file: scope.items.contains(name).then_some(scope.file) };
+        let mut found = Target {
+            module: scope.children.get(name).copied(),
+            file: scope.items.contains(name).then_some(scope.file),
+        };
         if steps > MOST_STEPS {
             return found;
         }
@@ -128,8 +148,13 @@ impl Crate {
         }
         let globs = scope.imports.iter().filter(|import| import.name.is_none());
         let inside = globs.filter_map(|glob| self.follow(module, &glob.path, steps + 1).module);
-        let targets = inside.filter(|&inside| inside != module).map(|inside| self.find(inside, name, steps + 1));
-        targets.into_iter().find(|target| target.module.is_some() || target.file.is_some()).unwrap_or_default()
+        let targets = inside
+            .filter(|&inside| inside != module)
+            .map(|inside| self.find(inside, name, steps + 1));
+        targets
+            .into_iter()
+            .find(|target| target.module.is_some() || target.file.is_some())
+            .unwrap_or_default()
     }
 }
 

@@ -86,7 +86,8 @@ impl Module {
             return &tokens[1..];
         }
         let is_named = DEFINES.iter().any(|word| is_word(tokens.first(), word));
-        let place = if is_word(tokens.first(), "macro_rules") { Some(2) } else { is_named.then_some(1) };
+        let place =
+            if is_word(tokens.first(), "macro_rules") { Some(2) } else { is_named.then_some(1) };
         if let Some(TokenTree::Ident(name)) = place.and_then(|place| tokens.get(place)) {
             self.items.insert(name.to_string());
         }
@@ -94,7 +95,8 @@ impl Module {
         self.code(tokens)
     }
 
-    /// Reads an attribute and returns the tokens after it, or after its item where that is for tests.
+    /// Reads an attribute and returns the tokens after it, or after its item where that is for
+    /// tests.
     fn attribute<'a>(&mut self, group: &Group, after: &'a [TokenTree]) -> &'a [TokenTree] {
         let text = group.to_string();
         if text == "[cfg (test)]" || text == "[test]" {
@@ -134,8 +136,13 @@ impl Module {
                 }
                 after
             }
-            // A method, or the rest of a path that starts outside of the crate or with a type in brackets.
-            TokenTree::Punct(_) if is_punct(tokens.first(), '.') && is_punct(tokens.get(1), '.') => &tokens[2..],
+            // A method, or the rest of a path that starts outside of the crate or with a type in
+            // brackets.
+            TokenTree::Punct(_)
+                if is_punct(tokens.first(), '.') && is_punct(tokens.get(1), '.') =>
+            {
+                &tokens[2..]
+            }
             TokenTree::Punct(_) if is_punct(tokens.first(), '.') => after_name(&tokens[1..]),
             TokenTree::Punct(_) if is_separator(tokens) => path(&tokens[2..]).1,
             _ => &tokens[1..],
@@ -144,7 +151,8 @@ impl Module {
 
     /// Reads a `use` and returns the tokens after it.
     fn import<'a>(&mut self, tokens: &'a [TokenTree]) -> &'a [TokenTree] {
-        let end = tokens.iter().position(|token| is_punct(Some(token), ';')).unwrap_or(tokens.len());
+        let end =
+            tokens.iter().position(|token| is_punct(Some(token), ';')).unwrap_or(tokens.len());
         // `impl Trait + use<'a>` imports nothing.
         if !is_punct(tokens.get(1), '<') && !is_separator(&tokens[1..]) {
             self.tree(&tokens[1..end], &[]);
@@ -171,8 +179,13 @@ impl Module {
             }
             other => {
                 let path: Vec<String> =
-                    if full.len() > 1 && full.last().is_some_and(|name| name == "self") { full[..full.len() - 1].to_vec() } else { full };
-                let alias = is_word(other, "as").then(|| after.get(1).map(ToString::to_string)).flatten();
+                    if full.len() > 1 && full.last().is_some_and(|name| name == "self") {
+                        full[..full.len() - 1].to_vec()
+                    } else {
+                        full
+                    };
+                let alias =
+                    is_word(other, "as").then(|| after.get(1).map(ToString::to_string)).flatten();
                 let name = alias.or_else(|| path.last().cloned());
                 self.imports.push(Import { name, path, line });
             }
@@ -186,8 +199,14 @@ const DEFINES: [&str; 8] = ["struct", "enum", "union", "trait", "type", "const",
 /// A module's declaration at the head of some tokens: what follows it, and what its braces hold.
 fn module(tokens: &[TokenTree]) -> Option<(&[TokenTree], Option<TokenStream>)> {
     match tokens {
-        [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Punct(_), after @ ..] if word == "mod" => Some((after, None)),
-        [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Group(group), after @ ..] if word == "mod" => {
+        [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Punct(_), after @ ..]
+            if word == "mod" =>
+        {
+            Some((after, None))
+        }
+        [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Group(group), after @ ..]
+            if word == "mod" =>
+        {
             Some((after, Some(group.stream())))
         }
         _ => None,
@@ -196,9 +215,12 @@ fn module(tokens: &[TokenTree]) -> Option<(&[TokenTree], Option<TokenStream>)> {
 
 /// Whether the first token is `pub`, or the parentheses after it.
 fn is_visibility(tokens: &[TokenTree]) -> bool {
-    let is_place =
-        |group: &Group| ["(crate)", "(super)", "(self)"].contains(&group.to_string().as_str()) || group.to_string().starts_with("(in ");
-    is_word(tokens.first(), "pub") || matches!(tokens.first(), Some(TokenTree::Group(group)) if is_place(group))
+    let is_place = |group: &Group| {
+        ["(crate)", "(super)", "(self)"].contains(&group.to_string().as_str())
+            || group.to_string().starts_with("(in ")
+    };
+    is_word(tokens.first(), "pub")
+        || matches!(tokens.first(), Some(TokenTree::Group(group)) if is_place(group))
 }
 
 /// The names with `::` between them at the head of some tokens, and what follows.

@@ -39,7 +39,8 @@ pub(super) struct Args {
     /// Where the right foot should be, metres
     #[arg(long, value_name = "X,Y,Z", value_parser = point::<3>, allow_hyphen_values = true)]
     right_foot: Option<[f32; 3]>,
-    /// published: with the slip that leaves the right upper leg free; symmetric: with the slip mended; none
+    /// published: with the slip that leaves the right upper leg free; symmetric: with the slip
+    /// mended; none
     #[arg(long, value_enum, default_value_t = Table::Published)]
     limits: Table,
     #[command(flatten)]
@@ -74,16 +75,26 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
         (joints.left_leg.tip, goals.left_foot),
         (joints.right_leg.tip, goals.right_foot),
     ];
-    let handles: Vec<(usize, Vec3)> = handles.into_iter().filter_map(|(joint, goal)| Some((joint, goal?))).collect();
+    let handles: Vec<(usize, Vec3)> =
+        handles.into_iter().filter_map(|(joint, goal)| Some((joint, goal?))).collect();
     let mut pose = skeleton.rest_pose();
     let mut steps = vec![state(0, skeleton, &pose, &handles, "the start")];
     for step in args.output.numbers() {
         AlignAttach::default().step(skeleton, &body, &goals, &mut pose)?;
         steps.push(state(step, skeleton, &pose, &handles, "one pass"));
     }
-    let handle =
-        |&(joint, target): &(usize, Vec3)| Handle { joint: label(skeleton, joint), index: joint, target: target.to_array().to_vec() };
-    Ok(Trace { method: "align", unit: "m", goals: handles.iter().map(handle).collect(), bones: bones(skeleton), steps })
+    let handle = |&(joint, target): &(usize, Vec3)| Handle {
+        joint: label(skeleton, joint),
+        index: joint,
+        target: target.to_array().to_vec(),
+    };
+    Ok(Trace {
+        method: "align",
+        unit: "m",
+        goals: handles.iter().map(handle).collect(),
+        bones: bones(skeleton),
+        steps,
+    })
 }
 
 impl Args {
@@ -96,7 +107,11 @@ impl Args {
             left_foot: handle(self.left_foot),
             right_foot: handle(self.right_foot),
         };
-        if goals == AlignGoals::default() { AlignGoals { left_hand: Some(Vec3::new(0.4, 1.2, 0.3)), ..goals } } else { goals }
+        if goals == AlignGoals::default() {
+            AlignGoals { left_hand: Some(Vec3::new(0.4, 1.2, 0.3)), ..goals }
+        } else {
+            goals
+        }
     }
 }
 
@@ -107,21 +122,46 @@ pub(super) fn bones(skeleton: &Skeleton) -> Vec<[usize; 2]> {
 }
 
 /// Where every joint stands.
-pub(super) fn state(step: usize, skeleton: &Skeleton, pose: &Pose, handles: &[(usize, Vec3)], note: &str) -> State {
+pub(super) fn state(
+    step: usize,
+    skeleton: &Skeleton,
+    pose: &Pose,
+    handles: &[(usize, Vec3)],
+    note: &str,
+) -> State {
     let joints: Vec<Vec3> = skeleton.forward(pose).iter().map(|map| map.translation).collect();
     let distances = handles.iter().map(|&(joint, target)| joints[joint].distance(target)).collect();
     State::in_space(step, &joints, distances, note.to_owned())
 }
 
 fn joints(figure: &Figure) -> anyhow::Result<AlignJoints> {
-    let joint = |role: Role| figure.rig.roles.get(&role).copied().ok_or_else(|| anyhow!("the mannequin has no {}", role.name()));
-    let limb = |shoulder: Option<Role>, [upper, lower, tip]: [Role; 3]| -> anyhow::Result<AlignLimb> {
-        Ok(AlignLimb { shoulder: shoulder.map(joint).transpose()?, upper: joint(upper)?, lower: joint(lower)?, tip: joint(tip)? })
+    let joint = |role: Role| {
+        figure
+            .rig
+            .roles
+            .get(&role)
+            .copied()
+            .ok_or_else(|| anyhow!("the mannequin has no {}", role.name()))
     };
+    let limb =
+        |shoulder: Option<Role>, [upper, lower, tip]: [Role; 3]| -> anyhow::Result<AlignLimb> {
+            Ok(AlignLimb {
+                shoulder: shoulder.map(joint).transpose()?,
+                upper: joint(upper)?,
+                lower: joint(lower)?,
+                tip: joint(tip)?,
+            })
+        };
     Ok(AlignJoints {
         hips: joint(Role::Hips)?,
-        left_arm: limb(Some(Role::LeftShoulder), [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand])?,
-        right_arm: limb(Some(Role::RightShoulder), [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand])?,
+        left_arm: limb(
+            Some(Role::LeftShoulder),
+            [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand],
+        )?,
+        right_arm: limb(
+            Some(Role::RightShoulder),
+            [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand],
+        )?,
         left_leg: limb(None, [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot])?,
         right_leg: limb(None, [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot])?,
     })

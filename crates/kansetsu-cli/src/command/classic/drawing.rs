@@ -18,7 +18,8 @@ struct Window {
 impl Window {
     fn around(trace: &Trace) -> Self {
         let targets = trace.goals.iter().map(|goal| &goal.target);
-        let places = trace.steps.iter().flat_map(|state| state.joints.iter().flatten()).chain(targets);
+        let places =
+            trace.steps.iter().flat_map(|state| state.joints.iter().flatten()).chain(targets);
         let (mut min, mut max) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
         for place in places {
             for axis in 0..2 {
@@ -28,7 +29,11 @@ impl Window {
         }
         let span = [max[0] - min[0], max[1] - min[1]];
         let longest = span[0].max(span[1]);
-        let scale = if longest > 0.0 && longest.is_finite() { (SIDE - 2.0 * MARGIN) / longest } else { 1.0 };
+        let scale = if longest > 0.0 && longest.is_finite() {
+            (SIDE - 2.0 * MARGIN) / longest
+        } else {
+            1.0
+        };
         Self { min, scale, size: span.map(|side| side * scale + 2.0 * MARGIN) }
     }
 
@@ -73,7 +78,12 @@ pub(super) fn svg(trace: &Trace) -> String {
         }
     }
     for [x, y] in trace.goals.iter().map(|goal| window.pixel(&goal.target)) {
-        push(&mut svg, format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"7\" stroke=\"#e0622a\" stroke-width=\"2\"/>\n"));
+        push(
+            &mut svg,
+            format_args!(
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"7\" stroke=\"#e0622a\" stroke-width=\"2\"/>\n"
+            ),
+        );
     }
     svg.push_str("</g>\n</svg>\n");
     svg
@@ -83,7 +93,8 @@ pub(super) fn svg(trace: &Trace) -> String {
 fn bones(trace: &Trace, state: &State, window: &Window) -> String {
     let mut path = String::new();
     for [from, to] in &trace.bones {
-        if let [Some(Some(from)), Some(Some(to))] = [state.joints.get(*from), state.joints.get(*to)] {
+        if let [Some(Some(from)), Some(Some(to))] = [state.joints.get(*from), state.joints.get(*to)]
+        {
             let ([x1, y1], [x2, y2]) = (window.pixel(from), window.pixel(to));
             push(&mut path, format_args!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}"));
         }

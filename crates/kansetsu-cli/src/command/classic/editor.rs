@@ -40,14 +40,15 @@ pub(super) struct Args {
     /// A FLOAT joint: chains end there, whatever the level count (repeat for more)
     #[arg(long = "float", value_name = "JOINT", allow_hyphen_values = true)]
     floats: Vec<String>,
-    /// rotate: a round of free CCD a step; rotate-axis: CCD about one axis, further in each step; move and move-axis: the
-    /// bone's joint is translated, further in each step
+    /// rotate: a round of free CCD a step; rotate-axis: CCD about one axis, further in each step;
+    /// move and move-axis: the bone's joint is translated, further in each step
     #[arg(long, value_enum, default_value_t = Tool::Rotate)]
     tool: Tool,
     /// The axis of rotate-axis and move-axis, in the frame of the dragged bone: z lies along it
     #[arg(long, value_enum, default_value_t = Axis::X)]
     axis: Axis,
-    /// How far the pointer goes in all, pixels: 1.5° each about x and y, 0.0375° about z (rotate-axis)
+    /// How far the pointer goes in all, pixels: 1.5° each about x and y, 0.0375° about z
+    /// (rotate-axis)
     #[arg(long, value_name = "PX", default_value_t = 40.0, value_parser = finite, allow_hyphen_values = true)]
     pixels: f32,
     #[command(flatten)]
@@ -71,20 +72,34 @@ enum Axis {
 
 /// Runs the method.
 pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
-    let figure = kansetsu_figures::figure(&args.figure)
-        .ok_or_else(|| anyhow!("there is no figure \"{}\"; there are {}", args.figure, kansetsu_figures::NAMES.join(", ")))?;
+    let figure = kansetsu_figures::figure(&args.figure).ok_or_else(|| {
+        anyhow!(
+            "there is no figure \"{}\"; there are {}",
+            args.figure,
+            kansetsu_figures::NAMES.join(", ")
+        )
+    })?;
     let skeleton = &figure.rig.skeleton;
     let dragged = joint_named(&figure, &args.joint)?;
-    let floats = args.floats.iter().map(|word| joint_named(&figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
+    let floats = args
+        .floats
+        .iter()
+        .map(|word| joint_named(&figure, word))
+        .collect::<anyhow::Result<Vec<usize>>>()?;
     let rest = skeleton.rest_pose();
     let drag = Drag::new(args, skeleton, dragged, &floats)?;
     // About an axis the target follows from the pixels.
-    let target = if args.tool == Tool::RotateAxis { drag.pose_at(skeleton, &rest, 1.0)?.1 } else { Vec3::from_array(args.target) };
+    let target = if args.tool == Tool::RotateAxis {
+        drag.pose_at(skeleton, &rest, 1.0)?.1
+    } else {
+        Vec3::from_array(args.target)
+    };
     let mut steps = vec![align::state(0, skeleton, &rest, &[(dragged, target)], "the start")];
     let mut pose = rest.clone();
     for step in args.output.numbers() {
         let note = if args.tool == Tool::Rotate {
-            let report = EditorCcd { max_rounds: 1 }.solve(skeleton, &drag.chain, target, &mut pose)?;
+            let report =
+                EditorCcd { max_rounds: 1 }.solve(skeleton, &drag.chain, target, &mut pose)?;
             if report.iterations > 0 { "one round" } else { "nothing turned" }
         } else {
             pose = drag.pose_at(skeleton, &rest, step as f32 / args.output.steps as f32)?.0;
@@ -92,7 +107,11 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
         };
         steps.push(align::state(step, skeleton, &pose, &[(dragged, target)], note));
     }
-    let goals = vec![Handle { joint: label(skeleton, dragged), index: dragged, target: target.to_array().to_vec() }];
+    let goals = vec![Handle {
+        joint: label(skeleton, dragged),
+        index: dragged,
+        target: target.to_array().to_vec(),
+    }];
     Ok(Trace { method: "editor", unit: "m", goals, bones: align::bones(skeleton), steps })
 }
 
@@ -108,15 +127,27 @@ struct Drag<'a> {
 }
 
 impl<'a> Drag<'a> {
-    fn new(args: &'a Args, skeleton: &Skeleton, dragged: usize, floats: &[usize]) -> anyhow::Result<Self> {
-        let chain = EditorChain::new(skeleton, dragged, args.levels, |joint| floats.contains(&joint))?;
+    fn new(
+        args: &'a Args,
+        skeleton: &Skeleton,
+        dragged: usize,
+        floats: &[usize],
+    ) -> anyhow::Result<Self> {
+        let chain =
+            EditorChain::new(skeleton, dragged, args.levels, |joint| floats.contains(&joint))?;
         let from = skeleton.forward(&skeleton.rest_pose())[dragged].translation;
         let frame = bone_frames(skeleton, &[])[chain.joints()[0]];
         Ok(Self { args, dragged, chain, frame, from })
     }
 
-    /// The pose when this part of the way is gone, from the pose at the press; and where the joint was to be.
-    fn pose_at(&self, skeleton: &Skeleton, press: &Pose, part: f32) -> anyhow::Result<(Pose, Vec3)> {
+    /// The pose when this part of the way is gone, from the pose at the press; and where the joint
+    /// was to be.
+    fn pose_at(
+        &self,
+        skeleton: &Skeleton,
+        press: &Pose,
+        part: f32,
+    ) -> anyhow::Result<(Pose, Vec3)> {
         let mut pose = press.clone();
         let axis = match self.args.axis {
             Axis::X => FrameAxis::X,
@@ -131,7 +162,9 @@ impl<'a> Drag<'a> {
                 drag.solve(skeleton, &self.chain, self.frame, &mut pose)
             }
             Tool::Move => move_joint(skeleton, self.dragged, target, &mut pose),
-            Tool::MoveAxis => move_joint_along(skeleton, self.dragged, (self.frame, axis), target, &mut pose),
+            Tool::MoveAxis => {
+                move_joint_along(skeleton, self.dragged, (self.frame, axis), target, &mut pose)
+            }
         }?;
         Ok((pose, report.goals.first().map_or(target, |goal| goal.target)))
     }

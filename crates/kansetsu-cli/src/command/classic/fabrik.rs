@@ -40,7 +40,8 @@ pub(super) struct Args {
 /// Runs the method.
 pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
     let goal = Vec3::from_array(args.goal);
-    let places: Vec<Vec3> = (0..=args.limbs).map(|limb| Vec3::Y * (limb as f32 * args.length)).collect();
+    let places: Vec<Vec3> =
+        (0..=args.limbs).map(|limb| Vec3::Y * (limb as f32 * args.length)).collect();
     let mut limbs = FabrikLimb::between_points(&places);
     let mut steps = vec![state(0, &limbs, goal, "the start".to_owned())];
     for step in args.output.numbers() {
@@ -50,11 +51,20 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
         LimbFabrik::iterate(&mut limbs, Vec3::ZERO, goal)?;
         let next = state(step, &limbs, goal, String::new());
         let is_done = next.distances[0] <= args.tolerance;
-        steps.push(State { note: if is_done { "there" } else { "there and back" }.to_owned(), ..next });
+        steps.push(State {
+            note: if is_done { "there" } else { "there and back" }.to_owned(),
+            ..next
+        });
     }
     let tip = limbs.len();
     let goals = vec![Handle { joint: "end".to_owned(), index: tip, target: args.goal.to_vec() }];
-    Ok(Trace { method: "fabrik", unit: "m", goals, bones: (0..tip).map(|limb| [limb, limb + 1]).collect(), steps })
+    Ok(Trace {
+        method: "fabrik",
+        unit: "m",
+        goals,
+        bones: (0..tip).map(|limb| [limb, limb + 1]).collect(),
+        steps,
+    })
 }
 
 fn state(step: usize, limbs: &[FabrikLimb], goal: Vec3, note: String) -> State {

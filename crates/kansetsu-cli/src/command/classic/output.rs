@@ -18,10 +18,12 @@ pub(super) struct Output {
     /// How many steps
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
     pub(super) steps: u32,
-    /// Draw all states, the last one darkest, as SVG, - for standard output (seen from the front where the method is one of space)
+    /// Draw all states, the last one darkest, as SVG, - for standard output (seen from the front
+    /// where the method is one of space)
     #[arg(long, value_name = "OUT.svg")]
     picture: Option<PathBuf>,
-    /// Print JSON: {"method", "unit", "goals", "bones", "steps": [{"step", "distances", "joints", "note"}]}
+    /// Print JSON: {"method", "unit", "goals", "bones", "steps": [{"step", "distances", "joints",
+    /// "note"}]}
     #[arg(long)]
     json: bool,
 }

@@ -35,7 +35,8 @@ pub(super) struct Args {
     /// Where the tip should be, pixels; the root stands at 0,0 and the tentacle lies along +X
     #[arg(long, value_name = "X,Y", default_value = "200,250", value_parser = point::<2>, allow_hyphen_values = true)]
     target: [f32; 2],
-    /// classic: the whole step or none, as published; smooth: exactly as far as needed, up to the step
+    /// classic: the whole step or none, as published; smooth: exactly as far as needed, up to the
+    /// step
     #[arg(long, value_enum, default_value_t = Mode::Classic)]
     mode: Mode,
     #[command(flatten)]
@@ -59,18 +60,31 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
     };
     let ccd = SteppedCcd { step: f64::from(args.step_deg).to_radians(), mode };
     let target = Vec2::from_array(args.target);
-    let first = state(0, &tentacle, tentacle.tip().distance(target.as_dvec2()), "the start".to_owned());
+    let first =
+        state(0, &tentacle, tentacle.tip().distance(target.as_dvec2()), "the start".to_owned());
     let mut steps = vec![first];
     for step in args.output.numbers() {
         let report = ccd.step(&mut tentacle, target.as_dvec2())?;
-        steps.push(state(step, &tentacle, report.distance, format!("{} joints turned", report.turned)));
+        steps.push(state(
+            step,
+            &tentacle,
+            report.distance,
+            format!("{} joints turned", report.turned),
+        ));
     }
     let tip = args.joints as usize;
     let goals = vec![Handle { joint: "tip".to_owned(), index: tip, target: args.target.to_vec() }];
-    Ok(Trace { method: "tentacle", unit: "px", goals, bones: (0..tip).map(|joint| [joint, joint + 1]).collect(), steps })
+    Ok(Trace {
+        method: "tentacle",
+        unit: "px",
+        goals,
+        bones: (0..tip).map(|joint| [joint, joint + 1]).collect(),
+        steps,
+    })
 }
 
 fn state(step: usize, tentacle: &Tentacle, distance: f64, note: String) -> State {
-    let joints: Vec<Option<Vec2>> = tentacle.positions().iter().map(|position| Some(position.as_vec2())).collect();
+    let joints: Vec<Option<Vec2>> =
+        tentacle.positions().iter().map(|position| Some(position.as_vec2())).collect();
     State::in_plane(step, &joints, distance as f32, note)
 }

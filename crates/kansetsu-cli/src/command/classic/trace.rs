@@ -44,28 +44,63 @@ pub(super) struct State {
 
 impl State {
     /// A state of joints in the plane.
-    pub(super) fn in_plane(step: usize, joints: &[Option<Vec2>], distance: f32, note: String) -> Self {
-        let joints = joints.iter().map(|joint| joint.map(|joint| joint.to_array().to_vec())).collect();
+    pub(super) fn in_plane(
+        step: usize,
+        joints: &[Option<Vec2>],
+        distance: f32,
+        note: String,
+    ) -> Self {
+        let joints =
+            joints.iter().map(|joint| joint.map(|joint| joint.to_array().to_vec())).collect();
         Self { step, distances: vec![distance], note, joints }
     }
 
     /// A state of joints in space.
-    pub(super) fn in_space(step: usize, joints: &[Vec3], distances: Vec<f32>, note: String) -> Self {
-        Self { step, distances, note, joints: joints.iter().map(|joint| Some(joint.to_array().to_vec())).collect() }
+    pub(super) fn in_space(
+        step: usize,
+        joints: &[Vec3],
+        distances: Vec<f32>,
+        note: String,
+    ) -> Self {
+        Self {
+            step,
+            distances,
+            note,
+            joints: joints.iter().map(|joint| Some(joint.to_array().to_vec())).collect(),
+        }
     }
 }
 
 impl Trace {
-    /// A line per step: how far each goal's joint is from its target, where the first one is, what was done.
+    /// A line per step: how far each goal's joint is from its target, where the first one is, what
+    /// was done.
     pub(super) fn table(&self) -> Table {
-        let distances = self.goals.iter().map(|goal| format!("{} to target ({})", goal.joint, self.unit));
-        let first = self.goals.first().map_or_else(String::new, |goal| format!("{} at", goal.joint));
-        let mut table = Table::new(["step".to_owned()].into_iter().chain(distances).chain([first, "what happened".to_owned()]));
+        let distances =
+            self.goals.iter().map(|goal| format!("{} to target ({})", goal.joint, self.unit));
+        let first =
+            self.goals.first().map_or_else(String::new, |goal| format!("{} at", goal.joint));
+        let mut table = Table::new(
+            ["step".to_owned()]
+                .into_iter()
+                .chain(distances)
+                .chain([first, "what happened".to_owned()]),
+        );
         for state in &self.steps {
             let distances = state.distances.iter().map(|distance| format!("{distance:.5}"));
-            let place = self.goals.first().and_then(|goal| state.joints.get(goal.index)).and_then(Option::as_ref);
-            let place = place.map_or_else(String::new, |place| place.iter().map(|part| format!("{part:.4}")).collect::<Vec<_>>().join(" "));
-            table.row([state.step.to_string()].into_iter().chain(distances).chain([place, state.note.clone()]));
+            let place = self
+                .goals
+                .first()
+                .and_then(|goal| state.joints.get(goal.index))
+                .and_then(Option::as_ref);
+            let place = place.map_or_else(String::new, |place| {
+                place.iter().map(|part| format!("{part:.4}")).collect::<Vec<_>>().join(" ")
+            });
+            table.row(
+                [state.step.to_string()]
+                    .into_iter()
+                    .chain(distances)
+                    .chain([place, state.note.clone()]),
+            );
         }
         table
     }

@@ -71,8 +71,12 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
 
 fn state(bones: &LawOfCosines, step: usize, start: Vec2, end: Vec2) -> anyhow::Result<State> {
     let (middle, note) = match bones.middle(start, end)? {
-        MiddleJoint::At(middle) => (Some(middle), format!("middle at {:.4} {:.4}", middle.x, middle.y)),
-        MiddleJoint::Anywhere => (None, "start and end are one point: the middle may be anywhere".to_owned()),
+        MiddleJoint::At(middle) => {
+            (Some(middle), format!("middle at {:.4} {:.4}", middle.x, middle.y))
+        }
+        MiddleJoint::Anywhere => {
+            (None, "start and end are one point: the middle may be anywhere".to_owned())
+        }
         MiddleJoint::TooClose => (None, "too close: the formula has no answer".to_owned()),
         MiddleJoint::TooFar => (None, "too far: the formula has no answer".to_owned()),
     };

@@ -70,7 +70,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let bytes = if is_embedded { Vec::new() } else { source::read(&args.file)? };
     if !RigFile::is_rig(&bytes) {
         if args.figure.is_some() {
-            bail!("{shown} is no rig file, so --figure has nothing to be checked against; leave it out");
+            bail!(
+                "{shown} is no rig file, so --figure has nothing to be checked against; leave it out"
+            );
         }
         let mut source = Source::of_bytes(&args.file, &bytes)?;
         args.rest.put_on(&mut source)?;
@@ -107,12 +109,15 @@ fn counts(rig: &RigFile) -> String {
     if parts.is_empty() { "nothing in it".to_owned() } else { parts.join(", ") }
 }
 
-/// Says in which pose the body is measured where that is not the rest pose of the file, or where the rest pose is doubtful.
+/// Says in which pose the body is measured where that is not the rest pose of the file, or where
+/// the rest pose is doubtful.
 fn check_reference(figure: &Figure, shown: &str) {
     let words = figure.reference_summary();
     let is_poor = figure.reference.score.is_some_and(|score| score < DOUBTFUL);
     if is_poor {
-        message::warning(&format!("{shown}: the rest pose is not a person who stands; the body is measured by {words}"));
+        message::warning(&format!(
+            "{shown}: the rest pose is not a person who stands; the body is measured by {words}"
+        ));
     } else if figure.reference.is_replaced() {
         message::note(&format!("{shown}: the body is measured by {words}"));
     }
@@ -128,7 +133,11 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
             label(skeleton, figure.rig.roles[role])
         ));
     }
-    let missing: Vec<&str> = REQUIRED.iter().filter(|role| !figure.rig.roles.contains_key(role)).map(|role| role.name()).collect();
+    let missing: Vec<&str> = REQUIRED
+        .iter()
+        .filter(|role| !figure.rig.roles.contains_key(role))
+        .map(|role| role.name())
+        .collect();
     if !figure.rig.roles.is_empty() && !missing.is_empty() {
         message::warning(&format!("{shown}: nobody plays {}", missing.join(", ")));
     }
@@ -136,19 +145,34 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
     let standing = figure.saved_pose();
     // A rest pose that was replaced is no pose of a person.
     let is_posed = !figure.reference.is_replaced();
-    for (index, limit) in figure.rig.limits.iter().enumerate().filter_map(|(index, limit)| Some((index, limit.as_ref()?))) {
+    for (index, limit) in figure
+        .rig
+        .limits
+        .iter()
+        .enumerate()
+        .filter_map(|(index, limit)| Some((index, limit.as_ref()?)))
+    {
         let rest = skeleton.joints()[index].rest.rotation;
         let turn = rest.inverse() * standing.locals[index].rotation.normalize();
         for (what, turn) in [("rest", glam::Quat::IDENTITY), ("the pose of the file", turn)] {
             let outside = limit.violation(turn);
             if outside > NEAR && (what == "rest" || is_posed) {
                 let degrees = outside.to_degrees();
-                message::warning(&format!("{shown}: {what} is {degrees:.1}° outside the limit of \"{}\"", label(skeleton, index)));
+                message::warning(&format!(
+                    "{shown}: {what} is {degrees:.1}° outside the limit of \"{}\"",
+                    label(skeleton, index)
+                ));
             }
         }
     }
     let limits = figure.rig.limits.iter().flatten().count();
-    let [roles, limbs, pairs] = [figure.rig.roles.len(), figure.rig.limbs.len(), figure.rig.mirrors.iter().flatten().count() / 2];
-    message::result(&format!("fits: {roles} roles, {limits} limits, {limbs} limbs, {pairs} mirror pairs\n"))?;
+    let [roles, limbs, pairs] = [
+        figure.rig.roles.len(),
+        figure.rig.limbs.len(),
+        figure.rig.mirrors.iter().flatten().count() / 2,
+    ];
+    message::result(&format!(
+        "fits: {roles} roles, {limits} limits, {limbs} limbs, {pairs} mirror pairs\n"
+    ))?;
     Ok(Status::Done)
 }

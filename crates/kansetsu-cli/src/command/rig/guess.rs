@@ -77,7 +77,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         index,
         score: scores.get(role).copied().unwrap_or_default(),
     };
-    let document = Document { roles: figure.rig.roles.iter().map(entry).collect(), reference: ReferenceEntry::of(&figure) };
+    let document = Document {
+        roles: figure.rig.roles.iter().map(entry).collect(),
+        reference: ReferenceEntry::of(&figure),
+    };
     let mut text = match (args.json, document.roles.is_empty()) {
         (true, _) => json::text(&document)?,
         (false, true) => "no joint of this figure plays a humanoid role\n".to_owned(),
@@ -99,8 +102,16 @@ impl Document {
     fn table(&self, limits: &[Option<kansetsu::d3::Limit>]) -> Table {
         let mut table = Table::new(["role", "score", "joint", "limit"]);
         for entry in &self.roles {
-            let limit = limits.get(entry.index).and_then(Option::as_ref).map_or_else(|| "none".to_owned(), limit_words);
-            table.row([entry.role.to_owned(), format!("{:.2}", entry.score), entry.joint.clone(), limit]);
+            let limit = limits
+                .get(entry.index)
+                .and_then(Option::as_ref)
+                .map_or_else(|| "none".to_owned(), limit_words);
+            table.row([
+                entry.role.to_owned(),
+                format!("{:.2}", entry.score),
+                entry.joint.clone(),
+                limit,
+            ]);
         }
         table
     }

@@ -11,7 +11,8 @@ use kansetsu::{
 
 use super::{Run, Scene, add_solved};
 
-/// Where targets are, seen from a chain's base, in lengths of the chain: near, beside, behind, at full length, out of reach.
+/// Where targets are, seen from a chain's base, in lengths of the chain: near, beside, behind, at
+/// full length, out of reach.
 const PLACES: [Vec3; 6] = [
     Vec3::new(0.3, 0.2, 0.1),
     Vec3::new(-0.4, 0.5, 0.25),
@@ -46,7 +47,10 @@ fn scene(name: &'static str) -> Option<Scene> {
 /// The limbs; the whole body of a figure without limbs.
 fn chains(rig: &Rig) -> Result<Vec<Chain>, Error> {
     if rig.limbs.is_empty() {
-        return Ok(vec![Chain::with_levels(&rig.skeleton, rig.skeleton.len() - 1, 0)?.with_limits(&rig.limits)?]);
+        return Ok(vec![
+            Chain::with_levels(&rig.skeleton, rig.skeleton.len() - 1, 0)?
+                .with_limits(&rig.limits)?,
+        ]);
     }
     let limb = |limb: &kansetsu::d3::Limb| {
         let chain = Chain::new(&rig.skeleton, limb.base, limb.tip)?.with_limits(&rig.limits)?;
@@ -67,7 +71,11 @@ fn by_chain_solvers(run: &mut Run, rig: &Rig, chain: &Chain, place: Vec3) {
         Goal::position(chain.tip(), place).with_orientation(TURN),
         Goal::look_at(chain.tip(), Vec3::Z, place),
     ];
-    for solver in Solver::NAMES.iter().filter_map(|name| Solver::from_name(name)).filter(|solver| solver.scope() != Scope::Body) {
+    for solver in Solver::NAMES
+        .iter()
+        .filter_map(|name| Solver::from_name(name))
+        .filter(|solver| solver.scope() != Scope::Body)
+    {
         for goal in &goals {
             let mut pose = rig.rest_pose();
             let solved = solver.solve_with(chain, goal, &mut pose, &mut run.space);

@@ -2,7 +2,8 @@
 
 use kansetsu::{Pose, d2, glam::DVec2};
 
-/// G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash algorithm", 2019 (FNV-1a, 64 bits).
+/// G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash algorithm", 2019
+/// (FNV-1a, 64 bits).
 pub(super) struct Hash(u64);
 
 impl Default for Hash {
@@ -45,6 +46,8 @@ impl Hash {
     }
 
     fn add_bytes(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
     }
 }

@@ -29,7 +29,11 @@ pub(super) fn scenes() -> Result<Vec<Scene>, Error> {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let sequence = Arc::new(demo_sequence());
     let mut scenes = vec![demonstration_by_session(&figure, &sequence)];
-    scenes.extend(Solver::NAMES.iter().filter_map(|name| Some(demonstration(&figure, &sequence, Solver::from_name(name)?))));
+    scenes.extend(
+        Solver::NAMES
+            .iter()
+            .filter_map(|name| Some(demonstration(&figure, &sequence, Solver::from_name(name)?))),
+    );
     scenes.extend(everyday::poses().into_iter().map(|pose| everyday_pose(&figure, pose)));
     scenes.extend(gestures::requests(&figure)?.into_iter().map(|asked| gesture(&figure, asked)));
     Ok(scenes)
@@ -43,7 +47,10 @@ fn demonstration_by_session(figure: &Arc<Figure>, sequence: &Arc<Sequence>) -> S
         let (mut session, mut pose) = (IkSession::new(rig, Options::default()), rig.rest_pose());
         for frame in sequence.frames.iter().step_by(STRIDE) {
             for goal in &frame.goals {
-                session.set_target(rig.skeleton.id(goal.joint), Target::from_goal(&rig.skeleton, goal));
+                session.set_target(
+                    rig.skeleton.id(goal.joint),
+                    Target::from_goal(&rig.skeleton, goal),
+                );
             }
             let solved = session.follow(&frame.pose(&rig.skeleton), &mut pose, FRAME);
             add_solved(&mut run.hash, solved, |hash| hash.add_pose(&pose));
@@ -74,7 +81,8 @@ fn everyday_pose(figure: &Arc<Figure>, pose: everyday::Everyday) -> Scene {
     })
 }
 
-/// A gesture by a session: solved at once, with the statistical prior, and dragged to its places from rest.
+/// A gesture by a session: solved at once, with the statistical prior, and dragged to its places
+/// from rest.
 fn gesture(figure: &Arc<Figure>, asked: gestures::Gesture) -> Scene {
     let figure = Arc::clone(figure);
     Scene::new(format!("gesture: {}", asked.name), move |run| {
@@ -98,7 +106,9 @@ fn drag(run: &mut Run, figure: &Figure, asked: &gestures::Gesture) -> Result<(),
     for frame in 1..=DRAG {
         for &(joint, target) in &ends {
             let from = rest[joint.index() as usize].translation;
-            let led = target.position.map(|end| (from + (Vec3::from(end) - from) * (frame as f32 / DRAG as f32)).to_array());
+            let led = target.position.map(|end| {
+                (from + (Vec3::from(end) - from) * (frame as f32 / DRAG as f32)).to_array()
+            });
             session.set_target(joint, Target { position: led, ..target });
         }
         let solved = session.step(&mut pose, FRAME);
@@ -108,10 +118,18 @@ fn drag(run: &mut Run, figure: &Figure, asked: &gestures::Gesture) -> Result<(),
 }
 
 /// Goals by one solver, all together or limb by limb, as far as it can.
-fn solve(run: &mut Run, figure: &Figure, solver: &Solver, goals: &[Goal], start: kansetsu::Pose) -> Result<(), Error> {
+fn solve(
+    run: &mut Run,
+    figure: &Figure,
+    solver: &Solver,
+    goals: &[Goal],
+    start: kansetsu::Pose,
+) -> Result<(), Error> {
     let rig = &figure.rig;
     if solver.scope() != Scope::Chain {
-        let body = Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?;
+        let body = Body::new(&rig.skeleton)
+            .with_limits(&rig.limits)?
+            .with_limbs(&rig.skeleton, &rig.limbs)?;
         let mut pose = start.clone();
         let solved = solver.solve_body_with(&body, goals, &mut pose, &mut run.space);
         add_solved(&mut run.hash, solved, |hash| hash.add_pose(&pose));
@@ -119,7 +137,9 @@ fn solve(run: &mut Run, figure: &Figure, solver: &Solver, goals: &[Goal], start:
     if solver.scope() != Scope::Body {
         let mut pose = start;
         for goal in goals {
-            let solved = chain(figure, goal).and_then(|chain| solver.solve_with(&chain, goal, &mut pose, &mut run.space).map(|_| ()));
+            let solved = chain(figure, goal).and_then(|chain| {
+                solver.solve_with(&chain, goal, &mut pose, &mut run.space).map(|_| ())
+            });
             add_solved(&mut run.hash, solved, |hash| hash.add_pose(&pose));
         }
     }

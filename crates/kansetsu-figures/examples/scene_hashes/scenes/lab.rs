@@ -67,7 +67,9 @@ fn limbs(run: &mut Run) -> Result<(), Error> {
 
 fn lens(run: &mut Run) -> Result<(), Error> {
     let skeleton = straight(LENS.root, &[LENS.length; LENS.links])?;
-    by_all_solvers(run, &skeleton, Some(Interval::new(-LENS.limit, LENS.limit)), |frame| LENS.path(frame))
+    by_all_solvers(run, &skeleton, Some(Interval::new(-LENS.limit, LENS.limit)), |frame| {
+        LENS.path(frame)
+    })
 }
 
 /// A trunk with two arms and a goal for each.
@@ -81,13 +83,20 @@ fn tree(run: &mut Run) -> Result<(), Error> {
     for side in [1.0, -1.0] {
         let mut joint = trunk;
         for name in ["shoulder", "elbow", "hand"] {
-            joint = builder.child(joint, name, Transform::from_translation(Vec2::new(0.8 * side, 0.6) * LIMBS.length));
+            joint = builder.child(
+                joint,
+                name,
+                Transform::from_translation(Vec2::new(0.8 * side, 0.6) * LIMBS.length),
+            );
         }
         hands.push(joint);
     }
     let skeleton = builder.build()?;
     for frame in (0..FRAMES).step_by(STRIDE) {
-        let goals = [Goal::position(hands[0], LIMBS.path(frame)), Goal::position(hands[1], LIMBS.other_goal)];
+        let goals = [
+            Goal::position(hands[0], LIMBS.path(frame)),
+            Goal::position(hands[1], LIMBS.other_goal),
+        ];
         by_body_solvers(run, &skeleton, &Body::new(&skeleton), &goals);
     }
     Ok(())
@@ -98,19 +107,29 @@ fn straight(root: Vec2, lengths: &[f32]) -> Result<Skeleton, Error> {
     let mut builder = Skeleton::builder();
     let mut joint = builder.root("root", Transform::from_translation(root));
     for (index, &length) in lengths.iter().enumerate() {
-        joint = builder.child(joint, format!("joint {index}"), Transform::from_translation(Vec2::Y * length));
+        joint = builder.child(
+            joint,
+            format!("joint {index}"),
+            Transform::from_translation(Vec2::Y * length),
+        );
     }
     builder.build()
 }
 
 /// The last joint of a chain is led along a path.
-fn by_all_solvers(run: &mut Run, skeleton: &Skeleton, limit: Option<Interval>, path: impl Fn(usize) -> Vec2) -> Result<(), Error> {
+fn by_all_solvers(
+    run: &mut Run,
+    skeleton: &Skeleton,
+    limit: Option<Interval>,
+    path: impl Fn(usize) -> Vec2,
+) -> Result<(), Error> {
     let limits = vec![limit; skeleton.len()];
     let chain = Chain::with_levels(skeleton, skeleton.len() - 1, 0)?.with_limits(&limits)?;
     let body = Body::new(skeleton).with_limits(&limits)?;
     for frame in (0..FRAMES).step_by(STRIDE) {
         let place = path(frame);
-        for goal in [Goal::position(chain.tip(), place), Goal::look_at(chain.tip(), Vec2::X, place)] {
+        for goal in [Goal::position(chain.tip(), place), Goal::look_at(chain.tip(), Vec2::X, place)]
+        {
             for solver in all_solvers().filter(|solver| solver.scope() != Scope::Body) {
                 let mut pose = skeleton.rest_pose();
                 let solved = solver.solve_with(&chain, &goal, &mut pose, &mut run.plane);

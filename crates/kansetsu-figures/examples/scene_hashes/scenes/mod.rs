@@ -28,7 +28,10 @@ pub(crate) struct Run {
 }
 
 impl Scene {
-    fn new(name: impl Into<String>, solve: impl Fn(&mut Run) -> Result<(), Error> + Send + Sync + 'static) -> Self {
+    fn new(
+        name: impl Into<String>,
+        solve: impl Fn(&mut Run) -> Result<(), Error> + Send + Sync + 'static,
+    ) -> Self {
         Self { name: name.into(), solve: Box::new(solve) }
     }
 
@@ -62,7 +65,8 @@ pub(crate) fn lines() -> Result<String, Error> {
     all()?.iter().map(|scene| Ok(line(&scene.name, scene.hash(&mut run)?))).collect()
 }
 
-/// Adds a pose to the hash; where a solver refuses what a scene asks for, the words in which it does.
+/// Adds a pose to the hash; where a solver refuses what a scene asks for, the words in which it
+/// does.
 fn add_solved<T>(hash: &mut Hash, solved: Result<T, Error>, add: impl FnOnce(&mut Hash)) {
     match solved {
         Ok(_) => add(hash),

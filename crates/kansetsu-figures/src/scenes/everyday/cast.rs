@@ -48,7 +48,12 @@ pub(super) struct Cast {
 impl Cast {
     pub(super) fn new() -> Self {
         let rig = mannequin::plan().rig();
-        let rest = rig.skeleton.forward(&rig.skeleton.rest_pose()).iter().map(|at| at.translation).collect();
+        let rest = rig
+            .skeleton
+            .forward(&rig.skeleton.rest_pose())
+            .iter()
+            .map(|at| at.translation)
+            .collect();
         Self { rig, rest }
     }
 
@@ -80,7 +85,8 @@ impl Cast {
         Goal::position(self.of(side, "Hand"), place).with_offset(side.point(MIDDLE_TIP))
     }
 
-    /// How a hand is turned whose fingers point this way and whose palm looks, as nearly as they let it, that way.
+    /// How a hand is turned whose fingers point this way and whose palm looks, as nearly as they
+    /// let it, that way.
     pub(super) fn hand_turn(side: Side, fingers: Vec3, looks: Vec3) -> Quat {
         match side {
             Side::Left => frame::with_z_and_x(looks.cross(fingers), fingers),
@@ -88,12 +94,14 @@ impl Cast {
         }
     }
 
-    /// The right palm faces the left one, fingers along fingers, so many metres away: both are turned alike in space but
-    /// for half a turn about their thumbs.
+    /// The right palm faces the left one, fingers along fingers, so many metres away: both are
+    /// turned alike in space but for half a turn about their thumbs.
     pub(super) fn facing_palm(&self, distance: f32) -> Goal {
         let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
         let opposite = PALM + PALM_LOOKS * distance;
-        self.palm(Side::Right, opposite).with_orientation(half_turn).with_relative_to(self.of(Side::Left, "Hand"))
+        self.palm(Side::Right, opposite)
+            .with_orientation(half_turn)
+            .with_relative_to(self.of(Side::Left, "Hand"))
     }
 
     /// The point so many metres before the middle of the left palm, in the left hand's frame.
@@ -142,13 +150,24 @@ impl Cast {
 
     /// Both feet stay where they are at rest, and carry the body.
     pub(super) fn standing(&self, name: &'static str, asked: Vec<Goal>) -> Everyday {
-        let pins = [Side::Left, Side::Right].map(|side| (self.standing_foot(side), self.sole(side)));
+        let pins =
+            [Side::Left, Side::Right].map(|side| (self.standing_foot(side), self.sole(side)));
         Self::pose(name, asked, pins)
     }
 
     /// With pins, each with the joints that it lets carry the body.
-    pub(super) fn pose(name: &'static str, asked: Vec<Goal>, pins: impl IntoIterator<Item = (Goal, Vec<usize>)>) -> Everyday {
-        let mut pose = Everyday { name, asked: asked.len(), goals: asked, stands: Vec::new(), things: Vec::new() };
+    pub(super) fn pose(
+        name: &'static str,
+        asked: Vec<Goal>,
+        pins: impl IntoIterator<Item = (Goal, Vec<usize>)>,
+    ) -> Everyday {
+        let mut pose = Everyday {
+            name,
+            asked: asked.len(),
+            goals: asked,
+            stands: Vec::new(),
+            things: Vec::new(),
+        };
         for (pin, stands) in pins {
             pose.goals.push(pin);
             pose.stands.push(stands);
@@ -160,12 +179,21 @@ impl Cast {
 impl Everyday {
     /// With something that stands about.
     pub(super) fn beside(mut self, name: &'static str, center: [f32; 3], size: [f32; 3]) -> Self {
-        self.things.push(Thing { prop: prop(name, Vec3::from_array(center), Vec3::from_array(size)), carried_by: None });
+        self.things.push(Thing {
+            prop: prop(name, Vec3::from_array(center), Vec3::from_array(size)),
+            carried_by: None,
+        });
         self
     }
 
     /// With something that a joint carries.
-    pub(super) fn holding(mut self, joint: usize, name: &'static str, center: Vec3, size: Vec3) -> Self {
+    pub(super) fn holding(
+        mut self,
+        joint: usize,
+        name: &'static str,
+        center: Vec3,
+        size: Vec3,
+    ) -> Self {
         self.things.push(Thing { prop: prop(name, center, size), carried_by: Some(joint) });
         self
     }

@@ -1,15 +1,17 @@
 //! Where a body's centre of mass is.
 //!
-//! Masses of segments and places of their centres: P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia
-//! parameters", J. Biomechanics 29(9), 1996, table 4, men. The trunk counts in the three parts of that table, so that a bent
-//! trunk has its centre where it is; its landmarks (7th cervical vertebra, xiphion, navel, middle of the hips) are the
-//! joints next to them. Heel, tip of the toes and top of the head have no joint: the centres of foot and head are told
-//! along the way between the joints that there are.
+//! Masses of segments and places of their centres: P. de Leva, "Adjustments to
+//! Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics 29(9), 1996, table 4, men.
+//! The trunk counts in the three parts of that table, so that a bent trunk has its centre where it
+//! is; its landmarks (7th cervical vertebra, xiphion, navel, middle of the hips) are the joints
+//! next to them. Heel, tip of the toes and top of the head have no joint: the centres of foot and
+//! head are told along the way between the joints that there are.
 
 use glam::{Affine3, Vec3};
 use kansetsu_formats::{Figure, Role};
 
-/// A segment: where it begins and ends, its fraction of the body's mass, and how far along its centre is.
+/// A segment: where it begins and ends, its fraction of the body's mass, and how far along its
+/// centre is.
 struct Segment {
     from: Role,
     to: Role,
@@ -21,8 +23,8 @@ const fn segment(from: Role, to: Role, mass: f32, centre: f32) -> Segment {
     Segment { from, to, mass, centre }
 }
 
-/// The middle of the body. The head's centre is half way from the 7th cervical vertebra to the vertex, which is 1.37 times as far as the
-/// joint at the base of the skull.
+/// The middle of the body. The head's centre is half way from the 7th cervical vertebra to the
+/// vertex, which is 1.37 times as far as the joint at the base of the skull.
 const MIDDLE: [Segment; 3] = [
     segment(Role::Neck, Role::Head, 0.0694, 1.37),
     segment(Role::Neck, Role::UpperChest, 0.1596, 0.5066),
@@ -41,11 +43,18 @@ const LEFT: [Segment; 7] = [
     segment(Role::LeftFoot, Role::LeftToes, 0.0137, 0.44),
 ];
 
-/// The centre of mass of a humanoid, model space; `model_from_joint` is what forward kinematics gives. Segments whose roles
-/// nobody plays are left out; the origin when that is all of them.
+/// The centre of mass of a humanoid, model space; `model_from_joint` is what forward kinematics
+/// gives. Segments whose roles nobody plays are left out; the origin when that is all of them.
 #[must_use]
 pub fn centre_of_mass(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
-    let place = |role: Role| figure.rig.roles.get(&role).and_then(|&joint| model_from_joint.get(joint)).map(|at| at.translation);
+    let place = |role: Role| {
+        figure
+            .rig
+            .roles
+            .get(&role)
+            .and_then(|&joint| model_from_joint.get(joint))
+            .map(|at| at.translation)
+    };
     let (mut sum, mut mass) = (Vec3::ZERO, 0.0);
     let mut add = |segment: &Segment, [from, to]: [Role; 2]| {
         if let (Some(from), Some(to)) = (place(from), place(to)) {

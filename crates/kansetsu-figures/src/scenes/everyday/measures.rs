@@ -15,7 +15,8 @@ use super::{Everyday, centre_of_mass};
 pub struct Measures {
     /// From each goal's point to its place, metres; 0 for a goal without a place.
     pub distances: Vec<f32>,
-    /// Between what is asked of each goal's joint and how it is turned, radians; 0 for a goal without a turn.
+    /// Between what is asked of each goal's joint and how it is turned, radians; 0 for a goal
+    /// without a turn.
     pub angles: Vec<f32>,
     /// Joints of the trunk and the girdle that stand on a limit, within a thousandth of a radian.
     pub on_limits: Vec<usize>,
@@ -23,21 +24,22 @@ pub struct Measures {
     pub lean_deg: f32,
     /// The centre of mass, model space.
     pub centre: Vec3,
-    /// How far the centre of mass is outside of what carries the body, seen from above, metres; negative inside. Nothing carries it:
-    /// infinite.
+    /// How far the centre of mass is outside of what carries the body, seen from above, metres;
+    /// negative inside. Nothing carries it: infinite.
     pub outside: f32,
     /// The height of the lowest point of the skin, metres; below 0 it is in the floor.
     pub lowest: f32,
 }
 
 /// The trunk and the girdle.
-const TRUNK: [Role; 5] = [Role::Spine, Role::Chest, Role::UpperChest, Role::LeftShoulder, Role::RightShoulder];
+const TRUNK: [Role; 5] =
+    [Role::Spine, Role::Chest, Role::UpperChest, Role::LeftShoulder, Role::RightShoulder];
 
 /// So near a bound is on it, radians.
 const ON_LIMIT: f32 = 1e-3;
 
-/// Skin that is not higher above the lowest of a support than this touches what it stands on, metres: a sole is flat to a millimetre, a
-/// fingertip is not.
+/// Skin that is not higher above the lowest of a support than this touches what it stands on,
+/// metres: a sole is flat to a millimetre, a fingertip is not.
 const PATCH: f32 = 0.006;
 
 /// Measures a pose of the mannequin.
@@ -46,7 +48,8 @@ pub fn measure(figure: &Figure, everyday: &Everyday, pose: &Pose) -> Measures {
     let model_from_joint = figure.rig.skeleton.forward(pose);
     let skin = Skin::of(figure, &model_from_joint);
     let centre = centre_of_mass(figure, &model_from_joint);
-    let (mut points, mut border) = (everyday.stands.iter().flat_map(|support| skin.patch(support)).collect(), Vec::new());
+    let (mut points, mut border) =
+        (everyday.stands.iter().flat_map(|support| skin.patch(support)).collect(), Vec::new());
     hull(&mut points, &mut border);
     Measures {
         distances: everyday.goals.iter().map(|goal| distance(goal, &model_from_joint)).collect(),
@@ -63,20 +66,24 @@ pub fn measure(figure: &Figure, everyday: &Everyday, pose: &Pose) -> Measures {
 fn distance(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
     let point = model_from_joint[goal.joint].transform_point3(goal.offset);
     goal.position.map_or(0.0, |place| {
-        let place = goal.relative_to.map_or(place, |frame| model_from_joint[frame].transform_point3(place));
+        let place =
+            goal.relative_to.map_or(place, |frame| model_from_joint[frame].transform_point3(place));
         goal.region.nearest(place, point).distance(point)
     })
 }
 
 /// Between how a goal's joint should be turned and how it is.
 fn angle(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
-    let frame = goal.relative_to.map_or(Quat::IDENTITY, |frame| rotation_of(&model_from_joint[frame]));
+    let frame =
+        goal.relative_to.map_or(Quat::IDENTITY, |frame| rotation_of(&model_from_joint[frame]));
     let turn = rotation_of(&model_from_joint[goal.joint]);
     let point = model_from_joint[goal.joint].transform_point3(goal.offset);
     match goal.orientation {
         None => 0.0,
         Some(Orientation::Full(wanted)) => (frame * wanted).angle_between(turn),
-        Some(Orientation::Axis { axis, direction }) => (turn * axis).angle_between(frame * direction),
+        Some(Orientation::Axis { axis, direction }) => {
+            (turn * axis).angle_between(frame * direction)
+        }
         Some(Orientation::LookAt { axis, target }) => (turn * axis).angle_between(target - point),
     }
 }
@@ -84,14 +91,22 @@ fn angle(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
 fn on_limits(figure: &Figure, pose: &Pose) -> Vec<usize> {
     let rig = &figure.rig;
     let stands_on_one = |joint: usize| {
-        let turn = rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
-        rig.limits[joint].as_ref().is_some_and(|limit| limit.active_bounds(turn, ON_LIMIT).next().is_some())
+        let turn =
+            rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+        rig.limits[joint]
+            .as_ref()
+            .is_some_and(|limit| limit.active_bounds(turn, ON_LIMIT).next().is_some())
     };
-    TRUNK.iter().filter_map(|role| figure.rig.roles.get(role).copied()).filter(|&joint| stands_on_one(joint)).collect()
+    TRUNK
+        .iter()
+        .filter_map(|role| figure.rig.roles.get(role).copied())
+        .filter(|&joint| stands_on_one(joint))
+        .collect()
 }
 
 fn lean_deg(figure: &Figure, model_from_joint: &[Affine3]) -> f32 {
-    let place = |role: Role| figure.rig.roles.get(&role).map(|&joint| model_from_joint[joint].translation);
+    let place =
+        |role: Role| figure.rig.roles.get(&role).map(|&joint| model_from_joint[joint].translation);
     match (place(Role::Hips), place(Role::Neck)) {
         (Some(hips), Some(neck)) => (neck - hips).angle_between(Vec3::Y).to_degrees(),
         _ => 0.0,
@@ -116,7 +131,10 @@ impl Skin {
             let placement = figure.placement(mesh.attachment, model_from_joint);
             for part in &mesh.primitives {
                 let places = part.posed_positions(&placement).into_iter().enumerate();
-                vertices.extend(places.map(|(index, place)| Vertex { place, joint: mover(figure, mesh.attachment, part, index) }));
+                vertices.extend(places.map(|(index, place)| Vertex {
+                    place,
+                    joint: mover(figure, mesh.attachment, part, index),
+                }));
             }
         }
         Self { vertices }
@@ -124,9 +142,17 @@ impl Skin {
 
     /// Where these joints touch what is below them, seen from above.
     fn patch(&self, joints: &[usize]) -> Vec<Vec2> {
-        let own = || self.vertices.iter().filter(|vertex| joints.contains(&vertex.joint)).map(|vertex| vertex.place);
+        let own = || {
+            self.vertices
+                .iter()
+                .filter(|vertex| joints.contains(&vertex.joint))
+                .map(|vertex| vertex.place)
+        };
         let lowest = own().map(|place| place.y).fold(f32::INFINITY, f32::min);
-        own().filter(|place| place.y <= lowest + PATCH).map(|place| Vec2::new(place.x, place.z)).collect()
+        own()
+            .filter(|place| place.y <= lowest + PATCH)
+            .map(|place| Vec2::new(place.x, place.z))
+            .collect()
     }
 }
 

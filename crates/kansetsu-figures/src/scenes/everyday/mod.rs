@@ -1,8 +1,8 @@
 //! Everyday poses of the [mannequin](crate::mannequin), as a user would ask for them.
 //!
-//! Each has one or two goals, and pins where the body stands. A goal that touches the body hangs on it: a point of a hand
-//! should be at a point of the skin of another joint, given in that joint's own frame. Both points lie on the surface, so
-//! that what is met touches.
+//! Each has one or two goals, and pins where the body stands. A goal that touches the body hangs on
+//! it: a point of a hand should be at a point of the skin of another joint, given in that joint's
+//! own frame. Both points lie on the surface, so that what is met touches.
 //!
 //! ```
 //! use kansetsu_figures::scenes::everyday;

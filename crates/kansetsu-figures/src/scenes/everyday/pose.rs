@@ -9,11 +9,13 @@ use super::super::Prop;
 pub struct Everyday {
     /// What it is, for lists and labels.
     pub name: &'static str,
-    /// The goals: first those of the user, then the pins of the supports. Joints are the mannequin's.
+    /// The goals: first those of the user, then the pins of the supports. Joints are the
+    /// mannequin's.
     pub goals: Vec<Goal>,
     /// How many of the goals the user asks for; the others are pins.
     pub asked: usize,
-    /// The joints of each support of the body, a foot with its toes, for example. Empty if the supports are unknown.
+    /// The joints of each support of the body, a foot with its toes, for example. Empty if the
+    /// supports are unknown.
     pub stands: Vec<Vec<usize>>,
     /// The boxes of the scene and in the hands.
     pub things: Vec<Thing>,

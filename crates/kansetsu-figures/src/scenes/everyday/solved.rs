@@ -37,15 +37,21 @@ pub fn solve(figure: &Figure, everyday: &Everyday) -> Result<Solved, Error> {
     Ok(Solved { pose, report })
 }
 
-/// The session of an everyday pose. Its pins say where the feet are, and whether something else than feet carries the body.
+/// The session of an everyday pose. Its pins say where the feet are, and whether something else
+/// than feet carries the body.
 fn session(figure: &Figure, everyday: &Everyday) -> IkSession {
-    let feet =
-        figure.rig.humanoid().map_or(Vec::new(), |humanoid| humanoid.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).collect());
+    let feet = figure.rig.humanoid().map_or(Vec::new(), |humanoid| {
+        humanoid.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).collect()
+    });
     let stands = everyday.stands.iter().flatten().all(|&joint| feet.contains(&Some(joint)));
     let balance = if stands { Balance::On } else { Balance::Off };
-    let mut session = IkSession::new(&figure.rig, Options { root: Root::Free, feet: Feet::Free, balance, ..Options::default() });
+    let mut session = IkSession::new(
+        &figure.rig,
+        Options { root: Root::Free, feet: Feet::Free, balance, ..Options::default() },
+    );
     for goal in &everyday.goals {
-        let (joint, target) = (figure.rig.skeleton.id(goal.joint), Target::from_goal(&figure.rig.skeleton, goal));
+        let (joint, target) =
+            (figure.rig.skeleton.id(goal.joint), Target::from_goal(&figure.rig.skeleton, goal));
         match goal.priority {
             Priority::Pin => session.pin_to(joint, target),
             Priority::Normal => session.set_target(joint, target),

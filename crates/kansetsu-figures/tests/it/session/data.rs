@@ -28,15 +28,27 @@ fn misuse_is_refused_by_name_and_changes_nothing() {
     assert!(said.contains("NaN") && said.contains("LeftHand"), "{said}");
     let empty = [
         (Target::default(), "is empty"),
-        (Target { region: Region::Line([1.0, 0.0, 0.0]), ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "no position"),
+        (
+            Target {
+                region: Region::Line([1.0, 0.0, 0.0]),
+                ..Target::orientation([0.0, 0.0, 0.0, 1.0])
+            },
+            "no position",
+        ),
         (Target { radius: 0.1, ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "tolerance radius"),
         (Target { angle: 0.1, ..at }, "tolerance angle"),
         (Target { pole: Some([0.0; 3]), ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "pole"),
-        (Target { point: [0.1; 3], ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "point of the joint"),
+        (
+            Target { point: [0.1; 3], ..Target::orientation([0.0, 0.0, 0.0, 1.0]) },
+            "point of the joint",
+        ),
         (at.relative_to(hand), "its own joint"),
         (at.relative_to(foreign), "another skeleton"),
         (at.relative_to(joint(&rig, Role::Head)).on_plane([0.0, 1.0, 0.0]), "model space"),
-        (Target { rotation: Some(Rotation::LookAt { axis: [0.0; 3], point: [0.0; 3] }), ..at }, "axis"),
+        (
+            Target { rotation: Some(Rotation::LookAt { axis: [0.0; 3], point: [0.0; 3] }), ..at },
+            "axis",
+        ),
         (at.with_weight(0.0), "weight"),
         (at.with_radius(-1.0), "must be 0 or more"),
     ];
@@ -58,7 +70,12 @@ fn misuse_is_refused_by_name_and_changes_nothing() {
 #[test]
 fn a_flat_pose_is_the_same_pose() {
     let rig = mannequin();
-    let (pose, _) = solved(&rig, Options::default(), Role::LeftHand, Target::position(before_left_shoulder(&rig)));
+    let (pose, _) = solved(
+        &rig,
+        Options::default(),
+        Role::LeftHand,
+        Target::position(before_left_shoulder(&rig)),
+    );
     let mut flat = vec![0.0; pose.locals.len() * Pose::FLAT];
     pose.copy_to_flat(&mut flat).unwrap();
     let mut again = rig.rest_pose();
@@ -86,5 +103,8 @@ fn a_request_is_plain_data() {
     assert_eq!(again, request);
     let unknown = Request { pins: vec!["leftFot".to_owned()], ..request };
     assert!(unknown.session(&rig).unwrap_err().to_string().contains("leftFot"));
-    assert!(serde_json::from_str::<Request>(r#"{ "target": [] }"#).is_err(), "an unknown key is an error");
+    assert!(
+        serde_json::from_str::<Request>(r#"{ "target": [] }"#).is_err(),
+        "an unknown key is an error"
+    );
 }

@@ -1,4 +1,5 @@
-//! The session: every rule of the library guide, and the effect of every field of options and targets.
+//! The session: every rule of the library guide, and the effect of every field of options and
+//! targets.
 
 mod data;
 mod motion;
@@ -16,7 +17,10 @@ use kansetsu::{
     Budget, Error, IkSession, JointId, Options, Pose, Rig, Role, Target,
     d3::{Outcome, Skeleton, Transform, rotation_of, solve::Solver},
     glam,
-    session::{Balance, Feet, Limits, Posture, Region, Report, Request, Root, Rotation, SelfCollision, StatisticalPrior},
+    session::{
+        Balance, Feet, Limits, Posture, Region, Report, Request, Root, Rotation, SelfCollision,
+        StatisticalPrior,
+    },
 };
 use kansetsu_humanoid::prior::Prior;
 
@@ -38,10 +42,13 @@ fn turn(rig: &Rig, pose: &Pose, role: Role) -> Quat {
     rotation_of(&rig.skeleton.forward(pose)[joint(rig, role).index() as usize])
 }
 
-/// The largest rotation of a joint between two poses, radians, also where it is too small for an arc cosine.
+/// The largest rotation of a joint between two poses, radians, also where it is too small for an
+/// arc cosine.
 fn farthest(before: &Pose, after: &Pose) -> f32 {
     let joints = before.locals.iter().zip(&after.locals);
-    joints.map(|(a, b)| 2.0 * (a.rotation.inverse() * b.rotation).xyz().length().min(1.0).asin()).fold(0.0, f32::max)
+    joints
+        .map(|(a, b)| 2.0 * (a.rotation.inverse() * b.rotation).xyz().length().min(1.0).asin())
+        .fold(0.0, f32::max)
 }
 
 /// Solves one target from the rest pose.

@@ -13,7 +13,12 @@ fn a_step_that_rests_settles() {
     for _ in 0..120 {
         report = ik.step(&mut pose, Budget::steps(60)).unwrap();
     }
-    assert!(report.is_settled && report.distance() < 1e-4, "{} {}", report.is_settled, report.distance());
+    assert!(
+        report.is_settled && report.distance() < 1e-4,
+        "{} {}",
+        report.is_settled,
+        report.distance()
+    );
     let before = pose.clone();
     ik.step(&mut pose, Budget::steps(60)).unwrap();
     let moved = farthest(&before, &pose);
@@ -29,7 +34,8 @@ fn a_target_on_top_of_a_motion_is_met_without_jumps_and_the_motion_stays() {
     let motion = |frame: usize| {
         let mut pose = stance.clone();
         let phase = frame as f32 * 0.1;
-        pose.locals[leg].rotation = stance.locals[leg].rotation * Quat::from_rotation_x(0.4 * phase.sin());
+        pose.locals[leg].rotation =
+            stance.locals[leg].rotation * Quat::from_rotation_x(0.4 * phase.sin());
         pose.locals[hips].translation.z += 0.01 * frame as f32;
         pose
     };
@@ -37,7 +43,8 @@ fn a_target_on_top_of_a_motion_is_met_without_jumps_and_the_motion_stays() {
     let (mut pose, mut before) = (rig.rest_pose(), None::<Pose>);
     for frame in 0..120 {
         let own = motion(frame);
-        let target = before_left_shoulder(&rig) + Vec3::new(0.0, 0.1 * (frame as f32 * 0.05).sin(), 0.01 * frame as f32);
+        let target = before_left_shoulder(&rig)
+            + Vec3::new(0.0, 0.1 * (frame as f32 * 0.05).sin(), 0.01 * frame as f32);
         ik.set_target(joint(&rig, Role::LeftHand), Target::position(target));
         let report = ik.follow(&own, &mut pose, Budget::steps(200)).unwrap();
         assert!(report.distance() < 0.005, "frame {frame}: {} m off", report.distance());
@@ -57,14 +64,28 @@ fn a_velocity_limit_slows_a_chosen_solver_in_a_motion() {
     let stance = rig.posture().reference;
     let [low, high] = [Vec3::new(0.3, 1.0, 0.3), Vec3::new(0.3, 1.6, 0.2)];
     let farthest_in_a_frame = |velocity_limit: Option<f32>| {
-        let mut ik = IkSession::new(&rig, Options { solver: Solver::from_name("auto"), velocity_limit, ..Options::default() });
+        let mut ik = IkSession::new(
+            &rig,
+            Options { solver: Solver::from_name("auto"), velocity_limit, ..Options::default() },
+        );
         let (mut pose, mut most, mut before) = (stance.clone(), 0.0_f32, None::<Pose>);
         for frame in 0..40 {
-            ik.set_target(joint(&rig, Role::LeftHand), Target::position(if frame < 3 { low } else { high }));
+            ik.set_target(
+                joint(&rig, Role::LeftHand),
+                Target::position(if frame < 3 { low } else { high }),
+            );
             let report = ik.follow(&stance, &mut pose, BUDGET).unwrap();
-            let off = place(&rig, &pose, Role::LeftHand).distance(if frame < 3 { low } else { high });
-            assert!((report.distance() - off).abs() < 1e-5, "frame {frame}: late targets are measured where they are");
-            assert!(report.is_settled == (off < 1e-3), "frame {frame}: {off} m off, settled: {}", report.is_settled);
+            let off =
+                place(&rig, &pose, Role::LeftHand).distance(if frame < 3 { low } else { high });
+            assert!(
+                (report.distance() - off).abs() < 1e-5,
+                "frame {frame}: late targets are measured where they are"
+            );
+            assert!(
+                report.is_settled == (off < 1e-3),
+                "frame {frame}: {off} m off, settled: {}",
+                report.is_settled
+            );
             most = before.as_ref().map_or(most, |before| farthest(before, &pose).max(most));
             before = Some(pose.clone());
         }
@@ -74,22 +95,31 @@ fn a_velocity_limit_slows_a_chosen_solver_in_a_motion() {
     assert!(farthest_in_a_frame(None) > 0.5, "without a limit it leaps");
     assert!(farthest_in_a_frame(Some(0.1)) < 0.1001);
     let mut ik = IkSession::new(&rig, Options { velocity_limit: Some(-0.1), ..Options::default() });
-    assert!(ik.solve(&mut rig.rest_pose(), BUDGET).unwrap_err().to_string().contains("velocity limit"));
+    assert!(
+        ik.solve(&mut rig.rest_pose(), BUDGET).unwrap_err().to_string().contains("velocity limit")
+    );
 }
 
 #[test]
 fn a_velocity_limit_slows_the_whole_body_where_joints_lag_behind_targets() {
     let rig = mannequin();
     let stance = rig.posture().reference;
-    let [shoulder, elbow, hand] = [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand].map(|role| place(&rig, &stance, role));
+    let [shoulder, elbow, hand] = [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand]
+        .map(|role| place(&rig, &stance, role));
     let length = shoulder.distance(elbow) + elbow.distance(hand);
     // An elbow bends far while a hand comes back from full reach by a little.
     let ends = [0.9999, 0.9].map(|part| shoulder + Vec3::Z * (part * length));
     let fastest = |velocity_limit: Option<f32>| {
-        let mut ik = IkSession::new(&rig, Options { velocity_limit, chain_length: Some(2), ..Options::default() });
+        let mut ik = IkSession::new(
+            &rig,
+            Options { velocity_limit, chain_length: Some(2), ..Options::default() },
+        );
         let (mut pose, mut most) = (stance.clone(), 0.0_f32);
         for frame in 0..90 {
-            ik.set_target(joint(&rig, Role::LeftHand), Target::position(ends[usize::from(frame > 2)]));
+            ik.set_target(
+                joint(&rig, Role::LeftHand),
+                Target::position(ends[usize::from(frame > 2)]),
+            );
             let before = pose.clone();
             ik.follow(&stance, &mut pose, BUDGET).unwrap();
             // The first frame is solved, and that of the motion goes as far as the motion explains.

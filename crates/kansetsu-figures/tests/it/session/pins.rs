@@ -17,7 +17,10 @@ fn pins_hold_while_a_hand_is_drawn_out_of_reach_and_back() {
         let before = pose.clone();
         ik.step(&mut pose, Budget::steps(60)).unwrap();
         let rotated = farthest(&before, &pose);
-        assert!(rotated < 8_f32.to_radians(), "frame {frame}: a joint rotates by {rotated} radians");
+        assert!(
+            rotated < 8_f32.to_radians(),
+            "frame {frame}: a joint rotates by {rotated} radians"
+        );
         let off = place(&rig, &pose, Role::Head).distance(head_at);
         assert!(off < 1e-4, "frame {frame}: the head is {off} m off");
     }
@@ -62,7 +65,10 @@ fn a_pin_keeps_what_the_given_pose_has_and_not_the_stance() {
     let mut pose = rig.rest_pose();
     let right = place(&rig, &pose, Role::RightHand);
     let mut ik = IkSession::new(&rig, Options::default());
-    assert!(place(&rig, &ik.start_pose(&pose), Role::RightHand).y < right.y - 0.3, "the solve starts from arms that hang");
+    assert!(
+        place(&rig, &ik.start_pose(&pose), Role::RightHand).y < right.y - 0.3,
+        "the solve starts from arms that hang"
+    );
     ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
     ik.pin_position(joint(&rig, Role::RightHand));
     ik.solve(&mut pose, BUDGET).unwrap();
@@ -96,14 +102,20 @@ fn pins_that_hold_on_joints_that_nothing_moves_cost_nothing() {
     let rig = mannequin();
     let mut pose = rig.rest_pose();
     let arm = joint(&rig, Role::LeftUpperArm).index() as usize;
-    let pinned: Vec<usize> = (0..rig.skeleton.len()).filter(|&index| rig.skeleton.ancestors(index).all(|above| above != arm)).collect();
+    let pinned: Vec<usize> = (0..rig.skeleton.len())
+        .filter(|&index| rig.skeleton.ancestors(index).all(|above| above != arm))
+        .collect();
     assert!(pinned.len() > 40);
     let mut ik = IkSession::new(&rig, Options { posture: Posture::Given, ..Options::default() });
     pinned.iter().for_each(|&index| ik.pin(rig.skeleton.id(index)));
     let target = place(&rig, &pose, Role::LeftHand) + Vec3::new(-0.1, 0.1, 0.1);
     ik.set_target(joint(&rig, Role::LeftHand), Target::position(target));
     let report = ik.solve(&mut pose, BUDGET).unwrap();
-    assert!(report.distance() < 1e-4 && report.pins.len() == pinned.len() && report.pins.iter().all(|pin| pin.is_reached));
+    assert!(
+        report.distance() < 1e-4
+            && report.pins.len() == pinned.len()
+            && report.pins.iter().all(|pin| pin.is_reached)
+    );
     for &index in &pinned {
         assert_eq!(pose.locals[index], rig.rest_pose().locals[index]);
     }
@@ -114,5 +126,9 @@ fn pins_that_hold_on_joints_that_nothing_moves_cost_nothing() {
         ik.set_target(rig.skeleton.id(index), Target::position(at));
     }
     let report = ik.solve(&mut pose, BUDGET).unwrap();
-    assert!(report.targets.len() == rig.skeleton.len() && report.distance() < 1e-4, "{} m off", report.distance());
+    assert!(
+        report.targets.len() == rig.skeleton.len() && report.distance() < 1e-4,
+        "{} m off",
+        report.distance()
+    );
 }

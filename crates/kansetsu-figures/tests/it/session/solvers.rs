@@ -7,7 +7,8 @@ fn a_chosen_solver_refuses_what_it_does_not_know() {
     let rig = mannequin();
     let at = Target::position(before_left_shoulder(&rig));
     let refused = |name: &str, target: Target, change: &dyn Fn(&mut IkSession)| {
-        let mut ik = IkSession::new(&rig, Options { solver: Solver::from_name(name), ..Options::default() });
+        let mut ik =
+            IkSession::new(&rig, Options { solver: Solver::from_name(name), ..Options::default() });
         ik.set_target(joint(&rig, Role::LeftHand), target);
         change(&mut ik);
         let mut pose = rig.rest_pose();
@@ -32,7 +33,10 @@ fn a_chosen_solver_refuses_what_it_does_not_know() {
 fn a_chosen_solver_leans_the_trunk_before_the_arm_reaches() {
     let rig = mannequin();
     let mut pose = rig.rest_pose();
-    let mut ik = IkSession::new(&rig, Options { solver: Solver::from_name("auto"), limits: Limits::Off, ..Options::default() });
+    let mut ik = IkSession::new(
+        &rig,
+        Options { solver: Solver::from_name("auto"), limits: Limits::Off, ..Options::default() },
+    );
     let hand = before_left_shoulder(&rig);
     ik.set_target(joint(&rig, Role::LeftHand), Target::position(hand));
     ik.set_target(joint(&rig, Role::Chest), Target::orientation(Quat::from_rotation_x(0.3)));
@@ -45,7 +49,8 @@ fn soft_reach_without_a_limb_is_refused() {
     let rig = kansetsu_figures::figure("tentacle").unwrap().rig;
     let mut solver = kansetsu::d3::solve::Auto::default();
     solver.two_bone.soft = 0.1;
-    let mut ik = IkSession::new(&rig, Options { solver: Some(Solver::Auto(solver)), ..Options::default() });
+    let mut ik =
+        IkSession::new(&rig, Options { solver: Some(Solver::Auto(solver)), ..Options::default() });
     ik.set_target(rig.skeleton.id(29), Target::position([0.3, 0.5, 0.2]));
     assert!(ik.solve(&mut rig.rest_pose(), BUDGET).unwrap_err().to_string().contains("soft reach"));
 }

@@ -10,7 +10,8 @@ fn every_field_of_a_target_has_its_effect() {
     let hand = |target: Target| solved(&rig, Options::default(), Role::LeftHand, target);
     let at = |pose: &Pose| place(&rig, pose, Role::LeftHand);
 
-    let rotation = Quat::from_rotation_y(-0.6) * turn(&rig, &hand(Target::position(aim)).0, Role::LeftHand);
+    let rotation =
+        Quat::from_rotation_y(-0.6) * turn(&rig, &hand(Target::position(aim)).0, Role::LeftHand);
     let (pose, _) = hand(Target::position(aim).with_orientation(rotation));
     assert!(turn(&rig, &pose, Role::LeftHand).angle_between(rotation) < 2e-3, "orientation");
 
@@ -27,11 +28,17 @@ fn every_field_of_a_target_has_its_effect() {
 
     let (pose, _) = hand(Target::position([0.0, 0.15, 0.2]).relative_to(joint(&rig, Role::Head)));
     let head = rig.skeleton.forward(&pose)[joint(&rig, Role::Head).index() as usize];
-    assert!(head.transform_point3(Vec3::new(0.0, 0.15, 0.2)).distance(at(&pose)) < 1e-4, "relative to the head");
+    assert!(
+        head.transform_point3(Vec3::new(0.0, 0.15, 0.2)).distance(at(&pose)) < 1e-4,
+        "relative to the head"
+    );
 
     let (pose, report) = hand(Target::position(aim).with_radius(0.1));
     let off = at(&pose).distance(aim);
-    assert!(report.outcome == Outcome::Reached && (0.05..0.1001).contains(&off), "a tolerance radius: {off}");
+    assert!(
+        report.outcome == Outcome::Reached && (0.05..0.1001).contains(&off),
+        "a tolerance radius: {off}"
+    );
 
     let wide = Target::position(aim).with_orientation(rotation).with_angle(0.5);
     let off = turn(&rig, &hand(wide).0, Role::LeftHand).angle_between(rotation);
@@ -50,14 +57,22 @@ fn every_field_of_a_target_has_its_effect() {
     let sight = (head.transform_vector3(Vec3::Z)).angle_between(eyes - head.translation);
     assert!(sight < 2e-3, "look at: {sight}");
 
-    let (pose, _) = solved(&rig, Options::default(), Role::Head, Target::align(Vec3::Z, Vec3::new(0.5, 0.0, 1.0)));
+    let (pose, _) = solved(
+        &rig,
+        Options::default(),
+        Role::Head,
+        Target::align(Vec3::Z, Vec3::new(0.5, 0.0, 1.0)),
+    );
     let off = (turn(&rig, &pose, Role::Head) * Vec3::Z).angle_between(Vec3::new(0.5, 0.0, 1.0));
     assert!(off < 2e-3, "align: {off}");
 
     let pulled = |weight: f32| {
         let mut pose = rig.rest_pose();
         let mut ik = IkSession::new(&rig, Options { root: Root::Fixed, ..Options::default() });
-        ik.set_target(joint(&rig, Role::LeftHand), Target::position(aim + Vec3::X * 2.0).with_weight(weight));
+        ik.set_target(
+            joint(&rig, Role::LeftHand),
+            Target::position(aim + Vec3::X * 2.0).with_weight(weight),
+        );
         ik.set_target(joint(&rig, Role::RightHand), Target::position(aim - Vec3::X * 2.0));
         ik.solve(&mut pose, BUDGET).unwrap();
         at(&pose).x
@@ -69,7 +84,12 @@ fn every_field_of_a_target_has_its_effect() {
 fn two_markers_on_a_bone_are_both_met() {
     let rig = mannequin();
     let hand = joint(&rig, Role::LeftHand);
-    let (solution, _) = solved(&rig, Options::default(), Role::LeftHand, Target::position(before_left_shoulder(&rig)));
+    let (solution, _) = solved(
+        &rig,
+        Options::default(),
+        Role::LeftHand,
+        Target::position(before_left_shoulder(&rig)),
+    );
     let map = rig.skeleton.forward(&solution)[hand.index() as usize];
     let points = [Vec3::X * 0.1, Vec3::Z * 0.05];
     let mut pose = rig.rest_pose();
@@ -109,7 +129,10 @@ fn a_target_that_no_joint_can_meet_is_refused() {
     let rig = mannequin();
     let mut pose = rig.rest_pose();
     let arm = [Role::LeftLowerArm, Role::LeftUpperArm].map(|role| joint(&rig, role));
-    let mut ik = IkSession::new(&rig, Options { locked: arm.to_vec(), chain_length: Some(2), ..Options::default() });
+    let mut ik = IkSession::new(
+        &rig,
+        Options { locked: arm.to_vec(), chain_length: Some(2), ..Options::default() },
+    );
     ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
     let said = ik.solve(&mut pose, BUDGET).unwrap_err().to_string();
     assert!(said.contains("LeftHand") && said.contains("locked"), "{said}");
@@ -130,20 +153,30 @@ fn targets_are_measured_in_any_pose() {
     let mut pose = rig.rest_pose();
     let solved = ik.solve(&mut pose, BUDGET).unwrap();
     let measured = ik.measure(&pose).unwrap();
-    assert_eq!((measured.outcome, measured.targets[0].distance), (Outcome::Reached, solved.targets[0].distance));
-    let goal = Target::position(target).to_goal(&rig.skeleton, joint(&rig, Role::LeftHand)).unwrap();
+    assert_eq!(
+        (measured.outcome, measured.targets[0].distance),
+        (Outcome::Reached, solved.targets[0].distance)
+    );
+    let goal =
+        Target::position(target).to_goal(&rig.skeleton, joint(&rig, Role::LeftHand)).unwrap();
     assert_eq!(Target::from_goal(&rig.skeleton, &goal), Target::position(target));
 }
 
 #[test]
 fn a_target_farther_than_the_body_is_long_is_out_of_reach() {
     let rig = mannequin();
-    let outcome = |options: Options, position: Vec3| solved(&rig, options, Role::LeftHand, Target::position(position)).1.outcome;
+    let outcome = |options: Options, position: Vec3| {
+        solved(&rig, options, Role::LeftHand, Target::position(position)).1.outcome
+    };
     let shoulder = place(&rig, &rig.rest_pose(), Role::LeftUpperArm);
     assert_eq!(outcome(Options::default(), Vec3::new(5.0, 1.0, 0.0)), Outcome::OutOfReach);
     let arm = Options { chain_length: Some(2), ..Options::default() };
     assert_eq!(outcome(arm.clone(), shoulder + Vec3::Z), Outcome::OutOfReach);
-    assert_ne!(outcome(arm, shoulder - Vec3::Z * 0.3), Outcome::OutOfReach, "limits are another matter");
+    assert_ne!(
+        outcome(arm, shoulder - Vec3::Z * 0.3),
+        Outcome::OutOfReach,
+        "limits are another matter"
+    );
 }
 
 #[test]
@@ -155,7 +188,8 @@ fn a_session_says_how_far_a_joint_reaches() {
     ik.set_target(hand, Target::position(at(Role::LeftHand)));
     let reach = ik.reach(hand, &pose).unwrap().unwrap();
     assert_eq!(Vec3::from(reach.center), at(Role::LeftUpperArm));
-    let arm = at(Role::LeftUpperArm).distance(at(Role::LeftLowerArm)) + at(Role::LeftLowerArm).distance(at(Role::LeftHand));
+    let arm = at(Role::LeftUpperArm).distance(at(Role::LeftLowerArm))
+        + at(Role::LeftLowerArm).distance(at(Role::LeftHand));
     assert!((reach.radius - arm).abs() < 1e-6, "{} of {arm}", reach.radius);
     ik.options_mut().chain_length = None;
     assert_eq!(ik.reach(hand, &pose).unwrap(), None, "hips follow");

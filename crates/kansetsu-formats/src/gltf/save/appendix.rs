@@ -31,7 +31,14 @@ pub(in crate::gltf) struct Counts {
 impl Appendix {
     /// Goes on after `bytes`, what the buffer holds already.
     pub(in crate::gltf) const fn new(buffer: usize, bytes: Vec<u8>, before: Counts) -> Self {
-        Self { buffer, bytes, first_view: before.views, first_accessor: before.accessors, views: Vec::new(), accessors: Vec::new() }
+        Self {
+            buffer,
+            bytes,
+            first_view: before.views,
+            first_accessor: before.accessors,
+            views: Vec::new(),
+            accessors: Vec::new(),
+        }
     }
 
     /// Adds bytes, aligned to 4; gives where they start.
@@ -45,7 +52,8 @@ impl Appendix {
     /// Adds bytes with a buffer view; gives its index.
     pub(in crate::gltf) fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
         let offset = self.push(bytes);
-        let mut view = json!({"buffer": self.buffer, "byteOffset": offset, "byteLength": bytes.len()});
+        let mut view =
+            json!({"buffer": self.buffer, "byteOffset": offset, "byteLength": bytes.len()});
         if let (Some(target), Some(view)) = (target, view.as_object_mut()) {
             view.insert("target".to_owned(), target.into());
         }
@@ -54,14 +62,24 @@ impl Appendix {
     }
 
     /// Adds floats with an accessor; gives its index.
-    pub(in crate::gltf) fn floats<const N: usize>(&mut self, list: &[[f32; N]], target: Option<u32>) -> usize {
+    pub(in crate::gltf) fn floats<const N: usize>(
+        &mut self,
+        list: &[[f32; N]],
+        target: Option<u32>,
+    ) -> usize {
         self.push_floats(list, target, Map::new())
     }
 
     /// The same with the bounds that times and positions must have.
-    pub(in crate::gltf) fn bounded_floats<const N: usize>(&mut self, list: &[[f32; N]], target: Option<u32>) -> usize {
+    pub(in crate::gltf) fn bounded_floats<const N: usize>(
+        &mut self,
+        list: &[[f32; N]],
+        target: Option<u32>,
+    ) -> usize {
         let bound = |pick: fn(f32, f32) -> f32, start: f32| {
-            list.iter().fold([start; N], |so_far, element| std::array::from_fn(|i| pick(so_far[i], element[i])))
+            list.iter().fold([start; N], |so_far, element| {
+                std::array::from_fn(|i| pick(so_far[i], element[i]))
+            })
         };
         let mut bounds = Map::new();
         bounds.insert("min".to_owned(), numbers(&bound(f32::min, f32::INFINITY)));
@@ -69,15 +87,26 @@ impl Appendix {
         self.push_floats(list, target, bounds)
     }
 
-    fn push_floats<const N: usize>(&mut self, list: &[[f32; N]], target: Option<u32>, bounds: Map<String, Value>) -> usize {
-        let bytes: Vec<u8> = list.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
+    fn push_floats<const N: usize>(
+        &mut self,
+        list: &[[f32; N]],
+        target: Option<u32>,
+        bounds: Map<String, Value>,
+    ) -> usize {
+        let bytes: Vec<u8> =
+            list.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
         let view = self.view(&bytes, target);
         self.accessor(view, 5126, (list.len(), element_type(N)), bounds)
     }
 
     /// Adds 16-bit numbers with an accessor; gives its index.
-    pub(in crate::gltf) fn shorts<const N: usize>(&mut self, list: &[[u16; N]], target: u32) -> usize {
-        let bytes: Vec<u8> = list.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
+    pub(in crate::gltf) fn shorts<const N: usize>(
+        &mut self,
+        list: &[[u16; N]],
+        target: u32,
+    ) -> usize {
+        let bytes: Vec<u8> =
+            list.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
         let view = self.view(&bytes, Some(target));
         self.accessor(view, 5123, (list.len(), element_type(N)), Map::new())
     }
@@ -94,8 +123,15 @@ impl Appendix {
         self.accessor(view, 5125, (list.len(), element_type(1)), Map::new())
     }
 
-    fn accessor(&mut self, view: usize, component: u32, (count, kind): (usize, &str), bounds: Map<String, Value>) -> usize {
-        let mut accessor = json!({"bufferView": view, "componentType": component, "count": count, "type": kind});
+    fn accessor(
+        &mut self,
+        view: usize,
+        component: u32,
+        (count, kind): (usize, &str),
+        bounds: Map<String, Value>,
+    ) -> usize {
+        let mut accessor =
+            json!({"bufferView": view, "componentType": component, "count": count, "type": kind});
         if let Some(accessor) = accessor.as_object_mut() {
             accessor.extend(bounds);
         }

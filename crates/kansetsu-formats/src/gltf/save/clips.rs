@@ -13,22 +13,40 @@ use crate::{Clip, Error, Interpolation, Track, Values};
 
 /// Adds the clip's keys to `data` and gives the animation; `None` when no track has a node to move.
 /// `node_of_joint` gives the node that stands for each joint.
-pub(in crate::gltf) fn animation(clip: &Clip, node_of_joint: &[Option<usize>], data: &mut Appendix) -> Result<Option<Value>, Error> {
+pub(in crate::gltf) fn animation(
+    clip: &Clip,
+    node_of_joint: &[Option<usize>],
+    data: &mut Appendix,
+) -> Result<Option<Value>, Error> {
     let (mut channels, mut samplers) = (Vec::new(), Vec::new());
     let mut inputs: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
-    // The format has one channel for each property; of several tracks the last counts, as in sampling.
-    let last: BTreeMap<(usize, &str), usize> =
-        clip.tracks.iter().enumerate().map(|(index, track)| ((track.joint, path(track)), index)).collect();
-    for (index, track) in clip.tracks.iter().enumerate().filter(|&(index, track)| last[&(track.joint, path(track))] == index) {
+    // The format has one channel for each property; of several tracks the last counts, as in
+    // sampling.
+    let last: BTreeMap<(usize, &str), usize> = clip
+        .tracks
+        .iter()
+        .enumerate()
+        .map(|(index, track)| ((track.joint, path(track)), index))
+        .collect();
+    for (index, track) in clip
+        .tracks
+        .iter()
+        .enumerate()
+        .filter(|&(index, track)| last[&(track.joint, path(track))] == index)
+    {
         let Some(node) = node_of_joint.get(track.joint).copied().flatten() else { continue };
-        let times = key_times(track).map_err(|problem| malformed(&format!("clip \"{}\", track {index}", clip.name), problem))?;
+        let times = key_times(track).map_err(|problem| {
+            malformed(&format!("clip \"{}\", track {index}", clip.name), problem)
+        })?;
         let bits = times.iter().map(|[time]| time.to_bits()).collect();
         let input = *inputs.entry(bits).or_insert_with(|| data.bounded_floats(&times, None));
         let output = match &track.values {
             Values::Translation(list) | Values::Scale(list) => data.floats(&vectors(list), None),
             Values::Rotation(list) => data.floats(&unit_keys(list, track.interpolation), None),
         };
-        channels.push(json!({"sampler": samplers.len(), "target": {"node": node, "path": path(track)}}));
+        channels.push(
+            json!({"sampler": samplers.len(), "target": {"node": node, "path": path(track)}}),
+        );
         samplers.push(json!({"input": input, "output": output, "interpolation": interpolation(track.interpolation)}));
     }
     if channels.is_empty() {
@@ -60,7 +78,8 @@ const fn interpolation(interpolation: Interpolation) -> &'static str {
     }
 }
 
-/// An animation that takes the place of `old`: what moves no joint (morph weights, extensions) stays.
+/// An animation that takes the place of `old`: what moves no joint (morph weights, extensions)
+/// stays.
 pub(super) fn replacement(old: &Value, new: Value) -> [(&'static str, Value); 2] {
     let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let (mut channels, mut samplers) = (list(&new, "channels"), list(&new, "samplers"));
@@ -69,7 +88,9 @@ pub(super) fn replacement(old: &Value, new: Value) -> [(&'static str, Value); 2]
         if node_property(&channel["target"]).is_some_and(|(_, path)| path != "weights") {
             continue;
         }
-        let sampler = channel["sampler"].as_u64().and_then(|index| old_samplers.get(usize::try_from(index).ok()?));
+        let sampler = channel["sampler"]
+            .as_u64()
+            .and_then(|index| old_samplers.get(usize::try_from(index).ok()?));
         if let Some(sampler) = sampler {
             channel["sampler"] = samplers.len().into();
             samplers.push(sampler.clone());
@@ -83,7 +104,8 @@ fn vectors(list: &[Vec3]) -> Vec<[f32; 3]> {
     list.iter().map(Vec3::to_array).collect()
 }
 
-/// The key times, checked. The format wants them to grow: equal ones move on by the least step there is.
+/// The key times, checked. The format wants them to grow: equal ones move on by the least step
+/// there is.
 fn key_times(track: &Track) -> Result<Vec<[f32; 1]>, String> {
     let per_key = if track.interpolation == Interpolation::Cubic { 3 } else { 1 };
     if track.times.is_empty() || track.values.len() != per_key * track.times.len() {
@@ -112,12 +134,15 @@ fn key_times(track: &Track) -> Result<Vec<[f32; 1]>, String> {
 
 fn values_are_finite(values: &Values) -> bool {
     match values {
-        Values::Translation(list) | Values::Scale(list) => list.iter().all(|value| value.is_finite()),
+        Values::Translation(list) | Values::Scale(list) => {
+            list.iter().all(|value| value.is_finite())
+        }
         Values::Rotation(list) => list.iter().all(|value| value.is_finite()),
     }
 }
 
-/// The format wants keyed rotations of unit length. Tangents shrink with their key, so that the curve keeps its shape.
+/// The format wants keyed rotations of unit length. Tangents shrink with their key, so that the
+/// curve keeps its shape.
 fn unit_keys(list: &[Quat], interpolation: Interpolation) -> Vec<[f32; 4]> {
     let per_key = if interpolation == Interpolation::Cubic { 3 } else { 1 };
     let mut result = Vec::with_capacity(list.len());

@@ -23,13 +23,15 @@ use crate::{Clip, Error, Figure};
 /// What is to differ from the opened file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes<'a> {
-    /// How the figure is to stand. It goes into the nodes, of which only those are written that differ from the opened file. In a
-    /// [VRM](Document::is_vrm) it goes into our extras, and the nodes hold the figure's rest pose, unless `bake` says otherwise.
+    /// How the figure is to stand. It goes into the nodes, of which only those are written that
+    /// differ from the opened file. In a [VRM](Document::is_vrm) it goes into our extras, and the
+    /// nodes hold the figure's rest pose, unless `bake` says otherwise.
     pub pose: Option<&'a Pose>,
     /// Whether the pose may take the place of a rest pose that has a meaning for other programs.
     pub bake: Bake,
-    /// The figure whose rig is to be kept (roles, limits, limbs, rest pose): it is written into the document's extras when it would be lost
-    /// otherwise, because the figure is posed or its rig was changed.
+    /// The figure whose rig is to be kept (roles, limits, limbs, rest pose): it is written into the
+    /// document's extras when it would be lost otherwise, because the figure is posed or its rig
+    /// was changed.
     pub rig: Option<&'a Figure>,
     /// Clips that are to be added after those of the file.
     pub clips: &'a [Clip],
@@ -40,7 +42,8 @@ pub struct Changes<'a> {
 /// Where the pose of a file goes whose rest nodes have a meaning: a VRM's are its T-pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bake {
-    /// The nodes keep the rest pose. The pose goes into our extras, where only [`read`](super::read) finds it.
+    /// The nodes keep the rest pose. The pose goes into our extras, where only
+    /// [`read`](super::read) finds it.
     #[default]
     Never,
     /// The nodes hold the pose. Programs that play motions on the file take it for the T-pose.
@@ -52,8 +55,8 @@ pub enum Bake {
 pub struct Replacement<'a> {
     /// Which clip of the opened file.
     pub index: usize,
-    /// What it is to be. Its name is not written; what the file's clip does besides moving joints (morph weights) stays.
-    /// The old keys stay in the file as data that nothing refers to.
+    /// What it is to be. Its name is not written; what the file's clip does besides moving joints
+    /// (morph weights) stays. The old keys stay in the file as data that nothing refers to.
     pub clip: &'a Clip,
 }
 
@@ -62,28 +65,32 @@ pub struct Replacement<'a> {
 pub struct Saved {
     /// What it holds.
     pub bytes: Vec<u8>,
-    /// The files that must lie beside it: those that lay beside the opened one and that it still refers to.
+    /// The files that must lie beside it: those that lay beside the opened one and that it still
+    /// refers to.
     pub resources: Vec<Resource>,
     /// What is odd about it, in sentences for people.
     pub warnings: Vec<String>,
 }
 
 impl Document {
-    /// Writes the document with these changes. Unknown extensions, extras, the order of keys, the white space
-    /// and the numbers of everything else stay as they were; without changes, the bytes stay as they were. A GLB
-    /// file that was text takes its buffers and images in; a text that was a GLB file holds its data as a data URI.
+    /// Writes the document with these changes. Unknown extensions, extras, the order of keys, the
+    /// white space and the numbers of everything else stay as they were; without changes, the bytes
+    /// stay as they were. A GLB file that was text takes its buffers and images in; a text that was
+    /// a GLB file holds its data as a data URI.
     ///
     /// # Errors
-    /// [`Error::Skeleton`] for a pose of another skeleton or one that is not finite, [`Error::Malformed`] for a clip
-    /// whose keys the format cannot hold.
+    /// [`Error::Skeleton`] for a pose of another skeleton or one that is not finite,
+    /// [`Error::Malformed`] for a clip whose keys the format cannot hold.
     pub fn save(&self, changes: &Changes<'_>, container: Container) -> Result<Saved, Error> {
         let mut editor = Editor::new(&self.text);
         let mut warnings = Vec::new();
         let mut home = self.find_home(container, &mut editor, &mut warnings);
         let animations = self.add_clips(changes.clips, &mut home.data, &mut warnings)?;
         self.replace_clips(changes.replaced, &mut home.data, &mut editor)?;
-        let clips = changes.clips.iter().chain(changes.replaced.iter().map(|replacement| replacement.clip));
-        let keyed: BTreeSet<usize> = clips.flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
+        let clips =
+            changes.clips.iter().chain(changes.replaced.iter().map(|replacement| replacement.clip));
+        let keyed: BTreeSet<usize> =
+            clips.flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
         if let Some(pose) = changes.pose {
             pose::check(&self.skeleton, pose)?;
         }
@@ -92,9 +99,19 @@ impl Document {
         let rest = figure.map_or(&self.skeleton, |figure| &figure.rig.skeleton).rest_pose();
         let nodes = changes.pose.map(|pose| if keeps_rest { &rest } else { pose });
         pose::write(self, nodes, &keyed, &mut editor);
-        warnings.extend(changes.pose.filter(|_| !keeps_rest).into_iter().flat_map(|pose| pose::warnings(self, pose)));
-        let rig = figure.and_then(|figure| rigs::changed(self, figure, nodes)).map(|rig| (rigs::RIG, Some(rig)));
-        let kept = changes.pose.map(|pose| (kept_pose::POSE, kept_pose::value(self, figure, pose).filter(|_| keeps_rest)));
+        warnings.extend(
+            changes
+                .pose
+                .filter(|_| !keeps_rest)
+                .into_iter()
+                .flat_map(|pose| pose::warnings(self, pose)),
+        );
+        let rig = figure
+            .and_then(|figure| rigs::changed(self, figure, nodes))
+            .map(|rig| (rigs::RIG, Some(rig)));
+        let kept = changes.pose.map(|pose| {
+            (kept_pose::POSE, kept_pose::value(self, figure, pose).filter(|_| keeps_rest))
+        });
         own_extras::write(self, rig.into_iter().chain(kept).collect(), &mut editor, &mut warnings);
         let resources = if home.packed { Vec::new() } else { self.external.clone() };
         let bin = self.write_lists(home, animations, &mut editor);
@@ -102,8 +119,14 @@ impl Document {
         Ok(Saved { bytes, resources, warnings })
     }
 
-    /// Where new data goes, and what has to change so that the container can hold what is there already.
-    fn find_home(&self, container: Container, editor: &mut Editor<'_>, warnings: &mut Vec<String>) -> Home {
+    /// Where new data goes, and what has to change so that the container can hold what is there
+    /// already.
+    fn find_home(
+        &self,
+        container: Container,
+        editor: &mut Editor<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Home {
         let count = |key: &str| self.json[key].as_array().map_or(0, Vec::len);
         let before = Counts { views: count("bufferViews"), accessors: count("accessors") };
         let own_uri = self.json["buffers"][0].get("uri").is_some();
@@ -119,7 +142,12 @@ impl Document {
             }
             (Container::Glb, Container::Glb) if !own_uri => {
                 let bytes = self.buffers.first().cloned().flatten().unwrap_or_default();
-                return Home { kind: Kind::Bin, data: Appendix::new(0, bytes, before), packed: false, joined: count("buffers").min(1) };
+                return Home {
+                    kind: Kind::Bin,
+                    data: Appendix::new(0, bytes, before),
+                    packed: false,
+                    joined: count("buffers").min(1),
+                };
             }
             (Container::Text, Container::Glb) if !own_uri => {
                 let bytes = self.buffers.first().cloned().flatten().unwrap_or_default();
@@ -132,40 +160,69 @@ impl Document {
             }
             _ => {}
         }
-        Home { kind: Kind::NewUri, data: Appendix::new(count("buffers"), Vec::new(), before), packed: false, joined: 0 }
+        Home {
+            kind: Kind::NewUri,
+            data: Appendix::new(count("buffers"), Vec::new(), before),
+            packed: false,
+            joined: 0,
+        }
     }
 
-    fn add_clips(&self, clips: &[Clip], data: &mut Appendix, warnings: &mut Vec<String>) -> Result<Vec<Value>, Error> {
+    fn add_clips(
+        &self,
+        clips: &[Clip],
+        data: &mut Appendix,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<Value>, Error> {
         let mut animations = Vec::new();
         for clip in clips {
             match clips::animation(clip, &self.node_of_joint, data)? {
                 Some(animation) => animations.push(animation),
-                None => warnings.push(format!("clip \"{}\" moves no joint of this file and was left out", clip.name)),
+                None => warnings.push(format!(
+                    "clip \"{}\" moves no joint of this file and was left out",
+                    clip.name
+                )),
             }
         }
         Ok(animations)
     }
 
-    fn replace_clips(&self, replaced: &[Replacement<'_>], data: &mut Appendix, editor: &mut Editor<'_>) -> Result<(), Error> {
+    fn replace_clips(
+        &self,
+        replaced: &[Replacement<'_>],
+        data: &mut Appendix,
+        editor: &mut Editor<'_>,
+    ) -> Result<(), Error> {
         let spans = editor.list("animations");
-        let distinct: BTreeSet<usize> = replaced.iter().map(|replacement| replacement.index).collect();
+        let distinct: BTreeSet<usize> =
+            replaced.iter().map(|replacement| replacement.index).collect();
         if distinct.len() < replaced.len() {
             return Err(malformed("animations", "one of them is replaced twice"));
         }
         for Replacement { index, clip } in replaced {
             let Some(span) = spans.get(*index) else {
-                return Err(malformed("animations", format!("{index} is not among the {} animations", spans.len())));
+                return Err(malformed(
+                    "animations",
+                    format!("{index} is not among the {} animations", spans.len()),
+                ));
             };
             let place = format!("animations[{index}]");
             let new = clips::animation(clip, &self.node_of_joint, data)?;
-            let new = new.ok_or_else(|| malformed(&place, "the clip that replaces it moves no joint of this file"))?;
+            let new = new.ok_or_else(|| {
+                malformed(&place, "the clip that replaces it moves no joint of this file")
+            })?;
             editor.set(span, clips::replacement(&self.json["animations"][index], new).into());
         }
         Ok(())
     }
 
     /// Writes the new entries of the document's lists; gives the BIN chunk of a GLB file.
-    fn write_lists(&self, home: Home, animations: Vec<Value>, editor: &mut Editor<'_>) -> Option<Vec<u8>> {
+    fn write_lists(
+        &self,
+        home: Home,
+        animations: Vec<Value>,
+        editor: &mut Editor<'_>,
+    ) -> Option<Vec<u8>> {
         let Home { kind, data, joined, .. } = home;
         let mut missing = Vec::new();
         let old_length = self.json["buffers"][0]["byteLength"].as_u64();
@@ -174,34 +231,53 @@ impl Document {
         let spans = editor.list("buffers");
         match (kind, joined) {
             _ if length == 0 => {}
-            (Kind::Bin, 0) => missing.extend(editor.extend_list("buffers", vec![json!({"byteLength": length})])),
+            (Kind::Bin, 0) => {
+                missing.extend(editor.extend_list("buffers", vec![json!({"byteLength": length})]))
+            }
             (Kind::Bin, 1) if old_length == Some(length as u64) => {}
             (Kind::Bin, 1) => editor.set(&spans[0], vec![("byteLength", length.into())]),
             (Kind::Bin, _) => {
                 let root = editor.root();
                 editor.set(&root, vec![("buffers", json!([{"byteLength": length}]))]);
             }
-            (Kind::FirstUri, 1) => editor.set(&spans[0], vec![("byteLength", length.into()), ("uri", uri())]),
-            _ => missing.extend(editor.extend_list("buffers", vec![json!({"byteLength": length, "uri": uri()})])),
+            (Kind::FirstUri, 1) => {
+                editor.set(&spans[0], vec![("byteLength", length.into()), ("uri", uri())])
+            }
+            _ => missing.extend(
+                editor.extend_list("buffers", vec![json!({"byteLength": length, "uri": uri()})]),
+            ),
         }
         missing.extend(editor.extend_list("bufferViews", data.views));
         missing.extend(editor.extend_list("accessors", data.accessors));
         missing.extend(editor.extend_list("animations", animations));
         if !missing.is_empty() {
             let root = editor.root();
-            editor.set(&root, missing.iter().map(|(key, value)| (key.as_str(), value.clone())).collect());
+            editor.set(
+                &root,
+                missing.iter().map(|(key, value)| (key.as_str(), value.clone())).collect(),
+            );
         }
         (kind == Kind::Bin && length > 0).then_some(data.bytes)
     }
 
-    fn assemble(&self, editor: Editor<'_>, bin: Option<Vec<u8>>, container: Container) -> Result<Vec<u8>, Error> {
+    fn assemble(
+        &self,
+        editor: Editor<'_>,
+        bin: Option<Vec<u8>>,
+        container: Container,
+    ) -> Result<Vec<u8>, Error> {
         let unchanged = editor.is_unchanged();
         let text = editor.finish();
         if container == Container::Text {
             return Ok(text.into_bytes());
         }
-        // A chunk that nobody touched keeps its padding, and so does one that the JSON does not speak of.
-        let bin = if unchanged && self.container == Container::Glb { self.bin.clone() } else { bin.or_else(|| self.bin.clone()) };
+        // A chunk that nobody touched keeps its padding, and so does one that the JSON does not
+        // speak of.
+        let bin = if unchanged && self.container == Container::Glb {
+            self.bin.clone()
+        } else {
+            bin.or_else(|| self.bin.clone())
+        };
         let text = if unchanged { text.as_str() } else { text.trim_end() };
         join(text, bin.as_deref(), &self.extra)
     }

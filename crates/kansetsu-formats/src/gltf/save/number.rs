@@ -4,8 +4,13 @@ use serde_json::{Number, Value};
 
 /// The shortest decimal number that reads back as exactly this `f32`; it must be finite.
 pub(in crate::gltf) fn number(value: f32) -> Value {
-    // The short form could in theory round twice, decimal to f64 to f32, to a neighbour; then all digits are written.
-    let short = value.to_string().parse::<f64>().ok().filter(|short| (*short as f32).to_bits() == value.to_bits());
+    // The short form could in theory round twice, decimal to f64 to f32, to a neighbour; then all
+    // digits are written.
+    let short = value
+        .to_string()
+        .parse::<f64>()
+        .ok()
+        .filter(|short| (*short as f32).to_bits() == value.to_bits());
     Number::from_f64(short.unwrap_or_else(|| f64::from(value))).map_or(Value::Null, Value::Number)
 }
 
@@ -27,7 +32,17 @@ mod tests {
             let back = back.as_f64().expect("it is a number") as f32;
             assert_eq!(back.to_bits(), value.to_bits(), "{text}");
         };
-        for value in [0.0, -0.0, 1.0, 0.1, f32::MAX, f32::MIN_POSITIVE, f32::from_bits(1), -1.5e-7, 16_777_216.0] {
+        for value in [
+            0.0,
+            -0.0,
+            1.0,
+            0.1,
+            f32::MAX,
+            f32::MIN_POSITIVE,
+            f32::from_bits(1),
+            -1.5e-7,
+            16_777_216.0,
+        ] {
             check(value);
         }
         for _ in 0..20_000 {

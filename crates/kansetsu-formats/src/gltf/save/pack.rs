@@ -1,7 +1,8 @@
 //! A JSON text with its buffers and images becomes one GLB file.
 //!
-//! All buffers are laid one after the other; the buffer views learn where theirs went. Images beside the document get
-//! buffer views of their own. What stands in data URIs as an image stays there: that is legal and loses nothing.
+//! All buffers are laid one after the other; the buffer views learn where theirs went. Images
+//! beside the document get buffer views of their own. What stands in data URIs as an image stays
+//! there: that is legal and loses nothing.
 
 use serde_json::{Value, json};
 
@@ -37,7 +38,9 @@ pub(super) fn point_to_joined(document: &Document, starts: &[usize], editor: &mu
         let view = &document.json["bufferViews"][index];
         editor.set(&span, moved(view, starts));
         for name in POINTING {
-            let block = editor.member(&span, "extensions").and_then(|member| editor.member(&member.value, name));
+            let block = editor
+                .member(&span, "extensions")
+                .and_then(|member| editor.member(&member.value, name));
             if let Some(block) = block {
                 editor.set(&block.value, moved(&view["extensions"][name], starts));
             }
@@ -47,22 +50,32 @@ pub(super) fn point_to_joined(document: &Document, starts: &[usize], editor: &mu
 
 /// Buffer and offset after joining.
 fn moved(view: &Value, starts: &[usize]) -> Vec<(&'static str, Value)> {
-    let buffer = view["buffer"].as_u64().and_then(|buffer| usize::try_from(buffer).ok()).unwrap_or(0);
+    let buffer =
+        view["buffer"].as_u64().and_then(|buffer| usize::try_from(buffer).ok()).unwrap_or(0);
     let offset = view["byteOffset"].as_f64().unwrap_or(0.0) as usize;
     vec![("buffer", json!(0)), ("byteOffset", json!(starts.get(buffer).unwrap_or(&0) + offset))]
 }
 
 /// Takes in the images that lie beside the document.
-pub(super) fn take_in_images(document: &Document, data: &mut Appendix, editor: &mut Editor<'_>, warnings: &mut Vec<String>) {
+pub(super) fn take_in_images(
+    document: &Document,
+    data: &mut Appendix,
+    editor: &mut Editor<'_>,
+    warnings: &mut Vec<String>,
+) {
     for (index, span) in editor.list("images").into_iter().enumerate() {
         let image = &document.json["images"][index];
-        let (Some(uri), Some(member)) = (image["uri"].as_str(), editor.member(&span, "uri")) else { continue };
+        let (Some(uri), Some(member)) = (image["uri"].as_str(), editor.member(&span, "uri")) else {
+            continue;
+        };
         if uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
             continue;
         }
         let path = decoded_path(uri);
         let Some(found) = document.external.iter().find(|resource| resource.path == path) else {
-            warnings.push(format!("images[{index}]: \"{uri}\" was not found; the file still refers to it"));
+            warnings.push(format!(
+                "images[{index}]: \"{uri}\" was not found; the file still refers to it"
+            ));
             continue;
         };
         let view = data.view(&found.bytes, None);

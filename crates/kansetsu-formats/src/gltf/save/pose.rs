@@ -14,8 +14,14 @@ use crate::gltf::Document;
 /// A rotation this near to unit length keeps its bits.
 const UNIT_TOLERANCE: f32 = 1e-6;
 
-/// Writes what differs from the opened file. The joints of `keyed` get their first keys with this save.
-pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<usize>, editor: &mut Editor<'_>) {
+/// Writes what differs from the opened file. The joints of `keyed` get their first keys with this
+/// save.
+pub(super) fn write(
+    document: &Document,
+    pose: Option<&Pose>,
+    keyed: &BTreeSet<usize>,
+    editor: &mut Editor<'_>,
+) {
     let spans = editor.list("nodes");
     let animated = animated_nodes(document);
     for (index, joint) in document.skeleton.joints().iter().enumerate() {
@@ -38,13 +44,21 @@ pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<u
 pub(in crate::gltf) fn check(skeleton: &Skeleton, pose: &Pose) -> Result<(), Error> {
     let joints = skeleton.joints();
     if pose.locals.len() != joints.len() {
-        return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: joints.len() }.into());
+        return Err(kansetsu::Error::PoseMismatch {
+            pose: pose.locals.len(),
+            skeleton: joints.len(),
+        }
+        .into());
     }
     for (local, joint) in pose.locals.iter().zip(joints) {
-        let sound = local.translation.is_finite() && local.scale.is_finite() && local.rotation.length_squared() > 1e-12;
+        let sound = local.translation.is_finite()
+            && local.scale.is_finite()
+            && local.rotation.length_squared() > 1e-12;
         if !(sound && local.rotation.is_finite()) {
             let what = format!("its pose is {local:?}");
-            return Err(kansetsu::Error::InvalidTransform { joint: joint.name.clone(), what }.into());
+            return Err(
+                kansetsu::Error::InvalidTransform { joint: joint.name.clone(), what }.into()
+            );
         }
     }
     Ok(())
@@ -53,7 +67,11 @@ pub(in crate::gltf) fn check(skeleton: &Skeleton, pose: &Pose) -> Result<(), Err
 /// The parts that differ.
 fn changed_parts(now: &Transform, rest: &Transform) -> Vec<(&'static str, Value)> {
     let mut parts = parts(now);
-    let same = [now.translation == rest.translation, now.rotation == rest.rotation, now.scale == rest.scale];
+    let same = [
+        now.translation == rest.translation,
+        now.rotation == rest.rotation,
+        now.scale == rest.scale,
+    ];
     let mut same = same.into_iter();
     parts.retain(|_| !same.next().unwrap_or(false));
     parts
@@ -67,7 +85,8 @@ fn parts(now: &Transform) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The length of a quaternion, summed in the same order on every machine, which glam does not promise.
+/// The length of a quaternion, summed in the same order on every machine, which glam does not
+/// promise.
 pub(in crate::gltf) fn length(q: Quat) -> f32 {
     ((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w)).sqrt()
 }
@@ -81,7 +100,8 @@ pub(in crate::gltf) fn unit(rotation: Quat) -> Quat {
 /// Puts translation, rotation and scale in the place of the matrix.
 fn replace_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform) {
     let Some(member) = editor.member(node, "matrix") else { return };
-    let texts: Vec<String> = parts(now).into_iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
+    let texts: Vec<String> =
+        parts(now).into_iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
     editor.replace(member.whole, texts.join(","));
 }
 
@@ -89,14 +109,17 @@ fn replace_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform) {
 fn write_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform, rest: &Transform) {
     let Some(member) = editor.member(node, "matrix") else { return };
     let linear_moved = now.rotation != rest.rotation || now.scale != rest.scale;
-    let columns = Transform { rotation: unit(now.rotation), ..*now }.to_affine().matrix3.to_cols_array();
+    let columns =
+        Transform { rotation: unit(now.rotation), ..*now }.to_affine().matrix3.to_cols_array();
     let spans = editor.elements(&member.value);
     for (index, span) in spans.into_iter().enumerate() {
         let (column, row) = (index / 4, index % 4);
         match (column, row) {
             (_, 3) => {}
             (3, _) => editor.replace(span, number(now.translation[row]).to_string()),
-            _ if linear_moved => editor.replace(span, number(columns[3 * column + row]).to_string()),
+            _ if linear_moved => {
+                editor.replace(span, number(columns[3 * column + row]).to_string())
+            }
             _ => {}
         }
     }
@@ -123,8 +146,8 @@ fn channels(animation: &Value) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A sentence for an animation of the opened file without keys for what the pose moves: players start it from the nodes, so it plays from
-/// the pose there.
+/// A sentence for an animation of the opened file without keys for what the pose moves: players
+/// start it from the nodes, so it plays from the pose there.
 pub(super) fn warnings(document: &Document, pose: &Pose) -> Vec<String> {
     let moved: Vec<(usize, usize, &str)> = document
         .skeleton

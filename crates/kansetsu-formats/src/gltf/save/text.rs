@@ -1,8 +1,8 @@
 //! Changes to a JSON text that leave every other byte alone.
 //!
-//! Parsing and printing again would reformat the file, round its numbers and lose doubled keys. Instead the places
-//! of the values that change are found in the text, which must be valid JSON, and replaced there. What is added takes over
-//! the white space of its neighbours.
+//! Parsing and printing again would reformat the file, round its numbers and lose doubled keys.
+//! Instead the places of the values that change are found in the text, which must be valid JSON,
+//! and replaced there. What is added takes over the white space of its neighbours.
 
 use std::ops::Range;
 
@@ -76,7 +76,9 @@ impl<'a> Editor<'a> {
 
     /// The elements of an array that is a property of the document.
     pub(in crate::gltf) fn list(&self, key: &str) -> Vec<Span> {
-        self.member(&self.root(), key).map(|member| self.elements(&member.value)).unwrap_or_default()
+        self.member(&self.root(), key)
+            .map(|member| self.elements(&member.value))
+            .unwrap_or_default()
     }
 
     /// Writes something else where `span` is.
@@ -107,16 +109,26 @@ impl<'a> Editor<'a> {
             }
         }
         let colon = members.last().map_or(":", |last| self.colon_of(last));
-        let texts: Vec<String> = added.into_iter().map(|(key, value)| format!("{}{colon}{value}", Value::from(key))).collect();
+        let texts: Vec<String> = added
+            .into_iter()
+            .map(|(key, value)| format!("{}{colon}{value}", Value::from(key)))
+            .collect();
         self.append(object, members.last().map(|last| last.whole.clone()), &texts);
     }
 
-    /// Adds elements to the end of an array that is a property of the document; makes it when it is missing.
-    pub(in crate::gltf) fn extend_list(&mut self, key: &str, values: Vec<Value>) -> Option<(String, Value)> {
+    /// Adds elements to the end of an array that is a property of the document; makes it when it is
+    /// missing.
+    pub(in crate::gltf) fn extend_list(
+        &mut self,
+        key: &str,
+        values: Vec<Value>,
+    ) -> Option<(String, Value)> {
         if values.is_empty() {
             return None;
         }
-        let Some(member) = self.member(&self.root(), key) else { return Some((key.to_owned(), Value::Array(values))) };
+        let Some(member) = self.member(&self.root(), key) else {
+            return Some((key.to_owned(), Value::Array(values)));
+        };
         let texts: Vec<String> = values.iter().map(Value::to_string).collect();
         let last = self.elements(&member.value).pop();
         self.append(&member.value, last, &texts);
@@ -126,10 +138,13 @@ impl<'a> Editor<'a> {
     /// The text with all changes.
     pub(in crate::gltf) fn finish(mut self) -> String {
         self.edits.sort_by_key(|(span, _)| (span.start, span.end));
-        let mut result = String::with_capacity(self.text.len() + self.edits.iter().map(|(_, text)| text.len()).sum::<usize>());
+        let mut result = String::with_capacity(
+            self.text.len() + self.edits.iter().map(|(_, text)| text.len()).sum::<usize>(),
+        );
         let mut done = 0;
         for (span, text) in &self.edits {
-            // Two changes of one place: the first counts. Callers do not do this, and it must not end in a panic.
+            // Two changes of one place: the first counts. Callers do not do this, and it must not
+            // end in a panic.
             if span.start < done {
                 continue;
             }
@@ -189,7 +204,9 @@ impl<'a> Editor<'a> {
             b'{' | b'[' => self.end_of_brackets(at),
             _ => {
                 let rest = &self.text.as_bytes()[at.min(self.text.len())..];
-                let length = rest.iter().position(|byte| matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r'));
+                let length = rest.iter().position(|byte| {
+                    matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r')
+                });
                 at + length.unwrap_or(rest.len())
             }
         }
@@ -231,13 +248,15 @@ mod tests {
 
     use super::*;
 
-    const TEXT: &str = "{\n  \"a\" : [1.0, {\"b\":\"]\\\"}\"} ],\n  \"c\": {}, \"a\\u0062\": 1e2\n}  ";
+    const TEXT: &str =
+        "{\n  \"a\" : [1.0, {\"b\":\"]\\\"}\"} ],\n  \"c\": {}, \"a\\u0062\": 1e2\n}  ";
 
     #[test]
     fn values_are_found() {
         let editor = Editor::new(TEXT);
         let root = editor.root();
-        let keys: Vec<String> = editor.members(&root).into_iter().map(|member| member.key).collect();
+        let keys: Vec<String> =
+            editor.members(&root).into_iter().map(|member| member.key).collect();
         assert_eq!(keys, ["a", "c", "ab"]);
         let elements: Vec<&str> = editor.list("a").into_iter().map(|span| &TEXT[span]).collect();
         assert_eq!(elements, ["1.0", "{\"b\":\"]\\\"}\"}"]);
@@ -261,7 +280,9 @@ mod tests {
 
     #[test]
     fn removing_takes_one_comma_along() {
-        for (key, expected) in [("a", "{\"b\":2, \"c\":3}"), ("b", "{\"a\":1, \"c\":3}"), ("c", "{\"a\":1, \"b\":2}")] {
+        for (key, expected) in
+            [("a", "{\"b\":2, \"c\":3}"), ("b", "{\"a\":1, \"c\":3}"), ("c", "{\"a\":1, \"b\":2}")]
+        {
             let mut editor = Editor::new("{\"a\":1, \"b\":2, \"c\":3}");
             let root = editor.root();
             editor.remove(&root, key);

@@ -35,7 +35,8 @@ impl Draft {
         let mut document = json!({"asset": {"version": "2.0", "generator": generator}, "scene": 0, "scenes": [scene]});
         let nodes = std::mem::take(&mut self.nodes);
         self.list("nodes", nodes);
-        let (views, accessors) = (std::mem::take(&mut self.data.views), std::mem::take(&mut self.data.accessors));
+        let (views, accessors) =
+            (std::mem::take(&mut self.data.views), std::mem::take(&mut self.data.accessors));
         self.list("accessors", accessors);
         self.list("bufferViews", views);
         if !self.data.bytes.is_empty() {
@@ -45,7 +46,12 @@ impl Draft {
         self.list("extensionsUsed", extensions);
         let mut own = Map::new();
         if !figure.rig.roles.is_empty() {
-            let roles: Map<String, Value> = figure.rig.roles.iter().map(|(role, &joint)| (role.name().to_owned(), joint.into())).collect();
+            let roles: Map<String, Value> = figure
+                .rig
+                .roles
+                .iter()
+                .map(|(role, &joint)| (role.name().to_owned(), joint.into()))
+                .collect();
             own.insert("roles".to_owned(), roles.into());
         }
         if rigs::is_needed(figure, standing) {

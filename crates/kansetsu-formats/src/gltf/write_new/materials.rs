@@ -17,12 +17,14 @@ pub(super) struct Looks {
 pub(super) fn write(figure: &Figure, draft: &mut Draft) -> Looks {
     let (mut images, mut texture_of_image) = (Vec::new(), Vec::new());
     for image in &figure.images {
-        // The other types need extensions; what they are cannot be told by their declared type alone.
+        // The other types need extensions; what they are cannot be told by their declared type
+        // alone.
         let mime_type = guess(&image.bytes);
         let known = mime_type == "image/png" || mime_type == "image/jpeg";
         texture_of_image.push(known.then_some(images.len()));
         if known {
-            let mut written = json!({"bufferView": draft.data.view(&image.bytes, None), "mimeType": mime_type});
+            let mut written =
+                json!({"bufferView": draft.data.view(&image.bytes, None), "mimeType": mime_type});
             if !image.name.is_empty() {
                 written["name"] = image.name.as_str().into();
             }
@@ -32,8 +34,10 @@ pub(super) fn write(figure: &Figure, draft: &mut Draft) -> Looks {
     let textures = (0..images.len()).map(|source| json!({"source": source})).collect();
     draft.list("images", images);
     draft.list("textures", textures);
-    let texture = |material: &Material| texture_of_image.get(material.base_color_image?).copied().flatten();
-    let materials: Vec<Value> = figure.materials.iter().map(|one| material(one, texture(one), draft)).collect();
+    let texture =
+        |material: &Material| texture_of_image.get(material.base_color_image?).copied().flatten();
+    let materials: Vec<Value> =
+        figure.materials.iter().map(|one| material(one, texture(one), draft)).collect();
     draft.list("materials", materials);
     Looks { textured: figure.materials.iter().map(|one| texture(one).is_some()).collect() }
 }
@@ -73,13 +77,15 @@ fn material(material: &Material, texture: Option<usize>, draft: &mut Draft) -> V
 
 /// Light stronger than 1 is a factor of at most 1 and a strength.
 fn write_emissive(material: &Material, written: &mut Value, draft: &mut Draft) {
-    let emissive = material.emissive.map(|light| if light.is_finite() { light.max(0.0) } else { 0.0 });
+    let emissive =
+        material.emissive.map(|light| if light.is_finite() { light.max(0.0) } else { 0.0 });
     let strength = emissive.into_iter().fold(1.0, f32::max);
     if emissive != [0.0; 3] {
         written["emissiveFactor"] = numbers(&emissive.map(|light| fraction(light / strength)));
     }
     if strength > 1.0 {
-        written["extensions"]["KHR_materials_emissive_strength"] = json!({"emissiveStrength": number(strength)});
+        written["extensions"]["KHR_materials_emissive_strength"] =
+            json!({"emissiveStrength": number(strength)});
         draft.use_extension("KHR_materials_emissive_strength");
     }
 }

@@ -12,18 +12,34 @@ use crate::gltf::at::malformed;
 use crate::gltf::nodes::VISIBILITY;
 use crate::{Attachment, Error, Figure, Mesh, Primitive};
 
-/// Writes all meshes. One that is hidden gets a separate node, which is switched off. Several rigid ones on one joint become one: a node shows one mesh.
-pub(super) fn write(figure: &Figure, skins: &[Option<usize>], looks: &Looks, draft: &mut Draft) -> Result<(), Error> {
+/// Writes all meshes. One that is hidden gets a separate node, which is switched off. Several rigid
+/// ones on one joint become one: a node shows one mesh.
+pub(super) fn write(
+    figure: &Figure,
+    skins: &[Option<usize>],
+    looks: &Looks,
+    draft: &mut Draft,
+) -> Result<(), Error> {
     let mut meshes: Vec<Value> = Vec::new();
     let mut mesh_of_joint: BTreeMap<usize, usize> = BTreeMap::new();
     for mesh in &figure.meshes {
         let (primitives, skin) = match mesh.attachment {
-            Attachment::Joint(joint) if joint < figure.rig.skeleton.len() => (write_parts(mesh, None, looks, draft)?, Ok(joint)),
+            Attachment::Joint(joint) if joint < figure.rig.skeleton.len() => {
+                (write_parts(mesh, None, looks, draft)?, Ok(joint))
+            }
             Attachment::Skin(index) => {
                 let Some(skin) = skins.get(index).copied().flatten() else { continue };
-                (write_parts(mesh, Some(figure.skins[index].joints.len()), looks, draft)?, Err(skin))
+                (
+                    write_parts(mesh, Some(figure.skins[index].joints.len()), looks, draft)?,
+                    Err(skin),
+                )
             }
-            Attachment::Joint(joint) => return Err(malformed(&place(mesh), format!("it hangs on joint {joint}, which does not exist"))),
+            Attachment::Joint(joint) => {
+                return Err(malformed(
+                    &place(mesh),
+                    format!("it hangs on joint {joint}, which does not exist"),
+                ));
+            }
         };
         if primitives.is_empty() {
             continue;
@@ -40,7 +56,10 @@ pub(super) fn write(figure: &Figure, skins: &[Option<usize>], looks: &Looks, dra
                 draft.hung.push(node);
             }
             Ok(joint) => {
-                if let Some(earlier) = mesh_of_joint.get(&joint).and_then(|&earlier| meshes[earlier]["primitives"].as_array_mut()) {
+                if let Some(earlier) = mesh_of_joint
+                    .get(&joint)
+                    .and_then(|&earlier| meshes[earlier]["primitives"].as_array_mut())
+                {
                     earlier.extend(primitives);
                     continue;
                 }
@@ -76,10 +95,20 @@ fn named(name: &str, mut value: Value) -> Value {
 }
 
 /// The primitives that have triangles.
-fn write_parts(mesh: &Mesh, skin_joints: Option<usize>, looks: &Looks, draft: &mut Draft) -> Result<Vec<Value>, Error> {
+fn write_parts(
+    mesh: &Mesh,
+    skin_joints: Option<usize>,
+    looks: &Looks,
+    draft: &mut Draft,
+) -> Result<Vec<Value>, Error> {
     let mut parts = Vec::new();
-    for part in mesh.primitives.iter().filter(|part| part.triangle_count() > 0 && !part.positions.is_empty()) {
-        check(part, skin_joints, looks.textured.len()).map_err(|problem| malformed(&place(mesh), problem))?;
+    for part in mesh
+        .primitives
+        .iter()
+        .filter(|part| part.triangle_count() > 0 && !part.positions.is_empty())
+    {
+        check(part, skin_joints, looks.textured.len())
+            .map_err(|problem| malformed(&place(mesh), problem))?;
         let textured = part.material.is_some_and(|material| looks.textured[material]);
         parts.push(geometry::primitive(part, skin_joints.is_some(), textured, &mut draft.data));
     }
@@ -95,7 +124,11 @@ fn check(part: &Primitive, skin_joints: Option<usize>, materials: usize) -> Resu
     if let Some(at) = part.positions.iter().position(|position| !position.is_finite()) {
         return Err(format!("vertex {at} is not finite"));
     }
-    for (what, length) in [("normals", part.normals.len()), ("texture coordinates", part.uvs.len()), ("colours", part.colors.len())] {
+    for (what, length) in [
+        ("normals", part.normals.len()),
+        ("texture coordinates", part.uvs.len()),
+        ("colours", part.colors.len()),
+    ] {
         if length != 0 && length != count {
             return Err(format!("{length} {what} for {count} vertices"));
         }
@@ -104,11 +137,21 @@ fn check(part: &Primitive, skin_joints: Option<usize>, materials: usize) -> Resu
         return Err("its material does not exist".to_owned());
     }
     let Some(joints) = skin_joints else { return Ok(()) };
-    if part.influences_per_vertex == 0 || part.influences.len() != part.influences_per_vertex * count {
-        return Err(format!("{} influences for {count} vertices of {} each", part.influences.len(), part.influences_per_vertex));
+    if part.influences_per_vertex == 0
+        || part.influences.len() != part.influences_per_vertex * count
+    {
+        return Err(format!(
+            "{} influences for {count} vertices of {} each",
+            part.influences.len(),
+            part.influences_per_vertex
+        ));
     }
     let joints = joints.min(1 << 16);
-    match part.influences.iter().find(|influence| influence.joint as usize >= joints || !influence.weight.is_finite()) {
+    match part
+        .influences
+        .iter()
+        .find(|influence| influence.joint as usize >= joints || !influence.weight.is_finite())
+    {
         Some(influence) => Err(format!("{influence:?} is none of a skin of {joints} joints")),
         None => Ok(()),
     }

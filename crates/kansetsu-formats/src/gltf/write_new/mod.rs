@@ -16,30 +16,45 @@ use super::save::clips::animation;
 use super::save::pose::check;
 use crate::{Error, Figure};
 
-/// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes, materials, PNG and JPEG
-/// images, clips. `pose` becomes the rest pose of the file; without one, the figure's rest pose does.
-/// Roles, limits, limbs and the figure's own rest pose are kept in the document's extras, from where [`read`](super::read) takes them.
+/// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes,
+/// materials, PNG and JPEG images, clips. `pose` becomes the rest pose of the file; without one,
+/// the figure's rest pose does. Roles, limits, limbs and the figure's own rest pose are kept in the
+/// document's extras, from where [`read`](super::read) takes them.
 ///
 /// Skinned meshes get nodes of their own after the joints.
 ///
 /// # Errors
-/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for clips and meshes that the format cannot
-/// hold, for example an index without a vertex; the place names the clip or mesh.
+/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for clips and meshes
+/// that the format cannot hold, for example an index without a vertex; the place names the clip or
+/// mesh.
 pub fn write_new(figure: &Figure, pose: Option<&Pose>) -> Result<Vec<u8>, Error> {
     let rest = figure.rig.skeleton.rest_pose();
     written(figure, pose.unwrap_or(&rest), None)
 }
 
 /// A figure at rest with an extension of the document, and without what is ours.
-pub(crate) fn write_extended(figure: &Figure, extension: (&'static str, Value)) -> Result<Vec<u8>, Error> {
+pub(crate) fn write_extended(
+    figure: &Figure,
+    extension: (&'static str, Value),
+) -> Result<Vec<u8>, Error> {
     written(figure, &figure.rig.skeleton.rest_pose(), Some(extension))
 }
 
-fn written(figure: &Figure, pose: &Pose, extension: Option<(&'static str, Value)>) -> Result<Vec<u8>, Error> {
+fn written(
+    figure: &Figure,
+    pose: &Pose,
+    extension: Option<(&'static str, Value)>,
+) -> Result<Vec<u8>, Error> {
     let skeleton = &figure.rig.skeleton;
     check(skeleton, pose)?;
     let data = Appendix::new(0, Vec::new(), Counts::default());
-    let mut draft = Draft { data, nodes: nodes::joints(skeleton, pose), lists: Map::new(), extensions: Vec::new(), hung: Vec::new() };
+    let mut draft = Draft {
+        data,
+        nodes: nodes::joints(skeleton, pose),
+        lists: Map::new(),
+        extensions: Vec::new(),
+        hung: Vec::new(),
+    };
     let looks = materials::write(figure, &mut draft);
     let skins = nodes::write_skins(figure, &mut draft);
     meshes::write(figure, &skins, &looks, &mut draft)?;
@@ -50,7 +65,11 @@ fn written(figure: &Figure, pose: &Pose, extension: Option<(&'static str, Value)
         draft.lists.insert("extensions".to_owned(), json!({name: value}));
     }
     let json = draft.document(figure, pose, &roots);
-    join(&json.to_string(), (!draft.data.bytes.is_empty()).then_some(draft.data.bytes.as_slice()), &[])
+    join(
+        &json.to_string(),
+        (!draft.data.bytes.is_empty()).then_some(draft.data.bytes.as_slice()),
+        &[],
+    )
 }
 
 fn write_clips(figure: &Figure, draft: &mut Draft) -> Result<(), Error> {

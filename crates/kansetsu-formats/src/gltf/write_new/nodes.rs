@@ -37,7 +37,8 @@ pub(super) fn joints(skeleton: &Skeleton, pose: &Pose) -> Vec<Value> {
     pose.locals.iter().enumerate().map(node).collect()
 }
 
-/// A name for a node that is no joint: rigs call joints by their names, so that it must be none of theirs.
+/// A name for a node that is no joint: rigs call joints by their names, so that it must be none of
+/// theirs.
 pub(super) fn free_name(skeleton: &Skeleton, name: &str) -> String {
     let is_taken = |name: &str| skeleton.joints().iter().any(|joint| joint.name == name);
     let mut free = name.to_owned();
@@ -47,11 +48,13 @@ pub(super) fn free_name(skeleton: &Skeleton, name: &str) -> String {
     free
 }
 
-/// Writes the skins; gives the new index of each, `None` for one without joints, which the format does not know.
+/// Writes the skins; gives the new index of each, `None` for one without joints, which the format
+/// does not know.
 pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usize>> {
     let (mut skins, mut indices) = (Vec::new(), Vec::new());
     for skin in &figure.skins {
-        let sound = !skin.joints.is_empty() && skin.joints.iter().all(|&joint| joint < figure.rig.skeleton.len());
+        let sound = !skin.joints.is_empty()
+            && skin.joints.iter().all(|&joint| joint < figure.rig.skeleton.len());
         indices.push(sound.then_some(skins.len()));
         if sound {
             let accessor = draft.data.floats(&inverse_binds(skin), None);
@@ -65,19 +68,28 @@ pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usiz
 /// Column by column; what is missing is the identity.
 fn inverse_binds(skin: &Skin) -> Vec<[f32; 16]> {
     let matrix = |index: usize| {
-        let map = skin.inverse_bind.get(index).copied().filter(|map| map.is_finite()).unwrap_or(Affine3::IDENTITY);
-        let (x, y, z, t) = (map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis, map.translation);
+        let map = skin
+            .inverse_bind
+            .get(index)
+            .copied()
+            .filter(|map| map.is_finite())
+            .unwrap_or(Affine3::IDENTITY);
+        let (x, y, z, t) =
+            (map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis, map.translation);
         [x.x, x.y, x.z, 0.0, y.x, y.y, y.z, 0.0, z.x, z.y, z.z, 0.0, t.x, t.y, t.z, 1.0]
     };
     (0..skin.joints.len()).map(matrix).collect()
 }
 
-/// The nodes that stand at the top of the scene. The joints of one skin must have a common ancestor: when they have none, a
-/// node is made for it.
+/// The nodes that stand at the top of the scene. The joints of one skin must have a common
+/// ancestor: when they have none, a node is made for it.
 pub(super) fn scene_roots(figure: &Figure, draft: &mut Draft) -> Vec<usize> {
     let skeleton = &figure.rig.skeleton;
     let root_of = |&joint: &usize| skeleton.ancestors(joint).last();
-    let torn = figure.skins.iter().any(|skin| skin.joints.iter().filter_map(root_of).collect::<BTreeSet<_>>().len() > 1);
+    let torn = figure
+        .skins
+        .iter()
+        .any(|skin| skin.joints.iter().filter_map(root_of).collect::<BTreeSet<_>>().len() > 1);
     let own = skeleton.len()..draft.nodes.len();
     let mut roots: Vec<usize> = skeleton.roots().collect();
     if torn {

@@ -14,10 +14,15 @@ const MODEL: i64 = 1000;
 const MESH: i64 = 2000;
 const MORE: i64 = 10_000;
 
-/// A joint with a triangle, a motion layer, and `count` times what is added; its first number is [`MORE`] and 10 more each time.
+/// A joint with a triangle, a motion layer, and `count` times what is added; its first number is
+/// [`MORE`] and 10 more each time.
 fn with(count: usize, form: Form, add: Add<'_>) -> Opened {
     let triangle = vec![
-        record("Vertices", vec![Value::Floats(vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0])], Vec::new()),
+        record(
+            "Vertices",
+            vec![Value::Floats(vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0])],
+            Vec::new(),
+        ),
         record("PolygonVertexIndex", vec![Value::Integers(vec![0, 1, -3])], Vec::new()),
     ];
     let mut objects = vec![
@@ -34,7 +39,9 @@ fn with(count: usize, form: Form, add: Add<'_>) -> Opened {
 }
 
 fn told<'a>(element: &'a str, name: &'a str, add: Add<'a>) -> Case<'a> {
-    Case::told(element, name, move |count| with(count, if count == 1 { Form::Binary(7500) } else { Form::Text(7400) }, add))
+    Case::told(element, name, move |count| {
+        with(count, if count == 1 { Form::Binary(7500) } else { Form::Text(7400) }, add)
+    })
 }
 
 fn read<'a>(element: &'a str, add: Add<'a>, is_read: impl Fn(&Opened) -> bool + 'a) -> Case<'a> {
@@ -42,12 +49,21 @@ fn read<'a>(element: &'a str, add: Add<'a>, is_read: impl Fn(&Opened) -> bool + 
 }
 
 /// An object alone.
-fn kind(kind: &'static str, name: &'static str, class: &'static str) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
+fn kind(
+    kind: &'static str,
+    name: &'static str,
+    class: &'static str,
+) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     move |id, [objects, _]| objects.push(object(kind, id, name, class, Vec::new()))
 }
 
 /// An object below the joint, its mesh or something else.
-fn below(kind: &'static str, name: &'static str, class: &'static str, above: i64) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
+fn below(
+    kind: &'static str,
+    name: &'static str,
+    class: &'static str,
+    above: i64,
+) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     move |id, [objects, links]| {
         objects.push(object(kind, id, name, class, Vec::new()));
         links.push(link(id, above, ""));
@@ -56,7 +72,9 @@ fn below(kind: &'static str, name: &'static str, class: &'static str, above: i64
 
 /// A joint with a property.
 fn joint_with(list: Record) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
-    move |id, [objects, _]| objects.push(object("Model", id, "knee", "LimbNode", vec![properties(vec![list.clone()])]))
+    move |id, [objects, _]| {
+        objects.push(object("Model", id, "knee", "LimbNode", vec![properties(vec![list.clone()])]))
+    }
 }
 
 /// A model below which a mesh has a further record.
@@ -70,8 +88,12 @@ fn mesh_with(more: Vec<Record>) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
 /// A curve of these values on a property of the joint.
 fn animated(property: &'static str, values: [f64; 2]) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     move |id, [objects, links]| {
-        let lists = [("KeyTime", Value::Integers(vec![0, SECOND])), ("KeyValueFloat", Value::Floats(values.to_vec()))];
-        let lists = lists.into_iter().map(|(name, value)| record(name, vec![value], Vec::new())).collect();
+        let lists = [
+            ("KeyTime", Value::Integers(vec![0, SECOND])),
+            ("KeyValueFloat", Value::Floats(values.to_vec())),
+        ];
+        let lists =
+            lists.into_iter().map(|(name, value)| record(name, vec![value], Vec::new())).collect();
         objects.push(object("AnimationCurveNode", id, "T", "", vec![properties(Vec::new())]));
         objects.push(object("AnimationCurve", id + 1, "", "", lists));
         links.extend([link(id, 11, ""), link(id, MODEL, property), link(id + 1, id, "d|X")]);
@@ -85,8 +107,14 @@ fn skin(joints: i64, more: Vec<Record>) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
         links.push(link(id, MESH, ""));
         for joint in 0..joints {
             let (cluster, bone) = (id * 100 + 2 * joint, id * 100 + 2 * joint + 1);
-            let lists = [("Indexes", Value::Integers(vec![0, 1, 2])), ("Weights", Value::Floats(vec![1.0; 3]))];
-            let lists = lists.into_iter().map(|(name, value)| record(name, vec![value], Vec::new())).collect();
+            let lists = [
+                ("Indexes", Value::Integers(vec![0, 1, 2])),
+                ("Weights", Value::Floats(vec![1.0; 3])),
+            ];
+            let lists = lists
+                .into_iter()
+                .map(|(name, value)| record(name, vec![value], Vec::new()))
+                .collect();
             objects.push(object("Deformer", cluster, "cluster", "Cluster", lists));
             objects.push(object("Model", bone, "bone", "LimbNode", Vec::new()));
             links.extend([link(cluster, id, ""), link(bone, cluster, "")]);
@@ -112,9 +140,14 @@ fn material(texture: &'static str, property: &'static str) -> impl Fn(i64, [&mut
 type Made = (&'static str, &'static str, Box<dyn Fn(i64, [&mut Vec<Record>; 2])>);
 
 fn surfaces() -> Vec<Made> {
-    let element = |name| vec![record(name, Vec::new(), Vec::new()), record(name, Vec::new(), Vec::new())];
-    let dual = vec![record("SkinningType", vec![Value::Text("DualQuaternion".to_owned())], Vec::new())];
-    let user = vec!["hidden", "double", "", "A+U"].into_iter().map(|text| Value::Text(text.to_owned())).chain([Value::Float(1.0)]);
+    let element =
+        |name| vec![record(name, Vec::new(), Vec::new()), record(name, Vec::new(), Vec::new())];
+    let dual =
+        vec![record("SkinningType", vec![Value::Text("DualQuaternion".to_owned())], Vec::new())];
+    let user = vec!["hidden", "double", "", "A+U"]
+        .into_iter()
+        .map(|text| Value::Text(text.to_owned()))
+        .chain([Value::Float(1.0)]);
     vec![
         ("blend shapes", "\"smile\"", Box::new(kind("Geometry", "smile", "Shape"))),
         ("surfaces/*", "NurbsSurface", Box::new(kind("Geometry", "n", "NurbsSurface"))),
@@ -127,7 +160,11 @@ fn surfaces() -> Vec<Made> {
         ("tangents of surfaces", "tangents", Box::new(mesh_with(element("LayerElementTangent")))),
         ("layered textures", "cloth", Box::new(material("LayeredTexture", "DiffuseColor"))),
         ("other textures", "NormalMap", Box::new(material("Texture", "NormalMap"))),
-        ("user properties", "hidden", Box::new(joint_with(record("P", user.collect(), Vec::new())))),
+        (
+            "user properties",
+            "hidden",
+            Box::new(joint_with(record("P", user.collect(), Vec::new()))),
+        ),
     ]
 }
 
@@ -138,12 +175,20 @@ fn elements() {
     let spheric = joint_with(integer("RotationOrder", 6));
     let kinds: Vec<Made> = vec![
         ("cameras", "\"front\"", Box::new(kind("Model", "front", "Camera"))),
-        ("cameras of the editor", "Producer Top", Box::new(kind("Model", "Producer Top", "Camera"))),
+        (
+            "cameras of the editor",
+            "Producer Top",
+            Box::new(kind("Model", "Producer Top", "Camera")),
+        ),
         ("lights", "\"sun\"", Box::new(kind("Model", "sun", "Light"))),
         ("constraints", "\"aim\"", Box::new(kind("Constraint", "aim", "Aim"))),
         ("characters", "\"hero\"", Box::new(kind("Character", "hero", ""))),
         ("poses", "\"bind\"", Box::new(kind("Pose", "bind", "BindPose"))),
-        ("display layers", "\"layer\"", Box::new(kind("CollectionExclusive", "layer", "DisplayLayer"))),
+        (
+            "display layers",
+            "\"layer\"",
+            Box::new(kind("CollectionExclusive", "layer", "DisplayLayer")),
+        ),
         ("selections", "\"set\"", Box::new(kind("SelectionSet", "set", ""))),
         ("audio", "\"song\"", Box::new(kind("Audio", "song", ""))),
         ("objects/*", "\"Cache\"", Box::new(kind("Cache", "c", ""))),
@@ -160,7 +205,9 @@ fn elements() {
         pose.locals[0].translation.as_dvec3().distance(DVec3::X) < 1e-6
     };
     let mut cases = vec![
-        read("models", plain, |opened| opened.figure.rig.skeleton.find("joint").is_ok() && opened.warnings.is_empty()),
+        read("models", plain, |opened| {
+            opened.figure.rig.skeleton.find("joint").is_ok() && opened.warnings.is_empty()
+        }),
         read("models", &constant, |opened| opened.warnings.is_empty()),
         read("meshes", plain, |opened| opened.figure.meshes[0].primitives[0].positions.len() == 3),
         read("skins", &skinned, |opened| opened.figure.skins[0].joints.len() == 2),
@@ -168,10 +215,14 @@ fn elements() {
         read("animation layers", &moved, at_end),
         read("tangents", &moved, at_end),
         read("materials", &dressed, |opened| opened.figure.materials[0].name == "cloth"),
-        read("textures", &dressed, |opened| opened.warnings.iter().any(|told| told.contains("a.png"))),
+        read("textures", &dressed, |opened| {
+            opened.warnings.iter().any(|told| told.contains("a.png"))
+        }),
         told("rotation limits", "knee", &limit),
         told("spheric order", "knee", &spheric),
     ];
-    cases.extend(kinds.iter().chain(&surfaces).map(|(element, name, add)| told(element, name, add.as_ref())));
+    cases.extend(
+        kinds.iter().chain(&surfaces).map(|(element, name, add)| told(element, name, add.as_ref())),
+    );
     check("FBX", &cases);
 }

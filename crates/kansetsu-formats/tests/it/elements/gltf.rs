@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Case, check, opened};
 
-/// A document of `count` triangles on nodes named `node0`..., with one buffer: positions, keys at 0 and 1 s, and as many places and turns.
+/// A document of `count` triangles on nodes named `node0`..., with one buffer: positions, keys at 0
+/// and 1 s, and as many places and turns.
 fn document(count: usize) -> Value {
     let numbers = [
         &[0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0][..],
@@ -37,7 +38,11 @@ type Change<'a> = &'a dyn Fn(&mut Value, usize);
 fn with(count: usize, change: Change<'_>) -> Opened {
     let mut file = document(count);
     // The primitive has no weights: it moves with its node.
-    file["nodes"].as_array_mut().unwrap().iter_mut().for_each(|node| drop(node.as_object_mut().unwrap().remove("skin")));
+    file["nodes"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .for_each(|node| drop(node.as_object_mut().unwrap().remove("skin")));
     change(&mut file, count);
     opened(file.to_string().as_bytes(), "a.gltf")
 }
@@ -46,14 +51,19 @@ fn told<'a>(element: &'a str, name: &'a str, change: Change<'a>) -> Case<'a> {
     Case::told(element, name, move |count| with(count, change))
 }
 
-fn read<'a>(element: &'a str, change: Change<'a>, is_read: impl Fn(&Opened) -> bool + 'a) -> Case<'a> {
+fn read<'a>(
+    element: &'a str,
+    change: Change<'a>,
+    is_read: impl Fn(&Opened) -> bool + 'a,
+) -> Case<'a> {
     Case::read(element, move |count| with(count, change), is_read)
 }
 
 /// A motion of each node along this path, with the keys of an accessor.
 fn moving(target: impl Fn(usize) -> Value, output: usize) -> impl Fn(&mut Value, usize) {
     move |file, count| {
-        let channels: Vec<Value> = (0..count).map(|node| json!({"sampler": 0, "target": target(node)})).collect();
+        let channels: Vec<Value> =
+            (0..count).map(|node| json!({"sampler": 0, "target": target(node)})).collect();
         file["animations"] = json!([{"name": "wave", "samplers": [{"input": 1, "output": output}], "channels": channels}]);
     }
 }
@@ -74,7 +84,10 @@ fn stands(opened: &Opened, place: Vec3, turn: Quat, scale: Vec3) -> bool {
     let mut pose = opened.figure.rig.skeleton.rest_pose();
     opened.figure.clips[0].sample(1.0, &mut pose);
     let local = pose.locals[0];
-    local.translation == place && (local.rotation - turn).length() < 1e-6 && local.scale == scale && opened.warnings.is_empty()
+    local.translation == place
+        && (local.rotation - turn).length() < 1e-6
+        && local.scale == scale
+        && opened.warnings.is_empty()
 }
 
 /// Each material has a picture of these bytes, by the texture's own source or an extension's.
@@ -94,7 +107,9 @@ fn pictured(bytes: &'static [u8], extension: &'static str) -> impl Fn(&mut Value
                 file["textures"][index]["extensions"][extension]["source"] = index.into();
             }
         }
-        file["materials"] = (0..count).map(|index| json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": index}}})).collect();
+        file["materials"] = (0..count)
+            .map(|index| json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": index}}}))
+            .collect();
     }
 }
 
@@ -111,27 +126,45 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1A\n";
 fn elements() {
     let (still, turned) = (Vec3::ZERO, Quat::from_xyzw(0.0, 0.0, 0.6, 0.8));
     let place = Vec3::new(1.0, 2.0, 3.0);
-    let [translated, rotated, scaled] =
-        [("translation", 2), ("rotation", 3), ("scale", 2)].map(|(path, output)| moving(of_node(path), output));
+    let [translated, rotated, scaled] = [("translation", 2), ("rotation", 3), ("scale", 2)]
+        .map(|(path, output)| moving(of_node(path), output));
     let pointed = moving(pointer("/nodes/#/rotation"), 3);
     let colour = moving(pointer("/materials/0/pbrMetallicRoughness/baseColorFactor"), 3);
     let weights = moving(of_node("weights"), 1);
     let glow = moving(of_node("glow"), 1);
     let nothing = moving(|_| json!({"path": "translation"}), 2);
-    let pictures = [pictured(WEBP, ""), pictured(KTX2, ""), pictured(AVIF, ""), pictured(b"GIF89a", "")];
-    let extended = ["EXT_texture_webp", "EXT_texture_avif", "KHR_texture_basisu"].map(|name| pictured(PNG, name));
-    let has_picture = |opened: &Opened| opened.figure.materials[0].base_color_image == Some(0) && opened.warnings.is_empty();
+    let pictures =
+        [pictured(WEBP, ""), pictured(KTX2, ""), pictured(AVIF, ""), pictured(b"GIF89a", "")];
+    let extended = ["EXT_texture_webp", "EXT_texture_avif", "KHR_texture_basisu"]
+        .map(|name| pictured(PNG, name));
+    let has_picture = |opened: &Opened| {
+        opened.figure.materials[0].base_color_image == Some(0) && opened.warnings.is_empty()
+    };
     let plain: Change<'_> = &|_, _| ();
     let mut cases = vec![
-        read("nodes", plain, |opened| opened.figure.rig.skeleton.find("node0").is_ok() && opened.warnings.is_empty()),
+        read("nodes", plain, |opened| {
+            opened.figure.rig.skeleton.find("node0").is_ok() && opened.warnings.is_empty()
+        }),
         read("meshes", plain, |opened| opened.figure.meshes[0].primitives[0].positions.len() == 3),
         read("materials", plain, |opened| opened.figure.materials[0].name == "skin"),
-        read("skins", &|file, _| file["nodes"][0]["skin"] = 0.into(), |opened| opened.figure.is_skinned[0]),
-        read("animations/translation", &translated, move |opened| stands(opened, place, Quat::IDENTITY, Vec3::ONE)),
-        read("animations/rotation", &rotated, move |opened| stands(opened, still, turned, Vec3::ONE)),
-        read("animations/scale", &scaled, move |opened| stands(opened, still, Quat::IDENTITY, place)),
-        read("animations/pointer to a node", &pointed, move |opened| stands(opened, still, turned, Vec3::ONE)),
-        read("extensions/KHR_animation_pointer", &pointed, move |opened| stands(opened, still, turned, Vec3::ONE)),
+        read("skins", &|file, _| file["nodes"][0]["skin"] = 0.into(), |opened| {
+            opened.figure.is_skinned[0]
+        }),
+        read("animations/translation", &translated, move |opened| {
+            stands(opened, place, Quat::IDENTITY, Vec3::ONE)
+        }),
+        read("animations/rotation", &rotated, move |opened| {
+            stands(opened, still, turned, Vec3::ONE)
+        }),
+        read("animations/scale", &scaled, move |opened| {
+            stands(opened, still, Quat::IDENTITY, place)
+        }),
+        read("animations/pointer to a node", &pointed, move |opened| {
+            stands(opened, still, turned, Vec3::ONE)
+        }),
+        read("extensions/KHR_animation_pointer", &pointed, move |opened| {
+            stands(opened, still, turned, Vec3::ONE)
+        }),
         told("animations/weights", "wave", &weights),
         told("animations/pointer", "/materials/0/pbr", &colour),
         told("animations/*", "\"glow\"", &glow),
@@ -155,15 +188,28 @@ fn core() -> Vec<Case<'static>> {
     vec![
         told("scenes", "\"far\"", &|file, count| {
             file["nodes"].as_array_mut().unwrap().push(json!({"name": "away"}));
-            let others: Vec<Value> = (0..count).map(|_| json!({"name": "far", "nodes": [count]})).collect();
+            let others: Vec<Value> =
+                (0..count).map(|_| json!({"name": "far", "nodes": [count]})).collect();
             file["scenes"].as_array_mut().unwrap().extend(others);
         }),
-        told("primitives/points and lines", "mesh", &|file, _| file["meshes"][0]["primitives"][0]["mode"] = 1.into()),
-        told("primitives/no positions", "mesh", &|file, _| file["meshes"][0]["primitives"][0]["attributes"] = json!({})),
-        told("cameras", "\"front\"", &|file, count| file["cameras"] = json!(vec![json!({"name": "front"}); count])),
-        told("morph targets", "mesh", &|file, _| file["meshes"][0]["primitives"][0]["targets"] = json!([{"POSITION": 0}])),
-        told("textures", "skin", &|file, _| file["materials"][0]["normalTexture"] = json!({"index": 0})),
-        told("attributes", "TANGENT", &|file, _| file["meshes"][0]["primitives"][0]["attributes"]["TANGENT"] = 3.into()),
+        told("primitives/points and lines", "mesh", &|file, _| {
+            file["meshes"][0]["primitives"][0]["mode"] = 1.into()
+        }),
+        told("primitives/no positions", "mesh", &|file, _| {
+            file["meshes"][0]["primitives"][0]["attributes"] = json!({})
+        }),
+        told("cameras", "\"front\"", &|file, count| {
+            file["cameras"] = json!(vec![json!({"name": "front"}); count])
+        }),
+        told("morph targets", "mesh", &|file, _| {
+            file["meshes"][0]["primitives"][0]["targets"] = json!([{"POSITION": 0}])
+        }),
+        told("textures", "skin", &|file, _| {
+            file["materials"][0]["normalTexture"] = json!({"index": 0})
+        }),
+        told("attributes", "TANGENT", &|file, _| {
+            file["meshes"][0]["primitives"][0]["attributes"]["TANGENT"] = 3.into()
+        }),
     ]
 }
 
@@ -173,13 +219,18 @@ fn extensions() -> Vec<Case<'static>> {
             "extensions/KHR_node_visibility",
             &|file, count| {
                 file["extensionsUsed"] = json!(["KHR_node_visibility"]);
-                (0..count).for_each(|node| file["nodes"][node]["extensions"] = json!({"KHR_node_visibility": {"visible": false}}));
+                (0..count).for_each(|node| {
+                    file["nodes"][node]["extensions"] =
+                        json!({"KHR_node_visibility": {"visible": false}})
+                });
             },
             |opened| opened.figure.meshes.iter().all(|mesh| mesh.is_hidden),
         ),
         told("extensions/EXT_mesh_gpu_instancing", "node0", &|file, count| {
             file["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
-            (0..count).for_each(|node| file["nodes"][node]["extensions"] = json!({"EXT_mesh_gpu_instancing": {}}));
+            (0..count).for_each(|node| {
+                file["nodes"][node]["extensions"] = json!({"EXT_mesh_gpu_instancing": {}})
+            });
         }),
         read(
             "extensions/KHR_texture_transform",
@@ -187,7 +238,8 @@ fn extensions() -> Vec<Case<'static>> {
                 pictured(PNG, "")(file, count);
                 let block = json!({"index": 0, "extensions": {"KHR_texture_transform": {"offset": [0.5, 0]}}});
                 file["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"] = block;
-                file["accessors"][3] = json!({"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC2"});
+                file["accessors"][3] =
+                    json!({"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC2"});
                 file["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_0"] = 3.into();
             },
             |opened| opened.figure.meshes[0].primitives[0].uvs[0].x == 0.5,
@@ -196,7 +248,9 @@ fn extensions() -> Vec<Case<'static>> {
             file["extensionsUsed"] = json!(["EXT_new"]);
             file["extensionsRequired"] = json!(["EXT_new"]);
         }),
-        told("required extensions", "\"EXT_new\"", &|file, _| file["extensionsRequired"] = json!(["EXT_new"])),
+        told("required extensions", "\"EXT_new\"", &|file, _| {
+            file["extensionsRequired"] = json!(["EXT_new"])
+        }),
     ]
 }
 
@@ -214,8 +268,7 @@ fn plain_extensions() -> Vec<Case<'static>> {
         read(
             "extensions/KHR_materials_emissive_strength",
             &|file, _| {
-                file["materials"][0] =
-                    json!({"emissiveFactor": [1, 0, 0], "extensions": {"KHR_materials_emissive_strength": {"emissiveStrength": 4}}});
+                file["materials"][0] = json!({"emissiveFactor": [1, 0, 0], "extensions": {"KHR_materials_emissive_strength": {"emissiveStrength": 4}}});
             },
             |opened| opened.figure.materials[0].emissive[0] == 4.0,
         ),
@@ -223,13 +276,19 @@ fn plain_extensions() -> Vec<Case<'static>> {
             "extensions/KHR_materials_pbrSpecularGlossiness",
             &|file, _| {
                 let block = json!({"diffuseFactor": [0.5, 0, 0, 1]});
-                file["materials"][0] = json!({"extensions": {"KHR_materials_pbrSpecularGlossiness": block}});
+                file["materials"][0] =
+                    json!({"extensions": {"KHR_materials_pbrSpecularGlossiness": block}});
             },
             |opened| opened.figure.materials[0].base_color[0] == 0.5,
         ),
     ];
     // Used, with the plain form beside.
-    for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression", "KHR_mesh_quantization"] {
+    for name in [
+        "KHR_draco_mesh_compression",
+        "EXT_meshopt_compression",
+        "KHR_meshopt_compression",
+        "KHR_mesh_quantization",
+    ] {
         let row = super::table("glTF").iter().find(|row| row.name.ends_with(name)).unwrap();
         cases.push(Case::read(
             row.name,
@@ -266,18 +325,30 @@ fn avatars() -> Vec<Case<'static>> {
     let animation = |part: fn(usize) -> Value| block("VRMC_vrm_animation", part);
     let has_hips = |opened: &Opened| opened.figure.rig.roles.get(&Role::Hips) == Some(&0);
     vec![
-        Case::read("extensions/VRM", old(|_| json!({"humanoid": {"humanBones": [{"bone": "hips", "node": 0}]}})), has_hips),
+        Case::read(
+            "extensions/VRM",
+            old(|_| json!({"humanoid": {"humanBones": [{"bone": "hips", "node": 0}]}})),
+            has_hips,
+        ),
         Case::read("extensions/VRMC_vrm", new(bones), has_hips),
         Case::read("extensions/VRMC_vrm_animation", animation(bones), has_hips),
         Case::read("VRM/humanoid", new(bones), has_hips),
         Case::read("VRMA/humanoid", animation(bones), has_hips),
-        Case::read("VRM/meta", new(bones), |opened| opened.figure.meta.as_ref().is_some_and(|meta| meta.title == "n")),
+        Case::read("VRM/meta", new(bones), |opened| {
+            opened.figure.meta.as_ref().is_some_and(|meta| meta.title == "n")
+        }),
         Case::told(
             "VRM/expressions",
             "joy",
-            old(|count| json!({"blendShapeMaster": {"blendShapeGroups": vec![json!({"name": "joy"}); count]}})),
+            old(
+                |count| json!({"blendShapeMaster": {"blendShapeGroups": vec![json!({"name": "joy"}); count]}}),
+            ),
         ),
-        Case::told("VRM/expressions", "happy", new(|_| json!({"expressions": {"preset": {"happy": {}}, "custom": {"wink": {}}}}))),
+        Case::told(
+            "VRM/expressions",
+            "happy",
+            new(|_| json!({"expressions": {"preset": {"happy": {}}, "custom": {"wink": {}}}})),
+        ),
         Case::told("VRM/firstPerson", "", old(|_| json!({"firstPerson": {}}))),
         Case::told("VRM/lookAt", "", old(|_| json!({"firstPerson": {}}))),
         Case::told("VRM/firstPerson", "", new(|_| json!({"firstPerson": {}}))),
@@ -288,21 +359,37 @@ fn avatars() -> Vec<Case<'static>> {
         Case::told(
             "VRM/spring bones",
             "hair",
-            old(|count| json!({"secondaryAnimation": {"boneGroups": vec![json!({"comment": "hair"}); count]}})),
+            old(
+                |count| json!({"secondaryAnimation": {"boneGroups": vec![json!({"comment": "hair"}); count]}}),
+            ),
         ),
-        Case::told("VRM/spring bones", "hair", block("VRMC_springBone", |count| json!({"springs": vec![json!({"name": "hair"}); count]}))),
+        Case::told(
+            "VRM/spring bones",
+            "hair",
+            block(
+                "VRMC_springBone",
+                |count| json!({"springs": vec![json!({"name": "hair"}); count]}),
+            ),
+        ),
         Case::told("VRM/node constraints", "node0", |count| {
             with(count, &|file, count| {
                 file["extensionsUsed"] = json!(["VRMC_node_constraint"]);
-                (0..count).for_each(|node| file["nodes"][node]["extensions"] = json!({"VRMC_node_constraint": {}}));
+                (0..count).for_each(|node| {
+                    file["nodes"][node]["extensions"] = json!({"VRMC_node_constraint": {}})
+                });
             })
         }),
-        Case::told("VRMA/expressions", "happy", animation(|_| json!({"expressions": {"preset": {"happy": {"node": 0}}}}))),
+        Case::told(
+            "VRMA/expressions",
+            "happy",
+            animation(|_| json!({"expressions": {"preset": {"happy": {"node": 0}}}})),
+        ),
         Case::told("VRMA/lookAt", "", animation(|_| json!({"lookAt": {"node": 0}}))),
         Case::told("VRMA/*", "\"wings\"", animation(|_| json!({"wings": {}}))),
         Case::told("VRMA/roles", "\"leftHand\"", |_| {
             let mut opened = with(1, &|file, _| {
-                file["extensions"] = json!({"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 0}}}}});
+                file["extensions"] =
+                    json!({"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 0}}}}});
             });
             let mut file = document(2);
             moving(of_node("rotation"), 3)(&mut file, 2);
@@ -318,9 +405,13 @@ fn avatars() -> Vec<Case<'static>> {
 fn a_clip_that_replaces_pointed_motion_is_the_only_one() {
     use kansetsu_formats::gltf::{Changes, Container, Replacement};
     let opened = with(1, &moving(pointer("/nodes/#/rotation"), 3));
-    let kansetsu_formats::Document::Gltf(document) = &opened.document else { panic!("no document") };
+    let kansetsu_formats::Document::Gltf(document) = &opened.document else {
+        panic!("no document")
+    };
     let replaced = [Replacement { index: 0, clip: &opened.figure.clips[0] }];
-    let saved = document.save(&Changes { replaced: &replaced, ..Changes::default() }, Container::Text).unwrap();
+    let saved = document
+        .save(&Changes { replaced: &replaced, ..Changes::default() }, Container::Text)
+        .unwrap();
     let json: Value = serde_json::from_slice(&saved.bytes).unwrap();
     let channels = json["animations"][0]["channels"].as_array().unwrap();
     assert!(channels.len() == 1 && channels[0]["target"]["path"] == "rotation", "{channels:?}");

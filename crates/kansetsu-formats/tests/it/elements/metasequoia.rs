@@ -16,15 +16,27 @@ struct File<'a> {
 }
 
 const VERTICES: &str = "vertex 3 {\n0 0 0\n1 0 0\n0 1 0\n}";
-const PLAIN: File<'_> = File { chunk: "", material: "col(1 1 1 1)", object: "", vertices: VERTICES, face: "V(0 1 2) M(0)", name: "body" };
+const PLAIN: File<'_> = File {
+    chunk: "",
+    material: "col(1 1 1 1)",
+    object: "",
+    vertices: VERTICES,
+    face: "V(0 1 2) M(0)",
+    name: "body",
+};
 
 impl File<'_> {
     fn text(&self, count: usize) -> Vec<u8> {
-        let object = format!("Object \"{}#\" {{\n{}\n{}\nface 1 {{\n3 {}\n}}\n}}\n", self.name, self.object, self.vertices, self.face);
-        let objects: String = (0..count).map(|index| object.replace('#', &index.to_string())).collect();
+        let object = format!(
+            "Object \"{}#\" {{\n{}\n{}\nface 1 {{\n3 {}\n}}\n}}\n",
+            self.name, self.object, self.vertices, self.face
+        );
+        let objects: String =
+            (0..count).map(|index| object.replace('#', &index.to_string())).collect();
         let materials = format!("Material 1 {{\n\"skin\" {}\n}}\n", self.material);
         let chunks = self.chunk.repeat(count);
-        format!("Metasequoia Document\nFormat Text Ver 1.1\n\n{chunks}{materials}{objects}Eof\n").into_bytes()
+        format!("Metasequoia Document\nFormat Text Ver 1.1\n\n{chunks}{materials}{objects}Eof\n")
+            .into_bytes()
     }
 
     fn open(&self, count: usize) -> Opened {
@@ -69,7 +81,9 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 /// Rows that are noted, made from their names.
 fn noted() -> Vec<Case<'static>> {
-    let rows = super::table("MQO").iter().filter(|row| matches!(row.fate, kansetsu_formats::Fate::Noted(_)));
+    let rows = super::table("MQO")
+        .iter()
+        .filter(|row| matches!(row.fate, kansetsu_formats::Fate::Noted(_)));
     let case = |name: &'static str| -> Case<'static> {
         Case::told(name, "", move |count| {
             let (part, key) = name.split_once('/').unwrap_or(("", name));
@@ -94,7 +108,9 @@ fn elements() {
     let look = |opened: &Opened| opened.figure.materials[0].clone();
     let has_mesh = |opened: &Opened| !opened.figure.meshes.is_empty();
     let mut cases = vec![
-        read("codepage", File { chunk: "CodePage utf8\n", name: "頭", ..PLAIN }, |opened| opened.figure.meshes[0].name == "頭0"),
+        read("codepage", File { chunk: "CodePage utf8\n", name: "頭", ..PLAIN }, |opened| {
+            opened.figure.meshes[0].name == "頭0"
+        }),
         read("eof", PLAIN, |opened| opened.warnings.is_empty()),
         read("material", PLAIN, move |opened| look(opened).name == "skin"),
         read("object", PLAIN, has_mesh),
@@ -104,7 +120,9 @@ fn elements() {
         told("*", "\"hologram\"", File { chunk: "Hologram {\n1\n}\n", ..PLAIN }),
         told("*", "\"gravity\"", File { object: "gravity 1", ..PLAIN }),
         read("object/visible", File { object: "visible 15", ..PLAIN }, has_mesh),
-        read("object/mirror", File { object: "mirror 1", ..PLAIN }, move |opened| points(opened) > 3),
+        read("object/mirror", File { object: "mirror 1", ..PLAIN }, move |opened| {
+            points(opened) > 3
+        }),
         read("object/mirror_axis", File { object: "mirror 1\nmirror_axis 2", ..PLAIN }, |opened| {
             opened.figure.meshes[0].primitives[0].positions.iter().any(|point| point.y == -1.0)
         }),
@@ -122,17 +140,31 @@ fn elements() {
         read("face/uv", File { face: "V(0 1 2) M(0) UV(0 0 1 0 0.5 1)", ..PLAIN }, |opened| {
             opened.figure.meshes[0].primitives[0].uvs.iter().any(|uv| uv.x == 0.5)
         }),
-        read("material/col", File { material: "col(1 0 0 0.5) dif(0.8)", ..PLAIN }, move |opened| look(opened).alpha == AlphaMode::Blend),
-        read("material/dif", File { material: "col(1 0 0 1) dif(0.8)", ..PLAIN }, move |opened| look(opened).base_color[0] > 0.99),
-        read("material/emi", File { material: "col(1 0 0 1) emi(1)", ..PLAIN }, move |opened| look(opened).emissive[0] > 0.4),
-        read("material/dbls", File { material: "col(1 0 0 1) dbls(1)", ..PLAIN }, move |opened| look(opened).double_sided),
+        read(
+            "material/col",
+            File { material: "col(1 0 0 0.5) dif(0.8)", ..PLAIN },
+            move |opened| look(opened).alpha == AlphaMode::Blend,
+        ),
+        read("material/dif", File { material: "col(1 0 0 1) dif(0.8)", ..PLAIN }, move |opened| {
+            look(opened).base_color[0] > 0.99
+        }),
+        read("material/emi", File { material: "col(1 0 0 1) emi(1)", ..PLAIN }, move |opened| {
+            look(opened).emissive[0] > 0.4
+        }),
+        read("material/dbls", File { material: "col(1 0 0 1) dbls(1)", ..PLAIN }, move |opened| {
+            look(opened).double_sided
+        }),
         read("material/tex", File { material: "tex(\"a.png\")", ..PLAIN }, |opened| {
             opened.warnings.iter().any(|told| told.contains("a.png"))
         }),
         Case::told("archive", "\"a.mqx\"", |count| {
-            let (text, names) = (PLAIN.text(1), (0..count).map(|index| format!("b{index}.png")).collect::<Vec<_>>());
+            let (text, names) = (
+                PLAIN.text(1),
+                (0..count).map(|index| format!("b{index}.png")).collect::<Vec<_>>(),
+            );
             let pictures = names.iter().map(|name| (name.as_str(), &b"picture"[..]));
-            let files: Vec<(&str, &[u8])> = [("a.mqo", &text[..]), ("a.mqx", b"<Xml/>")].into_iter().chain(pictures).collect();
+            let files: Vec<(&str, &[u8])> =
+                [("a.mqo", &text[..]), ("a.mqx", b"<Xml/>")].into_iter().chain(pictures).collect();
             opened(&archive(&files), "a.mqoz")
         }),
     ];
@@ -141,8 +173,14 @@ fn elements() {
 }
 
 fn binary() -> Opened {
-    let mut file = b"Metasequoia Document\nFormat Text Ver 1.1\nObject \"b\" {\nBVertex 3 {\nVector 3 [36]\n".to_vec();
-    file.extend([0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|number| number.to_le_bytes()));
+    let mut file =
+        b"Metasequoia Document\nFormat Text Ver 1.1\nObject \"b\" {\nBVertex 3 {\nVector 3 [36]\n"
+            .to_vec();
+    file.extend(
+        [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]
+            .iter()
+            .flat_map(|number| number.to_le_bytes()),
+    );
     file.extend(b"\n}\nface 1 {\n3 V(0 1 2)\n}\n}\nEof\n");
     opened(&file, "a.mqo")
 }

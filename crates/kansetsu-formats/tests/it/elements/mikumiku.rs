@@ -9,7 +9,8 @@ use crate::mmd_made::{Form, Pmx, pmd};
 
 const FORM: Form = Form { version: 2.1, is_utf16: true, more_uvs: 0, sizes: [4, 1, 2, 2, 1, 2] };
 
-/// A model: the weights of its vertices, the flags of its bones and the data behind them, and the sections behind the bones.
+/// A model: the weights of its vertices, the flags of its bones and the data behind them, and the
+/// sections behind the bones.
 struct Model<'a> {
     form: Form,
     weights: u8,
@@ -20,7 +21,15 @@ struct Model<'a> {
     tail: &'a dyn Fn(&mut Pmx, usize),
 }
 
-const PLAIN: Model<'_> = Model { form: FORM, weights: 0, edge: 0, sphere: -1, flags: 0, behind_flags: &|_| (), tail: &|_, _| () };
+const PLAIN: Model<'_> = Model {
+    form: FORM,
+    weights: 0,
+    edge: 0,
+    sphere: -1,
+    flags: 0,
+    behind_flags: &|_| (),
+    tail: &|_, _| (),
+};
 
 impl Model<'_> {
     fn open(&self, count: usize) -> Opened {
@@ -165,7 +174,11 @@ fn told<'a>(element: &'a str, name: &'a str, model: Model<'a>) -> Case<'a> {
     Case::told(element, name, move |count| model.open(count))
 }
 
-fn read<'a>(element: &'a str, model: Model<'a>, is_read: impl Fn(&Opened) -> bool + 'a) -> Case<'a> {
+fn read<'a>(
+    element: &'a str,
+    model: Model<'a>,
+    is_read: impl Fn(&Opened) -> bool + 'a,
+) -> Case<'a> {
     Case::read(element, move |count| model.open(count), is_read)
 }
 
@@ -175,8 +188,14 @@ fn weighted(element: &'static str, weights: u8, expected: [f32; 2]) -> Case<'sta
         let part = &figure.meshes[0].primitives[0];
         let of = |bone: &str| {
             let joint = figure.rig.skeleton.find(bone).unwrap();
-            let own = |influence: &&kansetsu_formats::Influence| figure.skins[0].joints[influence.joint as usize] == joint;
-            part.influences[..part.influences_per_vertex].iter().filter(own).map(|influence| influence.weight).sum::<f32>()
+            let own = |influence: &&kansetsu_formats::Influence| {
+                figure.skins[0].joints[influence.joint as usize] == joint
+            };
+            part.influences[..part.influences_per_vertex]
+                .iter()
+                .filter(own)
+                .map(|influence| influence.weight)
+                .sum::<f32>()
         };
         [of("bone1"), of("bone0")] == expected
     })
@@ -208,10 +227,16 @@ fn elements_of_models() {
         file.bytes.extend(vec![1; count]);
     };
     let cases = [
-        read("vertices", PLAIN, |opened| opened.figure.meshes[0].primitives[0].positions.len() >= 3),
+        read("vertices", PLAIN, |opened| {
+            opened.figure.meshes[0].primitives[0].positions.len() >= 3
+        }),
         read("triangles", PLAIN, |opened| opened.figure.meshes[0].primitives[0].indices.len() >= 3),
         read("materials", PLAIN, |opened| opened.figure.materials[0].name == "skin"),
-        Case::read("pictures", |_| opened(&pmd(), "a.pmd"), |opened| opened.warnings.iter().any(|warning| warning.contains("肌.png"))),
+        Case::read(
+            "pictures",
+            |_| opened(&pmd(), "a.pmd"),
+            |opened| opened.warnings.iter().any(|warning| warning.contains("肌.png")),
+        ),
         read("bones", PLAIN, |opened| opened.figure.rig.skeleton.find("bone1").is_ok()),
         weighted("weights/BDEF1", 0, [1.0, 0.0]),
         weighted("weights/BDEF2", 1, [0.75, 0.25]),
@@ -221,14 +246,28 @@ fn elements_of_models() {
         told("additional UVs", "", Model { form: Form { more_uvs: 2, ..FORM }, ..PLAIN }),
         told("materials/edges", "", Model { edge: 0x10, ..PLAIN }),
         told("materials/sphere", "", Model { sphere: 0, ..PLAIN }),
-        read("bones/append", Model { flags: 0x100, behind_flags: &behind_append, ..PLAIN }, move |opened| model(opened).append.is_some()),
+        read(
+            "bones/append",
+            Model { flags: 0x100, behind_flags: &behind_append, ..PLAIN },
+            move |opened| model(opened).append.is_some(),
+        ),
         read("bones/fixed axis", Model { flags: 0x400, behind_flags: &axis, ..PLAIN }, |opened| {
             matches!(opened.figure.rig.limits[1], Some(Limit::Hinge(_)))
         }),
-        read("bones/IK", Model { flags: 0x20, behind_flags: &leads, ..PLAIN }, move |opened| model(opened).ik.is_some()),
+        read("bones/IK", Model { flags: 0x20, behind_flags: &leads, ..PLAIN }, move |opened| {
+            model(opened).ik.is_some()
+        }),
         told("bones/local axes", "bone1", Model { flags: 0x800, behind_flags: &six, ..PLAIN }),
-        told("bones/local append", "bone1", Model { flags: 0x180, behind_flags: &behind_append, ..PLAIN }),
-        told("bones/external parent", "bone1", Model { flags: 0x2000, behind_flags: &external, ..PLAIN }),
+        told(
+            "bones/local append",
+            "bone1",
+            Model { flags: 0x180, behind_flags: &behind_append, ..PLAIN },
+        ),
+        told(
+            "bones/external parent",
+            "bone1",
+            Model { flags: 0x2000, behind_flags: &external, ..PLAIN },
+        ),
         told("morphs", "\"morph0\"", Model { tail: &morphs, ..PLAIN }),
         told("display frames", "\"face\"", Model { tail: &frames, ..PLAIN }),
         told("rigid bodies", "\"skirt body\"", Model { tail: &bodies, ..PLAIN }),
@@ -243,7 +282,8 @@ fn elements_of_models() {
     check("PMX", &cases);
 }
 
-/// A PMD file with as many of one section behind its chains: 1 morphs, 2 display frames, 3 bodies, 4 joints of physics.
+/// A PMD file with as many of one section behind its chains: 1 morphs, 2 display frames, 3 bodies,
+/// 4 joints of physics.
 fn old(count: usize, section: usize) -> Opened {
     let mut file = pmd();
     file.truncate(file.len() - 8);
@@ -317,8 +357,16 @@ fn elements_of_motions() {
         (pose.locals[1].rotation.x - 0.25_f32.sin()).abs() < 1e-5
     };
     let cases = [
-        Case::read("bone keys", |count| on_model(count, "bone1", 1), move |opened| is_turned(opened) && opened.warnings.is_empty()),
-        Case::read("IK states", |count| on_model(count, "bone1", 1), |opened| opened.warnings.is_empty()),
+        Case::read(
+            "bone keys",
+            |count| on_model(count, "bone1", 1),
+            move |opened| is_turned(opened) && opened.warnings.is_empty(),
+        ),
+        Case::read(
+            "IK states",
+            |count| on_model(count, "bone1", 1),
+            |opened| opened.warnings.is_empty(),
+        ),
         Case::told("keys of unknown bones", "\"tail\"", |count| on_model(count, "tail", 1)),
         Case::told("IK states of unknown bones", "\"tail\"", |count| on_model(count, "tail", 1)),
         Case::told("model visibility", "", |count| on_model(count, "bone1", 0)),

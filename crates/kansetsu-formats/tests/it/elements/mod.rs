@@ -1,4 +1,5 @@
-//! Every element of every format is read, noted or named in one warning, as its format's table says.
+//! Every element of every format is read, noted or named in one warning, as its format's table
+//! says.
 
 mod acclaim;
 mod bvh;
@@ -29,13 +30,19 @@ impl<'a> Case<'a> {
         Self { element, make: Box::new(make), name, is_read: Box::new(|_| true) }
     }
 
-    fn read(element: &'a str, make: impl Fn(usize) -> Opened + 'a, is_read: impl Fn(&Opened) -> bool + 'a) -> Self {
+    fn read(
+        element: &'a str,
+        make: impl Fn(usize) -> Opened + 'a,
+        is_read: impl Fn(&Opened) -> bool + 'a,
+    ) -> Self {
         Self { element, make: Box::new(make), name: "", is_read: Box::new(is_read) }
     }
 }
 
 fn opened(bytes: &[u8], name: &str) -> Opened {
-    let told = |error| panic!("{name}: {error}\n{}", String::from_utf8_lossy(&bytes[..bytes.len().min(4000)]));
+    let told = |error| {
+        panic!("{name}: {error}\n{}", String::from_utf8_lossy(&bytes[..bytes.len().min(4000)]))
+    };
     open(bytes, name, &|path| Err(format!("{path} is not here"))).unwrap_or_else(told)
 }
 
@@ -47,20 +54,31 @@ fn table(format: &str) -> &'static [Element] {
 fn check(format: &str, cases: &[Case<'_>]) {
     let table = table(format);
     for row in table {
-        assert!(cases.iter().any(|case| case.element == row.name), "{format}: no case for \"{}\"", row.name);
+        assert!(
+            cases.iter().any(|case| case.element == row.name),
+            "{format}: no case for \"{}\"",
+            row.name
+        );
     }
     for case in cases {
         let row = table.iter().find(|row| row.name == case.element);
         let row = row.unwrap_or_else(|| panic!("{format}: no row \"{}\"", case.element));
         for count in [1, MANY] {
-            check_one(row, case, &(case.make)(count), &format!("{format}, {count} of \"{}\"", row.name));
+            check_one(
+                row,
+                case,
+                &(case.make)(count),
+                &format!("{format}, {count} of \"{}\"", row.name),
+            );
         }
     }
     println!("{format}: {} elements, {} cases", table.len(), cases.len());
 }
 
 fn check_one(row: &Element, case: &Case<'_>, opened: &Opened, what: &str) {
-    let containing = |list: &[String], sentence: &str| list.iter().filter(|told| told.contains(sentence)).cloned().collect::<Vec<_>>();
+    let containing = |list: &[String], sentence: &str| {
+        list.iter().filter(|told| told.contains(sentence)).cloned().collect::<Vec<_>>()
+    };
     let (told, other, sentence) = match row.fate {
         Fate::Read => {
             assert!((case.is_read)(opened), "{what} has no effect; {:?}", opened.warnings);
@@ -70,7 +88,11 @@ fn check_one(row: &Element, case: &Case<'_>, opened: &Opened, what: &str) {
         Fate::Noted(sentence) => (&opened.notes, &opened.warnings, sentence),
     };
     let found = containing(told, sentence);
-    assert!(found.len() == 1 && found[0].contains(case.name), "{what}: \"{sentence}\" with \"{}\" in {told:?}", case.name);
+    assert!(
+        found.len() == 1 && found[0].contains(case.name),
+        "{what}: \"{sentence}\" with \"{}\" in {told:?}",
+        case.name
+    );
     assert!(containing(other, sentence).is_empty(), "{what}: {other:?}");
 }
 
@@ -78,7 +100,11 @@ fn check_one(row: &Element, case: &Case<'_>, opened: &Opened, what: &str) {
 fn no_table_lists_an_element_twice() {
     for (format, table) in TABLES {
         for (index, row) in table.iter().enumerate() {
-            assert!(table[..index].iter().all(|other| other.name != row.name), "{format}: \"{}\"", row.name);
+            assert!(
+                table[..index].iter().all(|other| other.name != row.name),
+                "{format}: \"{}\"",
+                row.name
+            );
         }
     }
 }

@@ -5,8 +5,8 @@ use kansetsu_formats::{is_gltf, is_supported, keypoints, motion_format, unsuppor
 use super::{given::GivenFile, unreadable::Unreadable};
 use crate::text::Phrase;
 
-/// What a file holds. In the order in which the files of one import are opened: first the figures, then what is for figures, last what
-/// others may have asked for meanwhile.
+/// What a file holds. In the order in which the files of one import are opened: first the figures,
+/// then what is for figures, last what others may have asked for meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// A project.
@@ -32,7 +32,8 @@ pub(super) enum Kind {
 }
 
 /// Endings of files that are only there for others.
-const COMPANIONS: [&str; 11] = [".bin", ".ktx2", ".webp", ".mtl", ".rig.json", ".bmp", ".tga", ".dds", ".sph", ".spa", ".stl"];
+const COMPANIONS: [&str; 11] =
+    [".bin", ".ktx2", ".webp", ".mtl", ".rig.json", ".bmp", ".tga", ".dds", ".sph", ".spa", ".stl"];
 /// Endings of pictures.
 const PICTURES: [&str; 3] = [".png", ".jpg", ".jpeg"];
 
@@ -46,7 +47,8 @@ impl Kind {
     pub(super) fn of(file: &GivenFile) -> Self {
         let name = file.name.to_lowercase();
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
-        let is_picture = file.bytes.starts_with(b"\x89PNG") || file.bytes.starts_with(b"\xFF\xD8\xFF");
+        let is_picture =
+            file.bytes.starts_with(b"\x89PNG") || file.bytes.starts_with(b"\xFF\xD8\xFF");
         match text(file) {
             _ if file.bytes.is_empty() => Self::Unknown,
             _ if ends(&COMPANIONS) => Self::Companion,
@@ -75,14 +77,22 @@ pub(super) fn text(file: &GivenFile) -> Option<&str> {
 /// Whether a file is a VRM animation: it moves the roles of another figure's body.
 pub(super) fn is_animation(file: &GivenFile) -> bool {
     const EXTENSION: &[u8] = b"\"VRMC_vrm_animation\"";
-    /// Bytes of a GLB file's head and of that of its first chunk, which is JSON; the length stands before the last four.
+    /// Bytes of a GLB file's head and of that of its first chunk, which is JSON; the length stands
+    /// before the last four.
     const HEAD: usize = 20;
     if !is_gltf(&file.bytes) {
         return false;
     }
-    let length = file.bytes.get(12..16).map_or(0, |length| u32::from_le_bytes([length[0], length[1], length[2], length[3]]) as usize);
-    let json = if file.bytes.starts_with(b"glTF") { file.bytes.get(HEAD..HEAD.saturating_add(length)) } else { Some(&*file.bytes) };
-    file.name.to_lowercase().ends_with(".vrma") || json.is_some_and(|json| json.windows(EXTENSION.len()).any(|part| part == EXTENSION))
+    let length = file.bytes.get(12..16).map_or(0, |length| {
+        u32::from_le_bytes([length[0], length[1], length[2], length[3]]) as usize
+    });
+    let json = if file.bytes.starts_with(b"glTF") {
+        file.bytes.get(HEAD..HEAD.saturating_add(length))
+    } else {
+        Some(&*file.bytes)
+    };
+    file.name.to_lowercase().ends_with(".vrma")
+        || json.is_some_and(|json| json.windows(EXTENSION.len()).any(|part| part == EXTENSION))
 }
 
 /// Whether a file is of a format that a page does not read by itself.
@@ -98,10 +108,13 @@ pub(super) fn is_foreign(file: &GivenFile) -> bool {
 pub(super) fn unknown(file: &GivenFile) -> Unreadable {
     let text = match unsupported_format(&file.bytes, &file.name) {
         _ if file.bytes.is_empty() => Phrase::new("The file is empty.", "ファイルが空です。"),
-        Some(format) => {
-            Phrase::made(format!("{format} files cannot be opened yet."), format!("{format} ファイルにはまだ対応していません。"))
+        Some(format) => Phrase::made(
+            format!("{format} files cannot be opened yet."),
+            format!("{format} ファイルにはまだ対応していません。"),
+        ),
+        None => {
+            Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。")
         }
-        None => Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。"),
     };
     let known = Phrase::new(
         "Kansetsu opens glTF, GLB, VRM, VRMA, FBX, BVH, ASF, PMX, PMD, VMD, MQO and URDF.",
@@ -138,7 +151,11 @@ mod tests {
             ("a.usd", b"#usda 1.0", Kind::Unknown),
             ("notes.txt", b"hello", Kind::Unknown),
         ] {
-            assert_eq!(Kind::of(&GivenFile { name: name.to_owned(), bytes: bytes.into() }), kind, "{name}");
+            assert_eq!(
+                Kind::of(&GivenFile { name: name.to_owned(), bytes: bytes.into() }),
+                kind,
+                "{name}"
+            );
         }
     }
 }

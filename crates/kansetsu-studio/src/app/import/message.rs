@@ -9,12 +9,19 @@ use crate::{
 
 /// A file whose bytes cannot be had.
 pub(super) fn not_read(reason: &str) -> Unreadable {
-    Unreadable::new(Phrase::made(format!("The file cannot be read: {reason}"), format!("ファイルを読み込めません：{reason}")))
+    Unreadable::new(Phrase::made(
+        format!("The file cannot be read: {reason}"),
+        format!("ファイルを読み込めません：{reason}"),
+    ))
 }
 
 /// A file that another one has taken.
 pub(super) fn used(by: &str) -> Banner {
-    Banner::of(Weight::News, Phrase::made(format!("Used by {by}."), format!("{by} で使われています。")), None)
+    Banner::of(
+        Weight::News,
+        Phrase::made(format!("Used by {by}."), format!("{by} で使われています。")),
+        None,
+    )
 }
 
 /// The text with a number of warnings, if there are any.
@@ -45,21 +52,32 @@ pub(in crate::app) fn project(name: &str, warnings: &[String]) -> Banner {
     with_warnings(Banner::of(Weight::News, text, None), warnings)
 }
 
-/// A figure that was opened: alone, or beside what is there. The first of its motions is offered, unless one plays.
+/// A figure that was opened: alone, or beside what is there. The first of its motions is offered,
+/// unless one plays.
 pub(in crate::app) fn figure(actor: &Actor, is_alone: bool, warnings: &[String]) -> Banner {
     let (name, count) = (&actor.name, actor.motions.len());
     let text = if is_alone {
         Phrase::made(format!("Opened {name}."), format!("{name} を開きました。"))
     } else {
-        Phrase::made(format!("Added {name} to the scene."), format!("{name} をシーンに追加しました。"))
+        Phrase::made(
+            format!("Added {name} to the scene."),
+            format!("{name} をシーンに追加しました。"),
+        )
     };
     let (text, remedy) = match actor.motions.first() {
         Some(first) if actor.motion.is_none() => {
             let has = Phrase::made(
-                if count == 1 { " It has a motion.".to_owned() } else { format!(" It has {count} motions.") },
+                if count == 1 {
+                    " It has a motion.".to_owned()
+                } else {
+                    format!(" It has {count} motions.")
+                },
                 format!("モーションが {count} 件あります。"),
             );
-            (joined(&text, &has), Some(Remedy::Play { figure: actor.key, name: first.name.clone() }))
+            (
+                joined(&text, &has),
+                Some(Remedy::Play { figure: actor.key, name: first.name.clone() }),
+            )
         }
         _ => (text, None),
     };
@@ -69,21 +87,38 @@ pub(in crate::app) fn figure(actor: &Actor, is_alone: bool, warnings: &[String])
 /// The same for a figure in a T-pose: the relaxed stance is offered.
 pub(in crate::app) fn stands_in_t_pose(message: Banner, figure: FigureKey) -> Banner {
     let more = Phrase::new(" It is in a T-pose.", "T ポーズです。");
-    Banner { text: joined(&message.text, &more), remedy: Some(Remedy::RelaxStance { figure }), ..message }
+    Banner {
+        text: joined(&message.text, &more),
+        remedy: Some(Remedy::RelaxStance { figure }),
+        ..message
+    }
 }
 
 /// A motion that a figure has taken.
-pub(super) fn motion(figure: &str, motion: &str, has_skeleton: bool, warnings: &[String]) -> Banner {
-    let moves = Phrase::made(format!("{figure} moves as in {motion}."), format!("{figure} に {motion} の動きを付けました。"));
-    let hint =
-        Phrase::new(" Drop the file with Shift held to see its own skeleton.", "Shift を押しながらドロップすると、元の骨格を表示します。");
+pub(super) fn motion(
+    figure: &str,
+    motion: &str,
+    has_skeleton: bool,
+    warnings: &[String],
+) -> Banner {
+    let moves = Phrase::made(
+        format!("{figure} moves as in {motion}."),
+        format!("{figure} に {motion} の動きを付けました。"),
+    );
+    let hint = Phrase::new(
+        " Drop the file with Shift held to see its own skeleton.",
+        "Shift を押しながらドロップすると、元の骨格を表示します。",
+    );
     let text = if has_skeleton { joined(&moves, &hint) } else { moves };
     with_warnings(Banner::of(Weight::News, text, None), warnings)
 }
 
 /// A pose that a figure has taken.
 pub(super) fn pose(figure: &str, file: &str) -> Banner {
-    let text = Phrase::made(format!("{figure} is posed as in {file}."), format!("{figure} に {file} のポーズを付けました。"));
+    let text = Phrase::made(
+        format!("{figure} is posed as in {file}."),
+        format!("{figure} に {file} のポーズを付けました。"),
+    );
     Banner::of(Weight::News, text, None)
 }
 

@@ -1,11 +1,13 @@
 //! Files that come together: dropped, picked, or named by a path.
 //!
-//! An [`Import`] is plain state: its files, and for each of them, at the end, exactly one message that says what became of it. Files are
-//! opened in the order of their [`Kind`], models before motions, for any order in which they came. One file is read at a time, in the
-//! background, so that the outcome does not depend on which thread is faster. Imports run one after another.
+//! An [`Import`] is plain state: its files, and for each of them, at the end, exactly one message
+//! that says what became of it. Files are opened in the order of their [`Kind`], models before
+//! motions, for any order in which they came. One file is read at a time, in the background, so
+//! that the outcome does not depend on which thread is faster. Imports run one after another.
 //!
-//! What was read belongs to one document and one figure, by keys that never repeat: when either is gone meanwhile, nothing is
-//! changed and the message says so. A message says that something was done only after it was done.
+//! What was read belongs to one document and one figure, by keys that never repeat: when either is
+//! gone meanwhile, nothing is changed and the message says so. A message says that something was
+//! done only after it was done.
 
 mod bones;
 mod given;

@@ -1,4 +1,5 @@
-//! Puts into the document what was read. Each of these reports what it has done, or leaves the document unchanged.
+//! Puts into the document what was read. Each of these reports what it has done, or leaves the
+//! document unchanged.
 
 use std::{
     f32::consts::{FRAC_1_SQRT_2, PI},
@@ -23,7 +24,10 @@ use crate::{
         keeping::offer_beside,
         replacing::{put_away, replace},
     },
-    document::{Actor, BesideFile, Content, Document, FigureKey, FoundMotions, Opened, Refusal, SavedPose, project},
+    document::{
+        Actor, BesideFile, Content, Document, FigureKey, FoundMotions, Opened, Refusal, SavedPose,
+        project,
+    },
     library::Application,
     motion::Motion,
     text::Phrase,
@@ -59,7 +63,12 @@ pub(super) fn take_found(
     })
 }
 
-fn take_project(studio: &mut Studio, name: &str, loaded: project::Loaded, home: &mut Home) -> Banner {
+fn take_project(
+    studio: &mut Studio,
+    name: &str,
+    loaded: project::Loaded,
+    home: &mut Home,
+) -> Banner {
     studio.services.preferences.remember(name);
     put_away(studio);
     replace(studio, loaded.document, Some(name.to_owned()));
@@ -69,16 +78,24 @@ fn take_project(studio: &mut Studio, name: &str, loaded: project::Loaded, home: 
     message::project(name, &loaded.warnings)
 }
 
-/// Takes a figure: beside what is there when it is to be added, when this import has opened something already, and when
-/// something is not saved. Work is never replaced.
-fn take_model(studio: &mut Studio, (file, kind): (&GivenFile, Kind), mut opened: Opened, home: &mut Home) -> Result<Banner, Refusal> {
+/// Takes a figure: beside what is there when it is to be added, when this import has opened
+/// something already, and when something is not saved. Work is never replaced.
+fn take_model(
+    studio: &mut Studio,
+    (file, kind): (&GivenFile, Kind),
+    mut opened: Opened,
+    home: &mut Home,
+) -> Result<Banner, Refusal> {
     let is_motion = kind == Kind::Motion;
     if let ([clip], true) = (opened.figure.clips.as_mut_slice(), is_motion) {
         stem(&file.name).clone_into(&mut clip.name);
     }
     let is_first = home.models.is_empty() && home.skeletons.is_empty() && !home.has_project;
     let is_motion_of_selected = is_motion && home.needs_selected;
-    let is_alone = is_first && !home.adds && !studio.project.has_news(&studio.document) && !is_motion_of_selected;
+    let is_alone = is_first
+        && !home.adds
+        && !studio.project.has_news(&studio.document)
+        && !is_motion_of_selected;
     let warnings = opened.warnings.clone();
     let figure = place_figure(studio, opened, is_alone, is_motion)?;
     studio.services.preferences.remember(&file.name);
@@ -88,19 +105,21 @@ fn take_model(studio: &mut Studio, (file, kind): (&GivenFile, Kind), mut opened:
     } else {
         home.models.push(figure)
     }
-    let told = studio
-        .document
-        .actor()
-        .map_or_else(|| message::project(&file.name, &warnings), |actor| message::figure(actor, is_alone, &warnings));
+    let told = studio.document.actor().map_or_else(
+        || message::project(&file.name, &warnings),
+        |actor| message::figure(actor, is_alone, &warnings),
+    );
     Ok(studio.project.offering_stance(&studio.document, told))
 }
 
-/// Shows a figure, alone or beside what is there. What another document had unsaved is offered back.
+/// Shows a figure, alone or beside what is there. What another document had unsaved is offered
+/// back.
 pub fn take_figure(studio: &mut Studio, opened: Opened, adds: bool) {
     let warnings = opened.warnings.clone();
     match place_figure(studio, opened, !adds, false) {
         Ok(_) => {
-            let told = studio.document.actor().map(|actor| message::figure(actor, !adds, &warnings));
+            let told =
+                studio.document.actor().map(|actor| message::figure(actor, !adds, &warnings));
             // That a figure of the program is there can be seen.
             let worth = told.filter(|told| told.weight != Weight::News || told.remedy.is_some());
             worth.into_iter().for_each(|told| studio.services.banners.tell(told));
@@ -109,8 +128,14 @@ pub fn take_figure(studio: &mut Studio, opened: Opened, adds: bool) {
     }
 }
 
-/// Puts a figure into the document, or into a new one; with `begins` at the beginning of its first motion.
-fn place_figure(studio: &mut Studio, opened: Opened, is_alone: bool, begins: bool) -> Result<FigureKey, Refusal> {
+/// Puts a figure into the document, or into a new one; with `begins` at the beginning of its first
+/// motion.
+fn place_figure(
+    studio: &mut Studio,
+    opened: Opened,
+    is_alone: bool,
+    begins: bool,
+) -> Result<FigureKey, Refusal> {
     let name = opened.figure.name.clone();
     let mut actor = actor_of(opened);
     if begins && !actor.motions.is_empty() {
@@ -129,10 +154,13 @@ fn place_figure(studio: &mut Studio, opened: Opened, is_alone: bool, begins: boo
         if begins {
             studio.document.set_time(0.0);
         }
-        studio.document.edit(Phrase::made(format!("Add {name}"), format!("{name} を追加")), |content| {
-            content.add(actor);
-            Ok(())
-        })?;
+        studio.document.edit(
+            Phrase::made(format!("Add {name}"), format!("{name} を追加")),
+            |content| {
+                content.add(actor);
+                Ok(())
+            },
+        )?;
     }
     let last = studio.document.content().actors.len().saturating_sub(1);
     studio.editor().choose_actor(last);
@@ -141,7 +169,11 @@ fn place_figure(studio: &mut Studio, opened: Opened, is_alone: bool, begins: boo
 }
 
 /// Gives motions to a figure, chooses the first of them and plays it.
-fn take_motions(studio: &mut Studio, file: &GivenFile, MotionsFor { figure, found, .. }: MotionsFor) -> Result<Banner, Refusal> {
+fn take_motions(
+    studio: &mut Studio,
+    file: &GivenFile,
+    MotionsFor { figure, found, .. }: MotionsFor,
+) -> Result<Banner, Refusal> {
     let FoundMotions { motions, warnings } = found;
     let index = studio.document.content().index_of(figure).ok_or_else(message::figure_is_gone)?;
     let name = stem(&file.name);
@@ -153,13 +185,16 @@ fn take_motions(studio: &mut Studio, file: &GivenFile, MotionsFor { figure, foun
         Arc::new(motion)
     };
     studio.editor().finish_field();
-    studio.document.edit(Phrase::made(format!("Add {name}"), format!("{name} を追加")), |content| {
-        let actor = content.actor_mut(index)?;
-        let first = actor.motions.len();
-        actor.motions.extend(motions.into_iter().map(named));
-        actor.motion = Some(first);
-        Ok(())
-    })?;
+    studio.document.edit(
+        Phrase::made(format!("Add {name}"), format!("{name} を追加")),
+        |content| {
+            let actor = content.actor_mut(index)?;
+            let first = actor.motions.len();
+            actor.motions.extend(motions.into_iter().map(named));
+            actor.motion = Some(first);
+            Ok(())
+        },
+    )?;
     studio.editor().choose_actor(index);
     studio.services.preferences.remember(&file.name);
     studio.session.time_line.forget();
@@ -170,7 +205,12 @@ fn take_motions(studio: &mut Studio, file: &GivenFile, MotionsFor { figure, foun
 }
 
 /// Poses the first of these figures that has joints of the pose.
-fn take_pose(studio: &mut Studio, file: &GivenFile, pose: &SavedPose, figures: &[FigureKey]) -> Result<Banner, Unreadable> {
+fn take_pose(
+    studio: &mut Studio,
+    file: &GivenFile,
+    pose: &SavedPose,
+    figures: &[FigureKey],
+) -> Result<Banner, Unreadable> {
     let content = studio.document.content();
     let fitting = figures.iter().filter_map(|&figure| content.index_of(figure)).find_map(|index| {
         let posed = pose.put_on(content.actor(index).ok()?, &Application::default()).ok()?;
@@ -191,14 +231,21 @@ fn take_pose(studio: &mut Studio, file: &GivenFile, pose: &SavedPose, figures: &
 pub(in crate::app) fn play_first(studio: &mut Studio, figure: FigureKey) {
     let Some(index) = studio.document.content().index_of(figure) else { return };
     studio.editor().choose_actor(index);
-    studio.editor().edit(Phrase::new("Choose motion", "モーションの選択"), |actor| actor.motion = Some(0));
+    studio.editor().edit(Phrase::new("Choose motion", "モーションの選択"), |actor| {
+        actor.motion = Some(0)
+    });
     studio.session.time_line.forget();
     studio.document.set_time(0.0);
     studio.document.playback.playing = true;
-    studio.services.banners.shown.retain(|banner| !matches!(banner.remedy, Some(Remedy::Play { .. })));
+    studio
+        .services
+        .banners
+        .shown
+        .retain(|banner| !matches!(banner.remedy, Some(Remedy::Play { .. })));
 }
 
-/// Poses a figure as the likeliest answer to points has it, sees it as the picture does; the message offers the other answer.
+/// Poses a figure as the likeliest answer to points has it, sees it as the picture does; the
+/// message offers the other answer.
 fn take_pictured(studio: &mut Studio, pictured: Pictured) -> Result<Banner, Refusal> {
     let figure = pictured.figure;
     studio.services.keypoints = Some(Arc::new(pictured));
@@ -229,7 +276,12 @@ fn actor_of(opened: Opened) -> Actor {
     Actor { placement, ..Actor::new(opened) }
 }
 
-/// Turns a figure that faces away, as those of VRM 0 do, so that it looks at who opens it. One that faces aside stays: the camera goes round it.
+/// Turns a figure that faces away, as those of VRM 0 do, so that it looks at who opens it. One that
+/// faces aside stays: the camera goes round it.
 fn turned_to_viewer(figure: &Figure) -> Affine3 {
-    if figure.front().direction.z < -FRAC_1_SQRT_2 { Affine3::from_quat(Quat::from_rotation_y(PI)) } else { Affine3::IDENTITY }
+    if figure.front().direction.z < -FRAC_1_SQRT_2 {
+        Affine3::from_quat(Quat::from_rotation_y(PI))
+    } else {
+        Affine3::IDENTITY
+    }
 }

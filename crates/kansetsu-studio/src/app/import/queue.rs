@@ -41,7 +41,8 @@ pub(crate) struct Import {
     /// Never repeats.
     pub(super) key: u64,
     pub(super) files: Arc<[GivenFile]>,
-    /// Whether models stand beside what is there, and motions of other bodies move their own skeletons.
+    /// Whether models stand beside what is there, and motions of other bodies move their own
+    /// skeletons.
     pub(super) adds: bool,
     /// The files without a message yet.
     pub(super) left: BTreeMap<usize, Kind>,
@@ -94,7 +95,9 @@ impl Import {
         for given in given {
             match given {
                 Ok(file) => files.push(file),
-                Err((name, reason)) => told.push((last_part(&name).to_owned(), message::not_read(&reason).into())),
+                Err((name, reason)) => {
+                    told.push((last_part(&name).to_owned(), message::not_read(&reason).into()))
+                }
             }
         }
         let left = files.iter().enumerate().map(|(index, file)| (index, Kind::of(file))).collect();
@@ -104,7 +107,10 @@ impl Import {
 
     /// The file to open next.
     pub(super) fn next(&self) -> Option<(usize, Kind)> {
-        self.left.iter().map(|(&index, &kind)| (index, kind)).min_by_key(|&(index, kind)| (kind, index))
+        self.left
+            .iter()
+            .map(|(&index, &kind)| (index, kind))
+            .min_by_key(|&(index, kind)| (kind, index))
     }
 
     /// Sets the message of a file; the first one counts.
@@ -136,9 +142,11 @@ impl Home {
         }
     }
 
-    /// The figures that a motion or a pose may be for: the models of the import, then the figure that was selected.
+    /// The figures that a motion or a pose may be for: the models of the import, then the figure
+    /// that was selected.
     pub(super) fn candidates(&self) -> Vec<FigureKey> {
-        let selected = self.selected.filter(|selected| !self.adds && !self.models.contains(selected));
+        let selected =
+            self.selected.filter(|selected| !self.adds && !self.models.contains(selected));
         self.models.iter().copied().chain(selected).collect()
     }
 }
@@ -149,7 +157,9 @@ mod tests {
     use crate::{app::Weight, text::Phrase};
 
     fn import(names: &[(&str, &[u8])]) -> Import {
-        let file = |(name, bytes): &(&str, &[u8])| Ok(GivenFile { name: (*name).to_owned(), bytes: (*bytes).into() });
+        let file = |(name, bytes): &(&str, &[u8])| {
+            Ok(GivenFile { name: (*name).to_owned(), bytes: (*bytes).into() })
+        };
         Import::new(names.iter().map(file).collect(), false)
     }
 
@@ -159,8 +169,12 @@ mod tests {
 
     #[test]
     fn models_come_before_motions_whatever_the_order() {
-        let mut import =
-            import(&[("a.png", b"\x89PNG"), ("b.bvh", b"HIERARCHY"), ("c.vmd", b"Vocaloid Motion Data 0002"), ("d.glb", b"glTF")]);
+        let mut import = import(&[
+            ("a.png", b"\x89PNG"),
+            ("b.bvh", b"HIERARCHY"),
+            ("c.vmd", b"Vocaloid Motion Data 0002"),
+            ("d.glb", b"glTF"),
+        ]);
         let mut order = Vec::new();
         while let Some((index, _)) = import.next() {
             order.push(import.name(index).to_owned());

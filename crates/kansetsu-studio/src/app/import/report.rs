@@ -7,7 +7,8 @@ use crate::{
 };
 
 impl Import {
-    /// Returns the report, once every file has its message: that message, or one for all files with theirs as details.
+    /// Returns the report, once every file has its message: that message, or one for all files with
+    /// theirs as details.
     pub(super) fn report(self) -> Option<Banner> {
         let mut told = self.told;
         if told.len() < 2 {
@@ -17,11 +18,15 @@ impl Import {
             });
         }
         let is_refused = |(_, message): &&(String, Banner)| message.weight == Weight::Problem;
-        let refused: Vec<&str> = told.iter().filter(is_refused).map(|(name, _)| name.as_str()).collect();
+        let refused: Vec<&str> =
+            told.iter().filter(is_refused).map(|(name, _)| name.as_str()).collect();
         let weight = told.iter().map(|(_, message)| message.weight).max().unwrap_or(Weight::News);
         let (count, failed) = (told.len(), refused.len());
         let text = if failed == 0 {
-            Phrase::made(format!("{count} files were opened."), format!("{count} 件のファイルを開きました。"))
+            Phrase::made(
+                format!("{count} files were opened."),
+                format!("{count} 件のファイルを開きました。"),
+            )
         } else {
             let names = named(&refused);
             Phrase::made(

@@ -25,15 +25,23 @@ pub(crate) fn reading(services: &Services) -> Option<Phrase> {
 }
 
 /// Opens files that came together.
-pub(in crate::app) fn import(studio: &mut Studio, files: Vec<Given>, adds: bool, context: &Context) {
+pub(in crate::app) fn import(
+    studio: &mut Studio,
+    files: Vec<Given>,
+    adds: bool,
+    context: &Context,
+) {
     studio.services.imports.push_back(Import::new(files, adds));
     go_on_importing(studio, context);
 }
 
-/// Takes in what has arrived for an import. What arrives for another one than the present one comes too late.
+/// Takes in what has arrived for an import. What arrives for another one than the present one comes
+/// too late.
 pub(in crate::app) fn take_step(studio: &mut Studio, place: Place, step: Step, context: &Context) {
-    let is_present =
-        |import: &&mut Import| import.key == place.import && import.reading.as_ref().is_some_and(|reading| reading.index == place.index);
+    let is_present = |import: &&mut Import| {
+        import.key == place.import
+            && import.reading.as_ref().is_some_and(|reading| reading.index == place.index)
+    };
     if studio.services.imports.front_mut().filter(is_present).is_none() {
         return;
     }
@@ -45,7 +53,13 @@ pub(in crate::app) fn take_step(studio: &mut Studio, place: Place, step: Step, c
         Step::Answered(answered) => {
             let (order, answer) = *answered;
             let mut answer = Some(answer);
-            start_reading(studio, place, order, move |order| answer.take().map(|answer| order.take(answer)), context);
+            start_reading(
+                studio,
+                place,
+                order,
+                move |order| answer.take().map(|answer| order.take(answer)),
+                context,
+            );
         }
     }
 }
@@ -53,16 +67,22 @@ pub(in crate::app) fn take_step(studio: &mut Studio, place: Place, step: Step, c
 /// Reads the next file, unless one is being read.
 fn go_on_importing(studio: &mut Studio, context: &Context) {
     while let Some(mut import) = studio.services.imports.pop_front() {
-        let (document, selected) = (studio.document.key(), studio.document.actor().map(|actor| actor.key));
+        let (document, selected) =
+            (studio.document.key(), studio.document.actor().map(|actor| actor.key));
         let adds = import.adds;
         import.home.get_or_insert_with(|| Home::new((document, selected), adds));
         if import.reading.is_none() {
             let Some((index, kind)) = import.next() else {
-                import.report().into_iter().for_each(|report| studio.services.banners.report(report));
+                import
+                    .report()
+                    .into_iter()
+                    .for_each(|report| studio.services.banners.report(report));
                 continue;
             };
             match begin_file(&studio.document, &import, index, kind) {
-                Ok(attempts) => import.reading = Some(Reading { index, kind, attempts, own: None, best: None }),
+                Ok(attempts) => {
+                    import.reading = Some(Reading { index, kind, attempts, own: None, best: None })
+                }
                 Err(unreadable) => import.tell(index, unreadable.into()),
             }
             studio.services.imports.push_front(import);
@@ -75,7 +95,12 @@ fn go_on_importing(studio: &mut Studio, context: &Context) {
 }
 
 /// Returns the attempts at a file, in sequence; an error when it is not read.
-fn begin_file(document: &Document, import: &Import, index: usize, kind: Kind) -> Result<VecDeque<Attempt>, Unreadable> {
+fn begin_file(
+    document: &Document,
+    import: &Import,
+    index: usize,
+    kind: Kind,
+) -> Result<VecDeque<Attempt>, Unreadable> {
     let file = &import.files[index];
     let Some(home) = &import.home else { return Ok(VecDeque::new()) };
     let actors = |keys: &[FigureKey]| -> Vec<Arc<Actor>> {
@@ -90,16 +115,27 @@ fn begin_file(document: &Document, import: &Import, index: usize, kind: Kind) ->
         Kind::Picture if home.has_backdrop => Err(message::one_backdrop()),
         Kind::Companion => Err(message::nobody_refers()),
         Kind::Unknown => Err(unknown(file)),
-        Kind::Project | Kind::Model | Kind::Pose | Kind::Poses | Kind::Picture => Ok(alone(Vec::new())),
+        Kind::Project | Kind::Model | Kind::Pose | Kind::Poses | Kind::Picture => {
+            Ok(alone(Vec::new()))
+        }
         Kind::Motion => {
             let bodies = [candidates.clone(), actors(&home.skeletons)].concat();
-            let people = candidates.into_iter().filter(|actor| actor.figure.rig.humanoid().is_some()).map(Attempt::For);
+            let people = candidates
+                .into_iter()
+                .filter(|actor| actor.figure.rig.humanoid().is_some())
+                .map(Attempt::For);
             Ok(alone(bodies).into_iter().chain(people).collect())
         }
-        Kind::BareMotion => Ok(candidates.into_iter().filter(|actor| may_take(actor, file)).map(Attempt::For).collect()),
+        Kind::BareMotion => Ok(candidates
+            .into_iter()
+            .filter(|actor| may_take(actor, file))
+            .map(Attempt::For)
+            .collect()),
         Kind::Keypoints => {
             let person = candidates.into_iter().find(|actor| actor.figure.rig.humanoid().is_some());
-            person.map(|actor| VecDeque::from([Attempt::For(actor)])).ok_or_else(keypoints::no_humanoid)
+            person
+                .map(|actor| VecDeque::from([Attempt::For(actor)]))
+                .ok_or_else(keypoints::no_humanoid)
         }
     }
 }
@@ -112,7 +148,10 @@ fn next_attempt(studio: &mut Studio, context: &Context) {
     let Some(attempt) = reading.attempts.pop_front() else {
         let Some(Reading { own, best, .. }) = import.reading.take() else { return };
         let format = motion_format(&import.files[index].bytes, &import.files[index].name);
-        let found = best.map(Found::Motions).or(own.map(Found::Figure)).ok_or_else(|| message::no_joints_for(format));
+        let found = best
+            .map(Found::Motions)
+            .or(own.map(Found::Figure))
+            .ok_or_else(|| message::no_joints_for(format));
         return finish_file(studio, index, Read { found, used: Vec::new() }, context);
     };
     let place = Place { import: import.key, index };
@@ -124,7 +163,8 @@ fn next_attempt(studio: &mut Studio, context: &Context) {
     }
 }
 
-/// Begins to read a file in the background. When that is stopped, the file has a message all the same.
+/// Begins to read a file in the background. When that is stopped, the file has a message all the
+/// same.
 fn start_reading(
     studio: &mut Studio,
     place: Place,
@@ -132,7 +172,8 @@ fn start_reading(
     mut read: impl FnMut(&Order) -> Option<Read> + Send + 'static,
     context: &Context,
 ) {
-    let title = title(super::last_part(&order.file().name)).get(studio.services.language()).to_owned();
+    let title =
+        title(super::last_part(&order.file().name)).get(studio.services.language()).to_owned();
     let arrival = move |read: Read| Arrival::Import(place, Step::Read(Box::new(read)));
     let stopped = || Read { found: Err(message::stopped()), used: Vec::new() };
     let work = move || Progress::Done(arrival(read(&order).unwrap_or_else(stopped)));
@@ -148,13 +189,21 @@ fn ask_host_to_read(studio: &mut Studio, place: Place, order: Order, context: &C
     };
     match of {
         Err(found) => {
-            let _ = studio.services.inbox.sender.send(Arrival::Import(place, Step::Read(Box::new(Read { found, used: Vec::new() }))));
+            let _ = studio.services.inbox.sender.send(Arrival::Import(
+                place,
+                Step::Read(Box::new(Read { found, used: Vec::new() })),
+            ));
             context.request_repaint();
         }
         Ok(of) => {
             let others = order.files.iter().enumerate().filter(|(index, _)| *index != order.index);
             let beside = others.map(|(_, file)| file.clone()).collect();
-            read_elsewhere(&studio.services, Foreign { file: order.file().clone(), beside, of }, (place, order), context);
+            read_elsewhere(
+                &studio.services,
+                Foreign { file: order.file().clone(), beside, of },
+                (place, order),
+                context,
+            );
         }
     }
 }
@@ -194,7 +243,8 @@ fn finish_file(studio: &mut Studio, index: usize, Read { found, used }: Read, co
     let told = match (found, &mut import.home) {
         (Ok(found), Some(home)) => {
             home.has_textures |= !used.is_empty();
-            home.needs_selected = import.left.iter().any(|(&other, kind)| other != index && kind.is_for_a_figure());
+            home.needs_selected =
+                import.left.iter().any(|(&other, kind)| other != index && kind.is_for_a_figure());
             take_found(studio, (&file, kind), found, home, context)
         }
         (Ok(_), None) => Err(message::stopped()),
@@ -209,7 +259,12 @@ fn finish_file(studio: &mut Studio, index: usize, Read { found, used }: Read, co
 }
 
 /// Lets the host read a file of another format.
-fn read_elsewhere(services: &Services, foreign: Foreign, (place, order): (Place, Order), context: &Context) {
+fn read_elsewhere(
+    services: &Services,
+    foreign: Foreign,
+    (place, order): (Place, Order),
+    context: &Context,
+) {
     let Some(host) = &services.host else { return };
     let (arrive, context) = (services.inbox.sender.clone(), context.clone());
     let done = move |read: Result<ReadByHost, String>| {

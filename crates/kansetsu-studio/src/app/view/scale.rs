@@ -54,7 +54,8 @@ impl Scale {
     #[must_use]
     pub fn frames_per_number(&self, frame_rate: f32) -> usize {
         let least = NUMBER_GAP / self.per_second * frame_rate;
-        let rounds = (0..).flat_map(|power: u32| [1, 2, 5].map(|digit| digit * 10_usize.saturating_pow(power)));
+        let rounds = (0..)
+            .flat_map(|power: u32| [1, 2, 5].map(|digit| digit * 10_usize.saturating_pow(power)));
         rounds.take(20).find(|&step| step as f32 >= least).unwrap_or(usize::MAX)
     }
 }

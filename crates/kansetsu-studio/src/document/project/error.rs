@@ -42,11 +42,15 @@ pub enum ProjectError {
 impl From<ProjectError> for Refusal {
     fn from(error: ProjectError) -> Self {
         let japanese = match &error {
-            ProjectError::NotAProject(reason) => format!("Kansetsu のプロジェクトではありません: {reason}"),
+            ProjectError::NotAProject(reason) => {
+                format!("Kansetsu のプロジェクトではありません: {reason}")
+            }
             ProjectError::TooNew { found, known } => format!(
                 "このプロジェクトは形式バージョン {found} で保存されています。このプログラムが対応しているのはバージョン {known} までです。新しい Kansetsu をお使いください。"
             ),
-            ProjectError::Malformed { place, problem } => format!("プロジェクトを読み込めません。{place}: {problem}"),
+            ProjectError::Malformed { place, problem } => {
+                format!("プロジェクトを読み込めません。{place}: {problem}")
+            }
             ProjectError::Missing { path, reason, .. } => {
                 format!("プロジェクトに必要なファイル「{path}」を読み込めません: {reason}")
             }

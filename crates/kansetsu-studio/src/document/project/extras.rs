@@ -1,8 +1,9 @@
 //! Fields that this version does not know, so that they can be written again.
 //!
-//! They are found by comparing the file with what this version would write for the same document: what is in the file alone is
-//! unknown. Entries of lists are told apart by what names them (an id, a joint, a time, a name, a path), so that unknown fields stay
-//! with their entry when others are added or taken away; an entry that is gone takes its unknown fields with it.
+//! They are found by comparing the file with what this version would write for the same document:
+//! what is in the file alone is unknown. Entries of lists are told apart by what names them (an id,
+//! a joint, a time, a name, a path), so that unknown fields stay with their entry when others are
+//! added or taken away; an entry that is gone takes its unknown fields with it.
 
 use std::collections::BTreeMap;
 
@@ -38,10 +39,15 @@ impl Extras {
 
     fn find_in_list(&mut self, file: &[Value], known: &[Value]) {
         let mut names = None;
-        for (index, item) in file.iter().enumerate().filter(|(_, item)| item.is_object() || item.is_array()) {
+        for (index, item) in
+            file.iter().enumerate().filter(|(_, item)| item.is_object() || item.is_array())
+        {
             // Nearly always the same entry has the same place.
             let same = |other: &&Value| is_same_entry(item, other);
-            let Some(known) = known.get(index).filter(same).or_else(|| known.iter().find(same)) else { continue };
+            let Some(known) = known.get(index).filter(same).or_else(|| known.iter().find(same))
+            else {
+                continue;
+            };
             let extras = Self::between(item, known);
             if !extras.is_empty() {
                 let names = names.get_or_insert_with(|| names_of(file));
@@ -92,13 +98,16 @@ fn naming(item: &Value) -> Option<(&'static str, &Value)> {
 
 fn is_same_entry(a: &Value, b: &Value) -> bool {
     match (naming(a), naming(b)) {
-        (Some((key_a, a)), Some((key_b, b))) => key_a == key_b && (a == b || number(a).is_some_and(|a| number(b) == Some(a))),
+        (Some((key_a, a)), Some((key_b, b))) => {
+            key_a == key_b && (a == b || number(a).is_some_and(|a| number(b) == Some(a)))
+        }
         (None, None) => true,
         _ => false,
     }
 }
 
-/// What the entries of a list are called, each by another name: the second of the same name gets a number.
+/// What the entries of a list are called, each by another name: the second of the same name gets a
+/// number.
 fn names_of(items: &[Value]) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let names = items.iter().enumerate().map(|(index, item)| {
@@ -112,7 +121,8 @@ fn names_of(items: &[Value]) -> Vec<String> {
 
 fn name_of(item: &Value, index: usize) -> String {
     match naming(item) {
-        Some((key, value)) => number(value).map_or_else(|| format!("{key}={value}"), |number| format!("{key}={number}")),
+        Some((key, value)) => number(value)
+            .map_or_else(|| format!("{key}={value}"), |number| format!("{key}={number}")),
         None => format!("#{index}"),
     }
 }

@@ -19,8 +19,13 @@ impl JointMap {
     /// From the names in the project to those of the figure.
     pub(super) fn between(names: Option<&Vec<String>>, skeleton: &Skeleton) -> Self {
         let Some(names) = names else { return Self::Same };
-        let is_same = names.len() == skeleton.len() && names.iter().zip(skeleton.joints()).all(|(name, joint)| *name == joint.name);
-        if is_same { Self::Same } else { Self::ByName(names.iter().map(|name| skeleton.find(name).ok()).collect()) }
+        let is_same = names.len() == skeleton.len()
+            && names.iter().zip(skeleton.joints()).all(|(name, joint)| *name == joint.name);
+        if is_same {
+            Self::Same
+        } else {
+            Self::ByName(names.iter().map(|name| skeleton.find(name).ok()).collect())
+        }
     }
 
     /// The figure's joint; `None` when it has it no longer.
@@ -36,7 +41,9 @@ impl JointMap {
         if matches!(self, Self::Same) {
             return motion;
         }
-        let moved = motion.tracks.iter().filter_map(|track| self.get(track.joint).map(|joint| Track { joint, ..track.clone() }));
+        let moved = motion.tracks.iter().filter_map(|track| {
+            self.get(track.joint).map(|joint| Track { joint, ..track.clone() })
+        });
         let mut tracks: Vec<Track> = moved.collect();
         tracks.sort_by_key(|track| track.joint);
         tracks.dedup_by_key(|track| track.joint);

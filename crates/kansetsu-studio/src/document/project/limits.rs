@@ -11,7 +11,9 @@ pub(super) fn write(limit: Option<&Limit>) -> Value {
 }
 
 /// The limit that stands in `value`; the error is what is wrong.
-pub(super) fn read(value: &Value) -> Result<Option<Limit>, serde_path_to_error::Error<serde_json::Error>> {
+pub(super) fn read(
+    value: &Value,
+) -> Result<Option<Limit>, serde_path_to_error::Error<serde_json::Error>> {
     serde_path_to_error::deserialize(value)
 }
 

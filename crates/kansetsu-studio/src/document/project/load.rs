@@ -37,7 +37,8 @@ pub struct Surroundings<'a> {
     pub folder: &'a str,
     /// Gives the bytes of the file of a path, or says in a sentence why it cannot.
     pub read: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
-    /// The same for the file that a figure in a folder (the first argument) refers to by a path that must not lead out of it, by no link either.
+    /// The same for the file that a figure in a folder (the first argument) refers to by a path
+    /// that must not lead out of it, by no link either.
     pub read_resource: &'a ReadBeside<'a>,
     /// Gives a file that is kept apart from the record that is read.
     pub kept: &'a Kept<'a>,
@@ -45,8 +46,12 @@ pub struct Surroundings<'a> {
 
 impl Surroundings<'static> {
     /// For a project that needs no other files.
-    pub const NONE: Self =
-        Self { folder: "", read: &|_| Err(NO_FILES.to_owned()), read_resource: &|_, _| Err(NO_FILES.to_owned()), kept: &|_| None };
+    pub const NONE: Self = Self {
+        folder: "",
+        read: &|_| Err(NO_FILES.to_owned()),
+        read_resource: &|_, _| Err(NO_FILES.to_owned()),
+        kept: &|_| None,
+    };
 }
 
 const NO_FILES: &str = "there are no files here";
@@ -54,14 +59,19 @@ const NO_FILES: &str = "there are no files here";
 /// Reads a project file.
 ///
 /// # Errors
-/// A [`ProjectError`] with its place. Settings that cannot be understood are no error but a warning.
+/// A [`ProjectError`] with its place. Settings that cannot be understood are no error but a
+/// warning.
 pub fn load(text: &str, surroundings: Surroundings<'_>) -> Result<Loaded, ProjectError> {
-    let value: Value = serde_json::from_str(text).map_err(|error| ProjectError::NotAProject(error.to_string()))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| ProjectError::NotAProject(error.to_string()))?;
     load_value(&value, surroundings)
 }
 
 /// [`load`] for a project that is read already.
-pub(in crate::document) fn load_value(value: &Value, surroundings: Surroundings<'_>) -> Result<Loaded, ProjectError> {
+pub(in crate::document) fn load_value(
+    value: &Value,
+    surroundings: Surroundings<'_>,
+) -> Result<Loaded, ProjectError> {
     check_version(value)?;
     let file: ProjectFile = typed(value, "")?;
     let mut warnings = Vec::new();
@@ -74,7 +84,8 @@ pub(in crate::document) fn load_value(value: &Value, surroundings: Surroundings<
         pose.check().map_err(|problem| malformed(format!("poses[{index}]"), problem))?;
         content.poses.push(Arc::new(pose));
     }
-    content.backdrop = file.backdrop.as_ref().and_then(|entry| backdrop(entry, surroundings, &mut warnings));
+    content.backdrop =
+        file.backdrop.as_ref().and_then(|entry| backdrop(entry, surroundings, &mut warnings));
     let mut document = Document::new(content);
     document.settings = lenient(&file.settings, "settings", &mut warnings);
     document.view = lenient(&file.view, "view", &mut warnings);
@@ -92,12 +103,19 @@ pub(in crate::document) fn load_value(value: &Value, surroundings: Surroundings<
 
 fn check_version(value: &Value) -> Result<(), ProjectError> {
     let Some(version) = value.get("kansetsu_project") else {
-        return Err(ProjectError::NotAProject("the field \"kansetsu_project\" is missing".to_owned()));
+        return Err(ProjectError::NotAProject(
+            "the field \"kansetsu_project\" is missing".to_owned(),
+        ));
     };
     match version.as_u64() {
-        Some(found) if found > u64::from(VERSION) => Err(ProjectError::TooNew { found, known: VERSION }),
+        Some(found) if found > u64::from(VERSION) => {
+            Err(ProjectError::TooNew { found, known: VERSION })
+        }
         Some(found) if found > 0 => Ok(()),
-        _ => Err(malformed("kansetsu_project".to_owned(), format!("{version} is no version; expected a whole number from 1 on"))),
+        _ => Err(malformed(
+            "kansetsu_project".to_owned(),
+            format!("{version} is no version; expected a whole number from 1 on"),
+        )),
     }
 }
 
@@ -117,7 +135,11 @@ fn located(place: &str, error: &serde_path_to_error::Error<serde_json::Error>) -
 }
 
 /// The value, or the default with a warning.
-fn lenient<T: DeserializeOwned + Default>(value: &Value, place: &str, warnings: &mut Vec<String>) -> T {
+fn lenient<T: DeserializeOwned + Default>(
+    value: &Value,
+    place: &str,
+    warnings: &mut Vec<String>,
+) -> T {
     if value.is_null() {
         return T::default();
     }
@@ -128,7 +150,11 @@ fn lenient<T: DeserializeOwned + Default>(value: &Value, place: &str, warnings: 
 }
 
 fn extras(value: &Value, document: &Document) -> Extras {
-    let some = |field: &str| value["figures"].as_array().is_some_and(|list| list.iter().any(|figure| figure["source"][field].is_string()));
+    let some = |field: &str| {
+        value["figures"]
+            .as_array()
+            .is_some_and(|list| list.iter().any(|figure| figure["source"][field].is_string()))
+    };
     let embedding = match (some("bytes"), some("kept")) {
         (true, _) => Embedding::Everything,
         (false, true) => Embedding::Apart,
@@ -150,12 +176,20 @@ fn push(content: &mut Content, mut actor: Actor, warnings: &mut Vec<String>) {
     content.actors.push(Arc::new(actor));
 }
 
-fn figure(entry: &FigureEntry, place: &str, around: Surroundings<'_>, warnings: &mut Vec<String>) -> Result<Actor, ProjectError> {
+fn figure(
+    entry: &FigureEntry,
+    place: &str,
+    around: Surroundings<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Actor, ProjectError> {
     let opened = open(&entry.source, &format!("{place}.source"), around, warnings)?;
     let mut actor = Actor::new(opened);
     let joints = JointMap::between(entry.joints.as_ref(), &actor.figure.rig.skeleton);
     if !joints.is_same() {
-        warnings.push(format!("the figure \"{}\" has other joints than before; they were matched by their names", entry.name));
+        warnings.push(format!(
+            "the figure \"{}\" has other joints than before; they were matched by their names",
+            entry.name
+        ));
     }
     let own = Own { joints, count: actor.joint_count(), place };
     (actor.id, actor.name, actor.placement) = (entry.id, entry.name.clone(), entry.placement);
@@ -164,7 +198,9 @@ fn figure(entry: &FigureEntry, place: &str, around: Surroundings<'_>, warnings: 
     actor.base = Arc::new(base);
     own.put_limits(entry, &mut actor)?;
     for pin in &entry.pins {
-        actor.constraints.pins.extend(own.joint(pin.joint, "pins")?.map(|joint| crate::document::Pin { joint, ..*pin }));
+        actor.constraints.pins.extend(
+            own.joint(pin.joint, "pins")?.map(|joint| crate::document::Pin { joint, ..*pin }),
+        );
     }
     actor.constraints.stops.clear();
     for &stop in &entry.stops {
@@ -195,7 +231,10 @@ impl Own<'_> {
         let found = self.joints.get(joint);
         match found {
             Some(joint) if joint >= self.count => {
-                let problem = format!("there is no joint {joint}; the figure has {}, counted from 0", self.count);
+                let problem = format!(
+                    "there is no joint {joint}; the figure has {}, counted from 0",
+                    self.count
+                );
                 Err(malformed(format!("{}.{list}", self.place), problem))
             }
             found => Ok(found),
@@ -211,7 +250,10 @@ impl Own<'_> {
         Ok(())
     }
 
-    fn unkeyed(&self, entries: &[JointEntry]) -> Result<BTreeMap<usize, kansetsu::d3::Transform>, ProjectError> {
+    fn unkeyed(
+        &self,
+        entries: &[JointEntry],
+    ) -> Result<BTreeMap<usize, kansetsu::d3::Transform>, ProjectError> {
         let mut unkeyed = BTreeMap::new();
         for entry in entries {
             unkeyed.extend(self.joint(entry.joint, "unkeyed")?.map(|joint| (joint, entry.local)));
@@ -224,7 +266,10 @@ impl Own<'_> {
         for (index, entry) in entry.limits.iter().enumerate() {
             let place = format!("{}.limits[{index}].limit", self.place);
             let limit = limits::read(&entry.limit).map_err(|error| located(&place, &error))?;
-            limit.iter().try_for_each(kansetsu::d3::Limit::check).map_err(|problem| malformed(place, problem))?;
+            limit
+                .iter()
+                .try_for_each(kansetsu::d3::Limit::check)
+                .map_err(|problem| malformed(place, problem))?;
             if let Some(joint) = self.joint(entry.joint, "limits")? {
                 limits[joint] = limit;
             }
@@ -233,16 +278,26 @@ impl Own<'_> {
     }
 }
 
-fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &mut Vec<String>) -> Result<Opened, ProjectError> {
+fn open(
+    source: &SourceEntry,
+    place: &str,
+    around: Surroundings<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Opened, ProjectError> {
     let (path, bytes, kept, beside, expected) = match source {
         SourceEntry::Embedded { figure } => {
-            return Opened::embedded(figure).map_err(|refusal| malformed(format!("{place}.figure"), refusal));
+            return Opened::embedded(figure)
+                .map_err(|refusal| malformed(format!("{place}.figure"), refusal));
         }
         SourceEntry::File { path, bytes, kept, beside, hash } => (path, bytes, kept, beside, hash),
     };
     let found = bytes.clone().or_else(|| (around.kept)(kept.as_deref()?));
     let name = if found.is_some() { path.clone() } else { joined(around.folder, path) };
-    let missing = |path: &str, reason: String| ProjectError::Missing { path: path.to_owned(), place: place.to_owned(), reason };
+    let missing = |path: &str, reason: String| ProjectError::Missing {
+        path: path.to_owned(),
+        place: place.to_owned(),
+        reason,
+    };
     let content: Arc<[u8]> = match found {
         Some(bytes) => bytes,
         None => (around.read)(&name).map_err(|reason| missing(&name, reason))?.into(),
@@ -252,7 +307,8 @@ fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &
         Some(bytes) => Ok(bytes.to_vec()),
         None => (around.read_resource)(folder, wanted),
     };
-    let opened = Opened::file(&name, content, &resource).map_err(|refusal| malformed(place.to_owned(), refusal))?;
+    let opened = Opened::file(&name, content, &resource)
+        .map_err(|refusal| malformed(place.to_owned(), refusal))?;
     if let Source::File(file) = &opened.source
         && !expected.is_empty()
         && format!("{:016x}", file.hash) != *expected
@@ -262,15 +318,21 @@ fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &
     Ok(opened)
 }
 
-/// The picture behind the figures. Where it is not there any more, it is left out with a warning: nobody loses a pose for it.
-fn backdrop(entry: &BesideEntry, around: Surroundings<'_>, warnings: &mut Vec<String>) -> Option<Arc<BesideFile>> {
+/// The picture behind the figures. Where it is not there any more, it is left out with a warning:
+/// nobody loses a pose for it.
+fn backdrop(
+    entry: &BesideEntry,
+    around: Surroundings<'_>,
+    warnings: &mut Vec<String>,
+) -> Option<Arc<BesideFile>> {
     let kept = entry.bytes.clone().or_else(|| (around.kept)(entry.kept.as_deref()?));
     let name = if kept.is_some() { entry.path.clone() } else { joined(around.folder, &entry.path) };
     let found = kept.map_or_else(|| (around.read)(&name).map(Into::into), Ok);
     match found {
         Ok(bytes) => Some(Arc::new(BesideFile::new(&name, bytes))),
         Err(reason) => {
-            warnings.push(format!("the picture behind the figures, \"{name}\", is left out: {reason}"));
+            warnings
+                .push(format!("the picture behind the figures, \"{name}\", is left out: {reason}"));
             None
         }
     }
@@ -283,5 +345,9 @@ fn embedded(beside: &[BesideEntry], around: Surroundings<'_>, wanted: &str) -> O
 
 fn joined(folder: &str, path: &str) -> String {
     let is_absolute = path.starts_with('/') || path.chars().nth(1) == Some(':');
-    if folder.is_empty() || is_absolute { path.to_owned() } else { format!("{}/{path}", folder.trim_end_matches('/')) }
+    if folder.is_empty() || is_absolute {
+        path.to_owned()
+    } else {
+        format!("{}/{path}", folder.trim_end_matches('/'))
+    }
 }

@@ -6,7 +6,10 @@ use kansetsu::d3::{Pose, Transform};
 use serde_json::Value;
 
 use super::{
-    file::{Arc1, BesideEntry, FigureEntry, JointEntry, LimitEntry, ProjectFile, SelectionEntry, SourceEntry, VERSION},
+    file::{
+        Arc1, BesideEntry, FigureEntry, JointEntry, LimitEntry, ProjectFile, SelectionEntry,
+        SourceEntry, VERSION,
+    },
     limits,
 };
 use crate::document::{Actor, BesideFile, Document, FileSource, Refusal, Source, json};
@@ -17,7 +20,8 @@ pub enum Embedding<'a> {
     /// All of it: the project needs nothing else.
     #[default]
     Everything,
-    /// Their names where they are kept apart: [`recovery::Files`](crate::document::recovery::Files).
+    /// Their names where they are kept apart:
+    /// [`recovery::Files`](crate::document::recovery::Files).
     Apart,
     /// Their paths, relative to this folder where they lie in it.
     Paths {
@@ -51,7 +55,10 @@ fn file(document: &Document, embedding: Embedding<'_>) -> Result<ProjectFile, Re
         kansetsu_project: VERSION,
         generator: concat!("Kansetsu ", env!("CARGO_PKG_VERSION")).to_owned(),
         time: document.time(),
-        selection: SelectionEntry { figure: document.selection.actor, joints: document.selection.joints.clone() },
+        selection: SelectionEntry {
+            figure: document.selection.actor,
+            joints: document.selection.joints.clone(),
+        },
         settings: json::value_of(&document.settings).map_err(refused)?,
         view: json::value_of(&document.view).map_err(refused)?,
         playback: json::value_of(&document.playback).map_err(refused)?,
@@ -67,7 +74,13 @@ fn refused(error: serde_json::Error) -> Refusal {
 
 fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
     let rig = &actor.figure.rig;
-    let changed = actor.constraints.limits.iter().zip(&rig.limits).enumerate().filter(|(_, (now, before))| now != before);
+    let changed = actor
+        .constraints
+        .limits
+        .iter()
+        .zip(&rig.limits)
+        .enumerate()
+        .filter(|(_, (now, before))| now != before);
     FigureEntry {
         id: actor.id,
         name: actor.name.clone(),
@@ -76,7 +89,9 @@ fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
         placement: actor.placement,
         pose: differing(&actor.base, &actor.rest_pose()),
         unkeyed: actor.unkeyed.iter().map(|(&joint, &local)| JointEntry { joint, local }).collect(),
-        limits: changed.map(|(joint, (limit, _))| LimitEntry { joint, limit: limits::write(limit.as_ref()) }).collect(),
+        limits: changed
+            .map(|(joint, (limit, _))| LimitEntry { joint, limit: limits::write(limit.as_ref()) })
+            .collect(),
         pins: actor.constraints.pins.clone(),
         stops: actor.constraints.stops.clone(),
         motions: Some(actor.motions.iter().map(|motion| Arc1(motion.clone())).collect()),
@@ -86,7 +101,8 @@ fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
 
 fn differing(pose: &Pose, rest: &Pose) -> Vec<JointEntry> {
     let pairs = pose.locals.iter().zip(&rest.locals).enumerate();
-    let changed = pairs.filter(|(_, (local, rest)): &(usize, (&Transform, &Transform))| local != rest);
+    let changed =
+        pairs.filter(|(_, (local, rest)): &(usize, (&Transform, &Transform))| local != rest);
     changed.map(|(joint, (&local, _))| JointEntry { joint, local }).collect()
 }
 
@@ -105,18 +121,30 @@ fn file_source(file: &Arc<FileSource>, embedding: Embedding<'_>) -> SourceEntry 
             hash,
             bytes: Some(file.bytes.clone()),
             kept: None,
-            beside: beside(file, |file| BesideEntry { path: file.path.clone(), bytes: Some(file.bytes.clone()), kept: None }),
+            beside: beside(file, |file| BesideEntry {
+                path: file.path.clone(),
+                bytes: Some(file.bytes.clone()),
+                kept: None,
+            }),
         },
         Embedding::Apart => SourceEntry::File {
             path: file.name.clone(),
             hash,
             bytes: None,
             kept: Some(file.kept_name()),
-            beside: beside(file, |file| BesideEntry { path: file.path.clone(), bytes: None, kept: Some(file.kept_name()) }),
+            beside: beside(file, |file| BesideEntry {
+                path: file.path.clone(),
+                bytes: None,
+                kept: Some(file.kept_name()),
+            }),
         },
-        Embedding::Paths { folder } => {
-            SourceEntry::File { path: relative(&file.name, folder), hash, bytes: None, kept: None, beside: Vec::new() }
-        }
+        Embedding::Paths { folder } => SourceEntry::File {
+            path: relative(&file.name, folder),
+            hash,
+            bytes: None,
+            kept: None,
+            beside: Vec::new(),
+        },
     }
 }
 
@@ -125,7 +153,9 @@ fn backdrop(file: &BesideFile, embedding: Embedding<'_>) -> BesideEntry {
     match embedding {
         Embedding::Everything => BesideEntry { path, bytes: Some(file.bytes.clone()), kept: None },
         Embedding::Apart => BesideEntry { path, bytes: None, kept: Some(file.kept_name()) },
-        Embedding::Paths { folder } => BesideEntry { path: relative(&path, folder), bytes: None, kept: None },
+        Embedding::Paths { folder } => {
+            BesideEntry { path: relative(&path, folder), bytes: None, kept: None }
+        }
     }
 }
 
@@ -136,6 +166,9 @@ fn beside(file: &FileSource, entry: impl Fn(&BesideFile) -> BesideEntry) -> Vec<
 /// The path seen from the folder, when it lies in it.
 fn relative(path: &str, folder: &str) -> String {
     let folder = folder.trim_end_matches('/');
-    let inside = path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')).filter(|_| !folder.is_empty());
+    let inside = path
+        .strip_prefix(folder)
+        .and_then(|rest| rest.strip_prefix('/'))
+        .filter(|_| !folder.is_empty());
     inside.unwrap_or(path).to_owned()
 }

@@ -3,7 +3,8 @@
 use super::{Storage, record};
 use crate::document::{Document, hash, project::Embedding};
 
-/// Decides when a record of the work is written. Whoever has a clock calls [`tick`](Self::tick) now and then.
+/// Decides when a record of the work is written. Whoever has a clock calls [`tick`](Self::tick) now
+/// and then.
 #[derive(Clone, Debug)]
 pub struct Autosave {
     /// Tells this run of the program from others that keep records in the same place.
@@ -12,8 +13,9 @@ pub struct Autosave {
     pub patience: f64,
     /// How long nothing must have changed for it to be written earlier, seconds. Default 2.
     pub quiet: f64,
-    /// What the record keeps of the files that figures came from. Default everything; a program that can read them again by their
-    /// paths keeps the paths and saves the time. A storage with [files](Storage::files) keeps them apart, whatever is said here.
+    /// What the record keeps of the files that figures came from. Default everything; a program
+    /// that can read them again by their paths keeps the paths and saves the time. A storage with
+    /// [files](Storage::files) keeps them apart, whatever is said here.
     pub embedding: Embedding<'static>,
     /// The revision that was seen last, and since when it is the same.
     seen: (u64, f64),
@@ -35,15 +37,25 @@ pub enum Tick {
 }
 
 impl Autosave {
-    /// For a run of the program with this name, of letters, digits and hyphens: no other run may have it.
+    /// For a run of the program with this name, of letters, digits and hyphens: no other run may
+    /// have it.
     #[must_use]
     pub fn new(session: impl Into<String>) -> Self {
         let embedding = Embedding::Everything;
-        Self { session: session.into(), patience: 20.0, quiet: 2.0, embedding, seen: (0, 0.0), waiting_since: None, kept: None }
+        Self {
+            session: session.into(),
+            patience: 20.0,
+            quiet: 2.0,
+            embedding,
+            seen: (0, 0.0),
+            waiting_since: None,
+            kept: None,
+        }
     }
 
-    /// Writes or removes the record when it is time; `now` is in seconds on a clock that only goes forwards, `stamp` what the
-    /// record says about when it was written (seconds since 1970). `path` is where the project was saved last.
+    /// Writes or removes the record when it is time; `now` is in seconds on a clock that only goes
+    /// forwards, `stamp` what the record says about when it was written (seconds since 1970).
+    /// `path` is where the project was saved last.
     ///
     /// # Errors
     /// The storage's sentence. It is tried again after [`patience`](Self::patience).
@@ -76,14 +88,21 @@ impl Autosave {
         self.keep(document, stamp, path, storage)
     }
 
-    /// Writes the record now, when there is something that it does not hold: the program ends, or another document takes the place of
-    /// this one.
+    /// Writes the record now, when there is something that it does not hold: the program ends, or
+    /// another document takes the place of this one.
     ///
     /// # Errors
     /// The storage's sentence.
-    pub fn keep(&mut self, document: &Document, stamp: f64, path: Option<&str>, storage: &mut dyn Storage) -> Result<Tick, String> {
+    pub fn keep(
+        &mut self,
+        document: &Document,
+        stamp: f64,
+        path: Option<&str>,
+        storage: &mut dyn Storage,
+    ) -> Result<Tick, String> {
         let revision = document.revision();
-        if !document.is_modified() || self.kept.as_ref().is_some_and(|(kept, _)| *kept == revision) {
+        if !document.is_modified() || self.kept.as_ref().is_some_and(|(kept, _)| *kept == revision)
+        {
             return Ok(Tick::Nothing);
         }
         let name = self.name(path);
@@ -105,7 +124,8 @@ impl Autosave {
         Ok(Tick::Kept)
     }
 
-    /// How many seconds from `now` on the next [`tick`](Self::tick) has something to do; `None` when it has nothing to wait for.
+    /// How many seconds from `now` on the next [`tick`](Self::tick) has something to do; `None`
+    /// when it has nothing to wait for.
     #[must_use]
     pub fn due(&self, now: f64) -> Option<f64> {
         let since = self.waiting_since?;
@@ -123,11 +143,16 @@ impl Autosave {
         self.seen.1 = later - self.quiet;
     }
 
-    /// The same for the next document of this run, under a `session` name of its own. The record of the present one stays where it is; its
-    /// name is given.
+    /// The same for the next document of this run, under a `session` name of its own. The record of
+    /// the present one stays where it is; its name is given.
     pub fn leave(&mut self, session: impl Into<String>) -> Option<String> {
         let kept = self.kept.take().map(|(_, name)| name);
-        *self = Self { patience: self.patience, quiet: self.quiet, embedding: self.embedding, ..Self::new(session) };
+        *self = Self {
+            patience: self.patience,
+            quiet: self.quiet,
+            embedding: self.embedding,
+            ..Self::new(session)
+        };
         kept
     }
 
@@ -147,15 +172,20 @@ impl Autosave {
         self.kept.as_ref().map(|(_, name)| name.as_str())
     }
 
-    /// The name of this run's record: `.walk.kansetsu-1a2b3c4d-SESSION.recovery` for a project, `.untitled-SESSION.recovery` without
-    /// one. Projects of one name in different folders get different records.
+    /// The name of this run's record: `.walk.kansetsu-1a2b3c4d-SESSION.recovery` for a project,
+    /// `.untitled-SESSION.recovery` without one. Projects of one name in different folders get
+    /// different records.
     #[must_use]
     pub fn name(&self, path: Option<&str>) -> String {
         let session = &self.session;
         match path {
             Some(path) => {
                 let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
-                format!(".{file}-{:08x}-{session}{}", hash::of_bytes(path.as_bytes()) as u32, record::ENDING)
+                format!(
+                    ".{file}-{:08x}-{session}{}",
+                    hash::of_bytes(path.as_bytes()) as u32,
+                    record::ENDING
+                )
             }
             None => format!(".untitled-{session}{}", record::ENDING),
         }
@@ -164,6 +194,8 @@ impl Autosave {
     /// Whether the record of this name was written by this run.
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {
-        name.strip_suffix(record::ENDING).and_then(|name| name.strip_suffix(self.session.as_str())).is_some_and(|rest| rest.ends_with('-'))
+        name.strip_suffix(record::ENDING)
+            .and_then(|name| name.strip_suffix(self.session.as_str()))
+            .is_some_and(|rest| rest.ends_with('-'))
     }
 }

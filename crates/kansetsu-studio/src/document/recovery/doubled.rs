@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::{Files, Storage};
 use crate::text::Phrase;
 
-/// Records that are kept in one place and copied to a second one, which may change: beside the project file, so that who looks for the
-/// work finds it.
+/// Records that are kept in one place and copied to a second one, which may change: beside the
+/// project file, so that who looks for the work finds it.
 pub struct Doubled {
     first: Box<dyn Storage>,
     second: Option<Second>,
@@ -33,14 +33,23 @@ impl Doubled {
         &mut *self.first
     }
 
-    /// Copies to another place from now on, or to none. `open` opens the place; one that cannot be opened is left out.
-    pub fn copy_to(&mut self, place: Option<&str>, open: impl FnOnce(&str) -> Option<Box<dyn Storage>>) {
+    /// Copies to another place from now on, or to none. `open` opens the place; one that cannot be
+    /// opened is left out.
+    pub fn copy_to(
+        &mut self,
+        place: Option<&str>,
+        open: impl FnOnce(&str) -> Option<Box<dyn Storage>>,
+    ) {
         if self.second.as_ref().map(|second| second.place.as_str()) == place {
             return;
         }
         self.old.extend(self.second.take().filter(|second| !second.names.is_empty()));
         let opened = place.and_then(|place| Some((place, open(place)?)));
-        self.second = opened.map(|(place, storage)| Second { place: place.to_owned(), storage, names: BTreeSet::new() });
+        self.second = opened.map(|(place, storage)| Second {
+            place: place.to_owned(),
+            storage,
+            names: BTreeSet::new(),
+        });
     }
 }
 

@@ -35,7 +35,8 @@ impl Storage for Folder {
         let (file, half) = (self.path.join(name), self.path.join(format!("{name}{HALF}")));
         let written = fs::write(&half, text).and_then(|()| fs::rename(&half, &file));
         if written.is_err() {
-            // What is half written helps nobody; that it cannot be removed says no more than the first error.
+            // What is half written helps nobody; that it cannot be removed says no more than the
+            // first error.
             let _ = fs::remove_file(&half);
         }
         written.map_err(sentence)
@@ -51,7 +52,9 @@ impl Storage for Folder {
 
     fn remove(&mut self, name: &str) -> Result<(), String> {
         match fs::remove_file(self.path.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.sentence("remove a file", &error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(self.sentence("remove a file", &error))
+            }
             _ => Ok(()),
         }
     }
@@ -75,7 +78,8 @@ pub fn in_data_folder() -> Option<Folder> {
     data_folder().map(|folder| Folder::new(folder.join("recovery")))
 }
 
-/// The folder in which the project file lies: a record is kept there too, so that who looks for the work finds it.
+/// The folder in which the project file lies: a record is kept there too, so that who looks for the
+/// work finds it.
 #[must_use]
 pub fn beside(project: &Path) -> Folder {
     let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -90,7 +94,8 @@ fn data_folder() -> Option<PathBuf> {
     } else if cfg!(target_os = "macos") {
         path("HOME").map(|home| home.join("Library/Application Support/Kansetsu"))
     } else {
-        let folder = path("XDG_DATA_HOME").or_else(|| path("HOME").map(|home| home.join(".local/share")));
+        let folder =
+            path("XDG_DATA_HOME").or_else(|| path("HOME").map(|home| home.join(".local/share")));
         folder.map(|folder| folder.join("kansetsu"))
     }
 }

@@ -1,8 +1,9 @@
 //! What is kept in case the program ends before the work is saved.
 //!
-//! [`Autosave`] decides when: some seconds after a change, never during a drag. It writes a record of the whole project into a [`Storage`]
-//! (a folder natively, the browser's database in a page) and takes it away once the work is saved. After a crash the record is still
-//! there: [`offers`] finds it, for a banner; nothing is opened or thrown away unasked.
+//! [`Autosave`] decides when: some seconds after a change, never during a drag. It writes a record
+//! of the whole project into a [`Storage`] (a folder natively, the browser's database in a page)
+//! and takes it away once the work is saved. After a crash the record is still there: [`offers`]
+//! finds it, for a banner; nothing is opened or thrown away unasked.
 
 mod autosave;
 mod doubled;

@@ -22,11 +22,14 @@ pub struct Offer {
     project: Value,
 }
 
-/// The records of other runs of the program, the newest first. What cannot be read is left where it is.
+/// The records of other runs of the program, the newest first. What cannot be read is left where it
+/// is.
 #[must_use]
 pub fn offers(storage: &dyn Storage, autosave: &Autosave) -> Vec<Offer> {
     let names = storage.names().unwrap_or_default();
-    let is_left = |name: &String| name.ends_with(ENDING) && !autosave.is_own(name) && !storage.is_in_use(name);
+    let is_left = |name: &String| {
+        name.ends_with(ENDING) && !autosave.is_own(name) && !storage.is_in_use(name)
+    };
     let others = names.into_iter().filter(is_left);
     let mut offers: Vec<Offer> = others.filter_map(|name| Offer::read(storage, name)).collect();
     offers.sort_by(|a, b| b.written_at.total_cmp(&a.written_at));

@@ -13,7 +13,12 @@ pub(super) const ENDING: &str = ".recovery";
 pub(super) const MARK: &str = "kansetsu_recovery";
 
 /// The text of a record.
-pub(super) fn write(document: &Document, stamp: f64, path: Option<&str>, embedding: Embedding<'_>) -> Result<String, String> {
+pub(super) fn write(
+    document: &Document,
+    stamp: f64,
+    path: Option<&str>,
+    embedding: Embedding<'_>,
+) -> Result<String, String> {
     let project = project::save(document, embedding).map_err(|refusal| refusal.to_string())?;
     let head = json!({ MARK: 1, "written_at": stamp, "path": path }).to_string();
     // The project as it is, as the last field: it need not be read again for that.

@@ -8,8 +8,8 @@ use crate::text::Phrase;
 ///
 /// Every error is a sentence for people.
 pub trait Storage {
-    /// Keeps the text under the name, in place of what was there. Whatever happens, afterwards the name holds the old text or the new
-    /// one, never a part.
+    /// Keeps the text under the name, in place of what was there. Whatever happens, afterwards the
+    /// name holds the old text or the new one, never a part.
     ///
     /// # Errors
     /// A sentence, when it cannot be kept.
@@ -48,7 +48,8 @@ pub trait Storage {
         None
     }
 
-    /// Where files are kept that records refer to; `None` when records must hold all that they need.
+    /// Where files are kept that records refer to; `None` when records must hold all that they
+    /// need.
     fn files(&mut self) -> Option<&mut dyn Files> {
         None
     }

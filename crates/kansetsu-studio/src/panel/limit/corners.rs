@@ -20,12 +20,20 @@ const FIRST_CORNERS: usize = 8;
 pub(super) fn wide(frame: Quat) -> ReachCone {
     let bone = frame * Vec3::Z;
     let polar = Polar::around(bone, frame);
-    let corners = (0..FIRST_CORNERS).map(|index| polar.direction([FRAC_PI_3, TAU * index as f32 / FIRST_CORNERS as f32])).collect();
+    let corners = (0..FIRST_CORNERS)
+        .map(|index| polar.direction([FRAC_PI_3, TAU * index as f32 / FIRST_CORNERS as f32]))
+        .collect();
     ReachCone { visible: bone, ..ReachCone::new(bone, corners) }
 }
 
-/// Two numbers for each corner, and what adds and removes corners; gives the corners with what was changed.
-pub(super) fn show(ui: &mut Ui, words: Words, limit: &ReachCone, frame: Quat) -> Option<(Vec<Vec3>, Id)> {
+/// Two numbers for each corner, and what adds and removes corners; gives the corners with what was
+/// changed.
+pub(super) fn show(
+    ui: &mut Ui,
+    words: Words,
+    limit: &ReachCone,
+    frame: Quat,
+) -> Option<(Vec<Vec3>, Id)> {
     let polar = Polar::around(limit.visible, frame);
     let count = limit.vertices.len();
     let mut changed = None;
@@ -38,7 +46,9 @@ pub(super) fn show(ui: &mut Ui, words: Words, limit: &ReachCone, frame: Quat) ->
             (format!("{name}: {}", words.say("round the middle", "中心まわり")), -360.0..=360.0),
         ];
         for (which, (name, range)) in numbers.into_iter().enumerate() {
-            if let Some(change) = Number::degrees(&name, "").within(range).show_angle(ui, angles[which]) {
+            if let Some(change) =
+                Number::degrees(&name, "").within(range).show_angle(ui, angles[which])
+            {
                 let mut now = angles;
                 now[which] = change.value;
                 let mut corners = limit.vertices.clone();
@@ -108,7 +118,10 @@ mod tests {
         let polar = Polar::around(Vec3::new(1.0, 2.0, -0.5), Quat::from_rotation_y(0.7));
         for angles in [[0.3, 0.0], [1.2, 2.9], [2.8, -3.0]] {
             let back = polar.angles(3.0 * polar.direction(angles));
-            assert!((back[0] - angles[0]).abs() < 1e-5 && (back[1] - angles[1]).abs() < 1e-5, "{angles:?} {back:?}");
+            assert!(
+                (back[0] - angles[0]).abs() < 1e-5 && (back[1] - angles[1]).abs() < 1e-5,
+                "{angles:?} {back:?}"
+            );
         }
     }
 

@@ -25,7 +25,10 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let words = cx.words();
     let Some((actor, joint)) = cx.active() else {
-        ui.weak(words.say("Click a joint to see what it may do.", "関節をクリックすると可動域が表示されます。"));
+        ui.weak(words.say(
+            "Click a joint to see what it may do.",
+            "関節をクリックすると可動域が表示されます。",
+        ));
         return actions;
     };
     let limit = actor.constraints.limits[joint].clone();
@@ -35,32 +38,46 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         actions.extend(chosen.map(|limit| Action::Edit(Edit::Limit(joint, limit))));
         let is_changed = actor.figure.rig.limits.get(joint) != Some(&limit);
         let original = actor.figure.rig.limits.get(joint).cloned().flatten();
-        let reset = ui.add_enabled(is_changed, eframe::egui::Button::new(words.say("As loaded", "元に戻す")));
+        let reset = ui
+            .add_enabled(is_changed, eframe::egui::Button::new(words.say("As loaded", "元に戻す")));
         if reset.clicked() {
             actions.push(Action::Edit(Edit::Limit(joint, original)));
         }
     });
     let from_motion = Command::LimitsFromMotion;
     if refusal(cx.document, from_motion).is_none()
-        && ui.button(from_motion.row().name.get(words.0)).on_hover_text(from_motion.row().tooltip.get(words.0)).clicked()
+        && ui
+            .button(from_motion.row().name.get(words.0))
+            .on_hover_text(from_motion.row().tooltip.get(words.0))
+            .clicked()
     {
         actions.push(from_motion.into());
     }
     let Some(limit) = limit else { return actions };
     let shown = Command::ToggleLimitsShown;
-    let tip = words.say("Its handles can be dragged on the body.", "体の上のハンドルをドラッグして変更できます。");
+    let tip = words.say(
+        "Its handles can be dragged on the body.",
+        "体の上のハンドルをドラッグして変更できます。",
+    );
     let mut are_shown = cx.document.view.limits;
     if ui.checkbox(&mut are_shown, shown.row().name.get(words.0)).on_hover_text(tip).changed() {
         actions.push(Action::Show(Show::Limits(are_shown)));
     }
-    let changed = Grid::new("limit").num_columns(3).spacing([8.0, 4.0]).show(ui, |ui| fields(ui, words, limit, frame)).inner;
+    let changed = Grid::new("limit")
+        .num_columns(3)
+        .spacing([8.0, 4.0])
+        .show(ui, |ui| fields(ui, words, limit, frame))
+        .inner;
     if let Some((limit, field)) = changed {
         actions.push(Action::Edit(Edit::LimitField(field, joint, limit)));
     }
     let outside = actor.outside(joint);
     if outside > 0.0 {
         ui.horizontal(|ui| {
-            ui.colored_label(ui.visuals().error_fg_color, format!("{} {:.1}°", words.say("outside by", "超過"), outside.to_degrees()));
+            ui.colored_label(
+                ui.visuals().error_fg_color,
+                format!("{} {:.1}°", words.say("outside by", "超過"), outside.to_degrees()),
+            );
             if ui.button(words.say("Bring inside", "範囲内に戻す")).clicked() {
                 actions.push(Action::Edit(Edit::BringInside(joint)));
             }
@@ -80,16 +97,26 @@ fn kinds(ui: &mut Ui, words: Words, frame: Quat, limit: Option<&Limit>) -> Optio
                 None,
                 Some(Limit::Hinge(Hinge::new(frame * Vec3::X, 0.0, 2.0 * FRAC_PI_2))),
                 Some(Limit::Cone(Cone::around(bone, FRAC_PI_2))),
-                Some(Limit::SwingTwist(SwingTwist::elliptic(bone, frame * Vec3::X, [FRAC_PI_2; 2]).with_twist(-FRAC_PI_2, FRAC_PI_2))),
+                Some(Limit::SwingTwist(
+                    SwingTwist::elliptic(bone, frame * Vec3::X, [FRAC_PI_2; 2])
+                        .with_twist(-FRAC_PI_2, FRAC_PI_2),
+                )),
                 Some(Limit::EulerBox(EulerBox {
                     frame,
-                    ..EulerBox::new(EulerOrder::Yxz, Vec3::splat(-FRAC_PI_2), Vec3::splat(FRAC_PI_2))
+                    ..EulerBox::new(
+                        EulerOrder::Yxz,
+                        Vec3::splat(-FRAC_PI_2),
+                        Vec3::splat(FRAC_PI_2),
+                    )
                 })),
                 Some(Limit::ReachCone(corners::wide(frame))),
             ];
             for kind in wide {
-                let is_same = kind.as_ref().map(std::mem::discriminant) == limit.map(std::mem::discriminant);
-                if ui.selectable_label(is_same, kind_name(words, kind.as_ref())).clicked() && !is_same {
+                let is_same =
+                    kind.as_ref().map(std::mem::discriminant) == limit.map(std::mem::discriminant);
+                if ui.selectable_label(is_same, kind_name(words, kind.as_ref())).clicked()
+                    && !is_same
+                {
                     chosen = Some(kind);
                 }
             }
@@ -115,7 +142,14 @@ fn fields(ui: &mut Ui, words: Words, limit: Limit, frame: Quat) -> Option<(Limit
         Limit::Hinge(hinge) => {
             let [min, max] = range(ui, words.say("Bend", "曲げ"), [hinge.min, hinge.max]);
             let field = field_of(&[&min, &max])?;
-            Some((Limit::Hinge(Hinge { min: value(min, hinge.min), max: value(max, hinge.max), ..hinge }), field))
+            Some((
+                Limit::Hinge(Hinge {
+                    min: value(min, hinge.min),
+                    max: value(max, hinge.max),
+                    ..hinge
+                }),
+                field,
+            ))
         }
         Limit::Cone(cone) => {
             let angle = single(ui, words.say("Swing", "振り"), cone.angle)?;
@@ -124,14 +158,19 @@ fn fields(ui: &mut Ui, words: Words, limit: Limit, frame: Quat) -> Option<(Limit
         Limit::SwingTwist(limit) => {
             let x = single(ui, words.say("Swing X", "振り X"), limit.swing_x);
             let y = single(ui, words.say("Swing Y", "振り Y"), limit.swing_y);
-            let [min, max] = range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
+            let [min, max] =
+                range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
             let field = field_of(&[&x, &y, &min, &max])?;
             let [swing_x, swing_y] = [value(x, limit.swing_x), value(y, limit.swing_y)];
             let [twist_min, twist_max] = [value(min, limit.twist_min), value(max, limit.twist_max)];
-            Some((Limit::SwingTwist(SwingTwist { swing_x, swing_y, twist_min, twist_max, ..limit }), field))
+            Some((
+                Limit::SwingTwist(SwingTwist { swing_x, swing_y, twist_min, twist_max, ..limit }),
+                field,
+            ))
         }
         Limit::EulerBox(limit) => {
-            let rows = [("X", 0), ("Y", 1), ("Z", 2)].map(|(name, axis)| range(ui, name, [limit.min[axis], limit.max[axis]]));
+            let rows = [("X", 0), ("Y", 1), ("Z", 2)]
+                .map(|(name, axis)| range(ui, name, [limit.min[axis], limit.max[axis]]));
             let (mut min, mut max, mut field) = (limit.min, limit.max, None);
             for (axis, [low, high]) in rows.into_iter().enumerate() {
                 field = field.or_else(|| field_of(&[&low, &high]));
@@ -141,7 +180,8 @@ fn fields(ui: &mut Ui, words: Words, limit: Limit, frame: Quat) -> Option<(Limit
             Some((Limit::EulerBox(EulerBox { min, max, ..limit }), field?))
         }
         Limit::ReachCone(limit) => {
-            let [min, max] = range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
+            let [min, max] =
+                range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
             let moved = corners::show(ui, words, &limit, frame);
             let twisted = field_of(&[&min, &max]);
             let [twist_min, twist_max] = [value(min, limit.twist_min), value(max, limit.twist_max)];

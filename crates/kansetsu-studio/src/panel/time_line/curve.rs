@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Button, Color32, FontId, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape, Stroke, Ui, UiBuilder, WidgetInfo,
-    pos2, vec2,
+    Align2, Button, Color32, FontId, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape,
+    Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use kansetsu::{
     d3::frame::{FrameAngles, bone_frames},
@@ -56,7 +56,12 @@ const STILL: f32 = 5e-3;
 const MOMENT: f32 = 1e-3;
 
 /// Shows the curves of the active joint.
-pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine, [left, height]: [f32; 2]) -> Vec<Action> {
+pub fn show(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    state: &mut TimeLine,
+    [left, height]: [f32; 2],
+) -> Vec<Action> {
     let mut actions = Vec::new();
     let whole = ui.available_rect_before_wrap();
     let whole = Rect::from_min_size(whole.min, vec2(whole.width(), height));
@@ -69,8 +74,17 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine, [left, height]:
     let joints = joints(cx);
     names(ui, cx, state, (&joints, whole, left));
     let Some(curves) = shown(cx, state, &joints).and_then(|joint| Curves::of(cx, joint)) else {
-        let text = cx.words().say("Choose a joint that has keys to see its curves.", "キーのある関節を選ぶと、カーブが表示されます。");
-        ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(13.0), palette.weak);
+        let text = cx.words().say(
+            "Choose a joint that has keys to see its curves.",
+            "キーのある関節を選ぶと、カーブが表示されます。",
+        );
+        ui.painter().text(
+            rect.center(),
+            Align2::CENTER_CENTER,
+            text,
+            FontId::proportional(13.0),
+            palette.weak,
+        );
         return actions;
     };
     let Some(scale) = state.scale else { return actions };
@@ -80,12 +94,13 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine, [left, height]:
     actions
 }
 
-/// The joints whose curves belong to the chosen one: itself, and those of its limb, which a drag of it turns. Those alone that are keyed, from the
-/// trunk outwards.
+/// The joints whose curves belong to the chosen one: itself, and those of its limb, which a drag of
+/// it turns. Those alone that are keyed, from the trunk outwards.
 fn joints(cx: &Context<'_>) -> Vec<usize> {
     let Some((actor, joint)) = cx.active() else { return Vec::new() };
     let Some(motion) = actor.playing() else { return Vec::new() };
-    let is_keyed = |joint: &usize| motion.track(*joint).is_some_and(|track| !track.rotation.is_empty());
+    let is_keyed =
+        |joint: &usize| motion.track(*joint).is_some_and(|track| !track.rotation.is_empty());
     let mut joints = chain_above(actor, joint, limb_levels(actor, joint));
     joints.reverse();
     joints.push(joint);
@@ -93,7 +108,8 @@ fn joints(cx: &Context<'_>) -> Vec<usize> {
     joints
 }
 
-/// The one of them that is shown: which was asked for, else the chosen one where it turns, else the one that turns farthest.
+/// The one of them that is shown: which was asked for, else the chosen one where it turns, else the
+/// one that turns farthest.
 fn shown(cx: &Context<'_>, state: &TimeLine, joints: &[usize]) -> Option<usize> {
     let (actor, joint) = cx.active()?;
     let motion = actor.playing()?;
@@ -107,10 +123,18 @@ fn shown(cx: &Context<'_>, state: &TimeLine, joints: &[usize]) -> Option<usize> 
 }
 
 /// The names of the joints that can be shown, below the legend.
-fn names(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine, (joints, whole, left): (&[usize], Rect, f32)) {
+fn names(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    state: &mut TimeLine,
+    (joints, whole, left): (&[usize], Rect, f32),
+) {
     let Some(actor) = cx.actor().filter(|_| joints.len() > 1) else { return };
     let (words, now) = (cx.words(), shown(cx, state, joints));
-    let room = Rect::from_min_max(whole.min + vec2(0.0, LEGEND), pos2(whole.left() + left - 6.0, whole.bottom()));
+    let room = Rect::from_min_max(
+        whole.min + vec2(0.0, LEGEND),
+        pos2(whole.left() + left - 6.0, whole.bottom()),
+    );
     let mut ui = ui.new_child(UiBuilder::new().max_rect(room));
     ScrollArea::vertical().id_salt("joints of the curves").show(&mut ui, |ui| {
         for &joint in joints {
@@ -188,7 +212,10 @@ impl Chart {
     fn at(&self, time: f32, angle: f32) -> Pos2 {
         let [low, high] = self.range;
         let part = (angle - low) / (high - low);
-        pos2(self.rect.left() + self.scale.x_of(time), self.rect.bottom() - part * self.rect.height())
+        pos2(
+            self.rect.left() + self.scale.x_of(time),
+            self.rect.bottom() - part * self.rect.height(),
+        )
     }
 
     fn angle_at(&self, y: f32) -> f32 {
@@ -210,14 +237,24 @@ impl Chart {
     }
 }
 
-fn touch(ui: &Ui, (state, actions): (&mut TimeLine, &mut Vec<Action>), response: &Response, (curves, chart): (&Curves, &Chart)) {
+fn touch(
+    ui: &Ui,
+    (state, actions): (&mut TimeLine, &mut Vec<Action>),
+    response: &Response,
+    (curves, chart): (&Curves, &Chart),
+) {
     let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
     // A quick click comes and goes within one picture.
     let is_on = response.is_pointer_button_down_on() || response.clicked();
     let pressed = ui.input(|input| input.pointer.primary_pressed()) && is_on;
     if pressed {
         let grabbed = grab(curves, chart, at);
-        state.curve = grabbed.map(|(grabbed, place)| CurveDrag { grabbed, range: chart.range, press: at, offset: place - at });
+        state.curve = grabbed.map(|(grabbed, place)| CurveDrag {
+            grabbed,
+            range: chart.range,
+            press: at,
+            offset: place - at,
+        });
         let grabbed = grabbed.map(|(grabbed, _)| grabbed);
         if let Some(Grabbed::Key { time, .. } | Grabbed::Slope { time, .. }) = grabbed {
             state.chosen = vec![KeyAt { joint: curves.joint, time }];
@@ -255,7 +292,10 @@ fn grab(curves: &Curves, chart: &Chart, at: Pos2) -> Option<(Grabbed, Pos2)> {
             };
             offer(key, Grabbed::Key { time, axis });
             for side in [-1.0, 1.0] {
-                offer(chart.handle(key, curves.rates(time, side)[axis], side), Grabbed::Slope { time, axis, side });
+                offer(
+                    chart.handle(key, curves.rates(time, side)[axis], side),
+                    Grabbed::Slope { time, axis, side },
+                );
             }
         }
     }
@@ -263,7 +303,11 @@ fn grab(curves: &Curves, chart: &Chart, at: Pos2) -> Option<(Grabbed, Pos2)> {
 }
 
 /// Every drag begins anew from the press: what the curves are now does not matter to it.
-fn drag((curves, chart): (&Curves, &Chart), grabbed: Grabbed, (at, breaks): (Pos2, bool)) -> Action {
+fn drag(
+    (curves, chart): (&Curves, &Chart),
+    grabbed: Grabbed,
+    (at, breaks): (Pos2, bool),
+) -> Action {
     let (curves, chart) = (curves.clone(), *chart);
     let joint = curves.joint;
     Action::preview(move |actor| {
@@ -301,17 +345,31 @@ fn drag((curves, chart): (&Curves, &Chart), grabbed: Grabbed, (at, breaks): (Pos
     })
 }
 
-fn paint(ui: &Ui, cx: &Context<'_>, chosen: &[KeyAt], (curves, chart): (&Curves, &Chart), left: f32) {
+fn paint(
+    ui: &Ui,
+    cx: &Context<'_>,
+    chosen: &[KeyAt],
+    (curves, chart): (&Curves, &Chart),
+    left: f32,
+) {
     let palette = Palette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(chart.rect);
     lines(&painter, chart, palette);
-    let colors = [Color32::from_rgb(0xe0, 0x4a, 0x3f), Color32::from_rgb(0x4f, 0xa8, 0x3d), Color32::from_rgb(0x3d, 0x7d, 0xe0)];
+    let colors = [
+        Color32::from_rgb(0xe0, 0x4a, 0x3f),
+        Color32::from_rgb(0x4f, 0xa8, 0x3d),
+        Color32::from_rgb(0x3d, 0x7d, 0xe0),
+    ];
     let count = (chart.rect.width() / 3.0) as usize + 1;
     let sampled = curves.sampled(chart.scale.first, 3.0 / chart.scale.per_second, count);
     for (axis, color) in colors.into_iter().enumerate() {
-        let point =
-            |(index, angles): (usize, &Vec3)| chart.at(chart.scale.first + 3.0 * index as f32 / chart.scale.per_second, angles[axis]);
-        painter.add(Shape::line(sampled.iter().enumerate().map(point).collect(), Stroke::new(1.8, color)));
+        let point = |(index, angles): (usize, &Vec3)| {
+            chart.at(chart.scale.first + 3.0 * index as f32 / chart.scale.per_second, angles[axis])
+        };
+        painter.add(Shape::line(
+            sampled.iter().enumerate().map(point).collect(),
+            Stroke::new(1.8, color),
+        ));
     }
     for &time in &curves.times {
         let is_chosen = chosen.iter().any(|key| key.joint == curves.joint && key.time == time);
@@ -325,18 +383,29 @@ fn paint(ui: &Ui, cx: &Context<'_>, chosen: &[KeyAt], (curves, chart): (&Curves,
                     painter.circle_filled(handle, 3.5, color);
                 }
             }
-            painter.circle(key, 4.5, if is_chosen { palette.held } else { color }, Stroke::new(1.2, palette.sunken));
+            painter.circle(
+                key,
+                4.5,
+                if is_chosen { palette.held } else { color },
+                Stroke::new(1.2, palette.sunken),
+            );
         }
     }
     let x = chart.at(cx.document.time(), 0.0).x;
-    painter.line_segment([pos2(x, chart.rect.top()), pos2(x, chart.rect.bottom())], Stroke::new(1.5, palette.alert));
+    painter.line_segment(
+        [pos2(x, chart.rect.top()), pos2(x, chart.rect.bottom())],
+        Stroke::new(1.5, palette.alert),
+    );
     legend(ui, cx, chart, (left, colors));
 }
 
 /// Lines at round angles, with their degrees.
 fn lines(painter: &Painter, chart: &Chart, palette: &Palette) {
     let [low, high] = chart.range.map(f32::to_degrees);
-    let step = [5.0, 10.0, 15.0, 30.0, 45.0, 90.0, 180.0].into_iter().find(|step| (high - low) / step < 6.0).unwrap_or(360.0);
+    let step = [5.0, 10.0, 15.0, 30.0, 45.0, 90.0, 180.0]
+        .into_iter()
+        .find(|step| (high - low) / step < 6.0)
+        .unwrap_or(360.0);
     let first = (low / step).ceil() as i32;
     for index in first..first + 12 {
         let degrees = index as f32 * step;
@@ -344,19 +413,39 @@ fn lines(painter: &Painter, chart: &Chart, palette: &Palette) {
             break;
         }
         let y = chart.at(0.0, degrees.to_radians()).y;
-        painter.line_segment([pos2(chart.rect.left(), y), pos2(chart.rect.right(), y)], Stroke::new(1.0, palette.line));
+        painter.line_segment(
+            [pos2(chart.rect.left(), y), pos2(chart.rect.right(), y)],
+            Stroke::new(1.0, palette.line),
+        );
         let at = pos2(chart.rect.left() + 4.0, y - 1.0);
-        painter.text(at, Align2::LEFT_BOTTOM, format!("{degrees:.0}°"), FontId::proportional(10.0), palette.weak);
+        painter.text(
+            at,
+            Align2::LEFT_BOTTOM,
+            format!("{degrees:.0}°"),
+            FontId::proportional(10.0),
+            palette.weak,
+        );
     }
 }
 
 fn legend(ui: &Ui, cx: &Context<'_>, chart: &Chart, (left, colors): (f32, [Color32; 3])) {
     let words = cx.words();
-    let names = [words.say("Bend X", "曲げ X"), words.say("Bend Y", "曲げ Y"), words.say("Twist Z", "ひねり Z")];
+    let names = [
+        words.say("Bend X", "曲げ X"),
+        words.say("Bend Y", "曲げ Y"),
+        words.say("Twist Z", "ひねり Z"),
+    ];
     for (index, (name, color)) in names.into_iter().zip(colors).enumerate() {
-        let at = pos2(chart.rect.left() - left + 6.0, chart.rect.top() + 12.0 + 18.0 * index as f32);
+        let at =
+            pos2(chart.rect.left() - left + 6.0, chart.rect.top() + 12.0 + 18.0 * index as f32);
         ui.painter().circle_filled(at + vec2(3.0, 0.0), 4.0, color);
         let text = Palette::of(ui.visuals()).text;
-        ui.painter().text(at + vec2(14.0, 0.0), Align2::LEFT_CENTER, name, FontId::proportional(12.0), text);
+        ui.painter().text(
+            at + vec2(14.0, 0.0),
+            Align2::LEFT_CENTER,
+            name,
+            FontId::proportional(12.0),
+            text,
+        );
     }
 }

@@ -41,7 +41,8 @@ impl Ruler {
         let frame = self.number_before(at.x);
         let x = self.x(frame);
         let size = painter.layout_no_wrap(frame.to_string(), LETTERS, Color32::PLACEHOLDER).size();
-        let number = Rect::from_min_size(pos2(x, self.rect.top()), size + vec2(BESIDE[0], BESIDE[1]));
+        let number =
+            Rect::from_min_size(pos2(x, self.rect.top()), size + vec2(BESIDE[0], BESIDE[1]));
         if number.contains(at) { pos2(x, at.y) } else { at }
     }
 
@@ -52,7 +53,10 @@ impl Ruler {
             if x > self.rect.right() {
                 break;
             }
-            painter.line_segment([pos2(x, top + self.height - 5.0), pos2(x, self.rect.bottom())], Stroke::new(1.0, palette.line));
+            painter.line_segment(
+                [pos2(x, top + self.height - 5.0), pos2(x, self.rect.bottom())],
+                Stroke::new(1.0, palette.line),
+            );
             if x >= self.rect.left() {
                 let at = pos2(x + BESIDE[0], top + BESIDE[1]);
                 painter.text(at, Align2::LEFT_TOP, frame.to_string(), LETTERS, palette.weak);

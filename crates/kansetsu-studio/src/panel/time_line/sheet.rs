@@ -1,9 +1,11 @@
-//! The sheet of keys: one row for everything, one for each limb, and below the limbs that are worked on one for each of their joints.
+//! The sheet of keys: one row for everything, one for each limb, and below the limbs that are
+//! worked on one for each of their joints.
 
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Color32, FontId, Key, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Key, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::ruler::Ruler;
@@ -57,7 +59,8 @@ pub fn names(cx: &Context<'_>) -> f32 {
 pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine) -> Vec<Action> {
     let mut actions = Vec::new();
     let rect = ui.available_rect_before_wrap();
-    let (row, names) = (if cx.view.layout.is_some() { ui.spacing().interact_size.y } else { ROW }, names(cx));
+    let (row, names) =
+        (if cx.view.layout.is_some() { ui.spacing().interact_size.y } else { ROW }, names(cx));
     if rect.height() < RULER + row || rect.width() < names + 60.0 {
         return actions;
     }
@@ -67,17 +70,25 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine) -> Vec<Action> 
     let name = cx.words().say("Time line", "タイムライン");
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, name));
     let duration = cx.document.duration().unwrap_or(2.0);
-    let scale = *state.scale.get_or_insert_with(|| Scale::fitting(duration.max(SHOWN), keys_rect.width()));
+    let scale =
+        *state.scale.get_or_insert_with(|| Scale::fitting(duration.max(SHOWN), keys_rect.width()));
     let Some(actor) = cx.actor() else { return actions };
     let motion = actor.playing().cloned();
-    let sheet = Sheet { rect: keys_rect, row, names, scale, rows: rows(cx, actor, motion.as_deref()), motion };
+    let sheet = Sheet {
+        rect: keys_rect,
+        row,
+        names,
+        scale,
+        rows: rows(cx, actor, motion.as_deref()),
+        motion,
+    };
     sheet.touch(ui, cx, (&mut *state, &mut actions), &response);
     sheet.paint(ui, cx, state, actor);
     actions
 }
 
-/// Everything; then the parts of the body that have keys or chosen joints, those with chosen joints first and in full; then what belongs to
-/// no part.
+/// Everything; then the parts of the body that have keys or chosen joints, those with chosen joints
+/// first and in full; then what belongs to no part.
 fn rows(cx: &Context<'_>, actor: &Actor, motion: Option<&Motion>) -> Vec<Row> {
     let all = cx.words().say("All joints", "すべての関節");
     let times = motion.map_or_else(Vec::new, |motion| motion.key_times(None));
@@ -108,10 +119,16 @@ fn rows(cx: &Context<'_>, actor: &Actor, motion: Option<&Motion>) -> Vec<Row> {
         let is_open = joints.iter().any(is_chosen);
         rows.push(row(group.name().get(cx.language()).to_owned(), joints.clone(), false));
         if is_open {
-            rows.extend(joints.into_iter().map(|joint| row(cx.words().joint(actor, joint), vec![joint], true)));
+            rows.extend(
+                joints
+                    .into_iter()
+                    .map(|joint| row(cx.words().joint(actor, joint), vec![joint], true)),
+            );
         }
     }
-    rows.extend(seen.into_iter().map(|joint| row(cx.words().joint(actor, joint), vec![joint], false)));
+    rows.extend(
+        seen.into_iter().map(|joint| row(cx.words().joint(actor, joint), vec![joint], false)),
+    );
     rows
 }
 
@@ -135,7 +152,9 @@ impl Sheet {
     /// The keys that a diamond stands for.
     fn keys_of(&self, row: usize, time: f32) -> Vec<KeyAt> {
         let span = [time - SAME_TIME, time + SAME_TIME];
-        self.motion.as_ref().map_or_else(Vec::new, |motion| motion.keys_between(self.rows[row].joints.as_deref(), span))
+        self.motion.as_ref().map_or_else(Vec::new, |motion| {
+            motion.keys_between(self.rows[row].joints.as_deref(), span)
+        })
     }
 
     /// The diamond under the pointer: its row and time.
@@ -147,7 +166,13 @@ impl Sheet {
         self.rows[row].times.iter().filter(near).min_by_key(distance).map(|&time| (row, time))
     }
 
-    fn touch(&self, ui: &Ui, cx: &Context<'_>, (state, actions): (&mut TimeLine, &mut Vec<Action>), response: &Response) {
+    fn touch(
+        &self,
+        ui: &Ui,
+        cx: &Context<'_>,
+        (state, actions): (&mut TimeLine, &mut Vec<Action>),
+        response: &Response,
+    ) {
         self.look(ui, state, response);
         self.keyboard(ui, (state, actions), response);
         let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
@@ -157,7 +182,9 @@ impl Sheet {
         let is_down = ui.input(|input| input.pointer.any_down());
         if pressed {
             state.gesture = self.press(ui, cx, (state, actions), at);
-        } else if ui.input(|input| input.pointer.middle_down()) && response.is_pointer_button_down_on() {
+        } else if ui.input(|input| input.pointer.middle_down())
+            && response.is_pointer_button_down_on()
+        {
             state.gesture = SheetGesture::Pan;
         }
         match state.gesture.clone() {
@@ -167,8 +194,12 @@ impl Sheet {
                 let meant = if is_click { self.ruler(cx).meant(ui.painter(), at) } else { at };
                 self.scrub(cx, actions, meant);
             }
-            SheetGesture::Keys { from, moved } => self.drag_keys((ui, cx), (state, actions), at, (from, moved)),
-            SheetGesture::Retime { anchor, from, factor } => self.retime(cx, (state, actions), at, (anchor, from, factor)),
+            SheetGesture::Keys { from, moved } => {
+                self.drag_keys((ui, cx), (state, actions), at, (from, moved))
+            }
+            SheetGesture::Retime { anchor, from, factor } => {
+                self.retime(cx, (state, actions), at, (anchor, from, factor))
+            }
             SheetGesture::Box(corner) => self.choose_in(ui, state, Rect::from_two_pos(corner, at)),
             SheetGesture::Pan => {
                 let moved = ui.input(|input| input.pointer.delta().x);
@@ -177,10 +208,16 @@ impl Sheet {
         }
         if !is_down {
             match state.gesture {
-                SheetGesture::Keys { moved, .. } => actions.push(Action::Edit(Edit::EndMove(moved))),
-                SheetGesture::Retime { anchor, factor, .. } => actions.push(Action::Edit(Edit::EndRetime(anchor, factor))),
+                SheetGesture::Keys { moved, .. } => {
+                    actions.push(Action::Edit(Edit::EndMove(moved)))
+                }
+                SheetGesture::Retime { anchor, factor, .. } => {
+                    actions.push(Action::Edit(Edit::EndRetime(anchor, factor)))
+                }
                 // A click beside the keys goes to its time.
-                SheetGesture::Box(corner) if corner.distance(at) < STILL => self.scrub(cx, actions, at),
+                SheetGesture::Box(corner) if corner.distance(at) < STILL => {
+                    self.scrub(cx, actions, at)
+                }
                 _ => {}
             }
             state.gesture = SheetGesture::Idle;
@@ -192,7 +229,9 @@ impl Sheet {
         if !response.contains_pointer() {
             return;
         }
-        let (scroll, shift, at) = ui.input(|input| (input.smooth_scroll_delta, input.modifiers.shift, input.pointer.hover_pos()));
+        let (scroll, shift, at) = ui.input(|input| {
+            (input.smooth_scroll_delta, input.modifiers.shift, input.pointer.hover_pos())
+        });
         let Some(at) = at.filter(|_| scroll != Vec2::ZERO) else { return };
         let scale = if shift || scroll.x != 0.0 {
             self.scale.panned(scroll.x + scroll.y)
@@ -202,15 +241,31 @@ impl Sheet {
         state.scale = Some(scale);
     }
 
-    fn keyboard(&self, ui: &Ui, (state, actions): (&mut TimeLine, &mut Vec<Action>), response: &Response) {
-        let wants = response.contains_pointer() && !state.chosen.is_empty() && !ui.ctx().text_edit_focused();
+    fn keyboard(
+        &self,
+        ui: &Ui,
+        (state, actions): (&mut TimeLine, &mut Vec<Action>),
+        response: &Response,
+    ) {
+        let wants = response.contains_pointer()
+            && !state.chosen.is_empty()
+            && !ui.ctx().text_edit_focused();
         if wants && ui.input(|input| input.key_pressed(Key::Backspace)) {
             let keys = std::mem::take(&mut state.chosen);
-            actions.push(Action::edit_motion(Phrase::new("Delete keys", "キーを削除"), move |motion| motion.delete_keys(&keys)));
+            actions.push(Action::edit_motion(
+                Phrase::new("Delete keys", "キーを削除"),
+                move |motion| motion.delete_keys(&keys),
+            ));
         }
     }
 
-    fn press(&self, ui: &Ui, cx: &Context<'_>, (state, actions): (&mut TimeLine, &mut Vec<Action>), at: Pos2) -> SheetGesture {
+    fn press(
+        &self,
+        ui: &Ui,
+        cx: &Context<'_>,
+        (state, actions): (&mut TimeLine, &mut Vec<Action>),
+        at: Pos2,
+    ) -> SheetGesture {
         let adds = ui.input(|input| input.modifiers.shift || input.modifiers.command);
         if at.x < self.rect.left() {
             actions.extend(self.choose_joint(at));
@@ -287,7 +342,8 @@ impl Sheet {
         state.gesture = SheetGesture::Keys { from, moved };
     }
 
-    /// The end of the chosen keys that stays when they are retimed by the one at this time; `None` where they are all at one time.
+    /// The end of the chosen keys that stays when they are retimed by the one at this time; `None`
+    /// where they are all at one time.
     fn other_end(chosen: &[KeyAt], time: f32) -> Option<f32> {
         let times = || chosen.iter().map(|key| key.time);
         let (first, last) = (times().reduce(f32::min)?, times().reduce(f32::max)?);
@@ -322,7 +378,8 @@ impl Sheet {
 
     fn choose_in(&self, ui: &Ui, state: &mut TimeLine, area: Rect) {
         let mut chosen = Vec::new();
-        for row in (0..self.visible_rows()).filter(|&row| area.y_range().contains(self.row_y(row))) {
+        for row in (0..self.visible_rows()).filter(|&row| area.y_range().contains(self.row_y(row)))
+        {
             let span = [self.time(area.left_top()), self.time(area.right_top())];
             let Some(motion) = &self.motion else { return };
             for key in motion.keys_between(self.rows[row].joints.as_deref(), span) {
@@ -338,7 +395,10 @@ impl Sheet {
 
     fn paint(&self, ui: &Ui, cx: &Context<'_>, state: &TimeLine, actor: &Actor) {
         let palette = Palette::of(ui.visuals());
-        let painter = ui.painter().with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - self.names, self.rect.top()), self.rect.max));
+        let painter = ui.painter().with_clip_rect(Rect::from_min_max(
+            pos2(self.rect.left() - self.names, self.rect.top()),
+            self.rect.max,
+        ));
         painter.rect_filled(self.rect, 4.0, palette.sunken);
         self.ruler(cx).paint(&painter, palette);
         self.paint_end(&painter, palette);
@@ -349,10 +409,22 @@ impl Sheet {
                 "Pose the figure, then press ◆ Key: a motion begins.",
                 "ポーズを付けて「◆ キー登録」を押すと、モーションが始まります。",
             );
-            painter.text(self.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(13.0), palette.weak);
+            painter.text(
+                self.rect.center(),
+                Align2::CENTER_CENTER,
+                text,
+                FontId::proportional(13.0),
+                palette.weak,
+            );
         } else if !actor.unkeyed.is_empty() {
             let text = cx.words().say("changes not keyed yet", "未登録の変更あり");
-            painter.text(self.rect.right_bottom() - vec2(8.0, 4.0), Align2::RIGHT_BOTTOM, text, FontId::proportional(11.0), palette.held);
+            painter.text(
+                self.rect.right_bottom() - vec2(8.0, 4.0),
+                Align2::RIGHT_BOTTOM,
+                text,
+                FontId::proportional(11.0),
+                palette.held,
+            );
         }
     }
 
@@ -386,15 +458,27 @@ impl Sheet {
             ));
             let color = if row.is_inner { palette.weak } else { palette.text };
             let indent = if row.is_inner { 16.0 } else { 4.0 };
-            names.text(pos2(self.rect.left() - self.names + indent, y), Align2::LEFT_CENTER, &row.name, FontId::proportional(12.0), color);
+            names.text(
+                pos2(self.rect.left() - self.names + indent, y),
+                Align2::LEFT_CENTER,
+                &row.name,
+                FontId::proportional(12.0),
+                color,
+            );
             for &time in &row.times {
                 let x = self.x(time);
                 if x < self.rect.left() - KEY || x > self.rect.right() + KEY {
                     continue;
                 }
                 let keys = self.keys_of(index, time);
-                let is_chosen = !keys.is_empty() && keys.iter().all(|key| state.chosen.contains(key));
-                diamond(painter, pos2(x, y), if is_chosen { palette.held } else { palette.accent }, palette.sunken);
+                let is_chosen =
+                    !keys.is_empty() && keys.iter().all(|key| state.chosen.contains(key));
+                diamond(
+                    painter,
+                    pos2(x, y),
+                    if is_chosen { palette.held } else { palette.accent },
+                    palette.sunken,
+                );
             }
         }
     }
@@ -404,13 +488,22 @@ impl Sheet {
         if x < self.rect.left() - 1.0 || x > self.rect.right() {
             return;
         }
-        painter.line_segment([pos2(x, self.rect.top()), pos2(x, self.rect.bottom())], Stroke::new(1.5, palette.alert));
-        let head = vec![pos2(x - 5.0, self.rect.top()), pos2(x + 5.0, self.rect.top()), pos2(x, self.rect.top() + 8.0)];
+        painter.line_segment(
+            [pos2(x, self.rect.top()), pos2(x, self.rect.bottom())],
+            Stroke::new(1.5, palette.alert),
+        );
+        let head = vec![
+            pos2(x - 5.0, self.rect.top()),
+            pos2(x + 5.0, self.rect.top()),
+            pos2(x, self.rect.top() + 8.0),
+        ];
         painter.add(Shape::convex_polygon(head, palette.alert, Stroke::NONE));
     }
 }
 
 fn diamond(painter: &Painter, at: Pos2, fill: Color32, line: Color32) {
-    let corners = [vec2(0.0, -KEY), vec2(KEY, 0.0), vec2(0.0, KEY), vec2(-KEY, 0.0)].map(|corner| at + corner).to_vec();
+    let corners = [vec2(0.0, -KEY), vec2(KEY, 0.0), vec2(0.0, KEY), vec2(-KEY, 0.0)]
+        .map(|corner| at + corner)
+        .to_vec();
     painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.0, line)));
 }

@@ -14,7 +14,8 @@ use crate::{
     text::{Language, Phrase},
 };
 
-/// Shows the buttons above the time line; on a phone those that are needed first, in as many rows as they take.
+/// Shows the buttons above the time line; on a phone those that are needed first, in as many rows
+/// as they take.
 pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &TimeLine) -> Vec<Action> {
     let mut actions = Vec::new();
     if cx.view.layout.is_some() {
@@ -29,7 +30,12 @@ fn buttons(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, chosen: &[K
     let playing = cx.document.playback.playing;
     command(ui, cx, actions, (Icon::First, Command::FirstFrame, false));
     command(ui, cx, actions, (Icon::PreviousKey, Command::PreviousKey, false));
-    command(ui, cx, actions, (if playing { Icon::Pause } else { Icon::Play }, Command::Play, playing));
+    command(
+        ui,
+        cx,
+        actions,
+        (if playing { Icon::Pause } else { Icon::Play }, Command::Play, playing),
+    );
     command(ui, cx, actions, (Icon::NextKey, Command::NextKey, false));
     command(ui, cx, actions, (Icon::Last, Command::LastFrame, false));
     let looping = cx.document.playback.looping;
@@ -50,7 +56,12 @@ fn buttons(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, chosen: &[K
     motion(ui, cx, actions);
 }
 
-fn command(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, (icon, command, chosen): (Icon, Command, bool)) {
+fn command(
+    ui: &mut Ui,
+    cx: &Context<'_>,
+    actions: &mut Vec<Action>,
+    (icon, command, chosen): (Icon, Command, bool),
+) {
     let row = command.row();
     let language = cx.language();
     let mut tip = row.tooltip.get(language).to_owned();
@@ -72,7 +83,11 @@ fn frame(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let last = cx.document.duration().unwrap_or(10.0) * rate;
     let mut frame = (cx.document.time() * rate).round();
     let name = words.say("Frame", "フレーム");
-    let field = DragValue::new(&mut frame).fixed_decimals(0).speed(0.2).range(0.0..=last.max(LATEST)).suffix(format!(" / {last:.0}"));
+    let field = DragValue::new(&mut frame)
+        .fixed_decimals(0)
+        .speed(0.2)
+        .range(0.0..=last.max(LATEST))
+        .suffix(format!(" / {last:.0}"));
     if named(ui, name, field).changed() {
         actions.push(Action::Time(Time::Scrub(frame / rate)));
     }
@@ -82,7 +97,8 @@ fn speed(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     let name = words.say("Speed", "速度");
     let mut speed = cx.document.playback.speed;
-    let field = DragValue::new(&mut speed).prefix("×").fixed_decimals(2).speed(0.01).range(-4.0..=4.0);
+    let field =
+        DragValue::new(&mut speed).prefix("×").fixed_decimals(2).speed(0.01).range(-4.0..=4.0);
     if named(ui, name, field).changed() {
         actions.push(Action::Time(Time::Speed(speed)));
     }
@@ -101,7 +117,11 @@ fn keys(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     }
     let auto = Command::ToggleAutoKey;
     let mut is_auto = cx.document.settings.auto_key;
-    if ui.checkbox(&mut is_auto, auto.row().name.get(words.0)).on_hover_text(auto.row().tooltip.get(words.0)).clicked() {
+    if ui
+        .checkbox(&mut is_auto, auto.row().name.get(words.0))
+        .on_hover_text(auto.row().tooltip.get(words.0))
+        .clicked()
+    {
         actions.push(auto.into());
     }
 }
@@ -115,20 +135,29 @@ fn shape(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, keys: &[KeyAt
         (Interpolation::Cubic, words.say("Smooth", "なめらか")),
     ];
     for (interpolation, name) in shapes {
-        let tip = words.say("How the chosen keys go on to the next ones.", "選択したキーから次のキーへの変わり方です。");
+        let tip = words.say(
+            "How the chosen keys go on to the next ones.",
+            "選択したキーから次のキーへの変わり方です。",
+        );
         if ui.add_enabled(!keys.is_empty(), small_button(ui, name)).on_hover_text(tip).clicked() {
             let keys = keys.to_vec();
-            actions.push(Action::edit_motion(Phrase::new("Change the way between keys", "補間の変更"), move |motion| {
-                motion.set_interpolation(&keys, interpolation);
-                if interpolation == Interpolation::Cubic {
-                    motion.set_rotation_slopes(&keys, None);
-                    motion.set_translation_slopes(&keys, None);
-                }
-            }));
+            actions.push(Action::edit_motion(
+                Phrase::new("Change the way between keys", "補間の変更"),
+                move |motion| {
+                    motion.set_interpolation(&keys, interpolation);
+                    if interpolation == Interpolation::Cubic {
+                        motion.set_rotation_slopes(&keys, None);
+                        motion.set_translation_slopes(&keys, None);
+                    }
+                },
+            ));
         }
     }
     let curves = words.say("Curves", "カーブ");
-    if icon_button(ui, Icon::Curve, curves, cx.services.preferences.panels.curves).on_hover_text(curves).clicked() {
+    if icon_button(ui, Icon::Curve, curves, cx.services.preferences.panels.curves)
+        .on_hover_text(curves)
+        .clicked()
+    {
         let panels = cx.services.preferences.panels;
         actions.push(Action::Prefer(Prefer::Panels(Panels { curves: !panels.curves, ..panels })));
     }
@@ -156,7 +185,8 @@ fn motion(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
         let combo = ComboBox::from_id_salt("motion").selected_text(chosen).height(320.0);
         // The field in it is clicked without closing it.
         combo.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
-            let names: Vec<&str> = actor.motions.iter().map(|motion| motion.name.as_str()).collect();
+            let names: Vec<&str> =
+                actor.motions.iter().map(|motion| motion.name.as_str()).collect();
             list(ui, words, &names, &mut wanted);
         });
     });
@@ -180,7 +210,9 @@ fn list(ui: &mut Ui, words: Words, names: &[&str], wanted: &mut Option<usize>) {
     if names.len() > MANY {
         let hint = words.say("Find a motion", "モーションを検索");
         ui.set_min_width(200.0);
-        let field = ui.name_inputs(hint, |ui| ui.add(TextEdit::singleline(&mut finder).hint_text(hint).desired_width(f32::INFINITY)));
+        let field = ui.name_inputs(hint, |ui| {
+            ui.add(TextEdit::singleline(&mut finder).hint_text(hint).desired_width(f32::INFINITY))
+        });
         if ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
@@ -196,7 +228,9 @@ fn list(ui: &mut Ui, words: Words, names: &[&str], wanted: &mut Option<usize>) {
     if sought.is_empty() {
         take(ui, &mut finder, None, words.say("No motion", "モーションなし"));
     }
-    for (index, name) in names.iter().enumerate().filter(|(_, name)| name.to_lowercase().contains(&sought)) {
+    for (index, name) in
+        names.iter().enumerate().filter(|(_, name)| name.to_lowercase().contains(&sought))
+    {
         take(ui, &mut finder, Some(index), name);
     }
     ui.data_mut(|data| data.insert_temp(id, finder));
@@ -206,7 +240,8 @@ fn length(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, playing: &Mo
     let words = cx.words();
     let name = words.say("Length in seconds", "長さ（秒）");
     let mut seconds = playing.duration;
-    let field = DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.0..=3600.0).suffix(" s");
+    let field =
+        DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.0..=3600.0).suffix(" s");
     let response = named(ui, name, field);
     if response.changed() {
         actions.push(Action::edit_field(response.id, move |actor| {
@@ -217,7 +252,8 @@ fn length(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, playing: &Mo
     }
     let name = words.say("Frames per second", "フレームレート");
     let mut rate = playing.frame_rate;
-    let field = DragValue::new(&mut rate).max_decimals(2).speed(0.2).range(1.0..=240.0).suffix(" fps");
+    let field =
+        DragValue::new(&mut rate).max_decimals(2).speed(0.2).range(1.0..=240.0).suffix(" fps");
     let response = named(ui, name, field);
     if response.changed() {
         actions.push(Action::edit_field(response.id, move |actor| {

@@ -1,6 +1,9 @@
-//! What somebody who has never been here should do: one thing after the other, each until it is done or was seen long enough.
+//! What somebody who has never been here should do: one thing after the other, each until it is
+//! done or was seen long enough.
 
-use eframe::egui::{Align2, Area, Frame, Id, Margin, Order, Pos2, Rect, RichText, Stroke, Ui, Vec2, vec2};
+use eframe::egui::{
+    Align2, Area, Frame, Id, Margin, Order, Pos2, Rect, RichText, Stroke, Ui, Vec2, vec2,
+};
 use kansetsu_formats::Role;
 
 use crate::{
@@ -28,7 +31,8 @@ pub fn show(ui: &Ui, cx: &Context<'_>, state: &mut Hints, placed: &[Placed]) -> 
     if known != cx.services.preferences.hints {
         actions.push(Action::Prefer(Prefer::Hints(known)));
     }
-    let is_free = cx.session.drag.is_none() && cx.view.cards.open == Open::Nothing && cx.view.sheet.is_none();
+    let is_free =
+        cx.session.drag.is_none() && cx.view.cards.open == Open::Nothing && cx.view.sheet.is_none();
     let Some(hint) = next(cx, state, known).filter(|_| is_free) else { return actions };
     let now = ui.input(|input| input.time);
     let pause = if hint == Hint::Drag { 0.0 } else { PAUSE };
@@ -37,7 +41,9 @@ pub fn show(ui: &Ui, cx: &Context<'_>, state: &mut Hints, placed: &[Placed]) -> 
         _ => now,
     };
     state.clock = Some((hint, since));
-    let wait = |seconds: f64| ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(seconds.max(0.0) + 0.02));
+    let wait = |seconds: f64| {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(seconds.max(0.0) + 0.02))
+    };
     if now < since + pause {
         wait(since + pause - now);
         return actions;
@@ -93,7 +99,9 @@ fn card(ui: &Ui, cx: &Context<'_>, placed: &[Placed], hint: Hint) {
     let top = beside(viewport, wish, &spots(cx), hint == Hint::Drag);
     let Some(top) = top else { return };
     let palette = Palette::of(ui.visuals());
-    let end = |joint: Pos2| Rect::from_min_size(top - vec2(0.5 * SIZE.x, -4.0), vec2(SIZE.x, 30.0)).clamp(joint);
+    let end = |joint: Pos2| {
+        Rect::from_min_size(top - vec2(0.5 * SIZE.x, -4.0), vec2(SIZE.x, 30.0)).clamp(joint)
+    };
     // From far away the words say enough.
     if let Some(joint) = joint.filter(|joint| end(*joint).distance(*joint) < FAR) {
         let painter = ui.painter().with_clip_rect(viewport);
@@ -103,9 +111,16 @@ fn card(ui: &Ui, cx: &Context<'_>, placed: &[Placed], hint: Hint) {
         painter.circle_stroke(joint, 15.0, Stroke::new(2.0, palette.accent));
     }
     let [title, text] = says(cx.words(), hint, cx.view.uses_fingers());
-    let frame =
-        Frame::new().fill(palette.raised).corner_radius(10.0).inner_margin(Margin::symmetric(16, 10)).shadow(ui.visuals().popup_shadow);
-    let area = Area::new(Id::unique("hint")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(top).interactable(false);
+    let frame = Frame::new()
+        .fill(palette.raised)
+        .corner_radius(10.0)
+        .inner_margin(Margin::symmetric(16, 10))
+        .shadow(ui.visuals().popup_shadow);
+    let area = Area::new(Id::unique("hint"))
+        .order(Order::Middle)
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(top)
+        .interactable(false);
     area.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             ui.set_max_width(SIZE.x);
@@ -115,10 +130,14 @@ fn card(ui: &Ui, cx: &Context<'_>, placed: &[Placed], hint: Hint) {
     });
 }
 
-/// Where the upper edge of a hint has its middle: near the wish, else in a corner, inside the viewport and over no figure; `None` where it
-/// would cover what it speaks of, or all there is. One that `must` be seen may cover a part of a figure.
+/// Where the upper edge of a hint has its middle: near the wish, else in a corner, inside the
+/// viewport and over no figure; `None` where it would cover what it speaks of, or all there is. One
+/// that `must` be seen may cover a part of a figure.
 fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2> {
-    let inside = Rect::from_min_max(viewport.min + vec2(0.5 * SIZE.x + 24.0, 60.0), viewport.max - vec2(0.5 * SIZE.x + 24.0, SIZE.y));
+    let inside = Rect::from_min_max(
+        viewport.min + vec2(0.5 * SIZE.x + 24.0, 60.0),
+        viewport.max - vec2(0.5 * SIZE.x + 24.0, SIZE.y),
+    );
     if inside.width() < 0.0 || inside.height() < 60.0 {
         return None;
     }

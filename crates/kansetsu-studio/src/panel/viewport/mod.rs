@@ -21,7 +21,9 @@ pub use why::{bound_name, outcome_name};
 
 /// Shows the picture and its overlays; `response` is that of the viewport.
 pub fn show(ui: &Ui, cx: &Context<'_>, response: &Response, hints: &mut Hints) -> Vec<Action> {
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, cx.words().say("Viewport", "ビューポート")));
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Image, true, cx.words().say("Viewport", "ビューポート"))
+    });
     let placed = placed(cx);
     paint(ui, cx, &placed);
     overlay::show(ui, cx, &placed);
@@ -34,7 +36,11 @@ pub fn show(ui: &Ui, cx: &Context<'_>, response: &Response, hints: &mut Hints) -
 
 /// The joints as they can be seen and touched.
 pub fn placed(cx: &Context<'_>) -> Vec<Placed> {
-    let chosen = cx.document.selection.active_joint().map(|joint| JointAt { actor: cx.document.selection.actor, joint });
+    let chosen = cx
+        .document
+        .selection
+        .active_joint()
+        .map(|joint| JointAt { actor: cx.document.selection.actor, joint });
     let mut placed = place_all(cx.document.content(), &cx.camera_view(), chosen);
     if !cx.document.view.others {
         hide_others(&mut placed, cx.document.content(), chosen);
@@ -46,11 +52,18 @@ fn paint(ui: &Ui, cx: &Context<'_>, placed: &[Placed]) {
     let rect = cx.view.rect;
     let mut scene = picture::scene(cx, &cx.camera_view(), placed, ui.visuals());
     let [r, g, b, _] = scene.background;
-    if cx.view.backdrop.as_ref().is_some_and(|backdrop| backdrop.paint(ui, rect, Rgba::from_rgb(r, g, b).into())) {
+    if cx
+        .view
+        .backdrop
+        .as_ref()
+        .is_some_and(|backdrop| backdrop.paint(ui, rect, Rgba::from_rgb(r, g, b).into()))
+    {
         scene.background[3] = 0.0;
     }
     match &cx.services.graphics.screen {
-        Some(screen) => drop(ui.painter().with_clip_rect(rect).add(screen.show(Arc::new(scene), rect, 0))),
+        Some(screen) => {
+            drop(ui.painter().with_clip_rect(rect).add(screen.show(Arc::new(scene), rect, 0)))
+        }
         None => drop(ui.painter().rect_filled(rect, 0.0, Color32::DARK_GRAY)),
     }
 }

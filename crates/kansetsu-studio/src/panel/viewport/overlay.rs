@@ -40,32 +40,48 @@ fn plate_with_room(
 ) -> Option<Rect> {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), ink);
     let size = galley.size() + vec2(12.0, 6.0);
-    let rect = places.into_iter().map(|(at, anchor)| anchor.anchor_size(at, size)).find(|rect| has_room(*rect))?;
+    let rect = places
+        .into_iter()
+        .map(|(at, anchor)| anchor.anchor_size(at, size))
+        .find(|rect| has_room(*rect))?;
     painter.rect_filled(rect, 5.0, paper);
     painter.galley(rect.min + vec2(6.0, 3.0), galley, ink);
     Some(rect)
 }
 
-/// Names beside joints, on the outer side of the body. No name lies over another one: what finds no room is told when the pointer is on
-/// it.
+/// Names beside joints, on the outer side of the body. No name lies over another one: what finds no
+/// room is told when the pointer is on it.
 fn names(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
     let Some(actor) = cx.actor() else { return };
     let index = cx.document.selection.actor;
     let hovered = cx.session.hovered_joint().filter(|_| cx.session.drag.is_none());
-    let is_named = |joint: &usize| placed[index].shown[*joint] && (cx.document.view.names || hovered == Some(*joint));
-    let seen = |joint| Some((joint, cx.pixel_of(place_of(placed, JointAt { actor: index, joint })?)?));
-    let mut named: Vec<(usize, Pos2)> = (0..actor.joint_count()).filter(is_named).filter_map(seen).collect();
+    let is_named = |joint: &usize| {
+        placed[index].shown[*joint] && (cx.document.view.names || hovered == Some(*joint))
+    };
+    let seen =
+        |joint| Some((joint, cx.pixel_of(place_of(placed, JointAt { actor: index, joint })?)?));
+    let mut named: Vec<(usize, Pos2)> =
+        (0..actor.joint_count()).filter(is_named).filter_map(seen).collect();
     let middle = named.iter().map(|(_, at)| at.x).sum::<f32>() / named.len().max(1) as f32;
     let chosen = &cx.document.selection.joints;
     named.sort_by_key(|(joint, _)| (hovered != Some(*joint), !chosen.contains(joint)));
     let colors = (palette.text, palette.raised.gamma_multiply(0.85));
     let mut taken: Vec<Rect> = Vec::new();
     for (joint, at) in named {
-        let [above, below] =
-            if at.x < middle - 1.0 { [Align2::RIGHT_BOTTOM, Align2::RIGHT_TOP] } else { [Align2::LEFT_BOTTOM, Align2::LEFT_TOP] };
+        let [above, below] = if at.x < middle - 1.0 {
+            [Align2::RIGHT_BOTTOM, Align2::RIGHT_TOP]
+        } else {
+            [Align2::LEFT_BOTTOM, Align2::LEFT_TOP]
+        };
         let places = [above, below].map(|anchor| (at - 11.0 * anchor.to_sign(), anchor));
         let has_room = |rect: Rect| taken.iter().all(|other| !other.shrink(3.0).intersects(rect));
-        taken.extend(plate_with_room(painter, places, &cx.words().joint(actor, joint), colors, has_room));
+        taken.extend(plate_with_room(
+            painter,
+            places,
+            &cx.words().joint(actor, joint),
+            colors,
+            has_room,
+        ));
     }
 }
 
@@ -74,10 +90,21 @@ fn stops(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palet
     let words = cx.words();
     let (Some(actor), Some(session)) = (cx.actor(), &cx.session.drag) else { return };
     // While it is on its way nothing stops it.
-    let Some(posed) = session.posed.as_ref().filter(|posed| posed.distance > 2e-3 && !session.glides()) else { return };
+    let Some(posed) =
+        session.posed.as_ref().filter(|posed| posed.distance > 2e-3 && !session.glides())
+    else {
+        return;
+    };
     if let Some(at) = cx.pixel_of(posed.target) {
-        let text = format!("{} · {:.1} cm", outcome_name(words, posed.outcome), posed.distance * 100.0);
-        plate(painter, at + vec2(14.0, -8.0), Align2::LEFT_BOTTOM, &text, (palette.alert, palette.raised));
+        let text =
+            format!("{} · {:.1} cm", outcome_name(words, posed.outcome), posed.distance * 100.0);
+        plate(
+            painter,
+            at + vec2(14.0, -8.0),
+            Align2::LEFT_BOTTOM,
+            &text,
+            (palette.alert, palette.raised),
+        );
     }
     let index = cx.document.selection.actor;
     let chain = chain_above(actor, session.joint, session.settings.levels);
@@ -85,7 +112,13 @@ fn stops(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palet
         let place = place_of(placed, JointAt { actor: index, joint: limit.joint });
         let Some(at) = place.and_then(|place| cx.pixel_of(place)) else { continue };
         let text = format!("{}: {}", words.joint(actor, limit.joint), bound_name(words, limit));
-        plate(painter, at + vec2(-12.0, 0.0), Align2::RIGHT_CENTER, &text, (palette.alert, palette.raised));
+        plate(
+            painter,
+            at + vec2(-12.0, 0.0),
+            Align2::RIGHT_CENTER,
+            &text,
+            (palette.alert, palette.raised),
+        );
     }
 }
 
@@ -93,34 +126,66 @@ fn stops(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palet
 fn handle(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
     let words = cx.words();
     let dragged = cx.session.limit_drag.as_ref().map(|session| Handle::Limit(session.handle));
-    let (text, place) = match dragged.or(cx.session.hover.handle.filter(|_| cx.session.drag.is_none())) {
-        Some(Handle::Limit(id)) => {
-            let Some(shown) = shown_limit(cx.document, cx.session, &cx.camera_view(), placed) else { return };
-            let Some(handle) = shown.handles(&cx.camera_view()).into_iter().find(|handle| handle.id == id) else { return };
-            let name = handle_name(words, id);
-            let text = match id {
-                HandleId::Vertex(_) => name.to_owned(),
-                _ => format!("{name} {:.1}°", handle.value.to_degrees()),
-            };
-            (text, shown.place(&handle))
-        }
-        Some(Handle::Pole(limb)) => {
-            let Some(pole) = shown_poles(cx.document, cx.session).into_iter().find(|pole| pole.limb == limb) else { return };
-            (words.say("Pole: drag to swing the limb", "ポール：ドラッグで肘や膝の向きを変えます").to_owned(), pole.place)
-        }
-        _ => return,
-    };
+    let (text, place) =
+        match dragged.or(cx.session.hover.handle.filter(|_| cx.session.drag.is_none())) {
+            Some(Handle::Limit(id)) => {
+                let Some(shown) = shown_limit(cx.document, cx.session, &cx.camera_view(), placed)
+                else {
+                    return;
+                };
+                let Some(handle) =
+                    shown.handles(&cx.camera_view()).into_iter().find(|handle| handle.id == id)
+                else {
+                    return;
+                };
+                let name = handle_name(words, id);
+                let text = match id {
+                    HandleId::Vertex(_) => name.to_owned(),
+                    _ => format!("{name} {:.1}°", handle.value.to_degrees()),
+                };
+                (text, shown.place(&handle))
+            }
+            Some(Handle::Pole(limb)) => {
+                let Some(pole) =
+                    shown_poles(cx.document, cx.session).into_iter().find(|pole| pole.limb == limb)
+                else {
+                    return;
+                };
+                (
+                    words
+                        .say(
+                            "Pole: drag to swing the limb",
+                            "ポール：ドラッグで肘や膝の向きを変えます",
+                        )
+                        .to_owned(),
+                    pole.place,
+                )
+            }
+            _ => return,
+        };
     if let Some(at) = cx.pixel_of(place) {
-        plate(painter, at + vec2(12.0, -10.0), Align2::LEFT_BOTTOM, &text, (palette.text, palette.raised));
+        plate(
+            painter,
+            at + vec2(12.0, -10.0),
+            Align2::LEFT_BOTTOM,
+            &text,
+            (palette.text, palette.raised),
+        );
     }
 }
 
 /// How many joints follow a drag, beside the pointer.
 fn at_pointer(ui: &Ui, painter: &Painter, cx: &Context<'_>, palette: &Palette) {
     let words = cx.words();
-    let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|at| cx.view.rect.contains(*at)) else { return };
+    let Some(at) =
+        ui.input(|input| input.pointer.hover_pos()).filter(|at| cx.view.rect.contains(*at))
+    else {
+        return;
+    };
     let Some(actor) = cx.actor() else { return };
-    let Some(session) = cx.session.drag.as_ref().filter(|session| session.reaches()) else { return };
+    let Some(session) = cx.session.drag.as_ref().filter(|session| session.reaches()) else {
+        return;
+    };
     let levels = chain_above(actor, session.joint, session.settings.levels).len();
     let mut text = match (levels, words.0) {
         (0, _) => words.say("the whole figure moves", "全体が動きます").to_owned(),

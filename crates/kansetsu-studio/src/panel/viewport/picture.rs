@@ -55,7 +55,11 @@ pub fn scene(cx: &Context<'_>, view: &View, placed: &[Placed], visuals: &Visuals
         let figure = Figure { index, actor, placed, moving: &moving };
         if shown.surfaces {
             let mut body = Body::new(Arc::clone(&actor.figure), placed.world_from_joint.clone());
-            body.joint_tints = if shown.comfort { strains(actor, palette) } else { tints(actor, &moving, palette) };
+            body.joint_tints = if shown.comfort {
+                strains(actor, palette)
+            } else {
+                tints(actor, &moving, palette)
+            };
             scene.bodies.push(body);
         }
         if shown.onion_skin {
@@ -65,7 +69,12 @@ pub fn scene(cx: &Context<'_>, view: &View, placed: &[Placed], visuals: &Visuals
             skeleton(&mut scene, cx, view, figure, palette);
         }
         if shown.triangles {
-            shape::triangles(&mut scene, &actor.figure.triangles, &placed.world_from_joint, palette);
+            shape::triangles(
+                &mut scene,
+                &actor.figure.triangles,
+                &placed.world_from_joint,
+                palette,
+            );
         }
         pins(&mut scene, figure, palette);
     }
@@ -80,7 +89,11 @@ fn moving_joints(cx: &Context<'_>, index: usize, actor: &Actor) -> Vec<usize> {
     }
     if let Some(session) = &cx.session.drag {
         let levels = session.settings.levels;
-        return if session.reaches() { chain_above(actor, session.joint, levels) } else { vec![session.joint] };
+        return if session.reaches() {
+            chain_above(actor, session.joint, levels)
+        } else {
+            vec![session.joint]
+        };
     }
     let Some(joint) = cx.session.hover.joint else { return Vec::new() };
     match cx.document.settings.tool {
@@ -95,40 +108,70 @@ fn tints(actor: &Actor, moving: &[usize], palette: &Palette) -> Vec<[f32; 4]> {
         return Vec::new();
     }
     let color = faded(palette.accent, TINT);
-    (0..actor.joint_count()).map(|joint| if moving.contains(&joint) { color } else { [0.0; 4] }).collect()
+    (0..actor.joint_count())
+        .map(|joint| if moving.contains(&joint) { color } else { [0.0; 4] })
+        .collect()
 }
 
 /// What is far from its ease is red.
 fn strains(actor: &Actor, palette: &Palette) -> Vec<[f32; 4]> {
-    strain(&actor.figure, &actor.pose).into_iter().map(|strain| faded(palette.alert, STRAIN * strain)).collect()
+    strain(&actor.figure, &actor.pose)
+        .into_iter()
+        .map(|strain| faded(palette.alert, STRAIN * strain))
+        .collect()
 }
 
-fn skeleton(scene: &mut Scene, cx: &Context<'_>, view: &View, figure: Figure<'_>, palette: &Palette) {
+fn skeleton(
+    scene: &mut Scene,
+    cx: &Context<'_>,
+    view: &View,
+    figure: Figure<'_>,
+    palette: &Palette,
+) {
     let Figure { index, actor, placed, moving } = figure;
     let is_own = index == cx.document.selection.actor;
-    let opacity = if cx.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
+    let opacity =
+        if cx.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
     let parent = |joint: usize| actor.figure.rig.skeleton.joints()[joint].parent;
     let body = actor.body();
-    let strained = if cx.document.view.comfort { strain(&actor.figure, &actor.pose) } else { Vec::new() };
+    let strained =
+        if cx.document.view.comfort { strain(&actor.figure, &actor.pose) } else { Vec::new() };
     let to_light = (view.camera.back() + 0.5 * view.camera.up()).normalize_or(Vec3::Y);
     shape::bones(scene, &actor.figure.rig.skeleton, &placed.world_from_joint, to_light, |joint| {
         let moves = parent(joint).is_some_and(|parent| moving.contains(&parent));
-        let strained = parent(joint).map_or(0.0, |parent| strained.get(parent).copied().unwrap_or_default());
-        let color = if moves { faded(palette.accent, 0.9) } else { faded(mixed(palette.bone, palette.alert, strained), opacity) };
-        let is_seen = placed.shown[joint] && parent(joint).is_some_and(|parent| placed.shown[parent]);
+        let strained =
+            parent(joint).map_or(0.0, |parent| strained.get(parent).copied().unwrap_or_default());
+        let color = if moves {
+            faded(palette.accent, 0.9)
+        } else {
+            faded(mixed(palette.bone, palette.alert, strained), opacity)
+        };
+        let is_seen =
+            placed.shown[joint] && parent(joint).is_some_and(|parent| placed.shown[parent]);
         let color = if body[joint] { color } else { faded(color, DIM) };
         is_seen.then_some(Bone { color, layer: Layer::OnTop })
     });
     for joint in (0..actor.joint_count()).filter(|&joint| placed.shown[joint]) {
         let (width, color) = dot(cx, figure, joint, palette);
-        let (width, color) = if body[joint] { (width, color) } else { (0.75 * width, faded(color, 2.0 * DIM)) };
+        let (width, color) =
+            if body[joint] { (width, color) } else { (0.75 * width, faded(color, 2.0 * DIM)) };
         let pen = Pen { width, color, layer: Layer::OnTop };
-        shape::dot(scene, placed.world_from_joint[joint].translation, pen, faded(palette.halo, 0.8));
+        shape::dot(
+            scene,
+            placed.world_from_joint[joint].translation,
+            pen,
+            faded(palette.halo, 0.8),
+        );
     }
 }
 
 /// How wide a joint's dot is, and its colour.
-fn dot(cx: &Context<'_>, Figure { index, actor, .. }: Figure<'_>, joint: usize, palette: &Palette) -> (f32, [f32; 4]) {
+fn dot(
+    cx: &Context<'_>,
+    Figure { index, actor, .. }: Figure<'_>,
+    joint: usize,
+    palette: &Palette,
+) -> (f32, [f32; 4]) {
     let is_own = index == cx.document.selection.actor;
     let is_dragged = cx.session.drag.as_ref().is_some_and(|session| session.joint == joint);
     if is_own && stopping(cx).any(|other| other == joint) {
@@ -157,10 +200,20 @@ fn pins(scene: &mut Scene, Figure { actor, placed, .. }: Figure<'_>, palette: &P
     let size = 0.05 * actor.figure.rig.skeleton.size();
     for pin in &actor.constraints.pins {
         let Some(here) = placed.world_from_joint.get(pin.joint) else { continue };
-        let place = pin.position.map_or(here.translation, |position| actor.placement.transform_point3(position));
-        let turn = pin.orientation.map_or(here.matrix3, |turn| actor.placement.matrix3 * kansetsu::glam::Mat3::from_quat(turn));
+        let place = pin
+            .position
+            .map_or(here.translation, |position| actor.placement.transform_point3(position));
+        let turn = pin.orientation.map_or(here.matrix3, |turn| {
+            actor.placement.matrix3 * kansetsu::glam::Mat3::from_quat(turn)
+        });
         let held = Affine3 { matrix3: turn, translation: place };
-        shape::pin(scene, &held, here.translation, [pin.position.is_some(), pin.orientation.is_some()], (size, palette));
+        shape::pin(
+            scene,
+            &held,
+            here.translation,
+            [pin.position.is_some(), pin.orientation.is_some()],
+            (size, palette),
+        );
     }
 }
 
@@ -170,17 +223,27 @@ fn ghosts(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Vec<Body> {
     let [before, after] = key_poses_around(motion, cx.document.time(), 2);
     let skin = |(index, &time): (usize, &f32), sign: i32| {
         let model_from_joint = actor.figure.rig.skeleton.forward(&actor.motion_pose_at(time));
-        Skin { world_from_joint: model_from_joint.iter().map(|map| actor.placement * *map).collect(), steps: sign * (index as i32 + 1) }
+        Skin {
+            world_from_joint: model_from_joint.iter().map(|map| actor.placement * *map).collect(),
+            steps: sign * (index as i32 + 1),
+        }
     };
-    let skins = before.iter().enumerate().map(|at| skin(at, -1)).chain(after.iter().enumerate().map(|at| skin(at, 1)));
+    let skins = before
+        .iter()
+        .enumerate()
+        .map(|at| skin(at, -1))
+        .chain(after.iter().enumerate().map(|at| skin(at, 1)));
     shape::onion_skin(&actor.figure, skins.collect(), palette)
 }
 
-/// What belongs to the chosen joint and to the drag: its way, its limit, the handles, the line to where it should be.
+/// What belongs to the chosen joint and to the drag: its way, its limit, the handles, the line to
+/// where it should be.
 fn guides(scene: &mut Scene, cx: &Context<'_>, view: &View, placed: &[Placed], palette: &Palette) {
     let index = cx.document.selection.actor;
     let (Some(actor), Some(here)) = (cx.document.actor(), placed.get(index)) else { return };
-    if let Some(joint) = cx.document.selection.active_joint().filter(|_| cx.document.view.motion_path) {
+    if let Some(joint) =
+        cx.document.selection.active_joint().filter(|_| cx.document.view.motion_path)
+    {
         path(scene, cx, actor, joint, palette);
     }
     chosen_limit(scene, cx, placed, palette);
@@ -191,7 +254,8 @@ fn guides(scene: &mut Scene, cx: &Context<'_>, view: &View, placed: &[Placed], p
     plumb(scene, cx, placed, palette);
     circle(scene, cx, actor, palette);
     for pole in shown_poles(cx.document, cx.session) {
-        let is_touched = cx.session.hover.handle == Some(Handle::Pole(pole.limb)) || is_dragged(cx, Grip::Pole(pole.limb));
+        let is_touched = cx.session.hover.handle == Some(Handle::Pole(pole.limb))
+            || is_dragged(cx, Grip::Pole(pole.limb));
         shape::pole(scene, [pole.middle, pole.place], 0.04, (is_touched, palette));
     }
     if cx.session.drag.is_some() {
@@ -216,25 +280,40 @@ fn is_dragged(cx: &Context<'_>, grip: Grip) -> bool {
 
 /// The limit of the chosen joint with its handles.
 fn chosen_limit(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
-    let Some(shown) = shown_limit(cx.document, cx.session, &cx.camera_view(), placed) else { return };
+    let Some(shown) = shown_limit(cx.document, cx.session, &cx.camera_view(), placed) else {
+        return;
+    };
     shape::limit(scene, &shown.limit, &shown.site, palette, false);
     for handle in shown.handles(&cx.camera_view()) {
-        let is_dragged = cx.session.limit_drag.as_ref().is_some_and(|session| session.handle == handle.id);
+        let is_dragged =
+            cx.session.limit_drag.as_ref().is_some_and(|session| session.handle == handle.id);
         let is_touched = is_dragged || cx.session.hover.handle == Some(Handle::Limit(handle.id));
         shape::limit_handle(scene, shown.place(&handle), handle.id.line(), is_touched, palette);
     }
 }
 
-/// How the figure would stand if what stopped the last drag were relaxed: what the list of reasons points at.
+/// How the figure would stand if what stopped the last drag were relaxed: what the list of reasons
+/// points at.
 fn relaxed(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Option<Body> {
     let relaxed = cx.session.relaxed.as_ref()?;
     let model_from_joint = actor.figure.rig.skeleton.forward(&relaxed.pose);
-    let world_from_joint: Vec<Affine3> = model_from_joint.into_iter().map(|map| actor.placement * map).collect();
+    let world_from_joint: Vec<Affine3> =
+        model_from_joint.into_iter().map(|map| actor.placement * map).collect();
     let [r, g, b, _] = palette.accent;
-    Some(Body { opacity: 0.5, tint: [r, g, b, 0.6], ..Body::new(Arc::clone(&actor.figure), world_from_joint) })
+    Some(Body {
+        opacity: 0.5,
+        tint: [r, g, b, 0.6],
+        ..Body::new(Arc::clone(&actor.figure), world_from_joint)
+    })
 }
 
-fn limit(scene: &mut Scene, actor: &Actor, placed: &Placed, joint: usize, (palette, is_reached): (&Palette, bool)) {
+fn limit(
+    scene: &mut Scene,
+    actor: &Actor,
+    placed: &Placed,
+    joint: usize,
+    (palette, is_reached): (&Palette, bool),
+) {
     let limit = actor.constraints.limits.get(joint).and_then(Option::as_ref);
     let site = LimitSite::of(&actor.figure.rig.skeleton, &placed.world_from_joint, joint);
     if let (Some(limit), Some(site)) = (limit, site) {
@@ -244,9 +323,15 @@ fn limit(scene: &mut Scene, actor: &Actor, placed: &Placed, joint: usize, (palet
 
 fn path(scene: &mut Scene, cx: &Context<'_>, actor: &Actor, joint: usize, palette: &Palette) {
     let Some(motion) = actor.playing() else { return };
-    let points = motion_path(motion, &actor.figure.rig.skeleton, &actor.base, joint, [0.0, motion.duration]);
+    let points =
+        motion_path(motion, &actor.figure.rig.skeleton, &actor.base, joint, [0.0, motion.duration]);
     let frame = |time: f32| (time * motion.frame_rate).round() as usize;
-    let keys = motion.key_times(Some(&[joint])).into_iter().map(frame).filter(|&frame| frame < points.len()).collect();
+    let keys = motion
+        .key_times(Some(&[joint]))
+        .into_iter()
+        .map(frame)
+        .filter(|&frame| frame < points.len())
+        .collect();
     let now = frame(cx.document.time() + SAME_TIME).min(points.len().saturating_sub(1));
     let points = points.into_iter().map(|point| actor.placement.transform_point3(point)).collect();
     shape::motion_path(scene, &MotionPath { points, keys, now }, palette);
@@ -260,9 +345,12 @@ fn rubber(scene: &mut Scene, cx: &Context<'_>, palette: &Palette) {
     }
 }
 
-/// From the joint that is dragged straight down to the floor, with a ring there: how deep in the picture it is.
+/// From the joint that is dragged straight down to the floor, with a ring there: how deep in the
+/// picture it is.
 fn plumb(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
-    let Some(session) = cx.session.drag.as_ref().filter(|session| session.reaches()) else { return };
+    let Some(session) = cx.session.drag.as_ref().filter(|session| session.reaches()) else {
+        return;
+    };
     let at = JointAt { actor: cx.document.selection.actor, joint: session.joint };
     let (Some(place), Some(actor)) = (place_of(placed, at), cx.document.actor()) else { return };
     let floor = Vec3::new(place.x, 0.0, place.z);
@@ -282,18 +370,22 @@ fn circle(scene: &mut Scene, cx: &Context<'_>, actor: &Actor, palette: &Palette)
     }
     let limbs = &actor.figure.rig.limbs;
     let of_middle = |joint: Option<usize>| limbs.iter().position(|limb| Some(limb.middle) == joint);
-    let limb = match (cx.session.drag.as_ref().map(|session| session.grip()), cx.session.hover.handle) {
-        (Some(Some(Grip::Middle(limb) | Grip::Pole(limb))), _) => Some(limb),
-        (Some(_), _) => None,
-        (None, Some(Handle::Pole(limb))) => Some(limb),
-        _ => of_middle(cx.session.hover.joint).filter(|&limb| swings(cx.document, limbs[limb].middle)),
-    };
+    let limb =
+        match (cx.session.drag.as_ref().map(|session| session.grip()), cx.session.hover.handle) {
+            (Some(Some(Grip::Middle(limb) | Grip::Pole(limb))), _) => Some(limb),
+            (Some(_), _) => None,
+            (None, Some(Handle::Pole(limb))) => Some(limb),
+            _ => of_middle(cx.session.hover.joint)
+                .filter(|&limb| swings(cx.document, limbs[limb].middle)),
+        };
     let subject = Subject::from(actor);
     let limited = if cx.document.settings.limits { Limited::Yes } else { Limited::No };
-    let swivel = limb.and_then(|limb| Swivel::new(&subject, limb, (keeps_tip(&subject, limb), limited)));
+    let swivel =
+        limb.and_then(|limb| Swivel::new(&subject, limb, (keeps_tip(&subject, limb), limited)));
     if let Some(swivel) = swivel {
         let circle = ElbowCircle::new(&subject, &swivel, 72);
-        let points: Vec<(Vec3, bool)> = circle.points.iter().map(|point| (point.place, point.is_allowed)).collect();
+        let points: Vec<(Vec3, bool)> =
+            circle.points.iter().map(|point| (point.place, point.is_allowed)).collect();
         shape::elbow_circle(scene, &points, palette);
     }
 }
@@ -303,8 +395,13 @@ fn locked_axis(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette: 
     let Some(session) = &cx.session.drag else { return };
     let Some(axis) = session.settings.lock else { return };
     let at = JointAt { actor: cx.document.selection.actor, joint: session.joint };
-    let (Some(place), Some(manipulator)) = (place_of(placed, at), manipulator(cx.document, &cx.camera_view(), placed)) else { return };
+    let (Some(place), Some(manipulator)) =
+        (place_of(placed, at), manipulator(cx.document, &cx.camera_view(), placed))
+    else {
+        return;
+    };
     let along = manipulator.axis(axis) * 20.0;
-    let pen = Pen { width: 1.5, color: faded(palette.axes[axis.index()], 0.9), layer: Layer::Handle };
+    let pen =
+        Pen { width: 1.5, color: faded(palette.axes[axis.index()], 0.9), layer: Layer::Handle };
     shape::polyline(scene, &[place - along, place + along], pen);
 }

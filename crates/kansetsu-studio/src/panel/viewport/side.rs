@@ -22,7 +22,12 @@ pub fn show(ui: &Ui, cx: &Context<'_>, placed: &[Placed]) {
     let side = (SIZE * viewport.height()).min(220.0);
     let rect = Rect::from_min_size(viewport.max - vec2(side + 12.0, side + 12.0), vec2(side, side));
     let camera = &cx.document.view.camera;
-    let from_side = Camera { yaw: camera.yaw + FRAC_PI_2, pitch: 0.0, projection: Projection::Orthographic, ..*camera };
+    let from_side = Camera {
+        yaw: camera.yaw + FRAC_PI_2,
+        pitch: 0.0,
+        projection: Projection::Orthographic,
+        ..*camera
+    };
     let view = View::new(from_side, kansetsu::glam::Vec2::splat(side));
     let mut scene = picture::scene(cx, &view, placed, ui.visuals());
     scene.labels.clear();

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use kansetsu::glam::{Affine3, Vec3};
 use kansetsu_formats::{Attachment, Figure, Primitive};
 
-/// How far apart points stand, as a part of the skeleton's size: 1.6 cm on a person in a T-pose. Half of it costs four times as much for each
-/// event of the pointer.
+/// How far apart points stand, as a part of the skeleton's size: 1.6 cm on a person in a T-pose.
+/// Half of it costs four times as much for each event of the pointer.
 pub(super) const APART: f32 = 0.007;
 
-/// Places that are looked at, at most: enough for 30 m² of skin on a person. Of a stage that hangs on a figure only a part counts.
+/// Places that are looked at, at most: enough for 30 m² of skin on a person. Of a stage that hangs
+/// on a figure only a part counts.
 const MOST: usize = 200_000;
 
 /// A point of a surface.
@@ -30,7 +31,8 @@ impl Spot {
     }
 }
 
-/// Points of all surfaces of the figure where they are now, at most one in a cube of edge `apart` and so near to each other everywhere.
+/// Points of all surfaces of the figure where they are now, at most one in a cube of edge `apart`
+/// and so near to each other everywhere.
 pub(super) fn spots(figure: &Figure, model_from_joint: &[Affine3], apart: f32) -> Vec<Spot> {
     let mut cloud = Cloud { apart, taken: HashSet::new(), spots: Vec::new(), left: MOST };
     let joint_from_model: Vec<Affine3> = model_from_joint.iter().map(Affine3::inverse).collect();
@@ -38,13 +40,23 @@ pub(super) fn spots(figure: &Figure, model_from_joint: &[Affine3], apart: f32) -
         let placement = figure.placement(mesh.attachment, model_from_joint);
         for part in &mesh.primitives {
             let places = part.posed_positions(&placement);
-            let joints: Vec<usize> = (0..places.len()).map(|vertex| mover(figure, mesh.attachment, part, vertex)).collect();
+            let joints: Vec<usize> = (0..places.len())
+                .map(|vertex| mover(figure, mesh.attachment, part, vertex))
+                .collect();
             let mut is_covered = vec![false; places.len()];
             for corners in part.indices.chunks_exact(3) {
                 let corners = [corners[0], corners[1], corners[2]].map(|corner| corner as usize);
-                if corners.iter().all(|&corner| corner < places.len() && joints[corner] < joint_from_model.len()) {
-                    let is_new = corners.map(|corner| !std::mem::replace(&mut is_covered[corner], true));
-                    cloud.cover((corners.map(|corner| places[corner]), is_new), corners.map(|corner| joints[corner]), &joint_from_model);
+                if corners
+                    .iter()
+                    .all(|&corner| corner < places.len() && joints[corner] < joint_from_model.len())
+                {
+                    let is_new =
+                        corners.map(|corner| !std::mem::replace(&mut is_covered[corner], true));
+                    cloud.cover(
+                        (corners.map(|corner| places[corner]), is_new),
+                        corners.map(|corner| joints[corner]),
+                        &joint_from_model,
+                    );
                 }
             }
         }
@@ -61,7 +73,12 @@ struct Cloud {
 
 impl Cloud {
     /// Takes points of a triangle, of its corners those that are new.
-    fn cover(&mut self, ([a, b, c], is_new): ([Vec3; 3], [bool; 3]), joints: [usize; 3], joint_from_model: &[Affine3]) {
+    fn cover(
+        &mut self,
+        ([a, b, c], is_new): ([Vec3; 3], [bool; 3]),
+        joints: [usize; 3],
+        joint_from_model: &[Affine3],
+    ) {
         let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
         let steps = (longest / self.apart).ceil().clamp(1.0, 256.0) as usize;
         for i in 0..=steps {
@@ -70,7 +87,8 @@ impl Cloud {
                     return;
                 }
                 self.left -= 1;
-                let corner = [(0, 0), (steps, 0), (0, steps)].iter().position(|&corner| corner == (i, j));
+                let corner =
+                    [(0, 0), (steps, 0), (0, steps)].iter().position(|&corner| corner == (i, j));
                 if corner.is_some_and(|corner| !is_new[corner]) {
                     continue;
                 }
@@ -84,7 +102,8 @@ impl Cloud {
     fn add(&mut self, place: Vec3, joint: usize, joint_from_model: &[Affine3]) {
         let cell = (place / self.apart).floor();
         let in_joint = joint_from_model[joint].transform_point3(place);
-        if in_joint.is_finite() && self.taken.insert((cell.x as i32, cell.y as i32, cell.z as i32)) {
+        if in_joint.is_finite() && self.taken.insert((cell.x as i32, cell.y as i32, cell.z as i32))
+        {
             self.spots.push(Spot { joint, in_joint, at_press: place });
         }
     }
@@ -97,7 +116,8 @@ fn mover(figure: &Figure, attachment: Attachment, part: &Primitive, vertex: usiz
         Attachment::Skin(skin) => skin,
     };
     let start = vertex * part.influences_per_vertex;
-    let influences = part.influences.get(start..start + part.influences_per_vertex).unwrap_or_default();
+    let influences =
+        part.influences.get(start..start + part.influences_per_vertex).unwrap_or_default();
     let most = influences.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
     let joints = figure.skins.get(skin).map(|skin| skin.joints.as_slice()).unwrap_or_default();
     most.and_then(|influence| joints.get(influence.joint as usize)).copied().unwrap_or(0)

@@ -12,7 +12,8 @@ pub(super) fn swing(x: f32, y: f32) -> Quat {
 
 /// The bounds that are meant: open ones as far as half a turn, at most a full turn.
 pub(super) fn range(min: f32, max: f32) -> [f32; 2] {
-    let [low, high] = [if min.is_finite() { min } else { -PI }, if max.is_finite() { max } else { PI }];
+    let [low, high] =
+        [if min.is_finite() { min } else { -PI }, if max.is_finite() { max } else { PI }];
     if low > high { [0.5 * (low + high); 2] } else { [low, high.min(low + TAU)] }
 }
 
@@ -24,5 +25,7 @@ pub(super) fn nearest_to_rest(min: f32, max: f32) -> f32 {
 
 /// A unit vector across another, always the same one.
 pub(super) fn across(axis: Vec3, bone: Vec3) -> Vec3 {
-    bone.reject_from_normalized(axis).try_normalize().unwrap_or_else(|| axis.any_orthonormal_vector())
+    bone.reject_from_normalized(axis)
+        .try_normalize()
+        .unwrap_or_else(|| axis.any_orthonormal_vector())
 }

@@ -28,14 +28,15 @@ pub struct Stroke {
     pub name: &'static str,
     /// Along the line.
     pub points: Vec<BoundaryPoint>,
-    /// The direction that a fan from the joint to the line goes round: a cone's middle; an arc's axis.
+    /// The direction that a fan from the joint to the line goes round: a cone's middle; an arc's
+    /// axis.
     pub middle: Vec3,
     /// Whether the line ends where it begins.
     pub is_closed: bool,
     /// Whether only its ends are bounds: an arc from the least angle to the greatest.
     pub is_range: bool,
-    /// A direction fixed in the joint: where it points now is inside. `None` for one of several angles, whose place depends on the
-    /// others.
+    /// A direction fixed in the joint: where it points now is inside. `None` for one of several
+    /// angles, whose place depends on the others.
     pub needle: Option<Vec3>,
 }
 
@@ -46,7 +47,8 @@ pub(super) const TWIST: &str = "twist";
 const STEPS: usize = 64;
 const EDGE_STEPS: usize = 12;
 
-/// The bounds of a limit; `bone` is the direction along the bone in the rest frame. What is free, or locked, has no line.
+/// The bounds of a limit; `bone` is the direction along the bone in the rest frame. What is free,
+/// or locked, has no line.
 #[must_use]
 pub fn boundary(limit: &Limit, bone: Vec3) -> Vec<Stroke> {
     match limit {
@@ -58,8 +60,14 @@ pub fn boundary(limit: &Limit, bone: Vec3) -> Vec<Stroke> {
     }
 }
 
-fn arc(name: &'static str, [min, max]: [f32; 2], middle: Vec3, point: impl Fn(f32) -> BoundaryPoint) -> Stroke {
-    let points = (0..=STEPS).map(|step| point(min + (max - min) * step as f32 / STEPS as f32)).collect();
+fn arc(
+    name: &'static str,
+    [min, max]: [f32; 2],
+    middle: Vec3,
+    point: impl Fn(f32) -> BoundaryPoint,
+) -> Stroke {
+    let points =
+        (0..=STEPS).map(|step| point(min + (max - min) * step as f32 / STEPS as f32)).collect();
     Stroke { name, points, middle, is_closed: false, is_range: true, needle: None }
 }
 
@@ -98,7 +106,8 @@ fn cone(limit: &Cone) -> Option<Stroke> {
 
 fn swing_twist(limit: &SwingTwist) -> Vec<Stroke> {
     let (rest, joint) = (limit.rest_from_limit.normalize(), limit.joint_from_limit.normalize());
-    let [a, b] = [limit.swing_x, limit.swing_y].map(|swing| (0.25 * swing.clamp(0.0, std::f32::consts::PI)).tan());
+    let [a, b] = [limit.swing_x, limit.swing_y]
+        .map(|swing| (0.25 * swing.clamp(0.0, std::f32::consts::PI)).tan());
     let twist = Quat::from_rotation_z(nearest_to_rest(limit.twist_min, limit.twist_max));
     let point = |step: usize| {
         let (sin, cos) = (TAU * step as f32 / STEPS as f32).sin_cos();
@@ -126,7 +135,9 @@ fn twist_arc([min, max]: [f32; 2], (rest, joint): (Quat, Quat)) -> Option<Stroke
 fn euler_box(limit: &EulerBox) -> Vec<Stroke> {
     const NAMES: [&str; 3] = ["x", "y", "z"];
     let frame = limit.frame.normalize();
-    let rest = Vec3::from_array(std::array::from_fn(|axis| nearest_to_rest(limit.min[axis], limit.max[axis])));
+    let rest = Vec3::from_array(std::array::from_fn(|axis| {
+        nearest_to_rest(limit.min[axis], limit.max[axis])
+    }));
     let stroke = |axis: usize| {
         let bounds = range(limit.min[axis], limit.max[axis]);
         (bounds[1] > bounds[0]).then(|| {
@@ -134,7 +145,12 @@ fn euler_box(limit: &EulerBox) -> Vec<Stroke> {
                 let mut angles = rest;
                 angles[axis] = angle;
                 let turn = frame * limit.order.compose(angles) * frame.inverse();
-                BoundaryPoint { direction: frame * Quat::from_axis_angle(Vec3::AXES[axis], angle) * Vec3::AXES[(axis + 1) % 3], turn }
+                BoundaryPoint {
+                    direction: frame
+                        * Quat::from_axis_angle(Vec3::AXES[axis], angle)
+                        * Vec3::AXES[(axis + 1) % 3],
+                    turn,
+                }
             })
         })
     };
@@ -146,12 +162,18 @@ fn reach_cone(limit: &ReachCone) -> Vec<Stroke> {
     let visible = limit.visible.normalize_or(axis);
     let twist = Quat::from_axis_angle(axis, nearest_to_rest(limit.twist_min, limit.twist_max));
     let to_visible = Quat::from_rotation_arc(axis, visible);
-    let corners: Vec<Vec3> = limit.vertices.iter().filter_map(|corner| corner.try_normalize()).collect();
+    let corners: Vec<Vec3> =
+        limit.vertices.iter().filter_map(|corner| corner.try_normalize()).collect();
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
     let along = |(&from, &to): (&Vec3, &Vec3)| {
-        (0..EDGE_STEPS).map(move |step| from.lerp(to, step as f32 / EDGE_STEPS as f32).normalize_or(from)).collect::<Vec<Vec3>>()
+        (0..EDGE_STEPS)
+            .map(move |step| from.lerp(to, step as f32 / EDGE_STEPS as f32).normalize_or(from))
+            .collect::<Vec<Vec3>>()
     };
-    let point = |direction: Vec3| BoundaryPoint { direction, turn: Quat::from_rotation_arc(visible, direction) * to_visible * twist };
+    let point = |direction: Vec3| BoundaryPoint {
+        direction,
+        turn: Quat::from_rotation_arc(visible, direction) * to_visible * twist,
+    };
     let mut strokes = vec![rim(edges.flat_map(along).map(point).collect(), visible, axis)];
     let [low, high] = range(limit.twist_min, limit.twist_max);
     if high - low < TAU - 1e-6 {

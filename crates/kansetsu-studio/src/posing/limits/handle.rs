@@ -77,17 +77,29 @@ pub fn handles(limit: &Limit, bone: Vec3) -> Vec<LimitHandle> {
     match limit {
         Limit::Hinge(limit) => {
             let axis = limit.axis.normalize_or(Vec3::X);
-            pair([HandleId::HingeMin, HandleId::HingeMax], (axis, across(axis, bone)), range(limit.min, limit.max)).to_vec()
+            pair(
+                [HandleId::HingeMin, HandleId::HingeMax],
+                (axis, across(axis, bone)),
+                range(limit.min, limit.max),
+            )
+            .to_vec()
         }
         Limit::Cone(limit) => {
             let centre = limit.center.normalize_or(limit.axis.normalize_or(Vec3::X));
-            vec![LimitHandle::new(HandleId::ConeAngle, (centre.any_orthonormal_vector(), centre), limit.angle)]
+            vec![LimitHandle::new(
+                HandleId::ConeAngle,
+                (centre.any_orthonormal_vector(), centre),
+                limit.angle,
+            )]
         }
         Limit::SwingTwist(limit) => {
             let rest = limit.rest_from_limit.normalize();
             let [x, y, z] = Vec3::AXES.map(|axis| rest * axis);
-            let swing = |axis: Axis, about: Vec3, value: f32| LimitHandle::new(HandleId::Swing(axis), (about, z), value.clamp(0.0, PI));
-            let mut handles = vec![swing(Axis::X, x, limit.swing_x), swing(Axis::Y, y, limit.swing_y)];
+            let swing = |axis: Axis, about: Vec3, value: f32| {
+                LimitHandle::new(HandleId::Swing(axis), (about, z), value.clamp(0.0, PI))
+            };
+            let mut handles =
+                vec![swing(Axis::X, x, limit.swing_x), swing(Axis::Y, y, limit.swing_y)];
             handles.extend(pair(TWISTS, (z, x), range(limit.twist_min, limit.twist_max)));
             handles
         }
@@ -96,7 +108,11 @@ pub fn handles(limit: &Limit, bone: Vec3) -> Vec<LimitHandle> {
             let of = |axis: Axis| {
                 let index = axis.index();
                 let around = (frame * Vec3::AXES[index], frame * Vec3::AXES[(index + 1) % 3]);
-                pair([HandleId::BoxMin(axis), HandleId::BoxMax(axis)], around, range(limit.min[index], limit.max[index]))
+                pair(
+                    [HandleId::BoxMin(axis), HandleId::BoxMax(axis)],
+                    around,
+                    range(limit.min[index], limit.max[index]),
+                )
             };
             Axis::ALL.into_iter().flat_map(of).collect()
         }
@@ -111,7 +127,8 @@ pub fn handles(limit: &Limit, bone: Vec3) -> Vec<LimitHandle> {
             let axis = limit.axis.normalize_or(Vec3::X);
             let visible = limit.visible.normalize_or(axis);
             let zero = Quat::from_rotation_arc(axis, visible) * axis.any_orthonormal_vector();
-            let mut handles: Vec<LimitHandle> = limit.vertices.iter().enumerate().map(corner).collect();
+            let mut handles: Vec<LimitHandle> =
+                limit.vertices.iter().enumerate().map(corner).collect();
             handles.extend(pair(TWISTS, (visible, zero), range(limit.twist_min, limit.twist_max)));
             handles
         }
@@ -133,14 +150,16 @@ pub struct LimitDrag {
 }
 
 impl LimitDrag {
-    /// Begins where the ray of the pressed pointer passes, in the rest frame ([`super::LimitSite::ray`]).
+    /// Begins where the ray of the pressed pointer passes, in the rest frame
+    /// ([`super::LimitSite::ray`]).
     #[must_use]
     pub fn new(limit: Limit, handle: LimitHandle, press: Ray) -> Self {
         Self { limit, handle, press }
     }
 
-    /// The limit with the handle where the pointer's ray is now; the one at the press when that is the ray of the press, or when
-    /// the new one would not be a limit (a polygon turned inside out).
+    /// The limit with the handle where the pointer's ray is now; the one at the press when that is
+    /// the ray of the press, or when the new one would not be a limit (a polygon turned inside
+    /// out).
     #[must_use]
     pub fn at(&self, ray: &Ray) -> Limit {
         if *ray == self.press {
@@ -165,7 +184,9 @@ impl LimitDrag {
 
     /// Where the ray meets the unit sphere, or comes nearest to it.
     fn on_sphere(&self, ray: &Ray) -> Vec3 {
-        ray.meets_sphere(Vec3::ZERO, 1.0).unwrap_or_else(|| ray.at(-ray.origin.dot(ray.direction)).normalize_or(self.handle.direction))
+        ray.meets_sphere(Vec3::ZERO, 1.0).unwrap_or_else(|| {
+            ray.at(-ray.origin.dot(ray.direction)).normalize_or(self.handle.direction)
+        })
     }
 
     fn with_vertex(&self, index: usize, by: Vec3) -> Limit {
@@ -184,12 +205,22 @@ impl LimitDrag {
             (Limit::Hinge(hinge), HandleId::HingeMin) => hinge.min = lower(value, hinge.max),
             (Limit::Hinge(hinge), HandleId::HingeMax) => hinge.max = upper(value, hinge.min),
             (Limit::Cone(cone), HandleId::ConeAngle) => cone.angle = value.clamp(0.0, PI),
-            (Limit::SwingTwist(cone), HandleId::Swing(Axis::X)) => cone.swing_x = value.clamp(0.0, PI),
+            (Limit::SwingTwist(cone), HandleId::Swing(Axis::X)) => {
+                cone.swing_x = value.clamp(0.0, PI)
+            }
             (Limit::SwingTwist(cone), HandleId::Swing(_)) => cone.swing_y = value.clamp(0.0, PI),
-            (Limit::SwingTwist(cone), HandleId::TwistMin) => cone.twist_min = lower(value, cone.twist_max),
-            (Limit::SwingTwist(cone), HandleId::TwistMax) => cone.twist_max = upper(value, cone.twist_min),
-            (Limit::ReachCone(cone), HandleId::TwistMin) => cone.twist_min = lower(value, cone.twist_max),
-            (Limit::ReachCone(cone), HandleId::TwistMax) => cone.twist_max = upper(value, cone.twist_min),
+            (Limit::SwingTwist(cone), HandleId::TwistMin) => {
+                cone.twist_min = lower(value, cone.twist_max)
+            }
+            (Limit::SwingTwist(cone), HandleId::TwistMax) => {
+                cone.twist_max = upper(value, cone.twist_min)
+            }
+            (Limit::ReachCone(cone), HandleId::TwistMin) => {
+                cone.twist_min = lower(value, cone.twist_max)
+            }
+            (Limit::ReachCone(cone), HandleId::TwistMax) => {
+                cone.twist_max = upper(value, cone.twist_min)
+            }
             (Limit::EulerBox(limit), HandleId::BoxMin(axis)) => {
                 limit.min[axis.index()] = lower(value, limit.max[axis.index()]);
             }

@@ -1,8 +1,10 @@
-//! Limits on the body: what is drawn at a joint, handles that change it, and limits that fit a motion.
+//! Limits on the body: what is drawn at a joint, handles that change it, and limits that fit a
+//! motion.
 //!
-//! Everything is in the joint's *rest frame*, the frame in which limits speak, with the joint at the origin and directions as unit
-//! vectors; [`LimitSite`] says where that frame stands in the world. Every point of a boundary comes with a turn that stands on
-//! the bound that the solver enforces, so what is seen is what holds.
+//! Everything is in the joint's *rest frame*, the frame in which limits speak, with the joint at
+//! the origin and directions as unit vectors; [`LimitSite`] says where that frame stands in the
+//! world. Every point of a boundary comes with a turn that stands on the bound that the solver
+//! enforces, so what is seen is what holds.
 
 mod angles;
 mod boundary;

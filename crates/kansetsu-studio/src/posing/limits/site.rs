@@ -25,7 +25,8 @@ pub struct LimitSite {
 
 /// How large limits are drawn, as a part of the bone.
 const SIZE: f32 = 0.6;
-/// How large the fan of a twist is, and how far out along the bone it stands, as parts of the limit's size.
+/// How large the fan of a twist is, and how far out along the bone it stands, as parts of the
+/// limit's size.
 const TWIST_SIZE: f32 = 0.4;
 const TWIST_AT: f32 = 1.0;
 
@@ -35,11 +36,16 @@ impl LimitSite {
     pub fn of(skeleton: &Skeleton, world_from_joint: &[Affine3], joint: usize) -> Option<Self> {
         let here = world_from_joint.get(joint)?;
         let entry = skeleton.joints().get(joint)?;
-        let world_from_parent = entry.parent.map_or(Some(&Affine3::IDENTITY), |parent| world_from_joint.get(parent))?;
+        let world_from_parent =
+            entry.parent.map_or(Some(&Affine3::IDENTITY), |parent| world_from_joint.get(parent))?;
         let child = skeleton.children(joint).first().copied();
-        let bone = child.map_or(Vec3::Y, |child| skeleton.joints()[child].rest.translation.normalize_or(Vec3::Y));
+        let bone = child.map_or(Vec3::Y, |child| {
+            skeleton.joints()[child].rest.translation.normalize_or(Vec3::Y)
+        });
         let other = child.or(entry.parent).and_then(|other| world_from_joint.get(other));
-        let length = other.map_or(0.1, |other| other.translation.distance(here.translation)).max(0.02 * skeleton.size());
+        let length = other
+            .map_or(0.1, |other| other.translation.distance(here.translation))
+            .max(0.02 * skeleton.size());
         Some(Self {
             centre: here.translation,
             world_from_rest: rotation_of(&(*world_from_parent * entry.rest.to_affine())),
@@ -49,13 +55,15 @@ impl LimitSite {
         })
     }
 
-    /// The site of one line of a limit: that of a twist stands out along the bone, small, and goes with the swing.
+    /// The site of one line of a limit: that of a twist stands out along the bone, small, and goes
+    /// with the swing.
     #[must_use]
     pub fn of_line(&self, limit: &Limit, name: &str) -> Self {
         let (middle, along) = match limit {
-            Limit::SwingTwist(limit) if name == TWIST => {
-                (limit.rest_from_limit.normalize() * Vec3::Z, limit.joint_from_limit.normalize() * Vec3::Z)
-            }
+            Limit::SwingTwist(limit) if name == TWIST => (
+                limit.rest_from_limit.normalize() * Vec3::Z,
+                limit.joint_from_limit.normalize() * Vec3::Z,
+            ),
             Limit::ReachCone(limit) if name == TWIST => {
                 let axis = limit.axis.normalize_or(Vec3::X);
                 (limit.visible.normalize_or(axis), axis)
@@ -93,6 +101,9 @@ impl LimitSite {
     #[must_use]
     pub fn ray(&self, ray: &Ray) -> Ray {
         let back = self.world_from_rest.inverse();
-        Ray { origin: back * (ray.origin - self.centre) / self.radius, direction: back * ray.direction }
+        Ray {
+            origin: back * (ray.origin - self.centre) / self.radius,
+            direction: back * ray.direction,
+        }
     }
 }

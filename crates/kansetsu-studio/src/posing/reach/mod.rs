@@ -2,7 +2,8 @@
 //!
 //! The session decides how the body follows. Here is what belongs to the pointer:
 //!
-//! - At the pixel of the press the pose is that of the press. A pointer that leaps starts there again.
+//! - At the pixel of the press the pose is that of the press. A pointer that leaps starts there
+//!   again.
 //! - While the pointer rests, the body continues until it has settled.
 //! - A limb slows down near its full reach.
 //! - Hands and feet stop at the surface of the body and on the floor.
@@ -44,11 +45,13 @@ pub(super) struct Reached {
     pub(super) active_limits: Vec<ActiveLimit>,
     /// Steps of the solver in all.
     pub(super) iterations: usize,
-    /// Where the joint was wanted instead, in model space, when the body's surface or the floor was in the way.
+    /// Where the joint was wanted instead, in model space, when the body's surface or the floor was
+    /// in the way.
     pub(super) stopped: Option<Vec3>,
 }
 
-/// A pointer that moves the target by more than this fraction of the figure's size in one event starts at the press.
+/// A pointer that moves the target by more than this fraction of the figure's size in one event
+/// starts at the press.
 const LEAP: f32 = 0.15;
 
 /// Events in which the body continues while the pointer rests, at most.
@@ -66,7 +69,8 @@ pub(super) struct Reach {
     session: IkSession,
     joint: JointId,
     firm: Firm,
-    /// Whether events continue from the one before. A solver of the user's choice starts each from the press.
+    /// Whether events continue from the one before. A solver of the user's choice starts each from
+    /// the press.
     is_continuous: bool,
     /// What came of the last event.
     last: Option<(Wanted, Reached)>,
@@ -83,7 +87,11 @@ pub(super) struct Reach {
 
 impl Reach {
     /// Prepares the figure to reach with `joint`.
-    pub(super) fn new(subject: &Subject, (joint, firm): (usize, Firm), settings: &Settings) -> Result<Self, Error> {
+    pub(super) fn new(
+        subject: &Subject,
+        (joint, firm): (usize, Firm),
+        settings: &Settings,
+    ) -> Result<Self, Error> {
         let rig = subject.posable_rig();
         let request = request(subject, (joint, firm), settings);
         let mut session = request.session(&rig)?;
@@ -96,11 +104,15 @@ impl Reach {
             session.reach(id, &subject.pose)?
         };
         let model = subject.forward();
-        let room = ball.map_or(0.0, |ball| ball.radius - Vec3::from(ball.center).distance(model[joint].translation));
-        let is_upright = joint == subject.carrier() && rig.humanoid().is_some() && subject.pins.is_empty();
+        let room = ball.map_or(0.0, |ball| {
+            ball.radius - Vec3::from(ball.center).distance(model[joint].translation)
+        });
+        let is_upright =
+            joint == subject.carrier() && rig.humanoid().is_some() && subject.pins.is_empty();
         Ok(Self {
             room: room.max(0.0),
-            rotation: Some(rotation_of(&model[joint])).filter(|_| firm == Firm::Nothing && is_upright && !settings.keeps_turn),
+            rotation: Some(rotation_of(&model[joint]))
+                .filter(|_| firm == Firm::Nothing && is_upright && !settings.keeps_turn),
             is_continuous: request.options.solver.is_none(),
             ball,
             size: rig.skeleton.size().max(1e-6),
@@ -136,7 +148,10 @@ impl Reach {
         settings: &Settings,
     ) -> Result<Reached, Error> {
         if !wanted.position.is_finite() {
-            return Err(Error::InvalidNumber { what: "the target of a drag", value: wanted.position.element_sum() });
+            return Err(Error::InvalidNumber {
+                what: "the target of a drag",
+                value: wanted.position.element_sum(),
+            });
         }
         let mut pose = subject.pose.clone();
         match self.last.take() {
@@ -144,7 +159,10 @@ impl Reach {
                 self.last = Some((last, reached.clone()));
                 return Ok(reached);
             }
-            Some((last, reached)) if self.is_continuous && last.position.distance(wanted.position) < LEAP * self.size => {
+            Some((last, reached))
+                if self.is_continuous
+                    && last.position.distance(wanted.position) < LEAP * self.size =>
+            {
                 self.glides = if last == wanted { self.glides - 1 } else { GLIDES };
                 pose = reached.pose;
             }
@@ -166,7 +184,10 @@ impl Reach {
         (wanted, contact): (Wanted, Option<&Contact>),
         settings: &Settings,
     ) -> Result<Reached, Error> {
-        let outside = |pose: &Pose| contact.map_or(wanted.position, |contact| contact.outside(subject, pose, wanted.position));
+        let outside = |pose: &Pose| {
+            contact
+                .map_or(wanted.position, |contact| contact.outside(subject, pose, wanted.position))
+        };
         let (mut position, glides) = (outside(&pose), self.glides);
         let mut reached = self.step(pose, Wanted { position, ..wanted }, settings)?;
         for _ in 1..contact::ROUNDS {
@@ -188,7 +209,12 @@ impl Reach {
     }
 
     /// Continues from `pose` to the target.
-    fn step(&mut self, mut pose: Pose, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
+    fn step(
+        &mut self,
+        mut pose: Pose,
+        wanted: Wanted,
+        settings: &Settings,
+    ) -> Result<Reached, Error> {
         let end = self.within_reach(wanted.position, settings.soft);
         self.session.set_target(self.joint, self.firm.target(end, wanted.turn));
         if let Some(rotation) = self.rotation {
@@ -198,17 +224,28 @@ impl Reach {
         if report.is_settled {
             self.glides = 0;
         }
-        let place = report.targets.iter().find(|target| target.joint == self.joint).map_or(end, |target| Vec3::from(target.reached));
+        let place = report
+            .targets
+            .iter()
+            .find(|target| target.joint == self.joint)
+            .map_or(end, |target| Vec3::from(target.reached));
         let outcome = match report.outcome {
             _ if place.distance(wanted.position) <= TOLERANCE * self.size => Outcome::Reached,
             _ if end != wanted.position => Outcome::OutOfReach,
             Outcome::Reached => Outcome::Stalled,
             other => other,
         };
-        Ok(Reached { pose, outcome, active_limits: report.active_limits, iterations: report.steps as usize, stopped: None })
+        Ok(Reached {
+            pose,
+            outcome,
+            active_limits: report.active_limits,
+            iterations: report.steps as usize,
+            stopped: None,
+        })
     }
 
-    /// The target, brought near enough to be reached by a straight arm; with `soft`, a bit nearer, smoothly.
+    /// The target, brought near enough to be reached by a straight arm; with `soft`, a bit nearer,
+    /// smoothly.
     fn within_reach(&self, target: Vec3, soft: f32) -> Vec3 {
         let Some(session::Reach { center, radius }) = self.ball else { return target };
         let center = Vec3::from(center);
@@ -219,7 +256,11 @@ impl Reach {
         if distance <= begins {
             return target;
         }
-        let kept = if zone > 0.0 { begins + zone * (1.0 - ((begins - distance) / zone).exp()) } else { radius };
+        let kept = if zone > 0.0 {
+            begins + zone * (1.0 - ((begins - distance) / zone).exp())
+        } else {
+            radius
+        };
         center + (target - center) * (kept / distance)
     }
 }

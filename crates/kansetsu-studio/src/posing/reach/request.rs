@@ -22,9 +22,11 @@ pub(in crate::posing) enum Firm {
     Tip(usize),
 }
 
-/// Weights of the middle of a straight limb while it is dragged, and of its tip, which stays near its place. With the same weight for both a
-/// straight limb stays straight. Of 800 middles of straight limbs, where no limit stops them, 93 % are within two pixels of where they can be
-/// (half of the tips go less than 1.7 times as far). Middle ×0.5 and ×2: 92 and 93 %; tip ×0.5 96 %, ×2 87 %.
+/// Weights of the middle of a straight limb while it is dragged, and of its tip, which stays near
+/// its place. With the same weight for both a straight limb stays straight. Of 800 middles of
+/// straight limbs, where no limit stops them, 93 % are within two pixels of where they can be (half
+/// of the tips go less than 1.7 times as far). Middle ×0.5 and ×2: 92 and 93 %; tip ×0.5 96 %, ×2
+/// 87 %.
 const MIDDLE_AND_TIP: [f32; 2] = [20.0, 0.15];
 
 impl Firm {
@@ -34,34 +36,59 @@ impl Firm {
         match self {
             Self::Place => Target { rotation: turn, ..Target::default() },
             Self::Nothing => Target { rotation: turn, ..Target::position(position) },
-            Self::Tip(_) => Target { rotation: turn, ..Target::position(position).with_weight(MIDDLE_AND_TIP[0]) },
+            Self::Tip(_) => Target {
+                rotation: turn,
+                ..Target::position(position).with_weight(MIDDLE_AND_TIP[0])
+            },
         }
     }
 }
 
-/// The request of a drag: the options of the settings and the pins of the figure. The target of the dragged joint comes later.
-pub(in crate::posing) fn request(subject: &Subject, (joint, firm): (usize, Firm), settings: &Settings) -> Request {
+/// The request of a drag: the options of the settings and the pins of the figure. The target of the
+/// dragged joint comes later.
+pub(in crate::posing) fn request(
+    subject: &Subject,
+    (joint, firm): (usize, Firm),
+    settings: &Settings,
+) -> Request {
     let rig = subject.rig();
     let (options, model) = (settings.options(subject, joint), subject.forward());
-    let target = |joint: usize, target: Target| RequestTarget { joint: joint_name(rig, joint), relative_to: None, target };
+    let target = |joint: usize, target: Target| RequestTarget {
+        joint: joint_name(rig, joint),
+        relative_to: None,
+        target,
+    };
     let mut request = Request { options, ..Request::default() };
     if is_for_bodies(&request.options) {
-        let own = |pin: &Pin| Pin { position: None, orientation: pin.orientation.filter(|_| !settings.keeps_turn), ..*pin };
-        let pins = subject.pins.iter().filter(|pin| pin.joint < rig.skeleton.len() && !(firm == Firm::Place && pin.joint == joint));
+        let own = |pin: &Pin| Pin {
+            position: None,
+            orientation: pin.orientation.filter(|_| !settings.keeps_turn),
+            ..*pin
+        };
+        let pins = subject.pins.iter().filter(|pin| {
+            pin.joint < rig.skeleton.len() && !(firm == Firm::Place && pin.joint == joint)
+        });
         let pins = pins.map(|pin| if pin.joint == joint { own(pin) } else { *pin });
-        request.pin_targets = pins.filter_map(|pin| Some(target(pin.joint, pinned(&pin)?))).collect();
+        request.pin_targets =
+            pins.filter_map(|pin| Some(target(pin.joint, pinned(&pin)?))).collect();
     }
     match firm {
         Firm::Tip(_) if !is_for_bodies(&request.options) => {}
         Firm::Nothing => {}
-        Firm::Place => request.pin_targets.push(target(joint, Target::position(model[joint].translation))),
+        Firm::Place => {
+            request.pin_targets.push(target(joint, Target::position(model[joint].translation)))
+        }
         Firm::Tip(tip) if subject.pins.iter().any(|pin| pin.joint == tip) => {}
-        Firm::Tip(tip) => request.targets.push(target(tip, Target::position(model[tip].translation).with_weight(MIDDLE_AND_TIP[1]))),
+        Firm::Tip(tip) => request.targets.push(target(
+            tip,
+            Target::position(model[tip].translation).with_weight(MIDDLE_AND_TIP[1]),
+        )),
     }
     request
 }
 
-/// Whether all goals are solved together. The chain of a solver of the user's choice takes neither pins nor weights.
+/// Whether all goals are solved together. The chain of a solver of the user's choice takes neither
+/// pins nor weights.
 pub(super) fn is_for_bodies(options: &Options) -> bool {
     options.solver.as_ref().is_none_or(|solver| matches!(solver, Solver::FabrikTree(_)))
 }

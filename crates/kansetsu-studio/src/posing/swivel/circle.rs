@@ -53,7 +53,11 @@ fn bound(subject: &Subject, swivel: &Swivel, [from, to]: [CirclePoint; 2]) -> f3
     let (mut low, mut high) = (from.angle, to.angle);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
-        *(if swivel.is_allowed(subject, middle) == from.is_allowed { &mut low } else { &mut high }) = middle;
+        *(if swivel.is_allowed(subject, middle) == from.is_allowed {
+            &mut low
+        } else {
+            &mut high
+        }) = middle;
     }
     0.5 * (low + high)
 }

@@ -11,7 +11,8 @@ use crate::posing::Subject;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swivel {
     limb: Limb,
-    /// In model space: the middle of the circle, the line from base to tip, from the circle's middle to the limb's, and how far.
+    /// In model space: the middle of the circle, the line from base to tip, from the circle's
+    /// middle to the limb's, and how far.
     pub(super) centre: Vec3,
     line: Vec3,
     side: Vec3,
@@ -45,9 +46,14 @@ const LOOK: f32 = 0.05;
 const HALVINGS: usize = 18;
 
 impl Swivel {
-    /// How limb number `limb` of the subject's rig can swivel. `None` when there is no such limb, or its ends are at one place.
+    /// How limb number `limb` of the subject's rig can swivel. `None` when there is no such limb,
+    /// or its ends are at one place.
     #[must_use]
-    pub fn new(subject: &Subject, limb: usize, (keeps_tip, limited): (KeepsTip, Limited)) -> Option<Self> {
+    pub fn new(
+        subject: &Subject,
+        limb: usize,
+        (keeps_tip, limited): (KeepsTip, Limited),
+    ) -> Option<Self> {
         let limb = subject.rig().limbs.get(limb)?.clone();
         let model = subject.forward();
         let at = |joint: usize| model[joint].translation;
@@ -57,7 +63,8 @@ impl Swivel {
         let centre = at(limb.base) + line * arm.dot(line);
         let off = at(limb.middle) - centre;
         let base = rotation_of(&model[limb.base]);
-        let rest = rotation_of(&subject.skeleton().forward(&subject.skeleton().rest_pose())[limb.base]);
+        let rest =
+            rotation_of(&subject.skeleton().forward(&subject.skeleton().rest_pose())[limb.base]);
         let pole = (base * rest.inverse() * limb.pole).reject_from_normalized(line);
         let length = way.length() + off.length();
         let side = if off.length() > STRAIGHT * length {
@@ -74,15 +81,18 @@ impl Swivel {
             length,
             base,
             tip: rotation_of(&model[limb.tip]),
-            model_from_base_parent: parent(limb.base).map_or(Affine3::IDENTITY, |parent| model[parent]),
-            model_from_tip_parent: parent(limb.tip).map_or(Quat::IDENTITY, |parent| rotation_of(&model[parent])),
+            model_from_base_parent: parent(limb.base)
+                .map_or(Affine3::IDENTITY, |parent| model[parent]),
+            model_from_tip_parent: parent(limb.tip)
+                .map_or(Quat::IDENTITY, |parent| rotation_of(&model[parent])),
             keeps_tip: keeps_tip == KeepsTip::Yes,
             limited: limited == Limited::Yes,
             limb,
         })
     }
 
-    /// The swivel that brings the middle to the side of a point of model space, in (-π, π]; 0 for a point on the line.
+    /// The swivel that brings the middle to the side of a point of model space, in (-π, π]; 0 for a
+    /// point on the line.
     #[must_use]
     pub fn angle_to(&self, point: Vec3) -> f32 {
         let towards = (point - self.centre).reject_from_normalized(self.line);
@@ -95,7 +105,8 @@ impl Swivel {
         self.centre + Quat::from_axis_angle(self.line, angle) * self.side * (self.radius * out)
     }
 
-    /// Where a handle for the limb's pole stands at this swivel: out from the line by the limb's length, in model space.
+    /// Where a handle for the limb's pole stands at this swivel: out from the line by the limb's
+    /// length, in model space.
     #[must_use]
     pub fn pole_at(&self, angle: f32, distance: f32) -> Vec3 {
         self.centre + Quat::from_axis_angle(self.line, angle) * self.side * distance
@@ -108,9 +119,11 @@ impl Swivel {
         let turn = Quat::from_axis_angle(self.line, angle);
         let parent = rotation_of(&self.model_from_base_parent);
         if angle != 0.0 {
-            pose.locals[self.limb.base].rotation = (parent.inverse() * turn * self.base).normalize();
+            pose.locals[self.limb.base].rotation =
+                (parent.inverse() * turn * self.base).normalize();
             if self.keeps_tip {
-                pose.locals[self.limb.tip].rotation = ((turn * self.model_from_tip_parent).inverse() * self.tip).normalize();
+                pose.locals[self.limb.tip].rotation =
+                    ((turn * self.model_from_tip_parent).inverse() * self.tip).normalize();
             }
         }
         pose
@@ -123,7 +136,11 @@ impl Swivel {
         self.turning().all(|joint| {
             let rest = subject.skeleton().joints()[joint].rest.rotation.normalize();
             let turn = (rest.inverse() * pose.locals[joint].rotation).normalize();
-            subject.limits.get(joint).and_then(Option::as_ref).is_none_or(|limit| limit.violation(turn) <= ALLOWED)
+            subject
+                .limits
+                .get(joint)
+                .and_then(Option::as_ref)
+                .is_none_or(|limit| limit.violation(turn) <= ALLOWED)
         })
     }
 
@@ -132,9 +149,13 @@ impl Swivel {
     pub fn active_limits(&self, subject: &Subject, angle: f32) -> Vec<ActiveLimit> {
         let pose = self.pose(subject, angle);
         let bounds = |joint: usize| {
-            let turn = subject.skeleton().joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+            let turn = subject.skeleton().joints()[joint].rest.rotation.inverse()
+                * pose.locals[joint].rotation;
             let limit = subject.limits.get(joint).and_then(Option::as_ref);
-            limit.into_iter().flat_map(move |limit| limit.active_bounds(turn, TOUCHED)).map(move |bound| ActiveLimit { joint, bound })
+            limit
+                .into_iter()
+                .flat_map(move |limit| limit.active_bounds(turn, TOUCHED))
+                .map(move |bound| ActiveLimit { joint, bound })
         };
         self.turning().flat_map(bounds).collect()
     }
@@ -152,7 +173,9 @@ impl Swivel {
         }
         let steps = (wanted.abs() / LOOK).ceil().max(1.0) as usize;
         let at = |step: usize| wanted * step as f32 / steps as f32;
-        let Some(blocked) = (1..=steps).find(|&step| !self.is_allowed(subject, at(step))) else { return wanted };
+        let Some(blocked) = (1..=steps).find(|&step| !self.is_allowed(subject, at(step))) else {
+            return wanted;
+        };
         let (mut inside, mut outside) = (at(blocked - 1), at(blocked));
         for _ in 0..HALVINGS {
             let middle = 0.5 * (inside + outside);

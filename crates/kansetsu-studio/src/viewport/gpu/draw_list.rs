@@ -97,7 +97,11 @@ impl DrawList {
                 nearness: at.dot(back),
                 offset: self.uniforms.len() as u32,
             });
-            self.push_numbers(body, part, [first + part.entries, usize::from(model.is_mirrored(part, body))]);
+            self.push_numbers(
+                body,
+                part,
+                [first + part.entries, usize::from(model.is_mirrored(part, body))],
+            );
             self.uniforms.resize(self.uniforms.len().next_multiple_of(step), 0);
         }
     }
@@ -117,9 +121,19 @@ impl DrawList {
             surface.base_color,
             [er, eg, eb, kind],
             tint,
-            [body.opacity.clamp(0.0, 1.0), surface.least_alpha, surface.metallic, surface.roughness],
+            [
+                body.opacity.clamp(0.0, 1.0),
+                surface.least_alpha,
+                surface.metallic,
+                surface.roughness,
+            ],
         ];
-        let place = [first_entry as u32, u32::from(surface.is_double_sided), is_mirrored as u32, u32::from(surface.blends)];
+        let place = [
+            first_entry as u32,
+            u32::from(surface.is_double_sided),
+            is_mirrored as u32,
+            u32::from(surface.blends),
+        ];
         self.uniforms.extend_from_slice(bytemuck::cast_slice(&numbers));
         self.uniforms.extend_from_slice(bytemuck::cast_slice(&place));
         debug_assert_eq!((numbers.len() + 1) * 16, DRAW_BYTES as usize);

@@ -7,7 +7,9 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// There is nothing to draw on, or more than the graphics card can hold.
-    #[error("a picture of {width} × {height} pixels cannot be drawn: each side must be from 1 to {most}")]
+    #[error(
+        "a picture of {width} × {height} pixels cannot be drawn: each side must be from 1 to {most}"
+    )]
     Size {
         /// Pixels.
         width: u32,

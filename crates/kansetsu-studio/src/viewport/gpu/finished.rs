@@ -22,8 +22,14 @@ impl Picture {
         let mut bytes = Vec::new();
         let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
         let pixels = self.pixels.as_flattened();
-        image::ImageEncoder::write_image(encoder, pixels, self.width, self.height, image::ExtendedColorType::Rgba8)
-            .map_err(|error| Error::Png(error.to_string()))?;
+        image::ImageEncoder::write_image(
+            encoder,
+            pixels,
+            self.width,
+            self.height,
+            image::ExtendedColorType::Rgba8,
+        )
+        .map_err(|error| Error::Png(error.to_string()))?;
         Ok(bytes)
     }
 }

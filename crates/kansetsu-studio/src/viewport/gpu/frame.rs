@@ -27,7 +27,13 @@ impl Extent {
 }
 
 /// The numbers of one picture.
-pub(crate) fn numbers(scene: &Scene, lens: &Lens, shadow: Option<&ShadowBox>, extent: Extent, shadow_texels: u32) -> [f32; FLOATS] {
+pub(crate) fn numbers(
+    scene: &Scene,
+    lens: &Lens,
+    shadow: Option<&ShadowBox>,
+    extent: Extent,
+    shadow_texels: u32,
+) -> [f32; FLOATS] {
     let is_perspective = f32::from(lens.near > 0.0);
     let light_from_world = shadow.map_or(Mat4::ZERO, |shadow| shadow.light_from_world);
     let [r, g, b, a] = scene.background;
@@ -35,7 +41,12 @@ pub(crate) fn numbers(scene: &Scene, lens: &Lens, shadow: Option<&ShadowBox>, ex
         lens.eye.extend(is_perspective),
         lens.back.extend(lens.near),
         to_key(lens).extend(f32::from(shadow.is_some())),
-        Vec4::new(extent.width as f32, extent.height as f32, extent.pixels_per_point, shadow_texels as f32),
+        Vec4::new(
+            extent.width as f32,
+            extent.height as f32,
+            extent.pixels_per_point,
+            shadow_texels as f32,
+        ),
         Vec4::new(r, g, b, a),
         ink([r, g, b, a]),
         scene.camera.target.extend(scene.camera.distance),
@@ -49,9 +60,11 @@ pub(crate) fn numbers(scene: &Scene, lens: &Lens, shadow: Option<&ShadowBox>, ex
     numbers
 }
 
-/// Towards the key light: from the upper left behind the viewer, so that a figure is lit well from everywhere.
+/// Towards the key light: from the upper left behind the viewer, so that a figure is lit well from
+/// everywhere.
 pub(crate) fn to_key(lens: &Lens) -> Vec3 {
-    let level = Vec3::new(lens.back.x, 0.0, lens.back.z).normalize_or(lens.right.cross(Vec3::Y).normalize_or(Vec3::Z));
+    let level = Vec3::new(lens.back.x, 0.0, lens.back.z)
+        .normalize_or(lens.right.cross(Vec3::Y).normalize_or(Vec3::Z));
     (level * 0.75 - lens.right * 0.62 + Vec3::Y * 1.05).normalize()
 }
 

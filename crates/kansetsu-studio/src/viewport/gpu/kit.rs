@@ -15,6 +15,10 @@ pub(crate) struct Kit {
 impl Kit {
     pub(crate) fn new(device: &wgpu::Device) -> Self {
         let layouts = Layouts::new(device);
-        Self { pipelines: Pipelines::new(device, &layouts), layouts, shadow_map: ShadowMap::new(device) }
+        Self {
+            pipelines: Pipelines::new(device, &layouts),
+            layouts,
+            shadow_map: ShadowMap::new(device),
+        }
     }
 }

@@ -25,7 +25,10 @@ pub(crate) struct Layouts {
 impl Layouts {
     pub(crate) fn new(device: &wgpu::Device) -> Self {
         let group = |label, entries: &[wgpu::BindGroupLayoutEntry]| {
-            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some(label),
+                entries,
+            })
         };
         let frame = entry(0, ShaderStages::VERTEX_FRAGMENT, uniform(FRAME_BYTES, false));
         let shadow_map = texture(wgpu::TextureSampleType::Depth);
@@ -37,18 +40,33 @@ impl Layouts {
                 &[
                     frame,
                     entry(1, ShaderStages::FRAGMENT, shadow_map),
-                    entry(2, ShaderStages::FRAGMENT, BindingType::Sampler(wgpu::SamplerBindingType::Comparison)),
+                    entry(
+                        2,
+                        ShaderStages::FRAGMENT,
+                        BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
+                    ),
                 ],
             ),
             skin: group(
                 "skin",
-                &[entry(0, ShaderStages::VERTEX, palette), entry(1, ShaderStages::VERTEX_FRAGMENT, uniform(DRAW_BYTES, true))],
+                &[
+                    entry(0, ShaderStages::VERTEX, palette),
+                    entry(1, ShaderStages::VERTEX_FRAGMENT, uniform(DRAW_BYTES, true)),
+                ],
             ),
             image: group(
                 "image",
                 &[
-                    entry(0, ShaderStages::FRAGMENT, texture(wgpu::TextureSampleType::Float { filterable: true })),
-                    entry(1, ShaderStages::FRAGMENT, BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+                    entry(
+                        0,
+                        ShaderStages::FRAGMENT,
+                        texture(wgpu::TextureSampleType::Float { filterable: true }),
+                    ),
+                    entry(
+                        1,
+                        ShaderStages::FRAGMENT,
+                        BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
+                    ),
                 ],
             ),
         }
@@ -60,9 +78,17 @@ fn entry(binding: u32, visibility: ShaderStages, ty: BindingType) -> wgpu::BindG
 }
 
 fn uniform(bytes: u64, has_dynamic_offset: bool) -> BindingType {
-    BindingType::Buffer { ty: wgpu::BufferBindingType::Uniform, has_dynamic_offset, min_binding_size: NonZeroU64::new(bytes) }
+    BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset,
+        min_binding_size: NonZeroU64::new(bytes),
+    }
 }
 
 fn texture(sample_type: wgpu::TextureSampleType) -> BindingType {
-    BindingType::Texture { sample_type, view_dimension: wgpu::TextureViewDimension::D2, multisampled: false }
+    BindingType::Texture {
+        sample_type,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    }
 }

@@ -1,4 +1,5 @@
-//! From the world to the picture: as [`Camera`] has it, but with reversed depth, which has digits to spare in the distance.
+//! From the world to the picture: as [`Camera`] has it, but with reversed depth, which has digits
+//! to spare in the distance.
 
 use kansetsu::glam::{Mat4, Vec3, Vec4};
 
@@ -15,7 +16,8 @@ pub(crate) struct Lens {
     pub(crate) eye: Vec3,
     /// Reversed depth: 1 at the near plane, 0 at infinity (orthographic: at the far plane).
     pub(crate) clip_from_world: Mat4,
-    /// Metres from the viewer below which nothing is drawn; negative when orthographic, where nothing is behind.
+    /// Metres from the viewer below which nothing is drawn; negative when orthographic, where
+    /// nothing is behind.
     pub(crate) near: f32,
 }
 
@@ -27,9 +29,17 @@ impl Lens {
         let opening = (0.5 * camera.field_of_view).tan().max(1e-4);
         let (clip_from_view, near) = match camera.projection {
             Projection::Perspective => (perspective(opening, aspect, near), near),
-            Projection::Orthographic => (orthographic(opening * camera.distance, aspect, far), -1.0),
+            Projection::Orthographic => {
+                (orthographic(opening * camera.distance, aspect, far), -1.0)
+            }
         };
-        Self { right, back, eye: camera.eye(), clip_from_world: clip_from_view * camera.view_from_world(), near }
+        Self {
+            right,
+            back,
+            eye: camera.eye(),
+            clip_from_world: clip_from_view * camera.view_from_world(),
+            near,
+        }
     }
 }
 
@@ -61,7 +71,10 @@ mod tests {
         let flat = Camera { projection: Projection::Orthographic, ..camera };
         let (round, flat) = (Lens::new(&camera, 1.5), Lens::new(&flat, 1.5));
         let beside = camera.target + round.right * 0.3 + round.back.cross(round.right) * 0.2;
-        let (p, q) = (round.clip_from_world.project_point3(beside), flat.clip_from_world.project_point3(beside));
+        let (p, q) = (
+            round.clip_from_world.project_point3(beside),
+            flat.clip_from_world.project_point3(beside),
+        );
         assert!((p.x - q.x).abs() < 1e-5 && (p.y - q.y).abs() < 1e-5, "{p} {q}");
         assert!(p.x > 0.0 && p.y > 0.0, "right is right and up is up: {p}");
     }
@@ -71,8 +84,15 @@ mod tests {
         for projection in [Projection::Perspective, Projection::Orthographic] {
             let camera = Camera { projection, ..Camera::default() };
             let lens = Lens::new(&camera, 1.0);
-            let depth = |towards: f32| lens.clip_from_world.project_point3(camera.target + lens.back * towards).z;
-            assert!(depth(1.0) > depth(0.0) && depth(0.0) > depth(-5.0) && depth(-5.0) > 0.0 && depth(1.0) < 1.0);
+            let depth = |towards: f32| {
+                lens.clip_from_world.project_point3(camera.target + lens.back * towards).z
+            };
+            assert!(
+                depth(1.0) > depth(0.0)
+                    && depth(0.0) > depth(-5.0)
+                    && depth(-5.0) > 0.0
+                    && depth(1.0) < 1.0
+            );
         }
     }
 }

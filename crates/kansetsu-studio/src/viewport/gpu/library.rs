@@ -19,8 +19,8 @@ pub(crate) struct Library {
     now: u64,
 }
 
-/// How many images are unpacked before a picture is drawn. A large one takes a good part of a second: a window that waited for all of
-/// a figure's would stand still.
+/// How many images are unpacked before a picture is drawn. A large one takes a good part of a
+/// second: a window that waited for all of a figure's would stand still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unpacking {
     /// For pictures to keep.
@@ -46,7 +46,8 @@ struct Volume {
 }
 
 impl Library {
-    /// Makes sure that these figures are there, and gives back the room of those that were dropped or long not drawn.
+    /// Makes sure that these figures are there, and gives back the room of those that were dropped
+    /// or long not drawn.
     pub(crate) fn stock<'a>(
         &mut self,
         gpu: Gpu<'_>,
@@ -69,7 +70,9 @@ impl Library {
             }
         }
         let now = self.now;
-        self.shelf.retain(|_, volume| volume.figure.strong_count() > 0 && now - volume.last_used <= PATIENCE);
+        self.shelf.retain(|_, volume| {
+            volume.figure.strong_count() > 0 && now - volume.last_used <= PATIENCE
+        });
     }
 
     /// Whether images are still to be unpacked.

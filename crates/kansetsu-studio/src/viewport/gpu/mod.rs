@@ -1,12 +1,15 @@
-//! Draws a [`Scene`](super::scene::Scene) with the graphics card, in a window, in a web page and into pictures.
+//! Draws a [`Scene`](super::scene::Scene) with the graphics card, in a window, in a web page and
+//! into pictures.
 //!
-//! [`Screen`] shows scenes in an egui window: each is drawn into textures of its own, with smooth edges and depth, before
-//! egui draws, and then laid into the window. [`draw_picture`] draws one for a file. Everything works on WebGL2, which has
-//! the least: no storage buffers, 16 KB of uniforms, no instances that begin later.
+//! [`Screen`] shows scenes in an egui window: each is drawn into textures of its own, with smooth
+//! edges and depth, before egui draws, and then laid into the window. [`draw_picture`] draws one
+//! for a file. Everything works on WebGL2, which has the least: no storage buffers, 16 KB of
+//! uniforms, no instances that begin later.
 //!
-//! Order in a picture: shadows; backdrop; opaque bodies; the ground; translucent surfaces, farthest first; faces and lines;
-//! ghosts (bodies that one sees through); then what is on top, and handles. Depth is reversed, and each layer has its own
-//! part of the range, so that a layer covers those before it and hides itself in depth.
+//! Order in a picture: shadows; backdrop; opaque bodies; the ground; translucent surfaces, farthest
+//! first; faces and lines; ghosts (bodies that one sees through); then what is on top, and handles.
+//! Depth is reversed, and each layer has its own part of the range, so that a layer covers those
+//! before it and hides itself in depth.
 
 mod card;
 mod draw_list;

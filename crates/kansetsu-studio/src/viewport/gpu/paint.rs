@@ -31,16 +31,18 @@ impl Screen {
         Self { format: state.target_format, context: None }
     }
 
-    /// Asks for another picture by itself when there is more to show: a figure's images are unpacked one in each picture.
+    /// Asks for another picture by itself when there is more to show: a figure's images are
+    /// unpacked one in each picture.
     #[must_use]
     pub fn repainting(self, context: &egui::Context) -> Self {
         Self { context: Some(context.clone()), ..self }
     }
 
-    /// A shape that shows a scene in a rectangle of the window, points. Views that are to be seen at the same time need
-    /// different keys; the same key in the next picture means: the same view.
+    /// A shape that shows a scene in a rectangle of the window, points. Views that are to be seen
+    /// at the same time need different keys; the same key in the next picture means: the same view.
     pub fn show(&self, scene: Arc<Scene>, rect: Rect, key: u64) -> egui::Shape {
-        let painted = PaintedScene { scene, rect, key, format: self.format, context: self.context.clone() };
+        let painted =
+            PaintedScene { scene, rect, key, format: self.format, context: self.context.clone() };
         eframe::egui_wgpu::Callback::new_paint_callback(rect, painted).into()
     }
 }
@@ -72,7 +74,11 @@ pub(super) struct Kept {
 
 impl Kept {
     /// What egui keeps; made when it is first asked for.
-    pub(super) fn of<'a>(resources: &'a mut CallbackResources, device: &wgpu::Device, format: wgpu::TextureFormat) -> &'a mut Self {
+    pub(super) fn of<'a>(
+        resources: &'a mut CallbackResources,
+        device: &wgpu::Device,
+        format: wgpu::TextureFormat,
+    ) -> &'a mut Self {
         resources.entry().or_insert_with(|| Self {
             renderer: Renderer::new(device),
             blit: Blit::new(device, format),
@@ -90,7 +96,10 @@ impl CallbackTrait for PaintedScene {
         encoder: &mut wgpu::CommandEncoder,
         resources: &mut CallbackResources,
     ) -> Vec<wgpu::CommandBuffer> {
-        let Some(extent) = extent_of(self.rect, screen, device.limits().max_texture_dimension_2d) else { return Vec::new() };
+        let Some(extent) = extent_of(self.rect, screen, device.limits().max_texture_dimension_2d)
+        else {
+            return Vec::new();
+        };
         let kept = Kept::of(resources, device, self.format);
         let mut recording = Recording { gpu: Gpu { device, queue }, encoder };
         kept.renderer.draw(&mut recording, self.key, &self.scene, extent);
@@ -104,7 +113,12 @@ impl CallbackTrait for PaintedScene {
         Vec::new()
     }
 
-    fn paint(&self, _info: PaintCallbackInfo, pass: &mut wgpu::RenderPass<'static>, resources: &CallbackResources) {
+    fn paint(
+        &self,
+        _info: PaintCallbackInfo,
+        pass: &mut wgpu::RenderPass<'static>,
+        resources: &CallbackResources,
+    ) {
         let Some(kept) = resources.get::<Kept>() else { return };
         if let Some(group) = kept.ready.get(&self.key) {
             pass.set_pipeline(&kept.blit.pipeline);
@@ -116,16 +130,27 @@ impl CallbackTrait for PaintedScene {
 
 /// The pixels of a rectangle, rounded as egui rounds them; `None` when there are none.
 fn extent_of(rect: Rect, screen: &ScreenDescriptor, most: u32) -> Option<Extent> {
-    let pixels = |points: f32, limit: u32| (points * screen.pixels_per_point).round().clamp(0.0, limit as f32) as u32;
+    let pixels = |points: f32, limit: u32| {
+        (points * screen.pixels_per_point).round().clamp(0.0, limit as f32) as u32
+    };
     let [width, height] = screen.size_in_pixels;
     let width = pixels(rect.max.x, width).saturating_sub(pixels(rect.min.x, width)).min(most);
     let height = pixels(rect.max.y, height).saturating_sub(pixels(rect.min.y, height)).min(most);
-    (width > 0 && height > 0).then_some(Extent { width, height, pixels_per_point: screen.pixels_per_point })
+    (width > 0 && height > 0).then_some(Extent {
+        width,
+        height,
+        pixels_per_point: screen.pixels_per_point,
+    })
 }
 
 impl Blit {
     fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::FRAGMENT, ty, count: None };
+        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::FRAGMENT,
+            ty,
+            count: None,
+        };
         let picture = wgpu::BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float { filterable: true },
             view_dimension: wgpu::TextureViewDimension::D2,
@@ -133,9 +158,13 @@ impl Blit {
         };
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("blit"),
-            entries: &[entry(0, picture), entry(1, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering))],
+            entries: &[
+                entry(0, picture),
+                entry(1, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+            ],
         });
-        let sampler = device.create_sampler(&wgpu::SamplerDescriptor { label: Some("blit"), ..Default::default() });
+        let sampler = device
+            .create_sampler(&wgpu::SamplerDescriptor { label: Some("blit"), ..Default::default() });
         Self { pipeline: blit_pipeline(device, &layout, format), layout, sampler }
     }
 
@@ -144,21 +173,36 @@ impl Blit {
             label: Some("blit"),
             layout: &self.layout,
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&view.target.finished_view) },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(&self.sampler) },
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(&view.target.finished_view),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::Sampler(&self.sampler),
+                },
             ],
         })
     }
 }
 
-fn blit_pipeline(device: &wgpu::Device, layout: &wgpu::BindGroupLayout, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
+fn blit_pipeline(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    format: wgpu::TextureFormat,
+) -> wgpu::RenderPipeline {
     let module = recipe::module(device, "blit", include_str!("shader/blit.wgsl"));
     let entry_point = if format.is_srgb() { "blit_light" } else { "blit_numbers" };
     let blend = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("blit"),
         layout: Some(&recipe::layout(device, "blit", &[Some(layout)])),
-        vertex: wgpu::VertexState { module: &module, entry_point: Some("cover"), compilation_options: Default::default(), buffers: &[] },
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("cover"),
+            compilation_options: Default::default(),
+            buffers: &[],
+        },
         primitive: wgpu::PrimitiveState::default(),
         depth_stencil: None,
         multisample: wgpu::MultisampleState::default(),
@@ -166,7 +210,11 @@ fn blit_pipeline(device: &wgpu::Device, layout: &wgpu::BindGroupLayout, format: 
             module: &module,
             entry_point: Some(entry_point),
             compilation_options: Default::default(),
-            targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
+            targets: &[Some(wgpu::ColorTargetState {
+                format,
+                blend,
+                write_mask: wgpu::ColorWrites::ALL,
+            })],
         }),
         multiview_mask: None,
         cache: None,

@@ -1,6 +1,8 @@
-//! The maps that move a body's vertices, in a texture: WebGL2 has neither storage buffers nor room for 256 maps in a uniform.
+//! The maps that move a body's vertices, in a texture: WebGL2 has neither storage buffers nor room
+//! for 256 maps in a uniform.
 //!
-//! An entry is four texels: the three rows of a map to world space, and a tint multiplied by how much of it is mixed in.
+//! An entry is four texels: the three rows of a map to world space, and a tint multiplied by how
+//! much of it is mixed in.
 
 use eframe::wgpu;
 use kansetsu::glam::Affine3;
@@ -28,7 +30,11 @@ impl PaletteNumbers {
 
     /// One more entry.
     pub(crate) fn push(&mut self, world_from_mesh: &Affine3, tint: [f32; 4]) {
-        let [x, y, z] = [world_from_mesh.matrix3.row(0), world_from_mesh.matrix3.row(1), world_from_mesh.matrix3.row(2)];
+        let [x, y, z] = [
+            world_from_mesh.matrix3.row(0),
+            world_from_mesh.matrix3.row(1),
+            world_from_mesh.matrix3.row(2),
+        ];
         let move_by = world_from_mesh.translation;
         let [r, g, b, a] = tint;
         let rows = [x.extend(move_by.x), y.extend(move_by.y), z.extend(move_by.z)];
@@ -50,7 +56,11 @@ impl Palette {
         let rows = entries.div_ceil(PER_ROW).max(1).next_power_of_two() as u32;
         let texture = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("palette"),
-            size: wgpu::Extent3d { width: (PER_ROW * 4) as u32, height: rows, depth_or_array_layers: 1 },
+            size: wgpu::Extent3d {
+                width: (PER_ROW * 4) as u32,
+                height: rows,
+                depth_or_array_layers: 1,
+            },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
@@ -81,7 +91,11 @@ impl Palette {
         queue.write_texture(
             self.texture.as_image_copy(),
             bytemuck::cast_slice(&entries.numbers),
-            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(width * 16), rows_per_image: None },
+            wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(width * 16),
+                rows_per_image: None,
+            },
             wgpu::Extent3d { width, height: rows as u32, depth_or_array_layers: 1 },
         );
     }

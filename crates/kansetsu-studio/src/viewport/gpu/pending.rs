@@ -33,9 +33,17 @@ impl Pending {
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
-        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(row),
+            rows_per_image: None,
+        };
         let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
-        encoder.copy_texture_to_buffer(target.finished.as_image_copy(), wgpu::TexelCopyBufferInfo { buffer: &buffer, layout }, size);
+        encoder.copy_texture_to_buffer(
+            target.finished.as_image_copy(),
+            wgpu::TexelCopyBufferInfo { buffer: &buffer, layout },
+            size,
+        );
         gpu.queue.submit([encoder.finish()]);
         let state = Arc::new(AtomicU8::new(ON_ITS_WAY));
         let seen = state.clone();
@@ -71,7 +79,10 @@ impl Pending {
         let view = self.buffer.slice(..).get_mapped_range().map_err(|_| Error::Lost)?;
         let width = 4 * self.width as usize;
         let rows = view.chunks_exact(row_bytes(self.width) as usize);
-        let pixels = rows.flat_map(|row| row[..width].as_chunks::<4>().0).map(|pixel| straight(*pixel)).collect();
+        let pixels = rows
+            .flat_map(|row| row[..width].as_chunks::<4>().0)
+            .map(|pixel| straight(*pixel))
+            .collect();
         Ok(Picture { width: self.width, height: self.height, pixels })
     }
 }
@@ -87,7 +98,9 @@ fn straight([r, g, b, a]: [u8; 4]) -> [u8; 4] {
         return [r, g, b, a];
     }
     let alpha = f32::from(a) / 255.0;
-    let divide = |channel: u8| (encode((decode(f32::from(channel) / 255.0) / alpha).min(1.0)) * 255.0).round() as u8;
+    let divide = |channel: u8| {
+        (encode((decode(f32::from(channel) / 255.0) / alpha).min(1.0)) * 255.0).round() as u8
+    };
     [divide(r), divide(g), divide(b), a]
 }
 

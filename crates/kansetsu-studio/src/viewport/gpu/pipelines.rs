@@ -9,11 +9,20 @@ use super::{
     strokes,
 };
 
-const BACKDROP: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/backdrop.wgsl"));
-const GRID: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/shadow_lookup.wgsl"), include_str!("shader/grid.wgsl"));
+const BACKDROP: &str =
+    concat!(include_str!("shader/frame.wgsl"), include_str!("shader/backdrop.wgsl"));
+const GRID: &str = concat!(
+    include_str!("shader/frame.wgsl"),
+    include_str!("shader/shadow_lookup.wgsl"),
+    include_str!("shader/grid.wgsl")
+);
 const FACE: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/face.wgsl"));
 const LINE: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/line.wgsl"));
-const SHADOW: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/skin.wgsl"), include_str!("shader/shadow.wgsl"));
+const SHADOW: &str = concat!(
+    include_str!("shader/frame.wgsl"),
+    include_str!("shader/skin.wgsl"),
+    include_str!("shader/shadow.wgsl")
+);
 const BODY: &str = concat!(
     include_str!("shader/frame.wgsl"),
     include_str!("shader/shadow_lookup.wgsl"),
@@ -43,9 +52,15 @@ pub(crate) struct Pipelines {
 
 impl Pipelines {
     pub(crate) fn new(device: &wgpu::Device, layouts: &Layouts) -> Self {
-        let [backdrop, grid, face, line, shadow, body] =
-            [("backdrop", BACKDROP), ("grid", GRID), ("face", FACE), ("line", LINE), ("shadow", SHADOW), ("body", BODY)]
-                .map(|(label, source)| module(device, label, source));
+        let [backdrop, grid, face, line, shadow, body] = [
+            ("backdrop", BACKDROP),
+            ("grid", GRID),
+            ("face", FACE),
+            ("line", LINE),
+            ("shadow", SHADOW),
+            ("body", BODY),
+        ]
+        .map(|(label, source)| module(device, label, source));
         let lit = [Some(&layouts.lit_frame)];
         let flat = Recipe {
             label: "backdrop",
@@ -59,28 +74,74 @@ impl Pipelines {
             place: Place::Exact,
             color: Color::Blended,
         };
-        let grid = Recipe { label: "grid", module: &grid, vertex: "ground", fragment: "paint_ground", topology: TriangleStrip, ..flat };
+        let grid = Recipe {
+            label: "grid",
+            module: &grid,
+            vertex: "ground",
+            fragment: "paint_ground",
+            topology: TriangleStrip,
+            ..flat
+        };
         let face_buffers = [Some(strokes::face_layout())];
-        let faces = Recipe { label: "faces", module: &face, vertex: "place_face", fragment: "paint_face", buffers: &face_buffers, ..flat };
+        let faces = Recipe {
+            label: "faces",
+            module: &face,
+            vertex: "place_face",
+            fragment: "paint_face",
+            buffers: &face_buffers,
+            ..flat
+        };
         let line_buffers = [Some(strokes::line_layout())];
-        let lines = Recipe { label: "lines", module: &line, vertex: "place_line", fragment: "paint_line", buffers: &line_buffers, ..flat };
+        let lines = Recipe {
+            label: "lines",
+            module: &line,
+            vertex: "place_line",
+            fragment: "paint_line",
+            buffers: &line_buffers,
+            ..flat
+        };
         let skinned = [Some(&layouts.lit_frame), Some(&layouts.skin), Some(&layouts.image)];
         let buffers = vertex_layouts();
-        let body = Recipe { label: "body", module: &body, vertex: "place", fragment: "paint", groups: &skinned, buffers: &buffers, ..flat };
+        let body = Recipe {
+            label: "body",
+            module: &body,
+            vertex: "place",
+            fragment: "paint",
+            groups: &skinned,
+            buffers: &buffers,
+            ..flat
+        };
         let shadow_groups = [Some(&layouts.frame), Some(&layouts.skin)];
-        let shadow = Recipe { label: "shadow", module: &shadow, vertex: "cast_shadow", groups: &shadow_groups, ..body };
+        let shadow = Recipe {
+            label: "shadow",
+            module: &shadow,
+            vertex: "cast_shadow",
+            groups: &shadow_groups,
+            ..body
+        };
         let ghost = Recipe { label: "ghost", depth: Depth::Tested, place: Place::Behind, ..body };
         Self {
             shadow: shadow.shadow_pipeline(device),
             backdrop: flat.pipeline(device),
             grid: Recipe { depth: Depth::Tested, ..grid }.pipeline(device),
-            blended: Recipe { label: "blended body", depth: Depth::Tested, ..body }.pipeline(device),
-            cut: Recipe { label: "cut", fragment: "cut", depth: Depth::Written, color: Color::Kept, ..ghost }.pipeline(device),
+            blended: Recipe { label: "blended body", depth: Depth::Tested, ..body }
+                .pipeline(device),
+            cut: Recipe {
+                label: "cut",
+                fragment: "cut",
+                depth: Depth::Written,
+                color: Color::Kept,
+                ..ghost
+            }
+            .pipeline(device),
             ghost: ghost.pipeline(device),
-            solid: Recipe { depth: Depth::Written, color: Color::Replaced, ..body }.pipeline(device),
+            solid: Recipe { depth: Depth::Written, color: Color::Replaced, ..body }
+                .pipeline(device),
             solid_faces: Recipe { depth: Depth::Written, ..faces }.pipeline(device),
-            clear_faces: Recipe { label: "clear faces", depth: Depth::Tested, ..faces }.pipeline(device),
-            lines: Recipe { depth: Depth::Tested, topology: TriangleStrip, ..lines }.pipeline(device),
+            clear_faces: Recipe { label: "clear faces", depth: Depth::Tested, ..faces }
+                .pipeline(device),
+            lines: Recipe { depth: Depth::Tested, topology: TriangleStrip, ..lines }
+                .pipeline(device),
         }
     }
 }

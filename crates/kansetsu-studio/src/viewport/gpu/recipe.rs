@@ -39,7 +39,8 @@ pub(crate) enum Color {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe<'a> {
     pub(crate) label: &'static str,
-    /// Shared by all pipelines of the same source: on WebGL those with the same entry points share their program too.
+    /// Shared by all pipelines of the same source: on WebGL those with the same entry points share
+    /// their program too.
     pub(crate) module: &'a wgpu::ShaderModule,
     pub(crate) vertex: &'static str,
     pub(crate) fragment: &'static str,
@@ -54,24 +55,45 @@ pub(crate) struct Recipe<'a> {
 impl Recipe<'_> {
     /// Makes a pipeline that draws into a [`Target`](super::target::Target).
     pub(crate) fn pipeline(&self, device: &wgpu::Device) -> wgpu::RenderPipeline {
-        let compare = if self.depth == Depth::Ignored { wgpu::CompareFunction::Always } else { wgpu::CompareFunction::GreaterEqual };
+        let compare = if self.depth == Depth::Ignored {
+            wgpu::CompareFunction::Always
+        } else {
+            wgpu::CompareFunction::GreaterEqual
+        };
         let target = wgpu::ColorTargetState {
             format: COLOR,
-            blend: (self.color == Color::Blended).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-            write_mask: if self.color == Color::Kept { wgpu::ColorWrites::empty() } else { wgpu::ColorWrites::ALL },
+            blend: (self.color == Color::Blended)
+                .then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            write_mask: if self.color == Color::Kept {
+                wgpu::ColorWrites::empty()
+            } else {
+                wgpu::ColorWrites::ALL
+            },
         };
         let bias = match self.place {
             Place::Exact => wgpu::DepthBiasState::default(),
-            // Depth is reversed. About a third of a millimetre at three metres, more where a surface is seen from its edge.
-            Place::Behind => wgpu::DepthBiasState { constant: -1024, slope_scale: -1.5, clamp: 0.0 },
+            // Depth is reversed. About a third of a millimetre at three metres, more where a
+            // surface is seen from its edge.
+            Place::Behind => {
+                wgpu::DepthBiasState { constant: -1024, slope_scale: -1.5, clamp: 0.0 }
+            }
         };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(&layout(device, self.label, self.groups)),
             vertex: vertex(self.module, self.vertex, self.buffers),
-            primitive: wgpu::PrimitiveState { topology: self.topology, ..wgpu::PrimitiveState::default() },
-            depth_stencil: Some(wgpu::DepthStencilState { bias, ..depth_state(compare, self.depth == Depth::Written) }),
-            multisample: wgpu::MultisampleState { count: SAMPLES, ..wgpu::MultisampleState::default() },
+            primitive: wgpu::PrimitiveState {
+                topology: self.topology,
+                ..wgpu::PrimitiveState::default()
+            },
+            depth_stencil: Some(wgpu::DepthStencilState {
+                bias,
+                ..depth_state(compare, self.depth == Depth::Written)
+            }),
+            multisample: wgpu::MultisampleState {
+                count: SAMPLES,
+                ..wgpu::MultisampleState::default()
+            },
             fragment: Some(wgpu::FragmentState {
                 module: self.module,
                 entry_point: Some(self.fragment),
@@ -90,8 +112,14 @@ impl Recipe<'_> {
             label: Some(self.label),
             layout: Some(&layout(device, self.label, self.groups)),
             vertex: vertex(self.module, self.vertex, self.buffers),
-            primitive: wgpu::PrimitiveState { topology: self.topology, ..wgpu::PrimitiveState::default() },
-            depth_stencil: Some(wgpu::DepthStencilState { bias, ..depth_state(wgpu::CompareFunction::LessEqual, true) }),
+            primitive: wgpu::PrimitiveState {
+                topology: self.topology,
+                ..wgpu::PrimitiveState::default()
+            },
+            depth_stencil: Some(wgpu::DepthStencilState {
+                bias,
+                ..depth_state(wgpu::CompareFunction::LessEqual, true)
+            }),
             multisample: wgpu::MultisampleState::default(),
             fragment: None,
             multiview_mask: None,
@@ -101,11 +129,22 @@ impl Recipe<'_> {
 }
 
 pub(crate) fn module(device: &wgpu::Device, label: &str, source: &str) -> wgpu::ShaderModule {
-    device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source: wgpu::ShaderSource::Wgsl(source.into()) })
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    })
 }
 
-pub(crate) fn layout(device: &wgpu::Device, label: &str, groups: &[Option<&wgpu::BindGroupLayout>]) -> wgpu::PipelineLayout {
-    let descriptor = wgpu::PipelineLayoutDescriptor { label: Some(label), bind_group_layouts: groups, immediate_size: 0 };
+pub(crate) fn layout(
+    device: &wgpu::Device,
+    label: &str,
+    groups: &[Option<&wgpu::BindGroupLayout>],
+) -> wgpu::PipelineLayout {
+    let descriptor = wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: groups,
+        immediate_size: 0,
+    };
     device.create_pipeline_layout(&descriptor)
 }
 

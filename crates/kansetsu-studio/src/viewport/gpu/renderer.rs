@@ -33,11 +33,23 @@ impl Renderer {
         Self { kit: Kit::new(device), library: Library::default(), views: HashMap::new(), now: 0 }
     }
 
-    /// Draws a scene into the view of this key, which is kept as long as it is drawn in every picture.
-    pub(crate) fn draw(&mut self, recording: &mut Recording<'_>, key: u64, scene: &Scene, extent: Extent) {
+    /// Draws a scene into the view of this key, which is kept as long as it is drawn in every
+    /// picture.
+    pub(crate) fn draw(
+        &mut self,
+        recording: &mut Recording<'_>,
+        key: u64,
+        scene: &Scene,
+        extent: Extent,
+    ) {
         let gpu = recording.gpu;
         self.tick(key);
-        self.library.stock(gpu, &self.kit.layouts, scene.bodies.iter().map(|body| &body.figure), Unpacking::One);
+        self.library.stock(
+            gpu,
+            &self.kit.layouts,
+            scene.bodies.iter().map(|body| &body.figure),
+            Unpacking::One,
+        );
         let drawn_at = self.now;
         let new = || Kept { view: View::new(gpu.device, &self.kit, extent), drawn_at };
         let kept = self.views.entry(key).or_insert_with(new);
@@ -59,15 +71,26 @@ impl Renderer {
     }
 
     /// Draws a scene into a view that is not kept.
-    pub(crate) fn draw_once(&mut self, recording: &mut Recording<'_>, scene: &Scene, extent: Extent) -> View {
+    pub(crate) fn draw_once(
+        &mut self,
+        recording: &mut Recording<'_>,
+        scene: &Scene,
+        extent: Extent,
+    ) -> View {
         let gpu = recording.gpu;
-        self.library.stock(gpu, &self.kit.layouts, scene.bodies.iter().map(|body| &body.figure), Unpacking::All);
+        self.library.stock(
+            gpu,
+            &self.kit.layouts,
+            scene.bodies.iter().map(|body| &body.figure),
+            Unpacking::All,
+        );
         let mut view = View::new(gpu.device, &self.kit, extent);
         view.draw(recording, &self.kit, &self.library, scene);
         view
     }
 
-    /// A view that is drawn a second time begins a new picture; what was in none of the last two is dropped.
+    /// A view that is drawn a second time begins a new picture; what was in none of the last two is
+    /// dropped.
     fn tick(&mut self, key: u64) {
         if self.views.get(&key).is_some_and(|kept| kept.drawn_at == self.now) {
             self.now += 1;

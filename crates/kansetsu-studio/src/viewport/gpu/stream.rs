@@ -33,5 +33,10 @@ impl Stream {
 
 fn allocate(device: &wgpu::Device, label: &str, size: u64) -> wgpu::Buffer {
     let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
-    device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
 }

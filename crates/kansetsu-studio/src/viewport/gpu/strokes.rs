@@ -8,8 +8,10 @@ use kansetsu::glam::Vec3;
 use super::stream::Stream;
 use crate::viewport::scene::{Face, Layer, Line, Scene};
 
-/// The layers from the farthest to the nearest, and the parts of the depth range that keep them apart.
-pub(crate) const LAYERS: [(Layer, [f32; 2]); 3] = [(Layer::InDepth, [0.0, 0.8]), (Layer::OnTop, [0.8, 0.9]), (Layer::Handle, [0.9, 1.0])];
+/// The layers from the farthest to the nearest, and the parts of the depth range that keep them
+/// apart.
+pub(crate) const LAYERS: [(Layer, [f32; 2]); 3] =
+    [(Layer::InDepth, [0.0, 0.8]), (Layer::OnTop, [0.8, 0.9]), (Layer::Handle, [0.9, 1.0])];
 
 /// Faces at least so opaque hide what is behind them.
 const OPAQUE: f32 = 0.995;
@@ -21,14 +23,24 @@ const CORNER_FLOATS: usize = 7;
 
 /// How the shader reads a line: one for each instance.
 pub(crate) const fn line_layout() -> wgpu::VertexBufferLayout<'static> {
-    const ATTRIBUTES: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x3, 2 => Float32x4];
-    wgpu::VertexBufferLayout { array_stride: (4 * LINE_FLOATS) as u64, step_mode: VertexStepMode::Instance, attributes: &ATTRIBUTES }
+    const ATTRIBUTES: [wgpu::VertexAttribute; 3] =
+        wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x3, 2 => Float32x4];
+    wgpu::VertexBufferLayout {
+        array_stride: (4 * LINE_FLOATS) as u64,
+        step_mode: VertexStepMode::Instance,
+        attributes: &ATTRIBUTES,
+    }
 }
 
 /// How the shader reads a corner of a face.
 pub(crate) const fn face_layout() -> wgpu::VertexBufferLayout<'static> {
-    const ATTRIBUTES: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x4];
-    wgpu::VertexBufferLayout { array_stride: (4 * CORNER_FLOATS) as u64, step_mode: VertexStepMode::Vertex, attributes: &ATTRIBUTES }
+    const ATTRIBUTES: [wgpu::VertexAttribute; 2] =
+        wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x4];
+    wgpu::VertexBufferLayout {
+        array_stride: (4 * CORNER_FLOATS) as u64,
+        step_mode: VertexStepMode::Vertex,
+        attributes: &ATTRIBUTES,
+    }
 }
 
 /// What of the buffers belongs to a layer.
@@ -59,7 +71,13 @@ impl Strokes {
     }
 
     /// Sends a scene's lines and faces; `back` points towards the viewer.
-    pub(crate) fn write(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, scene: &Scene, back: Vec3) {
+    pub(crate) fn write(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        scene: &Scene,
+        back: Vec3,
+    ) {
         self.write_lines(device, queue, &scene.lines);
         self.write_faces(device, queue, &scene.faces, back);
     }
@@ -80,11 +98,18 @@ impl Strokes {
         self.lines.write(device, queue, &self.numbers);
     }
 
-    fn write_faces(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, faces: &[Face], back: Vec3) {
+    fn write_faces(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        faces: &[Face],
+        back: Vec3,
+    ) {
         self.numbers.clear();
         for (ranges, (layer, _)) in self.layers.iter_mut().zip(LAYERS) {
             let of_layer = || faces.iter().filter(|face| face.layer == layer);
-            ranges.solid = push_faces(&mut self.numbers, of_layer().filter(|face| face.color[3] >= OPAQUE));
+            ranges.solid =
+                push_faces(&mut self.numbers, of_layer().filter(|face| face.color[3] >= OPAQUE));
             let mut clear: Vec<&Face> = of_layer().filter(|face| face.color[3] < OPAQUE).collect();
             clear.sort_by(|a, b| nearness(a, back).total_cmp(&nearness(b, back)));
             ranges.clear = push_faces(&mut self.numbers, clear.into_iter());

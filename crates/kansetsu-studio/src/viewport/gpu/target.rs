@@ -1,4 +1,5 @@
-//! Where a picture is drawn before it gets into the window: smooth edges and depth need textures of their own.
+//! Where a picture is drawn before it gets into the window: smooth edges and depth need textures of
+//! their own.
 
 use eframe::wgpu;
 
@@ -27,7 +28,11 @@ impl Target {
         let texture = |label, format, sample_count, usage| {
             device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
-                size: wgpu::Extent3d { width: extent.width, height: extent.height, depth_or_array_layers: 1 },
+                size: wgpu::Extent3d {
+                    width: extent.width,
+                    height: extent.height,
+                    depth_or_array_layers: 1,
+                },
                 mip_level_count: 1,
                 sample_count,
                 dimension: wgpu::TextureDimension::D2,
@@ -39,7 +44,8 @@ impl Target {
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let reading = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
         let finished = texture("picture", COLOR, 1, attachment | reading);
-        let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let view =
+            |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
         Self {
             extent,
             finished_view: view(&finished),

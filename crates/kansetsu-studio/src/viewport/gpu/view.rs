@@ -1,4 +1,5 @@
-//! One view of a scene: what it needs of its own on the graphics card, and how its picture is drawn.
+//! One view of a scene: what it needs of its own on the graphics card, and how its picture is
+//! drawn.
 
 use eframe::wgpu;
 
@@ -35,7 +36,8 @@ pub(crate) struct View {
 impl View {
     pub(crate) fn new(device: &wgpu::Device, kit: &Kit, extent: Extent) -> Self {
         let frame = uniform_buffer(device, "frame", FRAME_BYTES);
-        let (palette, draws) = (Palette::new(device, 1), uniform_buffer(device, "draws", DRAW_BYTES));
+        let (palette, draws) =
+            (Palette::new(device, 1), uniform_buffer(device, "draws", DRAW_BYTES));
         Self {
             target: Target::new(device, extent),
             frame_alone: bind(device, "frame", &kit.layouts.frame, &[frame.as_entire_binding()]),
@@ -59,13 +61,22 @@ impl View {
     }
 
     /// Draws a scene. Its figures must be in the library.
-    pub(crate) fn draw(&mut self, recording: &mut Recording<'_>, kit: &Kit, library: &Library, scene: &Scene) {
+    pub(crate) fn draw(
+        &mut self,
+        recording: &mut Recording<'_>,
+        kit: &Kit,
+        library: &Library,
+        scene: &Scene,
+    ) {
         let Recording { gpu, encoder } = recording;
         let lens = Lens::new(&scene.camera, self.target.extent.aspect());
-        let step = (gpu.device.limits().min_uniform_buffer_offset_alignment as usize).max(DRAW_BYTES as usize);
+        let step = (gpu.device.limits().min_uniform_buffer_offset_alignment as usize)
+            .max(DRAW_BYTES as usize);
         self.list.collect(scene, library, lens.back, step.next_power_of_two());
-        let bodies = scene.bodies.iter().enumerate().filter(|(index, _)| self.throws_shadow(*index));
-        let balls = bodies.filter_map(|(_, body)| Some(library.get(&body.figure)?.balls(body))).flatten();
+        let bodies =
+            scene.bodies.iter().enumerate().filter(|(index, _)| self.throws_shadow(*index));
+        let balls =
+            bodies.filter_map(|(_, body)| Some(library.get(&body.figure)?.balls(body))).flatten();
         let shadow = ShadowBox::around(balls, frame::to_key(&lens));
         self.send(*gpu, kit, scene, (&lens, shadow.as_ref()));
         if shadow.is_some() {
@@ -78,15 +89,26 @@ impl View {
         self.list.calls.iter().any(|call| call.stage == Stage::Solid && call.body == body)
     }
 
-    fn send(&mut self, gpu: Gpu<'_>, kit: &Kit, scene: &Scene, (lens, shadow): (&Lens, Option<&ShadowBox>)) {
+    fn send(
+        &mut self,
+        gpu: Gpu<'_>,
+        kit: &Kit,
+        scene: &Scene,
+        (lens, shadow): (&Lens, Option<&ShadowBox>),
+    ) {
         let Gpu { device, queue } = gpu;
         let numbers = frame::numbers(scene, lens, shadow, self.target.extent, SHADOW_TEXELS);
         queue.write_buffer(&self.frame, 0, bytemuck::cast_slice(&numbers));
         self.strokes.write(device, queue, scene, lens.back);
-        let fits = self.palette.holds(self.list.palette.len()) && self.list.uniforms.len() as u64 <= self.draws.size();
+        let fits = self.palette.holds(self.list.palette.len())
+            && self.list.uniforms.len() as u64 <= self.draws.size();
         if !fits {
             self.palette = Palette::new(device, self.list.palette.len());
-            self.draws = uniform_buffer(device, "draws", (self.list.uniforms.len() as u64).next_power_of_two());
+            self.draws = uniform_buffer(
+                device,
+                "draws",
+                (self.list.uniforms.len() as u64).next_power_of_two(),
+            );
             self.skin = bind_skin(device, kit, &self.palette, &self.draws);
         }
         self.palette.write(queue, &mut self.list.palette);
@@ -100,7 +122,10 @@ impl View {
             label: Some("shadows"),
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &kit.shadow_map.view,
-                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Store }),
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(1.0),
+                    store: wgpu::StoreOp::Store,
+                }),
                 stencil_ops: None,
             }),
             ..wgpu::RenderPassDescriptor::default()
@@ -112,18 +137,30 @@ impl View {
         }
     }
 
-    fn draw_picture(&self, kit: &Kit, library: &Library, scene: &Scene, encoder: &mut wgpu::CommandEncoder) {
+    fn draw_picture(
+        &self,
+        kit: &Kit,
+        library: &Library,
+        scene: &Scene,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("picture"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view: &self.target.samples,
                 depth_slice: None,
                 resolve_target: Some(&self.target.finished_view),
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), store: wgpu::StoreOp::Discard },
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    store: wgpu::StoreOp::Discard,
+                },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &self.target.depth,
-                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Discard }),
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(0.0),
+                    store: wgpu::StoreOp::Discard,
+                }),
                 stencil_ops: None,
             }),
             ..wgpu::RenderPassDescriptor::default()
@@ -131,7 +168,14 @@ impl View {
         pass.set_bind_group(0, &self.lit_frame, &[]);
         for (index, (_, depth_range)) in LAYERS.into_iter().enumerate() {
             let Extent { width, height, .. } = self.target.extent;
-            pass.set_viewport(0.0, 0.0, width as f32, height as f32, depth_range[0], depth_range[1]);
+            pass.set_viewport(
+                0.0,
+                0.0,
+                width as f32,
+                height as f32,
+                depth_range[0],
+                depth_range[1],
+            );
             if index == 0 {
                 self.draw_world(&mut pass, kit, library, scene);
             }
@@ -142,7 +186,13 @@ impl View {
         }
     }
 
-    fn draw_world(&self, pass: &mut wgpu::RenderPass<'_>, kit: &Kit, library: &Library, scene: &Scene) {
+    fn draw_world(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        kit: &Kit,
+        library: &Library,
+        scene: &Scene,
+    ) {
         if scene.background[3] > 0.0 {
             pass.set_pipeline(&kit.pipelines.backdrop);
             pass.draw(0..3, 0..1);
@@ -161,9 +211,11 @@ impl View {
         }
     }
 
-    /// Bodies that one sees through, the farthest first: first all depth of a body, then what is left to be seen of it.
+    /// Bodies that one sees through, the farthest first: first all depth of a body, then what is
+    /// left to be seen of it.
     fn draw_ghosts(&self, pass: &mut wgpu::RenderPass<'_>, kit: &Kit, library: &Library) {
-        let ghosts: Vec<&DrawCall> = self.list.calls.iter().filter(|call| call.stage == Stage::Ghost).collect();
+        let ghosts: Vec<&DrawCall> =
+            self.list.calls.iter().filter(|call| call.stage == Stage::Ghost).collect();
         for body in ghosts.chunk_by(|a, b| a.body == b.body) {
             for pipeline in [&kit.pipelines.cut, &kit.pipelines.ghost] {
                 pass.set_pipeline(pipeline);
@@ -174,7 +226,13 @@ impl View {
         }
     }
 
-    fn draw_call(&self, pass: &mut wgpu::RenderPass<'_>, library: &Library, call: &DrawCall, images: Images) {
+    fn draw_call(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        library: &Library,
+        call: &DrawCall,
+        images: Images,
+    ) {
         let Some((model, part)) = call.part(library) else { return };
         pass.set_bind_group(1, &self.skin, &[call.offset]);
         if images == Images::With {
@@ -188,7 +246,10 @@ impl View {
 
     fn draw_strokes(&self, pass: &mut wgpu::RenderPass<'_>, kit: &Kit, layer: usize) {
         let ranges = &self.strokes.layers[layer];
-        for (pipeline, corners) in [(&kit.pipelines.solid_faces, &ranges.solid), (&kit.pipelines.clear_faces, &ranges.clear)] {
+        for (pipeline, corners) in [
+            (&kit.pipelines.solid_faces, &ranges.solid),
+            (&kit.pipelines.clear_faces, &ranges.clear),
+        ] {
             if !corners.is_empty() {
                 pass.set_pipeline(pipeline);
                 pass.set_vertex_buffer(0, self.strokes.faces.buffer().slice(..));
@@ -213,18 +274,45 @@ enum Images {
 
 fn uniform_buffer(device: &wgpu::Device, label: &str, size: u64) -> wgpu::Buffer {
     let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
-    device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
 }
 
-fn bind_skin(device: &wgpu::Device, kit: &Kit, palette: &Palette, draws: &wgpu::Buffer) -> wgpu::BindGroup {
-    let one = wgpu::BufferBinding { buffer: draws, offset: 0, size: std::num::NonZeroU64::new(DRAW_BYTES) };
-    let resources = [wgpu::BindingResource::TextureView(&palette.view()), wgpu::BindingResource::Buffer(one)];
+fn bind_skin(
+    device: &wgpu::Device,
+    kit: &Kit,
+    palette: &Palette,
+    draws: &wgpu::Buffer,
+) -> wgpu::BindGroup {
+    let one = wgpu::BufferBinding {
+        buffer: draws,
+        offset: 0,
+        size: std::num::NonZeroU64::new(DRAW_BYTES),
+    };
+    let resources =
+        [wgpu::BindingResource::TextureView(&palette.view()), wgpu::BindingResource::Buffer(one)];
     bind(device, "skin", &kit.layouts.skin, &resources)
 }
 
 /// A group whose bindings are numbered from 0.
-fn bind(device: &wgpu::Device, label: &str, layout: &wgpu::BindGroupLayout, resources: &[wgpu::BindingResource<'_>]) -> wgpu::BindGroup {
-    let entry = |(index, resource): (usize, &_)| wgpu::BindGroupEntry { binding: index as u32, resource: Clone::clone(resource) };
+fn bind(
+    device: &wgpu::Device,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    resources: &[wgpu::BindingResource<'_>],
+) -> wgpu::BindGroup {
+    let entry = |(index, resource): (usize, &_)| wgpu::BindGroupEntry {
+        binding: index as u32,
+        resource: Clone::clone(resource),
+    };
     let entries: Vec<_> = resources.iter().enumerate().map(entry).collect();
-    device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout,
+        entries: &entries,
+    })
 }

@@ -6,8 +6,8 @@ use super::{Manipulator, Part};
 use crate::viewport::{Ray, View};
 
 impl Manipulator {
-    /// The part that a ray through `pointer` passes within `radius` pixels: the centre before all others, then the nearest in
-    /// pixels. An arrow that points at the viewer cannot be grabbed.
+    /// The part that a ray through `pointer` passes within `radius` pixels: the centre before all
+    /// others, then the nearest in pixels. An arrow that points at the viewer cannot be grabbed.
     #[must_use]
     pub fn part_at(&self, view: &View, pointer: Vec2, radius: f32) -> Option<Part> {
         let centre = view.project(self.origin)?;
@@ -16,8 +16,14 @@ impl Manipulator {
             return Some(Part::Centre);
         }
         let ray = view.ray(pointer);
-        let graspable = self.parts().iter().copied().filter(|&part| part != Part::Centre && self.is_graspable(view, part));
-        let touched = graspable.map(|part| (part, self.pixels_to(view, &ray, part))).filter(|(_, pixels)| *pixels <= radius);
+        let graspable = self
+            .parts()
+            .iter()
+            .copied()
+            .filter(|&part| part != Part::Centre && self.is_graspable(view, part));
+        let touched = graspable
+            .map(|part| (part, self.pixels_to(view, &ray, part)))
+            .filter(|(_, pixels)| *pixels <= radius);
         touched.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(part, _)| part)
     }
 
@@ -25,17 +31,22 @@ impl Manipulator {
     fn pixels_to(&self, view: &View, ray: &Ray, part: Part) -> f32 {
         let lines = self.lines(view, part);
         let segments = lines.iter().flat_map(|line| line.windows(2));
-        segments.map(|ends| pixels_to_segment(view, ray, [ends[0], ends[1]])).fold(f32::INFINITY, f32::min)
+        segments
+            .map(|ends| pixels_to_segment(view, ray, [ends[0], ends[1]]))
+            .fold(f32::INFINITY, f32::min)
     }
 }
 
 fn pixels_to_segment(view: &View, ray: &Ray, [from, to]: [Vec3; 2]) -> f32 {
     let way = to - from;
     let length = way.length();
-    let along = ray.nearest_to_line(from, way / length.max(1e-20)).map_or(0.0, |nearest| nearest.along.clamp(0.0, length));
+    let along = ray
+        .nearest_to_line(from, way / length.max(1e-20))
+        .map_or(0.0, |nearest| nearest.along.clamp(0.0, length));
     let point = from + way * (along / length.max(1e-20));
     let nearest = ray.at((point - ray.origin).dot(ray.direction));
-    view.project(point).map_or(f32::INFINITY, |seen| nearest.distance(point) / view.metres_per_pixel(seen.depth))
+    view.project(point)
+        .map_or(f32::INFINITY, |seen| nearest.distance(point) / view.metres_per_pixel(seen.depth))
 }
 
 #[cfg(test)]
@@ -46,7 +57,8 @@ mod tests {
     use crate::viewport::{Axis, Camera, Projection, Tool};
 
     fn view(projection: Projection) -> View {
-        let camera = Camera { target: Vec3::ZERO, yaw: 0.0, pitch: 0.0, projection, ..Camera::default() };
+        let camera =
+            Camera { target: Vec3::ZERO, yaw: 0.0, pitch: 0.0, projection, ..Camera::default() };
         View::new(camera, Vec2::new(1000.0, 800.0))
     }
 
@@ -55,8 +67,10 @@ mod tests {
         for projection in [Projection::Perspective, Projection::Orthographic] {
             for place in [Vec3::ZERO, Vec3::new(0.3, 0.2, 1.5), Vec3::new(-1.0, 0.5, -6.0)] {
                 let view = view(projection);
-                let manipulator = Manipulator::new(&view, Tool::Move, place, Quat::IDENTITY).unwrap();
-                let ends = [place, place + Vec3::X * manipulator.size].map(|point| view.project(point).unwrap().pixel);
+                let manipulator =
+                    Manipulator::new(&view, Tool::Move, place, Quat::IDENTITY).unwrap();
+                let ends = [place, place + Vec3::X * manipulator.size]
+                    .map(|point| view.project(point).unwrap().pixel);
                 assert!((ends[0].distance(ends[1]) - 100.0).abs() < 0.1);
             }
         }
@@ -79,11 +93,16 @@ mod tests {
     #[test]
     fn rings_are_grabbed_on_their_near_half() {
         let view = view(Projection::Orthographic);
-        let manipulator = Manipulator::new(&view, Tool::Rotate, Vec3::ZERO, Quat::from_rotation_x(0.5)).unwrap();
+        let manipulator =
+            Manipulator::new(&view, Tool::Rotate, Vec3::ZERO, Quat::from_rotation_x(0.5)).unwrap();
         let at = |x: f32, y: f32| manipulator.part_at(&view, Vec2::new(500.0 + x, 400.0 - y), 6.0);
         assert_eq!(at(0.0, 118.0), Some(Part::Sight));
         let down = 100.0 * 0.5_f32.sin() * 0.75_f32.sqrt();
-        assert_eq!(at(50.0, -down), Some(Part::Axis(Axis::Y)), "the ring about Y passes below the middle in front");
+        assert_eq!(
+            at(50.0, -down),
+            Some(Part::Axis(Axis::Y)),
+            "the ring about Y passes below the middle in front"
+        );
         assert_eq!(at(50.0, down), None, "and above it behind");
         assert_eq!(at(2.0, 3.0), Some(Part::Centre));
     }

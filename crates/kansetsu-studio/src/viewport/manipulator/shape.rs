@@ -20,7 +20,8 @@ pub struct PartShape {
     pub opacity: f32,
 }
 
-/// Parts of the arrow's length: where it begins, where its head begins, how wide the head is, half the centre's width.
+/// Parts of the arrow's length: where it begins, where its head begins, how wide the head is, half
+/// the centre's width.
 const SHAFT: f32 = 0.18;
 const HEAD: f32 = 0.82;
 const HEAD_WIDTH: f32 = 0.06;
@@ -42,8 +43,8 @@ impl Manipulator {
         }
     }
 
-    /// How every part looks, the farthest axis first; what has faded altogether is left out. Rings about axes show the half that
-    /// is nearer to the viewer.
+    /// How every part looks, the farthest axis first; what has faded altogether is left out. Rings
+    /// about axes show the half that is nearer to the viewer.
     #[must_use]
     pub fn shapes(&self, view: &View) -> Vec<PartShape> {
         let sight = view.sight(self.origin);
@@ -54,7 +55,11 @@ impl Manipulator {
             Part::Centre => f32::INFINITY,
         };
         parts.sort_by(|a, b| nearness(a).total_cmp(&nearness(b)));
-        parts.into_iter().map(|part| self.shape(view, part)).filter(|shape| shape.opacity > 0.0).collect()
+        parts
+            .into_iter()
+            .map(|part| self.shape(view, part))
+            .filter(|shape| shape.opacity > 0.0)
+            .collect()
     }
 
     fn shape(&self, view: &View, part: Part) -> PartShape {
@@ -94,7 +99,8 @@ impl Manipulator {
         // From one end of the near half over its middle to the other.
         let side = normal.cross(near);
         let half = RING_STEPS / 4;
-        let mut points: Vec<Vec3> = self.circle(near, side, 1.0).skip(RING_STEPS - half).take(half).collect();
+        let mut points: Vec<Vec3> =
+            self.circle(near, side, 1.0).skip(RING_STEPS - half).take(half).collect();
         points.extend(self.circle(near, side, 1.0).take(half + 1));
         points
     }
@@ -116,13 +122,17 @@ impl Manipulator {
             let (sin, cos) = (TAU * step as f32 / HEAD_STEPS as f32).sin_cos();
             base + (u * cos + v * sin) * (self.size * HEAD_WIDTH)
         };
-        (0..HEAD_STEPS).flat_map(|step| [[rim(step), rim(step + 1), tip], [rim(step + 1), rim(step), base]]).collect()
+        (0..HEAD_STEPS)
+            .flat_map(|step| [[rim(step), rim(step + 1), tip], [rim(step + 1), rim(step), base]])
+            .collect()
     }
 
     /// A square that faces the viewer.
     fn centre(&self, view: &View) -> Vec<[Vec3; 3]> {
-        let (right, up) = (view.camera.right() * (CENTRE * self.size), view.camera.up() * (CENTRE * self.size));
-        let [a, b, c, d] = [-right - up, right - up, right + up, up - right].map(|corner| self.origin + corner);
+        let (right, up) =
+            (view.camera.right() * (CENTRE * self.size), view.camera.up() * (CENTRE * self.size));
+        let [a, b, c, d] =
+            [-right - up, right - up, right + up, up - right].map(|corner| self.origin + corner);
         vec![[a, b, c], [a, c, d]]
     }
 }

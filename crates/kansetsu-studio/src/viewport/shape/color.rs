@@ -1,6 +1,7 @@
 //! The colours of what is drawn.
 
-/// The colours of a theme, linear RGBA. They must stand out from the background and from skin and clay.
+/// The colours of a theme, linear RGBA. They must stand out from the background and from skin and
+/// clay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// Bones and joints that nothing is done with.
@@ -71,7 +72,8 @@ pub fn mixed(a: [f32; 4], b: [f32; 4], part: f32) -> [f32; 4] {
     std::array::from_fn(|index| a[index] + (b[index] - a[index]) * part)
 }
 
-/// `0xRRGGBB` as light: the square stands for sRGB's curve, near enough to be constant at compile time.
+/// `0xRRGGBB` as light: the square stands for sRGB's curve, near enough to be constant at compile
+/// time.
 const fn from_hex(hex: u32) -> [f32; 4] {
     let [_, r, g, b] = hex.to_be_bytes();
     [light(r), light(g), light(b), 1.0]

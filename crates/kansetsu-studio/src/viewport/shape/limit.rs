@@ -1,4 +1,5 @@
-//! Joint limits in space: fans for hinges, cones for swings, arcs for Euler angles and twists; and the handles that change them.
+//! Joint limits in space: fans for hinges, cones for swings, arcs for Euler angles and twists; and
+//! the handles that change them.
 
 use kansetsu::{d3::Limit, glam::Vec3};
 
@@ -14,13 +15,20 @@ use crate::{
 /// How opaque surfaces are.
 const CLEAR: f32 = 0.12;
 
-/// Draws what a joint may do (the lines of [`boundary`], which stand where the solvers stop), and where it stands now. `is_reached` shows
-/// it as what stops a drag.
-pub fn limit(scene: &mut Scene, limit: &Limit, site: &LimitSite, palette: &Palette, is_reached: bool) {
+/// Draws what a joint may do (the lines of [`boundary`], which stand where the solvers stop), and
+/// where it stands now. `is_reached` shows it as what stops a drag.
+pub fn limit(
+    scene: &mut Scene,
+    limit: &Limit,
+    site: &LimitSite,
+    palette: &Palette,
+    is_reached: bool,
+) {
     for stroke in boundary(limit, site.bone) {
         let site = site.of_line(limit, stroke.name);
         let color = if is_reached { palette.alert } else { calm(palette, stroke.name) };
-        let mut rim: Vec<Vec3> = stroke.points.iter().map(|point| site.place(point.direction)).collect();
+        let mut rim: Vec<Vec3> =
+            stroke.points.iter().map(|point| site.place(point.direction)).collect();
         if stroke.is_closed {
             rim.extend(rim.first().copied());
             polyline(scene, &[site.centre, site.place(stroke.middle)], pen(1.0, faded(color, 0.5)));
@@ -40,7 +48,8 @@ pub fn limit(scene: &mut Scene, limit: &Limit, site: &LimitSite, palette: &Palet
 
 /// A handle of a limit, larger under the pointer.
 pub fn limit_handle(scene: &mut Scene, at: Vec3, line: &str, is_touched: bool, palette: &Palette) {
-    let (width, color) = if is_touched { (13.0, palette.accent) } else { (9.0, calm(palette, line)) };
+    let (width, color) =
+        if is_touched { (13.0, palette.accent) } else { (9.0, calm(palette, line)) };
     dot(scene, at, Pen { width, color, layer: Layer::Handle }, palette.halo);
 }
 
@@ -55,7 +64,11 @@ fn calm(palette: &Palette, line: &str) -> [f32; 4] {
 }
 
 fn fan(scene: &mut Scene, centre: Vec3, rim: &[Vec3], color: [f32; 4]) {
-    let face = |ends: &[Vec3]| Face { corners: [centre, ends[0], ends[1]], color: faded(color, CLEAR), layer: Layer::OnTop };
+    let face = |ends: &[Vec3]| Face {
+        corners: [centre, ends[0], ends[1]],
+        color: faded(color, CLEAR),
+        layer: Layer::OnTop,
+    };
     scene.faces.extend(rim.windows(2).map(face));
 }
 

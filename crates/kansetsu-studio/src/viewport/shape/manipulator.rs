@@ -10,7 +10,13 @@ use crate::viewport::{
 };
 
 /// Draws the manipulator; the part under the pointer, or in the hand, stands out.
-pub fn manipulator(scene: &mut Scene, manipulator: &Manipulator, view: &View, touched: Option<Part>, palette: &Palette) {
+pub fn manipulator(
+    scene: &mut Scene,
+    manipulator: &Manipulator,
+    view: &View,
+    touched: Option<Part>,
+    palette: &Palette,
+) {
     for shape in manipulator.shapes(view) {
         let is_touched = touched == Some(shape.part);
         let color = match shape.part {
@@ -23,11 +29,23 @@ pub fn manipulator(scene: &mut Scene, manipulator: &Manipulator, view: &View, to
         let width = if is_touched { 4.5 } else { 3.0 };
         // A dark edge keeps the colours apart from whatever is behind.
         for line in &shape.lines {
-            polyline(scene, line, Pen { width: width + 2.0, color: faded(palette.halo, 0.35 * shape.opacity), layer: Layer::Handle });
+            polyline(
+                scene,
+                line,
+                Pen {
+                    width: width + 2.0,
+                    color: faded(palette.halo, 0.35 * shape.opacity),
+                    layer: Layer::Handle,
+                },
+            );
         }
         for line in &shape.lines {
             polyline(scene, line, Pen { width, color, layer: Layer::Handle });
         }
-        scene.faces.extend(shape.faces.iter().map(|&corners| Face { corners, color, layer: Layer::Handle }));
+        scene.faces.extend(shape.faces.iter().map(|&corners| Face {
+            corners,
+            color,
+            layer: Layer::Handle,
+        }));
     }
 }

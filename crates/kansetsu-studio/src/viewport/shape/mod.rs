@@ -1,5 +1,6 @@
-//! What is drawn besides bodies: each file turns something of the document into lines, faces and bodies of a
-//! [`Scene`](super::scene::Scene). Plain functions of plain data; sizes in metres, widths in points, colours linear.
+//! What is drawn besides bodies: each file turns something of the document into lines, faces and
+//! bodies of a [`Scene`](super::scene::Scene). Plain functions of plain data; sizes in metres,
+//! widths in points, colours linear.
 
 mod bones;
 mod color;

@@ -21,7 +21,8 @@ pub struct Skin {
 const NEAREST: f32 = 0.34;
 const LEFT: f32 = 0.6;
 
-/// Bodies for poses of other times, the farther the fainter; what was and what will be have colours of their own.
+/// Bodies for poses of other times, the farther the fainter; what was and what will be have colours
+/// of their own.
 #[must_use]
 pub fn onion_skin(figure: &Arc<Figure>, skins: Vec<Skin>, palette: &Palette) -> Vec<Body> {
     let body = |skin: Skin| {

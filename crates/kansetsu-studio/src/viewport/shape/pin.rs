@@ -8,9 +8,16 @@ use super::{
 };
 use crate::viewport::scene::{Layer, Scene};
 
-/// Draws a pin of this size, metres. `world_from_held` is where the joint is held, with its axes; `here` is where it is: a dashed
-/// line leads there when it is not held. A held orientation shows as three short axes, a held place as a ring around a dot.
-pub fn pin(scene: &mut Scene, world_from_held: &Affine3, here: Vec3, held: [bool; 2], (size, palette): (f32, &Palette)) {
+/// Draws a pin of this size, metres. `world_from_held` is where the joint is held, with its axes;
+/// `here` is where it is: a dashed line leads there when it is not held. A held orientation shows
+/// as three short axes, a held place as a ring around a dot.
+pub fn pin(
+    scene: &mut Scene,
+    world_from_held: &Affine3,
+    here: Vec3,
+    held: [bool; 2],
+    (size, palette): (f32, &Palette),
+) {
     let [position, orientation] = held;
     let at = world_from_held.translation;
     let pen = |width: f32, color| Pen { width, color, layer: Layer::OnTop };

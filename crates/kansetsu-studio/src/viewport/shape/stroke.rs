@@ -25,7 +25,12 @@ const MOST_DASHES: f32 = 200.0;
 /// A line through points.
 pub fn polyline(scene: &mut Scene, points: &[Vec3], pen: Pen) {
     let Pen { width, color, layer } = pen;
-    scene.lines.extend(points.windows(2).map(|ends| Line { ends: [ends[0], ends[1]], width, color, layer }));
+    scene.lines.extend(points.windows(2).map(|ends| Line {
+        ends: [ends[0], ends[1]],
+        width,
+        color,
+        layer,
+    }));
 }
 
 /// A circle with this radius, metres, about an axis.
@@ -72,8 +77,12 @@ mod tests {
         for length in [0.01, 1.0, 1e6] {
             let mut scene = Scene::default();
             dashes(&mut scene, [Vec3::ZERO, Vec3::X * length], 0.05, PEN);
-            let drawn: f32 = scene.lines.iter().map(|line| line.ends[0].distance(line.ends[1])).sum();
-            assert!(drawn > 0.5 * length && drawn <= length && scene.lines.len() <= 202, "{length}: {drawn}");
+            let drawn: f32 =
+                scene.lines.iter().map(|line| line.ends[0].distance(line.ends[1])).sum();
+            assert!(
+                drawn > 0.5 * length && drawn <= length && scene.lines.len() <= 202,
+                "{length}: {drawn}"
+            );
         }
         let mut scene = Scene::default();
         dashes(&mut scene, [Vec3::ZERO, Vec3::NAN], 0.05, PEN);

@@ -15,7 +15,12 @@ use super::stage::{DARK, LIGHT, draw, pixel, plain, scene, square, surface};
 fn mannequin_scene(background: [f32; 4]) -> Scene {
     let figure = kansetsu_figures::mannequin();
     let pose = figure.rig.skeleton.rest_pose();
-    Scene { grid: background[3] > 0.0, background, camera: Camera::default(), ..scene(figure, &pose) }
+    Scene {
+        grid: background[3] > 0.0,
+        background,
+        camera: Camera::default(),
+        ..scene(figure, &pose)
+    }
 }
 
 fn brightness([r, g, b, _]: [u8; 4]) -> u32 {
@@ -27,16 +32,21 @@ fn the_mannequin_stands_out_from_dark_and_from_light() {
     for (background, name) in [(DARK, "mannequin-dark"), (LIGHT, "mannequin-light")] {
         let Some(picture) = draw(&mannequin_scene(background), name, [640, 480]) else { return };
         let behind = brightness(pixel(&picture, 0.02, 0.02));
-        let differing = picture.pixels.iter().filter(|pixel| brightness(**pixel).abs_diff(behind) > 60).count();
+        let differing =
+            picture.pixels.iter().filter(|pixel| brightness(**pixel).abs_diff(behind) > 60).count();
         assert!(differing > 12_000, "{name}: {differing} pixels");
-        let (lit, shaded) = (brightness(pixel(&picture, 0.5, 0.39)), brightness(pixel(&picture, 0.505, 0.62)));
+        let (lit, shaded) =
+            (brightness(pixel(&picture, 0.5, 0.39)), brightness(pixel(&picture, 0.505, 0.62)));
         assert!(lit.abs_diff(behind) > 60, "{name}: the chest is {lit} before {behind}; {shaded}");
     }
 }
 
 #[test]
 fn a_transparent_picture_has_the_figure_alone() {
-    let Some(picture) = draw(&mannequin_scene([0.0; 4]), "mannequin-transparent", [320, 240]) else { return };
+    let Some(picture) = draw(&mannequin_scene([0.0; 4]), "mannequin-transparent", [320, 240])
+    else {
+        return;
+    };
     assert_eq!(pixel(&picture, 0.02, 0.02), [0; 4]);
     assert_eq!(pixel(&picture, 0.5, 0.4)[3], 255);
     let seen = picture.pixels.iter().filter(|pixel| pixel[3] > 0).count();
@@ -49,25 +59,38 @@ fn a_transparent_picture_has_the_figure_alone() {
 
 #[test]
 fn textures_show_upright_and_in_their_colours() {
-    let texels: [[u8; 4]; 4] = [[200, 30, 30, 255], [30, 200, 30, 255], [30, 30, 200, 255], [220, 220, 40, 255]];
-    let image = image::RgbaImage::from_fn(16, 16, |x, y| image::Rgba(texels[(2 * (y / 8) + x / 8) as usize]));
+    let texels: [[u8; 4]; 4] =
+        [[200, 30, 30, 255], [30, 200, 30, 255], [30, 30, 200, 255], [220, 220, 40, 255]];
+    let image = image::RgbaImage::from_fn(16, 16, |x, y| {
+        image::Rgba(texels[(2 * (y / 8) + x / 8) as usize])
+    });
     let mut bytes = Vec::new();
-    image.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png).expect("a PNG file");
+    image
+        .write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png)
+        .expect("a PNG file");
     let material = Material { base_color_image: Some(0), ..plain([1.0; 4]) };
     let image = Image { bytes, mime_type: "image/png".into(), ..Image::default() };
     let figure = surface(square(Vec3::ZERO, 0.8), vec![material], vec![image]);
     let pose = figure.rig.skeleton.rest_pose();
     let Some(picture) = draw(&scene(figure, &pose), "texture", [128, 128]) else { return };
-    for (x, y, texel) in [(0.3, 0.3, texels[0]), (0.7, 0.3, texels[1]), (0.3, 0.7, texels[2]), (0.7, 0.7, texels[3])] {
+    for (x, y, texel) in
+        [(0.3, 0.3, texels[0]), (0.7, 0.3, texels[1]), (0.3, 0.7, texels[2]), (0.7, 0.7, texels[3])]
+    {
         let seen = pixel(&picture, x, y);
-        assert!(seen.iter().zip(texel).all(|(a, b)| a.abs_diff(b) <= 3), "{seen:?} at {x} {y} instead of {texel:?}");
+        assert!(
+            seen.iter().zip(texel).all(|(a, b)| a.abs_diff(b) <= 3),
+            "{seen:?} at {x} {y} instead of {texel:?}"
+        );
     }
 }
 
 /// What a white square before a red one looks like, both seen through or not.
 fn over_red(white: Material) -> Option<Picture> {
     let figure = |primitive, material: Material| surface(primitive, vec![material], Vec::new());
-    let (behind, before) = (figure(square(Vec3::NEG_Z, 0.9), plain([1.0, 0.0, 0.0, 1.0])), figure(square(Vec3::Z, 0.5), white));
+    let (behind, before) = (
+        figure(square(Vec3::NEG_Z, 0.9), plain([1.0, 0.0, 0.0, 1.0])),
+        figure(square(Vec3::Z, 0.5), white),
+    );
     let pose = behind.rig.skeleton.rest_pose();
     let mut scene = scene(before, &pose);
     scene.bodies.push(Body::new(Arc::new(behind), vec![Affine3::IDENTITY]));
@@ -79,7 +102,11 @@ fn alpha_means_what_the_material_says() {
     let white = |alpha: AlphaMode, a: f32| Material { alpha, ..plain([1.0, 1.0, 1.0, a]) };
     let Some(opaque) = over_red(white(AlphaMode::Opaque, 0.3)) else { return };
     assert_eq!(pixel(&opaque, 0.5, 0.5), [255; 4]);
-    let cases = [(AlphaMode::Mask(0.5), 0.3, 0), (AlphaMode::Mask(0.5), 0.6, 255), (AlphaMode::Blend, 0.5, 188)];
+    let cases = [
+        (AlphaMode::Mask(0.5), 0.3, 0),
+        (AlphaMode::Mask(0.5), 0.6, 255),
+        (AlphaMode::Blend, 0.5, 188),
+    ];
     for (alpha, a, green) in cases {
         let picture = over_red(white(alpha, a)).expect("there is a card");
         let [r, g, b, _] = pixel(&picture, 0.5, 0.5);
@@ -90,16 +117,23 @@ fn alpha_means_what_the_material_says() {
 
 #[test]
 fn backs_show_only_when_the_material_is_double_sided() {
-    for (double_sided, mirrored, is_seen) in [(false, false, false), (true, false, true), (false, true, true)] {
+    for (double_sided, mirrored, is_seen) in
+        [(false, false, false), (true, false, true), (false, true, true)]
+    {
         let material = Material { double_sided, ..plain([0.0, 1.0, 0.0, 1.0]) };
         let figure = surface(square(Vec3::ZERO, 0.9), vec![material], Vec::new());
-        // A half turn shows the back; a mirror turns the corners round, but leaves the outside outside.
+        // A half turn shows the back; a mirror turns the corners round, but leaves the outside
+        // outside.
         let scale = if mirrored { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::new(-1.0, 1.0, -1.0) };
         let pose = figure.rig.skeleton.rest_pose();
         let mut scene = scene(figure, &pose);
         scene.bodies[0].world_from_joint = vec![Affine3::from_scale(scale)];
         let Some(picture) = draw(&scene, "sides", [32, 32]) else { return };
-        assert_eq!(pixel(&picture, 0.5, 0.5)[1] > 200, is_seen, "double sided {double_sided}, mirrored {mirrored}");
+        assert_eq!(
+            pixel(&picture, 0.5, 0.5)[1] > 200,
+            is_seen,
+            "double sided {double_sided}, mirrored {mirrored}"
+        );
     }
 }
 
@@ -136,7 +170,8 @@ fn ghosts_show_no_inside() {
 
 fn corpus(name: &str) -> Option<Figure> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from).join("gltf");
+    let folder =
+        std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from).join("gltf");
     if !folder.is_dir() {
         assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{} is missing", folder.display());
         say_missing(name);
@@ -154,14 +189,19 @@ fn say_missing(name: &str) {
 /// Figures that other programs made: skins with textures, rigid parts, and clips.
 #[test]
 fn other_programs_figures_show() {
-    for (name, distance, height) in [("CesiumMan.glb", 4.0, 0.75), ("RobotExpressive.glb", 11.0, 2.2), ("webxr_hand_left.glb", 0.5, 0.0)] {
+    for (name, distance, height) in [
+        ("CesiumMan.glb", 4.0, 0.75),
+        ("RobotExpressive.glb", 11.0, 2.2),
+        ("webxr_hand_left.glb", 0.5, 0.0),
+    ] {
         let Some(figure) = corpus(name) else { return };
         let pose = figure.rig.skeleton.rest_pose();
         let camera = Camera { distance, target: Vec3::Y * height, ..Camera::default() };
         let scene = Scene { camera, grid: true, background: LIGHT, ..scene(figure, &pose) };
         let Some(picture) = draw(&scene, name, [480, 480]) else { return };
         let behind = brightness(pixel(&picture, 0.02, 0.02));
-        let differing = picture.pixels.iter().filter(|pixel| brightness(**pixel).abs_diff(behind) > 90).count();
+        let differing =
+            picture.pixels.iter().filter(|pixel| brightness(**pixel).abs_diff(behind) > 90).count();
         assert!(differing > 6000, "{name}: {differing} pixels");
     }
 }

@@ -15,9 +15,19 @@ fn skinned(joints: usize, influences: &[Influence]) -> Figure {
         builder.root(format!("joint {joint}"), Transform::IDENTITY);
     }
     let mut figure = Figure::new("many", Rig::new(builder.build().expect("a skeleton")));
-    let primitive = Primitive { influences: influences.repeat(4), influences_per_vertex: influences.len(), ..square(Vec3::ZERO, 0.2) };
-    figure.meshes = vec![Mesh { name: String::new(), attachment: Attachment::Skin(0), primitives: vec![primitive], ..Mesh::default() }];
-    figure.skins = vec![Skin { joints: (0..joints).collect(), inverse_bind: vec![Affine3::IDENTITY; joints] }];
+    let primitive = Primitive {
+        influences: influences.repeat(4),
+        influences_per_vertex: influences.len(),
+        ..square(Vec3::ZERO, 0.2)
+    };
+    figure.meshes = vec![Mesh {
+        name: String::new(),
+        attachment: Attachment::Skin(0),
+        primitives: vec![primitive],
+        ..Mesh::default()
+    }];
+    figure.skins =
+        vec![Skin { joints: (0..joints).collect(), inverse_bind: vec![Affine3::IDENTITY; joints] }];
     figure.materials = vec![plain([0.0, 1.0, 0.0, 1.0])];
     figure
 }
@@ -30,10 +40,23 @@ fn seen_at(figure: Figure, moved: &[(usize, Vec3)]) -> Option<[f32; 2]> {
         scene.bodies[0].world_from_joint[*joint] = Affine3::from_translation(*by);
     }
     let picture = draw(&scene, "skin", [100, 100])?;
-    let places = picture.pixels.iter().enumerate().filter(|(_, pixel)| pixel[1] > 200).map(|(index, _)| [index % 100, index / 100]);
+    let places = picture
+        .pixels
+        .iter()
+        .enumerate()
+        .filter(|(_, pixel)| pixel[1] > 200)
+        .map(|(index, _)| [index % 100, index / 100]);
     let places: Vec<[usize; 2]> = places.collect();
-    assert!(places.len() > 300, "{} pixels; the middle is {:?}", places.len(), pixel(&picture, 0.5, 0.5));
-    let mean = |axis: usize| (places.iter().map(|place| place[axis]).sum::<usize>() as f32 / places.len() as f32 + 0.5) / 100.0;
+    assert!(
+        places.len() > 300,
+        "{} pixels; the middle is {:?}",
+        places.len(),
+        pixel(&picture, 0.5, 0.5)
+    );
+    let mean = |axis: usize| {
+        (places.iter().map(|place| place[axis]).sum::<usize>() as f32 / places.len() as f32 + 0.5)
+            / 100.0
+    };
     Some([mean(0), mean(1)])
 }
 
@@ -47,9 +70,13 @@ fn the_last_of_seven_hundred_joints_moves_its_vertices() {
 #[test]
 fn six_influences_of_a_vertex_all_count_and_are_brought_to_a_sum_of_one() {
     let influences: Vec<Influence> = (0..6).map(|joint| Influence { joint, weight: 0.5 }).collect();
-    let moved: Vec<(usize, Vec3)> = (0..6).map(|joint| (joint, Vec3::X * 0.2 * joint as f32)).collect();
+    let moved: Vec<(usize, Vec3)> =
+        (0..6).map(|joint| (joint, Vec3::X * 0.2 * joint as f32)).collect();
     let Some([x, y]) = seen_at(skinned(6, &influences), &moved) else { return };
-    assert!((x - 0.75).abs() < 0.01 && (y - 0.5).abs() < 0.01, "the mean of 0 to 1 m is 0.5 m: {x} {y}");
+    assert!(
+        (x - 0.75).abs() < 0.01 && (y - 0.5).abs() < 0.01,
+        "the mean of 0 to 1 m is 0.5 m: {x} {y}"
+    );
 }
 
 #[test]

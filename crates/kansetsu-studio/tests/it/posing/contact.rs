@@ -14,7 +14,8 @@ use kansetsu_studio::{
 
 use super::random::{PRESS, Random, after, worst_violation};
 
-/// Triangles of the figure's surface in a pose, each with the joint that moves its first corner most.
+/// Triangles of the figure's surface in a pose, each with the joint that moves its first corner
+/// most.
 fn triangles(figure: &Figure, pose: &Pose) -> Vec<(usize, [Vec3; 3])> {
     let model = figure.rig.skeleton.forward(pose);
     let mut triangles = Vec::new();
@@ -27,18 +28,23 @@ fn triangles(figure: &Figure, pose: &Pose) -> Vec<(usize, [Vec3; 3])> {
                 Attachment::Joint(joint) => joint,
                 Attachment::Skin(skin) => {
                     let influences = part.influences[vertex * per..][..per].iter();
-                    let most = influences.max_by(|a, b| a.weight.total_cmp(&b.weight)).expect("an influence");
+                    let most = influences
+                        .max_by(|a, b| a.weight.total_cmp(&b.weight))
+                        .expect("an influence");
                     figure.skins[skin].joints[most.joint as usize]
                 }
             };
             let corners = part.indices.chunks_exact(3);
-            triangles.extend(corners.map(|corner| (mover(corner[0] as usize), [0, 1, 2].map(|index| posed[corner[index] as usize]))));
+            triangles.extend(corners.map(|corner| {
+                (mover(corner[0] as usize), [0, 1, 2].map(|index| posed[corner[index] as usize]))
+            }));
         }
     }
     triangles
 }
 
-/// How often the surface of triangles lies around a point: the solid angles that they are seen under, in whole spheres.
+/// How often the surface of triangles lies around a point: the solid angles that they are seen
+/// under, in whole spheres.
 fn windings(triangles: &[[Vec3; 3]], point: Vec3) -> f32 {
     let angle = |corners: &[Vec3; 3]| {
         let [a, b, c] = corners.map(|corner| corner - point);
@@ -51,12 +57,15 @@ fn windings(triangles: &[[Vec3; 3]], point: Vec3) -> f32 {
 /// How far a point is from a triangle.
 fn distance(point: Vec3, [a, b, c]: [Vec3; 3]) -> f32 {
     let edge = |from: Vec3, to: Vec3| {
-        let along = ((point - from).dot(to - from) / (to - from).length_squared().max(1e-20)).clamp(0.0, 1.0);
+        let along = ((point - from).dot(to - from) / (to - from).length_squared().max(1e-20))
+            .clamp(0.0, 1.0);
         point.distance(from + (to - from) * along)
     };
     let normal = (b - a).cross(c - a).normalize_or_zero();
     let foot = point - normal * (point - a).dot(normal);
-    let inside = [(a, b), (b, c), (c, a)].iter().all(|(from, to)| (*to - *from).cross(foot - *from).dot(normal) >= 0.0);
+    let inside = [(a, b), (b, c), (c, a)]
+        .iter()
+        .all(|(from, to)| (*to - *from).cross(foot - *from).dot(normal) >= 0.0);
     if inside { point.distance(foot) } else { edge(a, b).min(edge(b, c)).min(edge(c, a)) }
 }
 
@@ -64,7 +73,8 @@ fn distance(point: Vec3, [a, b, c]: [Vec3; 3]) -> f32 {
 fn depth(subject: &Subject, pose: &Pose, joint: usize) -> f32 {
     let skeleton = subject.skeleton();
     let is_above = |above: usize, below: usize| skeleton.ancestors(below).any(|one| one == above);
-    let limb = subject.rig().limbs.iter().find(|limb| limb.tip == joint).expect("the tip of a limb");
+    let limb =
+        subject.rig().limbs.iter().find(|limb| limb.tip == joint).expect("the tip of a limb");
     let (mut own, mut body) = (Vec::new(), Vec::new());
     for (mover, corners) in triangles(&subject.figure, pose) {
         if is_above(joint, mover) {
@@ -75,9 +85,14 @@ fn depth(subject: &Subject, pose: &Pose, joint: usize) -> f32 {
     }
     let low = own.iter().fold(Vec3::INFINITY, |low, place| low.min(*place)) - 0.1;
     let high = own.iter().fold(Vec3::NEG_INFINITY, |high, place| high.max(*place)) + 0.1;
-    let near: Vec<[Vec3; 3]> =
-        body.iter().filter(|corners| corners.iter().any(|c| c.cmpge(low).all() && c.cmple(high).all())).copied().collect();
-    let deep = |point: &Vec3| near.iter().map(|corners| distance(*point, *corners)).fold(f32::INFINITY, f32::min);
+    let near: Vec<[Vec3; 3]> = body
+        .iter()
+        .filter(|corners| corners.iter().any(|c| c.cmpge(low).all() && c.cmple(high).all()))
+        .copied()
+        .collect();
+    let deep = |point: &Vec3| {
+        near.iter().map(|corners| distance(*point, *corners)).fold(f32::INFINITY, f32::min)
+    };
     let inside = own.iter().step_by(23).filter(|point| windings(&body, **point) > 0.5);
     inside.map(deep).filter(|deep| deep.is_finite()).fold(0.0, f32::max)
 }
@@ -86,7 +101,8 @@ fn depth(subject: &Subject, pose: &Pose, joint: usize) -> f32 {
 fn led(figure: &Arc<Figure>, (joint, place): (&str, Vec3), yaw: f32) -> (Drag, Vec2) {
     let subject = Subject::new(Arc::clone(figure), figure.rig.skeleton.rest_pose());
     let camera = Camera { yaw, pitch: 0.1, ..Camera::default() };
-    let camera = camera.framing((0..subject.skeleton().len()).map(|joint| subject.world_position(joint)), 1.6);
+    let camera = camera
+        .framing((0..subject.skeleton().len()).map(|joint| subject.world_position(joint)), 1.6);
     let view = View::new(camera, Vec2::new(1280.0, 800.0));
     let pixel = |place: Vec3| view.project(place).expect("before the camera").pixel;
     let joint = figure.find_joint(joint).expect("a joint");
@@ -110,19 +126,32 @@ fn touching() -> Settings {
 fn where_nothing_is_in_the_way_nothing_is_changed() {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let mut free = 0;
-    for (joint, place) in
-        [("LeftHand", Vec3::new(0.7, 1.7, 0.0)), ("LeftHand", Vec3::new(0.5, 1.0, 0.0)), ("RightFoot", Vec3::new(-0.5, 0.4, 0.0))]
-    {
+    for (joint, place) in [
+        ("LeftHand", Vec3::new(0.7, 1.7, 0.0)),
+        ("LeftHand", Vec3::new(0.5, 1.0, 0.0)),
+        ("RightFoot", Vec3::new(-0.5, 0.4, 0.0)),
+    ] {
         for yaw in [0.0, 0.4, -1.0] {
             let (mut drag, way) = led(&figure, (joint, place), yaw);
             let [touching, through] = [true, false].map(|contact| {
                 let settings = Settings { contact, ..Settings::default() };
                 drag.at(PRESS, &settings).expect("a pose");
-                (1..=40).map(|event| drag.at(after(way * (event as f32 / 40.0)), &settings).expect("a pose")).collect::<Vec<_>>()
+                (1..=40)
+                    .map(|event| {
+                        drag.at(after(way * (event as f32 / 40.0)), &settings).expect("a pose")
+                    })
+                    .collect::<Vec<_>>()
             });
-            let is_free = touching.iter().zip(&through).all(|(touching, through)| touching.target == through.target);
+            let is_free = touching
+                .iter()
+                .zip(&through)
+                .all(|(touching, through)| touching.target == through.target);
             free += usize::from(is_free);
-            let far = touching.iter().zip(&through).map(|(a, b)| super::random::largest_turn(&a.pose, &b.pose)).fold(0.0, f32::max);
+            let far = touching
+                .iter()
+                .zip(&through)
+                .map(|(a, b)| super::random::largest_turn(&a.pose, &b.pose))
+                .fold(0.0, f32::max);
             assert!(!is_free || far < 1e-5, "{joint} {place} {yaw}: {far} radians apart");
         }
     }
@@ -153,7 +182,11 @@ fn a_foot_stops_on_the_floor_and_at_the_other_leg() {
     let (mut drag, way) = led(&figure, ("LeftFoot", Vec3::new(-0.1, 0.3, 0.0)), 0.0);
     let posed = rested(&mut drag, way, &touching());
     let joint = drag.joint();
-    assert!(depth(drag.subject(), &posed.pose, joint) <= 1e-3, "{} m in", depth(drag.subject(), &posed.pose, joint));
+    assert!(
+        depth(drag.subject(), &posed.pose, joint) <= 1e-3,
+        "{} m in",
+        depth(drag.subject(), &posed.pose, joint)
+    );
 }
 
 #[test]
@@ -169,8 +202,14 @@ fn drags_on_the_surface_keep_what_every_drag_keeps() {
             let settings = Settings { levels: random.below(4), ..touching() };
             for _ in 0..3 {
                 let posed = drag.at(after(random.way(400.0)), &settings).expect("a pose");
-                assert!(worst_violation(drag.subject(), &posed.pose) <= 1e-4, "{name} {number} joint {joint}");
-                assert!(posed.target.is_finite() && posed.pose.locals.iter().all(|local| local.rotation.is_finite()));
+                assert!(
+                    worst_violation(drag.subject(), &posed.pose) <= 1e-4,
+                    "{name} {number} joint {joint}"
+                );
+                assert!(
+                    posed.target.is_finite()
+                        && posed.pose.locals.iter().all(|local| local.rotation.is_finite())
+                );
             }
             assert_eq!(drag.at(PRESS, &settings).expect("a pose").pose, drag.subject().pose);
         }

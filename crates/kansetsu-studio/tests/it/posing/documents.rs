@@ -1,4 +1,5 @@
-//! Drags of a document: what Escape, undo and the pixel of the press leave behind, on several figures.
+//! Drags of a document: what Escape, undo and the pixel of the press leave behind, on several
+//! figures.
 
 use kansetsu::d3::Side;
 use kansetsu_studio::{
@@ -6,7 +7,9 @@ use kansetsu_studio::{
     posing::{Drag, Grip, Settings, Subject, side_of},
 };
 
-use super::random::{PRESS, Random, after, largest_turn, pin, worst_pin, worst_stretch, worst_violation};
+use super::random::{
+    PRESS, Random, after, largest_turn, pin, worst_pin, worst_stretch, worst_violation,
+};
 use crate::document::with;
 
 const FIGURES: [&str; 5] = ["mannequin", "quadruped", "hand", "robot_arm", "tentacle"];
@@ -71,7 +74,10 @@ fn escape_and_undo_leave_the_document_as_it_was() {
                             document.undo().expect("a step to take back");
                         }
                     }
-                    _ => assert!(!document.commit_drag(), "{name} {number} {grip:?}: nothing was changed"),
+                    _ => assert!(
+                        !document.commit_drag(),
+                        "{name} {number} {grip:?}: nothing was changed"
+                    ),
                 }
                 assert_eq!(document.content().hash(), hash, "{name} {number} {grip:?}: {ending}");
             }
@@ -94,7 +100,10 @@ fn everything_that_is_grabbed_stays_inside_limits_and_keeps_lengths() {
                 let posed = drag.at(after(random.way(350.0)), &settings).expect("a pose");
                 let violation = worst_violation(drag.subject(), &posed.pose);
                 assert!(violation <= 1e-4, "{name} {number} {grip:?}: {violation}");
-                assert!(worst_stretch(drag.subject(), &posed.pose) <= 1e-6, "{name} {number} {grip:?}");
+                assert!(
+                    worst_stretch(drag.subject(), &posed.pose) <= 1e-6,
+                    "{name} {number} {grip:?}"
+                );
             }
         }
     }
@@ -109,8 +118,20 @@ fn paws_that_are_pinned_stay_while_a_dogs_body_is_dragged() {
         let mut subject = Subject::from(&**document.actor().expect("a figure"));
         let paws: Vec<usize> = subject.rig().limbs.iter().map(|limb| limb.tip).collect();
         let model = subject.forward();
-        subject.pins = paws.iter().map(|&joint| Pin { joint, position: Some(model[joint].translation), orientation: None }).collect();
-        let head = *subject.figure.rig.roles.get(&kansetsu_formats::Role::Head).unwrap_or(&(subject.skeleton().len() - 1));
+        subject.pins = paws
+            .iter()
+            .map(|&joint| Pin {
+                joint,
+                position: Some(model[joint].translation),
+                orientation: None,
+            })
+            .collect();
+        let head = *subject
+            .figure
+            .rig
+            .roles
+            .get(&kansetsu_formats::Role::Head)
+            .unwrap_or(&(subject.skeleton().len() - 1));
         let joint = [subject.carrier(), head][number % 2];
         let view = random.view(&subject);
         let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).expect("a joint");
@@ -139,9 +160,14 @@ fn live_mirror_is_the_mirror_afterwards_on_every_figure_with_sides() {
             let place = after(random.way(120.0));
             let mut drag = Drag::begin(subject, grip, view, PRESS).expect("something to grab");
             let alone = drag.at(place, &Settings::default()).expect("a pose").pose;
-            let mut drag = Drag::begin(drag.subject().clone(), grip, view, PRESS).expect("something to grab");
-            let live = drag.at(place, &Settings { mirrored: true, ..Settings::default() }).expect("a pose").pose;
-            let afterwards = drag.subject().rig().mirrored_side(&alone, side).expect("it has sides");
+            let mut drag =
+                Drag::begin(drag.subject().clone(), grip, view, PRESS).expect("something to grab");
+            let live = drag
+                .at(place, &Settings { mirrored: true, ..Settings::default() })
+                .expect("a pose")
+                .pose;
+            let afterwards =
+                drag.subject().rig().mirrored_side(&alone, side).expect("it has sides");
             assert!(largest_turn(&live, &afterwards) <= 1e-6, "{name} {grip:?}");
             mirrored += usize::from(matches!(side, Side::Left | Side::Right));
         }

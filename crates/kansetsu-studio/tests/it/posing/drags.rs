@@ -11,8 +11,14 @@ use kansetsu_studio::{
 use super::random::{PRESS, Random, after, pin, worst_pin, worst_stretch, worst_violation};
 
 /// Some of the ten thousand drags for each figure: how many, its name, how many joints are dragged.
-const DRAGS: [(&str, usize); 6] =
-    [("mannequin", 6000), ("quadruped", 1500), ("robot_arm", 800), ("hand", 700), ("spine", 500), ("tentacle", 500)];
+const DRAGS: [(&str, usize); 6] = [
+    ("mannequin", 6000),
+    ("quadruped", 1500),
+    ("robot_arm", 800),
+    ("hand", 700),
+    ("spine", 500),
+    ("tentacle", 500),
+];
 
 #[test]
 fn ten_thousand_drags_stay_inside_limits_and_keep_lengths() {
@@ -24,13 +30,26 @@ fn ten_thousand_drags_stay_inside_limits_and_keep_lengths() {
             let joint = random.below(subject.skeleton().len());
             let view = random.view(&subject);
             let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
-            let settings = Settings { levels: random.below(3) * random.below(4), keeps_turn: random.below(4) == 0, ..Settings::default() };
+            let settings = Settings {
+                levels: random.below(3) * random.below(4),
+                keeps_turn: random.below(4) == 0,
+                ..Settings::default()
+            };
             for _ in 0..4 {
                 let posed = drag.at(after(random.way(400.0)), &settings).unwrap();
-                let (violation, stretch) = (worst_violation(drag.subject(), &posed.pose), worst_stretch(drag.subject(), &posed.pose));
+                let (violation, stretch) = (
+                    worst_violation(drag.subject(), &posed.pose),
+                    worst_stretch(drag.subject(), &posed.pose),
+                );
                 assert!(violation <= 1e-4, "{name} {number} joint {joint}: {violation} outside");
                 assert!(stretch <= 1e-6, "{name} {number} joint {joint}: {stretch} longer");
-                assert!(posed.pose.locals.iter().all(|local| local.rotation.is_finite() && local.translation.is_finite()));
+                assert!(
+                    posed
+                        .pose
+                        .locals
+                        .iter()
+                        .all(|local| local.rotation.is_finite() && local.translation.is_finite())
+                );
             }
             let back = drag.at(PRESS, &settings).unwrap();
             assert_eq!(back.pose, drag.subject().pose, "back at the pixel of the press");
@@ -52,9 +71,17 @@ fn what_a_pointer_from_far_away_gives_does_not_depend_on_where_it_was() {
         let first = drag.at(after(way), &Settings::default()).unwrap();
         for _ in 0..3 {
             drag.at(after(random.way(300.0)), &Settings::default()).unwrap();
-            drag.at(after(random.way(300.0)), &Settings { lock: Some(Axis::Y), levels: 2, ..Settings::default() }).unwrap();
+            drag.at(
+                after(random.way(300.0)),
+                &Settings { lock: Some(Axis::Y), levels: 2, ..Settings::default() },
+            )
+            .unwrap();
         }
-        assert_eq!(drag.at(after(way), &Settings::default()).unwrap(), first, "with other settings in between");
+        assert_eq!(
+            drag.at(after(way), &Settings::default()).unwrap(),
+            first,
+            "with other settings in between"
+        );
         drag.at(after(way + Vec2::new(400.0, 0.0)), &Settings::default()).unwrap();
         assert_eq!(drag.at(after(way), &Settings::default()).unwrap(), first, "from far away");
         drag.at(PRESS, &Settings::default()).unwrap();
@@ -69,9 +96,13 @@ fn pins_on_every_other_joint_hold() {
     let mut subject = Random(3).subject(&figure);
     let skeleton = subject.skeleton().clone();
     let hand = skeleton.find("LeftHand").unwrap();
-    let is_free = |joint: usize| skeleton.ancestors(joint).any(|above| skeleton.joints()[above].name == "LeftUpperArm");
-    let names: Vec<&str> =
-        (0..skeleton.len()).filter(|&joint| !is_free(joint)).map(|joint| skeleton.joints()[joint].name.as_str()).collect();
+    let is_free = |joint: usize| {
+        skeleton.ancestors(joint).any(|above| skeleton.joints()[above].name == "LeftUpperArm")
+    };
+    let names: Vec<&str> = (0..skeleton.len())
+        .filter(|&joint| !is_free(joint))
+        .map(|joint| skeleton.joints()[joint].name.as_str())
+        .collect();
     pin(&mut subject, &names);
     assert!(subject.pins.len() > 40);
     let view = Random(4).view(&subject);
@@ -86,7 +117,11 @@ fn pins_on_every_other_joint_hold() {
     }
     let mut drag = Drag::begin(subject, Grip::Joint(hand), view, PRESS).unwrap();
     let posed = drag.at(after(Vec2::new(25.0, -15.0)), &Settings::default()).unwrap();
-    assert!(worst_pin(drag.subject(), &posed.pose) <= 1e-5, "{}", worst_pin(drag.subject(), &posed.pose));
+    assert!(
+        worst_pin(drag.subject(), &posed.pose) <= 1e-5,
+        "{}",
+        worst_pin(drag.subject(), &posed.pose)
+    );
 }
 
 #[test]
@@ -123,7 +158,9 @@ fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {
             let mut drag = Drag::begin(subject.clone(), Grip::Joint(joint), view, PRESS).unwrap();
             let mut posed = drag.at(after(way / events as f32), &Settings::default()).unwrap();
             for event in 2..=events {
-                posed = drag.at(after(way * (event as f32 / events as f32)), &Settings::default()).unwrap();
+                posed = drag
+                    .at(after(way * (event as f32 / events as f32)), &Settings::default())
+                    .unwrap();
             }
             while drag.glides() {
                 posed = drag.at(after(way), &Settings::default()).unwrap();
@@ -131,7 +168,10 @@ fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {
             posed.distance
         };
         let [quick, slow] = [short(1), short(120)];
-        assert!(quick <= slow + NEARLY, "{number}: {quick} m short, and {slow} m when it comes slowly");
+        assert!(
+            quick <= slow + NEARLY,
+            "{number}: {quick} m short, and {slow} m when it comes slowly"
+        );
     }
 }
 
@@ -148,19 +188,31 @@ fn hips_and_what_hangs_on_a_root_move_when_nothing_is_pinned() {
         let subject = Subject::new(Arc::clone(&figure), figure.rig.skeleton.rest_pose());
         let joint = subject.skeleton().find(joint).unwrap();
         let find = |name: &str| subject.skeleton().find(name).ok();
-        let feet: Vec<[usize; 2]> =
-            ["Left", "Right"].iter().filter_map(|side| Some([find(&format!("{side}Toes"))?, find(&format!("{side}Foot"))?])).collect();
+        let feet: Vec<[usize; 2]> = ["Left", "Right"]
+            .iter()
+            .filter_map(|side| Some([find(&format!("{side}Toes"))?, find(&format!("{side}Foot"))?]))
+            .collect();
         let view = Random(9).view(&subject);
         let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
         let mut posed = drag.at(after(way), &Settings::default()).unwrap();
         while drag.glides() {
             posed = drag.at(after(way), &Settings::default()).unwrap();
         }
-        assert!(posed.distance < near && !posed.moved.is_empty(), "{name}: {} m of {}", posed.distance, posed.target);
-        let [before, now] = [&drag.subject().pose, &posed.pose].map(|pose| drag.subject().skeleton().forward(pose));
+        assert!(
+            posed.distance < near && !posed.moved.is_empty(),
+            "{name}: {} m of {}",
+            posed.distance,
+            posed.target
+        );
+        let [before, now] =
+            [&drag.subject().pose, &posed.pose].map(|pose| drag.subject().skeleton().forward(pose));
         for foot in feet {
-            let [toes, heel] = foot.map(|joint| before[joint].translation.distance(now[joint].translation));
-            assert!(toes < 1e-5 && heel < 5e-3, "{name}: feet on the floor stay: toes are {toes} m off, and the heel {heel} m");
+            let [toes, heel] =
+                foot.map(|joint| before[joint].translation.distance(now[joint].translation));
+            assert!(
+                toes < 1e-5 && heel < 5e-3,
+                "{name}: feet on the floor stay: toes are {toes} m off, and the heel {heel} m"
+            );
         }
         assert_eq!(drag.at(PRESS, &Settings::default()).unwrap().pose, drag.subject().pose);
     }
@@ -184,7 +236,13 @@ fn a_hand_goes_where_it_is_dragged() {
             posed = drag.at(after(way), &Settings::default()).unwrap();
         }
         assert!(posed.distance < 0.02, "{} m for {way}", posed.distance);
-        assert!(view.project(posed.target).unwrap().pixel.distance(seen(drag.subject().world_position(hand)) + way) < 0.1);
+        assert!(
+            view.project(posed.target)
+                .unwrap()
+                .pixel
+                .distance(seen(drag.subject().world_position(hand)) + way)
+                < 0.1
+        );
     }
 }
 

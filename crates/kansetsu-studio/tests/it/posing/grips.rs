@@ -9,7 +9,10 @@ use kansetsu::{
 };
 use kansetsu_formats::Figure;
 use kansetsu_studio::{
-    posing::{About, Classic, Drag, ElbowCircle, Grip, KeepsTip, Limited, Method, Settings, Subject, Swivel},
+    posing::{
+        About, Classic, Drag, ElbowCircle, Grip, KeepsTip, Limited, Method, Settings, Subject,
+        Swivel,
+    },
     viewport::Axis,
 };
 
@@ -33,7 +36,8 @@ fn live_mirror_is_the_mirror_afterwards() {
             let joint = find(name);
             let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
             let alone = drag.at(place, &Settings::default()).unwrap();
-            let mut drag = Drag::begin(drag.subject().clone(), Grip::Joint(joint), view, PRESS).unwrap();
+            let mut drag =
+                Drag::begin(drag.subject().clone(), Grip::Joint(joint), view, PRESS).unwrap();
             let live = drag.at(place, &Settings { mirrored: true, ..Settings::default() }).unwrap();
             let side = if name.starts_with("Left") { Side::Left } else { Side::Right };
             let afterwards = figure.rig.mirrored_side(&alone.pose, side).unwrap();
@@ -49,8 +53,16 @@ fn rings_turn_their_joint_alone_and_stop_at_limits() {
     let mut random = Random(2);
     for number in 0..200 {
         let subject = random.subject(&figure);
-        let joint = find(["LeftUpperArm", "RightLowerLeg", "Head", "LeftShoulder", "RightHand"][number % 5]);
-        let about = [About::Axis(Axis::X), About::Axis(Axis::Y), About::Axis(Axis::Z), About::Sight, About::Free][number / 5 % 5];
+        let joint = find(
+            ["LeftUpperArm", "RightLowerLeg", "Head", "LeftShoulder", "RightHand"][number % 5],
+        );
+        let about = [
+            About::Axis(Axis::X),
+            About::Axis(Axis::Y),
+            About::Axis(Axis::Z),
+            About::Sight,
+            About::Free,
+        ][number / 5 % 5];
         let view = random.view(&subject);
         let mut drag = Drag::begin(subject, Grip::Turn(joint, about), view, PRESS).unwrap();
         let posed = drag.at(after(random.way(200.0)), &Settings::default()).unwrap();
@@ -73,7 +85,11 @@ fn a_hand_turns_at_its_place() {
         let mut drag = Drag::begin(subject, Grip::Orient(hand, about), view, PRESS).unwrap();
         let posed = drag.at(after(random.way(40.0)), &Settings::default()).unwrap();
         let now = drag.subject().skeleton().forward(&posed.pose)[hand];
-        assert!(now.translation.distance(before.translation) < 1e-4, "{}", now.translation.distance(before.translation));
+        assert!(
+            now.translation.distance(before.translation) < 1e-4,
+            "{}",
+            now.translation.distance(before.translation)
+        );
         turned += usize::from(rotation_of(&now).angle_between(rotation_of(&before)) > 0.01);
         assert!(worst_violation(drag.subject(), &posed.pose) <= 1e-4);
     }
@@ -101,15 +117,26 @@ fn an_elbow_swings_while_the_hand_stays() {
         }
         assert!(worst_violation(drag.subject(), &posed.pose) <= 1e-4);
     }
-    assert!(Drag::begin(random.subject(&figure), Grip::Middle(99), random_view(&mut random, &figure), PRESS).is_err());
+    assert!(
+        Drag::begin(
+            random.subject(&figure),
+            Grip::Middle(99),
+            random_view(&mut random, &figure),
+            PRESS
+        )
+        .is_err()
+    );
     assert!(find("Hips") < figure.rig.skeleton.len());
 }
 
 /// Bends a hinge, so that there is something to swing.
 fn bend(subject: &mut Subject, joint: usize, angle: f32) {
-    let Some(Limit::Hinge(hinge)) = subject.limits[joint] else { panic!("elbows and knees are hinges") };
+    let Some(Limit::Hinge(hinge)) = subject.limits[joint] else {
+        panic!("elbows and knees are hinges")
+    };
     let rest = subject.skeleton().joints()[joint].rest.rotation;
-    subject.pose.locals[joint].rotation = rest * Quat::from_axis_angle(hinge.axis, angle.clamp(hinge.min, hinge.max));
+    subject.pose.locals[joint].rotation =
+        rest * Quat::from_axis_angle(hinge.axis, angle.clamp(hinge.min, hinge.max));
 }
 
 #[test]
@@ -135,7 +162,9 @@ fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
         assert!(worst_violation(drag.subject(), &posed.pose) <= 1e-4);
         let now = drag.subject().skeleton().forward(&posed.pose);
         // On the sphere around the base, as near to the pointer as that is.
-        let sphere = at(joints.base) + (posed.target - at(joints.base)).normalize() * at(joints.base).distance(at(joints.middle));
+        let sphere = at(joints.base)
+            + (posed.target - at(joints.base)).normalize()
+                * at(joints.base).distance(at(joints.middle));
         let missed = now[joints.middle].translation.distance(sphere);
         let pixel = |place: Vec3| view.project(place).expect("before the camera").pixel;
         if posed.active_limits.is_empty() {
@@ -145,14 +174,19 @@ fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
             near += usize::from(off <= 2.0);
         }
         followed += usize::from(missed < 0.005 + 0.2 * sphere.distance(at(joints.middle)));
-        let [middle, tip] = [joints.middle, joints.tip].map(|joint| now[joint].translation.distance(at(joint)));
+        let [middle, tip] =
+            [joints.middle, joints.tip].map(|joint| now[joint].translation.distance(at(joint)));
         // A stick that is turned about its end would take the tip along twice as far.
         held += usize::from(tip < 1.7 * middle);
         assert_eq!(drag.at(PRESS, &Settings::default()).unwrap().pose, drag.subject().pose);
     }
-    // Where a limit is in the way it does not, and where a hand or foot that holds on pulls as hard.
+    // Where a limit is in the way it does not, and where a hand or foot that holds on pulls as
+    // hard.
     assert!(followed >= 50 && held >= 25, "{followed} followed, and of {held} the tip held on");
-    assert!(free > 25 && near * 10 >= free * 9, "of {free} that no limit stops {near} are within two pixels");
+    assert!(
+        free > 25 && near * 10 >= free * 9,
+        "of {free} that no limit stops {near} are within two pixels"
+    );
 }
 
 fn random_view(random: &mut Random, figure: &Arc<Figure>) -> kansetsu_studio::viewport::View {
@@ -167,8 +201,10 @@ fn the_elbow_circle_says_what_the_limits_say() {
     let mut forbidden = 0;
     for _ in 0..20 {
         let mut subject = random.subject(&figure);
-        subject.pose.locals[find("LeftLowerArm")].rotation =
-            subject.limits[find("LeftLowerArm")].as_ref().unwrap().project(kansetsu::glam::Quat::from_rotation_y(-1.2));
+        subject.pose.locals[find("LeftLowerArm")].rotation = subject.limits[find("LeftLowerArm")]
+            .as_ref()
+            .unwrap()
+            .project(kansetsu::glam::Quat::from_rotation_y(-1.2));
         let swivel = Swivel::new(&subject, 0, (KeepsTip::Yes, Limited::Yes)).unwrap();
         let circle = ElbowCircle::new(&subject, &swivel, 72);
         let joint = swivel.limb().middle;
@@ -176,8 +212,14 @@ fn the_elbow_circle_says_what_the_limits_say() {
             let posed = Subject { pose: swivel.pose(&subject, point.angle), ..subject.clone() };
             assert!(posed.world_position(joint).distance(point.place) < 1e-5);
             let before = worst_violation(&subject, &subject.pose);
-            assert_eq!(worst_violation(&subject, &posed.pose) <= before.max(3e-5), point.is_allowed);
-            assert!((swivel.angle_to(swivel.middle_at(point.angle, 1.0)) - point.angle).abs() < 1e-3 || point.angle.abs() > 3.1);
+            assert_eq!(
+                worst_violation(&subject, &posed.pose) <= before.max(3e-5),
+                point.is_allowed
+            );
+            assert!(
+                (swivel.angle_to(swivel.middle_at(point.angle, 1.0)) - point.angle).abs() < 1e-3
+                    || point.angle.abs() > 3.1
+            );
             forbidden += usize::from(!point.is_allowed);
         }
     }
@@ -189,12 +231,19 @@ fn classic_drags_do_what_the_library_does() {
     let (figure, find) = mannequin();
     let hand = find("LeftHand");
     let mut random = Random(13);
-    let forms = [Classic::Rotate, Classic::RotateAbout(FrameAxis::Y), Classic::Move, Classic::MoveAlong(FrameAxis::Z)];
+    let forms = [
+        Classic::Rotate,
+        Classic::RotateAbout(FrameAxis::Y),
+        Classic::Move,
+        Classic::MoveAlong(FrameAxis::Z),
+    ];
     for form in forms {
         let subject = random.subject(&figure);
         let view = random.view(&subject);
         let mut drag = Drag::begin(subject, Grip::Classic(hand, form), view, PRESS).unwrap();
-        let posed = drag.at(after(Vec2::new(30.0, 0.0)), &Settings { levels: 2, ..Settings::default() }).unwrap();
+        let posed = drag
+            .at(after(Vec2::new(30.0, 0.0)), &Settings { levels: 2, ..Settings::default() })
+            .unwrap();
         assert!(!posed.moved.is_empty() && posed.moved.len() <= 2, "{form:?}: {:?}", posed.moved);
         if form == Classic::Move {
             assert!(posed.distance < 1e-5);

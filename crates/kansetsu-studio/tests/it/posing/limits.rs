@@ -21,7 +21,11 @@ fn random_limit(random: &mut Random) -> Limit {
     let (low, high) = (-2.0 * random.unit(), 2.0 * random.unit());
     match random.below(5) {
         0 => Limit::Hinge(Hinge::new(axis, low, high)),
-        1 => Limit::Cone(Cone { axis, center: (axis + 0.5 * random.vector()).normalize(), angle: 0.1 + 2.0 * random.unit() }),
+        1 => Limit::Cone(Cone {
+            axis,
+            center: (axis + 0.5 * random.vector()).normalize(),
+            angle: 0.1 + 2.0 * random.unit(),
+        }),
         2 => {
             let swings = [0.1 + 2.0 * random.unit(), 0.1 + 2.0 * random.unit()];
             let cone = SwingTwist::elliptic(axis, random.vector(), swings).with_twist(low, high);
@@ -40,7 +44,9 @@ fn random_limit(random: &mut Random) -> Limit {
                 let (sin, cos) = (index as f32 * 1.25).sin_cos();
                 axis + (u * cos + v * sin) * (0.4 + 0.4 * ((index * 7 % 5) as f32) / 5.0)
             };
-            Limit::ReachCone(ReachCone::new(axis, (0..5).map(corner).collect()).with_twist(low, high))
+            Limit::ReachCone(
+                ReachCone::new(axis, (0..5).map(corner).collect()).with_twist(low, high),
+            )
         }
     }
 }
@@ -54,9 +60,18 @@ fn what_is_drawn_is_what_is_enforced() {
             let last = stroke.points.len() - 1;
             for (index, point) in stroke.points.iter().enumerate() {
                 assert!((point.direction.length() - 1.0).abs() < 1e-4);
-                assert!(limit.violation(point.turn) < 1e-4, "{limit:?} {}: {}", stroke.name, limit.violation(point.turn));
+                assert!(
+                    limit.violation(point.turn) < 1e-4,
+                    "{limit:?} {}: {}",
+                    stroke.name,
+                    limit.violation(point.turn)
+                );
                 if !stroke.is_range || index == 0 || index == last {
-                    assert!(limit.active_bounds(point.turn, 2e-3).next().is_some(), "{limit:?} {}: not on a bound", stroke.name);
+                    assert!(
+                        limit.active_bounds(point.turn, 2e-3).next().is_some(),
+                        "{limit:?} {}: not on a bound",
+                        stroke.name
+                    );
                 }
             }
         }
@@ -77,13 +92,19 @@ fn handles_stand_on_the_drawing_and_change_what_they_are_for() {
             };
             let drag = LimitDrag::new(limit.clone(), handle, through(handle.direction));
             assert_eq!(drag.at(&through(handle.direction)), limit);
-            let to = (handle.direction + 0.05 * handle.direction.any_orthonormal_vector()).normalize();
+            let to =
+                (handle.direction + 0.05 * handle.direction.any_orthonormal_vector()).normalize();
             let changed = drag.at(&through(to));
             assert!(changed.check().is_ok());
             let again = handles(&changed, bone);
             for (before, after) in handles(&limit, bone).iter().zip(&again) {
                 let is_same = before.id == handle.id;
-                assert!(is_same || before.direction.distance(after.direction) < 1e-4, "{:?} moved {:?}", handle.id, before.id);
+                assert!(
+                    is_same || before.direction.distance(after.direction) < 1e-4,
+                    "{:?} moved {:?}",
+                    handle.id,
+                    before.id
+                );
                 assert!((after.value - before.value).abs() < 0.4);
             }
             if let HandleId::Vertex(index) = handle.id {
@@ -103,7 +124,8 @@ fn limits_fit_a_motion() {
     for _ in 0..60 {
         let limit = random_limit(&mut random);
         let bone = random.vector().normalize_or(Vec3::Y);
-        let turns: Vec<Quat> = (0..200).map(|_| limit.project(Quat::from_scaled_axis(random.vector()))).collect();
+        let turns: Vec<Quat> =
+            (0..200).map(|_| limit.project(Quat::from_scaled_axis(random.vector()))).collect();
         for kind in [LimitKind::Cone, LimitKind::SwingTwist, LimitKind::EulerBox] {
             let found = fit(kind, &turns, bone, 0.02).unwrap();
             assert!(found.limit.check().is_ok());
@@ -119,10 +141,16 @@ fn a_hinge_is_found_in_its_motion() {
     for _ in 0..50 {
         let axis = random.vector().normalize_or(Vec3::X);
         let [low, high] = [-0.2 * random.unit(), 1.0 + random.unit()];
-        let turns: Vec<Quat> = (0..=40).map(|step| Quat::from_axis_angle(axis, low + (high - low) * step as f32 / 40.0)).collect();
+        let turns: Vec<Quat> = (0..=40)
+            .map(|step| Quat::from_axis_angle(axis, low + (high - low) * step as f32 / 40.0))
+            .collect();
         let found = fit(LimitKind::Hinge, &turns, Vec3::Y, 0.05).unwrap();
         let Limit::Hinge(hinge) = found.limit else { panic!("a hinge was asked for") };
         assert!(found.worst < 1e-4 && hinge.axis.distance(axis) < 1e-2);
-        assert!((hinge.min - low + 0.05).abs() < 0.01 && (hinge.max - high - 0.05).abs() < 0.01 && hinge.max < PI);
+        assert!(
+            (hinge.min - low + 0.05).abs() < 0.01
+                && (hinge.max - high - 0.05).abs() < 0.01
+                && hinge.max < PI
+        );
     }
 }

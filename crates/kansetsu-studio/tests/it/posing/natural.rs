@@ -13,7 +13,8 @@ use kansetsu_studio::{
 
 use super::random::{PRESS, after, pin};
 
-/// How far joints turn, degrees, while the right hand of who stands relaxed is led, pixel by pixel, to a place from its shoulder, in lengths of the arm.
+/// How far joints turn, degrees, while the right hand of who stands relaxed is led, pixel by pixel,
+/// to a place from its shoulder, in lengths of the arm.
 fn led(pins: &[&str], to: Vec3, natural: bool, joints: &[&str]) -> Vec<f32> {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let mut subject = Subject::new(Arc::clone(&figure), figure.rig.posture().reference);
@@ -22,7 +23,8 @@ fn led(pins: &[&str], to: Vec3, natural: bool, joints: &[&str]) -> Vec<f32> {
     let at = |joint: usize| subject.world_position(joint);
     let [shoulder, elbow, hand] = [human.arms[1].upper, human.arms[1].lower, human.arms[1].hand];
     let arm = at(shoulder).distance(at(elbow)) + at(elbow).distance(at(hand));
-    let camera = Camera { yaw: 1.57, pitch: 0.0, ..Camera::default() }.framing((0..subject.skeleton().len()).map(at), 1.6);
+    let camera = Camera { yaw: 1.57, pitch: 0.0, ..Camera::default() }
+        .framing((0..subject.skeleton().len()).map(at), 1.6);
     let view = View::new(camera, Vec2::new(1280.0, 800.0));
     let pixel = |place: Vec3| view.project(place).expect("before the camera").pixel;
     let way = pixel(at(shoulder) + to * arm) - pixel(at(hand));
@@ -50,17 +52,29 @@ fn led(pins: &[&str], to: Vec3, natural: bool, joints: &[&str]) -> Vec<f32> {
 fn a_hand_that_is_led_ahead_leaves_the_trunk_alone() {
     for pins in [&[][..], &["LeftFoot", "RightFoot"]] {
         for (ahead, most) in [(0.41, 8.0), (0.9, 8.0), (1.0, 25.0)] {
-            let [natural, even] = [true, false].map(|natural| led(pins, Vec3::Z * ahead, natural, &["UpperChest"])[0]);
+            let [natural, even] = [true, false]
+                .map(|natural| led(pins, Vec3::Z * ahead, natural, &["UpperChest"])[0]);
             assert!(natural < most, "{ahead} arms ahead, {pins:?}: the chest turns by {natural}°");
-            assert!(natural < 0.4 * even, "{ahead} arms ahead, {pins:?}: {natural}°, and {even}° where all joints are equally stiff");
+            assert!(
+                natural < 0.4 * even,
+                "{ahead} arms ahead, {pins:?}: {natural}°, and {even}° where all joints are equally stiff"
+            );
         }
     }
 }
 
 #[test]
 fn knees_help_a_hand_that_goes_low() {
-    let turned = led(&["LeftFoot", "RightFoot"], Vec3::new(0.0, -1.6, 0.5), true, &["LeftLowerLeg", "RightLowerLeg", "UpperChest"]);
-    assert!(turned[0] > 20.0 && turned[1] > 20.0 && turned[2] > 20.0, "shanks and chest turn by {turned:?}°");
+    let turned = led(
+        &["LeftFoot", "RightFoot"],
+        Vec3::new(0.0, -1.6, 0.5),
+        true,
+        &["LeftLowerLeg", "RightLowerLeg", "UpperChest"],
+    );
+    assert!(
+        turned[0] > 20.0 && turned[1] > 20.0 && turned[2] > 20.0,
+        "shanks and chest turn by {turned:?}°"
+    );
 }
 
 #[test]
@@ -69,11 +83,17 @@ fn strain_is_where_joints_are_far_from_their_ease() {
     let mut pose = figure.rig.posture().reference;
     assert!(strain(&figure, &pose).iter().all(|&strain| strain < 1e-3));
     let elbow = figure.find_joint("LeftLowerArm").expect("a joint of the figure");
-    pose.locals[elbow].rotation *= kansetsu::glam::Quat::from_rotation_y(0.25 * std::f32::consts::PI);
+    pose.locals[elbow].rotation *=
+        kansetsu::glam::Quat::from_rotation_y(0.25 * std::f32::consts::PI);
     let strained = strain(&figure, &pose);
     assert!((strained[elbow] - 0.5).abs() < 1e-3, "{}", strained[elbow]);
     assert_eq!(strained.iter().filter(|&&strain| strain > 1e-3).count(), 1);
     assert!(
-        strain(&kansetsu_figures::tentacle(), &kansetsu_figures::tentacle().rig.skeleton.rest_pose()).iter().all(|&strain| strain == 0.0)
+        strain(
+            &kansetsu_figures::tentacle(),
+            &kansetsu_figures::tentacle().rig.skeleton.rest_pose()
+        )
+        .iter()
+        .all(|&strain| strain == 0.0)
     );
 }

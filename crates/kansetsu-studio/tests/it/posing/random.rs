@@ -19,7 +19,8 @@ pub struct Random(pub u64);
 impl Random {
     /// In [0, 1).
     pub fn unit(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f32 / (1_u64 << 24) as f32
     }
 
@@ -38,7 +39,8 @@ impl Random {
         Vec3::new(self.signed(), self.signed(), self.signed())
     }
 
-    /// A pose inside the limits, turned by up to about `amount` radians a joint; at rest every third time.
+    /// A pose inside the limits, turned by up to about `amount` radians a joint; at rest every
+    /// third time.
     pub fn pose(&mut self, subject: &Subject, amount: f32) -> Pose {
         let mut pose = subject.skeleton().rest_pose();
         if self.below(3) == 0 {
@@ -47,7 +49,9 @@ impl Random {
         for (joint, local) in pose.locals.iter_mut().enumerate() {
             if let Some(limit) = &subject.limits[joint] {
                 let turn = Quat::from_scaled_axis(self.vector() * amount);
-                local.rotation = (subject.skeleton().joints()[joint].rest.rotation * limit.project(turn)).normalize();
+                local.rotation = (subject.skeleton().joints()[joint].rest.rotation
+                    * limit.project(turn))
+                .normalize();
             }
         }
         pose
@@ -62,8 +66,14 @@ impl Random {
 
     /// A view of the whole figure.
     pub fn view(&mut self, subject: &Subject) -> View {
-        let projection = if self.below(4) == 0 { Projection::Orthographic } else { Projection::Perspective };
-        let camera = Camera { yaw: 6.0 * self.unit(), pitch: 0.8 * self.signed(), projection, ..Camera::default() };
+        let projection =
+            if self.below(4) == 0 { Projection::Orthographic } else { Projection::Perspective };
+        let camera = Camera {
+            yaw: 6.0 * self.unit(),
+            pitch: 0.8 * self.signed(),
+            projection,
+            ..Camera::default()
+        };
         let places = (0..subject.skeleton().len()).map(|joint| subject.world_position(joint));
         View::new(camera.framing(places, 1.6), Vec2::new(1280.0, 800.0))
     }
@@ -88,7 +98,8 @@ pub fn pin(subject: &mut Subject, joints: &[&str]) {
     let model = subject.forward();
     for name in joints {
         let joint = subject.skeleton().find(name).expect("a joint of the figure");
-        let (position, orientation) = (Some(model[joint].translation), Some(rotation_of(&model[joint])));
+        let (position, orientation) =
+            (Some(model[joint].translation), Some(rotation_of(&model[joint])));
         subject.pins.push(Pin { joint, position, orientation });
     }
 }
@@ -96,7 +107,8 @@ pub fn pin(subject: &mut Subject, joints: &[&str]) {
 /// By how much the pose is outside the subject's limits, radians.
 pub fn worst_violation(subject: &Subject, pose: &Pose) -> f32 {
     let one = |joint: usize| {
-        let turn = subject.skeleton().joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+        let turn = subject.skeleton().joints()[joint].rest.rotation.inverse()
+            * pose.locals[joint].rotation;
         subject.limits[joint].as_ref().map_or(0.0, |limit| limit.violation(turn))
     };
     (0..pose.locals.len()).map(one).fold(0.0, f32::max)
@@ -105,8 +117,13 @@ pub fn worst_violation(subject: &Subject, pose: &Pose) -> f32 {
 /// By which part of it the worst of all segments has changed its length.
 pub fn worst_stretch(subject: &Subject, pose: &Pose) -> f32 {
     let one = |joint: usize| {
-        let [before, now] = [&subject.pose, pose].map(|pose| pose.locals[joint].translation.length());
-        if subject.skeleton().joints()[joint].parent.is_none() || before < 1e-6 { 0.0 } else { (now - before).abs() / before }
+        let [before, now] =
+            [&subject.pose, pose].map(|pose| pose.locals[joint].translation.length());
+        if subject.skeleton().joints()[joint].parent.is_none() || before < 1e-6 {
+            0.0
+        } else {
+            (now - before).abs() / before
+        }
     };
     (0..pose.locals.len()).map(one).fold(0.0, f32::max)
 }
@@ -114,7 +131,8 @@ pub fn worst_stretch(subject: &Subject, pose: &Pose) -> f32 {
 /// How far the worst of all pins has come from its place, metres.
 pub fn worst_pin(subject: &Subject, pose: &Pose) -> f32 {
     let model = subject.skeleton().forward(pose);
-    let away = |pin: &Pin| pin.position.map_or(0.0, |place| place.distance(model[pin.joint].translation));
+    let away =
+        |pin: &Pin| pin.position.map_or(0.0, |place| place.distance(model[pin.joint].translation));
     subject.pins.iter().map(away).fold(0.0, f32::max)
 }
 

@@ -27,7 +27,10 @@ fn request(subject: &Subject, way: Vec3) -> Request {
     let joint = subject.skeleton().len() - 1;
     let place = subject.forward()[joint].translation + way * subject.skeleton().size();
     let target = Target::position(place);
-    Request { targets: vec![RequestTarget { joint: format!("#{joint}"), relative_to: None, target }], ..Request::default() }
+    Request {
+        targets: vec![RequestTarget { joint: format!("#{joint}"), relative_to: None, target }],
+        ..Request::default()
+    }
 }
 
 #[test]
@@ -41,7 +44,13 @@ fn a_request_gives_the_same_bits_in_a_document_as_in_the_library() {
             let [mut here, mut there] = [subject.pose.clone(), subject.pose.clone()];
             let report = solve(&subject, &request, &mut here, BUDGET).expect("a request");
             let session = request.session(&subject.figure.rig);
-            assert_eq!(report, session.expect("joints of the figure").solve(&mut there, BUDGET).expect("a request"));
+            assert_eq!(
+                report,
+                session
+                    .expect("joints of the figure")
+                    .solve(&mut there, BUDGET)
+                    .expect("a request")
+            );
             assert_eq!(here, there, "{name} {posture:?}");
             assert_ne!(here, subject.pose, "{name} {posture:?}: it moves");
         }
@@ -54,8 +63,10 @@ fn opened(path: &str) -> Subject {
         Some(name) => Opened::embedded(name).expect("an embedded figure"),
         None => {
             let folder = Path::new(path).parent().expect("a folder");
-            let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
-            Opened::file(path, std::fs::read(path).expect("a file of the table").into(), &beside).expect("a file that opens")
+            let beside =
+                |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
+            Opened::file(path, std::fs::read(path).expect("a file of the table").into(), &beside)
+                .expect("a file that opens")
         }
     };
     Subject::from(&Actor::new(opened))
@@ -64,11 +75,13 @@ fn opened(path: &str) -> Subject {
 /// What a report says, without the numbers of joints: those of converted files differ.
 fn told(report: &Report) -> impl PartialEq + Debug {
     let entries = report.targets.iter().chain(&report.pins);
-    let entries: Vec<_> = entries.map(|entry| (entry.outcome, entry.distance, entry.angle, entry.reached)).collect();
+    let entries: Vec<_> =
+        entries.map(|entry| (entry.outcome, entry.distance, entry.angle, entry.reached)).collect();
     (report.outcome, report.steps, report.restarts, entries)
 }
 
-/// A document holds FBX and URDF files as GLB, which may have a joint for the mesh; the other joints keep their names.
+/// A document holds FBX and URDF files as GLB, which may have a joint for the mesh; the other
+/// joints keep their names.
 #[test]
 fn documents_return_the_poses_of_the_library_for_the_table() {
     let mut subjects = BTreeMap::new();
@@ -81,7 +94,11 @@ fn documents_return_the_poses_of_the_library_for_the_table() {
         assert_eq!(told(&report), told(&there_report), "{}", case.name);
         for (joint, local) in case.figure.rig.skeleton.joints().iter().zip(&there.locals) {
             let index = subject.skeleton().find(&joint.name).expect("joints keep their names");
-            assert_eq!(here.locals[index], *local, "{} of {} from {:?}", joint.name, case.name, case.frame);
+            assert_eq!(
+                here.locals[index], *local,
+                "{} of {} from {:?}",
+                joint.name, case.name, case.frame
+            );
         }
     }
 }
@@ -89,9 +106,14 @@ fn documents_return_the_poses_of_the_library_for_the_table() {
 #[test]
 fn a_request_keeps_the_limits_and_ik_stops_of_the_document() {
     let mut document = with("mannequin");
-    let find = |document: &Document, name: &str| subject(document).figure.find_joint(name).expect("a joint");
-    let [elbow, arm, hand] = ["LeftLowerArm", "LeftUpperArm", "LeftHand"].map(|name| find(&document, name));
-    let Some(Limit::Hinge(hinge)) = subject(&document).limits[elbow].clone() else { panic!("elbows are hinges") };
+    let find = |document: &Document, name: &str| {
+        subject(document).figure.find_joint(name).expect("a joint")
+    };
+    let [elbow, arm, hand] =
+        ["LeftLowerArm", "LeftUpperArm", "LeftHand"].map(|name| find(&document, name));
+    let Some(Limit::Hinge(hinge)) = subject(&document).limits[elbow].clone() else {
+        panic!("elbows are hinges")
+    };
     let narrow = Limit::Hinge(Hinge::new(hinge.axis, 0.0, 0.1));
     let edited = document.edit("limit", |content| {
         let actor = content.actor_mut(0)?;
@@ -103,15 +125,27 @@ fn a_request_keeps_the_limits_and_ik_stops_of_the_document() {
     let subject = subject(&document);
     let target = Target::position(subject.forward()[arm].translation + Vec3::new(0.1, 0.0, 0.1));
     let targets = vec![RequestTarget { joint: "leftHand".to_owned(), relative_to: None, target }];
-    let request = Request { targets, options: Options { posture: Posture::Given, ..Options::default() }, ..Request::default() };
+    let request = Request {
+        targets,
+        options: Options { posture: Posture::Given, ..Options::default() },
+        ..Request::default()
+    };
     let mut pose = subject.pose.clone();
     let report = solve(&subject, &request, &mut pose, BUDGET).expect("a request");
     assert!(report.distance() > 0.1 && worst_violation(&subject, &pose) < 1e-4);
-    let moved = (0..pose.locals.len()).filter(|&joint| pose.locals[joint] != subject.pose.locals[joint]);
-    assert!(moved.clone().count() > 0 && moved.clone().all(|joint| [elbow, arm, hand].contains(&joint)));
+    let moved =
+        (0..pose.locals.len()).filter(|&joint| pose.locals[joint] != subject.pose.locals[joint]);
+    assert!(
+        moved.clone().count() > 0 && moved.clone().all(|joint| [elbow, arm, hand].contains(&joint))
+    );
     let unknown = Request { pins: vec!["leftFot".to_owned()], ..request };
     let mut same = pose.clone();
-    assert!(solve(&subject, &unknown, &mut same, BUDGET).expect_err("no such joint").to_string().contains("leftFot"));
+    assert!(
+        solve(&subject, &unknown, &mut same, BUDGET)
+            .expect_err("no such joint")
+            .to_string()
+            .contains("leftFot")
+    );
     assert_eq!(same, pose);
 }
 
@@ -122,11 +156,15 @@ fn a_typed_position_is_reached_and_pins_hold() {
     for number in 0..20 {
         let mut subject = subject(&document);
         pin(&mut subject, &["LeftFoot", "RightFoot"]);
-        let joint = subject.figure.find_joint(["LeftHand", "Hips", "Head"][number % 3]).expect("a joint");
+        let joint =
+            subject.figure.find_joint(["LeftHand", "Hips", "Head"][number % 3]).expect("a joint");
         let place = subject.world_position(joint) + random.vector() * 0.05 - Vec3::Y * 0.06;
         let pose = with_joint_at(&subject, joint, place, &Settings::default()).expect("a place");
         let off = subject.world_position_in(&pose, joint).distance(place);
         assert!(off < 2e-3, "{number}: {off} m off");
-        assert!(worst_pin(&subject, &pose) <= 1e-5 && worst_violation(&subject, &pose) <= 1e-4, "{number}");
+        assert!(
+            worst_pin(&subject, &pose) <= 1e-5 && worst_violation(&subject, &pose) <= 1e-4,
+            "{number}"
+        );
     }
 }

@@ -66,15 +66,23 @@ fn a_slow_way_back_ends_at_the_press_without_a_leap() {
         for path in 0..10 {
             let mut drag = begin(&mut random, dragged);
             let [there, beyond] = [random.way(120.0), random.way(120.0)];
-            let ways = pixels(Vec2::ZERO, there).chain(pixels(there, beyond)).chain(pixels(beyond, Vec2::ZERO));
+            let ways = pixels(Vec2::ZERO, there)
+                .chain(pixels(there, beyond))
+                .chain(pixels(beyond, Vec2::ZERO));
             let poses: Vec<Pose> = ways.map(|way| pose(&mut drag, way)).collect();
-            let steps: Vec<f32> = poses.windows(2).map(|pair| largest_turn(&pair[0], &pair[1])).collect();
+            let steps: Vec<f32> =
+                poses.windows(2).map(|pair| largest_turn(&pair[0], &pair[1])).collect();
             let (back, steps) = steps.split_last().expect("pixels");
             let worst = steps.iter().copied().fold(0.0, f32::max);
             assert!(worst <= LEAP, "{dragged:?} {path}: {} degrees", worst.to_degrees());
-            // The pose at the press itself is restored, wherever the way back has come to. A limb that is straight there bends with the square root
-            // of the way, faster than the velocity limit, so it is late: by 27 degrees at most here.
-            assert!(*back <= 10.0 * LEAP, "{dragged:?} {path}: {} degrees at the press", back.to_degrees());
+            // The pose at the press itself is restored, wherever the way back has come to. A limb
+            // that is straight there bends with the square root of the way, faster than the
+            // velocity limit, so it is late: by 27 degrees at most here.
+            assert!(
+                *back <= 10.0 * LEAP,
+                "{dragged:?} {path}: {} degrees at the press",
+                back.to_degrees()
+            );
             assert_eq!(pose(&mut drag, Vec2::ZERO), drag.subject().pose);
         }
     }
@@ -86,7 +94,10 @@ fn a_pointer_that_rests_lets_the_body_glide_to_its_end_and_then_changes_nothing(
     for dragged in DRAGS {
         let mut drag = begin(&mut random, dragged);
         let way = random.way(160.0);
-        let mut last = pixels(Vec2::ZERO, way).map(|way| pose(&mut drag, way)).last().expect("a way has an end");
+        let mut last = pixels(Vec2::ZERO, way)
+            .map(|way| pose(&mut drag, way))
+            .last()
+            .expect("a way has an end");
         for _ in 0..100 {
             if !drag.glides() {
                 break;

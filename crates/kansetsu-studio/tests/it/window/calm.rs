@@ -42,14 +42,18 @@ fn a_chosen_joint_is_a_dot_and_nothing_lies_over_it() {
         assert!(limit_of(studio, &placed(studio)).is_none() && poles_of(studio).is_empty());
         let view = studio.context().camera_view();
         let touch = Touch { at: view.size * 0.5, radius: PICK_RADIUS, joint: None };
-        assert_eq!(handle_at(&studio.document, &studio.session, &view, &placed(studio), touch), None);
+        assert_eq!(
+            handle_at(&studio.document, &studio.session, &view, &placed(studio), touch),
+            None
+        );
         window.run(Command::ToolMove);
         assert!(handles(&window) > 0, "{name}: arrows, to move it");
     }
 }
 
 #[test]
-fn a_limit_is_seen_while_its_section_is_pointed_at_while_it_stops_a_drag_or_where_it_is_switched_on() {
+fn a_limit_is_seen_while_its_section_is_pointed_at_while_it_stops_a_drag_or_where_it_is_switched_on()
+ {
     let mut window = Window::open();
     window.choose(&["LeftLowerArm"]);
     let is_shown = |window: &Window| limit_of(window.studio(), &placed(window.studio())).is_some();
@@ -74,7 +78,10 @@ fn a_pole_is_there_while_its_limb_is_dragged() {
     let limb = poles_of(window.studio()).first().map(|pole| pole.limb);
     assert!(limb.is_some());
     window.drop_at(hand + vec2(-90.0, 10.0));
-    assert!(poles_of(window.studio()).is_empty() && window.studio().session.hover.handle != limb.map(Handle::Pole));
+    assert!(
+        poles_of(window.studio()).is_empty()
+            && window.studio().session.hover.handle != limb.map(Handle::Pole)
+    );
 }
 
 #[test]
@@ -82,7 +89,10 @@ fn what_is_told_is_one_line_beside_the_figure_and_goes_by_itself() {
     for (language, name) in [(Language::English, "Dismiss"), (Language::Japanese, "閉じる")] {
         let mut window = Window::with(language, Look::Light);
         for sentence in ["one", "two", "three"] {
-            window.studio_mut().services.banners.news(format!("{sentence} more thing that it is good to know, said at some length").into());
+            window.studio_mut().services.banners.news(
+                format!("{sentence} more thing that it is good to know, said at some length")
+                    .into(),
+            );
         }
         window.settle();
         window.picture(&format!("banner-{}", language.tag()));
@@ -90,13 +100,19 @@ fn what_is_told_is_one_line_beside_the_figure_and_goes_by_itself() {
         let head = window.pixel("Head");
         let hand = window.pixel("LeftHand");
         assert!(
-            close.bottom() < head.y - 20.0 || close.right() < hand.x.min(head.x) || close.left() > hand.x.max(head.x),
+            close.bottom() < head.y - 20.0
+                || close.right() < hand.x.min(head.x)
+                || close.left() > hand.x.max(head.x),
             "{close} {head}"
         );
         assert_eq!(window.harness.query_all_by_label(name).count(), 1, "one line");
         // A quarter of a second a step.
         window.harness.run_steps(40);
-        assert!(window.studio().services.banners.shown.is_empty(), "{:?}", window.studio().services.banners.shown);
+        assert!(
+            window.studio().services.banners.shown.is_empty(),
+            "{:?}",
+            window.studio().services.banners.shown
+        );
     }
 }
 
@@ -106,7 +122,9 @@ fn an_error_is_gone_after_the_next_thing_that_is_done() {
     window.run(Command::Redo);
     assert_eq!(window.studio().services.banners.shown.len(), 1, "there is nothing to redo");
     window.picture("banner-problem");
-    window.studio_mut().editor().edit("turn", |actor| actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3));
+    window.studio_mut().editor().edit("turn", |actor| {
+        actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3)
+    });
     assert!(window.studio().services.banners.shown.is_empty());
 }
 
@@ -130,8 +148,12 @@ fn an_idle_window_asks_for_no_picture() {
     };
     step("as it opens", &mut |_| {});
     step("with a chosen joint under the pointer", &mut |window| window.click(hand));
-    step("with work that is not saved", &mut |window| window.drag_and_drop(hand, hand + vec2(-30.0, -60.0)));
-    step("after something was told", &mut |window| window.studio_mut().services.banners.problem("no".into()));
+    step("with work that is not saved", &mut |window| {
+        window.drag_and_drop(hand, hand + vec2(-30.0, -60.0))
+    });
+    step("after something was told", &mut |window| {
+        window.studio_mut().services.banners.problem("no".into())
+    });
     step("after a motion was played", &mut |window| {
         window.run(Command::KeyAll);
         window.run(Command::Play);

@@ -46,9 +46,10 @@ fn every_card_opens_and_escape_closes_it() {
 
 #[test]
 fn a_section_that_is_unfolded_comes_into_view() {
-    for (language, [section, pose, viewport]) in
-        [(Language::English, ["Poses", "Wave", "Viewport"]), (Language::Japanese, ["ポーズ集", "手を振る", "ビューポート"])]
-    {
+    for (language, [section, pose, viewport]) in [
+        (Language::English, ["Poses", "Wave", "Viewport"]),
+        (Language::Japanese, ["ポーズ集", "手を振る", "ビューポート"]),
+    ] {
         let mut window = Window::in_language(language);
         window.choose(&["LeftHand"]);
         window.harness.get_by_label(section).scroll_to_me();
@@ -69,12 +70,26 @@ fn every_menu_opens() {
             let mut window = Window::in_language(language);
             window.choose(&["LeftHand"]);
             let name = category.name().get(language).to_owned();
-            let menu = window.harness.get_all_by_label(&name).min_by(|a, b| a.rect().top().total_cmp(&b.rect().top())).expect("a menu");
+            let menu = window
+                .harness
+                .get_all_by_label(&name)
+                .min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()))
+                .expect("a menu");
             menu.click();
             window.harness.run_steps(4);
             window.picture(&format!("menu-{category:?}-{}", language.tag()));
-            let first = kansetsu_studio::command::TABLE.iter().find(|row| row.category == category).expect("a row");
-            assert!(window.harness.query_all_by_label_contains(first.name.get(language)).next().is_some(), "{category:?}");
+            let first = kansetsu_studio::command::TABLE
+                .iter()
+                .find(|row| row.category == category)
+                .expect("a row");
+            assert!(
+                window
+                    .harness
+                    .query_all_by_label_contains(first.name.get(language))
+                    .next()
+                    .is_some(),
+                "{category:?}"
+            );
         }
     }
 }
@@ -107,7 +122,11 @@ fn panels_are_looked_at_in_both_languages_and_both_looks() {
             Language::Japanese => ["可動域", "固定"],
         };
         window.press(limit);
-        let pin = window.harness.get_all_by_label(held).min_by(|a, b| a.rect().left().total_cmp(&b.rect().left())).expect("a button");
+        let pin = window
+            .harness
+            .get_all_by_label(held)
+            .min_by(|a, b| a.rect().left().total_cmp(&b.rect().left()))
+            .expect("a button");
         pin.click();
         window.harness.run_steps(4);
         window.picture(&format!("panels-{}", language.tag()));

@@ -25,7 +25,8 @@ fn raise_a_hand(window: &mut Window) {
 /// Writes a path into the field that asks for one.
 pub(super) fn type_path(window: &mut Window, path: &Path) {
     assert_eq!(window.studio().view.cards.open, Open::Path);
-    let question = window.studio_mut().view.cards.path_question.as_mut().expect("a path is asked for");
+    let question =
+        window.studio_mut().view.cards.path_question.as_mut().expect("a path is asked for");
     question.path = path.to_string_lossy().into_owned();
     window.settle();
 }
@@ -64,7 +65,13 @@ fn drop_all_on(window: &mut Window, paths: &[&Path], modifiers: Modifiers) {
 fn posed_file(folder: &Path) -> PathBuf {
     let mut window = Window::open();
     raise_a_hand(&mut window);
-    let saved = window.studio().document.actor().expect("a figure").to_gltf(Container::Glb).expect("it can be exported");
+    let saved = window
+        .studio()
+        .document
+        .actor()
+        .expect("a figure")
+        .to_gltf(Container::Glb)
+        .expect("it can be exported");
     let path = folder.join("posed.glb");
     std::fs::write(&path, saved.bytes).expect("written");
     path
@@ -73,7 +80,9 @@ fn posed_file(folder: &Path) -> PathBuf {
 /// Waits until so many figures are shown.
 fn wait_for_figures(window: &mut Window, count: usize) {
     for _ in 0..500 {
-        if window.studio().document.content().actors.len() == count && !window.studio().services.is_busy() {
+        if window.studio().document.content().actors.len() == count
+            && !window.studio().services.is_busy()
+        {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -144,11 +153,14 @@ fn what_is_changed_while_a_project_is_saved_is_not_saved() {
     wait_for(&mut window, &path);
     assert!(!window.studio().document.is_modified());
     assert_eq!(window.studio().project.path.as_deref(), Some(&*path.to_string_lossy()));
-    // The second time it has a name, and is saved beside the window; a change comes before that is done.
+    // The second time it has a name, and is saved beside the window; a change comes before that is
+    // done.
     raise_a_hand(&mut window);
     let context = window.harness.ctx.clone();
     run_command(window.studio_mut(), Command::Save, &context);
-    window.studio_mut().editor().edit("turn", |actor| actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3));
+    window.studio_mut().editor().edit("turn", |actor| {
+        actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3)
+    });
     let hash = window.hash();
     window.wait();
     assert!(window.studio().document.is_modified(), "the turn is not in the file");
@@ -175,14 +187,23 @@ fn a_path_that_cannot_be_written_or_read_is_said() {
     type_path(&mut window, &folder.path().join("nowhere.glb"));
     window.press("Open");
     window.wait();
-    assert!(window.studio().services.banners.shown.iter().any(|banner| banner.text.to_string().contains("cannot be read")));
+    assert!(
+        window
+            .studio()
+            .services
+            .banners
+            .shown
+            .iter()
+            .any(|banner| banner.text.to_string().contains("cannot be read"))
+    );
 }
 
 #[test]
 fn a_picture_and_a_sequence_are_drawn_and_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = Window::open();
-    window.studio_mut().view.cards.picture = PictureOrder { width: 64, height: 48, transparent: true, grid: false };
+    window.studio_mut().view.cards.picture =
+        PictureOrder { width: 64, height: 48, transparent: true, grid: false };
     window.run(Command::ExportPicture);
     window.picture("picture-card");
     window.press("Save picture…");
@@ -193,7 +214,10 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
     wait_for(&mut window, &path);
     let picture = image::open(&path).expect("a picture").to_rgba8();
     assert_eq!(picture.dimensions(), (64, 48));
-    assert!(picture.get_pixel(0, 0).0[3] == 0 && picture.pixels().any(|pixel| pixel.0[3] == 255), "nothing is behind the figure");
+    assert!(
+        picture.get_pixel(0, 0).0[3] == 0 && picture.pixels().any(|pixel| pixel.0[3] == 255),
+        "nothing is behind the figure"
+    );
 
     window.key(Key::K);
     window.studio_mut().editor().edit_motion("shorter", |motion| motion.duration = 0.1);
@@ -218,7 +242,8 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
     wait_for(&mut window, &path);
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
-    let mut film = options.read_info(std::fs::File::open(&path).expect("it was written")).expect("a GIF file");
+    let mut film =
+        options.read_info(std::fs::File::open(&path).expect("it was written")).expect("a GIF file");
     assert_eq!((film.width(), film.height()), (64, 48));
     let mut delays = Vec::new();
     while let Some(frame) = film.read_next_frame().expect("sound frames") {
@@ -226,7 +251,11 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
         let alphas: Vec<u8> = frame.buffer.chunks_exact(4).map(|pixel| pixel[3]).collect();
         assert!(alphas[0] == 0 && alphas.contains(&255), "nothing is behind the figure");
     }
-    assert_eq!((delays.len(), delays.iter().sum::<u16>()), (3, 10), "0.1 s that begin again at the end");
+    assert_eq!(
+        (delays.len(), delays.iter().sum::<u16>()),
+        (3, 10),
+        "0.1 s that begin again at the end"
+    );
 }
 
 #[cfg(feature = "video")]
@@ -235,7 +264,8 @@ fn a_motion_is_saved_as_a_video_of_its_length_and_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = Window::open();
     // An odd side: videos are even.
-    window.studio_mut().view.cards.picture = PictureOrder { width: 97, height: 64, transparent: true, grid: true };
+    window.studio_mut().view.cards.picture =
+        PictureOrder { width: 97, height: 64, transparent: true, grid: true };
     window.key(Key::K);
     window.studio_mut().editor().edit_motion("shorter", |motion| motion.duration = 0.1);
     window.run(Command::ExportFilm);
@@ -248,11 +278,20 @@ fn a_motion_is_saved_as_a_video_of_its_length_and_size() {
     let bytes = std::fs::read(&path).expect("it was written");
     assert_eq!(bytes[..4], [0x1a, 0x45, 0xdf, 0xa3]);
     let after = |name: &[u8]| {
-        bytes.windows(name.len()).position(|bytes| bytes == name).map(|at| &bytes[at + name.len()..]).expect("it is in the file")
+        bytes
+            .windows(name.len())
+            .position(|bytes| bytes == name)
+            .map(|at| &bytes[at + name.len()..])
+            .expect("it is in the file")
     };
     assert!(after(b"V_AV1").len() > 100);
     // Elements of eight bytes of length: the duration in milliseconds, width and height.
-    assert_eq!(f64::from_be_bytes(after(&[0x44, 0x89, 1, 0, 0, 0, 0, 0, 0, 8])[..8].try_into().expect("eight bytes")), 100.0);
+    assert_eq!(
+        f64::from_be_bytes(
+            after(&[0x44, 0x89, 1, 0, 0, 0, 0, 0, 0, 8])[..8].try_into().expect("eight bytes")
+        ),
+        100.0
+    );
     assert_eq!(after(&[0xb0, 1, 0, 0, 0, 0, 0, 0, 1])[0], 96);
     assert_eq!(after(&[0xba, 1, 0, 0, 0, 0, 0, 0, 1])[0], 64);
 }
@@ -262,9 +301,14 @@ fn files_in(archive: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut files = std::collections::BTreeMap::new();
     let mut rest = archive;
     while rest.starts_with(b"PK\x03\x04") {
-        let word = |at: usize| u32::from_le_bytes([rest[at], rest[at + 1], rest[at + 2], rest[at + 3]]) as usize;
+        let word = |at: usize| {
+            u32::from_le_bytes([rest[at], rest[at + 1], rest[at + 2], rest[at + 3]]) as usize
+        };
         let (size, name) = (word(18), word(26) & 0xffff);
-        files.insert(String::from_utf8_lossy(&rest[30..30 + name]).into_owned(), rest[30 + name..30 + name + size].to_vec());
+        files.insert(
+            String::from_utf8_lossy(&rest[30..30 + name]).into_owned(),
+            rest[30 + name..30 + name + size].to_vec(),
+        );
         rest = &rest[30 + name + size..];
     }
     files
@@ -276,7 +320,8 @@ fn a_pose_is_told_to_image_tools_as_points_depth_and_normals() {
     let mut window = Window::open();
     let from = window.pixel("LeftHand");
     window.drag_and_drop(from, from + vec2(-30.0, -120.0));
-    window.studio_mut().view.cards.picture = PictureOrder { width: 256, height: 384, ..PictureOrder::default() };
+    window.studio_mut().view.cards.picture =
+        PictureOrder { width: 256, height: 384, ..PictureOrder::default() };
     window.run(Command::FrameAll);
     window.run(Command::ExportForTools);
     window.press("For image tools…");
@@ -289,16 +334,27 @@ fn a_pose_is_told_to_image_tools_as_points_depth_and_normals() {
     let picture = |name: &str| image::load_from_memory(&files[name]).expect("a picture").to_rgba8();
     if let Some(kept) = std::env::var_os("KANSETSU_TEST_PICTURES") {
         for name in ["picture.png", "openpose.png", "depth.png", "normal.png"] {
-            std::fs::write(Path::new(&kept).join(format!("tools-{name}")), &files[name]).expect("the folder is there");
+            std::fs::write(Path::new(&kept).join(format!("tools-{name}")), &files[name])
+                .expect("the folder is there");
         }
     }
     let told: serde_json::Value = serde_json::from_slice(&files["openpose.json"]).expect("JSON");
-    assert_eq!((told["canvas_width"].as_u64(), told["canvas_height"].as_u64()), (Some(256), Some(384)));
+    assert_eq!(
+        (told["canvas_width"].as_u64(), told["canvas_height"].as_u64()),
+        (Some(256), Some(384))
+    );
     let points = told["people"][0]["pose_keypoints_2d"].as_array().expect("points").clone();
-    assert_eq!((points.len(), told["people"][0]["hand_left_keypoints_2d"].as_array().map(Vec::len)), (54, Some(63)));
-    // Each point is where the pictures show it: coloured among the points, on the body in depth and normals.
-    let (points_picture, depth, normal) = (picture("openpose.png"), picture("depth.png"), picture("normal.png"));
-    let at = |number: usize| [0, 1].map(|axis| points[3 * number + axis].as_f64().expect("a number") as u32);
+    assert_eq!(
+        (points.len(), told["people"][0]["hand_left_keypoints_2d"].as_array().map(Vec::len)),
+        (54, Some(63))
+    );
+    // Each point is where the pictures show it: coloured among the points, on the body in depth and
+    // normals.
+    let (points_picture, depth, normal) =
+        (picture("openpose.png"), picture("depth.png"), picture("normal.png"));
+    let at = |number: usize| {
+        [0, 1].map(|axis| points[3 * number + axis].as_f64().expect("a number") as u32)
+    };
     for number in [3, 4, 6, 7, 9, 10, 12, 13] {
         let [x, y] = at(number);
         let color = points_picture.get_pixel(x, y).0;
@@ -311,20 +367,29 @@ fn a_pose_is_told_to_image_tools_as_points_depth_and_normals() {
         let [_, _, towards, _] = normal.get_pixel(x, y).0;
         assert!(towards > 128, "{number}: what is seen faces the viewer");
     }
-    assert_eq!((points_picture.get_pixel(2, 2).0, depth.get_pixel(2, 2).0), ([0, 0, 0, 255], [0, 0, 0, 255]));
+    assert_eq!(
+        (points_picture.get_pixel(2, 2).0, depth.get_pixel(2, 2).0),
+        ([0, 0, 0, 255], [0, 0, 0, 255])
+    );
     assert_eq!(normal.get_pixel(2, 2).0, [128, 128, 255, 255]);
     assert!(depth.pixels().any(|pixel| pixel.0[0] > 235), "something is nearest");
 }
 
 #[test]
 fn points_of_a_picture_that_are_dropped_pose_the_figure() {
-    const JOINTS: [&str; 6] = ["LeftHand", "RightHand", "LeftLowerArm", "Head", "LeftFoot", "RightFoot"];
-    for (language, other) in [(Language::English, "Other answer"), (Language::Japanese, "別の解にする")] {
+    const JOINTS: [&str; 6] =
+        ["LeftHand", "RightHand", "LeftLowerArm", "Head", "LeftFoot", "RightFoot"];
+    for (language, other) in
+        [(Language::English, "Other answer"), (Language::Japanese, "別の解にする")]
+    {
         let folder = tempfile::tempdir().expect("a folder");
         let mut window = Window::open();
         raise_a_hand(&mut window);
         let seen = JOINTS.map(|name| window.pixel(name));
-        let told = openpose_text(&window.studio().document, &PictureOrder { width: 900, height: 700, ..PictureOrder::default() });
+        let told = openpose_text(
+            &window.studio().document,
+            &PictureOrder { width: 900, height: 700, ..PictureOrder::default() },
+        );
         let path = folder.path().join("points.json");
         std::fs::write(&path, told).expect("written");
 
@@ -355,9 +420,14 @@ fn points_of_a_picture_that_are_dropped_pose_the_figure() {
         // What is no picture of a person is refused in words, and poses nobody.
         std::fs::write(&path, r#"{"people": [{"pose_keypoints_2d": [1, 2]}]}"#).expect("written");
         drop_on(&mut window, &path, Modifiers::NONE);
-        wait_until(&mut window, |studio| studio.services.banners.shown.last().is_some_and(|banner| !banner.details.is_empty()));
+        wait_until(&mut window, |studio| {
+            studio.services.banners.shown.last().is_some_and(|banner| !banner.details.is_empty())
+        });
         let banner = window.studio().services.banners.shown.last().expect("it is told").clone();
-        assert!(banner.details[0].to_string().contains("people[0].pose_keypoints_2d"), "{banner:?}");
+        assert!(
+            banner.details[0].to_string().contains("people[0].pose_keypoints_2d"),
+            "{banner:?}"
+        );
         assert_eq!(window.pose(), before);
     }
 }
@@ -389,7 +459,8 @@ fn a_picture_that_is_dropped_is_behind_the_figure() {
         // It is in the project, and comes back with it.
         let behind = window.hash();
         assert!(behind != hash && window.studio().document.is_modified());
-        let saved = project::save(&window.studio().document, Embedding::Everything).expect("a project");
+        let saved =
+            project::save(&window.studio().document, Embedding::Everything).expect("a project");
         let project = folder.path().join("pose.kansetsu");
         std::fs::write(&project, saved).expect("the folder is there");
         window.run(Command::NoBackdrop);
@@ -402,7 +473,11 @@ fn a_picture_that_is_dropped_is_behind_the_figure() {
             next.harness.run_steps(1);
         }
         next.settle();
-        assert!(corner(&mut next)[0] > 150 && next.hash() == behind && !next.studio().document.is_modified());
+        assert!(
+            corner(&mut next)[0] > 150
+                && next.hash() == behind
+                && !next.studio().document.is_modified()
+        );
     }
 }
 
@@ -422,15 +497,27 @@ fn files_that_are_dropped_together_are_reported_line_by_line() {
     for (language, details) in [(Language::English, "Details"), (Language::Japanese, "詳細")] {
         let mut window = Window::in_language(language);
         drop_all_on(&mut window, &[&tentacle, &walk, &missing, &posed, &empty], Modifiers::NONE);
-        wait_until(&mut window, |studio| studio.services.banners.shown.iter().any(|banner| banner.details.len() >= 5));
+        wait_until(&mut window, |studio| {
+            studio.services.banners.shown.iter().any(|banner| banner.details.len() >= 5)
+        });
         window.studio_mut().document.playback.playing = false;
         window.settle();
         window.press(details);
         window.picture(&format!("dropped-together-{}", language.tag()));
-        let names: Vec<String> = window.studio().document.content().actors.iter().map(|actor| actor.name.clone()).collect();
+        let names: Vec<String> = window
+            .studio()
+            .document
+            .content()
+            .actors
+            .iter()
+            .map(|actor| actor.name.clone())
+            .collect();
         assert_eq!(names, ["posed", "tentacle"]);
         for name in ["tentacle.bvh", "walk.bvh", "gone.glb", "posed.glb", "empty.vrm"] {
-            assert!(window.harness.query_by_label_contains(&format!("· {name}")).is_some(), "{name}");
+            assert!(
+                window.harness.query_by_label_contains(&format!("· {name}")).is_some(),
+                "{name}"
+            );
         }
     }
 }
@@ -443,14 +530,27 @@ fn a_dropped_file_is_opened_or_added_and_is_among_the_recent_ones() {
     let rest = window.place("LeftHand");
     drop_on(&mut window, &path, Modifiers::SHIFT);
     wait_for_figures(&mut window, 2);
-    assert!(window.place("LeftHand").distance(rest) > 0.05, "the one that was added is chosen, in the pose of its file");
+    assert!(
+        window.place("LeftHand").distance(rest) > 0.05,
+        "the one that was added is chosen, in the pose of its file"
+    );
     // What is not saved is never replaced: the file stands beside it.
     drop_on(&mut window, &path, Modifiers::NONE);
     wait_for_figures(&mut window, 3);
-    assert!(window.studio().services.banners.shown.last().is_some_and(|banner| banner.text.to_string().contains("Added posed")));
+    assert!(
+        window
+            .studio()
+            .services
+            .banners
+            .shown
+            .last()
+            .is_some_and(|banner| banner.text.to_string().contains("Added posed"))
+    );
     let mut untouched = Window::open();
     drop_on(&mut untouched, &path, Modifiers::NONE);
-    wait_until(&mut untouched, |studio| studio.project.document_name(&studio.document).as_deref() == Some("posed"));
+    wait_until(&mut untouched, |studio| {
+        studio.project.document_name(&studio.document).as_deref() == Some("posed")
+    });
     assert_eq!(untouched.studio().document.content().actors.len(), 1);
 
     let mut next = Window::open();

@@ -13,22 +13,32 @@ use kansetsu_studio::{
 use super::files::{type_path, wait_for};
 use crate::kit::Window;
 
-/// A body of eight joints, two metres tall in centimetres, with one frame in which its left arm is turned so far.
+/// A body of eight joints, two metres tall in centimetres, with one frame in which its left arm is
+/// turned so far.
 fn walk(degrees: f32) -> GivenFile {
     let joint = |name: &str, offset: &str, inside: &str| {
-        format!("JOINT {name}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inside}}}\n")
+        format!(
+            "JOINT {name}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inside}}}\n"
+        )
     };
     let end = |offset: &str| format!("End Site\n{{\nOFFSET {offset}\n}}\n");
     let arm = |side: &str, x: i32| {
-        let hand = joint(&format!("{side}Hand"), &format!("{} 0 0", 3 * x), &end(&format!("{x} 0 0")));
+        let hand =
+            joint(&format!("{side}Hand"), &format!("{} 0 0", 3 * x), &end(&format!("{x} 0 0")));
         joint(&format!("{side}Arm"), &format!("{x} 50 0"), &hand)
     };
-    let leg = |side: &str, x: i32| joint(&format!("{side}UpLeg"), &format!("{x} 0 0"), &end("0 -95 0"));
+    let leg =
+        |side: &str, x: i32| joint(&format!("{side}UpLeg"), &format!("{x} 0 0"), &end("0 -95 0"));
     let parts = [arm("Left", 20), arm("Right", -20), leg("Left", 10), leg("Right", -10)].concat();
-    let root =
-        format!("ROOT Hips\n{{\nOFFSET 0 100 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{parts}}}\n");
+    let root = format!(
+        "ROOT Hips\n{{\nOFFSET 0 100 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{parts}}}\n"
+    );
     let frame = |turn: f32| format!("0 100 0 0 0 0 {turn} 0 0{}\n", " 0".repeat(15));
-    let text = format!("HIERARCHY\n{root}MOTION\nFrames: 2\nFrame Time: 0.5\n{}{}", frame(0.0), frame(degrees));
+    let text = format!(
+        "HIERARCHY\n{root}MOTION\nFrames: 2\nFrame Time: 0.5\n{}{}",
+        frame(0.0),
+        frame(degrees)
+    );
     GivenFile { name: format!("walk {degrees}.bvh"), bytes: text.into_bytes().into() }
 }
 
@@ -41,7 +51,8 @@ fn give(window: &mut Window, files: Vec<GivenFile>, adds: bool) {
 
 fn opened(language: Language, files: Vec<GivenFile>) -> Window {
     let mut window = Window::in_language(language);
-    // Names of other people's joints may hold any character; the system's fonts, which draw these, are not in tests.
+    // Names of other people's joints may hold any character; the system's fonts, which draw these,
+    // are not in tests.
     window.harness.ctx.set_missing_glyph_policy(MissingGlyphPolicy::Tofu);
     window.studio_mut().services.preferences.knows_how = true;
     give(&mut window, files, false);
@@ -96,11 +107,20 @@ fn the_motion_of_another_body_opens_alone_and_shift_adds_it_beside() {
 #[test]
 fn a_motion_without_its_skeleton_says_what_is_missing() {
     let vmd = [&b"Vocaloid Motion Data 0002\0\0\0\0\0"[..], &[0; 20], &[0; 24]].concat();
-    for (name, bytes, part) in [("01.amc", b":FULLY-SPECIFIED\n1\nroot 0 0 0 0 0 0\n".to_vec(), "ASF"), ("dance.vmd", vmd, "model first")] {
-        let window = opened(Language::English, vec![GivenFile { name: name.to_owned(), bytes: bytes.into() }]);
+    for (name, bytes, part) in [
+        ("01.amc", b":FULLY-SPECIFIED\n1\nroot 0 0 0 0 0 0\n".to_vec(), "ASF"),
+        ("dance.vmd", vmd, "model first"),
+    ] {
+        let window = opened(
+            Language::English,
+            vec![GivenFile { name: name.to_owned(), bytes: bytes.into() }],
+        );
         let said = told(&window).expect("something is told");
         assert!(said.contains(part), "{name}: {said}");
-        assert_eq!(window.studio().services.banners.shown.last().expect("it").weight, Weight::Problem);
+        assert_eq!(
+            window.studio().services.banners.shown.last().expect("it").weight,
+            Weight::Problem
+        );
     }
 }
 
@@ -110,8 +130,10 @@ fn a_skeleton_comes_with_the_motion_that_is_dropped_with_it() {
     let asf = ":version 1.10\n:name boy\n:units\nmass 1.0\nlength 0.0254\nangle deg\n:root\norder TX TY TZ RX RY RZ\naxis XYZ\nposition 0 0 0\n\
         orientation 0 0 0\n:bonedata\nbegin\nid 1\nname arm\ndirection 1 0 0\nlength 10\naxis 0 0 0 XYZ\ndof rz\nlimits (-90 90)\nend\n\
         :hierarchy\nbegin\nroot arm\nend\n";
-    let amc = ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\narm 0\n2\nroot 0 0 0 0 0 0\narm 45\n";
-    let file = |name: &str, text: &str| GivenFile { name: name.to_owned(), bytes: text.as_bytes().into() };
+    let amc =
+        ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\narm 0\n2\nroot 0 0 0 0 0 0\narm 45\n";
+    let file =
+        |name: &str, text: &str| GivenFile { name: name.to_owned(), bytes: text.as_bytes().into() };
     for turned in [false, true] {
         let mut files = vec![file("boy.asf", asf), file("wave.amc", amc)];
         if turned {
@@ -123,7 +145,8 @@ fn a_skeleton_comes_with_the_motion_that_is_dropped_with_it() {
     }
 }
 
-/// The folder of test files; `None`, said in one line, where it does not exist. It must exist where tests decide.
+/// The folder of test files; `None`, said in one line, where it does not exist. It must exist where
+/// tests decide.
 #[expect(clippy::print_stdout, reason = "a test that did not run says so")]
 pub fn corpus() -> Option<PathBuf> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
@@ -136,17 +159,23 @@ pub fn corpus() -> Option<PathBuf> {
     None
 }
 
-/// Every file of these folders opens, is named after its file, stands within the view, and people have limits.
+/// Every file of these folders opens, is named after its file, stands within the view, and people
+/// have limits.
 #[test]
 fn real_files_of_every_format_open_framed() {
     let Some(corpus) = corpus() else { return };
     for folder in ["gltf", "vrm", "bvh", "mmd", "mqo", "urdf"] {
-        let mut paths: Vec<PathBuf> =
-            fs::read_dir(corpus.join(folder)).expect("a folder").filter_map(|entry| Some(entry.ok()?.path())).collect();
+        let mut paths: Vec<PathBuf> = fs::read_dir(corpus.join(folder))
+            .expect("a folder")
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .collect();
         paths.sort();
         paths.retain(|path| {
-            path.extension()
-                .is_some_and(|ending| ["glb", "gltf", "vrm", "bvh", "pmx", "pmd", "mqo", "mqoz", "urdf"].iter().any(|one| ending == *one))
+            path.extension().is_some_and(|ending| {
+                ["glb", "gltf", "vrm", "bvh", "pmx", "pmd", "mqo", "mqoz", "urdf"]
+                    .iter()
+                    .any(|one| ending == *one)
+            })
         });
         assert!(!paths.is_empty(), "{folder}");
         for (index, path) in paths.iter().enumerate() {
@@ -154,7 +183,14 @@ fn real_files_of_every_format_open_framed() {
             let name = path.to_string_lossy().into_owned();
             let mut window = opened(language, Vec::new());
             // Beside the mannequin, which would take the motion over.
-            give(&mut window, vec![GivenFile { name: name.clone(), bytes: fs::read(path).expect("a file").into() }], folder == "bvh");
+            give(
+                &mut window,
+                vec![GivenFile {
+                    name: name.clone(),
+                    bytes: fs::read(path).expect("a file").into(),
+                }],
+                folder == "bvh",
+            );
             let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
             if stem == "broken_empty" {
                 let told = told(&window).expect("it is refused");
@@ -162,14 +198,28 @@ fn real_files_of_every_format_open_framed() {
                 continue;
             }
             window.picture(&format!("real-{folder}-{stem}"));
-            assert_eq!(names(&window).last(), Some(&stem), "{name}: {:?} {:?}", names(&window), told(&window));
+            assert_eq!(
+                names(&window).last(),
+                Some(&stem),
+                "{name}: {:?} {:?}",
+                names(&window),
+                told(&window)
+            );
             let studio = window.studio();
             let actor = studio.document.actor().expect("a figure").clone();
-            let hidden = actor.surface().iter().filter(|point| studio.context().pixel_of(**point).is_none()).count();
+            let hidden = actor
+                .surface()
+                .iter()
+                .filter(|point| studio.context().pixel_of(**point).is_none())
+                .count();
             assert_eq!(hidden, 0, "{name}");
             // Files of MikuMikuDance and Metasequoia say themselves what a few joints may do.
-            let is_human = actor.figure.rig.humanoid().is_some() && folder != "mmd" && folder != "mqo";
-            assert!(!is_human || actor.constraints.limits.iter().flatten().count() >= 10, "{name} is human and has no limits");
+            let is_human =
+                actor.figure.rig.humanoid().is_some() && folder != "mmd" && folder != "mqo";
+            assert!(
+                !is_human || actor.constraints.limits.iter().flatten().count() >= 10,
+                "{name} is human and has no limits"
+            );
         }
     }
 }
@@ -177,7 +227,10 @@ fn real_files_of_every_format_open_framed() {
 #[test]
 fn a_real_dance_is_dropped_on_a_real_model() {
     let Some(corpus) = corpus() else { return };
-    let file = |name: &str| GivenFile { name: name.to_owned(), bytes: fs::read(corpus.join("mmd").join(name)).expect("a file").into() };
+    let file = |name: &str| GivenFile {
+        name: name.to_owned(),
+        bytes: fs::read(corpus.join("mmd").join(name)).expect("a file").into(),
+    };
     let mut window = opened(Language::Japanese, vec![file("Gene_light.pmx")]);
     give(&mut window, vec![file("gene_happy.vmd")], false);
     assert_eq!(motions(&window), ["gene_happy"], "{:?}", told(&window));
@@ -203,7 +256,10 @@ fn values_of(window: &mut Window) -> Values {
 #[test]
 fn joint_values_of_a_robot_are_shown_typed_and_exported() {
     for language in Language::ALL {
-        let mut window = opened(language, vec![GivenFile { name: "arm.urdf".to_owned(), bytes: ARM.as_bytes().into() }]);
+        let mut window = opened(
+            language,
+            vec![GivenFile { name: "arm.urdf".to_owned(), bytes: ARM.as_bytes().into() }],
+        );
         for (name, typed) in [("turn", "400"), ("bend", "30"), ("reach", "0.25")] {
             let word = if language == Language::English { "value" } else { "の値" };
             window.harness.get_by_label(&format!("{name} {word}")).click();
@@ -214,10 +270,19 @@ fn joint_values_of_a_robot_are_shown_typed_and_exported() {
         }
         window.picture(&format!("robot-{}", language.tag()));
         let values = values_of(&mut window);
-        assert!((values["turn"].to_degrees() - 400.0).abs() < 1e-3, "more than a turn stays so: {values:?}");
-        assert!((values["bend"].to_degrees() - 30.0).abs() < 1e-3 && (values["reach"] - 0.25).abs() < 1e-5, "{values:?}");
+        assert!(
+            (values["turn"].to_degrees() - 400.0).abs() < 1e-3,
+            "more than a turn stays so: {values:?}"
+        );
+        assert!(
+            (values["bend"].to_degrees() - 30.0).abs() < 1e-3
+                && (values["reach"] - 0.25).abs() < 1e-5,
+            "{values:?}"
+        );
         let folder = tempfile::tempdir().expect("a folder");
-        for (command, name) in [(Command::ExportValues, "q.json"), (Command::ExportValuesTable, "q.csv")] {
+        for (command, name) in
+            [(Command::ExportValues, "q.json"), (Command::ExportValuesTable, "q.csv")]
+        {
             window.run(command);
             let path = folder.path().join(name);
             type_path(&mut window, &path);
@@ -232,7 +297,8 @@ fn joint_values_of_a_robot_are_shown_typed_and_exported() {
     }
 }
 
-/// A person of recorded motion in centimetres, in a T-pose, with one second in which the right arm goes down and the left leg steps.
+/// A person of recorded motion in centimetres, in a T-pose, with one second in which the right arm
+/// goes down and the left leg steps.
 fn person() -> GivenFile {
     let root = crate::drops::person_hierarchy();
     let joints = root.matches("JOINT").count();
@@ -258,21 +324,37 @@ fn a_motion_that_is_dropped_on_a_character_moves_it_within_its_limits() {
         give(&mut window, vec![person()], false);
         assert_eq!(names(&window), before, "{:?}", told(&window));
         assert_eq!(motions(&window).last().map(String::as_str), Some("lower"));
-        assert!(told(&window).expect("it is told").contains("moves as in lower"), "{:?}", told(&window));
+        assert!(
+            told(&window).expect("it is told").contains("moves as in lower"),
+            "{:?}",
+            told(&window)
+        );
         window.studio_mut().document.set_time(1.0);
         window.settle();
         window.picture(&format!("retargeted-{}", language.tag()));
         let way = window.place("RightHand") - window.place("RightUpperArm");
         assert!(way.y < -0.8 * way.length(), "the arm hangs down: {way}");
         let actor = window.studio().document.actor().expect("a figure").clone();
-        for ((limit, local), joint) in actor.constraints.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints()) {
-            let outside = limit.as_ref().map_or(0.0, |limit| limit.violation(joint.rest.rotation.inverse() * local.rotation));
+        for ((limit, local), joint) in actor
+            .constraints
+            .limits
+            .iter()
+            .zip(&actor.pose.locals)
+            .zip(actor.figure.rig.skeleton.joints())
+        {
+            let outside = limit.as_ref().map_or(0.0, |limit| {
+                limit.violation(joint.rest.rotation.inverse() * local.rotation)
+            });
             assert!(outside < 1e-4, "{} is {outside} outside", joint.name);
         }
         window.run(Command::Undo);
         assert!(!motions(&window).iter().any(|name| name == "lower"), "one step back");
         give(&mut window, vec![person()], true);
-        assert_eq!(names(&window).last().map(String::as_str), Some("lower"), "Shift shows its own skeleton");
+        assert_eq!(
+            names(&window).last().map(String::as_str),
+            Some("lower"),
+            "Shift shows its own skeleton"
+        );
     }
 }
 
@@ -284,10 +366,19 @@ const BONES: &str = "Metasequoia Document\r\nFormat Text Ver 1.0\r\n\r\nMaterial
 #[test]
 fn triangles_that_are_bones_are_drawn_and_told_with_a_switch() {
     for language in Language::ALL {
-        let mut window = opened(language, vec![GivenFile { name: "legs.mqo".to_owned(), bytes: BONES.as_bytes().into() }]);
+        let mut window = opened(
+            language,
+            vec![GivenFile { name: "legs.mqo".to_owned(), bytes: BONES.as_bytes().into() }],
+        );
         let actor = window.studio().document.actor().expect("a figure").clone();
         let triangles = &actor.figure.triangles;
-        assert_eq!((triangles.len(), triangles.iter().filter(|triangle| triangle.warning().is_some()).count()), (2, 1));
+        assert_eq!(
+            (
+                triangles.len(),
+                triangles.iter().filter(|triangle| triangle.warning().is_some()).count()
+            ),
+            (2, 1)
+        );
         assert!(window.studio().document.view.triangles);
         window.press(if language == Language::English { "Figure" } else { "フィギュア" });
         window.picture(&format!("triangles-{}", language.tag()));
@@ -295,8 +386,12 @@ fn triangles_that_are_bones_are_drawn_and_told_with_a_switch() {
         assert!(!window.studio().document.view.triangles);
     }
     let window = Window::open();
-    let refusal = kansetsu_studio::command::refusal(&window.studio().document, Command::ToggleTriangles);
-    assert!(refusal.is_some_and(|reason| reason.to_string().contains("MQO")), "the mannequin has none");
+    let refusal =
+        kansetsu_studio::command::refusal(&window.studio().document, Command::ToggleTriangles);
+    assert!(
+        refusal.is_some_and(|reason| reason.to_string().contains("MQO")),
+        "the mannequin has none"
+    );
 }
 
 #[test]
@@ -311,27 +406,44 @@ fn a_rig_file_that_is_dropped_with_a_figure_is_put_on_it() {
     for (stem, count) in [("legs", 1), ("others", 0)] {
         let window = opened(Language::English, files(stem));
         let actor = window.studio().document.actor().expect("a figure").clone();
-        assert_eq!(actor.constraints.limits.iter().flatten().count(), count, "{stem}: {:?}", told(&window));
+        assert_eq!(
+            actor.constraints.limits.iter().flatten().count(),
+            count,
+            "{stem}: {:?}",
+            told(&window)
+        );
     }
 }
 
 fn in_corpus(path: &str) -> Option<GivenFile> {
     let bytes = fs::read(corpus()?.join(path)).expect("a file");
-    Some(GivenFile { name: PathBuf::from(path).file_name().expect("a name").to_string_lossy().into_owned(), bytes: bytes.into() })
+    Some(GivenFile {
+        name: PathBuf::from(path).file_name().expect("a name").to_string_lossy().into_owned(),
+        bytes: bytes.into(),
+    })
 }
 
 /// The farthest that a joint of the figure that is posed is outside its limit, radians.
 fn outside(window: &Window) -> f32 {
     let actor = window.studio().document.actor().expect("a figure");
-    let joints = actor.constraints.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints());
-    let each = joints.filter_map(|((limit, local), joint)| Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation)));
+    let joints = actor
+        .constraints
+        .limits
+        .iter()
+        .zip(&actor.pose.locals)
+        .zip(actor.figure.rig.skeleton.joints());
+    let each = joints.filter_map(|((limit, local), joint)| {
+        Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation))
+    });
     each.fold(0.0, f32::max)
 }
 
 #[test]
 fn a_real_vrm_animation_is_dropped_on_characters_of_either_version() {
     for name in ["vrm/basic_armature_vrm0.vrm", "vrm/basic_armature_vrm1.vrm"] {
-        let (Some(character), Some(motion)) = (in_corpus(name), in_corpus("vrm/test.vrma")) else { return };
+        let (Some(character), Some(motion)) = (in_corpus(name), in_corpus("vrm/test.vrma")) else {
+            return;
+        };
         let mut window = opened(Language::English, vec![character]);
         let count = names(&window).len();
         give(&mut window, vec![motion], false);
@@ -364,10 +476,20 @@ fn a_real_fbx_motion_is_dropped_on_a_character_and_moves_it_within_its_limits() 
 
 #[test]
 fn a_real_fbx_character_opens_with_roles_and_limits() {
-    let Some(character) = in_corpus("fbx/ufbx__maya_kenney_character_7700_binary.fbx") else { return };
+    let Some(character) = in_corpus("fbx/ufbx__maya_kenney_character_7700_binary.fbx") else {
+        return;
+    };
     let mut window = opened(Language::English, vec![character]);
     window.picture("fbx-character");
     let actor = window.studio().document.actor().expect("a figure").clone();
-    assert!(!actor.figure.meshes.is_empty() && !actor.figure.rig.roles.is_empty(), "{:?}", told(&window));
-    assert!(actor.constraints.limits.iter().flatten().count() > 8, "{}", actor.constraints.limits.iter().flatten().count());
+    assert!(
+        !actor.figure.meshes.is_empty() && !actor.figure.rig.roles.is_empty(),
+        "{:?}",
+        told(&window)
+    );
+    assert!(
+        actor.constraints.limits.iter().flatten().count() > 8,
+        "{}",
+        actor.constraints.limits.iter().flatten().count()
+    );
 }

@@ -26,7 +26,9 @@ use crate::{
 };
 
 fn limit(window: &Window, name: &str) -> Limit {
-    window.studio().document.actor().expect("a figure").constraints.limits[window.joint(name)].clone().expect("a limit")
+    window.studio().document.actor().expect("a figure").constraints.limits[window.joint(name)]
+        .clone()
+        .expect("a limit")
 }
 
 fn set_limit(window: &mut Window, name: &str, limit: Limit) {
@@ -79,18 +81,30 @@ fn a_polygon_is_chosen_and_its_corners_are_typed_added_and_removed() {
     window.picture("polygon-fields");
     let typed = polygon(&window);
     let away = |vertex: Vec3| typed.visible.angle_between(vertex).to_degrees();
-    assert!((away(typed.vertices[2]) - 45.0).abs() < 0.01 && (away(typed.vertices[1]) - 60.0).abs() < 0.01);
+    assert!(
+        (away(typed.vertices[2]) - 45.0).abs() < 0.01
+            && (away(typed.vertices[1]) - 60.0).abs() < 0.01
+    );
     window.press("Corner 3: add one after it");
     assert_eq!(polygon(&window).vertices.len(), first.vertices.len() + 1);
     window.press("Corner 4: remove");
     assert_eq!(polygon(&window), typed);
-    // Corners one after the other around the middle; one that is put on the other side is refused, and nothing changes.
+    // Corners one after the other around the middle; one that is put on the other side is refused,
+    // and nothing changes.
     let hash = window.hash();
     window.press("Corner 3: round the middle");
     window.harness.get_by_label("Corner 3: round the middle").type_text("270");
     window.key(Key::Enter);
     assert_eq!(window.hash(), hash);
-    assert!(window.studio().services.banners.shown.iter().any(|banner| banner.text.to_string().contains("reach cone")));
+    assert!(
+        window
+            .studio()
+            .services
+            .banners
+            .shown
+            .iter()
+            .any(|banner| banner.text.to_string().contains("reach cone"))
+    );
 }
 
 #[test]
@@ -106,7 +120,11 @@ fn escape_gives_the_limit_back() {
     assert_eq!(window.hash(), hash);
     window.drop_at(from);
     assert_eq!((window.hash(), window.studio().document.undo_count()), (hash, 0));
-    assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint("LeftLowerArm")), "the joint stays chosen");
+    assert_eq!(
+        window.studio().document.selection.active_joint(),
+        Some(window.joint("LeftLowerArm")),
+        "the joint stays chosen"
+    );
 }
 
 /// A limit of every kind that has one.
@@ -136,8 +154,14 @@ fn every_kind_of_limit_has_handles_that_change_it_and_nothing_else() {
         window.picture(&format!("limit-kind-{number}"));
         let hash = window.hash();
         let steps = window.studio().document.undo_count();
-        let placed = place_all(window.studio().document.content(), &window.studio().context().camera_view(), None);
-        let handles = limit_of(window.studio(), &placed).expect("it is shown").handles(&window.studio().context().camera_view());
+        let placed = place_all(
+            window.studio().document.content(),
+            &window.studio().context().camera_view(),
+            None,
+        );
+        let handles = limit_of(window.studio(), &placed)
+            .expect("it is shown")
+            .handles(&window.studio().context().camera_view());
         let mut changed = 0;
         for handle in &handles {
             let from = window.limit_handle(handle.id);
@@ -155,13 +179,22 @@ fn every_kind_of_limit_has_handles_that_change_it_and_nothing_else() {
                     changed += 1;
                     assert_eq!(window.studio().document.undo_count(), steps + 1, "{:?}", handle.id);
                     let actor = window.studio().document.actor().expect("a figure").clone();
-                    assert_eq!(actor.outside(window.joint("LeftUpperArm")), 0.0, "{:?}: the figure comes along", handle.id);
+                    assert_eq!(
+                        actor.outside(window.joint("LeftUpperArm")),
+                        0.0,
+                        "{:?}: the figure comes along",
+                        handle.id
+                    );
                     window.run(Command::Undo);
                 }
                 assert_eq!(window.hash(), hash, "{:?}", handle.id);
             }
         }
-        assert!(changed >= 2 * handles.len(), "{kind:?}: {changed} changes by {} handles", handles.len());
+        assert!(
+            changed >= 2 * handles.len(),
+            "{kind:?}: {changed} changes by {} handles",
+            handles.len()
+        );
     }
 }
 
@@ -171,7 +204,10 @@ fn the_figure_comes_along_or_it_is_said_that_it_does_not() {
     let joint = window.joint("LeftLowerArm");
     let Limit::Hinge(hinge) = limit(&window, "LeftLowerArm") else { panic!("an elbow is a hinge") };
     let bent = kansetsu::glam::Quat::from_axis_angle(hinge.axis, 1.8);
-    window.studio_mut().editor().edit("bend", move |actor| actor.pose.locals[joint].rotation *= bent);
+    window
+        .studio_mut()
+        .editor()
+        .edit("bend", move |actor| actor.pose.locals[joint].rotation *= bent);
     window.choose(&["LeftLowerArm"]);
     let bent = window.pose();
     set_limit(&mut window, "LeftLowerArm", Limit::Hinge(Hinge { max: 1.0, ..hinge }));
@@ -196,7 +232,8 @@ fn a_pole_swings_its_limb_and_the_hand_stays() {
         window.drag_and_drop(hand, hand + vec2(-90.0, 10.0));
         window.choose(&[chosen]);
         window.run(Command::ToggleLimitsShown);
-        let (elbow, shoulder, hand) = (window.place("LeftLowerArm"), window.place("LeftUpperArm"), window.place("LeftHand"));
+        let (elbow, shoulder, hand) =
+            (window.place("LeftLowerArm"), window.place("LeftUpperArm"), window.place("LeftHand"));
         let hash = window.hash();
         let pole = poles_of(window.studio())[0];
         let from = window.studio().context().pixel_of(pole.place).expect("the pole is in view");
@@ -208,7 +245,10 @@ fn a_pole_swings_its_limb_and_the_hand_stays() {
         window.picture(&format!("pole-{chosen}"));
         window.drop_at(to);
         assert!(window.place("LeftLowerArm").distance(elbow) > 0.02, "the elbow swings");
-        assert!(window.place("LeftHand").distance(hand) < 1e-5 && window.place("LeftUpperArm").distance(shoulder) < 1e-5);
+        assert!(
+            window.place("LeftHand").distance(hand) < 1e-5
+                && window.place("LeftUpperArm").distance(shoulder) < 1e-5
+        );
         assert_eq!(window.studio().document.undo_count(), 2);
         assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint(chosen)));
         window.run(Command::Undo);
@@ -227,7 +267,8 @@ fn an_elbow_goes_round_its_circle_and_stops_where_that_is_grey() {
     window.picture("elbow-hover");
     let distance = window.place("LeftLowerArm").distance(hand);
     let mut limited = false;
-    let middle = window.pixel("LeftUpperArm") + 0.5 * (window.pixel("LeftHand") - window.pixel("LeftUpperArm"));
+    let middle = window.pixel("LeftUpperArm")
+        + 0.5 * (window.pixel("LeftHand") - window.pixel("LeftUpperArm"));
     let first = (elbow - middle).angle();
     window.drag(elbow, elbow);
     for step in 0..24 {
@@ -239,7 +280,11 @@ fn an_elbow_goes_round_its_circle_and_stops_where_that_is_grey() {
         assert_eq!(actor.outside(window.joint("LeftUpperArm")), 0.0);
         let posed = window.studio().session.posed().expect("a drag").clone();
         limited |= posed.distance > 0.01;
-        assert_eq!(posed.distance > 1e-4, !posed.active_limits.is_empty(), "what stops it is named");
+        assert_eq!(
+            posed.distance > 1e-4,
+            !posed.active_limits.is_empty(),
+            "what stops it is named"
+        );
     }
     window.picture("elbow-circle");
     assert!(limited, "a shoulder does not turn all the way round");
@@ -254,7 +299,13 @@ fn what_stopped_a_drag_is_shown_before_it_is_relaxed() {
     window.drag_and_drop(from, to);
     let hash = window.hash();
     window.picture("why");
-    let relax: Pos2 = window.harness.get_all_by_label("Relax").next().expect("something can be relaxed").rect().center();
+    let relax: Pos2 = window
+        .harness
+        .get_all_by_label("Relax")
+        .next()
+        .expect("something can be relaxed")
+        .rect()
+        .center();
     window.move_to(relax);
     window.settle();
     let shown = window.studio().session.relaxed.clone().expect("it is shown what would happen");
@@ -289,13 +340,18 @@ fn every_solver_that_is_offered_drags_a_hand_inside_its_limits() {
         // Two bones are no spine: the automatic solver steps in.
         let head = window.pixel("Head");
         window.drag_and_drop(head, head + vec2(12.0, 6.0));
-        assert!(window.studio().services.banners.shown.is_empty(), "{solver:?}: {:?}", window.studio().services.banners.shown);
+        assert!(
+            window.studio().services.banners.shown.is_empty(),
+            "{solver:?}: {:?}",
+            window.studio().services.banners.shown
+        );
         let actor = window.studio().document.actor().expect("a figure").clone();
         assert!((0..actor.joint_count()).all(|joint| actor.outside(joint) == 0.0), "{solver:?}");
     }
     let window = Window::open();
     for command in [Command::SolverAim, Command::SolverAimChain] {
-        let reason = kansetsu_studio::command::refusal(&window.studio().document, command).expect("it is not offered");
+        let reason = kansetsu_studio::command::refusal(&window.studio().document, command)
+            .expect("it is not offered");
         assert!(reason.get(Language::English).contains("look"));
     }
 }
@@ -309,7 +365,8 @@ fn the_published_editors_drags_are_there() {
     window.drag_and_drop(from, to);
     assert!(window.pixel("LeftHand").distance(to) < 4.0);
     window.run(Command::ToolMove);
-    let lengths = |window: &Window| window.pose().locals[window.joint("LeftHand")].translation.length();
+    let lengths =
+        |window: &Window| window.pose().locals[window.joint("LeftHand")].translation.length();
     let before = lengths(&window);
     let from = window.pixel("LeftHand");
     window.drag_and_drop(from, from + vec2(40.0, 0.0));
@@ -329,7 +386,8 @@ fn a_wrist_turns_and_the_body_gives_way_when_all_of_it_may() {
     assert_eq!(window.studio().document.undo_count(), 1);
 }
 
-/// How much of the arrows at a joint can be grabbed, and how many handles of its limit stand apart from arrows: of how many, how many.
+/// How much of the arrows at a joint can be grabbed, and how many handles of its limit stand apart
+/// from arrows: of how many, how many.
 #[derive(Default)]
 struct Apart {
     arrows: [usize; 2],
@@ -339,21 +397,35 @@ struct Apart {
 impl Apart {
     fn count(&mut self, studio: &Studio, placed: &[Placed]) {
         let view = studio.context().camera_view();
-        let manipulator = shown_manipulator(&studio.document, &view, placed).expect("it is in view");
+        let manipulator =
+            shown_manipulator(&studio.document, &view, placed).expect("it is in view");
         let pixel = |place: Vec3| view.project(place).expect("it is in view").pixel;
-        let arrows = Axis::ALL.into_iter().filter(|&axis| manipulator.is_graspable(&view, Part::Axis(axis)));
-        let along = |axis| (3..=10).map(move |tenth| manipulator.origin + manipulator.axis(axis) * (0.1 * tenth as f32 * manipulator.size));
+        let arrows =
+            Axis::ALL.into_iter().filter(|&axis| manipulator.is_graspable(&view, Part::Axis(axis)));
+        let along = |axis| {
+            (3..=10).map(move |tenth| {
+                manipulator.origin
+                    + manipulator.axis(axis) * (0.1 * tenth as f32 * manipulator.size)
+            })
+        };
         let places: Vec<Vec2> = arrows.flat_map(along).map(pixel).collect();
         let is_arrow = |&&place: &&Vec2| {
             matches!(
-                handle_at(&studio.document, &studio.session, &view, placed, Touch { at: place, radius: PICK_RADIUS, joint: None }),
+                handle_at(
+                    &studio.document,
+                    &studio.session,
+                    &view,
+                    placed,
+                    Touch { at: place, radius: PICK_RADIUS, joint: None }
+                ),
                 Some(Handle::Part(_))
             )
         };
         self.arrows[0] += places.len();
         self.arrows[1] += places.iter().filter(is_arrow).count();
         let shown = limit_of(studio, placed).expect("it has a limit");
-        let handles: Vec<Vec2> = shown.handles(&view).iter().map(|handle| pixel(shown.place(handle))).collect();
+        let handles: Vec<Vec2> =
+            shown.handles(&view).iter().map(|handle| pixel(shown.place(handle))).collect();
         let is_apart = |handle: &&Vec2| places.iter().all(|place| place.distance(**handle) > 12.0);
         self.handles[0] += handles.len();
         self.handles[1] += handles.iter().filter(is_apart).count();
@@ -367,12 +439,25 @@ fn arrows_and_the_handles_of_a_limit_do_not_lie_in_each_others_way() {
     window.run(Command::ToolMove);
     let mut random = Random(3);
     let mut apart = Apart::default();
-    for name in ["LeftHand", "LeftLowerArm", "LeftUpperArm", "Head", "Spine", "RightUpperLeg", "RightLowerLeg", "RightFoot"] {
+    for name in [
+        "LeftHand",
+        "LeftLowerArm",
+        "LeftUpperArm",
+        "Head",
+        "Spine",
+        "RightUpperLeg",
+        "RightLowerLeg",
+        "RightFoot",
+    ] {
         window.choose(&[name]);
         for _ in 0..20 {
             let subject = Subject::from(&**window.studio().document.actor().expect("a figure"));
             window.studio_mut().document.view.camera.yaw = 6.0 * random.unit();
-            let mut placed = place_all(window.studio().document.content(), &window.studio().context().camera_view(), None);
+            let mut placed = place_all(
+                window.studio().document.content(),
+                &window.studio().context().camera_view(),
+                None,
+            );
             placed[0].world_from_joint = subject.skeleton().forward(&random.pose(&subject, 0.8));
             apart.count(window.studio(), &placed);
         }

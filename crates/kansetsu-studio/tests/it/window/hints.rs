@@ -6,8 +6,10 @@ use kansetsu_studio::text::Language;
 
 use crate::kit::Window;
 
-const SAID: [[&str; 3]; 2] =
-    [["Drag a hand", "Pin a foot", "Make it move"], ["手をドラッグしてください", "足を固定してみましょう", "動きを付けてみましょう"]];
+const SAID: [[&str; 3]; 2] = [
+    ["Drag a hand", "Pin a foot", "Make it move"],
+    ["手をドラッグしてください", "足を固定してみましょう", "動きを付けてみましょう"],
+];
 
 fn told(window: &Window, language: Language) -> Option<usize> {
     SAID[language as usize].iter().position(|title| window.harness.query_by_label(title).is_some())

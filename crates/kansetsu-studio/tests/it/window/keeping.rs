@@ -17,7 +17,11 @@ struct Shared(Arc<Mutex<InMemory>>);
 
 impl Shared {
     fn records(&self) -> usize {
-        self.names().expect("there is memory").iter().filter(|name| name.ends_with(".recovery")).count()
+        self.names()
+            .expect("there is memory")
+            .iter()
+            .filter(|name| name.ends_with(".recovery"))
+            .count()
     }
 }
 
@@ -67,7 +71,11 @@ fn recovered_work_has_a_record_until_this_run_has_kept_it() {
     assert_eq!(storage.records(), 1, "the old record is still there");
     second.harness.run_steps(20);
     assert_eq!(storage.records(), 1, "its own has taken the place of the old one");
-    assert_eq!(open(&storage).studio().services.banners.shown.len(), 1, "and is offered when this run ends now");
+    assert_eq!(
+        open(&storage).studio().services.banners.shown.len(),
+        1,
+        "and is offered when this run ends now"
+    );
 }
 
 #[test]
@@ -109,14 +117,17 @@ fn who_knows_its_record_goes_on_without_being_asked() {
     assert_eq!(keep_all(window.studio_mut()), Ok(None), "nothing was changed");
     raise_a_hand(&mut window);
     let hash = window.hash();
-    let record = keep_all(window.studio_mut()).expect("there is memory").expect("something was changed");
+    let record =
+        keep_all(window.studio_mut()).expect("there is memory").expect("something was changed");
     drop(window);
     let mut next = open(&storage);
     go_on_with(next.studio_mut(), "no such record");
     assert_eq!(next.studio().services.banners.shown.len(), 1);
     go_on_with(next.studio_mut(), &record);
     assert_eq!(next.hash(), hash);
-    assert!(next.studio().services.banners.shown.is_empty() && next.studio().document.is_modified());
+    assert!(
+        next.studio().services.banners.shown.is_empty() && next.studio().document.is_modified()
+    );
     next.harness.run_steps(20);
     assert_eq!(storage.records(), 1, "under its own name");
 }

@@ -27,7 +27,13 @@ fn number(window: &Window, part: &str, key: &str) -> f32 {
 }
 
 pub(super) fn hold(window: &mut Window, key: Key, frames: usize) {
-    let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
+    let event = |pressed| Event::Key {
+        key,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
     window.harness.event(event(true));
     window.harness.run_steps(frames);
     window.harness.event(event(false));
@@ -42,15 +48,22 @@ fn one_click_leads_to_the_elbow_and_a_key_changes_the_angle_in_the_formula() {
     let before = number(&window, "state", "angle_deg");
     hold(&mut window, Key::W, 4);
     hold(&mut window, Key::ArrowLeft, 8);
-    let [end, middle] = ["end", "middle"]
-        .map(|name| Vec2::new(number(&window, "state", &format!("{name}_x")), number(&window, "state", &format!("{name}_y"))));
+    let [end, middle] = ["end", "middle"].map(|name| {
+        Vec2::new(
+            number(&window, "state", &format!("{name}_x")),
+            number(&window, "state", &format!("{name}_y")),
+        )
+    });
     assert!(end.x < 940.0 && end.y > 350.0, "{end}");
     let elbow = Elbow { upper: 150.0, lower: 150.0, side: Side::Left, direction: Vec2::X };
     let place = TwoBone::default().place(&elbow, Vec2::new(640.0, 350.0), end).expect("numbers");
     assert_eq!(middle, place.middle, "the library called directly");
     let angle = number(&window, "state", "angle_deg");
     assert!((angle - before).abs() > 1.0);
-    assert!(window.harness.query_by_label(&format!("A = {angle:.1}°")).is_some(), "the formula says it");
+    assert!(
+        window.harness.query_by_label(&format!("A = {angle:.1}°")).is_some(),
+        "the formula says it"
+    );
     window.harness.key_press(Key::Escape);
     window.settle();
     assert!(lab(&window).is_null(), "Escape leaves");
@@ -67,7 +80,10 @@ fn the_pointer_leads_the_end_and_keys_stay_with_the_lab() {
     window.button(at, true);
     window.button(at, false);
     let end = Vec2::new(number(&window, "state", "end_x"), number(&window, "state", "end_y"));
-    assert!(end.x > 660.0 && end.y > 370.0 && end.distance(Vec2::new(640.0, 350.0)) < 200.0, "{end}");
+    assert!(
+        end.x > 660.0 && end.y > 370.0 && end.distance(Vec2::new(640.0, 350.0)) < 200.0,
+        "{end}"
+    );
     // Delete and K are commands of the studio.
     for key in [Key::Delete, Key::K, Key::R] {
         hold(&mut window, key, 1);
@@ -82,7 +98,13 @@ fn a_bad_value_is_refused_in_place() {
     let type_in = |window: &mut Window, text: &str| {
         window.harness.query_all_by_label("Upper bone b").last().expect("a field").click();
         window.harness.run_steps(2);
-        window.harness.event(Event::Key { key: Key::A, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::COMMAND });
+        window.harness.event(Event::Key {
+            key: Key::A,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::COMMAND,
+        });
         window.harness.run_steps(1);
         window.harness.event(Event::Text(text.to_owned()));
         window.harness.run_steps(2);
@@ -102,7 +124,10 @@ fn a_link_opens_the_page_that_it_names_and_a_wrong_one_is_told() {
     let mut window = Window::in_language(Language::Japanese);
     open_fragment(window.studio_mut(), "#lab/tentacle?joints=5&mode=1");
     window.settle();
-    assert_eq!((lab(&window)["page"].as_str(), number(&window, "values", "joints")), (Some("tentacle"), 5.0));
+    assert_eq!(
+        (lab(&window)["page"].as_str(), number(&window, "values", "joints")),
+        (Some("tentacle"), 5.0)
+    );
     assert!(window.harness.query_all_by_label("関節の数").next().is_some());
     assert_eq!(lab(&window)["link"], "lab/tentacle?joints=5&mode=1");
     open_fragment(window.studio_mut(), "#lab/tentacle?joints=5000");

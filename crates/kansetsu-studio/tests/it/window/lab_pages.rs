@@ -1,4 +1,5 @@
-//! The pages of the lab that show figures: led by the pointer and the keys, and read back against the library called directly.
+//! The pages of the lab that show figures: led by the pointer and the keys, and read back against
+//! the library called directly.
 
 use eframe::egui::{Key, OutputCommand, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
@@ -48,7 +49,11 @@ fn a_race_fills_its_table_with_the_librarys_numbers_and_the_table_is_copied() {
         let mut score = Score::default();
         score.extend(&mut course, method, &goals, None);
         let percent = score.percent();
-        assert_eq!(f64::from(number(&window, method.key())), f64::from(percent as f32), "{method:?}");
+        assert_eq!(
+            f64::from(number(&window, method.key())),
+            f64::from(percent as f32),
+            "{method:?}"
+        );
     }
     window.harness.get_by_label("Copy CSV").scroll_to_me();
     window.harness.run_steps(6);
@@ -61,7 +66,10 @@ fn a_race_fills_its_table_with_the_librarys_numbers_and_the_table_is_copied() {
         })
     });
     let copied = copied.expect("the table");
-    assert!(copied.starts_with("Solver,goals,reached %") && copied.lines().count() == 9, "{copied}");
+    assert!(
+        copied.starts_with("Solver,goals,reached %") && copied.lines().count() == 9,
+        "{copied}"
+    );
     let before = number(&window, "view_deg");
     hold(&mut window, Key::D, 4);
     assert!(number(&window, "view_deg") < before);
@@ -83,7 +91,8 @@ fn a_place_is_pointed_at_and_the_limit_that_is_why_is_told() {
     assert!(now.y > pointed.y, "{pointed} {now}");
     let rig = kansetsu_figures::mannequin().rig;
     let limb = &rig.limbs[0];
-    let mut plan = Plan::new(&rig, [limb.base, limb.tip], rig.limits.clone(), Vec::new()).expect("an arm");
+    let mut plan =
+        Plan::new(&rig, [limb.base, limb.tip], rig.limits.clone(), Vec::new()).expect("an arm");
     let reached = plan.solve(now).expect("numbers");
     assert!((reached.distance - number(&window, "distance")).abs() < 1e-5);
     assert!(!reached.is_met);
@@ -107,9 +116,15 @@ fn the_hand_is_led_and_every_rule_says_where_the_elbow_goes() {
     assert!(target.distance(before) > 0.01, "{target}");
     let figure = kansetsu_figures::mannequin();
     let held = HeldLimb::new(&figure, &figure.rig.limbs[0], target).expect("an arm");
-    for (key, rule) in ["pole", "rest", "palm", "parger", "ease", "prior"].into_iter().zip(Rule::ALL) {
+    for (key, rule) in
+        ["pole", "rest", "palm", "parger", "ease", "prior"].into_iter().zip(Rule::ALL)
+    {
         let says = held.by(rule).expect("numbers").expect("an arm").angle.to_degrees();
-        assert!((says - number(&window, key)).abs() < 0.05, "{rule:?}: {says} {}", number(&window, key));
+        assert!(
+            (says - number(&window, key)).abs() < 0.05,
+            "{rule:?}: {says} {}",
+            number(&window, key)
+        );
     }
 }
 
@@ -131,7 +146,10 @@ fn a_joint_is_dragged_in_the_editor_as_the_classic_method_says() {
     while page.values().number("drag_y") < f64::from(y) {
         page.tick(Held { up: true, ..Held::default() });
         let target = start + page.way().in_space;
-        distance = EditorCcd::default().solve(&rig.skeleton, &chain, target, &mut pose).expect("numbers").distance();
+        distance = EditorCcd::default()
+            .solve(&rig.skeleton, &chain, target, &mut pose)
+            .expect("numbers")
+            .distance();
     }
     assert_eq!(number(&window, "distance"), distance);
     let tip_before = number(&window, "tip");

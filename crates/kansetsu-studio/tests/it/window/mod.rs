@@ -36,7 +36,8 @@ pub(super) fn apart(a: &Pose, b: &Pose) -> f32 {
     a.locals.iter().zip(&b.locals).map(|(a, b)| angle(a.rotation, b.rotation)).fold(0.0, f32::max)
 }
 
-/// The angle from one rotation to the other, degrees; by its sine, since a cosine of nearly 1 says nothing below 0.03 degrees.
+/// The angle from one rotation to the other, degrees; by its sine, since a cosine of nearly 1 says
+/// nothing below 0.03 degrees.
 pub(super) fn angle(a: Quat, b: Quat) -> f32 {
     2.0 * (a.inverse() * b).xyz().length().min(1.0).asin().to_degrees()
 }
@@ -163,7 +164,10 @@ fn a_saved_project_is_the_same_document_when_it_is_opened() {
 fn an_unreadable_file_shows_why_and_changes_nothing() {
     let mut window = Window::open();
     let hash = window.hash();
-    window.studio().services.give(vec![GivenFile { name: "notes.glb".to_owned(), bytes: b"no figure".as_slice().into() }], false);
+    window.studio().services.give(
+        vec![GivenFile { name: "notes.glb".to_owned(), bytes: b"no figure".as_slice().into() }],
+        false,
+    );
     window.wait();
     assert_eq!(window.hash(), hash);
     assert_eq!(window.studio().services.banners.shown.len(), 1);
@@ -200,7 +204,10 @@ fn an_input_method_writes_into_a_field() {
     assert!(apart(&window.pose(), &before) > 0.01);
     window.key_with(Modifiers::COMMAND, Key::K);
     for text in ["ぜ", "ぜんぶ"] {
-        window.harness.event(Event::Ime(ImeEvent::Preedit { text: text.to_owned(), active_range_chars: None }));
+        window.harness.event(Event::Ime(ImeEvent::Preedit {
+            text: text.to_owned(),
+            active_range_chars: None,
+        }));
         window.settle();
     }
     window.harness.event(Event::Ime(ImeEvent::Commit("全身を初期状態に戻す".to_owned())));
@@ -220,7 +227,9 @@ fn nothing_is_drawn_again_while_nothing_moves() {
 
 #[test]
 fn the_interface_speaks_both_languages() {
-    for (language, tool, menu) in [(Language::English, "Reach", "Pose"), (Language::Japanese, "回転", "ポーズ")] {
+    for (language, tool, menu) in
+        [(Language::English, "Reach", "Pose"), (Language::Japanese, "回転", "ポーズ")]
+    {
         let window = Window::in_language(language);
         assert!(window.harness.query_by_label(tool).is_some(), "{tool}");
         assert!(window.harness.query_all_by_label(menu).next().is_some(), "{menu}");
@@ -232,7 +241,8 @@ fn a_wheel_in_a_drag_changes_how_many_joints_follow() {
     let mut window = Window::open();
     let from = window.pixel("LeftHand");
     window.drag(from, from + vec2(-20.0, -40.0));
-    let levels = |window: &Window| window.studio().session.drag.as_ref().expect("a drag").settings.levels;
+    let levels =
+        |window: &Window| window.studio().session.drag.as_ref().expect("a drag").settings.levels;
     let before = levels(&window);
     window.harness.event(eframe::egui::Event::MouseWheel {
         unit: eframe::egui::MouseWheelUnit::Line,

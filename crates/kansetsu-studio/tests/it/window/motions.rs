@@ -48,7 +48,18 @@ fn baking_keys_every_frame_and_keeps_pinned_feet() {
         assert!(at(&mut window, time, "LeftFoot").distance(foot) < 1e-4);
     }
     window.run(Command::Undo);
-    assert_eq!(window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None).len(), 2);
+    assert_eq!(
+        window
+            .studio()
+            .document
+            .actor()
+            .expect("a figure")
+            .playing()
+            .expect("a motion")
+            .key_times(None)
+            .len(),
+        2
+    );
 }
 
 #[test]
@@ -60,7 +71,10 @@ fn baking_shows_how_far_it_is_and_can_be_cancelled() {
     window.run(Command::BakeIk);
     window.press("Bake");
     window.settle();
-    assert!(window.studio().services.is_busy() && window.harness.query_by_label("Baking IK to keys").is_some());
+    assert!(
+        window.studio().services.is_busy()
+            && window.harness.query_by_label("Baking IK to keys").is_some()
+    );
     window.picture("baking");
     window.press("Cancel");
     window.wait();
@@ -85,8 +99,15 @@ fn a_change_is_blended_into_dense_motion() {
     assert!(window.studio().document.actor().expect("a figure").unkeyed.is_empty());
     let after = [0.2, 0.8, 1.0, 1.8].map(|time| at(&mut window, time, "LeftHand"));
     assert!(after[2].distance(wanted) < 1e-4, "it holds at its time");
-    assert!(after[1].distance(before[1]) > 0.005 && after[1].distance(before[1]) < after[2].distance(before[2]), "less beside it");
-    assert!(after[0].distance(before[0]) < 1e-5 && after[3].distance(before[3]) < 1e-5, "nothing beyond");
+    assert!(
+        after[1].distance(before[1]) > 0.005
+            && after[1].distance(before[1]) < after[2].distance(before[2]),
+        "less beside it"
+    );
+    assert!(
+        after[0].distance(before[0]) < 1e-5 && after[3].distance(before[3]) < 1e-5,
+        "nothing beyond"
+    );
 }
 
 #[test]
@@ -100,9 +121,16 @@ fn a_key_is_dragged_in_its_curve() {
     let steps = window.studio().document.undo_count();
     let before = at(&mut window, 1.0, "LeftHand");
     let sheet = window.harness.get_by_label("Time line").rect();
-    let x = sheet.left() + 132.0 + window.studio().session.time_line.scale.expect("it is shown").x_of(1.0);
+    let x = sheet.left()
+        + 132.0
+        + window.studio().session.time_line.scale.expect("it is shown").x_of(1.0);
     // The key is somewhere above its time; a press beside it does nothing.
-    let chart = window.harness.get_all_by_label("Curves").map(|node| node.rect()).find(|rect| rect.height() > 50.0).expect("curves");
+    let chart = window
+        .harness
+        .get_all_by_label("Curves")
+        .map(|node| node.rect())
+        .find(|rect| rect.height() > 50.0)
+        .expect("curves");
     let mut y = chart.top() + 2.0;
     while y < chart.bottom() && window.studio().session.time_line.chosen.is_empty() {
         window.click(pos2(x, y));
@@ -111,7 +139,11 @@ fn a_key_is_dragged_in_its_curve() {
     assert!(!window.studio().session.time_line.chosen.is_empty(), "there is a key");
     let key = pos2(x, y - 6.0);
     window.drag_and_drop(key, key + vec2(0.0, -20.0));
-    assert_eq!(window.studio().document.undo_count(), steps + 1, "a click changes nothing, a drag is one step");
+    assert_eq!(
+        window.studio().document.undo_count(),
+        steps + 1,
+        "a click changes nothing, a drag is one step"
+    );
     assert!(at(&mut window, 1.0, "LeftHand").distance(before) > 0.01);
 }
 
@@ -122,7 +154,16 @@ fn keys_are_moved_along_the_time_line_and_deleted() {
     let sheet = window.harness.get_by_label("Time line").rect();
     let scale = window.studio().session.time_line.scale.expect("it is shown");
     let key = |time: f32| pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 30.0);
-    let times = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None);
+    let times = |window: &Window| {
+        window
+            .studio()
+            .document
+            .actor()
+            .expect("a figure")
+            .playing()
+            .expect("a motion")
+            .key_times(None)
+    };
     window.drag_and_drop(key(1.0), key(1.5));
     assert_eq!(times(&window), [0.0, 1.5]);
     window.key(Key::Backspace);
@@ -135,7 +176,12 @@ fn onion_skins_and_the_motion_path_are_drawn() {
     raising(&mut window);
     window.choose(&["LeftHand"]);
     window.studio_mut().document.set_time(0.5);
-    for command in [Command::ToggleOnionSkin, Command::ToggleMotionPath, Command::ToggleSideView, Command::ToggleNames] {
+    for command in [
+        Command::ToggleOnionSkin,
+        Command::ToggleMotionPath,
+        Command::ToggleSideView,
+        Command::ToggleNames,
+    ] {
         window.run(command);
     }
     window.picture("onion-path-side-names");
@@ -157,7 +203,9 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
     window.press("Save");
     window.wait();
     let poses = window.studio().services.own_poses();
-    assert!(poses.len() == 1 && poses[0].pose.name == "Pose 1" && poses[0].pose.thumbnail.is_some());
+    assert!(
+        poses.len() == 1 && poses[0].pose.name == "Pose 1" && poses[0].pose.thumbnail.is_some()
+    );
     window.run(Command::ResetAll);
     assert_eq!(super::apart(&window.pose(), &rest), 0.0);
     window.harness.get_all_by_label("Pose 1").next().expect("its tile").scroll_to_me();
@@ -169,11 +217,13 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
     window.settle();
     let put = window.pose();
     let (left, right) = (window.joint("LeftUpperArm"), window.joint("RightUpperArm"));
-    let angle =
-        |a: &kansetsu::d3::Pose, b: &kansetsu::d3::Pose, joint: usize| super::angle(a.locals[joint].rotation, b.locals[joint].rotation);
+    let angle = |a: &kansetsu::d3::Pose, b: &kansetsu::d3::Pose, joint: usize| {
+        super::angle(a.locals[joint].rotation, b.locals[joint].rotation)
+    };
     assert!(angle(&put, &raised, left) < 0.01 && angle(&put, &rest, right) < 0.01);
 
-    // As long as nothing else is done, the slider changes what was put on: to the left end and to the middle.
+    // As long as nothing else is done, the slider changes what was put on: to the left end and to
+    // the middle.
     let steps = window.studio().document.undo_count();
     let slider = window.harness.get_by_role_and_label(Role::Slider, "Degree").rect();
     window.click(slider.left_center() + vec2(1.0, 0.0));
@@ -211,15 +261,38 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         raising(&mut window);
         window.choose(&["LeftHand"]);
         window.picture(&format!("sheet-{}", language.tag()));
-        let sheet = window.harness.get_by_label(if language == Language::English { "Time line" } else { "タイムライン" }).rect();
+        let sheet = window
+            .harness
+            .get_by_label(if language == Language::English {
+                "Time line"
+            } else {
+                "タイムライン"
+            })
+            .rect();
         let scale = window.studio().session.time_line.scale.expect("it is shown");
-        let at = |row: f32, time: f32| pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 10.0 + 20.0 * row);
-        let times = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None);
+        let at = |row: f32, time: f32| {
+            pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 10.0 + 20.0 * row)
+        };
+        let times = |window: &Window| {
+            window
+                .studio()
+                .document
+                .actor()
+                .expect("a figure")
+                .playing()
+                .expect("a motion")
+                .key_times(None)
+        };
         assert_eq!(times(&window), [0.0, 1.0]);
         // The second row is the left arm: its keys at one second, together.
         window.click(at(2.0, 1.0));
-        let arm: Vec<usize> = window.studio().session.time_line.chosen.iter().map(|key| key.joint).collect();
-        assert!(arm.contains(&window.joint("LeftUpperArm")) && !arm.contains(&window.joint("RightUpperArm")), "{arm:?}");
+        let arm: Vec<usize> =
+            window.studio().session.time_line.chosen.iter().map(|key| key.joint).collect();
+        assert!(
+            arm.contains(&window.joint("LeftUpperArm"))
+                && !arm.contains(&window.joint("RightUpperArm")),
+            "{arm:?}"
+        );
         window.harness.event(Event::Copy);
         window.settle();
         // A click beside the keys goes to its time.
@@ -244,7 +317,8 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         assert_eq!(window.studio().session.time_line.chosen.len(), arm.len());
         window.run(Command::CloseLoop);
         assert_eq!(times(&window).last().copied(), window.studio().document.duration());
-        let [first, last] = [0.0, window.studio().document.duration().expect("a motion")].map(|time| at_time(&mut window, time));
+        let [first, last] = [0.0, window.studio().document.duration().expect("a motion")]
+            .map(|time| at_time(&mut window, time));
         assert!(first.distance(last) < 1e-4, "{first} {last}");
     }
 }
@@ -270,12 +344,25 @@ fn the_end_of_chosen_keys_is_dragged_with_ctrl_and_the_others_keep_their_share()
     assert!(chosen >= 2, "a box chooses keys");
     let to = key_of_all(&window, 0.5);
     window.drag_with((PointerButton::Primary, Modifiers::COMMAND), right, to);
-    let motion = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").as_ref().clone();
+    let motion = |window: &Window| {
+        window
+            .studio()
+            .document
+            .actor()
+            .expect("a figure")
+            .playing()
+            .expect("a motion")
+            .as_ref()
+            .clone()
+    };
     assert_eq!(motion(&window).key_times(None), [0.0, 0.5]);
     assert_eq!(motion(&window).duration, 0.5, "it ends with its last key");
     window.picture("retimed");
     window.run(Command::Undo);
-    assert_eq!((motion(&window).key_times(None).last().copied(), motion(&window).duration), (Some(1.0), 1.0));
+    assert_eq!(
+        (motion(&window).key_times(None).last().copied(), motion(&window).duration),
+        (Some(1.0), 1.0)
+    );
 }
 
 #[test]
@@ -288,17 +375,30 @@ fn a_length_that_was_set_stays_and_is_exported() {
         window.studio_mut().editor().edit_motion("length", |motion| motion.duration = seconds);
         window.settle();
         let actor = window.studio().document.actor().expect("a figure").clone();
-        let glb = actor.to_gltf(kansetsu_formats::gltf::Container::Glb).expect("it can be exported").bytes;
-        let figure = kansetsu_formats::gltf::read(&glb, &|_| Err("inside".to_owned())).expect("a figure").figure;
-        assert!((figure.clips[0].duration - after).abs() < 1e-4, "{} for {after}", figure.clips[0].duration);
+        let glb = actor
+            .to_gltf(kansetsu_formats::gltf::Container::Glb)
+            .expect("it can be exported")
+            .bytes;
+        let figure = kansetsu_formats::gltf::read(&glb, &|_| Err("inside".to_owned()))
+            .expect("a figure")
+            .figure;
+        assert!(
+            (figure.clips[0].duration - after).abs() < 1e-4,
+            "{} for {after}",
+            figure.clips[0].duration
+        );
         // What is exported is what plays.
         let mut exported = figure.rig.skeleton.rest_pose();
         for time in [0.0, 0.2, 0.45, after] {
             figure.clips[0].sample(time, &mut exported);
             let played = actor.motion_pose_at(time);
-            for (joint, name) in [(window.joint("LeftUpperArm"), "LeftUpperArm"), (window.joint("LeftLowerArm"), "LeftLowerArm")] {
+            for (joint, name) in [
+                (window.joint("LeftUpperArm"), "LeftUpperArm"),
+                (window.joint("LeftLowerArm"), "LeftLowerArm"),
+            ] {
                 let there = figure.find_joint(name).expect("a joint");
-                let apart = super::angle(played.locals[joint].rotation, exported.locals[there].rotation);
+                let apart =
+                    super::angle(played.locals[joint].rotation, exported.locals[there].rotation);
                 assert!(apart < 0.1, "{name} at {time} of {seconds}: {apart}");
             }
         }
@@ -321,7 +421,11 @@ fn the_curves_of_a_dragged_hand_are_those_of_its_arm() {
         window.studio_mut().services.preferences.panels.curves = true;
         window.settle();
         window.picture(&format!("curves-arm-{}", language.tag()));
-        let names = if language == Language::English { ["LeftUpperArm", "LeftLowerArm"] } else { ["左上腕", "左前腕"] };
+        let names = if language == Language::English {
+            ["LeftUpperArm", "LeftLowerArm"]
+        } else {
+            ["左上腕", "左前腕"]
+        };
         for name in names {
             assert!(window.harness.query_all_by_label(name).count() >= 1, "{name}");
         }
@@ -330,9 +434,10 @@ fn the_curves_of_a_dragged_hand_are_those_of_its_arm() {
 
 #[test]
 fn a_hand_takes_a_shape_and_follows_its_sliders() {
-    for (language, section, fist, names) in
-        [(Language::English, "Hands", "Fist", ["Left hand", "Curl"]), (Language::Japanese, "手の形", "グー", ["左手", "曲げる"])]
-    {
+    for (language, section, fist, names) in [
+        (Language::English, "Hands", "Fist", ["Left hand", "Curl"]),
+        (Language::Japanese, "手の形", "グー", ["左手", "曲げる"]),
+    ] {
         let mut window = Window::in_language(language);
         let before = window.pose();
         window.press(section);
@@ -346,7 +451,9 @@ fn a_hand_takes_a_shape_and_follows_its_sliders() {
         window.settle();
         window.press(fist);
         let (left, right) = (window.joint("leftIndexProximal"), window.joint("rightIndexProximal"));
-        let turned = |window: &Window, joint: usize| super::angle(window.pose().locals[joint].rotation, before.locals[joint].rotation);
+        let turned = |window: &Window, joint: usize| {
+            super::angle(window.pose().locals[joint].rotation, before.locals[joint].rotation)
+        };
         assert!(turned(&window, left) < 1e-3 && turned(&window, right) > 60.0);
         assert!(window.harness.query_all_by_label(names[1]).next().is_some());
         window.picture(&format!("hands-{}", language.tag()));
@@ -355,7 +462,9 @@ fn a_hand_takes_a_shape_and_follows_its_sliders() {
 
 #[test]
 fn everyday_poses_are_there_from_the_start_in_both_languages() {
-    for (language, section, wave) in [(Language::English, "Poses", "Wave"), (Language::Japanese, "ポーズ集", "手を振る")] {
+    for (language, section, wave) in
+        [(Language::English, "Poses", "Wave"), (Language::Japanese, "ポーズ集", "手を振る")]
+    {
         let mut window = Window::in_language(language);
         window.press(section);
         while window.studio().services.draws_thumbnails() {
@@ -366,7 +475,11 @@ fn everyday_poses_are_there_from_the_start_in_both_languages() {
         window.press(wave);
         window.picture(&format!("everyday-put-on-{}", language.tag()));
         let hand = window.place("RightHand");
-        assert!(hand.distance(kansetsu::glam::Vec3::new(-0.40, 1.60, 0.16)) < 0.02 && hand.distance(rest) > 0.2, "{hand}");
+        assert!(
+            hand.distance(kansetsu::glam::Vec3::new(-0.40, 1.60, 0.16)) < 0.02
+                && hand.distance(rest) > 0.2,
+            "{hand}"
+        );
         window.run(Command::Undo);
         assert!(window.place("RightHand").distance(rest) < 1e-6);
     }
@@ -386,7 +499,16 @@ fn own_poses_are_there_in_the_next_project_and_the_next_run_and_go_as_one_file()
         apply(window.studio_mut(), vec![Action::Poses(Poses::Save("up".to_owned()))], &context);
         window.wait();
     }
-    assert_eq!(window.studio().services.own_poses().iter().map(|own| own.pose.name.as_str()).collect::<Vec<_>>(), ["up", "up 2"]);
+    assert_eq!(
+        window
+            .studio()
+            .services
+            .own_poses()
+            .iter()
+            .map(|own| own.pose.name.as_str())
+            .collect::<Vec<_>>(),
+        ["up", "up 2"]
+    );
     let context = window.harness.ctx.clone();
     apply(window.studio_mut(), vec![Action::Poses(Poses::Rename(1, "high".to_owned()))], &context);
     window.run(Command::NewDocument);
@@ -422,9 +544,12 @@ fn a_click_on_a_number_of_the_ruler_goes_to_its_frame() {
     let line = sheet.left_top() + vec2(132.0 + scale.x_of(10.0 / 30.0), 0.0);
     let nearest = |x: f32| (10.0 + 30.0 * x / (scale.x_of(1.0) - scale.x_of(0.0))).round();
     assert!(nearest(12.0) > 10.0, "a frame is narrower than its number");
-    for (beside, frame) in
-        [(vec2(1.0, 7.0), 10.0), (vec2(12.0, 7.0), 10.0), (vec2(12.0, 18.0), nearest(12.0)), (vec2(30.0, 7.0), nearest(30.0))]
-    {
+    for (beside, frame) in [
+        (vec2(1.0, 7.0), 10.0),
+        (vec2(12.0, 7.0), 10.0),
+        (vec2(12.0, 18.0), nearest(12.0)),
+        (vec2(30.0, 7.0), nearest(30.0)),
+    ] {
         window.click(line + beside);
         let found = window.studio().document.time() * window.studio().document.frame_rate();
         assert!((found - frame).abs() <= 0.01, "{beside}: {found}, not {frame}");

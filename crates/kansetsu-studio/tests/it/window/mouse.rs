@@ -1,6 +1,8 @@
 //! Buttons, fingers and keys in the viewport.
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, vec2};
+use eframe::egui::{
+    Event, Key, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, vec2,
+};
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
     app::Handle,
@@ -34,7 +36,11 @@ fn each_preset_looks_around_with_its_own_buttons() {
         let (hash, before) = (window.hash(), window.studio().document.view.camera);
         let from = window.pixel("LeftFoot") + vec2(170.0, -60.0);
         window.drag_with((button, modifiers), from, from + vec2(80.0, 30.0));
-        assert_eq!(orbited(&before, &window.studio().document.view.camera), wanted, "{preset:?} {button:?} {modifiers:?}");
+        assert_eq!(
+            orbited(&before, &window.studio().document.view.camera),
+            wanted,
+            "{preset:?} {button:?} {modifiers:?}"
+        );
         assert_eq!(window.hash(), hash);
     }
 }
@@ -48,14 +54,18 @@ fn rings_turn_the_joint_and_arrows_move_along_their_axis() {
     window.run(Command::FrameSelection);
     let head = window.pixel("Head");
     // The ring about the line of sight is the outermost.
-    let size = (0.1 * window.studio().context().camera_view().size.x).min(0.16 * window.studio().context().camera_view().size.y) * 1.18;
+    let size = (0.1 * window.studio().context().camera_view().size.x)
+        .min(0.16 * window.studio().context().camera_view().size.y)
+        * 1.18;
     let (from, to) = (head + vec2(size, 0.0), head + vec2(0.7 * size, -0.7 * size));
     window.move_to(from);
     window.settle();
     window.picture("rotate-rings");
     let before = window.pose();
     window.drag_and_drop(from, to);
-    let changed: Vec<usize> = (0..before.locals.len()).filter(|&joint| before.locals[joint] != window.pose().locals[joint]).collect();
+    let changed: Vec<usize> = (0..before.locals.len())
+        .filter(|&joint| before.locals[joint] != window.pose().locals[joint])
+        .collect();
     assert_eq!(changed, [window.joint("Head")]);
 
     // An arrow over a bone is an arrow.
@@ -69,7 +79,8 @@ fn rings_turn_the_joint_and_arrows_move_along_their_axis() {
         window.studio().session.hover.handle == Some(Handle::Part(Part::Axis(Axis::Y)))
     };
     let places = (4..17).map(|step| foot + vec2(0.0, -5.0 * step as f32));
-    let arrow = places.into_iter().find(|&at| is_arrow(&mut window, at)).expect("the arrow that points up");
+    let arrow =
+        places.into_iter().find(|&at| is_arrow(&mut window, at)).expect("the arrow that points up");
     window.drag_and_drop(arrow, arrow + vec2(0.0, -40.0));
     let moved = window.place("LeftFoot") - place;
     assert!(moved.y > 0.05 && moved.x.abs() < 2e-3 && moved.z.abs() < 2e-3, "{moved}");
@@ -85,7 +96,10 @@ fn the_move_tool_changes_the_length_of_one_bone() {
     let hand = window.joint("LeftHand");
     let after = window.pose();
     assert!(after.locals[hand].translation.distance(before.locals[hand].translation) > 0.02);
-    assert!((0..before.locals.len()).all(|joint| joint == hand || before.locals[joint] == after.locals[joint]));
+    assert!(
+        (0..before.locals.len())
+            .all(|joint| joint == hand || before.locals[joint] == after.locals[joint])
+    );
     assert!(window.pixel("LeftHand").distance(from + vec2(30.0, -10.0)) < 1.0);
 }
 
@@ -119,7 +133,11 @@ fn a_finger_takes_a_joint_from_farther_away_and_two_zoom() {
         window.harness.event(touch(2, TouchPhase::Move, other + vec2(20.0, 15.0) * step as f32));
         window.harness.run_steps(1);
     }
-    assert!(window.studio().session.drag.is_none() && window.hash() != hash && window.studio().document.undo_count() == 0);
+    assert!(
+        window.studio().session.drag.is_none()
+            && window.hash() != hash
+            && window.studio().document.undo_count() == 0
+    );
     assert!(window.studio().document.view.camera.distance < distance, "fingers that part zoom in");
 }
 
@@ -129,7 +147,12 @@ fn a_tap_within_one_picture_chooses() {
     let mut window = Window::open();
     let at = window.pixel("LeftFoot");
     window.move_to(at);
-    let event = |pressed: bool| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    let event = |pressed: bool| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
     window.harness.input_mut().events.extend([event(true), event(false)]);
     window.settle();
     assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint("LeftFoot")));
@@ -143,11 +166,26 @@ fn a_drag_takes_what_was_pressed_however_far_the_pointer_goes_in_one_picture() {
     let to = from + vec2(-60.0, -80.0);
     let camera = window.studio().document.view.camera;
     window.move_to(from + vec2(200.0, 0.0));
-    let event =
-        |pos: Pos2, pressed: bool| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
-    window.harness.input_mut().events.extend([Event::PointerMoved(from), event(from, true), Event::PointerMoved(to)]);
+    let event = |pos: Pos2, pressed: bool| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.harness.input_mut().events.extend([
+        Event::PointerMoved(from),
+        event(from, true),
+        Event::PointerMoved(to),
+    ]);
     window.settle();
-    assert!(window.studio().session.drag.as_ref().is_some_and(|session| session.joint == window.joint("LeftHand")));
+    assert!(
+        window
+            .studio()
+            .session
+            .drag
+            .as_ref()
+            .is_some_and(|session| session.joint == window.joint("LeftHand"))
+    );
     assert_eq!(window.studio().document.view.camera, camera);
     assert!(window.pixel("LeftHand").distance(to) < 2.0);
     window.drop_at(to);
@@ -163,19 +201,36 @@ fn during_a_drag_looking_is_allowed_and_the_rest_is_refused() {
     window.settle();
     let hash = window.hash();
     window.run(Command::ToggleGrid);
-    assert!(!window.studio().document.view.grid && window.studio().services.banners.shown.is_empty());
-    for command in [Command::ResetAll, Command::ViewFront, Command::ToolMove, Command::Key, Command::Redo] {
+    assert!(
+        !window.studio().document.view.grid && window.studio().services.banners.shown.is_empty()
+    );
+    for command in
+        [Command::ResetAll, Command::ViewFront, Command::ToolMove, Command::Key, Command::Redo]
+    {
         window.run(command);
         assert!(window.studio().session.drag.is_some(), "{command:?}: the drag goes on");
         assert_eq!(window.hash(), hash, "{command:?}");
     }
-    assert!(window.studio().services.banners.shown.iter().any(|banner| banner.text.to_string() == "Finish the drag first."));
+    assert!(
+        window
+            .studio()
+            .services
+            .banners
+            .shown
+            .iter()
+            .any(|banner| banner.text.to_string() == "Finish the drag first.")
+    );
     // What says how drags work holds at once.
     window.key(Key::M);
     let [left, right] = ["LeftHand", "RightHand"].map(|name| window.place(name));
-    assert!((left.x + right.x).abs() < 1e-4 && (left.y - right.y).abs() < 1e-4, "the other hand does the same");
+    assert!(
+        (left.x + right.x).abs() < 1e-4 && (left.y - right.y).abs() < 1e-4,
+        "the other hand does the same"
+    );
     window.key(Key::B);
-    assert!(window.studio().session.drag.as_ref().is_some_and(|session| session.settings.levels == 0));
+    assert!(
+        window.studio().session.drag.as_ref().is_some_and(|session| session.settings.levels == 0)
+    );
     window.run(Command::Undo);
     assert!(window.studio().session.drag.is_none());
     assert_eq!(window.studio().document.undo_count(), 0);
@@ -193,9 +248,15 @@ fn a_field_that_is_typed_in_does_not_stop_the_next_command() {
     window.harness.event(Event::Text("20".to_owned()));
     window.settle();
     window.press("◆ Key");
-    assert!(window.studio().services.banners.shown.is_empty(), "{:?}", window.studio().services.banners.shown);
+    assert!(
+        window.studio().services.banners.shown.is_empty(),
+        "{:?}",
+        window.studio().services.banners.shown
+    );
     let actor = window.studio().document.actor().expect("a figure").clone();
-    assert!(actor.playing().is_some_and(|motion| motion.has_key(window.joint("LeftUpperArm"), 0.0)));
+    assert!(
+        actor.playing().is_some_and(|motion| motion.has_key(window.joint("LeftUpperArm"), 0.0))
+    );
 }
 
 #[test]
@@ -204,7 +265,12 @@ fn a_right_click_opens_what_can_be_done_with_the_joint() {
     let at = window.pixel("LeftFoot");
     window.move_to(at);
     for pressed in [true, false] {
-        let event = Event::PointerButton { pos: at, button: PointerButton::Secondary, pressed, modifiers: Modifiers::NONE };
+        let event = Event::PointerButton {
+            pos: at,
+            button: PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
         window.harness.event(event);
         window.harness.run_steps(1);
     }
@@ -235,7 +301,8 @@ fn a_drag_that_ends_early_comes_as_far_as_one_that_waits() {
             // A quick hand: all the way between two frames.
             window.harness.event(Event::PointerMoved(from + by));
             window.harness.run_steps(1);
-            let glides = window.studio().session.drag.as_ref().is_some_and(|session| session.glides());
+            let glides =
+                window.studio().session.drag.as_ref().is_some_and(|session| session.glides());
             if waits {
                 window.settle();
             }

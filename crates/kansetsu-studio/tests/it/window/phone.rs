@@ -27,7 +27,13 @@ fn phone(language: Language, size: Vec2) -> Window {
 }
 
 fn touch(window: &mut Window, id: u64, phase: TouchPhase, at: Pos2) {
-    window.harness.event(Event::Touch { device_id: TouchDeviceId(1), id: TouchId(id), phase, pos: at, force: None });
+    window.harness.event(Event::Touch {
+        device_id: TouchDeviceId(1),
+        id: TouchId(id),
+        phase,
+        pos: at,
+        force: None,
+    });
 }
 
 /// Puts fingers down, moves all of them in steps, and lifts them.
@@ -66,7 +72,10 @@ fn the_view_comes_first_and_the_whole_figure_is_in_it() {
             let view = studio.context().camera_view().size;
             assert!(view.x * view.y > 0.85 * size.x * size.y, "{view} of {size}");
             let hidden = studio.document.actor().expect("a figure").surface();
-            let hidden = hidden.into_iter().filter(|point| studio.context().pixel_of(*point).is_none()).count();
+            let hidden = hidden
+                .into_iter()
+                .filter(|point| studio.context().pixel_of(*point).is_none())
+                .count();
             assert_eq!(hidden, 0, "{size}");
             window.picture(&format!("phone-{}-{}", size.x, language.tag()));
         }
@@ -110,7 +119,9 @@ fn pressed_by_fingers(window: &Window) -> Vec<(String, Rect)> {
 fn what_is_pressed_is_as_large_as_a_finger_and_nothing_overlaps() {
     for language in Language::ALL {
         for size in [UPRIGHT, SIDEWAYS] {
-            for sheet in [None, Some(Sheet::Tools), Some(Sheet::Menu), Some(Sheet::Joint), Some(Sheet::Time)] {
+            for sheet in
+                [None, Some(Sheet::Tools), Some(Sheet::Menu), Some(Sheet::Joint), Some(Sheet::Time)]
+            {
                 let mut window = phone(language, size);
                 window.studio_mut().view.sheet = sheet;
                 window.choose(&["LeftHand"]);
@@ -118,19 +129,26 @@ fn what_is_pressed_is_as_large_as_a_finger_and_nothing_overlaps() {
                 let mut buttons = pressed_by_fingers(&window);
                 // What is scrolled past the sheet's end is cut off there.
                 let end = if size == UPRIGHT { size.y - BAR } else { size.y };
-                let is_of_the_bar = |rect: &Rect| size == UPRIGHT && (rect.width() - (size.x - 4.0) / 6.0).abs() < 1.0 && rect.top() >= end;
+                let is_of_the_bar = |rect: &Rect| {
+                    size == UPRIGHT
+                        && (rect.width() - (size.x - 4.0) / 6.0).abs() < 1.0
+                        && rect.top() >= end
+                };
                 buttons.retain(|(_, rect)| rect.bottom() <= end || is_of_the_bar(rect));
                 assert!(buttons.len() >= 6);
                 for (name, rect) in &buttons {
                     let is_large = rect.height() >= FINGER - 0.5 && rect.width() >= FINGER - 0.5;
                     assert!(is_large, "{name} in {sheet:?} at {size}: {rect}");
                 }
-                // Its list of joints scrolls by itself: rows lie behind what is above and below, where they are cut off.
+                // Its list of joints scrolls by itself: rows lie behind what is above and below,
+                // where they are cut off.
                 if sheet == Some(Sheet::Joint) {
                     continue;
                 }
                 for (index, (name, rect)) in buttons.iter().enumerate() {
-                    let over = buttons[index + 1..].iter().find(|(_, other)| other.shrink(1.0).intersects(rect.shrink(1.0)));
+                    let over = buttons[index + 1..]
+                        .iter()
+                        .find(|(_, other)| other.shrink(1.0).intersects(rect.shrink(1.0)));
                     assert!(over.is_none(), "{name} and {over:?} in {sheet:?} at {size}");
                 }
             }
@@ -157,12 +175,22 @@ fn every_command_is_reached() {
                 unfold(&mut window, category.name().get(language));
                 // What is on has a tick before its name.
                 if category == Category::Tool {
-                    unfold(&mut window, if language == Language::English { "Solver" } else { "ソルバー" });
+                    unfold(
+                        &mut window,
+                        if language == Language::English { "Solver" } else { "ソルバー" },
+                    );
                 }
                 for row in TABLE.iter().filter(|row| row.category == category) {
                     // Solvers stand in a menu of their own, without the word.
-                    let name = row.name.get(language).trim_start_matches("Solver: ").trim_start_matches("ソルバー：");
-                    assert!(window.harness.query_all_by_label_contains(name).next().is_some(), "{name} at {size}");
+                    let name = row
+                        .name
+                        .get(language)
+                        .trim_start_matches("Solver: ")
+                        .trim_start_matches("ソルバー：");
+                    assert!(
+                        window.harness.query_all_by_label_contains(name).next().is_some(),
+                        "{name} at {size}"
+                    );
                 }
                 window.picture(&format!("phone-{}-menu-{category:?}-{}", size.x, language.tag()));
                 unfold(&mut window, category.name().get(language));
@@ -177,12 +205,21 @@ fn a_pen_drags_a_hand() {
     for language in Language::ALL {
         for size in [UPRIGHT, SIDEWAYS] {
             let mut window = phone(language, size);
-            (window.studio_mut().services.preferences.knows_how, window.studio_mut().services.preferences.hints) = (true, 2);
+            (
+                window.studio_mut().services.preferences.knows_how,
+                window.studio_mut().services.preferences.hints,
+            ) = (true, 2);
             let pen = |window: &mut Window, phase: Option<TouchPhase>, at: Pos2, force: f32| {
                 window.harness.event(Event::PointerMoved(at));
                 if let Some(phase) = phase {
                     let (device_id, id) = (TouchDeviceId(7), TouchId(1));
-                    window.harness.event(Event::Touch { device_id, id, phase, pos: at, force: Some(force) });
+                    window.harness.event(Event::Touch {
+                        device_id,
+                        id,
+                        phase,
+                        pos: at,
+                        force: Some(force),
+                    });
                     if phase != TouchPhase::Move {
                         window.button(at, phase == TouchPhase::Start);
                     }
@@ -194,7 +231,12 @@ fn a_pen_drags_a_hand() {
                 for step in 1..=24 {
                     let part = step as f32 / 24.0;
                     let tremble = vec2((7.0 * part).sin(), (9.0 * part).cos()) * (1.0 - part);
-                    pen(window, Some(TouchPhase::Move), from + part * (to - from) + tremble, 0.2 + 0.7 * part);
+                    pen(
+                        window,
+                        Some(TouchPhase::Move),
+                        from + part * (to - from) + tremble,
+                        0.2 + 0.7 * part,
+                    );
                 }
                 pen(window, Some(TouchPhase::End), to, 0.0);
                 window.harness.event(Event::PointerGone);
@@ -202,12 +244,23 @@ fn a_pen_drags_a_hand() {
             };
             let hand = window.pixel("LeftHand");
             pen(&mut window, None, hand, 0.0);
-            assert_eq!(window.studio().session.hover.joint, Some(window.joint("LeftHand")), "told before it touches");
+            assert_eq!(
+                window.studio().session.hover.joint,
+                Some(window.joint("LeftHand")),
+                "told before it touches"
+            );
             let camera = window.studio().document.view.camera;
             let to = hand + vec2(-20.0, -40.0);
             draw(&mut window, hand, to);
-            assert!(window.pixel("LeftHand").distance(to) < 2.0, "{} {to}", window.pixel("LeftHand"));
-            assert_eq!((window.studio().document.undo_count(), window.studio().document.view.camera), (1, camera));
+            assert!(
+                window.pixel("LeftHand").distance(to) < 2.0,
+                "{} {to}",
+                window.pixel("LeftHand")
+            );
+            assert_eq!(
+                (window.studio().document.undo_count(), window.studio().document.view.camera),
+                (1, camera)
+            );
             window.picture(&format!("pen-{}-{}", size.x, language.tag()));
         }
     }
@@ -224,7 +277,12 @@ fn two_fingers_look_around_and_zoom_three_move_the_view() {
         fingers(&mut window, &pair, |_| vec2(50.0, 0.0));
         let turned = camera(&window);
         assert!((turned.yaw - before.yaw).abs() > 0.05, "one looks from elsewhere");
-        assert!((turned.distance / before.distance - 1.0).abs() < 0.02, "{} {}", before.distance, turned.distance);
+        assert!(
+            (turned.distance / before.distance - 1.0).abs() < 0.02,
+            "{} {}",
+            before.distance,
+            turned.distance
+        );
         fingers(&mut window, &pair, |at| 0.5 * (at - middle));
         let near = camera(&window);
         assert!(near.distance < 0.8 * turned.distance, "{} {}", turned.distance, near.distance);
@@ -240,14 +298,25 @@ fn two_fingers_look_around_and_zoom_three_move_the_view() {
 fn cards_and_the_palette_fit_into_the_window() {
     for language in Language::ALL {
         for size in [UPRIGHT, SIDEWAYS] {
-            for open in [Open::Gallery, Open::Help, Open::FirstSteps, Open::About, Open::Picture, Open::SavePose, Open::Rename] {
+            for open in [
+                Open::Gallery,
+                Open::Help,
+                Open::FirstSteps,
+                Open::About,
+                Open::Picture,
+                Open::SavePose,
+                Open::Rename,
+            ] {
                 let mut window = phone(language, size);
                 window.studio_mut().view.cards.open = open;
                 window.settle();
                 window.picture(&format!("phone-{}-card-{open:?}-{}", size.x, language.tag()));
                 let whole = Rect::from_min_size(Pos2::ZERO, size);
                 for (name, rect) in pressed_by_fingers(&window) {
-                    assert!(rect.left() >= 0.0 && rect.right() <= whole.right() + 0.5, "{name} of {open:?} at {size}: {rect}");
+                    assert!(
+                        rect.left() >= 0.0 && rect.right() <= whole.right() + 0.5,
+                        "{name} of {open:?} at {size}: {rect}"
+                    );
                 }
             }
         }
@@ -261,7 +330,8 @@ fn a_drag_goes_into_depth_by_a_switch() {
     window.press("Depth");
     let (from, before) = (window.pixel("LeftHand"), window.place("LeftHand"));
     window.drag_and_drop(from, from + vec2(0.0, 60.0));
-    let (moved, seen) = (window.place("LeftHand") - before, window.pixel("LeftHand").distance(from));
+    let (moved, seen) =
+        (window.place("LeftHand") - before, window.pixel("LeftHand").distance(from));
     assert!(moved.length() > 0.1 && seen < 30.0, "{moved} is {seen} pixels");
     window.run(kansetsu_studio::command::Command::Undo);
     window.press("Depth");
@@ -273,7 +343,10 @@ fn a_drag_goes_into_depth_by_a_switch() {
 fn an_everyday_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
     for (language, [joint, poses, wave, menu, file, film]) in [
         (Language::English, ["Joint", "Poses", "Wave", "Menu", "File", "Export film…"]),
-        (Language::Japanese, ["関節", "ポーズ集", "手を振る", "メニュー", "ファイル", "動画を書き出す…"]),
+        (
+            Language::Japanese,
+            ["関節", "ポーズ集", "手を振る", "メニュー", "ファイル", "動画を書き出す…"],
+        ),
     ] {
         for (held, size) in [("upright", UPRIGHT), ("sideways", SIDEWAYS)] {
             let mut window = phone(language, size);
@@ -283,7 +356,10 @@ fn an_everyday_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
             let tag = format!("{held}-{}", language.tag());
             let press_first = |window: &mut Window, name: &str| {
                 // The sheet and a section in it may have one name.
-                let first = window.harness.get_all_by_label(name).min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+                let first = window
+                    .harness
+                    .get_all_by_label(name)
+                    .min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
                 first.expect("it is there").click();
                 window.settle();
             };

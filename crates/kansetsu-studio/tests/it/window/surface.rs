@@ -26,7 +26,10 @@ fn a_hand_that_is_dragged_over_the_chest_lies_on_it_until_that_is_switched_off()
         window.run(Command::ToggleContact);
         window.drag_and_drop(hand, chest);
         let through = window.place("LeftHand");
-        assert!((through.z - before.z).abs() < 0.01 && window.pixel("LeftHand").distance(chest) < 3.0, "in its plane: {through}");
+        assert!(
+            (through.z - before.z).abs() < 0.01 && window.pixel("LeftHand").distance(chest) < 3.0,
+            "in its plane: {through}"
+        );
     }
 }
 
@@ -34,7 +37,13 @@ fn a_hand_that_is_dragged_over_the_chest_lies_on_it_until_that_is_switched_off()
 fn depth(window: &Window) -> f32 {
     let actor = window.studio().document.actor().expect("a figure").clone();
     let maps = actor.figure.rig.skeleton.forward(&actor.pose);
-    actor.figure.rig.collision_pairs().iter().map(|pair| -Capsule::distance(pair, &maps)).fold(0.0, f32::max)
+    actor
+        .figure
+        .rig
+        .collision_pairs()
+        .iter()
+        .map(|pair| -Capsule::distance(pair, &maps))
+        .fold(0.0, f32::max)
 }
 
 #[test]
@@ -46,9 +55,12 @@ fn an_arm_that_is_dragged_over_the_trunk_is_never_deep_in_it_until_that_is_switc
         let hand = window.pixel("LeftHand");
         let mut depths = [0.0_f32; 2];
         for contact in [true, false] {
-            for (joint, way) in
-                [("UpperChest", vec2(0.0, 30.0)), ("Chest", vec2(15.0, 0.0)), ("Spine", vec2(-15.0, 0.0)), ("Head", vec2(0.0, -10.0))]
-            {
+            for (joint, way) in [
+                ("UpperChest", vec2(0.0, 30.0)),
+                ("Chest", vec2(15.0, 0.0)),
+                ("Spine", vec2(-15.0, 0.0)),
+                ("Head", vec2(0.0, -10.0)),
+            ] {
                 let to = window.pixel(joint) + way;
                 window.drag(hand, to);
                 let deepest = &mut depths[usize::from(!contact)];
@@ -58,7 +70,10 @@ fn an_arm_that_is_dragged_over_the_trunk_is_never_deep_in_it_until_that_is_switc
             }
             window.run(Command::ToggleContact);
         }
-        assert!(depths[0] < 0.02 && depths[1] > 0.05, "{view:?}: {depths:?} m deep, with and without");
+        assert!(
+            depths[0] < 0.02 && depths[1] > 0.05,
+            "{view:?}: {depths:?} m deep, with and without"
+        );
     }
 }
 
@@ -79,20 +94,42 @@ fn a_foot_that_is_dragged_down_stays_on_the_floor() {
 /// They stand on the trunk and cannot move against it: so it bends.
 #[test]
 fn the_base_of_the_neck_and_the_clavicles_lead_the_trunk_and_the_shoulders_their_clavicles() {
-    for (joint, way) in [("Neck", vec2(-24.0, 3.0)), ("LeftShoulder", vec2(20.0, 10.0)), ("RightShoulder", vec2(-20.0, 10.0))] {
+    for (joint, way) in [
+        ("Neck", vec2(-24.0, 3.0)),
+        ("LeftShoulder", vec2(20.0, 10.0)),
+        ("RightShoulder", vec2(-20.0, 10.0)),
+    ] {
         let mut window = Window::open();
-        let (from, hips, foot) = (window.pixel(joint), window.place("Hips"), window.place("LeftFoot"));
+        let (from, hips, foot) =
+            (window.pixel(joint), window.place("Hips"), window.place("LeftFoot"));
         window.drag_and_drop(from, from + way);
-        assert!(window.pixel(joint).distance(from + way) < 3.0, "{joint}: {} of {way}", window.pixel(joint).distance(from + way));
-        assert!(window.place("Hips").distance(hips) < 1e-4 && window.place("LeftFoot").distance(foot) < 1e-4, "{joint}");
-        let turned = |name: &str| window.pose().locals[window.joint(name)].rotation.angle_between(Quat::IDENTITY);
-        assert!(["Spine", "Chest"].into_iter().all(|name| turned(name) > 0.02), "{joint}: the whole trunk bends");
+        assert!(
+            window.pixel(joint).distance(from + way) < 3.0,
+            "{joint}: {} of {way}",
+            window.pixel(joint).distance(from + way)
+        );
+        assert!(
+            window.place("Hips").distance(hips) < 1e-4
+                && window.place("LeftFoot").distance(foot) < 1e-4,
+            "{joint}"
+        );
+        let turned = |name: &str| {
+            window.pose().locals[window.joint(name)].rotation.angle_between(Quat::IDENTITY)
+        };
+        assert!(
+            ["Spine", "Chest"].into_iter().all(|name| turned(name) > 0.02),
+            "{joint}: the whole trunk bends"
+        );
         window.picture(&format!("trunk-{joint}"));
     }
     let mut window = Window::open();
     let rest = window.pose();
     let shoulder = window.pixel("LeftUpperArm");
     window.drag_and_drop(shoulder, shoulder + vec2(-3.0, -16.0));
-    let moved = |name: &str| window.pose().locals[window.joint(name)] != rest.locals[window.joint(name)];
-    assert!(moved("LeftShoulder") && !moved("UpperChest"), "a shoulder is shrugged by its clavicle");
+    let moved =
+        |name: &str| window.pose().locals[window.joint(name)] != rest.locals[window.joint(name)];
+    assert!(
+        moved("LeftShoulder") && !moved("UpperChest"),
+        "a shoulder is shrugged by its clavicle"
+    );
 }

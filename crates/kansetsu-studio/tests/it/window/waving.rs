@@ -23,9 +23,12 @@ fn check(window: &mut Window, film: &[u8]) {
         window.settle();
         let actor = window.studio().document.actor().expect("a figure").clone();
         let joint = actor.figure.rig.roles[&kansetsu_formats::Role::RightHand];
-        actor.placement.transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation)
+        actor
+            .placement
+            .transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation)
     };
-    let (start, middle, end) = (hand(window, 0.0), hand(window, 10.0 / 30.0), hand(window, 20.0 / 30.0));
+    let (start, middle, end) =
+        (hand(window, 0.0), hand(window, 10.0 / 30.0), hand(window, 20.0 / 30.0));
     assert!(start.distance(middle) > 0.03 && start.distance(end) < 1e-4, "{start} {middle} {end}");
 }
 
@@ -34,7 +37,9 @@ fn a_character_waves_in_a_film_after_a_dozen_actions_in_both_languages() {
     for language in [Language::English, Language::Japanese] {
         let mut window = Window::with(language, Look::Light);
         let tag = language.tag();
-        let (film, actions) = wave(&mut window, character(), &mut |window, step| window.picture(&format!("wave-{step}-{tag}")));
+        let (film, actions) = wave(&mut window, character(), &mut |window, step| {
+            window.picture(&format!("wave-{step}-{tag}"))
+        });
         check(&mut window, &film);
         assert!(actions <= 14, "{actions} actions");
     }
@@ -44,11 +49,17 @@ fn a_character_waves_in_a_film_after_a_dozen_actions_in_both_languages() {
 #[test]
 fn characters_of_others_wave_too() {
     let Some(corpus) = super::formats::corpus() else { return };
-    for name in ["vrm/basic_armature_vrm0.vrm", "vrm/unity_example_vrm1.vrm", "vrm/rest_a_pose_t_position_rest.vrm"] {
+    for name in [
+        "vrm/basic_armature_vrm0.vrm",
+        "vrm/unity_example_vrm1.vrm",
+        "vrm/rest_a_pose_t_position_rest.vrm",
+    ] {
         let bytes = std::fs::read(corpus.join(name)).expect("it is there");
         let mut window = Window::with(Language::English, Look::Light);
         let short = name.trim_start_matches("vrm/").trim_end_matches(".vrm").to_owned();
-        let (film, _) = wave(&mut window, bytes, &mut |window, step| window.picture(&format!("wave-{short}-{step}")));
+        let (film, _) = wave(&mut window, bytes, &mut |window, step| {
+            window.picture(&format!("wave-{short}-{step}"))
+        });
         check(&mut window, &film);
     }
 }

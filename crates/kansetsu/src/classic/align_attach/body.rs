@@ -68,15 +68,22 @@ impl AlignLimb {
 }
 
 impl AlignBody {
-    /// A humanoid. `model_from_table` takes the axes of the limits to those of the model at rest: none for a figure that
-    /// faces -Z as in VRM 0 (left at -X), half a turn about Y for one that faces +Z.
+    /// A humanoid. `model_from_table` takes the axes of the limits to those of the model at rest:
+    /// none for a figure that faces -Z as in VRM 0 (left at -X), half a turn about Y for one that
+    /// faces +Z.
     ///
-    /// The limits count from the rest pose, about the model's axes at rest, for any axes of the joints.
+    /// The limits count from the rest pose, about the model's axes at rest, for any axes of the
+    /// joints.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`], [`Error::InvalidNumber`] for a limit of NaN or a rotation without
-    /// length.
-    pub fn new(skeleton: &Skeleton, joints: AlignJoints, limits: AlignLimits, model_from_table: Quat) -> Result<Self, Error> {
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`], [`Error::InvalidNumber`] for a limit of
+    /// NaN or a rotation without length.
+    pub fn new(
+        skeleton: &Skeleton,
+        joints: AlignJoints,
+        limits: AlignLimits,
+        model_from_table: Quat,
+    ) -> Result<Self, Error> {
         double::check_joint(skeleton, joints.hips)?;
         for limb in [joints.left_arm, joints.right_arm, joints.left_leg, joints.right_leg] {
             limb.check(skeleton)?;
@@ -84,12 +91,16 @@ impl AlignBody {
         limits.check()?;
         let table = model_from_table.as_dquat();
         if !(table.is_finite() && table.length() > 1e-6) {
-            return Err(Error::InvalidNumber { what: "the rotation of the limits' axes", value: model_from_table.w });
+            return Err(Error::InvalidNumber {
+                what: "the rotation of the limits' axes",
+                value: model_from_table.w,
+            });
         }
         let table = table.normalize();
         let pose = skeleton.rest_pose();
         let joint_from_table = (0..skeleton.len()).map(|joint| {
-            let model_from_joint = double::rotation_in(&double::model_from(skeleton, &pose, Some(joint)));
+            let model_from_joint =
+                double::rotation_in(&double::model_from(skeleton, &pose, Some(joint)));
             model_from_joint.unwrap_or(DQuat::IDENTITY).inverse() * table
         });
         let rest = pose.locals.iter().map(double::rotation).collect();

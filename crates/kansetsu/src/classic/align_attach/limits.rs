@@ -9,22 +9,30 @@ use crate::{
 
 /// An interval for each of three Euler angles, about the axes of the limits' table.
 ///
-/// Angles are brought to the canonical set (heading and bank in [-180°, 180°], pitch in [-90°, 90°], bank 0 at gimbal lock) and
-/// cut off one by one, as published. [`EulerBox`] gives the nearest allowed turn instead.
+/// Angles are brought to the canonical set (heading and bank in [-180°, 180°], pitch in [-90°,
+/// 90°], bank 0 at gimbal lock) and cut off one by one, as published. [`EulerBox`] gives the
+/// nearest allowed turn instead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AngleBox {
     /// The order of the rotations.
     pub order: EulerOrder,
     /// The least angle about each axis, radians; infinite: no bound.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::least_each::open", with = "crate::open::least_each"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::least_each::open", with = "crate::open::least_each")
+    )]
     pub min: Vec3,
     /// The greatest angle about each axis, radians; infinite: no bound.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest_each::open", with = "crate::open::greatest_each"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::greatest_each::open", with = "crate::open::greatest_each")
+    )]
     pub max: Vec3,
 }
 
-/// What the joints of a humanoid may do, for a rest pose as in VRM 0: a T-pose that faces -Z. `None` is everything.
+/// What the joints of a humanoid may do, for a rest pose as in VRM 0: a T-pose that faces -Z.
+/// `None` is everything.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AlignLimits {
@@ -58,16 +66,46 @@ impl AlignLimits {
 
     /// The published table, with the right upper leg as the mirror image of the left one.
     pub const SYMMETRIC: Self = Self {
-        left_shoulder: Some(AngleBox::from_degrees(EulerOrder::Xzy, [[0.0, 0.0], [-30.0, 30.0], [-45.0, 0.0]])),
-        right_shoulder: Some(AngleBox::from_degrees(EulerOrder::Xzy, [[0.0, 0.0], [-30.0, 30.0], [0.0, 45.0]])),
-        left_upper_arm: Some(AngleBox::from_degrees(EulerOrder::Yxz, [[-90.0, 90.0], [-160.0, 0.0], [-50.0, 120.0]])),
-        right_upper_arm: Some(AngleBox::from_degrees(EulerOrder::Yxz, [[-90.0, 90.0], [0.0, 160.0], [-120.0, 50.0]])),
-        left_lower_arm: Some(AngleBox::from_degrees(EulerOrder::Yzx, [[-45.0, 45.0], [-170.0, 0.0], [0.0, 0.0]])),
-        right_lower_arm: Some(AngleBox::from_degrees(EulerOrder::Yzx, [[-45.0, 45.0], [0.0, 170.0], [0.0, 0.0]])),
-        left_upper_leg: Some(AngleBox::from_degrees(EulerOrder::Xzy, [FREE, [-90.0, 90.0], [-150.0, 30.0]])),
-        right_upper_leg: Some(AngleBox::from_degrees(EulerOrder::Xzy, [FREE, [-90.0, 90.0], [-30.0, 150.0]])),
-        left_lower_leg: Some(AngleBox::from_degrees(EulerOrder::Xyz, [[-180.0, 0.0], [0.0, 0.0], [0.0, 0.0]])),
-        right_lower_leg: Some(AngleBox::from_degrees(EulerOrder::Xyz, [[-180.0, 0.0], [0.0, 0.0], [0.0, 0.0]])),
+        left_shoulder: Some(AngleBox::from_degrees(
+            EulerOrder::Xzy,
+            [[0.0, 0.0], [-30.0, 30.0], [-45.0, 0.0]],
+        )),
+        right_shoulder: Some(AngleBox::from_degrees(
+            EulerOrder::Xzy,
+            [[0.0, 0.0], [-30.0, 30.0], [0.0, 45.0]],
+        )),
+        left_upper_arm: Some(AngleBox::from_degrees(
+            EulerOrder::Yxz,
+            [[-90.0, 90.0], [-160.0, 0.0], [-50.0, 120.0]],
+        )),
+        right_upper_arm: Some(AngleBox::from_degrees(
+            EulerOrder::Yxz,
+            [[-90.0, 90.0], [0.0, 160.0], [-120.0, 50.0]],
+        )),
+        left_lower_arm: Some(AngleBox::from_degrees(
+            EulerOrder::Yzx,
+            [[-45.0, 45.0], [-170.0, 0.0], [0.0, 0.0]],
+        )),
+        right_lower_arm: Some(AngleBox::from_degrees(
+            EulerOrder::Yzx,
+            [[-45.0, 45.0], [0.0, 170.0], [0.0, 0.0]],
+        )),
+        left_upper_leg: Some(AngleBox::from_degrees(
+            EulerOrder::Xzy,
+            [FREE, [-90.0, 90.0], [-150.0, 30.0]],
+        )),
+        right_upper_leg: Some(AngleBox::from_degrees(
+            EulerOrder::Xzy,
+            [FREE, [-90.0, 90.0], [-30.0, 150.0]],
+        )),
+        left_lower_leg: Some(AngleBox::from_degrees(
+            EulerOrder::Xyz,
+            [[-180.0, 0.0], [0.0, 0.0], [0.0, 0.0]],
+        )),
+        right_lower_leg: Some(AngleBox::from_degrees(
+            EulerOrder::Xyz,
+            [[-180.0, 0.0], [0.0, 0.0], [0.0, 0.0]],
+        )),
     };
 
     /// No limit at all.

@@ -17,22 +17,25 @@ use pass::Pass;
 
 /// One pass a frame over five handles: hips, hands, feet.
 ///
-/// The last bone of a limb turns to look at the goal and is moved so that its end lies on it; its base becomes the goal of the
-/// bone before it, and so on to the limb's start. Then the bones are joined again from the start outwards: positions follow
-/// from the joints' rotations. The rotation from `a` to `b` has the axis `a × b` and the angle
-/// `atan2(|a × b|, a · b)`; the lower bone takes all of it, the upper bone 0.2, the shoulder 0.05, so that the pose flows from
-/// frame to frame. Right after its turn each joint is brought inside its box of Euler angles, angle by angle.
+/// The last bone of a limb turns to look at the goal and is moved so that its end lies on it; its
+/// base becomes the goal of the bone before it, and so on to the limb's start. Then the bones are
+/// joined again from the start outwards: positions follow from the joints' rotations. The rotation
+/// from `a` to `b` has the axis `a × b` and the angle `atan2(|a × b|, a · b)`; the lower bone takes
+/// all of it, the upper bone 0.2, the shoulder 0.05, so that the pose flows from frame to frame.
+/// Right after its turn each joint is brought inside its box of Euler angles, angle by angle.
 ///
-/// Source: the published demo of a VRM character with five handles (hips, hands, feet), after A. Aristidou, J. Lasenby,
-/// "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical Models 73 (2011) 243-260.
+/// Source: the published demo of a VRM character with five handles (hips, hands, feet), after A.
+/// Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem",
+/// Graphical Models 73 (2011) 243-260.
 ///
-/// Faults of the original: one pass a frame lags behind the handle; the right upper leg has no limit, because of a typing
-/// slip ([`AlignLimits::PUBLISHED`] has it so, [`AlignLimits::SYMMETRIC`] mends it); angles cut off one by one pull some
-/// poses back and forth; hands and feet are never turned. Its axis vanishes at 180°; here that turn is about the bone's
+/// Faults of the original: one pass a frame lags behind the handle; the right upper leg has no
+/// limit, because of a typing slip ([`AlignLimits::PUBLISHED`] has it so,
+/// [`AlignLimits::SYMMETRIC`] mends it); angles cut off one by one pull some poses back and forth;
+/// hands and feet are never turned. Its axis vanishes at 180°; here that turn is about the bone's
 /// bend axis. Our better form solves the whole body at once: [`crate::d3::solve`]. Cost: constant.
 ///
-/// Use it to compare with the published demo, and where a body may trail behind its handles. Where hands have to be at their goals, use
-/// [`crate::d3::solve::WholeBody`].
+/// Use it to compare with the published demo, and where a body may trail behind its handles. Where
+/// hands have to be at their goals, use [`crate::d3::solve::WholeBody`].
 ///
 /// ```
 /// use kansetsu::classic::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits};
@@ -109,8 +112,15 @@ impl AlignAttach {
     /// A joint whose parent flattens space does not turn.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`]. The pose is then untouched.
-    pub fn step(&self, skeleton: &Skeleton, body: &AlignBody, goals: &AlignGoals, pose: &mut Pose) -> Result<Report, Error> {
+    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`]. The pose is
+    /// then untouched.
+    pub fn step(
+        &self,
+        skeleton: &Skeleton,
+        body: &AlignBody,
+        goals: &AlignGoals,
+        pose: &mut Pose,
+    ) -> Result<Report, Error> {
         self.check()?;
         if body.rest.len() != skeleton.len() {
             return Err(Error::PoseMismatch { pose: body.rest.len(), skeleton: skeleton.len() });
@@ -132,7 +142,12 @@ impl AlignAttach {
         for (limb, goal, boxes) in limbs {
             let Some(goal) = goal else { continue };
             double::check_point("the goal of a limb", goal)?;
-            pass.reach(body, limb, goal.as_dvec3(), [(boxes[0], self.lower), (boxes[1], self.upper), (boxes[2], self.shoulder)]);
+            pass.reach(
+                body,
+                limb,
+                goal.as_dvec3(),
+                [(boxes[0], self.lower), (boxes[1], self.upper), (boxes[2], self.shoulder)],
+            );
             wanted.push((limb.tip, goal));
         }
         let report = report(&pass, &wanted)?;
@@ -141,7 +156,11 @@ impl AlignAttach {
     }
 
     fn check(&self) -> Result<(), Error> {
-        let parts = [("AlignAttach::lower", self.lower), ("AlignAttach::upper", self.upper), ("AlignAttach::shoulder", self.shoulder)];
+        let parts = [
+            ("AlignAttach::lower", self.lower),
+            ("AlignAttach::upper", self.upper),
+            ("AlignAttach::shoulder", self.shoulder),
+        ];
         match parts.into_iter().find(|(_, part)| !(0.0..=1.0).contains(part)) {
             Some((what, value)) => Err(Error::InvalidNumber { what, value }),
             None => Ok(()),
@@ -157,7 +176,10 @@ fn report(pass: &Pass<'_>, wanted: &[(usize, Vec3)]) -> Result<Report, Error> {
     for &(joint, target) in wanted {
         let reached = pass.place(joint).as_vec3();
         if !reached.is_finite() {
-            return Err(Error::InvalidNumber { what: "a joint's place in model space", value: f32::INFINITY });
+            return Err(Error::InvalidNumber {
+                what: "a joint's place in model space",
+                value: f32::INFINITY,
+            });
         }
         let distance = crate::math::vector::length_told(target - reached);
         if f64::from(distance) > TOLERANCE * pass.arm(joint) {

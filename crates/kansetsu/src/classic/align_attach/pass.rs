@@ -24,7 +24,8 @@ struct Local {
     is_turned: bool,
 }
 
-/// What single precision cannot tell from no turn, radians. Without this a met goal would still change last digits.
+/// What single precision cannot tell from no turn, radians. Without this a met goal would still
+/// change last digits.
 const NO_TURN: f64 = 1e-6;
 
 impl<'a> Pass<'a> {
@@ -45,7 +46,8 @@ impl<'a> Pass<'a> {
         self.model_from(Some(joint)).translation
     }
 
-    /// A joint's distance from its root's place, or from the origin if it is one: the size that it is measured by.
+    /// A joint's distance from its root's place, or from the origin if it is one: the size that it
+    /// is measured by.
     pub(super) fn arm(&self, joint: usize) -> f64 {
         let mut length = 0.0;
         let mut last = self.place(joint);
@@ -63,16 +65,27 @@ impl<'a> Pass<'a> {
         let Some(parent_from_model) = double::inverse(&parent) else { return Ok(()) };
         let translation = parent_from_model.transform_point3(goal);
         if !translation.as_vec3().is_finite() {
-            return Err(Error::InvalidNumber { what: "the translation of the hips", value: f32::INFINITY });
+            return Err(Error::InvalidNumber {
+                what: "the translation of the hips",
+                value: f32::INFINITY,
+            });
         }
-        self.joints[joint].is_moved = self.joints[joint].translation.as_vec3() != translation.as_vec3();
+        self.joints[joint].is_moved =
+            self.joints[joint].translation.as_vec3() != translation.as_vec3();
         self.joints[joint].translation = translation;
         Ok(())
     }
 
-    /// Each bone looks at its goal and is put there in thought; its base becomes the goal of the bone before it. `rules` says, from the
-    /// lower bone to the shoulder, what each may do and how much of its angle it takes.
-    pub(super) fn reach(&mut self, body: &AlignBody, limb: &AlignLimb, goal: DVec3, rules: [(Option<AngleBox>, f32); 3]) {
+    /// Each bone looks at its goal and is put there in thought; its base becomes the goal of the
+    /// bone before it. `rules` says, from the lower bone to the shoulder, what each may do and how
+    /// much of its angle it takes.
+    pub(super) fn reach(
+        &mut self,
+        body: &AlignBody,
+        limb: &AlignLimb,
+        goal: DVec3,
+        rules: [(Option<AngleBox>, f32); 3],
+    ) {
         let (mut end, mut goal) = (limb.tip, goal);
         for (joint, (limit, part)) in limb.inwards().zip(rules) {
             self.align(body, joint, end, Look { goal, part: f64::from(part), limit });
@@ -81,13 +94,17 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Turns one joint so that the joint `end` after it points to the goal, and keeps it inside its limit.
+    /// Turns one joint so that the joint `end` after it points to the goal, and keeps it inside its
+    /// limit.
     fn align(&mut self, body: &AlignBody, joint: usize, end: usize, look: Look) {
         let parent = self.model_from(self.skeleton.joints()[joint].parent);
         let Some(parent_from_model) = double::inverse(&parent) else { return };
         let end = parent_from_model.transform_point3(self.place(end));
         let local = &mut self.joints[joint];
-        let (a, b) = (end - local.translation, parent_from_model.transform_point3(look.goal) - local.translation);
+        let (a, b) = (
+            end - local.translation,
+            parent_from_model.transform_point3(look.goal) - local.translation,
+        );
         let frame = body.joint_from_table[joint];
         let bend = look.limit.map(|limit| local.rotation * (frame * limit.bend_axis().as_dvec3()));
         let mut rotation = local.rotation;
@@ -125,7 +142,11 @@ impl<'a> Pass<'a> {
         let mut model = DAffine3::IDENTITY;
         for ancestor in self.skeleton.ancestors(joint) {
             let local = &self.joints[ancestor];
-            model = DAffine3::from_scale_rotation_translation(local.scale, local.rotation, local.translation) * model;
+            model = DAffine3::from_scale_rotation_translation(
+                local.scale,
+                local.rotation,
+                local.translation,
+            ) * model;
         }
         model
     }
@@ -138,8 +159,8 @@ struct Look {
     limit: Option<AngleBox>,
 }
 
-/// A part of the rotation from `a` to `b`; when they are opposite, about `bend` as far as that is across `a`. `None` when there is
-/// nothing to turn.
+/// A part of the rotation from `a` to `b`; when they are opposite, about `bend` as far as that is
+/// across `a`. `None` when there is nothing to turn.
 fn turn_between(a: DVec3, b: DVec3, bend: Option<DVec3>, part: f64) -> Option<DQuat> {
     let (a, b) = (double::unit(a)?, double::unit(b)?);
     let across = a.cross(b);
@@ -152,7 +173,8 @@ fn turn_between(a: DVec3, b: DVec3, bend: Option<DVec3>, part: f64) -> Option<DQ
     Some(double::turn(axis, angle * part))
 }
 
-/// The bend axis made perpendicular to the bone, or any perpendicular, always the same one for the same bone.
+/// The bend axis made perpendicular to the bone, or any perpendicular, always the same one for the
+/// same bone.
 fn across_bone(bone: DVec3, bend: Option<DVec3>) -> DVec3 {
     let rest = bend.map_or(DVec3::ZERO, |bend| bend - bone * bend.dot(bone));
     if rest.length() > 1e-3 { rest / rest.length() } else { bone.any_orthonormal_vector() }

@@ -15,7 +15,11 @@ use crate::{
 
 /// An axis of a joint's frame, as the manipulator draws them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum FrameAxis {
     /// Across the bone; red.
     #[default]
@@ -38,15 +42,17 @@ impl FrameAxis {
 
 /// Turns the joints of a chain about one axis of the selected joint's frame.
 ///
-/// The axis `k` is X, Y or Z of the selected joint's own frame, in model space; the pointer's motion gives an angle. The
-/// target is the tip turned by that angle about `k` through the joint that ends the chain. Then rounds as for the free
-/// rotation, but tip and target are first projected on the plane through the joint with the normal `k`, so that every turn is
-/// about `k`. For Z, which lies along the bone, a turn that does not bring the tip nearer is taken back.
+/// The axis `k` is X, Y or Z of the selected joint's own frame, in model space; the pointer's
+/// motion gives an angle. The target is the tip turned by that angle about `k` through the joint
+/// that ends the chain. Then rounds as for the free rotation, but tip and target are first
+/// projected on the plane through the joint with the normal `k`, so that every turn is about `k`.
+/// For Z, which lies along the bone, a turn that does not bring the tip nearer is taken back.
 ///
 /// Source: OpenRDB, chapter 7. Cost: linear in the joints per round.
 ///
-/// Use it for a manipulator's rings, where the pointer's way is an angle about one axis and the joints above are to share it. For a
-/// plane that a solver keeps to, give [`crate::d3::solve`] hinges.
+/// Use it for a manipulator's rings, where the pointer's way is an angle about one axis and the
+/// joints above are to share it. For a plane that a solver keeps to, give [`crate::d3::solve`]
+/// hinges.
 ///
 /// ```
 /// use kansetsu::classic::{AxisCcd, EditorChain, FrameAxis};
@@ -94,15 +100,22 @@ impl AxisCcd {
         (f64::from(self.pixels) * per_pixel).to_radians()
     }
 
-    /// Turns the chain from the pose at the press. `joint_from_frame` is the frame of the selected joint (the dragged
-    /// joint's parent), its Z along the bone, as [`crate::d3::frame::bone_frames`] gives it.
+    /// Turns the chain from the pose at the press. `joint_from_frame` is the frame of the selected
+    /// joint (the dragged joint's parent), its Z along the bone, as
+    /// [`crate::d3::frame::bone_frames`] gives it.
     ///
     /// Nothing turns when the selected joint's axes are flattened by its scale.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`], [`Error::JointOutOfRange`] for a
-    /// chain of another skeleton. The pose is then untouched.
-    pub fn solve(&self, skeleton: &Skeleton, chain: &EditorChain, joint_from_frame: Quat, pose: &mut Pose) -> Result<Report, Error> {
+    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`],
+    /// [`Error::JointOutOfRange`] for a chain of another skeleton. The pose is then untouched.
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        chain: &EditorChain,
+        joint_from_frame: Quat,
+        pose: &mut Pose,
+    ) -> Result<Report, Error> {
         if !self.pixels.is_finite() {
             return Err(Error::InvalidNumber { what: "AxisCcd::pixels", value: self.pixels });
         }
@@ -115,7 +128,9 @@ impl AxisCcd {
         let normal = (rotation * (frame * self.axis.direction())).normalize();
         let target = work.base() + double::turn(normal, self.angle()) * (work.tip - work.base());
         let mut rounds = 0;
-        while rounds < self.max_rounds && round(&mut work, target, normal, self.axis == FrameAxis::Z) {
+        while rounds < self.max_rounds
+            && round(&mut work, target, normal, self.axis == FrameAxis::Z)
+        {
             rounds += 1;
             work.forward();
         }
@@ -139,10 +154,13 @@ fn round(work: &mut Work, target: DVec3, normal: DVec3, must_near: bool) -> bool
     for index in 0..work.links.len() {
         let link = &work.links[index];
         let Some(parent_from_model) = double::inverse(&link.model_from_parent) else { continue };
-        let Some(axis) = double::unit(parent_from_model.transform_vector3(normal)) else { continue };
+        let Some(axis) = double::unit(parent_from_model.transform_vector3(normal)) else {
+            continue;
+        };
         let tip = parent_from_model.transform_point3(work.tip);
         let target_in_parent = parent_from_model.transform_point3(target);
-        let in_plane = |point: DVec3| double::unit(point - link.translation).and_then(|v| projected(v, axis));
+        let in_plane =
+            |point: DVec3| double::unit(point - link.translation).and_then(|v| projected(v, axis));
         let (Some(a), Some(b)) = (in_plane(tip), in_plane(target_in_parent)) else { continue };
         let angle = ops::atan2_f64(a.cross(b).dot(axis), a.dot(b));
         if angle.abs() < LEAST_TURN {
@@ -150,7 +168,10 @@ fn round(work: &mut Work, target: DVec3, normal: DVec3, must_near: bool) -> bool
         }
         let turn = double::turn(axis, angle);
         let turned_tip = link.translation + turn * (tip - link.translation);
-        let is_nearer = || link.model_from_parent.transform_point3(turned_tip).distance(target) < work.tip.distance(target);
+        let is_nearer = || {
+            link.model_from_parent.transform_point3(turned_tip).distance(target)
+                < work.tip.distance(target)
+        };
         if must_near && !is_nearer() {
             continue;
         }
@@ -165,6 +186,6 @@ fn projected(v: DVec3, normal: DVec3) -> Option<DVec3> {
     double::unit(v - normal * v.dot(normal)).filter(|_| v.cross(normal).length() > ALONG_NORMAL)
 }
 
-/// The sine below which a direction counts as along the normal: poses are in single precision, which cannot tell. Less,
-/// and rounding would twist a bone about itself by any angle.
+/// The sine below which a direction counts as along the normal: poses are in single precision,
+/// which cannot tell. Less, and rounding would twist a bone about itself by any angle.
 const ALONG_NORMAL: f64 = 1e-6;

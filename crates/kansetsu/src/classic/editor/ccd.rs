@@ -12,14 +12,16 @@ use crate::{
 
 /// Turns the joints of a chain so that the dragged joint comes to its target.
 ///
-/// In each round, from the dragged joint towards the root, every joint turns about `(tip - joint) × (target - joint)` by the
-/// angle between the two, in its parent's frame; turns under 1e-4 rad are skipped. Three rounds, no limits.
+/// In each round, from the dragged joint towards the root, every joint turns about `(tip - joint) ×
+/// (target - joint)` by the angle between the two, in its parent's frame; turns under 1e-4 rad are
+/// skipped. Three rounds, no limits.
 ///
-/// Source: OpenRDB, chapter 7. Fault of the original: where the target lies exactly opposite to the tip the axis vanishes
-/// and the joint does not turn. Our better form is [`crate::d3::solve::Ccd`]. Cost: linear in the joints per round.
+/// Source: OpenRDB, chapter 7. Fault of the original: where the target lies exactly opposite to the
+/// tip the axis vanishes and the joint does not turn. Our better form is [`crate::d3::solve::Ccd`].
+/// Cost: linear in the joints per round.
 ///
-/// Use it where drags have to feel as in that editor, or to compare with it. For limits and a steady elbow use
-/// [`crate::d3::solve::Ccd`], or with a pole [`crate::d3::solve::TwoBone`].
+/// Use it where drags have to feel as in that editor, or to compare with it. For limits and a
+/// steady elbow use [`crate::d3::solve::Ccd`], or with a pole [`crate::d3::solve::TwoBone`].
 ///
 /// ```
 /// use kansetsu::classic::{EditorCcd, EditorChain};
@@ -60,9 +62,15 @@ impl EditorCcd {
     /// A joint whose parent flattens space does not turn.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`], [`Error::JointOutOfRange`] for a
-    /// chain of another skeleton. The pose is then untouched.
-    pub fn solve(&self, skeleton: &Skeleton, chain: &EditorChain, target_in_model: Vec3, pose: &mut Pose) -> Result<Report, Error> {
+    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`],
+    /// [`Error::JointOutOfRange`] for a chain of another skeleton. The pose is then untouched.
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        chain: &EditorChain,
+        target_in_model: Vec3,
+        pose: &mut Pose,
+    ) -> Result<Report, Error> {
         double::check_point("the target of a drag", target_in_model)?;
         let mut work = Work::load(skeleton, chain, pose)?;
         let target = target_in_model.as_dvec3();
@@ -83,7 +91,10 @@ fn round(work: &mut Work, target: DVec3) -> bool {
         let Some(parent_from_model) = double::inverse(&link.model_from_parent) else { continue };
         let tip = parent_from_model.transform_point3(work.tip);
         let to_target = parent_from_model.transform_point3(target) - link.translation;
-        let (Some(a), Some(b)) = (double::unit(tip - link.translation), double::unit(to_target)) else { continue };
+        let (Some(a), Some(b)) = (double::unit(tip - link.translation), double::unit(to_target))
+        else {
+            continue;
+        };
         let across = a.cross(b);
         let Some(axis) = double::unit(across) else { continue };
         let angle = ops::atan2_f64(across.length(), a.dot(b));

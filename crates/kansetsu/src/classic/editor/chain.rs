@@ -16,12 +16,19 @@ pub struct EditorChain {
 }
 
 impl EditorChain {
-    /// The chain that turns when `tip` is dragged: `levels` joints, all when it is 0. The root ends it, and so does the first
-    /// joint that `is_float` accepts (a FLOAT bone's), whatever the level count; the joint that ends it turns too.
+    /// The chain that turns when `tip` is dragged: `levels` joints, all when it is 0. The root ends
+    /// it, and so does the first joint that `is_float` accepts (a FLOAT bone's), whatever the level
+    /// count; the joint that ends it turns too.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root: nothing above it could turn.
-    pub fn new(skeleton: &Skeleton, tip: usize, levels: usize, is_float: impl Fn(usize) -> bool) -> Result<Self, Error> {
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root: nothing above it
+    /// could turn.
+    pub fn new(
+        skeleton: &Skeleton,
+        tip: usize,
+        levels: usize,
+        is_float: impl Fn(usize) -> bool,
+    ) -> Result<Self, Error> {
         double::check_joint(skeleton, tip)?;
         let levels = if levels == 0 { usize::MAX } else { levels };
         let mut joints = Vec::new();
@@ -74,7 +81,11 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) fn load(skeleton: &Skeleton, chain: &EditorChain, pose: &Pose) -> Result<Self, Error> {
+    pub(super) fn load(
+        skeleton: &Skeleton,
+        chain: &EditorChain,
+        pose: &Pose,
+    ) -> Result<Self, Error> {
         double::check_pose(skeleton, pose)?;
         double::check_joint(skeleton, chain.tip.max(chain.joints[0]))?;
         let links = chain.joints.iter().map(|&joint| {
@@ -106,7 +117,11 @@ impl Work {
         let mut model = self.model_from_base;
         for link in self.links.iter_mut().rev() {
             link.model_from_parent = model;
-            model *= DAffine3::from_scale_rotation_translation(link.scale, link.rotation, link.translation);
+            model *= DAffine3::from_scale_rotation_translation(
+                link.scale,
+                link.rotation,
+                link.translation,
+            );
         }
         self.tip = model.transform_point3(self.offset);
     }
@@ -120,20 +135,29 @@ impl Work {
     /// The rotation, in model space, of the joint nearest to the dragged one.
     pub(super) fn selected_rotation(&self) -> Option<DQuat> {
         let link = &self.links[0];
-        let local = DAffine3::from_scale_rotation_translation(link.scale, link.rotation, link.translation);
+        let local =
+            DAffine3::from_scale_rotation_translation(link.scale, link.rotation, link.translation);
         double::rotation_in(&(link.model_from_parent * local))
     }
 
-    /// Turns one joint by the rotation `turn` in its parent's frame. The joints towards the root stay where they are.
+    /// Turns one joint by the rotation `turn` in its parent's frame. The joints towards the root
+    /// stay where they are.
     pub(super) fn turn(&mut self, index: usize, turn: DQuat, tip_in_parent: DVec3) {
         let link = &mut self.links[index];
         link.rotation = (turn * link.rotation).normalize();
         link.is_turned = true;
-        self.tip = link.model_from_parent.transform_point3(link.translation + turn * (tip_in_parent - link.translation));
+        self.tip = link
+            .model_from_parent
+            .transform_point3(link.translation + turn * (tip_in_parent - link.translation));
     }
 
     /// Writes the turned joints into the pose and says where the tip is.
-    pub(super) fn store(mut self, pose: &mut Pose, target: DVec3, rounds: usize) -> Result<Report, Error> {
+    pub(super) fn store(
+        mut self,
+        pose: &mut Pose,
+        target: DVec3,
+        rounds: usize,
+    ) -> Result<Report, Error> {
         self.forward();
         self.check()?;
         for link in self.links.iter().filter(|link| link.is_turned) {
@@ -142,12 +166,21 @@ impl Work {
         Ok(report(self.tip_joint, target.as_vec3(), self.tip.as_vec3(), rounds, self.length()))
     }
 
-    /// A turn can carry the tip out of what single precision holds when a scale is as large as that.
+    /// A turn can carry the tip out of what single precision holds when a scale is as large as
+    /// that.
     fn check(&self) -> Result<(), Error> {
-        if self.tip.as_vec3().is_finite() && self.links.iter().all(|link| link.model_from_parent.is_finite() && link.rotation.is_finite()) {
+        if self.tip.as_vec3().is_finite()
+            && self
+                .links
+                .iter()
+                .all(|link| link.model_from_parent.is_finite() && link.rotation.is_finite())
+        {
             Ok(())
         } else {
-            Err(Error::InvalidNumber { what: "the dragged joint's place in model space", value: f32::INFINITY })
+            Err(Error::InvalidNumber {
+                what: "the dragged joint's place in model space",
+                value: f32::INFINITY,
+            })
         }
     }
 
@@ -166,9 +199,16 @@ impl Work {
 /// A tip counts as there within this part of the chain's length; the original does not ask.
 const TOLERANCE: f64 = 1e-4;
 
-pub(super) fn report(joint: usize, target: Vec3, reached: Vec3, rounds: usize, length: f64) -> Report {
+pub(super) fn report(
+    joint: usize,
+    target: Vec3,
+    reached: Vec3,
+    rounds: usize,
+    length: f64,
+) -> Report {
     let distance = crate::math::vector::length_told(target - reached);
-    let outcome = if f64::from(distance) <= TOLERANCE * length { Outcome::Reached } else { Outcome::Stalled };
+    let outcome =
+        if f64::from(distance) <= TOLERANCE * length { Outcome::Reached } else { Outcome::Stalled };
     let goals = vec![GoalReport { joint, target, reached, distance, angle: 0.0 }];
     Report { outcome, goals, iterations: rounds, ..Report::default() }
 }

@@ -1,16 +1,18 @@
 //! The pose editor's inverse kinematics: drag a joint with the mouse, get a pose.
 //!
 //! Source: the published pose editor OpenRDB, chapter 7. Its kinds of drag:
-//! * rotate, free ([`EditorCcd`]): cyclic coordinate descent, a few rounds, from the dragged joint up to a level count;
-//! * rotate about an axis of the selected joint's frame ([`AxisCcd`]): the same in the plane across that axis;
+//! * rotate, free ([`EditorCcd`]): cyclic coordinate descent, a few rounds, from the dragged joint
+//!   up to a level count;
+//! * rotate about an axis of the selected joint's frame ([`AxisCcd`]): the same in the plane across
+//!   that axis;
 //! * move, free or along an axis ([`move_joint`], [`move_joint_along`]): one joint is translated.
 //!
-//! The original works on bones: the bone from a joint to its child turns when the joint turns. The *dragged* joint is the
-//! bone's far end, so the first joint that turns is its parent.
+//! The original works on bones: the bone from a joint to its child turns when the joint turns.
+//! The *dragged* joint is the bone's far end, so the first joint that turns is its parent.
 //!
-//! Known faults of the original and its successors, kept here: elbows flap while a hand is held, no limits, a target
-//! exactly behind a joint moves nothing. Computed in double precision, so that a drag is the same to the last digit of
-//! the pose wherever it is done.
+//! Known faults of the original and its successors, kept here: elbows flap while a hand is held, no
+//! limits, a target exactly behind a joint moves nothing. Computed in double precision, so that a
+//! drag is the same to the last digit of the pose wherever it is done.
 
 mod axis_ccd;
 mod ccd;

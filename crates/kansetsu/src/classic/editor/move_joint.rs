@@ -9,17 +9,19 @@ use crate::{
     d3::{Pose, Report, Skeleton},
 };
 
-/// Translates the joint that `dragged` hangs on so that `dragged` lands on `target_in_model`; a root is translated itself.
+/// Translates the joint that `dragged` hangs on so that `dragged` lands on `target_in_model`; a
+/// root is translated itself.
 ///
-/// With row vectors `o · M · T · P = t` for the rest position `o` of the dragged joint, the own matrix `M` of the joint it
-/// hangs on, the unknown translation `T` and that joint's parent's matrix `P`: `T = t P⁻¹ - o M`. In our column vectors, with
-/// the joint's rotation and scale as `L`: `translation = P⁻¹ target - L o`. Along an axis, the target is first restricted to
-/// that axis of the joint's frame, through where the dragged joint is.
+/// With row vectors `o · M · T · P = t` for the rest position `o` of the dragged joint, the own
+/// matrix `M` of the joint it hangs on, the unknown translation `T` and that joint's parent's
+/// matrix `P`: `T = t P⁻¹ - o M`. In our column vectors, with the joint's rotation and scale as
+/// `L`: `translation = P⁻¹ target - L o`. Along an axis, the target is first restricted to that
+/// axis of the joint's frame, through where the dragged joint is.
 ///
 /// Source: OpenRDB, chapter 7. Cost: constant.
 ///
-/// Use it for the root and for joints that may slide, such as props and faces: it changes the length of the bone above. Where lengths
-/// have to hold, use [`crate::d3::solve`].
+/// Use it for the root and for joints that may slide, such as props and faces: it changes the
+/// length of the bone above. Where lengths have to hold, use [`crate::d3::solve`].
 ///
 /// ```
 /// use kansetsu::classic::move_joint;
@@ -38,15 +40,21 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// [`Error::Unsupported`] when the parent's matrix is singular, [`Error::JointOutOfRange`], [`Error::PoseMismatch`],
-/// [`Error::InvalidTransform`], [`Error::InvalidNumber`]. The pose is then untouched.
-pub fn move_joint(skeleton: &Skeleton, dragged: usize, target_in_model: Vec3, pose: &mut Pose) -> Result<Report, Error> {
+/// [`Error::Unsupported`] when the parent's matrix is singular, [`Error::JointOutOfRange`],
+/// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`]. The pose is then
+/// untouched.
+pub fn move_joint(
+    skeleton: &Skeleton,
+    dragged: usize,
+    target_in_model: Vec3,
+    pose: &mut Pose,
+) -> Result<Report, Error> {
     let bone = Bone::load(skeleton, dragged, target_in_model, pose)?;
     bone.place(pose, target_in_model.as_dvec3())
 }
 
-/// [`move_joint`] along one axis of the frame of the joint that `dragged` hangs on: only that part of the way to the target
-/// is gone.
+/// [`move_joint`] along one axis of the frame of the joint that `dragged` hangs on: only that part
+/// of the way to the target is gone.
 ///
 /// Method, source, cost and use are those of [`move_joint`].
 ///
@@ -67,7 +75,8 @@ pub fn move_joint(skeleton: &Skeleton, dragged: usize, target_in_model: Vec3, po
 /// ```
 ///
 /// # Errors
-/// As [`move_joint`]; [`Error::Unsupported`] also when the joint's own scale leaves its frame without axes.
+/// As [`move_joint`]; [`Error::Unsupported`] also when the joint's own scale leaves its frame
+/// without axes.
 pub fn move_joint_along(
     skeleton: &Skeleton,
     dragged: usize,
@@ -83,7 +92,8 @@ pub fn move_joint_along(
     bone.place(pose, place + direction * (target_in_model.as_dvec3() - place).dot(direction))
 }
 
-const FLAT: Error = Error::Unsupported { solver: "move", what: "a joint whose space is flattened by a scale" };
+const FLAT: Error =
+    Error::Unsupported { solver: "move", what: "a joint whose space is flattened by a scale" };
 
 /// The joint that is translated.
 struct Bone {
@@ -105,7 +115,13 @@ impl Bone {
             None => (dragged, DVec3::ZERO),
         };
         let model_from_parent = double::model_from(skeleton, pose, skeleton.joints()[joint].parent);
-        Ok(Self { joint, dragged, offset, parent_from_joint: double::affine(&pose.locals[joint]), model_from_parent })
+        Ok(Self {
+            joint,
+            dragged,
+            offset,
+            parent_from_joint: double::affine(&pose.locals[joint]),
+            model_from_parent,
+        })
     }
 
     fn model_from_joint(&self) -> DAffine3 {
@@ -120,9 +136,13 @@ impl Bone {
         let arm = self.parent_from_joint.transform_vector3(self.offset);
         let parent_from_model = double::inverse(&self.model_from_parent).ok_or(FLAT)?;
         let translation = (parent_from_model.transform_point3(target) - arm).as_vec3();
-        let reached = self.model_from_parent.transform_point3(translation.as_dvec3() + arm).as_vec3();
+        let reached =
+            self.model_from_parent.transform_point3(translation.as_dvec3() + arm).as_vec3();
         if !(translation.is_finite() && reached.is_finite()) {
-            return Err(Error::InvalidNumber { what: "the translation that a drag asks for", value: f32::INFINITY });
+            return Err(Error::InvalidNumber {
+                what: "the translation that a drag asks for",
+                value: f32::INFINITY,
+            });
         }
         pose.locals[self.joint].translation = translation;
         let size = target.length().max(self.model_from_parent.transform_vector3(arm).length());

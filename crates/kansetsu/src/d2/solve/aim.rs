@@ -1,4 +1,5 @@
-//! A joint points an axis at a target. In the plane it is a hinge; see [`crate::d3::solve::Aim`] for the method and its source.
+//! A joint points an axis at a target. In the plane it is a hinge; see [`crate::d3::solve::Aim`]
+//! for the method and its source.
 
 use glam::Vec3;
 
@@ -11,8 +12,9 @@ use crate::{
 
 /// The tip of a chain points an axis at a target: a turret, a head. The joints above it stay.
 ///
-/// The axis may start beside the joint ([`Goal::offset`]). A target nearer to the joint than the axis passes by it cannot be aimed
-/// at ([`crate::d2::Outcome::TooClose`]): then the axis passes it as near as it can.
+/// The axis may start beside the joint ([`Goal::offset`]). A target nearer to the joint than the
+/// axis passes by it cannot be aimed at ([`crate::d2::Outcome::TooClose`]): then the axis passes it
+/// as near as it can.
 ///
 /// ```
 /// use kansetsu::d2::{Chain, Goal, Skeleton, Transform, solve::Aim};
@@ -61,10 +63,18 @@ impl Aim {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         // Half a turn goes about `up`: in the plane.
         let solver = d3::Aim { up: Vec3::Z, twist: 0.0, weight: self.weight };
-        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| solver.solve_tip_with(chain, goal, pose, scratch).map(drop);
+        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| {
+            solver.solve_tip_with(chain, goal, pose, scratch).map(drop)
+        };
         in_space::solve(solve, 0.0, (chain, goal), pose, scratch)
     }
 }

@@ -1,4 +1,5 @@
-//! Several joints look together. In the plane every joint is a hinge; see [`crate::d3::solve::AimChain`] for the method.
+//! Several joints look together. In the plane every joint is a hinge; see
+//! [`crate::d3::solve::AimChain`] for the method.
 
 use glam::Vec3;
 
@@ -31,8 +32,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct AimChain {
-    /// How much of the turn each joint takes, from the base to the tip, in parts of their sum; 0 leaves a joint alone. Empty, the
-    /// default, is 1, 2, 3, ...: more towards the tip.
+    /// How much of the turn each joint takes, from the base to the tip, in parts of their sum; 0
+    /// leaves a joint alone. Empty, the default, is 1, 2, 3, ...: more towards the tip.
     pub shares: Vec<f32>,
     /// From 0 (the pose stays) to 1 (the tip aims). Default 1.
     pub weight: f32,
@@ -60,13 +61,27 @@ impl AimChain {
     /// [`Self::solve`] with memory that is used again.
     ///
     /// # Errors
-    /// As [`super::Aim::solve_with`]; [`Error::InvalidNumber`] also for shares that are negative, all zero or not one for each
-    /// joint. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    /// As [`super::Aim::solve_with`]; [`Error::InvalidNumber`] also for shares that are negative,
+    /// all zero or not one for each joint. The pose is then untouched.
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         let mut solver = std::mem::take(&mut scratch.aim);
         solver.shares.clone_from(&self.shares);
-        let solver = d3::AimChain { up: Vec3::Z, twist: 0.0, weight: self.weight, max_iterations: self.max_iterations, ..solver };
-        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| solver.solve_with(chain, goal, pose, scratch).map(drop);
+        let solver = d3::AimChain {
+            up: Vec3::Z,
+            twist: 0.0,
+            weight: self.weight,
+            max_iterations: self.max_iterations,
+            ..solver
+        };
+        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| {
+            solver.solve_with(chain, goal, pose, scratch).map(drop)
+        };
         let solved = in_space::solve(solve, 0.0, (chain, goal), pose, scratch).map(drop);
         scratch.aim = solver;
         solved.map(|()| &scratch.report)

@@ -1,7 +1,7 @@
 //! The cheapest solver that keeps the promises.
 //!
-//! Two bones are solved in closed form; when their limits do not allow that answer, and for every other chain, damped
-//! least squares takes over.
+//! Two bones are solved in closed form; when their limits do not allow that answer, and for every
+//! other chain, damped least squares takes over.
 
 use super::{Dls, Scratch, TwoBone, chain_pose, two_bone};
 use crate::{
@@ -9,7 +9,8 @@ use crate::{
     d2::{Chain, Goal, Outcome, Pose, Region, Report},
 };
 
-/// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
+/// Picks the solver: closed form for two bones, damped least squares for everything else and where
+/// limits are in the way.
 ///
 /// ```
 /// use kansetsu::d2::{Chain, Goal, Interval, Outcome, Skeleton, Transform, solve::Auto};
@@ -54,7 +55,13 @@ impl Auto {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.dls.check()?;
         // On a line the closed form would have to guess the point.
         if two_bone::two_joints(chain).is_err() || goal.region != Region::Point {
@@ -63,10 +70,12 @@ impl Auto {
         self.two_bone.solve_with(chain, goal, pose, scratch)?;
         // What the two-bone solver has kept is the pose as it came.
         std::mem::swap(&mut scratch.kept, &mut scratch.before);
-        // What the closed form cannot do for want of length, nothing can; what it cannot do for the limits' sake, others may.
+        // What the closed form cannot do for want of length, nothing can; what it cannot do for the
+        // limits' sake, others may.
         let report = &scratch.report;
         let turned = report.angle() <= self.dls.angle_tolerance;
-        let is_limited = report.outcome == Outcome::Limited || !turned && report.outcome == Outcome::Reached;
+        let is_limited =
+            report.outcome == Outcome::Limited || !turned && report.outcome == Outcome::Reached;
         if is_limited
             && self.two_bone.weight >= 1.0
             && let Err(error) = self.dls.solve_with(chain, goal, pose, scratch)

@@ -10,7 +10,8 @@ use crate::{
 
 /// A skeleton with what limits, holds and stiffens its joints.
 ///
-/// It holds what the solver needs to know, so it can be kept and used for any pose of that skeleton and any goals.
+/// It holds what the solver needs to know, so it can be kept and used for any pose of that skeleton
+/// and any goals.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// In the skeleton's order.
@@ -33,7 +34,8 @@ impl Body {
         let joints = skeleton.joints().iter().enumerate().map(joint).collect();
         let parents = skeleton.joints().iter().map(|joint| joint.parent).collect();
         let body = Self { joints, parents, in_space: d3::solve::Body::new(&skeleton.in_space) };
-        body.with_limits(&vec![None; skeleton.len()]).expect("there are as many limits as joints, and none is malformed")
+        body.with_limits(&vec![None; skeleton.len()])
+            .expect("there are as many limits as joints, and none is malformed")
     }
 
     /// The same body with each joint's limit from `limits`, which is as long as the skeleton.
@@ -48,13 +50,18 @@ impl Body {
         for (entry, limit) in self.joints.iter_mut().zip(limits) {
             entry.limit = limit.unwrap_or(Interval::FREE);
             entry.limit.check()?;
-            hinges.push(Some(d3::Limit::Hinge(Hinge::new(Vec3::Z, entry.limit.min, entry.limit.max))));
+            hinges.push(Some(d3::Limit::Hinge(Hinge::new(
+                Vec3::Z,
+                entry.limit.min,
+                entry.limit.max,
+            ))));
         }
         self.in_space = self.in_space.with_limits(&hinges)?;
         Ok(self)
     }
 
-    /// The same body with `joint` kept as it is turned in the pose. A joint that does not exist is left out of account.
+    /// The same body with `joint` kept as it is turned in the pose. A joint that does not exist is
+    /// left out of account.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
         if let Some(entry) = self.joints.get_mut(joint) {
@@ -64,8 +71,8 @@ impl Body {
         self
     }
 
-    /// The same body with a stiffness for each joint, as long as the skeleton: 1 is usual, larger values turn less,
-    /// smaller ones more; in [0.01, 100].
+    /// The same body with a stiffness for each joint, as long as the skeleton: 1 is usual, larger
+    /// values turn less, smaller ones more; in [0.01, 100].
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a NaN stiffness,
@@ -87,8 +94,14 @@ impl Body {
             }
             goal.check()?;
         }
-        let fault = pose.locals.iter().enumerate().find_map(|(joint, local)| local.fault().map(|what| (joint, what)));
-        fault.map_or(Ok(()), |(joint, what)| Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what }))
+        let fault = pose
+            .locals
+            .iter()
+            .enumerate()
+            .find_map(|(joint, local)| local.fault().map(|what| (joint, what)));
+        fault.map_or(Ok(()), |(joint, what)| {
+            Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what })
+        })
     }
 
     /// Forward kinematics.
@@ -96,7 +109,11 @@ impl Body {
         model_from_joint.clear();
         for (local, parent) in pose.locals.iter().zip(&self.parents) {
             let parent_from_joint = local.to_affine();
-            model_from_joint.push(parent.map_or(parent_from_joint, |parent| model_from_joint[parent] * parent_from_joint));
+            model_from_joint.push(
+                parent.map_or(parent_from_joint, |parent| {
+                    model_from_joint[parent] * parent_from_joint
+                }),
+            );
         }
     }
 }

@@ -23,7 +23,10 @@ pub(in crate::d2) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<()
     goal.check()?;
     for joint in chain.ancestors.iter().copied().chain(chain.joints()) {
         if let Some(what) = pose.locals[joint].fault() {
-            return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
+            return Err(Error::InvalidTransform {
+                joint: format!("number {joint} of the pose"),
+                what,
+            });
         }
     }
     Ok(())
@@ -31,7 +34,9 @@ pub(in crate::d2) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<()
 
 /// The tip's map to model space.
 pub(super) fn tip(chain: &Chain, pose: &Pose) -> Affine2 {
-    chain.joints.iter().fold(chain.model_from_base(pose), |model, entry| model * pose.locals[entry.joint].to_affine())
+    chain.joints.iter().fold(chain.model_from_base(pose), |model, entry| {
+        model * pose.locals[entry.joint].to_affine()
+    })
 }
 
 /// What became of a goal whose joint stands so.
@@ -41,20 +46,38 @@ pub(super) fn measure_goal(goal: &Goal, model_from_joint: &Affine2) -> GoalRepor
     let angle = match goal.orientation {
         None => 0.0,
         Some(Orientation::Full(wanted)) => wrap_angle(wanted - angle_of(model_from_joint)).abs(),
-        Some(Orientation::LookAt { axis, target }) => signed_angle(model_from_joint.matrix2 * axis, target - reached).abs(),
+        Some(Orientation::LookAt { axis, target }) => {
+            signed_angle(model_from_joint.matrix2 * axis, target - reached).abs()
+        }
     };
-    GoalReport { joint: goal.joint, target, reached, distance: vector::length_told((target - reached).extend(0.0)), angle }
+    GoalReport {
+        joint: goal.joint,
+        target,
+        reached,
+        distance: vector::length_told((target - reached).extend(0.0)),
+        angle,
+    }
 }
 
 /// Fills the report's goal and active limits from the pose.
-pub(super) fn measure(chain: &Chain, goal: &Goal, pose: &Pose, report: &mut Report) -> Result<(), Error> {
+pub(super) fn measure(
+    chain: &Chain,
+    goal: &Goal,
+    pose: &Pose,
+    report: &mut Report,
+) -> Result<(), Error> {
     let measured = measure_goal(goal, &tip(chain, pose));
     if !(measured.reached.is_finite() && measured.distance.is_finite()) {
-        return Err(Error::InvalidNumber { what: "the tip's place in model space", value: f32::INFINITY });
+        return Err(Error::InvalidNumber {
+            what: "the tip's place in model space",
+            value: f32::INFINITY,
+        });
     }
     report.goals.push(measured);
     for entry in chain.joints.iter().filter(|entry| !entry.held) {
-        let bounds = entry.limit.active_bounds(pose.locals[entry.joint].rotation - entry.rest, ACTIVE_TOLERANCE);
+        let bounds = entry
+            .limit
+            .active_bounds(pose.locals[entry.joint].rotation - entry.rest, ACTIVE_TOLERANCE);
         report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! Damped least squares with limits that converge. In the plane every joint is a hinge; see [`crate::d3::solve::Dls`] for the
-//! method and its source.
+//! Damped least squares with limits that converge. In the plane every joint is a hinge; see
+//! [`crate::d3::solve::Dls`] for the method and its source.
 
 use super::{Scratch, in_space};
 use crate::{
@@ -64,7 +64,13 @@ impl Dls {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.check()?;
         let solver = d3::Dls {
             max_iterations: self.max_iterations,
@@ -72,7 +78,9 @@ impl Dls {
             angle_tolerance: self.angle_tolerance,
             max_restarts: self.max_restarts,
         };
-        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| solver.solve_with(chain, goal, pose, scratch).map(drop);
+        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| {
+            solver.solve_with(chain, goal, pose, scratch).map(drop)
+        };
         in_space::solve(solve, self.tolerance, (chain, goal), pose, scratch)
     }
 

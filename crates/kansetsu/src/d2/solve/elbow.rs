@@ -1,12 +1,13 @@
 //! Two bones as points: no skeleton, only where the middle and the end are.
 //!
-//! With the span `d` from start to end the angle at the start is
-//! `A = 2 atan2(sqrt((b + d - a)(a + b - d)), sqrt((a + b + d)(a + d - b)))` for the upper length `a` and the lower length `b`: the
-//! half-angle form of the law of cosines (after W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle", 2014).
+//! With the span `d` from start to end the angle at the start is `A = 2 atan2(sqrt((b + d - a)(a +
+//! b - d)), sqrt((a + b + d)(a + d - b)))` for the upper length `a` and the lower length `b`: the
+//! half-angle form of the law of cosines (after W. Kahan, "Miscalculating Area and Angles of a
+//! Needle-like Triangle", 2014).
 //!
-//! The published form is [`crate::classic::LawOfCosines`]. What it leaves undefined is defined here: a target too far or
-//! too near gives the nearest point, with soft reach if wanted; one on the start itself keeps the given direction and the
-//! given side. Cost: constant.
+//! The published form is [`crate::classic::LawOfCosines`]. What it leaves undefined is defined
+//! here: a target too far or too near gives the nearest point, with soft reach if wanted; one on
+//! the start itself keeps the given direction and the given side. Cost: constant.
 
 use glam::Vec2;
 
@@ -29,8 +30,8 @@ pub struct Elbow {
     pub lower: f32,
     /// On which side the middle lies. Default left.
     pub side: Side,
-    /// Where the end lies from the start when the target is on the start and says nothing: the last frame's direction, for example.
-    /// Default +X, which also stands for zero.
+    /// Where the end lies from the start when the target is on the start and says nothing: the last
+    /// frame's direction, for example. Default +X, which also stands for zero.
     pub direction: Vec2,
 }
 
@@ -81,9 +82,11 @@ impl TwoBone {
         let sin = ((b + span - a) * (a + b - span)).max(0.0).sqrt();
         let cos = ((a + b + span) * (a + span - b)).max(0.0).sqrt();
         // Equal bones folded on the start: the limit of ever nearer targets is a right angle.
-        let half = if sin > 0.0 || cos > 0.0 { ops::atan2(sin, cos) } else { std::f32::consts::FRAC_PI_4 };
+        let half =
+            if sin > 0.0 || cos > 0.0 { ops::atan2(sin, cos) } else { std::f32::consts::FRAC_PI_4 };
         let (sin, cos) = ops::sin_cos(2.0 * half * elbow.side.sign());
-        let upper = Vec2::new(direction.x * cos - direction.y * sin, direction.x * sin + direction.y * cos);
+        let upper =
+            Vec2::new(direction.x * cos - direction.y * sin, direction.x * sin + direction.y * cos);
         let end = if span == target.distance(start) { target } else { start + direction * span };
         Ok(ElbowPlace { middle: start + upper * a, end, outcome })
     }
@@ -98,7 +101,9 @@ impl Elbow {
         let points = [start.x, start.y, target.x, target.y, self.direction.x, self.direction.y];
         match points.into_iter().find(|value| !value.is_finite()) {
             Some(value) => invalid("a point of two bones", value),
-            None if (target - start).abs().max_element() > LARGEST => invalid("the distance to the target", f32::INFINITY),
+            None if (target - start).abs().max_element() > LARGEST => {
+                invalid("the distance to the target", f32::INFINITY)
+            }
             None => Ok(()),
         }
     }

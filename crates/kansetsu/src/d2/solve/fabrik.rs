@@ -1,4 +1,5 @@
-//! Forward and backward reaching, with limits in both passes. In the plane every joint is a hinge; see [`crate::d3::solve::Fabrik`] for the method and its source.
+//! Forward and backward reaching, with limits in both passes. In the plane every joint is a hinge;
+//! see [`crate::d3::solve::Fabrik`] for the method and its source.
 
 use super::{Scratch, in_space};
 use crate::{
@@ -58,10 +59,18 @@ impl Fabrik {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         crate::error::in_range("Fabrik::tolerance", self.tolerance, [0.0, 1.0])?;
         let solver = d3::Fabrik { max_iterations: self.max_iterations, tolerance: self.tolerance };
-        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| solver.solve_with(chain, goal, pose, scratch).map(drop);
+        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| {
+            solver.solve_with(chain, goal, pose, scratch).map(drop)
+        };
         in_space::solve(solve, self.tolerance, (chain, goal), pose, scratch)
     }
 }

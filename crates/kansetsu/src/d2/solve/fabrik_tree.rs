@@ -1,5 +1,5 @@
-//! Forward and backward reaching for trees. In the plane every joint is a hinge; see [`crate::d3::solve::FabrikTree`] for the
-//! method and its source.
+//! Forward and backward reaching for trees. In the plane every joint is a hinge; see
+//! [`crate::d3::solve::FabrikTree`] for the method and its source.
 
 use super::{Body, Root, Scratch, in_space};
 use crate::{
@@ -35,20 +35,22 @@ use crate::{
 pub struct FabrikTree {
     /// Rounds at most; a round goes inwards and outwards once. Default 10.
     pub max_iterations: usize,
-    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal. Default 1e-5.
+    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal.
+    /// Default 1e-5.
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
     /// What the root may do. Default: held.
     pub root: Root,
-    /// Steps at most that [`super::WholeBody`] goes on from there when goals are missed; 0 leaves the answer as forward and
-    /// backward reaching found it. Default 100.
+    /// Steps at most that [`super::WholeBody`] goes on from there when goals are missed; 0 leaves
+    /// the answer as forward and backward reaching found it. Default 100.
     pub polish_iterations: usize,
 }
 
 impl Default for FabrikTree {
     fn default() -> Self {
-        let d3::FabrikTree { max_iterations, tolerance, angle_tolerance, root, polish_iterations } = d3::FabrikTree::default();
+        let d3::FabrikTree { max_iterations, tolerance, angle_tolerance, root, polish_iterations } =
+            d3::FabrikTree::default();
         Self { max_iterations, tolerance, angle_tolerance, root, polish_iterations }
     }
 }
@@ -68,9 +70,16 @@ impl FabrikTree {
     ///
     /// # Errors
     /// As [`super::WholeBody::solve_with`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         let Self { max_iterations, tolerance, angle_tolerance, root, polish_iterations } = *self;
-        let solver = d3::FabrikTree { max_iterations, tolerance, angle_tolerance, root, polish_iterations };
+        let solver =
+            d3::FabrikTree { max_iterations, tolerance, angle_tolerance, root, polish_iterations };
         in_space::solve_body(&d3::Solver::FabrikTree(solver), (body, goals), pose, scratch)
     }
 }

@@ -1,5 +1,5 @@
-//! Chains and bodies in the plane as ones of hinges about Z in space: exact, for every product of rotations about Z is one, to
-//! the bit.
+//! Chains and bodies in the plane as ones of hinges about Z in space: exact, for every product of
+//! rotations about Z is one, to the bit.
 
 use glam::Quat;
 
@@ -15,9 +15,15 @@ use crate::{
     ops,
 };
 
-/// Solves the chain in space and takes the angles back into the pose. `tolerance` is the solver's, a part of the chain's length.
+/// Solves the chain in space and takes the angles back into the pose. `tolerance` is the solver's,
+/// a part of the chain's length.
 pub(super) fn solve<'s>(
-    solve: impl FnOnce(&d3::Chain, &d3::Goal, &mut d3::Pose, &mut d3::solve::Scratch) -> Result<(), Error>,
+    solve: impl FnOnce(
+        &d3::Chain,
+        &d3::Goal,
+        &mut d3::Pose,
+        &mut d3::solve::Scratch,
+    ) -> Result<(), Error>,
     tolerance: f32,
     (chain, goal): (&Chain, &Goal),
     pose: &mut Pose,
@@ -29,7 +35,8 @@ pub(super) fn solve<'s>(
     solve(&chain.in_space, &goal.in_space(), raised, in_space)?;
     report.clear();
     let found = &in_space.report;
-    (report.outcome, report.iterations, report.restarts) = (found.outcome, found.iterations, found.restarts);
+    (report.outcome, report.iterations, report.restarts) =
+        (found.outcome, found.iterations, found.restarts);
     keep(chain, pose, kept);
     for entry in &chain.joints {
         let local = &mut pose.locals[entry.joint];
@@ -39,7 +46,8 @@ pub(super) fn solve<'s>(
         restore(chain, pose, kept);
         return Err(error);
     }
-    // Inside the chain a scale that stretches one axis more than the other is beyond the solvers: say so.
+    // Inside the chain a scale that stretches one axis more than the other is beyond the solvers:
+    // say so.
     let slack = (2.0 * tolerance + 1e-5) * chain.length(pose);
     if report.outcome == Outcome::Reached && report.distance() > slack {
         report.outcome = Outcome::Stalled;
@@ -61,10 +69,13 @@ pub(super) fn solve_body<'s>(
     raised_goals.extend(goals.iter().map(Goal::in_space));
     let found = solver.solve_body_with(&body.in_space, raised_goals, raised, in_space)?;
     report.clear();
-    (report.outcome, report.iterations, report.restarts) = (found.outcome, found.iterations, found.restarts);
+    (report.outcome, report.iterations, report.restarts) =
+        (found.outcome, found.iterations, found.restarts);
     report.active_limits.extend_from_slice(&found.active_limits);
     report.active_pins.extend_from_slice(&found.active_pins);
-    for (entry, (local, raised)) in body.joints.iter().zip(pose.locals.iter_mut().zip(&raised.locals)) {
+    for (entry, (local, raised)) in
+        body.joints.iter().zip(pose.locals.iter_mut().zip(&raised.locals))
+    {
         local.rotation = lowered(entry, local.rotation, raised.rotation);
         local.translation = raised.translation.truncate();
     }
@@ -78,7 +89,8 @@ fn raise(pose: &Pose, raised: &mut d3::Pose) {
     raised.locals.extend(pose.locals.iter().map(super::super::Transform::in_space));
 }
 
-/// The joint's new angle: the old one to the bit if it did not turn, else the one reached from it the short way, inside the limit.
+/// The joint's new angle: the old one to the bit if it did not turn, else the one reached from it
+/// the short way, inside the limit.
 fn lowered(entry: &ChainJoint, old: f32, turned: Quat) -> f32 {
     if entry.held || turned == Rot::from_axis_angle(glam::Vec3::Z, old).into() {
         return old;

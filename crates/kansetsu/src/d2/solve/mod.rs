@@ -1,7 +1,8 @@
 //! The solvers.
 //!
-//! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot path).
-//! [`Solver`] is any of them, for a chain or for a [`Body`] with several goals. The parameters mean what they mean in [`crate::d3::solve`].
+//! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a
+//! [`Scratch`], for the hot path). [`Solver`] is any of them, for a chain or for a [`Body`] with
+//! several goals. The parameters mean what they mean in [`crate::d3::solve`].
 
 mod aim;
 mod aim_chain;

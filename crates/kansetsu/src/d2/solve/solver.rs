@@ -1,6 +1,8 @@
 //! Any solver in the plane, by its name.
 
-use super::{Aim, AimChain, Auto, Body, Ccd, Dls, Fabrik, FabrikTree, Scope, Scratch, TwoBone, WholeBody};
+use super::{
+    Aim, AimChain, Auto, Body, Ccd, Dls, Fabrik, FabrikTree, Scope, Scratch, TwoBone, WholeBody,
+};
 use crate::{
     Error,
     d2::{Chain, Goal, Pose, Report},
@@ -8,12 +10,18 @@ use crate::{
 
 /// Any solver in the plane: what a list offers, what a file holds.
 ///
-/// Those of [`Scope::Chain`] bring the tip of a chain to one goal ([`Self::solve`]), those of [`Scope::Body`] a whole body to several
-/// ([`Self::solve_body`]). The names are those of [`crate::d3::solve::Solver`].
+/// Those of [`Scope::Chain`] bring the tip of a chain to one goal ([`Self::solve`]), those of
+/// [`Scope::Body`] a whole body to several ([`Self::solve_body`]). The names are those of
+/// [`crate::d3::solve::Solver`].
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(tag = "solver", rename_all = "kebab-case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "solver", rename_all = "kebab-case")
+)]
 pub enum Solver {
-    /// The cheapest that keeps the promises. For a body it is [`WholeBody`] with its default parameters.
+    /// The cheapest that keeps the promises. For a body it is [`WholeBody`] with its default
+    /// parameters.
     Auto(Auto),
     /// Two bones in closed form.
     TwoBone(TwoBone),
@@ -41,7 +49,17 @@ impl Default for Solver {
 
 impl Solver {
     /// The names that [`Self::from_name`] knows.
-    pub const NAMES: [&'static str; 9] = ["auto", "two-bone", "ccd", "fabrik", "dls", "aim", "aim-chain", "fabrik-tree", "whole-body"];
+    pub const NAMES: [&'static str; 9] = [
+        "auto",
+        "two-bone",
+        "ccd",
+        "fabrik",
+        "dls",
+        "aim",
+        "aim-chain",
+        "fabrik-tree",
+        "whole-body",
+    ];
 
     /// The solver of this name with its default parameters; the names are [`Self::NAMES`].
     #[must_use]
@@ -81,7 +99,12 @@ impl Solver {
     pub const fn scope(&self) -> Scope {
         match self {
             Self::Auto(_) => Scope::Both,
-            Self::TwoBone(_) | Self::Ccd(_) | Self::Fabrik(_) | Self::Dls(_) | Self::Aim(_) | Self::AimChain(_) => Scope::Chain,
+            Self::TwoBone(_)
+            | Self::Ccd(_)
+            | Self::Fabrik(_)
+            | Self::Dls(_)
+            | Self::Aim(_)
+            | Self::AimChain(_) => Scope::Chain,
             Self::FabrikTree(_) | Self::WholeBody(_) => Scope::Body,
         }
     }
@@ -102,7 +125,8 @@ impl Solver {
         self
     }
 
-    /// The same solver with this tolerance, a part of the chain's or the body's length; closed forms and aims have none.
+    /// The same solver with this tolerance, a part of the chain's or the body's length; closed
+    /// forms and aims have none.
     #[must_use]
     pub fn with_tolerance(mut self, tolerance: f32) -> Self {
         match &mut self {
@@ -120,7 +144,8 @@ impl Solver {
     /// Brings the chain's tip to the goal.
     ///
     /// # Errors
-    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Body`]. The pose is then untouched.
+    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Body`]. The
+    /// pose is then untouched.
     pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
         let mut scratch = Scratch::default();
         self.solve_with(chain, goal, pose, &mut scratch)?;
@@ -131,7 +156,13 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Self::solve`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         match self {
             Self::Auto(solver) => solver.solve_with(chain, goal, pose, scratch),
             Self::TwoBone(solver) => solver.solve_with(chain, goal, pose, scratch),
@@ -140,15 +171,23 @@ impl Solver {
             Self::Dls(solver) => solver.solve_with(chain, goal, pose, scratch),
             Self::Aim(solver) => solver.solve_with(chain, goal, pose, scratch),
             Self::AimChain(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::FabrikTree(_) | Self::WholeBody(_) => Err(Error::Unsupported { solver: self.name(), what: "a chain; it solves bodies" }),
+            Self::FabrikTree(_) | Self::WholeBody(_) => {
+                Err(Error::Unsupported { solver: self.name(), what: "a chain; it solves bodies" })
+            }
         }
     }
 
     /// Brings every goal's joint to its goal, over the whole body.
     ///
     /// # Errors
-    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Chain`]. The pose is then untouched.
-    pub fn solve_body(&self, body: &Body, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
+    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Chain`]. The
+    /// pose is then untouched.
+    pub fn solve_body(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+    ) -> Result<Report, Error> {
         let mut scratch = Scratch::default();
         self.solve_body_with(body, goals, pose, &mut scratch)?;
         Ok(scratch.report)
@@ -158,7 +197,13 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Self::solve_body`]. The pose is then untouched.
-    pub fn solve_body_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_body_with<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         match self {
             Self::Auto(_) => WholeBody::default().solve_with(body, goals, pose, scratch),
             Self::FabrikTree(solver) => solver.solve_with(body, goals, pose, scratch),

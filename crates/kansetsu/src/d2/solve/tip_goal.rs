@@ -8,13 +8,14 @@ use crate::{
     ops,
 };
 
-/// What the tip joint should do, in model space, so that two bones need not know of offsets, lines and what is looked at.
+/// What the tip joint should do, in model space, so that two bones need not know of offsets, lines
+/// and what is looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TipGoal {
     /// Where the point at [`Self::offset`] should be.
     pub(super) target: Option<Vec2>,
-    /// The point that reaches, in the tip's frame: the goal's where the tip keeps its turn; where an orientation is
-    /// wanted it is taken off the target, and this is zero.
+    /// The point that reaches, in the tip's frame: the goal's where the tip keeps its turn; where
+    /// an orientation is wanted it is taken off the target, and this is zero.
     pub(super) offset: Vec2,
     /// How the tip should be turned, radians.
     pub(super) turn: Option<f32>,
@@ -34,7 +35,11 @@ impl TipGoal {
                     + match target {
                         Some(target) => signed_angle(axis, seen - target),
                         None => signed_angle(
-                            sighted(place - model_from_tip.translation, axis, seen - model_from_tip.translation),
+                            sighted(
+                                place - model_from_tip.translation,
+                                axis,
+                                seen - model_from_tip.translation,
+                            ),
                             seen - model_from_tip.translation,
                         ),
                     }
@@ -52,8 +57,9 @@ impl TipGoal {
     }
 }
 
-/// The point of the ray from `origin` along `axis` that is as far from the joint as the target, all seen from the joint; the
-/// nearest one when the ray passes the joint at a greater distance. As [`crate::d3::solve::Aim`] does it in space.
+/// The point of the ray from `origin` along `axis` that is as far from the joint as the target, all
+/// seen from the joint; the nearest one when the ray passes the joint at a greater distance. As
+/// [`crate::d3::solve::Aim`] does it in space.
 fn sighted(origin: Vec2, axis: Vec2, target: Vec2) -> Vec2 {
     let axis = crate::math::vector::unit(axis.extend(0.0)).map_or(Vec2::X, |axis| axis.truncate());
     let across = origin - axis * origin.dot(axis);

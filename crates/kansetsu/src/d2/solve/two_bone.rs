@@ -1,12 +1,14 @@
 //! Two bones in closed form.
 //!
-//! The middle joint's bend follows from the law of cosines, its sign from the side on which the middle should lie; then the
-//! base turns the tip to the target. With the segments' lengths `a`, `b` and the span `d` the bend is
-//! `β = 2 atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`, which keeps its digits at full reach and fully folded.
+//! The middle joint's bend follows from the law of cosines, its sign from the side on which the
+//! middle should lie; then the base turns the tip to the target. With the segments' lengths `a`,
+//! `b` and the span `d` the bend is `β = 2 atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`, which
+//! keeps its digits at full reach and fully folded.
 //!
-//! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan, "Miscalculating Area and
-//! Angles of a Needle-like Triangle", 2014. The side is the pole's, else the pose's, else that of the rest pose, else the one
-//! with more room in the middle's limit, else left; where the limit forbids it, the other one. Cost: constant.
+//! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan,
+//! "Miscalculating Area and Angles of a Needle-like Triangle", 2014. The side is the pole's, else
+//! the pose's, else that of the rest pose, else the one with more room in the middle's limit, else
+//! left; where the limit forbids it, the other one. Cost: constant.
 
 use glam::{Affine2, Mat2, Vec2};
 
@@ -28,8 +30,9 @@ use crate::{
 
 /// Two bones in closed form: arms, legs, anything with one bend.
 ///
-/// The chain needs exactly two joints that turn before its tip; others between must be held ([`Chain::with_locked`]).
-/// Limits are kept: the bend stops at its bound, the base is brought inside its limit.
+/// The chain needs exactly two joints that turn before its tip; others between must be held
+/// ([`Chain::with_locked`]). Limits are kept: the bend stops at its bound, the base is brought
+/// inside its limit.
 ///
 /// ```
 /// use kansetsu::d2::{Chain, Goal, Skeleton, Transform, solve::TwoBone};
@@ -51,8 +54,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct TwoBone {
-    /// How far before full reach (and before fully folded) the limb begins to hold back, as a part of its
-    /// length, in [0, 0.5]. Default 0.
+    /// How far before full reach (and before fully folded) the limb begins to hold back, as a part
+    /// of its length, in [0, 0.5]. Default 0.
     pub soft: f32,
     /// From 0 (the pose stays) to 1 (the pose reaches), blended along the shortest turn. Default 1.
     pub weight: f32,
@@ -64,7 +67,8 @@ impl Default for TwoBone {
     }
 }
 
-/// A bend of less than this sine has no side, and a miss of less than this part of the length is none.
+/// A bend of less than this sine has no side, and a miss of less than this part of the length is
+/// none.
 const STRAIGHT: f32 = 1e-5;
 
 impl TwoBone {
@@ -84,7 +88,13 @@ impl TwoBone {
     /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.check()?;
         check(chain, goal, pose)?;
         let joints = two_joints(chain)?;
@@ -127,15 +137,23 @@ impl TwoBone {
         let target = base_from_model.transform_point2(target);
         let pole = goal.pole.map(|pole| base_from_model.transform_point2(pole));
         if !(target.is_finite() && pole.is_none_or(Vec2::is_finite) && limb.length().is_finite()) {
-            return Err(Error::InvalidNumber { what: "the goal seen from the chain's base", value: f32::INFINITY });
+            return Err(Error::InvalidNumber {
+                what: "the goal seen from the chain's base",
+                value: f32::INFINITY,
+            });
         }
         let [first, second] = joints.map(|index| &chain.joints[index]);
         let old = [first, second].map(|entry| pose.locals[entry.joint].rotation);
         let present = limb.side(limb.bend());
         let asked = pole.and_then(|pole| side_of(target - limb.start, pole - limb.start));
-        let (span, outcome) = reach::span([limb.upper.length(), limb.lower.length()], self.soft, target.distance(limb.start));
+        let (span, outcome) = reach::span(
+            [limb.upper.length(), limb.lower.length()],
+            self.soft,
+            target.distance(limb.start),
+        );
         let is_inside = first.allowed(old[0]) == old[0] && second.allowed(old[1]) == old[1];
-        let is_met = limb.end().distance(target) <= 1e-6 * limb.length() && outcome == Outcome::Reached;
+        let is_met =
+            limb.end().distance(target) <= 1e-6 * limb.length() && outcome == Outcome::Reached;
         if is_met && is_inside && (asked.is_none() || present.is_none() || asked == present) {
             return Ok(outcome);
         }
@@ -144,7 +162,9 @@ impl TwoBone {
         let limb = limb.turned_below(middle - old[1]);
         let turn = signed_angle(limb.end() - limb.start, target - limb.start) * limb.sign[0];
         let base = first.allowed(old[0] + turn);
-        for (entry, (old, new)) in [first, second].into_iter().zip(old.into_iter().zip([base, middle])) {
+        for (entry, (old, new)) in
+            [first, second].into_iter().zip(old.into_iter().zip([base, middle]))
+        {
             pose.locals[entry.joint].rotation = blended(old, new, self.weight);
         }
         Ok(outcome)
@@ -162,7 +182,12 @@ struct Limb {
 }
 
 impl Limb {
-    fn load(chain: &Chain, (pose, offset): (&Pose, Vec2), maps: &mut Vec<Affine2>, joints: [usize; 2]) -> Self {
+    fn load(
+        chain: &Chain,
+        (pose, offset): (&Pose, Vec2),
+        maps: &mut Vec<Affine2>,
+        joints: [usize; 2],
+    ) -> Self {
         maps.clear();
         maps.push(Affine2::IDENTITY);
         for entry in &chain.joints {
@@ -171,7 +196,8 @@ impl Limb {
         // `maps[i]` is what joint i hangs in, `maps[i + 1]` the joint itself.
         let [start, middle] = joints.map(|index| maps[index + 1].translation);
         let end = maps[chain.joints.len()].transform_point2(offset);
-        let sign = joints.map(|index| if maps[index].matrix2.determinant() < 0.0 { -1.0 } else { 1.0 });
+        let sign =
+            joints.map(|index| if maps[index].matrix2.determinant() < 0.0 { -1.0 } else { 1.0 });
         Self { start, upper: middle - start, lower: end - middle, sign }
     }
 
@@ -188,7 +214,8 @@ impl Limb {
         signed_angle(self.upper, self.lower)
     }
 
-    /// Where the middle lies for this bend, if it is one: to the left of the line when the lower segment turns right.
+    /// Where the middle lies for this bend, if it is one: to the left of the line when the lower
+    /// segment turns right.
     fn side(&self, bend: f32) -> Option<Side> {
         if ops::sin(bend).abs() <= STRAIGHT {
             None
@@ -209,21 +236,29 @@ impl Limb {
         })
     }
 
-    /// The middle joint's rotation that makes the limb span `span` with its middle on `side`; where the limit forbids that, on the
-    /// other side, or as near as it allows.
+    /// The middle joint's rotation that makes the limb span `span` with its middle on `side`; where
+    /// the limit forbids that, on the other side, or as near as it allows.
     fn bent(&self, middle: &ChainJoint, rotation: f32, span: f32, side: Side) -> f32 {
         let bend = reach::bend([self.upper.length(), self.lower.length()], span);
-        let rotation_for = |bend: f32| middle.allowed(rotation + wrap_angle(bend - self.bend()) * self.sign[1]);
+        let rotation_for =
+            |bend: f32| middle.allowed(rotation + wrap_angle(bend - self.bend()) * self.sign[1]);
         let given = rotation_for(-side.sign() * bend);
         let other = rotation_for(side.sign() * bend);
-        let miss = |new: f32| (self.turned_below(new - rotation).end().distance(self.start) - span).abs();
+        let miss =
+            |new: f32| (self.turned_below(new - rotation).end().distance(self.start) - span).abs();
         if miss(other) + STRAIGHT * self.length() < miss(given) { other } else { given }
     }
 
     /// The limb with its middle joint turned by `angle`.
     fn turned_below(&self, angle: f32) -> Self {
         let (sin, cos) = ops::sin_cos(angle * self.sign[1]);
-        Self { lower: Vec2::new(self.lower.x * cos - self.lower.y * sin, self.lower.x * sin + self.lower.y * cos), ..*self }
+        Self {
+            lower: Vec2::new(
+                self.lower.x * cos - self.lower.y * sin,
+                self.lower.x * sin + self.lower.y * cos,
+            ),
+            ..*self
+        }
     }
 }
 
@@ -232,7 +267,9 @@ fn turn_tip(chain: &Chain, wanted: Option<f32>, pose: &mut Pose, weight: f32) {
     let last = &chain.joints[chain.joints.len() - 1];
     let Some(wanted) = wanted.filter(|_| !last.held) else { return };
     let above = &chain.joints[..chain.joints.len() - 1];
-    let model_from_parent = above.iter().fold(chain.model_from_base(pose), |model, entry| model * pose.locals[entry.joint].to_affine());
+    let model_from_parent = above.iter().fold(chain.model_from_base(pose), |model, entry| {
+        model * pose.locals[entry.joint].to_affine()
+    });
     let sign = if model_from_parent.matrix2.determinant() < 0.0 { -1.0 } else { 1.0 };
     let local = &mut pose.locals[last.joint];
     let turn = wrap_angle(wanted - angle_of(&(model_from_parent * local.to_affine()))) * sign;
@@ -244,7 +281,11 @@ fn turn_tip(chain: &Chain, wanted: Option<f32>, pose: &mut Pose, weight: f32) {
 /// On which side of `line` the point lies; `None` on it.
 fn side_of(line: Vec2, point: Vec2) -> Option<Side> {
     let sin = ops::sin(signed_angle(line, point));
-    if sin.abs() <= STRAIGHT { None } else { Some(if sin > 0.0 { Side::Left } else { Side::Right }) }
+    if sin.abs() <= STRAIGHT {
+        None
+    } else {
+        Some(if sin > 0.0 { Side::Left } else { Side::Right })
+    }
 }
 
 fn blended(old: f32, new: f32, weight: f32) -> f32 {

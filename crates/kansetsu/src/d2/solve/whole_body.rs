@@ -1,5 +1,5 @@
-//! Several goals at once, over the whole body. In the plane every joint is a hinge; see [`crate::d3::solve::WholeBody`] for the
-//! method and its source.
+//! Several goals at once, over the whole body. In the plane every joint is a hinge; see
+//! [`crate::d3::solve::WholeBody`] for the method and its source.
 
 use super::{Body, Root, Scratch, in_space};
 use crate::{
@@ -36,11 +36,13 @@ use crate::{
 pub struct WholeBody {
     /// Steps at most, all told. Default 100.
     pub max_steps: usize,
-    /// When a goal's place counts as reached, as a fraction of the longest way from the root to a goal. Default 1e-5.
+    /// When a goal's place counts as reached, as a fraction of the longest way from the root to a
+    /// goal. Default 1e-5.
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when the first attempt ends short; they share [`Self::max_steps`]. Default 0.
+    /// How many other poses to begin from when the first attempt ends short; they share
+    /// [`Self::max_steps`]. Default 0.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
     pub root: Root,
@@ -50,7 +52,8 @@ pub struct WholeBody {
 
 impl Default for WholeBody {
     fn default() -> Self {
-        let d3::WholeBody { max_steps, tolerance, angle_tolerance, max_restarts, root, strength } = d3::WholeBody::default();
+        let d3::WholeBody { max_steps, tolerance, angle_tolerance, max_restarts, root, strength } =
+            d3::WholeBody::default();
         Self { max_steps, tolerance, angle_tolerance, max_restarts, root, strength }
     }
 }
@@ -73,9 +76,16 @@ impl WholeBody {
     /// [`Error::InvalidNumber`] for a non-finite parameter or goal, [`Error::OutOfRange`] for a
     /// parameter or a goal out of its range, [`Error::InvalidTransform`] for
     /// the pose. The pose is then untouched.
-    pub fn solve_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         let Self { max_steps, tolerance, angle_tolerance, max_restarts, root, strength } = *self;
-        let solver = d3::WholeBody { max_steps, tolerance, angle_tolerance, max_restarts, root, strength };
+        let solver =
+            d3::WholeBody { max_steps, tolerance, angle_tolerance, max_restarts, root, strength };
         in_space::solve_body(&d3::Solver::WholeBody(solver), (body, goals), pose, scratch)
     }
 }

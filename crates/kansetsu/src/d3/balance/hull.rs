@@ -2,8 +2,9 @@
 
 use glam::Vec2;
 
-/// The corners of the hull of `points`, counter-clockwise: the monotone chain (A. Andrew, "Another efficient algorithm for convex hulls in
-/// two dimensions", Information Processing Letters 9(5), 1979). Sorts the points; fewer than three corners where they lie on a line.
+/// The corners of the hull of `points`, counter-clockwise: the monotone chain (A. Andrew, "Another
+/// efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9(5),
+/// 1979). Sorts the points; fewer than three corners where they lie on a line.
 pub fn hull(points: &mut Vec<Vec2>, corners: &mut Vec<Vec2>) {
     corners.clear();
     points.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -31,8 +32,8 @@ fn chain(points: impl Iterator<Item = Vec2>, corners: &mut Vec<Vec2>) {
     }
 }
 
-/// How far `point` is outside of the polygon with these corners, counter-clockwise; negative inside, by the way to the nearest edge. Infinite
-/// without any corner.
+/// How far `point` is outside of the polygon with these corners, counter-clockwise; negative
+/// inside, by the way to the nearest edge. Infinite without any corner.
 #[must_use]
 pub fn outside(corners: &[Vec2], point: Vec2) -> f32 {
     nearest_edge(corners, point).map_or(f32::INFINITY, |edge| edge.outside)
@@ -54,7 +55,11 @@ pub fn nearest_edge(corners: &[Vec2], point: Vec2) -> Option<NearestEdge> {
     let mut is_inside = corners.len() > 2;
     for (index, &a) in corners.iter().enumerate() {
         let (edge, way) = (corners[(index + 1) % corners.len()] - a, point - a);
-        let along = if edge == Vec2::ZERO { 0.0 } else { (way.dot(edge) / edge.length_squared()).clamp(0.0, 1.0) };
+        let along = if edge == Vec2::ZERO {
+            0.0
+        } else {
+            (way.dot(edge) / edge.length_squared()).clamp(0.0, 1.0)
+        };
         let off = way - edge * along;
         is_inside &= edge.perp_dot(way) >= 0.0;
         if nearest.is_none_or(|(distance, ..)| off.length() < distance) {
@@ -79,16 +84,29 @@ mod tests {
 
     #[test]
     fn the_hull_of_a_grid_is_its_square() {
-        let grid = (0..5).flat_map(|x| (0..5).map(move |y| Vec2::new(x as f32, y as f32))).collect();
+        let grid =
+            (0..5).flat_map(|x| (0..5).map(move |y| Vec2::new(x as f32, y as f32))).collect();
         let corners = hull_of(grid);
-        assert_eq!(corners, [Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::splat(4.0), Vec2::new(0.0, 4.0)]);
-        for (point, expected) in [([2.0, 2.0], -2.0), ([1.0, 3.5], -0.5), ([2.0, -3.0], 3.0), ([7.0, 8.0], 5.0), ([4.0, 1.0], 0.0)] {
+        assert_eq!(
+            corners,
+            [Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::splat(4.0), Vec2::new(0.0, 4.0)]
+        );
+        for (point, expected) in [
+            ([2.0, 2.0], -2.0),
+            ([1.0, 3.5], -0.5),
+            ([2.0, -3.0], 3.0),
+            ([7.0, 8.0], 5.0),
+            ([4.0, 1.0], 0.0),
+        ] {
             let point = Vec2::from_array(point);
             assert!((outside(&corners, point) - expected).abs() < 1e-6, "{point}");
             // A step of that length along the way in ends on the border.
             let edge = nearest_edge(&corners, point).unwrap();
             assert!(outside(&corners, point + edge.inwards * edge.outside).abs() < 1e-6, "{point}");
-            assert!(outside(&corners, point + edge.inwards * (edge.outside + 0.1)) < 0.0, "{point}");
+            assert!(
+                outside(&corners, point + edge.inwards * (edge.outside + 0.1)) < 0.0,
+                "{point}"
+            );
         }
     }
 

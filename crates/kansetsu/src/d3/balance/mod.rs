@@ -1,7 +1,8 @@
 //! What keeps a body from falling: how its mass is spread, and what it can stand on.
 //!
-//! A body at rest stands as long as its centre of mass is above the hull of what carries it. A body that knows its [`Balance`] heeds that
-//! as long as a foot is pinned: see [`Body::with_balance`](super::solve::Body::with_balance).
+//! A body at rest stands as long as its centre of mass is above the hull of what carries it. A body
+//! that knows its [`Balance`] heeds that as long as a foot is pinned: see
+//! [`Body::with_balance`](super::solve::Body::with_balance).
 
 pub mod hull;
 
@@ -38,24 +39,29 @@ pub struct Mass {
 /// What a limb stands on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sole {
-    /// Its corners, heel to toes: each the joint that carries it and its place in that joint's own frame, metres.
+    /// Its corners, heel to toes: each the joint that carries it and its place in that joint's own
+    /// frame, metres.
     pub corners: Vec<(usize, Vec3)>,
 }
 
-/// Masses of the trunk's three parts, and where their centres are between the middle of the hips and the lowest joint of the neck.
+/// Masses of the trunk's three parts, and where their centres are between the middle of the hips
+/// and the lowest joint of the neck.
 ///
-/// P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics 29(9), 1996, table 4, men, here and below.
+/// P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics
+/// 29(9), 1996, table 4, men, here and below.
 const TRUNK: [[f32; 2]; 3] = [[0.1117, 0.093], [0.1633, 0.44], [0.1596, 0.797]];
 
-/// The head's mass, and its centre on the way from the lowest joint of the neck to the base of the skull.
+/// The head's mass, and its centre on the way from the lowest joint of the neck to the base of the
+/// skull.
 const HEAD: [f32; 2] = [0.0694, 1.37];
 
-/// The same for an arm and a leg, between their joints. The hand counts as a part of the forearm, the foot as a part of the shank.
+/// The same for an arm and a leg, between their joints. The hand counts as a part of the forearm,
+/// the foot as a part of the shank.
 const ARM: [[f32; 2]; 2] = [[0.0271, 0.5772], [0.0223, 0.674]];
 const LEG: [[f32; 2]; 2] = [[0.1416, 0.4095], [0.0570, 0.574]];
 
-/// A foot's corners, as parts of the way from ankle to ball seen from above: how far behind the ankle the heel is, how far before the ball the
-/// toes end, and half of how wide it is.
+/// A foot's corners, as parts of the way from ankle to ball seen from above: how far behind the
+/// ankle the heel is, how far before the ball the toes end, and half of how wide it is.
 const HEEL: f32 = 0.35;
 const TOES: f32 = 0.40;
 const HALF_WIDTH: f32 = 0.25;
@@ -67,12 +73,14 @@ impl Balance {
     /// [`Error::JointOutOfRange`] for a joint of the humanoid.
     pub fn humanoid(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, Error> {
         humanoid.check(skeleton.len())?;
-        let (axes, rest) = (BodyAxes::of(skeleton, humanoid), skeleton.forward(&skeleton.rest_pose()));
+        let (axes, rest) =
+            (BodyAxes::of(skeleton, humanoid), skeleton.forward(&skeleton.rest_pose()));
         let up = nearest_axis(axes.up);
         let mut balance = Self { up, masses: Vec::new(), soles: Vec::new() };
         let at = |joint: usize| rest[joint].translation;
-        let mut add =
-            |joint: usize, mass: f32, place: Vec3| balance.masses.push(Mass { joint, center: carried(&rest[joint], place), mass });
+        let mut add = |joint: usize, mass: f32, place: Vec3| {
+            balance.masses.push(Mass { joint, center: carried(&rest[joint], place), mass })
+        };
         let hips = humanoid.legs.map(|leg| at(leg.upper));
         let from = (hips[0] + hips[1]) * 0.5;
         let top = humanoid.neck.first().or(humanoid.spine.last()).copied().unwrap_or(humanoid.hips);
@@ -80,7 +88,8 @@ impl Balance {
         for [mass, along] in TRUNK {
             let place = from + trunk * along;
             let is_below = |joint: &&usize| (at(**joint) - place).dot(trunk) <= 0.0;
-            let joint = humanoid.spine.iter().rev().find(is_below).copied().unwrap_or(humanoid.hips);
+            let joint =
+                humanoid.spine.iter().rev().find(is_below).copied().unwrap_or(humanoid.hips);
             add(joint, mass, place);
         }
         let head = humanoid.neck.last().copied().unwrap_or(top);
@@ -94,19 +103,27 @@ impl Balance {
         }
         for leg in &humanoid.legs {
             let ankle = at(leg.foot);
-            let ball = leg.toes.map_or(ankle + axes.forward * (0.3 * (at(leg.lower) - ankle).length()), at);
+            let ball = leg
+                .toes
+                .map_or(ankle + axes.forward * (0.3 * (at(leg.lower) - ankle).length()), at);
             let way = (ball - ankle) - up * (ball - ankle).dot(up);
             let side = up.cross(way) * HALF_WIDTH;
             let toes = leg.toes.unwrap_or(leg.foot);
-            let ends = [(leg.foot, ball - way * (1.0 + HEEL)), (leg.foot, ball), (toes, ball + way * TOES)];
-            let corners =
-                ends.iter().flat_map(|&(joint, place)| [-1.0, 1.0].map(|sign| (joint, carried(&rest[joint], place + side * sign))));
+            let ends = [
+                (leg.foot, ball - way * (1.0 + HEEL)),
+                (leg.foot, ball),
+                (toes, ball + way * TOES),
+            ];
+            let corners = ends.iter().flat_map(|&(joint, place)| {
+                [-1.0, 1.0].map(|sign| (joint, carried(&rest[joint], place + side * sign)))
+            });
             balance.soles.push(Sole { corners: corners.collect() });
         }
         Ok(balance)
     }
 
-    /// The centre of mass, model space; `model_from_joint` is what forward kinematics gives. The origin where nothing weighs.
+    /// The centre of mass, model space; `model_from_joint` is what forward kinematics gives. The
+    /// origin where nothing weighs.
     #[must_use]
     pub fn center_of_mass(&self, model_from_joint: &[Affine3]) -> Vec3 {
         let (mut sum, mut all) = (Vec3::ZERO, 0.0);
@@ -120,7 +137,9 @@ impl Balance {
     /// Refuses what is no balance of a body of so many joints.
     pub(crate) fn check(&self, count: usize) -> Result<(), Error> {
         let corners = self.soles.iter().flat_map(|sole| &sole.corners).copied();
-        for (joint, place) in self.masses.iter().map(|mass| (mass.joint, mass.center)).chain(corners) {
+        for (joint, place) in
+            self.masses.iter().map(|mass| (mass.joint, mass.center)).chain(corners)
+        {
             if joint >= count {
                 return Err(Error::JointOutOfRange { joint, count });
             }

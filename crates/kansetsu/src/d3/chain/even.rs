@@ -53,16 +53,31 @@ impl Even {
                 && (place == 0 || rest.translation == offset)
         });
         let length = offset.length() * count as f32;
-        let is_ordinary = fits && count >= FEWEST && offset.length_squared() > 1e-20 && length < 1e17;
+        let is_ordinary =
+            fits && count >= FEWEST && offset.length_squared() > 1e-20 && length < 1e17;
         let line = vector::unit(offset).filter(|_| is_ordinary)?.extend(0.0);
         let rest = skeleton.joints()[first - 1].rest.rotation;
         let place = offset.extend(1.0);
-        Some(Self { rest, place, line, length, per_length: 1.0 / length, first, count, arc: Arc::new(count), room: ANY })
+        Some(Self {
+            rest,
+            place,
+            line,
+            length,
+            per_length: 1.0 / length,
+            first,
+            count,
+            arc: Arc::new(count),
+            room: ANY,
+        })
     }
 
-    /// The same with the chain's limits: the base may have any, the others cones about the segments, the tip none. They only
-    /// count as far as an arc would be the answer of damped least squares too.
-    pub(super) fn within<'a>(self, mut joints: impl DoubleEndedIterator<Item = &'a BodyJoint>) -> Option<Self> {
+    /// The same with the chain's limits: the base may have any, the others cones about the
+    /// segments, the tip none. They only count as far as an arc would be the answer of damped least
+    /// squares too.
+    pub(super) fn within<'a>(
+        self,
+        mut joints: impl DoubleEndedIterator<Item = &'a BodyJoint>,
+    ) -> Option<Self> {
         joints.next_back().filter(|tip| tip.limit.is_none())?;
         let mut room = ANY;
         for (place, joint) in joints.enumerate() {
@@ -84,13 +99,17 @@ impl Even {
                 (along(axis) && axis.dot(center) > 1.0 - 1e-6).then_some(cone.angle)
             }
             Limit::SwingTwist(limit) => {
-                let [rest, joint] = [limit.rest_from_limit, limit.joint_from_limit].map(|frame| Rot::from(frame).normalized());
+                let [rest, joint] = [limit.rest_from_limit, limit.joint_from_limit]
+                    .map(|frame| Rot::from(frame).normalized());
                 let is_centred = (rest * joint.inverse()).vector().length_squared() < 1e-12;
                 let twists = limit.twist_min < -LEAST_ROOM && limit.twist_max > LEAST_ROOM;
-                (is_centred && twists && along(rest.z_axis())).then_some(limit.swing_x.min(limit.swing_y))
+                (is_centred && twists && along(rest.z_axis()))
+                    .then_some(limit.swing_x.min(limit.swing_y))
             }
             _ => None,
         };
-        swing.filter(|&swing| swing > LEAST_ROOM).map(|swing| ops::cos(0.5 * swing.min(std::f32::consts::PI)))
+        swing
+            .filter(|&swing| swing > LEAST_ROOM)
+            .map(|swing| ops::cos(0.5 * swing.min(std::f32::consts::PI)))
     }
 }

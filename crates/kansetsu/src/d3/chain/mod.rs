@@ -17,15 +17,16 @@ pub(in crate::d3) use pair::{NEAR, NEARLY_STRAIGHT, Pair, Triangle};
 
 /// The joints from a base to one of its descendants, with what limits them.
 ///
-/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any pose of that
-/// skeleton. The base and every joint between turn; the tip is what reaches, and turns too when a goal has an
-/// orientation.
+/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any
+/// pose of that skeleton. The base and every joint between turn; the tip is what reaches, and turns
+/// too when a goal has an orientation.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(crate) joint_count: usize,
     /// From the base to the tip.
     pub(crate) joints: Vec<ChainJoint>,
-    /// What it is when its segments are all equal and straight, and its limits leave room for an arc.
+    /// What it is when its segments are all equal and straight, and its limits leave room for an
+    /// arc.
     pub(crate) even: Option<Even>,
     /// The places of the two joints that turn, when there are two before the tip.
     pub(crate) two: Option<[usize; 2]>,
@@ -42,16 +43,17 @@ pub(crate) struct ChainJoint {
     pub(crate) rest: Rot,
     /// From the joint above, in its frame, at rest.
     pub(crate) to_here: Vec3,
-    /// The axis, in this joint's parent's frame, about which it bends to the side it is meant to bend to.
+    /// The axis, in this joint's parent's frame, about which it bends to the side it is meant to
+    /// bend to.
     pub(crate) bend_axis: Vec3,
 }
 
 impl Chain {
     /// The chain from `base` to `tip`, without limits.
     ///
-    /// The side to which it bends is that of the rest pose. Where the rest pose is straight it is the one that
-    /// turns the middle towards -Z for a chain that leads sideways or down, and towards +Y for one that leads
-    /// along Z; [`Self::with_pole`] says it better.
+    /// The side to which it bends is that of the rest pose. Where the rest pose is straight it is
+    /// the one that turns the middle towards -Z for a chain that leads sideways or down, and
+    /// towards +Y for one that leads along Z; [`Self::with_pole`] says it better.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no ancestor of `tip`.
@@ -64,7 +66,8 @@ impl Chain {
         }
         let mut path: Vec<usize> = skeleton.ancestors(tip).collect();
         path.reverse();
-        let Some(start) = path.iter().position(|&joint| joint == base).filter(|_| base != tip) else {
+        let Some(start) = path.iter().position(|&joint| joint == base).filter(|_| base != tip)
+        else {
             let name = |joint: usize| skeleton.joints()[joint].name.clone();
             return Err(Error::NotAChain { base: name(base), tip: name(tip) });
         };
@@ -79,7 +82,11 @@ impl Chain {
                 bend_axis: Vec3::ZERO,
             })
             .collect();
-        let body = Body::of_chain(skeleton, (path, base), joints.iter().map(|entry: &ChainJoint| entry.joint));
+        let body = Body::of_chain(
+            skeleton,
+            (path, base),
+            joints.iter().map(|entry: &ChainJoint| entry.joint),
+        );
         let mut chain = Self { joint_count: count, joints, even, two: None, pair: None, body };
         chain.find_bend_axes(skeleton, None);
         chain.choose_closed_forms();
@@ -87,8 +94,8 @@ impl Chain {
         Ok(chain)
     }
 
-    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and all up to
-    /// the root when `levels` is 0.
+    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and
+    /// all up to the root when `levels` is 0.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root.
@@ -120,8 +127,8 @@ impl Chain {
         Ok(self)
     }
 
-    /// The same chain, bending so that its middle goes to the side of `pole`, a direction in model space at
-    /// rest. Joints with a hinge limit keep the hinge's axis.
+    /// The same chain, bending so that its middle goes to the side of `pole`, a direction in model
+    /// space at rest. Joints with a hinge limit keep the hinge's axis.
     #[must_use]
     pub fn with_pole(mut self, skeleton: &Skeleton, pole: Vec3) -> Self {
         self.find_bend_axes(skeleton, Some(pole));
@@ -135,8 +142,9 @@ impl Chain {
         self
     }
 
-    /// The same chain with `joint` kept as it is turned in the pose: a joint between the two that bend, or one
-    /// that somebody holds. Joints that the chain does not have are left out of account.
+    /// The same chain with `joint` kept as it is turned in the pose: a joint between the two that
+    /// bend, or one that somebody holds. Joints that the chain does not have are left out of
+    /// account.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
         if self.joints().any(|known| known == joint) {
@@ -189,13 +197,19 @@ impl Chain {
         let mut model = Affine3::IDENTITY;
         for &joint in self.ancestors() {
             let local = &pose.locals[joint];
-            let local = Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }.to_affine();
-            model = Affine3 { matrix3: model.matrix3 * local.matrix3, translation: model.matrix3 * local.translation + model.translation };
+            let local =
+                Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }
+                    .to_affine();
+            model = Affine3 {
+                matrix3: model.matrix3 * local.matrix3,
+                translation: model.matrix3 * local.translation + model.translation,
+            };
         }
         model
     }
 
-    /// [`Self::model_from_base`] when nothing above the base is scaled and nothing is odd. The pose must be of the skeleton's length.
+    /// [`Self::model_from_base`] when nothing above the base is scaled and nothing is odd. The pose
+    /// must be of the skeleton's length.
     pub(crate) fn rigid_space(&self, pose: &Pose) -> Option<Rigid> {
         let mut space = Rigid::IDENTITY;
         for &joint in self.ancestors() {
@@ -206,7 +220,8 @@ impl Chain {
             }
             space = Rigid { turn: space.turn * turn.normalized(), at: space.up(local.translation) };
         }
-        (space.at.length_squared() < 1e18).then_some(Rigid { turn: space.turn.normalized(), ..space })
+        (space.at.length_squared() < 1e18)
+            .then_some(Rigid { turn: space.turn.normalized(), ..space })
     }
 
     /// Whether no joint has a limit or is locked.
@@ -236,13 +251,20 @@ impl Chain {
 
     /// The joints between the first one that rotates and the tip.
     pub(crate) fn inner(&self) -> impl Iterator<Item = &ChainJoint> {
-        self.joints[..self.joints.len() - 1].iter().skip_while(|entry| self.is_locked(entry)).skip(1)
+        self.joints[..self.joints.len() - 1]
+            .iter()
+            .skip_while(|entry| self.is_locked(entry))
+            .skip(1)
     }
 
-    /// Refuses a pose of another skeleton, a goal of another joint, and transforms that are not finite.
+    /// Refuses a pose of another skeleton, a goal of another joint, and transforms that are not
+    /// finite.
     pub(crate) fn check(&self, goal: &Goal, pose: &Pose) -> Result<(), Error> {
         if pose.locals.len() != self.joint_count {
-            return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: self.joint_count });
+            return Err(Error::PoseMismatch {
+                pose: pose.locals.len(),
+                skeleton: self.joint_count,
+            });
         }
         if goal.joint != self.tip() {
             return Err(Error::GoalOutsideChain { joint: goal.joint, tip: self.tip() });
@@ -250,7 +272,10 @@ impl Chain {
         goal.check()?;
         for joint in self.ancestors().iter().copied().chain(self.joints()) {
             if let Some(what) = pose.locals[joint].fault() {
-                return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
+                return Err(Error::InvalidTransform {
+                    joint: format!("number {joint} of the pose"),
+                    what,
+                });
             }
         }
         Ok(())
@@ -258,7 +283,9 @@ impl Chain {
 
     fn choose_closed_forms(&mut self) {
         let is_free = self.is_free();
-        self.even = self.even.and_then(|even| even.within(self.joints.iter().map(|entry| self.known(entry))));
+        self.even = self
+            .even
+            .and_then(|even| even.within(self.joints.iter().map(|entry| self.known(entry))));
         self.pair = self.pair.filter(|_| is_free);
         self.two = self.two_joints();
         self.set_poles();
@@ -267,12 +294,14 @@ impl Chain {
     /// The two bones that it is, if there are no more and they are free.
     fn pair_at_rest(&self, skeleton: &Skeleton) -> Option<Pair> {
         let [base, middle, tip] = &self.joints[..] else { return None };
-        Pair::of([base, middle, tip].map(|entry| entry.joint), middle.bend_axis, skeleton).filter(|_| self.is_free())
+        Pair::of([base, middle, tip].map(|entry| entry.joint), middle.bend_axis, skeleton)
+            .filter(|_| self.is_free())
     }
 
     /// The places of the two joints before the tip that rotate, if there are two.
     fn two_joints(&self) -> Option<[usize; 2]> {
-        let mut turning = (0..self.joints.len() - 1).filter(|&index| !self.is_locked(&self.joints[index]));
+        let mut turning =
+            (0..self.joints.len() - 1).filter(|&index| !self.is_locked(&self.joints[index]));
         match (turning.next(), turning.next(), turning.next()) {
             (Some(first), Some(second), None) => Some([first, second]),
             _ => None,
@@ -286,7 +315,8 @@ impl Chain {
         }
     }
 
-    /// For each joint, the axis about which it bends: across its two segments at rest, or across the pole.
+    /// For each joint, the axis about which it bends: across its two segments at rest, or across
+    /// the pole.
     fn find_bend_axes(&mut self, skeleton: &Skeleton, pole: Option<Vec3>) {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let at = |entry: &ChainJoint| rest[entry.joint].translation;
@@ -297,19 +327,21 @@ impl Chain {
             let direction = vector::unit(line).unwrap_or(Vec3::ZERO);
             (point - base) - direction * (point - base).dot(direction)
         };
-        let farthest = self
-            .joints
-            .iter()
-            .map(|entry| off_line(at(entry)))
-            .fold(Vec3::ZERO, |far, next| if next.length_squared() > far.length_squared() { next } else { far });
-        let length: f32 = self.joints.windows(2).map(|pair| at(&pair[0]).distance(at(&pair[1]))).sum();
+        let farthest =
+            self.joints.iter().map(|entry| off_line(at(entry))).fold(Vec3::ZERO, |far, next| {
+                if next.length_squared() > far.length_squared() { next } else { far }
+            });
+        let length: f32 =
+            self.joints.windows(2).map(|pair| at(&pair[0]).distance(at(&pair[1]))).sum();
         let bent = farthest.length() > 1e-3 * length;
         let side = pole.or(bent.then_some(farthest)).unwrap_or_else(|| straight_side(line));
-        let axis_in_model =
-            vector::unit(side.cross(line)).unwrap_or_else(|| vector::perpendicular(vector::unit(line).unwrap_or(Vec3::X), Vec3::Y));
+        let axis_in_model = vector::unit(side.cross(line)).unwrap_or_else(|| {
+            vector::perpendicular(vector::unit(line).unwrap_or(Vec3::X), Vec3::Y)
+        });
         for entry in &mut self.joints {
             let parent = skeleton.joints()[entry.joint].parent;
-            let parent_from_model = parent.map_or(Rot::IDENTITY, |parent| rotation_part(&rest[parent].matrix3).inverse());
+            let parent_from_model = parent
+                .map_or(Rot::IDENTITY, |parent| rotation_part(&rest[parent].matrix3).inverse());
             entry.bend_axis = parent_from_model.rotate(axis_in_model);
         }
     }

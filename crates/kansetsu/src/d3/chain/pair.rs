@@ -10,11 +10,13 @@ pub(crate) struct Pair {
     pub(in crate::d3) base: usize,
     pub(in crate::d3) middle: usize,
     pub(in crate::d3) tip: usize,
-    /// From the base to the middle in the base's frame, and from the middle to the tip in the middle's; the same and 1.
+    /// From the base to the middle in the base's frame, and from the middle to the tip in the
+    /// middle's; the same and 1.
     pub(in crate::d3) upper: Vec4,
     pub(in crate::d3) lower: Vec4,
     pub(in crate::d3) places: [Vec4; 2],
-    /// The axis about which it bends when it is straight: unit, across `upper`, in the base's frame; and across both.
+    /// The axis about which it bends when it is straight: unit, across `upper`, in the base's
+    /// frame; and across both.
     pub(in crate::d3) across: Vec4,
     pub(in crate::d3) aside: Vec4,
     /// The segments' lengths, and the sum of their squares.
@@ -24,8 +26,8 @@ pub(crate) struct Pair {
     pub(in crate::d3) triangle: Triangle,
     /// The square of the least span that is ordinary.
     pub(in crate::d3) least: f32,
-    /// The squares of ab times the sines of two angles between the segments: below the first the limb is straight or folded, above
-    /// the second it is bent enough to say in which plane.
+    /// The squares of ab times the sines of two angles between the segments: below the first the
+    /// limb is straight or folded, above the second it is bent enough to say in which plane.
     pub(in crate::d3) straight: f32,
     pub(in crate::d3) bent: f32,
 }
@@ -44,35 +46,55 @@ pub(crate) struct Triangle {
 
 impl Triangle {
     pub(in crate::d3) fn new(a: f32, b: f32) -> Self {
-        Self { sum: (a + b) * (a + b), difference: (a - b) * (a - b), quarter: 0.25 / (a * b), ratio: b / a }
+        Self {
+            sum: (a + b) * (a + b),
+            difference: (a - b) * (a - b),
+            quarter: 0.25 / (a * b),
+            ratio: b / a,
+        }
     }
 
-    /// The squares of sine and cosine of half the angle between the segments when they span what has this square.
+    /// The squares of sine and cosine of half the angle between the segments when they span what
+    /// has this square.
     #[inline(always)]
     pub(in crate::d3) fn squares(&self, square: f32) -> [f32; 2] {
         [(self.sum - square) * self.quarter, (square - self.difference) * self.quarter]
     }
 
-    /// Where the segments then end, with their roots: along the upper one, and what is as long across it.
+    /// Where the segments then end, with their roots: along the upper one, and what is as long
+    /// across it.
     #[inline(always)]
-    pub(in crate::d3) fn end(&self, [upper, aside]: [Vec4; 2], squares: [f32; 2], [sin, cos]: [f32; 2]) -> Vec4 {
-        upper * (1.0 + self.ratio * (squares[1] - squares[0])) + aside * (2.0 * self.ratio * (sin * cos))
+    pub(in crate::d3) fn end(
+        &self,
+        [upper, aside]: [Vec4; 2],
+        squares: [f32; 2],
+        [sin, cos]: [f32; 2],
+    ) -> Vec4 {
+        upper * (1.0 + self.ratio * (squares[1] - squares[0]))
+            + aside * (2.0 * self.ratio * (sin * cos))
     }
 }
 
-/// A target nearer to the base than this part of the length is for the general way: its direction says little.
+/// A target nearer to the base than this part of the length is for the general way: its direction
+/// says little.
 pub(in crate::d3) const NEAR: f32 = 1e-3;
 
 /// Below this sine single precision cannot tell the plane of the bend.
 const NO_PLANE: f32 = 1e-7;
 
-/// The sine of the bend (2.9°) from which on the present plane alone counts; in a straighter limb it gives way to the fixed axis
-/// by the cubic that is smooth at both ends. Smaller values let the axis turn faster in a limb that is nearly straight.
+/// The sine of the bend (2.9°) from which on the present plane alone counts; in a straighter limb
+/// it gives way to the fixed axis by the cubic that is smooth at both ends. Smaller values let the
+/// axis turn faster in a limb that is nearly straight.
 pub(crate) const NEARLY_STRAIGHT: f32 = 0.05;
 
 impl Pair {
-    /// Base, middle and tip as such a chain, if their lengths are ordinary; it bends about this axis in the base's frame.
-    pub(super) fn of([base, middle, tip]: [usize; 3], bend_axis: Vec3, skeleton: &Skeleton) -> Option<Self> {
+    /// Base, middle and tip as such a chain, if their lengths are ordinary; it bends about this
+    /// axis in the base's frame.
+    pub(super) fn of(
+        [base, middle, tip]: [usize; 3],
+        bend_axis: Vec3,
+        skeleton: &Skeleton,
+    ) -> Option<Self> {
         let rest = |joint: usize| &skeleton.joints()[joint].rest;
         let (upper, lower) = (rest(middle).translation, rest(tip).translation);
         let (a, b) = (upper.length(), lower.length());

@@ -9,8 +9,9 @@ use crate::{
     ops,
 };
 
-/// A plane that is not upright, as a vector: how it rises along x, how high it is at a place that is kept elsewhere (metres), how it
-/// rises along z. Planes of one place are added and scaled like vectors, and so can be filtered.
+/// A plane that is not upright, as a vector: how it rises along x, how high it is at a place that
+/// is kept elsewhere (metres), how it rises along z. Planes of one place are added and scaled like
+/// vectors, and so can be filtered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Bed(pub(super) Vec3);
@@ -66,7 +67,8 @@ impl SoftBed {
         self.state.velocity
     }
 
-    /// The foot goes to `place`: on an even slope that changes no plane, so the filter does not lag there.
+    /// The foot goes to `place`: on an even slope that changes no plane, so the filter does not lag
+    /// there.
     pub(super) fn move_to(&mut self, place: Vec3) {
         let way = place - self.place;
         self.state.position = Bed(self.state.position).moved(way).0;
@@ -100,35 +102,52 @@ impl<'a, G: Ground + ?Sized> Probe<'a, G> {
     /// For a leg of this length, around this floor.
     pub(super) fn new(ground: &'a G, placement: &FootPlacement, length: f32, floor: f32) -> Self {
         let range = placement.max_ground_distance * length;
-        Self { ground, low: floor - range, high: floor + range, steepest: ops::tan(placement.max_tilt) }
+        Self {
+            ground,
+            low: floor - range,
+            high: floor + range,
+            steepest: ops::tan(placement.max_tilt),
+        }
     }
 
     /// How high the ground is, and how it rises along x and z; no steeper than a foot is turned.
     fn surface(&self, place: Vec3) -> Option<(f32, Vec2)> {
-        let surface = self.ground.surface_at(place).filter(|surface| surface.height >= self.low && surface.height <= self.high)?;
-        let normal = vector::unit(surface.normal).filter(|normal| normal.y > 0.0).unwrap_or(Vec3::Y);
+        let surface = self
+            .ground
+            .surface_at(place)
+            .filter(|surface| surface.height >= self.low && surface.height <= self.high)?;
+        let normal =
+            vector::unit(surface.normal).filter(|normal| normal.y > 0.0).unwrap_or(Vec3::Y);
         // Nearly upright is as steep as can be, but a number.
         let slope = Vec2::new(-normal.x, -normal.z) / normal.y.max(1e-6);
         let steepness = (slope.x * slope.x + slope.y * slope.y).sqrt();
-        Some((surface.height, if steepness > self.steepest { slope * (self.steepest / steepness) } else { slope }))
+        Some((
+            surface.height,
+            if steepness > self.steepest { slope * (self.steepest / steepness) } else { slope },
+        ))
     }
 
-    /// The plane that lies on top of the ground under the sole, measured at `place`: as steep as the ground is there on average, which is
-    /// the slope of the chord where the ground is bent, and level on steps. `None` without ground.
+    /// The plane that lies on top of the ground under the sole, measured at `place`: as steep as
+    /// the ground is there on average, which is the slope of the chord where the ground is bent,
+    /// and level on steps. `None` without ground.
     pub(super) fn bed(&self, sole: &[Vec3; 3], place: Vec3) -> Option<Bed> {
         let found = sole.map(|point| self.surface(point));
         let count = found.iter().flatten().count();
         if count == 0 {
             return None;
         }
-        let slope = found.iter().flatten().fold(Vec2::ZERO, |sum, surface| sum + surface.1) / count as f32;
+        let slope =
+            found.iter().flatten().fold(Vec2::ZERO, |sum, surface| sum + surface.1) / count as f32;
         let steep = Bed(Vec3::new(slope.x, 0.0, slope.y));
-        let heights = found.iter().zip(sole).filter_map(|(surface, point)| Some(surface.as_ref()?.0 - steep.rise(*point - place)));
+        let heights = found
+            .iter()
+            .zip(sole)
+            .filter_map(|(surface, point)| Some(surface.as_ref()?.0 - steep.rise(*point - place)));
         Some(Bed(steep.0 + Vec3::Y * heights.fold(f32::NEG_INFINITY, f32::max)))
     }
 
-    /// The same plane so high that it also clears what comes on the way of the foot. Ahead the ground counts less what an even slope
-    /// brings anyway, and as it is where it falls.
+    /// The same plane so high that it also clears what comes on the way of the foot. Ahead the
+    /// ground counts less what an even slope brings anyway, and as it is where it falls.
     pub(super) fn raised(&self, bed: Bed, place: Vec3, way: Vec3) -> Bed {
         let ahead = (1..=AHEAD).filter_map(|step| {
             let part = way * (step as f32 / AHEAD as f32);
@@ -139,6 +158,6 @@ impl<'a, G: Ground + ?Sized> Probe<'a, G> {
     }
 }
 
-/// Into how many parts the way ahead is cut. At a walk the parts are shorter than a foot; half as many step over a kerb, twice as many
-/// cost three more queries.
+/// Into how many parts the way ahead is cut. At a walk the parts are shorter than a foot; half as
+/// many step over a kerb, twice as many cost three more queries.
 const AHEAD: usize = 3;

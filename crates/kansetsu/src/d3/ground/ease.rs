@@ -2,8 +2,9 @@
 
 use glam::Vec4;
 
-/// An offset that goes to zero with its velocity in a fixed time, from where it is and as it moves: the cubic
-/// `h₀₀(s) x + h₁₀(s) T v` of Hermite. It is exactly zero afterwards, as a spring never is; what is added to it has no kink.
+/// An offset that goes to zero with its velocity in a fixed time, from where it is and as it moves:
+/// the cubic `h₀₀(s) x + h₁₀(s) T v` of Hermite. It is exactly zero afterwards, as a spring never
+/// is; what is added to it has no kink.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Ease {
@@ -56,7 +57,8 @@ impl Ease {
             return Vec4::ZERO;
         }
         let s = self.progress();
-        self.from * (6.0 * s * (s - 1.0) / self.duration) + self.velocity * ((1.0 - s) * (1.0 - 3.0 * s))
+        self.from * (6.0 * s * (s - 1.0) / self.duration)
+            + self.velocity * ((1.0 - s) * (1.0 - 3.0 * s))
     }
 }
 
@@ -74,7 +76,11 @@ mod tests {
         while !ease.is_over() {
             ease.advance(step);
             let measured = (ease.offset() - last.offset()) / step;
-            assert!((measured - 0.5 * (ease.rate() + last.rate())).abs().max_element() < 0.05, "{measured} {:?}", ease.rate());
+            assert!(
+                (measured - 0.5 * (ease.rate() + last.rate())).abs().max_element() < 0.05,
+                "{measured} {:?}",
+                ease.rate()
+            );
             last = ease;
         }
         assert_eq!((ease.offset(), ease.rate()), (Vec4::ZERO, Vec4::ZERO));

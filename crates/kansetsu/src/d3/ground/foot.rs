@@ -7,7 +7,8 @@ use crate::{
     d3::{Limb, Rig, Skeleton},
 };
 
-/// A foot and its leg. Plain data: [`Self::at_rest`] measures it on the rest pose, and any of it may be corrected.
+/// A foot and its leg. Plain data: [`Self::at_rest`] measures it on the rest pose, and any of it
+/// may be corrected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Foot {
@@ -21,36 +22,46 @@ pub struct Foot {
     pub length: f32,
     /// The point of the heel that touches the floor, in the ankle's frame, metres.
     pub heel: Vec3,
-    /// The point under the ball of the foot that touches the floor, in the frame of the toe joint, or of the ankle where there is none,
-    /// metres. Where it is the heel too, the foot has no heel: a paw, a hoof.
+    /// The point under the ball of the foot that touches the floor, in the frame of the toe joint,
+    /// or of the ankle where there is none, metres. Where it is the heel too, the foot has no heel:
+    /// a paw, a hoof.
     pub ball: Vec3,
     /// The point of the toes that touches the floor, in the same frame, metres.
     pub tip: Vec3,
 }
 
-/// How far the heel touches behind the ankle, as a fraction of the way from there to the ball. 0.04 m of 0.135 m in the adult of the embedded
-/// mannequin; twice as much lets a level foot stand on a heel that is not there at the edge of a step.
+/// How far the heel touches behind the ankle, as a fraction of the way from there to the ball. 0.04
+/// m of 0.135 m in the adult of the embedded mannequin; twice as much lets a level foot stand on a
+/// heel that is not there at the edge of a step.
 const HEEL: f32 = 0.3;
 
-/// How far the toes go on beyond the ball where no joint says it, as a fraction of the same way. Toes are 0.06 m to 0.135 m.
+/// How far the toes go on beyond the ball where no joint says it, as a fraction of the same way.
+/// Toes are 0.06 m to 0.135 m.
 const TOES: f32 = 0.45;
 
-/// A limb is a leg when it ends no higher than this above the floor, as a fraction of its length. Ankles of people are at
-/// 0.08, hocks and wrists of dogs at 0.35, wrists of people whose arms hang at 1.5.
+/// A limb is a leg when it ends no higher than this above the floor, as a fraction of its length.
+/// Ankles of people are at 0.08, hocks and wrists of dogs at 0.35, wrists of people whose arms hang
+/// at 1.5.
 const LEG: f32 = 0.5;
 
 impl Foot {
-    /// The foot of the leg from `hip` to `ankle`, measured on the skeleton at rest over a level floor at `floor_at_rest`, metres in model
-    /// space (0 in most files).
+    /// The foot of the leg from `hip` to `ankle`, measured on the skeleton at rest over a level
+    /// floor at `floor_at_rest`, metres in model space (0 in most files).
     ///
-    /// The toe joint is the child of the ankle that is farthest from above it. Heel, ball and tip are points of the floor: a bit
-    /// behind the ankle, under the toe joint, and under its first child. Where the foot is steeper than half a right angle it is a
-    /// paw and has no heel; without a toe joint all three are under the ankle.
+    /// The toe joint is the child of the ankle that is farthest from above it. Heel, ball and tip
+    /// are points of the floor: a bit behind the ankle, under the toe joint, and under its first
+    /// child. Where the foot is steeper than half a right angle it is a paw and has no heel;
+    /// without a toe joint all three are under the ankle.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when the hip is not above the ankle, [`Error::InvalidNumber`] for a floor that is
-    /// not finite or a leg without length.
-    pub fn at_rest(skeleton: &Skeleton, hip: usize, ankle: usize, floor_at_rest: f32) -> Result<Self, Error> {
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when the hip is not above the ankle,
+    /// [`Error::InvalidNumber`] for a floor that is not finite or a leg without length.
+    pub fn at_rest(
+        skeleton: &Skeleton,
+        hip: usize,
+        ankle: usize,
+        floor_at_rest: f32,
+    ) -> Result<Self, Error> {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let length = leg_length(skeleton, &rest, hip, ankle)?;
         if !floor_at_rest.is_finite() {
@@ -60,7 +71,11 @@ impl Foot {
         let place = |joint: usize| rest[joint].translation;
         let (above, below) = (place(ankle), level(place(ankle)));
         let reach = |child: usize| level(place(child)).distance(below);
-        let toe = skeleton.children(ankle).iter().copied().reduce(|a, b| if reach(b) > reach(a) { b } else { a });
+        let toe = skeleton
+            .children(ankle)
+            .iter()
+            .copied()
+            .reduce(|a, b| if reach(b) > reach(a) { b } else { a });
         let toe = toe.filter(|&toe| reach(toe) > 1e-3 * length);
         let (heel, ball, tip) = match toe {
             None => (below, below, below),
@@ -68,15 +83,22 @@ impl Foot {
                 let ball = level(place(toe));
                 let way = ball - below;
                 let is_paw = above.y - floor_at_rest > way.length();
-                let tip = skeleton.children(toe).first().map_or(ball + way * TOES, |&tip| level(place(tip)));
+                let tip = skeleton
+                    .children(toe)
+                    .first()
+                    .map_or(ball + way * TOES, |&tip| level(place(tip)));
                 (if is_paw { ball } else { below - way * HEEL }, ball, tip)
             }
         };
         let seen_from = |joint: usize, point: Vec3| rest[joint].inverse().transform_point3(point);
         let outer = toe.unwrap_or(ankle);
-        let (heel, ball, tip) = (seen_from(ankle, heel), seen_from(outer, ball), seen_from(outer, tip));
+        let (heel, ball, tip) =
+            (seen_from(ankle, heel), seen_from(outer, ball), seen_from(outer, tip));
         if !(heel.is_finite() && ball.is_finite() && tip.is_finite()) {
-            return Err(Error::InvalidNumber { what: "a sole seen from its foot", value: f32::NAN });
+            return Err(Error::InvalidNumber {
+                what: "a sole seen from its foot",
+                value: f32::NAN,
+            });
         }
         Ok(Self { hip, ankle, toe, length, heel, ball, tip })
     }
@@ -111,11 +133,17 @@ impl Foot {
     /// When a joint is not among the given ones.
     #[must_use]
     pub fn soles(&self, model_from_joint: &[Affine3]) -> [Vec3; 3] {
-        let (ankle, toe) = (&model_from_joint[self.ankle], &model_from_joint[self.toe.unwrap_or(self.ankle)]);
-        [ankle.transform_point3(self.heel), toe.transform_point3(self.ball), toe.transform_point3(self.tip)]
+        let (ankle, toe) =
+            (&model_from_joint[self.ankle], &model_from_joint[self.toe.unwrap_or(self.ankle)]);
+        [
+            ankle.transform_point3(self.heel),
+            toe.transform_point3(self.ball),
+            toe.transform_point3(self.tip),
+        ]
     }
 
-    /// What stands still while the foot rolls over its heel, and over its ball, in model space: the heel, and the toe joint.
+    /// What stands still while the foot rolls over its heel, and over its ball, in model space: the
+    /// heel, and the toe joint.
     pub(super) fn pivots(&self, model_from_joint: &[Affine3]) -> [Vec3; 2] {
         let [heel, ball, _] = self.soles(model_from_joint);
         [heel, self.toe.map_or(ball, |toe| model_from_joint[toe].translation)]
@@ -125,9 +153,13 @@ impl Foot {
     pub(super) fn check(&self, model_from_joint: &[Affine3]) -> Result<(), Error> {
         let count = model_from_joint.len();
         for joint in [Some(self.hip), Some(self.ankle), self.toe].into_iter().flatten() {
-            let stands = model_from_joint.get(joint).ok_or(Error::JointOutOfRange { joint, count })?;
+            let stands =
+                model_from_joint.get(joint).ok_or(Error::JointOutOfRange { joint, count })?;
             if !stands.is_finite() {
-                return Err(Error::InvalidNumber { what: "the place of a joint of a leg", value: f32::NAN });
+                return Err(Error::InvalidNumber {
+                    what: "the place of a joint of a leg",
+                    value: f32::NAN,
+                });
             }
         }
         if !(self.length > 0.0 && self.length.is_finite()) {
@@ -141,7 +173,12 @@ impl Foot {
 }
 
 /// The sum of the bones from hip to ankle.
-fn leg_length(skeleton: &Skeleton, rest: &[Affine3], hip: usize, ankle: usize) -> Result<f32, Error> {
+fn leg_length(
+    skeleton: &Skeleton,
+    rest: &[Affine3],
+    hip: usize,
+    ankle: usize,
+) -> Result<f32, Error> {
     let count = skeleton.len();
     if let Some(joint) = [hip, ankle].into_iter().find(|&joint| joint >= count) {
         return Err(Error::JointOutOfRange { joint, count });

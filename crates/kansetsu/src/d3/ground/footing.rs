@@ -14,7 +14,11 @@ use crate::{
 
 /// What a foot does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Phase {
     /// In the air, on the clip's way over the ground.
     #[default]
@@ -35,7 +39,8 @@ pub struct FootState {
     pub ankle: Vec3,
     /// How the ankle joint should be turned, in model space.
     pub rotation: Quat,
-    /// Where the contact point should be, heel or ball, in model space, metres. While the foot is planted it is the same to the last bit.
+    /// Where the contact point should be, heel or ball, in model space, metres. While the foot is
+    /// planted it is the same to the last bit.
     pub contact: Vec3,
     /// The contact point in the ankle joint's own frame, metres.
     pub contact_in_ankle: Vec3,
@@ -106,7 +111,10 @@ impl ClipFoot {
             rotation: Rot::from(rotation_of(joint)).normalized(),
             soles: soles.map(|sole| sole + out),
             pivots: pivots.map(|pivot| pivot + out),
-            pivots_in_ankle: [foot.heel, foot.toe.map_or(foot.ball, |_| ankle_from_model.transform_point3(pivots[1]))],
+            pivots_in_ankle: [
+                foot.heel,
+                foot.toe.map_or(foot.ball, |_| ankle_from_model.transform_point3(pivots[1])),
+            ],
             middle: Vec3::new(between.x, frame.floor, between.z),
             floor: frame.floor,
             seconds: frame.seconds,
@@ -120,32 +128,42 @@ impl ClipFoot {
 
     /// Whether heel or ball is low and slow. Seen from `before`, in units of the thresholds.
     fn touches(&self, before: [Vec3; 2], placement: &FootPlacement, slack: f32) -> bool {
-        let (low, slow) = (slack * placement.plant_height * self.length, slack * placement.plant_speed * self.length);
-        (0..2).any(|pivot| self.clearance(pivot) <= low && self.pivots[pivot].distance(before[pivot]) <= slow * self.seconds)
+        let (low, slow) = (
+            slack * placement.plant_height * self.length,
+            slack * placement.plant_speed * self.length,
+        );
+        (0..2).any(|pivot| {
+            self.clearance(pivot) <= low
+                && self.pivots[pivot].distance(before[pivot]) <= slow * self.seconds
+        })
     }
 
-    /// What touches: the ball, as long as the heel is not clearly lower, for heels rise where an ankle cannot follow, and a level foot
-    /// does not change.
+    /// What touches: the ball, as long as the heel is not clearly lower, for heels rise where an
+    /// ankle cannot follow, and a level foot does not change.
     fn pivot(&self, present: usize) -> usize {
         let band = if present == 1 { 10.0 * ROUNDING } else { ROUNDING };
         usize::from(self.clearance(0) >= self.clearance(1) - band * self.length)
     }
 }
 
-/// How much farther than to be planted a foot must come, or how much faster it must be, to be released: feet that tremble at the threshold do
-/// not come and go. At 1 they do, at twice as much a foot that leaves is held back twice as long.
+/// How much farther than to be planted a foot must come, or how much faster it must be, to be
+/// released: feet that tremble at the threshold do not come and go. At 1 they do, at twice as much
+/// a foot that leaves is held back twice as long.
 const SLACK: f32 = 1.25;
 
-/// What rounding alone does to a place, as a fraction of a leg (0.1 mm), and to a turn, radians (0.006°): forward kinematics far
-/// from the origin. Below half of it a standing foot changes in its last bits, twice is a tenth of what can be seen.
+/// What rounding alone does to a place, as a fraction of a leg (0.1 mm), and to a turn, radians
+/// (0.006°): forward kinematics far from the origin. Below half of it a standing foot changes in
+/// its last bits, twice is a tenth of what can be seen.
 const ROUNDING: f32 = 1e-4;
 
 impl FootState {
-    /// The goals for the foot's ankle: a pin that holds the contact point, for nothing is more visible than a foot that slides; and the
-    /// turn, which gives way where an ankle cannot follow the ground.
+    /// The goals for the foot's ankle: a pin that holds the contact point, for nothing is more
+    /// visible than a foot that slides; and the turn, which gives way where an ankle cannot follow
+    /// the ground.
     #[must_use]
     pub const fn goals(&self, foot: &Foot) -> [Goal; 2] {
-        let contact = Goal::position(foot.ankle, self.contact).with_offset(self.contact_in_ankle).pinned();
+        let contact =
+            Goal::position(foot.ankle, self.contact).with_offset(self.contact_in_ankle).pinned();
         [contact, Goal::orientation(foot.ankle, self.rotation)]
     }
 
@@ -154,7 +172,8 @@ impl FootState {
         (Bed(self.soft.bed().0 + self.settle.offset().truncate()), self.soft.place())
     }
 
-    /// Where the foot comes down if it keeps its speed for so many seconds, as seen from where it is: in the clip, and here.
+    /// Where the foot comes down if it keeps its speed for so many seconds, as seen from where it
+    /// is: in the clip, and here.
     pub(super) fn descent(&self, seconds: f32) -> Descent {
         let in_clip = self.velocity * seconds - Vec3::Y * self.clearance;
         let (bed, _) = self.bed();
@@ -170,7 +189,11 @@ impl FootState {
     }
 
     /// In the first frame: where the ground is, and planted if low.
-    pub(super) fn begin<G: Ground + ?Sized>(clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement) -> Self {
+    pub(super) fn begin<G: Ground + ?Sized>(
+        clip: &ClipFoot,
+        probe: &Probe<'_, G>,
+        placement: &FootPlacement,
+    ) -> Self {
         let bed = probe.bed(&clip.soles, clip.middle);
         let mut footing = Self {
             pivot: 1,
@@ -187,7 +210,13 @@ impl FootState {
     }
 
     /// One frame. `level` is how high the clip's floor is taken where there is no ground, metres.
-    pub(super) fn step<G: Ground + ?Sized>(&mut self, clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement, level: f32) {
+    pub(super) fn step<G: Ground + ?Sized>(
+        &mut self,
+        clip: &ClipFoot,
+        probe: &Probe<'_, G>,
+        placement: &FootPlacement,
+        level: f32,
+    ) {
         let slack = if self.phase == Phase::Swing { 1.0 } else { SLACK };
         let touches = clip.touches(self.pivots, placement, slack);
         if self.phase == Phase::Planted && !(touches && self.hold(clip, placement)) {
@@ -208,7 +237,13 @@ impl FootState {
     }
 
     /// In the air: the offset of the last pin goes, the bed follows the ground.
-    fn swing<G: Ground + ?Sized>(&mut self, clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement, level: f32) {
+    fn swing<G: Ground + ?Sized>(
+        &mut self,
+        clip: &ClipFoot,
+        probe: &Probe<'_, G>,
+        placement: &FootPlacement,
+        level: f32,
+    ) {
         self.phase = Phase::Swing;
         self.leave.advance(clip.seconds);
         self.settle.advance(clip.seconds);
@@ -227,12 +262,18 @@ impl FootState {
     }
 
     /// From now on the ground is the plane that is here.
-    fn touch_down<G: Ground + ?Sized>(&mut self, clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement) {
+    fn touch_down<G: Ground + ?Sized>(
+        &mut self,
+        clip: &ClipFoot,
+        probe: &Probe<'_, G>,
+        placement: &FootPlacement,
+    ) {
         let place = clip.middle;
         let Some(bed) = probe.bed(&clip.soles, place) else { return };
         let (from, _) = self.bed();
         let velocity = self.soft.velocity() + self.settle.rate().truncate();
-        self.settle = Ease::new((from.0 - bed.0).extend(0.0), velocity.extend(0.0), placement.plant_time);
+        self.settle =
+            Ease::new((from.0 - bed.0).extend(0.0), velocity.extend(0.0), placement.plant_time);
         self.soft = SoftBed::at(place, bed);
         self.pending = 0.0;
         self.velocity = Vec3::ZERO;
@@ -254,7 +295,8 @@ impl FootState {
         let (bed, place) = self.bed();
         let offset = self.leave.offset();
         let turn = bed.tilt() * Rot::from_axis_angle(Vec3::Y, offset.w);
-        let on_bed = Vec3::new(place.x, bed.height() + offset.y + self.step_up(clip.length), place.z);
+        let on_bed =
+            Vec3::new(place.x, bed.height() + offset.y + self.step_up(clip.length), place.z);
         self.ankle = on_bed + turn.rotate(clip.ankle - clip.middle);
         self.rotation = (turn * clip.rotation).normalized().into();
         self.touch(clip, clip.pivot(self.pivot));
@@ -268,8 +310,8 @@ impl FootState {
         self.contact_in_ankle = clip.pivots_in_ankle[pivot];
     }
 
-    /// A foot that has far to go back steps there instead of sliding: an arch `16 s² (1 - s)²` of a fifth of the way, as feet are lifted
-    /// in small steps. At half it drags, at twice it stamps.
+    /// A foot that has far to go back steps there instead of sliding: an arch `16 s² (1 - s)²` of a
+    /// fifth of the way, as feet are lifted in small steps. At half it drags, at twice it stamps.
     fn step_up(&self, length: f32) -> f32 {
         let way = level_part(self.leave.from()).length().min(length);
         let s = self.leave.progress();
@@ -284,7 +326,8 @@ impl FootState {
         self.pin = Pin { clip_rotation: clip.rotation.into(), heading: self.leave.offset().w };
     }
 
-    /// Stands as it stood, but for what rolls over heel or ball. Returns whether the clip still wants it about here.
+    /// Stands as it stood, but for what rolls over heel or ball. Returns whether the clip still
+    /// wants it about here.
     fn hold(&mut self, clip: &ClipFoot, placement: &FootPlacement) -> bool {
         let pivot = clip.pivot(self.pivot);
         if pivot != self.pivot {
@@ -300,11 +343,12 @@ impl FootState {
             self.ankle = self.contact - rotation.rotate(arm);
         }
         self.held = self.offset(clip);
-        level_part(self.held).length() <= placement.max_slip * clip.length && off.abs() <= placement.max_turn
+        level_part(self.held).length() <= placement.max_slip * clip.length
+            && off.abs() <= placement.max_turn
     }
 
-    /// How the heading that is held differs from the clip's, radians: the twist about the vertical since the foot was planted. A roll over a
-    /// level axis has none.
+    /// How the heading that is held differs from the clip's, radians: the twist about the vertical
+    /// since the foot was planted. A roll over a level axis has none.
     fn heading_off(&self, clip: &ClipFoot) -> f32 {
         let since = clip.rotation * Rot::from(self.pin.clip_rotation).inverse();
         self.pin.heading - since.twist_angle(Vec3::Y)
@@ -320,7 +364,8 @@ impl FootState {
         Vec4::new(on_bed.x - clip.middle.x, on_bed.y - height, on_bed.z - clip.middle.z, off)
     }
 
-    /// Back to the clip's way, from what the pin held back so far: the foot takes up the clip's motion in this frame.
+    /// Back to the clip's way, from what the pin held back so far: the foot takes up the clip's
+    /// motion in this frame.
     fn release(&mut self, clip: &ClipFoot, placement: &FootPlacement) {
         self.soft.move_to(clip.middle + level_part(self.held));
         self.leave = Ease::new(self.held, Vec4::ZERO, placement.release_time);

@@ -17,11 +17,17 @@ pub(super) struct Pelvis {
     pub(super) shift: f32,
 }
 
-/// A critically damped spring is so many half-lives behind what moves evenly: `2 / ω`, with `ω` from `(1 + x) e^(-x) = 1/2`.
+/// A critically damped spring is so many half-lives behind what moves evenly: `2 / ω`, with `ω`
+/// from `(1 + x) e^(-x) = 1/2`.
 const LAG: f32 = 2.0 / 1.678_347;
 
 impl Pelvis {
-    pub(super) fn begin(feet: &[Foot], footings: &[FootState], frame: &ClipFrame<'_>, placement: &FootPlacement) -> Self {
+    pub(super) fn begin(
+        feet: &[Foot],
+        footings: &[FootState],
+        frame: &ClipFrame<'_>,
+        placement: &FootPlacement,
+    ) -> Self {
         let middle = middle(feet, frame);
         let floor = mean_bed(footings, middle).unwrap_or(frame.floor);
         let mut pelvis = Self { level: SmoothPosition::at(Vec3::Y * floor), middle, shift: 0.0 };
@@ -41,8 +47,15 @@ impl Pelvis {
         self.shift += up;
     }
 
-    /// Follows the feet's beds, seen from under the pelvis and as much ahead as it lags: on a slope it neither lags nor bobs.
-    pub(super) fn step(&mut self, feet: &[Foot], footings: &[FootState], frame: &ClipFrame<'_>, placement: &FootPlacement) {
+    /// Follows the feet's beds, seen from under the pelvis and as much ahead as it lags: on a slope
+    /// it neither lags nor bobs.
+    pub(super) fn step(
+        &mut self,
+        feet: &[Foot],
+        footings: &[FootState],
+        frame: &ClipFrame<'_>,
+        placement: &FootPlacement,
+    ) {
         let middle = middle(feet, frame);
         let lag = LAG * placement.half_life;
         let ahead = (middle - self.middle) * (lag / frame.seconds);
@@ -63,22 +76,32 @@ impl Pelvis {
     }
 
     /// On its floor, but no higher than the legs reach.
-    fn place(&mut self, feet: &[Foot], footings: &[FootState], frame: &ClipFrame<'_>, placement: &FootPlacement) {
+    fn place(
+        &mut self,
+        feet: &[Foot],
+        footings: &[FootState],
+        frame: &ClipFrame<'_>,
+        placement: &FootPlacement,
+    ) {
         let wanted = self.level() - frame.floor;
         let reach = reach(feet, footings, frame, placement, |_| Descent::default());
-        let lowest = wanted - placement.max_ground_distance * feet.iter().map(|foot| foot.length).fold(0.0, f32::max);
+        let lowest = wanted
+            - placement.max_ground_distance
+                * feet.iter().map(|foot| foot.length).fold(0.0, f32::max);
         self.shift = wanted.min(reach).max(lowest);
     }
 }
 
 /// Between the hips.
 fn middle(feet: &[Foot], frame: &ClipFrame<'_>) -> Vec3 {
-    let sum = feet.iter().fold(Vec3::ZERO, |sum, foot| sum + frame.model_from_joint[foot.hip].translation);
+    let sum = feet
+        .iter()
+        .fold(Vec3::ZERO, |sum, foot| sum + frame.model_from_joint[foot.hip].translation);
     sum / feet.len().max(1) as f32
 }
 
-/// The mean of the planes that the feet stand on, under this place: with the lowest one the upper leg is folded on a step, more than its ankle
-/// can.
+/// The mean of the planes that the feet stand on, under this place: with the lowest one the upper
+/// leg is folded on a step, more than its ankle can.
 fn mean_bed(footings: &[FootState], under: Vec3) -> Option<f32> {
     let heights = footings.iter().filter(|footing| footing.has_ground).map(|footing| {
         let (bed, place) = footing.bed();
@@ -88,8 +111,8 @@ fn mean_bed(footings: &[FootState], under: Vec3) -> Option<f32> {
     (count > 0.0).then(|| sum / count)
 }
 
-/// How far the hips may be moved up until a leg is as straight as it may be, when feet go on by `descent`: `straight`, or as straight
-/// as the clip itself would have it.
+/// How far the hips may be moved up until a leg is as straight as it may be, when feet go on by
+/// `descent`: `straight`, or as straight as the clip itself would have it.
 fn reach(
     feet: &[Foot],
     footings: &[FootState],
@@ -98,7 +121,10 @@ fn reach(
     descent: impl Fn(&FootState) -> Descent,
 ) -> f32 {
     let highest = feet.iter().zip(footings).map(|(foot, footing)| {
-        let (hip, ankle) = (frame.model_from_joint[foot.hip].translation, frame.model_from_joint[foot.ankle].translation);
+        let (hip, ankle) = (
+            frame.model_from_joint[foot.hip].translation,
+            frame.model_from_joint[foot.ankle].translation,
+        );
         let Descent { in_clip, here } = descent(footing);
         let length = (placement.max_extension * foot.length).max(hip.distance(ankle + in_clip));
         let way = footing.ankle + here - hip;

@@ -2,21 +2,25 @@
 
 use glam::{Affine3, Vec3};
 
-use super::{ClipFrame, Foot, FootPlacement, FootState, Ground, PlacementState, bed::Probe, footing::ClipFoot, pelvis::Pelvis};
+use super::{
+    ClipFrame, Foot, FootPlacement, FootState, Ground, PlacementState, bed::Probe,
+    footing::ClipFoot, pelvis::Pelvis,
+};
 use crate::Error;
 
 impl FootPlacement {
-    /// One frame: `stance` goes on to what the feet and the pelvis should do now. A new state, [`PlacementState::default`], starts with every
-    /// foot planted that is low.
+    /// One frame: `stance` goes on to what the feet and the pelvis should do now. A new state,
+    /// [`PlacementState::default`], starts with every foot planted that is low.
     ///
-    /// The ground is asked for at six points of each foot in the air, at none of a planted one. A foot that finds none is never
-    /// planted, and goes on as in the clip, on the pelvis' level.
+    /// The ground is asked for at six points of each foot in the air, at none of a planted one. A
+    /// foot that finds none is never planted, and goes on as in the clip, on the pelvis' level.
     ///
     /// About 1 µs a frame for two feet on a desktop, with a ground of a few sines.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for a parameter out of range, a time or a floor that is not finite, a leg that stands nowhere, and
-    /// a stance of another number of feet; [`Error::JointOutOfRange`]. The stance is then untouched.
+    /// [`Error::InvalidNumber`] for a parameter out of range, a time or a floor that is not finite,
+    /// a leg that stands nowhere, and a stance of another number of feet;
+    /// [`Error::JointOutOfRange`]. The stance is then untouched.
     pub fn step<G: Ground + ?Sized>(
         &self,
         stance: &mut PlacementState,
@@ -30,7 +34,10 @@ impl FootPlacement {
             return Ok(());
         }
         if stance.feet.len() != feet.len() {
-            return Err(Error::InvalidNumber { what: "the number of feet, which the stance does not have,", value: feet.len() as f32 });
+            return Err(Error::InvalidNumber {
+                what: "the number of feet, which the stance does not have,",
+                value: feet.len() as f32,
+            });
         }
         if frame.seconds == 0.0 {
             return Ok(());
@@ -43,21 +50,34 @@ impl FootPlacement {
         Ok(())
     }
 
-    /// Puts a pose down on the ground: a stance in which the lowest point of its soles touches, each foot has the clearance that it
-    /// has over that point, and feet are aligned to the ground. For one pose; `frame` is a time of no length.
+    /// Puts a pose down on the ground: a stance in which the lowest point of its soles touches,
+    /// each foot has the clearance that it has over that point, and feet are aligned to the ground.
+    /// For one pose; `frame` is a time of no length.
     ///
-    /// The pose may float or be sunk: it is let down, or raised, as a rigid body until a sole touches, and then every foot finds its own
-    /// ground within [`Self::max_ground_distance`]. Where there is none under any foot, it stays where it is.
+    /// The pose may float or be sunk: it is let down, or raised, as a rigid body until a sole
+    /// touches, and then every foot finds its own ground within [`Self::max_ground_distance`].
+    /// Where there is none under any foot, it stays where it is.
     ///
     /// # Errors
     /// As [`Self::step`].
-    pub fn plant<G: Ground + ?Sized>(&self, feet: &[Foot], model_from_joint: &[Affine3], ground: &G) -> Result<PlacementState, Error> {
+    pub fn plant<G: Ground + ?Sized>(
+        &self,
+        feet: &[Foot],
+        model_from_joint: &[Affine3],
+        ground: &G,
+    ) -> Result<PlacementState, Error> {
         let mut frame = ClipFrame { model_from_joint, floor: 0.0, seconds: 0.0 };
         self.check(feet, &frame)?;
         let soles = || feet.iter().flat_map(|foot| foot.soles(model_from_joint));
         frame.floor = soles().map(|sole| sole.y).reduce(f32::min).unwrap_or(0.0);
-        let height = |sole: Vec3| ground.surface_at(sole).map(|surface| surface.height).filter(|height| height.is_finite());
-        let up = soles().filter_map(|sole| Some(height(sole)? - sole.y)).reduce(f32::max).unwrap_or(0.0);
+        let height = |sole: Vec3| {
+            ground
+                .surface_at(sole)
+                .map(|surface| surface.height)
+                .filter(|height| height.is_finite())
+        };
+        let up =
+            soles().filter_map(|sole| Some(height(sole)? - sole.y)).reduce(f32::max).unwrap_or(0.0);
         let mut stance = PlacementState::default();
         let raised = |place: Vec3| {
             let surface = ground.surface_at(place + Vec3::Y * up)?;
@@ -68,7 +88,13 @@ impl FootPlacement {
         Ok(stance)
     }
 
-    fn begin<G: Ground + ?Sized>(&self, stance: &mut PlacementState, feet: &[Foot], frame: &ClipFrame<'_>, ground: &G) {
+    fn begin<G: Ground + ?Sized>(
+        &self,
+        stance: &mut PlacementState,
+        feet: &[Foot],
+        frame: &ClipFrame<'_>,
+        ground: &G,
+    ) {
         stance.feet.clear();
         stance.feet.extend(feet.iter().map(|foot| {
             let probe = Probe::new(ground, self, foot.length, frame.floor);
@@ -79,7 +105,11 @@ impl FootPlacement {
 
     fn check(&self, feet: &[Foot], frame: &ClipFrame<'_>) -> Result<(), Error> {
         let within = |what, value: f32, least: f32, most: f32| {
-            if value >= least && value <= most { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }
+            if value >= least && value <= most {
+                Ok(())
+            } else {
+                Err(Error::InvalidNumber { what, value })
+            }
         };
         within("FootPlacement::plant_height", self.plant_height, 0.0, LARGEST)?;
         within("FootPlacement::plant_speed", self.plant_speed, 0.0, LARGEST)?;

@@ -5,8 +5,9 @@ use glam::Vec3;
 use super::{Foot, FootState, pelvis::Pelvis};
 use crate::d3::{Goal, Pose, Skeleton};
 
-/// What all feet and the pelvis do: the state of a [`FootPlacement`](super::FootPlacement). Plain data: a copy of it goes on bit by bit as the
-/// original does. `PlacementState::default()` has not begun; put it back after a teleport.
+/// What all feet and the pelvis do: the state of a [`FootPlacement`](super::FootPlacement). Plain
+/// data: a copy of it goes on bit by bit as the original does. `PlacementState::default()` has not
+/// begun; put it back after a teleport.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlacementState {
@@ -22,7 +23,8 @@ impl PlacementState {
         Vec3::new(0.0, self.pelvis.shift, 0.0)
     }
 
-    /// Moves the clip's pose by [`Self::pelvis_offset`]: all of its roots. The legs are then for the goals.
+    /// Moves the clip's pose by [`Self::pelvis_offset`]: all of its roots. The legs are then for
+    /// the goals.
     pub fn apply_pelvis_offset(&self, skeleton: &Skeleton, pose: &mut Pose) {
         for root in skeleton.roots() {
             if let Some(local) = pose.locals.get_mut(root) {

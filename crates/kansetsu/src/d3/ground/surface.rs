@@ -10,7 +10,8 @@ use crate::math::vector;
 pub struct Surface {
     /// How high it is, metres.
     pub height: f32,
-    /// Where it faces, of any length but zero, with `y > 0`. One that is not finite or does not face up counts as level.
+    /// Where it faces, of any length but zero, with `y > 0`. One that is not finite or does not
+    /// face up counts as level.
     pub normal: Vec3,
 }
 
@@ -34,8 +35,9 @@ impl Surface {
 /// assert_eq!(street.surface_at(Vec3::X * 2.0), Some(Surface::level(0.12)));
 /// ```
 pub trait Ground {
-    /// The surface over or under `place`, in model space: at its x and z. Its y, where the sole of the foot is in the clip, tells which floor
-    /// is meant where there are several; a height field does without it. `None`, or a height that is not finite, is no ground.
+    /// The surface over or under `place`, in model space: at its x and z. Its y, where the sole of
+    /// the foot is in the clip, tells which floor is meant where there are several; a height field
+    /// does without it. `None`, or a height that is not finite, is no ground.
     fn surface_at(&self, place: Vec3) -> Option<Surface>;
 }
 
@@ -67,12 +69,15 @@ impl Ground for Plane {
     fn surface_at(&self, place: Vec3) -> Option<Surface> {
         let normal = vector::unit(self.normal).filter(|normal| normal.y > 0.0)?;
         let from = place - self.point;
-        Some(Surface { height: self.point.y - (normal.x * from.x + normal.z * from.z) / normal.y, normal })
+        Some(Surface {
+            height: self.point.y - (normal.x * from.x + normal.z * from.z) / normal.y,
+            normal,
+        })
     }
 }
 
-/// A block with a level top: a step, a kerb, a crate. A slice of blocks is a ground: the highest top over a place, and none
-/// between them; a floor is a large block.
+/// A block with a level top: a step, a kerb, a crate. A slice of blocks is a ground: the highest
+/// top over a place, and none between them; a floor is a large block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Block {
@@ -84,14 +89,19 @@ pub struct Block {
 
 impl Ground for Block {
     fn surface_at(&self, place: Vec3) -> Option<Surface> {
-        let is_over = place.x >= self.min.x && place.x <= self.max.x && place.z >= self.min.z && place.z <= self.max.z;
+        let is_over = place.x >= self.min.x
+            && place.x <= self.max.x
+            && place.z >= self.min.z
+            && place.z <= self.max.z;
         is_over.then(|| Surface::level(self.max.y))
     }
 }
 
 impl Ground for [Block] {
     fn surface_at(&self, place: Vec3) -> Option<Surface> {
-        self.iter().filter_map(|block| block.surface_at(place)).reduce(|a, b| if b.height > a.height { b } else { a })
+        self.iter()
+            .filter_map(|block| block.surface_at(place))
+            .reduce(|a, b| if b.height > a.height { b } else { a })
     }
 }
 
@@ -100,8 +110,9 @@ impl Ground for [Block] {
 pub struct Heights<F> {
     /// The height at (x, z), metres; NaN where there is no ground.
     pub height: F,
-    /// The slope is measured between points so far apart to either side, metres, greater than 0. 0.02, a quarter of a sole's width, is
-    /// usual: half takes up roughness that no foot feels, twice rounds edges off.
+    /// The slope is measured between points so far apart to either side, metres, greater than 0.
+    /// 0.02, a quarter of a sole's width, is usual: half takes up roughness that no foot feels,
+    /// twice rounds edges off.
     pub sample_distance: f32,
 }
 
@@ -109,9 +120,13 @@ impl<F: Fn(f32, f32) -> f32> Ground for Heights<F> {
     fn surface_at(&self, place: Vec3) -> Option<Surface> {
         let Self { height, sample_distance: probe } = self;
         let middle = height(place.x, place.z);
-        let slope_x = (height(place.x + probe, place.z) - height(place.x - probe, place.z)) / (2.0 * probe);
-        let slope_z = (height(place.x, place.z + probe) - height(place.x, place.z - probe)) / (2.0 * probe);
-        middle.is_finite().then_some(Surface { height: middle, normal: Vec3::new(-slope_x, 1.0, -slope_z) })
+        let slope_x =
+            (height(place.x + probe, place.z) - height(place.x - probe, place.z)) / (2.0 * probe);
+        let slope_z =
+            (height(place.x, place.z + probe) - height(place.x, place.z - probe)) / (2.0 * probe);
+        middle
+            .is_finite()
+            .then_some(Surface { height: middle, normal: Vec3::new(-slope_x, 1.0, -slope_z) })
     }
 }
 
@@ -123,12 +138,17 @@ mod tests {
     fn a_plane_and_its_heights_agree() {
         let plane = Plane { point: Vec3::new(1.0, 0.3, -2.0), normal: Vec3::new(0.2, 1.5, -0.4) };
         let heights = Heights {
-            height: |x, z| plane.surface_at(Vec3::new(x, 0.0, z)).map_or(f32::NAN, |surface| surface.height),
+            height: |x, z| {
+                plane.surface_at(Vec3::new(x, 0.0, z)).map_or(f32::NAN, |surface| surface.height)
+            },
             sample_distance: 0.02,
         };
         for place in [Vec3::ZERO, Vec3::new(3.0, 9.0, 1.0), Vec3::new(-4.0, 0.0, 2.5)] {
             let (a, b) = (plane.surface_at(place).unwrap(), heights.surface_at(place).unwrap());
-            assert!((a.height - b.height).abs() < 1e-6 && a.normal.distance(b.normal.normalize()) < 1e-4);
+            assert!(
+                (a.height - b.height).abs() < 1e-6
+                    && a.normal.distance(b.normal.normalize()) < 1e-4
+            );
             let on_it = Vec3::new(place.x, a.height, place.z);
             assert!((on_it - plane.point).dot(plane.normal).abs() < 1e-5);
         }
@@ -145,6 +165,9 @@ mod tests {
         assert_eq!(blocks.surface_at(Vec3::splat(-0.5)), Some(Surface::level(0.0)));
         assert_eq!(blocks.surface_at(Vec3::splat(2.0)), None);
         assert_eq!(Plane { point: Vec3::ZERO, normal: Vec3::X }.surface_at(Vec3::ZERO), None);
-        assert_eq!(Heights { height: |_, _| f32::NAN, sample_distance: 0.02 }.surface_at(Vec3::ZERO), None);
+        assert_eq!(
+            Heights { height: |_, _| f32::NAN, sample_distance: 0.02 }.surface_at(Vec3::ZERO),
+            None
+        );
     }
 }

@@ -14,16 +14,17 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// The direction `axis` of the joint stays within `angle` of the direction `center`. The twist about the axis
-/// is free.
+/// The direction `axis` of the joint stays within `angle` of the direction `center`. The twist
+/// about the axis is free.
 ///
-/// The nearest allowed turn, by the angle of the rotation between the two, brings the direction back straight
-/// towards the center. It jumps in one place only: where the direction is opposite to the center.
+/// The nearest allowed turn, by the angle of the rotation between the two, brings the direction
+/// back straight towards the center. It jumps in one place only: where the direction is opposite to
+/// the center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cone {
-    /// The direction that is kept, in the joint's own frame: mostly along the bone. Its length does not
-    /// matter, but must not be zero.
+    /// The direction that is kept, in the joint's own frame: mostly along the bone. Its length does
+    /// not matter, but must not be zero.
     pub axis: Vec3,
     /// The middle of the cone in the joint's rest frame; mostly equal to `axis`.
     pub center: Vec3,
@@ -46,7 +47,11 @@ impl Cone {
 
     pub(super) fn prepare(&self) -> Ready {
         let axis = vector::unit(self.axis).unwrap_or(Vec3::X);
-        Ready { axis, center: vector::unit(self.center).unwrap_or(axis), half: half_opening(self.angle) }
+        Ready {
+            axis,
+            center: vector::unit(self.center).unwrap_or(axis),
+            half: half_opening(self.angle),
+        }
     }
 }
 
@@ -88,11 +93,12 @@ impl Ready {
     fn foot(&self, now: Vec3) -> Option<Foot> {
         let Half { cos, sin } = self.half;
         let whole = [cos * cos - sin * sin, 2.0 * sin * cos];
-        (self.excess(now) > 0.5 * ROUNDING).then(|| Foot::on_circle(self.center, whole, now, self.axis))
+        (self.excess(now) > 0.5 * ROUNDING)
+            .then(|| Foot::on_circle(self.center, whole, now, self.axis))
     }
 
-    /// The sine of half the angle by which the direction is outside. From chords: exact to the last digits both
-    /// next to the center and opposite to it, where a cosine has none.
+    /// The sine of half the angle by which the direction is outside. From chords: exact to the last
+    /// digits both next to the center and opposite to it, where a cosine has none.
     fn excess(&self, now: Vec3) -> f32 {
         let (sin, cos) = ((now - self.center).length(), (now + self.center).length());
         0.5 * (sin * self.half.cos - cos * self.half.sin)

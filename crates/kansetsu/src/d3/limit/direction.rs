@@ -10,18 +10,24 @@ pub(super) struct Foot {
     pub(super) point: Vec3,
     /// Along the edge, across the great circle to the point; either way round.
     pub(super) tangent: Vec3,
-    /// The edge's geodesic curvature, positive when it bends around the region, as a fraction: `[1, 0]` is a
-    /// corner, `[0, 1]` a great circle, `[cos α, sin α]` a circle of radius α.
+    /// The edge's geodesic curvature, positive when it bends around the region, as a fraction: `[1,
+    /// 0]` is a corner, `[0, 1]` a great circle, `[cos α, sin α]` a circle of radius α.
     pub(super) curvature: [f32; 2],
 }
 
 impl Foot {
-    /// On a circle of radius α about `center`, given as `(cos α, sin α)`. Opposite to the center the foot lies
-    /// towards `fallback`.
-    pub(super) fn on_circle(center: Vec3, [cos, sin]: [f32; 2], from: Vec3, fallback: Vec3) -> Self {
+    /// On a circle of radius α about `center`, given as `(cos α, sin α)`. Opposite to the center
+    /// the foot lies towards `fallback`.
+    pub(super) fn on_circle(
+        center: Vec3,
+        [cos, sin]: [f32; 2],
+        from: Vec3,
+        fallback: Vec3,
+    ) -> Self {
         let across = from - center * center.dot(from);
-        let out =
-            vector::unit(across).filter(|_| across.length_squared() > 1e-14).unwrap_or_else(|| vector::perpendicular(center, fallback));
+        let out = vector::unit(across)
+            .filter(|_| across.length_squared() > 1e-14)
+            .unwrap_or_else(|| vector::perpendicular(center, fallback));
         // Once more: next to the pole the first subtraction leaves a rest along the center.
         let out = vector::perpendicular(center, out);
         Self { point: center * cos + out * sin, tangent: center.cross(out), curvature: [cos, sin] }
@@ -37,9 +43,10 @@ impl Foot {
         self.point.distance(from)
     }
 
-    /// How fast the foot runs along the edge, and how fast the shortest turn spins about it, when `from` runs across the
-    /// great circle to the foot at unit speed. Seen from the foot the edge is its circle of curvature of radius ρ:
-    /// `sin ρ / sin(ρ + δ)` and `(cos ρ - cos(ρ + δ)) / sin(ρ + δ)` at the distance δ.
+    /// How fast the foot runs along the edge, and how fast the shortest turn spins about it, when
+    /// `from` runs across the great circle to the foot at unit speed. Seen from the foot the edge
+    /// is its circle of curvature of radius ρ: `sin ρ / sin(ρ + δ)` and `(cos ρ - cos(ρ + δ)) /
+    /// sin(ρ + δ)` at the distance δ.
     pub(super) fn rates(&self, from: Vec3) -> [f32; 2] {
         let [bend, straight] = self.curvature;
         let (sin, cos) = (from.cross(self.point).length(), from.dot(self.point));
@@ -57,10 +64,12 @@ impl Foot {
         if self.tangent.dot(self.point.cross(from)) < 0.0 { -self.tangent } else { self.tangent }
     }
 
-    /// The derivative of `shortest_turn(direction of q) · q`: takes a small left rotation of q to that of the result.
+    /// The derivative of `shortest_turn(direction of q) · q`: takes a small left rotation of q to
+    /// that of the result.
     ///
-    /// Rotations about the direction pass through to the foot; rotations straight outwards do nothing; rotations across
-    /// move the foot along the edge and, the sphere being curved, spin about it.
+    /// Rotations about the direction pass through to the foot; rotations straight outwards do
+    /// nothing; rotations across move the foot along the edge and, the sphere being curved, spin
+    /// about it.
     pub(super) fn derivative(&self, from: Vec3) -> Mat3 {
         let axis = self.outward_axis(from);
         let [along, spin] = self.rates(from);

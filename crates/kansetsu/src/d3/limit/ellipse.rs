@@ -1,10 +1,11 @@
 //! The nearest point on an elliptic cone.
 //!
-//! The cone's edge is an ellipse in the plane of `tan(swing / 4)`: `m = (a cos t, b sin t)`. Seen from a point p
-//! outside, the nearest point of the edge is where `f(t) = p · P(t)` is greatest, P being the edge on the unit sphere.
-//! By symmetry it lies in the quadrant of p. A coarse search over nine points finds the right one of several maxima
-//! (wide cones bend the other way round the sphere), then Newton's method on `f'(t)`, kept inside the bracket of the
-//! search, takes it to the last digit. The angle t is a unit vector throughout, so nothing here needs a sine.
+//! The cone's edge is an ellipse in the plane of `tan(swing / 4)`: `m = (a cos t, b sin t)`. Seen
+//! from a point p outside, the nearest point of the edge is where `f(t) = p · P(t)` is greatest, P
+//! being the edge on the unit sphere. By symmetry it lies in the quadrant of p. A coarse search
+//! over nine points finds the right one of several maxima (wide cones bend the other way round the
+//! sphere), then Newton's method on `f'(t)`, kept inside the bracket of the search, takes it to the
+//! last digit. The angle t is a unit vector throughout, so nothing here needs a sine.
 
 use glam::Vec3;
 
@@ -14,10 +15,11 @@ use crate::{math::vector, ops};
 /// Which sphere the distance is measured on, as a point per swing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sphere {
-    /// The swing's quaternion (x, y, w): half the angle of the rotation between two swings, the twist staying the same.
+    /// The swing's quaternion (x, y, w): half the angle of the rotation between two swings, the
+    /// twist staying the same.
     Swings,
-    /// The direction that the swing gives to Z, turned so that X lies where a swing about X leads: the
-    /// angle of the least rotation between two directions, whatever the twist.
+    /// The direction that the swing gives to Z, turned so that X lies where a swing about X leads:
+    /// the angle of the least rotation between two directions, whatever the twist.
     Directions,
 }
 
@@ -27,21 +29,35 @@ pub(super) struct Ellipse {
 }
 
 /// Angles for the coarse search, eight steps through a quadrant: cosines (read backwards: sines).
-const QUADRANT: [f32; 9] = [1.0, 0.980_785_25, 0.923_879_5, 0.831_469_6, 0.707_106_77, 0.555_570_24, 0.382_683_43, 0.195_090_32, 0.0];
+const QUADRANT: [f32; 9] = [
+    1.0,
+    0.980_785_25,
+    0.923_879_5,
+    0.831_469_6,
+    0.707_106_77,
+    0.555_570_24,
+    0.382_683_43,
+    0.195_090_32,
+    0.0,
+];
 
-/// Newton's method needs 3 to 5 rounds; the bound is for flat thin ellipses, where it halves the bracket.
+/// Newton's method needs 3 to 5 rounds; the bound is for flat thin ellipses, where it halves the
+/// bracket.
 const ROUNDS: usize = 14;
 
-/// A step that single precision hardly sees: a smaller bound, and rounding would decide between the two sides of the bracket.
+/// A step that single precision hardly sees: a smaller bound, and rounding would decide between the
+/// two sides of the bracket.
 const CONVERGED: f32 = 3e-7;
 
-/// No ellipse is thinner, so that nothing is divided by zero: well under what single precision resolves.
+/// No ellipse is thinner, so that nothing is divided by zero: well under what single precision
+/// resolves.
 const LEAST_RADIUS: f32 = 1e-7;
 
 impl Ellipse {
     /// From the largest swings about X and Y, radians in [0, π].
     pub(super) fn new(swing_x: f32, swing_y: f32) -> Self {
-        let radius = |swing: f32| ops::tan(0.25 * swing.clamp(0.0, std::f32::consts::PI)).max(LEAST_RADIUS);
+        let radius =
+            |swing: f32| ops::tan(0.25 * swing.clamp(0.0, std::f32::consts::PI)).max(LEAST_RADIUS);
         Self { radii: [radius(swing_x), radius(swing_y)] }
     }
 
@@ -53,13 +69,21 @@ impl Ellipse {
         x * x + y * y <= below * below
     }
 
-    /// Whether the swing (x, y, w) is outside or less than `tolerance` radians from the edge, to first order. A radius that is
-    /// smaller is left out: that axis is locked.
+    /// Whether the swing (x, y, w) is outside or less than `tolerance` radians from the edge, to
+    /// first order. A radius that is smaller is left out: that axis is locked.
     ///
-    /// Distances in the plane are (1 + m²) / 4 = 1 / (2 (1 + w)) of the angle, which leaves a division by the slope.
+    /// Distances in the plane are (1 + m²) / 4 = 1 / (2 (1 + w)) of the angle, which leaves a
+    /// division by the slope.
     pub(super) fn is_near_edge(&self, swing: Vec3, tolerance: f32) -> bool {
-        let part = |value: f32, radius: f32| if 4.0 * radius > tolerance { [value / radius, value / (radius * radius)] } else { [0.0; 2] };
-        let [[x, slope_x], [y, slope_y]] = [part(swing.x, self.radii[0]), part(swing.y, self.radii[1])];
+        let part = |value: f32, radius: f32| {
+            if 4.0 * radius > tolerance {
+                [value / radius, value / (radius * radius)]
+            } else {
+                [0.0; 2]
+            }
+        };
+        let [[x, slope_x], [y, slope_y]] =
+            [part(swing.x, self.radii[0]), part(swing.y, self.radii[1])];
         let below = 1.0 + swing.z;
         x * x + y * y - below * below > -tolerance * (slope_x * slope_x + slope_y * slope_y).sqrt()
     }
@@ -70,10 +94,13 @@ impl Ellipse {
         let from = from * side;
         let [point, speed, change] = self.edge(sphere, self.nearest(sphere, from));
         let curvature = [point.cross(speed).dot(change), speed.length_squared() * speed.length()];
-        // Far off, the great circle to the foot tells the tangent better than the edge does, which may end in a corner.
+        // Far off, the great circle to the foot tells the tangent better than the edge does, which
+        // may end in a corner.
         let across = from.cross(point);
         let axis = if across.length_squared() > 1e-4 { across } else { speed };
-        let tangent = vector::unit(axis).or_else(|| vector::unit(across)).unwrap_or_else(|| vector::perpendicular(point, Vec3::Y));
+        let tangent = vector::unit(axis)
+            .or_else(|| vector::unit(across))
+            .unwrap_or_else(|| vector::perpendicular(point, Vec3::Y));
         Foot { point: point * side, tangent: tangent * side, curvature }
     }
 
@@ -81,12 +108,15 @@ impl Ellipse {
     fn nearest(&self, sphere: Sphere, from: Vec3) -> Half {
         let coarse = |i: usize| Half::new(QUADRANT[i], QUADRANT[8 - i]);
         let height = |i: usize| self.point(sphere, coarse(i)).dot(from);
-        let best = (1..9).fold((0, height(0)), |best, i| if height(i) > best.1 { (i, height(i)) } else { best }).0;
+        let best = (1..9)
+            .fold((0, height(0)), |best, i| if height(i) > best.1 { (i, height(i)) } else { best })
+            .0;
         let (mut low, mut high) = (coarse(best.saturating_sub(1)), coarse((best + 1).min(8)));
         let mut t = coarse(best);
         for _ in 0..ROUNDS {
             let [point, speed, change] = self.edge(sphere, t);
-            // The point itself is across its speed: without it next to nothing is lost when `from` is next to the edge.
+            // The point itself is across its speed: without it next to nothing is lost when `from`
+            // is next to the edge.
             let (slope, bend) = (speed.dot(from - point), change.dot(from));
             let step = -slope / bend;
             if bend < 0.0 && step.abs() < CONVERGED {
@@ -97,8 +127,13 @@ impl Ellipse {
             } else {
                 high = t;
             }
-            let newton = t.plus(Half::new(1.0, step)).unit().filter(|next| bend < 0.0 && between(low, *next, high));
-            t = newton.or_else(|| Half::new(low.cos + high.cos, low.sin + high.sin).unit()).unwrap_or(t);
+            let newton = t
+                .plus(Half::new(1.0, step))
+                .unit()
+                .filter(|next| bend < 0.0 && between(low, *next, high));
+            t = newton
+                .or_else(|| Half::new(low.cos + high.cos, low.sin + high.sin).unit())
+                .unwrap_or(t);
         }
         t
     }
@@ -126,13 +161,15 @@ impl Ellipse {
         let p2 = ((m2 * 2.0).extend(-u2) - p1 * (2.0 * u1) - p * u2) * inverse;
         match sphere {
             Sphere::Swings => [p, p1, p2],
-            Sphere::Directions => [doubled(p, p), doubled(p, p1) * 2.0, (doubled(p1, p1) + doubled(p, p2)) * 2.0],
+            Sphere::Directions => {
+                [doubled(p, p), doubled(p, p1) * 2.0, (doubled(p1, p1) + doubled(p, p2)) * 2.0]
+            }
         }
     }
 }
 
-/// The bilinear form whose value at (s, s) is the direction that the swing s = (x, y, w) gives to Z, with X and Y
-/// turned to where the swings about them lead.
+/// The bilinear form whose value at (s, s) is the direction that the swing s = (x, y, w) gives to
+/// Z, with X and Y turned to where the swings about them lead.
 fn doubled(s: Vec3, r: Vec3) -> Vec3 {
     Vec3::new(s.z * r.x + s.x * r.z, s.z * r.y + s.y * r.z, s.z * r.z - s.x * r.x - s.y * r.y)
 }

@@ -17,12 +17,13 @@ use crate::{
 
 /// Each of three Euler angles stays inside an interval.
 ///
-/// A turn is allowed when *any* triple of angles that gives it, in `order` and seen in `frame`, has every angle inside its
-/// interval: the canonical triple, the flipped one (heading + π, π - pitch, bank + π), or any of those at gimbal lock.
+/// A turn is allowed when *any* triple of angles that gives it, in `order` and seen in `frame`, has
+/// every angle inside its interval: the canonical triple, the flipped one (heading + π, π - pitch,
+/// bank + π), or any of those at gimbal lock.
 ///
-/// The nearest allowed turn is the nearest of all, by the angle of the rotation between the two: not each angle cut
-/// off on its own, which near gimbal lock can end half a turn away from a turn that is almost allowed. It jumps only
-/// where two allowed turns are equally near.
+/// The nearest allowed turn is the nearest of all, by the angle of the rotation between the two:
+/// not each angle cut off on its own, which near gimbal lock can end half a turn away from a turn
+/// that is almost allowed. It jumps only where two allowed turns are equally near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EulerBox {
@@ -31,13 +32,19 @@ pub struct EulerBox {
     pub frame: Quat,
     /// The order of the rotations.
     pub order: EulerOrder,
-    /// The least angle about each axis, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the
-    /// back. An infinite bound leaves its side open as far as half a turn from 0.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::least_each::open", with = "crate::open::least_each"))]
+    /// The least angle about each axis, radians. Intervals wrap: `[135°, 225°]` is a quarter turn
+    /// around the back. An infinite bound leaves its side open as far as half a turn from 0.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::least_each::open", with = "crate::open::least_each")
+    )]
     pub min: Vec3,
-    /// The greatest angle about each axis, radians. When it is less than `min`, the one angle half-way is
-    /// allowed.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest_each::open", with = "crate::open::greatest_each"))]
+    /// The greatest angle about each axis, radians. When it is less than `min`, the one angle
+    /// half-way is allowed.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::greatest_each::open", with = "crate::open::greatest_each")
+    )]
     pub max: Vec3,
 }
 
@@ -50,7 +57,9 @@ impl EulerBox {
 
     pub(super) fn check(&self) -> Result<(), Error> {
         check_length("the frame of an Euler box", &self.frame.to_array())?;
-        (0..3).try_for_each(|axis| check_bounds("a bound of an Euler box", self.min[axis], self.max[axis]))
+        (0..3).try_for_each(|axis| {
+            check_bounds("a bound of an Euler box", self.min[axis], self.max[axis])
+        })
     }
 
     pub(super) fn prepare(&self) -> Ready {
@@ -63,7 +72,8 @@ impl EulerBox {
     }
 }
 
-/// The box for the order `Xyz`: other orders have their axes renamed, and odd ones their angles negated.
+/// The box for the order `Xyz`: other orders have their axes renamed, and odd ones their angles
+/// negated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ready {
     frame: Rot,
@@ -88,7 +98,10 @@ impl Ready {
         let q = self.seen(turn);
         let Some(triple) = self.nearest(q) else { return Mat3::IDENTITY };
         let inner = triple.derivative(q, &self.intervals);
-        let names = Mat3::from_cols_array_2d(&Vec3::AXES.map(|axis| self.order.named_back(Rot::from_parts(axis, 0.0)).vector().to_array()));
+        let names = Mat3::from_cols_array_2d(
+            &Vec3::AXES
+                .map(|axis| self.order.named_back(Rot::from_parts(axis, 0.0)).vector().to_array()),
+        );
         let out = self.frame.to_matrix() * names;
         out * inner * out.transpose()
     }
@@ -96,7 +109,8 @@ impl Ready {
     pub(super) fn active(&self, turn: Rot, tolerance: f32) -> Bounds {
         const NAMES: [[&str; 2]; 3] = [["x_min", "x_max"], ["y_min", "y_max"], ["z_min", "z_max"]];
         let q = self.seen(turn);
-        let triple = self.nearest(q).or_else(|| self.inside(q)).unwrap_or_else(|| Triple::canonical(q));
+        let triple =
+            self.nearest(q).or_else(|| self.inside(q)).unwrap_or_else(|| Triple::canonical(q));
         let mut bounds = [None; 3];
         for (place, axis) in self.order.axes().into_iter().enumerate() {
             let [low, high] = self.intervals[place].active(triple.halves[place], tolerance);
@@ -120,10 +134,12 @@ impl Ready {
         (triple.squared_distance(q) > 0.25 * ROUNDING * ROUNDING).then_some(triple)
     }
 
-    /// Of the canonical and the flipped triple the one with every angle in its interval. Each angle is forgiven a third of what
-    /// the rotation is.
+    /// Of the canonical and the flipped triple the one with every angle in its interval. Each angle
+    /// is forgiven a third of what the rotation is.
     fn inside(&self, q: Rot) -> Option<Triple> {
-        let is_inside = |(&half, interval): (&Half, &Interval)| interval.place_within(half, ROUNDING / 6.0) == Place::Inside;
+        let is_inside = |(&half, interval): (&Half, &Interval)| {
+            interval.place_within(half, ROUNDING / 6.0) == Place::Inside
+        };
         let fits = |triple: &Triple| triple.halves.iter().zip(&self.intervals).all(is_inside);
         let canonical = Triple::canonical(q);
         [canonical, canonical.flipped()].into_iter().find(fits)
@@ -147,6 +163,8 @@ impl Triple {
 
     fn flipped(self) -> Self {
         let [heading, pitch, bank] = self.halves;
-        Self { halves: [heading.quarter_more(), Half::new(pitch.sin, pitch.cos), bank.quarter_more()] }
+        Self {
+            halves: [heading.quarter_more(), Half::new(pitch.sin, pitch.cos), bank.quarter_more()],
+        }
     }
 }

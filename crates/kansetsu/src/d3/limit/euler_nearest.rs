@@ -1,17 +1,19 @@
 //! The nearest rotation whose Euler angles lie in a box: exact, in closed form.
 //!
-//! Of all rotations in the box the nearest to q has the greatest `|q · r|`. It lies inside the box (then it is q), inside one of
-//! the six faces (one angle on a bound), on one of the twelve edges, or at a corner. With half angles a, b, c of
-//! heading, pitch and bank, and r the product in the order `Xyz`:
+//! Of all rotations in the box the nearest to q has the greatest `|q · r|`. It lies inside the box
+//! (then it is q), inside one of the six faces (one angle on a bound), on one of the twelve edges,
+//! or at a corner. With half angles a, b, c of heading, pitch and bank, and r the product in the
+//! order `Xyz`:
 //!
-//! * On an edge two angles are fixed and `q · r = A cos h + B sin h` in the third half angle h: the peak is `atan2(B, A)`,
-//!   the nearest allowed angle on the circle the best, corners included.
-//! * On a face two angles are free, and `q · r` splits into one cosine of a half sum and one of a half difference, which
-//!   peak on their own: with the heading fixed, in `b + c` and `b - c`; with the bank fixed, in `a + b` and `a - b`; with the
-//!   pitch fixed, in `a + c` and `a - c`. So a face has one peak, and it counts when it lies in the box.
+//! * On an edge two angles are fixed and `q · r = A cos h + B sin h` in the third half angle h: the
+//!   peak is `atan2(B, A)`, the nearest allowed angle on the circle the best, corners included.
+//! * On a face two angles are free, and `q · r` splits into one cosine of a half sum and one of a
+//!   half difference, which peak on their own: with the heading fixed, in `b + c` and `b - c`; with
+//!   the bank fixed, in `a + b` and `a - b`; with the pitch fixed, in `a + c` and `a - c`. So a
+//!   face has one peak, and it counts when it lies in the box.
 //!
-//! The best of these at most 18 is the answer. Candidates are compared by `|q - r|²`, not by `q · r`, which has no digits
-//! left next to the box. No trigonometry: angles are unit vectors.
+//! The best of these at most 18 is the answer. Candidates are compared by `|q - r|²`, not by `q ·
+//! r`, which has no digits left next to the box. No trigonometry: angles are unit vectors.
 
 use glam::{Mat3, Vec3};
 
@@ -34,7 +36,8 @@ impl Triple {
         about(0, a) * about(1, b) * about(2, c)
     }
 
-    /// The squared length of the difference of the two quaternions: next to 0 a quarter of the angle squared.
+    /// The squared length of the difference of the two quaternions: next to 0 a quarter of the
+    /// angle squared.
     pub(super) fn squared_distance(&self, q: Rot) -> f32 {
         let r = self.rotation();
         let sign = if r.dot(q) < 0.0 { -1.0 } else { 1.0 };
@@ -56,9 +59,12 @@ impl Triple {
         for fixed in 0..3 {
             for (end, &bound) in intervals[fixed].ends().iter().enumerate() {
                 let mut peak = face_peak(q, fixed, bound);
-                let is_inside = |place: usize| place == fixed || intervals[place].place(peak.halves[place]) == Place::Inside;
+                let is_inside = |place: usize| {
+                    place == fixed || intervals[place].place(peak.halves[place]) == Place::Inside
+                };
                 if (0..3).all(is_inside) {
-                    // Rounding must not lose a peak between two faces that continue each other, nor leave it outside.
+                    // Rounding must not lose a peak between two faces that continue each other, nor
+                    // leave it outside.
                     for place in (0..3).filter(|&place| place != fixed) {
                         peak.halves[place] = intervals[place].nearest(peak.halves[place]);
                     }
@@ -81,10 +87,12 @@ impl Triple {
         best
     }
 
-    /// The derivative of [`Self::nearest`] at `q`: takes a small left rotation of q to that of this triple's rotation.
+    /// The derivative of [`Self::nearest`] at `q`: takes a small left rotation of q to that of this
+    /// triple's rotation.
     ///
-    /// With the residual `ρ = q r⁻¹ = (v, w)` and the axes u of the free angles at r, the condition that `ρ · exp(Σ u dh)` is
-    /// greatest gives `w dh₁ + m dh₂ = (w u₁ + v × u₁)·ω` and its twin, with `m = w u₁·u₂ - v·(u₁ × u₂)`.
+    /// With the residual `ρ = q r⁻¹ = (v, w)` and the axes u of the free angles at r, the condition
+    /// that `ρ · exp(Σ u dh)` is greatest gives `w dh₁ + m dh₂ = (w u₁ + v × u₁)·ω` and its twin,
+    /// with `m = w u₁·u₂ - v·(u₁ × u₂)`.
     pub(super) fn derivative(&self, q: Rot, intervals: &[Interval; 3]) -> Mat3 {
         let residual = (q * self.rotation().inverse()).positive();
         let (v, w) = (residual.vector(), residual.w);
@@ -130,7 +138,8 @@ fn edge_peak(q: Rot, free: usize, [a, b, c]: [Half; 3]) -> Half {
     Half::new(rest.w, rest.vector()[free])
 }
 
-/// The nearest triple with the two halves after the free one, in the cycle of the three, on these bounds.
+/// The nearest triple with the two halves after the free one, in the cycle of the three, on these
+/// bounds.
 fn best_on_edge(q: Rot, intervals: &[Interval; 3], free: usize, bounds: [Half; 2]) -> Triple {
     let mut halves = [Half::REST; 3];
     [halves[(free + 1) % 3], halves[(free + 2) % 3]] = bounds;

@@ -34,7 +34,10 @@ impl Half {
 
     /// The sum of the two angles.
     pub(super) fn plus(self, other: Self) -> Self {
-        Self::new(self.cos * other.cos - self.sin * other.sin, self.sin * other.cos + self.cos * other.sin)
+        Self::new(
+            self.cos * other.cos - self.sin * other.sin,
+            self.sin * other.cos + self.cos * other.sin,
+        )
     }
 
     /// The difference of the two angles.
@@ -45,7 +48,11 @@ impl Half {
     /// Half of the angle in (-π, π]; the result has `cos >= 0`. For a unit vector.
     pub(super) fn halved(self) -> Self {
         // Each form where it does not cancel.
-        let (cos, sin) = if self.cos >= 0.0 { (1.0 + self.cos, self.sin) } else { (self.sin.abs(), (1.0 - self.cos).copysign(self.sin)) };
+        let (cos, sin) = if self.cos >= 0.0 {
+            (1.0 + self.cos, self.sin)
+        } else {
+            (self.sin.abs(), (1.0 - self.cos).copysign(self.sin))
+        };
         Self::new(cos, sin).unit().unwrap_or(Self::REST)
     }
 

@@ -16,21 +16,27 @@ use crate::{
 
 /// One axis and an interval of angles about it.
 ///
-/// The nearest allowed turn, by the angle of the rotation between the two, drops the part of the turn that is not
-/// about the axis (its swing) and brings the angle to the nearest bound on the circle. It jumps in two places only:
-/// where the angle is opposite to the middle of the interval, and where the swing is half a turn, so that the
-/// turn has no angle about the axis (taken for 0).
+/// The nearest allowed turn, by the angle of the rotation between the two, drops the part of the
+/// turn that is not about the axis (its swing) and brings the angle to the nearest bound on the
+/// circle. It jumps in two places only: where the angle is opposite to the middle of the interval,
+/// and where the swing is half a turn, so that the turn has no angle about the axis (taken for 0).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hinge {
     /// The axis in the joint's rest frame; its length does not matter, but must not be zero.
     pub axis: Vec3,
-    /// The least angle, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the back. An infinite
-    /// bound leaves its side open as far as half a turn from rest.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
+    /// The least angle, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the back.
+    /// An infinite bound leaves its side open as far as half a turn from rest.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::least::open", with = "crate::open::least")
+    )]
     pub min: f32,
     /// The greatest angle, radians. When it is less than `min`, the one angle half-way is allowed.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
+    )]
     pub max: f32,
 }
 
@@ -53,7 +59,10 @@ impl Hinge {
     }
 
     pub(super) fn prepare(&self) -> Ready {
-        Ready { axis: vector::unit(self.axis).unwrap_or(Vec3::X), interval: Interval::new(self.min, self.max) }
+        Ready {
+            axis: vector::unit(self.axis).unwrap_or(Vec3::X),
+            interval: Interval::new(self.min, self.max),
+        }
     }
 }
 
@@ -74,8 +83,8 @@ impl Ready {
         Rot::from_parts(self.axis * allowed.sin, allowed.cos)
     }
 
-    /// Inside the interval the angle follows the twist, whose gradient in left rotations is taken from
-    /// `angle = 2 atan2(v·a, w)`; at a bound nothing moves.
+    /// Inside the interval the angle follows the twist, whose gradient in left rotations is taken
+    /// from `angle = 2 atan2(v·a, w)`; at a bound nothing moves.
     pub(super) fn derivative(&self, turn: Rot) -> Mat3 {
         let half = self.half(turn);
         let squared = half.cos * half.cos + half.sin * half.sin;

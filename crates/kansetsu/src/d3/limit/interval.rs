@@ -3,9 +3,9 @@
 use super::half::Half;
 use crate::math::angle::bounds;
 
-/// What single precision cannot tell from the bound, radians: a turn that is outside by less counts as inside,
-/// so that a projected turn is left alone, to the bit, when it is projected again. Composing four rotations
-/// and taking them apart again rounds by up to 2.2e-6 rad.
+/// What single precision cannot tell from the bound, radians: a turn that is outside by less counts
+/// as inside, so that a projected turn is left alone, to the bit, when it is projected again.
+/// Composing four rotations and taking them apart again rounds by up to 2.2e-6 rad.
 pub(super) const ROUNDING: f32 = 3e-6;
 
 /// Where an angle stands.
@@ -28,10 +28,20 @@ pub(super) struct Interval {
 impl Interval {
     pub(super) fn new(min: f32, max: f32) -> Self {
         let Some([min, max]) = bounds(min, max) else {
-            return Self { free: true, middle: Half::REST, reach: Half::new(0.0, 1.0), ends: [Half::REST; 2] };
+            return Self {
+                free: true,
+                middle: Half::REST,
+                reach: Half::new(0.0, 1.0),
+                ends: [Half::REST; 2],
+            };
         };
         let middle = Half::of(0.5 * min + 0.5 * max);
-        Self { free: false, middle, reach: Half::of(0.5 * (max - min)), ends: [Half::of(min), Half::of(max)] }
+        Self {
+            free: false,
+            middle,
+            reach: Half::of(0.5 * (max - min)),
+            ends: [Half::of(min), Half::of(max)],
+        }
     }
 
     /// Whether every angle is allowed.
@@ -45,8 +55,8 @@ impl Interval {
         &self.ends[..count]
     }
 
-    /// Where the angle with this half stands. The shorter the vector, the larger the rounding that is forgiven:
-    /// it is what is left of a unit quaternion.
+    /// Where the angle with this half stands. The shorter the vector, the larger the rounding that
+    /// is forgiven: it is what is left of a unit quaternion.
     pub(super) fn place(&self, half: Half) -> Place {
         self.place_within(half, 0.5 * ROUNDING)
     }
@@ -81,8 +91,8 @@ impl Interval {
         }
     }
 
-    /// Whether the angle stands on (or beyond) the lower and the upper bound. A free interval has no bounds, and
-    /// of one that is no wider than the tolerance nothing can be said.
+    /// Whether the angle stands on (or beyond) the lower and the upper bound. A free interval has
+    /// no bounds, and of one that is no wider than the tolerance nothing can be said.
     pub(super) fn active(&self, half: Half, tolerance: f32) -> [bool; 2] {
         if self.free || 2.0 * self.reach.sin <= tolerance {
             return [false; 2];

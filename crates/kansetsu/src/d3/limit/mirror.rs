@@ -6,11 +6,13 @@ use super::{Cone, EulerBox, Hinge, Limit, ReachCone, SwingTwist};
 use crate::math::{Rot, vector};
 
 impl Limit {
-    /// The limit of the joint on the other side of the plane with this normal, a direction in the rest frame of both
-    /// joints (which must have the same axes): it allows exactly the mirror images of the turns that this one allows.
+    /// The limit of the joint on the other side of the plane with this normal, a direction in the
+    /// rest frame of both joints (which must have the same axes): it allows exactly the mirror
+    /// images of the turns that this one allows.
     ///
-    /// A mirrored rotation is the rotation seen after half a turn about the normal. Directions are mirrored, so that a
-    /// mirrored cone still holds the mirrored bone. A normal of zero length leaves the limit as it is.
+    /// A mirrored rotation is the rotation seen after half a turn about the normal. Directions are
+    /// mirrored, so that a mirrored cone still holds the mirrored bone. A normal of zero length
+    /// leaves the limit as it is.
     ///
     /// ```
     /// use kansetsu::{d3::limit::{Hinge, Limit}, glam::{Quat, Vec3}};
@@ -24,9 +26,11 @@ impl Limit {
         let Some(normal) = vector::unit(normal) else { return self.clone() };
         match self {
             Self::Hinge(limit) => Self::Hinge(hinge(*limit, normal)),
-            Self::Cone(limit) => {
-                Self::Cone(Cone { axis: mirror(limit.axis, normal), center: mirror(limit.center, normal), angle: limit.angle })
-            }
+            Self::Cone(limit) => Self::Cone(Cone {
+                axis: mirror(limit.axis, normal),
+                center: mirror(limit.center, normal),
+                angle: limit.angle,
+            }),
             Self::SwingTwist(limit) => Self::SwingTwist(swing_twist(*limit, normal)),
             Self::EulerBox(limit) => Self::EulerBox(euler_box(*limit, normal)),
             Self::ReachCone(limit) => Self::ReachCone(reach_cone(limit, normal)),
@@ -50,7 +54,11 @@ fn hinge(limit: Hinge, normal: Vec3) -> Hinge {
 
 /// Half a turn about X more keeps Z along the mirrored direction, and negates the twist.
 fn swing_twist(limit: SwingTwist, normal: Vec3) -> SwingTwist {
-    let frame = |frame: Quat| (half_turn(normal) * Rot::from(frame).normalized() * Rot::new(1.0, 0.0, 0.0, 0.0)).positive().into();
+    let frame = |frame: Quat| {
+        (half_turn(normal) * Rot::from(frame).normalized() * Rot::new(1.0, 0.0, 0.0, 0.0))
+            .positive()
+            .into()
+    };
     SwingTwist {
         rest_from_limit: frame(limit.rest_from_limit),
         joint_from_limit: frame(limit.joint_from_limit),
@@ -60,14 +68,17 @@ fn swing_twist(limit: SwingTwist, normal: Vec3) -> SwingTwist {
     }
 }
 
-/// About an axis of the frame, half a turn only changes the sense of the two other angles; else the frame takes it.
+/// About an axis of the frame, half a turn only changes the sense of the two other angles; else the
+/// frame takes it.
 fn euler_box(limit: EulerBox, normal: Vec3) -> EulerBox {
     let frame = Rot::from(limit.frame).normalized();
     let along = frame.inverse().rotate(normal).abs();
     let Some(kept) = (0..3).find(|&axis| along[axis] > 1.0 - 1e-6) else {
         return EulerBox { frame: (half_turn(normal) * frame).positive().into(), ..limit };
     };
-    let sense = |axis: usize, bound: Vec3, opposite: Vec3| if axis == kept { bound[axis] } else { -opposite[axis] };
+    let sense = |axis: usize, bound: Vec3, opposite: Vec3| {
+        if axis == kept { bound[axis] } else { -opposite[axis] }
+    };
     EulerBox {
         min: Vec3::from_array(std::array::from_fn(|axis| sense(axis, limit.min, limit.max))),
         max: Vec3::from_array(std::array::from_fn(|axis| sense(axis, limit.max, limit.min))),

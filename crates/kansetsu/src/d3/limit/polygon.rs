@@ -11,7 +11,8 @@ use crate::math::vector;
 pub(super) struct Polygon<'a> {
     visible: Vec3,
     vertices: Cow<'a, [Vec3]>,
-    /// 1 when the vertices go counterclockwise round the visible point seen from outside the sphere, -1 otherwise.
+    /// 1 when the vertices go counterclockwise round the visible point seen from outside the
+    /// sphere, -1 otherwise.
     pub(super) winding: f32,
 }
 
@@ -24,7 +25,11 @@ impl<'a> Polygon<'a> {
     }
 
     pub(super) fn into_owned(self) -> Polygon<'static> {
-        Polygon { visible: self.visible, vertices: Cow::Owned(self.vertices.into_owned()), winding: self.winding }
+        Polygon {
+            visible: self.visible,
+            vertices: Cow::Owned(self.vertices.into_owned()),
+            winding: self.winding,
+        }
     }
 
     /// The nearest point for a direction outside; `None` inside.
@@ -32,13 +37,15 @@ impl<'a> Polygon<'a> {
         if self.contains(d) { None } else { Some(self.foot(d)) }
     }
 
-    /// Whether the direction is in one of the triangles that the edges make with the visible point. No corners, no
-    /// polygon: everything is inside.
+    /// Whether the direction is in one of the triangles that the edges make with the visible point.
+    /// No corners, no polygon: everything is inside.
     fn contains(&self, d: Vec3) -> bool {
         let side = |from: Vec3, to: Vec3| self.winding * across(from, to).dot(d);
-        // Both neighbours of a spoke ask the same number, so that nothing falls between them. Spokes first: most triangles
-        // end there.
-        let inside = |[a, b]: [Vec3; 2]| side(self.visible, a) >= 0.0 && side(self.visible, b) <= 0.0 && side(a, b) >= 0.0;
+        // Both neighbours of a spoke ask the same number, so that nothing falls between them.
+        // Spokes first: most triangles end there.
+        let inside = |[a, b]: [Vec3; 2]| {
+            side(self.visible, a) >= 0.0 && side(self.visible, b) <= 0.0 && side(a, b) >= 0.0
+        };
         self.vertices.is_empty() || self.edges().any(inside)
     }
 
@@ -57,10 +64,14 @@ impl<'a> Polygon<'a> {
         best
     }
 
-    /// The edges that come within `tolerance` radians of the direction, at most two (a corner has two).
+    /// The edges that come within `tolerance` radians of the direction, at most two (a corner has
+    /// two).
     pub(super) fn near_edges(&self, d: Vec3, tolerance: f32) -> [Option<usize>; 2] {
-        let near = |[a, b]: [Vec3; 2]| foot_on_arc(a, b, d).point.distance_squared(d) <= tolerance * tolerance;
-        let mut found = self.edges().enumerate().filter(|(_, edge)| near(*edge)).map(|(index, _)| index);
+        let near = |[a, b]: [Vec3; 2]| {
+            foot_on_arc(a, b, d).point.distance_squared(d) <= tolerance * tolerance
+        };
+        let mut found =
+            self.edges().enumerate().filter(|(_, edge)| near(*edge)).map(|(index, _)| index);
         [found.next(), found.next()]
     }
 
@@ -90,14 +101,22 @@ fn foot_on_arc(a: Vec3, b: Vec3, d: Vec3) -> Foot {
     let nearest_end = if a.distance_squared(d) <= b.distance_squared(d) { a } else { b };
     let Some(normal) = vector::unit(across(a, b)) else { return corner(nearest_end, d) };
     let in_plane = |v: Vec3| vector::unit(v - normal * normal.dot(v));
-    // Twice: near the arc's pole the first leaves a rest along the normal. At the pole every point is as near.
+    // Twice: near the arc's pole the first leaves a rest along the normal. At the pole every point
+    // is as near.
     let at_pole = normal.cross(d).length_squared() < 1e-12;
-    let Some(point) = in_plane(d).and_then(in_plane).filter(|_| !at_pole) else { return corner(nearest_end, d) };
+    let Some(point) = in_plane(d).and_then(in_plane).filter(|_| !at_pole) else {
+        return corner(nearest_end, d);
+    };
     let on_arc = a.cross(point).dot(normal) >= 0.0 && point.cross(b).dot(normal) >= 0.0;
-    if on_arc { Foot { point, tangent: normal.cross(point), curvature: [0.0, 1.0] } } else { corner(nearest_end, d) }
+    if on_arc {
+        Foot { point, tangent: normal.cross(point), curvature: [0.0, 1.0] }
+    } else {
+        corner(nearest_end, d)
+    }
 }
 
 fn corner(point: Vec3, d: Vec3) -> Foot {
-    let tangent = vector::unit(d.cross(point)).unwrap_or_else(|| vector::perpendicular(point, Vec3::Y));
+    let tangent =
+        vector::unit(d.cross(point)).unwrap_or_else(|| vector::perpendicular(point, Vec3::Y));
     Foot { point, tangent, curvature: [1.0, 0.0] }
 }

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::math::Rot;
 
-/// A [`super::Limit`] with its bounds worked out, made by [`super::Limit::prepare`]: telling that a turn is allowed
-/// then takes no trigonometry. Immutable; prepare the limit again when it changes.
+/// A [`super::Limit`] with its bounds worked out, made by [`super::Limit::prepare`]: telling that a
+/// turn is allowed then takes no trigonometry. Immutable; prepare the limit again when it changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreparedLimit {
     pub(super) ready: Ready<'static>,
@@ -43,11 +43,16 @@ impl PreparedLimit {
     }
 
     /// As [`super::Limit::active_bounds`].
-    pub fn active_bounds(&self, turn: Quat, tolerance: f32) -> impl Iterator<Item = &'static str> + use<> {
+    pub fn active_bounds(
+        &self,
+        turn: Quat,
+        tolerance: f32,
+    ) -> impl Iterator<Item = &'static str> + use<> {
         self.ready.active(Rot::from(turn).normalized(), tolerance).into_iter().flatten()
     }
 
-    /// The local rotation that is nearest to `local` inside the limit, of a joint with this rotation at rest.
+    /// The local rotation that is nearest to `local` inside the limit, of a joint with this
+    /// rotation at rest.
     pub(crate) fn project_local(&self, rest: Rot, local: Rot) -> Rot {
         let turn = rest.inverse() * local;
         let allowed = self.project_rot(turn);
@@ -124,7 +129,10 @@ pub(super) fn project_with(turn: Quat, project: impl Fn(Rot) -> Rot) -> Quat {
 }
 
 pub(super) fn project_with_derivative(ready: &Ready<'_>, turn: Quat) -> Projection {
-    Projection { rotation: project_with(turn, |turn| ready.project(turn)), derivative: ready.derivative(Rot::from(turn).normalized()) }
+    Projection {
+        rotation: project_with(turn, |turn| ready.project(turn)),
+        derivative: ready.derivative(Rot::from(turn).normalized()),
+    }
 }
 
 /// To single precision.

@@ -7,8 +7,9 @@ use glam::{Mat3, Quat};
 pub struct Projection {
     /// The nearest allowed turn.
     pub rotation: Quat,
-    /// Takes small rotations of the turn, as rotation vectors in the joint's rest frame (applied on the left: `exp(ω) · turn`),
-    /// to those of the nearest allowed turn in the same frame: identity inside, of less rank outside, where some
-    /// rotations change nothing. One-sided at a bound; zero where it does not exist.
+    /// Takes small rotations of the turn, as rotation vectors in the joint's rest frame (applied on
+    /// the left: `exp(ω) · turn`), to those of the nearest allowed turn in the same frame: identity
+    /// inside, of less rank outside, where some rotations change nothing. One-sided at a bound;
+    /// zero where it does not exist.
     pub derivative: Mat3,
 }

@@ -1,10 +1,10 @@
 //! A polygonal reach cone: a direction of the joint stays inside a spherical polygon.
 //!
-//! After J. Wilhelms and A. Van Gelder, "Fast and easy reach-cone joint limits", Journal of Graphics Tools 6(2),
-//! 2001: the polygon is star-shaped around a visible point and taken apart into the triangles that its edges make
-//! with that point. They bring a direction outside back along the line to the visible point; here it goes to the
-//! nearest point of the polygon, so that the result does not depend on where the visible point lies.
-//! Cost: one pass over the edges.
+//! After J. Wilhelms and A. Van Gelder, "Fast and easy reach-cone joint limits", Journal of
+//! Graphics Tools 6(2), 2001: the polygon is star-shaped around a visible point and taken apart
+//! into the triangles that its edges make with that point. They bring a direction outside back
+//! along the line to the visible point; here it goes to the nearest point of the polygon, so that
+//! the result does not depend on where the visible point lies. Cost: one pass over the edges.
 
 use std::borrow::Cow;
 
@@ -23,37 +23,49 @@ use crate::{
     math::{Rot, angle::check_bounds, vector},
 };
 
-/// The direction `axis` of the joint stays inside a polygon of great arcs, its twist inside an interval.
+/// The direction `axis` of the joint stays inside a polygon of great arcs, its twist inside an
+/// interval.
 ///
-/// The twist is what is left when the direction has been swung the shortest way from `visible`; at rest it is 0.
+/// The twist is what is left when the direction has been swung the shortest way from `visible`; at
+/// rest it is 0.
 ///
-/// The nearest allowed turn: the direction goes along a great circle to the nearest point of the polygon; a free
-/// twist goes along (the least rotation of all), a limited one goes to its nearest bound on the circle. It jumps only
-/// where two points of the polygon's edge are equally near (opposite to it, and before a dent in it), and
-/// with a limited twist opposite to `visible` and where the twist is opposite to the middle of its interval.
+/// The nearest allowed turn: the direction goes along a great circle to the nearest point of the
+/// polygon; a free twist goes along (the least rotation of all), a limited one goes to its nearest
+/// bound on the circle. It jumps only where two points of the polygon's edge are equally near
+/// (opposite to it, and before a dent in it), and with a limited twist opposite to `visible` and
+/// where the twist is opposite to the middle of its interval.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReachCone {
-    /// The direction that is kept, in the joint's own frame: mostly along the bone. Its length does not
-    /// matter, but must not be zero.
+    /// The direction that is kept, in the joint's own frame: mostly along the bone. Its length does
+    /// not matter, but must not be zero.
     pub axis: Vec3,
-    /// A direction inside the polygon, in the joint's rest frame, from which every edge is seen from within.
+    /// A direction inside the polygon, in the joint's rest frame, from which every edge is seen
+    /// from within.
     pub visible: Vec3,
     /// The corners, directions in the joint's rest frame, in order (either way round); 3 to
     /// [`Self::MAX_VERTICES`]. Each edge is the shorter great arc between neighbours.
     pub vertices: Vec<Vec3>,
-    /// The least twist, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side open.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
+    /// The least twist, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side
+    /// open.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::least::open", with = "crate::open::least")
+    )]
     pub twist_min: f32,
     /// The greatest twist, radians. An interval of a full turn leaves the twist free.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
+    )]
     pub twist_max: f32,
 }
 
 /// What [`super::Limit::active_bounds`] calls the edge that begins at a vertex.
 const EDGES: [&str; ReachCone::MAX_VERTICES] = [
-    "edge_0", "edge_1", "edge_2", "edge_3", "edge_4", "edge_5", "edge_6", "edge_7", "edge_8", "edge_9", "edge_10", "edge_11", "edge_12",
-    "edge_13", "edge_14", "edge_15", "edge_16", "edge_17", "edge_18", "edge_19", "edge_20", "edge_21", "edge_22", "edge_23", "edge_24",
+    "edge_0", "edge_1", "edge_2", "edge_3", "edge_4", "edge_5", "edge_6", "edge_7", "edge_8",
+    "edge_9", "edge_10", "edge_11", "edge_12", "edge_13", "edge_14", "edge_15", "edge_16",
+    "edge_17", "edge_18", "edge_19", "edge_20", "edge_21", "edge_22", "edge_23", "edge_24",
     "edge_25", "edge_26", "edge_27", "edge_28", "edge_29", "edge_30", "edge_31",
 ];
 
@@ -75,7 +87,8 @@ impl ReachCone {
         Self { twist_min: min, twist_max: max, ..self }
     }
 
-    /// The largest circular cone around the visible direction that is inside the polygon, with the same twist.
+    /// The largest circular cone around the visible direction that is inside the polygon, with the
+    /// same twist.
     #[must_use]
     pub fn inner_cone(&self) -> SwingTwist {
         let limit = self.prepare();
@@ -100,7 +113,12 @@ impl ReachCone {
         let count = self.vertices.len();
         if !(3..=Self::MAX_VERTICES).contains(&count) {
             let (what, value) = ("the number of vertices of a reach cone", count as f32);
-            return Err(Error::OutOfRange { what, value, min: 3.0, max: Self::MAX_VERTICES as f32 });
+            return Err(Error::OutOfRange {
+                what,
+                value,
+                min: 3.0,
+                max: Self::MAX_VERTICES as f32,
+            });
         }
         for vertex in &self.vertices {
             check_length("a vertex of a reach cone", &vertex.to_array())?;
@@ -108,7 +126,8 @@ impl ReachCone {
         self.check_star()
     }
 
-    /// Whether the visible direction sees every edge from the same side and the edges go round it once.
+    /// Whether the visible direction sees every edge from the same side and the edges go round it
+    /// once.
     fn check_star(&self) -> Result<(), Error> {
         let visible = vector::unit(self.visible).unwrap_or(Vec3::X);
         let polygon = Polygon::new(visible, Cow::Borrowed(&self.vertices));
@@ -126,7 +145,10 @@ impl ReachCone {
         if (turns - 1.0).abs() < 0.1 {
             Ok(())
         } else {
-            Err(Error::InvalidNumber { what: "how often a reach cone's edges go round its visible direction (once)", value: turns })
+            Err(Error::InvalidNumber {
+                what: "how often a reach cone's edges go round its visible direction (once)",
+                value: turns,
+            })
         }
     }
 
@@ -135,16 +157,29 @@ impl ReachCone {
         let axis = vector::unit(self.axis).unwrap_or(Vec3::X);
         let visible = vector::unit(self.visible).unwrap_or(axis);
         let joint_from_limit = Rot::from(frame_with_z(axis, vector::perpendicular(axis, Vec3::Y)));
-        let rest_from_limit = (Rot::between(axis, visible, Vec3::Y) * joint_from_limit).normalized();
+        let rest_from_limit =
+            (Rot::between(axis, visible, Vec3::Y) * joint_from_limit).normalized();
         let region = Region::Polygon(Polygon::new(visible, Cow::Borrowed(&self.vertices)));
-        SwingLimit { rest_from_limit, joint_from_limit, region, twist: Interval::new(self.twist_min, self.twist_max) }
+        SwingLimit {
+            rest_from_limit,
+            joint_from_limit,
+            region,
+            twist: Interval::new(self.twist_min, self.twist_max),
+        }
     }
 }
 
-pub(super) fn active(limit: &SwingLimit<'_>, polygon: &Polygon<'_>, turn: Rot, tolerance: f32) -> Bounds {
+pub(super) fn active(
+    limit: &SwingLimit<'_>,
+    polygon: &Polygon<'_>,
+    turn: Rot,
+    tolerance: f32,
+) -> Bounds {
     // The edges that hold a direction outside are those at its projection.
     let direction = limit.direction_in_rest(limit.project(turn));
-    let [first, second] = polygon.near_edges(direction, tolerance).map(|edge| edge.and_then(|index| EDGES.get(index).copied()));
+    let [first, second] = polygon
+        .near_edges(direction, tolerance)
+        .map(|edge| edge.and_then(|index| EDGES.get(index).copied()));
     let [min, max] = limit.twist_active(turn, tolerance);
     [first, second, min.or(max)]
 }

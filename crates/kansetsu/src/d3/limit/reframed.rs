@@ -6,8 +6,9 @@ use super::{Cone, EulerBox, Hinge, Limit, ReachCone, SwingTwist};
 use crate::math::Rot;
 
 impl Limit {
-    /// The limit of the same joint with other axes: `new_from_old` takes directions in the joint's frame to those in its new one. It allows exactly
-    /// the turns that this one allows, seen in the new frame: `new_from_old · turn · new_from_old⁻¹`.
+    /// The limit of the same joint with other axes: `new_from_old` takes directions in the joint's
+    /// frame to those in its new one. It allows exactly the turns that this one allows, seen in the
+    /// new frame: `new_from_old · turn · new_from_old⁻¹`.
     ///
     /// ```
     /// use kansetsu::{d3::limit::{Hinge, Limit}, glam::{Quat, Vec3}};
@@ -25,13 +26,19 @@ impl Limit {
         let frame = |q: Quat| (turn * Rot::from(q).normalized()).positive().into();
         match self {
             Self::Hinge(limit) => Self::Hinge(Hinge { axis: way(limit.axis), ..*limit }),
-            Self::Cone(limit) => Self::Cone(Cone { axis: way(limit.axis), center: way(limit.center), angle: limit.angle }),
+            Self::Cone(limit) => Self::Cone(Cone {
+                axis: way(limit.axis),
+                center: way(limit.center),
+                angle: limit.angle,
+            }),
             Self::SwingTwist(limit) => Self::SwingTwist(SwingTwist {
                 rest_from_limit: frame(limit.rest_from_limit),
                 joint_from_limit: frame(limit.joint_from_limit),
                 ..*limit
             }),
-            Self::EulerBox(limit) => Self::EulerBox(EulerBox { frame: frame(limit.frame), ..*limit }),
+            Self::EulerBox(limit) => {
+                Self::EulerBox(EulerBox { frame: frame(limit.frame), ..*limit })
+            }
             Self::ReachCone(limit) => Self::ReachCone(ReachCone {
                 axis: way(limit.axis),
                 visible: way(limit.visible),
@@ -52,11 +59,21 @@ mod tests {
         let limits = [
             Limit::Hinge(Hinge::new(Vec3::new(1.0, 0.3, 0.2), -0.3, 1.4)),
             Limit::Cone(Cone { axis: Vec3::Y, center: Vec3::new(0.2, 1.0, 0.1), angle: 0.6 }),
-            Limit::SwingTwist(SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.1]).with_twist(-0.8, 0.3)),
-            Limit::EulerBox(EulerBox::new(EulerOrder::Zxy, Vec3::new(-0.2, -0.9, -0.1), Vec3::new(0.4, 0.3, 1.2))),
+            Limit::SwingTwist(
+                SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.1]).with_twist(-0.8, 0.3),
+            ),
+            Limit::EulerBox(EulerBox::new(
+                EulerOrder::Zxy,
+                Vec3::new(-0.2, -0.9, -0.1),
+                Vec3::new(0.4, 0.3, 1.2),
+            )),
             Limit::ReachCone(ReachCone::new(
                 Vec3::Y,
-                vec![Vec3::new(1.0, 1.0, 0.0), Vec3::new(-0.5, 1.0, 0.8), Vec3::new(-0.5, 1.0, -0.8)],
+                vec![
+                    Vec3::new(1.0, 1.0, 0.0),
+                    Vec3::new(-0.5, 1.0, 0.8),
+                    Vec3::new(-0.5, 1.0, -0.8),
+                ],
             )),
         ];
         let frame = Quat::from_scaled_axis(Vec3::new(0.4, -1.3, 0.8));

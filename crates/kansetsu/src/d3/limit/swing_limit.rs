@@ -1,8 +1,10 @@
-//! A region for the swing and an interval for the twist: what the elliptic and the polygonal cones share.
+//! A region for the swing and an interval for the twist: what the elliptic and the polygonal cones
+//! share.
 //!
-//! In the limit's frames the turn is `q = swing(d) · twist(τ)`, d being where Z goes. Where the twist is free the least
-//! rotation brings d to the nearest allowed direction: the nearest allowed turn of all. Where the twist is limited
-//! it is brought to its nearest bound on its own, and the swing to the nearest allowed one at that twist.
+//! In the limit's frames the turn is `q = swing(d) · twist(τ)`, d being where Z goes. Where the
+//! twist is free the least rotation brings d to the nearest allowed direction: the nearest allowed
+//! turn of all. Where the twist is limited it is brought to its nearest bound on its own, and the
+//! swing to the nearest allowed one at that twist.
 //!
 //! With a small left rotation ω of q: `dτ = ω·(d + z) / (1 + d·z)`; the swing turns by `ω - dτ d`.
 
@@ -64,7 +66,12 @@ impl SwingLimit<'_> {
             Region::Ellipse(ellipse) => Region::Ellipse(ellipse),
             Region::Polygon(polygon) => Region::Polygon(polygon.into_owned()),
         };
-        SwingLimit { rest_from_limit: self.rest_from_limit, joint_from_limit: self.joint_from_limit, region, twist: self.twist }
+        SwingLimit {
+            rest_from_limit: self.rest_from_limit,
+            joint_from_limit: self.joint_from_limit,
+            region,
+            twist: self.twist,
+        }
     }
 
     pub(super) fn project(&self, turn: Rot) -> Rot {
@@ -79,10 +86,13 @@ impl SwingLimit<'_> {
             nearest = self.nearest(&split, 0.0);
         }
         let q = match nearest {
-            Nearest::Direction(foot) if self.twist.is_free() => foot.shortest_turn(split.direction) * split.q,
+            Nearest::Direction(foot) if self.twist.is_free() => {
+                foot.shortest_turn(split.direction) * split.q
+            }
             nearest => {
                 let twist = self.twist.nearest(split.twist);
-                rotation_of_swing(moved(&nearest, &split)) * Rot::new(0.0, 0.0, twist.sin, twist.cos)
+                rotation_of_swing(moved(&nearest, &split))
+                    * Rot::new(0.0, 0.0, twist.sin, twist.cos)
             }
         };
         (self.rest_from_limit * q * self.joint_from_limit.inverse()).normalized()
@@ -94,20 +104,27 @@ impl SwingLimit<'_> {
         let nearest = self.nearest(&split, ROUNDING);
         let inner = match (&nearest, twist_follows) {
             (Nearest::Inside, true) => return Mat3::IDENTITY,
-            (Nearest::Direction(foot), _) if self.twist.is_free() => foot.derivative(split.direction),
-            _ => Mat3::from_cols_array_2d(
-                &[Vec3::X, Vec3::Y, Vec3::Z].map(|omega| split.velocity(&nearest, omega, if twist_follows { 1.0 } else { 0.0 }).to_array()),
-            ),
+            (Nearest::Direction(foot), _) if self.twist.is_free() => {
+                foot.derivative(split.direction)
+            }
+            _ => Mat3::from_cols_array_2d(&[Vec3::X, Vec3::Y, Vec3::Z].map(|omega| {
+                split.velocity(&nearest, omega, if twist_follows { 1.0 } else { 0.0 }).to_array()
+            })),
         };
         let rest = self.rest_from_limit.to_matrix();
         rest * inner * rest.transpose()
     }
 
-    /// Whether the swing stands on (or beyond) the region's edge; a polygon is asked for its edges instead.
+    /// Whether the swing stands on (or beyond) the region's edge; a polygon is asked for its edges
+    /// instead.
     fn is_on_edge(&self, split: &Split, tolerance: f32) -> bool {
         match &self.region {
             Region::Free | Region::Polygon(_) => false,
-            Region::Circle(half) => half.cos > 0.0 && 2.0 * half.sin > tolerance && circle_excess(*half, split) >= -0.5 * tolerance,
+            Region::Circle(half) => {
+                half.cos > 0.0
+                    && 2.0 * half.sin > tolerance
+                    && circle_excess(*half, split) >= -0.5 * tolerance
+            }
             Region::Ellipse(ellipse) => ellipse.is_near_edge(split.swing, tolerance),
         }
     }
@@ -143,8 +160,20 @@ impl SwingLimit<'_> {
 
     /// What is outside by `slack` radians counts as inside.
     fn nearest(&self, split: &Split, slack: f32) -> Nearest {
-        let half = |foot: Foot| if foot.distance(split.swing) <= 0.5 * slack { Nearest::Inside } else { Nearest::Swing(foot) };
-        let whole = |foot: Foot| if foot.distance(split.direction) <= slack { Nearest::Inside } else { Nearest::Direction(foot) };
+        let half = |foot: Foot| {
+            if foot.distance(split.swing) <= 0.5 * slack {
+                Nearest::Inside
+            } else {
+                Nearest::Swing(foot)
+            }
+        };
+        let whole = |foot: Foot| {
+            if foot.distance(split.direction) <= slack {
+                Nearest::Inside
+            } else {
+                Nearest::Direction(foot)
+            }
+        };
         match &self.region {
             Region::Free => Nearest::Inside,
             Region::Circle(circle) if circle_excess(*circle, split) <= 0.0 => Nearest::Inside,
@@ -152,7 +181,9 @@ impl SwingLimit<'_> {
                 let radius = [cos * cos - sin * sin, 2.0 * sin * cos];
                 whole(Foot::on_circle(Vec3::Z, radius, split.direction, Vec3::Y))
             }
-            Region::Circle(Half { cos, sin }) => half(Foot::on_circle(Vec3::Z, [*cos, *sin], split.swing, Vec3::X)),
+            Region::Circle(Half { cos, sin }) => {
+                half(Foot::on_circle(Vec3::Z, [*cos, *sin], split.swing, Vec3::X))
+            }
             Region::Ellipse(ellipse) if ellipse.contains(split.swing) => Nearest::Inside,
             Region::Ellipse(ellipse) if self.twist.is_free() => {
                 let d = split.direction;
@@ -181,7 +212,8 @@ impl Foot {
 }
 
 impl Split {
-    /// How the projected rotation turns when `q` turns by `omega`, the twist following by this share.
+    /// How the projected rotation turns when `q` turns by `omega`, the twist following by this
+    /// share.
     fn velocity(&self, nearest: &Nearest, omega: Vec3, twist_share: f32) -> Vec3 {
         let d = self.direction;
         // 1 + d·z = 2 w² of the swing
@@ -196,11 +228,13 @@ impl Split {
         swing + d * (twist * twist_share)
     }
 
-    /// The angular velocity of the nearest swing, and where it points. For swings S, `2 Ṡ = velocity · S`.
+    /// The angular velocity of the nearest swing, and where it points. For swings S, `2 Ṡ =
+    /// velocity · S`.
     fn along_swings(&self, foot: &Foot, velocity: Vec3) -> (Vec3, Vec3) {
         let motion = Rot::from_parts(velocity * 0.5, 0.0) * rotation_of_swing(self.swing);
         let [rate, _] = foot.rates(self.swing);
-        let speed = foot.tangent * (rate * foot.tangent.dot(Vec3::new(motion.x, motion.y, motion.w)));
+        let speed =
+            foot.tangent * (rate * foot.tangent.dot(Vec3::new(motion.x, motion.y, motion.w)));
         let back = rotation_of_swing(foot.point).inverse();
         ((Rot::new(speed.x, speed.y, 0.0, speed.z) * back).vector() * 2.0, direction_of(foot.point))
     }

@@ -14,27 +14,30 @@ use crate::{
     math::{Rot, angle::check_bounds, vector},
 };
 
-/// The turn, seen in the limit's frames, is `swing · twist`: a twist about Z, then a swing about an axis
-/// across Z. The swing stays inside an ellipse, the twist inside an interval.
+/// The turn, seen in the limit's frames, is `swing · twist`: a twist about Z, then a swing about an
+/// axis across Z. The swing stays inside an ellipse, the twist inside an interval.
 ///
-/// `rest_from_limit⁻¹ · turn · joint_from_limit = swing · twist`. With equal frames the rest pose is in the
-/// middle; different ones move the middle elsewhere (an arm at rest in a T-pose stands near the edge of what
-/// the shoulder may do).
+/// `rest_from_limit⁻¹ · turn · joint_from_limit = swing · twist`. With equal frames the rest pose
+/// is in the middle; different ones move the middle elsewhere (an arm at rest in a T-pose stands
+/// near the edge of what the shoulder may do).
 ///
-/// The ellipse is measured in `tan(swing / 4)`, where the sphere of swings maps conformally to the plane:
-/// `(mx / tan(swing_x / 4))² + (my / tan(swing_y / 4))² <= 1`.
+/// The ellipse is measured in `tan(swing / 4)`, where the sphere of swings maps conformally to the
+/// plane: `(mx / tan(swing_x / 4))² + (my / tan(swing_y / 4))² <= 1`.
 ///
-/// The nearest allowed turn: with a free twist, the one that takes the least rotation (the direction goes to the nearest
-/// direction on the elliptic cone, along a great circle). With a limited twist, the twist goes to its nearest bound
-/// on the circle, and the swing to the allowed swing that takes the least rotation at the same twist. Both are exact: the
-/// nearest point of the ellipse on the sphere, not a scaling towards the middle. It jumps only where two points of
-/// the edge are equally near (behind a wide cone, at a swing of half a turn) and where the twist is opposite to the middle of its
-/// interval; with a limited twist the swing of half a turn, where the twist has no meaning, is such a place too, and
-/// next to it the twist moves 1 / cos(swing / 2) times as fast as the turn.
+/// The nearest allowed turn: with a free twist, the one that takes the least rotation (the
+/// direction goes to the nearest direction on the elliptic cone, along a great circle). With a
+/// limited twist, the twist goes to its nearest bound on the circle, and the swing to the allowed
+/// swing that takes the least rotation at the same twist. Both are exact: the nearest point of the
+/// ellipse on the sphere, not a scaling towards the middle. It jumps only where two points of the
+/// edge are equally near (behind a wide cone, at a swing of half a turn) and where the twist is
+/// opposite to the middle of its interval; with a limited twist the swing of half a turn, where the
+/// twist has no meaning, is such a place too, and next to it the twist moves 1 / cos(swing / 2)
+/// times as fast as the turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SwingTwist {
-    /// The middle of the limit in the joint's rest frame: Z is the middle direction, X and Y the swing axes.
+    /// The middle of the limit in the joint's rest frame: Z is the middle direction, X and Y the
+    /// swing axes.
     #[cfg_attr(feature = "serde", serde(default))]
     pub rest_from_limit: Quat,
     /// The limit's frame fixed in the joint: Z is the direction that swings, mostly along the bone.
@@ -44,11 +47,18 @@ pub struct SwingTwist {
     pub swing_x: f32,
     /// The largest swing about the limit's Y axis, radians; brought into [0, π].
     pub swing_y: f32,
-    /// The least twist about Z, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side open.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
+    /// The least twist about Z, radians. Intervals wrap, as a hinge's do; an infinite bound leaves
+    /// its side open.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::least::open", with = "crate::open::least")
+    )]
     pub twist_min: f32,
     /// The greatest twist about Z, radians. An interval of a full turn leaves the twist free.
-    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
+    )]
     pub twist_max: f32,
 }
 
@@ -62,8 +72,9 @@ impl SwingTwist {
 
     /// An elliptic cone around where `axis` is at rest, with a free twist.
     ///
-    /// `across` is the direction about which the joint swings by at most `swings[0]` radians either way (it is made
-    /// perpendicular to the axis); about the direction across both, by at most `swings[1]`.
+    /// `across` is the direction about which the joint swings by at most `swings[0]` radians either
+    /// way (it is made perpendicular to the axis); about the direction across both, by at most
+    /// `swings[1]`.
     ///
     /// ```
     /// use kansetsu::{d3::limit::{Limit, SwingTwist}, glam::{Quat, Vec3}};
@@ -76,10 +87,18 @@ impl SwingTwist {
     #[must_use]
     pub fn elliptic(axis: Vec3, across: Vec3, swings: [f32; 2]) -> Self {
         let z = vector::unit(axis).unwrap_or(Vec3::Z);
-        let frame = frame_with_z(z, vector::perpendicular(z, vector::unit(across).unwrap_or(Vec3::Y)));
+        let frame =
+            frame_with_z(z, vector::perpendicular(z, vector::unit(across).unwrap_or(Vec3::Y)));
         let [swing_x, swing_y] = swings;
         let (twist_min, twist_max) = (f32::NEG_INFINITY, f32::INFINITY);
-        Self { rest_from_limit: frame, joint_from_limit: frame, swing_x, swing_y, twist_min, twist_max }
+        Self {
+            rest_from_limit: frame,
+            joint_from_limit: frame,
+            swing_x,
+            swing_y,
+            twist_min,
+            twist_max,
+        }
     }
 
     /// The same cone with the twist in `[min, max]`, radians.
@@ -94,11 +113,12 @@ impl SwingTwist {
         self.with_twist(f32::NEG_INFINITY, f32::INFINITY)
     }
 
-    /// The same cone with its middle turned by `rest_from_middle`, a rotation in the joint's rest frame; the twist is
-    /// then counted from the joint at that turn.
+    /// The same cone with its middle turned by `rest_from_middle`, a rotation in the joint's rest
+    /// frame; the twist is then counted from the joint at that turn.
     #[must_use]
     pub fn with_center(self, rest_from_middle: Quat) -> Self {
-        let rest_from_limit = Rot::from(rest_from_middle).normalized() * Rot::from(self.joint_from_limit).normalized();
+        let rest_from_limit = Rot::from(rest_from_middle).normalized()
+            * Rot::from(self.joint_from_limit).normalized();
         Self { rest_from_limit: rest_from_limit.normalized().into(), ..self }
     }
 

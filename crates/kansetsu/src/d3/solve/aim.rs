@@ -1,9 +1,10 @@
 //! A joint points an axis at a target.
 //!
-//! The axis may start beside the joint (eyes, a barrel, a lamp): the closed form of a line that is to pass
-//! through a point while it swings about the joint, see [`super::sight`]. A pole then settles the roll: an *up* axis of the
-//! joint is brought into the half plane of the line to the target and the pole. With a pole the answer starts from the
-//! joint's rest and so depends on target and pole alone; without one it is the least turn from the pose.
+//! The axis may start beside the joint (eyes, a barrel, a lamp): the closed form of a line that is
+//! to pass through a point while it swings about the joint, see [`super::sight`]. A pole then
+//! settles the roll: an *up* axis of the joint is brought into the half plane of the line to the
+//! target and the pole. With a pole the answer starts from the joint's rest and so depends on
+//! target and pole alone; without one it is the least turn from the pose.
 //!
 //! Inside a limit, pointing right comes before the roll, see [`super::aim_within`].
 //!
@@ -18,20 +19,25 @@ use super::{
 };
 use crate::{
     Error,
-    d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Rig, Transform, limit::PreparedLimit, report::ACTIVE_TOLERANCE},
+    d3::{
+        ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Rig, Transform,
+        limit::PreparedLimit, report::ACTIVE_TOLERANCE,
+    },
     error::in_range,
     math::Rot,
 };
 
 /// A joint points an axis at a target: a head that looks, a gun that aims, a camera, a turret.
 ///
-/// The goal says which joint, which axis of it, from where ([`Goal::offset`]) and at what: [`Goal::look_at`] or
-/// [`Goal::with_axis`]. Its pole is where the joint's [`Self::up`] axis goes. Limits are kept.
+/// The goal says which joint, which axis of it, from where ([`Goal::offset`]) and at what:
+/// [`Goal::look_at`] or [`Goal::with_axis`]. Its pole is where the joint's [`Self::up`] axis goes.
+/// Limits are kept.
 ///
-/// A target nearer to the joint than the axis passes by it cannot be aimed at ([`Outcome::TooClose`]): then the axis passes
-/// it as near as it can. One that lies between the joint and the axis's origin has the axis's line through it, but behind
-/// the origin, and is too close as well. Through all of this the pose moves without a jump; it must jump where the
-/// target goes through the joint itself, and without a pole where it stands exactly behind.
+/// A target nearer to the joint than the axis passes by it cannot be aimed at
+/// ([`Outcome::TooClose`]): then the axis passes it as near as it can. One that lies between the
+/// joint and the axis's origin has the axis's line through it, but behind the origin, and is too
+/// close as well. Through all of this the pose moves without a jump; it must jump where the target
+/// goes through the joint itself, and without a pole where it stands exactly behind.
 ///
 /// ```
 /// use kansetsu::{d3::{Goal, Rig, Skeleton, Transform, solve::Aim}, glam::Vec3};
@@ -51,13 +57,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Aim {
-    /// The axis of the joint, in its own frame, that the goal's pole draws to its side. Any length but zero; across
-    /// the axis that aims to have a meaning. Counts only with a pole. Default +Y.
+    /// The axis of the joint, in its own frame, that the goal's pole draws to its side. Any length
+    /// but zero; across the axis that aims to have a meaning. Counts only with a pole. Default +Y.
     pub up: Vec3,
-    /// How much farther the joint rolls about the line to the target, radians. Counts only with a pole, from which
-    /// it is measured. Default 0.
+    /// How much farther the joint rolls about the line to the target, radians. Counts only with a
+    /// pole, from which it is measured. Default 0.
     pub twist: f32,
-    /// From 0 (the pose stays) to 1 (the joint aims), blended along the shortest rotation. Default 1.
+    /// From 0 (the pose stays) to 1 (the joint aims), blended along the shortest rotation.
+    /// Default 1.
     pub weight: f32,
 }
 
@@ -70,7 +77,8 @@ impl Default for Aim {
 /// Within this an aim counts as met, radians (0.006°).
 pub(super) const MET: f32 = 1e-4;
 
-/// With a miss above this, radians (6°), the pole is let go of. Smaller, and a limit that is just left would do it, with a jump.
+/// With a miss above this, radians (6°), the pole is let go of. Smaller, and a limit that is just
+/// left would do it, with a jump.
 const FAR: f32 = 0.1;
 
 impl Aim {
@@ -86,46 +94,79 @@ impl Aim {
 
     /// [`Self::solve`] with memory that is used again.
     ///
-    /// The report's distance is from the target to the ray, its angle between the ray and the direction from its origin to
-    /// the target, both in model space. The outcome is that of the full weight.
+    /// The report's distance is from the target to the ray, its angle between the ray and the
+    /// direction from its origin to the target, both in model space. The outcome is that of the
+    /// full weight.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for a goal that does not aim, [`Error::JointOutOfRange`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, rig: &Rig, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        rig: &Rig,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.check()?;
         check(rig, goal, pose)?;
         let joint = goal.joint;
         let bound = rig.limits[joint].as_ref().map_or(Bound::None, Bound::Limit);
         let rest = Rot::from(rig.skeleton.joints()[joint].rest.rotation);
-        self.turn(&Limited { model_from_parent: model_from_parent(rig, pose, joint), bound, rest }, goal, pose, &mut scratch.report)?;
+        self.turn(
+            &Limited { model_from_parent: model_from_parent(rig, pose, joint), bound, rest },
+            goal,
+            pose,
+            &mut scratch.report,
+        )?;
         Ok(&scratch.report)
     }
 
-    /// [`Self::solve_with`] for the tip of a chain, with the chain's limits: the joints above it stay. A tip that the chain holds stays
-    /// too.
+    /// [`Self::solve_with`] for the tip of a chain, with the chain's limits: the joints above it
+    /// stay. A tip that the chain holds stays too.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_tip_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_tip_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.check()?;
         chain.check(goal, pose)?;
         let above = chain.joints().take(chain.joints.len() - 1);
-        let model_from_parent = above.fold(chain.model_from_base(pose), |model, joint| sight::compose(&model, &unit(&pose.locals[joint])));
+        let model_from_parent = above.fold(chain.model_from_base(pose), |model, joint| {
+            sight::compose(&model, &unit(&pose.locals[joint]))
+        });
         let tip = &chain.joints[chain.joints.len() - 1];
         let bound = match &chain.known(tip).prepared {
-            _ if chain.is_locked(tip) => Bound::Held(Rot::from(pose.locals[tip.joint].rotation).normalized()),
+            _ if chain.is_locked(tip) => {
+                Bound::Held(Rot::from(pose.locals[tip.joint].rotation).normalized())
+            }
             Some(limit) => Bound::Prepared(limit),
             None => Bound::None,
         };
-        self.turn(&Limited { model_from_parent, bound, rest: tip.rest }, goal, pose, &mut scratch.report)?;
+        self.turn(
+            &Limited { model_from_parent, bound, rest: tip.rest },
+            goal,
+            pose,
+            &mut scratch.report,
+        )?;
         Ok(&scratch.report)
     }
 
-    fn turn(&self, limited: &Limited<'_>, goal: &Goal, pose: &mut Pose, report: &mut Report) -> Result<(), Error> {
+    fn turn(
+        &self,
+        limited: &Limited<'_>,
+        goal: &Goal,
+        pose: &mut Pose,
+        report: &mut Report,
+    ) -> Result<(), Error> {
         report.clear();
         let joint = goal.joint;
         let aiming = Aiming::new(&limited.model_from_parent, &pose.locals[joint], goal, self.up)?;
@@ -136,9 +177,16 @@ impl Aim {
         if (present.inverse() * turned).angle() > STILL {
             local.rotation = turned.into();
         }
-        report.goals.push(sight::measure(&sight::compose(&limited.model_from_parent, &unit(&local)), goal)?);
+        report.goals.push(sight::measure(
+            &sight::compose(&limited.model_from_parent, &unit(&local)),
+            goal,
+        )?);
         pose.locals[joint] = local;
-        report.active_limits.extend(limited.active(Rot::from(local.rotation).normalized()).map(|bound| ActiveLimit { joint, bound }));
+        report.active_limits.extend(
+            limited
+                .active(Rot::from(local.rotation).normalized())
+                .map(|bound| ActiveLimit { joint, bound }),
+        );
         report.iterations = full.rounds;
         let missed = aiming.pointing().is_some_and(|pointing| pointing.missing(full.local) > MET);
         report.outcome = if missed { Outcome::Limited } else { aiming.outcome() };
@@ -151,7 +199,9 @@ impl Aim {
             Some(pointing) => aim_within(pointing, wanted, |local| limited.projected(local)),
             None => Within { local: limited.projected(wanted), rounds: 0 },
         };
-        let misses = |within: &Within, by: f32| aiming.pointing().is_some_and(|pointing| pointing.missing(within.local) > by);
+        let misses = |within: &Within, by: f32| {
+            aiming.pointing().is_some_and(|pointing| pointing.missing(within.local) > by)
+        };
         let near = within(match aiming.pole {
             Some(pole) => aiming.aimed_upright(limited.rest, pole, self.twist),
             None => aiming.aimed(present),
@@ -159,7 +209,8 @@ impl Aim {
         if !misses(&near, FAR) {
             return near;
         }
-        // The roll that the pole asks for may be one that the limit has nothing near to, a hinge for example.
+        // The roll that the pole asks for may be one that the limit has nothing near to, a hinge
+        // for example.
         let other = within(aiming.aimed(limited.rest));
         if misses(&other, MET) { near } else { other }
     }
@@ -172,10 +223,15 @@ impl Aim {
 }
 
 pub(super) fn check_axis(what: &'static str, axis: Vec3) -> Result<(), Error> {
-    if axis.is_finite() && axis.abs().max_element() >= 1e-6 { Ok(()) } else { Err(Error::InvalidNumber { what, value: axis.length() }) }
+    if axis.is_finite() && axis.abs().max_element() >= 1e-6 {
+        Ok(())
+    } else {
+        Err(Error::InvalidNumber { what, value: axis.length() })
+    }
 }
 
-/// What a joint turns in: the space above it, its limit, and the rest that the limit is measured from.
+/// What a joint turns in: the space above it, its limit, and the rest that the limit is measured
+/// from.
 struct Limited<'a> {
     model_from_parent: Affine3,
     bound: Bound<'a>,
@@ -202,7 +258,8 @@ impl Limited<'_> {
         if allowed == turn { local } else { (self.rest * allowed).normalized() }
     }
 
-    /// Part of the way. The way between two allowed turns may leave the limit: then it goes along its bound.
+    /// Part of the way. The way between two allowed turns may leave the limit: then it goes along
+    /// its bound.
     fn blended(&self, present: Rot, full: Rot, weight: f32) -> Rot {
         if weight >= 1.0 {
             return full;
@@ -238,14 +295,19 @@ fn check(rig: &Rig, goal: &Goal, pose: &Pose) -> Result<(), Error> {
     goal.check()?;
     for joint in rig.skeleton.ancestors(goal.joint) {
         if let Some(what) = pose.locals[joint].fault() {
-            return Err(Error::InvalidTransform { joint: rig.skeleton.joints()[joint].name.clone(), what });
+            return Err(Error::InvalidTransform {
+                joint: rig.skeleton.joints()[joint].name.clone(),
+                what,
+            });
         }
     }
     rig.limits[goal.joint].as_ref().map_or(Ok(()), Limit::check)
 }
 
 fn model_from_parent(rig: &Rig, pose: &Pose, joint: usize) -> Affine3 {
-    rig.skeleton.ancestors(joint).skip(1).fold(Affine3::IDENTITY, |below, ancestor| sight::compose(&unit(&pose.locals[ancestor]), &below))
+    rig.skeleton.ancestors(joint).skip(1).fold(Affine3::IDENTITY, |below, ancestor| {
+        sight::compose(&unit(&pose.locals[ancestor]), &below)
+    })
 }
 
 /// The map of a transform whose rotation may have any length.

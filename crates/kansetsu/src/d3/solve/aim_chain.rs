@@ -1,14 +1,17 @@
 //! Several joints look together.
 //!
-//! Each joint takes its share of one turn: all turn about the same axis of model space, so that their turns add up. To first
-//! order a chain whose joints take the shares `sᵢ` (`Σ sᵢ = 1`) of a turn moves the aiming ray as a turn about the single point
-//! `Σ sᵢ pᵢ` does: with `ω` the whole turn, `x' = x + Σ sᵢ ω × (x - pᵢ) = x + ω × (x - Σ sᵢ pᵢ)`. So every round asks the
-//! closed form of [`super::sight`] for the turn about that point and hands it out; the error is squared each time. What
-//! limits keep back is asked for again in the next round. At last every joint, the tip first, aims with what it has of its own,
-//! exactly; where no limit is in the way that is nothing, or for a target very near, little.
+//! Each joint takes its share of one turn: all turn about the same axis of model space, so that
+//! their turns add up. To first order a chain whose joints take the shares `sᵢ` (`Σ sᵢ = 1`) of a
+//! turn moves the aiming ray as a turn about the single point `Σ sᵢ pᵢ` does: with `ω` the whole
+//! turn, `x' = x + Σ sᵢ ω × (x - pᵢ) = x + ω × (x - Σ sᵢ pᵢ)`. So every round asks the closed form
+//! of [`super::sight`] for the turn about that point and hands it out; the error is squared each
+//! time. What limits keep back is asked for again in the next round. At last every joint, the tip
+//! first, aims with what it has of its own, exactly; where no limit is in the way that is nothing,
+//! or for a target very near, little.
 //!
-//! Our own derivation. Handing out shares is an old custom, for example in the look-at sample of ozz-animation, where the shares
-//! are of what is left and the last joint gets the rest. Cost: 2 to 4 rounds from anywhere.
+//! Our own derivation. Handing out shares is an old custom, for example in the look-at sample of
+//! ozz-animation, where the shares are of what is left and the last joint gets the rest. Cost: 2 to
+//! 4 rounds from anywhere.
 
 use glam::{Affine3, Vec3};
 
@@ -30,10 +33,12 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// The joints of a chain point an axis of its tip at a target, each by its share: spine, neck and head look together.
+/// The joints of a chain point an axis of its tip at a target, each by its share: spine, neck and
+/// head look together.
 ///
-/// The goal is one for [`super::Aim`], for the chain's tip. Limits are kept; what one joint may not do the others do, as far as
-/// they may. Turns start from the pose, so that a goal that is met changes nothing.
+/// The goal is one for [`super::Aim`], for the chain's tip. Limits are kept; what one joint may not
+/// do the others do, as far as they may. Turns start from the pose, so that a goal that is met
+/// changes nothing.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Skeleton, Transform, solve::AimChain}, glam::Vec3};
@@ -54,18 +59,20 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct AimChain {
-    /// How much of the turn each joint takes, from the base to the tip, in parts of their sum; 0 leaves a joint alone. Empty, the
-    /// default, is 1, 2, 3, ...: more towards the tip.
+    /// How much of the turn each joint takes, from the base to the tip, in parts of their sum; 0
+    /// leaves a joint alone. Empty, the default, is 1, 2, 3, ...: more towards the tip.
     pub shares: Vec<f32>,
-    /// The axis of the tip, in its own frame, that the goal's pole draws to its side. Any length but zero. Counts only with a
-    /// pole. Default +Y.
+    /// The axis of the tip, in its own frame, that the goal's pole draws to its side. Any length
+    /// but zero. Counts only with a pole. Default +Y.
     pub up: Vec3,
-    /// How much farther the tip rolls about the line to the target, radians. Counts only with a pole. Default 0.
+    /// How much farther the tip rolls about the line to the target, radians. Counts only with a
+    /// pole. Default 0.
     pub twist: f32,
-    /// From 0 (the pose stays) to 1 (the tip aims), blended along the shortest rotation of each joint. Default 1.
+    /// From 0 (the pose stays) to 1 (the tip aims), blended along the shortest rotation of each
+    /// joint. Default 1.
     pub weight: f32,
-    /// How many rounds there may be. Default 24: without limits 4 are enough, within limits the joints that are free need more
-    /// to take over.
+    /// How many rounds there may be. Default 24: without limits 4 are enough, within limits the
+    /// joints that are free need more to take over.
     pub max_iterations: usize,
 }
 
@@ -89,14 +96,21 @@ impl AimChain {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again. The report is as that of [`super::Aim::solve_with`].
+    /// [`Self::solve`] with memory that is used again. The report is as that of
+    /// [`super::Aim::solve_with`].
     ///
     /// # Errors
     /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value and for shares that are negative, all zero
     /// or not one for each joint, [`Error::OutOfRange`] for a value out of its range,
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.check(chain)?;
         chain.check(goal, pose)?;
         let Scratch { aim, report, .. } = scratch;
@@ -110,7 +124,9 @@ impl AimChain {
         }
         report.outcome = if work.missing() > MET { Outcome::Limited } else { work.outcome() };
         work.blend(pose, self.weight);
-        report.goals.push(sight::measure(&sight::compose(&work.model_from_base, &work.tip()), goal)?);
+        report
+            .goals
+            .push(sight::measure(&sight::compose(&work.model_from_base, &work.tip()), goal)?);
         work.store(pose);
         work.report_limits(report);
         Ok(report)
@@ -124,9 +140,15 @@ impl AimChain {
             return Ok(());
         }
         if self.shares.len() != chain.joints.len() {
-            return Err(Error::LengthMismatch { what: "shares", found: self.shares.len(), expected: chain.joints.len() });
+            return Err(Error::LengthMismatch {
+                what: "shares",
+                found: self.shares.len(),
+                expected: chain.joints.len(),
+            });
         }
-        self.shares.iter().try_for_each(|&share| in_range("a share of AimChain", share, [0.0, 1e6]))?;
+        self.shares
+            .iter()
+            .try_for_each(|&share| in_range("a share of AimChain", share, [0.0, 1e6]))?;
         in_range("the sum of AimChain::shares", self.shares.iter().sum(), [1e-6, f32::MAX])
     }
 
@@ -153,16 +175,32 @@ struct AimWork<'a> {
 }
 
 impl<'a> AimWork<'a> {
-    fn load(solver: &'a AimChain, chain: &'a Chain, scratch: &'a mut AimScratch, goal: &Goal, pose: &Pose) -> Result<Self, Error> {
+    fn load(
+        solver: &'a AimChain,
+        chain: &'a Chain,
+        scratch: &'a mut AimScratch,
+        goal: &Goal,
+        pose: &Pose,
+    ) -> Result<Self, Error> {
         let model_from_base = chain.model_from_base(pose);
-        let Aiming { sight, pole, .. } = Aiming::new(&model_from_base, &Transform::IDENTITY, goal, solver.up)?;
+        let Aiming { sight, pole, .. } =
+            Aiming::new(&model_from_base, &Transform::IDENTITY, goal, solver.up)?;
         let (axis, _) = sight::sight_of(goal)?;
         scratch.locals.clear();
         scratch.locals.extend(chain.joints().map(|joint| {
             let local = pose.locals[joint];
             Transform { rotation: Rot::from(local.rotation).normalized().into(), ..local }
         }));
-        let mut work = Self { solver, chain, scratch, model_from_base, axis, offset: goal.offset, sight, pole };
+        let mut work = Self {
+            solver,
+            chain,
+            scratch,
+            model_from_base,
+            axis,
+            offset: goal.offset,
+            sight,
+            pole,
+        };
         work.place();
         if work.tip().translation.is_finite() {
             Ok(work)
@@ -199,7 +237,11 @@ impl<'a> AimWork<'a> {
 
     /// The share of a joint that may turn, else 0.
     fn share(&self, index: usize) -> f32 {
-        if self.chain.is_locked(&self.chain.joints[index]) { 0.0 } else { self.solver.share(index, self.count()) }
+        if self.chain.is_locked(&self.chain.joints[index]) {
+            0.0
+        } else {
+            self.solver.share(index, self.count())
+        }
     }
 
     fn project(&mut self) {
@@ -220,7 +262,10 @@ impl<'a> AimWork<'a> {
     /// The ray as seen from `pivot`.
     fn ray(&self, pivot: Vec3) -> Ray {
         let tip = self.tip();
-        Ray { origin: tip.matrix3 * self.offset + tip.translation - pivot, axis: tip.matrix3 * self.axis }
+        Ray {
+            origin: tip.matrix3 * self.offset + tip.translation - pivot,
+            axis: tip.matrix3 * self.axis,
+        }
     }
 
     fn sight(&self, pivot: Vec3) -> Sight {
@@ -268,7 +313,9 @@ impl<'a> AimWork<'a> {
             Sight::Direction(_) => Some(arm.to),
         };
         let roll = match (self.pole, line) {
-            (Some(pole), Some(line)) => sight::roll(line, swing.rotate(up), pole - place, self.solver.twist),
+            (Some(pole), Some(line)) => {
+                sight::roll(line, swing.rotate(up), pole - place, self.solver.twist)
+            }
             _ => 0.0,
         };
         (Rot::from_axis_angle(arm.to, roll) * swing).rotation_vector()
@@ -278,7 +325,8 @@ impl<'a> AimWork<'a> {
         for index in 0..self.count() {
             let share = self.share(index);
             if share > 0.0 {
-                // The joints below have turned about the same axis: seen from here that changes nothing.
+                // The joints below have turned about the same axis: seen from here that changes
+                // nothing.
                 let frame = rotation_part(&self.scratch.base_from_parent[index].matrix3);
                 let own = Rot::from_rotation_vector(frame.inverse().rotate(turn * share));
                 self.turn_to(index, (own * self.local(index)).normalized());
@@ -325,7 +373,9 @@ impl<'a> AimWork<'a> {
     /// By how much the tip misses as it would see it, radians.
     fn missing(&self) -> f32 {
         let pivot = self.joint_place(self.count() - 1);
-        self.ray(pivot).arm(self.sight(pivot)).map_or(0.0, |arm| sight::angle_between(arm.from, arm.to))
+        self.ray(pivot)
+            .arm(self.sight(pivot))
+            .map_or(0.0, |arm| sight::angle_between(arm.from, arm.to))
     }
 
     fn outcome(&self) -> Outcome {
@@ -342,7 +392,8 @@ impl<'a> AimWork<'a> {
             let known = self.chain.known(entry);
             let present = Rot::from(pose.locals[entry.joint].rotation).normalized();
             let part = present.slerp(self.local(index), weight);
-            let part = if known.projected(present) == present { known.projected(part) } else { part };
+            let part =
+                if known.projected(present) == present { known.projected(part) } else { part };
             self.scratch.locals[index].rotation = part.into();
         }
         self.place();
@@ -359,16 +410,25 @@ impl<'a> AimWork<'a> {
 
     fn report_limits(&self, report: &mut Report) {
         for (index, entry) in self.chain.joints.iter().enumerate() {
-            if let Some(limit) = self.chain.known(entry).prepared.as_ref().filter(|_| !self.chain.is_locked(entry)) {
-                let bounds = limit.active_bounds((entry.rest.inverse() * self.local(index)).into(), ACTIVE_TOLERANCE);
-                report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
+            if let Some(limit) =
+                self.chain.known(entry).prepared.as_ref().filter(|_| !self.chain.is_locked(entry))
+            {
+                let bounds = limit.active_bounds(
+                    (entry.rest.inverse() * self.local(index)).into(),
+                    ACTIVE_TOLERANCE,
+                );
+                report
+                    .active_limits
+                    .extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
             }
         }
     }
 }
 
-/// A chain that lacks no more than this does not move, radians: a bit more than what a solve leaves.
+/// A chain that lacks no more than this does not move, radians: a bit more than what a solve
+/// leaves.
 const SETTLED: f32 = 6e-6;
 
-/// A joint that turned by no more than this, radians, keeps its bits: a share of nothing is rounding.
+/// A joint that turned by no more than this, radians, keeps its bits: a share of nothing is
+/// rounding.
 const STORED: f32 = 2e-7;

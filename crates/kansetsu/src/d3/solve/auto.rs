@@ -1,7 +1,7 @@
 //! The cheapest solver that keeps the promises.
 //!
-//! Two bones are solved in closed form; when their limits do not allow that answer, and for every other chain, damped
-//! least squares solves them.
+//! Two bones are solved in closed form; when their limits do not allow that answer, and for every
+//! other chain, damped least squares solves them.
 
 use super::{Dls, Scratch, TwoBone, loaded};
 use crate::{
@@ -9,10 +9,12 @@ use crate::{
     d3::{Chain, Goal, Outcome, Pose, Region, Report},
 };
 
-/// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
+/// Picks the solver: closed form for two bones, damped least squares for everything else and where
+/// limits are in the way.
 ///
-/// Take it when nothing speaks for another: it is as fast as the closed form where that suffices, and reaches what damped least squares
-/// reaches. On a line or in a plane it is damped least squares alone.
+/// Take it when nothing speaks for another: it is as fast as the closed form where that suffices,
+/// and reaches what damped least squares reaches. On a line or in a plane it is damped least
+/// squares alone.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Auto}, glam::Vec3};
@@ -55,7 +57,13 @@ impl Auto {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         // On a line or in a plane the closed form would have to guess the point.
         let (Some(joints), Region::Point) = (chain.two, goal.region) else {
             return self.dls.solve_with(chain, goal, pose, scratch);
@@ -68,18 +76,27 @@ impl Auto {
             return Ok(&scratch.report);
         }
         let mut outcome = Outcome::Limited;
-        loaded::solve((chain, goal), pose, scratch, [self.dls.tolerance, self.dls.angle_tolerance], |solver, scratch| {
-            if goal.relative_to.is_none() && !scratch.problem.tree.is_stretched() {
-                outcome = self.two_bone.solve_loaded(chain, scratch, joints);
-            }
-            // What is missed for want of length alone, no solver meets.
-            if outcome == Outcome::Limited || outcome == Outcome::Reached && !scratch.problem.is_turned() {
-                scratch.problem.restore();
-                self.dls.solve_loaded(solver, (chain, goal), scratch);
-                outcome = if scratch.problem.is_met { Outcome::Reached } else { Outcome::Limited };
-            }
-            scratch.problem.blend(self.two_bone.weight);
-        })?;
+        loaded::solve(
+            (chain, goal),
+            pose,
+            scratch,
+            [self.dls.tolerance, self.dls.angle_tolerance],
+            |solver, scratch| {
+                if goal.relative_to.is_none() && !scratch.problem.tree.is_stretched() {
+                    outcome = self.two_bone.solve_loaded(chain, scratch, joints);
+                }
+                // What is missed for want of length alone, no solver meets.
+                if outcome == Outcome::Limited
+                    || outcome == Outcome::Reached && !scratch.problem.is_turned()
+                {
+                    scratch.problem.restore();
+                    self.dls.solve_loaded(solver, (chain, goal), scratch);
+                    outcome =
+                        if scratch.problem.is_met { Outcome::Reached } else { Outcome::Limited };
+                }
+                scratch.problem.blend(self.two_bone.weight);
+            },
+        )?;
         self.two_bone.set_outcome(outcome, &mut scratch.report);
         Ok(&scratch.report)
     }

@@ -1,7 +1,9 @@
-//! Damped least squares for one chain: the step of the [whole-body solver](super::WholeBody), on a body of which only the chain moves.
+//! Damped least squares for one chain: the step of the [whole-body solver](super::WholeBody), on a
+//! body of which only the chain moves.
 //!
-//! A target beyond the chain's length, or nearer to its base than its longest segment allows, is replaced by the nearest place that the lengths
-//! allow, so that a target far away pulls no harder than one that is just out of reach.
+//! A target beyond the chain's length, or nearer to its base than its longest segment allows, is
+//! replaced by the nearest place that the lengths allow, so that a target far away pulls no harder
+//! than one that is just out of reach.
 
 use glam::DVec3;
 
@@ -15,10 +17,11 @@ use crate::{
 
 /// Damped least squares with the limits as an active set inside every step.
 ///
-/// The step is that of [`WholeBody`]. An attempt that misses the goal is followed by others from random poses; the same
-/// input always has the same pose as its result. Use it for chains with limits, orientations, lines and planes. A step costs about 1 µs for each
-/// joint. Source of the damping: T. Sugihara, "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", IEEE
-/// Transactions on Robotics 27(5), 2011, 984-991.
+/// The step is that of [`WholeBody`]. An attempt that misses the goal is followed by others from
+/// random poses; the same input always has the same pose as its result. Use it for chains with
+/// limits, orientations, lines and planes. A step costs about 1 µs for each joint. Source of the
+/// damping: T. Sugihara, "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt
+/// method", IEEE Transactions on Robotics 27(5), 2011, 984-991.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Dls}, glam::Vec3};
@@ -40,7 +43,8 @@ use crate::{
 pub struct Dls {
     /// Steps at most in one attempt. Default 30.
     pub max_iterations: usize,
-    /// When the goal's position counts as reached, as a fraction of the chain's length. Default 1e-4.
+    /// When the goal's position counts as reached, as a fraction of the chain's length. Default
+    /// 1e-4.
     pub tolerance: f32,
     /// When the goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
@@ -71,42 +75,70 @@ impl Dls {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.check()?;
         if let Some(even) = chain.even.as_ref().filter(|_| goal.joint == chain.tip())
             && even.solve((chain, goal), pose, self.tolerance, &mut scratch.report).is_some()
         {
             return Ok(&scratch.report);
         }
-        loaded::solve((chain, goal), pose, scratch, [self.tolerance, self.angle_tolerance], |solver, scratch| {
-            self.solve_loaded(solver, (chain, goal), scratch);
-        })?;
+        loaded::solve(
+            (chain, goal),
+            pose,
+            scratch,
+            [self.tolerance, self.angle_tolerance],
+            |solver, scratch| {
+                self.solve_loaded(solver, (chain, goal), scratch);
+            },
+        )?;
         Ok(&scratch.report)
     }
 
-    /// Brings the loaded chain to its goal, and then its middle to the side of the pole as far as the goal allows.
-    pub(crate) fn solve_loaded(&self, solver: &WholeBody, (chain, goal): (&Chain, &Goal), scratch: &mut Scratch) {
+    /// Brings the loaded chain to its goal, and then its middle to the side of the pole as far as
+    /// the goal allows.
+    pub(crate) fn solve_loaded(
+        &self,
+        solver: &WholeBody,
+        (chain, goal): (&Chain, &Goal),
+        scratch: &mut Scratch,
+    ) {
         if scratch.problem.is_met && scratch.problem.poles_are_met {
             return;
         }
         let solver = WholeBody { max_restarts: self.max_restarts, ..*solver };
-        let is_place = goal.region == Region::Point && goal.radius == 0.0 && goal.orientation.is_none();
-        let beyond = if is_place { scratch.problem.beyond_reach(goal, self.tolerance.into()) } else { None };
+        let is_place =
+            goal.region == Region::Point && goal.radius == 0.0 && goal.orientation.is_none();
+        let beyond =
+            if is_place { scratch.problem.beyond_reach(goal, self.tolerance.into()) } else { None };
         scratch.problem.set_has_pole(&chain.body, false);
         if let Some(beyond) = beyond {
             let target = scratch.problem.set_target(beyond.nearest);
             if beyond.outcome == Outcome::OutOfReach && chain.is_free() {
                 straighten(chain, scratch, target);
             } else {
-                // The lengths decide where the end of such a chain comes: other start poses do not bring it nearer.
+                // The lengths decide where the end of such a chain comes: other start poses do not
+                // bring it nearer.
                 self.attempt(&WholeBody { max_restarts: 0, ..solver }, chain, scratch);
             }
             scratch.problem.set_target(target);
-        } else if is_place && chain.is_free() && goal.relative_to.is_none() && !scratch.problem.tree.is_stretched() {
-            // Of a free chain every pose leads to every place, but the first one may be far from straight.
+        } else if is_place
+            && chain.is_free()
+            && goal.relative_to.is_none()
+            && !scratch.problem.tree.is_stretched()
+        {
+            // Of a free chain every pose leads to every place, but the first one may be far from
+            // straight.
             let once = WholeBody { max_restarts: 0, ..solver };
             self.attempt(&once, chain, scratch);
-            if let (false, Some([_, target])) = (scratch.problem.is_met, scratch.problem.end_and_target(&chain.body)) {
+            if let (false, Some([_, target])) =
+                (scratch.problem.is_met, scratch.problem.end_and_target(&chain.body))
+            {
                 straighten(chain, scratch, target);
                 self.attempt(&once, chain, scratch);
             }
@@ -143,12 +175,18 @@ impl Dls {
     }
 }
 
-/// Points all segments at a place, body sizes. Segments keep their rotation about themselves as far as that allows.
+/// Points all segments at a place, body sizes. Segments keep their rotation about themselves as far
+/// as that allows.
 fn straighten(chain: &Chain, scratch: &mut Scratch, target: DVec3) {
     let Scratch { problem, segments, .. } = scratch;
     let Some([end, _]) = problem.end_and_target(&chain.body) else { return };
     segments::load(chain, problem, end, segments);
     let base = segments.first().map_or(end, |base| base.start);
-    segments::straighten(chain, problem, segments, (target - base).try_normalize().unwrap_or(DVec3::X));
+    segments::straighten(
+        chain,
+        problem,
+        segments,
+        (target - base).try_normalize().unwrap_or(DVec3::X),
+    );
     problem.measure();
 }

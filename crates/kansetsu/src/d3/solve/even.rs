@@ -1,20 +1,25 @@
 //! Long even chains in closed form.
 //!
-//! A straight chain of n equal segments reaches any target as an arc: every joint but the base turns by the
-//! same angle about one axis h, and the base by what is left ([`crate::math::arc`]).
-//! All inner joints share one quaternion, because turns about one axis commute. So a chain of a thousand
-//! joints costs one look at each joint (does it stand at rest?) and one write.
+//! A straight chain of n equal segments reaches any target as an arc: every joint but the base
+//! turns by the same angle about one axis h, and the base by what is left ([`crate::math::arc`]).
+//! All inner joints share one quaternion, because turns about one axis commute. So a chain of a
+//! thousand joints costs one look at each joint (does it stand at rest?) and one write.
 //!
-//! Limits that such an arc keeps do not matter to it; where one is in the way, damped least squares takes over from the same arc.
+//! Limits that such an arc keeps do not matter to it; where one is in the way, damped least squares
+//! takes over from the same arc.
 //!
-//! Iterating solvers need about n rounds here: FABRIK still misses a third of all targets after 100 rounds at 1,000 joints.
-//! The tip's place in the report follows from the same sum, not from a walk along the joints. No angle is ever computed: the
-//! base's turn, too, comes from a cross and a dot product by the half-angle formulas.
+//! Iterating solvers need about n rounds here: FABRIK still misses a third of all targets after 100
+//! rounds at 1,000 joints. The tip's place in the report follows from the same sum, not from a walk
+//! along the joints. No angle is ever computed: the base's turn, too, comes from a cross and a dot
+//! product by the half-angle formulas.
 
 use glam::{BVec4A, Quat, Vec3, Vec4, Vec4Swizzles};
 
 use crate::{
-    d3::{ActiveLimit, Chain, Goal, Outcome, Pose, Report, Transform, chain::Even, report::ACTIVE_TOLERANCE},
+    d3::{
+        ActiveLimit, Chain, Goal, Outcome, Pose, Report, Transform, chain::Even,
+        report::ACTIVE_TOLERANCE,
+    },
     math::{Rot, arc::Angle, lanes, vector},
 };
 
@@ -22,10 +27,19 @@ use crate::{
 const BLOCK: usize = 4;
 
 impl Even {
-    /// Solves and reports, if the chain stands at rest and only a place is wanted; else leaves everything as it is and gives `None`.
+    /// Solves and reports, if the chain stands at rest and only a place is wanted; else leaves
+    /// everything as it is and gives `None`.
     #[inline]
-    pub(crate) fn solve(&self, (chain, goal): (&Chain, &Goal), pose: &mut Pose, tolerance: f32, report: &mut Report) -> Option<()> {
-        let target = goal.place_alone().filter(|_| goal.pole.is_none() && pose.locals.len() == chain.joint_count)?;
+    pub(crate) fn solve(
+        &self,
+        (chain, goal): (&Chain, &Goal),
+        pose: &mut Pose,
+        tolerance: f32,
+        report: &mut Report,
+    ) -> Option<()> {
+        let target = goal
+            .place_alone()
+            .filter(|_| goal.pole.is_none() && pose.locals.len() == chain.joint_count)?;
         if !chain.ancestors().is_empty() {
             return self.solve_below((chain, goal), pose, tolerance, report);
         }
@@ -37,7 +51,13 @@ impl Even {
 
     /// The same under parents that turn and move only.
     #[inline(never)]
-    fn solve_below(&self, (chain, goal): (&Chain, &Goal), pose: &mut Pose, tolerance: f32, report: &mut Report) -> Option<()> {
+    fn solve_below(
+        &self,
+        (chain, goal): (&Chain, &Goal),
+        pose: &mut Pose,
+        tolerance: f32,
+        report: &mut Report,
+    ) -> Option<()> {
         let (target, space) = (goal.position?, chain.rigid_space(pose)?);
         let (reached, outcome) = self.place(chain, space.down(target), pose, tolerance)?;
         report.take_place(goal.joint, target, space.up(reached), outcome);
@@ -47,7 +67,13 @@ impl Even {
 
     /// Brings the tip to a target in the space that the base hangs in. Gives where it is then.
     #[inline]
-    fn place(&self, chain: &Chain, target: Vec3, pose: &mut Pose, tolerance: f32) -> Option<(Vec3, Outcome)> {
+    fn place(
+        &self,
+        chain: &Chain,
+        target: Vec3,
+        pose: &mut Pose,
+        tolerance: f32,
+    ) -> Option<(Vec3, Outcome)> {
         let locals = &mut pose.locals[self.first - 1..self.first + self.count];
         let base = locals[0];
         let from_base = (target - base.translation).extend(0.0);
@@ -58,22 +84,38 @@ impl Even {
         let is_ordinary = far > 1e-6 * self.length && far < 1e17;
         let miss = wanted - self.line * self.length;
         let slack = tolerance * self.length;
-        if !is_ordinary || lanes::dot(miss, miss).x <= slack * slack || base.rotation != self.rest || base.scale != Vec3::ONE {
+        if !is_ordinary
+            || lanes::dot(miss, miss).x <= slack * slack
+            || base.rotation != self.rest
+            || base.scale != Vec3::ONE
+        {
             return None;
         }
         let bend = self.arc.bend((far * self.per_length).min(1.0));
         let (axis, lean) = self.lean(chain, wanted, far, bend.lean);
         let [sin, cos] = bend.turn;
-        if cos < self.room || !allows(chain, lean) || !self.replace(&mut locals[1..], lanes::nearly_normalized(axis * sin + Vec4::W * cos))
+        if cos < self.room
+            || !allows(chain, lean)
+            || !self.replace(&mut locals[1..], lanes::nearly_normalized(axis * sin + Vec4::W * cos))
         {
             return None;
         }
-        locals[0].rotation = Quat::from_vec4(lanes::nearly_normalized(lanes::product(self.rest.into(), lean)));
-        let reached = from_base.truncate() * (self.arc.spread(&bend) * self.length / far) + base.translation;
-        Some((reached, if far <= self.length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach }))
+        locals[0].rotation =
+            Quat::from_vec4(lanes::nearly_normalized(lanes::product(self.rest.into(), lean)));
+        let reached =
+            from_base.truncate() * (self.arc.spread(&bend) * self.length / far) + base.translation;
+        Some((
+            reached,
+            if far <= self.length * (1.0 + tolerance) {
+                Outcome::Reached
+            } else {
+                Outcome::OutOfReach
+            },
+        ))
     }
 
-    /// About what all joints turn, and how far the base leans: the way to the target less what the others turn together.
+    /// About what all joints turn, and how far the base leans: the way to the target less what the
+    /// others turn together.
     #[inline(always)]
     fn lean(&self, chain: &Chain, wanted: Vec4, far: f32, [by_sin, by_cos]: Angle) -> (Vec4, Vec4) {
         let (across, along) = (lanes::cross(self.line, wanted), lanes::dot(self.line, wanted));
@@ -84,7 +126,8 @@ impl Even {
         } else {
             self.lean_nowhere(chain, across)
         };
-        // Half of the way's angle. Nothing is decided before everything is there, as no processor could guess how.
+        // Half of the way's angle. Nothing is decided before everything is there, as no processor
+        // could guess how.
         let ahead = far + along.x.abs();
         let scale = 1.0 / (2.0 * far * ahead).sqrt();
         let way = Vec4::new(aside.abs(), ahead, 0.0, 0.0) * scale;
@@ -101,8 +144,8 @@ impl Even {
         (axis, lanes::dot(across, axis).x)
     }
 
-    /// Gives all joints but the last this rotation, if all stand at rest. From the tip on, as what has just been written is
-    /// still near: a pose is mostly made from its beginning to its end.
+    /// Gives all joints but the last this rotation, if all stand at rest. From the tip on, as what
+    /// has just been written is still near: a pose is mostly made from its beginning to its end.
     #[inline(always)]
     fn replace(&self, joints: &mut [Transform], turn: Vec4) -> bool {
         let Some((tip, inner)) = joints.split_last_mut() else { return false };
@@ -138,10 +181,12 @@ impl Even {
         stand_all
     }
 
-    /// Where two joints stand at rest. Zeros may have either sign: looking at that as well would cost a tenth of a long chain's time.
+    /// Where two joints stand at rest. Zeros may have either sign: looking at that as well would
+    /// cost a tenth of a long chain's time.
     #[inline(always)]
     fn stand(&self, a: &Transform, b: &Transform) -> BVec4A {
-        // Four numbers at a time, as they lie side by side: the translation and one of the scale, then what is left.
+        // Four numbers at a time, as they lie side by side: the translation and one of the scale,
+        // then what is left.
         Vec4::from(a.rotation).cmpeq(Vec4::W)
             & Vec4::from(b.rotation).cmpeq(Vec4::W)
             & a.translation.extend(a.scale.x).cmpeq(self.place)
@@ -165,5 +210,9 @@ impl Even {
 #[inline(always)]
 fn allows(chain: &Chain, lean: Vec4) -> bool {
     let lean = lanes::rot(lanes::nearly_normalized(lean));
-    chain.known(&chain.joints[0]).prepared.as_ref().is_none_or(|limit| limit.project_rot(lean) == lean)
+    chain
+        .known(&chain.joints[0])
+        .prepared
+        .as_ref()
+        .is_none_or(|limit| limit.project_rot(lean) == lean)
 }

@@ -1,15 +1,17 @@
 //! Forward and backward reaching, with limits in both passes.
 //!
-//! Each segment has an orientation, not only two end points. Inwards: from the tip to the base, each segment turns
-//! by the least rotation so that it points from where its near end was to where its far end must be, is brought inside
-//! the limit between it and the segment after it, and is moved there. Outwards: the base goes back to its place, each
-//! segment points at where its far end was put, inside the limit between it and the segment before it.
+//! Each segment has an orientation, not only two end points. Inwards: from the tip to the base,
+//! each segment turns by the least rotation so that it points from where its near end was to where
+//! its far end must be, is brought inside the limit between it and the segment after it, and is
+//! moved there. Outwards: the base goes back to its place, each segment points at where its far end
+//! was put, inside the limit between it and the segment before it.
 //!
-//! Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical
-//! Models 73 (2011) 243-260. Differences: the limits act on full orientations and in *both* passes (in one pass only,
-//! 94 % instead of 100 % of cone-limited targets are reached), the orientations are the answer (nothing is
-//! reconstructed from points), a straight chain with its target on the line is bent about its bend axes, and a target
-//! out of reach is aimed at straight. Cost: linear in the joints per round; long chains need many rounds.
+//! Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
+//! problem", Graphical Models 73 (2011) 243-260. Differences: the limits act on full orientations
+//! and in *both* passes (in one pass only, 94 % instead of 100 % of cone-limited targets are
+//! reached), the orientations are the answer (nothing is reconstructed from points), a straight
+//! chain with its target on the line is bent about its bend axes, and a target out of reach is
+//! aimed at straight. Cost: linear in the joints per round; long chains need many rounds.
 
 use glam::DVec3;
 
@@ -28,9 +30,11 @@ use crate::{
 
 /// Forward and backward reaching, with limits.
 ///
-/// Each round lays the segments from the target back to the base and then from the base out again, each by the least turn, with limits in both
-/// passes. Joints share the bend evenly, as ropes and tails do. A round is linear in the joints; a chain needs about as many rounds as it has joints.
-/// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical Models 73 (2011) 243-260.
+/// Each round lays the segments from the target back to the base and then from the base out again,
+/// each by the least turn, with limits in both passes. Joints share the bend evenly, as ropes and
+/// tails do. A round is linear in the joints; a chain needs about as many rounds as it has joints.
+/// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
+/// problem", Graphical Models 73 (2011) 243-260.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Fabrik}, glam::Vec3};
@@ -79,14 +83,26 @@ impl Fabrik {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         in_range("Fabrik::tolerance", self.tolerance, [0.0, 1.0])?;
-        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round }.run(chain, goal, pose, scratch)
+        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round }
+            .run(chain, goal, pose, scratch)
     }
 }
 
 /// Once inwards, once outwards; returns the largest rotation of a joint, radians.
-fn round(chain: &Chain, problem: &mut Problem, [end, target]: [DVec3; 2], segments: &mut Vec<Segment>) -> f64 {
+fn round(
+    chain: &Chain,
+    problem: &mut Problem,
+    [end, target]: [DVec3; 2],
+    segments: &mut Vec<Segment>,
+) -> f64 {
     segments::load(chain, problem, end, segments);
     reach_inwards(chain, segments, target, problem);
     segments::lay(chain, problem, segments, target)
@@ -101,7 +117,9 @@ fn reach_inwards(chain: &Chain, segments: &mut [Segment], target: DVec3, problem
         if let Some(outer) = segments.get(index + 1) {
             // The joint between this segment and the next one decides how far they may be apart.
             let joint = problem.tree.nodes[outer.node].joint;
-            let (local, _) = chain.body.joints[joint].freedom.settle(((turned * outer.before).inverse() * outer.frame).normalize());
+            let (local, _) = chain.body.joints[joint]
+                .freedom
+                .settle(((turned * outer.before).inverse() * outer.frame).normalize());
             turned = outer.frame * local.inverse() * outer.before.inverse();
         }
         let turned = turned.normalize();

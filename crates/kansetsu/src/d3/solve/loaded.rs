@@ -6,12 +6,13 @@ use crate::{
     d3::{Chain, Goal, Pose},
 };
 
-/// An orientation goal counts as met within this, radians (0.06°), by solvers without a tolerance of their own: a hundred times what
-/// `f32` loses over ten joints.
+/// An orientation goal counts as met within this, radians (0.06°), by solvers without a tolerance
+/// of their own: a hundred times what `f32` loses over ten joints.
 pub(crate) const ANGLE_TOLERANCE: f32 = 1e-3;
 
-/// Loads the problem of a chain, solves it, stores the pose and reports. A position counts as met within the first tolerance, a fraction of the
-/// chain's length, and an orientation within the second, radians.
+/// Loads the problem of a chain, solves it, stores the pose and reports. A position counts as met
+/// within the first tolerance, a fraction of the chain's length, and an orientation within the
+/// second, radians.
 ///
 /// # Errors
 /// [`Error::GoalOutsideChain`], and as [`WholeBody::solve_with`]. The pose is then untouched.
@@ -23,7 +24,13 @@ pub(crate) fn solve(
     solve: impl FnOnce(&WholeBody, &mut Scratch),
 ) -> Result<(), Error> {
     chain.check(goal, pose)?;
-    let solver = WholeBody { max_steps: usize::MAX, tolerance, angle_tolerance, root: Root::Rotates, ..WholeBody::default() };
+    let solver = WholeBody {
+        max_steps: usize::MAX,
+        tolerance,
+        angle_tolerance,
+        root: Root::Rotates,
+        ..WholeBody::default()
+    };
     let goals = std::slice::from_ref(goal);
     solver.begin((&chain.body, goals), pose, None, scratch)?;
     solve(&solver, scratch);

@@ -1,13 +1,15 @@
 //! Two free bones in one go.
 //!
-//! What [`TwoBone`](super::TwoBone) does for any chain, written out for the plainest one and the commonest: base, middle and
-//! tip, one hanging on the other, without limits, with the segments that they have at rest, under parents that turn and move
-//! only. The lengths are then known beforehand, everything happens in the space that the base hangs in, and no angle is ever
-//! computed: each turn's quaternion comes from cosines and sines by half-angle formulas, with square roots alone. Whatever is out
-//! of the ordinary is left to the general way, which gives the same answer but for rounding.
+//! What [`TwoBone`](super::TwoBone) does for any chain, written out for the plainest one and the
+//! commonest: base, middle and tip, one hanging on the other, without limits, with the segments
+//! that they have at rest, under parents that turn and move only. The lengths are then known
+//! beforehand, everything happens in the space that the base hangs in, and no angle is ever
+//! computed: each turn's quaternion comes from cosines and sines by half-angle formulas, with
+//! square roots alone. Whatever is out of the ordinary is left to the general way, which gives the
+//! same answer but for rounding.
 //!
-//! With lengths a, b and span d, half of the angle β between the segments has `sin² = ((a + b)² - d²) / 4ab` and
-//! `cos² = (d² - (a - b)²) / 4ab`.
+//! With lengths a, b and span d, half of the angle β between the segments has `sin² = ((a + b)² -
+//! d²) / 4ab` and `cos² = (d² - (a - b)²) / 4ab`.
 
 use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
@@ -23,10 +25,12 @@ use crate::{
     math::{Rot, lanes, reach, smoothstep},
 };
 
-/// Below this cosine a cross product has lost so many digits that the turn to the target is made of two: 1e-6 rad are left.
+/// Below this cosine a cross product has lost so many digits that the turn to the target is made of
+/// two: 1e-6 rad are left.
 const OPPOSITE: f32 = -0.99;
 
-/// How much the square of a rotation's length may differ from 1: then [`Rot::normalized`] takes no root either.
+/// How much the square of a rotation's length may differ from 1: then [`Rot::normalized`] takes no
+/// root either.
 const NEARLY_UNIT: f32 = 2e-4;
 
 /// So much is rounding alone: nothing is gained by bringing such a rotation to unit length.
@@ -69,10 +73,16 @@ struct Solved {
 }
 
 impl Pair {
-    /// Solves and reports. `soft` is [`TwoBone::soft`](super::TwoBone::soft). `None`, with the pose unchanged, if anything is out of the
-    /// ordinary.
+    /// Solves and reports. `soft` is [`TwoBone::soft`](super::TwoBone::soft). `None`, with the pose
+    /// unchanged, if anything is out of the ordinary.
     #[inline(always)]
-    pub(crate) fn solve(&self, soft: f32, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
+    pub(crate) fn solve(
+        &self,
+        soft: f32,
+        (chain, goal): (&Chain, &Goal),
+        pose: &mut Pose,
+        report: &mut Report,
+    ) -> Option<()> {
         let target = goal.place_alone()?;
         if goal.joint != self.tip || pose.locals.len() != chain.joint_count {
             return None;
@@ -87,7 +97,13 @@ impl Pair {
 
     /// The same with a pole, with soft reach, or under parents that turn and move only.
     #[inline(never)]
-    fn solve_further(&self, soft: f32, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
+    fn solve_further(
+        &self,
+        soft: f32,
+        (chain, goal): (&Chain, &Goal),
+        pose: &mut Pose,
+        report: &mut Report,
+    ) -> Option<()> {
         let (target, space) = (goal.position?, chain.rigid_space(pose)?);
         if !(0.0..=0.5).contains(&soft) || !goal.pole.is_none_or(Vec3::is_finite) {
             return None;
@@ -100,8 +116,14 @@ impl Pair {
 
     /// Brings the tip to a target in the space that the base hangs in. Gives where it is then.
     #[inline(always)]
-    fn place(&self, soft: f32, (target, pole): (Vec3, Option<Vec3>), locals: &mut [Transform]) -> Option<(Vec3, Outcome)> {
-        let Limb { base_at, base, middle, lower, line, square, pole } = self.limb(target, pole, locals)?;
+    fn place(
+        &self,
+        soft: f32,
+        (target, pole): (Vec3, Option<Vec3>),
+        locals: &mut [Transform],
+    ) -> Option<(Vec3, Outcome)> {
+        let Limb { base_at, base, middle, lower, line, square, pole } =
+            self.limb(target, pole, locals)?;
         let limb = || Limb { base_at, base, middle, lower, line, square, pole };
         let normal = lanes::cross(self.upper, lower);
         let (normal_square, dot) = (squared(normal), lanes::dot(self.upper, lower).x);
@@ -110,7 +132,10 @@ impl Pair {
             let present = self.upper + lower;
             if squared(present - line) <= 1e-12 * self.triangle.sum {
                 pole.is_none().then_some(())?;
-                return Some(((lanes::rotate(base, present) + base_at).truncate(), Outcome::Reached));
+                return Some((
+                    (lanes::rotate(base, present) + base_at).truncate(),
+                    Outcome::Reached,
+                ));
             }
         }
         let mut outcome = Outcome::Reached;
@@ -125,7 +150,8 @@ impl Pair {
             let axis = normal * (1.0 / size);
             let squares = self.triangle.squares(square);
             let wanted = squares.map(f32::sqrt);
-            let from = self.triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted);
+            let from =
+                self.triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted);
             let turn = difference(wanted, half(size * per_product, dot * per_product));
             self.solved(limb(), Bend { axis, turn, from, product: square })
         } else {
@@ -140,21 +166,25 @@ impl Pair {
     #[inline(always)]
     fn limb(&self, target: Vec3, pole: Option<Vec3>, locals: &[Transform]) -> Option<Limb> {
         let (base, middle, tip) = (&locals[self.base], &locals[self.middle], &locals[self.tip]);
-        // A translation and one of the scale at a time (which lie side by side), then what is left of the scales.
+        // A translation and one of the scale at a time (which lie side by side), then what is left
+        // of the scales.
         let base_at = base.translation.extend(base.scale.x) - Vec4::W;
         let is_near = base_at.abs().cmple(Vec4::new(FARTHEST, FARTHEST, FARTHEST, 0.0));
-        let segments =
-            middle.translation.extend(middle.scale.x).cmpeq(self.places[0]) & tip.translation.extend(tip.scale.x).cmpeq(self.places[1]);
-        let scales = Vec4::new(base.scale.y, base.scale.z, middle.scale.y, middle.scale.z).cmpeq(Vec4::ONE)
+        let segments = middle.translation.extend(middle.scale.x).cmpeq(self.places[0])
+            & tip.translation.extend(tip.scale.x).cmpeq(self.places[1]);
+        let scales = Vec4::new(base.scale.y, base.scale.z, middle.scale.y, middle.scale.z)
+            .cmpeq(Vec4::ONE)
             & Vec4::new(tip.scale.y, tip.scale.z, tip.scale.y, tip.scale.z).cmpeq(Vec4::ONE);
-        let [mut base_turn, mut middle_turn, tip_turn] = [base.rotation.into(), middle.rotation.into(), tip.rotation.into()];
+        let [mut base_turn, mut middle_turn, tip_turn] =
+            [base.rotation.into(), middle.rotation.into(), tip.rotation.into()];
         let is_ordinary = scales & segments & is_near;
         let beyond = (squares_of([base_turn, middle_turn, tip_turn]) - Vec4::ONE).abs();
         if !(is_ordinary & beyond.cmplt(Vec4::splat(ROUNDING))).all() {
             if !(is_ordinary & beyond.cmplt(Vec4::splat(NEARLY_UNIT))).all() {
                 return None;
             }
-            [base_turn, middle_turn] = [lanes::nearly_normalized(base_turn), lanes::nearly_normalized(middle_turn)];
+            [base_turn, middle_turn] =
+                [lanes::nearly_normalized(base_turn), lanes::nearly_normalized(middle_turn)];
         }
         let line = target.extend(0.0) - base_at;
         Some(Limb {
@@ -171,7 +201,8 @@ impl Pair {
     /// A limb that does not reach, or that is nearly straight or folded.
     #[inline(never)]
     fn solved_unusual(&self, soft: f32, limb: Limb, outcome: &mut Outcome) -> Option<Solved> {
-        let is_ordinary = limb.square >= NEAR * NEAR * self.triangle.sum && limb.square <= 1e12 * self.triangle.sum;
+        let is_ordinary = limb.square >= NEAR * NEAR * self.triangle.sum
+            && limb.square <= 1e12 * self.triangle.sum;
         if !is_ordinary {
             return None;
         }
@@ -182,22 +213,40 @@ impl Pair {
         let normal = lanes::cross(self.upper, limb.lower);
         let sin = squared(normal);
         let size = sin.sqrt();
-        // As it straightens, the plane that it is bent in gives way to the axis fixed in the skeleton.
+        // As it straightens, the plane that it is bent in gives way to the axis fixed in the
+        // skeleton.
         let known = smoothstep((size * per_product / NEARLY_STRAIGHT).min(1.0));
-        let axis = if sin < self.straight { self.across } else { normal * (known / size) + self.across * (1.0 - known) };
+        let axis = if sin < self.straight {
+            self.across
+        } else {
+            normal * (known / size) + self.across * (1.0 - known)
+        };
         let axis = axis * (1.0 / squared(axis).max(1e-12).sqrt());
-        // What of the lower segment does not lie in the plane stays as it is, as far as the span allows.
-        let Laid { turn, lift } = laid([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
+        // What of the lower segment does not lie in the plane stays as it is, as far as the span
+        // allows.
+        let Laid { turn, lift } =
+            laid([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
         let turn = Quat::from(turn).into();
-        let limb = Limb { lower: lanes::rotate(turn, limb.lower), middle: lanes::product(turn, limb.middle), ..limb };
-        let (normal, cos) = (lanes::cross(self.upper, limb.lower), lanes::dot(self.upper, limb.lower).x * per_product);
+        let limb = Limb {
+            lower: lanes::rotate(turn, limb.lower),
+            middle: lanes::product(turn, limb.middle),
+            ..limb
+        };
+        let (normal, cos) = (
+            lanes::cross(self.upper, limb.lower),
+            lanes::dot(self.upper, limb.lower).x * per_product,
+        );
         let flat = ((self.b - lift) * (self.b + lift)).sqrt();
         let half = half(lanes::dot(normal, axis).x / (self.a * flat), cos * self.b / flat);
         let triangle = Triangle::new(self.a, flat);
         let squares = triangle.squares(span * span - lift * lift).map(|square| square.max(0.0));
         let wanted = squares.map(f32::sqrt);
-        let from = triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted) + axis * lift;
-        Some(self.solved(limb, Bend { axis, turn: difference(wanted, half), from, product: span * distance }))
+        let from = triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted)
+            + axis * lift;
+        Some(self.solved(
+            limb,
+            Bend { axis, turn: difference(wanted, half), from, product: span * distance },
+        ))
     }
 
     /// Bends the limb and turns its tip to the target, and its middle to the pole.
@@ -208,7 +257,11 @@ impl Pair {
         if let Some(pole) = pole {
             base = swivelled([limb.base, base], [line, axis], square, pole);
         }
-        Solved { base, middle: lanes::product(axis * sin + Vec4::W * cos, middle), tip: lanes::rotate(base, from) }
+        Solved {
+            base,
+            middle: lanes::product(axis * sin + Vec4::W * cos, middle),
+            tip: lanes::rotate(base, from),
+        }
     }
 }
 
@@ -241,8 +294,8 @@ fn squares_of(v: [Vec4; 3]) -> Vec4 {
     Vec4::new(ab.x, ab.z, cc.x, cc.z) + Vec4::new(ab.y, ab.w, cc.y, cc.w)
 }
 
-/// The base turned by the least rotation that makes the first point in its frame point at the second; about `side` where they
-/// are opposite. `product` is that of their lengths.
+/// The base turned by the least rotation that makes the first point in its frame point at the
+/// second; about `side` where they are opposite. `product` is that of their lengths.
 #[inline(always)]
 fn aimed(base: Vec4, [from, to]: [Vec4; 2], product: f32, side: Vec4) -> Vec4 {
     let dot = lanes::dot(from, to).x;
@@ -263,7 +316,8 @@ fn aimed_about(base: Vec4, [from, to]: [Vec4; 2], side: Vec4) -> Vec4 {
     lanes::product(base, Quat::from(turn).into())
 }
 
-/// The base (as it was, and as it is) turned about the line (whose square is given) so that the middle is on the pole's side.
+/// The base (as it was, and as it is) turned about the line (whose square is given) so that the
+/// middle is on the pole's side.
 #[inline(never)]
 fn swivelled([before, base]: [Vec4; 2], [line, axis]: [Vec4; 2], square: f32, pole: Vec3) -> Vec4 {
     let line = lanes::rotate(before, line) / square.sqrt();

@@ -1,4 +1,5 @@
-//! What CCD and FABRIK share: rounds until the end is at its target, nothing moves any more, or they run out; the best pose so far is kept.
+//! What CCD and FABRIK share: rounds until the end is at its target, nothing moves any more, or
+//! they run out; the best pose so far is kept.
 
 use glam::DVec3;
 
@@ -24,7 +25,8 @@ pub(crate) struct Rounds {
     pub(crate) round: Round,
 }
 
-/// One round that brings the first place to the second one: rotates the joints, and returns the largest rotation in radians.
+/// One round that brings the first place to the second one: rotates the joints, and returns the
+/// largest rotation in radians.
 pub(crate) type Round = fn(&Chain, &mut Problem, [DVec3; 2], &mut Vec<Segment>) -> f64;
 
 /// How often a chain that moves no more is bent before it counts as stalled.
@@ -35,16 +37,29 @@ const STILL: f64 = 1e-6;
 
 impl Rounds {
     /// Loads, goes round, stores.
-    pub(crate) fn run<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        loaded::solve((chain, goal), pose, scratch, [self.tolerance, ANGLE_TOLERANCE], |_, scratch| {
-            self.approach(chain, scratch);
-            scratch.problem.turn_tip(&chain.body);
-            pole::swivel(chain, scratch);
-        })?;
+    pub(crate) fn run<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
+        loaded::solve(
+            (chain, goal),
+            pose,
+            scratch,
+            [self.tolerance, ANGLE_TOLERANCE],
+            |_, scratch| {
+                self.approach(chain, scratch);
+                scratch.problem.turn_tip(&chain.body);
+                pole::swivel(chain, scratch);
+            },
+        )?;
         Ok(&scratch.report)
     }
 
-    /// Rounds until the end is there, nothing moves any more, or they run out; leaves the best pose.
+    /// Rounds until the end is there, nothing moves any more, or they run out; leaves the best
+    /// pose.
     fn approach(&self, chain: &Chain, scratch: &mut Scratch) {
         let Scratch { problem, report, state, segments, .. } = scratch;
         let (mut least, mut kicks) = (f64::INFINITY, 0);
@@ -73,11 +88,13 @@ impl Rounds {
     }
 }
 
-/// Rotates every joint about its bend axis: away from a straight line on which no joint sees anything to do.
+/// Rotates every joint about its bend axis: away from a straight line on which no joint sees
+/// anything to do.
 fn bend_a_little(chain: &Chain, problem: &mut Problem) {
     let count = chain.turning().count();
     for (index, entry) in chain.turning().enumerate() {
-        // The base leans back by half of what the others bend, so that the chain curves instead of turning.
+        // The base leans back by half of what the others bend, so that the chain curves instead of
+        // turning.
         let angle = if index == 0 { -0.1 * (count - 1) as f64 / 2.0 } else { 0.1 };
         let node = problem.tree.node_of[entry.joint];
         let axis = problem.tree.nodes[node].frame_above() * so3::wide(entry.bend_axis);

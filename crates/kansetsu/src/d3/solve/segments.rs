@@ -12,7 +12,8 @@ pub(crate) struct Segment {
     pub(crate) frame: DQuat,
     pub(crate) start: DVec3,
     pub(crate) to_end: DVec3,
-    /// From the frame of the segment before to this joint's frame before its rotation; of the first one in model space.
+    /// From the frame of the segment before to this joint's frame before its rotation; of the first
+    /// one in model space.
     pub(crate) before: DQuat,
     /// The axis about which it bends, in model space.
     pub(crate) bend_axis: DVec3,
@@ -42,17 +43,29 @@ pub(crate) fn load(chain: &Chain, problem: &Problem, end: DVec3, segments: &mut 
     }
 }
 
-/// Puts the base back and points each segment at the start of the next one, the last one at the target; returns the largest rotation.
-pub(crate) fn lay(chain: &Chain, problem: &mut Problem, segments: &[Segment], target: DVec3) -> f64 {
+/// Puts the base back and points each segment at the start of the next one, the last one at the
+/// target; returns the largest rotation.
+pub(crate) fn lay(
+    chain: &Chain,
+    problem: &mut Problem,
+    segments: &[Segment],
+    target: DVec3,
+) -> f64 {
     let (mut frame, mut largest) = (DQuat::IDENTITY, 0.0_f64);
-    let mut start = segments.first().map_or(DVec3::ZERO, |base| problem.tree.nodes[base.node].position);
+    let mut start =
+        segments.first().map_or(DVec3::ZERO, |base| problem.tree.nodes[base.node].position);
     for (index, segment) in segments.iter().enumerate() {
         let far_end = segments.get(index + 1).map_or(target, |next| next.start);
-        let turned = so3::rotation_between(segment.frame * segment.to_end, far_end - start, segment.bend_axis) * segment.frame;
+        let turned = so3::rotation_between(
+            segment.frame * segment.to_end,
+            far_end - start,
+            segment.bend_axis,
+        ) * segment.frame;
         let before = frame * segment.before;
         let node = &mut problem.tree.nodes[segment.node];
         let last = node.turn;
-        (node.turn, node.angle) = chain.body.joints[node.joint].freedom.settle((before.inverse() * turned).normalize());
+        (node.turn, node.angle) =
+            chain.body.joints[node.joint].freedom.settle((before.inverse() * turned).normalize());
         largest = largest.max(2.0 * (last.inverse() * node.turn).xyz().length());
         frame = (before * node.turn).normalize();
         start += frame * segment.to_end;
@@ -61,7 +74,12 @@ pub(crate) fn lay(chain: &Chain, problem: &mut Problem, segments: &[Segment], ta
 }
 
 /// Points all segments in one direction, a unit vector.
-pub(crate) fn straighten(chain: &Chain, problem: &mut Problem, segments: &mut [Segment], direction: DVec3) {
+pub(crate) fn straighten(
+    chain: &Chain,
+    problem: &mut Problem,
+    segments: &mut [Segment],
+    direction: DVec3,
+) {
     let mut place = segments.first().map_or(DVec3::ZERO, |base| base.start);
     for segment in segments.iter_mut() {
         segment.start = place;

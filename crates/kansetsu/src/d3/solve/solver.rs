@@ -8,8 +8,8 @@ use crate::{
 
 /// Any solver: what a list offers, what a file holds.
 ///
-/// Those of [`Scope::Chain`] bring the tip of a chain to one goal ([`Self::solve`]), those of [`Scope::Body`] a whole body to several
-/// ([`Self::solve_body`]).
+/// Those of [`Scope::Chain`] bring the tip of a chain to one goal ([`Self::solve`]), those of
+/// [`Scope::Body`] a whole body to several ([`Self::solve_body`]).
 ///
 /// ```
 /// use kansetsu::{d3::{Goal, Skeleton, Transform, solve::{Body, Scope, Solver}}, glam::Vec3};
@@ -29,9 +29,14 @@ use crate::{
 /// # Ok::<(), kansetsu::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(tag = "solver", rename_all = "kebab-case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "solver", rename_all = "kebab-case")
+)]
 pub enum Solver {
-    /// The cheapest that keeps the promises. For a body it is [`WholeBody`] with its default parameters.
+    /// The cheapest that keeps the promises. For a body it is [`WholeBody`] with its default
+    /// parameters.
     Auto(Auto),
     /// Two bones in closed form.
     TwoBone(TwoBone),
@@ -70,7 +75,17 @@ impl Default for Solver {
 
 impl Solver {
     /// The names that [`Self::from_name`] knows.
-    pub const NAMES: [&'static str; 9] = ["auto", "two-bone", "ccd", "fabrik", "dls", "aim", "aim-chain", "fabrik-tree", "whole-body"];
+    pub const NAMES: [&'static str; 9] = [
+        "auto",
+        "two-bone",
+        "ccd",
+        "fabrik",
+        "dls",
+        "aim",
+        "aim-chain",
+        "fabrik-tree",
+        "whole-body",
+    ];
 
     /// The solver of this name with its default parameters; the names are [`Self::NAMES`].
     #[must_use]
@@ -110,7 +125,12 @@ impl Solver {
     pub const fn scope(&self) -> Scope {
         match self {
             Self::Auto(_) => Scope::Both,
-            Self::TwoBone(_) | Self::Ccd(_) | Self::Fabrik(_) | Self::Dls(_) | Self::Aim(_) | Self::AimChain(_) => Scope::Chain,
+            Self::TwoBone(_)
+            | Self::Ccd(_)
+            | Self::Fabrik(_)
+            | Self::Dls(_)
+            | Self::Aim(_)
+            | Self::AimChain(_) => Scope::Chain,
             Self::FabrikTree(_) | Self::WholeBody(_) => Scope::Body,
         }
     }
@@ -131,7 +151,8 @@ impl Solver {
         self
     }
 
-    /// The same solver with this tolerance, a part of the chain's or the body's length; closed forms and aims have none.
+    /// The same solver with this tolerance, a part of the chain's or the body's length; closed
+    /// forms and aims have none.
     #[must_use]
     pub fn with_tolerance(mut self, tolerance: f32) -> Self {
         match &mut self {
@@ -149,7 +170,8 @@ impl Solver {
     /// Brings the chain's tip to the goal.
     ///
     /// # Errors
-    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Body`]. The pose is then untouched.
+    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Body`]. The
+    /// pose is then untouched.
     pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
         let mut scratch = Scratch::default();
         self.solve_with(chain, goal, pose, &mut scratch)?;
@@ -161,7 +183,13 @@ impl Solver {
     /// # Errors
     /// As [`Self::solve`]. The pose is then untouched.
     #[inline]
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         match self {
             Self::Auto(solver) => solver.solve_with(chain, goal, pose, scratch),
             Self::TwoBone(solver) => solver.solve_with(chain, goal, pose, scratch),
@@ -170,15 +198,23 @@ impl Solver {
             Self::Dls(solver) => solver.solve_with(chain, goal, pose, scratch),
             Self::Aim(solver) => solver.solve_tip_with(chain, goal, pose, scratch),
             Self::AimChain(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::FabrikTree(_) | Self::WholeBody(_) => Err(Error::Unsupported { solver: self.name(), what: "a chain; it solves bodies" }),
+            Self::FabrikTree(_) | Self::WholeBody(_) => {
+                Err(Error::Unsupported { solver: self.name(), what: "a chain; it solves bodies" })
+            }
         }
     }
 
     /// Brings every goal's joint to its goal, over the whole body.
     ///
     /// # Errors
-    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Chain`]. The pose is then untouched.
-    pub fn solve_body(&self, body: &Body, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
+    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Chain`]. The
+    /// pose is then untouched.
+    pub fn solve_body(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+    ) -> Result<Report, Error> {
         let mut scratch = Scratch::default();
         self.solve_body_with(body, goals, pose, &mut scratch)?;
         Ok(scratch.report)
@@ -188,7 +224,13 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Self::solve_body`]. The pose is then untouched.
-    pub fn solve_body_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_body_with<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         match self {
             Self::Auto(_) => WholeBody::default().solve_with(body, goals, pose, scratch),
             Self::FabrikTree(solver) => solver.solve_with(body, goals, pose, scratch),

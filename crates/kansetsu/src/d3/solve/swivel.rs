@@ -4,15 +4,22 @@ use glam::Vec3;
 
 use crate::math::{Rot, smoothstep, vector};
 
-/// The turn about `line` (unit) that brings the middle (on the side of `line × bend axis`, also when the limb is
-/// straight) to the side of `pole`. Near the line, where the pole says nothing, the side that the middle has is mixed in: sides
-/// are mixed, not angles, so that the middle may go round either way. Only where the two cancel is there no side.
+/// The turn about `line` (unit) that brings the middle (on the side of `line × bend axis`, also
+/// when the limb is straight) to the side of `pole`. Near the line, where the pole says nothing,
+/// the side that the middle has is mixed in: sides are mixed, not angles, so that the middle may go
+/// round either way. Only where the two cancel is there no side.
 pub(crate) fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
-    let (Some(side), Some(pole)) = (vector::unit(line.cross(bend_axis)), vector::unit(pole)) else { return Rot::IDENTITY };
+    let (Some(side), Some(pole)) = (vector::unit(line.cross(bend_axis)), vector::unit(pole)) else {
+        return Rot::IDENTITY;
+    };
     let across = pole - line * pole.dot(line);
     let sin = across.length();
     let known = smoothstep(sin / POLE_FADE);
-    let wanted = if known < 1.0 { across * (known / sin.max(f32::MIN_POSITIVE)) + side * (1.0 - known) } else { across };
+    let wanted = if known < 1.0 {
+        across * (known / sin.max(f32::MIN_POSITIVE)) + side * (1.0 - known)
+    } else {
+        across
+    };
     about(line, side, wanted)
 }
 
@@ -20,12 +27,17 @@ pub(crate) fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
 fn about(line: Vec3, from: Vec3, to: Vec3) -> Rot {
     let Some(to) = vector::unit(to) else { return Rot::IDENTITY };
     let (sin, cos) = (from.cross(to).dot(line), from.dot(to));
-    let turn = if cos > 0.0 { Rot::from_parts(line * sin, 1.0 + cos) } else { Rot::from_parts(line * (1.0 - cos), sin) };
+    let turn = if cos > 0.0 {
+        Rot::from_parts(line * sin, 1.0 + cos)
+    } else {
+        Rot::from_parts(line * (1.0 - cos), sin)
+    };
     turn.normalized()
 }
 
-/// The sine of the angle between pole and line (2.9°) from which on the pole counts fully; nearer to the line it fades out by
-/// the cubic that is smooth at both ends. Smaller values let the middle spin faster as the target passes the pole.
+/// The sine of the angle between pole and line (2.9°) from which on the pole counts fully; nearer
+/// to the line it fades out by the cubic that is smooth at both ends. Smaller values let the middle
+/// spin faster as the target passes the pole.
 const POLE_FADE: f32 = 0.05;
 
 #[cfg(test)]
@@ -41,7 +53,11 @@ mod tests {
                 // The middle is on the side of -Y before.
                 let middle = swivel(Vec3::X, Vec3::Z, pole).rotate(Vec3::NEG_Y);
                 let turned = last.map_or(0.0, |last| last.distance(middle));
-                assert!(turned < 4e-5 / beside.min((0.025_f32 - beside).abs()), "{beside}: {turned} at {}", pole.z);
+                assert!(
+                    turned < 4e-5 / beside.min((0.025_f32 - beside).abs()),
+                    "{beside}: {turned} at {}",
+                    pole.z
+                );
                 last = Some(middle);
             }
         }
@@ -51,7 +67,8 @@ mod tests {
     fn a_pole_that_is_3_degrees_off_is_met() {
         for step in 0..100 {
             let angle = step as f32 * 0.0628;
-            let pole = Vec3::new(1.0, 0.052 * crate::ops::cos(angle), 0.052 * crate::ops::sin(angle));
+            let pole =
+                Vec3::new(1.0, 0.052 * crate::ops::cos(angle), 0.052 * crate::ops::sin(angle));
             let middle = swivel(Vec3::X, Vec3::Z, pole).rotate(Vec3::NEG_Y);
             assert!(middle.distance(Vec3::new(0.0, pole.y, pole.z) / 0.052) < 1e-4);
         }

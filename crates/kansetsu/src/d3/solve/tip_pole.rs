@@ -8,13 +8,15 @@ use crate::{
     math::Rot,
 };
 
-/// A pole that follows the turn of a hand or foot: the elbow swings out as the hand turns, the knee follows the toes.
+/// A pole that follows the turn of a hand or foot: the elbow swings out as the hand turns, the knee
+/// follows the toes.
 ///
-/// The direction in which the middle points at rest is turned with the tip, from its orientation at rest to the one that is
-/// wanted, and mixed with the direction at rest by [`Self::weight`]. Directions are mixed, not turns: so the pole is a
-/// continuous function of the orientation everywhere, also where a hand has turned by half a circle and the shortest way
-/// back changes its side. Only a weight of just 0.5 with a turn that reverses the pole leaves no direction; then it says
-/// nothing.
+/// The direction in which the middle points at rest is turned with the tip, from its orientation at
+/// rest to the one that is wanted, and mixed with the direction at rest by [`Self::weight`].
+/// Directions are mixed, not turns: so the pole is a continuous function of the orientation
+/// everywhere, also where a hand has turned by half a circle and the shortest way back changes its
+/// side. Only a weight of just 0.5 with a turn that reverses the pole leaves no direction; then it
+/// says nothing.
 ///
 /// ```
 /// use kansetsu::{d3::solve::TipPole, glam::{Quat, Vec3}};
@@ -42,7 +44,9 @@ impl TipPole {
     /// [`Error::JointOutOfRange`] when the skeleton does not have the limb's tip.
     pub fn new(skeleton: &Skeleton, limb: &Limb) -> Result<Self, Error> {
         let rest = skeleton.forward(&skeleton.rest_pose());
-        let tip = rest.get(limb.tip).ok_or(Error::JointOutOfRange { joint: limb.tip, count: skeleton.len() })?;
+        let tip = rest
+            .get(limb.tip)
+            .ok_or(Error::JointOutOfRange { joint: limb.tip, count: skeleton.len() })?;
         Ok(Self { rest_pole: limb.pole, rest_orientation: rotation_of(tip), weight: 0.5 })
     }
 
@@ -53,12 +57,14 @@ impl TipPole {
         self
     }
 
-    /// The pole, a point in model space, for a limb whose base is at `base_in_model` and whose tip is to be turned as
-    /// `orientation_in_model`; a quaternion of any length.
+    /// The pole, a point in model space, for a limb whose base is at `base_in_model` and whose tip
+    /// is to be turned as `orientation_in_model`; a quaternion of any length.
     #[must_use]
     pub fn pole(&self, base_in_model: Vec3, orientation_in_model: Quat) -> Vec3 {
         let rest = Rot::from(self.rest_orientation).normalized();
         let turn = Rot::from(orientation_in_model).normalized() * rest.inverse();
-        base_in_model + self.rest_pole * (1.0 - self.weight) + turn.rotate(self.rest_pole) * self.weight
+        base_in_model
+            + self.rest_pole * (1.0 - self.weight)
+            + turn.rotate(self.rest_pole) * self.weight
     }
 }

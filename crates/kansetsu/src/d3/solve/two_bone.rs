@@ -1,19 +1,20 @@
 //! Two bones in closed form.
 //!
-//! The middle joint's bend follows from the law of cosines, the base then turns the tip to the target by the
-//! least rotation, and the whole limb swivels about the line from base to target until its middle lies on the
-//! pole's side. Nothing is iterated.
+//! The middle joint's bend follows from the law of cosines, the base then turns the tip to the
+//! target by the least rotation, and the whole limb swivels about the line from base to target
+//! until its middle lies on the pole's side. Nothing is iterated.
 //!
-//! With the part of the two segments along the bend axis set aside (`h`), the rest has lengths `a`, `b` and must
-//! span `d² = |target - base|² - h²`. The angle between the segments is
-//! `β = 2 atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`: the half-angle form of the law of cosines, which keeps
-//! its digits at full reach and fully folded, where `acos` loses half of them.
+//! With the part of the two segments along the bend axis set aside (`h`), the rest has lengths `a`,
+//! `b` and must span `d² = |target - base|² - h²`. The angle between the segments is `β = 2
+//! atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`: the half-angle form of the law of cosines,
+//! which keeps its digits at full reach and fully folded, where `acos` loses half of them.
 //!
-//! The bend axis is fixed in the skeleton (a hinge's axis, or across the rest bend, or across the pole), not taken
-//! from the present bend, so that a straight limb knows its side and the swivel is defined there too.
+//! The bend axis is fixed in the skeleton (a hinge's axis, or across the rest bend, or across the
+//! pole), not taken from the present bend, so that a straight limb knows its side and the swivel is
+//! defined there too.
 //!
-//! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan, "Miscalculating
-//! Area and Angles of a Needle-like Triangle", 2014. Cost: constant.
+//! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan,
+//! "Miscalculating Area and Angles of a Needle-like Triangle", 2014. Cost: constant.
 
 use glam::{DVec3, Vec3};
 
@@ -35,12 +36,14 @@ use crate::{
 /// Two bones in closed form: arms, legs, anything with one bend.
 ///
 /// The chain needs exactly two joints that turn before its tip; others between must be held
-/// ([`Chain::with_locked`]). Limits are kept: the bend stops at its bound, the base is brought inside its limit. A
-/// target that the limits would allow with another swivel is then missed; `Auto` looks for that one.
+/// ([`Chain::with_locked`]). Limits are kept: the bend stops at its bound, the base is brought
+/// inside its limit. A target that the limits would allow with another swivel is then missed;
+/// `Auto` looks for that one.
 ///
-/// The middle bends by the law of cosines (in its half-angle form, which keeps its digits at full reach), the base turns the tip to the
-/// target by the least rotation, and the limb swivels about that line to its pole. Nothing is iterated: the cost is constant. Source: Euclid,
-/// Elements II, 12-13; W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle", 2014.
+/// The middle bends by the law of cosines (in its half-angle form, which keeps its digits at full
+/// reach), the base turns the tip to the target by the least rotation, and the limb swivels about
+/// that line to its pole. Nothing is iterated: the cost is constant. Source: Euclid, Elements II,
+/// 12-13; W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle", 2014.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::TwoBone}, glam::Vec3};
@@ -60,13 +63,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct TwoBone {
-    /// How far before full reach (and before fully folded) the limb begins to hold back, as a part of its
-    /// length, in [0, 0.5]. 0 reaches as far as there is; 0.05 keeps the elbow from popping when a target
-    /// passes full reach. Default 0.
+    /// How far before full reach (and before fully folded) the limb begins to hold back, as a part
+    /// of its length, in [0, 0.5]. 0 reaches as far as there is; 0.05 keeps the elbow from popping
+    /// when a target passes full reach. Default 0.
     pub soft: f32,
     /// Turns the middle about the line from base to target, radians, after the pole. Default 0.
     pub twist: f32,
-    /// From 0 (the pose stays) to 1 (the pose reaches), blended along the shortest rotation. Default 1.
+    /// From 0 (the pose stays) to 1 (the pose reaches), blended along the shortest rotation.
+    /// Default 1.
     pub weight: f32,
 }
 
@@ -93,7 +97,13 @@ impl TwoBone {
     /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn solve_with<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         if let (Some(pair), Some(soft)) = (&chain.pair, self.soft_alone())
             && pair.solve(soft, (chain, goal), pose, &mut scratch.report).is_some()
         {
@@ -110,7 +120,13 @@ impl TwoBone {
 
     /// [`Self::solve_with`] for any chain.
     #[inline(never)]
-    fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    fn solve_any<'s>(
+        &self,
+        chain: &Chain,
+        goal: &Goal,
+        pose: &mut Pose,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         self.check()?;
         let joints = two_joints(chain)?;
         let mut outcome = Outcome::Reached;
@@ -135,16 +151,24 @@ impl TwoBone {
         in_range("TwoBone::twist", self.twist, [-1e6, 1e6])
     }
 
-    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] where the end misses the target by more than its reach explains,
-    /// because limits are in the way. A chain whose segments change
-    /// their lengths as they rotate is solved again and again, and left where it is nearest.
-    pub(crate) fn solve_loaded(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {
+    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] where the end misses
+    /// the target by more than its reach explains, because limits are in the way. A chain whose
+    /// segments change their lengths as they rotate is solved again and again, and left where it is
+    /// nearest.
+    pub(crate) fn solve_loaded(
+        &self,
+        chain: &Chain,
+        scratch: &mut Scratch,
+        joints: [usize; 2],
+    ) -> Outcome {
         let Scratch { problem, state, .. } = scratch;
         let Some([end, target]) = problem.end_and_target(&chain.body) else {
             problem.turn_tip(&chain.body);
             return Outcome::Reached;
         };
-        let is_there = end.distance(target) <= THERE && self.twist == 0.0 && super::pole::missing(chain, problem).is_none();
+        let is_there = end.distance(target) <= THERE
+            && self.twist == 0.0
+            && super::pole::missing(chain, problem).is_none();
         let mut outcome = Outcome::Reached;
         let rounds = if is_there {
             0
@@ -161,7 +185,9 @@ impl TwoBone {
             problem.measure();
             self.aim(chain, problem, joints, axis);
             problem.turn_tip(&chain.body);
-            missed = problem.end_and_target(&chain.body).map_or(0.0, |[end, target]| end.distance(target));
+            missed = problem
+                .end_and_target(&chain.body)
+                .map_or(0.0, |[end, target]| end.distance(target));
             if missed < least {
                 least = missed;
                 problem.tree.keep(state);
@@ -177,17 +203,32 @@ impl TwoBone {
         if missed.min(least) > shortfall + f64::from(MET) { Outcome::Limited } else { outcome }
     }
 
-    /// Bends the middle joint so that the end is as far from the base as the target, as far as its limit allows. Returns the outcome by
-    /// reach, the axis of the bend, and how far from the target the end must stay.
-    fn bend(&self, chain: &Chain, problem: &mut Problem, [first, second]: [usize; 2], [end, target]: [DVec3; 2]) -> (Outcome, Vec3, f64) {
+    /// Bends the middle joint so that the end is as far from the base as the target, as far as its
+    /// limit allows. Returns the outcome by reach, the axis of the bend, and how far from the
+    /// target the end must stay.
+    fn bend(
+        &self,
+        chain: &Chain,
+        problem: &mut Problem,
+        [first, second]: [usize; 2],
+        [end, target]: [DVec3; 2],
+    ) -> (Outcome, Vec3, f64) {
         let limb = Limb::new(chain, problem, [first, second], end);
         let distance = target.distance(limb.base);
         let (span, outcome) = reach::span([limb.a, limb.b], self.soft, distance as f32);
         let is_free = chain.known(&chain.joints[second]).limit.is_none();
-        let lay = if is_free { laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn } else { Rot::IDENTITY };
+        let lay = if is_free {
+            laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn
+        } else {
+            Rot::IDENTITY
+        };
         let limb = Limb { lower: lay.rotate(limb.lower), ..limb };
         let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span)) * lay;
-        problem.rotate(&chain.body, problem.tree.node_of[chain.joints[second].joint], so3::from_rot(turn));
+        problem.rotate(
+            &chain.body,
+            problem.tree.node_of[chain.joints[second].joint],
+            so3::from_rot(turn),
+        );
         (outcome, limb.axis, (distance - f64::from(span)).abs())
     }
 
@@ -209,13 +250,15 @@ impl TwoBone {
     }
 }
 
-/// The end is at its target within this fraction of the limb's length: ten times what rounding leaves.
+/// The end is at its target within this fraction of the limb's length: ten times what rounding
+/// leaves.
 const MET: f32 = 1e-5;
 
 /// A limb whose end is this near its target does not move.
 const THERE: f64 = 1e-6;
 
-/// Rounds at most for a chain whose segments change their lengths. Twice as many meet no target more.
+/// Rounds at most for a chain whose segments change their lengths. Twice as many meet no target
+/// more.
 const ROUNDS: usize = 30;
 
 /// The two bones before a round, in model space; lengths in body sizes.
@@ -233,7 +276,8 @@ struct Limb {
 
 impl Limb {
     fn new(chain: &Chain, problem: &Problem, [first, second]: [usize; 2], end: DVec3) -> Self {
-        let node = |index: usize| &problem.tree.nodes[problem.tree.node_of[chain.joints[index].joint]];
+        let node =
+            |index: usize| &problem.tree.nodes[problem.tree.node_of[chain.joints[index].joint]];
         let (base, middle) = (node(first).position, node(second).position);
         let fixed = node(second).frame_above() * so3::wide(chain.joints[second].bend_axis);
         let [upper, lower, axis] = [middle - base, end - middle, fixed].map(so3::narrow);
@@ -245,10 +289,13 @@ impl Limb {
         limb
     }
 
-    /// A middle that may turn anyhow bends in the plane it is bent in; as it straightens, that gives way to the axis fixed
-    /// in the skeleton.
+    /// A middle that may turn anyhow bends in the plane it is bent in; as it straightens, that
+    /// gives way to the axis fixed in the skeleton.
     fn present_axis(&self) -> Vec3 {
-        let (Some(upper), Some(lower)) = (vector::unit(self.upper), vector::unit(self.lower)) else { return self.axis };
+        let (Some(upper), Some(lower)) = (vector::unit(self.upper), vector::unit(self.lower))
+        else {
+            return self.axis;
+        };
         let normal = upper.cross(lower);
         let sin = normal.length();
         // Across the limb, so that it can be stretched to its full length.
@@ -271,5 +318,9 @@ impl Limb {
 
 /// The two joints that turn, by their place in the chain.
 pub(crate) fn two_joints(chain: &Chain) -> Result<[usize; 2], Error> {
-    chain.two.ok_or_else(|| Error::ChainLength { solver: "two-bone", needs: "exactly 2", found: chain.turning().count() })
+    chain.two.ok_or_else(|| Error::ChainLength {
+        solver: "two-bone",
+        needs: "exactly 2",
+        found: chain.turning().count(),
+    })
 }

@@ -1,7 +1,9 @@
 //! The center of mass above the support polygon.
 //!
-//! At rest the zero-moment point is the foot point of the center of mass (M. Vukobratović, B. Borovac, "Zero-moment point: thirty five years of its
-//! life", Int. J. Humanoid Robotics 1(1), 2004). A corner of a sole that lifts carries less and less, so the polygon changes without a jump.
+//! At rest the zero-moment point is the foot point of the center of mass (M. Vukobratović, B.
+//! Borovac, "Zero-moment point: thirty five years of its life", Int. J. Humanoid Robotics 1(1),
+//! 2004). A corner of a sole that lifts carries less and less, so the polygon changes without a
+//! jump.
 
 use glam::{DVec3, Vec2, Vec3};
 
@@ -42,7 +44,12 @@ pub(in crate::solve) struct Support {
 
 impl Support {
     /// Takes the masses and soles of a body; `false` if no pinned sole carries it.
-    pub(in crate::solve) fn load(&mut self, balance: &Balance, goals: &[Goal], attached: impl Fn(usize, Vec3) -> Carried) -> bool {
+    pub(in crate::solve) fn load(
+        &mut self,
+        balance: &Balance,
+        goals: &[Goal],
+        attached: impl Fn(usize, Vec3) -> Carried,
+    ) -> bool {
         let whole: f64 = balance.masses.iter().map(|mass| f64::from(mass.mass)).sum();
         let pinned = || balance.soles.iter().filter(|sole| is_pinned(sole, goals));
         self.pinned = pinned().count();
@@ -65,17 +72,26 @@ impl Support {
             }
         }
         self.up = so3::narrow(so3::direction(balance.up));
-        let side = so3::narrow(so3::direction(self.up.cross(if self.up.x.abs() < 0.6 { Vec3::X } else { Vec3::Y })));
+        let side = so3::narrow(so3::direction(self.up.cross(if self.up.x.abs() < 0.6 {
+            Vec3::X
+        } else {
+            Vec3::Y
+        })));
         self.across = [side, self.up.cross(side)];
         true
     }
 
     /// The one row: the center of mass inwards, if it is near the edge or outside.
     pub(in crate::solve) fn rows(&mut self, tree: &Tree) -> Rows {
-        let center = self.masses.iter().fold(self.fixed, |sum, (point, part)| sum + tree.place(point) * *part);
+        let center = self
+            .masses
+            .iter()
+            .fold(self.fixed, |sum, (point, part)| sum + tree.place(point) * *part);
         let longest = self.support_points(tree);
         hull(&mut self.points, &mut self.polygon);
-        let Some(edge) = nearest_edge(&self.polygon, flat(self.across, so3::narrow(center))) else { return Rows::NONE };
+        let Some(edge) = nearest_edge(&self.polygon, flat(self.across, so3::narrow(center))) else {
+            return Rows::NONE;
+        };
         let outside = f64::from(edge.outside + SUPPORT_MARGIN * longest);
         let inwards = self.across[0] * edge.inwards.x + self.across[1] * edge.inwards.y;
         let rows = Rows::at_least(so3::direction(inwards), outside);
@@ -90,11 +106,19 @@ impl Support {
         let (mut first, mut longest, mut ground) = (0, 0.0_f32, Vec3::ZERO);
         for (index, &end) in self.soles.iter().enumerate() {
             self.heights.clear();
-            let place = |corner: &Carried| so3::narrow(corner.map_or_else(|place| place, |point| tree.place(&point)));
+            let place = |corner: &Carried| {
+                so3::narrow(corner.map_or_else(|place| place, |point| tree.place(&point)))
+            };
             self.heights.extend(self.corners[first..end].iter().map(place));
             first = end;
-            let lowest = self.heights.iter().copied().min_by(|a, b| height(a).total_cmp(&height(b))).unwrap_or_default();
-            let length = self.heights.iter().map(|place| place.distance(lowest)).fold(0.0, f32::max);
+            let lowest = self
+                .heights
+                .iter()
+                .copied()
+                .min_by(|a, b| height(a).total_cmp(&height(b)))
+                .unwrap_or_default();
+            let length =
+                self.heights.iter().map(|place| place.distance(lowest)).fold(0.0, f32::max);
             let carries = |place: &Vec3, on: &Vec3| {
                 let lifted = (height(place) - height(on)).abs() / length.max(1e-20);
                 ((LIFTED[1] - lifted) / (LIFTED[1] - LIFTED[0])).clamp(0.0, 1.0)
@@ -105,7 +129,9 @@ impl Support {
             }
             let part = if index < self.pinned { 1.0 } else { carries(&lowest, &ground) };
             let across = self.across;
-            let moved = |place: &Vec3| flat(across, ground.lerp(lowest.lerp(*place, carries(place, &lowest)), part));
+            let moved = |place: &Vec3| {
+                flat(across, ground.lerp(lowest.lerp(*place, carries(place, &lowest)), part))
+            };
             self.points.extend(self.heights.iter().map(moved));
         }
         longest
@@ -114,7 +140,9 @@ impl Support {
 
 /// Whether a pin holds one of the joints of a sole.
 pub(in crate::solve) fn is_pinned(sole: &Sole, goals: &[Goal]) -> bool {
-    let mut pins = goals.iter().filter(|goal| goal.priority == Priority::Pin && goal.position.is_some() && goal.relative_to.is_none());
+    let mut pins = goals.iter().filter(|goal| {
+        goal.priority == Priority::Pin && goal.position.is_some() && goal.relative_to.is_none()
+    });
     pins.any(|pin| sole.corners.iter().any(|&(joint, _)| joint == pin.joint))
 }
 

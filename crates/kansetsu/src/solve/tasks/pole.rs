@@ -9,7 +9,8 @@ use crate::{
     solve::rows::Rows,
 };
 
-/// The middle of a limb, the task's first point, on the side of a place about the line from base to tip.
+/// The middle of a limb, the task's first point, on the side of a place about the line from base to
+/// tip.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Pole {
     /// The node at the base of the limb.
@@ -28,7 +29,11 @@ impl Pole {
         if along == DVec3::ZERO {
             return Rows::NONE;
         }
-        let turn = swivel(so3::narrow(line), so3::narrow(side.cross(line)), so3::narrow(self.place - base));
+        let turn = swivel(
+            so3::narrow(line),
+            so3::narrow(side.cross(line)),
+            so3::narrow(self.place - base),
+        );
         let angle = f64::from(turn.rotation_vector().dot(so3::narrow(line)));
         Rows { distance: angle.abs(), ..Rows::along(along, side.length() * angle) }
     }

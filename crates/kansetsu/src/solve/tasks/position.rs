@@ -24,7 +24,9 @@ impl Position {
         let miss = target - point.map_or(DVec3::ZERO, |point| tree.place(&point));
         let rows = match self.region {
             Region::Point => Rows::all(miss),
-            Region::Line(line) => Rows::across(tree.space.direction_down(so3::direction(line)), miss),
+            Region::Line(line) => {
+                Rows::across(tree.space.direction_down(so3::direction(line)), miss)
+            }
             Region::Plane(normal) => {
                 let normal = tree.space.normal_down(so3::direction(normal));
                 Rows::along(normal, miss.dot(normal))

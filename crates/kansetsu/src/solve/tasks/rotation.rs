@@ -34,10 +34,14 @@ impl Rotation {
         let rows = match self.aim {
             Aim::Frame(wanted) => {
                 let wanted = other.map_or(wanted, |other| tree.frame_up(other.node) * wanted);
-                Rows::all(tree.space.rotation_down(so3::log((wanted * tree.frame_up(point.node).inverse()).normalize())))
+                Rows::all(tree.space.rotation_down(so3::log(
+                    (wanted * tree.frame_up(point.node).inverse()).normalize(),
+                )))
             }
             Aim::Axis { axis, direction } => aimed(tree, point, axis, to_model(direction)),
-            Aim::Place { axis, place } => aimed(tree, point, axis, tree.space.vector_up(place - tree.place(&point))),
+            Aim::Place { axis, place } => {
+                aimed(tree, point, axis, tree.space.vector_up(place - tree.place(&point)))
+            }
         };
         rows.within(self.angle).as_rotation()
     }
@@ -45,9 +49,13 @@ impl Rotation {
 
 /// The least rotation that aims an axis; none about the axis itself.
 fn aimed(tree: &Tree, point: Point, axis: DVec3, wanted: DVec3) -> Rows {
-    let (axis, wanted) = (tree.vector_up(point.node, axis).normalize_or(DVec3::X), wanted.normalize_or_zero());
+    let (axis, wanted) =
+        (tree.vector_up(point.node, axis).normalize_or(DVec3::X), wanted.normalize_or_zero());
     if wanted == DVec3::ZERO {
         return Rows::NONE;
     }
-    Rows::across(tree.space.rotation_down(axis), tree.space.rotation_down(so3::between(axis, wanted)))
+    Rows::across(
+        tree.space.rotation_down(axis),
+        tree.space.rotation_down(so3::between(axis, wanted)),
+    )
 }

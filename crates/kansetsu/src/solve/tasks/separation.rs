@@ -22,9 +22,12 @@ pub(in crate::solve) struct Separation {
 }
 
 impl Separation {
-    /// The nearest points, as places of the task; no row where the capsules are far from each other.
+    /// The nearest points, as places of the task; no row where the capsules are far from each
+    /// other.
     pub(in crate::solve) fn rows(&self, tree: &Tree) -> Rows {
-        let place = |end: Result<Point, DVec3>| so3::narrow(end.map_or_else(|place| place, |point| tree.place(&point)));
+        let place = |end: Result<Point, DVec3>| {
+            so3::narrow(end.map_or_else(|place| place, |point| tree.place(&point)))
+        };
         let places = nearest(self.ends.map(|ends| ends.map(place)), CENTERING).map(so3::wide);
         let way = places[0] - places[1];
         let penetration = self.distance - way.length();

@@ -5,7 +5,8 @@ use kansetsu::glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec3};
 
 use crate::random::Random;
 
-/// A humanoid in a T-pose that faces -Z, its joints' own axes turned at random unless `turn` is none.
+/// A humanoid in a T-pose that faces -Z, its joints' own axes turned at random unless `turn` is
+/// none.
 fn humanoid(mut turn: impl FnMut() -> Option<Quat>) -> (Skeleton, AlignJoints) {
     // Places in model space.
     let places: [(&str, Option<usize>, [f32; 3]); 16] = [
@@ -29,10 +30,12 @@ fn humanoid(mut turn: impl FnMut() -> Option<Quat>) -> (Skeleton, AlignJoints) {
     let mut builder = Skeleton::builder();
     let mut model_from_joint: Vec<(Vec3, Quat)> = Vec::new();
     for (name, parent, place) in places {
-        let (at, rotation) = parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent: usize| model_from_joint[parent]);
+        let (at, rotation) =
+            parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent: usize| model_from_joint[parent]);
         let wanted = turn().unwrap_or(Quat::IDENTITY);
         let back = rotation.inverse();
-        let rest = Transform::from_translation_rotation(back * (Vec3::from(place) - at), back * wanted);
+        let rest =
+            Transform::from_translation_rotation(back * (Vec3::from(place) - at), back * wanted);
         match parent {
             None => builder.root(name, rest),
             Some(parent) => builder.child(parent, name, rest),
@@ -50,7 +53,8 @@ fn humanoid(mut turn: impl FnMut() -> Option<Quat>) -> (Skeleton, AlignJoints) {
     (builder.build().unwrap(), joints)
 }
 
-/// The published table in degrees, written down once more, by joint: the axes in order (0 = x), then x, y, z.
+/// The published table in degrees, written down once more, by joint: the axes in order (0 = x),
+/// then x, y, z.
 fn table(joint: usize, has_slip: bool) -> Option<([usize; 3], [[f64; 2]; 3])> {
     let free = [-1e9, 1e9];
     Some(match joint {
@@ -79,11 +83,14 @@ fn boxed(m: DMat3, ([i, j, k], bounds): ([usize; 3], [[f64; 2]; 3])) -> DMat3 {
     let pitch = (sign * at(i, k)).clamp(-1.0, 1.0).asin();
     let heading = (-sign * at(j, k)).atan2(at(k, k));
     let bank = (-sign * at(i, j)).atan2(at(i, i));
-    let cut = |axis: usize, angle: f64| angle.clamp(bounds[axis][0].to_radians(), bounds[axis][1].to_radians());
+    let cut = |axis: usize, angle: f64| {
+        angle.clamp(bounds[axis][0].to_radians(), bounds[axis][1].to_radians())
+    };
     axis_matrix(i, cut(i, heading)) * axis_matrix(j, cut(j, pitch)) * axis_matrix(k, cut(k, bank))
 }
 
-/// The published pass in double precision, written down once more with matrices that are made anew after every turn.
+/// The published pass in double precision, written down once more with matrices that are made anew
+/// after every turn.
 struct Plain<'a> {
     skeleton: &'a Skeleton,
     translations: Vec<DVec3>,
@@ -105,7 +112,10 @@ impl Plain<'_> {
     }
 
     fn rest_in_model(&self, joint: usize) -> DMat3 {
-        self.skeleton.joints()[joint].parent.map_or(DMat3::IDENTITY, |parent| self.rest_in_model(parent)) * self.rest[joint]
+        self.skeleton.joints()[joint]
+            .parent
+            .map_or(DMat3::IDENTITY, |parent| self.rest_in_model(parent))
+            * self.rest[joint]
     }
 
     fn limb(&mut self, bones: &[(usize, f64)], tip: usize, goal: DVec3) {
@@ -114,14 +124,20 @@ impl Plain<'_> {
             let (a, b) = (self.place(end) - self.place(joint), goal - self.place(joint));
             let axis = a.cross(b).normalize();
             let angle = a.cross(b).length().atan2(a.dot(b)) * part;
-            let parent = DMat3::from_mat4(self.world(self.skeleton.joints()[joint].parent.unwrap()));
-            self.rotations[joint] = parent.transpose() * DMat3::from_axis_angle(axis, angle) * parent * self.rotations[joint];
+            let parent =
+                DMat3::from_mat4(self.world(self.skeleton.joints()[joint].parent.unwrap()));
+            self.rotations[joint] = parent.transpose()
+                * DMat3::from_axis_angle(axis, angle)
+                * parent
+                * self.rotations[joint];
             if let Some(limit) = table(joint, self.has_slip) {
                 // The turn from rest about the model's axes at rest, then about those of the table.
                 let rest = self.rest_in_model(joint);
                 let axes = rest.transpose() * self.facing;
-                let turn = axes.transpose() * self.rest[joint].transpose() * self.rotations[joint] * axes;
-                self.rotations[joint] = self.rest[joint] * axes * boxed(turn, limit) * axes.transpose();
+                let turn =
+                    axes.transpose() * self.rest[joint].transpose() * self.rotations[joint] * axes;
+                self.rotations[joint] =
+                    self.rest[joint] * axes * boxed(turn, limit) * axes.transpose();
             }
             goal -= self.place(end) - self.place(joint);
             end = joint;
@@ -129,9 +145,16 @@ impl Plain<'_> {
     }
 }
 
-fn random_goals(random: &mut Random, skeleton: &Skeleton, pose: &Pose, joints: &AlignJoints) -> AlignGoals {
+fn random_goals(
+    random: &mut Random,
+    skeleton: &Skeleton,
+    pose: &Pose,
+    joints: &AlignJoints,
+) -> AlignGoals {
     let places = skeleton.forward(pose);
-    let mut near = |joint: usize, by: f32| Some(places[joint].translation + random.direction() * random.range(0.02, by));
+    let mut near = |joint: usize, by: f32| {
+        Some(places[joint].translation + random.direction() * random.range(0.02, by))
+    };
     AlignGoals {
         hips: near(joints.hips, 0.1),
         left_hand: near(joints.left_arm.tip, 0.6),
@@ -150,7 +173,8 @@ fn one_pass_from_a_thousand_random_states_agrees_with_the_published_steps() {
         let (skeleton, joints) = humanoid(|| own_axes.then(|| random.rotation()));
         let has_slip = state % 3 == 0;
         // The limits' axes with the figure's facing; here any turn about Y.
-        let facing = Quat::from_rotation_y(if state % 5 == 0 { random.range(-3.0, 3.0) } else { 0.0 });
+        let facing =
+            Quat::from_rotation_y(if state % 5 == 0 { random.range(-3.0, 3.0) } else { 0.0 });
         let limits = if has_slip { AlignLimits::PUBLISHED } else { AlignLimits::SYMMETRIC };
         let body = AlignBody::new(&skeleton, joints, limits, facing).unwrap();
         let mut pose = skeleton.rest_pose();
@@ -188,7 +212,8 @@ fn frame_after_frame_the_hands_and_feet_come_to_what_the_limits_allow_and_stay_i
     let (mut near, mut count) = (0, 0);
     for _ in 0..100 {
         let (skeleton, joints) = humanoid(|| Some(random.rotation()));
-        let body = AlignBody::new(&skeleton, joints, AlignLimits::SYMMETRIC, Quat::IDENTITY).unwrap();
+        let body =
+            AlignBody::new(&skeleton, joints, AlignLimits::SYMMETRIC, Quat::IDENTITY).unwrap();
         let goals = AlignGoals {
             hips: Some(Vec3::new(0.0, 0.95, 0.0)),
             left_hand: Some(Vec3::new(-0.45, 1.2, -0.15) + random.direction() * 0.1),
@@ -197,7 +222,10 @@ fn frame_after_frame_the_hands_and_feet_come_to_what_the_limits_allow_and_stay_i
             right_foot: Some(Vec3::new(0.12, 0.2, 0.1) + random.direction() * 0.05),
         };
         let mut pose = skeleton.rest_pose();
-        let report = (0..300).map(|_| AlignAttach::default().step(&skeleton, &body, &goals, &mut pose).unwrap()).last().unwrap();
+        let report = (0..300)
+            .map(|_| AlignAttach::default().step(&skeleton, &body, &goals, &mut pose).unwrap())
+            .last()
+            .unwrap();
         for goal in &report.goals {
             let place = skeleton.forward(&pose)[goal.joint].translation;
             assert!((place.distance(goal.target) - goal.distance).abs() < 1e-5);
@@ -207,8 +235,13 @@ fn frame_after_frame_the_hands_and_feet_come_to_what_the_limits_allow_and_stay_i
         let rest = skeleton.forward(&skeleton.rest_pose());
         for joint in 0..skeleton.len() {
             let Some(limit) = table(joint, false) else { continue };
-            let axes = DMat3::from_quat(kansetsu::d3::rotation_of(&rest[joint]).as_dquat().normalize()).transpose();
-            let turn = (skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation).as_dquat().normalize();
+            let axes =
+                DMat3::from_quat(kansetsu::d3::rotation_of(&rest[joint]).as_dquat().normalize())
+                    .transpose();
+            let turn = (skeleton.joints()[joint].rest.rotation.inverse()
+                * pose.locals[joint].rotation)
+                .as_dquat()
+                .normalize();
             let seen = axes.transpose() * DMat3::from_quat(turn) * axes;
             let kept = boxed(seen, limit);
             let off = DQuat::from_mat3(&kept).angle_between(DQuat::from_mat3(&seen));
@@ -242,7 +275,13 @@ fn what_has_no_goal_and_what_is_met_stays_to_the_bit() {
     assert_eq!(pose, rest);
     let places = skeleton.forward(&rest);
     let at = |joint: usize| Some(places[joint].translation);
-    let goals = AlignGoals { hips: at(0), left_hand: at(5), right_hand: at(9), left_foot: at(12), right_foot: at(15) };
+    let goals = AlignGoals {
+        hips: at(0),
+        left_hand: at(5),
+        right_hand: at(9),
+        left_foot: at(12),
+        right_foot: at(15),
+    };
     AlignAttach::default().step(&skeleton, &body, &goals, &mut pose).unwrap();
     assert_eq!(pose, rest);
 }
@@ -254,7 +293,10 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let odd = AlignJoints { left_arm: AlignLimb { lower: 8, ..joints.left_arm }, ..joints };
     assert!(matches!(new(odd, AlignLimits::NONE, Quat::IDENTITY), Err(Error::NotAChain { .. })));
     let far = AlignJoints { hips: 99, ..joints };
-    assert!(matches!(new(far, AlignLimits::NONE, Quat::IDENTITY), Err(Error::JointOutOfRange { .. })));
+    assert!(matches!(
+        new(far, AlignLimits::NONE, Quat::IDENTITY),
+        Err(Error::JointOutOfRange { .. })
+    ));
     assert!(new(joints, AlignLimits::NONE, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)).is_err());
     let mut limits = AlignLimits::SYMMETRIC;
     limits.left_shoulder.as_mut().unwrap().min.x = f32::NAN;
@@ -266,12 +308,22 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let good = AlignGoals { hips: Some(Vec3::ONE), ..AlignGoals::default() };
     let bad = AlignGoals { right_foot: Some(Vec3::NAN), ..good };
     assert!(AlignAttach::default().step(&skeleton, &body, &bad, &mut pose).is_err());
-    assert!(AlignAttach { upper: f32::NAN, ..AlignAttach::default() }.step(&skeleton, &body, &good, &mut pose).is_err());
+    assert!(
+        AlignAttach { upper: f32::NAN, ..AlignAttach::default() }
+            .step(&skeleton, &body, &good, &mut pose)
+            .is_err()
+    );
     assert_eq!(pose, before);
     pose.locals[3].rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    assert!(matches!(AlignAttach::default().step(&skeleton, &body, &good, &mut pose), Err(Error::InvalidTransform { .. })));
+    assert!(matches!(
+        AlignAttach::default().step(&skeleton, &body, &good, &mut pose),
+        Err(Error::InvalidTransform { .. })
+    ));
     pose.locals.pop();
-    assert!(matches!(AlignAttach::default().step(&skeleton, &body, &good, &mut pose), Err(Error::PoseMismatch { .. })));
+    assert!(matches!(
+        AlignAttach::default().step(&skeleton, &body, &good, &mut pose),
+        Err(Error::PoseMismatch { .. })
+    ));
 }
 
 #[test]
@@ -281,8 +333,13 @@ fn nothing_is_ever_nan() {
     let (skeleton, joints) = humanoid(|| Some(random.rotation()));
     let body = AlignBody::new(&skeleton, joints, AlignLimits::PUBLISHED, Quat::IDENTITY).unwrap();
     for _ in 0..5_000 {
-        let value =
-            |random: &mut Random| if random.unit() < 0.2 { extremes[random.below(extremes.len())] } else { random.range(-2.0, 2.0) };
+        let value = |random: &mut Random| {
+            if random.unit() < 0.2 {
+                extremes[random.below(extremes.len())]
+            } else {
+                random.range(-2.0, 2.0)
+            }
+        };
         let vector = |random: &mut Random| Vec3::new(value(random), value(random), value(random));
         let mut pose = skeleton.rest_pose();
         for local in &mut pose.locals {
@@ -296,10 +353,21 @@ fn nothing_is_ever_nan() {
         }
         let before = pose.clone();
         let mut goal = || Some(vector(&mut random));
-        let goals = AlignGoals { hips: goal(), left_hand: goal(), right_hand: goal(), left_foot: goal(), right_foot: goal() };
+        let goals = AlignGoals {
+            hips: goal(),
+            left_hand: goal(),
+            right_hand: goal(),
+            left_foot: goal(),
+            right_foot: goal(),
+        };
         match AlignAttach::default().step(&skeleton, &body, &goals, &mut pose) {
             Ok(report) => {
-                assert!(pose.locals.iter().all(|local| local.rotation.is_finite() && local.translation.is_finite()), "{before:?}");
+                assert!(
+                    pose.locals
+                        .iter()
+                        .all(|local| local.rotation.is_finite() && local.translation.is_finite()),
+                    "{before:?}"
+                );
                 assert!(report.goals.iter().all(|goal| goal.reached.is_finite()));
             }
             Err(_) => assert_eq!(pose, before),

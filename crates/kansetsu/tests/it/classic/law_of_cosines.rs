@@ -5,7 +5,8 @@ use kansetsu::glam::Vec2;
 
 use crate::random::Random;
 
-/// The published formulas in double precision, written down once more; NaN where they are undefined.
+/// The published formulas in double precision, written down once more; NaN where they are
+/// undefined.
 fn plain(start: [f64; 2], end: [f64; 2], a: f64, b: f64, sign: f64) -> [f64; 2] {
     let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
     let c = (dx * dx + dy * dy).sqrt();
@@ -31,7 +32,8 @@ fn a_thousand_random_states_agree_with_the_formulas_and_have_names_where_those_g
         match (LawOfCosines { upper, lower, side }).middle(start, end).unwrap() {
             MiddleJoint::At(middle) => {
                 named[0] += 1;
-                let off = (f64::from(middle.x) - expected[0]).hypot(f64::from(middle.y) - expected[1]);
+                let off =
+                    (f64::from(middle.x) - expected[0]).hypot(f64::from(middle.y) - expected[1]);
                 assert!(off <= 1e-5 * f64::from(upper + lower), "{off}");
             }
             MiddleJoint::TooClose => {
@@ -79,7 +81,9 @@ fn whatever_the_numbers_the_answer_is_finite_or_an_error() {
         match bones.middle(Vec2::new(value(), value()), Vec2::new(value(), value())) {
             Ok(MiddleJoint::At(middle)) => assert!(middle.is_finite(), "{bones:?} {middle}"),
             Ok(_) => {}
-            Err(error) => assert!(matches!(error, Error::InvalidNumber { .. } | Error::OutOfRange { .. })),
+            Err(error) => {
+                assert!(matches!(error, Error::InvalidNumber { .. } | Error::OutOfRange { .. }))
+            }
         }
     }
 }

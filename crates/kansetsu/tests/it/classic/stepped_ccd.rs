@@ -4,7 +4,8 @@ use kansetsu::glam::DVec2;
 
 use crate::random::Random;
 
-/// The published steps, written down once more in the same precision, with one length and one limit.
+/// The published steps, written down once more in the same precision, with one length and one
+/// limit.
 struct Plain {
     points: Vec<[f64; 2]>,
     angles: Vec<f64>,
@@ -23,7 +24,10 @@ impl Plain {
         let last = self.points.len() - 1;
         for i in (0..last).rev() {
             let x = [target[0] - self.points[i][0], target[1] - self.points[i][1]];
-            let a = [self.points[last][0] - self.points[i][0], self.points[last][1] - self.points[i][1]];
+            let a = [
+                self.points[last][0] - self.points[i][0],
+                self.points[last][1] - self.points[i][1],
+            ];
             let score = |v: [f64; 2]| v[0] * x[0] + v[1] * x[1];
             let mut candidates = vec![(0.0, a)];
             if self.angles[i] + self.step <= self.limit {
@@ -32,8 +36,10 @@ impl Plain {
             if self.angles[i] - self.step >= -self.limit {
                 candidates.push((-self.step, turned(a, -self.step)));
             }
-            let best = candidates.iter().map(|candidate| score(candidate.1)).fold(f64::MIN, f64::max);
-            let winners: Vec<_> = candidates.iter().filter(|candidate| score(candidate.1) == best).collect();
+            let best =
+                candidates.iter().map(|candidate| score(candidate.1)).fold(f64::MIN, f64::max);
+            let winners: Vec<_> =
+                candidates.iter().filter(|candidate| score(candidate.1) == best).collect();
             if let [(turn, v)] = winners[..]
                 && *turn != 0.0
             {
@@ -44,7 +50,8 @@ impl Plain {
         let mut direction = [self.length, 0.0];
         for i in 1..=last {
             direction = turned(direction, self.angles[i - 1]);
-            self.points[i] = [self.points[i - 1][0] + direction[0], self.points[i - 1][1] + direction[1]];
+            self.points[i] =
+                [self.points[i - 1][0] + direction[0], self.points[i - 1][1] + direction[1]];
         }
     }
 }
@@ -61,7 +68,12 @@ fn wander(random: &mut Random, target: &mut DVec2, reach: f64) {
 
 fn assert_lengths_hold(tentacle: &Tentacle) {
     for (joint, pair) in tentacle.joints().iter().zip(tentacle.positions().windows(2)) {
-        assert!((pair[0].distance(pair[1]) - joint.length).abs() <= 1e-6, "{} for {}", pair[0].distance(pair[1]), joint.length);
+        assert!(
+            (pair[0].distance(pair[1]) - joint.length).abs() <= 1e-6,
+            "{} for {}",
+            pair[0].distance(pair[1]),
+            joint.length
+        );
     }
 }
 
@@ -72,7 +84,11 @@ fn a_thousand_frames_turn_every_joint_exactly_as_the_published_steps_do() {
         let length = f64::from(random.range(0.01, 40.0));
         let step = f64::from(random.range(0.0005, 1.5) * random.unit().max(0.01));
         let limit = if random.unit() < 0.1 { 0.0 } else { f64::from(random.range(0.0, 3.2)) };
-        let mut tentacle = Tentacle::new(DVec2::new(3.0, -2.0), &vec![TentacleJoint::new(length, limit); joints - 1]).unwrap();
+        let mut tentacle = Tentacle::new(
+            DVec2::new(3.0, -2.0),
+            &vec![TentacleJoint::new(length, limit); joints - 1],
+        )
+        .unwrap();
         let points = tentacle.positions().iter().map(|p| p.to_array()).collect();
         let mut plain = Plain { points, angles: vec![0.0; joints], length, step, limit };
         let solver = SteppedCcd { step, mode: SteppedMode::Classic };
@@ -83,12 +99,17 @@ fn a_thousand_frames_turn_every_joint_exactly_as_the_published_steps_do() {
             moves += solver.step(&mut tentacle, target).unwrap().turned;
             plain.step(target.to_array());
             for (index, joint) in tentacle.joints().iter().enumerate() {
-                assert_eq!(joint.angle, plain.angles[index], "joint {index} of {joints} in frame {frame}");
+                assert_eq!(
+                    joint.angle, plain.angles[index],
+                    "joint {index} of {joints} in frame {frame}"
+                );
                 let steps = joint.angle / step;
                 assert!((steps - steps.round()).abs() < 1e-6, "{steps} steps");
                 assert!(joint.angle.abs() <= limit);
             }
-            assert!(tentacle.positions().iter().zip(&plain.points).all(|(p, q)| p.to_array() == *q));
+            assert!(
+                tentacle.positions().iter().zip(&plain.points).all(|(p, q)| p.to_array() == *q)
+            );
             assert_lengths_hold(&tentacle);
         }
         assert!(moves > 0 || limit < step);
@@ -103,8 +124,10 @@ fn links_of_unequal_lengths_and_unsymmetrical_limits_hold() {
             let count = 1 + random.below(63);
             let joints: Vec<TentacleJoint> = (0..count)
                 .map(|_| {
-                    let (min, max) = (f64::from(random.range(-2.0, 0.0)), f64::from(random.range(0.0, 2.0)));
-                    let length = if random.unit() < 0.1 { 0.0 } else { f64::from(random.range(0.0, 5.0)) };
+                    let (min, max) =
+                        (f64::from(random.range(-2.0, 0.0)), f64::from(random.range(0.0, 2.0)));
+                    let length =
+                        if random.unit() < 0.1 { 0.0 } else { f64::from(random.range(0.0, 5.0)) };
                     TentacleJoint { length, angle: 0.0, min, max }
                 })
                 .collect();
@@ -136,7 +159,10 @@ fn the_classic_mode_stops_short_and_the_smooth_mode_comes_to_rest_on_the_target(
         (tentacle, last)
     };
     let (_, short) = run(SteppedMode::Classic);
-    assert!(short.distance > 1e-3 && short.distance < 10.0 * 0.03, "within a step of the whole chain: {short:?}");
+    assert!(
+        short.distance > 1e-3 && short.distance < 10.0 * 0.03,
+        "within a step of the whole chain: {short:?}"
+    );
     let (mut resting, report) = run(SteppedMode::Smooth);
     assert!(report.distance < 1e-9, "{report:?}");
     for _ in 0..2_000 {
@@ -144,7 +170,8 @@ fn the_classic_mode_stops_short_and_the_smooth_mode_comes_to_rest_on_the_target(
     }
     let before = resting.clone();
     let on_tip = resting.tip();
-    let report = SteppedCcd { step: 0.03, mode: SteppedMode::Smooth }.step(&mut resting, on_tip).unwrap();
+    let report =
+        SteppedCcd { step: 0.03, mode: SteppedMode::Smooth }.step(&mut resting, on_tip).unwrap();
     assert_eq!((resting, report.turned), (before, 0));
 }
 
@@ -154,7 +181,13 @@ fn a_target_exactly_behind_stops_the_classic_mode_and_not_the_smooth_one() {
     let target = DVec2::new(-3.0, 0.0);
     let mut still = Tentacle::new(DVec2::ZERO, &[joint(-2.0, 2.0); 6]).unwrap();
     for _ in 0..100 {
-        assert_eq!(SteppedCcd { step: 0.05, mode: SteppedMode::Classic }.step(&mut still, target).unwrap().turned, 0);
+        assert_eq!(
+            SteppedCcd { step: 0.05, mode: SteppedMode::Classic }
+                .step(&mut still, target)
+                .unwrap()
+                .turned,
+            0
+        );
     }
     for (min, max, sign) in [(-2.0, 2.0, 1.0), (-2.0, 1.0, -1.0), (-1.0, 2.0, 1.0)] {
         let mut tentacle = Tentacle::new(DVec2::ZERO, &[joint(min, max); 6]).unwrap();
@@ -179,11 +212,23 @@ fn bad_input_is_an_error_and_the_tentacle_is_untouched() {
         TentacleJoint { min: f64::NAN, ..good },
         TentacleJoint { min: 2.0, ..good },
     ] {
-        assert!(matches!(Tentacle::new(DVec2::ZERO, &[good, bad]), Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })), "{bad:?}");
+        assert!(
+            matches!(
+                Tentacle::new(DVec2::ZERO, &[good, bad]),
+                Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })
+            ),
+            "{bad:?}"
+        );
     }
     let mut tentacle = Tentacle::new(DVec2::ZERO, &[good; 3]).unwrap();
     let before = tentacle.clone();
-    for (step, target) in [(0.1, DVec2::NAN), (0.1, DVec2::INFINITY), (0.0, DVec2::ONE), (-1.0, DVec2::ONE), (f64::NAN, DVec2::ONE)] {
+    for (step, target) in [
+        (0.1, DVec2::NAN),
+        (0.1, DVec2::INFINITY),
+        (0.0, DVec2::ONE),
+        (-1.0, DVec2::ONE),
+        (f64::NAN, DVec2::ONE),
+    ] {
         for mode in [SteppedMode::Classic, SteppedMode::Smooth] {
             assert!(SteppedCcd { step, mode }.step(&mut tentacle, target).is_err());
             assert_eq!(tentacle, before);
@@ -197,12 +242,19 @@ fn nothing_is_ever_nan() {
     let mut random = Random::new(103);
     for _ in 0..20_000 {
         let mut value = || extremes[random.below(extremes.len())];
-        let joints: Vec<TentacleJoint> = (0..4).map(|_| TentacleJoint::new(value().abs(), value().abs())).collect();
-        let Ok(mut tentacle) = Tentacle::new(DVec2::new(value(), value()), &joints) else { continue };
+        let joints: Vec<TentacleJoint> =
+            (0..4).map(|_| TentacleJoint::new(value().abs(), value().abs())).collect();
+        let Ok(mut tentacle) = Tentacle::new(DVec2::new(value(), value()), &joints) else {
+            continue;
+        };
         for mode in [SteppedMode::Classic, SteppedMode::Smooth] {
-            let _ = SteppedCcd { step: value(), mode }.step(&mut tentacle, DVec2::new(value(), value()));
+            let _ = SteppedCcd { step: value(), mode }
+                .step(&mut tentacle, DVec2::new(value(), value()));
             let angles_are_finite = tentacle.joints().iter().all(|joint| joint.angle.is_finite());
-            assert!(angles_are_finite && tentacle.positions().iter().all(|p| p.is_finite()), "{tentacle:?}");
+            assert!(
+                angles_are_finite && tentacle.positions().iter().all(|p| p.is_finite()),
+                "{tentacle:?}"
+            );
         }
     }
 }
@@ -211,8 +263,14 @@ fn nothing_is_ever_nan() {
 fn messages_say_what_a_tentacle_may_be() {
     let good = TentacleJoint::new(1.0, 0.5);
     let said = |bad: TentacleJoint| Tentacle::new(DVec2::ZERO, &[bad]).unwrap_err().to_string();
-    assert_eq!(said(TentacleJoint { length: -1.0, ..good }), "the length of a tentacle's link is -1; it must be 0 or more");
-    assert_eq!(said(TentacleJoint { min: 2.0, ..good }), "the upper limit of a tentacle's joint is 0.5; it must be 2 or more");
+    assert_eq!(
+        said(TentacleJoint { length: -1.0, ..good }),
+        "the length of a tentacle's link is -1; it must be 0 or more"
+    );
+    assert_eq!(
+        said(TentacleJoint { min: 2.0, ..good }),
+        "the upper limit of a tentacle's joint is 0.5; it must be 2 or more"
+    );
     let mut tentacle = Tentacle::new(DVec2::ZERO, &[good]).unwrap();
     let still = SteppedCcd { step: 0.0, ..SteppedCcd::default() };
     let refused = still.step(&mut tentacle, DVec2::ONE).unwrap_err().to_string();

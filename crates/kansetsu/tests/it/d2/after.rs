@@ -1,9 +1,11 @@
-//! What comes after a solve in the plane: blends, matching, smoothing; and the tentacle made of a chain.
+//! What comes after a solve in the plane: blends, matching, smoothing; and the tentacle made of a
+//! chain.
 
 use kansetsu::Error;
 use kansetsu::classic::{SteppedCcd, SteppedMode, Tentacle};
 use kansetsu::d2::{
-    Chain, Goal, Interval, Orientation, SmoothPosition, SmoothRotation, Smoothing, Transform, angle_of,
+    Chain, Goal, Interval, Orientation, SmoothPosition, SmoothRotation, Smoothing, Transform,
+    angle_of,
     solve::{Auto, TwoBone},
 };
 use kansetsu::glam::{DVec2, Vec2, Vec3};
@@ -23,7 +25,9 @@ fn a_blend_goes_the_short_way_at_constant_speed() {
             pose.blend_towards(&to, weight).unwrap();
             for joint in 0..skeleton.len() {
                 let [from, to, got] = [&from, &to, &pose].map(|pose| pose.locals[joint].rotation);
-                let way = (to - from + 9.0 * std::f32::consts::PI).rem_euclid(std::f32::consts::TAU) - std::f32::consts::PI;
+                let way = (to - from + 9.0 * std::f32::consts::PI)
+                    .rem_euclid(std::f32::consts::TAU)
+                    - std::f32::consts::PI;
                 assert!((got - from - way * weight).abs() < 1e-5 || weight == 1.0 && got == to);
             }
         }
@@ -32,8 +36,14 @@ fn a_blend_goes_the_short_way_at_constant_speed() {
         assert_eq!((&pose.locals[..3], &pose.locals[3..]), (&from.locals[..3], &to.locals[3..]));
     }
     let mut pose = skeleton.rest_pose();
-    assert!(matches!(pose.blend_towards(&d2::Pose::default(), 0.5), Err(Error::PoseMismatch { .. })));
-    assert!(matches!(pose.blend_towards(&skeleton.rest_pose(), 1.5), Err(Error::OutOfRange { .. })));
+    assert!(matches!(
+        pose.blend_towards(&d2::Pose::default(), 0.5),
+        Err(Error::PoseMismatch { .. })
+    ));
+    assert!(matches!(
+        pose.blend_towards(&skeleton.rest_pose(), 1.5),
+        Err(Error::OutOfRange { .. })
+    ));
 }
 
 #[test]
@@ -47,11 +57,16 @@ fn a_blended_goal_takes_the_target_straight() {
         let mut pose = rest.clone();
         Auto::default().solve(&chain, &goal.blended(&here, weight).unwrap(), &mut pose).unwrap();
         let there = skeleton.forward(&pose)[3];
-        assert!(there.translation.distance(Vec2::new(0.9, 0.0).lerp(Vec2::new(0.1, 0.6), weight)) < 1e-4);
+        assert!(
+            there.translation.distance(Vec2::new(0.9, 0.0).lerp(Vec2::new(0.1, 0.6), weight))
+                < 1e-4
+        );
         assert!((angle_of(&there) - weight).abs() < 1e-3);
     }
     let look = Goal::look_at(3, Vec2::X, Vec2::new(0.9, 5.0)).blended(&here, 0.5).unwrap();
-    assert!(matches!(look.orientation, Some(Orientation::Full(angle)) if (angle - std::f32::consts::FRAC_PI_4).abs() < 1e-6));
+    assert!(
+        matches!(look.orientation, Some(Orientation::Full(angle)) if (angle - std::f32::consts::FRAC_PI_4).abs() < 1e-6)
+    );
 }
 
 #[test]
@@ -59,11 +74,15 @@ fn matched_goals_give_the_pose_back() {
     let mut random = Random::new(42);
     for _ in 0..2000 {
         let root = Transform {
-            scale: Vec2::new(random.range(0.5, 2.0), 1.0) * if random.unit() < 0.3 { Vec2::NEG_X + Vec2::Y } else { Vec2::ONE },
+            scale: Vec2::new(random.range(0.5, 2.0), 1.0)
+                * if random.unit() < 0.3 { Vec2::NEG_X + Vec2::Y } else { Vec2::ONE },
             ..Transform::from_translation_rotation(direction(&mut random), random.range(-3.0, 3.0))
         };
         // A scale that stretches would bend straight segments' angles away.
-        let root = Transform { scale: Vec2::new(root.scale.x.signum(), 1.0) * random.range(0.5, 2.0), ..root };
+        let root = Transform {
+            scale: Vec2::new(root.scale.x.signum(), 1.0) * random.range(0.5, 2.0),
+            ..root
+        };
         let skeleton = straight(root, &[random.range(0.2, 0.6), random.range(0.2, 0.6)]);
         let chain = Chain::new(&skeleton, 1, 3).unwrap();
         let keyed = random_pose(&mut random, &skeleton, &[Some(Interval::new(-2.6, 2.6)); 4]);
@@ -75,7 +94,10 @@ fn matched_goals_give_the_pose_back() {
         for joint in 1..4 {
             // Nearly straight, a length tells the bend to the root of its last digit.
             let off = wanted[joint].translation.distance(got[joint].translation);
-            assert!(off < if keyed.locals[2].rotation.abs() > 0.01 { 3e-5 } else { 1e-3 }, "joint {joint} is {off} off");
+            assert!(
+                off < if keyed.locals[2].rotation.abs() > 0.01 { 3e-5 } else { 1e-3 },
+                "joint {joint} is {off} off"
+            );
         }
     }
     let skeleton = straight(Transform::IDENTITY, &[0.5; 4]);
@@ -87,7 +109,8 @@ fn matched_goals_give_the_pose_back() {
 fn smoothing_in_the_plane_is_that_of_space() {
     let mut random = Random::new(43);
     let smoothing = Smoothing { half_life: 0.07, max_speed: 1.5 };
-    let (mut flat, mut deep) = (SmoothPosition::at(Vec2::ONE), d3::SmoothPosition::at(Vec3::new(1.0, 1.0, 0.0)));
+    let (mut flat, mut deep) =
+        (SmoothPosition::at(Vec2::ONE), d3::SmoothPosition::at(Vec3::new(1.0, 1.0, 0.0)));
     let (mut angle, mut seen) = (SmoothRotation::at(0.5), 0.5);
     for _ in 0..500 {
         let target = direction(&mut random) * 2.0;
@@ -102,32 +125,55 @@ fn smoothing_in_the_plane_is_that_of_space() {
     for _ in 0..200 {
         angle.update(-3.0, 0.02, &smoothing).unwrap();
     }
-    assert!((angle.rotation - (std::f32::consts::TAU - 3.0)).abs() < 1e-3, "round the back: {}", angle.rotation);
-    assert!(angle.update(f32::NAN, 0.1, &smoothing).is_err() && flat.update(Vec2::NAN, 0.1, &smoothing).is_err());
+    assert!(
+        (angle.rotation - (std::f32::consts::TAU - 3.0)).abs() < 1e-3,
+        "round the back: {}",
+        angle.rotation
+    );
+    assert!(
+        angle.update(f32::NAN, 0.1, &smoothing).is_err()
+            && flat.update(Vec2::NAN, 0.1, &smoothing).is_err()
+    );
 }
 
 #[test]
 fn a_tentacle_of_a_chain_stands_where_it_stands_and_gives_its_turns_back() {
     let mut random = Random::new(44);
     for _ in 0..200 {
-        let root =
-            Transform { scale: Vec2::splat(random.range(0.5, 2.0)), ..Transform::from_translation_rotation(direction(&mut random), 0.7) };
+        let root = Transform {
+            scale: Vec2::splat(random.range(0.5, 2.0)),
+            ..Transform::from_translation_rotation(direction(&mut random), 0.7)
+        };
         let mut builder = d2::Skeleton::builder();
         let mut last = builder.root("root", root);
         for name in ["a", "b", "c", "d", "e"] {
-            let rest = Transform::from_translation_rotation(direction(&mut random) * random.range(0.1, 0.5), random.range(-1.0, 1.0));
+            let rest = Transform::from_translation_rotation(
+                direction(&mut random) * random.range(0.1, 0.5),
+                random.range(-1.0, 1.0),
+            );
             last = builder.child(last, name, rest);
         }
         let skeleton = builder.build().unwrap();
         let limits = vec![Some(Interval::new(-0.8, 1.1)); 6];
-        let chain = Chain::new(&skeleton, 1, last).unwrap().with_limits(&limits).unwrap().with_locked(3);
+        let chain =
+            Chain::new(&skeleton, 1, last).unwrap().with_limits(&limits).unwrap().with_locked(3);
         let mut pose = random_pose(&mut random, &skeleton, &limits);
         pose.locals[2].rotation += std::f32::consts::TAU;
         let before = pose.clone();
         let mut tentacle = Tentacle::of_chain(&chain, &pose).unwrap();
-        let places = |pose: &d2::Pose| skeleton.forward(pose)[1..].iter().map(|map| map.translation.as_dvec2()).collect::<Vec<DVec2>>();
+        let places = |pose: &d2::Pose| {
+            skeleton.forward(pose)[1..]
+                .iter()
+                .map(|map| map.translation.as_dvec2())
+                .collect::<Vec<DVec2>>()
+        };
         let near = |a: &[DVec2], b: &[DVec2]| a.iter().zip(b).all(|(a, b)| a.distance(*b) < 2e-5);
-        assert!(near(tentacle.positions(), &places(&pose)), "{:?} {:?}", tentacle.positions(), places(&pose));
+        assert!(
+            near(tentacle.positions(), &places(&pose)),
+            "{:?} {:?}",
+            tentacle.positions(),
+            places(&pose)
+        );
         tentacle.pose_chain(&chain, &mut pose).unwrap();
         assert_eq!(pose, before, "what has not turned keeps its bits");
         let target = tip(&skeleton, &random_pose(&mut random, &skeleton, &limits)).as_dvec2();
@@ -144,8 +190,15 @@ fn a_tentacle_of_a_chain_stands_where_it_stands_and_gives_its_turns_back() {
             }
         }
     }
-    let skeleton = straight(Transform { scale: Vec2::new(-1.0, 1.0), ..Transform::IDENTITY }, &[0.5; 3]);
+    let skeleton =
+        straight(Transform { scale: Vec2::new(-1.0, 1.0), ..Transform::IDENTITY }, &[0.5; 3]);
     let chain = Chain::new(&skeleton, 1, 4).unwrap();
-    assert!(matches!(Tentacle::of_chain(&chain, &skeleton.rest_pose()), Err(Error::Unsupported { .. })));
-    assert!(matches!(Tentacle::of_chain(&chain, &d2::Pose::default()), Err(Error::PoseMismatch { .. })));
+    assert!(matches!(
+        Tentacle::of_chain(&chain, &skeleton.rest_pose()),
+        Err(Error::Unsupported { .. })
+    ));
+    assert!(matches!(
+        Tentacle::of_chain(&chain, &d2::Pose::default()),
+        Err(Error::PoseMismatch { .. })
+    ));
 }

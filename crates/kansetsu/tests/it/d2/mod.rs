@@ -11,13 +11,18 @@ use kansetsu::glam::Vec2;
 
 use crate::random::Random;
 
-/// A straight chain along +X with these segment lengths under a root with this transform; joint i is the chain's i-th, from 1 on.
+/// A straight chain along +X with these segment lengths under a root with this transform; joint i
+/// is the chain's i-th, from 1 on.
 fn straight(root: Transform, lengths: &[f32]) -> Skeleton {
     let mut builder = Skeleton::builder();
     let root = builder.root("root", root);
     let mut last = builder.child(root, "0", Transform::IDENTITY);
     for (index, &length) in lengths.iter().enumerate() {
-        last = builder.child(last, (index + 1).to_string(), Transform::from_translation(Vec2::X * length));
+        last = builder.child(
+            last,
+            (index + 1).to_string(),
+            Transform::from_translation(Vec2::X * length),
+        );
     }
     builder.build().unwrap()
 }

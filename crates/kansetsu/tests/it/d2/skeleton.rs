@@ -12,7 +12,8 @@ fn children_may_be_added_before_their_parents() {
     let parent = builder.root("parent", Transform::from_translation_rotation(Vec2::X, 1.0));
     builder.attach(child, parent).unwrap();
     let skeleton = builder.build().unwrap();
-    let (child, parent) = (skeleton.index_of_added(child).unwrap(), skeleton.index_of_added(parent).unwrap());
+    let (child, parent) =
+        (skeleton.index_of_added(child).unwrap(), skeleton.index_of_added(parent).unwrap());
     assert_eq!(skeleton.joints()[child].parent, Some(parent));
     assert_eq!(skeleton.joints()[child].rest.translation, Vec2::Y);
     assert_eq!(skeleton.joints()[parent].rest.rotation, 1.0);
@@ -38,7 +39,10 @@ fn the_same_faults_are_found_as_in_space() {
         }),
         Err(Error::JointOutOfRange { joint: 9, .. })
     ));
-    assert!(matches!(build(|b| b.attach(0, 1).and(b.attach(1, 0)).unwrap()), Err(Error::Cycle { .. })));
+    assert!(matches!(
+        build(|b| b.attach(0, 1).and(b.attach(1, 0)).unwrap()),
+        Err(Error::Cycle { .. })
+    ));
     let two = build(|b| {
         let child = b.child(0, "c", Transform::IDENTITY);
         b.attach(child, 1).unwrap();
@@ -46,7 +50,9 @@ fn the_same_faults_are_found_as_in_space() {
     assert!(matches!(two, Err(Error::TwoParents { .. })));
     let mut builder = Skeleton::builder();
     builder.root("bad", nan);
-    assert!(matches!(builder.build(), Err(Error::InvalidTransform { joint, .. }) if joint == "bad"));
+    assert!(
+        matches!(builder.build(), Err(Error::InvalidTransform { joint, .. }) if joint == "bad")
+    );
 
     let skeleton = straight(Transform::IDENTITY, &[1.0, 1.0]);
     assert!(matches!(skeleton.find("roof"), Err(Error::UnknownJoint { .. })));
@@ -63,14 +69,19 @@ fn a_transform_comes_back_from_its_map() {
     for _ in 0..2_000 {
         let mut part = || random.range(0.2, 3.0) * if random.unit() < 0.3 { -1.0 } else { 1.0 };
         let scale = Vec2::new(part(), part());
-        let transform = Transform { translation: Vec2::new(part(), part()), rotation: part(), scale };
+        let transform =
+            Transform { translation: Vec2::new(part(), part()), rotation: part(), scale };
         let map = transform.to_affine();
         let back = Transform::from_affine(&map).to_affine();
         assert!((map.matrix2.x_axis - back.matrix2.x_axis).length() < 1e-5, "{transform:?}");
         assert!((map.matrix2.y_axis - back.matrix2.y_axis).length() < 1e-5, "{transform:?}");
         // As in space: a mirrored map has its x axis turned round.
         let turned = kansetsu::d3::rotation_of(&kansetsu::glam::Affine3::from_mat3_translation(
-            kansetsu::glam::Mat3::from_cols(map.matrix2.x_axis.extend(0.0), map.matrix2.y_axis.extend(0.0), kansetsu::glam::Vec3::Z),
+            kansetsu::glam::Mat3::from_cols(
+                map.matrix2.x_axis.extend(0.0),
+                map.matrix2.y_axis.extend(0.0),
+                kansetsu::glam::Vec3::Z,
+            ),
             kansetsu::glam::Vec3::ZERO,
         ));
         let off = kansetsu::glam::Quat::from_rotation_z(angle_of(&map)).angle_between(turned);

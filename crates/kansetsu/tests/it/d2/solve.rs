@@ -17,31 +17,43 @@ fn solvers() -> impl Iterator<Item = Solver> {
 #[test]
 fn reachable_targets_are_reached() {
     for segments in [2, 3, 5, 8, 20] {
-        let skeleton = straight(Transform::from_translation_rotation(Vec2::ONE, 0.7), &vec![0.3; segments]);
+        let skeleton =
+            straight(Transform::from_translation_rotation(Vec2::ONE, 0.7), &vec![0.3; segments]);
         let chain = Chain::new(&skeleton, 1, segments + 1).unwrap();
         for solver in solvers() {
             let mut random = Random::new(602);
             let mut missed = 0;
             for _ in 0..300 {
-                let target = tip(&skeleton, &random_pose(&mut random, &skeleton, &vec![None; segments + 2]));
+                let target =
+                    tip(&skeleton, &random_pose(&mut random, &skeleton, &vec![None; segments + 2]));
                 let mut pose = skeleton.rest_pose();
-                let report = solver.solve(&chain, &Goal::position(segments + 1, target), &mut pose).unwrap();
+                let report =
+                    solver.solve(&chain, &Goal::position(segments + 1, target), &mut pose).unwrap();
                 let distance = tip(&skeleton, &pose).distance(target);
                 assert!((distance - report.distance()).abs() < 1e-6);
                 let part = distance / (0.3 * segments as f32);
-                assert!(if report.outcome == Outcome::Reached { part < 1.1e-4 } else { part > 0.9e-4 }, "{report:?}");
+                assert!(
+                    if report.outcome == Outcome::Reached { part < 1.1e-4 } else { part > 0.9e-4 },
+                    "{report:?}"
+                );
                 missed += usize::from(distance > 1e-3 * 0.3 * segments as f32);
             }
             // CCD and FABRIK creep near full reach, as they do in space.
             let allowed = if matches!(solver, Solver::Auto(_) | Solver::Dls(_)) { 0 } else { 30 };
-            assert!(missed <= allowed, "{} misses {missed} of 300 with {segments} segments", solver.name());
+            assert!(
+                missed <= allowed,
+                "{} misses {missed} of 300 with {segments} segments",
+                solver.name()
+            );
         }
     }
 }
 
 #[test]
 fn limits_hold_and_what_they_allow_is_reached() {
-    for (segments, interval) in [(3, Interval::new(0.0, 2.1)), (5, Interval::new(0.0, 2.1)), (8, Interval::new(-0.8, 0.8))] {
+    for (segments, interval) in
+        [(3, Interval::new(0.0, 2.1)), (5, Interval::new(0.0, 2.1)), (8, Interval::new(-0.8, 0.8))]
+    {
         let skeleton = straight(Transform::IDENTITY, &vec![0.3; segments]);
         let limits = vec![Some(interval); skeleton.len()];
         let chain = Chain::new(&skeleton, 1, segments + 1).unwrap().with_limits(&limits).unwrap();
@@ -56,11 +68,18 @@ fn limits_hold_and_what_they_allow_is_reached() {
                     let turn = pose.locals[joint].rotation - skeleton.joints()[joint].rest.rotation;
                     assert!(interval.violation(turn) < 1e-6, "{}: {turn}", solver.name());
                 }
-                reached += usize::from(tip(&skeleton, &pose).distance(target) <= 1e-3 * 0.3 * segments as f32);
+                reached += usize::from(
+                    tip(&skeleton, &pose).distance(target) <= 1e-3 * 0.3 * segments as f32,
+                );
             }
-            // The others end at a limit now and then, and FABRIK often: that is why there is damped least squares.
+            // The others end at a limit now and then, and FABRIK often: that is why there is damped
+            // least squares.
             let wanted = if matches!(solver, Solver::Auto(_) | Solver::Dls(_)) { 499 } else { 150 };
-            assert!(reached >= wanted, "{} reaches {reached} of 500 with {segments} segments", solver.name());
+            assert!(
+                reached >= wanted,
+                "{} reaches {reached} of 500 with {segments} segments",
+                solver.name()
+            );
         }
     }
 }
@@ -69,14 +88,30 @@ fn limits_hold_and_what_they_allow_is_reached() {
 fn wrapped_and_inverted_intervals_hold() {
     let mut random = Random::new(604);
     let skeleton = straight(Transform::IDENTITY, &[0.5; 4]);
-    for interval in [Interval::new(2.4, 3.9), Interval::new(0.5, -0.3), Interval::new(-0.2, 9.0), Interval::new(f32::NEG_INFINITY, 0.4)] {
+    for interval in [
+        Interval::new(2.4, 3.9),
+        Interval::new(0.5, -0.3),
+        Interval::new(-0.2, 9.0),
+        Interval::new(f32::NEG_INFINITY, 0.4),
+    ] {
         let limits = vec![Some(interval); skeleton.len()];
         let chain = Chain::new(&skeleton, 1, 5).unwrap().with_limits(&limits).unwrap();
         for solver in solvers() {
             for _ in 0..50 {
                 let mut pose = skeleton.rest_pose();
-                solver.solve(&chain, &Goal::position(5, direction(&mut random) * random.range(0.1, 2.0)), &mut pose).unwrap();
-                assert!(chain.joints().all(|joint| interval.violation(pose.locals[joint].rotation) < 1e-6 || joint == 5));
+                solver
+                    .solve(
+                        &chain,
+                        &Goal::position(5, direction(&mut random) * random.range(0.1, 2.0)),
+                        &mut pose,
+                    )
+                    .unwrap();
+                assert!(
+                    chain
+                        .joints()
+                        .all(|joint| interval.violation(pose.locals[joint].rotation) < 1e-6
+                            || joint == 5)
+                );
             }
         }
     }
@@ -88,7 +123,8 @@ fn a_met_goal_changes_no_bit() {
     let skeleton = straight(Transform::from_rotation(0.3), &[0.4, 0.3, 0.5]);
     let chain = Chain::new(&skeleton, 1, 4).unwrap();
     for solver in solvers().chain([Solver::from_name("two-bone").unwrap()]) {
-        let chain = if solver.name() == "two-bone" { chain.clone().with_locked(2) } else { chain.clone() };
+        let chain =
+            if solver.name() == "two-bone" { chain.clone().with_locked(2) } else { chain.clone() };
         for _ in 0..200 {
             let mut pose = random_pose(&mut random, &skeleton, &[None; 5]);
             // Angles beyond half a turn keep their whole turns.
@@ -96,7 +132,12 @@ fn a_met_goal_changes_no_bit() {
             let before = pose.clone();
             let goal = Goal::position(4, tip(&skeleton, &pose));
             let report = solver.solve(&chain, &goal, &mut pose).unwrap();
-            assert_eq!((report.outcome, report.iterations, &pose), (Outcome::Reached, 0, &before), "{}", solver.name());
+            assert_eq!(
+                (report.outcome, report.iterations, &pose),
+                (Outcome::Reached, 0, &before),
+                "{}",
+                solver.name()
+            );
         }
     }
 }
@@ -109,16 +150,29 @@ fn the_tip_turns_as_wanted() {
         let skeleton = straight(root, &[0.5, 0.4, 0.3]);
         let chain = Chain::new(&skeleton, 1, 4).unwrap();
         for solver in solvers().chain([Solver::from_name("two-bone").unwrap()]) {
-            let chain = if solver.name() == "two-bone" { chain.clone().with_locked(1) } else { chain.clone() };
+            let chain = if solver.name() == "two-bone" {
+                chain.clone().with_locked(1)
+            } else {
+                chain.clone()
+            };
             for _ in 0..100 {
                 let wanted = random.range(-3.0, 3.0);
-                let start = skeleton.forward(&skeleton.rest_pose())[chain.joints().nth(usize::from(solver.name() == "two-bone")).unwrap()];
+                let start = skeleton.forward(&skeleton.rest_pose())
+                    [chain.joints().nth(usize::from(solver.name() == "two-bone")).unwrap()];
                 let target = start.translation + direction(&mut random) * random.range(0.3, 0.6);
                 let mut pose = skeleton.rest_pose();
-                let report = solver.solve(&chain, &Goal::position(4, target).with_orientation(wanted), &mut pose).unwrap();
+                let report = solver
+                    .solve(&chain, &Goal::position(4, target).with_orientation(wanted), &mut pose)
+                    .unwrap();
                 let got = angle_of(&skeleton.forward(&pose)[4]);
-                let off = ((got - wanted + 9.424_778).rem_euclid(std::f32::consts::TAU) - std::f32::consts::PI).abs();
-                assert!(off < 2e-3 && (off - report.angle()).abs() < 1e-4, "{}: {off} {report:?}", solver.name());
+                let off = ((got - wanted + 9.424_778).rem_euclid(std::f32::consts::TAU)
+                    - std::f32::consts::PI)
+                    .abs();
+                assert!(
+                    off < 2e-3 && (off - report.angle()).abs() < 1e-4,
+                    "{}: {off} {report:?}",
+                    solver.name()
+                );
                 assert!(report.distance() < 1e-3 * 1.2, "{}: {report:?}", solver.name());
             }
         }
@@ -134,8 +188,11 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
     for _ in 0..300 {
         let scale = 10_f32.powf(random.range(-3.0, 3.0));
         let mirror = if random.unit() < 0.5 { -scale } else { scale };
-        let root =
-            Transform { translation: direction(&mut random) * scale, rotation: random.range(-3.0, 3.0), scale: Vec2::new(mirror, scale) };
+        let root = Transform {
+            translation: direction(&mut random) * scale,
+            rotation: random.range(-3.0, 3.0),
+            scale: Vec2::new(mirror, scale),
+        };
         let moved = straight(root, &[0.5, 0.4, 0.3]);
         let target = tip(&plain, &random_pose(&mut random, &plain, &limits));
         for solver in solvers() {
@@ -147,14 +204,21 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
             };
             let (a, first) = run(&plain, target);
             let (b, second) = run(&moved, root.to_affine().transform_point2(target));
-            let off = (1..5).map(|joint| (a.locals[joint].rotation - b.locals[joint].rotation).abs()).fold(0.0, f32::max);
+            let off = (1..5)
+                .map(|joint| (a.locals[joint].rotation - b.locals[joint].rotation).abs())
+                .fold(0.0, f32::max);
             if off <= 2e-3 && first == second {
                 continue;
             }
             // Rounding may decide between answers, but not make one of them worse.
             different += 1;
-            let miss = |pose: &Pose, skeleton: &kansetsu::d2::Skeleton, target: Vec2| tip(skeleton, pose).distance(target);
-            let [plain_miss, moved_miss] = [miss(&a, &plain, target), miss(&b, &moved, root.to_affine().transform_point2(target)) / scale];
+            let miss = |pose: &Pose, skeleton: &kansetsu::d2::Skeleton, target: Vec2| {
+                tip(skeleton, pose).distance(target)
+            };
+            let [plain_miss, moved_miss] = [
+                miss(&a, &plain, target),
+                miss(&b, &moved, root.to_affine().transform_point2(target)) / scale,
+            ];
             let (reached, name) = (1.2e-3 * 1.1, solver.name());
             assert!(
                 (plain_miss - moved_miss).abs() < reached,
@@ -188,9 +252,15 @@ fn chains_mirrored_and_scaled_inside_are_right() {
             let mut pose = start.clone();
             let report = solver.solve(&chain, &Goal::position(4, target), &mut pose).unwrap();
             let length = chain.length(&pose);
-            assert!((tip(&skeleton, &pose).distance(target) - report.distance()).abs() < 1e-6 * length);
+            assert!(
+                (tip(&skeleton, &pose).distance(target) - report.distance()).abs() < 1e-6 * length
+            );
             if !matches!(solver, Solver::Ccd(_) | Solver::Fabrik(_)) {
-                assert!(report.distance() < 1e-3 * length, "{}: {report:?} {length}", solver.name());
+                assert!(
+                    report.distance() < 1e-3 * length,
+                    "{}: {report:?} {length}",
+                    solver.name()
+                );
             }
         }
     }
@@ -230,15 +300,33 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
             assert_eq!(pose, before, "{name}");
             error
         };
-        assert!(matches!(fails(Goal { joint: 2, ..good }, &solver), Error::GoalOutsideChain { .. }));
-        assert!(matches!(fails(Goal::position(3, Vec2::NAN), &solver), Error::InvalidNumber { .. }));
-        assert!(matches!(fails(good.with_orientation(f32::INFINITY), &solver), Error::InvalidNumber { .. }));
+        assert!(matches!(
+            fails(Goal { joint: 2, ..good }, &solver),
+            Error::GoalOutsideChain { .. }
+        ));
+        assert!(matches!(
+            fails(Goal::position(3, Vec2::NAN), &solver),
+            Error::InvalidNumber { .. }
+        ));
+        assert!(matches!(
+            fails(good.with_orientation(f32::INFINITY), &solver),
+            Error::InvalidNumber { .. }
+        ));
         if name != "two-bone" {
-            assert!(matches!(fails(good, &solver.clone().with_tolerance(f32::NAN)), Error::InvalidNumber { .. }));
+            assert!(matches!(
+                fails(good, &solver.clone().with_tolerance(f32::NAN)),
+                Error::InvalidNumber { .. }
+            ));
         }
         pose.locals[1].rotation = f32::NAN;
-        assert!(matches!(solver.solve(&chain, &good, &mut pose), Err(Error::InvalidTransform { .. })));
-        assert!(matches!(solver.solve(&chain, &good, &mut Pose::default()), Err(Error::PoseMismatch { .. })));
+        assert!(matches!(
+            solver.solve(&chain, &good, &mut pose),
+            Err(Error::InvalidTransform { .. })
+        ));
+        assert!(matches!(
+            solver.solve(&chain, &good, &mut Pose::default()),
+            Err(Error::PoseMismatch { .. })
+        ));
     }
     assert!(matches!(chain.clone().with_limits(&[None]), Err(Error::PoseMismatch { .. })));
     assert!(chain.clone().with_limits(&[Some(Interval::new(f32::NAN, 1.0)); 4]).is_err());
@@ -247,16 +335,40 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
 #[test]
 fn nothing_is_ever_nan() {
     let mut random = Random::new(610);
-    let extremes = [0.0, -0.0, 1e-45, 1e-38, 1e-20, 1.0, -1.0, 1e10, 1e20, 1e30, -1e30, f32::NAN, f32::INFINITY];
+    let extremes = [
+        0.0,
+        -0.0,
+        1e-45,
+        1e-38,
+        1e-20,
+        1.0,
+        -1.0,
+        1e10,
+        1e20,
+        1e30,
+        -1e30,
+        f32::NAN,
+        f32::INFINITY,
+    ];
     let mut scratch = Scratch::default();
     for _ in 0..20_000 {
-        let value =
-            |random: &mut Random| if random.unit() < 0.2 { extremes[random.below(extremes.len())] } else { random.range(-2.0, 2.0) };
+        let value = |random: &mut Random| {
+            if random.unit() < 0.2 {
+                extremes[random.below(extremes.len())]
+            } else {
+                random.range(-2.0, 2.0)
+            }
+        };
         let count = 1 + random.below(4);
-        let lengths: Vec<f32> = (0..count).map(|_| if random.unit() < 0.2 { 0.0 } else { random.range(0.0, 2.0) }).collect();
+        let lengths: Vec<f32> = (0..count)
+            .map(|_| if random.unit() < 0.2 { 0.0 } else { random.range(0.0, 2.0) })
+            .collect();
         let skeleton = straight(Transform::IDENTITY, &lengths);
         let limits: Vec<Option<Interval>> = (0..skeleton.len())
-            .map(|_| (random.unit() < 0.5).then(|| Interval::new(random.range(-4.0, 4.0), random.range(-4.0, 4.0))))
+            .map(|_| {
+                (random.unit() < 0.5)
+                    .then(|| Interval::new(random.range(-4.0, 4.0), random.range(-4.0, 4.0)))
+            })
             .collect();
         let chain = Chain::new(&skeleton, 1, count + 1).unwrap().with_limits(&limits).unwrap();
         let body = Body::new(&skeleton).with_limits(&limits).unwrap();
@@ -278,10 +390,15 @@ fn nothing_is_ever_nan() {
             goal = goal.with_offset(Vec2::new(value(&mut random), value(&mut random)));
         }
         if random.unit() < 0.2 {
-            goal = goal.with_region(Region::Line(Vec2::new(value(&mut random), value(&mut random))));
+            goal =
+                goal.with_region(Region::Line(Vec2::new(value(&mut random), value(&mut random))));
         }
         let look = Goal { position: None, ..goal };
-        let look = Goal { orientation: Goal::look_at(0, direction(&mut random), Vec2::splat(value(&mut random))).orientation, ..look };
+        let look = Goal {
+            orientation: Goal::look_at(0, direction(&mut random), Vec2::splat(value(&mut random)))
+                .orientation,
+            ..look
+        };
         if random.unit() < 0.3 {
             goal.orientation = look.orientation;
         }
@@ -295,8 +412,14 @@ fn nothing_is_ever_nan() {
             };
             match solved {
                 Ok(report) => {
-                    assert!(pose.locals.iter().all(|local| local.rotation.is_finite()), "{name}: {goal:?} {before:?}");
-                    assert!(report.goals[0].reached.is_finite() && !report.distance().is_nan(), "{name}: {report:?} {goal:?} {before:?}");
+                    assert!(
+                        pose.locals.iter().all(|local| local.rotation.is_finite()),
+                        "{name}: {goal:?} {before:?}"
+                    );
+                    assert!(
+                        report.goals[0].reached.is_finite() && !report.distance().is_nan(),
+                        "{name}: {report:?} {goal:?} {before:?}"
+                    );
                 }
                 Err(_) => assert_eq!(format!("{pose:?}"), format!("{before:?}")),
             }

@@ -52,17 +52,30 @@ fn intervals_mean_the_same_everywhere() {
     for (min, max, from, expected) in cases {
         let (low, high) = (degrees(min), degrees(max));
         let z = Vec3::Z;
-        let euler = |order| Limit::EulerBox(EulerBox::new(order, Vec3::new(0.0, 0.0, low), Vec3::new(0.0, 0.0, high)));
+        let euler = |order| {
+            Limit::EulerBox(EulerBox::new(
+                order,
+                Vec3::new(0.0, 0.0, low),
+                Vec3::new(0.0, 0.0, high),
+            ))
+        };
         let mut limits = vec![
             Limit::Hinge(Hinge::new(z * 2.0, low, high)),
             Limit::SwingTwist(SwingTwist::cone(z, 1.0, low, high)),
             Limit::SwingTwist(SwingTwist::cone(z, 0.0, low, high)),
-            Limit::ReachCone(star(z, z, 5, [30.0, 50.0], &mut Random::new(3)).with_twist(low, high)),
+            Limit::ReachCone(
+                star(z, z, 5, [30.0, 50.0], &mut Random::new(3)).with_twist(low, high),
+            ),
         ];
-        limits.extend([EulerOrder::Zxy, EulerOrder::Zyx, EulerOrder::Xyz, EulerOrder::Yxz].map(euler));
+        limits.extend(
+            [EulerOrder::Zxy, EulerOrder::Zyx, EulerOrder::Xyz, EulerOrder::Yxz].map(euler),
+        );
         for limit in limits {
             let found = about_z(&limit, from);
-            assert!(near_degrees(found, expected), "[{min}, {max}] of {from}: {found}, not {expected} by {limit:?}");
+            assert!(
+                near_degrees(found, expected),
+                "[{min}, {max}] of {from}: {found}, not {expected} by {limit:?}"
+            );
         }
     }
 }
@@ -91,8 +104,27 @@ fn no_number_makes_a_limit_panic_or_give_nan() {
 }
 
 fn wild(random: &mut Random) -> f32 {
-    let senseless = [0.0, -0.0, 1e-45, 1e-38, 1e-20, 1e30, -3e38, f32::MAX, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, PI, -PI, PI / 2.0];
-    if random.unit() < 0.3 { senseless[random.below(senseless.len())] } else { random.range(-4.0, 4.0) }
+    let senseless = [
+        0.0,
+        -0.0,
+        1e-45,
+        1e-38,
+        1e-20,
+        1e30,
+        -3e38,
+        f32::MAX,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        PI,
+        -PI,
+        PI / 2.0,
+    ];
+    if random.unit() < 0.3 {
+        senseless[random.below(senseless.len())]
+    } else {
+        random.range(-4.0, 4.0)
+    }
 }
 
 fn wild_vector(random: &mut Random) -> Vec3 {
@@ -100,8 +132,12 @@ fn wild_vector(random: &mut Random) -> Vec3 {
 }
 
 fn wild_turn(random: &mut Random) -> Quat {
-    let axes =
-        [Quat::IDENTITY, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), Quat::from_xyzw(0.0, 0.0, -1.0, 0.0)];
+    let axes = [
+        Quat::IDENTITY,
+        Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+        Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+        Quat::from_xyzw(0.0, 0.0, -1.0, 0.0),
+    ];
     match random.below(4) {
         0 => axes[random.below(4)],
         1 => Quat::from_xyzw(wild(random), wild(random), wild(random), wild(random)),
@@ -112,8 +148,14 @@ fn wild_turn(random: &mut Random) -> Quat {
 
 fn wild_limit(random: &mut Random) -> Limit {
     match random.below(5) {
-        0 => Limit::Hinge(Hinge { axis: wild_vector(random), min: wild(random), max: wild(random) }),
-        1 => Limit::Cone(Cone { axis: wild_vector(random), center: wild_vector(random), angle: wild(random) }),
+        0 => {
+            Limit::Hinge(Hinge { axis: wild_vector(random), min: wild(random), max: wild(random) })
+        }
+        1 => Limit::Cone(Cone {
+            axis: wild_vector(random),
+            center: wild_vector(random),
+            angle: wild(random),
+        }),
         2 => Limit::SwingTwist(SwingTwist {
             rest_from_limit: wild_turn(random),
             joint_from_limit: wild_turn(random),
@@ -141,7 +183,9 @@ fn wild_limit(random: &mut Random) -> Limit {
 #[test]
 fn check_names_what_is_senseless() {
     let wrong = |limit: Limit, words: &str| match limit.check() {
-        Err(Error::InvalidNumber { what, .. } | Error::OutOfRange { what, .. }) => assert!(what.contains(words), "{what}"),
+        Err(Error::InvalidNumber { what, .. } | Error::OutOfRange { what, .. }) => {
+            assert!(what.contains(words), "{what}")
+        }
         other => panic!("{limit:?}: {other:?}"),
     };
     wrong(Limit::Hinge(Hinge::new(Vec3::ZERO, 0.0, 1.0)), "axis of a hinge");
@@ -150,14 +194,29 @@ fn check_names_what_is_senseless() {
     wrong(Limit::Cone(Cone::around(Vec3::X, f32::INFINITY)), "angle of a cone");
     wrong(Limit::SwingTwist(SwingTwist::cone(Vec3::X, f32::NAN, 0.0, 1.0)), "swing");
     wrong(
-        Limit::EulerBox(EulerBox { frame: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), ..EulerBox::new(EulerOrder::Xyz, Vec3::ZERO, Vec3::ONE) }),
+        Limit::EulerBox(EulerBox {
+            frame: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+            ..EulerBox::new(EulerOrder::Xyz, Vec3::ZERO, Vec3::ONE)
+        }),
         "frame",
     );
     wrong(Limit::ReachCone(ReachCone::new(Vec3::X, vec![Vec3::X, Vec3::Y])), "number of vertices");
-    let square = [Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.0, -1.0, 1.0), Vec3::new(1.0, -1.0, -1.0), Vec3::new(1.0, 1.0, -1.0)];
+    let square = [
+        Vec3::new(1.0, 1.0, 1.0),
+        Vec3::new(1.0, -1.0, 1.0),
+        Vec3::new(1.0, -1.0, -1.0),
+        Vec3::new(1.0, 1.0, -1.0),
+    ];
     let good = ReachCone::new(Vec3::X, square.to_vec());
     assert_eq!(Limit::ReachCone(good.clone()).check(), Ok(()));
-    assert_eq!(Limit::ReachCone(ReachCone { vertices: square.iter().rev().copied().collect(), ..good.clone() }).check(), Ok(()));
+    assert_eq!(
+        Limit::ReachCone(ReachCone {
+            vertices: square.iter().rev().copied().collect(),
+            ..good.clone()
+        })
+        .check(),
+        Ok(())
+    );
     wrong(Limit::ReachCone(ReachCone { visible: Vec3::Y, ..good.clone() }), "does not see");
     wrong(Limit::ReachCone(ReachCone { vertices: [square, square].concat(), ..good }), "go round");
     for (name, limit) in everything() {
@@ -172,26 +231,49 @@ fn the_bounds_that_hold_a_turn_are_named() {
     assert_eq!(names(&elbow, Quat::IDENTITY), ["min"]);
     assert_eq!(names(&elbow, Quat::from_rotation_y(1.0)), [""; 0]);
     assert_eq!(names(&elbow, Quat::from_rotation_y(2.3)), ["max"], "beyond it too");
-    assert_eq!(names(&Limit::Hinge(Hinge::new(Vec3::Y, 1.0, 1.0)), Quat::IDENTITY), [""; 0], "a locked angle has no bounds");
+    assert_eq!(
+        names(&Limit::Hinge(Hinge::new(Vec3::Y, 1.0, 1.0)), Quat::IDENTITY),
+        [""; 0],
+        "a locked angle has no bounds"
+    );
     assert_eq!(names(&Limit::Hinge(Hinge::free(Vec3::Y)), Quat::from_rotation_y(PI)), [""; 0]);
 
     let cone = Limit::Cone(Cone::around(Vec3::X, 0.5));
     assert_eq!(names(&cone, Quat::from_rotation_y(0.4995)), ["swing"]);
     assert_eq!(names(&cone, Quat::from_rotation_y(0.49)), [""; 0]);
-    let ball = Limit::SwingTwist(SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.5]).with_twist(-0.2, 0.7));
-    assert_eq!(names(&ball, Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.7)), ["swing", "twist_max"]);
-    assert_eq!(names(&ball, Quat::from_rotation_y(1.49) * Quat::from_rotation_x(-0.2)), ["twist_min"]);
+    let ball =
+        Limit::SwingTwist(SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.5]).with_twist(-0.2, 0.7));
+    assert_eq!(
+        names(&ball, Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.7)),
+        ["swing", "twist_max"]
+    );
+    assert_eq!(
+        names(&ball, Quat::from_rotation_y(1.49) * Quat::from_rotation_x(-0.2)),
+        ["twist_min"]
+    );
 
     for order in EulerOrder::ALL {
-        let limit = Limit::EulerBox(EulerBox::new(order, Vec3::new(-0.5, -0.4, -0.3), Vec3::new(0.5, 0.4, 0.3)));
+        let limit = Limit::EulerBox(EulerBox::new(
+            order,
+            Vec3::new(-0.5, -0.4, -0.3),
+            Vec3::new(0.5, 0.4, 0.3),
+        ));
         assert_eq!(names(&limit, order.compose(Vec3::new(0.5, -0.4, 0.1))), ["x_max", "y_min"]);
         assert_eq!(names(&limit, order.compose(Vec3::new(0.0, 0.1, -0.3))), ["z_min"]);
     }
-    let square = vec![Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.0, -1.0, 1.0), Vec3::new(1.0, -1.0, -1.0), Vec3::new(1.0, 1.0, -1.0)];
+    let square = vec![
+        Vec3::new(1.0, 1.0, 1.0),
+        Vec3::new(1.0, -1.0, 1.0),
+        Vec3::new(1.0, -1.0, -1.0),
+        Vec3::new(1.0, 1.0, -1.0),
+    ];
     let reach = Limit::ReachCone(ReachCone::new(Vec3::X, square).with_twist(-1.0, 1.0));
     assert_eq!(names(&reach, Quat::from_rotation_y(-PI / 4.0)), ["edge_0"]);
     assert_eq!(names(&reach, Quat::from_rotation_z(-1.0)), ["edge_1"]);
-    assert_eq!(names(&reach, Quat::from_rotation_arc(Vec3::X, Vec3::new(1.0, 1.0, 1.0).normalize())), ["edge_0", "edge_3"]);
+    assert_eq!(
+        names(&reach, Quat::from_rotation_arc(Vec3::X, Vec3::new(1.0, 1.0, 1.0).normalize())),
+        ["edge_0", "edge_3"]
+    );
 }
 
 #[test]
@@ -208,12 +290,17 @@ fn half_a_turn_of_swing_is_brought_back() {
 fn an_elliptic_cone_ends_at_its_largest_swings() {
     let limit = SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.5]);
     for limit in [Limit::SwingTwist(limit), Limit::SwingTwist(limit.with_twist(0.0, 0.0))] {
-        assert!(angle(limit.project(Quat::from_rotation_z(1.2)), Quat::from_rotation_z(0.5)) < 1e-6);
-        assert!(angle(limit.project(Quat::from_rotation_y(-2.0)), Quat::from_rotation_y(-1.5)) < 1e-6);
+        assert!(
+            angle(limit.project(Quat::from_rotation_z(1.2)), Quat::from_rotation_z(0.5)) < 1e-6
+        );
+        assert!(
+            angle(limit.project(Quat::from_rotation_y(-2.0)), Quat::from_rotation_y(-1.5)) < 1e-6
+        );
     }
 }
 
-/// On the lines from the visible point to the corners a direction belongs to two triangles, and never to none.
+/// On the lines from the visible point to the corners a direction belongs to two triangles, and
+/// never to none.
 #[test]
 fn a_reach_cone_has_no_cracks() {
     let random = &mut Random::new(63);
@@ -233,7 +320,8 @@ fn a_reach_cone_has_no_cracks() {
 fn a_reach_cone_gives_a_cone_that_is_inside_it() {
     let random = &mut Random::new(62);
     for _ in 0..50 {
-        let reach = star(random.direction(), random.direction(), 6, [30.0, 80.0], random).with_twist(-0.5, 1.0);
+        let reach = star(random.direction(), random.direction(), 6, [30.0, 80.0], random)
+            .with_twist(-0.5, 1.0);
         let (inner, reach) = (Limit::SwingTwist(reach.inner_cone()), Limit::ReachCone(reach));
         for _ in 0..200 {
             assert!(reach.violation(inner.project(random.rotation())) < 4e-6);

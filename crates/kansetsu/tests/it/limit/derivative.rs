@@ -21,7 +21,10 @@ fn between(a: Quat, b: Quat) -> Vec3 {
 /// The difference to one side.
 fn one_sided(limit: &Limit, turn: Quat, step: f32) -> Mat3 {
     let here = limit.project(turn);
-    let column = |axis: Vec3| between(limit.project((Quat::from_scaled_axis(axis * step) * turn).normalize()), here) / step;
+    let column = |axis: Vec3| {
+        between(limit.project((Quat::from_scaled_axis(axis * step) * turn).normalize()), here)
+            / step
+    };
     Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z))
 }
 
@@ -29,7 +32,8 @@ fn difference(a: Mat3, b: Mat3) -> f32 {
     (0..3).map(|i| (a.col(i) - b.col(i)).length()).fold(0.0, f32::max)
 }
 
-/// How much the derivative changes over the step: much at a kink or a cut, and `None` when other bounds hold the turn.
+/// How much the derivative changes over the step: much at a kink or a cut, and `None` when other
+/// bounds hold the turn.
 fn change(limit: &Limit, turn: Quat, here: Mat3) -> Option<f32> {
     let names = |turn: Quat| limit.active_bounds(limit.project(turn), 1e-4).collect::<Vec<_>>();
     let held = names(turn);
@@ -56,12 +60,18 @@ fn the_derivative_agrees_with_differences() {
             assert!(found.derivative.is_finite());
             let Some(change) = change(&limit, turn, found.derivative) else { continue };
             let (ahead, behind) = (one_sided(&limit, turn, STEP), one_sided(&limit, turn, -STEP));
-            // The derivative may be the same on both sides of a cut, and of a sliver between two kinks; differences see them.
+            // The derivative may be the same on both sides of a cut, and of a sliver between two
+            // kinks; differences see them.
             if change < 0.02 && difference(ahead, behind) < 0.02 {
                 tested += 1;
                 let numeric = (ahead + behind) * 0.5;
                 let off = difference(found.derivative, numeric);
-                assert!(off < 5e-4 + change, "{name}: {turn} {} outside: {}\nis not {numeric}", limit.violation(turn), found.derivative);
+                assert!(
+                    off < 5e-4 + change,
+                    "{name}: {turn} {} outside: {}\nis not {numeric}",
+                    limit.violation(turn),
+                    found.derivative
+                );
             }
         }
         assert!(tested > TURNS / 10, "{name}: {tested}");

@@ -13,7 +13,10 @@ fn projecting_twice_is_projecting_once_to_the_bit() {
         for _ in 0..TURNS {
             let turn = turn(&limit, random);
             let once = limit.project(turn);
-            assert!(once.is_finite() && (once.length() - 1.0).abs() < 1e-6, "{name}: {turn} -> {once}");
+            assert!(
+                once.is_finite() && (once.length() - 1.0).abs() < 1e-6,
+                "{name}: {turn} -> {once}"
+            );
             assert_eq!(limit.project(once), once, "{name}: {turn}");
             assert_eq!(limit.violation(once), 0.0, "{name}: {turn}");
             assert_eq!(prepared.project(turn), once, "{name}");
@@ -28,13 +31,18 @@ fn the_violation_is_the_angle_to_the_projection() {
         for _ in 0..TURNS {
             let turn = turn(&limit, random);
             let expected = angle(turn, limit.project(turn));
-            assert!((limit.violation(turn) - expected).abs() < 1e-6, "{name}: {} {expected}", limit.violation(turn));
+            assert!(
+                (limit.violation(turn) - expected).abs() < 1e-6,
+                "{name}: {} {expected}",
+                limit.violation(turn)
+            );
         }
     }
 }
 
-/// The nearest turn moves about as fast as the turn, but for jumps between two that are equally near: never next to
-/// what a hinge or a cone without corners allows, elsewhere by no more than twice the violation.
+/// The nearest turn moves about as fast as the turn, but for jumps between two that are equally
+/// near: never next to what a hinge or a cone without corners allows, elsewhere by no more than
+/// twice the violation.
 #[test]
 fn the_nearest_turn_moves_continuously() {
     let random = &mut Random::new(23);
@@ -49,8 +57,12 @@ fn the_nearest_turn_moves_continuously() {
             if moved > 8.0 * STEP {
                 jumps += 1;
                 let violation = limit.violation(one);
-                assert!(violation > 0.1 || !is_smooth, "{name}: {one} {violation} outside jumps by {moved}");
-                // Two that are equally near are no farther apart; a limited twist is measured on its own.
+                assert!(
+                    violation > 0.1 || !is_smooth,
+                    "{name}: {one} {violation} outside jumps by {moved}"
+                );
+                // Two that are equally near are no farther apart; a limited twist is measured on
+                // its own.
                 assert!(
                     moved < 2.0 * violation + 8.0 * STEP || name.contains("twist"),
                     "{name}: {one} {violation} outside jumps by {moved}"
@@ -75,7 +87,10 @@ fn a_mirrored_limit_allows_the_mirror_images() {
                 let (here, there) = (limit.violation(turn), mirrored.violation(image(turn)));
                 // Next to a cut of a limited twist the two may be brought to different places.
                 let is_near_cut = name.contains("twist") && here.min(there) > 1.0;
-                assert!((here - there).abs() < 1e-3 || is_near_cut, "{name} {normal}: {here} {there}");
+                assert!(
+                    (here - there).abs() < 1e-3 || is_near_cut,
+                    "{name} {normal}: {here} {there}"
+                );
             }
         }
     }

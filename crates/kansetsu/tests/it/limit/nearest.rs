@@ -19,7 +19,9 @@ fn nothing_allowed_is_nearer() {
             let projected = limit.project(turn);
             let distance = angle(turn, projected);
             // All over the allowed turns, and close by.
-            let close = [1e-3, 0.02, 0.2, 1.0].into_iter().map(|size| limit.project((small(random, size) * projected).normalize()));
+            let close = [1e-3, 0.02, 0.2, 1.0]
+                .into_iter()
+                .map(|size| limit.project((small(random, size) * projected).normalize()));
             let far = allowed.iter().copied().skip(index % 100).step_by(100);
             for other in close.chain(far) {
                 worst = worst.max(distance - angle(turn, other));

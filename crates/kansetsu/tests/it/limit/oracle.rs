@@ -29,7 +29,10 @@ fn swing_twist(q: DQuat) -> ([f64; 3], f64) {
 }
 
 fn swing_twist_excess(limit: &SwingTwist, turn: DQuat) -> f64 {
-    let (rest, joint) = (limit.rest_from_limit.as_dquat().normalize(), limit.joint_from_limit.as_dquat().normalize());
+    let (rest, joint) = (
+        limit.rest_from_limit.as_dquat().normalize(),
+        limit.joint_from_limit.as_dquat().normalize(),
+    );
     let ([x, y, w], twist) = swing_twist(rest.inverse() * turn * joint);
     let radius = |angle: f32| (f64::from(angle) / 4.0).tan().max(1e-7);
     let (a, b) = (radius(limit.swing_x), radius(limit.swing_y));
@@ -52,7 +55,8 @@ fn euler_excess(limit: &EulerBox, turn: DQuat) -> f64 {
     let bank = (-sign * m.col(j)[i]).atan2(m.col(i)[i]);
     let excess = |heading: f64, pitch: f64, bank: f64| {
         // Heading and bank are as good as the cosine of the pitch.
-        let turns = beyond(heading, limit.min[i], limit.max[i]) + beyond(bank, limit.min[k], limit.max[k]);
+        let turns =
+            beyond(heading, limit.min[i], limit.max[i]) + beyond(bank, limit.min[k], limit.max[k]);
         turns * cos + beyond(pitch, limit.min[j], limit.max[j])
     };
     let pair = |h: f64, b: f64| excess(h, pitch, b).min(excess(h + PI, PI - pitch, b + PI));
@@ -69,7 +73,9 @@ fn excess(limit: &Limit, turn: Quat) -> f64 {
             let off = 2.0 * turn.xyz().reject_from(axis).length();
             off.max(beyond(2.0 * turn.xyz().dot(axis).atan2(turn.w), hinge.min, hinge.max))
         }
-        Limit::Cone(cone) => angle(turn * cone.axis.as_dvec3(), cone.center.as_dvec3()) - f64::from(cone.angle),
+        Limit::Cone(cone) => {
+            angle(turn * cone.axis.as_dvec3(), cone.center.as_dvec3()) - f64::from(cone.angle)
+        }
         Limit::SwingTwist(limit) => swing_twist_excess(limit, turn),
         Limit::EulerBox(limit) => euler_excess(limit, turn),
         Limit::ReachCone(cone) => {
@@ -78,7 +84,11 @@ fn excess(limit: &Limit, turn: Quat) -> f64 {
             let count = cone.vertices.len();
             let corner = |i: usize| cone.vertices[i % count].as_dvec3().normalize();
             let height = |a: DVec3, b: DVec3| a.cross(b).normalize().dot(d);
-            let sector = |i: usize| height(visible, corner(i)).min(height(corner(i + 1), visible)).min(height(corner(i), corner(i + 1)));
+            let sector = |i: usize| {
+                height(visible, corner(i))
+                    .min(height(corner(i + 1), visible))
+                    .min(height(corner(i), corner(i + 1)))
+            };
             let inside = (0..count).map(sector).fold(f64::NEG_INFINITY, f64::max);
             let inner = SwingTwist { swing_x: 3.2, swing_y: 3.2, ..cone.inner_cone() };
             (-inside).max(swing_twist_excess(&inner, turn))
@@ -93,7 +103,11 @@ fn a_projected_turn_is_allowed_by_the_definition() {
         for _ in 0..TURNS {
             let turn = turn(&limit, random);
             let found = excess(&limit, limit.project(turn));
-            assert!(found < 7e-6, "{name}: {turn} is brought to {} which is {found} outside", limit.project(turn));
+            assert!(
+                found < 7e-6,
+                "{name}: {turn} is brought to {} which is {found} outside",
+                limit.project(turn)
+            );
         }
     }
 }

@@ -33,7 +33,9 @@ impl Bitmap {
     /// This image and all smaller ones, each half as large as the one before.
     pub(crate) fn with_smaller(self) -> Vec<Self> {
         let mut levels = vec![self];
-        while let Some(next) = levels.last().filter(|level| level.width > 1 || level.height > 1).map(Self::halved) {
+        while let Some(next) =
+            levels.last().filter(|level| level.width > 1 || level.height > 1).map(Self::halved)
+        {
             levels.push(next);
         }
         levels
@@ -42,7 +44,9 @@ impl Bitmap {
     /// Each pixel the mean of up to four, in light.
     fn halved(&self) -> Self {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
-        let at = |x: u32, y: u32| self.pixels[(y.min(self.height - 1) * self.width + x.min(self.width - 1)) as usize];
+        let at = |x: u32, y: u32| {
+            self.pixels[(y.min(self.height - 1) * self.width + x.min(self.width - 1)) as usize]
+        };
         let mean = |index: u32| {
             let (x, y) = (2 * (index % width), 2 * (index / width));
             let four = [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y + 1)];
@@ -52,7 +56,8 @@ impl Bitmap {
     }
 }
 
-/// Squares and square roots stand for sRGB's curve: what is lost is less than a step of 8 bits shows.
+/// Squares and square roots stand for sRGB's curve: what is lost is less than a step of 8 bits
+/// shows.
 fn mean_of(values: [u8; 4], channel: usize) -> u8 {
     if channel == 3 {
         return (values.iter().map(|&value| u32::from(value)).sum::<u32>() / 4) as u8;
@@ -73,7 +78,11 @@ fn decode_jpeg(bytes: &[u8]) -> Option<Bitmap> {
     let rgb = decoder.decode().ok()?;
     let (width, height) = decoder.dimensions()?;
     let pixels = rgb.as_chunks::<3>().0.iter().map(|&[r, g, b]| [r, g, b, 255]).collect();
-    checked(Bitmap { width: u32::try_from(width).ok()?, height: u32::try_from(height).ok()?, pixels })
+    checked(Bitmap {
+        width: u32::try_from(width).ok()?,
+        height: u32::try_from(height).ok()?,
+        pixels,
+    })
 }
 
 fn checked(bitmap: Bitmap) -> Option<Bitmap> {
@@ -91,13 +100,18 @@ mod tests {
         let levels = bitmap.with_smaller();
         let sizes: Vec<_> = levels.iter().map(|level| (level.width, level.height)).collect();
         assert_eq!(sizes, [(6, 3), (3, 1), (1, 1)]);
-        assert!(levels.iter().flat_map(|level| &level.pixels).all(|pixel| *pixel == [200, 100, 0, 128]));
+        assert!(
+            levels.iter().flat_map(|level| &level.pixels).all(|pixel| *pixel == [200, 100, 0, 128])
+        );
     }
 
     #[test]
     fn what_is_no_image_is_left_out() {
         for bytes in [&b""[..], b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"GIF89a"] {
-            assert_eq!(Bitmap::decode(&Image { bytes: bytes.to_vec(), ..Image::default() }, 64), None);
+            assert_eq!(
+                Bitmap::decode(&Image { bytes: bytes.to_vec(), ..Image::default() }, 64),
+                None
+            );
         }
     }
 }

@@ -18,7 +18,12 @@ pub(crate) struct Images {
 
 impl Images {
     /// All white, until the images that materials use are unpacked.
-    pub(crate) fn new(device: &wgpu::Device, queue: &wgpu::Queue, layouts: &Layouts, figure: &Figure) -> Self {
+    pub(crate) fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        layouts: &Layouts,
+        figure: &Figure,
+    ) -> Self {
         let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("image"),
             address_mode_u: wgpu::AddressMode::Repeat,
@@ -30,7 +35,9 @@ impl Images {
             ..wgpu::SamplerDescriptor::default()
         });
         let white = upload(device, queue, Bitmap { width: 1, height: 1, pixels: vec![[255; 4]] });
-        let is_used = |index: &usize| figure.materials.iter().any(|material| material.base_color_image == Some(*index));
+        let is_used = |index: &usize| {
+            figure.materials.iter().any(|material| material.base_color_image == Some(*index))
+        };
         Self {
             white: bind(device, layouts, &white, &sampler),
             sampler,
@@ -39,13 +46,22 @@ impl Images {
         }
     }
 
-    /// Unpacks and sends the next image; `false` when there is none left. An image that cannot be read stays white.
-    pub(crate) fn unpack_next(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, layouts: &Layouts, figure: &Figure) -> bool {
+    /// Unpacks and sends the next image; `false` when there is none left. An image that cannot be
+    /// read stays white.
+    pub(crate) fn unpack_next(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        layouts: &Layouts,
+        figure: &Figure,
+    ) -> bool {
         let Some(index) = self.packed.pop() else { return false };
         let most = device.limits().max_texture_dimension_2d.min(4096);
-        if let (Some(slot), Some(image)) = (self.of_figure.get_mut(index), figure.images.get(index)) {
+        if let (Some(slot), Some(image)) = (self.of_figure.get_mut(index), figure.images.get(index))
+        {
             let bitmap = Bitmap::decode(image, most);
-            *slot = bitmap.map(|bitmap| bind(device, layouts, &upload(device, queue, bitmap), &self.sampler));
+            *slot = bitmap
+                .map(|bitmap| bind(device, layouts, &upload(device, queue, bitmap), &self.sampler));
         }
         true
     }
@@ -63,7 +79,11 @@ impl Images {
 
 fn upload(device: &wgpu::Device, queue: &wgpu::Queue, bitmap: Bitmap) -> wgpu::Texture {
     let levels = bitmap.with_smaller();
-    let size = |level: &Bitmap| wgpu::Extent3d { width: level.width, height: level.height, depth_or_array_layers: 1 };
+    let size = |level: &Bitmap| wgpu::Extent3d {
+        width: level.width,
+        height: level.height,
+        depth_or_array_layers: 1,
+    };
     let texture = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("image"),
         size: size(&levels[0]),
@@ -78,20 +98,32 @@ fn upload(device: &wgpu::Device, queue: &wgpu::Queue, bitmap: Bitmap) -> wgpu::T
         queue.write_texture(
             wgpu::TexelCopyTextureInfo { mip_level: number as u32, ..texture.as_image_copy() },
             level.pixels.as_flattened(),
-            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(4 * level.width), rows_per_image: None },
+            wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(4 * level.width),
+                rows_per_image: None,
+            },
             size(level),
         );
     }
     texture
 }
 
-fn bind(device: &wgpu::Device, layouts: &Layouts, texture: &wgpu::Texture, sampler: &wgpu::Sampler) -> wgpu::BindGroup {
+fn bind(
+    device: &wgpu::Device,
+    layouts: &Layouts,
+    texture: &wgpu::Texture,
+    sampler: &wgpu::Sampler,
+) -> wgpu::BindGroup {
     let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
     device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("image"),
         layout: &layouts.image,
         entries: &[
-            wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&view) },
+            wgpu::BindGroupEntry {
+                binding: 0,
+                resource: wgpu::BindingResource::TextureView(&view),
+            },
             wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(sampler) },
         ],
     })

@@ -43,7 +43,12 @@ struct Entry {
 
 impl Model {
     /// Sends a figure.
-    pub(crate) fn new(device: &wgpu::Device, queue: &wgpu::Queue, layouts: &Layouts, figure: &Figure) -> Self {
+    pub(crate) fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        layouts: &Layouts,
+        figure: &Figure,
+    ) -> Self {
         let mut model = Self {
             parts: Vec::new(),
             images: Images::new(device, queue, layouts, figure),
@@ -56,7 +61,8 @@ impl Model {
                 Attachment::Joint(joint) => (0, joint),
                 Attachment::Skin(skin) => (1, skin),
             };
-            let start = *starts.entry(key).or_insert_with(|| model.push_entries(figure, mesh.attachment));
+            let start =
+                *starts.entry(key).or_insert_with(|| model.push_entries(figure, mesh.attachment));
             for primitive in &mesh.primitives {
                 let entries = &model.entries[start.first..start.first + start.count];
                 widen(&mut model.reaches, entries, primitive);
@@ -67,14 +73,24 @@ impl Model {
         model
     }
 
-    /// The palette entries of an attachment, with one more at the end that leaves vertices where they were bound.
+    /// The palette entries of an attachment, with one more at the end that leaves vertices where
+    /// they were bound.
     fn push_entries(&mut self, figure: &Figure, attachment: Attachment) -> EntryRange {
         let first = self.entries.len();
         match attachment {
-            Attachment::Joint(joint) => self.entries.push(Entry { joint: Some(joint), joint_from_mesh: Affine3::IDENTITY }),
+            Attachment::Joint(joint) => {
+                self.entries.push(Entry { joint: Some(joint), joint_from_mesh: Affine3::IDENTITY })
+            }
             Attachment::Skin(skin) => {
-                let pairs = figure.skins.get(skin).into_iter().flat_map(|skin| skin.joints.iter().zip(&skin.inverse_bind));
-                self.entries.extend(pairs.map(|(&joint, &joint_from_mesh)| Entry { joint: Some(joint), joint_from_mesh }));
+                let pairs = figure
+                    .skins
+                    .get(skin)
+                    .into_iter()
+                    .flat_map(|skin| skin.joints.iter().zip(&skin.inverse_bind));
+                self.entries.extend(pairs.map(|(&joint, &joint_from_mesh)| Entry {
+                    joint: Some(joint),
+                    joint_from_mesh,
+                }));
             }
         }
         let count = self.entries.len() - first;
@@ -86,7 +102,11 @@ impl Model {
     pub(crate) fn pose(&self, body: &Body, palette: &mut PaletteNumbers) -> usize {
         let first = palette.len();
         for entry in &self.entries {
-            let tint = entry.joint.and_then(|joint| body.joint_tints.get(joint)).copied().unwrap_or_default();
+            let tint = entry
+                .joint
+                .and_then(|joint| body.joint_tints.get(joint))
+                .copied()
+                .unwrap_or_default();
             palette.push(&entry.place(&body.world_from_joint), tint);
         }
         first
@@ -104,9 +124,11 @@ impl Model {
 
     /// Balls that hold the body in this pose.
     pub(crate) fn balls<'a>(&'a self, body: &'a Body) -> impl Iterator<Item = Ball> + Clone + 'a {
-        let carrying = self.reaches.iter().zip(&body.world_from_joint).filter(|(reach, _)| **reach > 0.0);
+        let carrying =
+            self.reaches.iter().zip(&body.world_from_joint).filter(|(reach, _)| **reach > 0.0);
         carrying.map(|(&reach, map)| {
-            let scale = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis].map(Vec3::length);
+            let scale =
+                [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis].map(Vec3::length);
             Ball { center: map.translation, radius: reach * scale.into_iter().fold(0.0, f32::max) }
         })
     }
@@ -134,6 +156,9 @@ fn widen(reaches: &mut [f32], entries: &[Entry], primitive: &kansetsu_formats::P
             widen(0, position);
         }
         // A joint that hardly moves a vertex does not carry it.
-        influences.iter().filter(|influence| influence.weight > 0.2).for_each(|influence| widen(influence.joint as usize, position));
+        influences
+            .iter()
+            .filter(|influence| influence.weight > 0.2)
+            .for_each(|influence| widen(influence.joint as usize, position));
     }
 }

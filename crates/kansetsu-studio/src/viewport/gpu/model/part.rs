@@ -45,19 +45,32 @@ pub(crate) struct Surface {
 
 impl Part {
     /// Sends a primitive; `None` when there is nothing to draw.
-    pub(crate) fn new(device: &wgpu::Device, primitive: &Primitive, material: Option<&Material>, entries: EntryRange) -> Option<Self> {
+    pub(crate) fn new(
+        device: &wgpu::Device,
+        primitive: &Primitive,
+        material: Option<&Material>,
+        entries: EntryRange,
+    ) -> Option<Self> {
         let count = primitive.positions.len();
         let triangles = primitive.indices.as_chunks::<3>().0;
-        let inside = triangles.iter().filter(|corners| corners.iter().all(|&corner| (corner as usize) < count));
+        let inside = triangles
+            .iter()
+            .filter(|corners| corners.iter().all(|&corner| (corner as usize) < count));
         let indices: Vec<u32> = inside.flatten().copied().collect();
         if indices.is_empty() {
             return None;
         }
         let vertices = Vertices::new(primitive, entries.count);
         let send = |label, contents: &[u8], usage| {
-            device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+            device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some(label),
+                contents,
+                usage,
+            })
         };
-        let strongest = vertices::influences(primitive, indices[0] as usize).iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+        let strongest = vertices::influences(primitive, indices[0] as usize)
+            .iter()
+            .max_by(|a, b| a.weight.total_cmp(&b.weight));
         Some(Self {
             shape: send("shape", bytemuck::cast_slice(&vertices.shape), wgpu::BufferUsages::VERTEX),
             skin: send("skin", bytemuck::cast_slice(&vertices.skin), wgpu::BufferUsages::VERTEX),
@@ -65,7 +78,8 @@ impl Part {
             indices: send("triangles", bytemuck::cast_slice(&indices), wgpu::BufferUsages::INDEX),
             surface: Surface::new(material),
             entries: entries.first,
-            first_entry: entries.first + strongest.map_or(0, |influence| (influence.joint as usize).min(entries.count)),
+            first_entry: entries.first
+                + strongest.map_or(0, |influence| (influence.joint as usize).min(entries.count)),
             middle: primitive.positions.iter().copied().sum::<Vec3>() / count as f32,
         })
     }

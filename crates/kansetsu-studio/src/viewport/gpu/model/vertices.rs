@@ -20,17 +20,22 @@ pub(crate) struct Vertices {
 
 /// How the shaders read them.
 pub(crate) fn layouts() -> [Option<wgpu::VertexBufferLayout<'static>>; 2] {
-    const SHAPE: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x2];
-    const SKIN: [wgpu::VertexAttribute; 5] =
-        wgpu::vertex_attr_array![3 => Unorm16x4, 4 => Uint16x4, 5 => Unorm16x4, 6 => Uint16x4, 7 => Unorm16x4];
+    const SHAPE: [wgpu::VertexAttribute; 3] =
+        wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x2];
+    const SKIN: [wgpu::VertexAttribute; 5] = wgpu::vertex_attr_array![3 => Unorm16x4, 4 => Uint16x4, 5 => Unorm16x4, 6 => Uint16x4, 7 => Unorm16x4];
     let layout = |stride: usize, attributes| {
-        Some(wgpu::VertexBufferLayout { array_stride: stride as u64, step_mode: wgpu::VertexStepMode::Vertex, attributes })
+        Some(wgpu::VertexBufferLayout {
+            array_stride: stride as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes,
+        })
     };
     [layout(FLOATS * VertexFormat::Float32.size() as usize, &SHAPE), layout(SHORTS * 2, &SKIN)]
 }
 
 impl Vertices {
-    /// `entries`: how many joints the skin has; an influence of a joint beyond gets the entry after the last.
+    /// `entries`: how many joints the skin has; an influence of a joint beyond gets the entry after
+    /// the last.
     pub(crate) fn new(primitive: &Primitive, entries: usize) -> Self {
         let made;
         let normals = if primitive.normals.len() == primitive.positions.len() {
@@ -68,15 +73,20 @@ pub(crate) fn influences(primitive: &Primitive, vertex: usize) -> &[Influence] {
     primitive.influences.get(start..start + primitive.influences_per_vertex).unwrap_or_default()
 }
 
-/// The strongest influences, their weights brought to a sum of 1. Without weights the first joint moves the vertex.
+/// The strongest influences, their weights brought to a sum of 1. Without weights the first joint
+/// moves the vertex.
 fn strongest(influences: &[Influence]) -> [Influence; MOST] {
-    let mut all: Vec<Influence> = influences.iter().copied().filter(|influence| influence.weight > 0.0).collect();
+    let mut all: Vec<Influence> =
+        influences.iter().copied().filter(|influence| influence.weight > 0.0).collect();
     all.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     all.truncate(MOST);
     let total: f32 = all.iter().map(|influence| influence.weight).sum();
     let mut strongest = [Influence::default(); MOST];
     if !(total.is_finite() && total > 1e-12) {
-        strongest[0] = Influence { joint: influences.first().map_or(0, |influence| influence.joint), weight: 1.0 };
+        strongest[0] = Influence {
+            joint: influences.first().map_or(0, |influence| influence.joint),
+            weight: 1.0,
+        };
         return strongest;
     }
     for (place, influence) in strongest.iter_mut().zip(all) {
@@ -99,7 +109,9 @@ mod tests {
         let many: Vec<Influence> = (0..10).map(influence).collect();
         let strongest = strongest(&many);
         assert_eq!(strongest.map(|influence| influence.joint), [9, 8, 7, 6, 5, 4, 3, 2]);
-        assert!((strongest.iter().map(|influence| influence.weight).sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(
+            (strongest.iter().map(|influence| influence.weight).sum::<f32>() - 1.0).abs() < 1e-6
+        );
     }
 
     #[test]

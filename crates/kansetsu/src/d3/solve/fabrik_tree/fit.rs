@@ -1,11 +1,13 @@
 //! The rotation that fits points to places best.
 //!
-//! Of all rotations `R` the one with the largest `Σ w (R a) · b`, found from the present one by turning along the torque
-//! of springs between the points. With one point, or points on a line, the turn about that line stays as it is.
+//! Of all rotations `R` the one with the largest `Σ w (R a) · b`, found from the present one by
+//! turning along the torque of springs between the points. With one point, or points on a line, the
+//! turn about that line stays as it is.
 //!
-//! Source: M. Müller, J. Bender, N. Chentanez, M. Macklin, "A robust method to extract the rotational part of
-//! deformations", Motion in Games 2016, section 3; near the end Newton's step instead, as theirs is slow for points that lie
-//! nearly on a line. Cost: one sum over the points and one to four turns.
+//! Source: M. Müller, J. Bender, N. Chentanez, M. Macklin, "A robust method to extract the
+//! rotational part of deformations", Motion in Games 2016, section 3; near the end Newton's step
+//! instead, as theirs is slow for points that lie nearly on a line. Cost: one sum over the points
+//! and one to four turns.
 
 use glam::{Mat3, Vec3};
 
@@ -18,8 +20,8 @@ const SETTLED: f32 = 1e-6;
 /// How nearly the points must lie as they are wanted for Newton's step, as a part of the best.
 const NEAR: f32 = 0.7;
 
-/// What keeps rounding errors small in a turn that points on a line leave open: with less they add up, with more the last turns gain
-/// too little.
+/// What keeps rounding errors small in a turn that points on a line leave open: with less they add
+/// up, with more the last turns gain too little.
 const SOFT: f32 = 5e-2;
 
 /// What of the pairs of points and places the fit depends on.
@@ -48,12 +50,18 @@ impl Fit {
     pub(super) fn rotation(&self, mut rotation: Rot) -> Rot {
         for _ in 0..TURNS {
             let r = rotation.to_matrix();
-            let torque = r.x_axis.cross(self.sum.x_axis) + r.y_axis.cross(self.sum.y_axis) + r.z_axis.cross(self.sum.z_axis);
-            let along = r.x_axis.dot(self.sum.x_axis) + r.y_axis.dot(self.sum.y_axis) + r.z_axis.dot(self.sum.z_axis);
+            let torque = r.x_axis.cross(self.sum.x_axis)
+                + r.y_axis.cross(self.sum.y_axis)
+                + r.z_axis.cross(self.sum.z_axis);
+            let along = r.x_axis.dot(self.sum.x_axis)
+                + r.y_axis.dot(self.sum.y_axis)
+                + r.z_axis.dot(self.sum.z_axis);
             let turn = if along > NEAR * self.size {
-                // Newton's step: the stiffness of the springs is `tr(S) - S`, `S` the symmetric part of `Σ w b (R a)ᵀ`.
+                // Newton's step: the stiffness of the springs is `tr(S) - S`, `S` the symmetric
+                // part of `Σ w b (R a)ᵀ`.
                 let product = self.sum * r.transpose();
-                let stiffness = Mat3::from_diagonal(Vec3::splat(along + SOFT * self.size)) - (product + product.transpose()) * 0.5;
+                let stiffness = Mat3::from_diagonal(Vec3::splat(along + SOFT * self.size))
+                    - (product + product.transpose()) * 0.5;
                 stiffness.inverse() * torque
             } else {
                 torque * (1.0 / (along.abs() + SOFT * self.size + f32::MIN_POSITIVE))
@@ -61,7 +69,9 @@ impl Fit {
             // From far away a turn may be too long; never past a right angle.
             let length = turn.length();
             if length > SETTLED {
-                rotation = (Rot::from_rotation_vector(turn * (1.0_f32.min(1.5 / length))) * rotation).normalized();
+                rotation = (Rot::from_rotation_vector(turn * (1.0_f32.min(1.5 / length)))
+                    * rotation)
+                    .normalized();
             } else {
                 break;
             }
@@ -76,9 +86,14 @@ mod tests {
 
     #[test]
     fn finds_the_rotation_that_was_applied() {
-        let points = [Vec3::new(0.2, 0.1, 0.0), Vec3::new(-0.2, 0.1, 0.05), Vec3::new(0.0, 0.4, -0.1)];
+        let points =
+            [Vec3::new(0.2, 0.1, 0.0), Vec3::new(-0.2, 0.1, 0.05), Vec3::new(0.0, 0.4, -0.1)];
         for number in 0..200 {
-            let wanted = Rot::from_rotation_vector(Vec3::new(number as f32 * 0.013, 1.0 - number as f32 * 0.01, 0.3));
+            let wanted = Rot::from_rotation_vector(Vec3::new(
+                number as f32 * 0.013,
+                1.0 - number as f32 * 0.01,
+                0.3,
+            ));
             let mut fit = Fit::new();
             for point in points {
                 fit.push(point, wanted.rotate(point), 2.0);
@@ -91,7 +106,11 @@ mod tests {
     fn one_point_is_turned_the_least() {
         let point = Vec3::X * 0.3;
         for number in 0..200 {
-            let turn = Rot::from_rotation_vector(Vec3::new(number as f32 * 0.3, 0.9 - number as f32 * 0.008, 0.013 * number as f32));
+            let turn = Rot::from_rotation_vector(Vec3::new(
+                number as f32 * 0.3,
+                0.9 - number as f32 * 0.008,
+                0.013 * number as f32,
+            ));
             let place = turn.rotate(point) * 1.2;
             let mut fit = Fit::new();
             fit.push(point, place, 1.0);

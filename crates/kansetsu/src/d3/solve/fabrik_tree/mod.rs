@@ -1,21 +1,24 @@
 //! Forward and backward reaching for trees with several goals.
 //!
-//! Every joint is a rigid piece with an orientation: its own place, the places of the joints that hang on it, and its
-//! goals are points of that piece. Inwards (from the tips to the root) a piece with one such point turns and moves as a
-//! segment of a chain does; a piece with several (a pelvis, a chest) takes the rotation that fits what its branches ask
-//! for best, and the weighted mean of their pulls as its place. Outwards the root goes back and every piece points at
-//! where its points were put. Limits and wanted orientations act in both passes. The answer is the rotations themselves,
-//! so forward kinematics gives just the places that were found.
+//! Every joint is a rigid piece with an orientation: its own place, the places of the joints that
+//! hang on it, and its goals are points of that piece. Inwards (from the tips to the root) a piece
+//! with one such point turns and moves as a segment of a chain does; a piece with several (a
+//! pelvis, a chest) takes the rotation that fits what its branches ask for best, and the weighted
+//! mean of their pulls as its place. Outwards the root goes back and every piece points at where
+//! its points were put. Limits and wanted orientations act in both passes. The answer is the
+//! rotations themselves, so forward kinematics gives just the places that were found.
 //!
-//! Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical
-//! Models 73 (2011) 243-260, section 4.1 (several end effectors), where a branch joint is a point at the centroid of its
-//! branches. Differences: a branch joint is a rigid piece instead, as points alone drift apart from what any rotation can
-//! do; limits, orientations and pins; a straight line that deadlocks is bent; and, as pieces that share a trunk settle
+//! Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
+//! problem", Graphical Models 73 (2011) 243-260, section 4.1 (several end effectors), where a
+//! branch joint is a point at the centroid of its branches. Differences: a branch joint is a rigid
+//! piece instead, as points alone drift apart from what any rotation can do; limits, orientations
+//! and pins; a straight line that deadlocks is bent; and, as pieces that share a trunk settle
 //! slowly, [`WholeBody`] finishes.
 //!
-//! How far it comes alone (a mannequin of 15 joints, five goals from random poses, within 1 mm): without limits 95 % in
-//! 100 rounds and all in 1,000, with limits 27 %; with [`WholeBody`] after 10 rounds all of them. Cost: linear in the
-//! joints, about half of what a step of [`WholeBody`] costs per round.
+//! How far it comes alone (a mannequin of 15 joints, five goals from random poses, within 1 mm):
+//! without limits 95 % in 100 rounds and all in 1,000, with limits 27 %; with [`WholeBody`] after
+//! 10 rounds all of them. Cost: linear in the joints, about half of what a step of [`WholeBody`]
+//! costs per round.
 
 mod fit;
 mod pull;
@@ -58,20 +61,27 @@ pub(crate) use tree::Tree;
 pub struct FabrikTree {
     /// Rounds at most; a round goes inwards and outwards once. Default 10.
     pub max_iterations: usize,
-    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal. Default 1e-5.
+    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal.
+    /// Default 1e-5.
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
     /// What the root may do. Default: held.
     pub root: Root,
-    /// Steps at most that [`WholeBody`] goes on from there when goals are missed; 0 leaves the answer as forward and
-    /// backward reaching found it. Default 100.
+    /// Steps at most that [`WholeBody`] goes on from there when goals are missed; 0 leaves the
+    /// answer as forward and backward reaching found it. Default 100.
     pub polish_iterations: usize,
 }
 
 impl Default for FabrikTree {
     fn default() -> Self {
-        Self { max_iterations: 10, tolerance: 1e-5, angle_tolerance: 1e-3, root: Root::Fixed, polish_iterations: 100 }
+        Self {
+            max_iterations: 10,
+            tolerance: 1e-5,
+            angle_tolerance: 1e-3,
+            root: Root::Fixed,
+            polish_iterations: 100,
+        }
     }
 }
 
@@ -81,8 +91,8 @@ const STILL: f32 = 1e-6;
 /// How often a tree that moves no more is bent before it counts as stalled.
 const KICKS: usize = 2;
 
-/// The rounds end after so many that each gain less than this part of the squared error: what remains is out of reach,
-/// or nearer by [`WholeBody`].
+/// The rounds end after so many that each gain less than this part of the squared error: what
+/// remains is out of reach, or nearer by [`WholeBody`].
 const STALL: (usize, f32) = (20, 1e-3);
 
 impl FabrikTree {
@@ -90,7 +100,12 @@ impl FabrikTree {
     ///
     /// # Errors
     /// As [`Self::solve_with`].
-    pub fn solve(&self, body: &super::Body, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
+    pub fn solve(
+        &self,
+        body: &super::Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+    ) -> Result<Report, Error> {
         let mut scratch = Scratch::default();
         self.solve_with(body, goals, pose, &mut scratch)?;
         Ok(scratch.report)
@@ -122,7 +137,13 @@ impl FabrikTree {
     }
 
     /// The rounds and the polish.
-    fn go_on(&self, body: &super::Body, goals: &[Goal], pose: &mut Pose, scratch: &mut Scratch) -> Result<(), Error> {
+    fn go_on(
+        &self,
+        body: &super::Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &mut Scratch,
+    ) -> Result<(), Error> {
         let finish = self.finish();
         scratch.tree.load(body, goals, pose, self.root);
         let rounds = self.rounds(body, &mut scratch.tree);
@@ -130,8 +151,11 @@ impl FabrikTree {
         if self.polish_iterations > 0 {
             finish.solve_with(body, goals, pose, scratch)?;
         }
-        let is_lost = |report: &Report| !report.goals.iter().all(|goal| goal.reached.is_finite() && goal.distance.is_finite());
-        // From levers of thousands of sizes the polish may not come back: then the answer is what the rounds found.
+        let is_lost = |report: &Report| {
+            !report.goals.iter().all(|goal| goal.reached.is_finite() && goal.distance.is_finite())
+        };
+        // From levers of thousands of sizes the polish may not come back: then the answer is what
+        // the rounds found.
         if self.polish_iterations == 0 || is_lost(&scratch.report) {
             scratch.tree.store(pose);
             finish.begin((body, goals), pose, None, scratch)?;
@@ -154,8 +178,8 @@ impl FabrikTree {
         }
     }
 
-    /// Rounds until every goal is met, nothing is gained any more, or they run out. Gives how many there were; leaves
-    /// the best pose.
+    /// Rounds until every goal is met, nothing is gained any more, or they run out. Gives how many
+    /// there were; leaves the best pose.
     fn rounds(&self, body: &super::Body, tree: &mut Tree) -> usize {
         let tolerances = [self.tolerance, self.angle_tolerance];
         let mut miss = tree.miss(tolerances);

@@ -49,14 +49,23 @@ impl TreeGoal {
     pub(super) fn new(goal: &Goal, place: Place) -> Self {
         let down = |point: Vec3| (point - place.origin) / place.size;
         let unit = |v: Vec3| vector::unit(v).unwrap_or(Vec3::X);
-        let axis = |axis: Vec3| place.scale_turn.rotate(unit(axis)) * 1.0_f32.copysign(place.number);
+        let axis =
+            |axis: Vec3| place.scale_turn.rotate(unit(axis)) * 1.0_f32.copysign(place.number);
         let turn = goal.orientation.map(|wanted| match wanted {
             Orientation::Full(wanted) => {
-                let mirror = if place.number < 0.0 { Rot::new(1.0, 0.0, 0.0, 0.0) } else { Rot::IDENTITY };
-                Turn::Full((Rot::from(wanted).normalized() * (place.scale_turn * mirror).inverse()).normalized())
+                let mirror =
+                    if place.number < 0.0 { Rot::new(1.0, 0.0, 0.0, 0.0) } else { Rot::IDENTITY };
+                Turn::Full(
+                    (Rot::from(wanted).normalized() * (place.scale_turn * mirror).inverse())
+                        .normalized(),
+                )
             }
-            Orientation::Axis { axis: own, direction } => Turn::Axis { axis: axis(own), direction: unit(direction) },
-            Orientation::LookAt { axis: own, target } => Turn::LookAt { axis: axis(own), target: down(target) },
+            Orientation::Axis { axis: own, direction } => {
+                Turn::Axis { axis: axis(own), direction: unit(direction) }
+            }
+            Orientation::LookAt { axis: own, target } => {
+                Turn::LookAt { axis: axis(own), target: down(target) }
+            }
         });
         Self {
             piece: place.piece,

@@ -24,8 +24,8 @@ pub(super) fn inwards(body: &Body, tree: &mut Tree) {
     }
 }
 
-/// The root back at its place, then outwards: every piece points at where its points were put. Gives the largest turn of
-/// a joint, radians.
+/// The root back at its place, then outwards: every piece points at where its points were put.
+/// Gives the largest turn of a joint, radians.
 pub(super) fn outwards(body: &Body, tree: &mut Tree) -> f32 {
     let mut largest = 0.0_f32;
     for index in 0..tree.pieces.len() {
@@ -67,8 +67,8 @@ fn turned_to_pulls(tree: &Tree, index: usize) -> Rot {
             Rot::between(along, tree.place_of(pull) - piece.position, fallback(along)) * piece.frame
         }
         pulls => {
-            // The piece's own place counts as one of the points, and stays where it was as much as they go where they are
-            // pulled to.
+            // The piece's own place counts as one of the points, and stays where it was as much as
+            // they go where they are pulled to.
             let own: f32 = pulls.iter().map(|pull| pull.weight).sum::<f32>() * OWN_PLACE;
             let (mut points, mut places, mut total) = (Vec3::ZERO, piece.position * own, own);
             for pull in pulls {
@@ -88,12 +88,12 @@ fn turned_to_pulls(tree: &Tree, index: usize) -> Rot {
     .normalized()
 }
 
-/// How much a branching piece's own place counts beside all that pulls at it. Without it the piece does not lean towards
-/// its pulls, and twice as many rounds are needed.
+/// How much a branching piece's own place counts beside all that pulls at it. Without it the piece
+/// does not lean towards its pulls, and twice as many rounds are needed.
 const OWN_PLACE: f32 = 1.0;
 
-/// How far a branching piece is drawn, as a part of the way to the mean: past it, as its branches give way again on the way
-/// outwards. A fifth fewer rounds than with 1.
+/// How far a branching piece is drawn, as a part of the way to the mean: past it, as its branches
+/// give way again on the way outwards. A fifth fewer rounds than with 1.
 const PAST_THE_MEAN: f32 = 1.5;
 
 /// The frame in which the piece points at its pulls from `position`.
@@ -103,7 +103,8 @@ fn turned_about(tree: &Tree, index: usize, position: Vec3) -> Rot {
         [] => piece.wanted_frame,
         [pull] => {
             let along = piece.wanted_frame.rotate(pull.point);
-            Rot::between(along, tree.place_of(pull) - position, fallback(along)) * piece.wanted_frame
+            Rot::between(along, tree.place_of(pull) - position, fallback(along))
+                * piece.wanted_frame
         }
         pulls => {
             let mut fit = Fit::new();
@@ -115,7 +116,8 @@ fn turned_about(tree: &Tree, index: usize, position: Vec3) -> Rot {
     }
 }
 
-/// The frame nearest to `turned` that the joints hanging on it allow, by the weighted mean of what each asks for.
+/// The frame nearest to `turned` that the joints hanging on it allow, by the weighted mean of what
+/// each asks for.
 fn inside_limits(body: &Body, tree: &Tree, index: usize, turned: Rot) -> Rot {
     let (mut correction, mut total) = (Vec3::ZERO, 0.0);
     for pull in tree.pulls_of(index) {
@@ -162,5 +164,6 @@ fn drawn(tree: &Tree, index: usize, turned: Rot) -> Vec3 {
 
 /// An axis across `along` for a turn by half a circle.
 fn fallback(along: Vec3) -> Vec3 {
-    crate::math::vector::unit(along).map_or(Vec3::X, |along| crate::math::vector::perpendicular(along, Vec3::X))
+    crate::math::vector::unit(along)
+        .map_or(Vec3::X, |along| crate::math::vector::perpendicular(along, Vec3::X))
 }

@@ -87,7 +87,9 @@ impl Tree {
     pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) {
         self.mark(body, goals);
         self.pieces.clear();
-        self.origin = goals.first().map_or(Vec3::ZERO, |goal| pose.locals[root_of(body, goal.joint)].translation);
+        self.origin = goals
+            .first()
+            .map_or(Vec3::ZERO, |goal| pose.locals[root_of(body, goal.joint)].translation);
         for joint in 0..body.joints.len() {
             if self.places[joint] != NONE {
                 self.push_joint(&body.joints[joint], joint, pose, root);
@@ -126,7 +128,11 @@ impl Tree {
             to_here: stored.translation - self.origin,
             number: scale.number,
             scale_turn: scale.turn,
-            bend_axis: known.limit.as_ref().and_then(limit_axis).map_or(Vec3::ZERO, |axis| known.rest.rotate(axis)),
+            bend_axis: known
+                .limit
+                .as_ref()
+                .and_then(limit_axis)
+                .map_or(Vec3::ZERO, |axis| known.rest.rotate(axis)),
             ..Piece::NEW
         };
         if let Some(parent) = known.parent {
@@ -181,14 +187,32 @@ impl Tree {
         self.pulls.clear();
         for index in 0..self.pieces.len() {
             let first = self.pulls.len();
-            for (child, piece) in self.pieces.iter().enumerate().skip(index + 1).filter(|(_, piece)| piece.parent == index) {
+            for (child, piece) in self
+                .pieces
+                .iter()
+                .enumerate()
+                .skip(index + 1)
+                .filter(|(_, piece)| piece.parent == index)
+            {
                 if piece.weight > 0.0 {
-                    self.pulls.push(Pull { point: piece.to_here, weight: piece.weight, child: Some(child), goal: NONE });
+                    self.pulls.push(Pull {
+                        point: piece.to_here,
+                        weight: piece.weight,
+                        child: Some(child),
+                        goal: NONE,
+                    });
                 }
             }
-            for (number, goal) in self.goals.iter().enumerate().filter(|(_, goal)| goal.piece == index) {
+            for (number, goal) in
+                self.goals.iter().enumerate().filter(|(_, goal)| goal.piece == index)
+            {
                 if goal.target.is_some() {
-                    self.pulls.push(Pull { point: goal.point, weight: goal.weight, child: None, goal: number });
+                    self.pulls.push(Pull {
+                        point: goal.point,
+                        weight: goal.weight,
+                        child: None,
+                        goal: number,
+                    });
                 }
                 if goal.turn.is_some() {
                     self.pieces[index].turn_goal = Some(number);
@@ -202,7 +226,8 @@ impl Tree {
         let piece = &mut self.pieces[index];
         piece.first_pull = first;
         piece.pull_count = self.pulls.len() - first;
-        let far = self.pulls[first..].iter().map(|pull| pull.point).find(|&point| point != Vec3::ZERO);
+        let far =
+            self.pulls[first..].iter().map(|pull| pull.point).find(|&point| point != Vec3::ZERO);
         piece.has_say = far.is_some() || piece.turn_goal.is_some();
         if piece.bend_axis == Vec3::ZERO {
             let along = piece.local.rotate(far.and_then(vector::unit).unwrap_or(Vec3::Y));
@@ -270,7 +295,8 @@ impl Tree {
         }
     }
 
-    /// Turns every joint about its bend axis: away from a straight line on which no piece sees anything to do.
+    /// Turns every joint about its bend axis: away from a straight line on which no piece sees
+    /// anything to do.
     pub(super) fn bend_a_little(&mut self, body: &Body) {
         for piece in self.pieces.iter_mut().filter(|piece| piece.turns && piece.has_say) {
             let known = &body.joints[piece.joint];
@@ -280,7 +306,8 @@ impl Tree {
         self.forward();
     }
 
-    /// Gives the rotations (and a free root's place) back to the pose; what has not moved keeps its bits.
+    /// Gives the rotations (and a free root's place) back to the pose; what has not moved keeps its
+    /// bits.
     pub(crate) fn store(&self, pose: &mut Pose) {
         for piece in &self.pieces {
             let stored = &mut pose.locals[piece.joint];

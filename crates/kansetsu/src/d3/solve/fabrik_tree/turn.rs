@@ -21,9 +21,8 @@ impl Turn {
         match *self {
             Self::Full(wanted) => (wanted * frame.inverse()).rotation_vector(),
             Self::Axis { axis, direction } => missing_of_axis(frame.rotate(axis), direction),
-            Self::LookAt { axis, target } => {
-                vector::unit(target - position).map_or(Vec3::ZERO, |direction| missing_of_axis(frame.rotate(axis), direction))
-            }
+            Self::LookAt { axis, target } => vector::unit(target - position)
+                .map_or(Vec3::ZERO, |direction| missing_of_axis(frame.rotate(axis), direction)),
         }
     }
 
