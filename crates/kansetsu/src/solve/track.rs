@@ -6,7 +6,7 @@ use super::{
     Body, WholeBody,
     constants::{
         CORRECTION_STEPS, FRAME_PENALTY_FACTOR, FRAME_ROTATION, FRAME_STEPS, LEVER,
-        MAX_FRAME_PENALTY, ROTATION_PER_MOTION, STILL,
+        MAX_FRAME_PENALTY, ROTATION_PER_MOTION, SETTLED, STILL,
     },
     mode::{Corrected, Mode},
     problem::Problem,
@@ -201,8 +201,8 @@ impl WholeBody {
             let rotated = problem.step(body, &mode, left.min(mode.cap()));
             problem.measure();
             steps += 1;
-            if rotated < STILL && !is_first {
-                return (steps, true);
+            if rotated < SETTLED && !is_first {
+                return (steps, rotated < STILL);
             }
         }
         (steps, false)
