@@ -201,7 +201,8 @@ impl WholeBody {
             let rotated = problem.step(body, &mode, left.min(mode.cap()));
             problem.measure();
             steps += 1;
-            if rotated < SETTLED && !is_first {
+            let enough = if problem.is_nearly_met { SETTLED } else { STILL };
+            if rotated < enough && !is_first {
                 return (steps, rotated < STILL);
             }
         }
