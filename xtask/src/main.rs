@@ -14,6 +14,7 @@
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
 mod ablation;
+mod architecture;
 mod bench;
 mod bindings;
 mod bless;
@@ -49,6 +50,8 @@ enum Chore {
     Ci(ci::Arguments),
     /// Only the project's own rules: sizes, dependency direction, names, READMEs.
     Tidy,
+    /// Draws the figure of the crates in ARCHITECTURE.md anew.
+    Architecture,
     /// Writes the golden files anew; the commit that holds them says why they changed.
     Bless,
     /// Compares the bits of every named scene with the golden file, in a release build and in
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().chore {
         Chore::Ci(arguments) => ci::run(&arguments),
         Chore::Tidy => tidy::run(),
+        Chore::Architecture => architecture::run(),
         Chore::Bless => bless::run(),
         Chore::Hashes => hashes::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),

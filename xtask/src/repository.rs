@@ -49,6 +49,7 @@ pub(crate) struct File {
 }
 
 /// One crate of the workspace, as far as tidy cares.
+#[derive(Default)]
 pub(crate) struct Package {
     pub(crate) name: String,
     /// Its Cargo.toml, from the root.
@@ -57,6 +58,8 @@ pub(crate) struct Package {
     pub(crate) license: Option<String>,
     /// Names as published, of every kind: normal, dev, build, optional or not.
     pub(crate) dependencies: Vec<String>,
+    /// The same without those for tests and build scripts.
+    pub(crate) normal_dependencies: Vec<String>,
 }
 
 impl Repository {
@@ -127,16 +130,18 @@ impl Package {
         let manifest = text("manifest_path").context("a package without a manifest")?;
         let manifest =
             Path::new(&manifest).strip_prefix(root).unwrap_or(Path::new(&manifest)).to_path_buf();
-        let dependencies = package["dependencies"].as_array().into_iter().flatten();
+        let names = |is_meant: fn(&Value) -> bool| {
+            let dependencies = package["dependencies"].as_array().into_iter().flatten();
+            let meant = dependencies.filter(|dependency| is_meant(dependency));
+            meant.filter_map(|dependency| dependency["name"].as_str()).map(String::from).collect()
+        };
         Ok(Self {
             name: text("name").context("a package without a name")?,
             manifest: manifest.to_string_lossy().replace('\\', "/"),
             description: text("description"),
             license: text("license"),
-            dependencies: dependencies
-                .filter_map(|d| d["name"].as_str())
-                .map(String::from)
-                .collect(),
+            dependencies: names(|_| true),
+            normal_dependencies: names(|dependency| dependency["kind"].is_null()),
         })
     }
 }
@@ -163,6 +168,7 @@ mod tests {
             (None, Some("MIT"))
         );
         assert_eq!(read[0].dependencies, ["b", "d"]);
+        assert_eq!(read[0].normal_dependencies, ["b"]);
     }
 
     #[test]

@@ -87,9 +87,8 @@ mod tests {
         let package = Package {
             name: name.into(),
             manifest: "Cargo.toml".into(),
-            description: None,
-            license: None,
             dependencies: dependencies.iter().map(|d| (*d).into()).collect(),
+            ..Package::default()
         };
         check(&Repository { files: Vec::new(), packages: vec![package] }).len()
     }

@@ -80,7 +80,7 @@ mod tests {
             manifest: "Cargo.toml".into(),
             description: description.map(String::from),
             license: license.map(String::from),
-            dependencies: Vec::new(),
+            ..Package::default()
         });
         check(&repository).len()
     }

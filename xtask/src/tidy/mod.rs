@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the project's rules that no other tool checks. One rule per file.
 
+mod architecture;
 mod changelog;
 mod constants;
 mod cycles;
@@ -21,6 +22,7 @@ mod source;
 
 use anyhow::{Result, bail};
 
+pub(crate) use architecture::redraw as redraw_architecture;
 pub(crate) use finding::Finding;
 pub(crate) use readmes::first_example;
 
@@ -32,7 +34,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
@@ -46,6 +48,7 @@ const RULES: [Rule; 14] = [
     Rule { name: "READMEs", check: readmes::check },
     Rule { name: "links", check: links::check },
     Rule { name: "changelog", check: changelog::check },
+    Rule { name: "architecture", check: architecture::check },
     Rule { name: "constants", check: constants::check },
 ];
 
