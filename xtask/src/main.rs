@@ -51,13 +51,13 @@ enum Chore {
     Bless,
     /// Compares the bits of every named scene with the golden file, in a release build and in WebAssembly.
     Hashes,
-    /// Measures what the solvers promise and writes docs/evidence.md.
+    /// Measures what the solvers promise and writes results/evidence.md.
     Evidence(evidence::Arguments),
     /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes docs/design/constants.md.
     Constants(constants::Wish),
     /// Measures the whole-body solver without each of its stages and writes results/ablation.md.
     Ablation,
-    /// Judges natural poses on recorded people and writes docs/natural.md.
+    /// Judges natural poses on recorded people and writes results/natural.md.
     Natural(natural::Recorded),
     /// Learns the posture prior from recorded people.
     Posture(natural::Learn),
@@ -71,9 +71,9 @@ enum Chore {
     Web(web::Wish),
     /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
     Bindings(bindings::Wish),
-    /// Measures how long the studio takes for one event of the pointer and writes docs/latency.md.
+    /// Measures how long the studio takes for one event of the pointer and writes results/latency.md.
     Latency(latency::Wish),
-    /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
+    /// Measures Kansetsu side by side with its rivals and writes results/performance.md.
     Bench(bench::Wish),
 }
 

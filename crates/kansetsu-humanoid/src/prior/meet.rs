@@ -28,7 +28,7 @@ const STEPS: usize = 4;
 /// How far off a place may be, in lengths of a body, and a turn, radians: the solver that follows meets goals to the last digit. With twice
 /// of both inner joints are up to 4 % farther off before it.
 const SLACK: [f32; 2] = [1.5e-3, 5e-3];
-/// What turns farthest in a step, radians: a goal that is far out of reach. Half of it changes no row of `docs/natural.md` by more than 1 %, twice none by
+/// What turns farthest in a step, radians: a goal that is far out of reach. Half of it changes no row of `results/natural.md` by more than 1 %, twice none by
 /// more than 2 %.
 const FARTHEST: f32 = 1.0;
 

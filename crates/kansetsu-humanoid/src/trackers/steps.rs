@@ -4,7 +4,7 @@
 //! farther than [`TURN`] from there; then it swings to where it will be needed, unless the other one is in the air. What games do for headset bodies;
 //! continuous in time, and without a slide: a foot that stands keeps its place to the last bit.
 //!
-//! What half and twice of the numbers below do to bodies that follow recorded people (`docs/natural.md`, *three poses over time*) is said with each:
+//! What half and twice of the numbers below do to bodies that follow recorded people (`results/natural.md`, *three poses over time*) is said with each:
 //! how much nearer or farther the inner joints are, which are 12 to 19 cm off, and what else is seen.
 
 use kansetsu::glam::{Affine3, Quat, Vec3};
