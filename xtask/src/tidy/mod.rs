@@ -14,6 +14,7 @@ mod links;
 mod machine_paths;
 mod manifests;
 mod markdown;
+mod prose;
 mod public_names;
 mod readmes;
 mod sizes;
@@ -32,7 +33,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
@@ -44,6 +45,7 @@ const RULES: [Rule; 14] = [
     Rule { name: "repeated code", check: duplicates::check },
     Rule { name: "manifests", check: manifests::check },
     Rule { name: "READMEs", check: readmes::check },
+    Rule { name: "prose", check: prose::check },
     Rule { name: "links", check: links::check },
     Rule { name: "changelog", check: changelog::check },
     Rule { name: "constants", check: constants::check },
