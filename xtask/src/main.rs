@@ -1,10 +1,10 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`, `evidence`,
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`, `web`, `latency`, `evidence`,
 //! `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`, `bindings` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
 //! other tool knows; `bless` updates the golden files; `hashes` compares the
 //! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts
-//! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
+//! the studio's font; `book` builds the documentation as a web site; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
 //! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to
 //! people (`posture` learns from them), `python` builds and tests the Python package, `bindings` compiles and runs the clients of the C
 //! library, `bench` measures how Kansetsu does against its rivals.
@@ -15,6 +15,7 @@ mod ablation;
 mod bench;
 mod bindings;
 mod bless;
+mod book;
 mod ci;
 mod constants;
 mod evidence;
@@ -63,6 +64,8 @@ enum Chore {
     Posture(natural::Learn),
     /// Draws the pictures of the READMEs and of the docs anew.
     Pictures(pictures::Wish),
+    /// Builds the documentation as a web site; needs mdbook.
+    Book,
     /// Cuts the studio's font down to what its interface says; after new words.
     Font,
     /// Builds the wheel of the Python package and tests it in an empty environment.
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Chore::Natural(recorded) => natural::judge(&recorded),
         Chore::Posture(learn) => natural::learn(&learn),
         Chore::Pictures(wish) => pictures::run(&wish),
+        Chore::Book => book::run(),
         Chore::Font => font::run(),
         Chore::Python => python::run(),
         Chore::Web(wish) => web::run(&wish),

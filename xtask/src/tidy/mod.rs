@@ -23,6 +23,7 @@ mod source;
 use anyhow::{Result, bail};
 
 pub(crate) use finding::Finding;
+pub(crate) use links::normalised;
 pub(crate) use readmes::first_example;
 
 use crate::repository::Repository;
