@@ -12,7 +12,7 @@ pub struct Arguments {
     /// Print what to look at when a row falls short.
     pub is_verbose: bool,
     pub filter: String,
-    /// The page of `results` that is written.
+    /// The file of `results` that is written.
     pub page: Option<String>,
     /// Where rows are kept, so that a run that was broken off goes on.
     pub kept: Option<PathBuf>,

@@ -34,7 +34,7 @@ const PLOTS: [(&str, &str, Plot); 3] = [
     ),
 ];
 
-/// Writes the page of this name and its pictures into the folder `results`.
+/// Writes the file of this name and its pictures into the folder `results`.
 pub fn write(suite: &Suite, (folder, page): (&Path, &str)) -> io::Result<()> {
     let pictures = folder.join("pictures");
     fs::create_dir_all(&pictures)?;

@@ -48,7 +48,7 @@ fn build(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The page with the paths of files outside the documentation in place of links to them. Code stays unchanged.
+/// Replaces links to files outside the documentation by their paths. Code stays unchanged.
 fn with_paths(page: &str, text: &str) -> String {
     let mut is_code = false;
     let mut lines = String::with_capacity(text.len());

@@ -4,7 +4,7 @@
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
 //! other tool knows; `bless` updates the golden files; `hashes` compares the
 //! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts
-//! the studio's font; `book` builds the documentation as a web site; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
+//! the studio's font; `book` builds the documentation as a web site; `web` builds the web app; `latency` measures how long the studio takes for one event of the pointer,
 //! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to
 //! people (`posture` learns from them), `python` builds and tests the Python package, `bindings` compiles and runs the clients of the C
 //! library, `bench` measures how Kansetsu does against its rivals.
