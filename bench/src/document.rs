@@ -1,4 +1,4 @@
-//! docs/performance.md.
+//! results/performance.md.
 
 use std::fmt::{self, Write as _};
 

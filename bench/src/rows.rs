@@ -1,4 +1,4 @@
-//! What is compared: the problems, in the order of docs/performance.md.
+//! What is compared: the problems, in the order of results/performance.md.
 
 use glam::{DVec3, Vec3};
 

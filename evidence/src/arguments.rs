@@ -12,7 +12,7 @@ pub struct Arguments {
     /// Print what to look at when a row falls short.
     pub is_verbose: bool,
     pub filter: String,
-    /// The page of the docs that is written.
+    /// The file of `results` that is written.
     pub page: Option<String>,
     /// Where rows are kept, so that a run that was broken off goes on.
     pub kept: Option<PathBuf>,
@@ -20,13 +20,13 @@ pub struct Arguments {
 
 const USAGE: &str =
     "evidence [--check] [--quick] [--verbose] [--draw N] [--only PART [--page NAME]]
-  without --check, docs/evidence.md and its pictures are written
+  without --check, results/evidence.md and its pictures are written
   --check         one line per row, exit 1 when one falls short; writes nothing
   --quick         fewer targets and paths
   --draw N        another random draw; writes nothing
   --verbose       the first misses and jumps of each row
   --only PART     only rows whose section and name contain PART; writes nothing
-  --page NAME     writes what was chosen to docs/NAME.md
+  --page NAME     writes what was chosen to results/NAME.md
   --continue FILE keeps each row in FILE; rows that FILE has already are not measured again";
 
 impl Arguments {

@@ -1,4 +1,4 @@
-//! `docs/evidence.md` and its pictures.
+//! `results/evidence.md` and its pictures.
 
 use std::{fmt::Write as _, fs, io, path::Path};
 
@@ -44,16 +44,16 @@ const PLOTS: [(&str, &str, Plot); 3] = [
     ),
 ];
 
-/// Writes the page of this name and its pictures into the folder of the docs.
-pub fn write(suite: &Suite, (docs, page): (&Path, &str)) -> io::Result<()> {
-    let pictures = docs.join("pictures");
+/// Writes the file of this name and its pictures into the folder `results`.
+pub fn write(suite: &Suite, (folder, page): (&Path, &str)) -> io::Result<()> {
+    let pictures = folder.join("pictures");
     fs::create_dir_all(&pictures)?;
     for section in suite.sections.iter().filter(|section| !section.entries.is_empty()) {
         if let Some((_, file, plot)) = PLOTS.iter().find(|(title, ..)| *title == section.title) {
             fs::write(pictures.join(file), plot.svg(section))?;
         }
     }
-    fs::write(docs.join(page).with_extension("md"), text(suite))
+    fs::write(folder.join(page).with_extension("md"), text(suite))
 }
 
 fn text(suite: &Suite) -> String {
@@ -80,7 +80,7 @@ fn head(scale: Scale) -> String {
         "# Evidence\n\n\
          What the solvers promise, and what was measured. This file is written by `cargo xtask evidence`; `cargo xtask evidence --check` \
          measures again, prints one line per row and fails when one falls short; `--quick` does so with fewer targets, `--only PART` for the \
-         rows whose section and name contain `PART` (with `--page NAME` they are written to `docs/NAME.md`), `--verbose` with the first misses and jumps of each row, `--continue FILE` continues a run that was broken off. A small part runs with the tests. \
+         rows whose section and name contain `PART` (with `--page NAME` they are written to `results/NAME.md`), `--verbose` with the first misses and jumps of each row, `--continue FILE` continues a run that was broken off. A small part runs with the tests. \
          Every draw is seeded, so the counts are the same on every run; times are not.\n\n\
          Measured on {} ({} cores) with {}, release build. Successes are counted on all cores; times are single solves \
          of {} targets on one core, everything included (copying the pose in and out, the report), and whatever else the machine did.\n\n\

@@ -66,20 +66,20 @@ fn main() -> ExitCode {
     }
     let (held, promised) = suite.held();
     if let Some(page) = writes
-        && let Err(error) = document::write(&suite, (&docs(), &page))
+        && let Err(error) = document::write(&suite, (&results(), &page))
     {
-        println!("docs/{page}.md could not be written: {error}");
+        println!("results/{page}.md could not be written: {error}");
         return ExitCode::FAILURE;
     }
     println!("{held} of {promised} rows hold");
     if arguments.is_check && held < promised { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// The folder of the docs, in the checkout whose cargo runs this.
-fn docs() -> PathBuf {
+/// The folder `results` in the checkout whose cargo runs this.
+fn results() -> PathBuf {
     let crate_folder = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-    crate_folder.join("../docs")
+    crate_folder.join("../results")
 }
 
 #[cfg(test)]

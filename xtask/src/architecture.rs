@@ -1,4 +1,5 @@
-//! `cargo xtask architecture`: draws the figure of the crates in ARCHITECTURE.md from the manifests.
+//! `cargo xtask architecture`: draws the figure of the crates in ARCHITECTURE.md from the
+//! manifests.
 
 use anyhow::{Context, Result};
 

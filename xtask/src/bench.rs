@@ -9,7 +9,7 @@ use clap::Args;
 use crate::repository::{cargo, root};
 
 /// Where the numbers are kept.
-const DOCUMENT: &str = "docs/performance.md";
+const DOCUMENT: &str = "results/performance.md";
 
 /// What is wanted of a run.
 #[derive(Args)]

@@ -18,13 +18,13 @@ pub(crate) struct Arguments {
     /// Prints the first misses and jumps of each row.
     #[arg(long)]
     verbose: bool,
-    /// Another random draw than the one that judges; writes nothing.
+    /// A different random seed; writes nothing.
     #[arg(long, value_name = "N")]
     draw: Option<u64>,
     /// Only rows whose section and name contain this; writes nothing.
     #[arg(long, value_name = "PART")]
     only: Option<String>,
-    /// Writes what was chosen to this page of the docs.
+    /// Writes what was chosen to this page of `results`.
     #[arg(long, value_name = "NAME", requires = "only")]
     page: Option<String>,
     /// Keeps each row in a file, and does not measure again what the file has.

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::repository::cargo;
 
 /// Where the table is kept.
-const DOCUMENT: &str = "docs/latency.md";
+const DOCUMENT: &str = "results/latency.md";
 
 /// What is wanted of a run.
 #[derive(Args)]

@@ -1,6 +1,6 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`,
-//! `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`, `bindings` and
-//! `bench`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`, `web`,
+//! `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
+//! `bindings` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for
 //! the rules that no other tool knows; `bless` updates the golden files; `hashes` compares the
@@ -18,6 +18,7 @@ mod architecture;
 mod bench;
 mod bindings;
 mod bless;
+mod book;
 mod ci;
 mod constants;
 mod evidence;
@@ -57,17 +58,19 @@ enum Chore {
     /// Compares the bits of every named scene with the golden file, in a release build and in
     /// WebAssembly.
     Hashes,
-    /// Measures what the solvers promise and writes docs/evidence.md.
+    /// Measures what the solvers promise and writes results/evidence.md.
     Evidence(evidence::Arguments),
     /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes
     /// docs/design/constants.md.
     Constants(constants::Wish),
     /// Measures the whole-body solver without each of its stages and writes results/ablation.md.
     Ablation,
-    /// Judges natural poses on recorded people and writes docs/natural.md.
+    /// Judges natural poses on recorded people and writes results/natural.md.
     Natural(natural::Recorded),
     /// Learns the posture prior from recorded people.
     Posture(natural::Learn),
+    /// Builds the documentation as a web site; needs mdbook.
+    Book,
     /// Draws the pictures of the READMEs and of the docs anew.
     Pictures(pictures::Wish),
     /// Cuts the studio's font down to what its interface says; after new words.
@@ -78,9 +81,10 @@ enum Chore {
     Web(web::Wish),
     /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
     Bindings(bindings::Wish),
-    /// Measures how long the studio takes for one event of the pointer and writes docs/latency.md.
+    /// Measures how long the studio takes for one event of the pointer and writes
+    /// results/latency.md.
     Latency(latency::Wish),
-    /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
+    /// Measures Kansetsu side by side with its rivals and writes results/performance.md.
     Bench(bench::Wish),
 }
 
@@ -89,6 +93,7 @@ fn main() -> ExitCode {
         Chore::Ci(arguments) => ci::run(&arguments),
         Chore::Tidy => tidy::run(),
         Chore::Architecture => architecture::run(),
+        Chore::Book => book::run(),
         Chore::Bless => bless::run(),
         Chore::Hashes => hashes::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::repository::cargo;
 
 /// Where the page is.
-const PAGE: &str = "docs/natural.md";
+const PAGE: &str = "results/natural.md";
 /// Where the table is.
 const TABLE: &str = "crates/kansetsu-humanoid/src/prior/people.bin";
 

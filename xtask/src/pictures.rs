@@ -13,7 +13,7 @@ const FOLDER: &str = "docs/pictures";
 /// The first picture of the READMEs: the demo's contact sheet, small enough for a first screen.
 const DEMO: &str = "demo.png";
 /// Every other picture, and what to tell the command so that it draws it.
-const TOUR: [(&str, &str); 15] = [
+const TOUR: [(&str, &str); 13] = [
     (
         "reach.png",
         "solve figure:mannequin --goal LeftHand=0.5,1.55,0.25 --goal RightHand=-0.25,1.15,0.4 --goal LeftFoot=0.1,0.4,0.35 \
@@ -37,8 +37,6 @@ const TOUR: [(&str, &str); 15] = [
     ("lab-race.png", "lab race -o"),
     ("lab-reach.png", "lab reach --frames 100 -o"),
     ("lab-swivel.png", "lab swivel --frames 20 -o"),
-    ("lab-trial-1.png", "lab elbow --frames 0 -o"),
-    ("lab-trial-2.png", "lab elbow --set end_x=865 -o"),
 ];
 
 /// A recorded jump on the mannequin, drawn where the recordings are: of the folder of real files,

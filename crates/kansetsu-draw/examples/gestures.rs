@@ -83,9 +83,11 @@ fn page(all: &[Gesture]) -> String {
 }
 
 const PAGE: &str = "# Everyday gestures\n
-One or two positions make a pose. These are the whole commands, with no other option: joints without a target hang relaxed,
-the feet stay on the floor, the trunk helps where an arm is too short, and the body keeps its balance. Targets are wrists,
-ankles, hips and the head. `cargo xtask pictures --everyday` draws the sheets and writes this document.
+One or two positions make a pose. These commands have no other options. Arms without a target hang relaxed, and the feet
+stay on the floor. The trunk helps where an arm is too short, and the body keeps its balance. Targets are wrists, ankles,
+hips and the head.
+
+To draw the sheets and write this page again: `cargo xtask pictures --everyday`.
 
 ![From the front](../pictures/gestures.png)
 

@@ -16,6 +16,8 @@ pub mod fbx;
 mod figure;
 mod front;
 pub mod gltf;
+#[cfg(doctest)]
+mod guide;
 mod sniff;
 
 mod document;

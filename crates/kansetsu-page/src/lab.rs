@@ -92,7 +92,7 @@ pub async fn start(canvas: web_sys::HtmlCanvasElement, order: Order) -> Result<(
     runner.start(canvas, eframe::WebOptions::default(), create).await
 }
 
-/// What the lab says of itself, as JSON: docs/page.md.
+/// What the lab says of itself, as JSON: docs/reference/script-api.md.
 #[wasm_bindgen]
 pub fn state() -> Option<String> {
     RUNNING.with_borrow(|running| {

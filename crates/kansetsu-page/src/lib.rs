@@ -7,7 +7,7 @@
 //! | `reader` | `reader.js` | reads files of other formats, in a worker |
 //! | `lab` | `room.js` | the lab, loaded when it is opened |
 //!
-//! `cargo xtask web` builds the page; docs/page.md says what is in it.
+//! `cargo xtask web` builds the page; docs/guide/web.md says what is in it.
 
 #[cfg(all(target_arch = "wasm32", feature = "lab"))]
 mod lab;

@@ -36,7 +36,7 @@ fn leads_somewhere(repository: &Repository, from: &str, link: &Link<'_>) -> bool
 }
 
 /// The path without `.`, `..` and a slash at its end.
-fn normalised(path: &Path) -> String {
+pub(crate) fn normalised(path: &Path) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in path.components() {
         match part.as_os_str().to_string_lossy().as_ref() {

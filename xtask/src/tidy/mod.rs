@@ -15,6 +15,7 @@ mod links;
 mod machine_paths;
 mod manifests;
 mod markdown;
+mod prose;
 mod public_names;
 mod readmes;
 mod sizes;
@@ -24,6 +25,7 @@ use anyhow::{Result, bail};
 
 pub(crate) use architecture::redraw as redraw_architecture;
 pub(crate) use finding::Finding;
+pub(crate) use links::normalised;
 pub(crate) use readmes::first_example;
 
 use crate::repository::Repository;
@@ -34,7 +36,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 16] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
@@ -46,6 +48,7 @@ const RULES: [Rule; 15] = [
     Rule { name: "repeated code", check: duplicates::check },
     Rule { name: "manifests", check: manifests::check },
     Rule { name: "READMEs", check: readmes::check },
+    Rule { name: "prose", check: prose::check },
     Rule { name: "links", check: links::check },
     Rule { name: "changelog", check: changelog::check },
     Rule { name: "architecture", check: architecture::check },

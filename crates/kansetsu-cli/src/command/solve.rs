@@ -39,7 +39,7 @@ other, those that begin nearest to the root first; a chain begins at the base of
 at which the body branches.
 
 Over time: with --rate every moment of --clip, from --from to --to, is solved. Each frame continues from the one before, as near as possible to the clip. A \
---goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time (docs/time.md), and without --clip the \
+--goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time (docs/guide/command-line.md), and without --clip the \
 figure stands in its stance that long. Joints of a chosen solver rotate by 360 degrees per second at most; frames in which a goal waits for that are \
 counted. The result is one more clip.
 

@@ -1,4 +1,4 @@
-//! The JSON that other programs rely on. `docs/json.md` describes it for them.
+//! The JSON that other programs rely on. `docs/reference/json.md` describes it for them.
 
 mod joints;
 mod layout;

@@ -1,4 +1,5 @@
-//! Goals that are keyed over time, from a file. `docs/time.md` describes it for people.
+//! Goals that are keyed over time, from a file. `docs/guide/command-line.md` describes it for
+//! people.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/time.md` describes it for people.
+//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/guide/command-line.md` describes it for
+//! people.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! Tracked poses over time, from a table. `docs/time.md` describes it for people.
+//! Tracked poses over time, from a table. `docs/guide/trackers-and-keypoints.md` describes it for
+//! people.
 
 use std::path::Path;
 

@@ -12,6 +12,7 @@ mod files;
 mod fk;
 mod goals;
 mod ground;
+mod guide;
 mod help;
 mod inspect;
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 //!
 //! Roles, limits, limbs, mirror pairs, twist joints, masses, a relaxed stance, and the rest pose
 //! where the file stands in another. glTF and VRM files hold the same object in their `extras`.
-//! `docs/rig.md` describes it, `docs/rig.schema.json` is its schema.
+//! `docs/guide/rig-files.md` describes it, `docs/reference/rig.schema.json` is its schema.
 //!
 //! ```
 //! use kansetsu_formats::{gltf, rig::RigFile};

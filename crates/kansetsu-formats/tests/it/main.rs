@@ -22,6 +22,7 @@ mod gltf_features;
 mod gltf_reference;
 mod gltf_save;
 mod gltf_write_new;
+mod guide;
 mod keypoints;
 mod limits;
 mod mmd;

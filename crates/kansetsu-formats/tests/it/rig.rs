@@ -291,7 +291,7 @@ fn check(value: &Value, schema: &Value, root: &Value, place: &str) -> Result<(),
 #[test]
 fn the_published_schema_says_what_is_written() {
     let schema: Value =
-        serde_json::from_str(include_str!("../../../../docs/rig.schema.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../docs/reference/rig.schema.json")).unwrap();
     for (name, loaded) in humanoids() {
         let mut figure = loaded.figure;
         figure.pose = Some(posed(&figure));
@@ -441,7 +441,8 @@ fn where_nothing_is_lost_there_is_no_rig_file() {
 #[test]
 fn a_table_of_people_is_as_its_schema_says() {
     let schema: Value =
-        serde_json::from_str(include_str!("../../../../docs/posture.schema.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../docs/reference/posture.schema.json"))
+            .unwrap();
     let own = kansetsu_humanoid::prior::Prior::people();
     let value = serde_json::to_value(own).unwrap();
     check(&value, &schema, &schema, "people").unwrap();

@@ -1,4 +1,4 @@
-//! The table as plain data: `docs/posture.schema.json`.
+//! The table as plain data: `docs/reference/posture.schema.json`.
 
 use serde::{Deserialize, Serialize};
 

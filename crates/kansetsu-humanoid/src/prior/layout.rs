@@ -22,8 +22,8 @@ pub(crate) const SEGMENTS: usize = 18;
 pub(super) const COUNT: usize = TURN + PARTS * SEEN + SEGMENTS * TURN;
 
 /// What is not explained by a straight line: in lengths of a body and in radians, squared. A hand's
-/// breadth is a centimetre and a half. Half or twice of it change no row of `docs/natural.md` by a
-/// hundredth.
+/// breadth is a centimetre and a half. Half or twice of it change no row of `results/natural.md` by
+/// a hundredth.
 pub(super) const NOISE: f32 = 1e-4;
 
 /// The same of a hand's turn: most wrists are recorded with one degree of freedom of three, and

@@ -33,7 +33,7 @@ const STEPS: usize = 4;
 /// it.
 const SLACK: [f32; 2] = [1.5e-3, 5e-3];
 /// What turns farthest in a step, radians: a goal that is far out of reach. Half of it changes no
-/// row of `docs/natural.md` by more than 1 %, twice none by more than 2 %.
+/// row of `results/natural.md` by more than 1 %, twice none by more than 2 %.
 const FARTHEST: f32 = 1.0;
 
 const PLACE: usize = 3 * BLOCKS;

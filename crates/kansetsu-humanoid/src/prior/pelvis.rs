@@ -21,9 +21,9 @@ const STEPS: usize = 8;
 const SMALL: f32 = 1e-5;
 
 /// How far a pelvis goes without a reason, in lengths of the body, and how far it turns, radians: a
-/// step, a look over the shoulder. Half or twice of the first change rows of `docs/natural.md` by 1
-/// %; half of the second brings bodies of which only places are known, and no heading, nearer by 7
-/// and 3 %, twice takes them farther off by 3 and 2 %.
+/// step, a look over the shoulder. Half or twice of the first change rows of `results/natural.md`
+/// by 1 %; half of the second brings bodies of which only places are known, and no heading, nearer
+/// by 7 and 3 %, twice takes them farther off by 3 and 2 %.
 pub(super) const WALK: f32 = 0.5;
 pub(super) const LOOK: f32 = 0.7;
 

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// A correlation of 1, as tables hold it: what two bytes can hold. It has no effect: with tables of
-/// four bytes the rows of `docs/natural.md` stay.
+/// four bytes the rows of `results/natural.md` stay.
 const ONE: f32 = 32767.0;
 
 /// The beginning of a table's bytes.
@@ -63,7 +63,7 @@ impl Prior {
 
     /// What was learnt from 111 clips of people who walk, run, jump, climb, play, fight and dance.
     /// The data used in this project was obtained from mocap.cs.cmu.edu; that database was created
-    /// with funding from NSF EIA-0196217. `docs/natural.md` says how it was made.
+    /// with funding from NSF EIA-0196217. `results/natural.md` says how it was made.
     #[must_use]
     pub fn people() -> &'static Self {
         static PEOPLE: OnceLock<Prior> = OnceLock::new();

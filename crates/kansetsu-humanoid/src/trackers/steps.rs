@@ -7,8 +7,8 @@
 //! bit.
 //!
 //! What half and twice of the numbers below do to bodies that follow recorded people
-//! (`docs/natural.md`, *three poses over time*) is said with each: how much nearer or farther the
-//! inner joints are, which are 12 to 19 cm off, and what else is seen.
+//! (`results/natural.md`, *three poses over time*) is said with each: how much nearer or farther
+//! the inner joints are, which are 12 to 19 cm off, and what else is seen.
 
 use kansetsu::glam::{Affine3, Quat, Vec3};
 

@@ -1,7 +1,7 @@
 //! How long the studio takes for one event of the pointer: from where the pointer is to all that
 //! the graphics card is sent.
 //!
-//! `cargo xtask latency` runs it and writes `docs/latency.md`; `--check` fails when a row falls
+//! `cargo xtask latency` runs it and writes `results/latency.md`; `--check` fails when a row falls
 //! short instead.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]

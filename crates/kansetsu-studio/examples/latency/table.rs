@@ -54,7 +54,7 @@ impl Row {
 }
 
 impl Table {
-    /// docs/latency.md.
+    /// results/latency.md.
     pub fn document(&self) -> String {
         let mut text = String::from(HEAD);
         let rows: Vec<String> = self.rows.iter().map(Row::line).collect();

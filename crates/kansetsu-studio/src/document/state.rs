@@ -95,7 +95,7 @@ struct MotionState<'a> {
 impl Document {
     /// What is there now, as JSON: figures with their joints, the selection, the time, the
     /// [hash](super::Content::hash) of the content as 16 hexadecimal digits. Described in
-    /// `docs/project.md`.
+    /// `docs/reference/project-file.md`.
     #[must_use]
     pub fn to_state_json(&self) -> Value {
         let state = State {

@@ -2,7 +2,7 @@
 //!
 //! A link is for built-in figures alone: a figure from a file would not be there for who opens it.
 //! What it holds is what is shown: the poses, where the figures stand, the camera. The layout is
-//! described in `docs/project.md`.
+//! described in `docs/reference/project-file.md`.
 
 mod bytes;
 mod layout;

@@ -55,8 +55,8 @@ const PELVIS: f32 = 5.0;
 
 /// How stiff necks and wrists are beside shoulders: a neck follows the head's goals before it
 /// bends, a wrist gives way first. With half as stiff a wrist elbows of recorded people are 5 to 12
-/// % farther off (relaxed stance, `docs/natural.md`), with twice crossed arms lean the trunk by 8
-/// degrees.
+/// % farther off (relaxed stance, `results/natural.md`), with twice crossed arms lean the trunk by
+/// 8 degrees.
 const NECK: f32 = 2.0;
 const WRIST: f32 = 0.5;
 

@@ -1,8 +1,8 @@
 //! How soon files open, and how fast motion goes from body to body: `cargo run --release -p
 //! kansetsu-evidence --bin load`.
 //!
-//! Writes docs/load.md; with `--check` it writes nothing, and fails where a row falls short of what
-//! is promised.
+//! Writes results/load.md; with `--check` it writes nothing, and fails where a row falls short of
+//! what is promised.
 #![expect(clippy::print_stdout, reason = "a program that tells what it measured")]
 
 mod fbx;
@@ -45,8 +45,8 @@ fn main() -> ExitCode {
     };
     let page = page(&rows);
     println!("{page}");
-    if !checks && let Err(problem) = std::fs::write(crate_folder.join("../docs/load.md"), page) {
-        println!("docs/load.md could not be written: {problem}");
+    if !checks && let Err(problem) = std::fs::write(crate_folder.join("../results/load.md"), page) {
+        println!("results/load.md could not be written: {problem}");
         return ExitCode::FAILURE;
     }
     if checks && rows.iter().any(|row| !row.holds) { ExitCode::FAILURE } else { ExitCode::SUCCESS }

@@ -10,7 +10,7 @@ const LONG_ABOUT: &str = "\
 Show, write and check what makes a figure posable: humanoid roles, limits, limbs, mirror pairs, twist joints, masses.
 
 A rig is in the figure's file (glTF and VRM files hold it in their extras), or in NAME.rig.json beside NAME.glb, NAME.vrm, ...: there it is \
-found when the figure is opened, and counts more. docs/rig.md describes the form, docs/rig.schema.json is its JSON Schema.";
+found when the figure is opened, and counts more. docs/guide/rig-files.md describes the form, docs/reference/rig.schema.json is its JSON Schema.";
 
 const AFTER: &str = "\
 Examples:

@@ -1,4 +1,5 @@
-//! The project file: a document as JSON. Its format is described in `docs/project.md`.
+//! The project file: a document as JSON. Its format is described in
+//! `docs/reference/project-file.md`.
 //!
 //! What a newer version of the same format adds is kept: fields that this version does not know are
 //! written again when the project is saved, wherever they stand.

@@ -1,0 +1,10 @@
+//! The Rust blocks of the guide, as doc tests: this crate has all that they use.
+
+#[doc = include_str!("../../../docs/guide/getting-started.md")]
+struct GettingStarted;
+
+#[doc = include_str!("../../../docs/guide/getting-started.ja.md")]
+struct GettingStartedJa;
+
+#[doc = include_str!("../../../docs/guide/library.md")]
+struct Library;
