@@ -1,26 +1,28 @@
-//! Two segments laid into the plane that they bend in.
+//! Rotates a segment into the plane in which a limb bends.
 
 use glam::Vec3;
 
 use crate::math::{Rot, vector};
 
-/// A limb may stay longer than what it should span by this part of its length: laid to the last, it
-/// would turn by the root of what a target moves near the fold.
+/// The remaining length of a limb beyond the required span, as a fraction of its length. A limb
+/// that is rotated without this margin would rotate by the square root of a target's motion near
+/// the fold.
 const NEARLY_FOLDED: f32 = 7e-5;
 
-/// A lower segment laid nearer to the plane that a limb is to bend in.
+/// A lower segment rotated closer to the plane in which a limb bends.
 pub(crate) struct Laid {
-    /// The turn that does it.
+    /// The rotation.
     pub(crate) turn: Rot,
-    /// What of it is then along the plane's axis.
+    /// The component along the plane's axis that remains.
     pub(crate) lift: f32,
 }
 
-/// Lays the lower segment of two with these lengths so near to the plane across the axis that
-/// bending in it gives them the span.
+/// Rotates the lower segment of two with these lengths as close to the plane perpendicular to the
+/// axis as needed for a bend in it to reach the span.
 pub(crate) fn laid([a, b]: [f32; 2], span: f32, (axis, lower): (Vec3, Vec3)) -> Laid {
     let lift = lower.dot(axis);
-    // What bending turns towards or away from the upper segment must be at least so long.
+    // The least length of the component that bending rotates towards or away from the upper
+    // segment.
     let span = span + NEARLY_FOLDED * (a + b);
     let flat = (a * a + b * b - span * span) / (2.0 * a);
     let most = ((b - flat) * (b + flat)).max(0.0).sqrt();

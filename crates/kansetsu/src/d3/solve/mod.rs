@@ -1,7 +1,7 @@
 //! The solvers.
 //!
-//! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a
-//! [`Scratch`], for the hot path). [`Solver`] is any of them: what `--solver` and a rig file hold.
+//! Each is a struct of named parameters with `solve` (convenient) and `solve_with` (with a
+//! [`Scratch`], for the hot path). [`Solver`] is any of them, as in `--solver` and in rig files.
 //!
 //! # Which solver
 //!
@@ -17,11 +17,10 @@
 //! | several goals and pins over a body | [`WholeBody`] | damped least squares for all at once | see there |
 //! | the same, as FABRIK does it, for comparison | [`FabrikTree`] | forward and backward reaching on a tree | see there |
 //!
-//! When in doubt take [`Auto`] for a chain and [`WholeBody`] for a [`Body`]. All of them keep
-//! limits, all report what forward kinematics says of the pose that they return, and none takes a
-//! goal that is not reached for an error: see [`super::Outcome`]. [`Ccd`] and [`Fabrik`] stop short
-//! where limits make them go round in circles, and take orientations only as far as the tip alone
-//! can turn.
+//! When in doubt use [`Auto`] for a chain and [`WholeBody`] for a [`Body`]. All solvers respect
+//! limits, and all reports are measured by forward kinematics of the returned pose. A goal that is
+//! not reached is not an error: see [`super::Outcome`]. [`Ccd`] and [`Fabrik`] stop short where
+//! limits make them cycle, and reach orientations only as far as the tip alone can rotate.
 
 mod aim;
 mod aim_chain;

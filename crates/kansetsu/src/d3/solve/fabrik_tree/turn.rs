@@ -1,22 +1,22 @@
-//! A wanted orientation, as solvers see it.
+//! A target orientation in the form of the solvers.
 
 use glam::Vec3;
 
 use crate::math::{Rot, vector};
 
-/// How a frame should be turned.
+/// The target orientation of a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Turn {
-    /// Just so.
+    /// This rotation.
     Full(Rot),
     /// An axis of the frame (unit) points in a direction (unit).
     Axis { axis: Vec3, direction: Vec3 },
-    /// An axis of the frame (unit) points at a place.
+    /// An axis of the frame (unit) points at a position.
     LookAt { axis: Vec3, target: Vec3 },
 }
 
 impl Turn {
-    /// The turn that is missing, as a rotation vector: the least one that does it.
+    /// The residual as a rotation vector: the smallest rotation that reaches the orientation.
     pub(super) fn missing(&self, frame: Rot, position: Vec3) -> Vec3 {
         match *self {
             Self::Full(wanted) => (wanted * frame.inverse()).rotation_vector(),
@@ -26,7 +26,7 @@ impl Turn {
         }
     }
 
-    /// The frame nearest to `frame` that is turned as wanted.
+    /// The frame nearest to `frame` with the target orientation.
     pub(super) fn wanted(&self, frame: Rot, position: Vec3) -> Rot {
         match *self {
             Self::Full(wanted) => wanted,
