@@ -1,8 +1,8 @@
-//! Everyday gestures as people type them: one or two positions, nothing else.
+//! Everyday gestures as typed by users: one or two positions, nothing else.
 //!
 //! Positions are those of the [mannequin](crate::mannequin), metres: X to its left, Y up, Z to its
 //! front, the origin on the floor between the feet. [`requests`] scales them to another humanoid
-//! and turns them to its front.
+//! and rotates them to its front.
 
 use glam::{Quat, Vec3};
 use kansetsu::{
@@ -11,11 +11,11 @@ use kansetsu::{
 };
 use kansetsu_formats::Figure;
 
-/// What one gesture asks for.
+/// A target of a gesture.
 enum Wish {
-    /// A joint should be at this place.
+    /// A joint at this position.
     At(Role, [f32; 3]),
-    /// The figure looks at this place.
+    /// A look at this position.
     Look([f32; 3]),
 }
 
@@ -101,15 +101,15 @@ const GESTURES: [(&str, &[Wish]); 42] = [
 pub struct Gesture {
     /// Its name, for captions.
     pub name: &'static str,
-    /// What is asked of the session, with its default options.
+    /// The session's request, with default options.
     pub request: Request,
-    /// The same on the command line, after `kansetsu solve FILE`.
+    /// The same as arguments of the command line, after `kansetsu solve FILE`.
     pub words: String,
-    /// Where the joints should be, in model space, metres.
+    /// The target positions of the joints, in model space, metres.
     pub places: Vec<Vec3>,
 }
 
-/// How high the mannequin's hips are at rest, metres.
+/// The height of the mannequin's hips at rest, metres.
 const HIPS: f32 = 0.95;
 
 /// All gestures for a humanoid that is upright at rest.
@@ -131,7 +131,7 @@ pub fn requests(figure: &Figure) -> Result<Vec<Gesture>, Error> {
     GESTURES.iter().map(|(name, wishes)| gesture(figure, name, wishes, in_model)).collect()
 }
 
-/// How high the ankles of the mannequin are, as a fraction of the hips' height.
+/// The height of the mannequin's ankles, as a fraction of the hips' height.
 const ANKLE: f32 = 0.07;
 
 fn gesture(
@@ -178,7 +178,7 @@ fn gesture(
     Ok(gesture)
 }
 
-/// To the millimetre, as somebody would type it.
+/// Rounded to the millimetre, as a user would type it.
 fn typed(place: Vec3) -> Vec3 {
     Vec3::from_array(
         place
