@@ -44,7 +44,7 @@ const PLOTS: [(&str, &str, Plot); 3] = [
     ),
 ];
 
-/// Writes the page of this name and its pictures into the folder of the docs.
+/// Writes the document with this name and its pictures to the folder of the docs.
 pub fn write(suite: &Suite, (docs, page): (&Path, &str)) -> io::Result<()> {
     let pictures = docs.join("pictures");
     fs::create_dir_all(&pictures)?;

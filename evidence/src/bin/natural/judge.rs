@@ -1,4 +1,4 @@
-//! Poses that are solved from a few goals, against the recorded ones.
+//! Poses solved from a few goals, compared with recorded ones.
 
 use std::{fmt::Write as _, path::Path, sync::Arc, time::Instant};
 
@@ -22,16 +22,16 @@ use crate::{
     tracked,
 };
 
-/// Bodies are compared at this height, metres.
+/// The height of the compared bodies, metres.
 const HEIGHT: f32 = 1.75;
-/// Poses of a group that are judged, spread evenly.
+/// Number of compared poses of a group, spread evenly.
 const JUDGED: usize = 600;
 
-/// What stands where the picture is shown.
+/// The markdown of the picture.
 const PICTURE: &str =
     "\n![Six poses given: the best, the median and the worst of each group](natural.svg)\n";
 
-/// Who is judged: clips whose names begin so. What is learnt is learnt from the others.
+/// The judged clips by prefixes of their names. The prior is learned from the others.
 pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("subject 01: climbing, hopping", &["cmu_01"]),
     ("subject 02: walking, bending, sword", &["cmu_02"]),
@@ -40,51 +40,52 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("martial arts", &["acrnn_martial"]),
 ];
 
-/// Another subject's take that is also among these: never learnt from while those are judged.
+/// Another subject's takes that are also in a group: excluded from learning while that group is
+/// judged.
 pub(crate) const SAME: [(&str, &str); 2] =
     [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
 
-/// A pose is judged half a second after another one.
+/// A pose is solved half a second after another one, in samples.
 const LATER: usize = 5;
 
-/// A foot that goes no farther than this in that time stands, metres.
+/// A foot that moves no further than this in that time is planted, metres.
 const STANDS: f32 = 0.03;
 
 /// The head of each table.
 const HEAD: &str = "| who | how | inner joints | all joints | turns, ° | elbows | swivel, ° | shoulders | spine | goals off | refused |\n\
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
-/// How a pose is found.
+/// The method that finds a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Way {
     /// The rest pose.
     Null,
     /// The solver, from the rest pose.
     Rest,
-    /// The solver with a relaxed stance and reserves.
+    /// The solver with a relaxed stance and recruitment groups.
     Stance,
-    /// The same, with elbows turned by a rule.
+    /// The same, with elbows placed by a rule.
     Rule(Rule),
     /// The mean of all poses, and the solver from there.
     Mean,
-    /// The likely pose, as it is.
+    /// The likely pose alone.
     Likely,
     /// The likely pose, and the solver from there.
     Full,
     /// The same without limits.
     Unlimited,
-    /// The same with joints that are all as stiff, none of which is a reserve.
+    /// The same with equal stiffness and without recruitment groups.
     Even,
-    /// The same with the centre of mass over what stands.
+    /// The same with the center of mass above the support polygon.
     Balanced,
-    /// The same, with arms, trunk and head kept apart.
+    /// The same, with self-collision avoidance.
     Apart,
 }
 
 impl Given {
-    /// What is left out stands once, and so do the rules of elbows, where hands are as they were
-    /// recorded and where they are not. Of a pose that is dragged more is known than where its ends
-    /// are: there the likely pose is no nearer than the one before.
+    /// Ablations are judged once, and so are the rules of elbows, with recorded and with random
+    /// hand rotations. For a dragged pose more is known than its goals: there the likely pose is no
+    /// closer than the previous one.
     fn is_judged(self, way: Way) -> bool {
         match way {
             Way::Stance => true,
@@ -120,31 +121,31 @@ pub(crate) struct Errors {
     pub(crate) inner: f64,
     pub(crate) all: f64,
     pub(crate) turn: f64,
-    /// Of elbows that are bent, degrees, and how many there were.
+    /// The swivel angles of bent elbows, degrees, and their number.
     swivel: [f64; 2],
     elbows: f64,
     shoulders: f64,
     spine: f64,
     pub(crate) goals: f64,
     count: f64,
-    /// Poses that the solver refused.
+    /// Poses with a solver error.
     refused: usize,
 }
 
-/// What became of a group.
+/// The results of a group.
 pub(crate) struct Judged {
     pub(crate) who: &'static str,
     pub(crate) given: Given,
     pub(crate) way: Way,
     /// Means.
     pub(crate) errors: Errors,
-    /// The median time of a likely pose and of a solve from there, of the mean where nothing is
+    /// The median time of a likely pose and of a solve from there, of the mean if nothing is
     /// solved, microseconds.
     pub(crate) micros: [f32; 2],
 }
 
-/// Judges every group and writes the page; where it `checks`, it writes nothing, and what falls
-/// short is an error.
+/// Judges every group and writes the document. With `checks` it writes nothing, and a row that
+/// falls short is an error.
 pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String> {
     let clips = clips(folder)?;
     let (mut judged, mut followed, mut pictured) = (Vec::new(), String::new(), String::new());
@@ -205,7 +206,7 @@ fn words(way: Way) -> &'static str {
     WAYS.iter().find(|(other, _)| *other == way).map_or("", |(_, words)| words)
 }
 
-/// What is learnt from the clips that no judged person's name begins, and the judged ones.
+/// The prior learned from all clips without these name prefixes, and the judged clips.
 pub(crate) fn split<'a>(clips: &'a [Clip], names: &[&str]) -> (Prior, Vec<&'a Clip>) {
     let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
     let same = |clip: &&Clip| {
@@ -234,13 +235,13 @@ impl Errors {
         format!("| {who} | {words} | {} | {} |", means.map(words_of).join(" | "), self.refused)
     }
 
-    /// How far elbows are turned about the line from shoulder to hand, degrees; not a number where
-    /// all arms are straight.
+    /// The mean rotation error of elbows about the line from shoulder to hand, degrees; NaN if all
+    /// arms are straight.
     pub(crate) fn swivel(&self) -> f64 {
         self.swivel[0] / self.swivel[1]
     }
 
-    /// Sums as means.
+    /// Converts sums to means.
     fn means(mut self) -> Self {
         for sum in [
             &mut self.inner,
@@ -299,7 +300,7 @@ struct Judge<'a> {
     likely: &'a PriorBody,
     scale: f32,
     scratch: Scratch,
-    /// How long likely poses and what comes after them took.
+    /// The times of likely poses and of the solves after them.
     micros: [Vec<f32>; 2],
     shown: Vec<Shown>,
 }
@@ -336,7 +337,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Solves for the pose `truth`, half a second after `before`, the so many-th of its group.
+    /// Solves for the pose `truth`, half a second after `before`, with this index in its group.
     fn add(
         &mut self,
         guess: &mut PosePrior,
@@ -391,12 +392,13 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Whether a foot is elsewhere than it was.
+    /// Whether a foot has moved.
     fn walks(&self, [was, at]: [&[Affine3]; 2]) -> bool {
         self.clip.humanoid.legs.iter().any(|leg| self.scale * off(was, at, leg.foot) > STANDS)
     }
 
-    /// A relaxed stance where somebody stands; who is dragged is at ease as he is.
+    /// The reference pose at a person's placement: the relaxed stance, or for a drag the start
+    /// pose.
     fn stance(&self, start: &Pose) -> Pose {
         let mut stance = self.clip.figure.rig.posture().reference;
         let hips = self.clip.humanoid.hips;
@@ -404,7 +406,7 @@ impl<'a> Judge<'a> {
         if self.given == Given::Drag { start.clone() } else { stance }
     }
 
-    /// Adds what a pose is off; gives that of its inner joints.
+    /// Adds the errors of a pose; returns that of its inner joints.
     fn count(&self, goals: &[Goal], [at, found]: [&[Affine3]; 2], errors: &mut Errors) -> f64 {
         let human = &self.clip.humanoid;
         let ends: Vec<usize> = goals.iter().map(|goal| goal.joint).collect();

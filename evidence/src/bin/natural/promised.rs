@@ -1,4 +1,4 @@
-//! What is promised of natural poses, and what was measured.
+//! The promises of natural poses, and the measurements.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::{
     tracked::Followed,
 };
 
-/// A row: the worst group counts.
+/// A row of promises: the worst group counts.
 pub(crate) struct Row {
     what: &'static str,
     measured: f64,
@@ -22,10 +22,10 @@ impl Row {
     }
 }
 
-/// The group that is unlike all that is learnt.
+/// The group that differs most from the learned ones.
 const FAR: &str = "dance";
 
-/// Everything that is promised.
+/// All promises.
 pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
     let of = |given: Given, way: Way| {
         judged.iter().filter(move |one| one.given == given && one.way == way)
@@ -86,7 +86,7 @@ pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
             "%",
         ),
         row(
-            "elbows' swivel, hands turned by chance",
+            "elbows' swivel, hands rotated at random",
             worst(Given::PosesWithHandsTurned, &|one| one.errors.swivel()),
             16.0,
             "°",
@@ -114,7 +114,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     let mut table = "\n## What is promised\n\n| what | measured, the worst group | promised | |\n| --- | --- | --- | --- |\n".to_owned();
     for row in rows {
         let word = if row.holds() { "holds" } else { "falls short" };
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             table,
             "| {} | {:.2} {} | ≤ {} {} | {word} |",
@@ -124,7 +124,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     table
 }
 
-/// What falls short, as an error.
+/// Returns the rows that fall short as an error.
 pub(crate) fn check(rows: &[Row]) -> Result<(), String> {
     let short: Vec<&str> = rows.iter().filter(|row| !row.holds()).map(|row| row.what).collect();
     if short.is_empty() {
