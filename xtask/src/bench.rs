@@ -1,6 +1,6 @@
-//! `cargo xtask bench`: Kansetsu side by side with its rivals.
+//! `cargo xtask bench`: compares Kansetsu with its rivals.
 //!
-//! The comparison is a program of its own workspace, bench/, so that the rivals never enter the
+//! The comparison is a program in a separate workspace, bench/, so that the rivals never enter the
 //! product's lock file. It is built as users build: cargo's default release build.
 
 use anyhow::{Context, Result, bail};
@@ -8,13 +8,13 @@ use clap::Args;
 
 use crate::repository::{cargo, root};
 
-/// Where the numbers are kept.
+/// The path of the results.
 const DOCUMENT: &str = "docs/performance.md";
 
-/// What is wanted of a run.
+/// The options of a run.
 #[derive(Args)]
 pub(crate) struct Wish {
-    /// Writes nothing, and fails when a row falls short of what is promised.
+    /// Writes nothing, and fails if a row falls short of its promise.
     #[arg(long)]
     check: bool,
     /// Measures in seconds instead of minutes; the numbers are rougher and are not written.
@@ -26,7 +26,7 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// What the program is told.
+    /// The program's arguments.
     fn arguments(&self) -> Vec<&str> {
         let mut arguments = Vec::new();
         arguments.extend(self.check.then_some("--check"));
@@ -40,7 +40,7 @@ impl Wish {
     }
 }
 
-/// Measures, prints, and writes the document when nothing is left out.
+/// Measures, prints, and writes the document after a full run.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let manifest = root().join("bench/Cargo.toml");
     let mut command = cargo();
@@ -49,7 +49,7 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
         .arg(manifest)
         .arg("--")
         .args(wish.arguments());
-    // Flags for the product's own build would make the numbers others than users see.
+    // Flags for the product's own build would change the numbers from those that users see.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     let status = command.status().context("could not start cargo")?;
     if !status.success() {

@@ -15,13 +15,13 @@ use crate::{
     tuned::{Constant, Measured, Programs},
 };
 
-/// Where the table is written.
+/// The path of the table.
 pub(crate) const PAGE: &str = "docs/design/constants.md";
 
-/// What constants are scaled by.
+/// The factors of constants.
 const FACTORS: [f32; 2] = [0.5, 2.0];
 
-/// Which constants are measured.
+/// The options of a run.
 #[derive(clap::Args)]
 pub(crate) struct Wish {
     /// Only constants whose name contains this; prints, and writes nothing.
@@ -29,7 +29,7 @@ pub(crate) struct Wish {
     only: Option<String>,
 }
 
-/// Measures, prints, and writes `docs/design/constants.md` when no constant is left out.
+/// Measures, prints, and writes `docs/design/constants.md` after a full run.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let programs = Programs::build()?;
     let base = programs.measure(None)?;

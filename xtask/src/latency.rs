@@ -1,18 +1,17 @@
-//! `cargo xtask latency`: how long the studio takes for one event of the pointer, in a release
-//! build.
+//! `cargo xtask latency`: the time of the studio for one event of the pointer, in a release build.
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::repository::cargo;
 
-/// Where the table is kept.
+/// The path of the table.
 const DOCUMENT: &str = "docs/latency.md";
 
-/// What is wanted of a run.
+/// The options of a run.
 #[derive(Args)]
 pub(crate) struct Wish {
-    /// Writes nothing, and fails when a row falls short of what is promised.
+    /// Writes nothing, and fails if a row falls short of its promise.
     #[arg(long)]
     check: bool,
     /// Fewer events; writes nothing.
@@ -21,7 +20,7 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// What the program is told.
+    /// The program's arguments.
     fn arguments(&self) -> Vec<&str> {
         let mut arguments = Vec::new();
         arguments.extend(self.check.then_some("--check"));
@@ -33,7 +32,7 @@ impl Wish {
     }
 }
 
-/// Measures, prints, and writes the document when nothing is left out.
+/// Measures, prints, and writes the document after a full run.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let example = [
         "run",

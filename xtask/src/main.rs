@@ -1,17 +1,17 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`,
-//! `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`, `bindings` and
-//! `bench`.
+//! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`,
+//! `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
+//! `bindings` and `bench`.
 //!
-//! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for
-//! the rules that no other tool knows; `bless` updates the golden files; `hashes` compares the
-//! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts the studio's
-//! font; `web` builds the page; `latency` measures how long the studio takes for one event of the
-//! pointer, `evidence` what the solvers promise, `constants` the effect of each constant,
-//! `ablation` that of each stage, `natural` how near they come to people (`posture` learns from
-//! them), `python` builds and tests the Python package, `bindings` compiles and runs the clients of
-//! the C library, `bench` measures how Kansetsu does against its rivals.
+//! `ci` is exactly what the project's CI runs. `tidy` is its step that checks the sources for the
+//! project's own rules. `bless` updates the golden files; `hashes` compares the solver's bits
+//! between builds; `pictures` draws the READMEs' pictures; `font` subsets the studio's font; `web`
+//! builds the web app. `latency` measures the studio's time for one event of the pointer,
+//! `evidence` the promises of the solvers, `constants` the effect of each constant, `ablation` that
+//! of each stage, `natural` the distance from recorded people (`posture` learns from them).
+//! `python` builds and tests the Python package, `bindings` compiles and runs the clients of the C
+//! library, `bench` compares Kansetsu with its rivals.
 
-#![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
+#![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
 mod ablation;
 mod bench;
@@ -35,7 +35,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Kansetsu's own chores.
+/// Kansetsu's maintenance tasks.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {
@@ -49,12 +49,12 @@ enum Chore {
     Ci(ci::Arguments),
     /// Only the project's own rules: sizes, dependency direction, names, READMEs.
     Tidy,
-    /// Writes the golden files anew; the commit that holds them says why they changed.
+    /// Rewrites the golden files; the commit explains the changes.
     Bless,
     /// Compares the bits of every named scene with the golden file, in a release build and in
     /// WebAssembly.
     Hashes,
-    /// Measures what the solvers promise and writes docs/evidence.md.
+    /// Measures the promises of the solvers and writes docs/evidence.md.
     Evidence(evidence::Arguments),
     /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes
     /// docs/design/constants.md.
@@ -65,19 +65,19 @@ enum Chore {
     Natural(natural::Recorded),
     /// Learns the posture prior from recorded people.
     Posture(natural::Learn),
-    /// Draws the pictures of the READMEs and of the docs anew.
+    /// Redraws the pictures of the READMEs and of the docs.
     Pictures(pictures::Wish),
-    /// Cuts the studio's font down to what its interface says; after new words.
+    /// Subsets the studio's font to its interface; after new words.
     Font,
     /// Builds the wheel of the Python package and tests it in an empty environment.
     Python,
-    /// Builds the page of the studio into dist/; serves and tests it.
+    /// Builds the web app into dist/; serves and tests it.
     Web(web::Wish),
     /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
     Bindings(bindings::Wish),
-    /// Measures how long the studio takes for one event of the pointer and writes docs/latency.md.
+    /// Measures the studio's time for one event of the pointer and writes docs/latency.md.
     Latency(latency::Wish),
-    /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
+    /// Compares Kansetsu with its rivals and writes docs/performance.md.
     Bench(bench::Wish),
 }
 

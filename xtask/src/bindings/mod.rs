@@ -18,7 +18,7 @@ use crate::{
 use client::{Outcome, Places};
 use table::CLIENTS;
 
-/// What a run should do.
+/// The options of a run.
 #[derive(Args)]
 pub(crate) struct Wish {
     /// Only builds the library and installs it into this folder.
