@@ -61,7 +61,7 @@ pub struct FabrikLimb {
     pub orientation: Quat,
 }
 
-/// What a solve did.
+/// The result of a solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LimbReport {

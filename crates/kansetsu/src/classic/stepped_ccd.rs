@@ -93,7 +93,7 @@ pub struct Tentacle {
     length: f64,
 }
 
-/// What one call did.
+/// The result of one call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SteppedReport {

@@ -17,10 +17,10 @@ pub struct Capsule {
     pub radius: f32,
 }
 
-/// Radii of body parts, as fractions of the arm's length from shoulder to wrist. The radii of trunk
-/// and head, which are not round, are between those of the front and the side, so that a hand comes
-/// as near from the front as from the side. Arms, which taper, have the radius near their thick
-/// end. Measured on the mannequin's skin: test `capsules_lie_in_the_skin` of its figures.
+/// Radii of body parts, as fractions of the arm's length from shoulder to wrist. Trunk and head are
+/// not round; their capsules pass through the middle of the skin around the bones, so that a hand
+/// comes as near as from the side. Arms, which taper, have the radius near their thick end.
+/// Measured on the mannequin's skin: test `capsules_lie_in_the_skin` of its figures.
 const CHEST: f32 = 0.23;
 const WAIST: f32 = 0.22;
 const HEAD: f32 = 0.14;
@@ -28,7 +28,7 @@ const UPPER_ARM: f32 = 0.10;
 const FOREARM: f32 = 0.09;
 
 /// In the reference pose nothing touches: pairs keep at most this fraction of their distance there.
-const AT_EASE: f32 = 0.9;
+const REFERENCE_DISTANCE: f32 = 0.9;
 
 /// The upper arm's capsule starts at this fraction of its length: above it is in the armpit.
 const ARMPIT: f32 = 0.5;
@@ -93,7 +93,7 @@ impl Capsule {
         pairs.push(forearms);
         for pair in &mut pairs {
             let wanted = pair[0].radius + pair[1].radius;
-            let apart = AT_EASE * (Self::distance(pair, &maps) + wanted);
+            let apart = REFERENCE_DISTANCE * (Self::distance(pair, &maps) + wanted);
             let part = (apart / wanted.max(f32::MIN_POSITIVE)).min(1.0);
             pair.iter_mut().for_each(|capsule| capsule.radius *= part);
         }

@@ -85,7 +85,7 @@ impl EulerOrder {
         self.compose_rot(angles).into()
     }
 
-    /// The canonical angles of a rotation; [`Self::compose`] inverts it to 1e-6 rad.
+    /// The canonical angles of a rotation; [`Self::compose`] restores it to 1e-6 rad.
     ///
     /// The length of `rotation` does not matter; zero or NaN counts as no rotation.
     #[must_use]

@@ -87,7 +87,7 @@ pub fn bone_frames(skeleton: &Skeleton, thirds_in_model: &[Option<Vec3>]) -> Vec
 /// ```
 /// use kansetsu::{d3::frame::{FrameAngles, bone_frame}, glam::{Quat, Vec3}};
 ///
-/// // A bone along X: its twist is a turn about X, and an angle about Z of its frame.
+/// // A bone along X: its twist is a rotation about X, the angle about Z of its frame.
 /// let angles = FrameAngles::new(bone_frame(Vec3::X).unwrap());
 /// assert!(angles.decompose(Quat::from_rotation_x(0.4)).distance(Vec3::Z * 0.4) < 1e-6);
 /// ```

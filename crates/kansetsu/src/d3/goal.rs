@@ -302,7 +302,7 @@ impl Goal {
     /// The position of a goal that has no other requirement but a pole; `None` also for an invalid
     /// weight.
     #[inline]
-    pub(crate) fn place_alone(&self) -> Option<Vec3> {
+    pub(crate) fn position_only(&self) -> Option<Vec3> {
         // Tests offset and weight at once: exactly zero, and above zero.
         let numbers = self.offset.extend(self.weight);
         let is_plain = self.relative_to.is_none()

@@ -92,7 +92,7 @@ impl Report {
 
     /// Sets the report of a single goal with only a position.
     #[inline(always)]
-    pub(crate) fn take_place(
+    pub(crate) fn set_position(
         &mut self,
         joint: usize,
         target: Vec3,
@@ -101,10 +101,11 @@ impl Report {
     ) {
         self.clear();
         self.outcome = outcome;
-        let missing = target - reached;
+        let residual = target - reached;
         // The residual is often exactly zero; one whose square underflows counts as zero.
-        let squared = missing.length_squared();
-        let distance = if squared < 1e30 { squared.sqrt() } else { vector::length_told(missing) };
+        let squared = residual.length_squared();
+        let distance =
+            if squared < 1e30 { squared.sqrt() } else { vector::reported_length(residual) };
         self.goals.push(GoalReport { joint, target, reached, distance, angle: 0.0 });
     }
 

@@ -78,8 +78,8 @@ pub(crate) struct Tree {
     given: State,
 }
 
-/// Half of this rotation, radians, is no change: the rounding of decomposing and composing a
-/// rotation.
+/// Half of the smallest rotation, radians, that counts as a change: the rounding error of
+/// decomposing and composing a rotation.
 const UNMOVED: f64 = 2e-7;
 
 /// Larger positions, metres, and scales are rejected.

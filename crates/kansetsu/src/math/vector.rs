@@ -43,7 +43,7 @@ fn length_far(v: Vec3) -> f32 {
 
 /// The [`length`] of a difference of two finite positions, for reports: finite, though the
 /// difference may not be.
-pub(crate) fn length_told(v: Vec3) -> f32 {
+pub(crate) fn reported_length(v: Vec3) -> f32 {
     let length = length(v);
     if length == f32::INFINITY { f32::MAX } else { length }
 }

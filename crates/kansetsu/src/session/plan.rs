@@ -120,12 +120,12 @@ impl Anatomy {
         };
         let up = self.balance.as_ref().map_or(Vec3::Y, |balance| balance.up);
         let at = |joint: usize| model_from_joint[joint].translation;
-        let is_led = |leg: &&Leg| {
+        let has_target = |leg: &&Leg| {
             goals
                 .iter()
                 .any(|goal| rig.skeleton.ancestors(goal.joint).any(|joint| joint == leg.upper))
         };
-        let legs = || humanoid.legs.iter().filter(|leg| !is_led(leg));
+        let legs = || humanoid.legs.iter().filter(|leg| !has_target(leg));
         let floor = legs().map(|leg| at(leg.foot).dot(up)).fold(f32::INFINITY, f32::min);
         // Heels may rise, which the posture's toe joints resist.
         let sole = |leg: &Leg| if is_in_motion { leg.foot } else { leg.toes.unwrap_or(leg.foot) };
@@ -200,10 +200,10 @@ impl Anatomy {
     fn root_motion(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> options::Root {
         let is_carried =
             || goals.iter().any(|goal| goal.priority == Priority::Pin && goal.joint != self.base);
-        let is_led = || normal(goals).any(|goal| leads(rig, options, goal, self.base));
+        let has_target = || normal(goals).any(|goal| leads(rig, options, goal, self.base));
         match options.root {
             options::Root::Auto
-                if is_led() || is_carried() && self.is_base_reached(rig, options, goals) =>
+                if has_target() || is_carried() && self.is_base_reached(rig, options, goals) =>
             {
                 options::Root::Free
             }
@@ -330,8 +330,8 @@ impl Anatomy {
         moves
     }
 
-    /// The joint that carries another one: the base for its descendants, a joint above the base
-    /// itself, otherwise the root of its tree.
+    /// The joint that carries another one: the base for its descendants, the joint itself for an
+    /// ancestor of the base, otherwise the root of its tree.
     fn carrier_of(&self, skeleton: &Skeleton, joint: usize) -> usize {
         let is_above =
             |above: usize, joint: usize| skeleton.ancestors(joint).any(|other| other == above);

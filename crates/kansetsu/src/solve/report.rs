@@ -31,7 +31,7 @@ impl Problem {
             let rotation = tasks().find(|task| matches!(task.kind, Kind::Rotation(_)));
             // A tolerance angle is part of the reported angle, not of the residual.
             let angle = rotation.map_or(0.0, |task| task.full_angle(&self.tree) as f32);
-            let distance = vector::length_told(target - reached);
+            let distance = vector::reported_length(target - reached);
             report.goals.push(GoalReport { joint: goal.joint, target, reached, distance, angle });
             let is_missed = tasks().any(|task| !task.is_met());
             missed |= is_missed;

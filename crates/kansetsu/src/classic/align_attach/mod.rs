@@ -183,7 +183,7 @@ fn report(pass: &Pass<'_>, wanted: &[(usize, Vec3)]) -> Result<Report, Error> {
                 value: f32::INFINITY,
             });
         }
-        let distance = crate::math::vector::length_told(target - reached);
+        let distance = crate::math::vector::reported_length(target - reached);
         if f64::from(distance) > TOLERANCE * pass.arm(joint) {
             report.outcome = Outcome::Stalled;
         }

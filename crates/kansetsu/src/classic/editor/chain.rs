@@ -205,7 +205,7 @@ pub(super) fn report(
     rounds: usize,
     length: f64,
 ) -> Report {
-    let distance = crate::math::vector::length_told(target - reached);
+    let distance = crate::math::vector::reported_length(target - reached);
     let outcome =
         if f64::from(distance) <= TOLERANCE * length { Outcome::Reached } else { Outcome::Stalled };
     let goals = vec![GoalReport { joint, target, reached, distance, angle: 0.0 }];

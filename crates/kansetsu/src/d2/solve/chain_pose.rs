@@ -54,7 +54,7 @@ pub(super) fn measure_goal(goal: &Goal, model_from_joint: &Affine2) -> GoalRepor
         joint: goal.joint,
         target,
         reached,
-        distance: vector::length_told((target - reached).extend(0.0)),
+        distance: vector::reported_length((target - reached).extend(0.0)),
         angle,
     }
 }

@@ -4,8 +4,8 @@ use glam::{Affine3, Quat, Vec3, Vec4};
 
 use super::{
     ClipFrame, Foot, FootPlacement, Ground,
-    bed::{Bed, Probe, SoftBed},
     ease::Ease,
+    ground_plane::{GroundPlane, Probe, SmoothPlane},
 };
 use crate::{
     d3::{Goal, rotation_of},
@@ -46,7 +46,7 @@ pub struct FootState {
     pub contact_in_ankle: Vec3,
     /// Whether there is ground under the foot. Queried until the foot is planted.
     pub has_ground: bool,
-    soft: SoftBed,
+    soft: SmoothPlane,
     /// The height of the ground above the plane that follows it, metres.
     pending: f32,
     /// The height of the lower of heel and ball in the clip, metres.
@@ -169,16 +169,16 @@ impl FootState {
     }
 
     /// The plane under the foot, and the position to which it refers.
-    pub(super) fn bed(&self) -> (Bed, Vec3) {
-        (Bed(self.soft.bed().0 + self.settle.offset().truncate()), self.soft.place())
+    pub(super) fn plane(&self) -> (GroundPlane, Vec3) {
+        (GroundPlane(self.soft.plane().0 + self.settle.offset().truncate()), self.soft.place())
     }
 
     /// The landing position of the foot at its current velocity in `seconds`, relative to its
     /// current position: in the clip, and here.
     pub(super) fn descent(&self, seconds: f32) -> Descent {
         let in_clip = self.velocity * seconds - Vec3::Y * self.clearance;
-        let (bed, _) = self.bed();
-        Descent { in_clip, here: in_clip + Vec3::Y * (bed.rise(in_clip) + self.pending.min(0.0)) }
+        let (plane, _) = self.plane();
+        Descent { in_clip, here: in_clip + Vec3::Y * (plane.rise(in_clip) + self.pending.min(0.0)) }
     }
 
     /// Raises the ground and everything on it.
@@ -195,11 +195,11 @@ impl FootState {
         probe: &Probe<'_, G>,
         placement: &FootPlacement,
     ) -> Self {
-        let bed = probe.bed(&clip.soles, clip.middle);
+        let plane = probe.plane(&clip.soles, clip.middle);
         let mut footing = Self {
             pivot: 1,
-            has_ground: bed.is_some(),
-            soft: SoftBed::at(clip.middle, bed.unwrap_or(Bed::level(clip.floor))),
+            has_ground: plane.is_some(),
+            soft: SmoothPlane::at(clip.middle, plane.unwrap_or(GroundPlane::level(clip.floor))),
             pivots: clip.pivots,
             ..Self::default()
         };
@@ -251,14 +251,15 @@ impl FootState {
         let aside = level_part(self.leave.offset());
         let place = clip.middle + aside;
         self.soft.move_to(place);
-        let bed = probe.bed(&clip.soles.map(|sole| sole + aside), place);
-        self.has_ground = bed.is_some();
+        let plane = probe.plane(&clip.soles.map(|sole| sole + aside), place);
+        self.has_ground = plane.is_some();
         let moved = (clip.pivots[0] + clip.pivots[1] - self.pivots[0] - self.pivots[1]) * 0.5;
         self.velocity = Vec3::new(moved.x, 0.0, moved.z) / clip.seconds;
         let way = self.velocity * placement.look_ahead;
-        let bed = bed.map_or(Bed::level(level), |bed| probe.raised(bed, place, way));
-        self.pending = bed.height() - self.soft.bed().height();
-        self.soft.follow(bed, clip.seconds, placement.half_life);
+        let plane =
+            plane.map_or(GroundPlane::level(level), |plane| probe.raised(plane, place, way));
+        self.pending = plane.height() - self.soft.plane().height();
+        self.soft.follow(plane, clip.seconds, placement.half_life);
         self.carry(clip);
     }
 
@@ -270,12 +271,12 @@ impl FootState {
         placement: &FootPlacement,
     ) {
         let place = clip.middle;
-        let Some(bed) = probe.bed(&clip.soles, place) else { return };
-        let (from, _) = self.bed();
+        let Some(plane) = probe.plane(&clip.soles, place) else { return };
+        let (from, _) = self.plane();
         let velocity = self.soft.velocity() + self.settle.rate().truncate();
         self.settle =
-            Ease::new((from.0 - bed.0).extend(0.0), velocity.extend(0.0), placement.plant_time);
-        self.soft = SoftBed::at(place, bed);
+            Ease::new((from.0 - plane.0).extend(0.0), velocity.extend(0.0), placement.plant_time);
+        self.soft = SmoothPlane::at(place, plane);
         self.pending = 0.0;
         self.velocity = Vec3::ZERO;
         self.phase = Phase::Landing;
@@ -293,11 +294,11 @@ impl FootState {
 
     /// Moves the clip's foot from its floor to the plane.
     fn carry(&mut self, clip: &ClipFoot) {
-        let (bed, place) = self.bed();
+        let (plane, place) = self.plane();
         let offset = self.leave.offset();
-        let turn = bed.tilt() * Rot::from_axis_angle(Vec3::Y, offset.w);
+        let turn = plane.tilt() * Rot::from_axis_angle(Vec3::Y, offset.w);
         let on_bed =
-            Vec3::new(place.x, bed.height() + offset.y + self.step_up(clip.length), place.z);
+            Vec3::new(place.x, plane.height() + offset.y + self.step_up(clip.length), place.z);
         self.ankle = on_bed + turn.rotate(clip.ankle - clip.middle);
         self.rotation = (turn * clip.rotation).normalized().into();
         self.touch(clip, clip.pivot(self.pivot));
@@ -336,7 +337,7 @@ impl FootState {
             self.touch(clip, pivot);
         }
         let off = self.heading_off(clip);
-        let turn = self.soft.bed().tilt() * Rot::from_axis_angle(Vec3::Y, off);
+        let turn = self.soft.plane().tilt() * Rot::from_axis_angle(Vec3::Y, off);
         let rotation = (turn * clip.rotation).normalized();
         let change = (rotation * Rot::from(self.rotation).inverse()).vector().length();
         if 2.0 * change > ROUNDING {
@@ -359,10 +360,10 @@ impl FootState {
     /// The offset of the pin: the goal minus the clip's foot on the plane.
     fn offset(&self, clip: &ClipFoot) -> Vec4 {
         let off = self.heading_off(clip);
-        let bed = self.soft.bed();
-        let turn = bed.tilt() * Rot::from_axis_angle(Vec3::Y, off);
+        let plane = self.soft.plane();
+        let turn = plane.tilt() * Rot::from_axis_angle(Vec3::Y, off);
         let on_bed = self.ankle - turn.rotate(clip.ankle - clip.middle);
-        let height = bed.height() + bed.rise(on_bed - self.soft.place());
+        let height = plane.height() + plane.rise(on_bed - self.soft.place());
         Vec4::new(on_bed.x - clip.middle.x, on_bed.y - height, on_bed.z - clip.middle.z, off)
     }
 

@@ -35,10 +35,10 @@
 //! differ in two points. The ground under a foot is one plane on top of the samples, so a foot over
 //! an edge stands level on the upper side; and all state is plain data.
 
-mod bed;
 mod ease;
 mod foot;
 mod footing;
+mod ground_plane;
 mod pelvis;
 mod placement;
 mod settings;

@@ -29,7 +29,7 @@ impl Pelvis {
         placement: &FootPlacement,
     ) -> Self {
         let middle = middle(feet, frame);
-        let floor = mean_bed(footings, middle).unwrap_or(frame.floor);
+        let floor = mean_plane(footings, middle).unwrap_or(frame.floor);
         let mut pelvis = Self { level: SmoothPosition::at(Vec3::Y * floor), middle, shift: 0.0 };
         pelvis.place(feet, footings, frame, placement);
         pelvis
@@ -59,7 +59,7 @@ impl Pelvis {
         let middle = middle(feet, frame);
         let lag = LAG * placement.half_life;
         let ahead = (middle - self.middle) * (lag / frame.seconds);
-        let mean = mean_bed(footings, middle + ahead).unwrap_or(frame.floor);
+        let mean = mean_plane(footings, middle + ahead).unwrap_or(frame.floor);
         // As if feet in the air were at their landing positions: start before a leg is straight.
         let level = Vec3::new(ahead.x, 0.0, ahead.z);
         let later = |footing: &FootState| {
@@ -102,10 +102,10 @@ fn middle(feet: &[Foot], frame: &ClipFrame<'_>) -> Vec3 {
 
 /// The mean height of the feet's planes, at this position. With the lowest plane the upper leg on a
 /// step would fold more than its ankle can.
-fn mean_bed(footings: &[FootState], under: Vec3) -> Option<f32> {
+fn mean_plane(footings: &[FootState], under: Vec3) -> Option<f32> {
     let heights = footings.iter().filter(|footing| footing.has_ground).map(|footing| {
-        let (bed, place) = footing.bed();
-        bed.height() + bed.rise(under - place)
+        let (plane, place) = footing.plane();
+        plane.height() + plane.rise(under - place)
     });
     let (sum, count) = heights.fold((0.0, 0.0), |(sum, count), height| (sum + height, count + 1.0));
     (count > 0.0).then(|| sum / count)

@@ -3,8 +3,8 @@
 use glam::{Affine3, Vec3};
 
 use super::{
-    ClipFrame, Foot, FootPlacement, FootState, Ground, PlacementState, bed::Probe,
-    footing::ClipFoot, pelvis::Pelvis,
+    ClipFrame, Foot, FootPlacement, FootState, Ground, PlacementState, footing::ClipFoot,
+    ground_plane::Probe, pelvis::Pelvis,
 };
 use crate::Error;
 

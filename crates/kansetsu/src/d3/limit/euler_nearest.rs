@@ -91,7 +91,7 @@ impl Triple {
     /// triple's rotation.
     ///
     /// With the residual `ρ = q r⁻¹ = (v, w)` and the axes u of the free angles at r, the condition
-    /// that `ρ · exp(Σ u dh)` is greatest gives `w dh₁ + m dh₂ = (w u₁ + v × u₁)·ω` and its twin,
+    /// that `ρ · exp(Σ u dh)` is maximal yields `w dh₁ + m dh₂ = (w u₁ + v × u₁)·ω` and its twin,
     /// with `m = w u₁·u₂ - v·(u₁ × u₂)`.
     pub(super) fn derivative(&self, q: Rot, intervals: &[Interval; 3]) -> Mat3 {
         let residual = (q * self.rotation().inverse()).positive();

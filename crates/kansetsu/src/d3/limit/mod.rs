@@ -4,7 +4,7 @@
 //! local.rotation`, a rotation in the joint's own rest frame. It does not depend on earlier poses,
 //! so feeding a pose back cannot ratchet through a limit.
 //!
-//! # What every limit keeps
+//! # Properties of every limit
 //!
 //! * An allowed rotation is returned unchanged, bit for bit. A rotation outside by less than 3e-6
 //!   rad, the resolution of single precision, counts as inside. So projection is idempotent.

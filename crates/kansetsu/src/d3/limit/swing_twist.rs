@@ -79,7 +79,7 @@ impl SwingTwist {
     /// ```
     /// use kansetsu::{d3::limit::{Limit, SwingTwist}, glam::{Quat, Vec3}};
     ///
-    /// // An arm along X that may swing up and down (about Z) by 0.5, forwards and back (about Y) by 1.5.
+    /// // An arm along X with swings up to 0.5 about Z (up and down) and 1.5 about Y (forward, back).
     /// let shoulder = Limit::SwingTwist(SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.5]).with_twist(-0.8, 0.8));
     /// assert!(shoulder.violation(Quat::from_rotation_y(1.4)) == 0.0);
     /// assert!((shoulder.violation(Quat::from_rotation_z(1.4)) - 0.9).abs() < 1e-5);

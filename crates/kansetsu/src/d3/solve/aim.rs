@@ -189,7 +189,7 @@ impl Aim {
                 .map(|bound| ActiveLimit { joint, bound }),
         );
         report.iterations = full.rounds;
-        let missed = aiming.pointing().is_some_and(|pointing| pointing.missing(full.local) > MET);
+        let missed = aiming.pointing().is_some_and(|pointing| pointing.residual(full.local) > MET);
         report.outcome = if missed { Outcome::Limited } else { aiming.outcome() };
         Ok(())
     }
@@ -201,7 +201,7 @@ impl Aim {
             None => Within { local: limited.projected(wanted), rounds: 0 },
         };
         let misses = |within: &Within, by: f32| {
-            aiming.pointing().is_some_and(|pointing| pointing.missing(within.local) > by)
+            aiming.pointing().is_some_and(|pointing| pointing.residual(within.local) > by)
         };
         let near = within(match aiming.pole {
             Some(pole) => aiming.aimed_upright(limited.rest, pole, self.twist),

@@ -122,7 +122,7 @@ impl AimChain {
         if report.iterations > 0 {
             work.sweeps();
         }
-        report.outcome = if work.missing() > MET { Outcome::Limited } else { work.outcome() };
+        report.outcome = if work.residual() > MET { Outcome::Limited } else { work.outcome() };
         work.blend(pose, self.weight);
         report
             .goals
@@ -343,7 +343,7 @@ impl<'a> AimWork<'a> {
         for _ in 0..SWEEPS {
             for index in (0..self.count()).rev() {
                 if self.share(index) > 0.0 {
-                    if self.missing() <= STILL {
+                    if self.residual() <= STILL {
                         return;
                     }
                     self.aim_alone(index);
@@ -374,7 +374,7 @@ impl<'a> AimWork<'a> {
     }
 
     /// The residual angle relative to the tip, radians.
-    fn missing(&self) -> f32 {
+    fn residual(&self) -> f32 {
         let pivot = self.joint_place(self.count() - 1);
         self.ray(pivot)
             .arm(self.sight(pivot))

@@ -35,7 +35,7 @@ pub(crate) struct Within {
 pub(crate) fn aim_within(pointing: Pointing, wanted: Rot, project: impl Fn(Rot) -> Rot) -> Within {
     let mut local = project(wanted);
     for rounds in 0..ROUNDS {
-        if local == wanted || pointing.missing(local) <= STILL {
+        if local == wanted || pointing.residual(local) <= STILL {
             return Within { local, rounds };
         }
         local = project(pointing.aimed(local));

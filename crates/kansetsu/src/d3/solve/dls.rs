@@ -147,7 +147,7 @@ impl Dls {
         scratch.problem.set_has_pole(&chain.body, true);
         if !pole::swivel(chain, scratch) && scratch.problem.is_met {
             // Limits interfere: the other joints yield, as far as the end stays.
-            let off = |problem: &Problem| pole::missing(chain, problem).map_or(0.0, DVec3::length);
+            let off = |problem: &Problem| pole::residual(chain, problem).map_or(0.0, DVec3::length);
             let before = off(&scratch.problem);
             scratch.problem.tree.keep(&mut scratch.state);
             let once = WholeBody { max_restarts: 0, ..solver };

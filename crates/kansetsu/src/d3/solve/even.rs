@@ -39,13 +39,13 @@ impl Even {
         report: &mut Report,
     ) -> Option<()> {
         let target = goal
-            .place_alone()
+            .position_only()
             .filter(|_| goal.pole.is_none() && pose.locals.len() == chain.joint_count)?;
         if !chain.ancestors().is_empty() {
             return self.solve_below((chain, goal), pose, tolerance, report);
         }
         let (reached, outcome) = self.place(chain, target, pose, tolerance)?;
-        report.take_place(goal.joint, target, reached, outcome);
+        report.set_position(goal.joint, target, reached, outcome);
         self.report_limit(chain, pose, report);
         Some(())
     }
@@ -61,7 +61,7 @@ impl Even {
     ) -> Option<()> {
         let (target, space) = (goal.position?, chain.rigid_space(pose)?);
         let (reached, outcome) = self.place(chain, space.down(target), pose, tolerance)?;
-        report.take_place(goal.joint, target, space.up(reached), outcome);
+        report.set_position(goal.joint, target, space.up(reached), outcome);
         self.report_limit(chain, pose, report);
         Some(())
     }
@@ -126,7 +126,7 @@ impl Even {
             let length = squared.sqrt();
             (across * (1.0 / length), length)
         } else {
-            self.lean_nowhere(chain, across)
+            self.axis_on_line(chain, across)
         };
         // Half of the angle to the target. Computed before any branch, because the branches are
         // unpredictable.
@@ -140,7 +140,7 @@ impl Even {
 
     /// The axis for a target on the chain's line, and its distance from the line.
     #[inline(never)]
-    fn lean_nowhere(&self, chain: &Chain, across: Vec4) -> (Vec4, f32) {
+    fn axis_on_line(&self, chain: &Chain, across: Vec4) -> (Vec4, f32) {
         let meant = Rot::from(self.rest).inverse().rotate(chain.joints[0].bend_axis);
         let axis = vector::perpendicular(self.line.truncate(), meant).extend(0.0);
         (axis, lanes::dot(across, axis).x)
@@ -152,42 +152,42 @@ impl Even {
     #[inline(always)]
     fn replace(&self, joints: &mut [Transform], turn: Vec4) -> bool {
         let Some((tip, inner)) = joints.split_last_mut() else { return false };
-        if !self.stand(tip, tip).all() {
+        if !self.are_at_rest(tip, tip).all() {
             return false;
         }
         let turn = Quat::from_vec4(turn);
         let mut written = 0;
         let mut blocks = inner.rchunks_exact_mut(BLOCK);
-        let mut stand_all = true;
+        let mut all_at_rest = true;
         for block in blocks.by_ref() {
             let [a, b, c, d] = block else { continue };
-            stand_all = (self.stand(a, b) & self.stand(c, d)).all();
-            if !stand_all {
+            all_at_rest = (self.are_at_rest(a, b) & self.are_at_rest(c, d)).all();
+            if !all_at_rest {
                 break;
             }
             [a, b, c, d].into_iter().for_each(|joint| joint.rotation = turn);
             written += BLOCK;
         }
-        if stand_all {
+        if all_at_rest {
             for joint in blocks.into_remainder().iter_mut().rev() {
-                stand_all = self.stand(joint, joint).all();
-                if !stand_all {
+                all_at_rest = self.are_at_rest(joint, joint).all();
+                if !all_at_rest {
                     break;
                 }
                 joint.rotation = turn;
                 written += 1;
             }
         }
-        if !stand_all {
+        if !all_at_rest {
             inner.iter_mut().rev().take(written).for_each(|joint| joint.rotation = Quat::IDENTITY);
         }
-        stand_all
+        all_at_rest
     }
 
     /// Compares two joints with their rest transforms. Zeros may have either sign: comparing signs
     /// too would cost a tenth of a long chain's time.
     #[inline(always)]
-    fn stand(&self, a: &Transform, b: &Transform) -> BVec4A {
+    fn are_at_rest(&self, a: &Transform, b: &Transform) -> BVec4A {
         // Four values at a time, as they are in memory: the translation and one of the scale, then
         // the rest.
         Vec4::from(a.rotation).cmpeq(Vec4::W)

@@ -13,7 +13,7 @@
 use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
-    laid::{Laid, laid},
+    in_plane::{InPlane, rotated_into_plane},
     swivel::swivel,
 };
 use crate::{
@@ -81,7 +81,7 @@ impl Pair {
         pose: &mut Pose,
         report: &mut Report,
     ) -> Option<()> {
-        let target = goal.place_alone()?;
+        let target = goal.position_only()?;
         if goal.joint != self.tip || pose.locals.len() != chain.joint_count {
             return None;
         }
@@ -89,7 +89,7 @@ impl Pair {
             return self.solve_further(soft, (chain, goal), pose, report);
         }
         let (reached, outcome) = self.place(soft, (target, None), &mut pose.locals)?;
-        report.take_place(goal.joint, target, reached, outcome);
+        report.set_position(goal.joint, target, reached, outcome);
         Some(())
     }
 
@@ -108,7 +108,7 @@ impl Pair {
         }
         let pole = goal.pole.map(|pole| space.down(pole));
         let (reached, outcome) = self.place(soft, (space.down(target), pole), &mut pose.locals)?;
-        report.take_place(goal.joint, target, space.up(reached), outcome);
+        report.set_position(goal.joint, target, space.up(reached), outcome);
         Some(())
     }
 
@@ -221,8 +221,8 @@ impl Pair {
         };
         let axis = axis * (1.0 / squared(axis).max(1e-12).sqrt());
         // The component of the lower segment outside the plane is kept, as far as the span allows.
-        let Laid { turn, lift } =
-            laid([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
+        let InPlane { turn, lift } =
+            rotated_into_plane([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
         let turn = Quat::from(turn).into();
         let limb = Limb {
             lower: lanes::rotate(turn, limb.lower),

@@ -36,7 +36,7 @@ const STEP: f64 = 0.05;
 /// reached. A goal that is reached stays reached.
 pub(crate) fn swivel(chain: &Chain, scratch: &mut Scratch) -> bool {
     let Scratch { problem, state, .. } = scratch;
-    let (Some(rotation), Some(base)) = (missing(chain, problem), chain.turning().next()) else {
+    let (Some(rotation), Some(base)) = (residual(chain, problem), chain.turning().next()) else {
         return true;
     };
     let (angle, axis) = (rotation.length(), rotation.normalize_or_zero());
@@ -62,7 +62,7 @@ pub(crate) fn swivel(chain: &Chain, scratch: &mut Scratch) -> bool {
 /// The residual of the pole: the rotation vector about the line from base to end that moves the
 /// middle to the side of the pole. `None` if it is zero, or without a pole, a position, a line, or
 /// a side.
-pub(crate) fn missing(chain: &Chain, problem: &Problem) -> Option<DVec3> {
+pub(crate) fn residual(chain: &Chain, problem: &Problem) -> Option<DVec3> {
     let (pole, [end, _]) = (problem.pole()?, problem.end_and_target(&chain.body)?);
     let base = problem.tree.nodes[problem.tree.node_of[chain.turning().next()?.joint]].position;
     let line = (end - base).try_normalize()?;

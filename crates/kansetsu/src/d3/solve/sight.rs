@@ -5,7 +5,7 @@
 //! rotation from the direction of `v` to the direction of the target `g` moves it onto the target:
 //!
 //! ```text
-//! v = p + sqrt(|g|² - |p|²) a      a: the ray's direction, p: from the joint straight across to the ray's line
+//! v = p + sqrt(|g|² - |p|²) a      a: direction of the ray, p: perpendicular from joint to ray
 //! ```
 //!
 //! If the target is closer to the joint than the ray's line (`|g| < |p|`) the ray cannot reach it.
@@ -52,7 +52,7 @@ pub(crate) struct Pointing {
 
 impl Pointing {
     /// The residual angle for the rotation `local`, radians.
-    pub(crate) fn missing(&self, local: Rot) -> f32 {
+    pub(crate) fn residual(&self, local: Rot) -> f32 {
         angle_between(local.rotate(self.from), self.to)
     }
 
@@ -241,7 +241,7 @@ pub(crate) fn measure(model_from_joint: &Affine3, goal: &Goal) -> Result<GoalRep
                 joint: goal.joint,
                 target,
                 reached,
-                distance: vector::length_told(target - reached),
+                distance: vector::reported_length(target - reached),
                 angle,
             }
         }

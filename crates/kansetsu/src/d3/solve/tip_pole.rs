@@ -20,7 +20,7 @@ use crate::{
 /// ```
 /// use kansetsu::{d3::solve::TipPole, glam::{Quat, Vec3}};
 ///
-/// // An elbow that points back at rest, and a hand that turns about the arm by a right angle.
+/// // An elbow that points back at rest, and a hand that is twisted by a right angle.
 /// let follow = TipPole { rest_pole: Vec3::NEG_Z, rest_orientation: Quat::IDENTITY, weight: 0.5 };
 /// let pole = follow.pole(Vec3::ZERO, Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2));
 /// assert!(pole.normalize().distance(Vec3::new(0.0, -1.0, -1.0).normalize()) < 1e-6);

@@ -20,7 +20,7 @@ use glam::{DVec3, Vec3};
 
 use super::{
     Scratch,
-    laid::laid,
+    in_plane::rotated_into_plane,
     loaded::{self, ANGLE_TOLERANCE},
     swivel::swivel,
 };
@@ -168,7 +168,7 @@ impl TwoBone {
         };
         let is_there = end.distance(target) <= THERE
             && self.twist == 0.0
-            && super::pole::missing(chain, problem).is_none();
+            && super::pole::residual(chain, problem).is_none();
         let mut outcome = Outcome::Reached;
         let rounds = if is_there {
             0
@@ -218,7 +218,7 @@ impl TwoBone {
         let (span, outcome) = reach::span([limb.a, limb.b], self.soft, distance as f32);
         let is_free = chain.known(&chain.joints[second]).limit.is_none();
         let lay = if is_free {
-            laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn
+            rotated_into_plane([limb.a, limb.b], span, (limb.axis, limb.lower)).turn
         } else {
             Rot::IDENTITY
         };

@@ -99,7 +99,7 @@ fn pins_hold_and_the_heavier_goal_wins() {
     let report = free.solve(&body, &goals, &mut pose).unwrap();
     assert!(report.goals[1].distance.max(report.goals[2].distance) < 1e-5, "{report:?}");
     let miss = |weights: [f32; 2]| {
-        // Two hands that want to be three metres apart.
+        // The targets of two hands are three metres apart.
         let goals = [
             Goal::position(left, Vec2::new(-1.5, 1.5)).with_weight(weights[0]),
             Goal::position(right, Vec2::new(1.9, 1.5)).with_weight(weights[1]),

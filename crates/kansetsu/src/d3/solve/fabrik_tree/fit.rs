@@ -17,7 +17,7 @@ use crate::math::Rot;
 const TURNS: usize = 12;
 const SETTLED: f32 = 1e-6;
 
-/// The fraction of the maximum above which Newton's step is used.
+/// The alignment, as a fraction of the maximum, above which Newton's step is used.
 const NEAR: f32 = 0.7;
 
 /// Regularization of the rotation that collinear points leave free: with less rounding errors

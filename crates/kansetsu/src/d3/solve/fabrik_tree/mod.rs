@@ -23,8 +23,8 @@
 mod fit;
 mod pull;
 mod reach;
+mod target_orientation;
 mod tree;
-mod turn;
 
 use super::{Root, Scratch, WholeBody};
 use crate::{

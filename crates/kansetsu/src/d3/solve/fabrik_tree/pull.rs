@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::turn::Turn;
+use super::target_orientation::TargetOrientation;
 use crate::{
     d3::{Goal, Orientation, Priority, Region},
     math::{Rot, vector},
@@ -30,7 +30,7 @@ pub(super) struct TreeGoal {
     pub(super) point: Vec3,
     pub(super) target: Option<Vec3>,
     extent: Region,
-    pub(super) turn: Option<Turn>,
+    pub(super) turn: Option<TargetOrientation>,
     pub(super) weight: f32,
 }
 
@@ -55,16 +55,16 @@ impl TreeGoal {
             Orientation::Full(wanted) => {
                 let mirror =
                     if place.number < 0.0 { Rot::new(1.0, 0.0, 0.0, 0.0) } else { Rot::IDENTITY };
-                Turn::Full(
+                TargetOrientation::Full(
                     (Rot::from(wanted).normalized() * (place.scale_turn * mirror).inverse())
                         .normalized(),
                 )
             }
             Orientation::Axis { axis: own, direction } => {
-                Turn::Axis { axis: axis(own), direction: unit(direction) }
+                TargetOrientation::Axis { axis: axis(own), direction: unit(direction) }
             }
             Orientation::LookAt { axis: own, target } => {
-                Turn::LookAt { axis: axis(own), target: down(target) }
+                TargetOrientation::LookAt { axis: axis(own), target: down(target) }
             }
         });
         Self {

@@ -277,7 +277,7 @@ impl Tree {
             let piece = &self.pieces[goal.piece];
             let place = piece.position + piece.frame.rotate(goal.point);
             let distance = goal.nearest(place).map_or(0.0, |target| target.distance(place));
-            let angle = goal.turn.map_or(0.0, |turn| turn.missing(piece.frame, place).length());
+            let angle = goal.turn.map_or(0.0, |turn| turn.residual(piece.frame, place).length());
             miss.is_met &= distance <= tolerance && angle <= angle_tolerance;
             let size = (distance * distance + angle * angle * LEVER * LEVER).sqrt() * goal.weight;
             miss.squared += size * size;

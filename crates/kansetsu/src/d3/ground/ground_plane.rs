@@ -14,9 +14,9 @@ use crate::{
 /// vectors, and so can be filtered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Bed(pub(super) Vec3);
+pub(super) struct GroundPlane(pub(super) Vec3);
 
-impl Bed {
+impl GroundPlane {
     pub(super) const fn level(height: f32) -> Self {
         Self(Vec3::new(0.0, height, 0.0))
     }
@@ -44,19 +44,19 @@ impl Bed {
 /// A plane that follows the ground smoothly at the position of the foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct SoftBed {
+pub(super) struct SmoothPlane {
     state: SmoothPosition,
     /// The position to which the plane refers; y is zero.
     place: Vec3,
 }
 
-impl SoftBed {
-    pub(super) const fn at(place: Vec3, bed: Bed) -> Self {
-        Self { state: SmoothPosition::at(bed.0), place }
+impl SmoothPlane {
+    pub(super) const fn at(place: Vec3, plane: GroundPlane) -> Self {
+        Self { state: SmoothPosition::at(plane.0), place }
     }
 
-    pub(super) const fn bed(&self) -> Bed {
-        Bed(self.state.position)
+    pub(super) const fn plane(&self) -> GroundPlane {
+        GroundPlane(self.state.position)
     }
 
     pub(super) const fn place(&self) -> Vec3 {
@@ -71,8 +71,8 @@ impl SoftBed {
     /// there.
     pub(super) fn move_to(&mut self, place: Vec3) {
         let way = place - self.place;
-        self.state.position = Bed(self.state.position).moved(way).0;
-        self.state.leader = Bed(self.state.leader).moved(way).0;
+        self.state.position = GroundPlane(self.state.position).moved(way).0;
+        self.state.leader = GroundPlane(self.state.leader).moved(way).0;
         self.place = place;
     }
 
@@ -81,7 +81,7 @@ impl SoftBed {
         self.state.leader += up;
     }
 
-    pub(super) fn follow(&mut self, target: Bed, seconds: f32, half_life: f32) {
+    pub(super) fn follow(&mut self, target: GroundPlane, seconds: f32, half_life: f32) {
         let smoothing = Smoothing { half_life, ..Smoothing::default() };
         if self.state.update(target.0, seconds, &smoothing).is_err() {
             self.state.reset(target.0);
@@ -130,7 +130,7 @@ impl<'a, G: Ground + ?Sized> Probe<'a, G> {
 
     /// The plane on top of the ground under the sole, at `place`. Its slope is the mean slope of
     /// the ground: that of the chord on curved ground, and level on steps. `None` without ground.
-    pub(super) fn bed(&self, sole: &[Vec3; 3], place: Vec3) -> Option<Bed> {
+    pub(super) fn plane(&self, sole: &[Vec3; 3], place: Vec3) -> Option<GroundPlane> {
         let found = sole.map(|point| self.surface(point));
         let count = found.iter().flatten().count();
         if count == 0 {
@@ -138,23 +138,23 @@ impl<'a, G: Ground + ?Sized> Probe<'a, G> {
         }
         let slope =
             found.iter().flatten().fold(Vec2::ZERO, |sum, surface| sum + surface.1) / count as f32;
-        let steep = Bed(Vec3::new(slope.x, 0.0, slope.y));
+        let steep = GroundPlane(Vec3::new(slope.x, 0.0, slope.y));
         let heights = found
             .iter()
             .zip(sole)
             .filter_map(|(surface, point)| Some(surface.as_ref()?.0 - steep.rise(*point - place)));
-        Some(Bed(steep.0 + Vec3::Y * heights.fold(f32::NEG_INFINITY, f32::max)))
+        Some(GroundPlane(steep.0 + Vec3::Y * heights.fold(f32::NEG_INFINITY, f32::max)))
     }
 
-    /// The same plane, raised so that it also clears the ground ahead of the foot. Ahead, ground
-    /// that rises counts less the even slope, and ground that falls counts unchanged.
-    pub(super) fn raised(&self, bed: Bed, place: Vec3, way: Vec3) -> Bed {
+    /// The same plane, raised so that it also clears the ground ahead of the foot. Ahead, the rise
+    /// of an even slope is subtracted; a fall is not.
+    pub(super) fn raised(&self, plane: GroundPlane, place: Vec3, way: Vec3) -> GroundPlane {
         let ahead = (1..=AHEAD).filter_map(|step| {
             let part = way * (step as f32 / AHEAD as f32);
             let (height, _) = self.surface(place + part)?;
-            Some(height - bed.rise(part).max(0.0))
+            Some(height - plane.rise(part).max(0.0))
         });
-        Bed(Vec3::new(bed.0.x, ahead.fold(bed.height(), f32::max), bed.0.z))
+        GroundPlane(Vec3::new(plane.0.x, ahead.fold(plane.height(), f32::max), plane.0.z))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::math::{Rot, vector};
 
 /// The target orientation of a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Turn {
+pub(super) enum TargetOrientation {
     /// This rotation.
     Full(Rot),
     /// An axis of the frame (unit) points in a direction (unit).
@@ -15,14 +15,14 @@ pub(super) enum Turn {
     LookAt { axis: Vec3, target: Vec3 },
 }
 
-impl Turn {
+impl TargetOrientation {
     /// The residual as a rotation vector: the smallest rotation that reaches the orientation.
-    pub(super) fn missing(&self, frame: Rot, position: Vec3) -> Vec3 {
+    pub(super) fn residual(&self, frame: Rot, position: Vec3) -> Vec3 {
         match *self {
             Self::Full(wanted) => (wanted * frame.inverse()).rotation_vector(),
-            Self::Axis { axis, direction } => missing_of_axis(frame.rotate(axis), direction),
+            Self::Axis { axis, direction } => residual_of_axis(frame.rotate(axis), direction),
             Self::LookAt { axis, target } => vector::unit(target - position)
-                .map_or(Vec3::ZERO, |direction| missing_of_axis(frame.rotate(axis), direction)),
+                .map_or(Vec3::ZERO, |direction| residual_of_axis(frame.rotate(axis), direction)),
         }
     }
 
@@ -30,11 +30,11 @@ impl Turn {
     pub(super) fn wanted(&self, frame: Rot, position: Vec3) -> Rot {
         match *self {
             Self::Full(wanted) => wanted,
-            _ => (Rot::from_rotation_vector(self.missing(frame, position)) * frame).normalized(),
+            _ => (Rot::from_rotation_vector(self.residual(frame, position)) * frame).normalized(),
         }
     }
 }
 
-fn missing_of_axis(axis: Vec3, direction: Vec3) -> Vec3 {
+fn residual_of_axis(axis: Vec3, direction: Vec3) -> Vec3 {
     Rot::between(axis, direction, vector::perpendicular(axis, Vec3::Y)).rotation_vector()
 }

@@ -10,7 +10,7 @@ use crate::math::{Rot, vector};
 const NEARLY_FOLDED: f32 = 7e-5;
 
 /// A lower segment rotated closer to the plane in which a limb bends.
-pub(crate) struct Laid {
+pub(crate) struct InPlane {
     /// The rotation.
     pub(crate) turn: Rot,
     /// The component along the plane's axis that remains.
@@ -19,7 +19,11 @@ pub(crate) struct Laid {
 
 /// Rotates the lower segment of two with these lengths as close to the plane perpendicular to the
 /// axis as needed for a bend in it to reach the span.
-pub(crate) fn laid([a, b]: [f32; 2], span: f32, (axis, lower): (Vec3, Vec3)) -> Laid {
+pub(crate) fn rotated_into_plane(
+    [a, b]: [f32; 2],
+    span: f32,
+    (axis, lower): (Vec3, Vec3),
+) -> InPlane {
     let lift = lower.dot(axis);
     // The least length of the component that bending rotates towards or away from the upper
     // segment.
@@ -27,11 +31,11 @@ pub(crate) fn laid([a, b]: [f32; 2], span: f32, (axis, lower): (Vec3, Vec3)) -> 
     let flat = (a * a + b * b - span * span) / (2.0 * a);
     let most = ((b - flat) * (b + flat)).max(0.0).sqrt();
     if lift.abs() <= most {
-        return Laid { turn: Rot::IDENTITY, lift };
+        return InPlane { turn: Rot::IDENTITY, lift };
     }
     let across = vector::unit(lower - axis * lift).unwrap_or(lower);
     let lift = most.copysign(lift);
     let turn =
         Rot::between(lower, across * ((b - lift) * (b + lift)).max(0.0).sqrt() + axis * lift, axis);
-    Laid { turn, lift }
+    InPlane { turn, lift }
 }
