@@ -1,6 +1,6 @@
 //! Knowledge about human bodies, on top of the [`kansetsu`] core.
 //!
-//! | module | what it does |
+//! | module | contents |
 //! | --- | --- |
 //! | [`detect`] | finds humanoid roles, mirror pairs and limbs from joint names, the tree and the shape of a skeleton |
 //! | [`anatomy`] | anatomical joint limits and twist joints for any skeleton with humanoid roles |

@@ -15,18 +15,18 @@
 //!
 //! | joint | range | source |
 //! |---|---|---|
-//! | spine, three joints together | flexion 80, extension 30, side 35, turn 45 | AAOS, shares by Kapandji |
-//! | neck and head together | flexion 50, extension 60, side 45, turn 80 | AMA |
+//! | spine, three joints together | flexion 80, extension 30, side 35, rotation 45 | AAOS, shares by Kapandji |
+//! | neck and head together | flexion 50, extension 60, side 45, rotation 80 | AMA |
 //! | shoulder girdle | up 35, down 10, forward 30, back 25 | Kapandji |
-//! | shoulder | flexion 180, extension 50, across 45 (with the girdle), turn in and out 90 | AAOS |
-//! | elbow | flexion 145 (150 less the bulk of the upper arm) | AAOS |
+//! | shoulder | flexion 180, extension 50, across 45 (with the girdle), rotation in and out 90 | AAOS |
+//! | elbow | flexion 145 (150 minus the bulk of the upper arm) | AAOS |
 //! | wrist | flexion 80, extension 70, thumb side 20, little finger side 30; forearm in 80, out 80 | AAOS |
 //! | knuckles | flexion 90, extension 30 (of 45), spread 20 | AAOS |
 //! | middle and end joints of fingers | flexion 100 and 80, extension 0 and 10 | AAOS |
 //! | thumb | saddle joint cone 35 × 25, then flexion 50 and 80 | AAOS |
-//! | hip | flexion 120, extension 20, out 45, in 30, turn 45 both ways | AAOS |
+//! | hip | flexion 120, extension 20, out 45, in 30, rotation 45 both ways | AAOS |
 //! | knee | flexion 140 | AAOS 135, Kapandji 140 |
-//! | ankle | up 38 (under the body's weight), down 50, sole in 35, sole out 15; shin and foot turn 15 both ways | Bennell, AAOS, Kapandji |
+//! | ankle | up 38 (under the body's weight), down 50, sole in 35, sole out 15; shin and foot rotate 15 both ways | Bennell, AAOS, Kapandji |
 //! | toes | up 70, down 1 (40 in the air, nothing on the ground) | AAOS |
 //! | eyes | sideways 35, up 25, down 35 | W. Lee et al., "Eye movement range", Ophthalmic Res. 2019 |
 //!

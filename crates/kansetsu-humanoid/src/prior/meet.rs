@@ -4,7 +4,7 @@
 //! hands are 5 to 10 cm off there. From there the minimum of
 //!
 //! ```text
-//! (x - μ)ᵀ Σ⁻¹ (x - μ)  +  Σ (miss / slack)²
+//! (x - μ)ᵀ Σ⁻¹ (x - μ)  +  Σ (residual / tolerance)²
 //! ```
 //!
 //! is computed by the Gauss-Newton method, in a few full steps, so that it depends continuously on

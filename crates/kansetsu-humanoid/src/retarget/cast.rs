@@ -195,7 +195,7 @@ impl Cast {
             .transform_point3(rotate(self.model_from_person, root.translation));
         self.twists.spread(figure, &mut full);
         self.add_extras(figure, moment, &mut full, |joint, local| match before {
-            Some(before) => calmed(before.locals[joint].rotation, local, FINGERS * seconds),
+            Some(before) => slowed(before.locals[joint].rotation, local, FINGERS * seconds),
             None => local,
         });
         full
@@ -206,7 +206,7 @@ impl Cast {
         figure: &Character<'_>,
         moment: &Moment,
         full: &mut Pose,
-        calmed: impl Fn(usize, Quat) -> Quat,
+        slowed: impl Fn(usize, Quat) -> Quat,
     ) {
         if self.extras.is_empty() {
             return;
@@ -221,7 +221,7 @@ impl Cast {
                 let turn =
                     product(joint.rest.rotation.conjugate(), product(above.conjugate(), wanted));
                 let limit = figure.rig.limits[index].as_ref();
-                let local = calmed(index, product(joint.rest.rotation, allowed(limit, turn)));
+                let local = slowed(index, product(joint.rest.rotation, allowed(limit, turn)));
                 let turn = product(joint.rest.rotation.conjugate(), local);
                 full.locals[index].rotation = product(joint.rest.rotation, allowed(limit, turn));
             }
@@ -251,7 +251,7 @@ fn limbs_of(figure: &Character<'_>, joints: &[usize], person_from_model: Quat) -
 const FINGERS: f32 = 6.3;
 
 /// Clamped to the angle `most` from the previous rotation.
-pub(super) fn calmed(before: Quat, turn: Quat, most: f32) -> Quat {
+pub(super) fn slowed(before: Quat, turn: Quat, most: f32) -> Quat {
     let turned = angle(product(before.conjugate(), turn));
     if turned > most { slerp(before, turn, most / turned) } else { turn }
 }

@@ -6,7 +6,7 @@ use kansetsu::glam::{Quat, Vec3};
 use kansetsu::ops;
 
 use super::blend::{allowed, angle};
-use super::cast::{Cast, calmed};
+use super::cast::{Cast, slowed};
 use super::feet::Step;
 use super::recording::Moment;
 use crate::anatomy::frame::{arc, product, rotate, turn};
@@ -14,7 +14,7 @@ use crate::anatomy::frame::{arc, product, rotate, turn};
 /// The largest angular velocity of a joint beyond the recorded one, radians per second: 5 degrees
 /// per 1/30 s. If the recorded rotation is far outside a limit, the nearest allowed rotation can
 /// jump from one bound to the other; the joint then moves there at this speed, or stays.
-const CALM: f32 = 2.6;
+const MAX_EXCESS: f32 = 2.6;
 
 /// Local rotations of the previous frame.
 #[derive(Default)]
@@ -53,7 +53,7 @@ pub(super) fn pose(
             local = within(
                 cast,
                 index,
-                calmed(local_before, local, before.turned[index] + CALM * seconds),
+                slowed(local_before, local, before.turned[index] + MAX_EXCESS * seconds),
             );
         }
         match before.locals.get_mut(index) {

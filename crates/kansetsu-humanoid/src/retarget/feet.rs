@@ -16,7 +16,7 @@ use super::blend::{angle, level, mean, slerp};
 use super::cast::{Cast, FootShape};
 use super::contact::{Contact, Levels, contacts};
 use super::recording::Recording;
-use super::{Retarget, calm};
+use super::{Retarget, speed_limit};
 use crate::anatomy::frame::{product, rotate};
 use kansetsu::d3::Role;
 
@@ -128,7 +128,7 @@ fn spans(recording: &Recording, cast: &Cast, steps: &[Step], side: usize) -> Vec
         .map(|moment| moment.legs[side].hip.distance(moment.legs[side].ankle) / recording.leg);
     let planned = (0..steps.len())
         .map(|frame| leg(recording, cast, steps, (frame, side)).length() / cast.feet[side].leg);
-    calm::spans(recorded, planned, KNEE * recording.step)
+    speed_limit::spans(recorded, planned, KNEE * recording.step)
 }
 
 /// A smooth curve that is nowhere below the given one: the moving mean of the moving maximum.

@@ -9,7 +9,7 @@
 //!    the ground, the foot rolls over them, and in the air it moves from one contact to the next
 //!    (`feet`);
 //! 3. hands have the position of the source's relative to their shoulders, in arm lengths
-//!    (`reach`), and limbs that would bend too fast bend earlier (`calm`);
+//!    (`reach`), and limbs that would bend too fast bend earlier (`speed_limit`);
 //! 4. arms and legs are solved by the whole-body solver, inside the limits, starting from the
 //!    copied rotations, frame by frame (`solve`);
 //! 5. twists of arms and legs are distributed over twist joints, if there are any (`twist`).
@@ -31,7 +31,6 @@
 
 mod bend;
 mod blend;
-mod calm;
 mod cast;
 mod character;
 mod contact;
@@ -44,6 +43,7 @@ mod recording;
 mod report;
 mod settings;
 mod solve;
+mod speed_limit;
 mod twist;
 
 use kansetsu::d3::Pose;

@@ -270,8 +270,7 @@ impl Recording {
 
 /// A figure whose shape cannot be measured.
 pub(super) fn unknown(who: &str, figure: &Character<'_>) -> RetargetError {
-    let what = "a figure whose facing direction and limb lengths cannot be determined"
-        .to_owned();
+    let what = "a figure whose facing direction and limb lengths cannot be determined".to_owned();
     RetargetError::Unsupported { place: format!("the {who} \"{}\"", figure.name), what }
 }
 

@@ -6,11 +6,11 @@ use kansetsu::glam::{Quat, Vec3};
 use kansetsu::session::{Balance, Feet, Posture, Root, Rotation, SelfCollision};
 use kansetsu::{Budget, IkSession, Options, Target};
 
-use super::cast::{Cast, calmed, failed};
+use super::cast::{Cast, failed, slowed};
 use super::error::RetargetError;
 use super::feet::Step;
 use super::recording::Recording;
-use super::{calm, copy, reach};
+use super::{copy, reach, speed_limit};
 use crate::anatomy::frame::product;
 
 /// The solved poses of the cast's joints.
@@ -97,7 +97,7 @@ fn hands(recording: &Recording, cast: &Cast, copied: &[Pose]) -> Vec<[[Vec3; 2];
         });
         let planned =
             places.iter().map(|places| places[side].0.distance(places[side].1) / cast.arm);
-        calm::spans(recorded, planned, ELBOW * recording.step)
+        speed_limit::spans(recorded, planned, ELBOW * recording.step)
     });
     let bent = |(frame, places): (usize, [(Vec3, Vec3); 2])| {
         let goes = [0, 1].map(|side| {
@@ -154,7 +154,7 @@ fn lay_toes(cast: &Cast, step: &Step, (pose, before): (&mut Pose, Option<&Pose>)
                 .fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
             let local = copy::within(cast, toes, product(turn.conjugate(), wanted));
             let from = before.map_or(local, |before| before.locals[toes].rotation);
-            pose.locals[toes].rotation = copy::within(cast, toes, calmed(from, local, most));
+            pose.locals[toes].rotation = copy::within(cast, toes, slowed(from, local, most));
         }
     }
 }

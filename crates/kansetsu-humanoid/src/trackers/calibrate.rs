@@ -48,9 +48,7 @@ impl BodyTracker {
     ) -> Result<Calibration, Error> {
         let fault = |what: &str| Err(Error::InvalidTrackers { what: what.to_owned() });
         if !(3..=7).contains(&trackers.len()) {
-            return fault(
-                "3 to 7 are required: head and hands, optionally hips, chest and feet",
-            );
+            return fault("3 to 7 are required: head and hands, optionally hips, chest and feet");
         }
         if !(trackers.iter().all(|tracker| tracker.is_finite()) && person_floor.is_finite()) {
             return fault("a pose is not finite");
