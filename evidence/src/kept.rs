@@ -30,7 +30,9 @@ impl Version {
             .output()?;
         let commit = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if !output.status.success() || commit.is_empty() {
-            return Err(io::Error::other("git has no commit, but rows are stored with their commit"));
+            return Err(io::Error::other(
+                "git has no commit, but rows are stored with their commit",
+            ));
         }
         Ok(Self { commit, code: hash(&fs::read(std::env::current_exe()?)?) })
     }

@@ -10,7 +10,7 @@ const DOCUMENT: &str = "docs/latency.md";
 
 /// The options of a run.
 #[derive(Args)]
-pub(crate) struct Wish {
+pub(crate) struct Options {
     /// Writes nothing, and fails if a row falls short of its promise.
     #[arg(long)]
     check: bool,
@@ -19,7 +19,7 @@ pub(crate) struct Wish {
     quick: bool,
 }
 
-impl Wish {
+impl Options {
     /// The program's arguments.
     fn arguments(&self) -> Vec<&str> {
         let mut arguments = Vec::new();
@@ -33,7 +33,7 @@ impl Wish {
 }
 
 /// Measures, prints, and writes the document after a full run.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let example = [
         "run",
         "--release",
@@ -44,12 +44,15 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
         "latency",
         "--",
     ];
-    let status =
-        cargo().args(example).args(wish.arguments()).status().context("could not start cargo")?;
+    let status = cargo()
+        .args(example)
+        .args(options.arguments())
+        .status()
+        .context("could not start cargo")?;
     if !status.success() {
         bail!(
             "{}",
-            if wish.check {
+            if options.check {
                 "a row falls short of what is promised"
             } else {
                 "the latency could not be measured"
@@ -65,8 +68,8 @@ mod tests {
 
     #[test]
     fn only_a_full_run_is_written() {
-        assert_eq!(Wish { check: false, quick: false }.arguments(), ["--write", DOCUMENT]);
-        assert_eq!(Wish { check: true, quick: true }.arguments(), ["--check", "--quick"]);
-        assert_eq!(Wish { check: false, quick: true }.arguments(), ["--quick"]);
+        assert_eq!(Options { check: false, quick: false }.arguments(), ["--write", DOCUMENT]);
+        assert_eq!(Options { check: true, quick: true }.arguments(), ["--check", "--quick"]);
+        assert_eq!(Options { check: false, quick: true }.arguments(), ["--quick"]);
     }
 }

@@ -40,11 +40,11 @@ use clap::{Parser, Subcommand};
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    chore: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
+enum Task {
     /// Everything that must hold before a change lands: format, lints, tidy, tests, docs.
     Ci(ci::Arguments),
     /// Only the project's own rules: sizes, dependency direction, names, READMEs.
@@ -58,7 +58,7 @@ enum Chore {
     Evidence(evidence::Arguments),
     /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes
     /// docs/design/constants.md.
-    Constants(constants::Wish),
+    Constants(constants::Options),
     /// Measures the whole-body solver without each of its stages and writes results/ablation.md.
     Ablation,
     /// Judges natural poses on recorded people and writes docs/natural.md.
@@ -66,39 +66,39 @@ enum Chore {
     /// Learns the posture prior from recorded people.
     Posture(natural::Learn),
     /// Redraws the pictures of the READMEs and of the docs.
-    Pictures(pictures::Wish),
+    Pictures(pictures::Options),
     /// Subsets the studio's font to its interface; after new words.
     Font,
     /// Builds the wheel of the Python package and tests it in an empty environment.
     Python,
     /// Builds the web app into dist/; serves and tests it.
-    Web(web::Wish),
+    Web(web::Options),
     /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
-    Bindings(bindings::Wish),
+    Bindings(bindings::Options),
     /// Measures the studio's time for one event of the pointer and writes docs/latency.md.
-    Latency(latency::Wish),
+    Latency(latency::Options),
     /// Compares Kansetsu with its rivals and writes docs/performance.md.
-    Bench(bench::Wish),
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().chore {
-        Chore::Ci(arguments) => ci::run(&arguments),
-        Chore::Tidy => tidy::run(),
-        Chore::Bless => bless::run(),
-        Chore::Hashes => hashes::run(),
-        Chore::Evidence(arguments) => evidence::run(&arguments),
-        Chore::Constants(wish) => constants::run(&wish),
-        Chore::Ablation => ablation::run(),
-        Chore::Natural(recorded) => natural::judge(&recorded),
-        Chore::Posture(learn) => natural::learn(&learn),
-        Chore::Pictures(wish) => pictures::run(&wish),
-        Chore::Font => font::run(),
-        Chore::Python => python::run(),
-        Chore::Web(wish) => web::run(&wish),
-        Chore::Bindings(wish) => bindings::run(&wish),
-        Chore::Latency(wish) => latency::run(&wish),
-        Chore::Bench(wish) => bench::run(&wish),
+        Task::Ci(arguments) => ci::run(&arguments),
+        Task::Tidy => tidy::run(),
+        Task::Bless => bless::run(),
+        Task::Hashes => hashes::run(),
+        Task::Evidence(arguments) => evidence::run(&arguments),
+        Task::Constants(options) => constants::run(&options),
+        Task::Ablation => ablation::run(),
+        Task::Natural(recorded) => natural::judge(&recorded),
+        Task::Posture(learn) => natural::learn(&learn),
+        Task::Pictures(options) => pictures::run(&options),
+        Task::Font => font::run(),
+        Task::Python => python::run(),
+        Task::Web(options) => web::run(&options),
+        Task::Bindings(options) => bindings::run(&options),
+        Task::Latency(options) => latency::run(&options),
+        Task::Bench(options) => bench::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

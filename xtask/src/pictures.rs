@@ -71,14 +71,14 @@ const STUDIO: [(&str, &str); 9] = [
 
 /// The options of a run.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Wish {
+pub(crate) struct Options {
     /// Draws the sheets of everyday poses only.
     #[arg(long)]
     everyday: bool,
 }
 
 /// Redraws them. The same sources draw the same bytes, so git shows the effect of a change.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let folder = root().join(FOLDER);
     std::fs::create_dir_all(&folder).with_context(|| format!("could not make {FOLDER}"))?;
     for (name, view) in EVERYDAY {
@@ -90,7 +90,7 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
             &folder.join(name),
         )?;
     }
-    if wish.everyday {
+    if options.everyday {
         return Ok(());
     }
     for (name, words) in TOUR {

@@ -122,10 +122,8 @@ impl Drift {
         if turn.to_degrees() > self.apart {
             self.apart = turn.to_degrees();
             let (name, round, apart) = (figure.joint_name(joint), frame / ROUND + 1, self.apart);
-            self.words = format!(
-                "{name} differs by {apart:.3}° in round {round}, frame {}",
-                frame % ROUND
-            );
+            self.words =
+                format!("{name} differs by {apart:.3}° in round {round}, frame {}", frame % ROUND);
         }
     }
 }

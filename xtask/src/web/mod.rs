@@ -16,7 +16,7 @@ pub(crate) const VARIABLE: &str = "KANSETSU_PAGE";
 
 /// The options of a run.
 #[derive(Args)]
-pub(crate) struct Wish {
+pub(crate) struct Options {
     /// Serves the web app on this machine, for a browser on this machine alone.
     #[arg(long)]
     serve: bool,
@@ -32,15 +32,15 @@ pub(crate) struct Wish {
 }
 
 /// Builds, and then runs the selected actions.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
-    if !wish.no_build {
+pub(crate) fn run(options: &Options) -> Result<()> {
+    if !options.no_build {
         build()?;
     }
-    if wish.test {
+    if options.test {
         test()?;
     }
-    if wish.serve {
-        serve(wish.port)?;
+    if options.serve {
+        serve(options.port)?;
     }
     Ok(())
 }

@@ -92,8 +92,8 @@ impl Given {
         }
     }
 
-    /// The start pose: the rest pose; for poses in one place with its pelvis there; with a known
-    /// heading rotated to it.
+    /// The start pose: the rest pose. Poses at a fixed position have the pelvis there; a known
+    /// heading is applied to it.
     pub(crate) fn start(self, clip: &Clip, [before, truth]: [&Pose; 2]) -> Pose {
         let (skeleton, hips) = (&clip.figure.rig.skeleton, clip.humanoid.hips);
         let mut rest = skeleton.rest_pose();

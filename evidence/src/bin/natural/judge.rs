@@ -57,7 +57,7 @@ const HEAD: &str = "| who | how | inner joints | all joints | turns, ° | elbows
 
 /// The method that finds a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Way {
+pub(crate) enum Method {
     /// The rest pose.
     Null,
     /// The solver, from the rest pose.
@@ -86,33 +86,33 @@ impl Given {
     /// Ablations are judged once, and so are the rules of elbows, with recorded and with random
     /// hand rotations. For a dragged pose more is known than its goals: there the likely pose is no
     /// closer than the previous one.
-    fn is_judged(self, way: Way) -> bool {
-        match way {
-            Way::Stance => true,
-            Way::Rest => !matches!(self, Self::PosesWithoutHands | Self::PosesWithHandsTurned),
-            Way::Rule(_) => matches!(
+    fn is_judged(self, method: Method) -> bool {
+        match method {
+            Method::Stance => true,
+            Method::Rest => !matches!(self, Self::PosesWithoutHands | Self::PosesWithHandsTurned),
+            Method::Rule(_) => matches!(
                 self,
                 Self::SixPoses | Self::PosesWithoutHands | Self::PosesWithHandsTurned
             ),
-            Way::Full => self != Self::Drag,
+            Method::Full => self != Self::Drag,
             _ => self == Self::SixPoses,
         }
     }
 }
 
-const WAYS: [(Way, &str); 12] = [
-    (Way::Null, "rest pose"),
-    (Way::Rest, "solver from the rest pose"),
-    (Way::Stance, "solver with a relaxed stance"),
-    (Way::Rule(Rule::PalmToHead), "the same, elbows by palm to head"),
-    (Way::Rule(Rule::Beside), "the same, elbows by the hand's place"),
-    (Way::Mean, "mean pose and solver"),
-    (Way::Likely, "likely pose alone"),
-    (Way::Full, "likely pose and solver"),
-    (Way::Unlimited, "the same without limits"),
-    (Way::Even, "the same without reserves"),
-    (Way::Balanced, "the same with balance"),
-    (Way::Apart, "the same, arms kept out of the trunk"),
+const METHODS: [(Method, &str); 12] = [
+    (Method::Null, "rest pose"),
+    (Method::Rest, "solver from the rest pose"),
+    (Method::Stance, "solver with a relaxed stance"),
+    (Method::Rule(Rule::PalmToHead), "the same, elbows by palm to head"),
+    (Method::Rule(Rule::Beside), "the same, elbows by the hand's place"),
+    (Method::Mean, "mean pose and solver"),
+    (Method::Likely, "likely pose alone"),
+    (Method::Full, "likely pose and solver"),
+    (Method::Unlimited, "the same without limits"),
+    (Method::Even, "the same without reserves"),
+    (Method::Balanced, "the same with balance"),
+    (Method::Apart, "the same, arms kept out of the trunk"),
 ];
 
 /// Sums of errors, centimetres.
@@ -136,7 +136,7 @@ pub(crate) struct Errors {
 pub(crate) struct Judged {
     pub(crate) who: &'static str,
     pub(crate) given: Given,
-    pub(crate) way: Way,
+    pub(crate) method: Method,
     /// Means.
     pub(crate) errors: Errors,
     /// The median time of a likely pose and of a solve from there, of the mean if nothing is
@@ -156,13 +156,14 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
             return Err(format!("{} holds none of {names:?}", folder.display()));
         }
         for (given, what) in GIVEN {
-            for (way, how) in WAYS.into_iter().filter(|(way, _)| given.is_judged(*way)) {
-                let (errors, micros, poses) = judge(&group, &prior, (given, way))?;
-                if (given, way) == (Given::SixPoses, Way::Full) {
+            for (method, how) in METHODS.into_iter().filter(|(method, _)| given.is_judged(*method))
+            {
+                let (errors, micros, poses) = judge(&group, &prior, (given, method))?;
+                if (given, method) == (Given::SixPoses, Method::Full) {
                     shown.push((who, poses));
                 }
                 println!("{what} {}", errors.row(who, how));
-                judged.push(Judged { who, given, way, errors, micros });
+                judged.push(Judged { who, given, method, errors, micros });
             }
         }
         for row in seen::rows(who, &group, &prior).map_err(|problem| problem.to_string())? {
@@ -177,7 +178,7 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
     }
     let rows = |given: Given| -> String {
         let own = judged.iter().filter(|one| one.given == given);
-        own.map(|one| format!("{}\n", one.errors.row(one.who, words(one.way)))).collect()
+        own.map(|one| format!("{}\n", one.errors.row(one.who, words(one.method)))).collect()
     };
     let tables: String = GIVEN
         .iter()
@@ -202,8 +203,8 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
 }
 
-fn words(way: Way) -> &'static str {
-    WAYS.iter().find(|(other, _)| *other == way).map_or("", |(_, words)| words)
+fn words(method: Method) -> &'static str {
+    METHODS.iter().find(|(other, _)| *other == method).map_or("", |(_, words)| words)
 }
 
 /// The prior learned from all clips without these name prefixes, and the judged clips.
@@ -262,14 +263,14 @@ impl Errors {
 fn judge(
     clips: &[&Clip],
     prior: &Prior,
-    (given, way): (Given, Way),
+    (given, method): (Given, Method),
 ) -> Result<(Errors, [f32; 2], Vec<Shown>), String> {
     let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
     let every = total.div_ceil(JUDGED).max(1);
     let (mut errors, mut micros) = (Errors::default(), [const { Vec::new() }; 2]);
     let (mut number, mut poses) = (0, Vec::new());
     for clip in clips {
-        let mut judge = Judge::new(clip, given, way).map_err(|problem| problem.to_string())?;
+        let mut judge = Judge::new(clip, given, method).map_err(|problem| problem.to_string())?;
         let mut guess = judge.likely.pose_prior(prior);
         if matches!(given, Given::SixPlaces | Given::FivePlaces) {
             guess = guess.with_heading();
@@ -295,7 +296,7 @@ fn judge(
 struct Judge<'a> {
     clip: &'a Clip,
     given: Given,
-    way: Way,
+    method: Method,
     body: Body,
     likely: &'a PriorBody,
     scale: f32,
@@ -306,19 +307,19 @@ struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    fn new(clip: &'a Clip, given: Given, way: Way) -> Result<Self, Error> {
+    fn new(clip: &'a Clip, given: Given, method: Method) -> Result<Self, Error> {
         let rig = &clip.figure.rig;
         let mut body = Body::new(&rig.skeleton).with_limbs(&rig.skeleton, &rig.limbs)?;
-        if way != Way::Unlimited {
+        if method != Method::Unlimited {
             body = body.with_limits(&rig.limits)?;
         }
-        if !matches!(way, Way::Null | Way::Rest | Way::Even) {
+        if !matches!(method, Method::Null | Method::Rest | Method::Even) {
             body = body.with_posture(&clip.figure.rig.posture())?;
         }
-        if let Some(balance) = clip.figure.rig.balance().filter(|_| way == Way::Balanced) {
+        if let Some(balance) = clip.figure.rig.balance().filter(|_| method == Method::Balanced) {
             body = body.with_balance(&balance)?;
         }
-        if way == Way::Apart {
+        if method == Method::Apart {
             body = body.with_collision_pairs(&clip.figure.rig.collision_pairs())?;
         }
         let heights = rig.skeleton.forward(&rig.skeleton.rest_pose());
@@ -327,7 +328,7 @@ impl<'a> Judge<'a> {
         Ok(Self {
             clip,
             given,
-            way,
+            method,
             body,
             likely: &clip.body,
             scale: HEIGHT / height,
@@ -353,24 +354,26 @@ impl<'a> Judge<'a> {
         let goals = self.given.goals(self.clip, [before, truth], number);
         let start = self.given.start(self.clip, [before, truth]);
         let began = Instant::now();
-        let mut pose = match self.way {
-            Way::Null | Way::Rest => start.clone(),
-            Way::Stance | Way::Rule(_) => self.stance(&start),
-            Way::Mean => guess.map_estimate(&[], &start, Root::Fixed)?,
+        let mut pose = match self.method {
+            Method::Null | Method::Rest => start.clone(),
+            Method::Stance | Method::Rule(_) => self.stance(&start),
+            Method::Mean => guess.map_estimate(&[], &start, Root::Fixed)?,
             _ => guess.map_estimate(&goals, &start, Root::Free)?,
         };
         self.micros[0].push(began.elapsed().as_secs_f32() * 1e6);
-        if self.way == Way::Likely {
+        if self.method == Method::Likely {
             let began = Instant::now();
             guess.conditional_mean(&goals, &start, Root::Free)?;
             self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
         }
-        let is_at_ease =
-            !matches!(self.way, Way::Null | Way::Rest | Way::Stance | Way::Rule(_) | Way::Likely);
-        if is_at_ease || self.way == Way::Stance && self.given == Given::Drag {
+        let is_at_ease = !matches!(
+            self.method,
+            Method::Null | Method::Rest | Method::Stance | Method::Rule(_) | Method::Likely
+        );
+        if is_at_ease || self.method == Method::Stance && self.given == Given::Drag {
             self.body = self.body.clone().with_reference(&pose)?;
         }
-        if !matches!(self.way, Way::Null | Way::Likely) {
+        if !matches!(self.method, Method::Null | Method::Likely) {
             let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
             let began = Instant::now();
             if solver.solve_with(&self.body, &goals, &mut pose, &mut self.scratch).is_err() {
@@ -379,7 +382,7 @@ impl<'a> Judge<'a> {
             }
             self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
         }
-        if let Way::Rule(rule) = self.way {
+        if let Method::Rule(rule) = self.method {
             rule.apply(skeleton, &self.clip.humanoid, &mut pose);
         }
         let found = skeleton.forward(&pose);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::{
     given::Given,
-    judge::{Judged, Way},
+    judge::{Judged, Method},
     tracked::Followed,
 };
 
@@ -27,23 +27,23 @@ const FAR: &str = "dance";
 
 /// All promises.
 pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
-    let of = |given: Given, way: Way| {
-        judged.iter().filter(move |one| one.given == given && one.way == way)
+    let of = |given: Given, method: Method| {
+        judged.iter().filter(move |one| one.given == given && one.method == method)
     };
     let worst = |given: Given, number: &dyn Fn(&Judged) -> f64| {
-        of(given, Way::Full).map(number).fold(f64::NAN, f64::max)
+        of(given, Method::Full).map(number).fold(f64::NAN, f64::max)
     };
     let near = |number: &dyn Fn(&Judged) -> f64| {
-        of(Given::SixPoses, Way::Full)
+        of(Given::SixPoses, Method::Full)
             .filter(|one| one.who != FAR)
             .map(number)
             .fold(f64::NAN, f64::max)
     };
-    let far = of(Given::SixPoses, Way::Full)
+    let far = of(Given::SixPoses, Method::Full)
         .filter(|one| one.who == FAR)
         .map(|one| one.errors.inner)
         .fold(f64::NAN, f64::max);
-    let dragged = |way: Way| of(Given::Drag, way).map(|one| one.errors.inner).sum::<f64>();
+    let dragged = |method: Method| of(Given::Drag, method).map(|one| one.errors.inner).sum::<f64>();
     let row = |what, measured, most, unit| Row { what, measured, most, unit };
     vec![
         row("six poses, inner joints", near(&|one| one.errors.inner), 2.0, "cm"),
@@ -81,7 +81,7 @@ pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
         ),
         row(
             "a dragged hand: error with a posture, of that without",
-            100.0 * dragged(Way::Stance) / dragged(Way::Rest),
+            100.0 * dragged(Method::Stance) / dragged(Method::Rest),
             60.0,
             "%",
         ),
@@ -100,7 +100,7 @@ pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
         ),
         row(
             "the mean of six poses",
-            of(Given::SixPoses, Way::Likely)
+            of(Given::SixPoses, Method::Likely)
                 .map(|one| f64::from(one.micros[1]))
                 .fold(f64::NAN, f64::max),
             12.0,
