@@ -61,12 +61,10 @@ const REACH: Promise = Promise {
 fn chain_reach(suite: &mut Suite) {
     suite.section(
         "Chains",
-        "Targets are the forward kinematics of random poses inside the limits, so all are \
-         reachable; solves start at the rest pose. Reached means: the tip is within 1e-3 of the \
-         chain's length, and within 0.5° if its orientation is a target. No joint violates its \
-         limit by more than 1e-4 rad. All is measured in double precision from the returned \
-         rotations. *Inside* draws uniformly; *on the limits* puts each freedom exactly on a \
-         bound with probability 0.7, which finds faults that uniform draws hide.",
+        "Targets are the forward kinematics of random poses inside the limits, so all are reachable; solves start at the rest pose. Reached means: the tip is \
+         within 1e-3 of the chain's length, and within 0.5° if its orientation is a target. No joint violates its limit by more than 1e-4 rad. All is measured \
+         in double precision from the returned rotations. *Inside* draws uniformly; *on the limits* puts each freedom exactly on a bound with probability 0.7, \
+         which finds faults that uniform draws hide.",
         &reach::COLUMNS,
     );
     reach_rows(suite, &chains::chains(), |problem| match problem.is_turned() {
@@ -84,9 +82,8 @@ fn chain_reach(suite: &mut Suite) {
 fn robot_reach(suite: &mut Suite) {
     suite.section(
         "Robot arms",
-        "The flange is within 1e-4 m and 1e-3 rad, from the middle of every joint's range and \
-         from random poses; 1,000 targets inside, 10,000 on the limits (every range of the UR5 \
-         is a full turn, so it has no bounds).",
+        "The flange is within 1e-4 m and 1e-3 rad, from the middle of every joint's range and from random poses; 1,000 targets inside, 10,000 on the limits \
+         (every range of the UR5 is a full turn, so it has no bounds).",
         &reach::COLUMNS,
     );
     for robot in robots::robots() {
@@ -111,9 +108,8 @@ fn robot_reach(suite: &mut Suite) {
 fn body_reach(suite: &mut Suite) {
     suite.section(
         "Bodies",
-        "Several goals at once, all met within 1 mm (and 0.5° for orientations). *On the \
-         limits* puts each freedom on a bound with probability 0.5. A free root moves by up to \
-         0.2 m along each axis and rotates by up to 0.4 rad about each.",
+        "Several goals at once, all met within 1 mm (and 0.5° for orientations). *On the limits* puts each freedom on a bound with probability 0.5. A free root \
+         moves by up to 0.2 m along each axis and rotates by up to 0.4 rad about each.",
         &reach::COLUMNS,
     );
     let body = Promise { on_bound: 0.5, ..REACH };
@@ -133,11 +129,9 @@ fn body_reach(suite: &mut Suite) {
 fn not_reachable(suite: &mut Suite) {
     suite.section(
         "Unreachable targets",
-        "The residual beyond the least possible one, as a fraction of the chain's length. Half \
-         of the solves start at rest, half at random poses. The hand rows draw a pose of the \
-         mannequin (limits on, root fixed) and put the left hand's goal 0.1 to 0.6 m further \
-         from its shoulder than the arm is long; they measure the residual of the *other* goals \
-         (the right hand, feet, head), in metres.",
+        "The residual beyond the least possible one, as a fraction of the chain's length. Half of the solves start at rest, half at random poses. The hand rows \
+         draw a pose of the mannequin (limits on, root fixed) and put the left hand's goal 0.1 to 0.6 m further from its shoulder than the arm is long; they \
+         measure the residual of the *other* goals (the right hand, feet, head), in metres.",
         &unreachable::COLUMNS,
     );
     let bound =
@@ -177,10 +171,9 @@ fn not_reachable(suite: &mut Suite) {
 fn pinned(suite: &mut Suite) {
     suite.section(
         "Pins",
-        "The mannequin stands with both ankles and both toes pinned and its root free. The hips \
-         are dragged from their start in a random direction (also up, where straight legs \
-         cannot follow). Measured is the motion of the feet, in metres. *Outcome named \
-         rightly*: not reported as reached while the hips are more than 1 mm off.",
+        "The mannequin stands with both ankles and both toes pinned and its root free. The hips are dragged from their start in a random direction (also up, \
+         where straight legs cannot follow). Measured is the motion of the feet, in metres. *Outcome named rightly*: not reported as reached while the hips are \
+         more than 1 mm off.",
         &unreachable::COLUMNS,
     );
     let rig = kansetsu_figures::figure("mannequin").expect("the mannequin is embedded").rig;
@@ -275,31 +268,20 @@ fn drag_rows(
 fn drags(suite: &mut Suite) {
     suite.section(
         "Drags",
-        "Goals move along smooth paths, the forward kinematics of curves through three random \
-         poses inside the limits (so every target is reachable), in steps of at most a \
-         thousandth of the reach (1 mm for bodies; a radian of orientation counts as 0.3 of the \
-         reach). Each step is solved from the pose at the start of the drag, or from the \
-         previous result. A jump is a step in which a joint rotates by more than 3°. Jumps at \
-         true singularities are counted separately and not judged. The finger's goal is then \
-         within five steps of the axis of its spread. The finger bends in planes through that \
-         axis, so on it every spread is equally good, and a solve from the drag's start cannot \
-         choose. The goal of two bones is then within a twentieth of the reach of their base, \
-         or of the line opposite to the direction of the bent limb before its base rotates. All \
-         rotations by 180° are equally good there, and the smallest rotations beside it rotate \
-         twice as fast as the goal. Every rule that rotates a limb by the goal's direction \
-         alone has such a singularity; this one is where a limb that starts at rest, in front \
-         of the body, does not go. *At an end* are jumps at the end of a path, for chains and \
-         for bodies with a fixed root, with position goals only. Each of them is tested without \
-         the solver: no pose inside the limits, with no joint rotated by more than 3° from the \
-         previous result, meets the goals. Then the only solutions are in another local minimum \
-         (for example for a leg stretched to its bound, whose foot would be even further off if \
-         the knee were bent). Or it is the last step before, where a limb becomes straight or a \
-         joint reaches the corner of its bounds, and rotates with the square root of the \
-         remaining distance. A jump that falls short has a solution within 3°. There an attempt \
-         arrives at a saddle, for example where an ankle moves along its curved bound while the \
-         knee may bend or stretch, and leaves it to different sides for neighbouring goals. If \
-         every solve starts at the drag's start such a border exists behind each saddle; \
-         shorter steps move it and do not remove it.",
+        "Goals move along smooth paths, the forward kinematics of curves through three random poses inside the limits (so every target is reachable), in steps \
+         of at most a thousandth of the reach (1 mm for bodies; a radian of orientation counts as 0.3 of the reach). Each step is solved from the pose at the \
+         start of the drag, or from the previous result. A jump is a step in which a joint rotates by more than 3°. Jumps at true singularities are counted \
+         separately and not judged. The finger's goal is then within five steps of the axis of its spread. The finger bends in planes through that axis, so on \
+         it every spread is equally good, and a solve from the drag's start cannot choose. The goal of two bones is then within a twentieth of the reach of \
+         their base, or of the line opposite to the direction of the bent limb before its base rotates. All rotations by 180° are equally good there, and the \
+         smallest rotations beside it rotate twice as fast as the goal. Every rule that rotates a limb by the goal's direction alone has such a singularity; \
+         this one is where a limb that starts at rest, in front of the body, does not go. *At an end* are jumps at the end of a path, for chains and for bodies \
+         with a fixed root, with position goals only. Each of them is tested without the solver: no pose inside the limits, with no joint rotated by more than \
+         3° from the previous result, meets the goals. Then the only solutions are in another local minimum (for example for a leg stretched to its bound, \
+         whose foot would be even further off if the knee were bent). Or it is the last step before, where a limb becomes straight or a joint reaches the \
+         corner of its bounds, and rotates with the square root of the remaining distance. A jump that falls short has a solution within 3°. There an attempt \
+         arrives at a saddle, for example where an ankle moves along its curved bound while the knee may bend or stretch, and leaves it to different sides for \
+         neighbouring goals. If every solve starts at the drag's start such a border exists behind each saddle; shorter steps move it and do not remove it.",
         &continuity::COLUMNS,
     );
     for (index, problem) in dragged().iter().enumerate() {
@@ -315,12 +297,10 @@ fn drags(suite: &mut Suite) {
 fn drags_on_limits(suite: &mut Suite) {
     suite.section(
         "Drags along limits",
-        "The same with each freedom exactly on a bound, all the way, with probability 0.5: \
-         targets move along the edges of the reachable set. A tenth of the paths. Rows fall \
-         short where a limb or the neck reaches a corner of its bounds. A first attempt arrives \
-         at a saddle with a tiny residual, and leaves it to different sides for neighbouring \
-         goals, or another attempt finds a solution in another local minimum. From the previous \
-         pose such limbs and bodies jump only at the ends of paths.",
+        "The same with each freedom exactly on a bound, all the way, with probability 0.5: targets move along the edges of the reachable set. A tenth of the \
+         paths. Rows fall short where a limb or the neck reaches a corner of its bounds. A first attempt arrives at a saddle with a tiny residual, and leaves \
+         it to different sides for neighbouring goals, or another attempt finds a solution in another local minimum. From the previous pose such limbs and \
+         bodies jump only at the ends of paths.",
         &continuity::COLUMNS,
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {
@@ -335,9 +315,8 @@ const OTHERS: usize = 3;
 fn drags_on_other_paths(suite: &mut Suite) {
     suite.section(
         "Drags on other paths",
-        "Limited chains that jumped from the drag's start, and similar ones, on three times as \
-         many other paths, with and without limits: the rate of jumps should not depend on the \
-         draw. Most come in clusters, a few paths along a border. Reported, not judged.",
+        "Limited chains that jumped from the drag's start, and similar ones, on three times as many other paths, with and without limits: the rate of jumps \
+         should not depend on the draw. Most come in clusters, a few paths along a border. Reported, not judged.",
         &continuity::COLUMNS,
     );
     let names = [
@@ -371,13 +350,10 @@ fn drags_on_other_paths(suite: &mut Suite) {
 fn sweeps(suite: &mut Suite) {
     suite.section(
         "Sweeps",
-        "A target moves through singular configurations in random directions, in steps of a \
-         thousandth of the reach. Judged are the chains that can follow everywhere. Reported, \
-         not judged: chains with limits, because their targets leave the reachable set, and the \
-         nearest pose itself jumps; full extension without soft reach (a thousandth before full \
-         reach the shoulder or the elbow of every exact solution is bent by 4°, at full reach \
-         by 0°); two bones at their own base (the limb flips with the direction to the target); \
-         the pole's axis itself.",
+        "A target moves through singular configurations in random directions, in steps of a thousandth of the reach. Judged are the chains that can follow \
+         everywhere. Reported, not judged: chains with limits, because their targets leave the reachable set, and the nearest pose itself jumps; full extension \
+         without soft reach (a thousandth before full reach the shoulder or the elbow of every exact solution is bent by 4°, at full reach by 0°); two bones at \
+         their own base (the limb flips with the direction to the target); the pole's axis itself.",
         &continuity::COLUMNS,
     );
     let wanted = [
@@ -441,9 +417,8 @@ fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
 fn soft_reach(suite: &mut Suite) {
     suite.section(
         "Soft reach",
-        "The span of two bones for a target that is dragged straight out: its slope is \
-         continuous, and the tip never passes the target (nor, near the base, falls short of \
-         it).",
+        "The span of two bones for a target that is dragged straight out: its slope is continuous, and the tip never passes the target (nor, near the base, \
+         falls short of it).",
         &soft::COLUMNS,
     );
     let control = suite.control;
@@ -459,8 +434,7 @@ fn soft_reach(suite: &mut Suite) {
 fn stillness(suite: &mut Suite) {
     suite.section(
         "Nothing moves when the goal is met",
-        "Random poses, half of them on the limits, with goals at their current placement: no \
-         iteration, and bit-identical results.",
+        "Random poses, half of them on the limits, with goals at their current placement: no iteration, and bit-identical results.",
         &still::COLUMNS,
     );
     for problem in dragged().iter().chain(&robots::robots()) {
@@ -471,17 +445,13 @@ fn stillness(suite: &mut Suite) {
 fn motions(suite: &mut Suite) {
     suite.section(
         "Invariance",
-        "The whole problem is rotated at random, moved by ten times its size, scaled by 1e-3 to \
-         1e3, mirrored. The cells are the percentages with the same outcome / ends within 1e-5 \
-         of the size / all joints within it. One target in five is ×1.5 as far away. Judged are \
-         outcomes and ends. Joints in between may differ where several poses reach, and a chain \
-         that is straight at rest bends to a side that is fixed in the world. The mannequin's \
-         differing ends with limits are conflicting goals: two may yield almost equally well, \
-         one that must not is met only at the very end of its reach, or the others converge to \
-         a valley so flat that single precision does not resolve its minimum. Where goals are \
-         met all ends are equal, as the last column but one shows. In the last one the problem \
-         stays, but every target is moved by 1e-7 of the size, which is the rounding error in \
-         single precision after a motion: the effect of rounding alone.",
+        "The whole problem is rotated at random, moved by ten times its size, scaled by 1e-3 to 1e3, mirrored. The cells are the percentages with the same \
+         outcome / ends within 1e-5 of the size / all joints within it. One target in five is ×1.5 as far away. Judged are outcomes and ends. Joints in between \
+         may differ where several poses reach, and a chain that is straight at rest bends to a side that is fixed in the world. The mannequin's differing ends \
+         with limits are conflicting goals: two may yield almost equally well, one that must not is met only at the very end of its reach, or the others \
+         converge to a valley so flat that single precision does not resolve its minimum. Where goals are met all ends are equal, as the last column but one \
+         shows. In the last one the problem stays, but every target is moved by 1e-7 of the size, which is the rounding error in single precision after a \
+         motion: the effect of rounding alone.",
         &invariance::COLUMNS,
     );
     let names = [
@@ -508,11 +478,9 @@ fn motions(suite: &mut Suite) {
 fn senselessness(suite: &mut Suite) {
     suite.section(
         "Senseless input",
-        "Skeletons, poses, limits, goals and parameters with zero lengths, zero and negative \
-         scales, targets at 0 and ±1e30, denormals, infinities, NaN, inverted limits, chains of \
-         one joint, weights outside [0, 1]: in a third of the cases no value is odd, in a third \
-         3 %, in a third 30 %. The result is finite, or a typed error that leaves the pose \
-         untouched.",
+        "Skeletons, poses, limits, goals and parameters with zero lengths, zero and negative scales, targets at 0 and ±1e30, denormals, infinities, NaN, \
+         inverted limits, chains of one joint, weights outside [0, 1]: in a third of the cases no value is odd, in a third 3 %, in a third 30 %. The result is \
+         finite, or a typed error that leaves the pose untouched.",
         &senseless::COLUMNS,
     );
     for name in Solver::NAMES {
