@@ -114,5 +114,5 @@ fn what_cannot_be_done_is_said() {
         r#"{"people": [{"pose_keypoints_2d": [1, 2, 3]}]}"#,
         &["people[0].pose_keypoints_2d", "75"],
     );
-    bad(r#"{"people": [{"pose_keypoints_2d": []}]}"#, &["people[0]", "0 are seen"]);
+    bad(r#"{"people": [{"pose_keypoints_2d": []}]}"#, &["people[0]", "0 are given"]);
 }
