@@ -1,4 +1,4 @@
-//! Tells the program which compiler built it: where it runs there may be none.
+//! Embeds the compiler's version: the machine that runs the program may have no compiler.
 
 use std::process::Command;
 

@@ -11,44 +11,44 @@ use crate::{
 const HEAD: &str = "\
 # Performance
 
-Written by `cargo xtask bench`; `cargo xtask bench --check` measures again and says which row falls short, `--quick` \
+Written by `cargo xtask bench`; `cargo xtask bench --check` measures again and reports the rows that fall short, `--quick` \
 measures less.
 ";
 
 const METHOD: &str = "\
 ## How it is measured
 
-- One core, one solve at a time, and a solve is all of it: setting the start pose (the rotations, as a solve with its root held changes nothing else), setting the goal, the answer's \
-rotations in the pose, the report. Memory is used again (`solve_with`).
+- One core, one solve at a time. A solve includes setting the start pose (the rotations, as a solve with a fixed root changes nothing else), setting the goal, the \
+rotations of the result, the report. Scratch memory is reused (`solve_with`).
 - The default release build of cargo for both: no `target-cpu`, no link-time optimisation across crates.
 - The same goals for both, in the same order: forward kinematics of random poses inside the limits, seeded, so every goal \
-can be reached; for chains without limits uniform over the ball of 0.9 of their length. From the rest pose, which is straight and often on a limit; robots from the middle of their ranges; \
-*next frame* from the answer to the frame before, along a path on which the tip goes 1.5 % of the chain's length a frame.
+is reachable; for chains without limits uniform over the ball of 0.9 of their length. From the rest pose, which is straight and often on a limit; robots from the middle of their ranges; \
+*next frame* from the previous frame's result, along a path on which the tip moves 1.5 % of the chain's length per frame.
 - *Solved*: the tip is within 1/1000 of the chain's length of its goal, the orientation (where it is a goal) within 0.5°, no \
-limit is exceeded by more than 1e-4 rad; for robots 0.1 mm and 0.001 rad. Recomputed in double precision from what was given \
-back, which for us is always rotations.
-- *Mean*: whole batches, ours and the rival's in turns, by the time that the thread had a core; the median batch. *Median* and *99th percentile*: over the goals, \
-each timed alone, the least of several times, less what reading the clock costs. *Ratio*: rival's mean by ours, the median \
-over pairs of neighbouring batches, and the first and the last decile; none (—) against a rival that solves nothing, as how soon it gives up is no \
+limit is exceeded by more than 1e-4 rad; for robots 0.1 mm and 0.001 rad. Recomputed in double precision from the returned \
+values, which for us are always rotations.
+- *Mean*: whole batches, ours and the rival's alternately, in CPU time of the thread; the median batch. *Median* and *99th percentile*: over the goals, \
+each timed alone, the minimum of several times, minus the cost of reading the clock. *Ratio*: rival's mean divided by ours, the median \
+over pairs of neighbouring batches, and the first and the last decile; none (—) against a rival that solves nothing, as the time until it fails is not a \
 measure.
 - A row holds when the promised ratio or time is kept by the mean *and* as many goals are solved as promised.
 
-## Against whom
+## Rivals
 
 - `rebirth-ik` 0.1.0, at most 100 rounds. `two_bone` followed by `segment_rotation` for both bones. `solve_chain` and \
-`Fabrik` are asked for positions alone, which is less than we give: their rotations would cost more. A limit at the base is \
-given to `Fabrik` as a limit against a stump before it.
+`Fabrik` compute positions only, which is less than our result: their rotations would cost more. A limit at the base is \
+passed to `Fabrik` as a limit relative to a short segment before it.
 - `k` 0.32.0, `JacobianIkSolver` in double precision with the step and the number of steps with which it is fastest here, \
-begun anew from random poses until it arrives (100 at most).
+restarted from random poses until it converges (100 at most).
 ";
 
-/// The document about these rows.
+/// The document with these rows.
 pub fn write(rows: &[Row]) -> Result<String, fmt::Error> {
     let mut text = String::from(HEAD);
     writeln!(text, "\n{}; {}.\n", machine::processor(), machine::compiler())?;
     writeln!(
         text,
-        "## Side by side\n\nTimes of one solve: median / mean / 99th percentile; then how many goals were solved.\n"
+        "## Side by side\n\nTimes of one solve: median / mean / 99th percentile; then the percentage of goals solved.\n"
     )?;
     writeln!(
         text,

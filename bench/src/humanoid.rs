@@ -11,20 +11,20 @@ use crate::{
     shape::{hinge, random_turn},
 };
 
-/// Which joints have goals.
+/// The joints with goals.
 const GOALS: [&str; 5] = ["head", "left hand", "right hand", "left foot", "right foot"];
 
-/// How far a joint without a limit is turned in random poses, radians.
+/// The range of a joint without a limit in random poses, radians.
 const TURN: f32 = 0.6;
 
-/// A standing body, arms to the sides, no joint turned at rest; metres.
+/// A standing body, arms to the sides, without rotations at rest; metres.
 pub struct Humanoid {
     pub skeleton: Skeleton,
     pub limits: Vec<Option<Limit>>,
     pub ends: [usize; 5],
 }
 
-/// A humanoid under construction: a skeleton and its limits side by side.
+/// A humanoid under construction: a skeleton and its limits.
 #[derive(Default)]
 struct Draft {
     builder: SkeletonBuilder,
@@ -39,7 +39,7 @@ impl Draft {
 }
 
 impl Humanoid {
-    /// With limits as a person has them.
+    /// With the limits of a person.
     pub fn limited() -> Self {
         let mut draft = Draft::default();
         draft.limits.push(None);
@@ -55,7 +55,7 @@ impl Humanoid {
             draft.arm(chest, side, sign);
             draft.leg(hips, side, sign);
         }
-        // Three that move no goal.
+        // Three joints that move no goal.
         draft.add(neck, "jaw", [0.0, 0.02, 0.05], None);
         let skeleton = draft.builder.build().expect("a tree");
         let ends = GOALS.map(|name| skeleton.find(name).expect("a joint of the humanoid"));
@@ -68,13 +68,13 @@ impl Humanoid {
         Self { limits: vec![None; body.skeleton.len()], ..body }
     }
 
-    /// Where the ends are in `count` random poses inside the limits, the root where it is.
+    /// The positions of the ends in `count` random poses inside the limits, with a fixed root.
     pub fn targets(&self, count: usize) -> Vec<Vec<DVec3>> {
         let mut random = Random::scattered(7);
         (0..count).map(|_| self.places(&self.random_pose(&mut random))).collect()
     }
 
-    /// Where the ends are.
+    /// The positions of the ends.
     pub fn places(&self, pose: &Pose) -> Vec<DVec3> {
         let all = judge::forward(&self.skeleton, pose);
         self.ends.iter().map(|&end| all[end].0).collect()
@@ -120,7 +120,7 @@ impl Draft {
     }
 }
 
-/// A swing by so many degrees from the bone, and a twist about it to both sides.
+/// A swing by this number of degrees from the bone, and a twist about it to both sides.
 fn ball(along: Vec3, swing_deg: f32, twist_deg: f32) -> Option<Limit> {
     let turn = twist_deg.to_radians();
     debug_assert!(swing_deg.to_radians() <= FRAC_PI_2);

@@ -1,14 +1,14 @@
-//! The judge: forward kinematics and limits once more, in double precision.
+//! An independent check: forward kinematics and limits again, in double precision.
 
 use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
 use kansetsu::d3::{Limit, Pose, Skeleton};
 
-/// How far outside a limit still counts as inside, radians.
+/// The tolerance of limits, radians.
 pub const VIOLATION: f64 = 1e-4;
 
-/// How near the tip must come to its goal.
+/// The tolerance of the tip.
 #[derive(Clone, Copy, Debug)]
 pub struct Tolerance {
     /// Metres.
@@ -24,7 +24,7 @@ impl Tolerance {
     }
 }
 
-/// Where every joint is and how it is turned, in model space.
+/// The position and rotation of every joint, in model space.
 pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
     let mut world: Vec<(DVec3, DQuat)> = Vec::with_capacity(skeleton.len());
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
@@ -48,7 +48,7 @@ pub fn holds_limits(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose) 
     })
 }
 
-/// How far a turn from rest is outside the limit, radians.
+/// The violation of the limit by a rotation from rest, radians.
 fn violation(limit: &Limit, turn: DQuat) -> f64 {
     match limit {
         Limit::Hinge(hinge) => {
@@ -91,7 +91,7 @@ fn split(q: DQuat, axis: DVec3) -> (f64, f64) {
     (2.0 * across.atan2(along.hypot(q.w)), twist)
 }
 
-/// How far an angle is outside an interval on the circle.
+/// The distance of an angle from an interval on the circle.
 pub fn outside(angle: f64, min: f64, max: f64) -> f64 {
     let offset = angle - 0.5 * (min + max);
     (offset - TAU * (offset / TAU).round()).abs() - 0.5 * (max - min)

@@ -1,8 +1,8 @@
-//! What the times were taken on: the processor's model and the compiler, nothing else.
+//! The machine of the measurements: the processor's model and the compiler, nothing else.
 
 use std::{fs, process::Command};
 
-/// The processor's model name, where the system tells.
+/// The processor's model name, if the system reports it.
 pub fn processor() -> String {
     let known = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = known.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));

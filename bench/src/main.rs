@@ -1,4 +1,4 @@
-//! Kansetsu side by side with its rivals. `cargo xtask bench` runs it.
+//! Compares Kansetsu with its rivals. `cargo xtask bench` runs it.
 
 mod contender;
 mod document;
@@ -42,15 +42,15 @@ const QUICK: Size = Size {
     problems: 500,
 };
 
-/// What the command line asks for.
+/// The parsed command line.
 #[derive(Debug, Default, PartialEq)]
 struct Arguments {
-    /// Fail when a row falls short.
+    /// Fail if a row falls short.
     check: bool,
     quick: bool,
     /// Only rows whose name contains this.
     only: String,
-    /// Where the document goes.
+    /// The file of the document.
     write: Option<PathBuf>,
 }
 
@@ -62,7 +62,7 @@ impl Arguments {
                 "--check" => arguments.check = true,
                 "--quick" => arguments.quick = true,
                 "--only" => {
-                    arguments.only = words.next().ok_or("--only needs a part of a row's name")?
+                    arguments.only = words.next().ok_or("--only needs a text in a row's name")?
                 }
                 "--write" => {
                     arguments.write = Some(words.next().ok_or("--write needs a file")?.into())
@@ -88,10 +88,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures, prints and writes. Gives `false` when a row falls short that must not.
+/// Measures, prints and writes. Returns `false` if a row falls short and must not.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let mut all = Vec::new();
-    println!("median / mean / 99th percentile of a solve, part of the goals solved\n");
+    println!("median / mean / 99th percentile of a solve, percentage of goals solved\n");
     rows::measure(if arguments.quick { QUICK } else { FULL }, &arguments.only, |row| {
         println!("{row}");
         all.push(row);

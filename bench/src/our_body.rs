@@ -10,10 +10,10 @@ use kansetsu::d3::{
 
 use crate::{contender::Contender, humanoid::Humanoid, judge, ours::Begin};
 
-/// How near an end must come to its goal, metres.
+/// The tolerance of an end, metres.
 pub const NEAR: f64 = 1e-3;
 
-/// A body, its goals and where each solve begins.
+/// A body, its goals and the start of each solve.
 pub struct OurBody<'a> {
     humanoid: &'a Humanoid,
     targets: &'a [Vec<DVec3>],
@@ -26,7 +26,7 @@ pub struct OurBody<'a> {
 }
 
 impl<'a> OurBody<'a> {
-    /// From rest, within a millimetre.
+    /// From rest, to within a millimetre.
     pub fn new(humanoid: &'a Humanoid, targets: &'a [Vec<DVec3>]) -> Self {
         let goal = |(&joint, target): (&usize, &DVec3)| Goal::position(joint, target.as_vec3());
         let goals =
@@ -39,7 +39,7 @@ impl<'a> OurBody<'a> {
             body: Body::new(&humanoid.skeleton)
                 .with_limits(&humanoid.limits)
                 .expect("the limits fit"),
-            // A part of the longest way from the root to a goal, which is 1.25 m.
+            // A fraction of the longest path from the root to a goal, which is 1.25 m.
             solver: WholeBody { tolerance: 0.75 * NEAR as f32, ..WholeBody::default() },
             begin: Begin::at(&rest),
             pose: rest,
@@ -49,12 +49,12 @@ impl<'a> OurBody<'a> {
 }
 
 impl OurBody<'_> {
-    /// How many steps a solve of the first problems takes on average.
+    /// The mean number of steps of a solve, over the first problems.
     pub fn mean_steps(&mut self, problems: usize) -> f64 {
         (0..problems).map(|problem| self.steps(problem)).sum::<usize>() as f64 / problems as f64
     }
 
-    /// Solves a problem. Gives how many steps it took.
+    /// Solves a problem. Returns the number of steps.
     fn steps(&mut self, problem: usize) -> usize {
         self.begin.set(&mut self.pose);
         let report = self.solver.solve_with(

@@ -14,16 +14,16 @@ use crate::{
     shape::Shape,
 };
 
-/// Where a solve begins.
+/// The start of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Always the same pose.
     Same,
-    /// The answer to the problem before; the same pose for the first one.
+    /// The result of the previous problem; for the first one the same pose.
     Previous,
 }
 
-/// Where the tip should be and how it should be turned.
+/// The target of the tip: position and rotation.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     pub position: DVec3,
@@ -34,7 +34,7 @@ pub struct Target {
 pub struct Ours<'a> {
     shape: &'a Shape,
     targets: &'a [Target],
-    /// The targets in single precision, and the goal that is set to each in turn.
+    /// The targets in single precision, and the goal that is set to each in order.
     aims: Vec<(Vec3, Option<Quat>)>,
     goal: Goal,
     solver: Solver,
@@ -46,7 +46,7 @@ pub struct Ours<'a> {
 }
 
 impl<'a> Ours<'a> {
-    /// From rest, within a thousandth of the chain's length and half a degree.
+    /// From rest, to within a thousandth of the chain's length and half a degree.
     pub fn new(shape: &'a Shape, targets: &'a [Target]) -> Self {
         let aim = |target: &Target| {
             (target.position.as_vec3(), target.orientation.map(|orientation| orientation.as_quat()))
@@ -67,9 +67,9 @@ impl<'a> Ours<'a> {
         ours.within(Tolerance::of_length(shape.length()))
     }
 
-    /// Within this tolerance.
+    /// With this tolerance.
     pub fn within(mut self, tolerance: Tolerance) -> Self {
-        // The solver judges itself in single precision: a hair of room for its rounding.
+        // The solver measures in single precision: a small margin for its rounding.
         let room = 0.999;
         let relative = room * tolerance.distance / f64::from(self.shape.length());
         let dls = Dls {
@@ -88,13 +88,13 @@ impl<'a> Ours<'a> {
         self
     }
 
-    /// Each solve from the answer to the one before.
+    /// Each solve starts at the previous result.
     pub fn going_on(mut self) -> Self {
         self.start = Start::Previous;
         self
     }
 
-    /// Each solve from this pose.
+    /// Each solve starts at this pose.
     pub fn starting_at(mut self, pose: Pose) -> Self {
         self.begin = Begin::at(&pose);
         self.pose = pose;
@@ -102,8 +102,8 @@ impl<'a> Ours<'a> {
     }
 }
 
-/// What the joints' rotations are where a solve begins. A solve with a root that is held changes
-/// nothing else.
+/// The rotations of the joints at the start of a solve. A solve with a fixed root changes nothing
+/// else.
 pub struct Begin(Vec<Quat>);
 
 impl Begin {

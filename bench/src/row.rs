@@ -4,30 +4,30 @@ use std::fmt;
 
 use crate::stopwatch::{Times, quantile};
 
-/// What is promised of a row.
+/// The promise of a row.
 #[derive(Clone, Copy, Debug)]
 pub enum Promise {
-    /// So many times as fast as the rival, by the mean.
+    /// At least this many times as fast as the rival, by the mean.
     Faster(f64),
-    /// A mean of so many microseconds at most.
+    /// A mean of at most this number of microseconds.
     Within(f64),
 }
 
-/// One problem and how fast it was solved.
+/// One problem and the times of its solves.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub name: &'static str,
     pub promise: Promise,
-    /// The part of the problems that ours must solve for its time to count.
+    /// The fraction of the problems that our solver must solve for its time to count.
     pub must_solve: f64,
     pub problems: usize,
     pub ours: Times,
     pub rival: Option<Rival>,
-    /// What the time goes into, where that explains it.
+    /// A breakdown of the time, where useful.
     pub note: Option<String>,
 }
 
-/// The other one.
+/// The rival.
 #[derive(Clone, Debug)]
 pub struct Rival {
     pub name: &'static str,
@@ -35,9 +35,9 @@ pub struct Rival {
 }
 
 impl Row {
-    /// How many times as fast as the rival ours is: over neighbouring batches the median, the first
-    /// decile, the last. None against a rival that solves nothing: how soon it gives up is no
-    /// measure.
+    /// The speed relative to the rival, over pairs of neighbouring batches: the median, the first
+    /// decile, the last. `None` against a rival that solves nothing: the time until it fails is not
+    /// a measure.
     pub fn ratio(&self) -> Option<[f64; 3]> {
         let rival = self.rival.as_ref().filter(|rival| rival.times.solved > 0.0)?;
         let ratios: Vec<f64> = rival
@@ -50,7 +50,7 @@ impl Row {
         Some([0.5, 0.1, 0.9].map(|part| quantile(&ratios, part)))
     }
 
-    /// The ratio as it is printed.
+    /// The ratio as text.
     pub fn ratio_told(&self) -> String {
         self.ratio().map_or_else(|| NO_RATIO.to_owned(), |ratio| Ratio(ratio).to_string())
     }
@@ -58,7 +58,7 @@ impl Row {
     /// Whether the promise is kept.
     pub fn holds(&self) -> bool {
         let fast = match self.promise {
-            // Whatever solves as much as is promised is ahead of what solves nothing.
+            // Solving as much as promised beats a rival that solves nothing.
             Promise::Faster(times) => {
                 self.rival.is_some() && self.ratio().is_none_or(|[ratio, ..]| ratio >= times)
             }
@@ -67,7 +67,7 @@ impl Row {
         fast && self.ours.solved >= self.must_solve
     }
 
-    /// `OK`, or what is wanting.
+    /// `OK`, or the failure.
     pub fn verdict(&self) -> &'static str {
         match (self.holds(), self.ours.solved >= self.must_solve) {
             (true, _) => "OK",
@@ -97,10 +97,10 @@ impl fmt::Display for Row {
     }
 }
 
-/// What stands in place of a ratio against a rival that solves nothing.
+/// The text of a ratio against a rival that solves nothing.
 const NO_RATIO: &str = "— (it solves none)";
 
-/// Median, mean, 99th percentile, part solved.
+/// Median, mean, 99th percentile, fraction solved.
 struct Line<'a>(&'a Times);
 
 impl fmt::Display for Line<'_> {
@@ -143,7 +143,7 @@ impl fmt::Display for Nanos {
     }
 }
 
-/// A part as a percentage.
+/// A fraction as a percentage.
 pub struct Percent(pub f64);
 
 impl fmt::Display for Percent {

@@ -1,4 +1,4 @@
-//! What is compared: the problems, in the order of results/performance.md.
+//! The compared problems, in the order of docs/performance.md.
 
 use glam::{DVec3, Vec3};
 
@@ -15,15 +15,15 @@ use crate::{
     targets,
 };
 
-/// How much is measured.
+/// The size of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub effort: Effort,
-    /// Problems of a row, where it is not a robot or a chain of 100 and more.
+    /// Problems of a row, unless it is a robot or a chain of 100 and more.
     pub problems: usize,
 }
 
-/// Measures every row whose name contains `part`, handing each on as soon as it is there.
+/// Measures every row whose name contains `part`, and passes each on immediately.
 pub fn measure(size: Size, part: &str, mut take: impl FnMut(Row)) {
     let mut row = |name: &'static str, measured: &dyn Fn(&'static str) -> Row| {
         if name.contains(part) {
@@ -121,7 +121,7 @@ fn body(size: Size, name: &'static str) -> Row {
     duel.fight(size, OurBody::new(&humanoid, &targets), rival, targets.len())
 }
 
-/// A body with five goals and limits; its steps are told apart from what is done once.
+/// A body with five goals and limits; the time of its steps is separated from the constant part.
 fn limited_body(size: Size, name: &'static str) -> Row {
     let humanoid = Humanoid::limited();
     let targets = humanoid.targets(size.problems);
@@ -133,9 +133,9 @@ fn limited_body(size: Size, name: &'static str) -> Row {
     let once = stopwatch::time(&mut OurBody::new(&humanoid, &met), 1, size.effort).mean();
     let step = (row.ours.mean() - once) / steps;
     let note = format!(
-        "{steps:.2} steps a solve, {} each, and {} once for taking pose and goals in and giving the answer and the report out. A step \
-         eliminates {} unknowns and finds the bounds that hold among those of {} joints, which changes what is eliminated; {:.1} such steps \
-         fit into what is promised.",
+        "{steps:.2} steps per solve, {} each, and {} once for loading pose and goals and storing the result and the report. A step \
+         eliminates {} unknowns and finds the active limits of {} joints, which changes the elimination; {:.1} such steps \
+         fit into the promise.",
         Nanos(step),
         Nanos(once),
         3 * humanoid.ends.len(),
@@ -163,7 +163,7 @@ fn limb(size: Size, name: &'static str, shape: &Shape, aim: Aim) -> Row {
     alone(size, name, Ours::new(shape, &targets), (targets.len(), microseconds, must_solve))
 }
 
-/// An arm or a leg from the answer to the frame before.
+/// An arm or a leg from the previous frame's result.
 fn next_frame(size: Size, name: &'static str, shape: &Shape, aim: Aim) -> Row {
     let targets: Vec<Target> = targets::along_a_path(shape, aim, size.problems);
     alone(size, name, Ours::new(shape, &targets).going_on(), (targets.len(), 3.0, 0.9995))

@@ -1,4 +1,4 @@
-//! The chains that are solved.
+//! The chains of the benchmark.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -17,7 +17,7 @@ pub struct Shape {
     pub chain: Chain,
 }
 
-/// What a goal asks for.
+/// The kind of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     Position,
@@ -25,7 +25,7 @@ pub enum Aim {
     Pose,
 }
 
-/// A joint's limit, and where the next joint is.
+/// A joint's limit, and the offset of the next joint.
 type Segment = (Option<Limit>, Vec3);
 
 impl Shape {
@@ -112,7 +112,7 @@ fn elliptic([about_x_deg, about_z_deg]: [f32; 2], twist_deg: f32) -> Option<Limi
     }))
 }
 
-/// A random turn from rest that the limit allows.
+/// A random rotation from rest that the limit allows.
 pub fn random_turn(random: &mut Random, limit: Option<&Limit>) -> Quat {
     match limit {
         Some(Limit::Hinge(hinge)) => {
@@ -129,7 +129,7 @@ pub fn random_turn(random: &mut Random, limit: Option<&Limit>) -> Quat {
                 * swing
                 * Quat::from_axis_angle(axis, random.range(0.0, TAU))
         }
-        // The ellipse is one in tan(swing / 4).
+        // The ellipse is defined in tan(swing / 4).
         Some(Limit::SwingTwist(limit)) => {
             let (angle, radius) = (random.range(0.0, TAU), random.unit().sqrt());
             let (x, y) = (

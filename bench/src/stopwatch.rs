@@ -1,10 +1,10 @@
-//! Takes the times.
+//! Time measurement.
 //!
-//! The mean comes from whole batches, timed from outside by the time that the thread had a core, so
-//! that no clock stands inside a solve and no other program's turn counts. Batches of the
-//! contenders take turns, and ratios are taken between neighbours, so that a slow second of the
-//! machine hits both. The median and the 99th percentile are over the problems, each timed alone
-//! (the least of several times, less what the clock itself costs).
+//! The mean is that of whole batches, in CPU time of the thread, so that no clock runs inside a
+//! solve and no other program counts. Batches of the contenders alternate, and ratios are taken
+//! between neighbours, so that a slow second of the machine affects both. The median and the 99th
+//! percentile are over the problems, each timed alone (the minimum of several times, minus the cost
+//! of the clock).
 
 use std::{
     hint::black_box,
@@ -13,21 +13,21 @@ use std::{
 
 use crate::contender::Contender;
 
-/// How long to measure.
+/// The duration of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Batches per contender at most. Many and short ones, so that other work on the machine spoils
-    /// few of them.
+    /// Maximum number of batches per contender. Many and short ones, so that other load on the
+    /// machine affects few of them.
     pub batches: usize,
-    /// No batch begins after this long, but for the first five.
+    /// No batch starts after this time, except the first five.
     pub patience: Duration,
-    /// A batch goes through all problems again until it has taken this long.
+    /// A batch repeats all problems until it has taken this long.
     pub batch: Duration,
-    /// How often each problem is timed alone.
+    /// The number of times that each problem is timed alone.
     pub passes: usize,
 }
 
-/// So many batches there are always.
+/// The minimum number of batches.
 const BATCHES: usize = 5;
 
 impl Effort {
@@ -36,14 +36,14 @@ impl Effort {
     }
 }
 
-/// What one contender took, nanoseconds a solve.
+/// The times of one contender, nanoseconds per solve.
 #[derive(Clone, Debug, Default)]
 pub struct Times {
     /// The mean of each batch.
     pub batches: Vec<f64>,
     pub median: f64,
     pub p99: f64,
-    /// The part of the problems that it solved.
+    /// The fraction of the problems that it solved.
     pub solved: f64,
 }
 
@@ -66,7 +66,7 @@ pub fn time(ours: &mut impl Contender, problems: usize, effort: Effort) -> Times
     Times { batches, median, p99, solved }
 }
 
-/// Times two contenders in turns.
+/// Times two contenders alternately.
 pub fn compare(
     ours: &mut impl Contender,
     rival: &mut impl Contender,
@@ -78,7 +78,7 @@ pub fn compare(
     let (mut our_batches, mut rival_batches) = (Vec::new(), Vec::new());
     let start = Instant::now();
     for number in (0..effort.batches).take_while(|&number| effort.goes_on(number, start)) {
-        // Who goes first takes turns too.
+        // The order alternates too.
         if number % 2 == 0 {
             our_batches.push(batch(ours, problems, our_rounds));
             rival_batches.push(batch(rival, problems, rival_rounds));
@@ -100,8 +100,8 @@ pub fn compare(
     ]
 }
 
-/// Solves every problem once and judges it. Gives the part that was solved, and how often a batch
-/// goes through all problems.
+/// Solves every problem once and judges it. Returns the fraction that was solved, and the number of
+/// repetitions per batch.
 fn warm_up(contender: &mut impl Contender, problems: usize, effort: Effort) -> (f64, usize) {
     let mut solved = 0;
     for problem in 0..problems {
@@ -124,7 +124,7 @@ fn batch(contender: &mut impl Contender, problems: usize, rounds: usize) -> f64 
     (core_time() - start).as_nanos() as f64 / (problems * rounds) as f64
 }
 
-/// How long this thread has had a core.
+/// The CPU time of this thread.
 #[cfg(unix)]
 fn core_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -132,7 +132,7 @@ fn core_time() -> Duration {
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// The time since the first call: on a busy machine more than this thread had a core.
+/// The time since the first call: on a busy machine more than the CPU time.
 #[cfg(not(unix))]
 fn core_time() -> Duration {
     static FIRST: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
@@ -154,14 +154,14 @@ fn single_times(contender: &mut impl Contender, problems: usize, effort: Effort)
     [0.5, 0.99].map(|part| quantile(&least, part))
 }
 
-/// What reading the clock twice costs.
+/// The cost of reading the clock twice.
 fn clock_cost() -> f64 {
     let costs: Vec<f64> =
         (0..1001).map(|_| black_box(Instant::now()).elapsed().as_nanos() as f64).collect();
     quantile(&costs, 0.5)
 }
 
-/// The value that this part of the values lies below.
+/// The quantile of the values at this fraction.
 pub fn quantile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Goals that can be reached: forward kinematics of random poses inside the limits.
+//! Reachable goals: forward kinematics of random poses inside the limits.
 
 use glam::{DQuat, Quat};
 use kansetsu::d3::Pose;
@@ -10,24 +10,25 @@ use crate::{
     shape::{Aim, Shape, random_turn},
 };
 
-/// How far the tip goes from one frame to the next, as a part of the chain's length: a hand at 0.6
-/// m/s, 60 frames a second.
+/// The motion of the tip per frame, as a fraction of the chain's length: a hand at 0.6 m/s, 60
+/// frames per second.
 const FRAME: f64 = 0.015;
 
-/// How much of its length a chain without limits is asked to reach. Beyond it, forward and backward
-/// reaching needs many more rounds, which is to the rival's disadvantage.
+/// The fraction of its length within which a chain without limits has targets. Beyond it, forward
+/// and backward reaching needs many more rounds, which is a disadvantage for the rival.
 const RIM: f32 = 0.9;
 
-/// `count` goals, each of a pose of its own.
+/// `count` goals, each from another pose.
 pub fn scattered(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
     let mut random = Random::scattered(1);
     (0..count).map(|_| target(shape, aim, &random_pose(shape, &mut random))).collect()
 }
 
-/// `count` goals for a chain without limits: uniform over the ball that the chain reaches, but for
+/// `count` goals for a chain without limits: uniform over the ball that the chain reaches, except
 /// its rim.
 ///
-/// Random turns of many free joints would leave the tip near the base, where everything is easy.
+/// Random rotations of many free joints would leave the tip near the base, where every target is
+/// easy.
 pub fn in_reach(shape: &Shape, count: usize) -> Vec<Target> {
     let mut random = Random::scattered(5);
     let reach = RIM * shape.length();
@@ -35,7 +36,7 @@ pub fn in_reach(shape: &Shape, count: usize) -> Vec<Target> {
     (0..count).map(|_| Target { position: anywhere().as_dvec3(), orientation: None }).collect()
 }
 
-/// `count` goals along a path without leaps, from rest on: the frames of an animation.
+/// `count` goals along a continuous path, starting at rest: the frames of an animation.
 pub fn along_a_path(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
     let mut random = Random::scattered(2);
     let step = FRAME * f64::from(shape.length());
@@ -43,7 +44,7 @@ pub fn along_a_path(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
     let mut from = shape.skeleton.rest_pose();
     while targets.len() < count {
         let to = random_pose(shape, &mut random);
-        // The way of the tip, then as many frames as it takes.
+        // The path of the tip, then as many frames as it needs.
         let probe: Vec<_> = (0..=64)
             .map(|part| target(shape, aim, &between(shape, [&from, &to], part as f32 / 64.0)))
             .collect();
@@ -70,7 +71,7 @@ fn random_pose(shape: &Shape, random: &mut Random) -> Pose {
     pose
 }
 
-/// Joint by joint along the shortest way, inside the limits.
+/// Joint by joint along the shortest arc, inside the limits.
 fn between(shape: &Shape, [from, to]: [&Pose; 2], part: f32) -> Pose {
     let mut pose = from.clone();
     for (index, local) in pose.locals.iter_mut().enumerate() {

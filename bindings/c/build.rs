@@ -1,4 +1,4 @@
-//! Names the shared library as the loader looks for it.
+//! Sets the name by which the loader finds the shared library.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

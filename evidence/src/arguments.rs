@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use crate::scale::Scale;
 
-/// What was asked for.
+/// The parsed command line.
 pub struct Arguments {
     pub scale: Scale,
-    /// Only judge; write nothing, fail when a row falls short.
+    /// Only measure; write nothing, fail if a row falls short.
     pub is_check: bool,
-    /// Print what to look at when a row falls short.
+    /// Print details when a row falls short.
     pub is_verbose: bool,
     pub filter: String,
-    /// The file of `results` that is written.
+    /// The name of the documentation page to write.
     pub page: Option<String>,
-    /// Where rows are kept, so that a run that was broken off goes on.
+    /// The file of finished rows, with which an interrupted run continues.
     pub kept: Option<PathBuf>,
 }
 
@@ -57,7 +57,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// The page that is written; `None` for none.
+    /// The documentation page to write; `None` for none.
     pub fn writes(&self) -> Option<String> {
         let all = || self.filter.is_empty().then(|| "evidence".to_owned());
         self.page.clone().or_else(all).filter(|_| !self.is_check && self.scale.draw == 0)

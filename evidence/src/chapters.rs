@@ -1,4 +1,4 @@
-//! The sections of the evidence, with what each row promises.
+//! The sections of the evidence, with the promises of each row.
 
 use crate::{
     as_shipped,
@@ -25,7 +25,7 @@ pub fn run(suite: &mut Suite) {
     lab::rows(suite);
 }
 
-/// Measures the sections of problems that ask for motion.
+/// Measures the sections of motion problems.
 pub fn run_of_problems(suite: &mut Suite) {
     chain_reach(suite);
     robot_reach(suite);
@@ -49,7 +49,7 @@ fn reach_rows(suite: &mut Suite, problems: &[Problem], promise: impl Fn(&Problem
     }
 }
 
-/// Everything of the first draw, all but a few of the second.
+/// All of the first draw, all but a few of the second.
 const REACH: Promise = Promise {
     inside: Some(99.99),
     on_limits: Some(99.0),
@@ -61,11 +61,10 @@ const REACH: Promise = Promise {
 fn chain_reach(suite: &mut Suite) {
     suite.section(
         "Chains",
-        "Targets are forward kinematics of random poses inside the limits, so each can be reached; solves start from the \
-         rest pose. Reached means: the tip within 1e-3 of the chain's length and 0.5° where its orientation is a target, with no \
-         joint more than 1e-4 rad outside its limit, all in double precision from the returned rotations. *Inside* draws \
-         uniformly; *on the limits* puts each freedom exactly on a bound with probability 0.7, which finds faults that \
-         uniform draws hide.",
+        "Targets are the forward kinematics of random poses inside the limits, so all are reachable; solves start at the rest pose. Reached means: the tip is \
+         within 1e-3 of the chain's length, and within 0.5° if its orientation is a target. No joint violates its limit by more than 1e-4 rad. All is measured \
+         in double precision from the returned rotations. *Inside* draws uniformly; *on the limits* puts each freedom exactly on a bound with probability 0.7, \
+         which finds faults that uniform draws hide.",
         &reach::COLUMNS,
     );
     reach_rows(suite, &chains::chains(), |problem| match problem.is_turned() {
@@ -83,8 +82,8 @@ fn chain_reach(suite: &mut Suite) {
 fn robot_reach(suite: &mut Suite) {
     suite.section(
         "Robot arms",
-        "The flange within 1e-4 m and 1e-3 rad, from the middle of every joint's range and from random poses; 1,000 targets \
-         inside, 10,000 on the limits (every bound of the UR5 is a full turn, so it has none to stand on).",
+        "The flange is within 1e-4 m and 1e-3 rad, from the middle of every joint's range and from random poses; 1,000 targets inside, 10,000 on the limits \
+         (every range of the UR5 is a full turn, so it has no bounds).",
         &reach::COLUMNS,
     );
     for robot in robots::robots() {
@@ -109,8 +108,8 @@ fn robot_reach(suite: &mut Suite) {
 fn body_reach(suite: &mut Suite) {
     suite.section(
         "Bodies",
-        "Several goals at once, all met within 1 mm (and 0.5° where orientations are wanted). *On the limits* puts each \
-         freedom on a bound with probability 0.5. A free root is moved up to 0.2 m and turned up to 0.4 rad along and about each axis.",
+        "Several goals at once, all met within 1 mm (and 0.5° for orientations). *On the limits* puts each freedom on a bound with probability 0.5. A free root \
+         moves by up to 0.2 m along each axis and rotates by up to 0.4 rad about each.",
         &reach::COLUMNS,
     );
     let body = Promise { on_bound: 0.5, ..REACH };
@@ -130,10 +129,9 @@ fn body_reach(suite: &mut Suite) {
 fn not_reachable(suite: &mut Suite) {
     suite.section(
         "Unreachable targets",
-        "What is left of the distance, beyond the least that is possible, in parts of the chain's length. Half of the solves begin at \
-         rest, half at random poses. The hand rows draw a pose of the mannequin (limits on, root held) and put the left hand's goal 0.1 to \
-         0.6 m farther from its shoulder than the arm is long; what counts is how far the *other* goals (the right hand, feet, head) are \
-         off, in metres.",
+        "The residual beyond the least possible one, as a fraction of the chain's length. Half of the solves start at rest, half at random poses. The hand rows \
+         draw a pose of the mannequin (limits on, root fixed) and put the left hand's goal 0.1 to 0.6 m further from its shoulder than the arm is long; they \
+         measure the residual of the *other* goals (the right hand, feet, head), in metres.",
         &unreachable::COLUMNS,
     );
     let bound =
@@ -173,9 +171,9 @@ fn not_reachable(suite: &mut Suite) {
 fn pinned(suite: &mut Suite) {
     suite.section(
         "Pins",
-        "The mannequin stands with both ankles and both toes pinned, its root free, and the hips are dragged from where they are in a random \
-         direction (also up, where straight legs cannot follow). What counts is how far the feet moved, in metres. *Outcome named rightly*: \
-         not called reached while the hips are more than 1 mm off.",
+        "The mannequin stands with both ankles and both toes pinned and its root free. The hips are dragged from their start in a random direction (also up, \
+         where straight legs cannot follow). Measured is the motion of the feet, in metres. *Outcome named rightly*: not reported as reached while the hips are \
+         more than 1 mm off.",
         &unreachable::COLUMNS,
     );
     let rig = kansetsu_figures::figure("mannequin").expect("the mannequin is embedded").rig;
@@ -225,15 +223,16 @@ fn dragged() -> Vec<Problem> {
     all.map(Problem::with_defaults).collect()
 }
 
-/// A row has so many paths at least: on one alone all that moves the target can stand on its
-/// bounds.
+/// The least number of paths of a row: on a single one all joints that move the target may be at
+/// their bounds.
 const LEAST_PATHS: usize = 4;
 
-/// The part of the places that are met, of those that can be, and of sweeps, which leave the reach.
+/// The fraction of the targets that are met, of reachable ones and of sweeps, which leave the
+/// reach.
 const LED: f64 = 0.95;
 const SWEPT: f64 = 0.5;
 
-/// The part of the steps that may jump.
+/// The fraction of the steps that may jump.
 fn allowed(problem: &Problem) -> f64 {
     let is_free = !problem.is_limited() || !problem.is_body() && !problem.is_turned();
     if is_free { 0.0 } else { 2e-4 }
@@ -269,21 +268,20 @@ fn drag_rows(
 fn drags(suite: &mut Suite) {
     suite.section(
         "Drags",
-        "Goals are led along smooth paths, the forward kinematics of curves through three random poses inside the limits (so every place can be \
-         reached), in steps of at most a thousandth of the reach (1 mm for bodies; a radian of orientation counts 0.3 of the reach). Each step is \
-         solved from the pose in which the drag began, or from the previous step's answer. A jump is a step in which a joint turns more than 3°. \
-         Counted apart, not judged, are jumps at true singularities. The finger's goal is within five steps of the axis that its base spreads \
-         about: the finger bends in planes through that axis, so that on it every spread does as well, and a solve from the drag's start cannot \
-         know which one is meant. The goal of two bones is within a twentieth of the reach of their base, or of the line opposite to where the \
-         bent limb points before its base turns: all turns by 180° do as well there, and the least turns beside it go round twice as fast \
-         as the goal does. Every rule that says how a limb turns by the goal's direction alone has such a place; this one puts it where a limb \
-         that begins at rest, before the body, does not go. *At an end* are jumps of chains, and of bodies whose root is held, with places alone as the goals where the way ends: for each of them it is \
-         looked, without the solver, whether any pose inside the limits, in which no joint is turned by more than 3° from the answer before, meets the goals, and none does. Only elsewhere is there an \
-         answer (a leg, say, stretched to its bound, whose foot would be farther still if the knee were bent); or it is the last step before, where a \
-         limb becomes straight or a joint comes to the corner of its bounds, and turns with the root of what is left. A jump that falls short has \
-         an answer within 3°: there an attempt comes to a saddle, as where an ankle creeps along its curved bound while the knee may as well bend as stretch, and \
-         leaves it to one side for a goal and to the other for the next. Where every solve begins from the drag's start alone there is such a border behind a saddle; shorter steps \
-         move it and do not remove it.",
+        "Goals move along smooth paths, the forward kinematics of curves through three random poses inside the limits (so every target is reachable), in steps \
+         of at most a thousandth of the reach (1 mm for bodies; a radian of orientation counts as 0.3 of the reach). Each step is solved from the pose at the \
+         start of the drag, or from the previous result. A jump is a step in which a joint rotates by more than 3°. Jumps at true singularities are counted \
+         separately and not judged. The finger's goal is then within five steps of the axis of its spread. The finger bends in planes through that axis, so on \
+         it every spread is equally good, and a solve from the drag's start cannot choose. The goal of two bones is then within a twentieth of the reach of \
+         their base, or of the line opposite to the direction of the bent limb before its base rotates. All rotations by 180° are equally good there, and the \
+         smallest rotations beside it rotate twice as fast as the goal. Every rule that rotates a limb by the goal's direction alone has such a singularity; \
+         this one is where a limb that starts at rest, in front of the body, does not go. *At an end* are jumps at the end of a path, for chains and for bodies \
+         with a fixed root, with position goals only. Each of them is tested without the solver: no pose inside the limits, with no joint rotated by more than \
+         3° from the previous result, meets the goals. Then the only solutions are in another local minimum (for example for a leg stretched to its bound, \
+         whose foot would be even further off if the knee were bent). Or it is the last step before, where a limb becomes straight or a joint reaches the \
+         corner of its bounds, and rotates with the square root of the remaining distance. A jump that falls short has a solution within 3°. There an attempt \
+         arrives at a saddle, for example where an ankle moves along its curved bound while the knee may bend or stretch, and leaves it to different sides for \
+         neighbouring goals. If every solve starts at the drag's start such a border exists behind each saddle; shorter steps move it and do not remove it.",
         &continuity::COLUMNS,
     );
     for (index, problem) in dragged().iter().enumerate() {
@@ -299,10 +297,10 @@ fn drags(suite: &mut Suite) {
 fn drags_on_limits(suite: &mut Suite) {
     suite.section(
         "Drags along limits",
-        "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached. A tenth of the paths. \
-         What falls short here does so where a limb or the neck runs into a corner of its bounds: a first attempt comes to a saddle with next to nothing \
-         left, and leaves it to one side for a goal and to the other for the next, or another attempt finds the answer elsewhere. From the previous pose \
-         such limbs and bodies do not jump there but where ways end.",
+        "The same with each freedom exactly on a bound, all the way, with probability 0.5: targets move along the edges of the reachable set. A tenth of the \
+         paths. Rows fall short where a limb or the neck reaches a corner of its bounds. A first attempt arrives at a saddle with a tiny residual, and leaves \
+         it to different sides for neighbouring goals, or another attempt finds a solution in another local minimum. From the previous pose such limbs and \
+         bodies jump only at the ends of paths.",
         &continuity::COLUMNS,
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {
@@ -310,15 +308,15 @@ fn drags_on_limits(suite: &mut Suite) {
     }
 }
 
-/// The first of the other paths, and how many there are for each of the thousand.
+/// The first of the other paths, and their number per thousand.
 const OTHER_PATHS: u64 = 10_000;
 const OTHERS: usize = 3;
 
 fn drags_on_other_paths(suite: &mut Suite) {
     suite.section(
         "Drags on other paths",
-        "Limited chains that were seen to jump from the drag's start, and those like them, on three times as many other paths, along limits and \
-         not: how rare jumps are should not hang on the draw. Most come in clusters, a few paths along a border. Told, not judged.",
+        "Limited chains that jumped from the drag's start, and similar ones, on three times as many other paths, with and without limits: the rate of jumps \
+         should not depend on the draw. Most come in clusters, a few paths along a border. Reported, not judged.",
         &continuity::COLUMNS,
     );
     let names = [
@@ -352,11 +350,10 @@ fn drags_on_other_paths(suite: &mut Suite) {
 fn sweeps(suite: &mut Suite) {
     suite.section(
         "Sweeps",
-        "A target is led through the difficult places in random directions, in steps of a thousandth of the reach. Judged are the chains \
-         that can follow everywhere. Told, not judged: chains with limits, because their targets leave what can be reached, and the nearest \
-         pose itself jumps; full extension without soft reach (a thousandth before full reach the shoulder or the elbow of every exact answer \
-         is bent by 4°, at full reach by nothing); two bones at their own base (the limb turns about with the direction to the target); the \
-         pole's axis itself.",
+        "A target moves through singular configurations in random directions, in steps of a thousandth of the reach. Judged are the chains that can follow \
+         everywhere. Reported, not judged: chains with limits, because their targets leave the reachable set, and the nearest pose itself jumps; full extension \
+         without soft reach (a thousandth before full reach the shoulder or the elbow of every exact solution is bent by 4°, at full reach by 0°); two bones at \
+         their own base (the limb flips with the direction to the target); the pole's axis itself.",
         &continuity::COLUMNS,
     );
     let wanted = [
@@ -395,10 +392,10 @@ fn sweeps(suite: &mut Suite) {
 
 fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
     let is_singular = match sweep {
-        // Two bones folded to a point turn about: the limb's direction is that of the target.
+        // Two bones folded to a point flip: the limb's direction is that of the target.
         Sweep::Root | Sweep::BesideRoot => problem.name.starts_with("two"),
-        // A thousandth before full reach every exact answer is bent by more than 3 degrees, at full
-        // reach by none.
+        // A thousandth before full reach every exact solution is bent by more than 3 degrees, at
+        // full reach by zero.
         Sweep::FullExtension => !problem.name.contains("soft"),
         Sweep::Circle => false,
     };
@@ -420,8 +417,8 @@ fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
 fn soft_reach(suite: &mut Suite) {
     suite.section(
         "Soft reach",
-        "The span of two bones for a target that is led straight out: its slope is continuous, and the tip never passes the target (nor, near \
-         the base, falls short of it).",
+        "The span of two bones for a target that is dragged straight out: its slope is continuous, and the tip never passes the target (nor, near the base, \
+         falls short of it).",
         &soft::COLUMNS,
     );
     let control = suite.control;
@@ -437,7 +434,7 @@ fn soft_reach(suite: &mut Suite) {
 fn stillness(suite: &mut Suite) {
     suite.section(
         "Nothing moves when the goal is met",
-        "Random poses, half of them on the limits, are asked to be where they are: no iteration, every bit the same.",
+        "Random poses, half of them on the limits, with goals at their current placement: no iteration, and bit-identical results.",
         &still::COLUMNS,
     );
     for problem in dragged().iter().chain(&robots::robots()) {
@@ -448,13 +445,13 @@ fn stillness(suite: &mut Suite) {
 fn motions(suite: &mut Suite) {
     suite.section(
         "Invariance",
-        "The whole problem is turned at random, moved by ten times its size, scaled by 1e-3 to 1e3, mirrored. Told are the parts in which the \
-         outcome is the same / the ends are within 1e-5 of the size / all joints are. One target in five lies half as far again. Judged are \
-         outcomes and ends: joints in between may stand otherwise where several poses reach, and a chain that is straight at rest bends to a side that is \
-         fixed in the world. The goals of the mannequin with limits that end elsewhere are some that cannot all be met: two may give way nearly as \
-         well, one that must not is met at the very end of its reach alone, or the others come to rest in a valley so flat that single precision \
-         does not tell where it is lowest. Where goals are met all ends are the same, as the last column but one says. In the last one nothing is done to the \
-         problem but that every goal's place is moved by 1e-7 of the size, as single precision rounds it when it is moved: what that alone does to the answer.",
+        "The whole problem is rotated at random, moved by ten times its size, scaled by 1e-3 to 1e3, mirrored. The cells are the percentages with the same \
+         outcome / ends within 1e-5 of the size / all joints within it. One target in five is ×1.5 as far away. Judged are outcomes and ends. Joints in between \
+         may differ where several poses reach, and a chain that is straight at rest bends to a side that is fixed in the world. The mannequin's differing ends \
+         with limits are conflicting goals: two may yield almost equally well, one that must not is met only at the very end of its reach, or the others \
+         converge to a valley so flat that single precision does not resolve its minimum. Where goals are met all ends are equal, as the last column but one \
+         shows. In the last one the problem stays, but every target is moved by 1e-7 of the size, which is the rounding error in single precision after a \
+         motion: the effect of rounding alone.",
         &invariance::COLUMNS,
     );
     let names = [
@@ -481,9 +478,9 @@ fn motions(suite: &mut Suite) {
 fn senselessness(suite: &mut Suite) {
     suite.section(
         "Senseless input",
-        "Skeletons, poses, limits, goals and parameters with zero lengths, zero and negative scales, targets at 0 and ±1e30, denormals, infinities, \
-         NaN, inverted limits, chains of one joint, weights outside [0, 1]: in a third of the cases no number is odd, in a third 3 %, in a \
-         third 30 %. The answer is finite, or a typed error that leaves the pose untouched.",
+        "Skeletons, poses, limits, goals and parameters with zero lengths, zero and negative scales, targets at 0 and ±1e30, denormals, infinities, NaN, \
+         inverted limits, chains of one joint, weights outside [0, 1]: in a third of the cases no value is odd, in a third 3 %, in a third 30 %. The result is \
+         finite, or a typed error that leaves the pose untouched.",
         &senseless::COLUMNS,
     );
     for name in Solver::NAMES {

@@ -1,10 +1,10 @@
-//! The judge: forward kinematics and limits once more, in double precision, from nothing but the
-//! returned rotations.
+//! An independent check: forward kinematics and limits again, in double precision, from nothing but
+//! the returned rotations.
 
 use glam::{DQuat, DVec3};
 use kansetsu::d3::{Limit, Pose, Skeleton, limit::ReachCone};
 
-/// Where every joint is and how it is turned, in model space.
+/// The position and rotation of every joint in model space.
 pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
     let mut world: Vec<(DVec3, DQuat)> = Vec::with_capacity(skeleton.len());
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
@@ -21,7 +21,7 @@ pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
     world
 }
 
-/// How many joints are outside their limits by more than 1e-4 rad.
+/// The number of joints outside their limits by more than 1e-4 rad.
 pub fn violations(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose) -> usize {
     let joints = skeleton.joints().iter().zip(limits).zip(&pose.locals);
     joints
@@ -33,7 +33,7 @@ pub fn violations(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose) ->
         .count()
 }
 
-/// How far the joint's rotation is outside its limit, radians.
+/// The violation of a joint's limit, radians.
 pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
     let turn = (rest.normalize().inverse() * local.normalize()).normalize();
     match limit {
@@ -82,7 +82,7 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
             flipped[pitch] = std::f64::consts::PI - angles[pitch];
             flipped[bank] += std::f64::consts::PI;
             let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
-            // The three turns that bring it inside are an upper bound, and the search is slow.
+            // The three rotations that move it inside are an upper bound, and the search is slow.
             let beyond: f64 = (0..3)
                 .map(|axis| outside(angles[axis], intervals.0[axis], intervals.1[axis]))
                 .sum();
@@ -111,11 +111,11 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
     }
 }
 
-/// How far a direction is from the polygon that is seen from `visible`, radians.
+/// The distance of a direction from the polygon around `visible`, radians.
 fn outside_polygon(limit: &ReachCone, visible: DVec3, to: DVec3) -> f64 {
     let corner = |index: usize| limit.vertices[index % limit.vertices.len()].as_dvec3().normalize();
     let edges = || (0..limit.vertices.len()).map(|index| [corner(index), corner(index + 1)]);
-    // Neighbouring triangles overlap by less than rounding leaves between them.
+    // Neighbouring triangles overlap by less than the rounding error between them.
     let is_inside = |[a, b]: [DVec3; 2]| {
         let side = visible.dot(a.cross(b)).signum();
         [visible.cross(a), a.cross(b), b.cross(visible)]
@@ -148,8 +148,9 @@ fn split(q: DQuat, axis: DVec3) -> (f64, f64) {
     (2.0 * DVec3::new(swing.x, swing.y, swing.z).length().atan2(swing.w.abs()), twist)
 }
 
-/// The angle from `q` to the nearest product of three turns inside their intervals: one turn at a
-/// time is made the best that the others allow. (Single angles mean nothing near gimbal lock.)
+/// The angle from `q` to the nearest product of three rotations inside their intervals: one
+/// rotation at a time is optimized for the others. (Single angles are meaningless near gimbal
+/// lock.)
 fn nearest_in_box(q: DQuat, axes: [usize; 3], start: DVec3, (min, max): (DVec3, DVec3)) -> f64 {
     let turn = |axis: usize, angle: f64| DQuat::from_axis_angle(DVec3::AXES[axis], angle);
     let mut angles =

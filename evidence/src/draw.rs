@@ -1,5 +1,4 @@
-//! The random draw of a run. Numbers that judge come from draw 0; what is tuned is measured with
-//! others.
+//! The random draw of a run. Draw 0 judges; tuning uses others.
 
 use std::sync::OnceLock;
 
@@ -7,7 +6,7 @@ use crate::random::Random;
 
 static DRAW: OnceLock<u64> = OnceLock::new();
 
-/// Chooses the draw of this run, once.
+/// Sets the draw of this run, once.
 pub fn choose(draw: u64) {
     DRAW.get_or_init(|| draw);
 }

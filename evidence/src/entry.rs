@@ -1,4 +1,4 @@
-//! One row of a table, and whether it keeps its promise.
+//! One row of a table, with its verdict.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,6 @@ pub struct Entry {
     pub verdict: Verdict,
     /// For a plot: a small, a middle and a large value.
     pub dots: Option<[f64; 3]>,
-    /// What to look at when it falls short; printed, not written.
+    /// Details of a failure; printed, not written.
     pub details: Vec<String>,
 }

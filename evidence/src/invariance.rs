@@ -1,4 +1,5 @@
-//! The whole problem turned, moved, scaled or mirrored: the answer should be, too.
+//! Invariance: if the whole problem is rotated, moved, scaled or mirrored, so should the solution
+//! be.
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use kansetsu::d3::{
@@ -26,29 +27,30 @@ pub const COLUMNS: [&str; 9] = [
     "only rounded otherwise",
 ];
 
-/// The same to this part of the problem's size.
+/// The tolerance of equal results, as a fraction of the problem's size.
 const SAME: f64 = 1e-5;
 
-/// So much of the problem's size places move when single precision rounds them otherwise.
+/// The motion of positions by other rounding in single precision, as a fraction of the problem's
+/// size.
 const ROUNDING: f64 = 1e-7;
 
-/// What is done to a problem.
+/// The transform of a problem.
 #[derive(Clone, Copy)]
 enum Motion {
     Turn(Quat),
     Move(Vec3),
     Scale(f32),
-    /// On the plane x = 0.
+    /// At the plane x = 0.
     Mirror,
 }
 
-/// How often an answer followed.
+/// The numbers of equal results.
 #[derive(Clone, Copy, Default)]
 struct Same {
     outcome: usize,
     ends: usize,
     joints: usize,
-    /// Ends elsewhere although the goals were reached both times.
+    /// Ends that differ although the goals were reached both times.
     reached_elsewhere: usize,
 }
 
@@ -84,14 +86,14 @@ pub fn entry(problem: &Problem, count: usize) -> Entry {
     }
 }
 
-/// What some cases came to.
+/// The results of some cases.
 #[derive(Default)]
 struct Part {
     moved: [Same; 4],
     rounded: Same,
-    /// How far apart two ends of the same problem were at most, when it was moved.
+    /// The largest distance of two ends of the same problem, when it was moved.
     worst: f64,
-    /// Cases in which the goals of the problem itself are met.
+    /// Cases in which the goals of the original problem are met.
     met: usize,
     examples: Vec<String>,
 }
@@ -141,8 +143,8 @@ fn compare(problem: &Problem, count: usize, seed: u64) -> Part {
 }
 
 impl Same {
-    /// Counts whether an answer is another one, moved. Gives how far apart their ends are at most,
-    /// as a part of the size.
+    /// Counts whether the moved solution differs. Returns the largest distance of their ends, as a
+    /// fraction of the size.
     fn count(
         &mut self,
         problem: &Problem,
@@ -167,20 +169,20 @@ impl Same {
     }
 }
 
-/// Places inside the limits, one time in five half as far again.
+/// Targets inside the limits, one time in five ×1.5 further away.
 fn places(problem: &Problem, random: &mut Random) -> Vec<(DVec3, DQuat)> {
     let mut places = problem.places(&problem.pose(&problem.draw(random, 0.0)));
     if random.chance(0.2) {
         places.iter_mut().for_each(|place| place.0 *= 1.5);
     }
-    // What single precision can ask for.
+    // Rounded to single precision.
     places
         .iter()
         .map(|place| (place.0.as_vec3().as_dvec3(), place.1.as_quat().as_dquat()))
         .collect()
 }
 
-/// What became of the goals, and where the joints are then.
+/// The outcome, and the positions of the joints.
 type Answer = (Outcome, Vec<DVec3>);
 
 fn solve(problem: &Problem, places: &[(DVec3, DQuat)], scratch: &mut Scratch) -> Answer {
@@ -217,7 +219,7 @@ impl Motion {
     }
 
     /// A joint's own transform: a root's moves with the problem, the others' only change size and
-    /// hand.
+    /// handedness.
     fn local(self, local: &Transform, is_root: bool) -> Transform {
         if !is_root && matches!(self, Self::Turn(_) | Self::Move(_)) {
             return *local;
@@ -237,7 +239,7 @@ impl Motion {
                 None => builder.root(joint.name.clone(), rest),
             };
         }
-        let skeleton = builder.build().expect("as it was");
+        let skeleton = builder.build().expect("the same tree");
         let mirror = |limit: &Limit| {
             if matches!(self, Self::Mirror) { limit.mirrored(Vec3::X) } else { limit.clone() }
         };
@@ -268,14 +270,14 @@ fn means(problem: &Problem, skeleton: &Skeleton, limits: &[Option<Limit>]) -> Me
         Means::Chain(chain, solver) => {
             let chain = Chain::new(skeleton, chain.base(), chain.tip())
                 .and_then(|chain| chain.with_limits(limits))
-                .expect("as it was");
+                .expect("the same chain");
             Means::Chain(
                 Box::new(problem.held.into_iter().fold(chain, Chain::with_locked)),
                 *solver,
             )
         }
         Means::Body(_, solver) => Means::Body(
-            Box::new(Body::new(skeleton).with_limits(limits).expect("as it was")),
+            Box::new(Body::new(skeleton).with_limits(limits).expect("the same limits")),
             *solver,
         ),
     }

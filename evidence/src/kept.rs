@@ -1,4 +1,4 @@
-//! Rows on disk: a run of hours that is broken off goes on where it was.
+//! Rows on disk: an interrupted run of hours continues.
 
 use std::{
     fs::{self, OpenOptions},
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{entry::Entry, scale::Scale};
 
-/// What measures: a commit for the reader, and a number of the program's own bytes, which changes
-/// with all that it is made of.
+/// The measuring program: a commit for the reader, and a hash of the executable, which changes with
+/// all its code and data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
     pub commit: String,
@@ -20,17 +20,19 @@ pub struct Version {
 }
 
 impl Version {
-    /// Of this program, in this checkout.
+    /// The version of this program, in this checkout.
     ///
     /// # Errors
-    /// When git does not name a commit, or the program cannot be read.
+    /// If git has no commit, or the program cannot be read.
     pub fn present() -> io::Result<Self> {
         let output = Command::new("git")
             .args(["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
             .output()?;
         let commit = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if !output.status.success() || commit.is_empty() {
-            return Err(io::Error::other("git names no commit, and rows are kept with theirs"));
+            return Err(io::Error::other(
+                "git has no commit, but rows are stored with their commit",
+            ));
         }
         Ok(Self { commit, code: hash(&fs::read(std::env::current_exe()?)?) })
     }
@@ -42,18 +44,18 @@ fn hash(bytes: &[u8]) -> String {
     format!("{:016x}", bytes.iter().fold(0xCBF2_9CE4_8422_2325, mix))
 }
 
-/// Measured rows, each a line of JSON in a file. Those that another program measured are left where
-/// they are, and measured anew.
+/// Measured rows, each a line of JSON in a file. Rows of another program version stay in the file
+/// and are measured again.
 pub struct Kept {
     version: Version,
     path: PathBuf,
     rows: Vec<Row>,
 }
 
-/// A row with what it was measured for.
+/// A row with the key of its measurement.
 #[derive(Serialize, Deserialize)]
 struct Row {
-    /// What measured it; rows of before there was one have none.
+    /// The version that measured it; older rows have none.
     #[serde(default)]
     version: Version,
     section: String,
@@ -62,11 +64,11 @@ struct Row {
 }
 
 impl Kept {
-    /// Takes what the file has, if there is one. A last line that was cut off is left out: its row
-    /// is measured again.
+    /// Reads the file, if there is one. A truncated last line is ignored: its row is measured
+    /// again.
     ///
     /// # Errors
-    /// When the file is there and cannot be read, or a line that is not the last is no row.
+    /// If the file exists and cannot be read, or a line before the last is invalid.
     pub fn open(path: PathBuf, version: Version) -> io::Result<Self> {
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -77,7 +79,7 @@ impl Kept {
         Ok(Self { version, path, rows })
     }
 
-    /// The row as this program measured it before.
+    /// The row as this program version measured it before.
     pub fn take(&self, section: &str, name: &str, scale: Scale) -> Option<Entry> {
         let is_it = |row: &&Row| {
             row.section == section
@@ -92,7 +94,7 @@ impl Kept {
     /// Adds a row to the file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn add(&self, section: &str, scale: Scale, entry: &Entry) -> io::Result<()> {
         let row = Row {
             version: self.version.clone(),

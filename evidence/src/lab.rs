@@ -1,4 +1,4 @@
-//! A crowd of tentacles, as the lab shows it.
+//! Many tentacles, as in the lab.
 
 use std::time::Instant;
 
@@ -11,15 +11,15 @@ use crate::{
     times::Times,
 };
 
-/// One frame's solving takes no longer, microseconds.
+/// The largest time to solve one frame, microseconds.
 const FRAME: f64 = 1_000.0;
 
 /// Measures the chapter.
 pub fn rows(suite: &mut Suite) {
     suite.section(
         "The lab",
-        "100 tentacles of 32 joints on the walls of the lab chase one player: the time of one frame, all of them solved one after another on one \
-         core. The median has to stay under 1 ms.",
+        "100 tentacles of 32 joints on the walls of the lab chase one player: the time of one \
+         frame, all of them solved in sequence on one core. The median must stay below 1 ms.",
         &["median (µs)", "99 % (µs)", "links keep their lengths to"],
     );
     for (name, mode) in [("as published", SteppedMode::Classic), ("smooth", SteppedMode::Smooth)] {
@@ -54,7 +54,7 @@ fn entry(name: &str, mode: SteppedMode, frames: usize) -> Entry {
     }
 }
 
-/// By how much the worst link is longer or shorter than it should be.
+/// The largest length error of a link.
 fn stretch(tentacle: &Tentacle) -> f64 {
     let links = tentacle.joints().iter().zip(tentacle.positions().windows(2));
     links.map(|(joint, ends)| (ends[0].distance(ends[1]) - joint.length).abs()).fold(0.0, f64::max)

@@ -1,6 +1,6 @@
-//! What the numbers were measured on.
+//! The machine of the measurements.
 
-/// The processor's name, as the system tells it.
+/// The processor's name, as the system reports it.
 pub fn processor() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = told.lines().find_map(|line| {

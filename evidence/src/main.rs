@@ -1,10 +1,10 @@
-//! Measures what Kansetsu promises and writes it down: reach, continuity, invariance, senseless
-//! input.
+//! Measures the promises of Kansetsu and writes the results: reach, continuity, invariance,
+//! senseless input.
 //!
 //! `cargo xtask evidence` runs it. Every success is judged in double precision from nothing but the
 //! returned rotations.
 
-#![expect(clippy::print_stdout, reason = "a program that prints")]
+#![expect(clippy::print_stdout, reason = "this program prints its results")]
 
 mod arguments;
 mod as_shipped;
@@ -89,8 +89,7 @@ mod tests {
     use in_use::Control;
     use scale::Scale;
 
-    /// What a row promises is worth something only if a solver that does not look at its goals
-    /// breaks it.
+    /// A promise is only meaningful if a solver that ignores its goals breaks it.
     #[test]
     fn solvers_that_do_nothing_or_anything_fail_every_row_that_asks_for_motion() {
         for control in [Control::Nothing, Control::Random] {
@@ -113,7 +112,7 @@ mod tests {
     }
 
     /// The whole suite with a few cases of each row: nothing panics, every table has rows, and the
-    /// rows that even a few cases can judge hold.
+    /// rows that need only a few cases hold.
     #[test]
     fn a_small_version_of_the_suite_runs() {
         let mut suite = Suite::new(Scale::TEST, String::new(), false);

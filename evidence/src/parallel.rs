@@ -1,4 +1,4 @@
-//! Work in pieces over all cores, with the same result on any number of them.
+//! Work on all cores, with the same result for any number of them.
 
 use std::{
     sync::{
@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-/// Does `work` for every number below `count`; the results are in the numbers' order.
+/// Calls `work` for every number below `count`; the results are in the numbers' order.
 pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
@@ -33,7 +33,7 @@ pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// `count` in pieces of at most `size`: the number of each and how many it has.
+/// Splits `count` into pieces of at most `size`: the index of each and its count.
 pub fn pieces(count: usize, size: usize) -> Vec<usize> {
     (0..count.div_ceil(size)).map(|piece| size.min(count - piece * size)).collect()
 }

@@ -11,7 +11,7 @@ use crate::{
     unreachable::{Miss, timed},
 };
 
-/// Ankles and toes, then what is dragged.
+/// Ankles and toes, then the dragged joint.
 const GOALS: [&str; 5] = ["LeftFoot", "LeftToes", "RightFoot", "RightToes", "Hips"];
 
 /// The mannequin standing, with its feet pinned and its root free.
@@ -19,7 +19,7 @@ pub fn problem(name: &str, skeleton: &Skeleton, limits: &[Option<Limit>]) -> Pro
     bodies::body(name, skeleton, limits, &GOALS, Root::Free).with_defaults()
 }
 
-/// The hips dragged up to `way` metres from where they stand; how far the feet moved, metres.
+/// The hips dragged up to `way` metres from their start; returns the motion of the feet, metres.
 pub fn drag(problem: &Problem, way: f32, random: &mut Random, scratch: &mut Scratch) -> Miss {
     let mut places = problem.places(&problem.start);
     let hips = places.len() - 1;

@@ -1,27 +1,26 @@
-//! A picture of a table: three dots a row on a logarithmic scale, as SVG that needs no font
-//! metrics.
+//! A plot of a table: three dots per row on a logarithmic scale, as SVG that needs no font metrics.
 
 use std::fmt::Write as _;
 
 use crate::suite::Section;
 
-/// What a picture shows.
+/// The contents of a plot.
 pub struct Plot {
     pub title: &'static str,
-    /// What the small, the middle and the large dot are.
+    /// The names of the small, the middle and the large dot.
     pub dots: [&'static str; 3],
     pub unit: &'static str,
-    /// A line that dots should stay left of, and its name.
+    /// A threshold that dots should stay left of, and its name.
     pub line: Option<(f64, &'static str)>,
 }
 
-/// Where the scale begins and ends, and how high a row is, in pixels.
+/// The start and end of the scale, and the height of a row, in pixels.
 const LEFT: f64 = 430.0;
 const RIGHT: f64 = 970.0;
 const ROW: f64 = 18.0;
 const TOP: f64 = 74.0;
 
-/// Ink that reads on white and on black.
+/// Text color that is readable on white and on black.
 const INK: &str = "#70757c";
 const COLORS: [&str; 3] = ["#3a8fb7", "#c8963e", "#c4574e"];
 

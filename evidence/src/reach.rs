@@ -1,4 +1,4 @@
-//! Targets that can be reached, and how many are.
+//! Reachable targets, and the fraction that is reached.
 
 use std::time::Instant;
 
@@ -14,20 +14,20 @@ use crate::{
     times::Times,
 };
 
-/// What a row promises and how it is drawn.
+/// The promise of a row and its draw.
 #[derive(Clone, Copy)]
 pub struct Promise {
-    /// Percent of the targets inside the limits, and on them; `None` when that is not measured.
+    /// Percent of the targets inside the limits, and on them; `None` if not measured.
     pub inside: Option<f64>,
     pub on_limits: Option<f64>,
-    /// With which probability a freedom stands exactly on a bound in the second draw.
+    /// The probability that a freedom is exactly on a bound in the second draw.
     pub on_bound: f32,
     pub start: Start,
-    /// At most so many targets.
+    /// The largest number of targets.
     pub most: usize,
 }
 
-/// Where solves begin.
+/// The start of solves.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Start {
     Rest,
@@ -45,7 +45,7 @@ pub const COLUMNS: [&str; 8] = [
     "µs p99",
 ];
 
-/// Solves in one piece of work.
+/// Solves in one unit of work.
 const PIECE: usize = 250;
 
 /// One row of the reach table.
@@ -92,7 +92,7 @@ pub fn entry(problem: &Problem, promise: Promise, counts: [usize; 2], timed: usi
     }
 }
 
-/// As many digits as are no zeros, three at most.
+/// Formats with as many digits as are significant, three at most.
 fn digits(percent: f64) -> String {
     let text = format!("{percent:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -150,7 +150,7 @@ fn draw_rotations(problem: &Problem, draw: &Draw) -> Vec<[f32; 4]> {
     if problem.is_body() { Vec::new() } else { rotations(&problem.pose(draw)) }
 }
 
-/// The places to reach and the pose to begin from.
+/// The targets to reach and the start pose.
 fn target(
     problem: &Problem,
     promise: &Promise,
@@ -165,7 +165,7 @@ fn target(
     (places, start)
 }
 
-/// Single solves of the draw inside (on the limits where there is no other), on one core.
+/// Times of single solves of the draw inside (on the limits if there is no other), on one core.
 fn times(problem: &Problem, promise: &Promise, count: usize) -> Times {
     let on_bound = if promise.inside.is_some() { 0.0 } else { promise.on_bound };
     let mut random = crate::draw::random(1);

@@ -1,19 +1,19 @@
-//! Where joints stand inside their limits: random numbers for [`kansetsu_figures::sample::turn`].
+//! Random rotations inside limits: coordinates for [`kansetsu_figures::sample::turn`].
 
 use kansetsu::d3::Limit;
 pub use kansetsu_figures::sample::turn;
 
 use crate::random::Random;
 
-/// Where a joint stands inside its limit.
+/// A joint's position inside its limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand {
     pub numbers: [f32; 3],
-    /// Which of the numbers were put on a bound.
+    /// The coordinates that are on a bound.
     pub fixed: [bool; 3],
 }
 
-/// Random numbers for a limit; each freedom stands exactly on a bound with probability `on_bound`.
+/// Random coordinates for a limit; each freedom is exactly on a bound with probability `on_bound`.
 pub fn stand(random: &mut Random, limit: Option<&Limit>, on_bound: f32) -> Stand {
     let mut stand =
         Stand { numbers: [random.unit(), random.unit(), random.unit()], fixed: [false; 3] };

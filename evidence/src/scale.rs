@@ -1,22 +1,22 @@
-//! How much a run measures.
+//! The size of a run.
 
 use serde::{Deserialize, Serialize};
 
-/// How much is measured.
+/// The number of measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scale {
     /// Targets inside the limits, and on them.
     pub inside: usize,
     pub on_limits: usize,
-    /// Solves that are timed, one after another on one core.
+    /// Solves that are timed, in sequence on one core.
     pub timed: usize,
     /// Smooth paths of a problem.
     pub paths: usize,
-    /// Steps of a path or sweep at most.
+    /// Maximum number of steps of a path or sweep.
     pub steps: usize,
     /// Sweeps of each kind.
     pub sweeps: usize,
-    /// Problems that are moved, turned, scaled and mirrored.
+    /// Problems that are moved, rotated, scaled and mirrored.
     pub moved: usize,
     /// Senseless cases per solver.
     pub senseless: usize,

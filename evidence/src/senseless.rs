@@ -1,4 +1,4 @@
-//! Senseless input: a finite answer, or a typed error with the pose untouched; never NaN, never a
+//! Senseless input: a finite result, or a typed error with the pose untouched; never NaN, never a
 //! panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -23,7 +23,7 @@ use crate::{
 pub const COLUMNS: [&str; 5] =
     ["cases", "solved", "typed errors", "not finite, or changed by an error", "panics"];
 
-/// Numbers that nobody should ask for.
+/// Extreme and invalid values.
 const ODD: [f32; 16] = [
     0.0,
     -0.0,
@@ -43,10 +43,10 @@ const ODD: [f32; 16] = [
     -1e5,
 ];
 
-/// One number in so many is an odd one.
+/// The fraction of odd values.
 const ODDNESS: [f32; 3] = [0.0, 0.03, 0.3];
 
-/// How a case ended.
+/// The result of a case.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Solved,
@@ -55,7 +55,7 @@ enum End {
     Panicked,
 }
 
-/// One row: so many cases for the solver of this name.
+/// One row: this number of cases for the solver with this name.
 pub fn entry(name: &'static str, count: usize) -> Entry {
     let pieces = pieces(count, 1_000);
     let hook = take_hook();
@@ -86,7 +86,7 @@ pub fn entry(name: &'static str, count: usize) -> Entry {
     }
 }
 
-/// A whole case: everything that a caller can get wrong at once.
+/// A whole case: every input that a caller can get wrong.
 #[derive(Debug)]
 struct Case {
     skeleton: Result<Skeleton, Error>,
@@ -108,7 +108,7 @@ fn case(name: &str, seed: u64) -> End {
     }
 }
 
-/// What is not finite and was before. (A joint outside the chain keeps what it has.)
+/// A value that is not finite though it was before. (A joint outside the chain is unchanged.)
 fn fault(report: &Report, before: &Pose, after: &Pose) -> Option<String> {
     let is_finite = |local: &Transform| {
         local.translation.is_finite() && local.rotation.is_finite() && local.scale.is_finite()
@@ -165,7 +165,7 @@ impl Case {
         }
         let limits = (0..count).map(|_| odd.limit()).collect();
         let beyond = usize::from(odd.random.chance(odd.oddness));
-        // Mostly a descendant of the base, or nothing would be solved.
+        // Mostly a descendant of the base; otherwise nothing would be solved.
         let tip = if odd.random.chance(0.1) { odd.index(count + beyond) } else { count - 1 };
         let goals = (0..1 + odd.index(3))
             .map(|index| odd.goal(if index == 0 { tip } else { odd_index(seed, index, count) }))
@@ -194,7 +194,7 @@ impl Case {
     }
 }
 
-/// The joint so many levels above, or the root.
+/// The ancestor this number of levels above, or the root.
 fn above(skeleton: &Skeleton, joint: usize, levels: usize) -> usize {
     skeleton.ancestors(joint).take(levels + 1).last().unwrap_or(0)
 }
@@ -203,7 +203,7 @@ fn odd_index(seed: u64, index: usize, count: usize) -> usize {
     (seed as usize / 7 + index) % count
 }
 
-/// A generator of numbers some of which are odd.
+/// A generator that returns odd values with some probability.
 struct Odd {
     random: Random,
     oddness: f32,
@@ -313,7 +313,7 @@ impl Odd {
         if self.random.chance(0.2) { goal.pinned() } else { goal }
     }
 
-    /// The solver of this name with odd parameters.
+    /// The solver with this name with odd parameters.
     fn solver(&mut self, name: &str) -> Solver {
         let mut solver = Solver::from_name(name).unwrap_or_default();
         if let Solver::WholeBody(body) = &mut solver {

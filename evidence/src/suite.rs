@@ -1,4 +1,4 @@
-//! The account of a run: sections of rows, printed as they are measured.
+//! A run: sections of rows, printed as they are measured.
 
 use std::time::Instant;
 
@@ -9,10 +9,10 @@ use crate::{
     scale::Scale,
 };
 
-/// A detail is cut after so many characters.
+/// The largest number of printed characters of a detail.
 const DETAIL: usize = 1_200;
 
-/// A table with what it means.
+/// A table with its explanation.
 pub struct Section {
     pub title: &'static str,
     pub text: &'static str,
@@ -23,15 +23,15 @@ pub struct Section {
 /// A run.
 pub struct Suite {
     pub scale: Scale,
-    /// Whose rows are measured.
+    /// The solver whose rows are measured.
     pub control: Control,
-    /// Only rows whose section and name contain this are measured.
+    /// Only rows whose section and name contain this text are measured.
     pub filter: String,
     pub is_verbose: bool,
-    /// Rows of a run that was broken off, and where this one's go.
+    /// Rows of an interrupted run, and the file for new ones.
     pub kept: Option<Kept>,
     pub sections: Vec<Section>,
-    /// The rows that there are, measured or not.
+    /// The names of all rows, measured or not.
     pub names: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl Suite {
         }
     }
 
-    /// Begins a table.
+    /// Starts a table.
     pub fn section(
         &mut self,
         title: &'static str,
@@ -58,7 +58,7 @@ impl Suite {
         self.sections.push(Section { title, text, columns, entries: Vec::new() });
     }
 
-    /// Measures a row of the table begun last and prints it.
+    /// Measures a row of the current table and prints it.
     pub fn entry(&mut self, name: &str, measure: impl FnOnce(Scale) -> Entry) {
         let section = self.sections.last_mut().expect("a table was begun");
         let full_name = format!("{}: {name}", section.title);
@@ -75,7 +75,7 @@ impl Suite {
             && let Some(kept) = &self.kept
             && let Err(error) = kept.add(section.title, self.scale, &entry)
         {
-            println!("{name} could not be kept: {error}");
+            println!("{name} could not be stored: {error}");
         }
         let cells: Vec<String> = section
             .columns
@@ -104,7 +104,7 @@ impl Suite {
         section.entries.push(entry);
     }
 
-    /// What to say when not one row was chosen, with the names of all.
+    /// The message if no row matches the filter, with the names of all.
     pub fn nothing_chosen(&self) -> Option<String> {
         let is_empty = self.sections.iter().all(|section| section.entries.is_empty());
         is_empty.then(|| {
@@ -116,7 +116,7 @@ impl Suite {
         })
     }
 
-    /// How many rows keep their promise, of how many that promise something.
+    /// The number of rows that keep their promise, and the number of rows with one.
     pub fn held(&self) -> (usize, usize) {
         let verdicts =
             || self.sections.iter().flat_map(|section| &section.entries).map(|entry| entry.verdict);

@@ -1,8 +1,8 @@
-//! What is counted over many solves.
+//! Counts over many solves.
 
 use kansetsu::d3::Report;
 
-/// Counts that can be added up in any order.
+/// Counts that can be added in any order.
 #[derive(Default)]
 pub struct Tally {
     pub count: usize,
@@ -11,11 +11,11 @@ pub struct Tally {
     pub iterations: usize,
     pub restarts: usize,
     pub most_restarts: usize,
-    /// The first few that were missed, in words.
+    /// Descriptions of the first few misses.
     pub misses: Vec<String>,
 }
 
-/// As many misses are kept.
+/// The number of kept descriptions.
 const MISSES: usize = 5;
 
 impl Tally {

@@ -1,4 +1,4 @@
-//! How long solves took.
+//! Times of solves.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ impl Times {
         Self(nanos)
     }
 
-    /// Microseconds under which this part of all solves stay.
+    /// The quantile of the times, microseconds.
     pub fn micros(&self, part: f64) -> f64 {
         self.0[((self.0.len() - 1) as f64 * part) as usize] as f64 / 1000.0
     }

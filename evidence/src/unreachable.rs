@@ -1,4 +1,4 @@
-//! Targets that cannot be reached, where the best answer is known.
+//! Unreachable targets, where the optimal solution is known.
 
 use std::time::{Duration, Instant};
 
@@ -16,26 +16,26 @@ use crate::{
 pub const COLUMNS: [&str; 7] =
     ["promised", "cases", "kept", "met", "outcome named rightly", "median / worst", "µs median"];
 
-/// What one solve left: how far from the best, and whether the outcome was the right one.
+/// The result of one solve: the residual beyond the optimum, and whether the outcome was right.
 #[derive(Clone, Copy)]
 pub struct Miss {
     pub excess: f64,
     pub is_named: bool,
-    /// Whether what can be met is met.
+    /// Whether all goals that can be met are met.
     pub is_met: bool,
     pub time: Duration,
 }
 
-/// What a row promises.
+/// The promise of a row.
 pub struct Bound {
     pub name: String,
-    /// In these parts of the cases (percent) ...
+    /// In this percentage of the cases ...
     pub percent: f64,
-    /// ... it is no worse than this,
+    /// ... the excess is at most this,
     pub most: f64,
-    /// which means:
+    /// in this unit:
     pub unit: &'static str,
-    /// In these parts of the cases (percent) what can be met is met.
+    /// The percentage of the cases in which all goals that can be met are met.
     pub met: f64,
 }
 
@@ -76,7 +76,7 @@ pub fn entry(
     }
 }
 
-/// Solves and gives the time it took.
+/// Solves and returns the time.
 pub fn timed(
     problem: &Problem,
     goals: &[Goal],
@@ -88,7 +88,7 @@ pub fn timed(
     (report.outcome, start.elapsed())
 }
 
-/// A target beyond the reach, up to ten times as far: the best is a straight chain towards it.
+/// A target beyond the reach, up to ten times as far: the optimum is a straight chain towards it.
 pub fn too_far(problem: &Problem, random: &mut Random, scratch: &mut Scratch) -> Miss {
     let distance = problem.size
         * (1.0
@@ -125,8 +125,8 @@ fn against(
     }
 }
 
-/// The left hand 0.1 to 0.6 m farther from its shoulder than the arm is long; how far the other
-/// goals are off, metres.
+/// The left hand 0.1 to 0.6 m further from its shoulder than the arm is long; returns the residual
+/// of the other goals, metres.
 pub fn hand_too_far(problem: &Problem, random: &mut Random, scratch: &mut Scratch) -> Miss {
     let drawn = problem.pose(&problem.draw(random, 0.0));
     let mut places = problem.places(&drawn);

@@ -1,4 +1,4 @@
-//! `cargo xtask ablation`: what each stage of the whole-body solver contributes, by its removal.
+//! `cargo xtask ablation`: the contribution of each stage of the whole-body solver, by its removal.
 
 use std::{fmt::Write as _, fs};
 
@@ -9,7 +9,7 @@ use crate::{
     tuned::{Measured, Programs},
 };
 
-/// Where the table is written.
+/// The path of the table.
 const PAGE: &str = "results/ablation.md";
 
 /// A stage, and the constant whose factor removes it.
@@ -42,7 +42,7 @@ const STAGES: [Stage; 16] = [
     Stage { name: "step cap with a posture", constant: "POSTURE_STEP_CAP", factor: 100.0 },
 ];
 
-/// Measures without each stage in turn, prints, and writes `results/ablation.md`.
+/// Measures without each stage in order, prints, and writes `results/ablation.md`.
 pub(crate) fn run() -> Result<()> {
     let programs = Programs::build()?;
     let base = programs.measure(None)?;

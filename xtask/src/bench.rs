@@ -1,6 +1,6 @@
-//! `cargo xtask bench`: Kansetsu side by side with its rivals.
+//! `cargo xtask bench`: compares Kansetsu with its rivals.
 //!
-//! The comparison is a program of its own workspace, bench/, so that the rivals never enter the
+//! The comparison is a program in a separate workspace, bench/, so that the rivals never enter the
 //! product's lock file. It is built as users build: cargo's default release build.
 
 use anyhow::{Context, Result, bail};
@@ -8,13 +8,13 @@ use clap::Args;
 
 use crate::repository::{cargo, root};
 
-/// Where the numbers are kept.
-const DOCUMENT: &str = "results/performance.md";
+/// The path of the results.
+const DOCUMENT: &str = "docs/performance.md";
 
-/// What is wanted of a run.
+/// The options of a run.
 #[derive(Args)]
-pub(crate) struct Wish {
-    /// Writes nothing, and fails when a row falls short of what is promised.
+pub(crate) struct Options {
+    /// Writes nothing, and fails if a row falls short of its promise.
     #[arg(long)]
     check: bool,
     /// Measures in seconds instead of minutes; the numbers are rougher and are not written.
@@ -25,8 +25,8 @@ pub(crate) struct Wish {
     only: Option<String>,
 }
 
-impl Wish {
-    /// What the program is told.
+impl Options {
+    /// The program's arguments.
     fn arguments(&self) -> Vec<&str> {
         let mut arguments = Vec::new();
         arguments.extend(self.check.then_some("--check"));
@@ -40,22 +40,22 @@ impl Wish {
     }
 }
 
-/// Measures, prints, and writes the document when nothing is left out.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
+/// Measures, prints, and writes the document after a full run.
+pub(crate) fn run(options: &Options) -> Result<()> {
     let manifest = root().join("bench/Cargo.toml");
     let mut command = cargo();
     command
         .args(["run", "--release", "--locked", "--quiet", "--manifest-path"])
         .arg(manifest)
         .arg("--")
-        .args(wish.arguments());
-    // Flags for the product's own build would make the numbers others than users see.
+        .args(options.arguments());
+    // Flags for the product's own build would change the numbers from those that users see.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     let status = command.status().context("could not start cargo")?;
     if !status.success() {
         bail!(
             "{}",
-            if wish.check {
+            if options.check {
                 "a row falls short of what is promised"
             } else {
                 "the comparison could not be run"
@@ -71,13 +71,13 @@ mod tests {
 
     #[test]
     fn only_a_full_run_is_written() {
-        let wish = |check, quick| Wish { check, quick, only: None };
-        assert_eq!(wish(false, false).arguments(), ["--write", DOCUMENT]);
-        assert_eq!(wish(true, false).arguments(), ["--check"]);
-        assert_eq!(wish(true, true).arguments(), ["--check", "--quick"]);
-        assert_eq!(wish(false, true).arguments(), ["--quick"]);
+        let options = |check, quick| Options { check, quick, only: None };
+        assert_eq!(options(false, false).arguments(), ["--write", DOCUMENT]);
+        assert_eq!(options(true, false).arguments(), ["--check"]);
+        assert_eq!(options(true, true).arguments(), ["--check", "--quick"]);
+        assert_eq!(options(false, true).arguments(), ["--quick"]);
         assert_eq!(
-            Wish { only: Some("arm".into()), ..wish(false, false) }.arguments(),
+            Options { only: Some("arm".into()), ..options(false, false) }.arguments(),
             ["--only", "arm"]
         );
     }

@@ -1,7 +1,7 @@
 //! `cargo xtask bless`: runs the golden tests so that they write their files instead of comparing
 //! them.
 //!
-//! A golden test has the word `golden` in its path and reads `UPDATE_GOLDENS`. Those of the page
+//! A golden test has the word `golden` in its path and reads `UPDATE_GOLDENS`. Those of the web app
 //! need `cargo xtask web` first.
 
 use std::process::Command;
@@ -11,14 +11,14 @@ use anyhow::{Result, bail};
 use crate::repository::{cargo, output, root};
 use crate::web;
 
-/// Writes the goldens anew and lists what changed.
+/// Rewrites the goldens and lists the changes.
 pub(crate) fn run() -> Result<()> {
     let mut command = cargo();
     command.args(["test", "--workspace", "--lib", "--tests", "golden"]).env("UPDATE_GOLDENS", "1");
     if web::folder().join("index.html").is_file() {
         command.env(web::VARIABLE, web::folder());
     } else {
-        println!("not written: the page's goldens (cargo xtask web builds the page)");
+        println!("not written: the web app's goldens (cargo xtask web builds the web app)");
     }
     let status = command.status()?;
     if !status.success() {

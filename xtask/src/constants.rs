@@ -15,28 +15,28 @@ use crate::{
     tuned::{Constant, Measured, Programs},
 };
 
-/// Where the table is written.
+/// The path of the table.
 pub(crate) const PAGE: &str = "docs/design/constants.md";
 
-/// What constants are scaled by.
+/// The factors of constants.
 const FACTORS: [f32; 2] = [0.5, 2.0];
 
-/// Which constants are measured.
+/// The options of a run.
 #[derive(clap::Args)]
-pub(crate) struct Wish {
+pub(crate) struct Options {
     /// Only constants whose name contains this; prints, and writes nothing.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
 }
 
-/// Measures, prints, and writes `docs/design/constants.md` when no constant is left out.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
+/// Measures, prints, and writes `docs/design/constants.md` after a full run.
+pub(crate) fn run(options: &Options) -> Result<()> {
     let programs = Programs::build()?;
     let base = programs.measure(None)?;
     let head =
         format!("| constant | factor | {}| as they are | | {} |\n", Measured::HEAD, base.row(None));
     print!("{head}");
-    let part = wish.only.as_deref().unwrap_or_default();
+    let part = options.only.as_deref().unwrap_or_default();
     let chosen: Vec<&Constant> =
         programs.constants.iter().filter(|constant| constant.name.contains(part)).collect();
     let scaled: Vec<(&Constant, f32)> = chosen
@@ -45,7 +45,7 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
         .flat_map(|&constant| FACTORS.map(|factor| (constant, factor)))
         .collect();
     let effects = measure(&programs, &base, &scaled);
-    if wish.only.is_some() {
+    if options.only.is_some() {
         return Ok(());
     }
     let mut reasons = String::from("| constant | file | reason |\n| --- | --- | --- |\n");

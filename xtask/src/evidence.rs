@@ -1,4 +1,4 @@
-//! `cargo xtask evidence`: measures what the solvers promise, in a release build.
+//! `cargo xtask evidence`: measures the promises of the solvers, in a release build.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use anyhow::{Result, bail};
 
 use crate::repository::cargo;
 
-/// What is measured.
+/// The options of a run.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Prints one line per row and fails when one falls short; writes nothing.
+    /// Prints one line per row and fails if one falls short; writes nothing.
     #[arg(long)]
     check: bool,
     /// Fewer targets and paths.
@@ -24,15 +24,15 @@ pub(crate) struct Arguments {
     /// Only rows whose section and name contain this; writes nothing.
     #[arg(long, value_name = "PART")]
     only: Option<String>,
-    /// Writes what was chosen to this page of `results`.
+    /// Writes the selected rows to this page of the docs.
     #[arg(long, value_name = "NAME", requires = "only")]
     page: Option<String>,
-    /// Keeps each row in a file, and does not measure again what the file has.
+    /// Stores each row in a file, and skips rows that the file already has.
     #[arg(long = "continue", value_name = "FILE")]
     kept: Option<PathBuf>,
 }
 
-/// Runs the program that measures; it says what it found.
+/// Runs the measuring program, which prints its results.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let status = cargo()
         .args(["run", "--quiet", "--release", "--package", "kansetsu-evidence", "--"])

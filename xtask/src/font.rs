@@ -1,4 +1,4 @@
-//! `cargo xtask font`: the studio's font, cut down to what its interface says.
+//! `cargo xtask font`: the studio's font, subset to the characters of its interface.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,16 +7,16 @@ use anyhow::{Context, Result, ensure};
 
 use crate::repository::root;
 
-/// Where the font comes from: Noto Sans JP, SIL Open Font License.
+/// The source of the font: Noto Sans JP, SIL Open Font License.
 const PACKAGE: &str = "@fontsource/noto-sans-jp@5.3.0";
 const ARCHIVE: &str = "fontsource-noto-sans-jp-5.3.0.tgz";
-/// What cuts it down.
+/// The subsetting script.
 const SCRIPT: &str = "crates/kansetsu-studio/font/subset.py";
-/// What the script stands on. Other versions may give other bytes.
+/// The script's requirements. Other versions may write other bytes.
 const PYTHON: [&str; 2] = ["fonttools==4.68.0", "brotli==1.2.1"];
 
-/// Fetches the font and writes `crates/kansetsu-studio/font/interface.ttf` anew. Installs nothing:
-/// what it needs goes away again.
+/// Fetches the font and rewrites `crates/kansetsu-studio/font/interface.ttf`. Installs nothing
+/// permanently: its requirements are removed again.
 pub(crate) fn run() -> Result<()> {
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     call("npm", &["pack", "--silent", PACKAGE], folder.path())?;
@@ -37,7 +37,7 @@ pub(crate) fn run() -> Result<()> {
     call("python3", &[&script.to_string_lossy(), "package"], folder.path())
 }
 
-/// Where Python's modules are put, beside the package.
+/// The folder of Python's modules, beside the package.
 const MODULES: &str = "modules";
 
 fn call(program: &str, arguments: &[&str], folder: &Path) -> Result<()> {

@@ -13,10 +13,10 @@ use crate::ci::is_ci::is_ci;
 use crate::repository::{cargo, output, root, target_folder};
 use crate::web;
 
-/// From the root.
+/// Relative to the root.
 const GOLDEN: &str = "crates/kansetsu-figures/tests/golden/scene_hashes.txt";
 const PACKAGE: [&str; 4] = ["--package", "kansetsu-figures", "--example", "scene_hashes"];
-/// Loads the program from the folder that is its argument; the program prints.
+/// Loads the program from the folder in its argument; the program prints.
 const LOADER: &str = r#"
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -41,12 +41,12 @@ pub(crate) fn run() -> Result<()> {
     compare("WebAssembly", &golden, &wasm()?)
 }
 
-/// What a release build prints.
+/// The output of a release build.
 fn release() -> Result<String> {
     printed(cargo().args(["run", "--quiet", "--release"]).args(PACKAGE))
 }
 
-/// What the program prints in Node.js, built like the web app.
+/// The output of the program in Node.js, built like the web app.
 fn wasm() -> Result<String> {
     let built = web::program(&PACKAGE, "examples/scene_hashes.wasm")?;
     let folder = target_folder()?.join("scene_hashes");

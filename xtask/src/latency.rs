@@ -1,18 +1,17 @@
-//! `cargo xtask latency`: how long the studio takes for one event of the pointer, in a release
-//! build.
+//! `cargo xtask latency`: the time of the studio for one event of the pointer, in a release build.
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::repository::cargo;
 
-/// Where the table is kept.
-const DOCUMENT: &str = "results/latency.md";
+/// The path of the table.
+const DOCUMENT: &str = "docs/latency.md";
 
-/// What is wanted of a run.
+/// The options of a run.
 #[derive(Args)]
-pub(crate) struct Wish {
-    /// Writes nothing, and fails when a row falls short of what is promised.
+pub(crate) struct Options {
+    /// Writes nothing, and fails if a row falls short of its promise.
     #[arg(long)]
     check: bool,
     /// Fewer events; writes nothing.
@@ -20,8 +19,8 @@ pub(crate) struct Wish {
     quick: bool,
 }
 
-impl Wish {
-    /// What the program is told.
+impl Options {
+    /// The program's arguments.
     fn arguments(&self) -> Vec<&str> {
         let mut arguments = Vec::new();
         arguments.extend(self.check.then_some("--check"));
@@ -33,8 +32,8 @@ impl Wish {
     }
 }
 
-/// Measures, prints, and writes the document when nothing is left out.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
+/// Measures, prints, and writes the document after a full run.
+pub(crate) fn run(options: &Options) -> Result<()> {
     let example = [
         "run",
         "--release",
@@ -45,12 +44,15 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
         "latency",
         "--",
     ];
-    let status =
-        cargo().args(example).args(wish.arguments()).status().context("could not start cargo")?;
+    let status = cargo()
+        .args(example)
+        .args(options.arguments())
+        .status()
+        .context("could not start cargo")?;
     if !status.success() {
         bail!(
             "{}",
-            if wish.check {
+            if options.check {
                 "a row falls short of what is promised"
             } else {
                 "the latency could not be measured"
@@ -66,8 +68,8 @@ mod tests {
 
     #[test]
     fn only_a_full_run_is_written() {
-        assert_eq!(Wish { check: false, quick: false }.arguments(), ["--write", DOCUMENT]);
-        assert_eq!(Wish { check: true, quick: true }.arguments(), ["--check", "--quick"]);
-        assert_eq!(Wish { check: false, quick: true }.arguments(), ["--quick"]);
+        assert_eq!(Options { check: false, quick: false }.arguments(), ["--write", DOCUMENT]);
+        assert_eq!(Options { check: true, quick: true }.arguments(), ["--check", "--quick"]);
+        assert_eq!(Options { check: false, quick: true }.arguments(), ["--quick"]);
     }
 }

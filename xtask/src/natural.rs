@@ -1,4 +1,5 @@
-//! `cargo xtask natural` and `cargo xtask posture`: recorded people, judged and learnt from.
+//! `cargo xtask natural` and `cargo xtask posture`: comparison with recorded people, and learning
+//! from them.
 
 use std::path::{Path, PathBuf};
 
@@ -6,33 +7,33 @@ use anyhow::{Result, bail};
 
 use crate::repository::cargo;
 
-/// Where the page is.
-const PAGE: &str = "results/natural.md";
-/// Where the table is.
+/// The path of the document.
+const PAGE: &str = "docs/natural.md";
+/// The path of the table.
 const TABLE: &str = "crates/kansetsu-humanoid/src/prior/people.bin";
 
-/// What is judged on.
+/// The options of a comparison.
 #[derive(clap::Args)]
 pub(crate) struct Recorded {
     /// A folder of BVH files of people.
     folder: PathBuf,
-    /// Write nothing, and fail where a row of what is promised falls short.
+    /// Write nothing, and fail if a promise falls short.
     #[arg(long)]
     check: bool,
 }
 
-/// What is learnt from.
+/// The options of learning.
 #[derive(clap::Args)]
 pub(crate) struct Learn {
     /// A folder of BVH files of people.
     #[arg(long, value_name = "FOLDER")]
     learn: PathBuf,
-    /// Where to put the table; as JSON where the name ends in .json.
+    /// The path of the table; JSON if the name ends in .json.
     #[arg(long, value_name = "FILE", default_value = TABLE)]
     out: PathBuf,
 }
 
-/// Judges and writes the page.
+/// Compares and writes the document.
 pub(crate) fn judge(recorded: &Recorded) -> Result<()> {
     run(if recorded.check { "check" } else { "judge" }, &recorded.folder, Path::new(PAGE))
 }

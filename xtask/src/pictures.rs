@@ -1,5 +1,4 @@
-//! `cargo xtask pictures`: the pictures of the READMEs, made by the command that the READMEs are
-//! about.
+//! `cargo xtask pictures`: the pictures of the READMEs, made by the command that they document.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,12 +7,12 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{cargo, root};
 
-/// Where they lie.
+/// The folder of the pictures.
 const FOLDER: &str = "docs/pictures";
 /// The first picture of the READMEs: the demo's contact sheet, small enough for a first screen.
 const DEMO: &str = "demo.png";
-/// Every other picture, and what to tell the command so that it draws it.
-const TOUR: [(&str, &str); 13] = [
+/// Every other picture, with the command's arguments that draw it.
+const TOUR: [(&str, &str); 15] = [
     (
         "reach.png",
         "solve figure:mannequin --goal LeftHand=0.5,1.55,0.25 --goal RightHand=-0.25,1.15,0.4 --goal LeftFoot=0.1,0.4,0.35 \
@@ -39,23 +38,23 @@ const TOUR: [(&str, &str); 13] = [
     ("lab-swivel.png", "lab swivel --frames 20 -o"),
 ];
 
-/// A recorded jump on the mannequin, drawn where the recordings are: of the folder of real files,
-/// `KANSETSU_CORPUS` or the one beside the checkout.
+/// A recorded jump on the mannequin, drawn if the recordings are available: from the folder of real
+/// files, `KANSETSU_CORPUS` or the one beside the checkout.
 const RETARGET: (&str, &str) = ("retarget.png", "mocap/cmu_02_04.bvh");
 
-/// The mannequin in random poses inside the limits that a body without any would get.
+/// The mannequin in random poses inside the limits that a body without limits would get.
 const RANDOM: &str = "random-poses.png";
 
 /// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.
 const EVERYDAY: [(&str, &str); 2] = [("everyday.png", "front"), ("everyday-side.png", "side")];
 
-/// Everyday gestures as people type them, drawn by the example `gestures`, and the document with
+/// Everyday gestures as typed by users, drawn by the example `gestures`, and the document with
 /// their commands.
 const GESTURES: [(&str, &str); 3] =
     [("gestures.png", "front"), ("gestures-side.png", "side"), ("../guide/gestures.md", "page")];
 
-/// The studio's window in each language, and the way from a character to a film of it waving, drawn
-/// by its example `window_picture`.
+/// The studio in each language, and the steps from a character to a film of it waving, drawn by its
+/// example `window_picture`.
 const STUDIO: [(&str, &str); 9] = [
     ("studio.png", "en drag"),
     ("studio.ja.png", "ja drag"),
@@ -68,17 +67,16 @@ const STUDIO: [(&str, &str); 9] = [
     ("wave.gif", "en wave"),
 ];
 
-/// Which pictures.
+/// The options of a run.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Wish {
+pub(crate) struct Options {
     /// Draws the sheets of everyday poses only.
     #[arg(long)]
     everyday: bool,
 }
 
-/// Draws them anew. The same sources give the same bytes, so that git shows what a change of the
-/// drawing changes.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
+/// Redraws them. The same sources draw the same bytes, so git shows the effect of a change.
+pub(crate) fn run(options: &Options) -> Result<()> {
     let folder = root().join(FOLDER);
     std::fs::create_dir_all(&folder).with_context(|| format!("could not make {FOLDER}"))?;
     for (name, view) in EVERYDAY {
@@ -90,7 +88,7 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
             &folder.join(name),
         )?;
     }
-    if wish.everyday {
+    if options.everyday {
         return Ok(());
     }
     for (name, words) in TOUR {
@@ -107,13 +105,13 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
     draw_demo(&folder.join(DEMO))
 }
 
-/// The mannequin jumps as somebody has jumped.
+/// The mannequin jumps as in the recording.
 fn draw_retarget(picture: &Path) -> Result<()> {
     let files = std::env::var_os("KANSETSU_CORPUS")
         .map_or_else(|| root().join("../shared/data"), PathBuf::from);
     let recorded = files.join(RETARGET.1);
     if !recorded.is_file() {
-        println!("{} stays as it is: {} is missing", RETARGET.0, recorded.display());
+        println!("{} is unchanged: {} is missing", RETARGET.0, recorded.display());
         return Ok(());
     }
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
@@ -122,12 +120,12 @@ fn draw_retarget(picture: &Path) -> Result<()> {
     kansetsu(&format!("render {} --clip 0 --sheet 2x6 --size 200x280 -o", jump.display()), picture)
 }
 
-/// Limits are guessed for the mannequin's skeleton, as if it had none.
+/// Limits are detected on the mannequin's skeleton, as if it had none.
 fn draw_random(picture: &Path) -> Result<()> {
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     let [figure, poses] = ["mannequin.glb", "poses.glb"].map(|name| folder.path().join(name));
     kansetsu("convert figure:mannequin", &figure)?;
-    // The word at the end is no path, but the last argument all the same.
+    // The last word is not a path, but is passed in its place.
     draw(
         &format!(
             "-p kansetsu-formats --example random_poses -- {} {}",
@@ -142,7 +140,7 @@ fn draw_random(picture: &Path) -> Result<()> {
     )
 }
 
-/// The demo writes more than its picture: into a folder that goes away again.
+/// The demo writes more than its picture: into a temporary folder.
 fn draw_demo(picture: &Path) -> Result<()> {
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     kansetsu("demo --sheet 2x4 --size 250x320 --out", folder.path())?;
@@ -156,7 +154,7 @@ fn kansetsu(words: &str, path: &Path) -> Result<()> {
     draw(&format!("-p kansetsu-cli -- {words}"), path)
 }
 
-/// Runs what `cargo run` makes of `words`, with a path as the last argument.
+/// Runs `cargo run` with `words`, with a path as the last argument.
 fn draw(words: &str, path: &Path) -> Result<()> {
     let mut command: Command = cargo();
     command.args(["run", "--release", "--quiet"]).args(words.split_whitespace()).arg(path);
@@ -185,7 +183,7 @@ mod tests {
             // The plots, which are SVG, come from `cargo xtask evidence`.
             assert!(
                 name.ends_with(".svg") || known.contains(&name.as_str()),
-                "{FOLDER}/{name} is drawn by nothing"
+                "{FOLDER}/{name} is not drawn by any command"
             );
         }
         for name in known {

@@ -12,11 +12,11 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::repository::{cargo, output, root, target_folder};
 
-/// From the root.
+/// Relative to the root.
 const PACKAGE: &str = "bindings/python";
-/// What a wheel may weigh, bytes.
+/// The largest size of a wheel, bytes.
 const MOST: u64 = 6_000_000;
-/// What builds a wheel.
+/// The build tool of wheels.
 const BUILDER: &str = "maturin>=1.9,<2";
 /// The variable with the path of the library's poses.
 const POSES: &str = "KANSETSU_REQUEST_POSES";
@@ -52,8 +52,8 @@ fn build(builder: &Environment, out: &Path) -> Result<PathBuf> {
     Ok(wheel.path())
 }
 
-/// What the library's own program prints. It is built together with the wheel's crate: the same
-/// features, so that nothing is built twice.
+/// The output of the library's own program. It is built together with the wheel's crate: the same
+/// features, so nothing is built twice.
 fn library_poses() -> Result<Vec<u8>> {
     let packages = ["--package", "kansetsu-python", "--package", "kansetsu-figures"];
     output(

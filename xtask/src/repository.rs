@@ -1,4 +1,4 @@
-//! What tidy reads: the files of the checkout and the crates of the workspace.
+//! The input of tidy: the files of the checkout and the crates of the workspace.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 /// The root of the checkout.
 ///
-/// Asked of the cargo that runs us: a binary from a target folder that several checkouts share may
-/// have been built in another one.
+/// Queried from the cargo that runs us: a binary from a target folder that several checkouts share
+/// may have been built in another one.
 pub(crate) fn root() -> PathBuf {
     let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
@@ -23,7 +23,7 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// Where cargo builds.
+/// The target folder of cargo.
 pub(crate) fn target_folder() -> Result<PathBuf> {
     let metadata = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
     let metadata: Value = serde_json::from_slice(&metadata)?;
@@ -42,17 +42,16 @@ pub(crate) struct Repository {
 
 /// A file that git tracks, or would with the next `git add`.
 pub(crate) struct File {
-    /// From the root, with forward slashes.
+    /// Relative to the root, with forward slashes.
     pub(crate) path: String,
-    /// `None` when it isn't UTF-8: a picture, a model.
+    /// `None` if it isn't UTF-8: a picture, a model.
     pub(crate) text: Option<String>,
 }
 
-/// One crate of the workspace, as far as tidy cares.
-#[derive(Default)]
+/// The data of one crate of the workspace.
 pub(crate) struct Package {
     pub(crate) name: String,
-    /// Its Cargo.toml, from the root.
+    /// Its Cargo.toml, relative to the root.
     pub(crate) manifest: String,
     pub(crate) description: Option<String>,
     pub(crate) license: Option<String>,
@@ -94,7 +93,7 @@ impl Repository {
 }
 
 impl File {
-    /// `None` when the file is gone from the disk though not yet from the index.
+    /// `None` if the file is deleted on disk but still in the index.
     fn read(root: &Path, path: String) -> Option<Self> {
         let bytes = std::fs::read(root.join(&path)).ok()?;
         Some(Self { path, text: String::from_utf8(bytes).ok() })

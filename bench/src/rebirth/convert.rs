@@ -1,9 +1,9 @@
-//! Our vectors as the rival's, and the rounds that both may take.
+//! Converts vectors for the rival, and sets the maximum number of rounds of both.
 
 use glam::{DVec3, Vec3};
 use rebirth_ik as rival;
 
-/// How many rounds it may take. Its `Config` says 20 by default; more reach more and take longer.
+/// Maximum number of rounds. Its `Config` has 20 by default; more reach more and take longer.
 pub(super) const ROUNDS: u32 = 100;
 
 pub(super) fn vector(v: Vec3) -> rival::Vec3 {

@@ -1,4 +1,4 @@
-//! A chain of points without limits: `solve_chain`. It gives no rotations.
+//! A chain of points without limits: `solve_chain`. It has no rotations.
 
 use std::hint::black_box;
 

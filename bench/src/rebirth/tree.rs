@@ -12,32 +12,32 @@ use crate::{
     judge::{self, VIOLATION},
 };
 
-/// Whether the joints' rotations are asked for, and judged.
+/// Whether the joints' rotations are requested and judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rotations {
-    /// Positions alone, which is what it does by default.
+    /// Positions only, its default.
     Left,
-    /// Rotations too, and the pose is what they make of the rest pose.
+    /// Rotations too, applied to the rest pose.
     Applied,
 }
 
-/// Which joints should be where.
+/// The joints with goals.
 #[derive(Clone, Copy, Debug)]
 pub struct Goals<'a> {
     pub joints: &'a [usize],
-    /// For each problem, where each of these joints should be.
+    /// The target of each of these joints, per problem.
     pub targets: &'a [Vec<DVec3>],
     /// Metres.
     pub tolerance: f64,
 }
 
-/// A skeleton whose joints are not turned at rest.
+/// A skeleton whose joints have no rotations at rest.
 pub struct Tree<'a> {
     skeleton: &'a Skeleton,
     limits: &'a [Option<Limit>],
     rotations: Rotations,
     goals: Goals<'a>,
-    /// The rival's node of a joint is this much after the joint.
+    /// The index of the rival's node minus that of the joint.
     shift: usize,
     start: Vec<rival::Vec3>,
     tree: rival::Skeleton,
@@ -53,7 +53,8 @@ impl<'a> Tree<'a> {
     ) -> Self {
         let (mut tree, shift) = grow(skeleton, limits);
         for &joint in goals.joints {
-            // All joints up to the skeleton's root take part, what it hangs on does not.
+            // All joints up to the skeleton's root are part of the solve, the node before it is
+            // not.
             let depth = skeleton.ancestors(joint).count() - 1;
             tree.set_effector(
                 node(joint + shift),
@@ -72,7 +73,7 @@ impl<'a> Tree<'a> {
         Self { skeleton, limits, rotations, goals, shift, start, tree, solver }
     }
 
-    /// Where every joint is: by its rotations, or by its positions alone.
+    /// The positions of the joints: by its rotations, or by its positions alone.
     fn joints(&self) -> Vec<DVec3> {
         let mut world: Vec<(DVec3, DQuat)> = Vec::new();
         for (index, joint) in self.skeleton.joints().iter().enumerate() {
@@ -100,7 +101,7 @@ impl<'a> Tree<'a> {
         world.into_iter().map(|(position, _)| position).collect()
     }
 
-    /// Whether the bones have kept their lengths and the joints' bends are inside the limits.
+    /// Whether the bones have their lengths and the joints' bends are inside the limits.
     fn is_sound(&self, joints: &[DVec3]) -> bool {
         self.skeleton.joints().iter().enumerate().all(|(child, joint)| {
             let Some(parent) = joint.parent else { return true };
@@ -138,8 +139,8 @@ impl Contender for Tree<'_> {
     }
 }
 
-/// The rival's tree, and how many nodes stand before the skeleton's root in it: a limit at the root
-/// speaks of the angle to a segment before it, so one is put there.
+/// The rival's tree, and the number of nodes before the skeleton's root: a limit at the root is
+/// relative to a previous segment, so one is added.
 fn grow(skeleton: &Skeleton, limits: &[Option<Limit>]) -> (rival::Skeleton, usize) {
     let mut tree = rival::Skeleton::new();
     let shift = usize::from(limits[0].is_some());
@@ -175,8 +176,8 @@ fn constraint(limit: &Limit) -> rival::Constraint {
     }
 }
 
-/// How far the bend from one segment to the next is outside the limit, radians. Hinges of a chain
-/// stand in its plane.
+/// The violation of the limit by the bend from one segment to the next, radians. Hinges of a chain
+/// are in its plane.
 fn bend_outside(limit: Option<&Limit>, before: DVec3, bone: DVec3) -> f64 {
     match limit {
         Some(Limit::Cone(cone)) => before.angle_between(bone) - f64::from(cone.angle),

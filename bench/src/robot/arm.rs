@@ -5,26 +5,27 @@ use kansetsu::d3::{Chain, Limit, Pose, Skeleton, Transform, limit::Hinge};
 
 use crate::{judge::Tolerance, ours::Target, random::Random, shape::Shape};
 
-/// A serial arm as its robot description file tells of it.
+/// A serial arm from its robot description file.
 #[derive(Debug)]
 pub struct Robot {
     pub joints: &'static [Joint],
-    /// From the last joint to what reaches.
+    /// From the last joint to the end effector.
     pub tool: Frame,
 }
 
-/// A turning joint.
+/// A revolute joint.
 #[derive(Debug)]
 pub struct Joint {
     pub name: &'static str,
-    /// Its place on the joint before it.
+    /// The joint's placement relative to the previous one.
     pub origin: Frame,
     pub axis: [f64; 3],
     /// Radians.
     pub limit: [f64; 2],
 }
 
-/// A fixed place: metres, and turns about the fixed X, then Y, then Z (roll, pitch, yaw), radians.
+/// A fixed placement: metres, and rotations about the fixed X, then Y, then Z (roll, pitch, yaw),
+/// radians.
 #[derive(Debug)]
 pub struct Frame {
     pub name: &'static str,
@@ -32,7 +33,7 @@ pub struct Frame {
     pub rpy: [f64; 3],
 }
 
-/// What an arm is asked for.
+/// The tolerance of an arm.
 pub const TOLERANCE: Tolerance = Tolerance { distance: 1e-4, angle: 1e-3 };
 
 impl Frame {
@@ -48,7 +49,7 @@ impl Frame {
 }
 
 impl Robot {
-    /// Where the tool is at these joint angles.
+    /// The placement of the tool at these joint angles.
     pub fn forward(&self, angles: &[f64]) -> (DVec3, DQuat) {
         let (mut position, mut frame) = (DVec3::ZERO, DQuat::IDENTITY);
         for (joint, &angle) in self.joints.iter().zip(angles) {
@@ -65,12 +66,12 @@ impl Robot {
         self.joints.iter().map(|joint| 0.5 * (joint.limit[0] + joint.limit[1])).collect()
     }
 
-    /// Every joint somewhere in its range.
+    /// Every joint at a random angle in its range.
     pub fn random(&self, random: &mut Random) -> Vec<f64> {
         self.joints.iter().map(|joint| random.range_f64(joint.limit[0], joint.limit[1])).collect()
     }
 
-    /// The tool of `count` random poses.
+    /// The placements of the tool in `count` random poses.
     pub fn targets(&self, count: usize) -> Vec<Target> {
         let mut random = Random::scattered(3);
         let target =
@@ -78,7 +79,7 @@ impl Robot {
         (0..count).map(|_| target(self.forward(&self.random(&mut random)))).collect()
     }
 
-    /// The arm as a chain: a hinge per joint, the tool held at the end.
+    /// The arm as a chain: a hinge per joint, with the tool fixed at the end.
     pub fn shape(&self) -> Shape {
         let mut builder = Skeleton::builder();
         let mut limits = Vec::new();

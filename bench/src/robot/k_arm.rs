@@ -1,5 +1,5 @@
-//! The Rust crate `k`: Newton steps with the Jacobian's inverse, begun anew until one attempt
-//! arrives.
+//! The Rust crate `k`: Newton steps with the Jacobian's inverse, restarted until an attempt
+//! converges.
 
 use std::hint::black_box;
 
@@ -9,15 +9,15 @@ use k::{InverseKinematicsSolver, nalgebra as na};
 use super::{Frame, Robot, TOLERANCE};
 use crate::{contender::Contender, judge::VIOLATION, ours::Target, random::Random};
 
-/// How many poses it may begin from, the first included.
+/// The maximum number of start poses, including the first.
 const ATTEMPTS: usize = 100;
 
-/// Its step's length and its steps at most in one attempt: the pair with which it is fastest on
-/// both arms together, of 0.5, 0.7, 1 and 10, 20, 40, 80.
+/// The step length and the maximum number of steps per attempt: the fastest pair on both arms
+/// together, of 0.5, 0.7, 1 and 10, 20, 40, 80.
 const STEP: f64 = 0.7;
 const STEPS: usize = 20;
 
-/// An arm, its goals and where to begin.
+/// An arm, its goals and start poses.
 pub struct KArm<'a> {
     robot: &'a Robot,
     targets: &'a [Target],
@@ -79,7 +79,7 @@ fn arm(robot: &Robot) -> k::SerialChain<f64> {
         node.limits(Some((min..=max).into())).origin(origin(&joint.origin)).into_node()
     });
     let tool = k::NodeBuilder::new().name(robot.tool.name).origin(origin(&robot.tool)).into_node();
-    // A node does not keep its parent alive, so all are held until the chain does.
+    // A node does not keep its parent alive, so all are stored until the chain does.
     let nodes: Vec<k::Node<f64>> = turning.chain([tool]).collect();
     for pair in nodes.windows(2) {
         pair[1].set_parent(&pair[0]);

@@ -60,7 +60,7 @@ mod tests {
         }
     }
 
-    /// Where the real files lie.
+    /// The folder of the real files.
     fn corpus() -> PathBuf {
         let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
         std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from)

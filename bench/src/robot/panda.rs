@@ -11,7 +11,7 @@ const fn joint(name: &'static str, xyz: [f64; 3], roll: f64, limit: [f64; 2]) ->
     Joint { name, origin: Frame { name, xyz, rpy: [roll, 0.0, 0.0] }, axis: [0.0, 0.0, 1.0], limit }
 }
 
-/// As the file has it: 3.1416, a little more than half a turn.
+/// As in the file: 3.1416, slightly more than half a turn.
 #[expect(clippy::approx_constant, reason = "the file's own number")]
 const FOURTH: [f64; 2] = [-3.1416, 0.0873];
 

@@ -1,4 +1,4 @@
-// A hand is dragged along a line, one step a frame, while the other hand keeps its place.
+// A hand is dragged along a line, one step per frame, while the other hand is pinned.
 #include <array>
 #include <cmath>
 #include <cstdio>

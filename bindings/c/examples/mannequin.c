@@ -1,4 +1,4 @@
-/* A person takes something from a shelf and looks at it, while the feet stay where they are. */
+/* A person takes something from a shelf and looks at it, with both feet planted. */
 #include <stdio.h>
 #include <stdlib.h>
 

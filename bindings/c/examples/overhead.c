@@ -1,4 +1,4 @@
-/* What a call costs beside the work of the library. Printed, not judged. */
+/* Measures the overhead of a call beside the work of the library. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <time.h>

@@ -4,13 +4,13 @@
  *
  * Units and spaces. Right-handed, +Y up, metres, radians, quaternions x y z w. Model space is the space above the roots.
  *
- * Poses. 10 floats per joint: translation x y z, rotation x y z w, scale x y z, of the joint in its parent. Joints are numbered from
+ * Poses. 10 floats per joint: translation x y z, rotation x y z w, scale x y z, relative to the parent joint. Joints are numbered from
  * 0, parents before children. Every `count` of a pose is its number of floats: 10 times ks_rig_joint_count().
  *
- * Errors. Functions return a ks_code. The last argument, if not NULL, receives the code and a sentence. Nothing changes when a
- * call fails, but outputs may be set to zero. A target out of reach is not an error: the report says how far it is.
+ * Errors. Functions return a ks_code. The last argument, if not NULL, receives the code and a message. Nothing changes when a
+ * call fails, but outputs may be set to zero. A target out of reach is not an error: the report has its distance.
  *
- * Handles. ks_rig and ks_session are numbers, not pointers; 0 is none. A handle that was freed is an error, not a crash.
+ * Handles. ks_rig and ks_session are numbers, not pointers; 0 is the null handle. A handle that was freed is an error, not a crash.
  *
  * Threads. Several threads may use one rig. One thread at a time may use a session: a second one gets KS_ERROR_BUSY. Sessions
  * are independent of each other and of the rig they were made from.
@@ -53,23 +53,23 @@ typedef int32_t ks_code;
 enum {
     KS_OK = 0,
     KS_ERROR_NULL = 1,         /* a pointer that must not be NULL is NULL */
-    KS_ERROR_HANDLE = 2,       /* the handle was freed, was never made, or is of another kind */
+    KS_ERROR_HANDLE = 2,       /* the handle was freed, was never created, or is of another kind */
     KS_ERROR_BUSY = 3,         /* another thread is using the session */
-    KS_ERROR_SIZE = 4,         /* the `size` of a struct is not one that the library knows */
-    KS_ERROR_LENGTH = 5,       /* an array does not have the right length */
+    KS_ERROR_SIZE = 4,         /* the `size` of a struct is unknown to the library */
+    KS_ERROR_LENGTH = 5,       /* an array has the wrong length */
     KS_ERROR_UTF8 = 6,         /* a text is not UTF-8 */
     KS_ERROR_VALUE = 7,        /* a number, flag or choice is outside its range or not finite */
     KS_ERROR_JOINT = 8,        /* no such joint, or several of that name */
     KS_ERROR_TARGET = 9,       /* a target has an invalid number, or a part without an effect */
-    KS_ERROR_POSE = 10,        /* a transform is not finite, or its rotation is 0 */
+    KS_ERROR_POSE = 10,        /* a transform is not finite, or its rotation has zero length */
     KS_ERROR_RIG = 11,         /* the joints do not form a skeleton */
     KS_ERROR_FILE = 12,        /* the file cannot be read */
     KS_ERROR_JSON = 13,        /* the JSON text is invalid */
-    KS_ERROR_UNSUPPORTED = 14, /* the chosen solver cannot do this */
-    KS_ERROR_INTERNAL = 15     /* a fault in the library; the session can only be freed */
+    KS_ERROR_UNSUPPORTED = 14, /* the selected solver does not support this */
+    KS_ERROR_INTERNAL = 15     /* a bug in the library; the session can only be freed */
 };
 
-/* How a call failed. Needs no initialization; every call writes it. */
+/* The error of a call. Needs no initialization; every call writes it. */
 typedef struct ks_error {
     ks_code code;
     char message[508]; /* UTF-8 with a final zero byte, without a full stop */
@@ -84,23 +84,23 @@ KS_API const char *ks_code_name(ks_code code);
 /* ---- Rigs: a skeleton with limits, limbs and humanoid roles. They never change. -------------------------------------------- */
 
 typedef struct ks_rig {
-    uint64_t id; /* 0: none */
+    uint64_t id; /* 0: null handle */
 } ks_rig;
 
-/* Opens a file in memory: glTF, GLB, VRM, FBX, BVH, ASF, URDF, PMX, PMD, MQO. Its first bytes decide the format; `name` (may be
- * NULL) helps where they say nothing. A file that refers to other files must be opened by its path. */
+/* Opens a file in memory: glTF, GLB, VRM, FBX, BVH, ASF, URDF, PMX, PMD, MQO. Its first bytes determine the format; `name` (may be
+ * NULL) is a hint if they do not. A file that refers to other files must be opened by its path. */
 KS_API ks_code ks_rig_open(const void *bytes, size_t length, const char *name, ks_rig *rig, ks_error *error);
 
 /* Opens a file with the files that it refers to and the rig file (NAME.rig.json) beside it. "figure:NAME" is an embedded figure:
  * mannequin, arm, leg, hand, spine, tentacle, quadruped, robot_arm. */
 KS_API ks_code ks_rig_open_path(const char *path, ks_rig *rig, ks_error *error);
 
-/* Limits are relative to the rest pose, in radians. Infinite bounds are open. */
+/* Limits are relative to the rest pose, in radians. Infinite bounds do not limit. */
 enum {
     KS_LIMIT_NONE = 0,
     KS_LIMIT_HINGE = 1,       /* rotates about `axis`, from min[0] to max[0] */
     KS_LIMIT_CONE = 2,        /* `axis` stays within swing[0] of its rest direction; the twist is free */
-    KS_LIMIT_SWING_TWIST = 3, /* `axis` stays in an elliptic cone: swing[0] about the direction across it that is nearest to `across`,
+    KS_LIMIT_SWING_TWIST = 3, /* `axis` stays in an elliptic cone: swing[0] about the perpendicular direction nearest to `across`,
                                * swing[1] about the other; the twist stays from min[0] to max[0] */
     KS_LIMIT_EULER = 4        /* Euler angles about X, Y, Z from min to max, in `order` */
 };
@@ -112,14 +112,14 @@ enum { KS_EULER_XYZ = 0, KS_EULER_XZY = 1, KS_EULER_YXZ = 2, KS_EULER_YZX = 3, K
 typedef struct ks_limit {
     int32_t kind;
     int32_t order;
-    float axis[3]; /* in the joint's own frame, of any length but 0 */
+    float axis[3]; /* in the joint's local frame, not zero */
     float across[3];
     float swing[2];
     float min[3];
     float max[3];
 } ks_limit;
 
-/* Detects humanoid roles (unless `roles` has some), limbs and mirror pairs; a body without limits gets those of people. */
+/* Detects humanoid roles (unless `roles` has some), limbs and mirror pairs; a body without limits gets human limits. */
 enum { KS_RIG_HUMANOID = 1 };
 
 /* A rig from arrays of `joint_count` elements. */
@@ -144,13 +144,13 @@ KS_API ks_code ks_rig_create(const ks_rig_def *def, ks_rig *rig, ks_error *error
 /* Frees a rig. Its sessions stay valid; texts of the rig do not. */
 KS_API ks_code ks_rig_free(ks_rig rig);
 
-/* How many joints the rig has; 0 if the handle is invalid. */
+/* The number of joints; 0 if the handle is invalid. */
 KS_API uint32_t ks_rig_joint_count(ks_rig rig);
 
 /* The name of a joint, valid until the rig is freed. NULL if there is no such joint or rig. */
 KS_API const char *ks_rig_joint_name(ks_rig rig, uint32_t joint);
 
-/* What is odd about the file, from index 0, valid until the rig is freed. NULL past the last. Show it to the user. */
+/* The warnings about the file, from index 0, valid until the rig is freed. NULL past the last. Show them to the user. */
 KS_API const char *ks_rig_warning(ks_rig rig, uint32_t index);
 
 /* The parent of each joint, -1 for roots. `count` is the number of joints. */
@@ -188,7 +188,7 @@ enum { KS_FEET_PLANTED = 0, KS_FEET_FREE = 1 };
 enum { KS_BALANCE_ON = 0, KS_BALANCE_OFF = 1 };
 enum { KS_SELF_COLLISION_ON = 0, KS_SELF_COLLISION_OFF = 1 };
 
-/* How a session poses a body. */
+/* The options of a session. */
 typedef struct ks_options {
     uint32_t size;
     int32_t limits;         /* KS_LIMITS_ON */
@@ -197,23 +197,23 @@ typedef struct ks_options {
     int32_t feet;           /* KS_FEET_PLANTED: feet of a humanoid on the floor stay there */
     int32_t balance;        /* KS_BALANCE_ON: a humanoid keeps its balance */
     int32_t self_collision; /* KS_SELF_COLLISION_ON: arms stay out of trunk and head */
-    int32_t chain_length;   /* joints above a target's joint that follow it, at most; -1: all */
+    int32_t chain_length;   /* the most joints above a target's joint that follow it; -1: all */
     float tolerance;        /* of positions, as a fraction of the path from the root, in [0, 1]; 1e-5 */
     float angle_tolerance;  /* of rotations, radians, in [0, 4]; 1e-3 */
-    float strength;         /* pull of a target against the posture, in [1, 1000]; 10 */
-    uint32_t restarts;      /* other starting poses that a solve tries if a target is missed; 12 */
+    float strength;         /* strength of a target against the posture, in [1, 1000]; 10 */
+    uint32_t restarts;      /* the most restarts if a target is missed; 12 */
     const uint32_t *locked; /* joints that keep their rotation, `locked_count` */
     const float *stiffness; /* NULL, or one factor in [0.01, 100] per joint; 2 rotates half as far */
     const char *solver;     /* NULL: the whole-body solver; otherwise JSON such as {"solver": "fabrik"} */
     uint32_t locked_count;
     uint32_t stiffness_count; /* the number of joints if `stiffness` is not NULL */
-    float velocity_limit;     /* of ks_session_follow() with a chosen solver, radians per frame; negative: none */
+    float velocity_limit;     /* of ks_session_follow() with a `solver`, radians per frame; negative: none */
 } ks_options;
 
 /* The defaults, which the comments above name. */
 KS_API ks_options ks_options_default(void);
 
-/* A session without targets. `options` may be NULL for the defaults. The session copies what it needs of the rig. */
+/* A session without targets. `options` may be NULL for the defaults. The session copies its data from the rig. */
 KS_API ks_code ks_session_create(ks_rig rig, const ks_options *options, ks_session *session, ks_error *error);
 
 /* The session of a request: JSON with targets, pins and options, joints by name, as the command line and other bindings take it:
@@ -226,33 +226,33 @@ KS_API ks_code ks_session_free(ks_session session);
 /* Replaces the options, from the next call on. */
 KS_API ks_code ks_session_set_options(ks_session session, const ks_options *options, ks_error *error);
 
-/* Flags of a target: which of its fields count. */
+/* Flags of a target: the fields that are set. */
 enum {
     KS_TARGET_POSITION = 1,
     KS_TARGET_ORIENTATION = 2, /* one of ORIENTATION, ALIGN and LOOK_AT */
     KS_TARGET_ALIGN = 4,       /* `axis` points along `direction`; rotation about it is free */
-    KS_TARGET_LOOK_AT = 8,     /* `axis` points at the place `direction`; rotation about it is free */
+    KS_TARGET_LOOK_AT = 8,     /* `axis` points at the position `direction`; rotation about it is free */
     KS_TARGET_LINE = 16,       /* the position may be anywhere on a line along `region` */
     KS_TARGET_PLANE = 32,      /* the position may be anywhere in a plane with the normal `region` */
     KS_TARGET_RELATIVE = 64,   /* position and orientation are in the frame of the joint `relative_to` */
     KS_TARGET_POLE = 128
 };
 
-/* What a joint should reach. Model space unless KS_TARGET_RELATIVE is set. */
+/* The target of a joint. Model space unless KS_TARGET_RELATIVE is set. */
 typedef struct ks_target {
     uint32_t size;
     uint32_t flags;
     float position[3];    /* metres */
-    float region[3];      /* of any length but 0 */
-    float orientation[4]; /* x y z w, of any length but 0 */
-    float axis[3];        /* in the joint's own frame, of any length but 0 */
+    float region[3];      /* not zero */
+    float orientation[4]; /* x y z w, not zero */
+    float axis[3];        /* in the joint's local frame, not zero */
     float direction[3];
-    float point[3]; /* the point of the joint that reaches or looks, in its own frame; 0 0 0: its origin */
+    float point[3]; /* the point of the joint that reaches or looks, in its local frame; 0 0 0: its origin */
     float pole[3];  /* a point at which the middle joint of a limb points */
     uint32_t relative_to;
     float radius; /* tolerance, metres, 0 or more */
     float angle;  /* tolerance, radians, 0 or more */
-    float weight; /* against other targets, more than 0; 1 */
+    float weight; /* relative to other targets, more than 0; 1 */
 } ks_target;
 
 /* A target without position and rotation, of weight 1. */
@@ -276,23 +276,23 @@ KS_API ks_code ks_session_pin_to(ks_session session, uint32_t joint, const ks_ta
 /* Removes the targets and the pin of a joint. */
 KS_API ks_code ks_session_release(ks_session session, uint32_t joint, ks_error *error);
 
-/* Removes all targets and pins, and forgets the steps before. */
+/* Removes all targets and pins, and resets the tracking state. */
 KS_API ks_code ks_session_clear(ks_session session);
 
-/* Forgets the steps before: the next ks_session_step() starts a new motion. Targets and pins stay. */
+/* Resets the tracking state: the next ks_session_step() starts a new motion. Targets and pins stay. */
 KS_API ks_code ks_session_reset(ks_session session);
 
-/* How a solve ended, from the best to the worst. */
+/* The outcome of a solve, from the best to the worst. */
 enum {
     KS_OUTCOME_REACHED = 0,
-    KS_OUTCOME_SOFT_REACHED = 1, /* soft reach holds the limb back */
-    KS_OUTCOME_OUT_OF_REACH = 2, /* farther away than the chain is long */
+    KS_OUTCOME_SOFT_REACHED = 1, /* soft reach slowed the limb down */
+    KS_OUTCOME_OUT_OF_REACH = 2, /* beyond the reach of the chain */
     KS_OUTCOME_TOO_CLOSE = 3,    /* nearer than the chain can fold */
-    KS_OUTCOME_LIMITED = 4,      /* a limit stopped it */
+    KS_OUTCOME_LIMITED = 4,      /* blocked by a limit */
     KS_OUTCOME_STALLED = 5       /* no more progress, or no more steps */
 };
 
-/* What a call did. */
+/* The report of a call. */
 typedef struct ks_report {
     uint32_t size;
     int32_t outcome;    /* the worst of all targets and pins */
@@ -305,7 +305,7 @@ typedef struct ks_report {
     uint32_t active_limit_count;
 } ks_report;
 
-/* What became of a target or a pin, measured by forward kinematics. */
+/* The result of a target or a pin, measured by forward kinematics. */
 typedef struct ks_target_report {
     uint32_t size;
     uint32_t joint;
@@ -321,21 +321,21 @@ typedef struct ks_target_report {
 KS_API ks_report ks_report_default(void);
 KS_API ks_target_report ks_target_report_default(void);
 
-/* Finds one pose that meets the targets, with `steps` solver steps at most (200 is enough for most bodies). The result depends on
- * nothing but pose, targets, pins and options. `report` may be NULL. The pose is unchanged when the call fails. */
+/* Finds one pose that meets the targets, with `steps` solver steps at most (200 is enough for most bodies). The result depends only
+ * on pose, targets, pins and options. `report` may be NULL. The pose is unchanged when the call fails. */
 KS_API ks_code ks_session_solve(ks_session session, float *pose, size_t count, uint32_t steps, ks_report *report, ks_error *error);
 
-/* Continues from the pose towards the targets: one frame of a game or one event of a drag. No joint rotates by more than the
+/* Continues from the pose toward the targets: one frame of a game or one event of a drag. No joint rotates by more than the
  * motion of the targets explains. */
 KS_API ks_code ks_session_step(ks_session session, float *pose, size_t count, uint32_t steps, ks_report *report, ks_error *error);
 
-/* Poses the next frame of a motion: meets the targets in `pose`, as near as possible to `motion`, the frame's own pose. The first
- * frame is solved, later ones continue from the frame before. Pins and feet keep the placement that they have in `motion`. Both
+/* Poses the next frame of a motion: meets the targets in `pose`, as close as possible to `motion`, the frame's own pose. The first
+ * frame is solved, later ones continue from the previous frame. Pins and feet keep the transform that they have in `motion`. Both
  * arrays have `count` floats; `pose` is an output only and may be the same array as `motion`. */
 KS_API ks_code ks_session_follow(ks_session session, const float *motion, float *pose, size_t count, uint32_t steps, ks_report *report,
                                  ks_error *error);
 
-/* How far targets and pins are from being met in a pose. Nothing is solved. */
+/* The residuals of targets and pins in a pose. Nothing is solved. */
 KS_API ks_code ks_session_measure(ks_session session, const float *pose, size_t count, ks_report *report, ks_error *error);
 
 /* The report of a target or a pin in the last solve, step or measure: targets first, then pins and planted feet, from index 0. */

@@ -47,7 +47,7 @@ inline void check(ks_code code) {
 }
 } // namespace detail
 
-// Targets. Set other fields by hand.
+// Targets with one field set. Set other fields directly.
 inline ks_target position(std::array<float, 3> at) {
     ks_target target = ks_target_default();
     target.flags = KS_TARGET_POSITION;

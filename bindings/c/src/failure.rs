@@ -1,4 +1,4 @@
-//! What a call returns: a code, and a sentence in the caller's buffer.
+//! The result of a call: a code, and a message in the caller's buffer.
 
 use std::{
     ffi::CStr,
@@ -9,7 +9,7 @@ use kansetsu::Error;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $code:ident = $number:literal, $name:literal;)*) => {
-        /// `ks_code`: why a call failed.
+        /// `ks_code`: the reason why a call failed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(i32)]
         pub enum Code { $($(#[doc = $doc])* $code = $number,)* }
@@ -28,17 +28,17 @@ macro_rules! codes {
 }
 
 codes! {
-    /// It did not fail.
+    /// No failure.
     Ok = 0, c"KS_OK";
     /// A pointer that must not be null is null.
     Null = 1, c"KS_ERROR_NULL";
-    /// The handle was freed, was never made, or is of another kind.
+    /// The handle was freed, was never created, or is of another kind.
     Handle = 2, c"KS_ERROR_HANDLE";
     /// Another thread is using the handle.
     Busy = 3, c"KS_ERROR_BUSY";
-    /// The `size` of a struct is not one that this version knows.
+    /// The `size` of a struct is not known to this version.
     Size = 4, c"KS_ERROR_SIZE";
-    /// An array does not have the right length.
+    /// An array has the wrong length.
     Length = 5, c"KS_ERROR_LENGTH";
     /// A text is not UTF-8.
     Utf8 = 6, c"KS_ERROR_UTF8";
@@ -48,7 +48,7 @@ codes! {
     Joint = 8, c"KS_ERROR_JOINT";
     /// A target is invalid.
     Target = 9, c"KS_ERROR_TARGET";
-    /// A transform of a pose is not finite, or its rotation has no length.
+    /// A transform of a pose is not finite, or its rotation has zero length.
     Pose = 10, c"KS_ERROR_POSE";
     /// Joints do not form a skeleton.
     Rig = 11, c"KS_ERROR_RIG";
@@ -56,29 +56,29 @@ codes! {
     File = 12, c"KS_ERROR_FILE";
     /// JSON text is invalid.
     Json = 13, c"KS_ERROR_JSON";
-    /// The chosen solver cannot do what is asked.
+    /// The selected solver does not support the request.
     Unsupported = 14, c"KS_ERROR_UNSUPPORTED";
-    /// A fault in the library. The handle can only be freed.
+    /// A bug in the library. The handle can only be freed.
     Internal = 15, c"KS_ERROR_INTERNAL";
 }
 
-/// Why a call failed.
+/// A failed call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// What kind of failure.
+    /// The kind of failure.
     pub code: Code,
-    /// A sentence for people, without a full stop.
+    /// A message for people, without a full stop.
     pub message: String,
 }
 
 impl Failure {
-    /// A failure with its sentence.
+    /// A failure with its message.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }
 
-    /// A null pointer, named.
+    /// A null pointer, with its name.
     #[must_use]
     pub fn null(what: &str) -> Self {
         Self::new(Code::Null, format!("{what} is null"))
@@ -119,12 +119,12 @@ impl From<serde_json::Error> for Failure {
 /// Bytes of the text of a [`KsError`], with the final zero.
 pub const MESSAGE: usize = 508;
 
-/// `ks_error`: the code and the sentence of a failure.
+/// `ks_error`: the code and the message of a failure.
 #[repr(C)]
 pub struct KsError {
     /// A [`Code`].
     pub code: i32,
-    /// UTF-8 that ends with a zero byte. A longer sentence is cut.
+    /// UTF-8 that ends with a zero byte. A longer message is truncated.
     pub message: [u8; MESSAGE],
 }
 
@@ -142,16 +142,16 @@ impl KsError {
     }
 }
 
-/// Runs a call, catches its panic, and writes how it ended. Returns the code.
+/// Runs a call, catches its panic, and writes the result. Returns the code.
 pub fn call(error: Option<&mut KsError>, action: impl FnOnce() -> Result<(), Failure>) -> i32 {
     let panicked = |_| {
         Err(Failure::new(
             Code::Internal,
-            "the library failed inside; please report it with the call",
+            "internal error of the library; please report it with the call",
         ))
     };
-    // What a panic leaves half done is not used again: a session stays locked, and everything else
-    // is read only.
+    // Data that a panic left half-changed is not used again: a session stays locked, and everything
+    // else is read-only.
     let failure = catch_unwind(AssertUnwindSafe(action)).unwrap_or_else(panicked).err();
     if let Some(error) = error {
         error.write(failure.as_ref());

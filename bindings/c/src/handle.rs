@@ -2,9 +2,9 @@
 //!
 //! A handle is the index of a slot, the generation of the slot and the kind of the object. Freeing
 //! an object raises the generation, so a freed handle is detected until its slot was used 16
-//! million times more. Zero is no handle.
+//! million more times. Zero is the null handle.
 //!
-//! An object stays alive until the calls that use it return, also if another thread frees its
+//! An object stays alive until the calls that use it return, even if another thread frees its
 //! handle.
 
 use std::sync::{Arc, PoisonError, RwLock};
@@ -38,7 +38,7 @@ impl<T> Table<T> {
 
     /// The handle of a new object.
     pub(crate) fn insert(&self, object: T) -> Result<u64, Failure> {
-        // Nothing that is done under the lock can panic half-way.
+        // No code under the lock can panic half-way.
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
         let index = match slots.free.pop() {
             Some(index) => index,
@@ -93,7 +93,7 @@ impl<T> Table<T> {
             if id == 0 {
                 format!("the {noun} is null")
             } else {
-                format!("the {noun} was freed, or is no {noun}")
+                format!("the {noun} was freed, or the handle is not one of a {noun}")
             },
         )
     }

@@ -1,10 +1,10 @@
-//! Joints and poses of a skeleton, as C names them.
+//! Joints and poses of a skeleton in the C interface.
 
 use kansetsu::{JointId, Pose, d3::Skeleton};
 
 use crate::failure::{Code, Failure};
 
-/// The identity of a joint that exists.
+/// The identity of an existing joint.
 pub(crate) fn joint_id(skeleton: &Skeleton, joint: u32) -> Result<JointId, Failure> {
     let id = skeleton.id(joint as usize);
     skeleton.index_of(id)?;

@@ -31,7 +31,7 @@ pub struct KsLimit {
 }
 
 impl KsLimit {
-    /// The limit of the library.
+    /// Converts to the limit of the library.
     pub(crate) fn read(&self) -> Result<Option<Limit>, Failure> {
         let axis = Vec3::from(self.axis);
         let ([min, ..], [max, ..]) = (self.min, self.max);
@@ -43,13 +43,18 @@ impl KsLimit {
                 SwingTwist::elliptic(axis, self.across.into(), self.swing).with_twist(min, max),
             ),
             4 => Limit::EulerBox(EulerBox::new(self.order()?, self.min.into(), self.max.into())),
-            kind => return Err(Failure::new(Code::Value, format!("{kind} is no kind of limit"))),
+            kind => {
+                return Err(Failure::new(
+                    Code::Value,
+                    format!("{kind} is not a kind of limit; use 0 to 4"),
+                ));
+            }
         };
         let is_directed = self.kind == 4 || axis.is_finite() && axis != Vec3::ZERO;
         if !is_directed {
             return Err(Failure::new(
                 Code::Value,
-                format!("the axis of the limit is {axis}; it must have a length"),
+                format!("the axis of the limit is {axis}; it must not be zero"),
             ));
         }
         limit.check()?;

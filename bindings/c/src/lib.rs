@@ -5,10 +5,10 @@
 //!
 //! # Rules
 //!
-//! * Nothing unwinds across the border: [`mod@failure`] catches panics.
-//! * A handle is a number, not a pointer: `handle` finds the object or reports that it was freed.
-//! * All memory of the caller is read and written by the types of [`mod@pointer`], which hold all
-//!   `unsafe` blocks.
+//! * Nothing unwinds across the C boundary: [`mod@failure`] catches panics.
+//! * A handle is a number, not a pointer: `handle` returns the object or reports that it was freed.
+//! * The types of [`mod@pointer`] read and write all memory of the caller, and contain all `unsafe`
+//! blocks.
 //! * The first field of a struct that may grow is its size in bytes.
 
 pub mod failure;

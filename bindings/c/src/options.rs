@@ -29,15 +29,15 @@ pub struct KsOptions {
     pub balance: i32,
     /// 0 on, 1 off.
     pub self_collision: i32,
-    /// Joints above a target's joint that follow it, at most; -1 is all.
+    /// The most joints above a target's joint that follow it; -1 for all.
     pub chain_length: i32,
     /// Position tolerance, as a fraction of the path from the root.
     pub tolerance: f32,
     /// Rotation tolerance, radians.
     pub angle_tolerance: f32,
-    /// Pull of a target against the posture.
+    /// The strength of a target against the posture.
     pub strength: f32,
-    /// Other starting poses that a solve tries.
+    /// The number of restarts of a solve.
     pub restarts: u32,
     /// Joints that keep their rotation.
     pub locked: Array<u32>,
@@ -80,7 +80,7 @@ pub extern "C" fn ks_options_default() -> KsOptions {
 }
 
 impl KsOptions {
-    /// The options of the library.
+    /// Converts to the options of the library.
     pub(crate) fn read(&self, skeleton: &Skeleton) -> Result<Options, Failure> {
         sized::<Self>(self.size, "the options")?;
         let chain_length = match self.chain_length {
@@ -107,7 +107,7 @@ impl KsOptions {
             angle_tolerance: self.angle_tolerance,
             strength: self.strength,
             restarts: self.restarts,
-            // NaN is for the library to refuse.
+            // The library refuses NaN.
             velocity_limit: Some(self.velocity_limit)
                 .filter(|limit| !limit.is_sign_negative() || limit.is_nan()),
             ..Options::default()
@@ -137,7 +137,7 @@ impl KsOptions {
     }
 }
 
-/// The choice of this number.
+/// The choice with this number.
 pub(crate) fn choice<T: Copy, const N: usize>(
     field: &str,
     number: i32,
@@ -148,5 +148,5 @@ pub(crate) fn choice<T: Copy, const N: usize>(
 }
 
 fn out_of(field: &str, number: i32) -> Failure {
-    Failure::new(Code::Value, format!("{field} is {number}, which is none of its values"))
+    Failure::new(Code::Value, format!("{field} is {number}, which is not one of its values"))
 }

@@ -1,8 +1,8 @@
 //! Memory of the caller.
 //!
-//! A parameter of one of these types is a pointer of C. Only C can make one, since the fields are
-//! private. The header says what each must point to; every function here checks for null and
-//! lengths, and relies on the header for the rest.
+//! A parameter of one of these types is a pointer from C. Only C can create one, since the fields
+//! are private. The header specifies the target of each pointer. Every function here checks for
+//! null and for lengths, and relies on the header for the rest.
 
 use std::ffi::{CStr, c_char, c_void};
 
@@ -30,8 +30,8 @@ impl Text {
         if self.0.is_null() {
             return Ok(None);
         }
-        // SAFETY: the header asks for a text that ends with a zero byte and that nothing changes
-        // during the call.
+        // SAFETY: the header requires a text that ends with a zero byte and is not changed during
+        // the call.
         let bytes = unsafe { CStr::from_ptr(self.0) };
         bytes
             .to_str()
@@ -74,13 +74,13 @@ impl<T> Array<T> {
     /// The elements, or `None` for null.
     ///
     /// # Errors
-    /// As [`Self::read`], but for null.
+    /// Like [`Self::read`], except that null is valid.
     pub fn read_optional(&self, length: usize, what: &str) -> Result<Option<&[T]>, Failure> {
         if self.0.is_null() {
             return Ok(None);
         }
         check::<T>(self.0.cast(), length, what)?;
-        // SAFETY: the header asks for `length` elements that nothing changes during the call; null
+        // SAFETY: the header requires `length` elements that are not changed during the call; null
         // and alignment are checked.
         Ok(Some(unsafe { std::slice::from_raw_parts(self.0, length) }))
     }
@@ -100,7 +100,7 @@ impl<T> ArrayMut<T> {
             return Err(Failure::null(what));
         }
         check::<T>(self.0.cast(), length, what)?;
-        // SAFETY: the header asks for `length` elements that nothing else uses during the call;
+        // SAFETY: the header requires `length` elements that nothing else uses during the call;
         // null and alignment are checked.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.0, length) })
     }
@@ -110,7 +110,7 @@ fn check<T>(address: *const c_void, length: usize, what: &str) -> Result<(), Fai
     if length > isize::MAX as usize / size_of::<T>().max(1) {
         return Err(Failure::new(
             Code::Length,
-            format!("{what}: no memory holds {length} elements"),
+            format!("{what}: {length} elements do not fit into memory"),
         ));
     }
     if !(address as usize).is_multiple_of(align_of::<T>()) {
@@ -119,7 +119,7 @@ fn check<T>(address: *const c_void, length: usize, what: &str) -> Result<(), Fai
     Ok(())
 }
 
-/// What a call writes its result to; null is an error.
+/// The output of a call; null is an error.
 ///
 /// # Errors
 /// [`Code::Null`].
@@ -127,8 +127,8 @@ pub fn output<'a, T>(place: Option<&'a mut T>, what: &str) -> Result<&'a mut T, 
     place.ok_or_else(|| Failure::null(what))
 }
 
-/// A struct whose first field is its size; null is an error, and so is a size that this version
-/// does not know.
+/// A struct whose first field is its size; null is an error, and so is a size unknown to this
+/// version.
 ///
 /// # Errors
 /// [`Code::Null`] and [`Code::Size`].
@@ -137,7 +137,6 @@ pub fn sized<T>(size: u32, what: &str) -> Result<(), Failure> {
     if size as usize == expected {
         return Ok(());
     }
-    let hint =
-        "take the struct from its _default() function, and use the header of the library's version";
+    let hint = "initialize the struct with its _default() function, and use the header of the library's version";
     Err(Failure::new(Code::Size, format!("the size of {what} is {size}, not {expected}; {hint}")))
 }

@@ -17,15 +17,15 @@ pub struct KsReport {
     pub is_settled: i32,
     /// Solver steps.
     pub steps: u32,
-    /// Other starting poses tried.
+    /// The number of restarts.
     pub restarts: u32,
     /// Largest position error of all targets, metres.
     pub distance: f32,
-    /// Targets.
+    /// The number of targets.
     pub target_count: u32,
-    /// Pins and planted feet.
+    /// The number of pins and planted feet.
     pub pin_count: u32,
-    /// Bounds of limits that joints touch.
+    /// The number of active bounds of limits.
     pub active_limit_count: u32,
 }
 
@@ -37,13 +37,13 @@ pub struct KsTargetReport {
     pub size: u32,
     /// The joint.
     pub joint: u32,
-    /// How the solve of this target ended.
+    /// The outcome of this target.
     pub outcome: i32,
     /// Whether position and rotation are within their tolerances.
     pub is_reached: i32,
-    /// Where the target was, metres.
+    /// The position of the target, metres.
     pub target: [f32; 3],
-    /// Where the joint's point is, metres.
+    /// The position of the joint's point, metres.
     pub reached: [f32; 3],
     /// Position error, metres.
     pub distance: f32,

@@ -23,7 +23,7 @@ pub const MATRIX: usize = 12;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct KsRig {
-    /// 0 is no rig.
+    /// 0 is the null handle.
     pub id: u64,
 }
 
@@ -39,7 +39,7 @@ impl KsRig {
     }
 }
 
-/// A rig with the texts that C may point to.
+/// A rig with the texts to which C may point.
 pub struct RigObject {
     pub(crate) rig: Rig,
     names: Vec<CString>,
@@ -107,7 +107,7 @@ fn embedded(name: &str) -> Result<Rig, Failure> {
     let unknown = || {
         Failure::new(
             Code::File,
-            format!("no embedded figure is named \"{name}\"; there are {}", names()),
+            format!("no embedded figure is named \"{name}\"; the names are {}", names()),
         )
     };
     Ok(kansetsu_figures::figure(name).ok_or_else(unknown)?.rig)
@@ -135,7 +135,7 @@ pub extern "C" fn ks_rig_free(rig: KsRig) -> i32 {
     call(None, || RIGS.remove(rig.id))
 }
 
-/// `ks_rig_joint_count`: how many joints; 0 if the handle is invalid.
+/// `ks_rig_joint_count`: the number of joints; 0 if the handle is invalid.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_rig_joint_count(rig: KsRig) -> u32 {
     rig.get().ok().and_then(|rig| u32::try_from(rig.names.len()).ok()).unwrap_or(0)
@@ -149,7 +149,7 @@ pub extern "C" fn ks_rig_joint_name(rig: KsRig, joint: u32) -> *const c_char {
         .unwrap_or(std::ptr::null())
 }
 
-/// `ks_rig_warning`: what is odd about the file; null past the last one.
+/// `ks_rig_warning`: a warning about the file; null past the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_rig_warning(rig: KsRig, index: u32) -> *const c_char {
     let rig = rig.get().ok();
@@ -171,7 +171,10 @@ pub extern "C" fn ks_rig_parents(
         if count != joints.len() {
             return Err(Failure::new(
                 Code::Length,
-                format!("there is room for {count} parents; there are {} joints", joints.len()),
+                format!(
+                    "the array has {count} elements; it must have {}, one for each joint",
+                    joints.len()
+                ),
             ));
         }
         for (place, joint) in parents.write(count, "the parents")?.iter_mut().zip(joints) {

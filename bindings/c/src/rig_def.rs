@@ -13,8 +13,8 @@ use crate::{
     pointer::{Array, Text, sized},
 };
 
-/// `KS_RIG_HUMANOID`: roles that are not stated are detected, and a body without limits gets those
-/// of people.
+/// `KS_RIG_HUMANOID`: roles that are not set are detected, and a body without limits gets human
+/// limits.
 pub const HUMANOID: u32 = 1;
 
 /// `ks_rig_def`: see the header.
@@ -35,9 +35,9 @@ pub struct KsRigDef {
     pub limits: Array<KsLimit>,
     /// One role or null for each joint, or null.
     pub roles: Array<Text>,
-    /// How many joints.
+    /// The number of joints.
     pub joint_count: u32,
-    /// 0.
+    /// Reserved, 0.
     pub reserved: u32,
 }
 
@@ -58,11 +58,11 @@ pub extern "C" fn ks_rig_def_default() -> KsRigDef {
 }
 
 impl KsRigDef {
-    /// The rig of the library.
+    /// Converts to the rig of the library.
     pub(crate) fn read(&self) -> Result<Rig, Failure> {
         sized::<Self>(self.size, "the rig")?;
         if self.flags & !HUMANOID != 0 || self.reserved != 0 {
-            return Err(Failure::new(Code::Value, "the rig has flags that do not exist"));
+            return Err(Failure::new(Code::Value, "the flags of the rig are unknown"));
         }
         let count = self.joint_count as usize;
         let mut rig = Rig::new(self.skeleton(count)?);
@@ -79,12 +79,12 @@ impl KsRigDef {
         {
             let Some(name) = role.read_optional("a role")? else { continue };
             let role = Role::from_name(name).ok_or_else(|| {
-                Failure::new(Code::Joint, format!("\"{name}\" is no role of VRM 1.0"))
+                Failure::new(Code::Joint, format!("\"{name}\" is not a role of VRM 1.0"))
             })?;
             if rig.roles.insert(role, joint).is_some() {
                 return Err(Failure::new(
                     Code::Joint,
-                    format!("two joints play the role \"{name}\""),
+                    format!("two joints have the role \"{name}\""),
                 ));
             }
         }
@@ -110,7 +110,7 @@ impl KsRigDef {
                 (_, Ok(parent)) if parent < joint => builder.child(parent, name, rest),
                 (parent, _) => {
                     let message = format!(
-                        "the parent of joint {joint} is {parent}; it must be -1 or the number of a joint before it"
+                        "the parent of joint {joint} is {parent}; it must be -1 or the index of a joint before it"
                     );
                     return Err(Failure::new(Code::Rig, message));
                 }

@@ -22,7 +22,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct KsSession {
-    /// 0 is no session.
+    /// 0 is the null handle.
     pub id: u64,
 }
 
@@ -33,7 +33,7 @@ impl KsSession {
         Ok(Self { id: SESSIONS.insert(Mutex::new(session))? })
     }
 
-    /// Uses the session, unless another thread does.
+    /// Locks the session, unless another thread uses it.
     fn with(
         self,
         action: impl FnOnce(&mut SessionObject) -> Result<(), Failure>,
@@ -46,13 +46,13 @@ impl KsSession {
             ),
             TryLockError::Poisoned(_) => Failure::new(
                 Code::Internal,
-                "an earlier call of this session failed inside; free it",
+                "an earlier call of this session had an internal error; free the session",
             ),
         })?;
         action(&mut locked)
     }
 
-    /// Uses the session with a pose of `count` floats.
+    /// Locks the session for a pose of `count` floats.
     fn with_pose(
         self,
         count: usize,
@@ -89,7 +89,7 @@ impl SessionObject {
         Ok(target)
     }
 
-    /// Runs a call of the session on a pose of the caller's.
+    /// Runs a call of the session on a pose of the caller.
     fn run(
         &mut self,
         pose: &[f32],
@@ -191,7 +191,7 @@ pub extern "C" fn ks_session_add_target(
     with_target(session, (joint, target), error, IkSession::add_target)
 }
 
-/// `ks_session_pin`: a joint keeps position and rotation.
+/// `ks_session_pin`: pins position and rotation of a joint.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_session_pin(
     session: KsSession,
@@ -201,7 +201,7 @@ pub extern "C" fn ks_session_pin(
     with_joint(session, joint, error, IkSession::pin)
 }
 
-/// `ks_session_pin_position`: a joint keeps its position.
+/// `ks_session_pin_position`: pins the position of a joint.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_session_pin_position(
     session: KsSession,
@@ -211,7 +211,7 @@ pub extern "C" fn ks_session_pin_position(
     with_joint(session, joint, error, IkSession::pin_position)
 }
 
-/// `ks_session_pin_to`: a joint is held at a target.
+/// `ks_session_pin_to`: pins a joint to a target.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_session_pin_to(
     session: KsSession,
@@ -263,7 +263,7 @@ fn with_joint(
     })
 }
 
-/// `ks_session_clear`: removes all targets and pins, and forgets the steps before.
+/// `ks_session_clear`: removes all targets and pins, and resets the tracking state.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_session_clear(session: KsSession) -> i32 {
     call(None, || {
@@ -274,7 +274,7 @@ pub extern "C" fn ks_session_clear(session: KsSession) -> i32 {
     })
 }
 
-/// `ks_session_reset`: forgets the steps before.
+/// `ks_session_reset`: resets the tracking state.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_session_reset(session: KsSession) -> i32 {
     call(None, || {
@@ -305,7 +305,7 @@ macro_rules! posing_calls {
 posing_calls! {
     /// `ks_session_solve`: finds one pose that meets the targets.
     ks_session_solve = solve;
-    /// `ks_session_step`: continues from the pose towards the targets.
+    /// `ks_session_step`: continues from the pose toward the targets.
     ks_session_step = step;
 }
 
@@ -339,7 +339,7 @@ pub extern "C" fn ks_session_follow(
             let follow = |session: &mut IkSession, pose: &mut Pose| {
                 session.follow(&pose.clone(), pose, Budget::steps(steps))
             };
-            // Not borrowed while `motion` is read: they may be the same array.
+            // Not borrowed while `motion` is read: both may be the same array.
             pose.write(count, "the pose")?;
             object.run(motion.read(count, "the motion")?, report, follow)?;
             object.pose.copy_to_flat(pose.write(count, "the pose")?)?;
@@ -348,7 +348,7 @@ pub extern "C" fn ks_session_follow(
     })
 }
 
-/// `ks_session_measure`: how far targets and pins are from being met.
+/// `ks_session_measure`: the residuals of targets and pins.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_session_measure(
     session: KsSession,
@@ -364,7 +364,7 @@ pub extern "C" fn ks_session_measure(
     })
 }
 
-/// `ks_session_target_report`: what became of a target or a pin in the last call.
+/// `ks_session_target_report`: the result of a target or a pin in the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn ks_session_target_report(
     session: KsSession,
@@ -383,7 +383,7 @@ pub extern "C" fn ks_session_target_report(
                 Failure::new(
                     Code::Value,
                     format!(
-                        "there is no report {index}; the last call made {count}, counted from 0"
+                        "there is no report {index}; the last call has {count}, counted from 0"
                     ),
                 )
             };

@@ -11,11 +11,11 @@ use crate::{
     pointer::sized,
 };
 
-/// `KS_TARGET_POSITION` and so on: which fields of a [`KsTarget`] count.
+/// `KS_TARGET_POSITION` and so on: the fields of a [`KsTarget`] that are set.
 pub mod flag {
-    /// `position` counts.
+    /// `position` is set.
     pub const POSITION: u32 = 1 << 0;
-    /// `orientation` counts.
+    /// `orientation` is set.
     pub const ORIENTATION: u32 = 1 << 1;
     /// `axis` points along `direction`.
     pub const ALIGN: u32 = 1 << 2;
@@ -27,7 +27,7 @@ pub mod flag {
     pub const PLANE: u32 = 1 << 5;
     /// Position and rotation are in the frame of the joint `relative_to`.
     pub const RELATIVE: u32 = 1 << 6;
-    /// `pole` counts.
+    /// `pole` is set.
     pub const POLE: u32 = 1 << 7;
     /// All flags.
     pub const ALL: u32 = (1 << 8) - 1;
@@ -39,29 +39,29 @@ pub mod flag {
 pub struct KsTarget {
     /// Bytes of the struct.
     pub size: u32,
-    /// The sum of the flags of what is set.
+    /// The sum of the flags of the set fields.
     pub flags: u32,
-    /// Where the joint should be, metres.
+    /// The target position, metres.
     pub position: [f32; 3],
     /// The direction of a line or the normal of a plane.
     pub region: [f32; 3],
     /// A quaternion x, y, z, w.
     pub orientation: [f32; 4],
-    /// An axis of the joint, in its own frame.
+    /// An axis of the joint, in its local frame.
     pub axis: [f32; 3],
-    /// The direction in which the axis points, or the point that it looks at.
+    /// The direction along which the axis points, or the point that it looks at.
     pub direction: [f32; 3],
-    /// The point of the joint, in its own frame, metres.
+    /// The point of the joint, in its local frame, metres.
     pub point: [f32; 3],
-    /// The side to which a limb bends, a point in model space, metres.
+    /// The pole: a point in model space toward which a limb bends, metres.
     pub pole: [f32; 3],
-    /// The joint in whose frame the target is.
+    /// The joint whose frame the target is in.
     pub relative_to: u32,
     /// Tolerance radius, metres.
     pub radius: f32,
     /// Tolerance angle, radians.
     pub angle: f32,
-    /// Weight against other targets.
+    /// Weight relative to other targets.
     pub weight: f32,
 }
 
@@ -86,16 +86,13 @@ pub extern "C" fn ks_target_default() -> KsTarget {
 }
 
 impl KsTarget {
-    /// The target of the library.
+    /// Converts to the target of the library.
     pub(crate) fn read(&self, skeleton: &Skeleton) -> Result<Target, Failure> {
         sized::<Self>(self.size, "the target")?;
         if self.flags & !flag::ALL != 0 {
             return Err(Failure::new(
                 Code::Value,
-                format!(
-                    "the flags of the target are {:#x}, some of which do not exist",
-                    self.flags
-                ),
+                format!("the flags of the target are {:#x}; some of them are unknown", self.flags),
             ));
         }
         let has = |flag| self.flags & flag != 0;

@@ -1,4 +1,4 @@
-//! NumPy arrays of poses: 10 numbers a joint (translation, rotation x y z w, scale), `float32`.
+//! NumPy arrays of poses: 10 numbers per joint (translation, rotation x y z w, scale), `float32`.
 
 use kansetsu::{
     Pose,
@@ -14,10 +14,10 @@ use pyo3::{
     prelude::*,
 };
 
-/// Numbers a joint.
+/// Numbers per joint.
 pub(crate) const FLAT: usize = Pose::FLAT;
 
-/// What an argument must be: its name and its shape. `None` stands for any length.
+/// The expected argument: its name and its shape. `None` stands for any length.
 pub(crate) struct Expected<'a> {
     pub(crate) name: &'a str,
     pub(crate) shape: &'a [Option<usize>],
@@ -101,7 +101,7 @@ impl Expected<'_> {
     }
 }
 
-/// What an object is, for errors.
+/// The description of an object, for errors.
 pub(crate) fn described(object: &Bound<'_, PyAny>) -> String {
     match object.cast::<PyUntypedArray>() {
         Ok(array) => format!("shape {:?} and dtype {}", array.shape(), array.dtype()),

@@ -1,6 +1,6 @@
 //! Many independent solves of one rig, on threads.
 //!
-//! Each row is solved as a session solves it alone, so the result does not depend on the number of
+//! Each row is solved as a single session solves it, so the result does not depend on the number of
 //! threads.
 
 use std::{
@@ -26,15 +26,15 @@ use crate::{
     target::joint,
 };
 
-/// Rows that a thread takes at a time.
+/// The rows that a thread takes at a time.
 const BLOCK: usize = 16;
 /// Numbers of a position, and of a position with a rotation.
 const PLACED: usize = 3;
 const POSED: usize = 7;
-/// Threads at most.
+/// The most threads.
 const MOST_THREADS: usize = 256;
 
-/// The poses of a batch, and what became of each row.
+/// The poses of a batch, and the result of each row.
 #[pyclass(frozen, get_all, module = "kansetsu")]
 pub(crate) struct Batch {
     /// Shape (n, joints, 10).
@@ -66,7 +66,7 @@ struct Column<'a> {
     numbers: &'a [f32],
 }
 
-/// What became of a row.
+/// The result of a row.
 #[derive(Clone, Default)]
 struct Row {
     report: Report,
@@ -77,7 +77,7 @@ struct Row {
 struct Work<'a> {
     session: IkSession,
     columns: &'a [Column<'a>],
-    /// One pose, or one for each row.
+    /// One pose for all rows, or one for each row.
     start: &'a [f32],
     steps: u32,
 }
@@ -219,7 +219,7 @@ fn last_length(array: &Bound<'_, PyAny>) -> Option<usize> {
     array.getattr("shape").ok()?.get_item(1).ok()?.extract().ok()
 }
 
-/// The start of all rows, or of each.
+/// The start poses: one for all rows, or one for each.
 fn starts(rig: &Rig, start: Option<&Bound<'_, PyAny>>, rows: usize) -> PyResult<Vec<f32>> {
     let joints = rig.skeleton.len();
     let Some(start) = start else {
@@ -261,7 +261,7 @@ impl Work<'_> {
         });
     }
 
-    /// Solves a row. A panic is an error of the row.
+    /// Solves a row. A panic becomes an error of the row.
     fn row(&self, row: usize, session: &mut IkSession, flat: &mut [f32]) -> Row {
         let from = if self.start.len() == flat.len() { 0 } else { row * flat.len() };
         let mut pose = from_flat(&self.start[from..from + flat.len()]);

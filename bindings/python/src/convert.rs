@@ -8,7 +8,7 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 use crate::error::{OrRaise, detached};
 
 /// Writes a file of any supported format as GLB and returns the warnings. Roles, limits and clips
-/// are kept.
+/// are included.
 #[pyfunction]
 #[pyo3(signature = (input, output))]
 pub(crate) fn convert(py: Python<'_>, input: PathBuf, output: PathBuf) -> PyResult<Vec<String>> {
@@ -27,7 +27,7 @@ pub(crate) fn convert(py: Python<'_>, input: PathBuf, output: PathBuf) -> PyResu
     Ok(warnings)
 }
 
-/// Writes a file beside the old one and replaces it: a failure leaves the old one.
+/// Writes a temporary file and renames it: a failure leaves the old file unchanged.
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.tmp", std::process::id()));

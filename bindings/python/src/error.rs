@@ -37,7 +37,7 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
         .map_err(|panic| KansetsuError::new_err(panic_text(&*panic)))
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic
         .downcast_ref::<&str>()

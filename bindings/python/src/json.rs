@@ -11,7 +11,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::error::KansetsuError;
 
-/// Lists and dicts are nested no deeper: a list may contain itself.
+/// The most nested lists and dicts: a list may contain itself.
 const DEPTH: usize = 32;
 
 /// A Python object as JSON. `name` is its argument, for errors.

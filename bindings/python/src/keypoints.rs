@@ -13,8 +13,8 @@ use crate::{
     model::Model,
 };
 
-/// The poses of the person of whom most is seen: one or two dicts with pose, camera, score and
-/// reprojection_error, the likelier first.
+/// The poses of the person with the most visible keypoints: one or two dicts with pose, camera,
+/// score and reprojection_error, the likelier first.
 ///
 /// `keypoints` is JSON of OpenPose or COCO: text, bytes, or the parsed object.
 #[pyfunction]

@@ -1,7 +1,7 @@
 //! The extension module behind the Python package `kansetsu`.
 //!
 //! Each class wraps one type of the library and adds no behaviour. Poses are NumPy arrays of 10
-//! numbers a joint. Solves release the interpreter's lock. Errors name the argument; a panic
+//! numbers per joint. Solves release the interpreter's lock. Errors name the argument; a panic
 //! becomes a `KansetsuError`.
 
 mod array;

@@ -1,4 +1,4 @@
-//! Where joints are in their limits.
+//! The state of joints in their limits.
 
 use kansetsu::{Pose, Rig, d3::Limit};
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{array, json, rig};
 
-/// A joint within this angle of a bound is on it, radians: as solvers see it.
+/// A joint within this angle of a bound is on it, radians; the solvers use the same value.
 const NEAR: f32 = 2e-4;
 
 #[derive(Serialize)]
@@ -18,7 +18,7 @@ struct Entry<'a> {
     active: Vec<&'static str>,
 }
 
-/// The limit of each joint that has one, and where the joint is in it: dicts with joint, index,
+/// The limit of each joint that has one, and the state of the joint in it: dicts with joint, index,
 /// limit, violation (radians) and active bounds.
 #[pyfunction]
 #[pyo3(signature = (rig, pose = None))]

@@ -1,4 +1,4 @@
-//! Models: what a file holds.
+//! Models: the contents of files.
 
 use std::{
     path::{Path, PathBuf},
@@ -20,12 +20,12 @@ use crate::{
     rig::Rig,
 };
 
-/// Frames a second of a clip without even frames.
+/// The frame rate of a clip without a fixed frame time, frames per second.
 const USUAL_FPS: f32 = 30.0;
-/// Frames of a clip at most: an hour and a half at 60 a second.
+/// The most frames of a clip: an hour and a half at 60 frames per second.
 const MOST_FRAMES: f64 = 324_000.0;
 
-/// What a file holds: a rig, meshes and clips.
+/// The contents of a file: a rig, meshes and clips.
 #[pyclass(frozen, module = "kansetsu")]
 pub(crate) struct Model {
     pub(crate) figure: Figure,
@@ -37,7 +37,7 @@ pub(crate) struct Model {
     source: Source,
 }
 
-/// Where a model comes from: what a pickle holds.
+/// The source of a model, which a pickle stores.
 enum Source {
     Embedded(String),
     Path { path: PathBuf, motion: Option<PathBuf> },
@@ -50,7 +50,7 @@ pub(crate) struct Clip {
     name: String,
     /// Seconds from 0 to the last key.
     duration: f32,
-    /// Frames a second, if all keys lie on even frames.
+    /// Frames per second, if all keys have a fixed frame time.
     fps: Option<f32>,
 }
 
@@ -125,7 +125,7 @@ impl Model {
         }
     }
 
-    /// The index of a clip that is given by name or index; the first one without either.
+    /// The index of a clip with this name or index; without either the first one.
     pub(crate) fn clip_index(&self, clip: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let clips = &self.figure.clips;
         let Some(clip) = clip else {
@@ -140,7 +140,7 @@ impl Model {
             return self.figure.find_clip(&name).ok_or_else(|| {
                 let names: Vec<&str> = clips.iter().map(|clip| clip.name.as_str()).collect();
                 PyKeyError::new_err(format!(
-                    "clip: there is no clip \"{name}\"; there are {names:?}"
+                    "clip: there is no clip \"{name}\"; the clips are {names:?}"
                 ))
             });
         }
@@ -164,7 +164,7 @@ impl Model {
         })
     }
 
-    /// The poses of a clip at even times.
+    /// The poses of a clip at a fixed frame time.
     pub(crate) fn frames(&self, clip: &animation::Clip, fps: Option<f32>) -> PyResult<Vec<Pose>> {
         let frame_time = frame_time(clip, fps)?;
         let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();
@@ -184,12 +184,12 @@ impl Model {
     }
 }
 
-/// Seconds a frame.
+/// The frame time, seconds.
 fn frame_time(clip: &animation::Clip, fps: Option<f32>) -> PyResult<f64> {
     match fps {
         Some(fps) if (0.1..=1000.0).contains(&fps) => Ok(1.0 / f64::from(fps)),
         Some(fps) => Err(PyValueError::new_err(format!(
-            "fps: expected 0.1 to 1000 frames a second, got {fps}"
+            "fps: expected 0.1 to 1000 frames per second, got {fps}"
         ))),
         None => Ok(clip.frame_time().unwrap_or(1.0 / f64::from(USUAL_FPS))),
     }
@@ -209,7 +209,7 @@ impl Model {
         self.format
     }
 
-    /// The rig: what a session needs.
+    /// The rig, for sessions.
     #[getter]
     fn rig(&self) -> Rig {
         Rig(self.rig.clone())
@@ -226,13 +226,13 @@ impl Model {
             .collect()
     }
 
-    /// What is odd about the file and what of it is not kept.
+    /// Warnings about the file, and its data that is not imported.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
 
-    /// What the file holds that has no effect on posing.
+    /// Data in the file that does not affect posing.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
@@ -243,8 +243,8 @@ impl Model {
         array::of_pose(py, &self.figure.saved_pose())
     }
 
-    /// The frames of a clip, a new array of shape (frames, joints, 10). Without `fps` those of the
-    /// clip, or 30 a second.
+    /// The frames of a clip, a new array of shape (frames, joints, 10). Without `fps` at the clip's
+    /// frame rate, or 30 per second.
     #[pyo3(signature = (clip = None, fps = None))]
     fn clip<'py>(
         &self,
@@ -270,7 +270,7 @@ impl Model {
         array::of_pose(py, &pose)
     }
 
-    /// A picture of a pose as PNG; of the saved pose without one. `view`: front, back, left, right,
+    /// A PNG picture of a pose; without one of the saved pose. `view`: front, back, left, right,
     /// top, three-quarter, or "AZ,EL" in degrees.
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     #[pyo3(signature = (pose = None, *, width = 640, height = 640, view = "three-quarter", skeleton = false))]
@@ -300,8 +300,8 @@ impl Model {
         )
     }
 
-    /// The path, or the name of the embedded figure: the file is read again, and must hold the same
-    /// skeleton.
+    /// The path, or the name of the embedded figure. Unpickling reads the file again; it must have
+    /// the same skeleton.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let reopen = py.get_type::<Self>().getattr("_reopen")?;
         let fingerprint = self.rig.skeleton.fingerprint();

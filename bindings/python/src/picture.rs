@@ -7,18 +7,18 @@ use pyo3::PyResult;
 
 use crate::error::{OrRaise, in_argument};
 
-/// How a figure is drawn.
+/// The settings of a picture.
 pub(crate) struct Wish<'a> {
-    /// Pixels.
+    /// The width, pixels.
     pub(crate) width: u32,
-    /// Pixels.
+    /// The height, pixels.
     pub(crate) height: u32,
     pub(crate) view: &'a str,
     /// Whether the skeleton is drawn over the surface.
     pub(crate) skeleton: bool,
 }
 
-/// The picture as PNG.
+/// Draws the picture as PNG.
 pub(crate) fn png(figure: &Figure, pose: &Pose, wish: &Wish<'_>) -> PyResult<Vec<u8>> {
     let mut actor = Actor::new(figure, pose);
     if wish.skeleton {

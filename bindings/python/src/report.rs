@@ -31,7 +31,7 @@ pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What a solve or a step did, measured by forward kinematics.
+/// The report of a solve or a step, measured by forward kinematics.
 #[pyclass(frozen, module = "kansetsu")]
 pub(crate) struct Report {
     rig: Arc<Rig>,
@@ -71,7 +71,7 @@ impl Report {
         self.report.distance()
     }
 
-    /// One entry a target, in the order in which joints received their first target.
+    /// One entry per target, in the order in which joints received their first target.
     #[getter]
     fn targets(&self) -> Vec<TargetReport> {
         self.entries(&self.report.targets)
@@ -83,7 +83,7 @@ impl Report {
         self.entries(&self.report.pins)
     }
 
-    /// The bounds of limits that joints touch: pairs of a joint's name and the bound.
+    /// The active bounds of limits: pairs of a joint's name and the bound.
     #[getter]
     fn active_limits(&self) -> Vec<(String, &'static str)> {
         let active = self.report.active_limits.iter();
@@ -98,7 +98,7 @@ impl Report {
         self.report.steps
     }
 
-    /// Other starting poses tried.
+    /// The number of restarts.
     #[getter]
     fn restarts(&self) -> u32 {
         self.report.restarts
@@ -132,7 +132,7 @@ impl Report {
     }
 }
 
-/// What became of a target or a pin.
+/// The result of a target or a pin.
 #[pyclass(frozen, get_all, module = "kansetsu")]
 pub(crate) struct TargetReport {
     /// The joint's name.
@@ -141,11 +141,11 @@ pub(crate) struct TargetReport {
     index: u32,
     /// Whether position and rotation are within their tolerances.
     is_reached: bool,
-    /// How the solve of this target ended, one of `OUTCOMES`.
+    /// The outcome of this target, one of `OUTCOMES`.
     outcome: &'static str,
-    /// Where the target was, in model space, metres.
+    /// The position of the target in model space, metres.
     target: [f32; 3],
-    /// Where the joint's point is, in model space, metres.
+    /// The position of the joint's point in model space, metres.
     reached: [f32; 3],
     /// Position error, metres.
     distance: f32,

@@ -1,4 +1,4 @@
-//! The motion of one body on another.
+//! Retargeting: the motion of one body applied to another.
 
 use kansetsu::{Pose, animation};
 use kansetsu_formats::Document;
@@ -12,14 +12,14 @@ use crate::{
     model::Model,
 };
 
-/// A motion, carried over.
+/// A retargeted motion.
 #[pyclass(frozen, get_all, module = "kansetsu")]
 pub(crate) struct Retargeted {
     /// The poses of the target, shape (frames, joints, 10).
     poses: Py<PyAny>,
-    /// Frames a second.
+    /// Frames per second.
     fps: f32,
-    /// What became of feet, hands and limits.
+    /// The report on feet, hands and limits.
     report: Py<PyDict>,
 }
 
@@ -30,8 +30,8 @@ impl Retargeted {
     }
 }
 
-/// Carries a motion of `source` over to `target`: a clip's name or index, or poses of shape
-/// (frames, joints, 10) with `fps`.
+/// Retargets a motion of `source` to `target`: a clip's name or index, or poses of shape (frames,
+/// joints, 10) with `fps`.
 #[pyfunction]
 #[pyo3(signature = (source, clip, target, fps = None))]
 pub(crate) fn retarget<'py>(
@@ -65,7 +65,7 @@ pub(crate) fn retarget<'py>(
     Ok(Retargeted { poses: poses.unbind(), fps: done.rate, report: report.unbind() })
 }
 
-/// A clip of the model, or poses as one.
+/// A clip of the model, or poses as a clip.
 fn motion(source: &Model, clip: &Bound<'_, PyAny>, fps: Option<f32>) -> PyResult<animation::Clip> {
     if clip.cast::<PyUntypedArray>().is_err() {
         return Ok(source.figure.clips[source.clip_index(Some(clip))?].clone());
@@ -73,13 +73,13 @@ fn motion(source: &Model, clip: &Bound<'_, PyAny>, fps: Option<f32>) -> PyResult
     let poses: Vec<Pose> = array::poses("clip", clip, source.figure.rig.skeleton.len())?;
     let fps = fps.ok_or_else(|| {
         PyTypeError::new_err(format!(
-            "fps: expected the frames a second of the clip, {}",
+            "fps: expected the frame rate of the clip, {}",
             described(clip)
         ))
     })?;
     if !(0.1..=1000.0).contains(&fps) || poses.is_empty() {
         return Err(KansetsuError::new_err(format!(
-            "clip: expected frames at 0.1 to 1000 a second, got {} at {fps}",
+            "clip: expected frames at 0.1 to 1000 per second, got {} at {fps}",
             poses.len()
         )));
     }

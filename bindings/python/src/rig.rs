@@ -35,7 +35,7 @@ impl Rig {
         self.0.skeleton.joints().iter().map(|joint| joint.parent).collect()
     }
 
-    /// The index of the joint that plays each humanoid role, for example "leftHand".
+    /// The index of the joint with each humanoid role, for example "leftHand".
     #[getter]
     fn roles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -63,7 +63,8 @@ impl Rig {
         array::of_pose(py, &self.0.rest_pose())
     }
 
-    /// The relaxed stance, a new array of shape (joints, 10); the rest pose for a body without one.
+    /// The relaxed stance, a new array of shape (joints, 10); the rest pose for a body without a
+    /// stance.
     fn stance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         array::of_pose(py, &self.0.posture().reference)
     }
@@ -88,13 +89,13 @@ impl Rig {
         array::shaped(py, numbers, shape)
     }
 
-    /// The index of a joint: of its name, a humanoid role such as "leftHand", or "#" and an index.
+    /// The index of a joint by its name, a humanoid role such as "leftHand", or "#" and an index.
     fn joint(&self, name: &Bound<'_, PyAny>) -> PyResult<u32> {
         Ok(joint("name", &self.0, name)?.index())
     }
 
-    /// A session that poses this rig. Options are those of the library in snake case; keyword
-    /// arguments replace the dict's.
+    /// A session that poses this rig. The options are those of the library in snake case; keyword
+    /// arguments override the dict.
     #[pyo3(signature = (options = None, **keywords), text_signature = "(self, options=None, **options)")]
     fn session<'py>(
         slf: &Bound<'py, Self>,

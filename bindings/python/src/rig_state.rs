@@ -1,4 +1,4 @@
-//! A rig as plain data: what a pickle holds.
+//! A rig as plain data, for pickling.
 
 use kansetsu::{
     Pose, Role,
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::OrRaise;
 
-/// Everything of a [`kansetsu::Rig`].
+/// All data of a [`kansetsu::Rig`].
 #[derive(PartialEq, Serialize, Deserialize)]
 pub(crate) struct RigState {
-    /// Name, parent and rest of each joint.
+    /// Name, parent and rest transform of each joint.
     joints: Vec<(String, Option<usize>, Transform)>,
     limits: Vec<Option<Limit>>,
     limbs: Vec<Limb>,
@@ -41,7 +41,7 @@ impl RigState {
         }
     }
 
-    /// The rig, checked.
+    /// The rig, validated.
     pub(crate) fn rig(self) -> PyResult<kansetsu::Rig> {
         let joints: Vec<Joint> = self
             .joints

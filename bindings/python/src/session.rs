@@ -30,7 +30,7 @@ pub(crate) struct Session {
 
 struct State {
     session: IkSession,
-    /// The pins in order, which the session does not tell.
+    /// The pins in order; the session does not expose them.
     pins: Vec<Pinned>,
 }
 
@@ -43,8 +43,8 @@ impl Session {
         Self { rig: rig.clone(), state: Mutex::new(State { session, pins }) }
     }
 
-    /// A session that is in use is an error, since waiting could be for ever: in a process forked
-    /// during a solve.
+    /// A busy session is an error, since waiting could block for ever: in a process forked during a
+    /// solve.
     fn lock(&self) -> PyResult<MutexGuard<'_, State>> {
         match self.state.try_lock() {
             Ok(state) => Ok(state),
@@ -182,7 +182,7 @@ impl Session {
         Ok(())
     }
 
-    /// Removes all targets and pins, and forgets the steps before.
+    /// Removes all targets and pins, and resets the tracking state.
     fn clear(&self) -> PyResult<()> {
         let mut state = self.lock()?;
         state.session.clear();
@@ -190,7 +190,7 @@ impl Session {
         Ok(())
     }
 
-    /// Forgets the steps before. Targets and pins stay.
+    /// Resets the tracking state. Targets and pins stay.
     fn reset(&self) -> PyResult<()> {
         self.lock()?.session.reset();
         Ok(())
@@ -208,14 +208,14 @@ impl Session {
         self.run(py, pose, |session, pose| session.solve(pose, Budget::steps(steps)))
     }
 
-    /// Continues from `pose` towards the targets: one frame of a game or of a drag. `pose` is
+    /// Continues from `pose` toward the targets: one frame of a game or of a drag. `pose` is
     /// changed in place.
     #[pyo3(signature = (pose, steps = 16))]
     fn step<'py>(&self, py: Python<'py>, pose: &Bound<'py, PyAny>, steps: u32) -> PyResult<Report> {
         self.run(py, Some(pose), |session, pose| session.step(pose, Budget::steps(steps)))
     }
 
-    /// Poses the next frame of a motion: meets the targets as near as possible to `motion`. `pose`
+    /// Poses the next frame of a motion: meets the targets as close as possible to `motion`. `pose`
     /// is an output.
     #[pyo3(signature = (motion, pose = None, steps = 16))]
     fn follow<'py>(
@@ -229,7 +229,7 @@ impl Session {
         self.run(py, pose, move |session, pose| session.follow(&motion, pose, Budget::steps(steps)))
     }
 
-    /// How far targets and pins are from being met in a pose. Nothing is solved.
+    /// The residuals of targets and pins in a pose. Nothing is solved.
     fn measure(&self, pose: &Bound<'_, PyAny>) -> PyResult<Report> {
         let read = array::pose("pose", pose, self.rig.skeleton.len())?;
         let report = self.lock()?.session.measure(&read).or_raise()?;

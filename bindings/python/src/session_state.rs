@@ -1,4 +1,4 @@
-//! Targets, pins and options of a session as plain data: what a pickle holds, and requests.
+//! Targets, pins and options of a session as plain data, for pickling and requests.
 
 use kansetsu::{
     Error, IkSession, JointId, Options, Rig, Target,
@@ -8,12 +8,12 @@ use kansetsu_humanoid::prior::set_default_prior;
 use pyo3::{PyResult, exceptions::PyValueError};
 use serde::{Deserialize, Serialize};
 
-/// What a pin keeps.
+/// The quantity that a pin keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Kind {
-    /// Position and rotation of the pose.
+    /// The position and rotation in the pose.
     Placement,
-    /// The position of the pose.
+    /// The position in the pose.
     Position,
     /// A target.
     To,
@@ -69,7 +69,7 @@ struct Placed {
     target: Target,
 }
 
-/// Everything of a session but its rig and the steps before.
+/// All data of a session except its rig and its tracking state.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SessionState {
     options: Options,
@@ -156,7 +156,7 @@ impl SessionState {
         Ok((session, pins))
     }
 
-    /// The request with joints by index.
+    /// The request with joints as indices.
     pub(crate) fn request(self) -> Request {
         let named = |index: &u32| format!("#{index}");
         let pinned = |kind: Kind| {

@@ -12,7 +12,7 @@ use pyo3::{
 
 use crate::{array::described, error::in_argument};
 
-/// What a target may have, for errors.
+/// The fields of a target, for errors.
 const FIELDS: &str = "position, rotation, align, look_at, line, plane, point, relative_to, radius, angle, weight, pole";
 
 /// The joint of a name, a humanoid role, or an index.

@@ -15,13 +15,13 @@ use crate::{
     rig::Rig,
 };
 
-/// Numbers of a tracker: position, rotation x y z w.
+/// Numbers per tracker: position, rotation x y z w.
 const WIDTH: usize = 7;
 
 /// The poses, shape (frames, joints, 10), of a body whose trackers are at `frames`, shape (frames,
-/// trackers, 7). A tracker with NaN is not seen.
+/// trackers, 7). A tracker with NaN is not tracked.
 ///
-/// `parts` names what each tracker is on: head, chest, hips, leftHand, rightHand, leftFoot,
+/// `parts` names the body part of each tracker: head, chest, hips, leftHand, rightHand, leftFoot,
 /// rightFoot; the trackers are then at the figure's own joints. Without it the first frame
 /// calibrates: a person who stands upright, faces +Z and has the floor at 0.
 #[pyfunction]
@@ -56,7 +56,7 @@ pub(crate) fn track<'py>(
     array::of_poses(py, &poses, rig.skeleton.len())
 }
 
-/// The transform of a tracker that is seen.
+/// The transform of a tracker, if it is tracked.
 fn placed(numbers: &[f32]) -> Option<Affine3> {
     let is_seen = numbers.iter().all(|number| number.is_finite());
     let rotation = Quat::from_slice(&numbers[3..WIDTH]);

@@ -1,4 +1,4 @@
-"""What each function of the package does."""
+"""Tests of each function of the package."""
 
 import json
 import pathlib

@@ -33,7 +33,7 @@ namespace Kansetsu
     public enum Balance { On, Off }
     public enum SelfCollision { On, Off }
 
-    /// <summary>How a session poses a body. Start from <see cref="Default"/>.</summary>
+    /// <summary>The options of a session. Start from <see cref="Default"/>.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Options
     {
@@ -66,7 +66,7 @@ namespace Kansetsu
         None = 0, Position = 1, Orientation = 2, Align = 4, LookAt = 8, Line = 16, Plane = 32, Relative = 64, Pole = 128
     }
 
-    /// <summary>What a joint should reach. Start from <see cref="Default"/>.</summary>
+    /// <summary>The target of a joint. Start from <see cref="Default"/>.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Target
     {
@@ -95,7 +95,7 @@ namespace Kansetsu
         internal uint Size { get { return size; } }
     }
 
-    /// <summary>What a call did.</summary>
+    /// <summary>The report of a call.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Report
     {
@@ -113,7 +113,7 @@ namespace Kansetsu
         internal uint Size { get { return size; } }
     }
 
-    /// <summary>What became of a target or a pin.</summary>
+    /// <summary>The result of a target or a pin.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct TargetReport
     {

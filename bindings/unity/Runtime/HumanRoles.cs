@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace Kansetsu
 {
-    /// <summary>The roles of VRM 1.0 that the bones of a humanoid Animator play.</summary>
+    /// <summary>The roles of VRM 1.0 of the bones of a humanoid Animator.</summary>
     internal static class HumanRoles
     {
         /// <summary>A role or null for each bone; null without a humanoid.</summary>
@@ -20,7 +20,7 @@ namespace Kansetsu
             return roles;
         }
 
-        /// <summary>Unity and VRM 1.0 name most bones alike; VRM counts the bones of a thumb from the wrist.</summary>
+        /// <summary>Unity and VRM 1.0 use the same names for most bones; VRM counts the bones of a thumb from the wrist.</summary>
         internal static string Role(string bone)
         {
             string role = bone

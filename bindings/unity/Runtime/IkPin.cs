@@ -2,15 +2,15 @@ using UnityEngine;
 
 namespace Kansetsu
 {
-    /// <summary>A bone of a rig keeps its place. A bone with an IkTarget is not pinned.</summary>
+    /// <summary>Pins a bone of a rig. A bone with an IkTarget is not pinned.</summary>
     [AddComponentMenu("Kansetsu/IK Pin")]
     public sealed class IkPin : MonoBehaviour
     {
-        [Tooltip("The rig that is pinned.")]
+        [Tooltip("The rig of the pinned bone.")]
         public KansetsuRig rig;
-        [Tooltip("The bone that keeps its place, below the rig.")]
+        [Tooltip("The pinned bone, a descendant of the rig.")]
         public Transform bone;
-        [Tooltip("Keeps the rotation as well.")]
+        [Tooltip("Pin the rotation too.")]
         public bool keepsRotation = true;
 
         private KansetsuRig known;

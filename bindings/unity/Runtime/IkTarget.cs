@@ -2,20 +2,20 @@ using UnityEngine;
 
 namespace Kansetsu
 {
-    /// <summary>A bone of a rig reaches for the transform of this component.</summary>
+    /// <summary>Sets the transform of this component as the target of a bone.</summary>
     [AddComponentMenu("Kansetsu/IK Target")]
     public sealed class IkTarget : MonoBehaviour
     {
-        [Tooltip("The rig that reaches.")]
+        [Tooltip("The rig of the bone.")]
         public KansetsuRig rig;
-        [Tooltip("The bone that reaches, below the rig.")]
+        [Tooltip("The bone that reaches the target, a descendant of the rig.")]
         public Transform bone;
-        [Tooltip("Also takes the rotation of this transform.")]
+        [Tooltip("Match the rotation of this transform too.")]
         public bool usesRotation;
-        [Tooltip("A point at which the elbow or knee points.")]
+        [Tooltip("The pole: a point at which the elbow or knee points.")]
         public Transform pole;
         [Min(0.0001f)] public float weight = 1;
-        [Tooltip("Anywhere in this radius will do, metres.")]
+        [Tooltip("The tolerance radius, metres.")]
         [Min(0)] public float radius;
 
         private KansetsuRig known;

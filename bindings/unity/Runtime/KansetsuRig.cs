@@ -15,18 +15,18 @@ namespace Kansetsu
     [AddComponentMenu("Kansetsu/Kansetsu Rig")]
     public sealed class KansetsuRig : MonoBehaviour
     {
-        [Tooltip("How the body holds itself.")]
+        [Tooltip("The posture of the body.")]
         public Posture posture = Posture.Auto;
-        [Tooltip("Feet on the floor stay there unless their leg has a target.")]
+        [Tooltip("Keep feet on the floor planted, unless their leg has a target.")]
         public Feet feet = Feet.Planted;
-        [Tooltip("Keeps the centre of mass above planted or pinned feet.")]
+        [Tooltip("Keep the center of mass above planted or pinned feet.")]
         public Balance balance = Balance.On;
-        [Tooltip("Keeps arms out of trunk and head.")]
+        [Tooltip("Keep arms out of the trunk and the head.")]
         public SelfCollision selfCollision = SelfCollision.On;
-        [Tooltip("Solver steps per frame, at most.")]
+        [Tooltip("The most solver steps per frame.")]
         [Range(1, 200)] public int stepsPerFrame = 20;
 
-        /// <summary>What the last frame did.</summary>
+        /// <summary>The report of the last frame.</summary>
         public Report LastReport { get; private set; }
 
         private readonly List<Transform> bones = new List<Transform>();
@@ -39,7 +39,7 @@ namespace Kansetsu
         private Session session;
         private float[] pose;
 
-        /// <summary>The joint of a transform below this one; -1 if it is none.</summary>
+        /// <summary>The joint of a descendant transform; -1 if it has none.</summary>
         public int JointOf(Transform bone) { return bones.IndexOf(bone); }
 
         internal void Add(IkTarget target) { targets.Add(target); }
@@ -61,7 +61,7 @@ namespace Kansetsu
 
         private void Collect(Transform bone, int parent, List<string> names, List<int> parents)
         {
-            // The first joint places the figure: it stands for the transform of this component.
+            // The first joint stands for the transform of this component and places the figure.
             int joint = bones.Count;
             bones.Add(bone);
             names.Add(bone.name);
@@ -106,7 +106,8 @@ namespace Kansetsu
             foreach (var pin in pins)
             {
                 int joint = JointOf(pin.bone);
-                // A pin keeps what it has: it is set once, and released when its component goes.
+                // A pin keeps its transform: it is set once, and released when its component is
+                // disabled.
                 if (joint < 0 || !used.Add(joint) || before.Contains(joint)) continue;
                 if (pin.keepsRotation) session.Pin(joint);
                 else session.PinPosition(joint);

@@ -14,7 +14,7 @@ namespace Kansetsu
 
         private Rig(ulong handle) { Handle = handle; }
 
-        /// <summary>Opens a file with what it refers to, or "figure:NAME".</summary>
+        /// <summary>Opens a file and the files that it refers to, or "figure:NAME".</summary>
         public static Rig Open(string path)
         {
             Layout.Check();
@@ -34,7 +34,7 @@ namespace Kansetsu
             return new Rig(handle);
         }
 
-        /// <summary>A rig from arrays: parents before children, 10 numbers a joint; `roles` may be null, and so may each of them.</summary>
+        /// <summary>A rig from arrays: parents before children, 10 numbers per joint; `roles` may be null, and so may each of them.</summary>
         public static Rig Create(IList<string> names, int[] parents, float[] rest, IList<string> roles, bool isHumanoid)
         {
             if (parents.Length != names.Count || rest.Length != PoseFloats * names.Count || roles != null && roles.Count != names.Count)
@@ -125,7 +125,7 @@ namespace Kansetsu
             return pose;
         }
 
-        /// <summary>Forward kinematics, 12 numbers a joint: the columns X, Y, Z and translation.</summary>
+        /// <summary>Forward kinematics, 12 numbers per joint: the columns X, Y, Z and translation.</summary>
         public float[] Forward(float[] pose)
         {
             var matrices = new float[MatrixFloats * JointCount];
@@ -160,7 +160,7 @@ namespace Kansetsu
                 && Native.ks_report_default().Size == Marshal.SizeOf(typeof(Report))
                 && Native.ks_target_report_default().Size == Marshal.SizeOf(typeof(TargetReport))
                 && Native.ks_rig_def_default().size == Marshal.SizeOf(typeof(RigDef));
-            if (!fits) throw new KansetsuException(Code.Size, "the library has another version than this package");
+            if (!fits) throw new KansetsuException(Code.Size, "the library and this package have different versions; install matching ones");
             isChecked = true;
         }
     }

@@ -39,7 +39,7 @@ namespace Kansetsu
             return report;
         }
 
-        /// <summary>Continues from the pose towards the targets: one frame of a game.</summary>
+        /// <summary>Continues from the pose toward the targets: one frame of a game.</summary>
         public Report Step(float[] pose, int steps = 20)
         {
             var report = Native.ks_report_default();
@@ -55,7 +55,7 @@ namespace Kansetsu
             return report;
         }
 
-        /// <summary>How far targets and pins are from being met in a pose.</summary>
+        /// <summary>The residuals of targets and pins in a pose.</summary>
         public Report Measure(float[] pose)
         {
             var report = Native.ks_report_default();

@@ -1,4 +1,5 @@
-// Runs the components on the stubs of the Unity API: a mannequin as Unity would hold it reaches and keeps a pin.
+// Runs the components on the stubs of the Unity API: a mannequin as a Unity hierarchy reaches a
+// target and keeps a pin.
 using System;
 using System.Collections.Generic;
 using System.Reflection;
@@ -75,7 +76,7 @@ internal static class Components
         Send(target, "OnDisable");
         Send(pin, "OnDisable");
         Send(rig, "LateUpdate");
-        Check(rig.LastReport.targetCount == 0, "a disabled target still counts");
+        Check(rig.LastReport.targetCount == 0, "a disabled target is still set");
         Send(rig, "OnDestroy");
     }
 }

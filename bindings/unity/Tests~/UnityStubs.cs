@@ -1,4 +1,5 @@
-// What the components use of the Unity API, so that they compile without Unity. Transforms work; the rest does nothing.
+// The part of the Unity API that the components use, so that they compile without Unity. Transforms
+// work; the rest does nothing.
 using System;
 using System.Collections.Generic;
 

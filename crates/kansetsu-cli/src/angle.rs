@@ -2,8 +2,8 @@
 
 use kansetsu::glam::Quat;
 
-/// The angle of the rotation between two, in [0, π]; by the vector part, which keeps its digits
-/// near zero.
+/// The angle between two rotations, in [0, π]. It is computed from the vector part, which is
+/// accurate near zero.
 pub(crate) fn angle_between(a: Quat, b: Quat) -> f32 {
     let turn = a.inverse() * b;
     2.0 * turn.xyz().length().atan2(turn.w.abs())

@@ -1,4 +1,5 @@
-//! Work on one file or on many: what fails does not stop the others, and each one's fate is said.
+//! Work on one file or many files. One failure does not stop the others, and each result is
+//! reported.
 
 use std::path::{Path, PathBuf};
 
@@ -16,17 +17,17 @@ use crate::{
     status::Status,
 };
 
-/// Where poses and motions go.
+/// The outputs of poses and motions.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutArgs {
-    /// Save the figure in the pose, or with one more clip, here: .glb, .vrm, .gltf (text), .vrma,
+    /// Save the figure in the pose, or with the new clip, here: .glb, .vrm, .gltf (text), .vrma,
     /// .bvh, .vmd or .mqo; a robot's joint values as .json or .csv; a folder for several FILEs; -
     /// for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the pose, or the poses of a motion, here as JSON that --pose-in reads; a folder for
-    /// several FILEs (- for standard output)
+    /// Write the pose, or the poses of a motion, here as JSON for --pose-in; a folder for several
+    /// FILEs (- for standard output)
     #[arg(long, value_name = "OUT.json")]
     pub(crate) pose_out: Option<PathBuf>,
     #[command(flatten)]
@@ -36,7 +37,7 @@ pub(crate) struct OutArgs {
     format: String,
 }
 
-/// One file of several.
+/// One of several files.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) file: PathBuf,
@@ -44,28 +45,28 @@ pub(crate) struct Job {
     pub(crate) pose_out: Option<PathBuf>,
     /// Whether the pose may become the rest pose of a VRM.
     pub(crate) bake: gltf::Bake,
-    /// Whether it is the only one, and its outputs are files that the user named.
+    /// Whether it is the only file, with outputs that the user named.
     pub(crate) is_alone: bool,
 }
 
-/// What is said of a job that is done.
+/// The report of a finished job.
 #[derive(Debug)]
 pub(crate) struct Done<T> {
-    /// For people; ends with a line feed.
+    /// The text for people; ends with a line feed.
     pub(crate) text: String,
-    /// For programs.
+    /// The JSON for programs.
     pub(crate) entry: T,
     pub(crate) status: Status,
 }
 
-/// What a line of a list of jobs is called.
+/// The name of a line in a list of jobs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Named {
     pub(crate) file: String,
     pub(crate) out: Option<String>,
 }
 
-/// How results are printed.
+/// The output format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Text,
@@ -90,19 +91,19 @@ struct Listing<T> {
 }
 
 impl Form {
-    /// Of a flag `--json`.
+    /// From a flag `--json`.
     pub(crate) const fn of(is_json: bool) -> Self {
         if is_json { Self::Json } else { Self::Text }
     }
 }
 
 impl OutArgs {
-    /// Only the figure, to a file or a folder.
+    /// An output of the figure alone, to a file or a folder.
     pub(crate) fn to(out: &Path, format: &str, bake: save::BakeArg) -> Self {
         Self { out: Some(out.to_path_buf()), pose_out: None, bake, format: format.to_owned() }
     }
 
-    /// What is to be done with these files; refuses at once what cannot be written.
+    /// The jobs for these files; an error if an output cannot be written.
     pub(crate) fn jobs(&self, files: &[PathBuf]) -> anyhow::Result<Vec<Job>> {
         let outs =
             [(self.out.as_deref(), self.format.as_str()), (self.pose_out.as_deref(), "json")];
@@ -132,24 +133,24 @@ impl OutArgs {
         Ok(files.iter().zip(outs).zip(pose_outs).map(job).collect())
     }
 
-    /// The same for what is of no use without an output.
+    /// Like `jobs`, for commands that need an output.
     pub(crate) fn jobs_with_output(&self, files: &[PathBuf]) -> anyhow::Result<Vec<Job>> {
         if self.out.is_none() && self.pose_out.is_none() {
             bail!(
-                "say where to put it: -o OUT.glb for the figure, --pose-out OUT.json for the pose"
+                "no output is named; add -o OUT.glb for the figure or --pose-out OUT.json for the pose"
             );
         }
         self.jobs(files)
     }
 
-    /// What was named.
+    /// The outputs that the arguments name.
     fn outputs(&self) -> impl Iterator<Item = &Path> {
         self.out.iter().chain(&self.pose_out).map(PathBuf::as_path)
     }
 }
 
 impl Job {
-    /// Its outputs.
+    /// The outputs of the job.
     pub(crate) fn outputs(&self) -> impl Iterator<Item = &Path> {
         self.out.iter().chain(&self.pose_out).map(PathBuf::as_path)
     }
@@ -162,7 +163,7 @@ impl Job {
         }
     }
 
-    /// Puts a saved figure and a text of poses into files.
+    /// Writes a saved figure and the text of poses to the outputs.
     pub(crate) fn write(&self, saved: Option<&Saved>, poses: Option<&str>) -> anyhow::Result<()> {
         let mut outbox = Outbox::default();
         if let (Some(path), Some(saved)) = (&self.out, saved) {
@@ -175,14 +176,14 @@ impl Job {
     }
 }
 
-/// Where each file goes in a folder, which is made if need be.
+/// The output path of each file in a folder, which is created if needed.
 fn in_folder(
     files: &[PathBuf],
     (folder, ending): (Option<&Path>, &str),
 ) -> anyhow::Result<Vec<Option<PathBuf>>> {
     let Some(folder) = folder else { return Ok(vec![None; files.len()]) };
     if is_standard(folder) {
-        bail!("- takes one file; name a folder for several");
+        bail!("- takes one file; use a folder for several files");
     }
     let mut outs: Vec<Option<PathBuf>> = Vec::new();
     for file in files {
@@ -201,7 +202,7 @@ fn in_folder(
     Ok(outs)
 }
 
-/// The name of a file without folder and ending; that of an embedded figure.
+/// The name of a file without folder and extension, or the name of an embedded figure.
 pub(crate) fn stem(path: &Path) -> String {
     match path.to_str() {
         Some(name) if is_embedded(name) => name.rsplit(':').next().unwrap_or_default().to_owned(),
@@ -210,7 +211,7 @@ pub(crate) fn stem(path: &Path) -> String {
     }
 }
 
-/// Does the work on each file and says what became of it.
+/// Does the work on each file and reports the result.
 pub(crate) fn run<T: Serialize>(
     jobs: &[Job],
     form: Form,
@@ -226,8 +227,8 @@ pub(crate) fn run<T: Serialize>(
     Ok(done.status)
 }
 
-/// Does each of several tasks, with a bar where there is a terminal, and a line for each. Failures
-/// do not stop the others.
+/// Runs each of several tasks, with a progress bar on a terminal, and prints a line for each.
+/// Failures do not stop the others.
 pub(crate) fn many<K, T: Serialize>(
     tasks: &[K],
     (form, named): (Form, impl Fn(&K) -> Named),
@@ -263,7 +264,7 @@ pub(crate) fn many<K, T: Serialize>(
     }
     match failed {
         0 => Ok(status),
-        _ => bail!("{failed} of {} were not done; the others are written", tasks.len()),
+        _ => bail!("{failed} of {} failed; the others were written", tasks.len()),
     }
 }
 
@@ -275,5 +276,6 @@ const fn word(status: Status) -> &'static str {
 }
 
 fn style() -> anyhow::Result<ProgressStyle> {
-    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").context("the progress bar")
+    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")
+        .context("cannot show the progress bar")
 }

@@ -1,23 +1,24 @@
-//! Names as they are printed.
+//! Escaping of printed names.
 //!
-//! A file may name a joint `\x1b[2J`: printed as it is, that would clear the terminal, and other
-//! sequences do worse. Neither can a name be allowed to begin a line, or to turn the direction of
-//! the text that follows it.
+//! A file may name a joint `\x1b[2J`: printed raw, that would clear the terminal, and other
+//! sequences do worse. A name must neither start a line nor reverse the direction of the text after
+//! it.
 
 use std::borrow::Cow;
 
-/// The text with every control character written as one reads it in source code: `\n`, `\u{1b}`.
+/// The text with every control character written as in source code: `
+/// `, `\u{1b}`.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     escaped_but(text, |_| false)
 }
 
-/// The same for text of several lines.
+/// Like `escaped`, for text of several lines.
 pub(crate) fn escaped_lines(text: &str) -> Cow<'_, str> {
     escaped_but(text, |character| character == '\n')
 }
 
-/// The same for JSON that was written already: there these characters stand inside strings only,
-/// but for the ends of lines.
+/// Like `escaped`, for JSON text: there these characters occur only inside strings, except for line
+/// ends.
 pub(crate) fn escaped_json(text: String) -> String {
     let code = |character: char| format!("\\u{:04x}", u32::from(character));
     let written = |character: char| {
@@ -45,9 +46,9 @@ fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Whether a terminal does something else with the character than show it: controls, ends of lines,
-/// and what overrides the direction of text. Marks of direction, which right-to-left names need, do
-/// not reach beyond the name.
+/// Whether a terminal acts on the character instead of showing it: controls, line ends and
+/// direction overrides. Direction marks, which right-to-left names need, do not affect text outside
+/// the name.
 fn acts(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

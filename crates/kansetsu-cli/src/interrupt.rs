@@ -1,17 +1,16 @@
-//! Ctrl-C: half-written files do not stay behind.
+//! Ctrl-C removes half-written files.
 //!
-//! A file that is being written has a temporary name, and goes away with its owner; but a signal
-//! ends the process without owners being dropped. So a thread waits for the signals, removes the
-//! files, and lets the signal end the process after all: a shell then sees that it was interrupted
-//! (130), and a loop in a script stops too, which it would not after an ordinary exit with that
-//! number.
+//! A file that is being written has a temporary name and is removed when its owner is dropped. A
+//! signal ends the process without drops. So a thread waits for the signals, removes the files, and
+//! then lets the signal end the process. A shell thus sees the interrupt (130) and stops a loop in
+//! a script. It would not stop after an ordinary exit with that number.
 
 use std::io;
 
 use tempfile::NamedTempFile;
 
-/// Makes a temporary file that is removed when the process is interrupted. Where there are no such
-/// signals, only its owner removes it.
+/// Creates a temporary file that is removed when the process is interrupted. On systems without
+/// such signals only its owner removes it.
 pub(crate) fn guarded(
     make: impl FnOnce() -> io::Result<NamedTempFile>,
 ) -> io::Result<NamedTempFile> {
@@ -37,25 +36,25 @@ mod unix {
     };
     use tempfile::NamedTempFile;
 
-    /// Where the temporary files of this process are, or were: their names are random and not used
-    /// twice.
+    /// The paths of all temporary files of this process, past and present. Their names are random
+    /// and unique.
     static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
     pub(super) fn guarded(
         make: impl FnOnce() -> io::Result<NamedTempFile>,
     ) -> io::Result<NamedTempFile> {
         static LISTENING: Once = Once::new();
-        // Before the first file: until then a signal has nothing to remove. Without the thread the
-        // file is written all the same.
+        // Before the first file: until then a signal has nothing to remove. If the thread cannot
+        // start, the file is still written.
         LISTENING.call_once(|| drop(listen()));
-        // Locked while the file is made: a signal comes before it or finds its name.
+        // Locked while the file is created: a signal comes before it or finds its name.
         let mut paths = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
         let file = make()?;
         paths.push(file.path().to_path_buf());
         Ok(file)
     }
 
-    /// Not SIGHUP: who was started by nohup has it ignored, and goes on.
+    /// Not SIGHUP: under nohup it is ignored, and the process continues.
     fn listen() -> io::Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
         thread::Builder::new()
@@ -64,11 +63,11 @@ mod unix {
         Ok(())
     }
 
-    /// Keeps the lock to the end, so that no file is made after the removal.
+    /// Keeps the lock to the end, so that no file is created after the removal.
     fn end(signal: i32) {
         let paths = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
         paths.iter().for_each(|path| drop(fs::remove_file(path)));
-        // It does not return; if it fails there is no gentler way left.
+        // This call does not return on success; if it fails, no gentler way is left.
         drop(emulate_default_handler(signal));
         std::process::exit(128 + signal);
     }

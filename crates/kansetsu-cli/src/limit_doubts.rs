@@ -1,4 +1,4 @@
-//! Limits that are allowed, and hardly meant.
+//! Valid but suspicious limits.
 
 use std::f32::consts::TAU;
 
@@ -10,15 +10,16 @@ use kansetsu_formats::Figure;
 
 use crate::argument::label;
 
-/// Past a full turn by more than rounding, radians: such a bound bounds nothing. Half of it would
-/// doubt a free hinge from -2π to 2π that was printed with few digits, twice of it nothing more.
+/// The angle above which a bound is suspicious, radians: a full turn with a margin for rounding,
+/// past which a bound has no effect. Half the margin would flag a free hinge from -2π to 2π printed
+/// with few digits; twice the margin would change nothing.
 const FULL_TURN: f32 = TAU + 1e-3;
 
-/// The cosine of 8°: an axis this near to its bone leaves a bend of less than a seventh of the
-/// turn. A hinge that is meant to bend stands across, and one that is meant to twist does not lean.
+/// The cosine of 8°: an axis this close to its bone leaves less than a seventh of the rotation as
+/// bend. A bending hinge is perpendicular to its bone, and a twisting hinge is parallel to it.
 const ALONG: f32 = 0.99;
 
-/// What is odd about a joint's limit, in words that say what to do.
+/// The doubts about a joint's limit, as messages that suggest a correction.
 pub(crate) fn doubts(figure: &Figure, joint: usize, limit: &Limit) -> Vec<String> {
     let name = label(&figure.rig.skeleton, joint);
     let mut doubts = Vec::new();
@@ -26,7 +27,7 @@ pub(crate) fn doubts(figure: &Figure, joint: usize, limit: &Limit) -> Vec<String
         angles(limit).into_iter().find(|angle| angle.is_finite() && angle.abs() > FULL_TURN)
     {
         doubts.push(format!(
-            "the limit of \"{name}\" has the angle {angle}, which is more than a full turn; angles are in radians: if degrees were meant, write {:.4}",
+            "the limit of \"{name}\" has the angle {angle}, more than a full turn; angles are in radians; for degrees, write {:.4}",
             angle.to_radians()
         ));
     }
@@ -35,13 +36,13 @@ pub(crate) fn doubts(figure: &Figure, joint: usize, limit: &Limit) -> Vec<String
         && !is_known(figure, joint, hinge)
     {
         doubts.push(format!(
-            "the hinge of \"{name}\" turns about its own bone, so it twists and cannot bend; if it should bend, give an axis across the bone"
+            "the hinge of \"{name}\" rotates about its own bone, so it twists and cannot bend; to bend, set an axis perpendicular to the bone"
         ));
     }
     doubts
 }
 
-/// All angles of a limit that may be larger than half a turn.
+/// All angles of a limit that may exceed 180°.
 fn angles(limit: &Limit) -> Vec<f32> {
     match limit {
         Limit::Hinge(hinge) => vec![hinge.min, hinge.max],
@@ -54,7 +55,7 @@ fn angles(limit: &Limit) -> Vec<f32> {
     }
 }
 
-/// Whether all that hangs on the joint lies on the axis.
+/// Whether all child joints lie on the axis.
 fn is_along_bone(skeleton: &Skeleton, joint: usize, axis: Vec3) -> bool {
     let offsets = skeleton
         .children(joint)
@@ -65,7 +66,7 @@ fn is_along_bone(skeleton: &Skeleton, joint: usize, axis: Vec3) -> bool {
     bones.peek().is_some() && bones.all(|bone| bone.dot(axis).abs() > ALONG)
 }
 
-/// A robot's joints may roll: what the figure itself says is meant.
+/// A robot's joints may roll: the figure's own limit is intended.
 fn is_known(figure: &Figure, joint: usize, hinge: &Hinge) -> bool {
     let axis = |hinge: &Hinge| hinge.axis.normalize_or_zero();
     matches!(figure.rig.limits.get(joint), Some(Some(Limit::Hinge(own))) if axis(own).dot(axis(hinge)).abs() > ALONG)

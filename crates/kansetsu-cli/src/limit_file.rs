@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::{argument::joint_named, limit_doubts::doubts, message, source};
 
-/// What the file holds; other keys are passed over.
+/// The contents of the file; other keys are ignored.
 #[derive(Debug, Deserialize)]
 struct LimitFile {
     limits: Vec<LimitEntry>,
@@ -21,8 +21,8 @@ struct LimitEntry {
     limit: Limit,
 }
 
-/// Gives the figure the limits of the file in place of its own. Joints that the file does not name
-/// may do everything. What is hardly meant is warned of.
+/// Replaces the figure's limits by those of the file. Joints that are not in the file become free.
+/// Suspicious limits cause warnings.
 pub(crate) fn apply(path: &Path, figure: &mut Figure) -> anyhow::Result<()> {
     let bytes = source::read(path)?;
     let shown = source::shown(path);

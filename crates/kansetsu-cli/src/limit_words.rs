@@ -1,10 +1,10 @@
-//! Limits, for people.
+//! Limits as text for people.
 
 use std::f32::consts::TAU;
 
 use kansetsu::d3::Limit;
 
-/// A limit in a few words, degrees.
+/// A short description of a limit, degrees.
 pub(crate) fn limit_words(limit: &Limit) -> String {
     // Adding zero turns -0 into 0.
     let degrees = |angle: f32| angle.to_degrees().round() + 0.0;

@@ -1,8 +1,8 @@
-//! The `kansetsu` command: poses characters by inverse kinematics, looks at them, saves them.
+//! The `kansetsu` command: poses characters by inverse kinematics, renders them, saves them.
 //!
-//! Thin: arguments in [`argument`], one file per subcommand in [`command`], what they share beside
-//! them. Exit status: 0 = done, 2 = bad input or usage, 3 = a goal was not reached and
-//! `--require-reached` was given; an interrupt ends it as shells expect, 130 = Ctrl-C.
+//! Arguments are in [`argument`], each subcommand has one file in [`command`], and shared code is
+//! beside them. Exit status: 0 = done, 2 = invalid input or usage, 3 = a goal was not reached and
+//! `--require-reached` was set. An interrupt ends the command as shells expect, 130 for Ctrl-C.
 
 mod angle;
 mod argument;

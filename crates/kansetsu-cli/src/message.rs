@@ -1,6 +1,7 @@
-//! What is said to the user: results on standard output, everything else on standard error.
+//! Messages to the user: results on standard output, everything else on standard error.
 //!
-//! A reader that went away (`kansetsu fk figure:mannequin | head -3`) is no error.
+//! A reader that closes the pipe early (`kansetsu fk figure:mannequin | head -3`) does not cause an
+//! error.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -20,7 +21,7 @@ pub(crate) fn result(text: &str) -> anyhow::Result<()> {
     bytes(escaped_lines(text).as_bytes())
 }
 
-/// Writes a result to standard output, or to standard error where one of the files went to standard
+/// Writes a result to standard output, or to standard error if one of the files goes to standard
 /// output.
 pub(crate) fn result_beside<'a>(
     files: impl IntoIterator<Item = &'a Path>,
@@ -43,27 +44,27 @@ pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
     }
 }
 
-/// Says why nothing was done.
+/// Prints why a command failed.
 pub(crate) fn error(text: &str) {
     say("error: ", text);
 }
 
-/// Says what was done otherwise than one might expect.
+/// Prints a note about unexpected behaviour.
 pub(crate) fn note(text: &str) {
     say("note: ", text);
 }
 
-/// Says that something in the input is odd.
+/// Prints a warning about suspicious input.
 pub(crate) fn warning(text: &str) {
     say("warning: ", text);
 }
 
 fn say(kind: &str, text: &str) {
-    // There is nowhere left to complain when standard error is gone.
+    // If standard error is closed, no channel is left for the report.
     let _ = writeln!(io::stderr(), "{kind}{}", escaped(text));
 }
 
-/// Prints clap's answer: help and version as they are, an error in at most two lines.
+/// Prints clap's output: help and version unchanged, an error in at most two lines.
 pub(crate) fn from_clap(answer: &clap::Error) -> ExitCode {
     if !answer.use_stderr() {
         return match result(&answer.render().to_string()) {
@@ -76,8 +77,8 @@ pub(crate) fn from_clap(answer: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// clap's paragraphs are: what is wrong, a tip, the usage, where to find help. Two of them are
-/// enough.
+/// clap prints paragraphs: the error, a tip, the usage, a pointer to the help. Kept are the error and
+/// the tip, or the usage if there is no tip.
 fn two_lines(text: &str) -> String {
     let mut paragraphs = text
         .split("\n\n")

@@ -1,7 +1,7 @@
-//! Files that are to be written: all of them or none.
+//! Output files: all of them are written, or none.
 //!
-//! Each one is written to a temporary name in its own folder and renamed at the end, so that a
-//! failed save never harms a file that exists, and a reader never sees half a file.
+//! Each file is written to a temporary name in its own folder and renamed at the end. So a failed
+//! save never damages an existing file, and a reader never sees half a file.
 
 use std::{
     fs,
@@ -19,11 +19,11 @@ use crate::{
     standard::is_standard,
 };
 
-/// Files that wait for [`Outbox::send`].
+/// The pending files of [`Outbox::send`].
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     waiting: Vec<Waiting>,
-    /// What goes to standard output.
+    /// The output for standard output.
     standard: Option<Vec<u8>>,
 }
 
@@ -34,14 +34,14 @@ struct Waiting {
 }
 
 impl Outbox {
-    /// Writes `bytes` under a temporary name beside `path`.
+    /// Writes `bytes` to a temporary name beside `path`.
     pub(crate) fn add(&mut self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         check(path)?;
         if is_standard(path) {
             return match self.standard.replace(bytes.to_vec()) {
                 None => Ok(()),
                 Some(_) => bail!(
-                    "- is named for two outputs; standard output takes one, give the other a file"
+                    "- is set for two outputs; standard output takes one; use a file for the other"
                 ),
             };
         }
@@ -50,7 +50,7 @@ impl Outbox {
         }
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if self.waiting.iter().any(|other| other.path == path) {
-            bail!("\"{}\" is named for two outputs; give each its own file", path.display());
+            bail!("\"{}\" is set for two outputs; use a different file for each", path.display());
         }
         let mut file = temporary(&path).map_err(|failure| cannot_write(&path, &failure))?;
         file.write_all(bytes).map_err(|failure| cannot_write(&path, &failure))?;
@@ -62,7 +62,7 @@ impl Outbox {
         Ok(())
     }
 
-    /// Adds a saved figure and the files that lie beside it, unless they lie there already.
+    /// Adds a saved figure and the files beside it, unless they exist unchanged.
     pub(crate) fn add_saved(&mut self, path: &Path, saved: &Saved) -> anyhow::Result<()> {
         self.add(path, &saved.bytes)?;
         if let Some(rig) = &saved.rig {
@@ -73,7 +73,7 @@ impl Outbox {
             match fs::read(&beside) {
                 Ok(there) if there == *bytes => {}
                 Ok(_) => bail!(
-                    "\"{}\" is there already with other contents; save in another folder, or as .glb",
+                    "\"{}\" already exists with other contents; save in another folder, or as .glb",
                     beside.display()
                 ),
                 Err(_)
@@ -82,7 +82,7 @@ impl Outbox {
                         .any(|part| !matches!(part, Component::Normal(_))) =>
                 {
                     bail!(
-                        "the file needs \"{name}\", which lies outside its folder; save as .glb, which holds everything"
+                        "the file needs \"{name}\", which is outside its folder; save as .glb, which contains everything"
                     )
                 }
                 Err(_) => self.add(&beside, bytes)?,
@@ -91,7 +91,7 @@ impl Outbox {
         Ok(())
     }
 
-    /// Gives every file its name, after what goes to standard output is out.
+    /// Renames every file to its final name, after the output to standard output.
     pub(crate) fn send(self) -> anyhow::Result<()> {
         if let Some(bytes) = self.standard {
             message::bytes(&bytes)?;
@@ -103,7 +103,7 @@ impl Outbox {
     }
 }
 
-/// Finds out before the work whether `path` can be written.
+/// Checks before the work whether `path` can be written.
 pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     if is_standard(path) {
         return check_standard();
@@ -124,27 +124,27 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
             bail!("cannot write \"{}\": it is read-only", path.display())
         }
         _ if path.file_name().is_none() => {
-            bail!("cannot write \"{}\": it is no file name", path.display())
+            bail!("cannot write \"{}\": it has no file name", path.display())
         }
         _ => Ok(()),
     }
 }
 
-/// The bytes of a file are no use on a terminal, and can upset it.
+/// A binary file is useless on a terminal, and can disturb it.
 fn check_standard() -> anyhow::Result<()> {
     if io::stdout().is_terminal() {
         bail!(
-            "- would write the file to the terminal; send standard output on, for example with > FILE"
+            "- would write a binary file to the terminal; redirect standard output, for example with > FILE"
         );
     }
     Ok(())
 }
 
-/// Makes the folder `path`, with its parents.
+/// Creates the folder `path` and its parents.
 pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).map_err(|failure| {
         anyhow::anyhow!(
-            "cannot make the folder \"{}\": {}; choose another one with --out",
+            "cannot create the folder \"{}\": {}; choose another one with --out",
             path.display(),
             reason(&failure)
         )
@@ -159,7 +159,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Renaming onto `/dev/null` or a pipe would replace it.
+/// A rename onto `/dev/null` or a pipe would replace it.
 fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|existing| !existing.is_file())
 }
@@ -170,7 +170,7 @@ fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The usual permissions of a new file: what the process's umask leaves of these.
+        // The usual permissions of a new file, before the process's umask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     interrupt::guarded(|| builder.tempfile_in(folder_of(path)))

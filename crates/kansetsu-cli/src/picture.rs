@@ -15,7 +15,7 @@ use crate::{
     standard::is_standard,
 };
 
-/// How a picture is stored.
+/// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Png,
@@ -23,7 +23,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What the ending of the file's name says; PNG on standard output.
+    /// The format of the file's extension; PNG on standard output.
     pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
         if is_standard(path) {
             return Ok(Self::Png);
@@ -36,14 +36,14 @@ impl Format {
             Some("png") => Ok(Self::Png),
             Some("svg") => Ok(Self::Svg),
             _ => bail!(
-                "\"{}\": a picture is drawn as .png or .svg; name the file so",
+                "\"{}\": a picture is drawn as PNG or SVG; use the extension .png or .svg",
                 path.display()
             ),
         }
     }
 }
 
-/// The bytes of a picture of the scene.
+/// The rendered scene as bytes.
 pub(crate) fn of_scene(
     scene: &Scene<'_>,
     picture: &Picture,
@@ -69,13 +69,13 @@ pub(crate) fn of_goals(
     of_scene(&scene, picture, format)
 }
 
-/// A mark for each goal; one that was missed shows by how far.
+/// A mark for each goal; the mark of a missed goal shows the residual.
 pub(crate) fn targets(figure: &Figure, solved: &SolvedGoals) -> Vec<Mark> {
     solved.goals.iter().map(|goal| target(figure, goal)).collect()
 }
 
 fn target(figure: &Figure, goal: &GoalEntry) -> Mark {
-    // A line shorter than a millimetre cannot be seen.
+    // A line shorter than a millimetre is invisible.
     let reached = (goal.distance > 1e-3).then(|| Vec3::from_array(goal.reached));
     Mark::Target(Target {
         position: Vec3::from_array(goal.target),
@@ -84,8 +84,8 @@ fn target(figure: &Figure, goal: &GoalEntry) -> Mark {
     })
 }
 
-/// What a picture calls a joint: its name; its role or its number where pictures lack the letters,
-/// which are those of ASCII.
+/// The label of a joint in a picture: its name, or its role or its number if the name has letters
+/// outside ASCII, which pictures lack.
 fn written(figure: &Figure, name: &str) -> String {
     let skeleton = &figure.rig.skeleton;
     let found =
@@ -99,7 +99,7 @@ fn written(figure: &Figure, name: &str) -> String {
     )
 }
 
-/// What was drawn; what could not be is said on standard error.
+/// The drawn picture; warnings go to standard error.
 pub(crate) fn content<T>(drawing: Drawing<T>) -> T {
     drawing.warnings.iter().for_each(|warning| message::warning(warning));
     drawing.content

@@ -1,4 +1,4 @@
-//! What a solve did, for people.
+//! Reports for people.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::{
     table::Table,
 };
 
-/// A line per goal, the limits that hold joints back, and the files.
+/// A line per goal, the active limits, and the files.
 pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Path>) -> String {
     let mut table = Table::new(["goal", "distance (mm)", "angle (°)", "iterations", "outcome"]);
     for GoalEntry { joint, distance, angle, iterations, outcome, pinned, .. } in &solved.goals {
@@ -39,7 +39,7 @@ pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Pa
     text
 }
 
-/// The line that says where a file is.
+/// The line that names a written file.
 pub(crate) fn wrote(file: &Path) -> String {
     if is_standard(file) {
         "wrote to standard output\n".to_owned()
@@ -48,7 +48,8 @@ pub(crate) fn wrote(file: &Path) -> String {
     }
 }
 
-/// What a job has written: a line for each file, or for one of several files one line.
+/// The report of the written files of a job: a line for each file, or one line for one of several
+/// jobs.
 pub(crate) fn written(job: &Job) -> String {
     if job.is_alone {
         job.outputs().map(wrote).collect()
@@ -57,14 +58,14 @@ pub(crate) fn written(job: &Job) -> String {
     }
 }
 
-/// What became of one of several files, in a line.
+/// The result for one of several files, in one line.
 pub(crate) fn line<'a>(file: &Path, what: &str, files: impl Iterator<Item = &'a Path>) -> String {
     let wrote: String =
         files.map(|out| format!("; wrote {}", escaped(&out.to_string_lossy()))).collect();
     format!("{}: {what}{wrote}\n", escaped(&shown(file)))
 }
 
-/// Joints with their bounds, in a line.
+/// Joints with their active bounds, in one line.
 pub(crate) fn limits(active: &[ActiveLimitEntry]) -> String {
     active
         .iter()
@@ -77,10 +78,10 @@ pub(crate) fn limits(active: &[ActiveLimitEntry]) -> String {
 pub(crate) const fn outcome_words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Reached => "reached",
-        Outcome::SoftReached => "held back near full reach",
+        Outcome::SoftReached => "slowed down near full reach",
         Outcome::OutOfReach => "out of reach",
         Outcome::TooClose => "too close",
-        Outcome::Limited => "stopped by a limit",
+        Outcome::Limited => "blocked by a limit",
         Outcome::Stalled => "stalled",
     }
 }

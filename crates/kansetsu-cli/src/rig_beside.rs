@@ -1,4 +1,4 @@
-//! What a format cannot hold of a rig goes into a rig file beside it.
+//! The rig file for data that a format cannot store.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use kansetsu_formats::{open, rig::RigFile};
 use crate::{message, rig_path::rig_path, source::Source, standard::is_standard};
 
 impl Source {
-    /// The rig file that has to lie beside these bytes, which hold the figure as it stands in
-    /// `standing`, so that posing goes on from them with the roles, limits and rest pose as they
-    /// are; `None` where the file says all that itself. An old one, which would be believed, is
-    /// written anew.
+    /// The rig file that has to accompany these bytes, which store the figure in the pose
+    /// `standing`. With it a later session has the same roles, limits and rest pose; `None` if the
+    /// bytes store all of these. An existing rig file takes precedence over the bytes, so it is
+    /// rewritten.
     pub(crate) fn rig_beside(
         &self,
         path: &Path,
@@ -32,13 +32,13 @@ impl Source {
         let rig = lost.or_else(|| beside.is_file().then(|| RigFile::from_figure(&opened)));
         if is_needed && is_standard(path) {
             message::warning(
-                "the format holds no roles, limits and rest pose; name a file, and they are written beside it",
+                "the format does not store roles, limits and rest pose; write to a file to save them beside it",
             );
             return Ok(None);
         }
         if is_needed {
             message::note(&format!(
-                "the format holds no roles, limits and rest pose: they are in \"{shown}\" beside the file, which is opened with it"
+                "the format does not store roles, limits and rest pose; they are in \"{shown}\", keep it beside the file"
             ));
         }
         Ok(rig.filter(|_| !is_standard(path)).map(|rig| rig.to_text()))

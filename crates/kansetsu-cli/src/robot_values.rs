@@ -1,4 +1,4 @@
-//! Joint values of robots: from a file, and into one.
+//! Reading and writing of robot joint values.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -12,24 +12,27 @@ use crate::{
     source::{self, Saved, Source},
 };
 
-/// How joint values are written.
+/// The format of joint values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// `{"joint": value, ...}`
     Json,
-    /// `joint,value` and a line for each.
+    /// A CSV table: `joint,value` and a line for each joint.
     Csv,
 }
 
 impl Source {
     fn robot(&self) -> anyhow::Result<&Robot> {
         self.figure.robot.as_ref().ok_or_else(|| {
-            anyhow!("joint values are for robots (URDF); this figure is {}", self.format)
+            anyhow!(
+                "joint values need a robot (URDF); the format of this figure is {}",
+                self.format
+            )
         })
     }
 
-    /// The pose that the joint values in a file say: JSON, `{"joint": value, ...}`, radians, or
-    /// metres of slides.
+    /// The pose of the joint values in a file: JSON, `{"joint": value, ...}`, radians, or metres
+    /// for prismatic joints.
     pub(crate) fn pose_of_values(&mut self, path: &Path) -> anyhow::Result<Pose> {
         let robot = self.robot()?;
         let values: BTreeMap<String, f64> = serde_json::from_slice(&source::read(path)?)
@@ -43,8 +46,8 @@ impl Source {
         Ok(pose)
     }
 
-    /// The joint values of a pose by name, radians or metres: of angles that look alike those
-    /// nearest to the values that the user gave. `None` for what is no robot.
+    /// The joint values of a pose by name, radians or metres. Of equivalent angles the one nearest
+    /// to the user's value is used. `None` for figures that are not robots.
     pub(crate) fn values_of(&self, pose: &Pose) -> Option<BTreeMap<String, f64>> {
         let robot = self.robot().ok()?;
         Some(robot.values(&self.figure.rig.skeleton, pose, &self.given_values))
@@ -69,8 +72,8 @@ impl Source {
         Ok(Saved::alone(text.into_bytes()))
     }
 
-    /// The joint values of poses as a file: of angles that look alike, those nearest to the frame
-    /// before, so that a turn of ±2π goes on.
+    /// The joint values of poses as a file. Of equivalent angles the one nearest to the previous
+    /// frame is used, so that a rotation continues past ±2π.
     pub(crate) fn save_motion_values(
         &self,
         path: &Path,
@@ -91,7 +94,7 @@ impl Source {
 /// A motion of a robot: its joint values in each frame.
 #[derive(Debug, Serialize)]
 struct Motion<'a> {
-    /// Frames a second.
+    /// Frames per second.
     rate: f32,
     frames: &'a [BTreeMap<String, f64>],
 }

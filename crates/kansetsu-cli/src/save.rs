@@ -1,4 +1,4 @@
-//! A figure becomes a file.
+//! Saving of figures.
 
 use std::{borrow::Cow, path::Path};
 
@@ -14,7 +14,7 @@ use crate::{
     standard::is_standard,
 };
 
-/// A format that is written.
+/// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Gltf(gltf::Container),
@@ -29,8 +29,8 @@ pub(crate) enum Target {
 /// `--bake`.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct BakeArg {
-    /// Write the pose into the nodes of a VRM, where other programs take it for the T-pose; by
-    /// default the nodes stay at rest and the pose goes into NAME.pose.vrma beside it
+    /// Write the pose into the nodes of a VRM, where other programs read it as the T-pose; by
+    /// default the nodes stay at rest and the pose is saved as NAME.pose.vrma beside it
     #[arg(long)]
     bake: bool,
 }
@@ -41,25 +41,25 @@ impl BakeArg {
     }
 }
 
-/// What is saved of a figure besides what its file holds.
+/// The changes to save, besides the contents of the figure's file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Work<'a> {
     /// The pose of the figure.
     pub(crate) pose: Option<&'a Pose>,
-    /// Clips that are added.
+    /// New clips.
     pub(crate) clips: &'a [Clip],
     /// Whether the pose may become the rest pose of a VRM.
     pub(crate) bake: gltf::Bake,
 }
 
-/// The endings of files that figures are written to.
+/// The extensions of output formats.
 pub(crate) const FORMATS: [&str; 7] = ["glb", "gltf", "vrm", "bvh", "vmd", "vrma", "mqo"];
 
-/// How many frames a second a motion is written with that has no even frames of its own.
+/// The frame rate of a written motion that has no fixed frame time, frames per second.
 const USUAL_RATE: f32 = 30.0;
 
 impl Target {
-    /// The format that a file of this name is saved in.
+    /// The format of a file of this name.
     pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
         match path
             .extension()
@@ -75,7 +75,7 @@ impl Target {
             Some("json") => Ok(Self::Values(Form::Json)),
             Some("csv") => Ok(Self::Values(Form::Csv)),
             Some(_) => bail!(
-                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo, the joint values of a robot as .json or .csv; name the file so",
+                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo, the joint values of a robot as .json or .csv; use one of these extensions",
                 path.display()
             ),
         }
@@ -83,9 +83,9 @@ impl Target {
 }
 
 impl Source {
-    /// The file with the figure in this pose and with more clips; in the format that the ending of
-    /// `path` names. A format that holds one motion takes the last of the new clips, else the pose,
-    /// else the first clip that there is.
+    /// The file with the figure in this pose and with the new clips, in the format of `path`'s
+    /// extension. A format that stores one motion gets the last new clip, else the pose, else the
+    /// first existing clip.
     pub(crate) fn save(&self, path: &Path, work: &Work<'_>) -> anyhow::Result<Saved> {
         let &Work { pose, clips, bake } = work;
         match Target::of(path)? {
@@ -94,7 +94,7 @@ impl Source {
                     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vrm"));
                 if is_vrm && self.figure.meta.is_none() {
                     bail!(
-                        "\"{}\": a VRM states who made the character and what its licence allows, and this figure comes with neither; name the file .glb",
+                        "\"{}\": a VRM states the author and the licence of the character, which this figure lacks; use the extension .glb",
                         path.display()
                     );
                 }
@@ -126,15 +126,15 @@ impl Source {
         }
     }
 
-    /// The pose of a VRM as a VRM animation beside it, as the nodes stay at rest.
+    /// The pose of a VRM as a VRM animation beside it, since the nodes stay at rest.
     fn pose_beside(&self, path: &Path, pose: &Pose, bake: gltf::Bake) -> Option<(String, Vec<u8>)> {
         if bake == gltf::Bake::Always {
             message::warning(
-                "--bake: the pose takes the place of the VRM's T-pose; other programs measure motions from it and play them wrongly",
+                "--bake: the pose replaces the VRM's T-pose; other programs measure motions from it and play them wrongly",
             );
             return None;
         }
-        let kept = "the nodes of the VRM keep their T-pose, from which programs play motions; Kansetsu opens the file in the pose";
+        let kept = "the nodes of the VRM keep their T-pose, from which programs play motions; Kansetsu opens the file in the new pose";
         if is_standard(path) {
             message::note(&format!(
                 "{kept} (save to a file for a .pose.vrma beside it; --bake writes the pose into the nodes)"
@@ -186,8 +186,8 @@ impl Source {
         })
     }
 
-    /// A figure without a glTF document is written as one with the clips: reading it again may give
-    /// joints other numbers.
+    /// Writes a figure without a glTF document as a new one with the clips. Reading it again may
+    /// change the joints' indices.
     fn save_new(
         &self,
         changes: &gltf::Changes<'_>,
@@ -205,7 +205,7 @@ impl Source {
             .collect();
         if !hidden.is_empty() {
             message::note(&format!(
-                "hidden as in the file, for programs that know KHR_node_visibility: {}",
+                "these meshes stay hidden in programs that support KHR_node_visibility: {}",
                 hidden.join(", ")
             ));
         }
@@ -213,12 +213,13 @@ impl Source {
         if container == gltf::Container::Glb {
             return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
         }
-        let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
+        let document =
+            gltf::read(&bytes, &|_| Err("the file is self-contained".to_owned()))?.document;
         document.save(&gltf::Changes::default(), container)
     }
 
-    /// One motion as BVH: `clip`, or the pose, or the first clip; `rate` frames of it a second, by
-    /// itself as many as it was made with.
+    /// One motion as BVH: `clip`, else the pose, else the first clip. `rate` is in frames per
+    /// second; by default the motion's own.
     pub(crate) fn save_bvh(
         &self,
         path: &Path,
@@ -250,7 +251,7 @@ impl Source {
         written.warnings.iter().for_each(|warning| message::warning(warning));
         if !figure.meshes.is_empty() {
             message::warning(
-                "BVH holds no surfaces: the meshes, their skins and materials are not in the file",
+                "BVH does not store surfaces: meshes, skins and materials are not in the file",
             );
         }
         let rests = if source.is_some() {
@@ -262,7 +263,7 @@ impl Source {
         Ok(Saved { rig, ..Saved::alone(written.bytes) })
     }
 
-    /// One motion as VMD: `clip`, or the pose, or the first clip.
+    /// One motion as VMD: `clip`, else the pose, else the first clip.
     pub(crate) fn save_vmd(
         &self,
         path: &Path,
@@ -280,11 +281,11 @@ impl Source {
             None => vec![pose.cloned().unwrap_or_else(|| self.figure.rig.skeleton.rest_pose())],
         };
         let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
-        message::warning("VMD holds the motion alone: the figure itself is not in the file");
+        message::warning("VMD stores only the motion: the figure is not in the file");
         Ok(Saved::alone(bytes))
     }
 
-    /// One motion as a VRM animation: `clip`, or the pose, or the first clip.
+    /// One motion as a VRM animation: `clip`, else the pose, else the first clip.
     pub(crate) fn save_vrma(
         &self,
         path: &Path,
@@ -305,14 +306,13 @@ impl Source {
         written.warnings.iter().for_each(|warning| message::warning(warning));
         if !figure.meshes.is_empty() && matches!(Target::of(path), Ok(Target::Vrma)) {
             message::warning(
-                "a VRM animation holds the motion of humanoid roles alone: the figure itself is not in the file",
+                "a VRM animation stores only the motion of humanoid roles: the figure is not in the file",
             );
         }
         Ok(Saved::alone(written.bytes))
     }
 
-    /// The bones as triangles and the surfaces as they stand; into the file that was opened, if it
-    /// is one.
+    /// The bones as triangles and the surfaces in the pose; edits the opened file if it is an MQO.
     fn save_mqo(&self, path: &Path, pose: Option<&Pose>) -> anyhow::Result<Saved> {
         let own = self.figure.saved_pose();
         let standing = pose.unwrap_or(&own);
@@ -329,14 +329,14 @@ impl Source {
         if !pictures.is_empty() {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             message::note(&format!(
-                "{} pictures are written beside \"{stem}.mqo\", which names them",
+                "{} pictures are written beside \"{stem}.mqo\"; keep them together",
                 pictures.len()
             ));
         }
         Ok(Saved { bytes: written.bytes, beside: pictures, rig })
     }
 
-    /// The pose that players begin a clip of the saved file with: that of its nodes.
+    /// The pose from which players start a clip of the saved file: that of its nodes.
     pub(crate) fn start_of_clips(&self) -> Pose {
         match &self.document {
             Document::Gltf(document) if document.is_vrm() => self.figure.rig.skeleton.rest_pose(),
@@ -344,7 +344,7 @@ impl Source {
         }
     }
 
-    /// Lets the bones of a model that follow others follow what a solve did.
+    /// Updates the append bones of a model (bones that follow other bones) after a solve.
     pub(crate) fn settle(&self, before: &Pose, after: &mut Pose) {
         if let Document::Mmd(model) = &self.document {
             model.apply_append(before, after);
@@ -355,7 +355,7 @@ impl Source {
         let own = if rate.is_none() { clip.frame_time() } else { None };
         if rate.is_none() && own.is_none() && clip.duration > 0.0 {
             message::note(&format!(
-                "the clip has no even frames; {USUAL_RATE} a second are written (--rate of convert gives others)"
+                "the clip has no fixed frame rate; it is written at {USUAL_RATE} frames per second (`kansetsu convert --rate` sets another)"
             ));
         }
         let frame_time = own.unwrap_or_else(|| 1.0 / f64::from(rate.unwrap_or(USUAL_RATE)));

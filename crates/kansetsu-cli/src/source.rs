@@ -1,4 +1,4 @@
-//! Where a figure comes from: a file, or the figures that Kansetsu has in itself.
+//! Sources of figures: files and embedded figures.
 
 use std::{
     collections::BTreeMap,
@@ -17,36 +17,36 @@ use kansetsu_formats::{
 
 use crate::{message, rig_path::rig_path, standard::is_standard};
 
-/// What the name of an embedded figure begins with.
+/// The prefix of the name of an embedded figure.
 const EMBEDDED: &str = "figure:";
 
-/// A figure that was opened.
+/// An opened figure.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) figure: Figure,
     /// "GLB", "glTF", "BVH", ... or "embedded".
     pub(crate) format: &'static str,
-    /// What is odd about the file.
+    /// Warnings about the file.
     pub(crate) warnings: Vec<String>,
-    /// What it holds that has no effect on posing.
+    /// Data in the file that does not affect posing.
     pub(crate) notes: Vec<String>,
-    /// The file, for saving; an embedded figure has none.
+    /// The file, for saving; `None` for an embedded figure.
     pub(crate) document: Document,
-    /// The pose that the user brings.
+    /// The pose that the user supplies.
     pub(crate) given: Option<Pose>,
-    /// The joint values of a robot that the user gave: an angle stays the turn that it was.
+    /// The joint values of a robot that the user supplies; angles keep their full turns.
     pub(crate) given_values: BTreeMap<String, f64>,
-    /// Which clips of the figure come from another file.
+    /// The clips of the figure that come from another file.
     pub(crate) brought: Range<usize>,
 }
 
 impl Source {
-    /// Opens `figure:NAME` or a file, and says on standard error what is odd about it.
+    /// Opens `figure:NAME` or a file, and prints its warnings to standard error.
     pub(crate) fn open(name: &Path) -> anyhow::Result<Self> {
         Self::open_with(name, None)
     }
 
-    /// The same, with the motion in another file among its clips.
+    /// Like `open`, and adds the motions of another file to the clips.
     pub(crate) fn open_with(name: &Path, motion: Option<&Path>) -> anyhow::Result<Self> {
         let mut source = match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
             Some(embedded) => Self::embedded(embedded)?,
@@ -59,7 +59,7 @@ impl Source {
         Ok(source)
     }
 
-    /// How the triangles of an MQO file were read as bones; none for other files.
+    /// The triangles of an MQO file that became bones; empty for other files.
     pub(crate) fn triangles(&self) -> &[Triangle] {
         &self.figure.triangles
     }
@@ -100,7 +100,7 @@ impl Source {
         let figure = kansetsu_figures::figure(name).ok_or_else(|| {
             let names: Vec<String> =
                 kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
-            anyhow!("there is no figure \"{name}\"; there are {}", names.join(", "))
+            anyhow!("there is no figure \"{name}\"; the figures are {}", names.join(", "))
         })?;
         Ok(Self {
             figure,
@@ -114,7 +114,7 @@ impl Source {
         })
     }
 
-    /// The figure of this name, whose file (none for an embedded one) holds these bytes.
+    /// The figure of this name; its file has these bytes (`None` for an embedded figure).
     pub(crate) fn of_bytes(name: &Path, bytes: &[u8]) -> anyhow::Result<Self> {
         match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
             Some(embedded) => Self::embedded(embedded),
@@ -133,14 +133,14 @@ impl Source {
         let name = path.to_string_lossy();
         if RigFile::is_rig(bytes) {
             bail!(
-                "{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`",
+                "{} is a rig file without a figure; open the figure beside it, or use `kansetsu rig check`",
                 shown(path)
             );
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let beside = |name: &str| {
             match is_standard(path) {
-            true => Err("standard input lies in no folder; name the file, or send one that holds everything".to_owned()),
+            true => Err("standard input has no folder for referenced files; name the file, or send a self-contained one".to_owned()),
             false => read_resource(&folder, name),
         }
         };
@@ -166,7 +166,7 @@ impl Source {
     }
 }
 
-/// Puts the rig of NAME.glb.rig.json, else of NAME.rig.json, beside NAME.glb on the figure.
+/// Applies the rig of NAME.glb.rig.json, else of NAME.rig.json, beside NAME.glb to the figure.
 fn put_on_rig_beside(
     path: &Path,
     figure: &mut Figure,
@@ -178,7 +178,7 @@ fn put_on_rig_beside(
     let Some(beside) = beside.filter(|_| !is_standard(path)) else { return Ok(()) };
     let (text, shown) = (read_text(&beside)?, shown(&beside));
     let rig = RigFile::read(&text)
-        .with_context(|| format!("{shown}, the rig beside the figure, cannot be read"))?;
+        .with_context(|| format!("the rig file {shown} beside the figure cannot be read"))?;
     let misfits = rig.apply(figure);
     warnings
         .extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{shown}: {problem}")));
@@ -190,24 +190,24 @@ pub(crate) fn is_embedded(name: &str) -> bool {
     name.starts_with(EMBEDDED)
 }
 
-/// A file to write, and what must lie beside it.
+/// A file to write, with the files that accompany it.
 #[derive(Debug)]
 pub(crate) struct Saved {
     pub(crate) bytes: Vec<u8>,
-    /// Paths relative to the file's folder, and contents.
+    /// Paths relative to the file's folder, with contents.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
     /// The text of the rig file beside it.
     pub(crate) rig: Option<String>,
 }
 
 impl Saved {
-    /// A file that needs nothing beside it.
+    /// A file that needs no other files.
     pub(crate) const fn alone(bytes: Vec<u8>) -> Self {
         Self { bytes, beside: Vec::new(), rig: None }
     }
 }
 
-/// Refuses what means neither an embedded figure nor a file that can be read, whatever is in it.
+/// Refuses a name that is neither an embedded figure nor a readable file.
 #[cfg(feature = "studio")]
 pub(crate) fn find(name: &str) -> anyhow::Result<()> {
     match name.strip_prefix(EMBEDDED) {
@@ -231,20 +231,20 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// The text of a file, or of standard input.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
     let text = String::from_utf8(read(path)?)
-        .map_err(|_| anyhow!("{} is no UTF-8 text; save it as such", shown(path)))?;
+        .map_err(|_| anyhow!("{} is not UTF-8 text; save it as UTF-8", shown(path)))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
-/// What a file to read is called in messages.
+/// The name of an input file in messages.
 pub(crate) fn shown(path: &Path) -> String {
     if is_standard(path) { "standard input".to_owned() } else { format!("\"{}\"", path.display()) }
 }
 
-/// It ends only once: a second reader would find nothing, and call it empty.
+/// Standard input can be read only once: a second reader would find it empty.
 fn read_standard() -> anyhow::Result<Vec<u8>> {
     static IS_TAKEN: AtomicBool = AtomicBool::new(false);
     if IS_TAKEN.swap(true, Ordering::Relaxed) {
-        bail!("- stands for two files, and standard input holds only one; name the other");
+        bail!("- is set for two files, but standard input is only one; use a path for the other");
     }
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_to_end(&mut bytes);
@@ -252,10 +252,10 @@ fn read_standard() -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Why a file cannot be read or written, in the words of a user.
+/// The reason why a file cannot be read or written, for users.
 pub(crate) fn reason(failure: &io::Error) -> String {
     match failure.kind() {
-        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::NotFound => "no such file".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),
         ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-/// The name that means standard input where a file is read, and standard output where one is
-/// written.
+/// The name of standard input for an input file, and of standard output for an output file.
 const STANDARD: &str = "-";
 
-/// Whether a file's name means standard input or output.
+/// Whether a file name means standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == STANDARD
 }

@@ -1,10 +1,10 @@
-//! How a command ends.
+//! Exit statuses of commands.
 
-/// How a command ended that did not fail.
+/// The status of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// It did what was asked.
+    /// The command did its work.
     Done,
-    /// A goal was not reached, and the user asked to be told.
+    /// A goal was not reached, and `--require-reached` was set.
     NotReached,
 }

@@ -1,23 +1,23 @@
-//! A small table of text.
+//! Text tables.
 
 use std::fmt;
 
 use crate::escape::escaped;
 
-/// Rows of cells. The first and the last column are set flush left, those between, which hold
-/// numbers, flush right.
+/// Rows of cells. The first and the last column are left-aligned; the columns between, which are
+/// numbers, are right-aligned.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with these titles.
+    /// A table with these headers.
     pub(crate) fn new(titles: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { rows: vec![titles.into_iter().map(Into::into).collect()] }
     }
 
-    /// One more row; names come from files, so what would act on a terminal is escaped.
+    /// Adds a row. Names come from files, so control characters are escaped.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().map(|cell| escaped(&cell).into_owned()).collect());
     }

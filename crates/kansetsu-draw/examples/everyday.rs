@@ -1,8 +1,8 @@
-//! Draws the sheet of everyday poses: what becomes of one or two goals each.
+//! Draws the sheet of everyday poses: the solutions of one or two goals each.
 //!
-//! `cargo run --release -p kansetsu-draw --example everyday -- front everyday.png`; `side` from the
-//! right, and any view that `View::parse` reads. A third word picks poses: parts of names, with
-//! commas between them.
+//! `cargo run --release -p kansetsu-draw --example everyday -- front everyday.png`. `side` draws
+//! from the right; any view that `View::parse` accepts works too. A third argument selects poses:
+//! substrings of names, separated by commas.
 
 mod shared;
 
@@ -17,16 +17,18 @@ use kansetsu_figures::scenes::everyday::{self, Everyday};
 use kansetsu_formats::{Figure, Role};
 
 const COLUMNS: u32 = 6;
-/// One pose, in pixels.
+/// The size of one pose, pixels.
 const CELL: [u32; 2] = [200, 240];
-/// From the front, a little from the figure's right, whose hand does most of the work.
+/// From the front, slightly from the right of the figure, whose right hand does most of the work.
 const FRONT: View = View::new(-32.0, 10.0);
 const SIDE: View = View::new(-90.0, 6.0);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let (Some(view), Some(path)) = (words.next(), words.next()) else {
-        return Err("say from where (front or side) and where the picture goes".into());
+        return Err(
+            "usage: everyday VIEW OUT.png [NAMES], with VIEW front, side or another view".into()
+        );
     };
     let picked = words.next().unwrap_or_default();
     let view = match view.as_str() {
@@ -56,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     shared::save(&drawing.content, &path)
 }
 
-/// A solved pose with its goals, in the middle of its cell.
+/// A solved pose with its goals, centered in its cell.
 fn frame<'a>(figure: &'a Figure, pose: &Everyday) -> Result<Frame<'a>, kansetsu::Error> {
     let solved = everyday::solve(figure, pose)?;
     let mut scene = Scene::new(figure, &solved.pose);
@@ -78,14 +80,14 @@ fn frame<'a>(figure: &'a Figure, pose: &Everyday) -> Result<Frame<'a>, kansetsu:
     Ok(Frame { scene, caption: pose.name.to_owned() })
 }
 
-/// Where a goal's point should be, model space.
+/// The target position of a goal, model space.
 fn place(goal: &Goal, model_from_joint: &[Affine3]) -> Option<Vec3> {
     Some(goal.relative_to.map_or(goal.position?, |frame| {
         model_from_joint[frame].transform_point3(goal.position.unwrap_or_default())
     }))
 }
 
-/// The middle of what the body covers of the ground.
+/// The middle of the body's footprint on the ground.
 fn middle(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
     let places = figure
         .rig

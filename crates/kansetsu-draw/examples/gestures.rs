@@ -1,8 +1,8 @@
-//! Draws a sheet of everyday gestures, each as people type it: one or two `--goal`, nothing else.
+//! Draws a sheet of everyday gestures, each as users type it: one or two `--goal`, nothing else.
 //!
 //! `cargo run --release -p kansetsu-draw --example gestures -- mannequin front gestures.png` draws
-//! an embedded figure; the path of a humanoid file in its place draws that. `side` draws it from
-//! the right. `page` writes the document with the commands in place of a picture.
+//! an embedded figure; the path of a humanoid file in its place draws that figure. `side` draws
+//! from the right. `page` writes the document with the commands in place of a picture.
 
 mod shared;
 
@@ -14,7 +14,7 @@ use kansetsu_figures::scenes::gestures::{self, Gesture};
 use kansetsu_formats::Figure;
 
 const COLUMNS: u32 = 7;
-/// One gesture, in pixels.
+/// The size of one gesture, pixels.
 const CELL: [u32; 2] = [200, 240];
 /// The budget of `kansetsu solve`.
 const BUDGET: Budget = Budget::steps(800);
@@ -22,9 +22,7 @@ const BUDGET: Budget = Budget::steps(800);
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let (Some(file), Some(view), Some(path)) = (words.next(), words.next(), words.next()) else {
-        return Err(
-            "name a figure or a file, a view (front, side or page) and the file to write".into()
-        );
+        return Err("usage: gestures FIGURE VIEW OUT, with VIEW front, side or page".into());
     };
     let figure = match kansetsu_figures::figure(&file) {
         Some(figure) => figure,
@@ -70,7 +68,7 @@ fn frame<'a>(figure: &'a Figure, gesture: &Gesture) -> Result<Frame<'a>, Box<dyn
     Ok(Frame { scene, caption: gesture.name.to_owned() })
 }
 
-/// The document of the guide: what to type for each picture.
+/// The document of the guide: the command of each picture.
 fn page(all: &[Gesture]) -> String {
     let mut page = String::from(PAGE);
     for gesture in all {

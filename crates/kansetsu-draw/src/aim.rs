@@ -1,10 +1,10 @@
-//! Where a camera looks, before it has a place.
+//! The orientation of a camera, before its position is known.
 
 use kansetsu::glam::Vec3;
 
 use crate::{Lens, Picture};
 
-/// The directions of a camera and its opening, before it has a place.
+/// The axes of a camera and its field of view, before its position is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aim {
     pub(crate) right: Vec3,

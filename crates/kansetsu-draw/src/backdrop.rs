@@ -1,10 +1,10 @@
-//! What is behind everything, and how the floor shows on it.
+//! The background, and the look of the floor on it.
 
 use kansetsu::glam::{Vec3, Vec4};
 
 use crate::{Background, color, ground::FloorSpot};
 
-/// The colours of a studio.
+/// The colours of a background.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Backdrop {
     /// `0xRRGGBB` at the top of the picture.
@@ -13,17 +13,17 @@ pub(crate) struct Backdrop {
     pub(crate) bottom: u32,
     /// `0xRRGGBB` of the grid's lines.
     pub(crate) line: u32,
-    /// How strong the lines are.
+    /// Opacity of the lines.
     pub(crate) line_strength: f32,
     /// `0xRRGGBB` of the deepest shadow.
     pub(crate) shadow: u32,
-    /// How strong the shadow is.
+    /// Opacity of the shadow.
     pub(crate) shadow_strength: f32,
-    /// `0xRRGGBB` of words.
+    /// `0xRRGGBB` of text.
     pub(crate) ink: u32,
-    /// `0xRRGGBB` between the cells of a sheet.
+    /// `0xRRGGBB` of the gaps between cells of a sheet.
     pub(crate) gap: u32,
-    /// Whether there is anything at all.
+    /// Whether the background is opaque.
     pub(crate) solid: bool,
 }
 
@@ -60,7 +60,7 @@ impl Backdrop {
         solid: true,
     };
 
-    /// The light of a row of the picture; `height` is 0 at the top and 1 at the bottom.
+    /// The linear light of a row of the picture; `height` is 0 at the top and 1 at the bottom.
     pub(crate) fn row(&self, height: f32) -> BackdropRow {
         let behind = color::from_hex(self.top).lerp(color::from_hex(self.bottom), height);
         BackdropRow {
@@ -85,14 +85,14 @@ pub(crate) struct BackdropRow {
 }
 
 impl BackdropRow {
-    /// The light, premultiplied by alpha, with the floor on it.
+    /// The linear light, premultiplied by alpha, with the floor blended in.
     pub(crate) fn with_floor(&self, spot: FloorSpot) -> Vec4 {
         let with_lines = over(self.behind, self.line, spot.line * self.line_strength);
         over(with_lines, self.shadow, spot.shadow * self.shadow_strength)
     }
 }
 
-/// A colour laid over premultiplied light.
+/// A colour blended over premultiplied light.
 pub(crate) fn over(behind: Vec4, color: Vec3, alpha: f32) -> Vec4 {
     (color * alpha).extend(alpha) + behind * (1.0 - alpha)
 }

@@ -1,46 +1,46 @@
-//! From the world to the picture.
+//! Projection from the world to the picture.
 
 use kansetsu::glam::Vec3;
 
 use crate::{Framing, Picture, aim::Aim};
 
-/// A camera that stands where everything fits.
+/// A camera placed so that everything fits into the picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Camera {
-    /// To the right in the picture.
+    /// The right axis of the picture.
     pub(crate) right: Vec3,
-    /// Upwards in the picture.
+    /// The up axis of the picture.
     pub(crate) up: Vec3,
-    /// From the scene to the camera.
+    /// The direction from the scene to the camera.
     pub(crate) back: Vec3,
-    /// Where the camera is; with an orthographic lens, a point in front of everything on the middle
-    /// ray.
+    /// The position of the camera; with an orthographic lens, a point in front of everything on the
+    /// central ray.
     pub(crate) eye: Vec3,
     /// Pixels per metre at distance 1, or everywhere when orthographic.
     pub(crate) scale: f32,
     /// The middle of the picture, pixels.
     pub(crate) middle: [f32; 2],
-    /// Whether far things are smaller.
+    /// Whether the projection is a perspective one.
     pub(crate) perspective: bool,
 }
 
-/// A point in the picture.
+/// A projected point.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Projected {
     /// Pixels from the left.
     pub(crate) x: f32,
     /// Pixels from the top.
     pub(crate) y: f32,
-    /// 1 / distance with perspective, 1 otherwise: what attributes are divided by to be linear in
-    /// the picture.
+    /// 1 / distance with perspective, 1 otherwise: the factor that makes attributes linear in the
+    /// picture.
     pub(crate) inverse_w: f32,
-    /// Nearness, linear in the picture: larger is nearer.
+    /// Depth, linear in the picture: larger is nearer.
     pub(crate) depth: f32,
 }
 
 impl Camera {
-    /// The camera that stands where the picture says, or where it has everything in `framing` in
-    /// the picture.
+    /// The camera at the position that the picture sets, or at one from which all of `framing` is
+    /// in the picture.
     pub(crate) fn new(aim: &Aim, framing: &Framing, picture: &Picture) -> Self {
         if let Some(eye) = &picture.eye {
             let Aim { right, up, back, perspective, .. } = *aim;
@@ -74,7 +74,7 @@ impl Camera {
         }
     }
 
-    /// Where a point is in the picture; `None` when it is behind the camera or not finite.
+    /// The projection of a point; `None` if it is behind the camera or not finite.
     pub(crate) fn project(&self, point: Vec3) -> Option<Projected> {
         let from_eye = point - self.eye;
         let distance = -from_eye.dot(self.back);
@@ -93,13 +93,12 @@ impl Camera {
         })
     }
 
-    /// From a point towards the camera, a unit vector.
+    /// The direction from a point to the camera, a unit vector.
     pub(crate) fn towards(&self, point: Vec3) -> Vec3 {
         if self.perspective { (self.eye - point).normalize_or(self.back) } else { self.back }
     }
 
-    /// The ray through a place in the picture: where it starts and where it goes (not of unit
-    /// length).
+    /// The ray through a pixel position: its origin and its direction (not of unit length).
     pub(crate) fn ray(&self, x: f32, y: f32) -> (Vec3, Vec3) {
         let (u, v) = ((x - self.middle[0]) / self.scale, (self.middle[1] - y) / self.scale);
         let across = self.right * u + self.up * v;
@@ -110,7 +109,7 @@ impl Camera {
         }
     }
 
-    /// How many pixels a metre across the line of sight takes at `point`.
+    /// The length in pixels of a metre across the line of sight at `point`.
     pub(crate) fn pixels_per_metre(&self, point: Vec3) -> f32 {
         self.project(point).map_or(0.0, |projected| self.scale * projected.inverse_w)
     }

@@ -1,4 +1,4 @@
-//! Pixels that flat shapes are drawn on.
+//! A pixel canvas for flat shapes.
 
 use kansetsu::glam::Vec2;
 
@@ -12,12 +12,12 @@ pub(crate) struct Canvas {
     pixels: Vec<[u8; 4]>,
 }
 
-/// A colour of a flat shape: sRGB bytes and how much it covers.
+/// A colour of a flat shape: sRGB bytes and opacity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ink {
     /// `0xRRGGBB`.
     pub(crate) hex: u32,
-    /// 0 to 1.
+    /// Opacity, 0 to 1.
     pub(crate) alpha: f32,
 }
 
@@ -28,7 +28,7 @@ impl Ink {
 }
 
 impl Canvas {
-    /// Nothing but transparency.
+    /// A fully transparent canvas.
     pub(crate) fn new(width: usize, height: usize) -> Self {
         Self { width, height, pixels: vec![[0; 4]; width * height] }
     }
@@ -45,7 +45,7 @@ impl Canvas {
         self.pixels[y * self.width + x] = pixel;
     }
 
-    /// Copies another canvas to a place; what does not fit is cut off.
+    /// Copies another canvas to a position, cropped to this one.
     pub(crate) fn place(&mut self, other: &Self, left: usize, top: usize) {
         for y in 0..other.height.min(self.height.saturating_sub(top)) {
             let width = other.width.min(self.width.saturating_sub(left));
@@ -54,11 +54,11 @@ impl Canvas {
         }
     }
 
-    /// Fills closed outlines (all turning the same way; those that turn the other way cut holes),
-    /// anti-aliased.
+    /// Fills closed outlines, anti-aliased. Outlines of one orientation fill, outlines of the other
+    /// orientation cut holes.
     ///
-    /// Every edge leaves in each row that it crosses how much area it shuts off to its right; the
-    /// running sum along the row is the covered part of each pixel, exactly.
+    /// In each row that it crosses, an edge contributes the area on its right. The running sum
+    /// along the row is the exact coverage of each pixel.
     pub(crate) fn fill(&mut self, outlines: &[Vec<Vec2>], ink: Ink) {
         let points = || outlines.iter().flatten();
         if ink.alpha <= 0.0 || !points().all(|point| point.abs().max_element() < 1e6) {
@@ -88,7 +88,7 @@ impl Canvas {
         }
     }
 
-    /// Lays a colour over a pixel; alpha in 256ths.
+    /// Blends a colour over a pixel; alpha in 256ths.
     fn lay(&mut self, x: usize, y: usize, hex: u32, alpha: u32) {
         if alpha == 0 {
             return;
@@ -112,7 +112,7 @@ impl Canvas {
         self.pixels.iter().flat_map(straight).collect()
     }
 
-    /// As the bytes of a PNG file; without an alpha channel when every pixel is solid.
+    /// Encodes a PNG file, without an alpha channel if every pixel is opaque.
     pub(crate) fn to_png(&self) -> Result<Vec<u8>, Error> {
         use image::{
             ExtendedColorType, ImageEncoder,
@@ -132,7 +132,7 @@ impl Canvas {
     }
 }
 
-/// Signed areas per pixel, to be summed along each row.
+/// Signed areas per pixel; the coverage is their running sum along each row.
 struct Area {
     columns: usize,
     rows: usize,
@@ -155,7 +155,7 @@ impl Area {
         }
     }
 
-    /// An edge from `x0` to `x1` within one row that is `height` high (signed).
+    /// Adds an edge from `x0` to `x1` within one row; its signed height is `height`.
     fn add_in_row(&mut self, row: usize, [x0, x1]: [f32; 2], height: f32) {
         let sums = &mut self.sums[row * (self.columns + 2)..][..self.columns + 2];
         let (first, last) = (x0 as usize, x1 as usize);
@@ -169,7 +169,7 @@ impl Area {
         }
         let per_pixel = height / (x1 - x0);
         for (column, sum) in sums.iter_mut().enumerate().take(last + 2).skip(first) {
-            // The area right of the edge, up to a place, grows with the square of what was crossed.
+            // The area right of the edge grows with the square of the crossed width.
             let until = |x: f32| {
                 let crossed = (x.min(x1) - x0).max(0.0);
                 per_pixel * (0.5 * crossed * crossed + crossed * (x - x.min(x1)))

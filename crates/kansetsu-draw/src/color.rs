@@ -1,14 +1,14 @@
-//! Between light and the numbers in a picture.
+//! Conversion between linear light and sRGB.
 //!
-//! Light is added and averaged in linear units; a PNG holds sRGB (IEC 61966-2-1). Both ways go
-//! through tables made with `libm`, so that every machine has the same ones.
+//! Light is added and averaged in linear units; a PNG stores sRGB (IEC 61966-2-1). Both conversions
+//! use tables built with `libm`, so that every machine has the same tables.
 
 use std::sync::LazyLock;
 
 use kansetsu::glam::Vec3;
 
-/// Steps of the table from light to bytes. It is indexed by the square root of the light, which
-/// spends the steps where the eye sees them: the error stays below half a byte.
+/// Steps of the table from light to bytes. Its index is the square root of the light, which puts
+/// the steps where the eye is sensitive: the error stays below half a byte.
 const STEPS: usize = 4096;
 
 static FROM_BYTE: LazyLock<[f32; 256]> =
@@ -19,30 +19,30 @@ static TO_BYTE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     (0..STEPS).map(|index| (encode(step(index) * step(index)) * 255.0 + 0.5) as u8).collect()
 });
 
-/// The light of an sRGB byte.
+/// The linear light of an sRGB byte.
 pub(crate) fn from_byte(byte: u8) -> f32 {
     FROM_BYTE[usize::from(byte)]
 }
 
-/// The sRGB byte of a light, which is brought into [0, 1].
+/// The sRGB byte of a linear light, clamped to [0, 1].
 pub(crate) fn to_byte(light: f32) -> u8 {
     let index = light.clamp(0.0, 1.0).sqrt() * (STEPS - 1) as f32 + 0.5;
     TO_BYTE[index as usize]
 }
 
-/// The sRGB bytes of a light.
+/// The sRGB bytes of a linear colour.
 pub(crate) fn to_bytes(light: Vec3) -> [u8; 3] {
     [to_byte(light.x), to_byte(light.y), to_byte(light.z)]
 }
 
-/// The light of `0xRRGGBB`.
+/// The linear colour of `0xRRGGBB`.
 pub(crate) fn from_hex(hex: u32) -> Vec3 {
     let [_, r, g, b] = hex.to_be_bytes();
     Vec3::new(from_byte(r), from_byte(g), from_byte(b))
 }
 
-/// Keeps bright light from clipping: the identity up to `KNEE`, then a curve with the same slope
-/// that ends at 1.
+/// Tone mapping that keeps bright light from clipping: the identity up to `KNEE`, then a curve that
+/// starts with the same slope and ends at 1.
 pub(crate) fn soften(light: Vec3) -> Vec3 {
     const KNEE: f32 = 0.75;
     let soften = |x: f32| {

@@ -1,6 +1,6 @@
-//! What can be wrong with a request for a picture.
+//! Errors of requests for a picture.
 
-/// Why a picture cannot be drawn.
+/// The reason why a picture cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -10,14 +10,14 @@ pub enum Error {
         crate::largest::SIDE
     )]
     Size {
-        /// The width asked for, pixels.
+        /// The requested width, pixels.
         width: u32,
-        /// The height asked for, pixels.
+        /// The requested height, pixels.
         height: u32,
     },
     /// A view that is neither a name nor two angles.
     #[error(
-        "\"{text}\" is no view: expected front, back, left, right, top, bottom, three-quarter, iso or AZIMUTH,ELEVATION in degrees, for example 30,15"
+        "\"{text}\" is not a view: expected front, back, left, right, top, bottom, three-quarter, iso or AZIMUTH,ELEVATION in degrees, for example 30,15"
     )]
     View {
         /// The text.
@@ -25,7 +25,7 @@ pub enum Error {
     },
     /// A grid that is not rows and columns.
     #[error(
-        "\"{text}\" is no sheet: expected ROWSxCOLUMNS, each from 1 to {}, for example 3x5",
+        "\"{text}\" is not a sheet size: expected ROWSxCOLUMNS, each from 1 to {}, for example 3x5",
         crate::largest::CELLS
     )]
     Sheet {

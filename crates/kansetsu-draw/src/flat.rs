@@ -6,7 +6,7 @@ use kansetsu::glam::Vec2;
 
 use crate::{Canvas, Error, Ink, Picture, outline};
 
-/// A flat picture: shapes laid over one another on a plain background. Places are pixels, right and
+/// A flat picture: shapes in drawing order on a plain background. Positions are pixels, right and
 /// down from the upper left corner.
 #[derive(Clone, Debug)]
 pub struct Flat {
@@ -30,7 +30,7 @@ enum Form {
 }
 
 impl Flat {
-    /// An empty picture of this size, 1 to [`Picture::MAX_SIDE`] pixels each way, on a background
+    /// An empty picture of this size, 1 to [`Picture::MAX_SIDE`] pixels per side, on a background
     /// of this colour (sRGB).
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Flat {
         }
     }
 
-    /// Fills closed outlines; those that turn the other way cut holes.
+    /// Fills closed outlines; outlines of the opposite orientation cut holes.
     pub fn fill(&mut self, outlines: Vec<Vec<Vec2>>, rgb: [u8; 3]) {
         self.shapes.push(Shape { form: Form::Outlines(outlines), rgb });
     }
@@ -59,15 +59,15 @@ impl Flat {
         self.shapes.push(Shape { form: Form::Disc(center, radius), rgb });
     }
 
-    /// As the bytes of a PNG file.
+    /// Encodes a PNG file.
     ///
     /// # Errors
-    /// [`Error::Encode`], should the encoder refuse.
+    /// [`Error::Encode`] if the encoder fails.
     pub fn to_png(&self) -> Result<Vec<u8>, Error> {
         self.paint().to_png()
     }
 
-    /// The pixels, four bytes each (sRGB, solid), row by row from the top.
+    /// The pixels, four bytes each (sRGB, opaque), row by row from the top.
     #[must_use]
     pub fn to_rgba(&self) -> Vec<u8> {
         self.paint().straight()
@@ -91,7 +91,7 @@ impl Flat {
         canvas
     }
 
-    /// As the text of an SVG file.
+    /// Writes an SVG file.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let Self { width, height, background, shapes } = self;
@@ -102,7 +102,7 @@ impl Flat {
         );
         for Shape { form, rgb } in shapes {
             let ink = color(*rgb);
-            // Writing to a text cannot fail.
+            // A write to a string cannot fail.
             let _ = match form {
                 Form::Outlines(outlines) => {
                     writeln!(

@@ -1,34 +1,34 @@
-//! Letters made of strokes.
+//! A stroke font.
 //!
 //! A few dozen glyphs drawn for this crate, so that captions need no font file. Units: baseline 0,
-//! height of capitals 7, of small letters 5, descenders -2. Strokes are divided by `|`; one that
-//! starts with `r` has rounded corners; one that ends with `z` is closed.
+//! height of capitals 7, of small letters 5, descenders -2. Strokes are separated by `|`. A stroke
+//! that starts with `r` has rounded corners; a stroke that ends with `z` is closed.
 
 use kansetsu::glam::Vec2;
 
 /// Units per em: capitals are 0.72 em high.
 const EM: f32 = 9.7;
-/// Between letters.
+/// The gap between letters.
 const GAP: f32 = 1.75;
 /// The width of a space.
 const SPACE: f32 = 3.0;
-/// Radius of rounded corners.
+/// The radius of rounded corners.
 const CORNER: f32 = 2.3;
-/// Width of the strokes.
+/// The width of the strokes.
 const STROKE: f32 = 0.95;
 
-/// How wide the strokes of words of this size are, pixels.
+/// The stroke width of text of this size, pixels.
 pub(crate) fn stroke_width(size: f32) -> f32 {
     (size / EM * STROKE).max(1.0)
 }
 
-/// How wide words are, pixels.
+/// The width of a text, pixels.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
     let units: f32 = text.chars().map(|letter| advance(letter) + GAP).sum();
     (units - GAP).max(0.0) * size / EM
 }
 
-/// The strokes of words whose baseline starts at `at`, in pixels with y down.
+/// The strokes of a text whose baseline starts at `at`, in pixels with y down.
 pub(crate) fn strokes(text: &str, at: Vec2, size: f32) -> Vec<Vec<Vec2>> {
     let scale = size / EM;
     let mut pen = 0.0;

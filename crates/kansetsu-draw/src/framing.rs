@@ -1,4 +1,4 @@
-//! What must be in the picture, and where the camera stands for it.
+//! The contents of the picture, and the camera position that fits them.
 
 use kansetsu::glam::{Vec2, Vec3};
 
@@ -7,25 +7,25 @@ use crate::aim::Aim;
 /// Collects the points that must be in the picture.
 ///
 /// With perspective, a camera at (cx, cy, cz) in its own axes has the point (x, y, z) inside its
-/// right edge when `x - cx <= t (cz - z)`, so only the largest `x + t z` counts, and likewise for
-/// the other three edges: four numbers hold everything, and the nearest place follows in closed
-/// form.
+/// right edge if `x - cx <= t (cz - z)`. So only the largest `x + t z` matters, and likewise for
+/// the other three edges. Four numbers describe all points, and the nearest camera position follows
+/// in closed form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Framing {
     /// The largest `x + t z`, `-x + t z`, `y + t z`, `-y + t z` (t = 0 when orthographic).
     edges: [f32; 4],
-    /// The nearest and the farthest point along the line of sight.
+    /// The smallest and the largest depth along the line of sight.
     depth: [f32; 2],
     low: Vec3,
     high: Vec3,
 }
 
-/// Where the camera stands, in its own axes.
+/// The camera position in the camera's axes.
 pub(crate) struct Place {
     pub(crate) x: f32,
     pub(crate) y: f32,
     pub(crate) z: f32,
-    /// Half the width that the free part of an orthographic picture shows, metres.
+    /// Half the width of the free part of an orthographic picture, metres.
     pub(crate) half_width: f32,
 }
 
@@ -42,7 +42,7 @@ impl Default for Framing {
 }
 
 impl Framing {
-    /// Takes in a point; points that are not finite, or absurdly far away, are left out.
+    /// Adds a point; points that are not finite or extremely far away are ignored.
     pub(crate) fn add(&mut self, aim: &Aim, point: Vec3) {
         let is_sensible = point.abs().max_element() < 1e9;
         if !is_sensible {
@@ -60,8 +60,8 @@ impl Framing {
         self.high = self.high.max(point);
     }
 
-    /// The lowest and the highest corner of the box around everything; a metre around the origin
-    /// when there is nothing.
+    /// The lowest and the highest corner of the bounding box; a metre around the origin if there
+    /// are no points.
     pub(crate) fn bounds(&self) -> (Vec3, Vec3) {
         if self.low.cmple(self.high).all() {
             (self.low, self.high)
@@ -70,13 +70,13 @@ impl Framing {
         }
     }
 
-    /// Half the diagonal of the box around everything, metres; never 0.
+    /// Half the diagonal of the bounding box, metres; never 0.
     pub(crate) fn radius(&self) -> f32 {
         let (low, high) = self.bounds();
         (0.5 * (high - low).length()).max(1e-4)
     }
 
-    /// The nearest place from which everything is seen.
+    /// The nearest camera position that has every point in the picture.
     pub(crate) fn place(&self, aim: &Aim) -> Place {
         let (low, high) = self.bounds();
         let mut framing = *self;
@@ -87,8 +87,8 @@ impl Framing {
         let [half_x, half_y] = aim.half_extent;
         let smallest = 0.02 * framing.radius();
         let size = Vec2::new(0.5 * (right + left) / half_x, 0.5 * (top + bottom) / half_y);
-        // How far the two edges of each direction are from meeting: with perspective the distance
-        // to stand back, without it half the size to show.
+        // The gap between the two edges of each direction: with perspective the distance of the
+        // camera, without it half the visible size.
         let need = size.max_element();
         let (x, y) = (0.5 * (right - left), 0.5 * (top - bottom));
         let z = if aim.perspective {

@@ -1,4 +1,4 @@
-//! From a scene to triangles in the world.
+//! Conversion of a scene to triangles in the world.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -7,15 +7,15 @@ use kansetsu_formats::{Figure, Placement, Primitive};
 
 use crate::{Actor, Paint, Prop, Scene, Surface, Texture};
 
-/// The light clay of surfaces without a material.
+/// The light clay colour of surfaces without a material.
 const CLAY: [f32; 4] = [0.50, 0.485, 0.465, 1.0];
 
-/// Poses figures and unpacks their images, each image once however many scenes show it.
+/// Poses figures and decodes their images, each image once for any number of scenes.
 #[derive(Default)]
 pub(crate) struct Gatherer {
     /// By the figure's address and the image's index.
     textures: BTreeMap<(usize, usize), Option<Arc<Texture>>>,
-    /// What could not be drawn as the figure wants it.
+    /// Parts that could not be drawn as the figure defines them.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -65,13 +65,13 @@ impl Gatherer {
         let decoded = figure
             .images
             .get(image)
-            .ok_or_else(|| "the figure does not have it".to_owned())
+            .ok_or_else(|| "the figure has no such image".to_owned())
             .and_then(Texture::decode);
         let texture = match decoded {
             Ok(texture) => Some(Arc::new(texture)),
             Err(problem) => {
                 self.warnings
-                    .push(format!("image {image} of {} is left out: {problem}", figure.name));
+                    .push(format!("image {image} of {} is ignored: {problem}", figure.name));
                 None
             }
         };
@@ -99,8 +99,7 @@ fn triangles(part: &Primitive, mirrored: bool) -> Vec<[u32; 3]> {
     triples.iter().map(|&[a, b, c]| if mirrored { [a, c, b] } else { [a, b, c] }).collect()
 }
 
-/// Whether the surface shows its inside out, which its vertices' maps tell; the first stands for
-/// all.
+/// Whether the transform of the surface mirrors it; the first vertex decides for all.
 fn is_mirrored(part: &Primitive, placement: &Placement) -> bool {
     let first = part.indices.first().map_or(0, |&index| index as usize);
     first < part.positions.len()

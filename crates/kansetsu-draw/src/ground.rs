@@ -8,36 +8,36 @@ use crate::{Framing, Ground, Surface, camera::Camera, studio::Studio};
 pub(crate) struct Floor {
     /// Its height, metres.
     pub(crate) y: f32,
-    /// The middle of what stands on it.
+    /// The middle of the objects on it.
     center: Vec2,
-    /// Half the side of the square that the shadow is known for, metres.
+    /// Half the side of the shadow's square, metres.
     reach: f32,
     /// Texels along its side.
     texels: usize,
-    /// The part of the light that arrives, row by row in x and z.
+    /// The fraction of the light that arrives, row by row in x and z.
     light: Vec<f32>,
     grid: Grid,
 }
 
-/// Where lines are.
+/// The spacing of grid lines.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
-    /// Metres between fine lines; every fifth is a strong one.
+    /// The distance between fine lines, metres; every fifth is a strong one.
     step: f32,
-    /// Metres from the middle at which lines are gone.
+    /// The distance from the middle at which lines have faded out, metres.
     fade: f32,
 }
 
-/// What is to be seen at a place of the floor.
+/// The look of the floor at a point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FloorSpot {
-    /// How dark the shadow is, 0 to 1.
+    /// Darkness of the shadow, 0 to 1.
     pub(crate) shadow: f32,
-    /// How strong a line is, 0 to 1.
+    /// Strength of a line, 0 to 1.
     pub(crate) line: f32,
 }
 
-/// The height of the floor; `None` when there is none.
+/// The height of the floor; `None` if there is no floor.
 pub(crate) fn height(ground: Ground, framing: &Framing) -> Option<f32> {
     let (low, high) = framing.bounds();
     let size = (high - low).max_element().max(1e-4);
@@ -83,7 +83,7 @@ impl Floor {
             let point = Vec3::new(flat.x, self.y, flat.y);
             let (key, sky) = (studio.key_at(point, Vec3::Y), studio.sky_at(point, Vec3::Y));
             let shadow = 1.0 - (0.9 * key * open + 1.1 * sky) / (0.9 * open + 1.1);
-            // Far away the sky's few directions would show one by one: there shadows end softly.
+            // Far away the few sky directions would be visible one by one: there shadows fade out.
             let fade = (1.4 * inside).min(1.0);
             1.0 - (shadow - 0.03).max(0.0) * fade
         };
@@ -91,7 +91,7 @@ impl Floor {
         blurred(&blurred(&sharp, self.texels), self.texels)
     }
 
-    /// The part of the light that arrives at a place.
+    /// The fraction of the light that arrives at a point.
     pub(crate) fn light_at(&self, flat: Vec2) -> f32 {
         let place = ((flat - self.center) / self.reach * 0.5 + 0.5) * (self.texels - 1) as f32;
         let last = (self.texels - 2) as f32;
@@ -108,8 +108,7 @@ impl Floor {
         upper * (1.0 - fy) + lower * fy
     }
 
-    /// What is to be seen of the floor through the middle of a pixel; `None` where the floor is not
-    /// seen.
+    /// The look of the floor at the middle of a pixel; `None` if the floor is not visible there.
     pub(crate) fn spot(&self, camera: &Camera, x: f32, y: f32) -> Option<FloorSpot> {
         let here = self.hit(camera, x, y)?;
         let fade = self.fade_at(Vec3::new(here.x, self.y, here.y));
@@ -130,7 +129,7 @@ impl Floor {
             .then(|| Vec2::new(from.x + along.x * t, from.z + along.z * t))
     }
 
-    /// The lines of the grid in the world, for pictures made of lines: two ends and a strength.
+    /// The grid lines in the world, for vector pictures: two ends and a strength.
     pub(crate) fn lines(&self) -> Vec<(Vec3, Vec3, f32)> {
         let (step, fade) = (self.grid.step, self.grid.fade);
         let count = (fade / step) as i32;
@@ -152,22 +151,22 @@ impl Floor {
         lines
     }
 
-    /// How strong lines are at a place, 0 to 1.
+    /// The strength of lines at a point, 0 to 1.
     pub(crate) fn fade_at(&self, place: Vec3) -> f32 {
         let away = (Vec2::new(place.x, place.z) - self.center).length() / self.grid.fade;
         let fade = (1.0 - away * away).max(0.0);
         fade * fade
     }
 
-    /// The middle of the square that the shadow is known for, and half its side.
+    /// The middle of the shadow's square, and half its side.
     pub(crate) fn shadow_square(&self) -> (Vec2, f32) {
         (self.center, self.reach)
     }
 }
 
 impl Grid {
-    /// Lines at 1, 2 or 5 times a power of ten, about six between the middle and the edge of what
-    /// stands there.
+    /// A spacing of 1, 2 or 5 times a power of ten, with about six lines between the middle and the
+    /// edge of the objects.
     fn for_radius(radius: f32) -> Self {
         let mut step = 1e-6;
         let mut factors = [2.0, 2.5, 2.0].into_iter().cycle();
@@ -177,8 +176,8 @@ impl Grid {
         Self { step, fade: 2.6 * radius }
     }
 
-    /// How much of a pixel's footprint lines cover: each line is one pixel wide, and lines that
-    /// come closer than four pixels fade away instead of flickering.
+    /// How much of a pixel's footprint the lines cover. Each line is one pixel wide, and lines
+    /// closer than four pixels fade out instead of flickering.
     fn strength(&self, at: Vec2, footprint: Vec2) -> f32 {
         let of = |step: f32, width: f32| {
             let along = |at: f32, footprint: f32| {
@@ -193,14 +192,14 @@ impl Grid {
     }
 }
 
-/// How far a number is from the nearest whole one. (Processors without a rounding instruction would
-/// call a function for `round`.)
+/// The distance of a number from the nearest integer. (`round` would call a function on processors
+/// without a rounding instruction.)
 fn from_whole(value: f32) -> f32 {
     let part = (value - value as i32 as f32).abs();
     part.min(1.0 - part)
 }
 
-/// Each texel the weighted mean of 5 x 5.
+/// Blurs: each texel becomes the weighted mean of 5 x 5.
 fn blurred(light: &[f32], texels: usize) -> Vec<f32> {
     const WEIGHTS: [f32; 5] = [0.0625, 0.25, 0.375, 0.25, 0.0625];
     let along = |from: &[f32], step: usize, place: &dyn Fn(usize) -> usize| -> Vec<f32> {

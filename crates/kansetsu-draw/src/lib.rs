@@ -1,13 +1,12 @@
-//! Still pictures of posed figures, on the CPU: PNG and SVG, the same bytes on every machine.
+//! Still pictures of posed figures, on the CPU: PNG and SVG, bit-identical on every machine.
 //!
-//! A [`Scene`] says what is to be seen: [`Actor`]s (figures in a pose), [`Prop`]s and [`Mark`]s. A
-//! [`Picture`] says how: size, [`View`], background, floor. The camera stands by itself where
+//! A [`Scene`] lists the contents: [`Actor`]s (figures in a pose), [`Prop`]s and [`Mark`]s. A
+//! [`Picture`] sets the size, [`View`], background and floor. By default the camera moves to where
 //! everything is inside the margins.
 //!
-//! Triangles are drawn by a rasteriser that decides coverage in whole numbers, with 16 samples a
-//! pixel; light comes from a key light with soft shadows and from a sky whose occlusion is
-//! measured, not guessed. All arithmetic is plain IEEE with `libm` for the rest, in a fixed order,
-//! in one thread: hence the same bytes everywhere.
+//! The rasteriser decides coverage in integers, with 16 samples per pixel. Light comes from a key
+//! light with soft shadows and from a sky with measured ambient occlusion. All arithmetic is plain
+//! IEEE and `libm`, in a fixed order and in one thread: hence the same bytes everywhere.
 //!
 //! # Example
 //!

@@ -1,13 +1,13 @@
-//! What is drawn on top of the surfaces.
+//! Marks drawn on top of the surfaces.
 
 use kansetsu::glam::{Affine3, Vec3};
 
-/// Something drawn on top of the surfaces, always visible.
+/// A mark on top of the surfaces, always visible.
 #[derive(Clone, Debug)]
 pub enum Mark {
-    /// Where a joint is to be: a ring with cross hairs.
+    /// The target of a joint: a ring with cross hairs.
     Target(Target),
-    /// Where the middle of a limb is to point: a diamond, joined to the middle by a dotted line.
+    /// The pole of a limb: a diamond, joined to the limb's middle by a dotted line.
     Pole {
         /// The pole, world space.
         position: Vec3,
@@ -21,30 +21,30 @@ pub enum Mark {
         /// The arrows' length, metres.
         length: f32,
     },
-    /// A thin line through points in world space, for example the way of a hand.
+    /// A thin line through points in world space, for example the path of a hand.
     Path {
         /// The points.
         points: Vec<Vec3>,
         /// Its colour.
         color: Tint,
     },
-    /// A few words beside a point in world space.
+    /// A short text beside a point in world space.
     Label {
         /// The point.
         position: Vec3,
-        /// The words.
+        /// The text.
         text: String,
     },
 }
 
-/// Where a joint is to be.
+/// The target of a joint.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// The place, world space.
+    /// The target position, world space.
     pub position: Vec3,
-    /// Where the joint is instead, world space: a dashed line shows what is missing.
+    /// The position of the joint, world space: a dashed line shows the residual.
     pub reached: Option<Vec3>,
-    /// Words beside it; may be empty.
+    /// A text beside it; may be empty.
     pub label: String,
 }
 

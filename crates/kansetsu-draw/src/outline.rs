@@ -2,24 +2,25 @@
 
 use kansetsu::glam::Vec2;
 
-/// A circle as a polygon whose corners miss it by less than a twentieth of a pixel.
+/// A circle as a polygon with an error of less than a twentieth of a pixel.
 pub(crate) fn circle(center: Vec2, radius: f32) -> Vec<Vec2> {
     arc(center, radius, 0.0, std::f32::consts::TAU)
 }
 
-/// A circle's outline: the outer edge, and the inner one the other way round.
+/// A ring: the outer circle, and the inner one in the opposite orientation.
 pub(crate) fn ring(center: Vec2, radius: f32, width: f32) -> Vec<Vec<Vec2>> {
     let inner = circle(center, (radius - 0.5 * width).max(0.0));
     vec![circle(center, radius + 0.5 * width), inner.into_iter().rev().collect()]
 }
 
-/// A line with round ends and corners: one outline for each of its parts, all turning the same way.
+/// A line with round ends and corners: one outline for each of its parts, all of the same
+/// orientation.
 pub(crate) fn line(points: &[Vec2], width: f32) -> Vec<Vec<Vec2>> {
     points.windows(2).map(|ends| capsule(ends[0], ends[1], 0.5 * width)).collect()
 }
 
-/// The smallest convex outline around points (A. M. Andrew, Another efficient algorithm for convex
-/// hulls in two dimensions, Information Processing Letters 9(5), 1979).
+/// The convex hull of points (A. M. Andrew, Another efficient algorithm for convex hulls in two
+/// dimensions, Information Processing Letters 9(5), 1979).
 pub(crate) fn hull(points: &[Vec2]) -> Vec<Vec2> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -50,7 +51,7 @@ fn capsule(from: Vec2, to: Vec2, radius: f32) -> Vec<Vec2> {
     points
 }
 
-/// Points on a circle from one angle over a span, both ends included, unless it closes.
+/// Points on a circle from one angle over a span, both ends included unless it closes.
 fn arc(center: Vec2, radius: f32, start: f32, span: f32) -> Vec<Vec2> {
     let corners = (4.0 + 5.0 * radius.max(0.0).sqrt()).min(400.0);
     let count = (corners * span / std::f32::consts::TAU) as usize + 4;

@@ -1,8 +1,8 @@
-//! From shapes to pixels.
+//! Rasterization of shapes.
 
 use crate::{Canvas, font, outline, overlay::Shape};
 
-/// Lays shapes over a canvas, in order.
+/// Draws shapes onto a canvas, in order.
 pub(crate) fn paint(canvas: &mut Canvas, shapes: &[Shape]) {
     for shape in shapes {
         match shape {

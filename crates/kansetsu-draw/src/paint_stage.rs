@@ -1,4 +1,4 @@
-//! From a stage to pixels.
+//! Rasterization of a stage.
 
 use kansetsu::glam::{Vec3, Vec4};
 
@@ -10,25 +10,25 @@ use crate::{
     stage::{Face, Stage},
 };
 
-/// Pixels that are drawn at a time: what is known of their samples stays in a processor's cache.
+/// The number of pixels in a band, chosen so that their samples fit into a processor's cache.
 const BAND_PIXELS: usize = 8192;
 
 /// The faces by the way they are drawn.
 struct Layers {
-    /// What hides everything behind it.
+    /// Opaque faces.
     solid: Vec<u32>,
-    /// Ghosts: their nearest surface is laid over what is solid.
+    /// Ghosts: only their nearest surface is blended over opaque faces.
     ghost: Vec<u32>,
-    /// Blended one over the other, farthest first.
+    /// Blended faces, from far to near.
     blended: Vec<u32>,
 }
 
-/// Rows of the picture and what their samples see.
+/// Rows of the picture and the faces that their samples see.
 struct Band {
     width: usize,
     solid: Visibility,
     ghost: Option<Visibility>,
-    /// By pixel, each pixel's farthest first.
+    /// By pixel, from far to near within a pixel.
     blended: Vec<Fragment>,
 }
 
@@ -103,7 +103,7 @@ impl Band {
         Self { width, solid: nothing(), ghost: has_ghosts.then(nothing), blended: Vec::new() }
     }
 
-    /// Finds what the samples of some rows see.
+    /// Finds the faces that the samples of some rows see.
     fn look(&mut self, stage: &Stage, [solid, ghost, blended]: [&[u32]; 3], [y0, y1]: [usize; 2]) {
         let draw = |visibility: &mut Visibility, faces: &[u32]| {
             visibility.clear(y0, y1);
@@ -165,7 +165,7 @@ impl Band {
         }
     }
 
-    /// Whether only the background is seen through a pixel; `next` is the next blended fragment.
+    /// Whether only the background is visible through a pixel; `next` is the next blended fragment.
     fn is_empty_at(&self, x: usize, y: usize, next: usize) -> bool {
         let is_empty = |visibility: &Visibility| visibility.ids(x, y) == &[NONE; SAMPLES];
         let is_clear =
@@ -216,7 +216,7 @@ impl PixelLight {
         Self::Uniform(light)
     }
 
-    /// Lays a colour with straight alpha over some samples.
+    /// Blends a colour with straight alpha over some samples.
     fn lay(&mut self, mask: u16, color: Vec4, opacity: f32) {
         let alpha = color.w * opacity;
         if let (Self::Uniform(light), u16::MAX) = (&mut *self, mask) {
@@ -261,7 +261,7 @@ fn mask_where(is: impl Fn(usize) -> bool) -> u16 {
     (0..SAMPLES).fold(0, |mask, sample| mask | u16::from(is(sample)) << sample)
 }
 
-/// Each triangle among a pixel's samples, with the samples that see it.
+/// The triangles that a pixel's samples see, each with its samples.
 fn for_each_id(ids: &[u32; SAMPLES], mut visit: impl FnMut(u32, u16)) {
     let mut rest = mask_where(|sample| ids[sample] != NONE);
     while rest != 0 {

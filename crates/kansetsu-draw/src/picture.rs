@@ -1,48 +1,46 @@
-//! How a scene is drawn.
+//! Settings of a picture.
 
 use kansetsu::glam::{Affine3, Vec2};
 
 use crate::{Error, View, largest};
 
-/// How a scene is drawn.
+/// The settings of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Pixels, 1 to [`Self::MAX_SIDE`].
+    /// The width, pixels, 1 to [`Self::MAX_SIDE`].
     pub width: u32,
-    /// Pixels, 1 to [`Self::MAX_SIDE`].
+    /// The height, pixels, 1 to [`Self::MAX_SIDE`].
     pub height: u32,
-    /// From where.
+    /// The view direction and lens.
     pub view: View,
-    /// Where the front is that `view` is measured from, degrees about +Y: 0 for +Z, 90 for +X. See
-    /// `Figure::front` of `kansetsu_formats`.
+    /// The front of the figure, from which `view` is measured, degrees about +Y: 0 for +Z, 90 for
+    /// +X. See `Figure::front` of `kansetsu_formats`.
     pub front_deg: f32,
-    /// A camera that stands where it is told, instead of where `view` has everything in the
-    /// picture.
+    /// A fixed camera, in place of one that `view` places to fit the scene.
     pub eye: Option<Eye>,
-    /// What is behind everything.
+    /// The background.
     pub background: Background,
-    /// What is below everything.
+    /// The floor.
     pub ground: Ground,
-    /// How much of each side is left free around the scene, as a part of the shorter side, 0 to
-    /// 0.4.
+    /// The margin around the scene on each side, as a fraction of the shorter side, 0 to 0.4.
     pub margin: f32,
-    /// Words at the upper left; may be empty.
+    /// A text at the upper left; may be empty.
     pub caption: String,
 }
 
-/// A camera that stands where it is told.
+/// A camera with a fixed position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
-    /// Its place in the world, metres, and how it is turned: it looks along its own -z, its x is to
-    /// the right in the picture and its y up.
+    /// The transform of the camera, metres: it looks along its own -z, its x is to the right in the
+    /// picture and its y up.
     pub world_from_eye: Affine3,
-    /// How many pixels large a metre is that is a metre away, greater than 0.
+    /// The focal length: the size in pixels of a metre at a distance of a metre, greater than 0.
     pub focal: f32,
-    /// The point of the picture that it looks at, pixels from the upper left.
+    /// The principal point, pixels from the upper left.
     pub centre: Vec2,
 }
 
-/// What is behind everything.
+/// The background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Background {
     /// A light neutral studio.
@@ -50,20 +48,19 @@ pub enum Background {
     Light,
     /// A dark neutral studio.
     Dark,
-    /// Nothing: the shadow and the grid are transparent too. Made for light pages.
+    /// Transparent, with a transparent shadow and grid. For light pages.
     Transparent,
 }
 
-/// What is below everything.
+/// The floor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Ground {
-    /// A grid and a soft shadow, at y = 0, or at the lowest point when the scene does not stand
-    /// near 0.
+    /// A grid and a soft shadow, at y = 0, or at the lowest point if the scene is not near 0.
     #[default]
     Auto,
     /// A grid and a soft shadow at this height, metres.
     At(f32),
-    /// Neither.
+    /// No floor.
     Hidden,
 }
 

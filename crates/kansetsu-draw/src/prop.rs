@@ -1,21 +1,21 @@
-//! Simple things that stand about in a scene.
+//! Simple objects in a scene.
 
 use kansetsu::glam::{Affine3, Vec3};
 use kansetsu_formats::Primitive;
 
-/// A solid thing of one colour.
+/// A solid object of one colour.
 #[derive(Clone, Debug)]
 pub struct Prop {
     /// Its surface; texture, skin and material are ignored.
     pub surface: Primitive,
-    /// Where it stands.
+    /// Its transform in the world.
     pub world_from_prop: Affine3,
     /// Linear RGBA.
     pub color: [f32; 4],
 }
 
 impl Prop {
-    /// A box with its middle at `center_in_world` and sides along the axes, metres, in a warm light
+    /// A box with its center at `center_in_world` and sides along the axes, metres, in a warm light
     /// grey.
     #[must_use]
     pub fn cuboid(center_in_world: Vec3, size: Vec3) -> Self {
@@ -27,7 +27,7 @@ impl Prop {
     }
 }
 
-/// A box around the origin: 6 faces of 4 corners each, so that edges stay sharp.
+/// A box around the origin: 6 faces of 4 corners each, for sharp edges.
 fn cuboid(size: Vec3) -> Primitive {
     let mut surface = Primitive::default();
     for (axis, sign) in (0..3).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]) {

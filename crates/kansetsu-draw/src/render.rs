@@ -1,11 +1,11 @@
-//! From a scene to a picture.
+//! Rendering of a scene to a picture.
 
 use crate::{
     Canvas, Error, Framing, Mark, Picture, Scene, Surface, aim::Aim, gather::Gatherer, overlay,
     paint_shapes, paint_stage, stage::Stage,
 };
 
-/// A picture and what could not be drawn as the figures want it.
+/// A picture, with warnings about parts that could not be drawn as the figures define them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing<T> {
     /// The bytes of a PNG file, or the text of an SVG file.
@@ -14,7 +14,7 @@ pub struct Drawing<T> {
     pub warnings: Vec<String>,
 }
 
-/// Draws a scene and gives the bytes of a PNG file.
+/// Draws a scene as a PNG file and returns its bytes.
 ///
 /// # Errors
 /// [`Error::Size`].
@@ -28,7 +28,7 @@ pub fn render_png(scene: &Scene, picture: &Picture) -> Result<Drawing<Vec<u8>>, 
     Ok(Drawing { content: canvas.to_png()?, warnings: gatherer.warnings })
 }
 
-/// Draws a scene, posed already, with what lies on top of it.
+/// Draws a posed scene and its overlays.
 pub(crate) fn draw(
     scene: &Scene,
     surfaces: Vec<Surface>,
@@ -41,7 +41,7 @@ pub(crate) fn draw(
     canvas
 }
 
-/// Takes everything that is to be seen into the picture.
+/// Adds everything visible to the framing of the picture.
 pub(crate) fn frame(scene: &Scene, surfaces: &[Surface], aim: &Aim, framing: &mut Framing) {
     for surface in surfaces {
         for corner in surface.triangles.iter().flatten() {

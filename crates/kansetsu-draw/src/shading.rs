@@ -1,9 +1,9 @@
-//! How light leaves a surface.
+//! Reflection of light by a surface.
 //!
-//! A diffuse part and a microfacet highlight (GGX: Walter et al., Microfacet Models for Refraction,
-//! EGSR 2007, with the approximations of Karis, Real Shading in Unreal Engine 4, SIGGRAPH 2013
-//! course) for the key light; a two-coloured sky and floor for everything around; a rim that lifts
-//! the outline from the background.
+//! A diffuse term and a microfacet highlight for the key light (GGX: Walter et al., Microfacet
+//! Models for Refraction, EGSR 2007, with the approximations of Karis, Real Shading in Unreal
+//! Engine 4, SIGGRAPH 2013 course). Ambient light comes from a sky and a floor of two colours. A
+//! rim light separates the outline from the background.
 
 use std::f32::consts::PI;
 
@@ -13,31 +13,31 @@ use kansetsu::glam::Vec3;
 const KEY: Vec3 = Vec3::new(1.0, 0.96, 0.89);
 /// Light from above.
 const SKY: Vec3 = Vec3::new(0.54, 0.58, 0.64);
-/// Light that the floor throws back.
+/// Light reflected by the floor.
 const FLOOR: Vec3 = Vec3::new(0.28, 0.265, 0.25);
-/// The rim, on surfaces that are seen from the side.
+/// The rim light, on surfaces seen at grazing angles.
 const RIM: Vec3 = Vec3::new(0.34, 0.37, 0.42);
 
-/// A place on a surface.
+/// A point on a surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     /// Unit vector.
     pub(crate) normal: Vec3,
-    /// Unit vector towards the camera.
+    /// Unit vector to the camera.
     pub(crate) to_eye: Vec3,
-    /// Unit vector towards the key light.
+    /// Unit vector to the key light.
     pub(crate) to_key: Vec3,
-    /// The part of the key light that arrives.
+    /// The fraction of the key light that arrives.
     pub(crate) key: f32,
-    /// The part of the sky that is seen.
+    /// The fraction of the sky that is visible.
     pub(crate) sky: f32,
-    /// Linear.
+    /// The linear base colour.
     pub(crate) color: Vec3,
     pub(crate) metallic: f32,
     pub(crate) roughness: f32,
 }
 
-/// The light that leaves the spot towards the camera.
+/// The light reflected from the point to the camera.
 pub(crate) fn shade(spot: &Spot) -> Vec3 {
     let diffuse = spot.color * (1.0 - spot.metallic);
     let at_normal = Vec3::splat(0.04).lerp(spot.color, spot.metallic);

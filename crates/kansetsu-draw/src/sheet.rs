@@ -9,13 +9,12 @@ use crate::{
     gather::Gatherer, largest, overlay::Shape, paint_shapes, render,
 };
 
-/// A grid of frames, each drawn as `picture` says (which is one cell's size), all seen by the same
-/// camera.
+/// A grid of frames with the same camera. `picture` sets the drawing and the size of one cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
-    /// How many cells there are.
+    /// The number of cells.
     pub grid: Grid,
-    /// How each cell is drawn.
+    /// The settings of each cell.
     pub picture: Picture,
 }
 
@@ -28,12 +27,12 @@ pub struct Grid {
     pub columns: u32,
 }
 
-/// One cell's scene and the words under it.
+/// The scene of one cell and the caption under it.
 #[derive(Clone, Debug)]
 pub struct Frame<'a> {
-    /// What it shows.
+    /// The scene.
     pub scene: Scene<'a>,
-    /// A few words; may be empty.
+    /// A short caption; may be empty.
     pub caption: String,
 }
 
@@ -72,7 +71,7 @@ impl Sheet {
 impl FromStr for Grid {
     type Err = Error;
 
-    /// Reads "ROWSxCOLUMNS", for example "3x5".
+    /// Parses "ROWSxCOLUMNS", for example "3x5".
     fn from_str(text: &str) -> Result<Self, Error> {
         let error = || Error::Sheet { text: text.to_owned() };
         let (rows, columns) = text.trim().split_once(['x', 'X', '×']).ok_or_else(error)?;
@@ -86,8 +85,8 @@ impl FromStr for Grid {
     }
 }
 
-/// Draws frames row by row and gives the bytes of a PNG file. Frames beyond the last cell are left
-/// out; cells beyond the last frame stay empty.
+/// Draws frames row by row as a PNG file and returns its bytes. Frames beyond the last cell are
+/// ignored; cells beyond the last frame stay empty.
 ///
 /// # Errors
 /// [`Error::Size`] for a cell or a sheet that is empty or too large, [`Error::Sheet`] for too many
@@ -128,7 +127,7 @@ fn empty(sheet: &Sheet, width: usize, height: usize) -> Canvas {
     canvas
 }
 
-/// Words at the lower left of a cell, cut to its width.
+/// The caption at the lower left of a cell, cut to its width.
 fn write_caption(cell: &mut Canvas, caption: &str, picture: &Picture) {
     let size = (0.05 * picture.width.min(picture.height) as f32).clamp(9.0, 22.0);
     let free = picture.width as f32 - 1.4 * size;

@@ -1,4 +1,4 @@
-//! A scene made ready for one camera.
+//! A scene prepared for one camera.
 
 use kansetsu::glam::{Vec2, Vec3, Vec4};
 use kansetsu_formats::AlphaMode;
@@ -13,7 +13,7 @@ use crate::{
     studio::{Fineness, Studio},
 };
 
-/// Everything that is needed to draw one picture.
+/// The prepared data of one picture.
 pub(crate) struct Stage {
     pub(crate) camera: Camera,
     pub(crate) surfaces: Vec<Surface>,
@@ -22,12 +22,11 @@ pub(crate) struct Stage {
     pub(crate) floor: Option<Floor>,
     studio: Option<Studio>,
     projected: Vec<Vec<Projected>>,
-    /// The part of the sky that each vertex sees; NaN where it is not needed.
+    /// The fraction of the sky that each vertex sees; NaN if it is not needed.
     sky: Vec<Vec<f32>>,
 }
 
-/// Up to how many pixels a triangle's area takes what its corners see of the sky for what its
-/// inside sees.
+/// The largest area of a triangle, pixels, whose sky visibility is interpolated from its corners.
 const SMALL: f32 = 36.0;
 
 /// A triangle that the camera can see.
@@ -39,7 +38,7 @@ pub(crate) struct Face {
     pub(crate) screen: ScreenTriangle,
 }
 
-/// Values at a place of a triangle.
+/// Interpolated values at a point of a triangle.
 struct Blend<'a> {
     corners: [usize; 3],
     weights: [f32; 3],
@@ -89,7 +88,7 @@ impl Stage {
         self.studio = Some(studio);
     }
 
-    /// What the corners of small visible triangles see of the sky.
+    /// The sky visibility at the corners of small visible triangles.
     fn sky_at_vertices(&self, studio: &Studio) -> Vec<Vec<f32>> {
         let mut sky: Vec<Vec<f32>> =
             self.surfaces.iter().map(|surface| vec![f32::NAN; surface.positions.len()]).collect();
@@ -136,13 +135,13 @@ impl Stage {
         &self.surfaces[face.surface]
     }
 
-    /// The corners of a face in the picture.
+    /// The projected corners of a face.
     pub(crate) fn corners(&self, face: &Face) -> [Projected; 3] {
         self.surface_of(face).triangles[face.triangle]
             .map(|corner| self.projected[face.surface][corner as usize])
     }
 
-    /// Whether a face with holes is there at a place of the picture.
+    /// Whether an alpha-tested face covers a point of the picture.
     pub(crate) fn is_there(&self, face: &Face, x: f32, y: f32) -> bool {
         match self.surface_of(face).paint.alpha {
             AlphaMode::Mask(least) => self.base_color(face, &self.blend(face, x, y)).w >= least,
@@ -150,7 +149,7 @@ impl Stage {
         }
     }
 
-    /// Linear light and alpha of a face at a place of the picture.
+    /// Linear light and alpha of a face at a point of the picture.
     pub(crate) fn shade(&self, face: &Face, x: f32, y: f32) -> Vec4 {
         let blend = self.blend(face, x, y);
         let paint = &blend.surface.paint;
@@ -212,7 +211,8 @@ impl Stage {
         color
     }
 
-    /// The binary logarithm of how many texels a pixel is wide, from the triangle's two areas.
+    /// The mip level: the binary logarithm of texels per pixel along a side, from the triangle's
+    /// two areas.
     fn texture_level(&self, face: &Face, corners: &[usize; 3], texels: f32) -> f32 {
         let [a, b, c] = corners.map(|corner| self.surfaces[face.surface].uvs[corner]);
         let [p, q, r] = self.corners(face).map(|corner| Vec2::new(corner.x, corner.y));
@@ -225,7 +225,7 @@ impl Stage {
         }
     }
 
-    /// Where a place of the picture is between a face's corners.
+    /// The barycentric coordinates of a point of the picture in a face.
     fn blend(&self, face: &Face, x: f32, y: f32) -> Blend<'_> {
         let surface = self.surface_of(face);
         let [p, q, r] = self.corners(face);
@@ -256,7 +256,7 @@ impl Blend<'_> {
     }
 }
 
-/// Where a surface's vertices are in the picture; those behind the camera have a zero `inverse_w`.
+/// The projected vertices of a surface; those behind the camera have a zero `inverse_w`.
 fn project(surface: &Surface, camera: &Camera) -> Vec<Projected> {
     surface.positions.iter().map(|&position| camera.project(position).unwrap_or_default()).collect()
 }

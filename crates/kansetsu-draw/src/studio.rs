@@ -1,8 +1,8 @@
-//! The lights of a photographer's studio and what stands in their way.
+//! The lights of a photographer's studio and their shadows.
 //!
-//! The sky is a few dozen far lights spread evenly over the hemisphere, each with a small shadow
-//! map: their mean is a true ambient occlusion, and the soft contact shadow on the ground comes for
-//! free. The key light is a handful of directions close together, so that its shadows get softer
+//! The sky is a few dozen distant lights spread evenly over the hemisphere, each with a small
+//! shadow map. Their mean is a true ambient occlusion, and it includes the soft contact shadow on
+//! the ground. The key light is a few directions close together, so that its shadows get softer
 //! with distance.
 
 use kansetsu::glam::{Vec2, Vec3};
@@ -13,15 +13,15 @@ use crate::{
     raster::{Caster, ShadowMap, Sides},
 };
 
-/// Directions of the key light.
+/// The number of directions of the key light.
 const KEY_LIGHTS: usize = 6;
-/// How far the key light's directions are apart: the tangent of half its size.
+/// The spread of the key light's directions: the tangent of half its size.
 const KEY_SPREAD: f32 = 0.055;
 
-/// How finely shadows are measured: a small picture does not show what a large one would.
+/// The resolution of shadows; a small picture needs less.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fineness {
-    /// Directions of the sky: fewer leave visible steps in the contact shadow.
+    /// The number of directions of the sky: fewer leave visible steps in the contact shadow.
     sky_lights: usize,
     /// Texels along a side of a sky light's map; 192 are 1 cm each on a person.
     sky_texels: usize,
@@ -45,7 +45,7 @@ impl Fineness {
 
 /// All lights.
 pub(crate) struct Studio {
-    /// The middle of the key light: from the scene towards it.
+    /// The middle of the key light: the direction from the scene to it.
     pub(crate) to_key: Vec3,
     pub(crate) fineness: Fineness,
     key: Vec<ShadowMap>,
@@ -53,7 +53,7 @@ pub(crate) struct Studio {
 }
 
 impl Studio {
-    /// Lights for a camera: the key comes from the upper left behind it.
+    /// Lights for a camera: the key light comes from the upper left behind it.
     pub(crate) fn new(
         camera: &Camera,
         surfaces: &[Surface],
@@ -79,14 +79,14 @@ impl Studio {
         Self { to_key, fineness, key, sky }
     }
 
-    /// The part of the key light that reaches a point with a normal, 0 to 1.
+    /// The fraction of the key light that reaches a point with a normal, 0 to 1.
     pub(crate) fn key_at(&self, point: Vec3, normal: Vec3) -> f32 {
         let lit =
             |map: &ShadowMap| map.light_at(point + normal * (1.5 * map.texel()), 2.0 * map.texel());
         self.key.iter().map(lit).sum::<f32>() / self.key.len() as f32
     }
 
-    /// The part of the sky that a point with a normal sees, 0 to 1, weighted by the cosine.
+    /// The fraction of the sky that a point with a normal sees, 0 to 1, weighted by the cosine.
     pub(crate) fn sky_at(&self, point: Vec3, normal: Vec3) -> f32 {
         let (mut seen, mut all) = (0.0, 1e-6);
         for (to_light, map) in &self.sky {
@@ -97,13 +97,13 @@ impl Studio {
                     cosine * map.light_at(point + normal * (1.5 * map.texel()), 1.5 * map.texel());
             }
         }
-        // What looks straight down sees no sky at all; it is lit by the floor, which is dark below
-        // a figure.
+        // A surface that faces straight down sees no sky; it is lit by the floor, which is dark
+        // below a figure.
         if all < 0.05 { 0.6 } else { seen / all }
     }
 }
 
-/// What a light from `to_light` sees of the surfaces that throw shadows.
+/// The shadow map of a light from `to_light`, with all shadow casters.
 fn shadow_map(
     to_light: Vec3,
     surfaces: &[Surface],
@@ -123,17 +123,17 @@ fn shadow_map(
     map
 }
 
-/// Evenly spread over a disk of radius 1.
+/// Points evenly spread over a disk of radius 1.
 fn spiral(index: usize, count: usize) -> Vec2 {
     let radius = ((index as f32 + 0.5) / count as f32).sqrt();
     let (sin, cos) = libm::sincosf(index as f32 * GOLDEN_ANGLE);
     Vec2::new(cos, sin) * radius
 }
 
-/// The angle that spreads points most evenly round a spiral, radians.
+/// The golden angle, which spreads points most evenly along a spiral, radians.
 const GOLDEN_ANGLE: f32 = 2.399_963_2;
 
-/// Evenly spread over the upper half of the sphere, none below 8 degrees: such light would throw
+/// Directions evenly spread over the upper hemisphere, none below 8 degrees: such light would throw
 /// shadows beyond the maps.
 fn sky_direction(index: usize, count: usize) -> Vec3 {
     let up = 0.14 + 0.86 * (index as f32 + 0.5) / count as f32;

@@ -1,4 +1,4 @@
-//! Triangles in the world, ready to be drawn.
+//! Triangles in the world, ready for drawing.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use kansetsu_formats::{AlphaMode, Material, vertex_normals};
 
 use crate::Texture;
 
-/// Triangles of one look.
+/// Triangles with one material.
 #[derive(Clone, Debug)]
 pub(crate) struct Surface {
     /// World space.
@@ -23,7 +23,7 @@ pub(crate) struct Surface {
     pub(crate) paint: Paint,
 }
 
-/// How a surface looks.
+/// The material of a surface.
 #[derive(Clone, Debug)]
 pub(crate) struct Paint {
     /// Linear RGBA.
@@ -35,7 +35,7 @@ pub(crate) struct Paint {
     pub(crate) alpha: AlphaMode,
     pub(crate) double_sided: bool,
     pub(crate) unlit: bool,
-    /// 1 for a solid figure, less for a ghost.
+    /// 1 for an opaque figure, less for a ghost.
     pub(crate) opacity: f32,
 }
 
@@ -54,7 +54,7 @@ impl Paint {
         }
     }
 
-    /// The look of what has no material: light clay.
+    /// The material of surfaces without one: light clay.
     pub(crate) fn plain(color: [f32; 4], opacity: f32) -> Self {
         Self::new(
             &Material { base_color: color, double_sided: true, ..Material::default() },
@@ -63,14 +63,14 @@ impl Paint {
         )
     }
 
-    /// Whether what is behind stays hidden.
+    /// Whether it hides everything behind it.
     pub(crate) fn is_solid(&self) -> bool {
         self.alpha != AlphaMode::Blend && self.opacity >= 1.0
     }
 }
 
 impl Surface {
-    /// Drops triangles that cannot be drawn, and makes the normals that are missing.
+    /// Drops triangles that cannot be drawn, and computes missing normals.
     pub(crate) fn completed(mut self) -> Self {
         let positions = &self.positions;
         let finite = |corner: &u32| {

@@ -1,4 +1,4 @@
-//! Pictures on surfaces.
+//! Textures of surfaces.
 
 use image::ImageFormat;
 use kansetsu::glam::{Vec2, Vec4};
@@ -10,7 +10,7 @@ use zune_jpeg::{
 
 use crate::color;
 
-/// A picture in several sizes, each half as large as the one before.
+/// A mip map: a picture in several sizes, each half as large as the previous one.
 #[derive(Clone, Debug)]
 pub(crate) struct Texture {
     levels: Vec<Level>,
@@ -25,7 +25,7 @@ struct Level {
 }
 
 impl Texture {
-    /// Unpacks an image; the error says why it cannot be.
+    /// Decodes an image; the error says why it is ignored.
     pub(crate) fn decode(image: &Image) -> Result<Self, String> {
         if image.bytes.is_empty() {
             return Err("its file is missing".to_owned());
@@ -44,7 +44,7 @@ impl Texture {
         Ok(Self { levels })
     }
 
-    /// How many texels the picture has.
+    /// The number of texels of the full size.
     pub(crate) fn texels(&self) -> f32 {
         (self.levels[0].width * self.levels[0].height) as f32
     }
@@ -77,7 +77,7 @@ impl Level {
         texel(0, 0).lerp(texel(1, 0), fx).lerp(texel(0, 1).lerp(texel(1, 1), fx), fy)
     }
 
-    /// Each texel the mean of up to four.
+    /// Halves the size: each texel is the mean of up to four.
     fn halved(&self) -> Self {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let at = |x: usize, y: usize| {
@@ -96,7 +96,7 @@ impl Level {
     }
 }
 
-/// A texture coordinate in texels, brought into the picture.
+/// A texture coordinate in texels, wrapped into the picture.
 fn repeated(coordinate: f32, size: usize) -> f32 {
     let part = coordinate - coordinate.floor();
     if part.is_finite() { part * size as f32 } else { 0.0 }
@@ -114,13 +114,13 @@ fn decode_png(bytes: &[u8]) -> Result<Level, String> {
     checked(Level { width, height, pixels: image.pixels().map(|pixel| pixel.0).collect() })
 }
 
-/// Without vector instructions, whose rounding may differ from processor to processor: this crate
-/// asks for the decoder without its features for them.
+/// Without vector instructions, whose rounding may differ between processors: this crate disables
+/// the decoder's SIMD features.
 fn decode_jpeg(bytes: &[u8]) -> Result<Level, String> {
     let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let rgb = decoder.decode().map_err(|error| format!("{error:?}"))?;
-    let (width, height) = decoder.dimensions().ok_or("it has no size")?;
+    let (width, height) = decoder.dimensions().ok_or("its size is missing")?;
     checked(Level {
         width,
         height,

@@ -1,34 +1,34 @@
-//! From where one looks.
+//! View directions and lenses.
 
 use std::str::FromStr;
 
 use crate::Error;
 
-/// From where the scene is seen, and through which lens. How far away the camera stands follows
-/// from the scene: everything is in the picture.
+/// The view direction and the lens. The distance of the camera follows from the scene: everything
+/// is in the picture.
 ///
 /// At azimuth 0 the camera is in front of the figure, at 90 on its left: see
-/// [`Picture::front_deg`](crate::Picture::front_deg). In front of a figure that faces +Z is +Z, on
-/// its left +X.
+/// [`Picture::front_deg`](crate::Picture::front_deg). For a figure that faces +Z, the front is +Z
+/// and the left is +X.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Around the vertical axis, degrees.
+    /// The angle around the vertical axis, degrees.
     pub azimuth_deg: f32,
-    /// Above the horizon, degrees, brought into [-90, 90].
+    /// The angle above the horizon, degrees, clamped to [-90, 90].
     pub elevation_deg: f32,
     /// The lens.
     pub lens: Lens,
 }
 
-/// How depth is shown.
+/// The projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens {
-    /// Near things are larger.
+    /// Perspective: near things are larger.
     Perspective {
-        /// The opening across the picture's shorter side, degrees, brought into [1, 120].
+        /// The field of view across the picture's shorter side, degrees, clamped to [1, 120].
         field_of_view_deg: f32,
     },
-    /// Everything keeps its size: for measuring.
+    /// Orthographic: every object keeps its size, for measuring.
     Orthographic,
 }
 
@@ -61,22 +61,22 @@ impl View {
     pub const TOP: Self = Self { lens: Lens::Orthographic, ..Self::new(0.0, 90.0) };
     /// From below.
     pub const BOTTOM: Self = Self { lens: Lens::Orthographic, ..Self::new(0.0, -90.0) };
-    /// From the front, a little from the left and from above.
+    /// From the front, slightly from the left and from above.
     pub const THREE_QUARTER: Self = Self::new(32.0, 12.0);
     /// Isometric: all three axes equally shortened.
     pub const ISO: Self = Self { lens: Lens::Orthographic, ..Self::new(45.0, 35.264_39) };
 
-    /// From these angles, in degrees, through the long lens.
+    /// A view from these angles, in degrees, through the long lens.
     #[must_use]
     pub const fn new(azimuth_deg: f32, elevation_deg: f32) -> Self {
         Self { azimuth_deg, elevation_deg, lens: Self::LONG }
     }
 
-    /// Reads a name ("front", "back", "left" or "side", "right", "top", "bottom", "three-quarter",
+    /// Parses a name ("front", "back", "left" or "side", "right", "top", "bottom", "three-quarter",
     /// "iso") or two angles in degrees ("30,15": azimuth, elevation).
     ///
     /// # Errors
-    /// [`Error::View`] when it is neither.
+    /// [`Error::View`] if it is neither.
     ///
     /// ```
     /// use kansetsu_draw::View;

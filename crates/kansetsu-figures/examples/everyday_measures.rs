@@ -1,5 +1,5 @@
-//! Prints what the everyday poses are worth, a line each, with the engine as it is.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+//! Prints the quality of the everyday poses, a line each, with the current solver.
+#![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use kansetsu_figures::scenes::everyday;
 

@@ -1,9 +1,9 @@
-//! Prints a line for each of the 200 requests whose figure is at hand: its number, and the bits of
-//! the solved pose as hexadecimal numbers.
+//! Prints a line for each of the 200 requests whose figure is available: its number, and the bits
+//! of the solved pose as hexadecimal numbers.
 //!
 //! The tests of the bindings compare their poses with these.
 
-#![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
+#![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
 #[expect(dead_code, reason = "the tests read more of a case")]
 #[path = "../tests/it/request_table.rs"]

@@ -1,11 +1,11 @@
-//! Carries recorded motion over to the mannequin, under its own names and those of Mixamo, and to
+//! Retargets recorded motion to the mannequin, under its own names and those of Mixamo, and to
 //! other figures, and measures it: `cargo run --release -p kansetsu-figures --example retarget`,
-//! with the beginning of files' names for some of them alone.
+//! with prefixes of file names to select some of them.
 //!
-//! The recordings and the other figures lie outside the repository, where the tests have them too.
-//! What is measured is measured on the poses that came out, by forward kinematics, and contacts are
-//! found by other means than the retargeting's own.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+//! The recordings and the other figures are outside the repository, where the tests expect them
+//! too. Everything is measured on the resulting poses, by forward kinematics, and contacts are
+//! detected independently of the retargeter.
+#![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::{
     collections::BTreeMap,
@@ -18,7 +18,7 @@ use kansetsu::d3::{Pose, Rig, Skeleton};
 use kansetsu_formats::{Clip, Figure, Role, open};
 use kansetsu_humanoid::retarget::{Retarget, Retargeted};
 
-/// What the recordings are of, by the beginning of their names.
+/// The actions in the recordings, by prefixes of their names.
 const ACTIONS: [(&str, &[&str]); 7] = [
     ("walk", &["cmu_02_01", "cmu_02_02", "cmu8_train_walking"]),
     ("run", &["cmu_02_03", "cmu8_train_running"]),
@@ -51,7 +51,7 @@ const ACTIONS: [(&str, &[&str]); 7] = [
     ("climbing, swinging", &["cmu_01"]),
 ];
 
-/// Figures beside the mannequin.
+/// Figures besides the mannequin.
 const OTHERS: [&str; 5] = [
     "vrm/basic_armature_vrm0.vrm",
     "vrm/basic_armature_vrm1.vrm",
@@ -98,7 +98,7 @@ fn main() {
     }
 }
 
-/// What came of some motions.
+/// The results of some motions.
 #[derive(Default)]
 struct Row {
     clips: usize,
@@ -145,9 +145,8 @@ impl Row {
         self.add(&row);
     }
 
-    /// Ankles and balls that are slower than 0.15 m/s and within 5 cm of their lowest, for a person
-    /// of 1.7 m, in the recording; how far they are here from where they came down, along the
-    /// ground.
+    /// The slide of ankles and balls along the ground, from touch-down, while in the recording they
+    /// are slower than 0.15 m/s and within 5 cm of their lowest height, for a person of 1.7 m.
     fn measure_feet(&mut self, recorded: &Recorded<'_>, target: &Figure, done: &Retargeted) {
         let leg = recorded.leg();
         let here: Vec<Vec<Affine3>> =
@@ -176,9 +175,9 @@ impl Row {
         }
     }
 
-    /// How far each joint turns in a thirtieth of a second beyond what it turns in the recording.
-    /// Frames between which the recording itself leaps (a joint turns by 45 degrees, the hips by
-    /// 25, or they are thrown by 6 g; many begin with a frame in a T-pose) are left out.
+    /// The rotation of each joint in 1/30 s beyond its rotation in the recording. Frames between
+    /// which the recording itself jumps (a joint rotates by 45 degrees, the hips by 25, or their
+    /// acceleration is 6 g; many start with a frame in a T-pose) are ignored.
     fn measure_turns(&mut self, recorded: &Recorded<'_>, target: &Figure, done: &Retargeted) {
         let factor = done.rate / 30.0;
         for frame in (1..done.poses.len()).filter(|&frame| !recorded.leaps(frame)) {
@@ -299,7 +298,7 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// How far a joint turns from the frame before, degrees.
+/// The rotation of a joint since the previous frame, degrees.
 fn turned(poses: &[Pose], joint: usize, frame: usize) -> f32 {
     let [a, b] = [frame - 1, frame].map(|frame| poses[frame].locals[joint].rotation);
     let between: Quat = a.inverse() * b;
@@ -333,7 +332,7 @@ fn targets(data: &Path) -> Vec<(String, Figure)> {
     all
 }
 
-/// The figure under Mixamo's names, its roles and limits found anew.
+/// The figure under Mixamo's names, with roles and limits detected again.
 fn renamed(figure: &Figure) -> Figure {
     let words = BTreeMap::from([
         ("Hips", "Hips"),

@@ -1,8 +1,8 @@
-//! The mannequin walks over rough ground and steps: a clip that was made for a level floor, carried
-//! to the ground frame by frame.
+//! The mannequin walks over rough ground and steps: a clip for a level floor, adapted to the ground
+//! frame by frame.
 //!
-//! What a game does is the first function; the rest is a clip, a ground and the measuring.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+//! The first function is the code of a game; the rest is a clip, a ground and the measurement.
+#![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use kansetsu::{
 const FRAMES: usize = 300;
 const SECONDS: f32 = 1.0 / 60.0;
 
-/// What a game keeps for a character that stands on the ground.
+/// The state of a game for a character on the ground.
 #[derive(Default)]
 struct Walker {
     placement: FootPlacement,
@@ -31,7 +31,7 @@ struct Walker {
 }
 
 impl Walker {
-    /// One frame of the game: the clip's pose in, the pose on the ground out.
+    /// One frame of the game: in, the clip's pose; out, the pose on the ground.
     fn frame(
         &mut self,
         (skeleton, body, feet): (&Skeleton, &Body, &[Foot]),
@@ -85,8 +85,8 @@ fn rough(place: Vec3) -> Option<Surface> {
     Some(Surface { height: surface.height + step, ..surface })
 }
 
-/// A walk on a level floor, without a file: feet stand, roll over the ball and swing, arms and
-/// chest go against them.
+/// A walk on a level floor, without a file: feet stand, roll over the ball and swing; arms and
+/// chest swing in opposition.
 struct Walk<'a> {
     skeleton: &'a Skeleton,
     hips: usize,
@@ -97,7 +97,7 @@ struct Walk<'a> {
 
 const CYCLE: f32 = 1.2;
 const SPEED: f32 = 0.75;
-/// The fraction of a cycle in which a foot stands, and in which it stands flat.
+/// The fraction of a cycle in which a foot is in contact, and in which it is flat.
 const STANDS: f32 = 0.62;
 const FLAT: f32 = 0.30;
 
@@ -141,8 +141,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A leg of two bones in its plane, by the law of cosines, so that the ball of the foot is
-    /// where the step has it.
+    /// A leg of two bones in its plane, by the law of cosines, with the ball of the foot at its
+    /// position in the step.
     fn step(
         &self,
         [thigh, shin, foot, toes]: [usize; 4],
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
         let rest = |joint: usize| self.skeleton.joints()[joint].rest.translation;
         let phase = cycles.fract();
         let swing = ((phase - STANDS) / (1.0 - STANDS)).max(0.0);
-        // In the middle of standing the foot is under the hips.
+        // In the middle of a contact the foot is under the hips.
         let stood = SPEED * CYCLE * (cycles.floor() - ahead + 0.5 * STANDS);
         let ball_z = stood + SPEED * CYCLE * smooth(swing) + rest(toes).z - 0.02;
         let ball_y = rest(foot).y
@@ -190,11 +190,11 @@ fn arch(s: f32) -> f32 {
     0.5 - 0.5 * (std::f32::consts::TAU * s.clamp(0.0, 1.0)).cos()
 }
 
-/// What happened in all frames.
+/// The measurements over all frames.
 #[derive(Default)]
 struct Measured {
     last: Option<[Pose; 2]>,
-    /// What each foot stands on, heel or ball, in the ankle's frame, and where that was at first,
+    /// The contact of each foot, heel or ball, in the ankle's frame, and its initial position,
     /// metres.
     planted: [Option<(Vec3, Vec3)>; 2],
     stances: usize,
@@ -252,7 +252,7 @@ impl Measured {
     fn print(mut self, name: &str) {
         self.micros.sort_by(f32::total_cmp);
         println!("{name}: {FRAMES} frames, {} stances", self.stances);
-        println!("  feet that stand slide    {:.3} mm", self.slide * 1e3);
+        println!("  slide of planted feet    {:.3} mm", self.slide * 1e3);
         println!(
             "  soles below the ground   {:.2} mm, {:.2} mm planted",
             self.sunk * 1e3,

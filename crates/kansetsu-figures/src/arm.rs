@@ -1,14 +1,14 @@
-//! The mannequin's left arm by itself.
+//! The mannequin's left arm alone.
 
 use glam::Vec3;
 use kansetsu_formats::Figure;
 
 use crate::{mannequin, model::Draft};
 
-/// A left arm from the shoulder to the fingertips, held out along +X as in a T-pose; the shoulder
+/// A left arm from the shoulder to the fingertips, stretched along +X as in a T-pose; the shoulder
 /// is on the Y axis.
 ///
-/// The joints are called as in the [mannequin](crate::mannequin), from "LeftUpperArm" on, and have
+/// The joints are named as in the [mannequin](crate::mannequin), from "LeftUpperArm" on, and have
 /// the same limits.
 #[must_use]
 pub fn arm() -> Figure {

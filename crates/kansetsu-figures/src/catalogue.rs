@@ -54,19 +54,19 @@ pub const NAMES: &[&str] = &{
     names
 };
 
-/// The embedded figure of this name, built anew; `None` when there is none.
+/// Builds the embedded figure with this name; `None` if there is none.
 #[must_use]
 pub fn figure(name: &str) -> Option<Figure> {
     entry(name).map(|entry| (entry.build)())
 }
 
-/// What the embedded figure of this name is, in one line without a full stop.
+/// The description of the embedded figure with this name, in one line without a full stop.
 #[must_use]
 pub fn describe(name: &str) -> Option<&'static str> {
     entry(name).map(|entry| entry.description)
 }
 
-/// People type hyphens where names have underscores.
+/// Hyphens are accepted for underscores.
 fn entry(name: &str) -> Option<&'static Entry> {
     let name = name.replace('-', "_");
     CATALOGUE.iter().find(|entry| entry.name == name)

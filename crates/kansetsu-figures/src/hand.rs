@@ -1,4 +1,4 @@
-//! The mannequin's left hand by itself.
+//! The mannequin's left hand alone.
 
 use glam::Vec3;
 use kansetsu_formats::Figure;
@@ -7,7 +7,7 @@ use crate::{mannequin, model::Draft};
 
 /// A left hand with its fingers along +X, the palm down and the wrist on the Y axis.
 ///
-/// The joints are called as in the [mannequin](crate::mannequin), from "LeftHand" on, and have the
+/// The joints are named as in the [mannequin](crate::mannequin), from "LeftHand" on, and have the
 /// same limits.
 #[must_use]
 pub fn hand() -> Figure {

@@ -1,4 +1,4 @@
-//! The mannequin's left leg by itself.
+//! The mannequin's left leg alone.
 
 use glam::Vec3;
 use kansetsu_formats::Figure;
@@ -7,7 +7,7 @@ use crate::{mannequin, model::Draft};
 
 /// A left leg from the hip to the toes, standing on y = 0 with the hip on the Y axis.
 ///
-/// The joints are called as in the [mannequin](crate::mannequin), from "LeftUpperLeg" on, and have
+/// The joints are named as in the [mannequin](crate::mannequin), from "LeftUpperLeg" on, and have
 /// the same limits.
 #[must_use]
 pub fn leg() -> Figure {

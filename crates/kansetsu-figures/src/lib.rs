@@ -1,7 +1,7 @@
-//! The embedded figures, built by code, and the scenes that show them.
+//! The embedded figures, built in code, and their scenes.
 //!
-//! A figure is made when it is asked for, in a few milliseconds; nothing is read from a file, and
-//! the same bits come out on every machine.
+//! A figure is built on request, in a few milliseconds; no file is read, and the result is
+//! bit-identical on every machine.
 //!
 //! ```
 //! let mannequin = kansetsu_figures::figure("mannequin").expect("an embedded figure");

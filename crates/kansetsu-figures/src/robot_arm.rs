@@ -1,6 +1,6 @@
 //! An industrial arm of six hinges.
 //!
-//! The ranges are of the kind that makers of such arms publish; the arm is no particular product.
+//! The ranges are typical of such arms; the arm is not a particular product.
 
 use glam::Vec3;
 use kansetsu_formats::Figure;
@@ -12,7 +12,7 @@ use crate::model::{
     lathe::{self, Lathe},
 };
 
-/// An axis: its joint, where it is, about what it turns, and its range in degrees.
+/// A hinge: its joint, position, axis, and range in degrees.
 struct Axis {
     joint: &'static str,
     position: Vec3,
@@ -20,7 +20,7 @@ struct Axis {
     range: [f32; 2],
 }
 
-/// At rest the upper arm stands up and the forearm points forward, to +Z.
+/// At rest the upper arm is vertical and the forearm points forward, to +Z.
 const AXES: [Axis; 6] = [
     Axis {
         joint: "Turntable",
@@ -85,7 +85,7 @@ pub fn robot_arm() -> Figure {
 fn plan() -> Plan {
     let mut plan = Plan::default();
     plan.add("", "Base", Vec3::ZERO);
-    // It is bolted to the floor.
+    // The base is bolted to the floor.
     plan.limit("Base", hinge(Vec3::Y, 0.0, 0.0));
     let mut parent = "Base";
     for axis in &AXES {
@@ -97,8 +97,8 @@ fn plan() -> Plan {
     plan
 }
 
-/// A turned part of `joint` from `start` to `end`, its profile as shares of that way and radii in
-/// metres.
+/// A lathed part of `joint` from `start` to `end`; its profile is in fractions of that length and
+/// radii in metres.
 fn turned(draft: &mut Draft, paint: Paint, joint: &str, way: [Vec3; 2], profile: &[(f32, f32)]) {
     let length = (way[1] - way[0]).length();
     let points: Vec<(f32, f32)> =
@@ -138,7 +138,7 @@ fn foot(draft: &mut Draft) {
     );
 }
 
-/// Two links beside the shoulder and the elbow, so that nothing has to pass through anything.
+/// Two links beside the shoulder and the elbow, so that no parts collide.
 fn upper_arm(draft: &mut Draft) {
     for side in [-1.0, 1.0] {
         let at = |x: f32, y: f32| Vec3::new(x * side, y, 0.0);

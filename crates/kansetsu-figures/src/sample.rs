@@ -1,10 +1,10 @@
-//! Random poses inside limits: where reachable goals come from.
+//! Random poses inside limits: the source of reachable goals.
 //!
-//! A turn inside a limit is given by three numbers in [0, 1], the limit's freedoms, so that 0 and 1
-//! are its bounds and a smooth path of numbers is a smooth path of allowed turns. The swing of a
-//! cone takes two: a square mapped onto the disc by P. Shirley, K. Chiu, "A low distortion map
-//! between disk and square", Journal of Graphics Tools 2(3), 1997, so that the square's edge is the
-//! cone's.
+//! A rotation inside a limit has three coordinates in [0, 1], the limit's freedoms. Their ends 0
+//! and 1 are its bounds, and a smooth path of coordinates is a smooth path of allowed rotations.
+//! The swing of a cone takes two: a square mapped onto the disc by P. Shirley, K. Chiu, "A low
+//! distortion map between disk and square", Journal of Graphics Tools 2(3), 1997, so that the
+//! square's edge is the cone's.
 
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 
@@ -17,7 +17,7 @@ use kansetsu::d3::{Limit, Pose, Skeleton};
 pub struct Random(u64);
 
 impl Random {
-    /// The same numbers for the same seed; those of neighbouring seeds are unlike.
+    /// A reproducible sequence per seed; those of neighbouring seeds differ.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0xD1B5_4A32_D192_ED03) ^ 0x5851_F42D_4C95_7F2D)
@@ -32,8 +32,8 @@ impl Random {
     }
 }
 
-/// A pose in which every joint of the skeleton stands anywhere inside its limit. `limits` is as
-/// long as the skeleton; joints without one turn by up to `free_turn` radians about each axis.
+/// A pose in which every joint of the skeleton has a random rotation inside its limit. `limits` has
+/// one entry per joint; joints without one rotate by up to `free_turn` radians about each axis.
 #[must_use]
 pub fn pose(
     skeleton: &Skeleton,
@@ -49,8 +49,8 @@ pub fn pose(
     pose
 }
 
-/// The turn from rest for these numbers; `free_turn` is how far a joint without limit turns about
-/// each axis.
+/// The rotation from rest for these coordinates; `free_turn` is the range of a joint without a
+/// limit about each axis.
 #[must_use]
 pub fn turn(limit: Option<&Limit>, [x, y, z]: [f32; 3], free_turn: f32) -> Quat {
     match limit {
@@ -67,7 +67,7 @@ pub fn turn(limit: Option<&Limit>, [x, y, z]: [f32; 3], free_turn: f32) -> Quat 
         }
         Some(Limit::SwingTwist(limit)) => {
             let (u, v) = disc(x, y);
-            // The ellipse is one in tan(swing / 4).
+            // The ellipse is defined in tan(swing / 4).
             let (mx, my) =
                 (u * libm::tanf(0.25 * limit.swing_x), v * libm::tanf(0.25 * limit.swing_y));
             let swing =
@@ -86,8 +86,7 @@ pub fn turn(limit: Option<&Limit>, [x, y, z]: [f32; 3], free_turn: f32) -> Quat 
             limit.frame * q * limit.frame.inverse()
         }
         Some(Limit::ReachCone(limit)) => {
-            // Round the visible direction and out to the edge, as many near the middle as a disc
-            // has.
+            // Around the visible direction and out to the edge, with the density of a disc.
             let visible = limit.visible.normalize();
             let corners = limit.vertices.len();
             let at = x * corners as f32;
@@ -107,7 +106,7 @@ pub fn turn(limit: Option<&Limit>, [x, y, z]: [f32; 3], free_turn: f32) -> Quat 
 fn between(min: f32, max: f32, part: f32) -> f32 {
     let (min, max) =
         if is_full(min, max) { (-PI, PI) } else { (min.max(-PI), max.min(min.max(-PI) + TAU)) };
-    // Both ends exactly, which min + part * (max - min) does not give.
+    // Both ends are exact; min + part * (max - min) is not.
     min * (1.0 - part) + max * part
 }
 
@@ -115,13 +114,13 @@ fn is_full(min: f32, max: f32) -> bool {
     max - min >= TAU
 }
 
-/// Uniform over the cap; the disc's rim is the cap's.
+/// Uniform over the cap; the disc's rim is the cap's rim.
 fn swing(axis: Vec3, angle: f32, (u, v): (f32, f32)) -> Quat {
     let squared = (u * u + v * v).min(1.0);
     if squared == 0.0 {
         return Quat::IDENTITY;
     }
-    // 1 - cos grows as the square of the disc's radius: in half angles, which keep their digits.
+    // 1 - cos is the square of the disc's radius: in half angles, which keep their digits.
     let half = libm::asinf((squared.sqrt() * libm::sinf(0.5 * angle)).clamp(-1.0, 1.0));
     let across = axis.any_orthonormal_vector();
     let side = (across * u + axis.cross(across) * v).normalize();

@@ -1,8 +1,8 @@
 //! A spine, vertebra by vertebra.
 //!
 //! The ranges of the levels are the representative values of A. White and M. Panjabi, "Clinical
-//! Biomechanics of the Spine", 2nd ed. 1990, ch. 2: bending forward and back together, to one side,
-//! and turning to one side. The share of bending forward is 0.6 below and 0.45 in the neck. Heights
+//! Biomechanics of the Spine", 2nd ed. 1990, ch. 2: flexion and extension together, bend to one
+//! side, and rotation to one side. The share of flexion is 0.6 below and 0.45 in the neck. Heights
 //! of the vertebrae and the curves of the spine are those of an upright adult of 1.70 m.
 
 use glam::Vec3;
@@ -18,8 +18,8 @@ use crate::{
     },
 };
 
-/// A level: its name, its height in metres, and its range in degrees (forward and back together, to
-/// one side, turn to one side).
+/// A level: its name, its height in metres, and its range in degrees (flexion and extension
+/// together, bend to one side, rotation to one side).
 struct Level {
     name: &'static str,
     height: f32,
@@ -59,11 +59,11 @@ const LEVELS: [Level; 24] = [
 ];
 /// Between the first vertebra of the neck and the skull.
 const SKULL: [f32; 3] = [25.0, 5.0, 5.0];
-/// Where the lowest vertebra stands on the sacrum, metres.
+/// The height of the lowest vertebra on the sacrum, metres.
 const SACRUM: f32 = 0.958;
 /// The height of the vertebra below, metres; the others are scaled.
 const MODELLED_HEIGHT: f32 = 0.030;
-/// The curve of the spine: height and how far forward, metres.
+/// The curve of the spine: height and forward position, metres.
 const CURVE: [(f32, f32); 7] = [
     (0.98, -0.030),
     (1.07, -0.008),
@@ -83,7 +83,7 @@ pub fn spine() -> Figure {
     mannequin::head::model(&mut draft);
     let template = polygonise(&vertebra_shape(), 0.0062);
     for (i, level) in LEVELS.iter().enumerate() {
-        // A vertebra of the neck is three fifths as wide as one of the loins.
+        // A vertebra of the neck is three fifths as wide as one of the lumbar spine.
         let size = 1.0 - 0.42 * i as f32 / (LEVELS.len() - 1) as f32;
         let foot = draft.position(level.name);
         draft.rigid(Paint::Joint, level.name, &disc(foot, size));

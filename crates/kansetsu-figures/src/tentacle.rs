@@ -11,7 +11,7 @@ use crate::model::{
     weights::Span,
 };
 
-/// How many joints bend.
+/// The number of joints that bend.
 const JOINTS: usize = 30;
 /// The first and the last segment, metres; those between are in geometric progression.
 const FIRST: f32 = 0.056;
@@ -19,11 +19,11 @@ const LAST: f32 = 0.016;
 /// The radius at the foot, metres, and at the tip.
 const FOOT: f32 = 0.072;
 const TIP: f32 = 0.007;
-/// How far each joint bends in any direction, degrees.
+/// The range of each joint in any direction, degrees.
 const BEND: f32 = 20.0;
 
 /// A tapered tentacle of 30 joints ("Segment01" to "Segment30", then "Tip") that rises along +Y
-/// from the origin, with two rows of suckers that look to +Z. Every joint bends up to 20° in any
+/// from the origin, with two rows of suckers that face +Z. Every joint bends up to 20° in any
 /// direction.
 #[must_use]
 pub fn tentacle() -> Figure {
@@ -56,7 +56,7 @@ fn plan() -> Plan {
     plan
 }
 
-/// How high joint number `joint` is; fractions are between joints.
+/// The height of joint number `joint`; fractions are between joints.
 fn height(joint: f32) -> f32 {
     let ratio = libm::expf(libm::logf(LAST / FIRST) / (JOINTS - 1) as f32);
     FIRST * (1.0 - libm::powf(ratio, joint)) / (1.0 - ratio)
@@ -76,7 +76,7 @@ fn span(draft: &Draft, joint: usize) -> Span {
 fn skin(draft: &Draft) -> Surface {
     let end = draft.plan.joints[JOINTS].position.y;
     let mut rings = lathe::crisp(&[(0.0, 0.0), (0.0, 1.25 * FOOT)]);
-    // Up to where the round of the tip begins.
+    // Up to the start of the rounded tip.
     for along in (0..3 * JOINTS)
         .map(|ring| height(ring as f32 / 3.0))
         .filter(|along| *along < end - 1.5 * TIP)

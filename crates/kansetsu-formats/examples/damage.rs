@@ -1,9 +1,9 @@
-//! Damages files of every format and reads them: each cut at 200 places, and 1,000 times with bytes
-//! changed. `cargo run --release -p kansetsu-formats --example damage -- FOLDER...`
+//! Damages files of every format and reads them: each truncated at 200 positions, and 1,000 times
+//! with changed bytes. `cargo run --release -p kansetsu-formats --example damage -- FOLDER...`
 //!
-//! Prints, for each format, how many reads there were, how many of them were refused, how many of
-//! those without naming a place, how many panicked, the slowest, and the most memory that one took
-//! of what is promised (Linux tells that). The tests do the same to a few files of each format.
+//! Prints for each format: reads, refusals, refusals without a place, panics, the slowest read, and
+//! the largest memory relative to the promised bound (on Linux). The tests do the same with a few
+//! files of each format.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::{
@@ -12,19 +12,18 @@ use std::{
 
 use kansetsu_formats::{Error, open};
 
-/// What came of the files of a format.
+/// The results for the files of a format.
 #[derive(Default)]
 struct Row {
     files: usize,
     reads: usize,
     refused: usize,
-    /// Refused without a place, and the first that was.
+    /// The number of refusals without a place, and the first one.
     nowhere: usize,
     first_nowhere: Option<String>,
     panics: usize,
     slowest: (f64, String),
-    /// The most memory, MiB, and how much of it is allowed for that file: 64 MiB and 20 times its
-    /// size.
+    /// The largest memory, MiB, and the memory allowed for that file: 64 MiB and 20 times its size.
     most: (f64, f64, String),
 }
 
@@ -48,7 +47,7 @@ fn main() {
         rows.entry(ending).or_default().damage(&path);
     }
     println!(
-        "| format | files | reads | refused | without a place | panics | slowest read | most memory, of what is allowed |"
+        "| format | files | reads | refused | without a place | panics | slowest read | most memory, of the allowed |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (format, row) in rows {
@@ -99,7 +98,7 @@ impl Row {
     fn read(&mut self, bytes: &[u8], path: &Path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let before = memory("VmRSS:");
-        // The peak is counted from here on.
+        // The peak is measured from here on.
         let _ = fs::write("/proc/self/clear_refs", "5");
         let start = Instant::now();
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! How much of recorded motion is inside the limits that are guessed for its bodies: a table in
-//! Markdown, by kinds of motion. `cargo run --release -p kansetsu-formats --example inside --
-//! FILE...`, with BVH files whose names begin with their kind.
+//! How much of recorded motion is inside the derived limits of its bodies: a Markdown table by
+//! kinds of motion. `cargo run --release -p kansetsu-formats --example inside -- FILE...`, with BVH
+//! files whose names start with their kind.
 
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
@@ -8,16 +8,16 @@ use std::{collections::BTreeMap, env, error::Error, fs, path::Path};
 
 use kansetsu_formats::{Figure, bvh};
 
-/// Outside by less, radians, is not counted: a tenth of a degree.
+/// A joint less than this outside, radians, counts as inside: a tenth of a degree.
 const SLACK: f32 = 0.0017;
 
-/// What was found in the files of a kind.
+/// The results for the files of a kind.
 #[derive(Default)]
 struct Row {
     files: usize,
     joint_frames: usize,
     outside: usize,
-    /// Radians, and which joint.
+    /// The largest angle outside, radians, and its joint.
     worst: (f32, String),
 }
 

@@ -1,6 +1,6 @@
-//! Random poses inside the limits of a figure, as a clip "random" of 24 of them in a GLB file: for
-//! looking at what limits allow. `cargo run -p kansetsu-formats --example random_poses -- FILE
-//! OUT.glb [guessed]`, where *guessed* takes the limits that a body without any would get, then
+//! Writes random poses inside the limits of a figure as a clip "random" with 24 poses in a GLB
+//! file, to show what the limits allow. `cargo run -p kansetsu-formats --example random_poses --
+//! FILE OUT.glb [guessed]`; *guessed* uses the limits derived for a body without limits. Then
 //! `kansetsu render OUT.glb --clip random --sheet 4x6 -o sheet.png`
 
 use std::{
@@ -23,9 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         [file, out] => ([file, out], false),
         [file, out, word] if word == "guessed" => ([file, out], true),
         _ => {
-            return Err(
-                "name a file to read and one to write, then perhaps the word guessed".into()
-            );
+            return Err("usage: random_poses FILE OUT.glb [guessed]".into());
         }
     };
     let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
@@ -60,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A turn that the limit allows, each of its ranges drawn evenly.
+/// A rotation inside the limit, uniform in each of its ranges.
 fn allowed(limit: &Limit, dice: &mut Dice) -> Quat {
     match limit {
         Limit::Hinge(hinge) => {
@@ -88,7 +86,7 @@ fn allowed(limit: &Limit, dice: &mut Dice) -> Quat {
 struct Dice(u32);
 
 impl Dice {
-    /// A turn that is free goes all round.
+    /// A free rotation covers the full circle.
     fn between(&mut self, low: f32, high: f32) -> f32 {
         let (low, high) = (low.max(-PI), high.min(PI));
         self.0 ^= self.0 << 13;

@@ -1,4 +1,4 @@
-//! The roles, scores and limits that are found on files of every format: a table in Markdown.
+//! The detected roles, scores and limits for files of every format: a Markdown table.
 //! `cargo run -p kansetsu-formats --example rigs -- FILE...`
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it prints a table")]
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn summary(name: &str, figure: &Figure) -> String {
-    // What names and shape alone say, beside what the file states.
+    // The result of names and shape alone, beside the roles that the file states.
     let mut guessed = figure.clone();
     guessed.rig.roles.clear();
     guessed.detect_humanoid();

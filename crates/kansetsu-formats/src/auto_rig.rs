@@ -1,5 +1,5 @@
-//! What in a figure is a body, and everything that follows from it: roles, limits, mirror pairs,
-//! limbs, twist joints.
+//! Detection of the human body in a figure, and everything derived from it: roles, limits, mirror
+//! pairs, limbs, twist joints.
 
 use kansetsu_humanoid::{
     anatomy::{self, RigKind},
@@ -9,15 +9,14 @@ use kansetsu_humanoid::{
 use crate::Figure;
 
 impl Figure {
-    /// Finds out which joints play which humanoid roles, which joints mirror each other, and the
-    /// arms and legs with the way they bend, and puts all that into `roles` and the rig. Roles that
-    /// are known already stay, and then no others are looked for; mirror pairs and limbs are found
-    /// anew.
+    /// Detects humanoid roles, mirror pairs, and arms and legs with their bend direction, and sets
+    /// them in `roles` and the rig. Known roles stay, and then no others are searched. Mirror pairs
+    /// and limbs are detected from scratch.
     ///
-    /// A body that has no limits gets those of a human body ([`anatomy::limits`]).
+    /// A body without limits gets those of a human body ([`anatomy::limits`]).
     ///
-    /// Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal,
-    /// 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but only where the tree agrees.
+    /// It recognizes the joint names of common programs (VRM, Blender, Rigify, MakeHuman, Mixamo,
+    /// Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but only if the tree agrees.
     pub fn detect_humanoid(&mut self) {
         let states_roles = !self.rig.roles.is_empty();
         if !states_roles {
@@ -26,9 +25,9 @@ impl Figure {
         self.auto_rig(states_roles);
     }
 
-    /// The same where the file states limits for a few joints alone, which stay: all others of a
-    /// body get those of a human body. A joint without parent is free, as hips are: it places what
-    /// hangs on it.
+    /// Like `auto_rig`, for a file that limits only a few joints. These limits stay; all other
+    /// joints of a body get those of a human body. A joint without a parent is free, like hips: it
+    /// places its descendants.
     pub(crate) fn recognize_body_beside_limits(&mut self) {
         let free = vec![None; self.rig.limits.len()];
         let stated = std::mem::replace(&mut self.rig.limits, free);
@@ -59,8 +58,8 @@ impl Figure {
         Some(joint)
     }
 
-    /// All that follows from the roles, which the file states or not: what says who it is and does
-    /// not move yet is there to be posed, with a surface or without.
+    /// Everything derived from the roles, whether the file states them or not. A body without
+    /// motion is posable, with or without a surface.
     pub(crate) fn auto_rig(&mut self, states_roles: bool) {
         self.rig.mirrors = detect::mirrors(&self.rig.skeleton, &self.rig.roles, &self.is_skinned);
         self.rig.limbs = detect::limbs(&self.rig.skeleton, &self.rig.roles);

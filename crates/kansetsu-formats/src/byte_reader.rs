@@ -1,12 +1,12 @@
-//! Binary numbers one after another, with the place of what is wrong.
+//! Sequential reading of binary numbers, with positions in errors.
 
 use crate::Error;
 
-/// A file that is read from start to end. Numbers are little-endian.
+/// A reader from the start of a file to its end. Numbers are little-endian.
 pub(crate) struct ByteReader<'a> {
     format: &'static str,
     all: &'a [u8],
-    /// The byte that comes next.
+    /// The position of the next byte.
     pub(crate) at: usize,
 }
 
@@ -15,12 +15,12 @@ impl<'a> ByteReader<'a> {
         Self { format, all, at: 0 }
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub(crate) const fn left(&self) -> usize {
         self.all.len() - self.at
     }
 
-    /// What is wrong at this byte.
+    /// An error at this byte.
     pub(crate) fn wrong(&self, problem: impl Into<String>) -> Error {
         Error::Malformed {
             format: self.format,
@@ -29,11 +29,11 @@ impl<'a> ByteReader<'a> {
         }
     }
 
-    /// The next bytes; `what` names them for the message.
+    /// The next bytes; `what` names them in errors.
     pub(crate) fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], Error> {
         let Some(taken) = self.all.get(self.at..).and_then(|rest| rest.get(..count)) else {
             return Err(self.wrong(format!(
-                "the file ends inside {what}: {count} bytes are wanted, {} are left; it seems cut",
+                "the file ends inside {what}: expected {count} bytes, {} are left; it seems truncated",
                 self.left()
             )));
         };
@@ -71,7 +71,7 @@ impl<'a> ByteReader<'a> {
         if number.is_finite() && number.abs() < 1e30 {
             Ok(number)
         } else {
-            Err(self.wrong(format!("{what} holds {number}, which is no number to use")))
+            Err(self.wrong(format!("{what} is {number}, not a finite number")))
         }
     }
 
@@ -84,8 +84,7 @@ impl<'a> ByteReader<'a> {
         Ok(numbers)
     }
 
-    /// `N` numbers that are only looked at; what is no number counts as 0, since real files have
-    /// such normals.
+    /// `N` numbers for display; non-finite ones become 0, since normals of real files have them.
     pub(crate) fn looks<const N: usize>(&mut self, what: &str) -> Result<[f32; N], Error> {
         let mut numbers = [0.0; N];
         for number in &mut numbers {
@@ -95,22 +94,22 @@ impl<'a> ByteReader<'a> {
         Ok(numbers)
     }
 
-    /// How many of something follow, each of at least `least` bytes: more than fit into what is
-    /// left are an error.
+    /// A count of elements of at least `least` bytes each: more than fit into the rest of the file
+    /// are an error.
     pub(crate) fn count(&mut self, least: usize, what: &str) -> Result<usize, Error> {
         let count = self.u32(what)?;
         let fits =
             usize::try_from(count).is_ok_and(|count| count.saturating_mul(least) <= self.left());
         if !fits {
             return Err(self.wrong(format!(
-                "{count} {what} are announced, more than the {} bytes that are left can hold",
+                "{count} {what} do not fit into the {} remaining bytes; the file is damaged or truncated",
                 self.left()
             )));
         }
         Ok(count as usize)
     }
 
-    /// A signed index of 1, 2 or 4 bytes; `None` where it is negative.
+    /// A signed index of 1, 2 or 4 bytes; `None` if it is negative.
     pub(crate) fn index(&mut self, size: usize, what: &str) -> Result<Option<usize>, Error> {
         let index = match size {
             1 => i64::from(i8::from_le_bytes(self.array(what)?)),
@@ -120,7 +119,7 @@ impl<'a> ByteReader<'a> {
         Ok(usize::try_from(index).ok())
     }
 
-    /// An index of a vertex, which has a sign only in four bytes.
+    /// A vertex index, which is signed only in its four-byte form.
     pub(crate) fn vertex_index(&mut self, size: usize, what: &str) -> Result<u32, Error> {
         Ok(match size {
             1 => self.u8(what)?.into(),

@@ -1,23 +1,23 @@
-//! Files of every format as GLB: for a program that keeps one format and reads the others once.
+//! Conversion of every format to GLB, for programs that store one format and read the others once.
 
 use crate::keypoints::KeypointPoses;
 use crate::rig::RigFile;
 use crate::{Clip, Document, Error, Figure, Opened, gltf, is_motion_compatible, open};
 use kansetsu_humanoid::retarget::Retarget;
 
-/// A file as GLB.
+/// A converted file.
 #[derive(Clone, Debug)]
 pub struct Converted {
-    /// The GLB file, with roles, limits and the rest pose in its extras; for the points of a
-    /// picture the poses, JSON.
+    /// The GLB file, with roles, limits and the rest pose in its extras; for the keypoints of a
+    /// picture the poses, as JSON.
     pub bytes: Vec<u8>,
-    /// What is odd about the file and what of it is not kept, in sentences for people.
+    /// Warnings about the file and about data that is dropped, as sentences for people.
     pub warnings: Vec<String>,
 }
 
-/// A file of any format that is read, as GLB, in the pose that it stands in, with the rig file
-/// `NAME.mqo.rig.json` or `NAME.rig.json` beside it where `resources` has one. Arguments and errors
-/// are those of [`open`]; a rig file that cannot be read is a warning.
+/// Converts a file of any supported format to GLB in its saved pose. A rig file `NAME.mqo.rig.json`
+/// or `NAME.rig.json` beside it is applied if `resources` has one. Arguments and errors are those
+/// of [`open`]; a rig file that cannot be read is a warning.
 ///
 /// # Errors
 /// Those of [`open`] and [`gltf::write_new`].
@@ -41,12 +41,12 @@ pub fn to_glb(
     Ok(Converted { bytes: glb, warnings: opened.warnings })
 }
 
-/// The motions that a second file holds for the bones of a first one, where the two have to be read
-/// together: VMD for PMX and PMD, AMC for ASF, a VRM animation for a body with its roles, and for a
-/// human body the motion of any other, [carried over](kansetsu_humanoid::retarget). A GLB file of
-/// the first one's joints with those motions alone. `None` for a file that holds a surface or no
-/// motion, for the motion of the [same body](crate::is_motion_compatible), which needs no other
-/// file, and for bodies that have nothing in common.
+/// Converts the motions of a second file for the bones of a first one, if the two have to be read
+/// together. Examples: VMD for PMX and PMD, AMC for ASF, a VRM animation for a body with its roles.
+/// For a human body, the motion of any other body is [retargeted](kansetsu_humanoid::retarget). The
+/// result is a GLB file with the first one's joints and those motions alone. `None` for a file with
+/// a surface or without motion, and for bodies that have nothing in common. `None` also for the
+/// motion of the [same body](crate::is_motion_compatible), which needs no other file.
 ///
 /// # Errors
 /// Those of [`open`], [`Opened::import_animation`] and [`gltf::write_new`].
@@ -92,8 +92,8 @@ pub fn motion_to_glb(
     }))
 }
 
-/// How a figure stands as the person in a picture: [`KeypointPoses`] as JSON. The first file is the
-/// figure's, the second holds the points.
+/// The pose of a figure like the person in a picture: [`KeypointPoses`] as JSON. The first file is
+/// the figure, the second the keypoints.
 ///
 /// # Errors
 /// Those of [`open`] and [`KeypointPoses::of`].
@@ -103,12 +103,12 @@ pub fn pose_from_keypoints(
 ) -> Result<Converted, Error> {
     let opened = open(bytes, name, &|path| Err(format!("{path} is not needed for a pose")))?;
     let pictured = KeypointPoses::of(&opened.figure, points)?;
-    // Numbers and lists of them have a text.
+    // Serialization of numbers and lists cannot fail.
     let bytes = serde_json::to_vec(&pictured).unwrap_or_default();
     Ok(Converted { bytes, warnings: opened.warnings })
 }
 
-/// Adds the motions of another body, as far as they can be carried over.
+/// Adds the motions of another body if they can be retargeted.
 fn carry_over(onto: &mut Opened, moved: Opened) {
     let standing = onto.figure.saved_pose();
     for clip in moved.figure.clips.iter().filter(|clip| !clip.tracks.is_empty()) {

@@ -2,10 +2,10 @@
 
 use crate::{asf, bvh, gltf, mmd, mqo};
 
-/// The data of a file that the figure does not hold.
+/// The data of a file that is not in the figure.
 #[derive(Clone, Debug)]
 pub enum Document {
-    /// The format is only read.
+    /// A format without saving.
     None,
     /// glTF or GLB.
     Gltf(Box<gltf::Document>),
@@ -15,7 +15,7 @@ pub enum Document {
     Urdf,
     /// PMX or PMD: the bones, their appended transforms and IK chains.
     Mmd(Box<mmd::Model>),
-    /// MQO or MQOZ: how the triangles were read as bones.
+    /// MQO or MQOZ: the triangles that became bones.
     Mqo(Box<mqo::Document>),
     /// ASF: the bones with their axes.
     Asf(Box<asf::Acclaim>),

@@ -1,25 +1,25 @@
-//! What a reader does with each element of its format.
+//! The elements of a format, and their handling by its reader.
 //!
-//! Each format has one table of [`Element`]s. Its reader reports to [`Skipped`] what it meets and
-//! does not use; the table says whether that is a warning or a note.
+//! Each format has one table of [`Element`]s. Its reader reports unused elements to [`Skipped`];
+//! the table decides between a warning and a note.
 
-/// An element of a format, and what its reader does with it.
+/// An element of a format, and its handling by the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element {
     /// The element's name: a path of XML elements, a JSON key, a chunk, a section.
     pub name: &'static str,
-    /// What the reader does with it.
+    /// Its handling by the reader.
     pub fate: Fate,
 }
 
-/// What a reader does with an element.
+/// The handling of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// The reader uses it.
     Read,
     /// It has no effect on posing. [`crate::Opened::notes`] lists it under this sentence.
     Noted(&'static str),
-    /// It is lost or not shown. One warning with this sentence counts and names all of its kind.
+    /// It is dropped or not shown. One warning with this sentence counts and lists all of its kind.
     Skipped(&'static str),
 }
 
@@ -39,7 +39,7 @@ pub(crate) const fn skipped(name: &'static str, sentence: &'static str) -> Eleme
     Element { name, fate: Fate::Skipped(sentence) }
 }
 
-/// What a reader has met and does not use, with counts and names.
+/// The elements that a reader did not use, with counts and names.
 pub(crate) struct Skipped {
     table: &'static [Element],
     found: Vec<Found>,
@@ -48,14 +48,14 @@ pub(crate) struct Skipped {
 #[derive(Clone, Default)]
 struct Found {
     count: usize,
-    /// The first names, each once.
+    /// The first distinct names.
     names: Vec<String>,
     has_more_names: bool,
 }
 
-/// Names that a sentence lists; the others are counted.
+/// The most names in a sentence; the others are counted.
 const MOST_NAMES: usize = 4;
-/// Characters of a name that a sentence shows.
+/// The most characters of a name in a sentence.
 const LONGEST_NAME: usize = 60;
 
 impl Skipped {
@@ -63,8 +63,8 @@ impl Skipped {
         Self { table, found: vec![Found::default(); table.len()] }
     }
 
-    /// Counts an element; its name may be empty. An element that the table does not list is unknown
-    /// and named by itself.
+    /// Counts an element; its name may be empty. An element outside the table is unknown and listed
+    /// by its name.
     pub(crate) fn add(&mut self, element: &str, name: &str) {
         self.add_many(element, name, 1);
     }
@@ -130,7 +130,7 @@ impl Found {
             (true, ..) => format!("{sentence} ({})", self.count),
             (_, _, 0) => format!("{sentence}: {names}"),
             (_, true, _) => format!("{sentence}: {names} and {rest} more"),
-            (_, false, _) => format!("{sentence}: {names} ({} in all)", self.count),
+            (_, false, _) => format!("{sentence}: {names} ({} in total)", self.count),
         }
     }
 }
@@ -166,7 +166,7 @@ mod tests {
         );
         assert_eq!(
             told(&[("camera", "a"), ("camera", "a")]).0,
-            ["cameras are not read: \"a\" (2 in all)"]
+            ["cameras are not read: \"a\" (2 in total)"]
         );
         let many: Vec<String> = (0..1000).map(|number| number.to_string()).collect();
         let many: Vec<(&str, &str)> = many.iter().map(|name| ("camera", name.as_str())).collect();

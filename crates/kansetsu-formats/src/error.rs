@@ -1,6 +1,6 @@
-//! What can be wrong with a file.
+//! Errors of files.
 
-/// Why a file cannot be read or written.
+/// The reason why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -9,34 +9,34 @@ pub enum Error {
     Malformed {
         /// The format's name, for example "glTF".
         format: &'static str,
-        /// Where: a JSON path such as `accessors[3].count`, a line, or a byte offset.
+        /// The place: a JSON path such as `accessors[3].count`, a line, or a byte offset.
         place: String,
-        /// What is wrong and what was expected.
+        /// The problem and the expected content.
         problem: String,
     },
-    /// The file needs something that Kansetsu does not have.
+    /// The file needs an unsupported feature.
     #[error("{format}, {place}: {what} is not supported")]
     Unsupported {
         /// The format's name.
         format: &'static str,
-        /// Where.
+        /// The place.
         place: String,
-        /// What it needs.
+        /// The feature.
         what: String,
     },
-    /// The file is in no format that is read: its name, or `None` for unknown bytes.
+    /// The format of the file is not supported: its name, or `None` for unknown bytes.
     #[error("{}; Kansetsu reads {READ_FORMATS}", unread(*.0))]
     UnknownFormat(Option<&'static str>),
-    /// Another file that this one refers to could not be had.
+    /// A file that this one refers to could not be read.
     #[error("{format}, {place}: cannot read \"{uri}\": {reason}")]
     Resource {
         /// The format's name.
         format: &'static str,
-        /// Where.
+        /// The place of the reference.
         place: String,
-        /// What it refers to.
+        /// The referenced path.
         uri: String,
-        /// Why it could not be had.
+        /// The reason.
         reason: String,
     },
     /// A file that cannot be opened.
@@ -44,15 +44,15 @@ pub enum Error {
     File {
         /// Its path.
         path: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The skeleton is not one.
+    /// The joints do not form a skeleton.
     #[error(transparent)]
     Skeleton(#[from] kansetsu::Error),
 }
 
-/// The formats that are read, for messages.
+/// The supported formats, for messages.
 const READ_FORMATS: &str = "glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, FBX, BVH, ASF with AMC, MQO, MQOZ, PMX, PMD, VMD and URDF";
 
 fn unread(format: Option<&str>) -> String {

@@ -1,4 +1,4 @@
-//! A figure: what a file holds.
+//! A figure: the contents of a file.
 
 use kansetsu::d3::{Pose, Rig, Twist};
 use kansetsu::glam::{Affine3, Vec3};
@@ -9,38 +9,37 @@ use crate::reference::Reference;
 use crate::urdf::Robot;
 use crate::{Clip, Image, Material, Mesh, Meta, Skin};
 
-/// A rig with everything that makes it visible and moving.
+/// A rig with its surfaces and motions.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// A name for people: the scene's, the file's or the embedded figure's.
+    /// The name for people: that of the scene, the file or the embedded figure.
     pub name: String,
     /// Skeleton, limits, limbs, mirror pairs, roles, stance, masses, IK stops. Every node of a glTF
     /// file is a joint.
     pub rig: Rig,
-    /// For each joint, the index of the glTF node it came from. As long as the skeleton.
+    /// For each joint, the index of its glTF node. As long as the skeleton.
     pub nodes: Vec<Option<usize>>,
     /// For each joint, whether a skin uses it. As long as the skeleton.
     pub is_skinned: Vec<bool>,
-    /// Where the front of a figure is by the convention of its format, a horizontal unit vector in
-    /// model space: +Z unless the format says otherwise. See [`Self::front`].
+    /// The front of a figure by the convention of its format, a horizontal unit vector in model
+    /// space: +Z unless the format says otherwise. See [`Self::front`].
     pub format_front: Vec3,
-    /// How the twist of limbs is spread over twist joints.
+    /// The distribution of the twist of limbs over twist joints.
     pub twists: Vec<Twist>,
-    /// The pose that the file was saved in, where that is not the rest pose: see
-    /// [`Self::saved_pose`].
+    /// The pose in which the file was saved, if it is not the rest pose: see [`Self::saved_pose`].
     pub pose: Option<Pose>,
-    /// The pose in which the body is measured, which is the rest pose of the skeleton: how it was
-    /// found.
+    /// The source of the reference pose. The reference pose is the rest pose of the skeleton, in
+    /// which the body is measured.
     pub reference: Reference,
-    /// Who made it and what may be done with it, where its file says so.
+    /// The author and the licence, if its file states them.
     pub meta: Option<Meta>,
-    /// The joints of a robot with the names, limits and ways of their values, where it is one.
+    /// The joints of a robot, if it is one, with the names, limits and mappings of their values.
     pub robot: Option<Robot>,
-    /// The triangles that were read as bones, where its format has such.
+    /// The triangles that became bones, if its format has them.
     pub triangles: Vec<Triangle>,
     /// The skins that meshes refer to.
     pub skins: Vec<Skin>,
-    /// The surfaces, those that the file hides too.
+    /// The surfaces, hidden ones included.
     pub meshes: Vec<Mesh>,
     /// The materials that primitives refer to.
     pub materials: Vec<Material>,
@@ -50,7 +49,7 @@ pub struct Figure {
     pub clips: Vec<Clip>,
 }
 
-/// A sole is no farther below the lowest joint than this, as a fraction of the height of the
+/// The largest distance of a sole below the lowest joint, as a fraction of the height of the
 /// joints: 12 cm of an adult, whose ankles are at 7 to 11.
 pub(crate) const SOLE: f32 = 0.08;
 
@@ -79,13 +78,13 @@ impl Figure {
         }
     }
 
-    /// The meshes that are drawn.
+    /// The visible meshes.
     pub fn visible_meshes(&self) -> impl Iterator<Item = &Mesh> {
         self.meshes.iter().filter(|mesh| !mesh.is_hidden)
     }
 
-    /// How high the floor is on which it stands at rest, metres: 0 where the lowest joint of its
-    /// human body is near that, else there, as in files whose hips are the origin. Of other bodies
+    /// The height of the floor at rest, metres: 0 if the lowest joint of its human body is near
+    /// that, otherwise the lowest joint, as in files whose hips are the origin. For other bodies
     /// all joints count.
     #[must_use]
     pub fn floor_at_rest(&self) -> f32 {
@@ -94,8 +93,8 @@ impl Figure {
         if lowest.is_finite() && lowest.abs() > SOLE * (highest - lowest) { lowest } else { 0.0 }
     }
 
-    /// How high the lowest and the highest joint of its human body are along a unit vector, metres;
-    /// of other bodies all joints count.
+    /// The lowest and the highest coordinate of the joints of its human body along a unit vector,
+    /// metres; for other bodies all joints count.
     pub(crate) fn span_along(&self, model_from_joint: &[Affine3], up: Vec3) -> [f32; 2] {
         let human: Option<Vec<usize>> = self.rig.humanoid().map(|human| human.joints().collect());
         let joints = human.unwrap_or_else(|| (0..model_from_joint.len()).collect());
@@ -107,9 +106,9 @@ impl Figure {
         [heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max)]
     }
 
-    /// The joint that a person means by `name`: a joint of this name, a humanoid role such as
-    /// "leftHand", or `#` and an index. Of several joints of the same name, the only one that a
-    /// skin uses is meant, since meshes are often called like the bones that carry them.
+    /// The joint that a user means by `name`: a joint name, a humanoid role such as "leftHand", or
+    /// `#` and an index. If several joints have the name, the only one that a skin uses is meant,
+    /// since meshes often have the names of their bones.
     ///
     /// # Errors
     /// [`kansetsu::Error::UnknownJoint`] with similar names, [`kansetsu::Error::AmbiguousJoint`].
@@ -129,8 +128,8 @@ impl Figure {
         }
     }
 
-    /// The index of the clip of this name, or of the clip that `#` and an index name; `None` when
-    /// there is none. Of several clips of the same name the first is meant.
+    /// The index of the clip of this name, or of the clip that `#` and an index name; `None` if
+    /// there is none. If several clips have the name, the first is meant.
     #[must_use]
     pub fn find_clip(&self, name: &str) -> Option<usize> {
         let named = self.clips.iter().position(|clip| clip.name == name);
@@ -140,7 +139,7 @@ impl Figure {
     }
 }
 
-/// What a retargeter reads of a figure: joints that a clip does not key keep the saved pose.
+/// The input of a retargeter from a figure: joints without keys in a clip keep the saved pose.
 impl<'a> From<&'a Figure> for Character<'a> {
     fn from(figure: &'a Figure) -> Self {
         Self {

@@ -1,38 +1,38 @@
-//! Where a figure's front is: one rule for every view and every command.
+//! The front of a figure: one rule for every view and every command.
 //!
-//! 1. The places of the joints with humanoid roles at rest: the front is across the line from right
-//!    to left hip (and shoulder) and across the spine. Where the feet point the other way, left and
+//! 1. The rest positions of joints with humanoid roles: the front is perpendicular to the line from
+//!    right to left hip (and shoulder) and to the spine. If the feet point the other way, left and
 //!    right are swapped in the roles, and the feet count.
 //! 2. Without such roles the convention of the format: -Z for VRM 0.x, +Z for all others. Loaders
-//!    turn formats with other axes to it: URDF, whose front is +X, and MMD, whose front is -Z.
+//!    rotate formats with other axes to it: URDF, whose front is +X, and MMD, whose front is -Z.
 
 use kansetsu::glam::Vec3;
 
 use crate::{Figure, Role};
 use kansetsu_humanoid::anatomy::Segments;
 
-/// Where a figure's front is at rest.
+/// The front of a figure at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Front {
     /// A horizontal unit vector in model space.
     pub direction: Vec3,
-    /// What says so.
+    /// The source of the direction.
     pub source: FrontSource,
 }
 
-/// What says where a figure's front is.
+/// The source of a figure's front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrontSource {
     /// Left and right hips and shoulders, and the spine.
     Roles,
-    /// The feet, which point away from the front that the hips state.
+    /// The feet, which point against the front of the hips.
     Feet,
     /// The convention of the format.
     Format,
 }
 
-/// A direction that rises or falls more steeply than this is not the front of an upright figure:
-/// the least horizontal part of a unit vector.
+/// The smallest horizontal part of a unit vector that counts as a direction: a steeper one is not
+/// the front of an upright figure.
 const LEVEL: f32 = 0.5;
 
 impl Front {
@@ -56,7 +56,7 @@ impl FrontSource {
 }
 
 impl Figure {
-    /// Where its front is at rest.
+    /// The front at rest.
     #[must_use]
     pub fn front(&self) -> Front {
         let by_format = Front { direction: self.format_front, source: FrontSource::Format };
@@ -72,7 +72,7 @@ impl Figure {
         }
     }
 
-    /// Where both feet point together, from ankle to toes.
+    /// The common direction of both feet, from ankle to toes.
     fn way_of_feet(&self) -> Option<Vec3> {
         let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
         let place = |role: Role| Some(rest.get(*self.rig.roles.get(&role)?)?.translation);
@@ -81,10 +81,10 @@ impl Figure {
     }
 }
 
-/// The horizontal direction of a vector; `None` for one that is too steep or too short to have one.
+/// The horizontal direction of a vector; `None` if it is too steep or too short.
 fn level(way: Vec3) -> Option<Vec3> {
     let flat = Vec3::new(way.x, 0.0, way.z);
-    // What is nearly an axis stays one: quaternions leave rounding behind.
+    // A direction close to an axis becomes the axis: quaternions leave rounding errors.
     let flat =
         Vec3::from_array(flat.to_array().map(|part| if part.abs() < 1e-6 { 0.0 } else { part }));
     flat.try_normalize().filter(|_| flat.length() > LEVEL)

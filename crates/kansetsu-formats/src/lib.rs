@@ -1,8 +1,9 @@
-//! Bytes to figure and back.
+//! Loading and saving of figures.
 //!
-//! A [`Figure`] is a rig with meshes, clips and humanoid roles: what a file holds. A loader takes
-//! bytes and gives a figure with warnings, or an [`Error`] that names the format, the place and
-//! what was expected. Only [`open_path`] touches the file system, and nothing panics for any bytes.
+//! A [`Figure`] is a rig with meshes, clips and humanoid roles: the contents of a file. A loader
+//! converts bytes to a figure with warnings, or returns an [`Error`] that names the format, the
+//! place and the expected content. Only [`open_path`] uses the file system, and no bytes cause a
+//! panic.
 
 pub mod asf;
 mod auto_rig;

@@ -1,17 +1,17 @@
-//! What one format's reader returns.
+//! The result of a format's reader.
 
 use crate::Figure;
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug)]
 pub struct Loaded<Document> {
     /// The figure.
     pub figure: Figure,
-    /// What is odd about the file and what of it is not kept, in sentences for people; each names
+    /// Warnings about the file and about data that is dropped, as sentences for people; each names
     /// its place.
     pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
+    /// Data that does not affect posing, as sentences for people.
     pub notes: Vec<String>,
-    /// The file itself, for saving and for motions.
+    /// The document, for saving and for motions.
     pub document: Document,
 }

@@ -2,20 +2,20 @@
 
 use kansetsu::glam::{Affine3, Vec2, Vec3};
 
-/// A surface that hangs on the skeleton.
+/// A surface attached to the skeleton.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// Its name; may be empty.
     pub name: String,
-    /// What moves it.
+    /// The attachment: a joint or a skin.
     pub attachment: Attachment,
-    /// Whether its file hides it. It moves and is saved like the others, and is not drawn.
+    /// Whether its file hides it. It moves and is saved like the others, but is not drawn.
     pub is_hidden: bool,
     /// Its parts, one material each.
     pub primitives: Vec<Primitive>,
 }
 
-/// What moves a mesh.
+/// The attachment of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attachment {
     /// It moves rigidly with a joint.
@@ -44,7 +44,7 @@ pub struct Primitive {
     pub colors: Vec<[f32; 4]>,
     /// `influences_per_vertex` entries for each vertex; empty without a skin.
     pub influences: Vec<Influence>,
-    /// How many influences each vertex has.
+    /// The number of influences of each vertex.
     pub influences_per_vertex: usize,
     /// Three vertex indices per triangle, counter-clockwise seen from the front.
     pub indices: Vec<u32>,
@@ -52,16 +52,16 @@ pub struct Primitive {
     pub material: Option<usize>,
 }
 
-/// How much one joint of the skin moves a vertex.
+/// The influence of one joint of the skin on a vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Influence {
     /// Index into [`Skin::joints`].
     pub joint: u32,
-    /// The weight; those of a vertex should sum to 1, but files do not always.
+    /// The weight; the weights of a vertex should sum to 1, but files do not guarantee it.
     pub weight: f32,
 }
 
-/// Which joints move a mesh, and where they stood when it was bound.
+/// The joints that move a mesh, with their bind pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
     /// Joint indices in the skeleton.
@@ -70,7 +70,7 @@ pub struct Skin {
     pub inverse_bind: Vec<Affine3>,
 }
 
-/// How a surface looks.
+/// The look of a surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// Its name; may be empty.
@@ -79,13 +79,13 @@ pub struct Material {
     pub base_color: [f32; 4],
     /// Index into [`Figure::images`](crate::Figure::images), multiplied with `base_color`.
     pub base_color_image: Option<usize>,
-    /// Linear RGB light that it gives off.
+    /// Emitted linear RGB light.
     pub emissive: [f32; 3],
-    /// How metallic it is, 0 to 1.
+    /// Metalness, 0 to 1.
     pub metallic: f32,
-    /// How rough it is, 0 to 1.
+    /// Roughness, 0 to 1.
     pub roughness: f32,
-    /// What alpha means.
+    /// The meaning of alpha.
     pub alpha: AlphaMode,
     /// Whether the back is visible too.
     pub double_sided: bool,
@@ -109,31 +109,31 @@ impl Default for Material {
     }
 }
 
-/// What a material's alpha means.
+/// The meaning of a material's alpha.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum AlphaMode {
-    /// Nothing.
+    /// Ignored.
     #[default]
     Opaque,
-    /// Drawn where alpha is at least this, else not.
+    /// Drawn if alpha is at least this, otherwise not.
     Mask(f32),
-    /// Blended with what is behind.
+    /// Blended with the background.
     Blend,
 }
 
-/// An image as it stands in the file.
+/// An image of a file, unchanged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Image {
     /// Its name; may be empty.
     pub name: String,
-    /// "image/png", "image/jpeg", or empty when the file does not say.
+    /// "image/png", "image/jpeg", or empty if the file does not state it.
     pub mime_type: String,
     /// The encoded bytes.
     pub bytes: Vec<u8>,
 }
 
 impl Primitive {
-    /// How many triangles there are.
+    /// The number of triangles.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3

@@ -2,10 +2,10 @@
 
 use kansetsu::glam::Vec3;
 
-/// For each vertex the mean of its triangles' normals, weighted by the angle at the vertex, so that
-/// it does not matter how a face is cut into triangles (Thürmer and Wüthrich, Computing Vertex
+/// For each vertex the mean of its triangles' normals, weighted by the angle at the vertex. The
+/// result does not depend on the triangulation of a face (Thürmer and Wüthrich, Computing Vertex
 /// Normals from Polygonal Facets, Journal of Graphics Tools 3(1), 1998). Triangles without an area,
-/// and those of vertices that do not exist, count nothing.
+/// and those with missing vertices, are ignored.
 ///
 /// A vertex without a triangle has +Y.
 #[must_use]

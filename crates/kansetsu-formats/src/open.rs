@@ -1,4 +1,4 @@
-//! A file of any format that is read.
+//! Opening of a file of any supported format.
 
 use std::collections::BTreeSet;
 
@@ -8,25 +8,25 @@ use crate::{
     urdf,
 };
 
-/// A file, read: whatever its format, a figure.
+/// An opened file of any format.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The figure.
     pub figure: Figure,
     /// The format's name: "glTF", "GLB", "BVH", ...
     pub format: &'static str,
-    /// What is odd about the file and what of it is not kept, in sentences for people.
+    /// Warnings about the file and about data that is dropped, as sentences for people.
     pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing here, in sentences for people: kept by saving in
-    /// the same format, or of no use.
+    /// Data that does not affect posing here, as sentences for people: kept by saving in the same
+    /// format, or of no use.
     pub notes: Vec<String>,
-    /// The file itself, for saving.
+    /// The document, for saving.
     pub document: Document,
 }
 
-/// Reads a file of any format that is read, told by what its first bytes say, and only where they
-/// say nothing by the ending of `name`, which may be empty. `resources` gives the bytes of files
-/// beside it, as for [`gltf::read`].
+/// Reads a file of any supported format. The first bytes determine the format; if they do not, the
+/// extension of `name`, which may be empty. `resources` returns the bytes of files beside it, as
+/// for [`gltf::read`].
 ///
 /// # Errors
 /// Those of the format's own `read`; [`Error::UnknownFormat`] for bytes of another format,
@@ -64,7 +64,7 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
             .map(|loaded| Opened::of(loaded, "VMD", |file| Document::Vmd(Box::new(file)))),
         None => Err(match unsupported_format(bytes, name) {
             Some(format @ "AMC") => {
-                let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion (retarget: name that with --model)".to_owned();
+                let problem = "this is the motion of a skeleton in an ASF file: open that file, with this one as --motion (for retarget: set that file as --model)".to_owned();
                 Error::Malformed { format, place: start(), problem }
             }
             None if bytes.is_empty() => Error::Malformed {
@@ -77,13 +77,13 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
     }
 }
 
-/// Whether [`open`] reads files such as this one, by its first bytes and its name.
+/// Whether [`open`] reads files like this one, by its first bytes and its name.
 #[must_use]
 pub fn is_supported(bytes: &[u8], name: &str) -> bool {
     Readable::of(bytes, name).is_some()
 }
 
-/// A format that is read.
+/// A supported format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Readable {
     Gltf,
@@ -132,8 +132,7 @@ impl Opened {
     }
 
     /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM
-    /// animation to a figure with the same roles, what fits by its joints' names from every other
-    /// format.
+    /// animation to a figure with the same roles, and any other format by joint names.
     ///
     /// # Errors
     /// Those of [`open`].
@@ -187,7 +186,7 @@ impl Opened {
     }
 }
 
-/// Why other files that a motion's file names are not read.
+/// The reason why other files that a motion refers to are not read.
 const NOT_NEEDED: &str = "is not needed for a motion";
 
 impl Opened {

@@ -9,11 +9,11 @@ use crate::{Error, Opened, open, rig::RigFile};
 /// Opens a file, the files it refers to, and the rig file beside it (`NAME.rig.json`, or
 /// `NAME.EXT.rig.json`).
 ///
-/// Files that it refers to must lie in its folder or below.
+/// Files that it refers to must be in its folder or below.
 ///
 /// # Errors
 /// [`Error::File`] names the path, of the file or of its rig. Its reason is that of [`open`] and
-/// [`RigFile::read`]: the format, the place and what is wrong there.
+/// [`RigFile::read`]: the format, the place and the problem.
 pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
     let path = path.as_ref();
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -41,7 +41,7 @@ pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
 }
 
 impl Opened {
-    /// The rig of the figure: what an [`IkSession`](kansetsu::IkSession) needs.
+    /// The rig of the figure, for an [`IkSession`](kansetsu::IkSession).
     #[must_use]
     pub const fn rig(&self) -> &Rig {
         &self.figure.rig
@@ -59,22 +59,25 @@ fn unreadable(path: &Path, problem: &dyn std::error::Error) -> Error {
 /// Reads a file that another file in `folder` refers to by a relative path.
 ///
 /// # Errors
-/// A sentence for people, if the file cannot be read, is not a regular file (a device may never
-/// end), or a link leads out of the folder: otherwise a document could copy any file of its reader
-/// into what is saved.
+/// A message for people, if the file cannot be read or is not a regular file (a device may never
+/// end). Also if a link leaves the folder: otherwise a document could copy any file of its reader
+/// into a saved file.
 pub fn read_resource(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
     let words = |problem: io::Error| match problem.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => problem.to_string().split(" (os error").next().unwrap_or_default().to_lowercase(),
     };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let true_path = fs::canonicalize(folder.join(path)).map_err(words)?;
     if !true_path.starts_with(fs::canonicalize(folder).map_err(words)?) {
-        return Err("it is a link that leads out of the document's folder; copy the file itself beside the document".to_owned());
+        return Err(
+            "it is a link out of the document's folder; copy the file itself beside the document"
+                .to_owned(),
+        );
     }
     if !fs::metadata(&true_path).map_err(words)?.is_file() {
-        return Err("it is no regular file".to_owned());
+        return Err("it is not a regular file".to_owned());
     }
     fs::read(&true_path).map_err(words)
 }

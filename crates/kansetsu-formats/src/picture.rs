@@ -1,5 +1,5 @@
-//! Pictures as they can be shown and kept in glTF: PNG and JPEG as they are, BMP and TGA, which
-//! models of MikuMikuDance and Metasequoia have, as PNG.
+//! Pictures in forms that glTF supports: PNG and JPEG unchanged, and BMP and TGA, which occur in
+//! MikuMikuDance and Metasequoia models, as PNG.
 
 use std::io::Cursor;
 
@@ -7,15 +7,15 @@ use image::{ImageError, ImageFormat, ImageReader, Limits};
 
 use crate::gltf::guess;
 
-/// Bytes that a picture may take when it is unpacked: one of 2,048 by 2,048 with alpha, and more
-/// where the file itself is long.
+/// The bytes that a decoded picture may always have: 2,048 by 2,048 pixels with alpha, and more for
+/// a large file.
 const ALWAYS: u64 = 24 << 20;
 const FOR_EACH_BYTE: u64 = 4;
 
-/// The type and the bytes of a picture that is shown, for a file of this name.
+/// The type and the bytes of a displayable picture, for a file of this name.
 ///
 /// # Errors
-/// What is wrong with it, in words that go on after "is left out:".
+/// The problem, as a phrase for a message.
 pub(crate) fn shown(bytes: Vec<u8>, name: &str) -> Result<(&'static str, Vec<u8>), String> {
     match guess(&bytes) {
         kept @ ("image/png" | "image/jpeg") => Ok((kept, bytes)),
@@ -26,7 +26,7 @@ pub(crate) fn shown(bytes: Vec<u8>, name: &str) -> Result<(&'static str, Vec<u8>
     }
 }
 
-/// BMP by its first bytes; TGA, which has none of its own, by the ending of the name.
+/// BMP by its first bytes; TGA, which has no signature, by the extension of the name.
 fn format(bytes: &[u8], name: &str) -> Option<ImageFormat> {
     let ending = name.rsplit('.').next().unwrap_or_default();
     match bytes {
@@ -48,8 +48,8 @@ fn png(bytes: &[u8], format: ImageFormat) -> Result<Vec<u8>, String> {
 
 fn problem(error: &ImageError) -> String {
     match error {
-        ImageError::IoError(_) => "it seems cut".to_owned(),
-        ImageError::Limits(_) => "it is too large for the length of its file".to_owned(),
+        ImageError::IoError(_) => "it seems truncated".to_owned(),
+        ImageError::Limits(_) => "its size is too large for the length of its file".to_owned(),
         other => format!("it cannot be read: {other}"),
     }
 }

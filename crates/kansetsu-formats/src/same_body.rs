@@ -1,27 +1,28 @@
-//! Whether a motion is that of a figure's own body: its joints have the same names, rest alike, and
-//! their bones go the same way.
+//! Whether a motion belongs to a figure's own body: equal joint names, equal rest rotations and
+//! equal bone directions.
 
 use kansetsu::d3::{Skeleton, rotation_of};
 
 use crate::Figure;
 
-/// How much of what a file moves must be found in the figure by its names, at least: a motion of
-/// which less arrives is that of another body.
+/// The least fraction of a file's animated joints that must exist in the figure by name: with less,
+/// the motion belongs to another body.
 const ENOUGH: f32 = 0.6;
 
-/// How far apart two joints of one name may stand at rest and still turn alike, as the cosine of
-/// half the angle: 2 degrees.
+/// The largest difference of rest rotations of two joints with one name, as the cosine of half the
+/// angle: 2 degrees.
 const ALIKE: f32 = 0.999_848;
 
-/// How far apart two bones of one name may point, as the cosine of the angle: 10 degrees.
+/// The largest difference of directions of two bones with one name, as the cosine of the angle: 10
+/// degrees.
 const ALONG: f32 = 0.984_8;
 
-/// Whether most of what the clips of `moved` move is a joint of the figure, by its name, with the
-/// same rest pose and whose bone goes the same way: otherwise the same numbers would rotate it in
-/// another way, and the motion has to be [retargeted](kansetsu_humanoid::retarget).
+/// Whether most animated joints of `moved` exist in the figure by name, with the same rest rotation
+/// and bone direction. Otherwise the same numbers would rotate it differently, and the motion has
+/// to be [retargeted](kansetsu_humanoid::retarget).
 #[must_use]
 pub fn is_motion_compatible(figure: &Figure, moved: &Figure) -> bool {
-    // A rest pose that was replaced says nothing about the numbers of the file.
+    // A replaced rest pose is unrelated to the numbers of the file.
     let (here, there) = (&figure.file_skeleton(), &moved.file_skeleton());
     if is_part(here, there) {
         return true;
@@ -31,7 +32,7 @@ pub fn is_motion_compatible(figure: &Figure, moved: &Figure) -> bool {
         moved.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
     tracks.sort_unstable();
     tracks.dedup();
-    // A root has no bone that could tell it from that of another body.
+    // A root has no bone that could distinguish it from another body's.
     tracks.retain(|&joint| there.joints().get(joint).is_some_and(|joint| joint.parent.is_some()));
     let is_alike = |joint: usize| {
         let parent = there.joints()[joint].parent?;
@@ -54,8 +55,8 @@ pub fn is_motion_compatible(figure: &Figure, moved: &Figure) -> bool {
     !tracks.is_empty() && alike as f32 >= ENOUGH * tracks.len() as f32
 }
 
-/// Whether every joint of the second is one of the first, by its name, that hangs on the same one
-/// and rests just as it does.
+/// Whether every joint of the second exists in the first by name, with the same parent and the same
+/// rest pose.
 fn is_part(here: &Skeleton, there: &Skeleton) -> bool {
     let name = |skeleton: &Skeleton, joint: Option<usize>| {
         joint.map(|joint| skeleton.joints()[joint].name.clone())

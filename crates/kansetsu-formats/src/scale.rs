@@ -5,11 +5,11 @@ use kansetsu::d3::{Rig, Skeleton};
 use crate::{Error, Figure, Values};
 
 impl Figure {
-    /// The same figure, `factor` times as large: for formats without a unit. Rest pose, motions,
-    /// surfaces and skins grow alike; limits and roles stay.
+    /// The same figure, scaled by `factor`: for formats without a unit. Rest pose, motions,
+    /// surfaces and skins scale alike; limits and roles do not change.
     ///
     /// # Errors
-    /// [`Error::Skeleton`] for a factor that is not finite or not above 0, and where a number grows
+    /// [`Error::Skeleton`] for a factor that is not finite or not above 0, and if a number becomes
     /// too large.
     pub fn scaled(&self, factor: f32) -> Result<Self, Error> {
         if !(factor.is_finite() && factor > 0.0) {

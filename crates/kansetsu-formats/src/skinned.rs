@@ -1,11 +1,10 @@
-//! Which joints of a figure matter, and which only carry meshes.
+//! The joints of a figure that are relevant, and those that only carry meshes.
 
 use std::collections::BTreeSet;
 
 use crate::Figure;
 
-/// The joints that a skin, a clip or a role speaks of, all above them, and the ends right below
-/// them.
+/// The joints in a skin, a clip or a role, all their ancestors, and their end joints.
 pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
     let skeleton = &figure.rig.skeleton;
     let keyed = figure
@@ -27,7 +26,7 @@ pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
     }
     let mut written = used.clone();
     for &joint in &used {
-        // What is written already has its ancestors written.
+        // The ancestors of a marked joint are already marked.
         written.extend(skeleton.ancestors(joint).skip(1).take_while(|above| !used.contains(above)));
     }
     let ends = (0..skeleton.len()).filter(|&joint| {

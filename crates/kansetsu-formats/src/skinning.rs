@@ -1,27 +1,27 @@
 //! Surfaces in a pose.
 //!
-//! Linear blend skinning: a vertex goes to `sum w_i * model_from_joint_i * joint_from_mesh_i * p`,
-//! the weights brought to a sum of 1 as viewers do (N. Magnenat-Thalmann et al., "Joint-Dependent
-//! Local Deformations for Hand Animation and Object Grasping", 1988). The transform of the node
-//! that carries a skinned mesh plays no part. Normals go by the inverse transpose of the blended
-//! map, so that they stay perpendicular under scale and shear.
+//! Linear blend skinning: a vertex moves to `sum w_i * model_from_joint_i * joint_from_mesh_i * p`.
+//! The weights are normalized to a sum of 1, as in viewers (N. Magnenat-Thalmann et al.,
+//! "Joint-Dependent Local Deformations for Hand Animation and Object Grasping", 1988). The
+//! transform of the node with a skinned mesh is ignored. Normals use the inverse transpose of the
+//! blended map, so that they stay perpendicular under scale and shear.
 
 use kansetsu::glam::{Affine3, Mat3, Vec3};
 
 use crate::{Attachment, Figure, Influence, Primitive, Skin};
 
-/// What takes the vertices of a mesh to model space, in one pose.
+/// The map from the vertices of a mesh to model space, in one pose.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Placement {
-    /// All of them alike: `model_from_joint`.
+    /// One map for all: `model_from_joint`.
     Rigid(Affine3),
-    /// Each by its influences: `model_from_mesh` of every joint of the skin.
+    /// A blend by influences: `model_from_mesh` of every joint of the skin.
     Skinned(Vec<Affine3>),
 }
 
 impl Skin {
-    /// For each joint of the skin, `model_from_joint * joint_from_mesh`. Joints that
-    /// `model_from_joint` lacks leave their vertices where they were bound.
+    /// For each joint of the skin, `model_from_joint * joint_from_mesh`. Joints missing in
+    /// `model_from_joint` leave their vertices in the bind pose.
     #[must_use]
     pub fn model_from_mesh(&self, model_from_joint: &[Affine3]) -> Vec<Affine3> {
         let one = |(&joint, joint_from_mesh): (&usize, &Affine3)| {
@@ -34,7 +34,8 @@ impl Skin {
 }
 
 impl Figure {
-    /// Where a mesh of this attachment stands; `model_from_joint` is what forward kinematics gives.
+    /// The placement of a mesh with this attachment; `model_from_joint` comes from forward
+    /// kinematics.
     #[must_use]
     pub fn placement(&self, attachment: Attachment, model_from_joint: &[Affine3]) -> Placement {
         match attachment {
@@ -61,7 +62,7 @@ impl Primitive {
         self.positions.iter().enumerate().map(place).collect()
     }
 
-    /// The unit normals in model space; empty when the primitive has none.
+    /// The unit normals in model space; empty if the primitive has none.
     #[must_use]
     pub fn posed_normals(&self, placement: &Placement) -> Vec<Vec3> {
         let turn = |(vertex, &normal): (usize, &Vec3)| {
@@ -71,7 +72,7 @@ impl Primitive {
         self.normals.iter().enumerate().map(turn).collect()
     }
 
-    /// What takes a vertex to model space.
+    /// The map from a vertex to model space.
     #[must_use]
     pub fn model_from_vertex(&self, vertex: usize, placement: &Placement) -> Affine3 {
         match placement {
@@ -107,8 +108,8 @@ fn blend(influences: &[Influence], model_from_mesh: &[Affine3]) -> Affine3 {
     sum
 }
 
-/// The inverse transpose of `m` up to a positive factor: the cofactors, turned round when `m`
-/// mirrors. Exists for singular maps too.
+/// The inverse transpose of `m` up to a positive factor: the cofactors, negated if `m` mirrors.
+/// Defined for singular maps too.
 fn normal_map(m: &Mat3) -> Mat3 {
     let (x, y, z) = (m.x_axis, m.y_axis, m.z_axis);
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };

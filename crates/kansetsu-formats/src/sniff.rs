@@ -1,10 +1,10 @@
-//! Files of other programs, told apart, so that a refusal can name what the file is.
+//! Detection of file formats, so that an error can name an unsupported format.
 
-/// What a file is that this crate does not read, in a word: "USD", "Blender". `None` for what it
-/// reads and for what nobody knows.
+/// The name of an unsupported format: "USD", "Blender". `None` for supported and for unknown
+/// formats.
 ///
-/// By what its first bytes say; only where they say nothing, by the ending of its name, which may
-/// be empty.
+/// The first bytes determine the format; if they do not, the extension of the name, which may be
+/// empty.
 ///
 /// # Example
 ///
@@ -19,8 +19,8 @@ pub fn unsupported_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     named_format(bytes, name).filter(|format| !READ.contains(format))
 }
 
-/// The format of a file that holds the motion of a figure rather than a figure with a surface:
-/// "BVH", "VMD" or "AMC". `None` for every other.
+/// The format of a file with a motion and without a surface: "BVH", "VMD" or "AMC". `None` for all
+/// other files.
 ///
 /// # Example
 ///
@@ -35,10 +35,10 @@ pub fn motion_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     named_format(bytes, name).filter(|format| ["BVH", "VMD", "AMC"].contains(format))
 }
 
-/// What [`open`](crate::open) reads besides glTF.
+/// The formats that [`open`](crate::open) reads besides glTF.
 const READ: [&str; 9] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ", "ASF", "FBX"];
 
-/// What a file is, whether it is read or not; `None` for glTF and for what nobody knows.
+/// The format of a file, supported or not; `None` for glTF and for unknown formats.
 pub(crate) fn named_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     match is_gltf(bytes) {
         true => None,
@@ -46,12 +46,12 @@ pub(crate) fn named_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether the bytes begin as a glTF or GLB file does, whatever follows.
+/// Whether the bytes start like a glTF or GLB file, with any contents.
 pub fn is_gltf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"glTF") || trimmed(bytes).first() == Some(&b'{')
 }
 
-/// What each format begins with.
+/// The first bytes of each format.
 const BEGINNINGS: [(&[u8], &str); 13] = [
     (b"HIERARCHY", "BVH"),
     (b"Kaydara FBX Binary", "FBX"),
@@ -68,7 +68,7 @@ const BEGINNINGS: [(&[u8], &str); 13] = [
     (b"PK\x05\x06", "ZIP"),
 ];
 
-/// Endings of names, in lower case.
+/// File extensions, in lower case.
 const ENDINGS: [(&str, &str); 20] = [
     ("asf", "ASF"),
     ("amc", "AMC"),
@@ -92,11 +92,11 @@ const ENDINGS: [(&str, &str); 20] = [
     ("zip", "ZIP"),
 ];
 
-/// Elements that XML formats begin with; comments may stand before them.
+/// Root elements of XML formats; comments may precede them.
 const ELEMENTS: [(&[u8], &str); 2] = [(b"<robot", "URDF"), (b"<COLLADA", "COLLADA")];
 
-/// How far into a text its first word is looked for, bytes: past a declaration and a long comment;
-/// a large file is not read to its end.
+/// The range in which the first word of a text is searched, bytes: it includes a declaration and a
+/// long comment, without reading a large file to its end.
 const TEXT_REACH: usize = 4096;
 
 fn by_content(bytes: &[u8]) -> Option<&'static str> {
@@ -115,7 +115,7 @@ fn by_content(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Text in capitals or not, since programs write both; what is binary to the byte.
+/// Text is compared in any case, since programs write both; binary data exactly.
 fn starts_with_word(bytes: &[u8], beginning: &[u8]) -> bool {
     let is_word = beginning.iter().all(u8::is_ascii_uppercase);
     let start = bytes.get(..beginning.len());
@@ -124,7 +124,7 @@ fn starts_with_word(bytes: &[u8], beginning: &[u8]) -> bool {
     })
 }
 
-/// Some formats are ZIP archives: the first file in it says which. Its name stands 30 bytes in, its
+/// Some formats are ZIP archives, identified by their first file. Its name is at byte 30, its
 /// length at byte 26.
 fn in_zip(bytes: &[u8]) -> &'static str {
     let length =
@@ -142,7 +142,7 @@ fn in_xml(text: &[u8]) -> Option<&'static str> {
     ELEMENTS.iter().find(|(element, _)| holds(element)).map(|(_, format)| *format)
 }
 
-/// Both Acclaim formats begin with comments and a word behind a colon.
+/// Both Acclaim formats start with comments and a word after a colon.
 fn in_acclaim(text: &[u8]) -> Option<&'static str> {
     let mut lines = text.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
     let word =
@@ -164,7 +164,7 @@ fn by_ending(name: &str) -> Option<&'static str> {
     ENDINGS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known)).map(|(_, format)| *format)
 }
 
-/// Without a byte order mark and white space before the first character.
+/// The text without a byte order mark and leading white space.
 fn trimmed(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start()
 }

@@ -1,19 +1,18 @@
-//! The characters of a text file, whatever program wrote it.
+//! Decoding of text files from any program.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
 
-/// The text of `bytes`: UTF-8 or UTF-16 where a byte order mark says so, else UTF-8 where it is
-/// valid, else Shift_JIS, which programs of Japan wrote before; a byte that is neither becomes
-/// U+FFFD.
+/// The text of `bytes`: UTF-8 or UTF-16 by its byte order mark, else UTF-8 if it is valid, else
+/// Shift_JIS, which older Japanese programs write; an invalid byte becomes U+FFFD.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0;
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
-        // A file that was cut in the middle of a character is UTF-8 all the same.
+        // A file truncated in the middle of a character is still UTF-8.
         Err(error) if error.valid_up_to() > 0 && error.error_len().is_none() => {
             UTF_8.decode_without_bom_handling(bytes).0
         }
@@ -34,7 +33,7 @@ mod tests {
         assert_eq!(
             decode(&"頭".as_bytes()[..2]).chars().count(),
             1,
-            "cut in the middle: one unknown character"
+            "truncated in the middle: one unknown character"
         );
     }
 }

@@ -1,6 +1,6 @@
-//! Pictures that lie beside a file.
+//! Pictures beside a file.
 
-use crate::gltf::{OUTSIDE, Resources, leads_out};
+use crate::gltf::{OUTSIDE, Resources, leaves_folder};
 use crate::{Image, Material, picture};
 
 /// The pictures of a file's materials, each read once.
@@ -11,9 +11,8 @@ pub(crate) struct Textures {
 }
 
 impl Textures {
-    /// Puts the picture at `path` on the material. What cannot be had is a warning: paths that lead
-    /// out of the folder, pictures that are not there, and those in formats that nothing here
-    /// draws.
+    /// Sets the picture at `path` on the material. A failure is a warning: paths outside the
+    /// folder, missing pictures, and unsupported formats.
     pub(crate) fn apply(
         &mut self,
         material: &mut Material,
@@ -28,7 +27,7 @@ impl Textures {
                 Ok(image) => Some(image),
                 Err(reason) => {
                     warnings.push(format!(
-                        "the picture \"{}\" is left out: {reason}",
+                        "the picture \"{}\" is ignored: {reason}",
                         path.chars().take(120).collect::<String>()
                     ));
                     None
@@ -41,7 +40,7 @@ impl Textures {
     }
 
     fn read(&mut self, path: &str, resources: &Resources<'_>) -> Result<usize, String> {
-        if leads_out(path) {
+        if leaves_folder(path) {
             return Err(OUTSIDE.to_owned());
         }
         let (mime_type, bytes) = picture::shown(resources(path)?, path)?;
@@ -50,13 +49,13 @@ impl Textures {
     }
 }
 
-/// A part of light as files hold it (sRGB): the way back of [`linear`].
+/// An sRGB channel of a linear one: the inverse of [`linear`].
 pub(crate) fn gamma(part: f32) -> f32 {
     let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
     if part <= 0.003_130_8 { part * 12.92 } else { 1.055 * libm::powf(part, 1.0 / 2.4) - 0.055 }
 }
 
-/// A part of a colour as files hold it (sRGB) as light.
+/// A linear channel of an sRGB one, as files store it.
 pub(crate) fn linear(part: f32) -> f32 {
     let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
     if part <= 0.04045 { part / 12.92 } else { libm::powf((part + 0.055) / 1.055, 2.4) }

@@ -1,4 +1,4 @@
-//! Rotations in double precision, for angles that files hold in decimals.
+//! Rotations in double precision, for angles that files store as decimals.
 
 use kansetsu::glam::{Quat, Vec3};
 
@@ -20,7 +20,7 @@ impl Turn64 {
         Self { x: axis[0] * sin, y: axis[1] * sin, z: axis[2] * sin, w: cos }
     }
 
-    /// The rotation of a quaternion of any length; `None` where it has none.
+    /// The rotation of a quaternion of any length; `None` for length zero.
     pub(crate) fn from_xyzw(numbers: [f64; 4]) -> Option<Self> {
         let length = numbers.iter().map(|number| number * number).sum::<f64>().sqrt();
         let [x, y, z, w] = numbers.map(|number| number / length);

@@ -1,10 +1,10 @@
 //! Knowledge about human bodies, on top of the [`kansetsu`] core.
 //!
-//! | module | what it does |
+//! | module | contents |
 //! | --- | --- |
 //! | [`detect`] | finds humanoid roles, mirror pairs and limbs from joint names, the tree and the shape of a skeleton |
 //! | [`anatomy`] | anatomical joint limits and twist joints for any skeleton with humanoid roles |
-//! | [`prior`] | the pose that a person most likely takes, by a Gaussian over recorded poses |
+//! | [`prior`] | the most likely pose of a person, by a Gaussian over recorded poses |
 //! | [`trackers`] | a whole body from a headset, hand controllers and trackers |
 //! | [`retarget`] | the motion of one character on another |
 //! | [`keypoints`] | a pose from the keypoints of a picture |

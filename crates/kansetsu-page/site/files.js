@@ -1,8 +1,8 @@
-// Gives files to the user and takes them: what only the browser can do.
+// Saves files to the user's disk and opens them: functions that only the browser has.
 
 import { Film } from "./film.js?build={build}";
 
-// Where files were saved, by their names: saving again asks no more.
+// The file handles of saved files, by name: a second save asks no more.
 const places = new Map();
 
 async function place(name, again) {
@@ -14,7 +14,7 @@ async function place(name, again) {
     return handle;
 }
 
-// Says how it went: "saved", "downloading" or "given up", and the name.
+// Returns the result, "saved", "downloading" or "given up", and the name.
 export async function save(name, bytes, again) {
     const blob = new Blob([bytes]);
     if (!window.showSaveFilePicker) {
@@ -24,7 +24,8 @@ export async function save(name, bytes, again) {
     try {
         handle = await place(name, again);
     } catch (error) {
-        // The user closed the picker; or the browser lets nobody pick here, in a frame of another page for example.
+        // The user closed the picker, or the browser allows no picker here, for example in a frame
+        // of another page.
         return error.name === "AbortError" ? ["given up", name] : download(name, blob);
     }
     const stream = await handle.createWritable();
@@ -38,12 +39,12 @@ function download(name, blob) {
     link.href = URL.createObjectURL(blob);
     link.download = name;
     link.click();
-    // Time enough for the browser to have taken it.
+    // Enough time for the browser to read it.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     return ["downloading", name];
 }
 
-// What the user chose, each as [name, bytes].
+// The files that the user selected, each as [name, bytes].
 export function pick() {
     return new Promise((done) => {
         const input = document.createElement("input");
@@ -58,17 +59,17 @@ export function pick() {
     });
 }
 
-// What makes a film of this size, pixels, with so many pictures a second; nothing where the browser cannot.
+// A film encoder for this size, pixels, and frame rate; undefined if the browser has none.
 export function film(width, height, rate) {
     return "VideoEncoder" in window ? new Film(width, height, rate) : undefined;
 }
 
-// Whether the browser can make films.
+// Whether the browser can encode films.
 export function films() {
     return "VideoEncoder" in window;
 }
 
-// The worker that reads other formats, once there was one to read, and what is waited for.
+// The worker that reads other formats, created on first use, and its pending requests.
 let reader;
 const waiting = new Map();
 let count = 0;
@@ -80,7 +81,7 @@ function start() {
         waiting.delete(data.id);
         data.problem === undefined ? done([data.glb, data.warnings, data.used]) : fail(new Error(data.problem));
     };
-    // It could not be loaded, or has broken down: the next file finds a new one.
+    // The worker could not be loaded, or has crashed: the next file starts a new one.
     reader.onerror = (event) => {
         waiting.forEach(({ fail }) => fail(new Error(event.message || "the program that reads this format could not be loaded")));
         waiting.clear();
@@ -89,8 +90,9 @@ function start() {
     };
 }
 
-// A file of another format as GLB, its warnings, and the names of the files beside it that it needs. Files are [name, bytes];
-// `of` is what a motion or the points of a picture are made for, or nothing. A motion that has nothing for it becomes undefined.
+// Converts a file of another format to GLB. Returns the bytes, the warnings, and the names of the
+// files beside it that it needs. Files are [name, bytes]. `of` is the model for a motion or for
+// keypoints, or undefined. A motion that fits no bone of the model yields undefined.
 export function read(file, beside, of) {
     if (!reader) {
         start();

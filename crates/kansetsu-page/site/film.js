@@ -1,8 +1,9 @@
-// Films: pictures are packed by the browser's own encoder (W3C, "WebCodecs"). The studio puts them into a file.
+// Films: the browser's own encoder packs frames (W3C, "WebCodecs"). The studio writes them into a
+// file.
 
-// Pictures between two that stand for themselves: two seconds, more or less.
+// Frames between two key frames: about two seconds.
 const BETWEEN = 60;
-// Bits for each pixel of each picture: flat colours need fewer than a camera's.
+// Bits per pixel of each frame: flat colours need fewer than camera footage.
 const BITS = 0.12;
 
 export class Film {
@@ -12,7 +13,7 @@ export class Film {
     #count = 0;
     #error = null;
 
-    // Pixels, both even; pictures each second.
+    // The size in pixels, both even, and the frame rate, frames per second.
     constructor(width, height, rate) {
         this.#size = [width, height];
         this.#encoder = new VideoEncoder({
@@ -27,12 +28,13 @@ export class Film {
         this.#encoder.configure({ codec: "vp8", width, height, bitrate, framerate: rate });
     }
 
-    // Whether it should be given no more for now.
+    // Whether the encoder's queue is full.
     get isFull() {
         return this.#encoder.state === "configured" && this.#encoder.encodeQueueSize > 4;
     }
 
-    // A picture, row by row from the top, RGBA without transparency; when it is shown and for how long, microseconds.
+    // A frame, row by row from the top, RGBA without transparency; its time and its duration,
+    // microseconds.
     add(pixels, timestamp, duration) {
         if (this.#encoder.state !== "configured") {
             return;
@@ -44,7 +46,7 @@ export class Film {
         this.#count += 1;
     }
 
-    // The packed pictures: [milliseconds, whether it stands for itself, bytes].
+    // The packed frames: [milliseconds, whether it is a key frame, bytes].
     async finish() {
         if (this.#encoder.state === "configured") {
             await this.#encoder.flush();

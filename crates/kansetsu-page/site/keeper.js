@@ -1,16 +1,17 @@
-// Keeps work in the browser's own database: files once, records of documents each time that they change. What the database could not take
-// in before the page is left goes into the local storage, which takes it at once, as far as there is room.
+// Stores work in the browser's database: each file once, and the records of documents after each
+// change. When the tab is left, pending records go into the local storage, which is synchronous, as
+// far as there is space.
 
 const NAME = "kansetsu";
 const RECORDS = "records";
 const FILES = "files";
-// Last words in the local storage begin with this.
+// The key prefix of such records in the local storage.
 const LAST = "kansetsu/";
-// Each run of the page holds a lock for as long as it lives: its records are nobody's to recover.
+// Each run of the web app holds a lock while it lives: no other run recovers its records.
 const LOCK = "kansetsu/run/";
-// Where the tab remembers its run.
+// The session storage key for the run of this tab.
 const RUN = "kansetsu.run";
-// The browser lets go of a lock a moment after its page is gone, milliseconds.
+// The time in which the browser releases the lock of a closed tab, milliseconds.
 const MOMENT = 1500;
 
 function openDatabase() {
@@ -46,7 +47,7 @@ function holdForever(run) {
     });
 }
 
-// The runs that go on in other tabs; null where the browser does not tell.
+// The runs alive in other tabs; null if the browser cannot list locks.
 async function otherRuns(run, before) {
     if (!navigator.locks) {
         return null;
@@ -56,7 +57,7 @@ async function otherRuns(run, before) {
     const others = new Set(held.filter((name) => name.startsWith(LOCK)).map((name) => name.slice(LOCK.length)));
     others.delete(run);
     if (others.has(before)) {
-        // This tab's own run before the page was loaded again, unless the tab is a copy of one that goes on.
+        // This tab's run before the reload, unless the tab is a copy of a live one.
         await navigator.locks
             .request(LOCK + before, { signal: AbortSignal.timeout(MOMENT) }, () => others.delete(before))
             .catch(() => {});
@@ -64,7 +65,7 @@ async function otherRuns(run, before) {
     return others;
 }
 
-// This tab's run before the page was loaded again; the tab remembers the new one.
+// Returns this tab's run before the reload, and stores the new one.
 function runBefore(run) {
     try {
         const before = sessionStorage.getItem(RUN) ?? "";
@@ -75,7 +76,7 @@ function runBefore(run) {
     }
 }
 
-function lastWords() {
+function flushedRecords() {
     try {
         const names = Object.keys(localStorage).filter((key) => key.startsWith(LAST));
         return names.map((key) => [key.slice(LAST.length), localStorage.getItem(key)]);
@@ -84,22 +85,22 @@ function lastWords() {
     }
 }
 
-function unsay(name) {
+function removeFlushed(name) {
     try {
         localStorage.removeItem(LAST + name);
     } catch {
-        // There is no local storage, so there is nothing in it.
+        // Without local storage there are no entries.
     }
 }
 
 export class Keeper {
-    // Names the run; no other has the same.
+    // The unique name of the run.
     run = `${Date.now().toString(16)}-${Math.floor(Math.random() * 1e9).toString(16)}`;
     #database = null;
     #texts = new Map();
     #files = new Set();
     #others = null;
-    // What the database has not yet taken in.
+    // Records that the database has not stored yet.
     #pending = new Map();
     #unfinished = new Set();
 
@@ -123,7 +124,7 @@ export class Keeper {
             names.forEach((name, index) => this.#texts.set(name, texts[index]));
             files.forEach((name) => this.#files.add(name));
         }
-        for (const [name, text] of lastWords()) {
+        for (const [name, text] of flushedRecords()) {
             this.#texts.set(name, text);
             this.write(name, text, []).catch(() => {});
         }
@@ -137,12 +138,12 @@ export class Keeper {
         return [...this.#files];
     }
 
-    // null where the browser does not tell.
+    // null if the browser cannot list locks.
     others() {
         return this.#others && [...this.#others];
     }
 
-    // Keeps a record with the files, [name, bytes], that it needs: all of them or nothing.
+    // Stores a record with the files that it needs, [name, bytes], in one transaction.
     async write(name, text, files) {
         if (!this.#database) {
             throw new Error("there is no database");
@@ -155,13 +156,13 @@ export class Keeper {
         await this.#finish(write);
         if (this.#pending.get(name) === text) {
             this.#pending.delete(name);
-            unsay(name);
+            removeFlushed(name);
         }
     }
 
     remove(name) {
         this.#pending.delete(name);
-        unsay(name);
+        removeFlushed(name);
         if (this.#database) {
             const write = this.#database.transaction(RECORDS, "readwrite");
             write.objectStore(RECORDS).delete(name);
@@ -170,7 +171,7 @@ export class Keeper {
         }
     }
 
-    // The bytes of files; null for one that is not there.
+    // The bytes of files; null for a missing file.
     async read(names) {
         if (!this.#database) {
             return names.map(() => null);
@@ -180,7 +181,7 @@ export class Keeper {
         return Promise.all(blobs.map(async (blob) => (blob ? new Uint8Array(await blob.arrayBuffer()) : null)));
     }
 
-    // Takes away the files that are not among these. Only for a page that is alone: another may be about to refer to them.
+    // Deletes all other files. Only if no other tab is open: it may be about to refer to them.
     tidy(needed) {
         if (!this.#database || this.#others?.size) {
             return;
@@ -191,18 +192,19 @@ export class Keeper {
         this.#files = new Set(needed);
     }
 
-    // Says at once what the database may not take in any more: the page is left.
-    lastWord() {
+    // Stores pending records at once when the tab is left: the database may be too slow.
+    flush() {
         for (const [name, text] of this.#pending) {
             try {
                 localStorage.setItem(LAST + name, text);
             } catch {
-                // There is no room; the database has it, if the browser is quick enough.
+                // The local storage is full; the database stores the record if the browser is quick
+                // enough.
             }
         }
     }
 
-    // Waits until the database has taken in everything.
+    // Waits until the database has stored everything.
     async settled() {
         await Promise.allSettled(this.#unfinished);
         return this.#pending.size === 0;

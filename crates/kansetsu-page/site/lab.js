@@ -1,15 +1,17 @@
-// Shows the lab over the studio, in a frame: its program is loaded when it is opened, and is gone with all that it held when it is left.
+// Shows the lab in a frame over the studio. Its program is loaded when the lab opens and freed when
+// it closes.
 
 const studio = document.getElementById("studio");
 let frame;
 
-// Whether what stands behind # in an address leads to the lab.
+// Whether the fragment of an address leads to the lab.
 export function isLab(hash) {
     return /^#?lab(\/|$)/.test(hash);
 }
 
-// Opens it. `order` says where, in which language and colours, and with which humanoid; `speak` hears when the user chooses the other language,
-// `fail` when the lab could not be loaded or has broken down. Gives whether it runs.
+// Opens the lab and returns whether it runs. `order` sets the lab page, language, colours and
+// humanoid. `speak` is called when the user selects the other language, `fail` when the lab could
+// not be loaded or has crashed.
 export function openLab(order, { speak, fail }) {
     closeLab();
     return new Promise((done) => {
@@ -24,7 +26,7 @@ export function openLab(order, { speak, fail }) {
         const address = location.href.split("#")[0];
         own.id = "lab";
         own.title = "Lab ラボ";
-        // The frame goes when its own work of this moment is done.
+        // The frame is removed after its current event.
         own.order = { ...order, address, speak, failed, leave: () => setTimeout(end), started: () => done(true) };
         own.addEventListener("load", () => own.contentDocument?.getElementById("room") ?? failed(new Error("room.html")));
         own.src = "room.html?build={build}";
@@ -34,7 +36,7 @@ export function openLab(order, { speak, fail }) {
     });
 }
 
-// Back to the studio.
+// Closes the lab and returns to the studio.
 export function closeLab() {
     if (!frame) {
         return;
@@ -48,12 +50,12 @@ export function closeLab() {
     focus();
 }
 
-// Gives the keys to whichever of the two is seen.
+// Sets the keyboard focus to the visible one.
 export function focus() {
     (frame?.contentDocument?.getElementById("room") ?? studio).focus();
 }
 
-// What it says of itself; nothing when it is not open.
+// The state of the lab; undefined if it is not open.
 export function labState() {
     return frame?.contentWindow?.kansetsu?.state();
 }

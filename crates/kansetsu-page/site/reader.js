@@ -1,10 +1,10 @@
-// The worker that reads files of other formats: its program is loaded when the first of them is opened.
+// The worker that reads other formats: its program is loaded when the first such file is opened.
 
 import init, { read, read_motion } from "./kansetsu_reader.js?build={build}";
 
 const ready = init({ module_or_path: "kansetsu_reader_bg.wasm?build={build}" });
 
-// What comes behind the last slash of a path.
+// The file name of a path.
 const last = (path) => path.split(/[/\\]/).pop();
 
 self.onmessage = async ({ data: { id, file, beside, of } }) => {
@@ -19,7 +19,7 @@ self.onmessage = async ({ data: { id, file, beside, of } }) => {
             }
             return bytes;
         };
-        // Nothing, for a motion that has nothing for the bones.
+        // Undefined for a motion that fits no bone.
         const [glb, ...warnings] = (of ? read_motion(...of, ...file) : read(...file, given)) ?? [];
         self.postMessage({ id, glb, warnings, used }, glb ? [glb.buffer] : []);
     } catch (error) {

@@ -1,4 +1,4 @@
-// In the frame of the lab: loads its program and starts it as lab.js has ordered.
+// Loads the lab's program in its frame and starts it with the settings of lab.js.
 
 const order = window.frameElement?.order;
 
@@ -18,6 +18,6 @@ if (order) {
     window.addEventListener("error", ({ error }) => error instanceof WebAssembly.RuntimeError && order.failed(error));
     start().catch(order.failed);
 } else {
-    // Somebody has opened the frame's page by itself.
+    // The document of the frame was opened directly.
     location.replace("./#lab");
 }

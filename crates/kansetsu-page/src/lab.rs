@@ -1,4 +1,4 @@
-//! What the frame's script calls: crates/kansetsu-page/site/room.js.
+//! The interface of the frame's script, crates/kansetsu-page/site/room.js.
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// How the lab is opened, and who hears of it: site/lab.js.
+    /// The settings of the lab, and its callbacks: site/lab.js.
     pub type Order;
     #[wasm_bindgen(method, getter)]
     fn fragment(this: &Order) -> String;
@@ -71,7 +71,7 @@ thread_local! {
 /// Starts the lab on a canvas.
 ///
 /// # Errors
-/// When the browser has no graphics.
+/// Fails if the browser has no graphics.
 #[wasm_bindgen]
 pub async fn start(canvas: web_sys::HtmlCanvasElement, order: Order) -> Result<(), JsValue> {
     let runner = WebRunner::new();
@@ -92,7 +92,7 @@ pub async fn start(canvas: web_sys::HtmlCanvasElement, order: Order) -> Result<(
     runner.start(canvas, eframe::WebOptions::default(), create).await
 }
 
-/// What the lab says of itself, as JSON: docs/reference/script-api.md.
+/// The state of the lab as JSON: docs/page.md.
 #[wasm_bindgen]
 pub fn state() -> Option<String> {
     RUNNING.with_borrow(|running| {
@@ -102,7 +102,7 @@ pub fn state() -> Option<String> {
     })
 }
 
-/// The font that has the pages' words, so that they look the same in every browser.
+/// The font with the text of the pages, for the same look in every browser.
 fn fonts() -> FontDefinitions {
     const NAME: &str = "lab";
     let mut fonts = FontDefinitions::empty();
@@ -121,7 +121,7 @@ fn preference(look: &str) -> ThemePreference {
     }
 }
 
-/// The studio's humanoid, for the pages that show figures.
+/// The studio's humanoid, for pages that show figures.
 fn figure(glb: &[u8]) -> Option<OpenFigure> {
     let read = gltf::read(glb, &|path| Err(format!("there is no {path}"))).ok()?;
     Some(OpenFigure { figure: read.figure, pins: Vec::new() })

@@ -1,13 +1,13 @@
-//! The programs of the web app, one for each feature: what their scripts in `site` call. On other
-//! targets it is empty.
+//! The programs of the web app, one per feature: the functions that the scripts in `site` call. The
+//! crate is empty on other targets.
 //!
-//! | feature | script | what it is |
+//! | feature | script | program |
 //! | --- | --- | --- |
-//! | `studio` | `page.js` | the studio, which reads glTF itself and stays small |
+//! | `studio` | `page.js` | the studio, small because it reads only glTF itself |
 //! | `reader` | `reader.js` | reads files of other formats, in a worker |
 //! | `lab` | `room.js` | the lab, loaded when it is opened |
 //!
-//! `cargo xtask web` builds the page; docs/guide/web.md says what is in it.
+//! `cargo xtask web` builds the web app; docs/page.md describes it.
 
 #[cfg(all(target_arch = "wasm32", feature = "lab"))]
 mod lab;

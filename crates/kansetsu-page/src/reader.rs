@@ -1,4 +1,4 @@
-//! What the worker's script calls: crates/kansetsu-page/site/reader.js.
+//! The interface of the worker's script, crates/kansetsu-page/site/reader.js.
 
 use js_sys::{Array, Function, Uint8Array};
 use kansetsu_formats::{
@@ -6,11 +6,11 @@ use kansetsu_formats::{
 };
 use wasm_bindgen::prelude::*;
 
-/// A file of any format as GLB: its bytes, then a sentence for each thing that is odd about it.
-/// `beside` is called with the path of a file that it refers to and gives its bytes, or nothing.
+/// Converts a file of any format to GLB. Returns its bytes, then its warnings. `beside` is called
+/// with the path of a file that it refers to and returns its bytes, or null.
 ///
 /// # Errors
-/// The loader's sentence.
+/// The loader's message.
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8], beside: &Function) -> Result<Array, JsValue> {
     to_glb(bytes, name, &|path| given(beside, path))
@@ -18,11 +18,11 @@ pub fn read(name: &str, bytes: &[u8], beside: &Function) -> Result<Array, JsValu
         .map_err(|error| error.to_string().into())
 }
 
-/// The motion of a second file for the bones of a first one, as GLB; nothing where the two do not
-/// belong together. The points of a picture come to poses, JSON.
+/// Converts the motion of a second file for the bones of a first one to GLB; `None` if they do not
+/// fit. Keypoints of a picture become poses, as JSON.
 ///
 /// # Errors
-/// The loader's sentence.
+/// The loader's message.
 #[wasm_bindgen]
 pub fn read_motion(
     name: &str,
@@ -52,5 +52,5 @@ fn given(beside: &Function, path: &str) -> Result<Vec<u8>, String> {
     let found = beside.call1(&JsValue::NULL, &path.into()).ok().filter(JsValue::is_object);
     found
         .map(|bytes| Uint8Array::new(&bytes).to_vec())
-        .ok_or_else(|| "it was not among the files that were given".to_owned())
+        .ok_or_else(|| "it is not among the opened files; open both together".to_owned())
 }

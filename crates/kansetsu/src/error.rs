@@ -1,8 +1,8 @@
-//! What can be wrong with the input.
+//! Errors: invalid input.
 
 use std::fmt;
 
-/// Invalid input. Whatever was to be changed is untouched.
+/// Invalid input. Nothing was changed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -10,21 +10,21 @@ pub enum Error {
     NoJoints,
     /// A joint index that the skeleton or the pose does not have.
     JointOutOfRange {
-        /// The index asked for.
+        /// The requested index.
         joint: usize,
-        /// How many joints there are.
+        /// The number of joints.
         count: usize,
     },
     /// No joint has this name.
     UnknownJoint {
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The most similar names, best first, at most three.
         similar: Vec<String>,
     },
     /// Several joints have this name.
     AmbiguousJoint {
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The indices of all joints of that name.
         joints: Vec<usize>,
@@ -43,7 +43,7 @@ pub enum Error {
     InvalidTarget {
         /// The name of the target's joint.
         joint: String,
-        /// What is wrong and how to fix it.
+        /// The fault and how to fix it.
         what: &'static str,
     },
     /// A joint was attached to two parents.
@@ -62,7 +62,7 @@ pub enum Error {
     InvalidTransform {
         /// The joint's name.
         joint: String,
-        /// Which part, and its value.
+        /// The component and its value.
         what: String,
     },
     /// A pose made for another skeleton.
@@ -72,20 +72,20 @@ pub enum Error {
         /// Joints in the skeleton.
         skeleton: usize,
     },
-    /// The base is no ancestor of the tip.
+    /// The base is not an ancestor of the tip.
     NotAChain {
         /// The base's name.
         base: String,
         /// The tip's name.
         tip: String,
     },
-    /// The solver cannot work on a chain of this many segments.
+    /// The solver does not support a chain of this number of segments.
     ChainLength {
         /// The solver's name.
         solver: &'static str,
-        /// What it needs, for example "exactly 2".
+        /// The required number, for example "exactly 2".
         needs: &'static str,
-        /// What the chain has.
+        /// The number of segments of the chain.
         found: usize,
     },
     /// The goal is for a joint that the chain does not move.
@@ -95,60 +95,61 @@ pub enum Error {
         /// The tip of the chain.
         tip: usize,
     },
-    /// A number that is NaN, infinite or outside the range that its documentation gives.
+    /// A value that is NaN, infinite or outside its documented range.
     InvalidNumber {
-        /// Which number.
+        /// The name of the value.
         what: &'static str,
-        /// Its value.
+        /// The value.
         value: f32,
     },
-    /// A target with a number that is not finite or out of its range.
+    /// A target with a value that is not finite or out of its range.
     InTarget {
         /// The target's joint.
         joint: String,
-        /// What is wrong with the number.
+        /// The error of the value.
         problem: Box<Self>,
     },
-    /// No [`StatisticalPrior`](crate::session::StatisticalPrior), or none of such a body.
+    /// An invalid [`StatisticalPrior`](crate::session::StatisticalPrior), or one for another kind
+    /// of body.
     InvalidPrior {
-        /// Why not.
+        /// The reason.
         what: String,
     },
-    /// Points of a picture from which no pose can be made.
+    /// Image keypoints from which no pose can be computed.
     InvalidKeypoints {
-        /// Why not.
+        /// The reason.
         what: String,
     },
-    /// Trackers from which no body can be made.
+    /// Trackers from which no body can be computed.
     InvalidTrackers {
-        /// Why not.
+        /// The reason.
         what: String,
     },
-    /// A number outside its range.
+    /// A value outside its range.
     OutOfRange {
-        /// Which number.
+        /// The name of the value.
         what: &'static str,
-        /// Its value.
+        /// The value.
         value: f32,
-        /// The least that it may be.
+        /// The lower bound.
         min: f32,
-        /// The greatest; [`f32::MAX`] or infinity where there is none.
+        /// The upper bound; [`f32::MAX`] or infinity if there is none.
         max: f32,
     },
-    /// A list that is not as long as it should be.
+    /// A list of the wrong length.
     LengthMismatch {
-        /// What of, for example "angles".
+        /// The elements, for example "angles".
         what: &'static str,
-        /// How many there are.
+        /// The actual length.
         found: usize,
-        /// How many there should be.
+        /// The required length.
         expected: usize,
     },
-    /// The solver cannot serve this kind of goal or limit.
+    /// The solver does not support this kind of goal or limit.
     Unsupported {
         /// The solver's name.
         solver: &'static str,
-        /// What it cannot do.
+        /// The unsupported goal or limit.
         what: &'static str,
     },
 }
@@ -192,7 +193,7 @@ impl fmt::Display for Error {
                 write!(f, "joint \"{joint}\" is its own ancestor; the parents must form a tree")
             }
             Self::InvalidTransform { joint, what } => {
-                write!(f, "joint \"{joint}\": {what}; every number must be finite")
+                write!(f, "joint \"{joint}\": {what}; every value must be finite")
             }
             Self::PoseMismatch { pose, skeleton } => {
                 write!(
@@ -203,7 +204,7 @@ impl fmt::Display for Error {
             Self::NotAChain { base, tip } => {
                 write!(
                     f,
-                    "\"{base}\" is no ancestor of \"{tip}\"; a chain runs from a joint to one of its descendants"
+                    "\"{base}\" is not an ancestor of \"{tip}\"; a chain runs from a joint to one of its descendants"
                 )
             }
             Self::ChainLength { solver, needs, found } => {
@@ -234,22 +235,22 @@ impl fmt::Display for Error {
             Self::LengthMismatch { what, found, expected } => {
                 write!(f, "there are {found} {what}; there must be {expected}")
             }
-            Self::Unsupported { solver, what } => write!(f, "{solver} cannot serve {what}"),
+            Self::Unsupported { solver, what } => write!(f, "{solver} does not support {what}"),
         }
     }
 }
 
 impl std::error::Error for Error {}
 
-/// A number may leave its range by this fraction of it, and of 1 at most: sums of tenths and
-/// quotients of equal numbers do, and mean the bound. Larger ones would let through what was meant
-/// otherwise.
+/// A value may leave its range by this fraction of it, and by this at most: the rounding error of
+/// sums of tenths and quotients of equal values. A larger tolerance would accept values that are
+/// really out of range.
 const ROUNDING: f32 = 1e-6;
 
-/// Whether a number is in its range, but for rounding.
+/// Checks that a value is in its range, apart from rounding.
 pub(crate) fn in_range(what: &'static str, value: f32, [min, max]: [f32; 2]) -> Result<(), Error> {
     let slack = ROUNDING * (max - min).min(1.0);
-    // What must be more than nothing is not let be nothing.
+    // A value that must be positive must not become zero.
     let below = if min > 0.0 { slack.min(ROUNDING * min) } else { slack };
     if !value.is_finite() && !(min..=max).contains(&value) {
         Err(Error::InvalidNumber { what, value })
@@ -260,10 +261,10 @@ pub(crate) fn in_range(what: &'static str, value: f32, [min, max]: [f32; 2]) -> 
     }
 }
 
-/// The least number that is more than none, for ranges that 0 is no part of.
+/// The smallest positive value, for ranges that exclude 0.
 pub(crate) const ABOVE_ZERO: f32 = f32::from_bits(1);
 
-/// Whether a number is finite and `min` or more, to the bit.
+/// Checks that a value is finite and `min` or more, exactly.
 pub(crate) fn at_least(what: &'static str, value: f32, min: f32) -> Result<(), Error> {
     if !value.is_finite() {
         Err(Error::InvalidNumber { what, value })

@@ -1,4 +1,4 @@
-//! Inverse kinematics made whole: skeletons, limits, goals and solvers for articulated bodies.
+//! Full-body inverse kinematics: skeletons, limits, goals and solvers for articulated bodies.
 //!
 //! # Conventions
 //!
@@ -8,17 +8,18 @@
 //! (`target_in_model`). *Model space* is the space above the skeleton's roots. Tolerances are
 //! relative to a chain's length unless a field says otherwise.
 //!
-//! Everything is plain data: a solver is a struct of named parameters, a problem goes in by
-//! reference, the pose is changed in place and a [`d3::Report`] says what happened. Not reaching a
-//! target is no error; invalid input is, and then the pose is untouched. No output is ever NaN.
+//! Everything is plain data: a solver is a struct of named parameters, a problem is passed by
+//! reference, the pose is changed in place and a [`d3::Report`] describes the result. Not reaching
+//! a target is not an error; invalid input is, and then the pose is untouched. No output is ever
+//! NaN.
 //!
-//! The same input gives the same bits on every platform: no fused multiply-add, no estimates, and
-//! one module (`ops`) for every transcendental function.
+//! Results are bit-identical on every platform: no fused multiply-add, no approximate instructions,
+//! and one module (`ops`) for every transcendental function.
 //!
 //! # Example
 //!
-//! [`IkSession`] poses a body: it decides which joints follow a target, and keeps limits, posture
-//! and balance. Solvers of single chains are in [`d3::solve`].
+//! [`IkSession`] poses a body: it determines the joints that follow a target, and respects limits,
+//! posture and balance. Solvers of single chains are in [`d3::solve`].
 //!
 //! ```
 //! use kansetsu::{Budget, IkSession, Options, Rig, Target, d3::{Skeleton, Transform}, glam::Vec3};
@@ -45,8 +46,8 @@
 //!
 //! * `serde`: `Serialize` and `Deserialize` for solvers, limits, goals, poses and other plain data,
 //!   `Serialize` for reports. In JSON a solver is `{"solver": "dls"}` and a limit `{"kind":
-//!   "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`: parameters that are left out have their
-//!   defaults, and a bound that is left out or `null` is open.
+//!   "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`: omitted parameters have their defaults,
+//!   and a bound that is omitted or `null` is open.
 
 mod error;
 mod kinematics;

@@ -1,12 +1,12 @@
-//! Bounds that may be open, in files.
+//! Open bounds in files.
 //!
-//! JSON has no infinity. A bound that is none is `null` there, or left out; so are the components
-//! of a vector of bounds.
+//! JSON has no infinity. An open bound is `null` there, or omitted; so are the components of a
+//! vector of bounds.
 
 use glam::Vec3;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A bound below: open is minus infinity.
+/// A lower bound: open is minus infinity.
 pub(crate) mod least {
     use super::*;
 
@@ -23,7 +23,7 @@ pub(crate) mod least {
     }
 }
 
-/// A bound above: open is infinity.
+/// An upper bound: open is infinity.
 pub(crate) mod greatest {
     use super::*;
 
@@ -38,7 +38,7 @@ pub(crate) mod greatest {
     }
 }
 
-/// A bound below for each axis.
+/// A lower bound for each axis.
 pub(crate) mod least_each {
     use super::*;
 
@@ -61,7 +61,7 @@ pub(crate) mod least_each {
     }
 }
 
-/// A bound above for each axis.
+/// An upper bound for each axis.
 pub(crate) mod greatest_each {
     use super::*;
 

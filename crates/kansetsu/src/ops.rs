@@ -1,9 +1,9 @@
 //! The transcendental functions, one implementation for every platform.
 //!
 //! The standard library leaves these to the platform's C library, whose last bits differ from
-//! system to system. `libm` computes in plain IEEE arithmetic, so the same input gives the same
-//! bits everywhere. `sqrt` is exact by definition and stays with the standard library. In the rest
-//! of this crate `f32::sin` and friends are disallowed by clippy.
+//! system to system. `libm` computes in plain IEEE arithmetic, so its results are bit-identical
+//! everywhere. `sqrt` is exact by definition and stays with the standard library. In the rest of
+//! this crate `f32::sin` and friends are disallowed by clippy.
 
 /// Sine and cosine of an angle in radians.
 #[inline]
@@ -40,21 +40,21 @@ pub fn atan2(y: f32, x: f32) -> f32 {
     libm::atan2f(y, x)
 }
 
-/// Arc sine, with the argument brought into [-1, 1].
+/// Arc sine, with the argument clamped to [-1, 1].
 #[inline]
 #[must_use]
 pub fn asin(x: f32) -> f32 {
     libm::asinf(x.clamp(-1.0, 1.0))
 }
 
-/// Arc cosine, with the argument brought into [-1, 1].
+/// Arc cosine, with the argument clamped to [-1, 1].
 #[inline]
 #[must_use]
 pub fn acos(x: f32) -> f32 {
     libm::acosf(x.clamp(-1.0, 1.0))
 }
 
-/// e to the x.
+/// The exponential function.
 #[inline]
 #[must_use]
 pub fn exp(x: f32) -> f32 {

@@ -1,5 +1,5 @@
-//! No solver allocates once its memory is warm. A test binary of its own: it counts what the
-//! allocator is asked for.
+//! No solver allocates once its memory is warm. This is a separate test binary, because it replaces
+//! the allocator with a counting one.
 
 use allocation_counter::measure;
 use kansetsu::{
@@ -36,8 +36,8 @@ impl Case {
         Self { name, chain, rest: skeleton.rest_pose() }
     }
 
-    /// In reach, out of reach, at the base, met already; with and without an orientation and a
-    /// pole.
+    /// Goals in reach, out of reach, at the base, already reached; with and without an orientation
+    /// and a pole.
     fn goals(&self) -> Vec<Goal> {
         let length = self.chain.length(&self.rest);
         let mut goals = Vec::new();
@@ -77,14 +77,14 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// How many allocations solving every goal from rest takes, and whether any is solved.
+/// The number of allocations while solving every goal from rest, and whether any solve succeeds.
 fn allocations(solver: &Solver, case: &Case, goals: &[Goal], scratch: &mut Scratch) -> (u64, bool) {
     let mut pose = case.rest.clone();
     let mut solves = false;
     let counted = measure(|| {
         for goal in goals {
             pose.locals.copy_from_slice(&case.rest.locals);
-            // The closed form cannot do every chain; saying so allocates nothing either.
+            // The closed form rejects some chains; the error allocates nothing either.
             solves |= solver.solve_with(&case.chain, goal, &mut pose, scratch).is_ok();
         }
     });
@@ -93,7 +93,7 @@ fn allocations(solver: &Solver, case: &Case, goals: &[Goal], scratch: &mut Scrat
 
 #[test]
 fn a_warm_solver_allocates_nothing() {
-    // Those that look and those that solve bodies have tests of their own.
+    // The aim solvers and the body solvers have separate tests.
     let is_here = |name: &&str| !name.starts_with("aim");
     for name in Solver::NAMES.into_iter().filter(is_here) {
         let solver = Solver::from_name(name).expect("its own names are known");
@@ -263,7 +263,7 @@ fn warm_twists_blends_and_filters_allocate_nothing() {
     let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 2.0));
     let skeleton = builder.build().expect("a tree");
     let twist = Twist::of_tip(&skeleton, elbow, hand)
-        .expect("the hand hangs on the elbow")
+        .expect("the hand is a child of the elbow")
         .with_joint(half, 0.5);
     let mut scratch = Scratch::default();
     let mut pose = skeleton.rest_pose();

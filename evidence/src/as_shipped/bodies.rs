@@ -1,4 +1,4 @@
-//! The figures of the chapter, and where their handles can go.
+//! The figures of the chapter, and reachable targets of their handles.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use kansetsu::{Budget, IkSession, Options, Pose, Rig, Role, Target};
 
 use crate::{check, random::Random};
 
-/// A figure with the joints it is dragged by.
+/// A figure with its draggable joints.
 pub struct Body {
     pub name: String,
     pub rig: Rig,
-    /// The pose in which drags begin: the relaxed stance of a humanoid, otherwise the rest pose.
+    /// The pose in which drags start: the relaxed stance of a humanoid, otherwise the rest pose.
     pub start: Pose,
     pub handles: Vec<usize>,
     /// The largest distance from the root to a joint along the bones, metres.
@@ -74,7 +74,7 @@ impl Body {
         IkSession::new(&self.rig, Options::default())
     }
 
-    /// A place near the start that `handle` reaches.
+    /// A reachable position of `handle` near its start.
     pub fn reachable(&self, handle: usize, random: &mut Random) -> Option<DVec3> {
         let from = self.places(&self.start)[handle];
         let near = |random: &mut Random| {
@@ -83,7 +83,7 @@ impl Body {
         (0..TRIES).map(|_| from + near(random)).find(|&place| self.reaches(handle, place))
     }
 
-    /// Whether a thorough solve from the start reaches a place with `handle`, inside the limits.
+    /// Whether a thorough solve from the start reaches a position with `handle`, inside the limits.
     pub fn reaches(&self, handle: usize, place: DVec3) -> bool {
         let mut session =
             IkSession::new(&self.rig, Options { restarts: 100, ..Options::default() });
@@ -95,16 +95,16 @@ impl Body {
     }
 }
 
-/// A target counts as met within this fraction of the size.
+/// A target is met within this fraction of the size.
 pub const MET: f64 = 1e-4;
 
 const THOROUGH: Budget = Budget::steps(4_000);
 const TRIES: usize = 100;
 
-/// How far from its start a handle is led, as fractions of the size.
+/// The range of a handle's distance from its start, as fractions of the size.
 const NEAR: [f32; 2] = [0.05, 0.3];
 
-/// The ends of the three longest paths below which nothing hangs.
+/// The ends of the three longest paths to leaf joints.
 fn farthest_tips(rig: &Rig) -> Vec<usize> {
     let skeleton = &rig.skeleton;
     let mut tips: Vec<usize> =

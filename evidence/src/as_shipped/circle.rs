@@ -1,4 +1,4 @@
-//! A joint goes round and round: the same target, the same pose.
+//! A joint is dragged round a circle: the same target, the same pose.
 
 use glam::DVec3;
 use kansetsu::{Pose, Target};
@@ -25,8 +25,10 @@ const OFF: f64 = 1e-2;
 pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
     suite.section(
         "The session as shipped: a circle fed back",
-        "A joint is dragged round a circle through its start that it can reach, each frame from the pose of the one before, 100 rounds. Each frame is compared with the frame of the second round \
-         at the same target. Promised: no joint is more than 0.1° away, and the joint is within a hundredth of the size of its target.",
+        "A joint is dragged round a reachable circle through its start, each frame from the \
+         previous pose, 100 rounds. Each frame is compared with the frame of the second round \
+         at the same target. Promised: no joint differs by more than 0.1°, and the joint is \
+         within a hundredth of the size of its target.",
         &COLUMNS,
     );
     for body in bodies {
@@ -59,7 +61,7 @@ fn drift(body: &Body, (index, rounds): (usize, usize), control: Control) -> [f64
     [apart, off]
 }
 
-/// A circle through `start` of which a thorough solve reaches every tenth place.
+/// A circle through `start` of which a thorough solve reaches every tenth position.
 fn reachable(
     body: &Body,
     (handle, start): (usize, DVec3),

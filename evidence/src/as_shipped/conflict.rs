@@ -15,16 +15,18 @@ const COLUMNS: [&str; 3] =
 const KEPT: f64 = 0.76e-3;
 const PROMISED: f64 = 87.0;
 
-/// The first target goes out of reach by this fraction of the size in so many frames, and rests for
-/// as many.
+/// The distance that the first target moves out of reach, as a fraction of the size, and the frames
+/// of the motion and of the rest after it.
 const OUT: f64 = 0.6;
 const FRAMES: usize = 60;
 
 pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
     suite.section(
         "The session as shipped: two targets in conflict",
-        "Two joints have targets where they are; then the target of the first goes out of reach in a random direction and rests there. Counted is whether the second joint \
-         is within 0.76 thousandths of the size of its target at the end and the first has moved towards its own. Promised: 87 %.",
+        "Two joints have targets at their start; then the target of the first moves out of \
+         reach in a random direction and rests there. Counted is whether the second joint is \
+         within 0.76 thousandths of the size of its target at the end and the first has moved \
+         towards its own. Promised: 87 %.",
         &COLUMNS,
     );
     for body in bodies.iter().filter(|body| body.handles.len() > 1) {
@@ -34,7 +36,7 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
     }
 }
 
-/// How far the other target is missed, metres; infinite if the first joint has not moved.
+/// The residual of the other target, metres; infinite if the first joint has not moved.
 fn other(body: &Body, index: usize, control: Control) -> f64 {
     let mut random = crate::draw::random(JUDGED + index as u64);
     let [first, second] = [0, 1].map(|offset| body.handles[(index + offset) % body.handles.len()]);

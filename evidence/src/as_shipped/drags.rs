@@ -1,4 +1,4 @@
-//! A joint is dragged out of reach and back to where it began.
+//! A joint is dragged out of reach and back to its start.
 
 use glam::DVec3;
 use kansetsu::Target;
@@ -25,11 +25,11 @@ const COLUMNS: [&str; 7] = [
     "ends",
 ];
 
-/// A step of the target, and how far it leaves the reach, as fractions of the size.
+/// A step of the target, and its distance beyond the reach, as fractions of the size.
 const STEP: f64 = 1.5e-3;
 const OUT: f64 = 0.4;
 
-/// Frames that the target rests at the end of a way.
+/// Frames that the target rests at the end of a path.
 const REST: usize = 90;
 
 /// Promised: pins as a fraction of the size, ends met in percent, degrees at the start.
@@ -52,10 +52,12 @@ struct Drags {
 pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
     suite.section(
         "The session as shipped: drags",
-        "A joint is dragged out of reach, back to a place that it reaches, where the target rests for 90 frames, and back to where it began, in steps of 1.5 thousandths of \
-         the size, by `IkSession::step` with default options. A jump is a rotation of more than 3° in a frame. *Back at the start* is how far joints are rotated from the \
-         start after 90 frames of rest there. Promised: no jump, pins and planted feet within 1e-5 of the size, 99 % of ends met within 1e-4 of the size, joints within 1° \
-         at the start.",
+        "A joint is dragged out of reach, back to a reachable position, where the target rests \
+         for 90 frames, and back to its start, in steps of 1.5 thousandths of the size, by \
+         `IkSession::step` with default options. A jump is a rotation of more than 3° in a \
+         frame. *Back at the start* is the rotation of joints from the start after 90 frames of \
+         rest there. Promised: no jump, pins and planted feet within 1e-5 of the size, 99 % of \
+         ends met within 1e-4 of the size, joints within 1° at the start.",
         &COLUMNS,
     );
     for body in bodies {
@@ -89,7 +91,7 @@ impl Drags {
         drags
     }
 
-    /// Along a smooth way, with rest at its end.
+    /// Along a smooth path, with rest at its end.
     fn lead(
         &mut self,
         body: &Body,

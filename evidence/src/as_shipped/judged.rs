@@ -1,5 +1,4 @@
-//! What every row of the chapter shares: its draw, its budgets, and a step and a solve of the
-//! session that is judged.
+//! Shared by all rows of the chapter: the draw, the budgets, and a step and a solve of the session.
 
 use kansetsu::{
     Budget, IkSession, Pose,
@@ -8,14 +7,14 @@ use kansetsu::{
 
 use crate::in_use::Control;
 
-/// The first number of every draw of this chapter: nothing is tuned on it.
+/// The seed of every draw of this chapter: nothing is tuned on it.
 pub(super) const JUDGED: u64 = 0x7365_7373_696F_6E00;
 
 /// The budget of one frame of a drag, and of one pose: those of the studio and of `kansetsu solve`.
 pub(super) const FRAME: Budget = Budget::steps(100);
 pub(super) const POSE: Budget = Budget::steps(800);
 
-/// A step of a session, or nothing at all.
+/// A step of a session, or a control.
 pub(super) fn step(session: &mut IkSession, pose: &mut Pose, control: Control) -> Report {
     match control {
         Control::Library => session.step(pose, FRAME).expect("the request is well formed"),
@@ -26,7 +25,7 @@ pub(super) fn step(session: &mut IkSession, pose: &mut Pose, control: Control) -
     }
 }
 
-/// A solve of a session, or nothing at all.
+/// A solve of a session, or a control.
 pub(super) fn solve(session: &mut IkSession, pose: &mut Pose, control: Control) -> Report {
     match control {
         Control::Library => session.solve(pose, POSE).expect("the request is well formed"),

@@ -1,7 +1,7 @@
 //! The session as programs use it: default options, on embedded figures and on real files.
 //!
-//! Every row is judged with a session that does not change the pose and with one that returns
-//! random poses, and must fall then.
+//! Every row is also measured with a session that does not change the pose and with one that
+//! returns random poses, and must fail then.
 
 mod bodies;
 mod circle;
@@ -12,7 +12,7 @@ mod neighbours;
 
 use crate::{in_use::Control, suite::Suite};
 
-/// Measures the chapter, with real files where they are at hand.
+/// Measures the chapter, with real files if available.
 pub fn rows(suite: &mut Suite) {
     let bodies: Vec<bodies::Body> = bodies::embedded().chain(bodies::files()).collect();
     rows_of(suite, &bodies, Control::Library);

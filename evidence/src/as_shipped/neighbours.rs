@@ -25,8 +25,9 @@ const DIFFERENCE: f64 = 4.0;
 pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
     suite.section(
         "The session as shipped: solves from rest",
-        "A reachable target and one 1.5 thousandths of the size beside it are solved from the same start by `IkSession::solve` with default options. Promised: both are met \
-         within 1e-4 of the size in 99 % of pairs, and no joint differs by more than 4°.",
+        "A reachable target and one 1.5 thousandths of the size beside it are solved from the \
+         same start by `IkSession::solve` with default options. Promised: both are met within \
+         1e-4 of the size in 99 % of pairs, and no joint differs by more than 4°.",
         &COLUMNS,
     );
     for body in bodies {
@@ -37,7 +38,7 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
 }
 
 /// Whether both targets were met, and the largest difference between the two poses, degrees; `None`
-/// where no place was found.
+/// if no target was found.
 fn pair(body: &Body, index: usize, control: Control) -> Option<(bool, f64, String)> {
     let mut random = crate::draw::random(JUDGED + index as u64);
     let handle = body.handles[index % body.handles.len()];
@@ -52,7 +53,7 @@ fn pair(body: &Body, index: usize, control: Control) -> Option<(bool, f64, Strin
     });
     let (joint, rotation) = most_turned(&solved[0].0, &solved[1].0);
     let name = &body.rig.skeleton.joints()[joint].name;
-    // The place beside may be just out of reach.
+    // The neighbouring target may be just out of reach.
     Some((
         solved[0].1,
         rotation.to_degrees(),

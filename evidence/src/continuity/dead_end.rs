@@ -1,13 +1,14 @@
-//! Whether a way ends: no pose near the answer before meets the next goals, though they are only a
-//! step away.
+//! Detects the end of a path: no pose near the previous solution meets the next goals, though they
+//! are only a step away.
 //!
-//! Bounds end the way of a chain or of a body's limb where the only answers are elsewhere. On the
-//! last step before, as a limb becomes straight or stands in a corner of its bounds, joints turn
-//! with the root of what is left to the end, which is more than a jump though nothing is chosen.
-//! Whether it is so is looked for without the solver, by plain descent: every joint turns as the
-//! misses pull it, goes on as it went, and is brought back inside its limit and to no more from the
-//! answer before than is no jump (projected gradients with momentum: Y. Nesterov, "A method of
-//! solving a convex programming problem with convergence rate O(1/k²)", 1983).
+//! The path of a chain or of a body's limb ends at bounds if the only solutions are in another
+//! local minimum. On the last step before, as a limb becomes straight or reaches a corner of its
+//! bounds, joints rotate with the square root of the remaining distance, which is more than a jump
+//! though there is no choice. This is tested without the solver, by plain descent. Every joint
+//! rotates with the torque of the residuals and its momentum, and is projected into its limit and
+//! to the largest rotation from the previous solution that is not a jump (projected gradients with
+//! momentum: Y. Nesterov, "A method of solving a convex programming problem with convergence rate
+//! O(1/k²)", 1983).
 
 use glam::{DQuat, DVec3, Quat};
 use kansetsu::d3::{
@@ -22,18 +23,18 @@ use crate::{
     random::Random,
 };
 
-/// Descents from the answer itself and from random poses near it, and steps of each. With five
-/// times the steps none comes by an answer more.
+/// Descents from the solution itself and from random poses near it, and steps of each. With ×5
+/// steps none finds another solution.
 const DESCENTS: usize = 8;
 const STEPS: usize = 6_000;
 
-/// How many steps momentum takes until about half of a step goes on.
+/// The number of steps after which about half of a step is momentum.
 const RAMP: f64 = 3.0;
 
-/// How often the bound of a motion and a joint's limit are applied in turn.
+/// The number of alternating projections to the bound of the motion and to a joint's limit.
 const ROUNDS: usize = 3;
 
-/// The poses in which no joint is turned farther than this from where it stood.
+/// The poses in which no joint is rotated by more than this from its previous rotation.
 struct Near<'a> {
     problem: &'a Problem,
     before: &'a Pose,
@@ -41,8 +42,8 @@ struct Near<'a> {
     places: Vec<DVec3>,
 }
 
-/// Whether places are met by no pose in which every joint is turned by at most so much from one
-/// that met the places before.
+/// Whether goals are met by a pose in which every joint is rotated by at most `most` from one that
+/// met the previous goals.
 pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -> bool {
     let met = match &problem.means {
         Means::Chain(_, solver) => f64::from(solver.dls.tolerance) * problem.size,
@@ -67,7 +68,7 @@ pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -
     (0..DESCENTS).all(|descent| near.least_miss(descent > 0, met, &mut random) > met)
 }
 
-/// The longest way from the root to a goal, along the joints: what a body's tolerance is a part of.
+/// The longest path from the root to a goal, along the joints: the unit of a body's tolerance.
 fn longest_way(problem: &Problem) -> f64 {
     let joints = problem.skeleton.joints();
     let way = |end: usize| -> f64 {
@@ -79,7 +80,7 @@ fn longest_way(problem: &Problem) -> f64 {
 }
 
 impl Near<'_> {
-    /// The least miss that a descent comes by, or one that is small enough.
+    /// The least residual that a descent finds, or one that is small enough.
     fn least_miss(&self, begins_aside: bool, enough: f64, random: &mut Random) -> f64 {
         let mut pose = self.before.clone();
         let mut turns = vec![DVec3::ZERO; pose.locals.len()];
@@ -111,7 +112,8 @@ impl Near<'_> {
         least
     }
 
-    /// What the misses pull every joint to, model axes, and a part of what they did before.
+    /// The torque of the residuals on every joint, model axes, plus a fraction of the previous
+    /// motion.
     fn pull(&self, all: &[(DVec3, DQuat)], misses: &[DVec3], (turns, part): (&mut [DVec3], f64)) {
         let mut pulls = vec![DVec3::ZERO; turns.len()];
         let mut levers = 0.0;
@@ -127,7 +129,7 @@ impl Near<'_> {
         turns.iter_mut().zip(pulls).for_each(|(turn, pull)| *turn = *turn * part + pull / levers);
     }
 
-    /// Turns the joints, model axes, and brings them back to where they may be.
+    /// Rotates the joints, model axes, and projects them into the allowed set.
     fn turn(&self, pose: &mut Pose, turns: &[DVec3]) {
         let is_body = matches!(self.problem.means, Means::Body(..));
         let all = check::forward(&self.problem.skeleton, pose);
@@ -142,7 +144,7 @@ impl Near<'_> {
         }
     }
 
-    /// The rotation brought to where a joint may be.
+    /// The rotation projected into the allowed set of a joint.
     fn allowed(&self, joint: usize, mut rotation: Quat) -> Quat {
         let (from, rest) = (
             self.before.locals[joint].rotation,
@@ -170,7 +172,7 @@ mod tests {
     use super::*;
     use crate::problem::{bodies, chains};
 
-    /// Half of the freedoms stand on bounds.
+    /// Half of the freedoms are at bounds.
     #[test]
     fn a_pose_nearby_is_found_where_there_is_one_and_none_where_there_is_none() {
         let leg = chains::chains()

@@ -1,7 +1,7 @@
-//! Whether small moves of the goals are small moves of the joints.
+//! Continuity: whether small motions of the goals are small motions of the joints.
 //!
-//! Goals move in steps of a thousandth of the reach. A *jump* is a step in which a joint turns more
-//! than 3°.
+//! Goals move in steps of a thousandth of the reach. A *jump* is a step in which a joint rotates by
+//! more than 3°.
 
 mod dead_end;
 pub mod path;

@@ -1,25 +1,24 @@
-//! Smooth ways of the goals, in small steps.
+//! Smooth paths of the goals, in small steps.
 
 use glam::{DQuat, DVec3};
 use kansetsu::d3::Pose;
 
 use crate::problem::{Draw, Problem};
 
-/// A radian of the wanted orientation counts as much as this part of the reach.
+/// The lever arm of orientation errors, as a fraction of the reach.
 const LEVER: f64 = 0.3;
 
-/// No way has more steps.
+/// The largest number of steps of a path.
 const MOST_STEPS: usize = 1_000;
 
-/// A pose to begin from and the places of the ends, step by step.
+/// A start pose and the targets of the ends, step by step.
 pub struct Drag {
     pub start: Pose,
     pub places: Vec<Vec<(DVec3, DQuat)>>,
 }
 
-/// The forward kinematics of a smooth path through poses inside the limits, so that every place can
-/// be reached: a curve through three random poses' numbers. Freedoms that stand on a bound stay
-/// there.
+/// The forward kinematics of a smooth path through poses inside the limits, so that every target is
+/// reachable: a curve through three random poses' coordinates. Freedoms at a bound stay there.
 pub fn random(problem: &Problem, seed: u64, on_bound: f32) -> Drag {
     let mut random = crate::draw::random(seed);
     let first = problem.draw(&mut random, on_bound);
@@ -44,7 +43,7 @@ fn blend(points: [&Draw; 3], t: f32) -> Draw {
     blended
 }
 
-/// The places along `at`, from 0 to 1, no two neighbours farther apart than `step`.
+/// The targets along `at`, from 0 to 1, at most `step` apart.
 pub fn in_steps(at: impl Fn(f64) -> Vec<(DVec3, DQuat)>, step: f64) -> Vec<Vec<(DVec3, DQuat)>> {
     let mut places = vec![at(0.0)];
     let (mut t, mut advance) = (0.0_f64, 1e-3_f64);
@@ -63,7 +62,7 @@ pub fn in_steps(at: impl Fn(f64) -> Vec<(DVec3, DQuat)>, step: f64) -> Vec<Vec<(
     places
 }
 
-/// How far the ends moved, in steps.
+/// The distance that the ends moved, in steps.
 fn way(a: &[(DVec3, DQuat)], b: &[(DVec3, DQuat)], step: f64) -> f64 {
     let lever = LEVER * step * 1e3;
     a.iter().zip(b).fold(0.0, |most, (a, b)| {

@@ -1,4 +1,4 @@
-//! Soft reach: how far two bones reach for a target that is led straight out.
+//! Soft reach: the span of two bones for a target that is dragged straight out.
 
 use glam::{DQuat, DVec3};
 use kansetsu::d3::solve::Scratch;
@@ -16,12 +16,13 @@ pub const COLUMNS: [&str; 4] = [
     "allowed (0.002 / zone)",
 ];
 
-/// Targets from the base to one and a half times the reach, so far apart, in parts of the reach.
+/// The spacing of targets from the base to one and a half times the reach, as a fraction of the
+/// reach.
 const STEP: f64 = 1e-4;
-/// The slope is taken over so many targets.
+/// The number of targets over which the slope is taken.
 const SPAN: usize = 10;
 
-/// One row: bones of these lengths (metres), soft in this part of the reach.
+/// One row: bones of these lengths (metres), with soft reach in this fraction of the reach.
 pub fn entry(bones: [f32; 2], soft: f32, control: Control) -> Entry {
     let problem =
         unlimited::soft(unlimited::two_bones("two bones", bones, 0.4), soft).with_control(control);
@@ -40,8 +41,8 @@ pub fn entry(bones: [f32; 2], soft: f32, control: Control) -> Entry {
     let bend = (0..spans.len() - 2 * SPAN)
         .map(|index| (slope(index + SPAN) - slope(index)).abs())
         .fold(0.0, f64::max);
-    // An equal-boned limb has no hole to hold back from, an unequal one a zone no wider than half
-    // its range.
+    // An equal-boned limb has no hole around its base, an unequal one a zone no wider than half its
+    // range.
     let zone = f64::from(soft * (bones[0] + bones[1]))
         .min(f64::from(0.5 * (bones[0] + bones[1] - (bones[0] - bones[1]).abs())));
     let allowed = 0.002 * problem.size / zone;

@@ -13,44 +13,45 @@ use crate::{
     problem::Problem,
 };
 
-/// A step in which a joint turns more than this is a jump.
+/// The rotation of a joint in a step above which it is a jump.
 pub const JUMP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 
-/// Where every solve of a drag begins.
+/// The start of each solve of a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// The pose in which the drag began.
+    /// The pose at the start of the drag.
     DragStart,
-    /// What the last step gave; a body follows its goals.
+    /// The result of the previous step; a body tracks its goals.
     Previous,
-    /// The rest pose, whatever was before.
+    /// The rest pose.
     Rest,
 }
 
-/// What steps did.
+/// The results of steps.
 #[derive(Default)]
 pub struct Steps {
-    /// The largest turn of a joint in each step, radians.
+    /// The largest rotation of a joint in each step, radians.
     turns: Vec<f32>,
     jumps: usize,
-    /// Jumps where the base's turn is undecided, and where the way ended: not among the turns and
-    /// jumps.
+    /// Jumps at singularities of the base's rotation, and at path ends: excluded from the rotations
+    /// and jumps.
     crossings: usize,
     ends: usize,
     /// Jumps next to a step in which the solver restarted, and next to one in which the goals were
     /// not met.
     with_restart: usize,
     with_miss: usize,
-    /// Jumps from the first place to the second, where the answer to the first was the pose itself.
+    /// Jumps from the first target to the second, where the solution of the first was the pose
+    /// itself.
     at_first: usize,
-    /// Places, and those that forward kinematics finds the ends at.
+    /// Targets, and those that forward kinematics finds met.
     places: usize,
     met: usize,
-    /// The first few, in words.
+    /// Descriptions of the first few.
     examples: Vec<String>,
 }
 
-/// The answer of one step.
+/// The result of one step.
 struct Answer {
     pose: Pose,
     goals: Vec<Goal>,
@@ -64,7 +65,7 @@ struct Answer {
 const EXAMPLES: usize = 2;
 
 impl Steps {
-    /// Solves for every place of the drag in turn.
+    /// Solves for the targets of the drag in order.
     pub fn of(problem: &Problem, drag: &Drag, from: From, scratch: &mut Scratch) -> Self {
         let mut steps = Self::default();
         let (mut last, mut state): (Option<Answer>, TrackingState) = Default::default();
@@ -153,8 +154,8 @@ impl Steps {
             .map_or(0.0, |turn| f64::from(*turn).to_degrees())
     }
 
-    /// A row of the table; `allowed` is the part of the steps that may jump, `None` where jumps are
-    /// only told. At least the part `least_met` of the places has to be met.
+    /// A row of the table; `allowed` is the fraction of the steps that may jump, `None` if jumps
+    /// are only reported. At least the fraction `least_met` of the targets must be met.
     pub fn entry(self, name: String, allowed: Option<f64>, least_met: f64) -> Entry {
         let part = self.jumps as f64 / self.turns.len().max(1) as f64;
         let met = self.met as f64 / self.places.max(1) as f64;
@@ -200,7 +201,7 @@ pub const COLUMNS: [&str; 8] = [
     "worst",
 ];
 
-/// Follows every drag, so many steps at most.
+/// Follows every drag, for at most this number of steps.
 pub fn follow(
     problem: &Problem,
     [drags, steps]: [usize; 2],

@@ -1,4 +1,4 @@
-//! Nothing moves when the goals are met.
+//! No motion if the goals are met.
 
 use kansetsu::d3::{Goal, Pose, rotation_of, solve::Scratch};
 
@@ -10,7 +10,7 @@ use crate::{
 
 pub const COLUMNS: [&str; 3] = ["poses", "with iterations", "with a changed bit"];
 
-/// What happened when nothing should have.
+/// Motion that should not have happened.
 #[derive(Default)]
 struct Moves {
     iterated: usize,
@@ -18,7 +18,7 @@ struct Moves {
     examples: Vec<String>,
 }
 
-/// One row: random poses, half of them on the limits, asked to be where they are.
+/// One row: random poses, half of them on the limits, with goals at their current placement.
 pub fn entry(problem: &Problem, count: usize) -> Entry {
     let pieces = pieces(count, 250);
     let parts = map(pieces.len(), |piece| {
@@ -64,7 +64,7 @@ impl Moves {
     }
 }
 
-/// Goals that the pose meets as well as single precision can tell.
+/// Goals that the pose meets to single precision.
 fn goals_where_it_is(problem: &Problem, pose: &Pose) -> Vec<Goal> {
     let frames = problem.skeleton.forward(pose);
     let goal = |end: &crate::problem::End| {

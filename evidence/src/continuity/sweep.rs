@@ -1,11 +1,11 @@
-//! Ways of a target that lead through the difficult places.
+//! Paths of a target through singular configurations.
 
 use glam::{DQuat, DVec3};
 
 use super::path::{Drag, in_steps};
 use crate::problem::Problem;
 
-/// Where a target is led.
+/// The path of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sweep {
     /// Straight out from the base, from half the reach to a tenth beyond it.
@@ -30,7 +30,7 @@ impl Sweep {
         }
     }
 
-    /// The sweep in a random direction, begun from the solution of its first place.
+    /// The sweep in a random direction, starting at the solution of its first target.
     pub fn drag(self, problem: &Problem, seed: u64) -> Drag {
         let mut random = crate::draw::random(seed);
         let base = crate::check::forward(&problem.skeleton, &problem.start)[0].0;
@@ -57,7 +57,8 @@ impl Sweep {
     }
 }
 
-/// A target that passes the pole's axis, through it or `beside` it (a part of the reach).
+/// A target that passes the pole's axis, through it or at the distance `beside` (a fraction of the
+/// reach).
 pub fn past_pole(problem: &Problem, pole: DVec3, beside: f64, seed: u64) -> Drag {
     let mut random = crate::draw::random(seed);
     let across = random.direction().as_dvec3().cross(pole).normalize();

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use kansetsu::d3::Pose;
 
-/// The joint that turned most between two poses, and by how much.
+/// The joint with the largest rotation between two poses, and its angle.
 pub fn most_turned(before: &Pose, after: &Pose) -> (usize, f64) {
     let turns = before
         .locals

@@ -1,4 +1,4 @@
-//! The hand goes round and round: the same target, the same pose.
+//! The hand is dragged round a circle: the same target, the same pose.
 
 use glam::DVec3;
 use kansetsu::d3::{
@@ -23,11 +23,12 @@ const ROUND: usize = 90;
 /// The circles of a row.
 const CIRCLES: usize = 6;
 
-/// Poses at the same target are no farther apart than this, degrees; and hands are there, metres.
+/// The promised largest difference of poses at the same target, degrees, and of hands from their
+/// targets, metres.
 const APART: f64 = 0.1;
 const THERE: f64 = 1e-3;
 
-/// What a circle came to: degrees between poses, metres from targets.
+/// The errors of a circle: degrees between poses, metres from targets.
 #[derive(Clone, Default)]
 struct Drift {
     apart: f64,
@@ -39,9 +40,11 @@ struct Drift {
 pub fn rows(suite: &mut Suite, control: Control) {
     suite.section(
         "Bodies in use: a circle",
-        "The mannequin's left hand is led round circles before its shoulder that it can reach, frame after frame by following. Each frame from the second round on is \
-         compared with the frame of the second round at the same target: no joint may stand elsewhere by more than 0.1°, and the hand is at its \
-         target within 1 mm in all of them. 10,000 frames are 100 rounds of each circle.",
+        "The mannequin's left hand is dragged round reachable circles in front of its shoulder, \
+         each frame from the previous one. Each frame from the second round on is compared with \
+         the frame of the second round at the same target: no joint may differ by more than \
+         0.1°, and the hand is within 1 mm of its target in all of them. 10,000 frames are 100 \
+         rounds of each circle.",
         &COLUMNS,
     );
     let rig = figures::embedded("mannequin");
@@ -119,15 +122,13 @@ impl Drift {
         if turn.to_degrees() > self.apart {
             self.apart = turn.to_degrees();
             let (name, round, apart) = (figure.joint_name(joint), frame / ROUND + 1, self.apart);
-            self.words = format!(
-                "{name} is {apart:.3}° elsewhere in round {round}, frame {}",
-                frame % ROUND
-            );
+            self.words =
+                format!("{name} differs by {apart:.3}° in round {round}, frame {}", frame % ROUND);
         }
     }
 }
 
-/// In front of the shoulder, at any slant.
+/// A circle in front of the shoulder, at any slant.
 #[derive(Debug)]
 struct Circle {
     center: DVec3,
@@ -135,7 +136,7 @@ struct Circle {
 }
 
 impl Circle {
-    /// One of which a solve with many tries reaches every tenth place.
+    /// A circle of which a solve with many restarts reaches every tenth position.
     fn reachable(figure: &Figure, root: Root, random: &mut Random) -> Self {
         let (body, hand) = (figures::prepared(&figure.rig), figure.joint("LeftHand"));
         let thorough =

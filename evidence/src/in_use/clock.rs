@@ -1,15 +1,15 @@
-//! How long this thread has run: what else the machine did meanwhile does not count.
+//! The CPU time of this thread, independent of other load.
 
 use std::time::Duration;
 
-/// The time that this thread has had a core so far; asking takes about a third of a microsecond.
+/// The CPU time of this thread so far; a call takes about a third of a microsecond.
 #[cfg(unix)]
 pub fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// The time since this was asked first.
+/// The time since the first call.
 #[cfg(not(unix))]
 pub fn now() -> Duration {
     use std::{sync::OnceLock, time::Instant};

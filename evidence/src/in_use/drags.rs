@@ -33,20 +33,20 @@ const COLUMNS: [&str; 7] = [
     "reported wrongly at most, m",
 ];
 
-/// The handle leaves what can be reached by as much, in mannequins' metres.
+/// The distance of the handle beyond its reach, in mannequin's metres.
 const OUT: [f32; 2] = [0.3, 0.7];
 
-/// A way is about so long, in mannequins' metres; a drag is two ways.
+/// The approximate length of a path, in mannequin's metres; a drag is two paths.
 const WAY: f64 = 1.3;
 
-/// Frames that the goal rests at a way's end.
+/// Frames that the goal rests at a path's end.
 const REST: usize = 90;
 
-/// Pins are kept this near (metres of a mannequin), and ends are met this near (of the size).
+/// The tolerance of pins (metres of a mannequin), and that of ends (of the size).
 const PINNED: f64 = 1e-5;
 const MET: f64 = 1e-4;
 
-/// What happened in drags.
+/// The results of drags.
 #[derive(Default)]
 struct Drags {
     frames: usize,
@@ -64,11 +64,14 @@ struct Drags {
 pub fn rows(suite: &mut Suite, control: Control) {
     suite.section(
         "Bodies in use: drags",
-        "A joint is led along smooth ways of 1 and 3 mm a frame, out of reach and back, with the feet (or what stands for them) pinned, place and turn, \
-         and the root free; each frame follows the last. For other figures than humans a millimetre is as much less or more as they are smaller or larger. A \
-         way ends at a place that is known to be reached with the pins where they are, and rests there for 90 frames, in which as many as 100 other poses may be tried: *ends met* counts those where the \
-         joint is then within 1e-4 of the size. Promised: no joint turns by more than 3° in a frame, no pin is off by more than 1e-5 m in any, every end is met, no joint is \
-         elsewhere than reported.",
+        "A joint is dragged along smooth paths in steps of 1 and 3 mm per frame, out of reach \
+         and back, with the feet (or their equivalents) pinned in position and rotation, and \
+         the root free; each frame starts at the previous one. For figures of another size a \
+         millimetre is scaled with the size. A path ends at a position that is reachable with \
+         the pins in place, and rests there for 90 frames, with as many as 100 restarts: *ends \
+         met* counts those where the joint is then within 1e-4 of the size. Promised: no joint \
+         rotates by more than 3° in a frame, no pin is off by more than 1e-5 m in any, every \
+         end is met, every report equals forward kinematics.",
         &COLUMNS,
     );
     for figure in figures::ten() {
@@ -124,7 +127,7 @@ impl Drags {
         self.violations += part.violations;
     }
 
-    /// A drag of two ways, each frame from the last.
+    /// A drag of two paths, each frame from the previous one.
     fn of(figure: &Figure, step: f64, index: usize, control: Control) -> Self {
         let mut random = crate::draw::random(JUDGED + index as u64);
         let handle = figure.handles[index % figure.handles.len()];
@@ -197,11 +200,12 @@ fn solver() -> WholeBody {
     WholeBody { root: Root::Free, max_restarts: 100, ..WholeBody::default() }
 }
 
-/// How far from rest a joint is led that no free joint moves, in mannequins' metres.
+/// The distance from rest to which a joint is dragged that no free joint moves, in mannequin's
+/// metres.
 const NEAR: [f32; 2] = [0.03, 0.15];
 
-/// Where the handle can be with the pins where they are: by joints that move no pin, where there
-/// are some; else as a solve with many tries finds.
+/// A position that the handle can reach with the pins in place: by joints that move no pin, if
+/// there are any; else by a solve with many restarts.
 fn reachable(figure: &Figure, handle: usize, pins: &[usize], random: &mut Random) -> DVec3 {
     let free = figure.free_joints(pins);
     let movers = figure

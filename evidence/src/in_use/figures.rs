@@ -1,23 +1,23 @@
-//! Ten figures that stand on something and are dragged by something.
+//! Ten figures with pinned joints and handles.
 
 use glam::DVec3;
 use kansetsu::d3::{Goal, Pose, Report, Rig, rotation_of, solve::Body};
 
 use crate::{check, problem::bodies, random::Random, sample};
 
-/// A figure with what it stands on and what it is dragged by.
+/// A figure with its pinned joints and handles.
 pub struct Figure {
     pub name: String,
     pub rig: Rig,
-    /// The joints that are pinned, place and turn, as they are at rest.
+    /// The joints that are pinned, position and rotation, at rest.
     pub pins: Vec<usize>,
     pub handles: Vec<usize>,
-    /// The longest way from the root to a joint, along the joints, metres; and in mannequins.
+    /// The longest path from the root to a joint, along the joints, metres; and in mannequins.
     pub size: f64,
     pub scale: f64,
 }
 
-/// From the mannequin's root to its farthest joint, metres.
+/// The distance from the mannequin's root to its furthest joint, metres.
 const MANNEQUIN: f64 = 1.3173;
 
 /// The figure's body as a program prepares it.
@@ -33,13 +33,13 @@ pub fn embedded(name: &str) -> Rig {
     kansetsu_figures::figure(name).expect("an embedded figure").rig
 }
 
-/// A humanoid of which every bone has another length; seeds from 11 on are judged.
+/// A humanoid with random bone lengths; seeds from 11 on are judged.
 pub fn other_proportions(seed: u64) -> Rig {
     let rig = embedded("mannequin");
     Rig { skeleton: bodies::stretch(&rig.skeleton, seed), ..rig }
 }
 
-/// Those that are dragged.
+/// The figures that are dragged.
 pub fn ten() -> Vec<Figure> {
     let mannequin = embedded("mannequin");
     let unlimited = Rig { limits: vec![None; mannequin.skeleton.len()], ..mannequin.clone() };
@@ -94,12 +94,12 @@ impl Figure {
         &self.rig.skeleton.joints()[joint].name
     }
 
-    /// What stays while a joint is dragged: a pin that is dragged is none.
+    /// The pins while a joint is dragged, without that joint.
     pub fn pins_beside(&self, handle: usize) -> Vec<usize> {
         self.pins.iter().copied().filter(|pin| *pin != handle).collect()
     }
 
-    /// Goals that keep these joints where they are at rest.
+    /// Goals that keep these joints in their placement at rest.
     pub fn pin_goals(&self, pins: &[usize]) -> Vec<Goal> {
         let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
         pins.iter()
@@ -111,18 +111,18 @@ impl Figure {
             .collect()
     }
 
-    /// Where joints are in a pose.
+    /// The positions of joints in a pose.
     pub fn places(&self, pose: &Pose) -> Vec<DVec3> {
         check::forward(&self.rig.skeleton, pose).into_iter().map(|(place, _)| place).collect()
     }
 
-    /// How far the farthest of these joints is from where it is at rest, metres.
+    /// The largest distance of these joints from their positions at rest, metres.
     pub fn strayed(&self, pins: &[usize], pose: &Pose) -> f64 {
         let (rest, now) = (self.places(&self.rig.skeleton.rest_pose()), self.places(pose));
         pins.iter().fold(0.0, |worst: f64, &pin| worst.max(rest[pin].distance(now[pin])))
     }
 
-    /// How far the report is from forward kinematics of the pose that came with it, metres.
+    /// The difference between the report and forward kinematics of the returned pose, metres.
     pub fn untruth(&self, report: &Report, pose: &Pose) -> f64 {
         let places = self.places(pose);
         report.goals.iter().fold(0.0, |worst: f64, goal| {
@@ -130,7 +130,7 @@ impl Figure {
         })
     }
 
-    /// Joints that turn without moving a pin: all but those on the way from the root to one.
+    /// Joints that rotate without moving a pin: all but those between the root and a pin.
     pub fn free_joints(&self, pins: &[usize]) -> Vec<bool> {
         let skeleton = &self.rig.skeleton;
         let mut free = vec![true; skeleton.len()];
@@ -142,7 +142,7 @@ impl Figure {
         free
     }
 
-    /// Random numbers for a pose, three for each joint.
+    /// Random coordinates of a pose, three for each joint.
     pub fn draw(&self, random: &mut Random) -> Vec<[f32; 3]> {
         self.rig
             .limits
@@ -151,7 +151,8 @@ impl Figure {
             .collect()
     }
 
-    /// The pose of such numbers, inside the limits, in which the pins are where they are at rest.
+    /// The pose with these coordinates, inside the limits, in which the pins have their placement
+    /// at rest.
     pub fn pose(&self, pins: &[usize], numbers: &[[f32; 3]]) -> Pose {
         let mut pose = self.rig.skeleton.rest_pose();
         for (joint, _) in
@@ -164,7 +165,7 @@ impl Figure {
     }
 }
 
-/// How far joints without limit turn about each axis in random poses, radians.
+/// The range of joints without a limit about each axis in random poses, radians.
 const FREE_TURN: f32 = 0.6;
 
 fn longest_way(rig: &Rig) -> f64 {

@@ -1,5 +1,4 @@
-//! The body of 24 joints that the bench sets beside its rivals, built once more: five goals for
-//! head, hands and feet.
+//! The body of 24 joints from the bench, built independently: five goals for head, hands and feet.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -12,10 +11,10 @@ use kansetsu::d3::{
 
 use crate::problem::{Problem, bodies::body};
 
-/// Which joints have goals.
+/// The joints with goals.
 const GOALS: [&str; 5] = ["head", "left hand", "right hand", "left foot", "right foot"];
 
-/// A humanoid under construction: a skeleton and its limits side by side.
+/// A humanoid under construction: a skeleton and its limits.
 #[derive(Default)]
 struct Draft {
     builder: SkeletonBuilder,
@@ -29,8 +28,8 @@ impl Draft {
     }
 }
 
-/// A standing body, arms to the sides, no joint turned at rest, with limits as a person has them;
-/// its root is held.
+/// A standing body, arms to the sides, without rotations at rest, with the limits of a person; its
+/// root is fixed.
 pub fn problem() -> Problem {
     let mut draft = Draft::default();
     draft.limits.push(None);
@@ -46,7 +45,7 @@ pub fn problem() -> Problem {
         draft.arm(chest, side, sign);
         draft.leg(hips, side, sign);
     }
-    // Three that move no goal.
+    // Three joints that move no goal.
     draft.add(neck, "jaw", [0.0, 0.02, 0.05], None);
     let skeleton = draft.builder.build().expect("a tree");
     body("humanoid of 24 joints", &skeleton, &draft.limits, &GOALS, Root::Fixed)
@@ -80,7 +79,7 @@ impl Draft {
     }
 }
 
-/// A swing by so many degrees from the bone, and a twist about it to both sides.
+/// A swing by this number of degrees from the bone, and a twist about it to both sides.
 fn ball(along: Vec3, swing_deg: f32, twist_deg: f32) -> Option<Limit> {
     let turn = twist_deg.to_radians();
     debug_assert!(swing_deg.to_radians() <= FRAC_PI_2);

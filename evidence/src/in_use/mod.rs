@@ -1,8 +1,8 @@
-//! Bodies as they are used: dragged, fed back frame by frame, asked for too much, on figures that
-//! nobody made for the test.
+//! Bodies in use: dragged, fed back frame by frame, overconstrained, on figures that were not made
+//! for the test.
 //!
-//! Every row is judged with a solver that returns its input and with one that returns random poses,
-//! and must fall short then.
+//! Every row is also measured with a solver that returns its input and with one that returns random
+//! poses, and must fall short then.
 
 mod budget;
 mod circle;
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use crate::{entry::Verdict, scale::Scale};
 
-    /// What a row promises is worth something only if doing nothing breaks it.
+    /// A promise is only meaningful if doing nothing breaks it.
     #[test]
     fn a_solver_that_returns_its_input_or_a_random_pose_fails_every_row() {
         let mut suite = Suite::new(Scale::TEST, String::new(), false);

@@ -1,4 +1,4 @@
-//! What moves a body: the library, or nothing at all.
+//! The motion of a body: by the library, or by a control.
 
 use kansetsu::d3::{
     Goal, Pose, Report,
@@ -7,21 +7,21 @@ use kansetsu::d3::{
 
 use crate::random::Random;
 
-/// Whose rows are measured.
+/// The solver whose rows are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// The library's solver.
     Library,
-    /// A solver that returns its input and calls it reached.
+    /// A solver that returns its input and reports it as reached.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests judge the rows with it"))]
     Nothing,
-    /// A solver that returns a random pose, inside the limits where a [`crate::problem::Problem`]
-    /// has them, and calls it reached.
+    /// A solver that returns a random pose, inside the limits of a [`crate::problem::Problem`], and
+    /// reports it as reached.
     Random,
 }
 
 impl Control {
-    /// What a solver does that does not look at its goals.
+    /// The result of a control, which ignores its goals.
     pub fn pretend(self, pose: &mut Pose) -> Report {
         if self == Self::Random {
             let seed = pose.locals.iter().fold(0_u64, |seed, local| {
@@ -34,7 +34,7 @@ impl Control {
     }
 }
 
-/// The whole-body solver, or what stands in for it.
+/// The whole-body solver, or a control.
 #[derive(Clone, Copy)]
 pub struct Mover {
     pub control: Control,
@@ -42,7 +42,7 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// One pose for itself.
+    /// A solve of a single pose.
     pub fn solve(
         &self,
         body: &Body,
@@ -60,7 +60,7 @@ impl Mover {
         }
     }
 
-    /// On from the pose of the last frame.
+    /// Continues from the pose of the previous frame.
     pub fn follow(
         &self,
         body: &Body,

@@ -1,4 +1,4 @@
-//! Head and hands are tracked, and one thing that is wanted cannot be.
+//! Head and hands are tracked, and one more goal cannot be met.
 
 use std::time::Duration;
 
@@ -30,13 +30,13 @@ const COLUMNS: [&str; 7] = [
     "pins off at most, m",
 ];
 
-/// Goals move by this at most in a frame, metres.
+/// The largest motion of goals in a frame, metres.
 const STEP: f64 = 0.02;
 
-/// Poses that a run goes through, the first of which it begins with.
+/// The number of poses of a run, including the first.
 const POSES: usize = 12;
 
-/// What is promised: microseconds at the median and at the 99.9th percentile, degrees in a frame,
+/// The promises: microseconds at the median and at the 99.9th percentile, degrees in a frame,
 /// metres and percent of the others, metres of pins.
 const MICROS: [f64; 2] = [60.0, 300.0];
 const TURN: f64 = 6.0;
@@ -46,28 +46,32 @@ const PINNED: f64 = 1e-5;
 /// Poses are drawn from this fraction of each joint's range, about its middle.
 const RANGE: f32 = 0.6;
 
-/// What cannot be.
+/// The additional goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Want {
     /// Everything can be met.
     Nothing,
-    /// The left hand 1 to 60 cm farther from its shoulder than its arm is long.
+    /// The left hand 1 to 60 cm further from its shoulder than its arm is long.
     HandTooFar,
     /// The hips 2 to 20 cm higher than straight legs allow, with weight 0.1.
     HipsTooHigh,
-    /// The left hand at two places 5 to 40 cm apart.
+    /// The left hand at two positions 5 to 40 cm apart.
     HandAtTwoPlaces,
-    /// Each hand beyond where the other one reaches.
+    /// Each hand beyond the reach of the other one.
     HandsCrossed,
 }
 
 pub fn rows(suite: &mut Suite, control: Control) {
     suite.section(
         "Bodies in use: one goal too far",
-        "The mannequin with its limits, its feet pinned, place and turn, its root free; head and hands go where they are in smooth ways through random poses \
-         of the upper body (60 % of each range), at most 2 cm a frame, each frame following the last, and something more is wanted that cannot be. *The others* are the goals \
-         that could be met all the time; they count as they are in each frame, without time to catch up. Times are the thread's own, on one core. Promised: 60 µs at the median, \
-         300 µs at the 99.9th percentile, no joint turns by more than 6° in a frame, 99.5 % of the others are within 1 mm, no pin is off by more than 1e-5 m.",
+        "The mannequin with its limits, its feet pinned in position and rotation, its root \
+         free. Head and hands follow smooth paths through random poses of the upper body (60 % \
+         of each range), at most 2 cm per frame, each frame from the previous one, and one more \
+         goal cannot be met. *The others* are the goals that can be met in every frame; they \
+         are measured in each frame, without time to catch up. Times are CPU times of the \
+         thread, on one core. Promised: 60 µs at the median, 300 µs at the 99.9th percentile, \
+         no joint rotates by more than 6° in a frame, 99.5 % of the others are within 1 mm, no \
+         pin is off by more than 1e-5 m.",
         &COLUMNS,
     );
     let figure =
@@ -92,7 +96,7 @@ pub fn rows(suite: &mut Suite, control: Control) {
     }
 }
 
-/// What happened in all frames.
+/// The results of all frames.
 #[derive(Default)]
 struct Frames {
     times: Vec<Duration>,
@@ -193,15 +197,14 @@ impl Frames {
     }
 }
 
-/// What is wanted along a run: the head, the left hand, the right hand, and one thing more or one
-/// thing else.
+/// The goals of a run: the head, the left hand, the right hand, and one additional or changed goal.
 struct Run<'a> {
     figure: &'a Figure,
     want: Want,
     draws: Vec<Vec<[f32; 3]>>,
-    /// Numbers in [0, 1) of what is too far, for each pose, and a direction.
+    /// Numbers in [0, 1) for the excess in each pose, and a direction.
     excess: Vec<(f64, DVec3)>,
-    /// The goals' joints, and which of the goals can be met.
+    /// The goals' joints, and the indices of the goals that can be met.
     joints: Vec<usize>,
     others: Vec<usize>,
 }
@@ -234,7 +237,7 @@ impl<'a> Run<'a> {
         Self { figure, want, draws, excess, joints, others }
     }
 
-    /// The pose at a part of the way from a draw to the next, inside the limits.
+    /// The pose at a fraction between two draws, inside the limits.
     fn pose(&self, index: usize, part: f32) -> Pose {
         let between = |(from, to): (&[f32; 3], &[f32; 3])| {
             std::array::from_fn(|axis| from[axis] + (to[axis] - from[axis]) * part)
@@ -244,7 +247,7 @@ impl<'a> Run<'a> {
         self.figure.pose(&self.figure.pins, &numbers)
     }
 
-    /// Where everything is wanted at a part of the run.
+    /// The targets at a fraction of the run.
     fn places(&self, t: f64) -> Vec<DVec3> {
         let at = (t * (POSES - 1) as f64).min(POSES as f64 - 1.0 - 1e-9);
         let (index, part) = (at as usize, ways::eased(at.fract()));
@@ -266,7 +269,7 @@ impl<'a> Run<'a> {
                     shoulder + (places[1] - shoulder).normalize() * (length + 0.01 + 0.59 * excess);
             }
             Want::HipsTooHigh => places[3].y += 0.02 + 0.18 * excess,
-            // The difference of two directions may vanish; the hand is at one place then.
+            // The difference of two directions may vanish; both targets are then equal.
             Want::HandAtTwoPlaces => places[3] += aside * (0.05 + 0.35 * excess),
             Want::HandsCrossed => {
                 let ((left, length), (right, _)) = (arm("Left"), arm("Right"));
@@ -278,8 +281,8 @@ impl<'a> Run<'a> {
         places
     }
 
-    /// The whole way: from where the goals' joints are in the first pose to where they are wanted
-    /// then, and on through the poses.
+    /// The whole path: from the positions of the goals' joints in the first pose to their targets,
+    /// and then through the poses.
     fn way(&self) -> Vec<Vec<DVec3>> {
         let first = self.figure.places(&self.pose(0, 0.0));
         let (from, to): (Vec<DVec3>, _) =

@@ -1,4 +1,4 @@
-//! How many of the goals of random trees are met, without another try and with many.
+//! The fraction of the goals of random trees that are met, without and with restarts.
 
 use std::collections::BTreeMap;
 
@@ -21,20 +21,20 @@ use crate::{
 const COLUMNS: [&str; 5] =
     ["promised", "without another try", "with as many as 100", "outside limits", "steps a solve"];
 
-/// Percent that are promised: without another try, and with many.
+/// The promised percentages: without and with restarts.
 const PROMISED: [f64; 2] = [97.0, 99.95];
 
-/// A goal is met within this fraction of the longest way from the root to one, and within this
+/// A goal is met within this fraction of the longest path from the root to a goal, and within this
 /// angle, radians.
 const MET: (f64, f64) = (1e-3, 0.5 * std::f64::consts::PI / 180.0);
 
-/// Trees in one piece of work.
+/// Trees in one unit of work.
 const PIECE: usize = 20;
 
-/// As many misses are kept in words.
+/// The number of recorded misses.
 const MISSES: usize = 8;
 
-/// What is drawn for a row.
+/// The draw of a row.
 #[derive(Clone, Copy)]
 struct Draw<'a> {
     kinds: &'a [Kind],
@@ -45,10 +45,14 @@ struct Draw<'a> {
 pub fn rows(suite: &mut Suite, control: Control) {
     suite.section(
         "Bodies in use: random trees",
-        "Each solve has a tree of its own: 8 to 60 joints, bones of 5 to 40 cm, for each joint no limit, a hinge, a cone, an elliptic cone with twist, an Euler box or a \
-         reach cone, 2 to 8 goals, the root held or free. Targets are the forward kinematics of random poses inside the limits; every other goal of a row with poses wants a turn \
-         too. Met means within 1e-3 of the longest way from the root to a goal, and within 0.5°, all goals at once. *With as many as 100* allows 100 other poses to begin from and 4,000 steps, all told. \
-         Rows with one kind of limit alone are told, not judged: from rest, every other goal with a turn.",
+        "Each solve has another tree: 8 to 60 joints, bones of 5 to 40 cm, for each joint no \
+         limit, a hinge, a cone, an elliptic cone with twist, an Euler box or a reach cone, 2 \
+         to 8 goals, the root fixed or free. Targets are the forward kinematics of random poses \
+         inside the limits; in rows with poses every other goal has a rotation too. Met means \
+         within 1e-3 of the longest path from the root to a goal, and within 0.5°, all goals at \
+         once. *With as many as 100* allows 100 restarts and 4,000 steps in total. Rows with \
+         one kind of limit only are reported, not judged: from rest, every other goal with a \
+         rotation.",
         &COLUMNS,
     );
     for (words, is_turned) in [("positions", false), ("poses", true)] {
@@ -94,14 +98,14 @@ fn entry(name: String, counts: Counts, is_promised: bool) -> Entry {
     }
 }
 
-/// What came of a row's solves; pairs are without another try, and with many.
+/// The results of a row's solves; pairs are without and with restarts.
 #[derive(Default)]
 struct Counts {
     solves: usize,
     met: [usize; 2],
     steps: [usize; 2],
     violations: usize,
-    /// How many trees of a sort there were, and how many of them missed a goal.
+    /// The number of trees of each sort, and of those that missed a goal.
     sorts: BTreeMap<String, [usize; 3]>,
     misses: Vec<String>,
 }
@@ -198,7 +202,7 @@ impl Counts {
     }
 }
 
-/// What the missed goals are, and how far off.
+/// A description of the missed goals and their residuals.
 fn described(tree: &Tree, missed: &[usize], [places, wanted]: [&[(DVec3, DQuat)]; 2]) -> String {
     let one = |&end: &usize| {
         let (off, turn) = (
@@ -212,7 +216,7 @@ fn described(tree: &Tree, missed: &[usize], [places, wanted]: [&[(DVec3, DQuat)]
             .map(|joint| tree.kinds[joint])
             .collect();
         let turn = if end.is_multiple_of(2) {
-            format!(", {turn:.1}° if a turn is wanted")
+            format!(", {turn:.1}° with a rotation goal")
         } else {
             String::new()
         };
@@ -224,7 +228,7 @@ fn described(tree: &Tree, missed: &[usize], [places, wanted]: [&[(DVec3, DQuat)]
     missed.iter().map(one).collect()
 }
 
-/// What sort of tree it is, and what kinds of limits stand before these goals: each said once.
+/// The sort of a tree, and the kinds of limits above these goals, each listed once.
 fn sorts(tree: &Tree, ends: impl Iterator<Item = usize>) -> Vec<String> {
     let joints: Vec<usize> = ends
         .flat_map(|end| tree.skeleton.ancestors(tree.ends[end]).skip(1).filter(|joint| *joint != 0))

@@ -1,4 +1,4 @@
-//! How long it takes when every goal can be met.
+//! The time of solves whose goals can all be met.
 
 use kansetsu::d3::{
     Goal,
@@ -17,23 +17,25 @@ use crate::{
 const COLUMNS: [&str; 4] =
     ["promised", "solves", "within 1 mm", "µs median / mean / 99.9th percentile"];
 
-/// Microseconds at the median, and percent of the solves that meet their goals without another try.
+/// Microseconds at the median, and percent of the solves that meet their goals without a restart.
 const MEDIAN: f64 = 10.0;
 const REACHED: f64 = 97.0;
 
-/// Of the longest way from the root to a goal, 1.25 m: less than a millimetre, so that rounding
-/// decides nothing.
+/// As a fraction of the longest path from the root to a goal, 1.25 m: less than a millimetre, so
+/// that rounding decides nothing.
 const NEAR: f32 = 6e-4;
 
-/// Frames that come from one path.
+/// Frames per path.
 const PATH: usize = 200;
 
 pub fn rows(suite: &mut Suite, control: Control) {
     suite.section(
         "Bodies in use: speed",
-        "A humanoid of 24 joints with limits, the bench's, and the mannequin with all its joints, both with goals for head, hands and feet that can all be met, the root held, one solve after another on one core, with \
-         the thread's own time. *Solve* begins at rest for the forward kinematics of random poses; *follow* goes along smooth paths of them in steps of 10 mm. The promise \
-         is the humanoid's.",
+        "The bench's humanoid of 24 joints with limits, and the mannequin with all its joints. \
+         Both have goals for head, hands and feet that can all be met and a fixed root; solves \
+         run in sequence on one core, in CPU time of the thread. *Solve* starts at rest, with \
+         the forward kinematics of random poses as targets; *follow* moves along smooth paths \
+         of them in steps of 10 mm. The promise is for the humanoid.",
         &COLUMNS,
     );
     let mover = Mover { control, solver: WholeBody { tolerance: NEAR, ..WholeBody::default() } };
@@ -95,7 +97,7 @@ fn follows(problem: &Problem, mover: Mover, count: usize) -> (Times, Vec<bool>) 
     for index in 0..count.div_ceil(PATH) {
         let drag = path::random(problem, JUDGED + index as u64, 0.0);
         let (mut pose, mut state) = (drag.start.clone(), TrackingState::default());
-        // The path's own steps are of 1 mm.
+        // The path's own steps are 1 mm.
         for places in drag.places.iter().step_by(10).take(PATH) {
             let goals: Vec<Goal> = problem.goals(places);
             let start = clock::now();

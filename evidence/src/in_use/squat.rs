@@ -1,4 +1,4 @@
-//! Hips that are led straight down, feet planted: a squat.
+//! Hips that are dragged straight down, feet planted: a squat.
 
 use glam::{Vec2, Vec3};
 use kansetsu::{
@@ -23,18 +23,17 @@ const COLUMNS: [&str; 6] = [
     "depths",
 ];
 
-/// How far the hips are led down, as parts of a leg's length: half of it are 45 cm of the
-/// mannequin.
+/// The depths of the hips, as fractions of a leg's length: half of it is 45 cm of the mannequin.
 const DEPTHS: [f32; 5] = [0.10, 0.20, 0.30, 0.40, 0.52];
 
-/// What is promised: the hips are there, metres; the trunk leans so far, degrees; soles are no
-/// deeper in the floor, and knees point over the toes as nearly, metres.
+/// The promises: the residual of the hips, metres; the lean of the trunk, degrees; the depth of
+/// soles in the floor and the lateral offset of knees from the toes, metres.
 const THERE: f32 = 1e-3;
 const LEANS: [f32; 2] = [-1.0, 45.0];
 const SUNK: f32 = 5e-3;
 const ASIDE: f32 = 0.08;
 
-/// What a squat came to, at worst.
+/// The worst results of a squat.
 struct Worst {
     off: f32,
     outside: f32,
@@ -46,9 +45,11 @@ struct Worst {
 pub fn rows(suite: &mut Suite, control: Control) {
     suite.section(
         "Bodies in use: squats",
-        "The hips are led straight down by a tenth to a half of a leg, from the relaxed stance, the toes pinned as they stand, with the posture and the balance of a humanoid. The hips are \
-         there within 1 mm, the centre of mass is over the soles, the trunk leans 0 to 45° forward (measured from the stance, to 1°), soles are at most 5 mm in the floor, knees stand out of \
-         the plane of the toes by at most 8 cm.",
+        "The hips are dragged straight down by a tenth to a half of a leg, from the relaxed \
+         stance, with pinned toes and the posture and the balance of a humanoid. The hips are \
+         within 1 mm of their target, the center of mass is above the soles, the trunk leans 0 \
+         to 45° forward (measured from the stance, to 1°), soles are at most 5 mm in the floor, \
+         knees are off the plane of the toes by at most 8 cm.",
         &COLUMNS,
     );
     let others =
@@ -156,7 +157,7 @@ impl Worst {
     }
 }
 
-/// The toes of both feet stay as they stand.
+/// Goals of the toes of both feet at their rest placement.
 fn planted<'a>(human: &'a Humanoid, rest: &'a [Affine3]) -> impl Iterator<Item = Goal> + 'a {
     let toes = human.legs.iter().map(|leg| leg.toes.unwrap_or(leg.foot));
     toes.map(|joint| {

@@ -1,4 +1,4 @@
-//! Skeletons and limits that nobody made for the test: random trees with random limits of all
+//! Skeletons and limits that were not made for the test: random trees with random limits of all
 //! kinds.
 
 use std::f32::consts::TAU;
@@ -12,21 +12,21 @@ use kansetsu::d3::{
 
 use crate::{check, random::Random, sample};
 
-/// Joints of a tree, and goals.
+/// The numbers of joints of a tree, least and most, and of goals.
 const JOINTS: [usize; 2] = [8, 60];
 const GOALS: [usize; 2] = [2, 8];
 
-/// A joint hangs on the one before it with this probability, else on any.
+/// The probability that a joint is a child of the previous one; otherwise its parent is random.
 const ALONG: f32 = 0.75;
 
-/// How far a free root is moved, in the longest way from it to a joint, and turned, radians, along
-/// and about each axis in random poses.
+/// The motion of a free root in random poses, as a fraction of the longest path from it to a joint,
+/// and its rotation about each axis, radians.
 const ROOT: (f32, f32) = (0.2, 0.4);
 
-/// How far joints without limit turn about each axis in random poses, radians.
+/// The range of joints without a limit about each axis in random poses, radians.
 const FREE_TURN: f32 = 0.6;
 
-/// What limits a joint.
+/// The kind of a joint's limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Nothing,
@@ -95,8 +95,8 @@ impl Kind {
                 let count = 3 + random.below(5);
                 let across = bone.any_orthonormal_vector();
                 let corner = |index: usize| {
-                    // No two neighbours are half a turn apart round the bone: from it every edge is
-                    // seen from within.
+                    // No two neighbours are half a turn apart around the bone: every edge is
+                    // visible from it.
                     let round = TAU * (index as f32 + random.range(-0.15, 0.15)) / count as f32;
                     let out = angle(random, 20.0, 75.0);
                     bone * out.cos()
@@ -113,19 +113,19 @@ impl Kind {
     }
 }
 
-/// A tree with its limits, and which joints have goals.
+/// A tree with its limits, and the joints with goals.
 pub struct Tree {
     pub skeleton: Skeleton,
     pub limits: Vec<Option<Limit>>,
     pub kinds: Vec<Kind>,
     pub ends: Vec<usize>,
     pub root: Root,
-    /// The longest way from the root to a joint that has a goal, metres.
+    /// The longest path from the root to a joint with a goal, metres.
     pub size: f32,
 }
 
 impl Tree {
-    /// One with limits of these kinds.
+    /// A random tree with limits of these kinds.
     pub fn random(random: &mut Random, kinds: &[Kind]) -> Self {
         let count = JOINTS[0] + random.below(JOINTS[1] + 1 - JOINTS[0]);
         let is_turned = random.chance(0.5);
@@ -153,7 +153,7 @@ impl Tree {
             let child = parents.iter().position(|parent| *parent == Some(joint));
             child.map_or(Vec3::Y, |child| rests[child].translation.normalize())
         };
-        // What the root may do is said otherwise.
+        // The root's freedom is a separate setting.
         let kinds: Vec<Kind> =
             (0..count).map(|joint| if joint == 0 { Kind::Nothing } else { drawn[joint] }).collect();
         let limits = (0..count).map(|joint| kinds[joint].limit(random, bone(joint))).collect();
@@ -189,7 +189,7 @@ impl Tree {
         pose
     }
 
-    /// Which joints are outside their limits, and by how much.
+    /// The joints outside their limits, with the violations.
     pub fn outside(&self, pose: &Pose) -> String {
         let one = |(joint, limit): (usize, &Option<Limit>)| {
             let rest = self.skeleton.joints()[joint].rest.rotation.as_dquat();
@@ -201,13 +201,13 @@ impl Tree {
         self.limits.iter().enumerate().filter_map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// Where the ends are.
+    /// The placements of the ends.
     pub fn places(&self, pose: &Pose) -> Vec<(DVec3, DQuat)> {
         let all = check::forward(&self.skeleton, pose);
         self.ends.iter().map(|&end| all[end]).collect()
     }
 
-    /// Goals that ask for these places, and for turns where `turned`.
+    /// Goals at these positions, with rotations where `is_turned`.
     pub fn goals(&self, places: &[(DVec3, DQuat)], is_turned: impl Fn(usize) -> bool) -> Vec<Goal> {
         let goal = |(index, (&joint, (place, turn))): (usize, (&usize, &(DVec3, DQuat)))| {
             let goal = Goal::position(joint, place.as_vec3());
@@ -217,7 +217,7 @@ impl Tree {
     }
 }
 
-/// Joints that have goals: leaves first, then any others, no joint twice.
+/// The joints with goals: leaves first, then any others, no joint twice.
 fn ends(random: &mut Random, parents: &[Option<usize>]) -> Vec<usize> {
     let is_leaf = |joint: usize| !parents.contains(&Some(joint));
     let (mut leaves, mut others): (Vec<usize>, Vec<usize>) =

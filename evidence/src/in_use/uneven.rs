@@ -1,5 +1,4 @@
-//! Scales that are larger along one axis than along another, inside a chain or a body: the report
-//! says what the pose does.
+//! Non-uniform scales inside a chain or a body: the report must equal forward kinematics.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use kansetsu::d3::{
@@ -18,18 +17,21 @@ use crate::{entry::Entry, parallel::map, random::Random, suite::Suite};
 const COLUMNS: [&str; 4] =
     ["solves", "refused", "reported wrongly at most, of the size", "by angle at most"];
 
-/// A report is off by at most this fraction of the size, and by this angle, radians.
+/// The largest error of a report, as a fraction of the size, and as an angle, radians.
 const WRONG: (f64, f64) = (1e-5, 1e-3);
 
-/// An aim has a target this far away at least, so that rounding in its place is no angle.
+/// The least distance of an aim's target, so that the rounding of its position is a small angle.
 const AWAY: f32 = 0.5;
 
 pub fn rows(suite: &mut Suite, control: Control) {
     suite.section(
         "Bodies in use: uneven scale",
-        "Chains of 2 to 6 bones and random trees, their joints scaled by 0.7 to 1.4 along each axis, some mirrored, half of them with limits; one in eight is an elbow scaled by (1, 2, 1). \
-         From the pose that is returned, with all its translations, turns and scales, forward kinematics in double precision says where the goals' points are. Promised: every solver \
-         reports that distance, within 1e-5 of the size, and for an aim that angle.",
+        "Chains of 2 to 6 bones and random trees, their joints scaled by 0.7 to 1.4 along each \
+         axis, some mirrored, half of them with limits; one in eight is an elbow scaled by (1, \
+         2, 1). Forward kinematics of the returned pose in double precision, with all \
+         translations, rotations and scales, yields the positions of the goals' points. \
+         Promised: every solver reports that distance, within 1e-5 of the size, and for an aim \
+         that angle.",
         &COLUMNS,
     );
     for name in Solver::NAMES {
@@ -48,7 +50,7 @@ pub fn rows(suite: &mut Suite, control: Control) {
     }
 }
 
-/// What came of one solver's solves.
+/// The results of one solver's solves.
 #[derive(Default)]
 struct Counts {
     solves: usize,
@@ -57,7 +59,7 @@ struct Counts {
     turned: Worst,
 }
 
-/// What is solved, and by what.
+/// The input of one solve.
 struct Case {
     skeleton: Skeleton,
     start: Pose,
@@ -160,7 +162,7 @@ impl Case {
         Self { skeleton: tree.skeleton.clone(), start, goals, size }
     }
 
-    /// As many bones as the solver takes.
+    /// The number of bones that the solver supports.
     fn chain(name: &str, random: &mut Random) -> Self {
         let count = if name == "two-bone" { 2 } else { 2 + random.below(5) };
         let mut builder = Skeleton::builder();
@@ -197,7 +199,7 @@ impl Case {
     }
 }
 
-/// Scales most joints along each axis otherwise, and mirrors a few.
+/// Scales most joints non-uniformly, and mirrors a few.
 fn stretch(random: &mut Random, pose: &mut Pose) {
     for local in &mut pose.locals {
         if random.chance(0.6) {
@@ -209,7 +211,7 @@ fn stretch(random: &mut Random, pose: &mut Pose) {
     }
 }
 
-/// Where the joint is, how it is turned and stretched.
+/// The position and linear map of a joint.
 fn forward(skeleton: &Skeleton, pose: &Pose, joint: usize) -> DAffine3 {
     let local = |joint: usize| {
         let Transform { translation, rotation, scale } = pose.locals[joint];

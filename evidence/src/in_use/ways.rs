@@ -1,8 +1,8 @@
-//! Smooth ways of goals, in steps of one length.
+//! Smooth paths of goals, in steps of equal length.
 
 use glam::DVec3;
 
-/// Points of a way from the first to the last, through those between, smooth everywhere (E.
+/// Points of a path from the first to the last, through those between, smooth everywhere (E.
 /// Catmull, R. Rom, "A class of local interpolating splines", 1974).
 pub fn through(points: &[DVec3], t: f64) -> DVec3 {
     let spans = points.len() - 1;
@@ -17,12 +17,12 @@ pub fn through(points: &[DVec3], t: f64) -> DVec3 {
         + (3.0 * (b - c) + d - a) * t * t * t)
 }
 
-/// From 0 to 1 and level at both ends.
+/// From 0 to 1 with zero slope at both ends.
 pub fn eased(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The places along `at`, from 0 to 1; no place is farther from the one before than `step`, metres.
+/// The targets along `at`, from 0 to 1, with steps of at most `step`, metres.
 pub fn in_steps(at: impl Fn(f64) -> Vec<DVec3>, step: f64) -> Vec<Vec<DVec3>> {
     let mut places = vec![at(0.0)];
     let (mut t, mut advance) = (0.0_f64, 1e-3_f64);
@@ -41,7 +41,7 @@ pub fn in_steps(at: impl Fn(f64) -> Vec<DVec3>, step: f64) -> Vec<Vec<DVec3>> {
     places
 }
 
-/// The longest distance between places of the same goal, metres.
+/// The longest distance between targets of the same goal, metres.
 pub fn farthest(a: &[DVec3], b: &[DVec3]) -> f64 {
     a.iter().zip(b).fold(0.0, |most: f64, (a, b)| most.max(a.distance(*b)))
 }

@@ -1,10 +1,10 @@
-//! What to look at when a row falls short.
+//! Details of the worst cases of a row.
 
-/// The worst cases of one kind, with words.
+/// The worst cases of one kind, with descriptions.
 #[derive(Default)]
 pub struct Worst(Vec<(f64, String)>);
 
-/// As many are kept.
+/// The number of kept cases.
 const KEPT: usize = 4;
 
 impl Worst {
@@ -18,7 +18,7 @@ impl Worst {
         self.0.truncate(KEPT);
     }
 
-    /// The value of the worst; 0 when there is none.
+    /// The worst value; 0 if there is none.
     pub fn value(&self) -> f64 {
         self.0.first().map_or(0.0, |(value, _)| *value)
     }

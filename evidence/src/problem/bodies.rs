@@ -30,7 +30,7 @@ pub fn mannequins() -> Vec<Problem> {
     ]
 }
 
-/// Five mannequins of which every bone has another length.
+/// Five mannequins with random bone lengths.
 pub fn proportions() -> Vec<Problem> {
     let figure = kansetsu_figures::figure("mannequin").expect("the mannequin is embedded");
     let stretched = |seed: u64| {
@@ -46,7 +46,7 @@ pub fn proportions() -> Vec<Problem> {
     (1..=5).map(stretched).collect()
 }
 
-/// Bodies that are no humans.
+/// Bodies that are not human.
 pub fn creatures() -> Vec<Problem> {
     let dog = kansetsu_figures::figure("quadruped").expect("the quadruped is embedded").rig;
     let paws = ["LeftForepaw", "RightForepaw", "LeftHindpaw", "RightHindpaw", "Head"];
@@ -95,7 +95,7 @@ pub fn body(
     }
 }
 
-/// The same with the orientations of the first goals wanted too.
+/// The same with orientation goals for the first joints too.
 fn with_turns(mut problem: Problem, count: usize) -> Problem {
     problem.ends.iter_mut().take(count).for_each(|end| end.turned = true);
     problem
@@ -115,7 +115,7 @@ pub fn stretch(skeleton: &Skeleton, seed: u64) -> Skeleton {
             None => builder.root(joint.name.clone(), rest),
         };
     }
-    builder.build().expect("as it was")
+    builder.build().expect("the same tree")
 }
 
 /// A body under construction: a skeleton and its limits side by side.
@@ -186,7 +186,8 @@ fn leg(draft: &mut Draft, parent: usize, name: &str, sign: f32) {
     draft.child(foot, format!("{name}_foot"), Vec3::new(0.05 * sign, -0.20, 0.0), None);
 }
 
-/// 24 bones of 8 cm in a row, each bends 25° every way and twists 10°; the root is the tail's end.
+/// 24 bones of 8 cm in a row, each bends 25° in every direction and twists 10°; the root is the
+/// tail's end.
 fn snake() -> (Skeleton, Vec<Option<Limit>>) {
     let mut draft = Draft::default();
     draft.limits.push(None);

@@ -1,4 +1,4 @@
-//! The chains that reach is measured on.
+//! The chains of the reach tables.
 
 use glam::Vec3;
 use kansetsu::d3::{

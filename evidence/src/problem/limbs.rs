@@ -64,8 +64,8 @@ fn finger() -> Problem {
         Segment { to_next: along * 0.028, limit: hinge(Vec3::NEG_X, 0.0, 100.0) },
         Segment { to_next: along * 0.022, limit: hinge(Vec3::NEG_X, 0.0, 80.0) },
     ];
-    // The finger bends in planes through the axis that its base spreads about: a goal on the axis
-    // is in all of them.
+    // The finger bends in planes through the axis of its spread: a goal on the axis is in all of
+    // them.
     Problem {
         undecided: Undecided::OnAxis(DVec3::Z),
         ..problem("finger, position", &segments, false)

@@ -1,5 +1,4 @@
-//! What is solved: a skeleton, its limits, the joints that have goals, and the solver that is
-//! asked.
+//! A problem: a skeleton, its limits, the joints with goals, and the solver.
 
 pub mod bodies;
 pub mod chains;
@@ -26,7 +25,7 @@ use crate::{
     sample::{self, Stand},
 };
 
-/// One problem and how its answers are judged.
+/// One problem and its success criteria.
 #[derive(Clone)]
 pub struct Problem {
     pub name: String,
@@ -34,43 +33,45 @@ pub struct Problem {
     pub limits: Vec<Option<Limit>>,
     pub ends: Vec<End>,
     pub means: Means,
-    /// Where a solve begins unless something else is said.
+    /// The default start of a solve.
     pub start: Pose,
     /// The chain's length; 1 m for a body. Steps of a drag are a thousandth of it.
     pub size: f64,
     /// A goal is met within this distance (metres) and this angle (radians).
     pub near: f64,
     pub aligned: f64,
-    /// How far joints without limit turn about each axis in random poses, radians.
+    /// The range of joints without a limit about each axis in random poses, radians.
     pub free_turn: f32,
     /// A pole of its goals, in model space.
     pub pole: Option<Vec3>,
-    /// A joint of the chain that keeps its turn.
+    /// A locked joint of the chain.
     pub held: Option<usize>,
     pub undecided: Undecided,
-    /// What solves it.
+    /// The solver, or a control.
     pub control: Control,
 }
 
-/// Where the turn of a chain's base is undecided, so that no answer follows a goal in small turns.
+/// Singularities of the rotation of a chain's base, where no solution is continuous.
 #[derive(Clone, Copy)]
 pub enum Undecided {
     Nowhere,
-    /// On this axis through the base, unit length: no turn about it brings the tip nearer.
+    /// The goal is on this axis through the base, unit length: no rotation about it moves the tip
+    /// closer.
     OnAxis(DVec3),
-    /// At the base, and opposite to where the tip of the bent limb is before the base turns: all
-    /// turns by 180° do as well there.
+    /// The goal is at the base, or opposite to the tip of the bent limb before the base rotates:
+    /// all rotations by 180° are equally good there.
     Opposite,
 }
 
-/// The report of a solver that calls everything reached.
+/// The report of a control, which calls everything reached.
 static REACHED: LazyLock<Report> = LazyLock::new(Report::default);
 
-/// So near to the axis, in sizes, a base's turn counts as undecided: five steps; ...
+/// The distance to the axis, in sizes, below which a base's rotation counts as singular: five
+/// steps; ...
 const AT_AXIS: f64 = 5e-3;
 
-/// ... and so near to the opposite: the least turn there turns twice as fast as the goal goes
-/// round, by 3° in a thousandth at 0.04.
+/// ... and the distance to the opposite direction: the smallest rotation there rotates twice as
+/// fast as the goal moves around, by 3° in a thousandth at 0.04.
 const NEARLY_OPPOSITE: f64 = 0.05;
 
 /// A joint with a goal.
@@ -81,32 +82,31 @@ pub struct End {
     pub turned: bool,
 }
 
-/// How the library solves it.
+/// The library's solver.
 #[derive(Clone)]
 pub enum Means {
     Chain(Box<Chain>, Auto),
     Body(Box<Body>, WholeBody),
 }
 
-/// A whole body whose goals may take other poses to begin from, as rows that ask for success alone
-/// want it.
+/// The whole-body solver with restarts, for rows that only count success.
 pub fn with_other_poses(root: Root) -> WholeBody {
     WholeBody { root, max_restarts: 32, max_steps: 2_000, ..WholeBody::default() }
 }
 
-/// A random pose: where each joint stands inside its limit, and where the root is.
+/// A random pose: the coordinates of each joint inside its limit, and the placement of the root.
 #[derive(Clone)]
 pub struct Draw {
     pub stands: Vec<Stand>,
     pub root: [f32; 6],
 }
 
-/// How far the root is moved and turned about each axis when it is free: metres and radians.
+/// The motion and the rotation about each axis of a free root: metres and radians.
 const ROOT_WAY: f32 = 0.2;
 const ROOT_TURN: f32 = 0.4;
 
 impl Problem {
-    /// Random numbers for a pose inside the limits.
+    /// Random coordinates of a pose inside the limits.
     pub fn draw(&self, random: &mut Random, on_bound: f32) -> Draw {
         let stands = self
             .limits
@@ -116,7 +116,7 @@ impl Problem {
         Draw { stands, root: std::array::from_fn(|_| random.unit()) }
     }
 
-    /// The pose of such numbers.
+    /// The pose with these coordinates.
     pub fn pose(&self, draw: &Draw) -> Pose {
         let mut pose = self.skeleton.rest_pose();
         for (index, local) in pose.locals.iter_mut().enumerate() {
@@ -142,13 +142,13 @@ impl Problem {
         pose
     }
 
-    /// Where the ends are in a pose, in double precision.
+    /// The placements of the ends in a pose, in double precision.
     pub fn places(&self, pose: &Pose) -> Vec<(DVec3, DQuat)> {
         let all = check::forward(&self.skeleton, pose);
         self.ends.iter().map(|end| all[end.joint]).collect()
     }
 
-    /// The goals that ask for these places.
+    /// The goals for these placements.
     pub fn goals(&self, places: &[(DVec3, DQuat)]) -> Vec<Goal> {
         let goal = |(end, (position, orientation)): (&End, &(DVec3, DQuat))| {
             let goal = Goal { pole: self.pole, ..Goal::position(end.joint, position.as_vec3()) };
@@ -157,7 +157,7 @@ impl Problem {
         self.ends.iter().zip(places).map(goal).collect()
     }
 
-    /// Whether the pose meets the places.
+    /// Whether the pose meets the targets.
     pub fn is_met(&self, pose: &Pose, places: &[(DVec3, DQuat)]) -> bool {
         self.ends.iter().zip(self.places(pose)).zip(places).all(|((end, got), wanted)| {
             got.0.distance(wanted.0) <= self.near
@@ -165,7 +165,7 @@ impl Problem {
         })
     }
 
-    /// The largest distance of an end from its place, metres.
+    /// The largest distance of an end from its target, metres.
     pub fn miss(&self, pose: &Pose, places: &[(DVec3, DQuat)]) -> f64 {
         self.places(pose)
             .iter()
@@ -173,8 +173,8 @@ impl Problem {
             .fold(0.0, |worst, (got, wanted)| got.0.distance(wanted.0).max(worst))
     }
 
-    /// Whether a goal, solved from one pose with another as the answer, is so near to where the
-    /// base's turn is undecided.
+    /// Whether a goal, solved from one pose with another as the result, is close to a singularity
+    /// of the base's rotation.
     pub fn is_undecided(&self, place: DVec3, [begun_from, answer]: [&Pose; 2]) -> bool {
         let base = self.start.locals[0].translation.as_dvec3();
         let line = place - base;
@@ -191,7 +191,7 @@ impl Problem {
         }
     }
 
-    /// Asks the solver.
+    /// Calls the solver.
     pub fn solve<'s>(
         &self,
         goals: &[Goal],
@@ -207,7 +207,7 @@ impl Problem {
         }
     }
 
-    /// Asks the solver to go on from the frame before; a chain's solver does so from any pose.
+    /// Continues from the previous frame; a chain's solver starts from any pose.
     pub fn follow<'s>(
         &self,
         goals: &[Goal],
@@ -224,7 +224,7 @@ impl Problem {
         }
     }
 
-    /// What a solver does that does not look at its goals.
+    /// The result of a control, which ignores its goals.
     fn pretend(&self, goals: &[Goal], pose: &mut Pose) -> &'static Report {
         if self.control == Control::Random {
             let place =
@@ -235,7 +235,7 @@ impl Problem {
         &REACHED
     }
 
-    /// The same problem, solved by something else.
+    /// The same problem with a control instead of the solver.
     pub fn with_control(mut self, control: Control) -> Self {
         self.control = control;
         self
@@ -250,7 +250,7 @@ impl Problem {
         self
     }
 
-    /// The same problem under another name.
+    /// The same problem with another name.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self

@@ -1,9 +1,9 @@
-//! Two robot arms, entered by hand from their makers' descriptions.
+//! Two robot arms, entered from their makers' descriptions.
 //!
 //! UR5: `robots/ur_description/urdf/ur5_robot.urdf` of Gepetto/example-robot-data (BSD 3-Clause).
 //! Panda: `panda_description/urdf/panda.urdf` of moveit/moveit_resources (BSD 3-Clause). Origins,
-//! axes and bounds are facts of these files; the tests compare the forward kinematics with what
-//! another program computed from the files.
+//! axes and bounds are facts of these files; the tests compare the forward kinematics with the
+//! results of another program for these files.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -16,8 +16,8 @@ use kansetsu::d3::{
 
 use super::{End, Means, Problem, Undecided};
 
-/// One joint: where it is from the one before (metres, roll-pitch-yaw in radians), its axis, its
-/// bounds.
+/// One joint: its placement relative to the previous one (metres, roll-pitch-yaw in radians), its
+/// axis, its bounds.
 struct Link {
     xyz: [f32; 3],
     rpy: [f32; 3],
@@ -30,7 +30,7 @@ pub fn robots() -> Vec<Problem> {
     vec![robot("UR5", &UR5, UR5_FLANGE), robot("Panda", &PANDA, PANDA_FLANGE)]
 }
 
-/// Where the flange is from the last joint: metres, and the turn about Z, radians.
+/// The flange relative to the last joint: metres, and the rotation about Z, radians.
 struct Flange([f32; 3], f32);
 
 const UR5_FLANGE: Flange = Flange([0.0, 0.0823, 0.0], FRAC_PI_2);
@@ -84,7 +84,7 @@ const PANDA: [Link; 7] = [
     },
 ];
 
-/// What counts as reached, for robots: metres and radians.
+/// The tolerances of robots: metres and radians.
 const NEAR: f64 = 1e-4;
 const ALIGNED: f64 = 1e-3;
 
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::check;
 
-    /// What yourdfpy computed for a file; `None` when the test data is not there, which CI does not
+    /// The results of yourdfpy for a file; `None` if the test data is missing, which CI does not
     /// allow.
     fn reference(file: &str) -> Option<Value> {
         let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");

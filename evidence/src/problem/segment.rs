@@ -17,7 +17,7 @@ pub(super) struct Segment {
     pub(super) limit: Option<Limit>,
 }
 
-/// A path of joints; where the tip's turn is a goal the last joint is the tip and turns too.
+/// A path of joints; if the tip's rotation is a goal the last joint is the tip and rotates too.
 pub(super) fn problem(name: impl Into<String>, segments: &[Segment], turns_tip: bool) -> Problem {
     let mut builder = Skeleton::builder();
     let mut last = builder.root("0", Transform::IDENTITY);
@@ -45,7 +45,7 @@ pub(super) fn problem(name: impl Into<String>, segments: &[Segment], turns_tip: 
     of_chain(name.into(), skeleton, (chain, limits, ends), (size, Undecided::Nowhere))
 }
 
-/// A chain from its rest pose, without pole.
+/// A chain at rest, without a pole.
 pub(super) fn of_chain(
     name: String,
     skeleton: Skeleton,
@@ -70,7 +70,7 @@ pub(super) fn of_chain(
     }
 }
 
-/// Half of what success allows, so that rounding decides nothing.
+/// Half of the success tolerance, so that rounding decides nothing.
 pub(super) fn solver() -> Auto {
     Auto { dls: Dls { tolerance: 5e-4, ..Dls::default() }, ..Auto::default() }
 }

@@ -11,7 +11,7 @@ use super::{
     segment::{Segment, of_chain, problem},
 };
 
-/// A straight chain of this many equal bones that may do everything, 1 m long.
+/// A straight chain of this number of equal bones without limits, 1 m long.
 pub fn straight(count: usize) -> Problem {
     let bone = Vec3::Y / count as f32;
     let segments: Vec<Segment> =
@@ -51,7 +51,7 @@ pub fn two_bones(name: &str, [upper, lower]: [f32; 2], bend: f32) -> Problem {
     )
 }
 
-/// The same two bones with soft reach in this part of their length.
+/// The same two bones with soft reach in this fraction of their length.
 pub fn soft(problem: Problem, part: f32) -> Problem {
     let name = format!("{}, soft {part}", problem.name);
     let means = match problem.means {

@@ -1,5 +1,5 @@
-//! Gives a WebAssembly file the script that a page loads it with: `kansetsu-bindgen INPUT.wasm
-//! FOLDER NAME`.
+//! Generates the script with which a web page loads a WebAssembly file: `kansetsu-bindgen
+//! INPUT.wasm FOLDER NAME`.
 
 use std::path::PathBuf;
 

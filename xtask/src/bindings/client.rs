@@ -1,4 +1,4 @@
-//! A client: how it is compiled and run, and what it must print.
+//! A client: its commands and its expected output.
 
 use std::{
     env, fs,
@@ -13,32 +13,33 @@ pub(super) struct Client {
     pub(super) name: &'static str,
     /// Programs that must be installed.
     pub(super) needs: &'static [&'static str],
-    /// Commands, words parted by blanks, run in order. `{c}`, `{unity}`, `{prefix}` and `{out}` are
-    /// folders of [`Places`].
+    /// Commands, words separated by blanks, run in order. `{c}`, `{unity}`, `{prefix}` and `{out}`
+    /// are folders of [`Places`].
     pub(super) commands: &'static [&'static str],
-    /// A file in `{out}` that the last command must print; its output is shown where there is none.
+    /// The file in `{out}` with the last command's expected output; without one the output is
+    /// shown.
     pub(super) prints: Option<&'static str>,
 }
 
-/// How a run of a client ended.
+/// The result of a client's run.
 pub(super) enum Outcome {
     Passed,
     /// The first program that is not installed.
     Missing(&'static str),
 }
 
-/// The folders that commands name.
+/// The folders that commands refer to.
 pub(super) struct Places {
     c: PathBuf,
     unity: PathBuf,
-    /// Where the library is installed.
+    /// The folder of the installed library.
     pub(super) prefix: PathBuf,
-    /// Where programs are compiled to.
+    /// The folder of compiled programs.
     pub(super) out: PathBuf,
 }
 
 impl Places {
-    /// The folders below a fresh one.
+    /// The folders below a new one.
     pub(super) fn new(root: &Path, folder: &Path) -> Self {
         let bindings = root.join("bindings");
         Self {
@@ -100,7 +101,7 @@ fn compare(printed: &str, expected: &str) -> Result<()> {
     if let Some(line) =
         printed.lines().zip(expected.lines()).position(|(printed, expected)| printed != expected)
     {
-        bail!("line {} differs from what is expected", line + 1);
+        bail!("line {} differs from the expected output", line + 1);
     }
     if lines != wanted {
         bail!("{lines} lines were printed, not {wanted}");

@@ -18,19 +18,19 @@ use crate::{
 use client::{Outcome, Places};
 use table::CLIENTS;
 
-/// What a run should do.
+/// The options of a run.
 #[derive(Args)]
-pub(crate) struct Wish {
+pub(crate) struct Options {
     /// Only builds the library and installs it into this folder.
     #[arg(long, value_name = "PREFIX")]
     install: Option<PathBuf>,
 }
 
 /// Builds, installs and, without `--install`, runs all clients.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     build()?;
     let built = target_folder()?.join("release");
-    if let Some(prefix) = &wish.install {
+    if let Some(prefix) = &options.install {
         prefix::install(&root(), &built, prefix)?;
         println!("installed into {}", prefix.display());
         return Ok(());

@@ -1,4 +1,4 @@
-//! The parts of the toolchain that a minimal rustup lacks.
+//! Toolchain components that a minimal rustup lacks.
 
 use std::process::Command;
 
@@ -6,10 +6,10 @@ use anyhow::{Result, bail};
 
 use crate::repository::cargo;
 
-/// Each part with the cargo command that needs it.
+/// Each component with the cargo command that needs it.
 const COMPONENTS: [(&str, &str); 2] = [("rustfmt", "fmt"), ("clippy", "clippy")];
 
-/// Adds what is missing by rustup, or says what to do.
+/// Adds missing components with rustup, or prints the command.
 pub(super) fn ensure() -> Result<()> {
     let missing = COMPONENTS.into_iter().filter(|(_, subcommand)| !works(subcommand));
     let missing: Vec<&str> = missing.map(|(component, _)| component).collect();
@@ -18,7 +18,7 @@ pub(super) fn ensure() -> Result<()> {
     }
     let added = Command::new("rustup").args(["component", "add"]).args(&missing).status();
     if !added.is_ok_and(|status| status.success()) {
-        bail!("this toolchain lacks a part; run: rustup component add {}", missing.join(" "));
+        bail!("this toolchain lacks a component; run: rustup component add {}", missing.join(" "));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The real files that the tests open. They lie outside the repository, and a test that lacks them
-//! passes: so it is said here, once and in sight, what was not run.
+//! The real files that the tests open. They are outside the repository, and a test that lacks them
+//! passes; so this step reports once, visibly, which tests were not run.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::is_ci::is_ci;
 use crate::repository::root;
 
-/// Looks for the folder. Without it CI fails, and others are told what is not run.
+/// Looks for the folder. Without it CI fails, and other runs print a note.
 pub(super) fn ensure() -> Result<()> {
     let folder = std::env::var_os("KANSETSU_CORPUS")
         .map_or_else(|| root().join("../shared/data"), PathBuf::from);

@@ -18,16 +18,16 @@ use crate::repository::{output, root};
 use crate::{hashes, tidy, web};
 use step::Step;
 
-/// The browser's target, which the core must build for.
+/// The browser's target, for which the core must build.
 const WASM: &str = "wasm32-unknown-unknown";
 /// The seed of a sample of the browser tests, each of which starts a browser that draws in
 /// software.
 const BROWSER_SAMPLE: &str = "KANSETSU_BROWSER_SAMPLE";
-/// A clippy.toml for the code of the core and of kansetsu-humanoid, not for their tests: where
-/// trigonometry comes from.
+/// A clippy.toml for the code of the core and of kansetsu-humanoid, without their tests: the source
+/// of trigonometry.
 const DETERMINISM: &str = "crates/kansetsu/determinism";
 
-/// What to run.
+/// The options of a run.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Also what only a few changes can break: every browser test instead of a sample, and the
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     full: bool,
 }
 
-/// Runs every step and says how it went.
+/// Runs every step and prints the result.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let start = Instant::now();
     let steps = steps(arguments.full)?;
@@ -80,19 +80,18 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
         Step::new("tests: glTF validator", validator::ensure),
         Step::new("page", web::build),
         tests,
-        // Printed, not judged: times are no tests. It fails where a solver does.
+        // Printed, not judged: times are not tests. It fails if a solver does.
         Step::cargo("evidence: bodies in use", "run -p kansetsu-evidence -- --quick --only use:"),
         Step::new("bit-identical in release and WebAssembly", hashes::run),
         Step::cargo("doc tests", "test --workspace --doc"),
         Step::new("README: its example prints what it says", readme_example::check),
-        // The command's docs would overwrite the library's: both are called kansetsu.
+        // The docs of the command would overwrite those of the library: both are named kansetsu.
         Step::cargo("docs", "doc --workspace --exclude kansetsu-cli --no-deps")
             .with_variable("RUSTDOCFLAGS", "-D warnings"),
         Step::new("core for the browser", wasm),
     ];
     if is_full {
-        // Its lints would cost the rivals' builds once more; that it compiles costs their checks,
-        // once.
+        // Its lints would repeat the rivals' builds; a check costs theirs once.
         steps.push(Step::cargo(
             "the comparison compiles",
             "check --locked --manifest-path bench/Cargo.toml",
@@ -101,13 +100,13 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// The commit: it chooses the browser tests of the sample.
+/// The commit: it selects the browser tests of the sample.
 fn sample_seed() -> Result<String> {
     let printed = output(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root()))?;
     Ok(String::from_utf8(printed)?.trim().to_owned())
 }
 
-/// Checks the core for wasm where rustc has that target.
+/// Checks the core for wasm if rustc has that target.
 fn wasm() -> Result<()> {
     let printed =
         output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]))?;

@@ -1,5 +1,5 @@
-//! The README's library example prints what the README says it prints. (That it is the same code is
-//! tidy's to check.)
+//! Checks that the README's library example prints the output in the README. (Tidy checks that its
+//! code is the same.)
 
 use std::process::Command;
 
@@ -15,8 +15,8 @@ pub(super) fn check() -> Result<()> {
         first_example(&readme).context("README.md has no Rust block with its output below it")?;
     let folder = tempfile::tempdir()?;
     let [made, shown_as] = ["hero.glb", "hero.vrm"].map(|name| folder.path().join(name));
-    // Of the whole workspace, as the tests have built them: alone, both would be built with other
-    // features.
+    // With the whole workspace, as the tests have built them: separately, both would be built with
+    // other features.
     output(cargo().args([
         "build",
         "--quiet",

@@ -15,18 +15,18 @@ pub(super) struct Step {
 }
 
 enum Action {
-    /// Arguments for cargo, which says on the terminal what it has to say.
+    /// Arguments for cargo, which prints to the terminal.
     Cargo(Vec<String>),
     Own(fn() -> Result<()>),
 }
 
 impl Step {
-    /// A check of our own.
+    /// A check in Rust code.
     pub(super) fn new(name: &'static str, check: fn() -> Result<()>) -> Self {
         Self { name, action: Action::Own(check), variables: Vec::new() }
     }
 
-    /// A cargo command, its arguments parted by blanks.
+    /// A cargo command, its arguments separated by blanks.
     pub(super) fn cargo(name: &'static str, arguments: &str) -> Self {
         let arguments = arguments.split_whitespace().map(String::from).collect();
         Self { name, action: Action::Cargo(arguments), variables: Vec::new() }
@@ -38,7 +38,7 @@ impl Step {
         self
     }
 
-    /// Prints its name, runs it, prints its time; a failure says which step it was.
+    /// Prints its name, runs it, prints its time; an error names the step.
     pub(super) fn run(&self, number: usize, of: usize) -> Result<()> {
         println!("\n[{number}/{of}] {}", self.name);
         let start = Instant::now();
@@ -47,7 +47,7 @@ impl Step {
         Ok(())
     }
 
-    /// Runs it.
+    /// Runs the action.
     pub(super) fn act(&self) -> Result<()> {
         match &self.action {
             Action::Own(check) => check(),

@@ -1,4 +1,4 @@
-//! Khronos' glTF validator, which judges every file we write. It is a Node package, kept in the
+//! Khronos' glTF validator, which checks every file that we write. It is a Node package in the
 //! user's cache folder.
 
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use anyhow::{Result, bail};
 
 use super::is_ci::is_ci;
 
-/// Tells the tests where the package lies: the folder that holds `node_modules`.
+/// The variable with the path of the package: the folder that contains `node_modules`.
 pub(super) const VARIABLE: &str = "KANSETSU_GLTF_VALIDATOR";
-/// The version that the tests were written against; a folder of its own for each, so that none is
-/// taken for another.
+/// The version that the tests were written against; each has a separate folder, so that versions
+/// are never mixed.
 const VERSION: &str = "2.0.0-dev.3.10";
 
-/// The folder that holds `node_modules`.
+/// The folder that contains `node_modules`.
 pub(super) fn folder() -> PathBuf {
     if let Some(given) = std::env::var_os(VARIABLE) {
         return given.into();
@@ -29,8 +29,7 @@ pub(super) fn folder() -> PathBuf {
     cache.join("kansetsu").join(format!("gltf-validator-{VERSION}"))
 }
 
-/// Installs the package where Node is present. Where it is not, CI fails and others are told what
-/// is not run.
+/// Installs the package if Node is present. Without it, CI fails and other runs print a note.
 pub(super) fn ensure() -> Result<()> {
     if folder().join("node_modules/gltf-validator/package.json").is_file() {
         return Ok(());

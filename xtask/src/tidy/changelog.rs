@@ -1,11 +1,11 @@
-//! Changelog: there is always a place for what is not yet released.
+//! Changelog: it always has a section for unreleased changes.
 
 use super::Finding;
 use crate::repository::Repository;
 
 const PATH: &str = "CHANGELOG.md";
 
-/// The changelog, if it is missing or has no such place.
+/// The changelog, if it or its section is missing.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     let found = repository
         .text(PATH)

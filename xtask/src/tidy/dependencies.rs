@@ -1,9 +1,10 @@
-//! Dependency direction: which crate of ours may depend on which, and who may see the heavy ones.
+//! Dependency direction: the allowed dependencies between our crates, and the users of heavy
+//! libraries.
 
 use super::Finding;
 use crate::repository::{Package, Repository};
 
-/// Ours, each of which may depend on those before it. The core stands first: it depends on nothing
+/// Our crates, each of which may depend on those before it. The core is first: it depends on none
 /// of ours.
 const ORDER: [&str; 13] = [
     "kansetsu",
@@ -21,9 +22,9 @@ const ORDER: [&str; 13] = [
     "xtask",
 ];
 
-/// Libraries that only some crates may see.
+/// Libraries that only some crates may use.
 struct Reserved {
-    /// What their names begin with, as whole words.
+    /// Prefixes of their names, as whole words.
     prefixes: &'static [&'static str],
     to: &'static [&'static str],
 }
@@ -36,7 +37,7 @@ const RESERVED: [Reserved; 2] = [
     Reserved { prefixes: &["clap"], to: &["kansetsu-cli", "xtask"] },
 ];
 
-/// Every dependency that points the wrong way.
+/// Every dependency in the wrong direction.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     repository.packages.iter().flat_map(judge).collect()
 }

@@ -1,8 +1,8 @@
-//! Repeated code: runs of six lines or more that two places share, to the letter but for white
+//! Repeated code: runs of six lines or more that two places share, identical except for white
 //! space.
 //!
-//! Docs, comments, tests, imports, blank lines and lone punctuation are passed over. A pair of
-//! files counts once.
+//! Docs, comments, tests, imports, blank lines and lone punctuation are ignored. A pair of files
+//! counts once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,20 +12,20 @@ use crate::repository::Repository;
 
 /// The fewest lines that make a run.
 const LINES: usize = 6;
-/// A run in more places than this is a form that the language or a library asks for.
+/// A run in more places than this is a pattern that the language or a library requires.
 const COMMON: usize = 8;
-/// How far a number may be below an allowance before tidy asks to lower it.
+/// The margin below an allowance at which tidy asks to lower it.
 const SLACK: usize = 5;
-/// How many pairs a finding names.
+/// The number of pairs in a finding.
 const NAMED: usize = 12;
 
-/// Pairs of files that may share runs.
+/// Allowed pairs of files that share runs.
 struct Allowed {
     /// The folders of the two files' crates, in order.
     crates: [&'static str; 2],
     /// May only shrink.
     pairs: usize,
-    /// Why one piece of code does not serve both.
+    /// Why the code is not shared.
     reason: &'static str,
 }
 
@@ -143,7 +143,7 @@ fn is_judged(path: &str) -> bool {
 #[derive(PartialEq, Eq, Hash)]
 struct Line<'a> {
     words: Vec<&'a str>,
-    /// Counted from 1.
+    /// 1-based.
     number: usize,
 }
 
@@ -168,7 +168,7 @@ fn says_something(words: &[&str]) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 struct Pair {
     files: [usize; 2],
-    /// The lines where the run begins.
+    /// The start lines of the run.
     starts: [usize; 2],
     lines: usize,
 }
@@ -186,7 +186,7 @@ fn pairs(files: &[Vec<Line<'_>>]) -> Vec<Pair> {
                 .push((file, index));
         }
     }
-    // Windows that two files share, by the distance of their places.
+    // Windows that two files share, by the difference of their positions.
     let mut shared: BTreeMap<([usize; 2], isize), Vec<usize>> = BTreeMap::new();
     for places in places.values().filter(|places| places.len() <= COMMON) {
         for (index, a) in places.iter().enumerate() {
@@ -219,14 +219,14 @@ fn pairs(files: &[Vec<Line<'_>>]) -> Vec<Pair> {
 mod tests {
     use super::*;
 
-    /// Statements with these numbers, one a line.
+    /// Statements with these numbers, one per line.
     fn body(name: &str, numbers: impl IntoIterator<Item = u32>) -> String {
         let lines: String =
             numbers.into_iter().map(|number| format!("    call({number});\n")).collect();
         format!("fn {name}() {{\n{lines}}}\n")
     }
 
-    /// What the rule says of these files when the crate `a` may have so many pairs.
+    /// The findings for these files if the crate `a` may have this number of pairs.
     fn findings(files: &[(&str, &str)], pairs: usize) -> Vec<String> {
         let allowed = [Allowed { crates: ["a", "a"], pairs, reason: "forms" }];
         judge(&judged(&Repository::of(files)), &allowed).iter().map(ToString::to_string).collect()

@@ -2,8 +2,8 @@
 //!
 //! The variants that a function can return are those that it names, and those of the functions of
 //! its crate that it calls. Calls are resolved by name. The types in signatures and fields, and
-//! names such as `chain: Chain`, tell which of several methods of one name is meant; where they do
-//! not, all of them count. So a finding is certain, and some wrong sections stay unseen.
+//! names such as `chain: Chain`, select one of several methods with the same name; otherwise all of
+//! them count. So a finding is certain, and some wrong sections are missed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::items::{Function, Items, is_punct};
 use super::source::sources_in;
 use crate::repository::Repository;
 
-/// The sources of the libraries that have an `Error` of their own.
+/// The sources of the libraries that have their own `Error`.
 const LIBRARIES: [&str; 3] =
     ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
 
@@ -132,7 +132,7 @@ impl Library {
         calls.iter().flat_map(|call| self.resolve(index, call)).collect()
     }
 
-    /// The functions that a call may mean.
+    /// The candidate functions of a call.
     fn resolve(&self, caller: usize, call: &Call) -> Vec<usize> {
         let (path, function) = &self.functions[caller];
         let of_owner =
@@ -195,7 +195,7 @@ impl Library {
         found
     }
 
-    /// The types that a name may have.
+    /// The candidate types of a name.
     fn types_of(&self, caller: usize, receiver: &str) -> BTreeSet<String> {
         let (path, function) = &self.functions[caller];
         if receiver == "self" {
@@ -213,8 +213,8 @@ impl Library {
     }
 }
 
-/// The variants in patterns such as `Self::Hinge(name)`: most are called as the type that they
-/// hold.
+/// The variants in patterns such as `Self::Hinge(name)`: most have the name of the type that they
+/// contain.
 fn variants_of(tokens: &[TokenTree], name: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -240,7 +240,7 @@ fn is_module(path: &str, name: &str) -> bool {
         == Some(name)
 }
 
-/// How near two files are: 2 for the same file, 1 for the same part of the crate.
+/// The proximity of two files: 2 for the same file, 1 for the same part of the crate.
 fn shared(a: &str, b: &str) -> usize {
     if a == b { 2 } else { usize::from(part(a) == part(b)) }
 }
@@ -323,7 +323,7 @@ fn collect_calls(tokens: &[TokenTree], calls: &mut Vec<Call>) {
     }
 }
 
-/// What a name is, where it is a function.
+/// The kind of a name, if it is a function.
 fn call(tokens: &[TokenTree], index: usize, name: String) -> Option<Call> {
     let before = |back: usize| index.checked_sub(back).and_then(|place| tokens.get(place));
     let is_called = match tokens.get(index + 1) {
@@ -345,8 +345,8 @@ fn call(tokens: &[TokenTree], index: usize, name: String) -> Option<Call> {
         .then_some(Call::Free { name, is_called: is_called || is_constant })
 }
 
-/// The name that a method is called on; `None` for the value of a call, of which no name tells the
-/// type.
+/// The receiver's name of a method call; `None` for the value of a call, whose type no name
+/// reveals.
 fn receiver(tokens: &[TokenTree]) -> Option<String> {
     match tokens {
         [.., TokenTree::Ident(name)] => Some(name.to_string()),

@@ -1,14 +1,14 @@
-//! File names: a file is named after the one type or algorithm it holds, so these names are not to
-//! be had.
+//! File names: a file is named after the one type or algorithm in it, so these names are not
+//! allowed.
 
 use super::Finding;
 use crate::repository::Repository;
 
-/// Names that say nothing about what is inside.
+/// Meaningless names.
 const FORBIDDEN: [&str; 9] =
     ["common", "helper", "helpers", "manager", "misc", "types", "util", "utilities", "utils"];
 
-/// Every Rust file or folder above one with a name that says nothing.
+/// Every Rust file or folder above one with a meaningless name.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     let rust =
         repository.files.iter().map(|file| file.path.as_str()).filter(|path| path.ends_with(".rs"));

@@ -1,4 +1,4 @@
-//! What a rule reports.
+//! The result of a rule.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Finding {
     path: String,
-    /// Counted from 1; `None` when the whole file is meant.
+    /// 1-based; `None` for the whole file.
     line: Option<usize>,
     message: String,
 }
@@ -17,7 +17,7 @@ impl Finding {
         Self { path: path.into(), line: None, message: message.into() }
     }
 
-    /// About one line, counted from 1.
+    /// About one line, 1-based.
     pub(crate) fn at(path: &str, line: usize, message: impl Into<String>) -> Self {
         Self { path: path.into(), line: Some(line), message: message.into() }
     }

@@ -1,4 +1,4 @@
-//! Code that may not land: unfinished parts, tests that do not run, lints silenced for good.
+//! Forbidden code: unfinished parts, disabled tests, permanently silenced lints.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -6,7 +6,7 @@ use super::Finding;
 use super::source::{Source, attribute, sources};
 use crate::repository::Repository;
 
-/// Every place with such code. A file that is not Rust is the size rule's finding.
+/// Every place with such code. The size rule reports files that are not Rust.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     sources(repository).into_iter().flatten().flat_map(|source| search(&source)).collect()
 }
@@ -31,12 +31,12 @@ fn walk(tokens: TokenStream, report: &mut impl FnMut(usize, &str)) {
     }
 }
 
-/// What is wrong with the code that `tokens` begin with.
+/// The fault of the code at the start of `tokens`.
 fn judge(tokens: &[TokenTree]) -> Option<&'static str> {
     if let Some(found) = attribute(tokens) {
         let inside: Vec<TokenTree> = found.group.stream().into_iter().collect();
         return match inside.first()?.to_string().as_str() {
-            "ignore" => Some("a test that is ignored proves nothing: mend it or take it out"),
+            "ignore" => Some("a test that is ignored proves nothing: fix it or remove it"),
             "allow" => {
                 Some("use #[expect(.., reason = \"..\")], which tells when it is no longer needed")
             }
@@ -50,7 +50,7 @@ fn judge(tokens: &[TokenTree]) -> Option<&'static str> {
         [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(_), ..]
             if bang.as_char() == '!' =>
         {
-            (name == "todo" || name == "unimplemented").then_some("unfinished code does not land")
+            (name == "todo" || name == "unimplemented").then_some("unfinished code must not land")
         }
         _ => None,
     }

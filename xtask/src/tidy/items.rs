@@ -1,7 +1,7 @@
 //! The items of Rust sources, read from their tokens: functions with docs and bodies, fields,
 //! variants, modules.
 //!
-//! Items for tests are left out. Macros are not expanded.
+//! Items for tests are ignored. Macros are not expanded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ pub(super) struct Function {
     pub(super) body: Vec<TokenTree>,
 }
 
-/// What a file declares.
+/// The declarations of a file.
 #[derive(Default)]
 pub(super) struct Items {
     pub(super) names: Vec<Name>,
@@ -64,7 +64,7 @@ impl Items {
         }
     }
 
-    /// Adds the item that `tokens` hold, attributes and visibility left out.
+    /// Adds the item in `tokens`, without attributes and visibility.
     fn add(&mut self, head: &Head<'_>, tokens: &[TokenTree], scope: &Scope) {
         let is_declared = |index: usize, word: &str| {
             is_word(tokens.get(index), word)
@@ -153,7 +153,7 @@ impl Items {
     }
 }
 
-/// Where an item stands.
+/// The context of an item.
 #[derive(Default)]
 struct Scope {
     owner: Option<String>,
@@ -221,7 +221,7 @@ fn split_item(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[..end]
 }
 
-/// What the braces at the end of an item hold.
+/// The contents of the braces at the end of an item.
 fn braces(tokens: &[TokenTree]) -> Option<TokenStream> {
     match tokens.last()? {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group.stream()),
@@ -343,7 +343,7 @@ fn constant(tokens: &[TokenTree], scope: &Scope) -> Function {
     }
 }
 
-/// Where the result of a function's signature begins.
+/// The start of the result in a function's signature.
 fn arrow(tokens: &[TokenTree]) -> usize {
     let is_list = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
     tokens.iter().position(is_list).map_or(body_start(tokens), |list| list + 1)

@@ -1,4 +1,4 @@
-//! Links: what a document of ours points to inside the repository is there.
+//! Links: the target of every relative link in our documents exists.
 
 use std::path::Path;
 

@@ -1,10 +1,10 @@
-//! Machine paths: nothing that lands may name a folder of the machine it was written on, or a
+//! Machine paths: no file may contain a folder of the machine on which it was written, or a
 //! registry's host.
 
 use super::Finding;
 use crate::repository::Repository;
 
-/// What may not stand in any file. Put together here so that this file may land itself.
+/// Texts that no file may contain. They are concatenated here so that this file passes.
 const FORBIDDEN: [&str; 9] = [
     concat!("/", "root/"),
     concat!("/", "home/"),
@@ -17,7 +17,7 @@ const FORBIDDEN: [&str; 9] = [
     concat!("deb.", "debian.org"),
 ];
 
-/// Every line of a text file that names one.
+/// Every line of a text file that contains one.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     repository.texts().flat_map(|(path, text)| lines(path, text)).collect()
 }
@@ -33,8 +33,8 @@ fn lines<'a>(path: &'a str, text: &'a str) -> impl Iterator<Item = Finding> + 'a
     })
 }
 
-/// Whether `line` holds `forbidden` at the start of a path: inside another path it is someone
-/// else's folder.
+/// Whether `line` contains `forbidden` at the start of a path: inside another path it is a
+/// different folder.
 fn stands_in(line: &str, forbidden: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || "._-)}".contains(c);
     line.match_indices(forbidden)

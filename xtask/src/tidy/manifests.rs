@@ -1,7 +1,7 @@
-//! Manifests: every crate says what it is, under which licence, and takes the workspace's lints.
+//! Manifests: every crate has a description and a licence, and uses the workspace's lints.
 //!
-//! A crate that must have unsafe code cannot take them: `unsafe_code` is forbidden there. It
-//! repeats all others.
+//! A crate that must have unsafe code cannot use them: `unsafe_code` is forbidden there. It repeats
+//! all others.
 
 use super::Finding;
 use crate::repository::{Package, Repository};

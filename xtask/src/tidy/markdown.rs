@@ -1,6 +1,6 @@
-//! As much of Markdown as the rules need: headings, fenced blocks, links.
+//! The Markdown that the rules need: headings, fenced blocks, links.
 
-/// A Markdown text taken apart.
+/// A parsed Markdown text.
 #[derive(Default)]
 pub(crate) struct Markdown<'a> {
     /// The levels of the headings, in order: 2 for `## …`.
@@ -12,9 +12,9 @@ pub(crate) struct Markdown<'a> {
 /// A fenced block.
 #[derive(Default)]
 pub(crate) struct Block<'a> {
-    /// The line of its opening fence, from 1.
+    /// The line of its opening fence, 1-based.
     pub(super) line: usize,
-    /// What stands behind the opening fence: `rust`, `console`.
+    /// The info string of the opening fence: `rust`, `console`.
     pub(crate) info: &'a str,
     pub(crate) lines: Vec<&'a str>,
 }

@@ -30,7 +30,7 @@ pub(crate) use readmes::first_example;
 
 use crate::repository::Repository;
 
-/// A rule: what it looks at, and what in the checkout breaks it.
+/// A rule: its name, and the function that finds violations in a checkout.
 struct Rule {
     name: &'static str,
     check: fn(&Repository) -> Vec<Finding>,
@@ -55,7 +55,7 @@ const RULES: [Rule; 16] = [
     Rule { name: "constants", check: constants::check },
 ];
 
-/// Checks every rule, prints what breaks one, and fails if anything does.
+/// Checks every rule, prints the violations, and fails if there are any.
 pub(crate) fn run() -> Result<()> {
     let repository = Repository::read()?;
     let mut broken = 0;
@@ -66,10 +66,10 @@ pub(crate) fn run() -> Result<()> {
         }
     }
     if broken > 0 {
-        bail!("tidy found {broken} thing(s) to mend");
+        bail!("tidy found {broken} thing(s) to fix");
     }
     println!(
-        "tidy: {} files, {} crates, {} rules, nothing to mend",
+        "tidy: {} files, {} crates, {} rules, nothing to fix",
         repository.files.len(),
         repository.packages.len(),
         RULES.len()

@@ -1,7 +1,7 @@
-//! Public names are the field's words.
+//! Public names use the terms of the field.
 //!
-//! `GLOSSARY.md` has the terms. The words here were once this project's own for something that has
-//! a term.
+//! `GLOSSARY.md` defines the terms. The words here were once this project's own for concepts that
+//! have a term.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::repository::Repository;
 const LIBRARIES: [&str; 3] =
     ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
 
-/// A word of no public name, and the term in its place.
+/// A forbidden word, and the term in its place.
 const BANNED: [(&str, &str); 29] = [
     ("anew", "restart"),
     ("apart", "collision pairs"),
@@ -68,7 +68,7 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     found
 }
 
-/// The words of a name in small letters: split at underscores and before capital letters.
+/// The words of a name in lower case: split at underscores and before capital letters.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;

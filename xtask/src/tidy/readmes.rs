@@ -1,5 +1,5 @@
-//! READMEs: the two languages say the same, and the library example is the one that is compiled and
-//! run.
+//! READMEs: the two languages have the same contents, and the library example is the one that is
+//! compiled and run.
 
 use super::Finding;
 use super::markdown::{Block, Markdown};
@@ -7,9 +7,9 @@ use crate::repository::Repository;
 
 const ENGLISH: &str = "README.md";
 const JAPANESE: &str = "README.ja.md";
-/// The file the first Rust block of the READMEs is taken from.
+/// The source file of the first Rust block of the READMEs.
 const EXAMPLE: &str = "crates/kansetsu-formats/examples/drag_hand.rs";
-/// The library guide, which shows the same block.
+/// The library guide, which contains the same block.
 const GUIDE: &str = "docs/guide/library.md";
 
 /// Every difference between the READMEs, and between them and the example.
@@ -83,13 +83,12 @@ fn compare_example(readme: &str, example: Option<&str>) -> Option<Finding> {
     })
 }
 
-/// An example without its head: crate docs and lint attributes.
+/// An example without its header: crate docs and lint attributes.
 fn body(example: &str) -> &str {
     example.find("\nuse ").map_or(example, |at| &example[at + 1..])
 }
 
-/// An example as a README shows it: the first Rust block and the block below it, which holds what
-/// it prints.
+/// An example in a README: the first Rust block and the block below it, with its output.
 pub(crate) struct Shown {
     pub(crate) code: String,
     pub(crate) output: String,

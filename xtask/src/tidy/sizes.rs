@@ -1,4 +1,4 @@
-//! File sizes: over 400 lines of code needs a reason, over 600 has none.
+//! File sizes: over 400 lines of code need a reason, over 600 are not allowed.
 //!
 //! Docs, comments, blank lines and tests are not counted. The reason is a line `// size: why` above
 //! the first line of code.
@@ -7,9 +7,9 @@ use super::Finding;
 use super::source::{Source, sources};
 use crate::repository::Repository;
 
-/// Above this, a file says why.
+/// Above this, a file needs a reason.
 const NEEDS_REASON: usize = 400;
-/// Above this, a file is taken apart.
+/// Above this, a file must be split.
 const FAILS: usize = 600;
 
 /// Every Rust file that is too large.

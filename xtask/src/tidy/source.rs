@@ -1,5 +1,5 @@
-//! Rust sources as tokens: comments and layout fall away, strings are one token, so no rule is
-//! fooled by them.
+//! Rust sources as tokens: comments and layout are dropped, strings are one token, so no rule is
+//! misled by them.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -44,7 +44,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The numbers of the lines, from 1, that hold code: no blank lines, comments, docs or
+    /// The line numbers, 1-based, that contain code: no blank lines, comments, docs or
     /// `#[cfg(test)]` items.
     pub(super) fn code_lines(&self) -> BTreeSet<usize> {
         let mut lines = BTreeSet::new();
@@ -79,14 +79,14 @@ fn add_lines(token: &TokenTree, lines: &mut BTreeSet<usize>) {
     }
 }
 
-/// An attribute at the head of some tokens, and what follows it.
+/// An attribute at the start of some tokens, and the tokens after it.
 pub(super) struct Attribute<'a> {
-    /// The brackets with what they hold.
+    /// The brackets with their contents.
     pub(super) group: &'a Group,
     pub(super) after: &'a [TokenTree],
 }
 
-/// The attribute that `tokens` begin with, outer or inner.
+/// The attribute at the start of `tokens`, outer or inner.
 pub(super) fn attribute(tokens: &[TokenTree]) -> Option<Attribute<'_>> {
     match tokens {
         [TokenTree::Punct(hash), TokenTree::Group(group), after @ ..] if hash.as_char() == '#' => {
@@ -102,7 +102,7 @@ pub(super) fn attribute(tokens: &[TokenTree]) -> Option<Attribute<'_>> {
     .filter(|found| found.group.delimiter() == Delimiter::Bracket)
 }
 
-/// What follows the item that `tokens` begin with: it ends with its braces or a semicolon.
+/// The tokens after the item at the start of `tokens`: it ends with its braces or a semicolon.
 pub(super) fn after_item(tokens: &[TokenTree]) -> &[TokenTree] {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

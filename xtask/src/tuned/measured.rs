@@ -1,22 +1,22 @@
-//! What the programs measure, in a row.
+//! The measurements of the programs, as a row.
 
-/// What was measured with a number as it is, or another.
+/// The measurements with the original or a scaled constant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
-    /// Rows of the evidence that hold, of how many.
+    /// Rows of the evidence that hold, and their number.
     holds: [usize; 2],
-    /// Drags: joints that turn by more than 3 degrees in a frame, and ends that are met, percent.
+    /// Drags: joints that rotate by more than 3 degrees in a frame, and ends that are met, percent.
     jumps: usize,
     ends: f64,
-    /// One goal too far: how far a joint turns in a frame at most, degrees, and how many of the
-    /// other goals are met, percent.
+    /// One goal too far: the largest joint rotation in a frame, degrees, and the percentage of the
+    /// other goals that are met.
     turn: f64,
     others: f64,
-    /// Random trees that are solved without another try, percent.
+    /// Random trees that are solved without a restart, percent.
     trees: f64,
-    /// Poses, of all places around the body, in which arms are in it, and hands that are there.
+    /// Poses, for targets all around the body, in which arms are in it, and hands that reach.
     arms: [usize; 2],
-    /// How long the evidence took, seconds.
+    /// The time of the evidence, seconds.
     pub(crate) seconds: f64,
 }
 
@@ -24,7 +24,7 @@ impl Measured {
     pub(crate) const HEAD: &str = "rows that hold | jumps | ends met | largest rotation | others met | trees | arms in the body | hands there |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
-    /// From what the programs print; `None` where something is missing.
+    /// From the output of the programs; `None` if something is missing.
     pub(super) fn read(said: &str, seconds: f64) -> Option<Self> {
         let rows: Vec<&str> = said
             .lines()
@@ -65,7 +65,7 @@ impl Measured {
         })
     }
 
-    /// The row; what is as it is with the numbers as they are is left out.
+    /// The row; cells equal to the original ones are `=`.
     pub(crate) fn row(&self, as_it_is: Option<&Self>) -> String {
         let cells = |own: &Self| {
             [
@@ -87,7 +87,7 @@ impl Measured {
     }
 }
 
-/// The second of two counts each, of arms in the body and of hands that are there: `[484, 4] [1254,
+/// The second of two counts each, of arms in the body and of hands that reach: `[484, 4] [1254,
 /// 1254] [173, 18]`.
 fn arms(said: &str) -> Option<[usize; 2]> {
     let line = said.lines().find(|line| line.contains("] ["))?;

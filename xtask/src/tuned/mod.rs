@@ -1,5 +1,5 @@
-//! A copy of the checkout in which the constants of the whole-body solver can be scaled, and what
-//! it measures then.
+//! A copy of the checkout in which the constants of the whole-body solver can be scaled, and its
+//! measurements.
 //!
 //! The copy is built once. It reads the name of a constant and its factor from the environment.
 
@@ -15,10 +15,10 @@ mod sources;
 pub(crate) use measured::Measured;
 pub(crate) use sources::{Constant, SOURCES, constants};
 
-/// The variable that names a constant and its factor.
+/// The variable with the name of a constant and its factor.
 const FACTOR: &str = "KANSETSU_FACTOR";
 
-/// The random draw that is measured: no row of the evidence is judged by it.
+/// The random draw of the measurements: no row of the evidence is judged by it.
 const DRAW: &str = "1";
 
 /// Sections of the evidence, and the test that counts arms in the body.
@@ -26,7 +26,7 @@ const SECTIONS: [&str; 5] =
     ["use: drags: tentacle", "use: one goal", "use: a circle", "use: squats", "use: random trees"];
 const ARMS: &str = "apart::an_arm_that_reaches_around_the_body_stays_out_of_it";
 
-/// The programs that measure, of the copy.
+/// The measuring programs of the copy.
 pub(crate) struct Programs {
     pub(crate) constants: Vec<Constant>,
     evidence: String,
@@ -58,15 +58,15 @@ impl Programs {
         Ok(Self { constants, evidence, arms, _copy: copy })
     }
 
-    /// The constant of a name.
+    /// The constant with this name.
     pub(crate) fn constant(&self, name: &str) -> Result<&Constant> {
         self.constants
             .iter()
             .find(|constant| constant.name == name)
-            .with_context(|| format!("no constant is called {name}"))
+            .with_context(|| format!("no constant is named {name}"))
     }
 
-    /// What is measured with one constant scaled by a factor, or with all as they are.
+    /// The measurements with one constant scaled by a factor, or with all unchanged.
     pub(crate) fn measure(&self, scaled: Option<(&Constant, f32)>) -> Result<Measured> {
         let factor = scaled.map(|(constant, factor)| format!("{}={factor}", constant.key()));
         let run = |program: &str, words: &[&str]| -> Result<String> {
@@ -75,7 +75,7 @@ impl Programs {
                 .args(words)
                 .current_dir(root())
                 .env(FACTOR, factor.as_deref().unwrap_or_default());
-            // Rows that fall short are what is looked for.
+            // Rows that fall short are expected.
             Ok(String::from_utf8_lossy(&command.output()?.stdout).into_owned())
         };
         let (mut rows, begun) = (String::new(), std::time::Instant::now());

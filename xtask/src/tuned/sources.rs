@@ -1,21 +1,21 @@
 //! The constants in the sources, and sources in which they are functions.
 
-/// Where the constants are, each as `const NAME: TYPE = VALUE;` in a line.
+/// The files of the constants, each as `const NAME: TYPE = VALUE;` in a line.
 pub(crate) const SOURCES: [&str; 3] = [
     "crates/kansetsu/src/solve/",
     "crates/kansetsu/src/kinematics/",
     "crates/kansetsu/src/session/follow.rs",
 ];
 
-/// Constants that are not scaled: sizes of arrays, bounds on memory and numbers, and what rounding
-/// leaves.
+/// Constants that are not scaled: sizes of arrays, bounds on memory and numbers, and rounding
+/// tolerances.
 const FIXED: [&str; 7] =
     ["UNMOVED", "PIN_TOLERANCE", "LEAST_COMPLIANCE", "NONE", "SAMPLES", "LARGEST", "ROUNDING"];
 
 /// Types of constants.
 const TYPES: [&str; 4] = ["f32", "f64", "usize", "[f32; 2]"];
 
-/// What the library of the copy needs: a factor for one number, from the environment.
+/// The helper in the library of the copy: a factor for one number, from the environment.
 pub(super) const TUNED: &str = r#"
 pub(crate) fn tuned<T: Tuned>(name: &str, value: T) -> T {
     let named = std::env::var("KANSETSU_FACTOR").ok();
@@ -36,19 +36,19 @@ pub(crate) struct Constant {
     /// The source's name.
     pub(crate) file: String,
     pub(crate) value: String,
-    /// Its doc comment, or that of the constant before if both share one.
+    /// The doc comment, or that of the previous constant if both share one.
     pub(crate) reason: String,
     /// Whether its effect is measured.
     pub(crate) is_scaled: bool,
 }
 
 impl Constant {
-    /// What tells it from others of its name.
+    /// The key that distinguishes it from others with the same name.
     pub(crate) fn key(&self) -> String {
         format!("{}:{}", self.file, self.name)
     }
 
-    /// What `docs/design/constants.md` states.
+    /// The entry in `docs/design/constants.md`.
     pub(crate) fn entry(&self) -> String {
         format!("`{}` = {}", self.name, self.value)
     }

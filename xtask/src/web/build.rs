@@ -11,17 +11,17 @@ use crate::repository::{cargo, output, root, target_folder};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The programs of the web app, by their features of the crate, with the names of their files: the
-/// studio, what reads other formats for it, and the lab.
+/// studio, the reader of other formats, and the lab.
 const PROGRAMS: [(&str, &str); 3] =
     [("studio", "kansetsu"), ("reader", "kansetsu_reader"), ("lab", "kansetsu_room")];
-/// What is copied as it stands, but for the words in braces.
+/// Copied unchanged, except for the words in braces.
 const SITE: &str = "crates/kansetsu-page/site";
 
-/// Builds the page into a folder, which is made anew.
+/// Builds the web app into a folder, which is deleted first.
 pub(super) fn page(folder: &Path) -> Result<()> {
     let started = std::time::Instant::now();
     if folder.exists() {
-        fs::remove_dir_all(folder).context("dist/ cannot be made anew")?;
+        fs::remove_dir_all(folder).context("dist/ cannot be deleted")?;
     }
     fs::create_dir_all(folder)?;
     for (feature, name) in PROGRAMS {
@@ -32,12 +32,12 @@ pub(super) fn page(folder: &Path) -> Result<()> {
         bind(&wasm, folder, name)?;
     }
     copy_site(folder)?;
-    println!("built the page in {:.0} s", started.elapsed().as_secs_f32());
+    println!("built the web app in {:.0} s", started.elapsed().as_secs_f32());
     Ok(())
 }
 
-/// Builds a program for the browser and returns where it lies. `what` is for cargo, `file` is below
-/// the folder of the profile.
+/// Builds a program for the browser and returns its path. `what` is for cargo, `file` is relative
+/// to the profile's folder.
 pub(crate) fn program(what: &[&str], file: &str) -> Result<PathBuf> {
     ensure_target()?;
     run(cargo().arg("build").args(what).args(["--profile", "web", "--target", TARGET]))?;
@@ -56,7 +56,7 @@ pub(crate) fn bind(wasm: &Path, folder: &Path, name: &str) -> Result<()> {
         .arg(name))
 }
 
-/// Installs the browser's target where rustup can.
+/// Installs the browser's target if rustup can.
 fn ensure_target() -> Result<()> {
     let printed =
         output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
@@ -64,12 +64,12 @@ fn ensure_target() -> Result<()> {
         return Ok(());
     }
     run(Command::new("rustup").args(["target", "add", TARGET]))
-        .with_context(|| format!("the page needs the target {TARGET}"))
+        .with_context(|| format!("the web app needs the target {TARGET}"))
 }
 
-/// Copies the files around the program. `{version}` is ours; `{wasm_bytes}` tells how far loading
-/// has got even where the server sends it packed; `{build}` changes with every file, so that no
-/// browser takes an old part for a new one.
+/// Copies the files around the program. `{version}` is ours; `{wasm_bytes}` is the unpacked size
+/// for the progress of loading; `{build}` changes with every file, so that no browser uses an old
+/// file with a new one.
 fn copy_site(folder: &Path) -> Result<()> {
     let wasm = fs::read(folder.join("kansetsu_bg.wasm")).context("the program is missing")?;
     let mut sources: Vec<PathBuf> =
@@ -95,12 +95,12 @@ fn copy_site(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Fowler, Noll and Vo's hash (FNV-1a), from where it got to: enough to tell builds apart.
+/// Fowler, Noll and Vo's hash (FNV-1a), continued from `start`: enough to distinguish builds.
 fn fingerprint(start: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Where the hash begins.
+/// The initial value of the hash.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn run(command: &mut Command) -> Result<()> {

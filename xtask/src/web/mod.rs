@@ -1,4 +1,4 @@
-//! `cargo xtask web`: builds the page into dist/, tells how large it is, and serves it.
+//! `cargo xtask web`: builds the web app into dist/, prints its size, and serves it.
 
 mod build;
 mod server;
@@ -11,46 +11,46 @@ use crate::repository::{cargo, root};
 pub(crate) use build::{bind, program};
 use server::Server;
 
-/// Tells the page's tests where it lies.
+/// The variable with the path of the web app, for its tests.
 pub(crate) const VARIABLE: &str = "KANSETSU_PAGE";
 
-/// What is wanted of the page.
+/// The options of a run.
 #[derive(Args)]
-pub(crate) struct Wish {
-    /// Serves the page on this machine, for a browser on this machine alone.
+pub(crate) struct Options {
+    /// Serves the web app on this machine, for a browser on this machine alone.
     #[arg(long)]
     serve: bool,
     /// The port to serve on; 0 takes a free one.
     #[arg(long, default_value_t = 8380, value_name = "PORT")]
     port: u16,
-    /// Drives the page in a browser.
+    /// Tests the web app in a browser.
     #[arg(long)]
     test: bool,
-    /// Takes the page that lies in dist/ as it is.
+    /// Uses the web app in dist/ without building it.
     #[arg(long)]
     no_build: bool,
 }
 
-/// Builds, and then does what is wanted.
-pub(crate) fn run(wish: &Wish) -> Result<()> {
-    if !wish.no_build {
+/// Builds, and then runs the selected actions.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    if !options.no_build {
         build()?;
     }
-    if wish.test {
+    if options.test {
         test()?;
     }
-    if wish.serve {
-        serve(wish.port)?;
+    if options.serve {
+        serve(options.port)?;
     }
     Ok(())
 }
 
-/// Where the page lies.
+/// The folder of the web app.
 pub(crate) fn folder() -> std::path::PathBuf {
     root().join("dist")
 }
 
-/// Builds the page and checks its size.
+/// Builds the web app and checks its size.
 pub(crate) fn build() -> Result<()> {
     build::page(&folder())?;
     sizes::check(&folder())
@@ -64,17 +64,17 @@ fn test() -> Result<()> {
         .status()
         .context("could not start cargo")?;
     if !status.success() {
-        bail!("the page does not do what it promises");
+        bail!("the tests of the web app failed");
     }
     Ok(())
 }
 
 fn serve(port: u16) -> Result<()> {
     if !folder().join("index.html").is_file() {
-        bail!("there is no page in dist/: cargo xtask web builds it");
+        bail!("there is no web app in dist/: cargo xtask web builds it");
     }
     let server = Server::bind(folder(), port)
-        .with_context(|| format!("port {port} cannot be had; --port names another"))?;
+        .with_context(|| format!("port {port} cannot be used; --port selects another"))?;
     println!("http://{}/  (Ctrl+C ends it)", server.address()?);
     server.run().context("the server ended")
 }

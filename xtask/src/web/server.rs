@@ -1,9 +1,8 @@
-//! A small server for the page: one folder, on this machine alone.
+//! A small server for the web app: one folder, on this machine alone.
 //!
-//! It is there to look at the page and to test it, not for the world: it answers GET and HEAD for
-//! files of one folder and nothing else. Files that have a smaller `.gz` beside them are sent
-//! packed to those who can unpack them. An address with `?build=` is another one in every build, so
-//! browsers may keep what they got for it.
+//! It serves for viewing and testing, not for the public: it answers GET and HEAD for files of one
+//! folder and nothing else. Files with a smaller `.gz` beside them are sent compressed to clients
+//! that accept it. An address with `?build=` differs in every build, so browsers may cache it.
 
 use std::{
     fs,
@@ -14,61 +13,61 @@ use std::{
     time::Duration,
 };
 
-/// A server that waits for browsers.
+/// A server for browsers.
 #[derive(Debug)]
 pub(crate) struct Server {
     listener: TcpListener,
     folder: Arc<Path>,
 }
 
-/// How long a browser may take to say what it wants.
+/// The time limit for a browser's request.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes of a request, at most.
+/// Largest size of a request, bytes.
 const LONGEST: u64 = 16 * 1024;
 
 impl Server {
     /// Listens on 127.0.0.1; port 0 takes a free one.
     ///
     /// # Errors
-    /// When the port is taken.
+    /// If the port is taken.
     pub(crate) fn bind(folder: impl Into<PathBuf>, port: u16) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         Ok(Self { listener, folder: folder.into().into() })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// If the system does not report it.
     pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Answers until the program ends, each browser in a thread of its own.
+    /// Answers until the program ends, each browser in a separate thread.
     ///
     /// # Errors
-    /// When no more connections can be had.
+    /// If no more connections can be accepted.
     pub(crate) fn run(&self) -> io::Result<()> {
         for stream in self.listener.incoming() {
             let (stream, folder) = (stream?, self.folder.clone());
-            // A browser that hangs up in the middle is no concern of the others.
+            // A browser that disconnects does not affect the others.
             std::thread::spawn(move || answer(&stream, &folder));
         }
         Ok(())
     }
 }
 
-/// What a browser asked for.
+/// A browser's request.
 #[derive(Debug, PartialEq, Eq)]
 struct Request {
     path: String,
     is_head: bool,
     takes_gzip: bool,
-    /// It names the build.
+    /// Whether it names the build.
     is_lasting: bool,
 }
 
-/// What it gets.
+/// The reply to a request.
 struct Reply {
     status: &'static str,
     mime: &'static str,
@@ -143,7 +142,7 @@ fn reply(request: &Request, folder: &Path) -> Reply {
     }
 }
 
-/// The file that a path names; `None` when it would lead out of the folder.
+/// The file of a path; `None` if it is outside the folder.
 fn file_of(path: &str, folder: &Path) -> Option<PathBuf> {
     let relative = Path::new(path.strip_prefix('/')?);
     let stays_inside =

@@ -1,5 +1,5 @@
-//! How large the page is: what a browser must load before the first drag, and what it loads when it
-//! is needed.
+//! The size of the web app: the files that a browser must load before the first drag, and those
+//! that it loads later.
 
 use std::fs;
 use std::io::Write;
@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use flate2::{Compression, write::GzEncoder};
 
-/// Bytes, packed, at most: the promise.
+/// The largest compressed size, bytes: the promise.
 const MOST: usize = 3_000_000;
 
-/// When files are loaded later than the others, and how their names begin.
+/// Files that are loaded later, by prefixes of their names.
 const LATER: [(&str, [&str; 2]); 2] = [
     ("when a file of another format is opened", ["reader.", "kansetsu_reader"]),
     ("when the lab is opened", ["room.", "kansetsu_room"]),
 ];
 
-/// Packs every file, leaves what is smaller beside it for the server, prints the sizes, and fails
-/// past the promise.
+/// Compresses every file, keeps smaller results beside it for the server, prints the sizes, and
+/// fails above the promise.
 pub(super) fn check(folder: &Path) -> Result<()> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
@@ -46,7 +46,7 @@ pub(super) fn check(folder: &Path) -> Result<()> {
     }
     println!("{:>10} {total:>10} before the first drag, of {MOST} at most", "");
     if total > MOST {
-        bail!("the page is too large: {total} bytes gzipped");
+        bail!("the web app is too large: {total} bytes gzipped");
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Writes the table of requests (`requests.txt`) and what clients must print (`expected.txt`) into
-//! a folder.
+//! Writes the table of requests (`requests.txt`) and the expected output of clients
+//! (`expected.txt`) into a folder.
 
 mod request_lines;
 #[path = "../../../../crates/kansetsu-figures/tests/it/request_table.rs"]
@@ -12,7 +12,7 @@ use std::{env, fs, io, path::PathBuf};
 use request_lines::RequestLines;
 use request_table::{Case, cases};
 
-#[expect(clippy::print_stdout, reason = "an example says what it did")]
+#[expect(clippy::print_stdout, reason = "an example reports its result")]
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).unwrap_or_else(|| ".".into()));
     let cases = cases();

@@ -7,7 +7,7 @@ use kansetsu::Pose;
 
 use crate::request_table::{Case, STEPS};
 
-/// What clients read, and what they must print.
+/// The input of clients, and their expected output.
 pub(crate) struct RequestLines {
     pub(crate) table: String,
     pub(crate) expected: String,

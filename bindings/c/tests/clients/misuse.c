@@ -1,4 +1,4 @@
-/* Everything that a caller can do wrong is an error code, never a crash. Run it under a sanitizer or Valgrind. */
+/* Every misuse by a caller returns an error code and never crashes. Run it under a sanitizer or Valgrind. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -237,7 +237,7 @@ static void freed(ks_rig rig, ks_session session) {
     EXPECT(ks_session_clear(confused), KS_ERROR_HANDLE);
 }
 
-/* A thread with a session of its own, and one that it shares with the other. */
+/* A thread with its own session, and one that it shares with the other thread. */
 typedef struct work {
     ks_rig rig;
     ks_session shared;

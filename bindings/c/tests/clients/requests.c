@@ -1,7 +1,7 @@
 /* Solves the requests of a table and prints the bits of the poses.
  *
- * The table has one number of steps, then three lines a request: the path of a figure, the request as JSON, and the bits of the
- * starting pose. Printed is a line for each request: the outcome and the bits of the pose. */
+ * The table has the number of steps, then three lines per request: the path of a figure, the request as JSON, and the bits of the
+ * starting pose. It prints a line for each request: the outcome and the bits of the pose. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

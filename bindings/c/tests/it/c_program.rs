@@ -8,14 +8,14 @@ use std::{
 /// The folder of this crate.
 pub(crate) const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A folder with the library, and what is compiled there.
+/// A folder with the library and the compiled programs.
 pub(crate) struct Workshop {
     folder: PathBuf,
 }
 
 impl Workshop {
-    /// The shared library that cargo built beside this test, under its own name. Each test has
-    /// another folder.
+    /// The shared library that cargo built beside this test, under its final name. Each test has
+    /// its own folder.
     pub(crate) fn new(test: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
         std::fs::create_dir_all(&folder).expect("a folder for the program");
@@ -58,7 +58,7 @@ pub(crate) fn library() -> PathBuf {
     test.with_file_name("libkansetsu_c.so")
 }
 
-/// What a command prints. It must succeed.
+/// The output of a command, which must succeed.
 pub(crate) fn output(command: &mut Command) -> String {
     let done = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let [printed, errors] =

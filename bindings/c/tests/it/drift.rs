@@ -20,7 +20,7 @@ use crate::c_program::{Workshop, library, output};
 
 const HEADER: &str = include_str!("../../include/kansetsu.h");
 
-/// A number of the library, and the expression that has it in C.
+/// A number of the library, and the C expression for it.
 struct Fact {
     c: String,
     number: u64,

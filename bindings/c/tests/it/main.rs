@@ -1,5 +1,4 @@
-//! The C interface as C sees it: programs that the system's C compiler makes, against the shared
-//! library.
+//! Tests of the C interface: programs from the system's C compiler, linked with the shared library.
 
 #![cfg(target_os = "linux")]
 

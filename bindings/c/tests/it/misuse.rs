@@ -1,4 +1,4 @@
-//! Misuse is an error code, under the address and undefined-behaviour sanitizers.
+//! Misuse returns an error code, under the address and undefined-behaviour sanitizers.
 
 use std::path::Path;
 

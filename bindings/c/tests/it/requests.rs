@@ -1,4 +1,4 @@
-//! The requests of the session API through C: the bits of the library.
+//! The requests of the session API through C: bit-identical with the library.
 
 use std::path::Path;
 

@@ -35,7 +35,7 @@ class PinTarget(TypedDict, total=False):
     plane: Numbers | None
     """The position may be anywhere in the plane of this normal (3)."""
     point: Numbers
-    """The point of the joint that reaches, in the joint's own frame, metres (3)."""
+    """The point of the joint that reaches, in the joint's local frame, metres (3)."""
     relative_to: Joint | None
     """The joint in whose frame position and rotation are given."""
     radius: float
@@ -47,7 +47,7 @@ class PinTarget(TypedDict, total=False):
 
 class Target(PinTarget, total=False):
     weight: float
-    """Weight against other targets, more than 0."""
+    """Weight relative to other targets, more than 0."""
 
 class Options(TypedDict, total=False):
     limits: Literal["on", "off"]
@@ -57,7 +57,7 @@ class Options(TypedDict, total=False):
     balance: Literal["on", "off"]
     self_collision: Literal["on", "off"]
     chain_length: int | None
-    """How many joints above a target's joint follow it, at most."""
+    """The most joints above a target's joint that follow it."""
     locked: Sequence[Joint]
     """Joints that keep their rotation."""
     stiffness: Mapping[Joint, float]
@@ -69,14 +69,14 @@ class Options(TypedDict, total=False):
     angle_tolerance: float
     """Rotation tolerance, radians. Default 1e-3."""
     restarts: int
-    """Other starting poses that a solve tries if a target is missed. Default 12."""
+    """The most restarts of a solve if a target is missed. Default 12."""
     strength: float
-    """Pull of a target against the posture, in [1, 1000]. Default 10."""
+    """The strength of a target against the posture, in [1, 1000]. Default 10."""
     velocity_limit: float | None
     """Joint velocity limit of `follow`, radians per frame."""
 
 class TargetReport:
-    """What became of a target or a pin, measured by forward kinematics."""
+    """The result of a target or a pin, measured by forward kinematics."""
 
     @property
     def joint(self) -> str: ...
@@ -88,10 +88,10 @@ class TargetReport:
     def outcome(self) -> Outcome: ...
     @property
     def target(self) -> list[float]:
-        """Where the target was, in model space, metres."""
+        """The position of the target in model space, metres."""
     @property
     def reached(self) -> list[float]:
-        """Where the joint's point is, in model space, metres."""
+        """The position of the joint's point in model space, metres."""
     @property
     def distance(self) -> float:
         """Position error, metres."""
@@ -101,7 +101,7 @@ class TargetReport:
     def to_dict(self) -> dict[str, Any]: ...
 
 class Report:
-    """What a solve or a step did."""
+    """The report of a solve or a step."""
 
     @property
     def pose(self) -> Floats:
@@ -121,7 +121,7 @@ class Report:
         """One entry for each pin and each planted foot."""
     @property
     def active_limits(self) -> list[tuple[str, str]]:
-        """Joints that touch a bound of their limit, and the bound."""
+        """The active bounds of limits: pairs of a joint's name and the bound."""
     @property
     def steps(self) -> int: ...
     @property
@@ -141,7 +141,7 @@ class Rig:
     def parents(self) -> list[int | None]: ...
     @property
     def roles(self) -> dict[str, int]:
-        """The index of the joint that plays each humanoid role."""
+        """The index of the joint with each humanoid role."""
     @property
     def limits(self) -> list[dict[str, Any] | None]:
         """The limit of each joint; angles are radians from the rest pose."""
@@ -173,23 +173,23 @@ class Session:
     def rig(self) -> Rig: ...
     def set_target(self, joint: Joint, **target: Unpack[Target]) -> None: ...
     def pin(self, joint: Joint) -> None:
-        """The joint keeps the position and rotation that it has in the pose of the next solve or step."""
+        """Pins a joint: it keeps the position and rotation that it has in the pose of the next solve or step."""
     def pin_position(self, joint: Joint) -> None: ...
     def pin_to(self, joint: Joint, **target: Unpack[PinTarget]) -> None:
-        """The joint meets a target before all others."""
+        """Pins a joint to a target, which is met before all others."""
     def release(self, joint: Joint) -> None:
         """Removes the target and the pin of a joint."""
     def clear(self) -> None: ...
     def reset(self) -> None:
-        """Forgets the steps before. Targets and pins stay."""
+        """Resets the tracking state. Targets and pins stay."""
     def solve(self, pose: Floats | None = None, steps: int = 200) -> Report:
         """Finds one pose that meets the targets. `pose` is changed in place; without it a new array starts at rest."""
     def step(self, pose: Floats, steps: int = 16) -> Report:
-        """Continues from `pose` towards the targets: one frame. `pose` is changed in place."""
+        """Continues from `pose` toward the targets: one frame. `pose` is changed in place."""
     def follow(self, motion: Floats, pose: Floats | None = None, steps: int = 16) -> Report:
         """Poses the next frame of a motion. `pose` is an output."""
     def measure(self, pose: Floats) -> Report:
-        """How far targets and pins are from being met. Nothing is solved."""
+        """The residuals of targets and pins in a pose. Nothing is solved."""
 
 class Clip:
     @property
@@ -199,10 +199,10 @@ class Clip:
         """Seconds from 0 to the last key."""
     @property
     def fps(self) -> float | None:
-        """Frames a second, if all keys lie on even frames."""
+        """Frames per second, if all keys have a fixed frame time."""
 
 class Model:
-    """What a file holds. A pickle holds the path; the file is read again."""
+    """The contents of a file. A pickle stores the path; the file is read again."""
 
     @property
     def name(self) -> str: ...
@@ -214,16 +214,16 @@ class Model:
     def clips(self) -> list[Clip]: ...
     @property
     def warnings(self) -> list[str]:
-        """What is odd about the file and what of it is not kept."""
+        """Warnings about the file, and its data that is not imported."""
     @property
     def notes(self) -> list[str]: ...
     def saved_pose(self) -> Floats: ...
     def clip(self, clip: str | int | None = None, fps: float | None = None) -> Floats:
-        """The frames of a clip, shape (frames, joints, 10); without `fps` those of the clip, or 30 a second."""
+        """The frames of a clip, shape (frames, joints, 10); without `fps` at the clip's frame rate, or 30 per second."""
     def pose_at(self, time: float, clip: str | int | None = None) -> Floats: ...
 
 class Batch:
-    """The poses of a batch, and what became of each row."""
+    """The poses of a batch, and the result of each row."""
 
     @property
     def poses(self) -> Floats:
@@ -285,10 +285,10 @@ def limits(rig: Rig, pose: Floats | None = None) -> list[dict[str, Any]]:
     """Joint, index, limit, violation (radians) and active bounds of each joint with a limit."""
 
 def retarget(source: Model, clip: str | int | Floats, target: Model, fps: float | None = None) -> Retargeted:
-    """Carries a motion of `source` over to `target`: a clip, or poses (frames, joints, 10) with `fps`."""
+    """Retargets a motion of `source` to `target`: a clip, or poses (frames, joints, 10) with `fps`."""
 
 def track(rig: Rig, frames: Floats, fps: float, parts: Sequence[str] | None = None) -> Floats:
-    """The poses of a body whose trackers are at `frames`, shape (frames, trackers, 7); NaN is not seen.
+    """The poses of a body whose trackers are at `frames`, shape (frames, trackers, 7); NaN is not tracked.
 
     `parts`: head, chest, hips, leftHand, rightHand, leftFoot, rightFoot, of trackers at the figure's own joints.
     Without it the first frame calibrates: a person who stands upright, faces +Z and has the floor at 0.

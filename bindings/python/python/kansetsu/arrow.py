@@ -23,12 +23,12 @@ def _numbers(column, name, row, width):
         raise kansetsu.KansetsuError(f"{name}: expected numbers, got null")
     array = values.to_numpy(zero_copy_only=True)
     if array.size % width:
-        raise ValueError(f"{name}: expected {width} numbers a frame, got {array.size} in all")
+        raise ValueError(f"{name}: expected {width} numbers per frame, got {array.size} in total")
     return array.reshape(-1, width)
 
 
 def _lists(arrays, width):
-    """Arrays of shape (n, width), one a row, as list<fixed_size_list<float32>>; None is null."""
+    """Arrays of shape (n, width), one per row, as list<fixed_size_list<float32>>; None is null."""
     mask = [array is None for array in arrays]
     arrays = [np.zeros((0, width), np.float32) if array is None else array.reshape(-1, width) for array in arrays]
     offsets = np.zeros(len(arrays) + 1, np.int32)
@@ -59,7 +59,7 @@ def _table(rows, joints):
 
 
 def _each(table, work, joints):
-    """One row after the other; a row that fails carries its error."""
+    """Processes the rows in sequence; a failed row has its error."""
     rows = []
     for row in range(table.num_rows):
         clip, fps = table["clip"][row].as_py(), table["fps"][row].as_py()
@@ -92,7 +92,7 @@ def solve(table, rig, joints, *, start=None, threads=1, steps=200, options=None)
 
 
 def retarget(table, source, target):
-    """Carries the motion of each row, on the body of the model ``source``, over to the model ``target``.
+    """Retargets the motion of each row from the model ``source`` to the model ``target``.
 
     The table has the columns ``clip``, ``fps`` and ``poses``: 10 numbers a joint of ``source`` for each frame (lists of
     float32, nested in any way). The result is that of :func:`solve`; its report has the largest error of the hands, metres,
@@ -109,7 +109,7 @@ def retarget(table, source, target):
 
 
 def retarget_files(table, target):
-    """Carries the motion of each file, column ``path``, over to the model ``target``: the first clip of each.
+    """Retargets the first clip of each file, column ``path``, to the model ``target``.
 
     ``fps`` may be null: then the clip's own. The result is that of :func:`retarget`.
     """

@@ -1,4 +1,4 @@
-"""``python -m kansetsu.bulk IN OUT --target FIGURE``: the motions of a folder, carried over to a figure.
+"""``python -m kansetsu.bulk IN OUT --target FIGURE``: retargets the motions of a folder to a figure.
 
 IN is a folder of motions. OUT gets one Parquet file for each, and a run that is started again skips those that are there.
 The engines ``local``, ``ray`` and ``daft`` call the same function, so that their files are the same.
@@ -14,14 +14,14 @@ ENDINGS = {".bvh", ".fbx", ".glb", ".gltf", ".vrm"}
 
 
 def main(arguments=None):
-    """Runs the command. Returns the exit status: 0, or 2 if a motion carries an error."""
-    parser = argparse.ArgumentParser(prog="python -m kansetsu.bulk", description="Carries the motions of a folder over to a figure.")
+    """Runs the command. Returns the exit status: 0, or 2 if a motion has an error."""
+    parser = argparse.ArgumentParser(prog="python -m kansetsu.bulk", description="Retarget the motions of a folder to a figure.")
     parser.add_argument("input", type=pathlib.Path, metavar="IN", help="a folder of motions")
-    parser.add_argument("output", type=pathlib.Path, metavar="OUT", help="a folder for Parquet files, made if need be")
+    parser.add_argument("output", type=pathlib.Path, metavar="OUT", help="a folder for Parquet files, created if needed")
     parser.add_argument("--target", required=True, help="a figure: a file, or figure:NAME")
-    parser.add_argument("--fps", type=float, help="frames a second [default: those of each motion]")
+    parser.add_argument("--fps", type=float, help="frames per second [default: those of each motion]")
     parser.add_argument("--engine", choices=["local", "ray", "daft"], default="local")
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes or actors [default: the number of cores]")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="the number of processes or actors [default: the number of cores]")
     options = parser.parse_args(arguments)
     if not options.input.is_dir():
         parser.error(f"IN: there is no folder {options.input}")
@@ -45,7 +45,7 @@ def main(arguments=None):
 
 
 def place(path, options):
-    """Where the result of a motion is written: the relative path with every part in the name."""
+    """The output path of a motion: its name includes every part of the relative path."""
     return options.output / (path.relative_to(options.input).as_posix().replace("/", "__") + ".parquet")
 
 
@@ -57,7 +57,7 @@ def model(target):
 
 
 class Worker:
-    """Carries motions over to one figure. An actor holds it."""
+    """Retargets motions to one figure, in an actor."""
 
     def __init__(self, target, fps):
         self.target, self.fps = model(target), fps
@@ -72,7 +72,7 @@ class Worker:
         path, clip, out = job
         table = pa.table({"clip": [clip], "path": [path], "fps": pa.array([self.fps], pa.float32())})
         result = arrow.retarget_files(table, self.target)
-        # A file that is there is whole: a run that stops here repeats this motion.
+        # An existing file is complete: an interrupted run repeats only this motion.
         beside = f"{out}.{os.getpid()}.tmp"
         pq.write_table(result, beside)
         os.replace(beside, out)
@@ -80,7 +80,7 @@ class Worker:
 
 
 def local(jobs, options):
-    """Processes of this machine."""
+    """Processes on this machine."""
     context = multiprocessing.get_context("spawn")
     with context.Pool(min(options.workers, max(len(jobs), 1)), _begin, (options.target, options.fps)) as pool:
         yield from pool.imap_unordered(_work, jobs)
@@ -96,7 +96,7 @@ def _work(job):
 
 
 def ray(jobs, options):
-    """Actors of Ray: of this machine, or of the cluster that ``RAY_ADDRESS`` names. IN and OUT must be there, too."""
+    """Actors of Ray: on this machine, or on the cluster that ``RAY_ADDRESS`` names. IN and OUT must exist there, too."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray as engine
 

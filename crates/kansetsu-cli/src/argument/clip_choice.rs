@@ -9,32 +9,31 @@ use kansetsu_formats::{Clip, Figure};
 use super::RestArgs;
 use crate::{motion::PoseFile, source::Source};
 
-/// Which clip, and when.
+/// The clip and the time in it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ClipArgs {
-    /// The clip to pose the figure by: its name, or its index (`2`, or `#2` where a clip is named
-    /// "2").
+    /// The clip that poses the figure: its name or its index (`2`, or `#2` if a clip is named "2")
     ///
-    /// Without --clip and --time the figure stands as in its file. `kansetsu inspect` lists the
+    /// Without --clip and --time the figure has the pose of its file. `kansetsu inspect` lists the
     /// clips.
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     pub(crate) clip: Option<String>,
-    /// When in the clip, seconds from its start.
+    /// The time in the clip, seconds from its start
     ///
     /// Before its start and after its end a clip holds its first and last pose. Without --clip this
-    /// is a time in the first clip; without --time a clip is taken at 0.
+    /// is a time in the first clip; without --time the clip starts at 0.
     #[arg(long, value_name = "SECONDS", value_parser = super::finite, allow_hyphen_values = true)]
     pub(crate) time: Option<f32>,
-    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints'
-    /// names).
+    /// Add the motions of this file (VMD for a MikuMikuDance model; other files match by joint
+    /// name)
     #[arg(long, value_name = "FILE")]
     pub(crate) motion: Option<PathBuf>,
-    /// The joint values of a robot (URDF), as JSON: {"joint": value, ...}, radians, or metres of
-    /// slides.
+    /// The joint values of a robot (URDF), as JSON: {"joint": value, ...}, radians, or metres for
+    /// prismatic joints
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "time"])]
     pub(crate) values: Option<PathBuf>,
-    /// Begin from the pose in this file (JSON, as --pose-out writes it); poses over time are a clip
-    /// (- for standard input).
+    /// Start from the pose in this file (JSON, as --pose-out writes it); poses over time are a clip
+    /// (- for standard input)
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "values"])]
     pub(crate) pose_in: Option<PathBuf>,
     #[command(flatten)]
@@ -42,8 +41,8 @@ pub(crate) struct ClipArgs {
 }
 
 impl ClipArgs {
-    /// Opens a figure, with the motion that the arguments name. Poses over time in a file of poses
-    /// are its last clip.
+    /// Opens a figure, with the motion that the arguments name. Poses over time in a pose file
+    /// become its last clip.
     pub(crate) fn open(&self, file: &Path) -> anyhow::Result<Source> {
         let mut source = Source::open_with(file, self.motion.as_deref())?;
         self.rest.put_on(&mut source)?;
@@ -59,7 +58,7 @@ impl ClipArgs {
         Ok(source)
     }
 
-    /// The pose that the arguments ask for.
+    /// The pose that the arguments select.
     pub(crate) fn pose(&self, source: &Source) -> anyhow::Result<Pose> {
         match &source.given {
             Some(pose) if self.time.is_none() || self.values.is_some() => Ok(pose.clone()),
@@ -74,7 +73,8 @@ impl ClipArgs {
         }
     }
 
-    /// The same where a time is not one in a clip: without a clip the figure stands.
+    /// Like `pose`, for a time that is not a time in a clip: without a clip the figure keeps one
+    /// pose.
     pub(crate) fn pose_beside_time(&self, source: &Source) -> anyhow::Result<Pose> {
         let time = self.time.filter(|_| self.names_clip(source));
         Self { time, ..self.clone() }.pose(source)
@@ -84,30 +84,31 @@ impl ClipArgs {
     pub(crate) fn chosen<'a>(&self, source: &'a Source) -> anyhow::Result<&'a Clip> {
         match (&self.pose_in, &source.given, source.figure.clips.last()) {
             (Some(_), Some(_), _) => bail!(
-                "--pose-in brings one pose, which knows no time; frames with a rate are a clip"
+                "--pose-in holds one pose and no times; give it frames with a rate to use --time"
             ),
             (Some(_), None, Some(clip)) => Ok(clip),
             _ => clip_named(&source.figure, self.clip.as_deref()),
         }
     }
 
-    /// Whether a clip or a file poses the figure, and not its own file alone.
+    /// Whether a clip or a second file poses the figure, instead of the file that is opened.
     pub(crate) fn poses(&self, source: &Source) -> bool {
         source.given.is_some() || self.names_clip(source) || self.time.is_some()
     }
 
-    /// Whether they name a clip.
+    /// Whether the arguments name a clip.
     pub(crate) fn names_clip(&self, source: &Source) -> bool {
         self.clip.is_some() || (self.pose_in.is_some() && source.given.is_none())
     }
 }
 
-/// The clip of this name or index; the first one without.
+/// The clip of this name or index; without a word the first one.
 pub(crate) fn clip_named<'a>(figure: &'a Figure, word: Option<&str>) -> anyhow::Result<&'a Clip> {
     let Some(word) = word else {
-        return figure.clips.first().ok_or_else(|| {
-            anyhow!("the figure has no clips; leave out --clip, --time and --sheet")
-        });
+        return figure
+            .clips
+            .first()
+            .ok_or_else(|| anyhow!("the figure has no clips; remove --clip, --time and --sheet"));
     };
     let named: Vec<usize> =
         (0..figure.clips.len()).filter(|&clip| figure.clips[clip].name == word).collect();
@@ -121,7 +122,7 @@ pub(crate) fn clip_named<'a>(figure: &'a Figure, word: Option<&str>) -> anyhow::
     let index = word.strip_prefix('#').unwrap_or(word).parse::<usize>().ok();
     index
         .and_then(|index| figure.clips.get(index))
-        .ok_or_else(|| anyhow!("there is no clip \"{word}\"; {}", choice(&figure.clips)))
+        .ok_or_else(|| anyhow!("no clip is named \"{word}\"; {}", choice(&figure.clips)))
 }
 
 fn choice(clips: &[Clip]) -> String {
@@ -132,7 +133,7 @@ fn choice(clips: &[Clip]) -> String {
         .collect();
     match names.len() {
         0 => "the figure has none".to_owned(),
-        1..=12 => format!("there are {}", names.join(", ")),
-        many => format!("there are {many}: {}, ...", names[..12].join(", ")),
+        1..=12 => format!("the clips are {}", names.join(", ")),
+        many => format!("the file has {many}: {}, ...", names[..12].join(", ")),
     }
 }

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-/// A file, or a figure that is built in.
+/// An input file, or an embedded figure.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FileArg {
-    /// A file in any format that is read, figure:NAME, or - for standard input
+    /// A file of any supported format, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 }

@@ -6,13 +6,13 @@ use glam::Vec3;
 
 use super::joint_value::{direction_of, joint_and_value, numbers};
 
-/// A joint, an axis of its own frame, and a point or a direction in the world.
+/// A joint, an axis in its local frame, and a point or a direction in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct JointAim {
     pub(crate) joint: String,
-    /// Of unit length, in the joint's own frame.
+    /// Of unit length, in the joint's local frame.
     pub(crate) axis: Vec3,
-    /// What the axis points at, metres, or along.
+    /// The point that the axis points at, metres, or the direction that it points along.
     pub(crate) to: Vec3,
 }
 
@@ -25,7 +25,7 @@ impl FromStr for JointAim {
         let (joint, value) = joint_and_value(text, SHAPE)?;
         let (axis, to) = value
             .split_once('@')
-            .ok_or_else(|| format!("there is no \"@\" after the axis; expected {SHAPE}"))?;
+            .ok_or_else(|| format!("\"@\" is missing after the axis; expected {SHAPE}"))?;
         Ok(Self {
             joint,
             axis: self::axis(axis.trim())?,
@@ -46,7 +46,7 @@ pub(crate) fn axis(text: &str) -> Result<Vec3, String> {
         "z" | "Z" => Ok(Vec3::Z * sign),
         _ if text.contains(',') => direction_of(numbers::<3>(text, SHAPE)?, SHAPE),
         _ => Err(format!(
-            "\"{text}\" is no axis; give +x, -x, +y, -y, +z, -z or three numbers, as in {SHAPE}"
+            "\"{text}\" is not an axis; use +x, -x, +y, -y, +z, -z or three numbers, as in {SHAPE}"
         )),
     }
 }
@@ -73,7 +73,7 @@ mod tests {
         for (text, part) in [
             ("Head=0,1,2", "\"@\""),
             ("Head", "JOINT=AXIS"),
-            ("Head=w@0,1,2", "no axis"),
+            ("Head=w@0,1,2", "not an axis"),
             ("Head=z@1,2", "2 numbers"),
             ("Head=0,0,0@1,2,3", "length"),
         ] {

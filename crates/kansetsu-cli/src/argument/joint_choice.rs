@@ -1,14 +1,14 @@
-//! Which joint a word means.
+//! Joints by name, role or index.
 
 use anyhow::{anyhow, bail};
 use kansetsu::{Error, d3::Skeleton};
 use kansetsu_formats::{Figure, Role};
 
-/// The joint that `word` means: a name, else a humanoid role (upper or lower case), else an index
-/// (`12`, or `#12` where a joint is named "12"), else a name in other upper and lower case.
+/// The joint that `word` means: a name, else a humanoid role (in any case), else an index (`12`, or
+/// `#12` if a joint is named "12"), else a name that differs in case.
 ///
-/// Where several have the name and only one of them is in a skin it is that one: files often name a
-/// mesh's node after the joint that moves it.
+/// If several joints have the name and only one of them is in a skin, that one is meant. Files
+/// often name a mesh's node after the joint that moves it.
 pub(crate) fn joint_named(figure: &Figure, word: &str) -> anyhow::Result<usize> {
     let skeleton = &figure.rig.skeleton;
     let unknown = match skeleton.find(word) {
@@ -31,7 +31,7 @@ pub(crate) fn joint_named(figure: &Figure, word: &str) -> anyhow::Result<usize> 
     }
 }
 
-/// What a joint is called in messages and in JSON: its name, or `#12` when it has none.
+/// The name of a joint in messages and in JSON; `#12` if it has none.
 pub(crate) fn label(skeleton: &Skeleton, joint: usize) -> String {
     match skeleton.joints().get(joint) {
         Some(found) if !found.name.is_empty() => found.name.clone(),
@@ -57,7 +57,7 @@ fn in_range(digits: &str, skeleton: &Skeleton) -> anyhow::Result<usize> {
     match digits.parse() {
         Ok(index) if index < skeleton.len() => Ok(index),
         _ => bail!(
-            "joint {digits} does not exist; there are {} joints, counted from 0",
+            "joint {digits} does not exist; the figure has {} joints, counted from 0",
             skeleton.len()
         ),
     }
@@ -79,11 +79,11 @@ fn ambiguous(name: &str, joints: &[usize]) -> anyhow::Error {
     )
 }
 
-/// The similar names are those of the joints; people may have meant a role.
+/// Suggests a similar joint name, or a similar role.
 fn with_roles(figure: &Figure, word: &str, unknown: &Error) -> String {
     if let Some(role) = role_named(word) {
         return format!(
-            "no joint is named \"{word}\" and none plays the role {role}; `kansetsu inspect` lists the joints"
+            "no joint has the name or the role \"{role}\"; `kansetsu inspect` lists the joints"
         );
     }
     if matches!(unknown, Error::UnknownJoint { similar, .. } if !similar.is_empty()) {
@@ -132,7 +132,7 @@ mod tests {
             joint_named(&figure, "rightHand")
                 .unwrap_err()
                 .to_string()
-                .contains("none plays the role")
+                .contains("the name or the role")
         );
         assert!(
             joint_named(&figure, "leftHnd")

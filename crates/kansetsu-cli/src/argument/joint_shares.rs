@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 use super::{between, joint_value::joint_and_value};
 
-/// A joint and others that share its twist.
+/// A joint and the twist joints that share its twist.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct JointShares {
     pub(crate) joint: String,
-    /// Names, and shares where they are given.
+    /// Names, with their shares if given.
     pub(crate) shares: Vec<(String, Option<f32>)>,
 }
 
@@ -24,7 +24,7 @@ impl FromStr for JointShares {
     }
 }
 
-/// A name may hold `@` as well: only what follows the last one is a share, if it is a number.
+/// A name may contain `@`: only the part after the last one is a share, and only if it is a number.
 fn share(text: &str) -> Result<(String, Option<f32>), String> {
     let (name, share) = match text.trim().rsplit_once('@') {
         Some((name, number)) if number.trim().parse::<f32>().is_ok() => {
@@ -33,7 +33,7 @@ fn share(text: &str) -> Result<(String, Option<f32>), String> {
         _ => (text.trim(), None),
     };
     if name.is_empty() {
-        Err(format!("there is a joint missing in \"{text}\"; expected {SHAPE}"))
+        Err(format!("a joint is missing in \"{text}\"; expected {SHAPE}"))
     } else {
         Ok((name.to_owned(), share))
     }

@@ -34,7 +34,7 @@ pub(crate) struct JointNumber {
     pub(crate) number: f32,
 }
 
-/// A joint and another one on which something of it hangs.
+/// A joint, and the joint that its target is relative to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct JointOn {
     pub(crate) joint: String,
@@ -48,7 +48,7 @@ impl FromStr for JointOn {
         let shape = "JOINT=OTHER, for example LeftHand=Head";
         let (joint, other) = joint_and_value(text, shape)?;
         if other.is_empty() {
-            return Err(format!("there is no joint after the \"=\"; expected {shape}"));
+            return Err(format!("no joint after the \"=\"; expected {shape}"));
         }
         Ok(Self { joint, other: other.to_owned() })
     }
@@ -72,10 +72,12 @@ impl FromStr for JointTurn {
         let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
         if largest < 1e-6 {
             return Err(
-                "a quaternion of zero length is no orientation; 0,0,0,1 is no turn".to_owned()
+                "a quaternion of zero length is not an orientation; use 0,0,0,1 for no rotation"
+                    .to_owned(),
             );
         }
-        // Divided first, so that squaring huge numbers cannot overflow.
+        // Normalized by the largest component first, so that squares of huge numbers cannot
+        // overflow.
         Ok(Self {
             joint,
             turn: Quat::from_array(numbers.map(|number| number / largest)).normalize(),
@@ -102,7 +104,7 @@ impl FromStr for JointNumber {
     }
 }
 
-/// Names may hold `=`, numbers may not: the last one counts.
+/// Splits at the last `=`: names may contain `=`, numbers cannot.
 fn split<const N: usize>(text: &str, shape: &str) -> Result<(String, [f32; N]), String> {
     let (joint, list) = joint_and_value(text, shape)?;
     Ok((joint, numbers(list, shape)?))
@@ -112,16 +114,16 @@ fn split<const N: usize>(text: &str, shape: &str) -> Result<(String, [f32; N]), 
 pub(super) fn joint_and_value<'a>(text: &'a str, shape: &str) -> Result<(String, &'a str), String> {
     match text.rsplit_once('=') {
         None => Err(format!("expected {shape}")),
-        Some(("", _)) => Err(format!("there is no joint before the \"=\"; expected {shape}")),
+        Some(("", _)) => Err(format!("no joint before the \"=\"; expected {shape}")),
         Some((joint, value)) => Ok((joint.to_owned(), value)),
     }
 }
 
-/// So many finite numbers, with commas between.
+/// `N` finite numbers, separated by commas.
 pub(super) fn numbers<const N: usize>(list: &str, shape: &str) -> Result<[f32; N], String> {
     let numbers = list.split(',').map(finite).collect::<Result<Vec<f32>, String>>()?;
     let count = numbers.len();
-    numbers.try_into().map_err(|_| format!("{count} numbers in \"{list}\", {N} expected: {shape}"))
+    numbers.try_into().map_err(|_| format!("{count} numbers in \"{list}\", expected {N}: {shape}"))
 }
 
 /// Reads `X,Y` or `X,Y,Z`.
@@ -129,13 +131,13 @@ pub(crate) fn point<const N: usize>(text: &str) -> Result<[f32; N], String> {
     numbers(text, ["X", "X,Y", "X,Y,Z"][N.clamp(1, 3) - 1])
 }
 
-/// A direction that is one, brought to unit length.
+/// A direction, normalized to unit length.
 pub(super) fn direction_of(numbers: [f32; 3], shape: &str) -> Result<Vec3, String> {
     let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
     if largest < 1e-6 {
-        return Err(format!("a direction needs a length; expected {shape}"));
+        return Err(format!("a direction must not be zero; expected {shape}"));
     }
-    // Divided first, so that squaring huge numbers cannot overflow.
+    // Normalized by the largest component first, so that squares of huge numbers cannot overflow.
     Ok(Vec3::from_array(numbers.map(|number| number / largest)).normalize())
 }
 

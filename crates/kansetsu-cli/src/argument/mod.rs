@@ -1,4 +1,4 @@
-//! What the words on the command line mean.
+//! The types of command-line arguments.
 
 mod camera;
 mod clip_choice;

@@ -1,6 +1,6 @@
 //! Numbers, within ranges.
 
-/// A number that is one, and finite.
+/// Parses a finite number.
 pub(crate) fn finite(text: &str) -> Result<f32, String> {
     match text.trim().parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -9,25 +9,24 @@ pub(crate) fn finite(text: &str) -> Result<f32, String> {
     }
 }
 
-/// Reads a number from `min` to `max`. What is past a bound by rounding alone, as sums of tenths
-/// are, is the bound.
+/// Parses a number from `min` to `max`. A number that exceeds a bound by rounding alone, as sums of
+/// tenths do, becomes the bound.
 pub(crate) fn between(
     min: f32,
     max: f32,
 ) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync {
     move |text| {
-        within(finite(text)?, [min, max]).ok_or_else(|| {
-            format!("{text} is outside the range; give a number from {min} to {max}")
-        })
+        within(finite(text)?, [min, max])
+            .ok_or_else(|| format!("{text} is out of range; use a number from {min} to {max}"))
     }
 }
 
-/// The number, if it is in its range but for rounding, in its range.
+/// The number clamped to its range, if it is in the range up to rounding.
 pub(crate) fn within(number: f32, [min, max]: [f32; 2]) -> Option<f32> {
     let slack = ROUNDING * (max - min).min(1.0);
     let below = if min > 0.0 { slack.min(ROUNDING * min) } else { slack };
     (min - below..=max + slack).contains(&number).then(|| number.clamp(min, max))
 }
 
-/// As much of its range, and of 1 at most, may a number be past it.
+/// How far a number may exceed its range, as a fraction of the range and of 1 at most.
 const ROUNDING: f32 = 1e-6;

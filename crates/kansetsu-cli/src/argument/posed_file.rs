@@ -1,11 +1,11 @@
-//! A figure in a pose: a file, and which of its poses.
+//! A figure in a pose: a file, and one of its poses.
 
 use kansetsu::d3::Pose;
 
 use super::{clip_choice::ClipArgs, file::FileArg};
 use crate::source::Source;
 
-/// A file with one pose of its figure.
+/// A file, and one pose of its figure.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PosedFile {
     #[command(flatten)]
@@ -15,7 +15,7 @@ pub(crate) struct PosedFile {
 }
 
 impl PosedFile {
-    /// Opens the figure, with the motion that the arguments name, and takes its pose.
+    /// Opens the figure, with the motion that the arguments name, and returns its pose.
     pub(crate) fn open(&self) -> anyhow::Result<(Source, Pose)> {
         let source = self.clip.open(&self.file.file)?;
         let pose = self.clip.pose(&source)?;

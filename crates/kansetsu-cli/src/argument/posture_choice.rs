@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use kansetsu::session::StatisticalPrior;
 use kansetsu_humanoid::prior::Prior;
 
-/// How a body holds itself. Bodies that are not human have no posture.
+/// The posture of a body. Bodies that are not human have no posture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum PostureChoice {
     /// All joints are alike.
@@ -13,20 +13,20 @@ pub(crate) enum PostureChoice {
     /// Arms before trunk and hips, from the relaxed stance.
     #[default]
     Light,
-    /// The pose that people most likely take, by the prior of a file or by that of the library.
+    /// The most likely pose, by the prior of a file or of the library.
     Full(Option<Arc<Prior>>),
 }
 
-/// How people move, for commands that pose people.
+/// The pose prior, for commands that pose people.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PostureArg {
-    /// How people move: full for what is built in, or a table that `cargo xtask posture` has made
+    /// The pose prior: full for the built-in one, or a table that `cargo xtask posture` has made
     #[arg(long, value_name = "full|FILE", default_value = "full", value_parser = PostureChoice::parse)]
     pub(crate) posture: PostureChoice,
 }
 
 impl PostureChoice {
-    /// The prior of a file, otherwise that of the library.
+    /// The prior of the file, otherwise that of the library.
     pub(crate) fn prior(of_file: Option<&Arc<Prior>>) -> Arc<dyn StatisticalPrior> {
         match of_file {
             Some(prior) => prior.clone(),
@@ -34,7 +34,7 @@ impl PostureChoice {
         }
     }
 
-    /// What a word says.
+    /// Parses the argument.
     pub(crate) fn parse(word: &str) -> Result<Self, String> {
         match word {
             "off" => Ok(Self::Off),
@@ -42,7 +42,7 @@ impl PostureChoice {
             "full" => Ok(Self::Full(None)),
             _ if Path::new(word).is_file() => {
                 let bytes = std::fs::read(word)
-                    .map_err(|problem| format!("it cannot be read: {problem}"))?;
+                    .map_err(|problem| format!("the file cannot be read: {problem}"))?;
                 let is_json = bytes.trim_ascii_start().starts_with(b"{");
                 let prior = if is_json {
                     serde_json::from_slice(&bytes).map_err(|problem| problem.to_string())
@@ -50,13 +50,11 @@ impl PostureChoice {
                     Prior::from_bytes(&bytes).map_err(|problem| problem.to_string())
                 };
                 let prior = prior.map_err(|problem| {
-                    format!("{problem}; cargo xtask posture --learn FOLDER makes such files")
+                    format!("{problem}; `cargo xtask posture --learn FOLDER` makes such files")
                 })?;
                 Ok(Self::Full(Some(Arc::new(prior))))
             }
-            _ => {
-                Err("give off, light, full or a file that cargo xtask posture has made".to_owned())
-            }
+            _ => Err("use off, light, full or a file that cargo xtask posture has made".to_owned()),
         }
     }
 }

@@ -6,15 +6,16 @@ use serde::Serialize;
 
 use crate::{message, source::Source};
 
-/// Which pose the body is measured in.
+/// The pose in which the body is measured.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct RestArgs {
-    /// Measure the body in this frame of the file's first motion, the first is 0, where its rest
-    /// pose is not a person who stands.
+    /// Measure the body in this frame of the file's first motion, counted from 0, if its rest pose
+    /// is not a standing person
     ///
-    /// Limits, soles, leg lengths and the T-pose of retargeted motion are measured in the reference
-    /// pose: the rest pose if it is a standing person, else a frame of the motion, else a pose
-    /// built from the directions of the bones. `kansetsu inspect` says which it is.
+    /// The reference pose is the pose in which limits, soles, leg lengths and the T-pose of
+    /// retargeted motion are measured. It is the rest pose if that is a standing person, else a
+    /// frame of the motion, else a pose built from the directions of the bones. `kansetsu inspect`
+    /// prints which one it is.
     #[arg(long, value_name = "N")]
     pub(crate) rest_frame: Option<usize>,
 }
@@ -32,7 +33,7 @@ impl RestArgs {
     }
 }
 
-/// The reference pose as JSON says it.
+/// The reference pose in JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReferenceEntry {
     /// "rest", "rig", "frame" or "bones".
@@ -41,15 +42,15 @@ pub(crate) struct ReferenceEntry {
     clip: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     frame: Option<usize>,
-    /// How far the rest pose of the file is a person who stands, in [0, 1].
+    /// How well the rest pose of the file fits a standing person, in [0, 1].
     score: Option<f32>,
-    /// The part that fits worst.
+    /// The body part that fits worst.
     #[serde(skip_serializing_if = "String::is_empty")]
     problem: String,
 }
 
 impl ReferenceEntry {
-    /// Whether the figure is a body.
+    /// Whether the figure is a human body.
     pub(crate) const fn is_scored(&self) -> bool {
         self.score.is_some()
     }

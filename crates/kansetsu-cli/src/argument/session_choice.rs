@@ -1,4 +1,4 @@
-//! Values of the options of a session: `--solver`, `--root`, `--start`, `--feet`, `--blend-by` and
+//! Values of session options: `--solver`, `--root`, `--start`, `--feet`, `--blend-by` and on/off
 //! switches.
 
 use clap::{
@@ -7,7 +7,7 @@ use clap::{
 };
 use kansetsu::{d3::solve::Solver, session};
 
-/// Whether a rule holds.
+/// Whether a rule applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Switch {
     #[default]
@@ -15,7 +15,7 @@ pub(crate) enum Switch {
     Off,
 }
 
-/// What feet do.
+/// What the feet do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Feet {
     #[default]
@@ -26,42 +26,41 @@ pub(crate) enum Feet {
 /// What the root of the body does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Root {
-    /// Free while feet are planted or another joint is pinned, or if it has a target; otherwise
-    /// fixed.
+    /// Free if feet are planted, another joint is pinned, or the root has a target; otherwise fixed
     #[default]
     Auto,
-    /// Keeps position and rotation.
+    /// Keeps position and rotation
     #[value(alias = "held")]
     Fixed,
-    /// Rotates about its position.
+    /// Rotates about its position
     #[value(alias = "turns")]
     Rotates,
-    /// Moves and rotates.
+    /// Moves and rotates
     Free,
 }
 
-/// The pose from which a solve starts.
+/// The start pose of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Start {
-    /// Joints of a human body that are at rest start from the relaxed stance: arms that hang,
-    /// straight legs.
+    /// Joints of a human body that are at rest start from the relaxed stance: arms hang, legs are
+    /// straight
     Stance,
-    /// All joints start from the pose of the file; those without a target keep it.
+    /// All joints start from the pose of the file; those without a target keep it
     #[value(alias = "rest")]
     Given,
 }
 
-/// What is blended.
+/// The quantity that is blended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BlendBy {
-    /// The pose: every joint rotates part of the way, the shortest one.
+    /// The pose: every joint rotates part of the way, along the shortest path
     #[default]
     Pose,
-    /// The targets: part of the way from where things are, straight.
+    /// The targets: part of the straight way from the current positions
     Target,
 }
 
-/// `--solver`: a chosen solver; `None` is the whole-body solver of the session.
+/// `--solver`: a chain solver, or `None` for the whole-body solver of the session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SolverChoice(pub(crate) Option<Solver>);
 
@@ -71,7 +70,7 @@ impl SolverChoice {
         Self(Solver::from_name(name).filter(|solver| !matches!(solver, Solver::WholeBody(_))))
     }
 
-    /// Reads a solver's name.
+    /// Parses a solver's name.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
         PossibleValuesParser::new(Solver::NAMES).map(|name| Self::from_name(&name))
     }

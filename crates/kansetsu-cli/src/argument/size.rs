@@ -2,8 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-/// The largest side of a picture: a square of this many pixels takes a quarter of a gigabyte to
-/// draw.
+/// The largest side of a picture: drawing a square of this many pixels takes 256 MiB or more.
 const LARGEST: u32 = 8192;
 
 /// The size of a picture, pixels.
@@ -29,7 +28,7 @@ impl FromStr for Size {
         let side = |side: &str| match side.trim().parse::<u32>() {
             Ok(pixels) if (16..=LARGEST).contains(&pixels) => Ok(pixels),
             _ => Err(format!(
-                "\"{side}\" is no side length; give whole pixels from 16 to {LARGEST}, for example 1280x960"
+                "\"{side}\" is not a side length; use whole pixels from 16 to {LARGEST}, for example 1280x960"
             )),
         };
         Ok(Self { width: side(sides.0)?, height: side(sides.1)? })

@@ -1,4 +1,4 @@
-//! `kansetsu blend`: part of the way from one motion to another.
+//! `kansetsu blend`: blends one motion with another.
 
 use std::path::PathBuf;
 
@@ -15,8 +15,8 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Blend a pose, or with --rate a clip or a part of it, with another clip: every joint goes part of the way, the shortest one. A clip that ends earlier holds \
-its last pose. With --to-weight it is a transition: the weight goes evenly from --weight to it.";
+Blend a pose, or with --rate all or part of a clip, with another clip. Every joint rotates part of the way along the shortest path. A clip that ends earlier holds \
+its last pose. With --to-weight the blend is a transition: the weight changes linearly from --weight to --to-weight.";
 
 const AFTER: &str = "\
 Examples:
@@ -25,27 +25,27 @@ Examples:
   kansetsu blend kansetsu-demo/demo.glb --clip demo --rate 30 --with demo --with-time 1 \\
     --weight 0 --to-weight 1 -o over.glb
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other supported file works too.";
 
-/// Blend a pose or a clip with another one
+/// Blend a pose or a clip with another clip
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// Files in any format that is read, or - for standard input
+    /// Files of any supported format, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     moments: MomentArgs,
-    /// The other clip: its name, or its index
+    /// The other clip: its name or its index
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     with: String,
-    /// Where in the other clip to begin, seconds
+    /// The start time in the other clip, seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = crate::argument::finite, allow_hyphen_values = true)]
     with_time: f32,
-    /// How much of the other clip: 0 none, 1 it alone
+    /// The weight of the other clip, from 0 to 1: 0 is none of it, 1 is it alone
     #[arg(long, value_name = "0..1", default_value_t = 0.5, value_parser = between(0.0, 1.0), allow_hyphen_values = true)]
     weight: f32,
-    /// How much of it at the end [default: the same]
+    /// The weight at the end, from 0 to 1 [default: --weight]
     #[arg(long, value_name = "0..1", value_parser = between(0.0, 1.0), allow_hyphen_values = true)]
     to_weight: Option<f32>,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `blend --json` prints beside frames and rate.
+/// The JSON of `blend --json` beside frames and rate.
 #[derive(Debug, Serialize)]
 struct Blended {
     /// The other clip.
@@ -78,7 +78,7 @@ impl Args {
     fn blend(&self, source: &Source, moments: &mut Moments) -> anyhow::Result<Blended> {
         let other = clip_named(&source.figure, Some(&self.with))?;
         if self.to_weight.is_some() && moments.poses.len() < 2 {
-            bail!("--to-weight is for a clip; give --rate as well");
+            bail!("--to-weight needs a clip; add --rate");
         }
         let begin = moments.times.first().copied().unwrap_or(0.0);
         let last = moments.poses.len().saturating_sub(1).max(1) as f32;

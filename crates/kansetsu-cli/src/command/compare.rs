@@ -1,4 +1,4 @@
-//! `kansetsu compare`: the same problem solved by every solver.
+//! `kansetsu compare`: solves the same goals with every solver.
 
 use std::path::{Path, PathBuf};
 
@@ -29,15 +29,15 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Solve the same goals by every solver that can, from the same pose, and show the answers side by side: the outcome, the \
-largest distance and angle that remain, iterations, the median time of some runs, and how far the joint turned that turned \
-most.
+Solve the same goals with every solver from the same pose, and print the results side by side: the outcome, the \
+largest residual distance and angle, the iterations, the median time of several runs, and the largest rotation of a \
+joint.
 
-Goals and parameters are those of `kansetsu solve`; a solver ignores parameters of other solvers. A solver that \
-cannot meet such goals at all is listed with the reason.
+Goals and parameters are those of `kansetsu solve`; each solver ignores parameters of other solvers. A solver that \
+does not support the goals is listed with the reason.
 
-With --random N, N random goals for one joint, each of which it can reach inside its limits: how many each solver reaches from the rest \
-pose, as the lab's page \"race\" shows it. There it counts as reached within a thousandth of the chain's length, with every joint inside its limits.";
+With --random N the goals are N random positions that one joint can reach inside its limits. The table shows how many each solver reaches from the rest \
+pose, like the page \"race\" of the lab. A goal counts as reached within 0.001 of the chain's length, with every joint inside its limits.";
 
 const AFTER: &str = "\
 Examples:
@@ -47,7 +47,7 @@ Examples:
   kansetsu compare figure:mannequin --goal leftHand=0.3,1.2,0.4 \\
     --goal rightHand=-0.3,1.2,0.4 --runs 101 --json";
 
-/// Solve the same goals by every solver, side by side
+/// Solve the same goals with every solver, side by side
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
@@ -59,12 +59,12 @@ pub(crate) struct Args {
     race: RaceArgs,
     #[command(flatten)]
     method: MethodArgs,
-    #[command(flatten, next_help_heading = "Where it starts")]
+    #[command(flatten, next_help_heading = "Start pose")]
     clip: ClipArgs,
-    /// How often each solver runs; the median time is shown
+    /// The runs of each solver; the median time is printed
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Output", allow_hyphen_values = true)]
     runs: u32,
-    /// Draw the answers here, a cell for each solver, as PNG (- for standard output)
+    /// Draw the results here, a cell for each solver, as PNG (- for standard output)
     #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
@@ -74,7 +74,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `compare --json` prints.
+/// The JSON of `compare --json`.
 #[derive(Debug, Serialize)]
 struct Comparison {
     runs: u32,
@@ -82,22 +82,22 @@ struct Comparison {
     not_applicable: Vec<Refusal>,
 }
 
-/// What one solver did.
+/// The result of one solver.
 #[derive(Debug, Serialize)]
 struct Row {
     solver: &'static str,
-    /// The same.
+    /// The outcome, as `solve --json` names it.
     solved_by: &'static str,
     outcome: Outcome,
-    /// The largest, metres.
+    /// The largest residual, metres.
     distance: f32,
-    /// The largest, radians.
+    /// The largest residual, radians.
     angle: f32,
     iterations: u32,
     restarts: u32,
     /// The median, microseconds.
     micros: f64,
-    /// By how much the joint turned that turned most, radians.
+    /// The rotation of the joint that rotated most, radians.
     largest_turn: f32,
     turned_joint: String,
     goals: Vec<GoalEntry>,
@@ -105,7 +105,7 @@ struct Row {
     pose: Pose,
 }
 
-/// A solver that cannot serve the goals.
+/// A solver that does not support the goals.
 #[derive(Debug, Serialize)]
 struct Refusal {
     solver: &'static str,
@@ -117,13 +117,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(path) = &args.picture {
         outbox::check(path)?;
         if picture::Format::of(path)? != picture::Format::Png {
-            bail!("a sheet is drawn as .png; name the file so");
+            bail!("a sheet is drawn as PNG; use the extension .png");
         }
     }
     let mut source = args.clip.open(&args.file.file)?;
     args.method.bring_limits(&mut source.figure)?;
     let figure = &source.figure;
-    if let Some(race) = args.race.course(figure, &args.method)? {
+    if let Some(race) = args.race.race(figure, &args.method)? {
         message::result(&race.run()?)?;
         return Ok(Status::Done);
     }
@@ -145,13 +145,13 @@ impl Args {
     fn compare(&self, source: &Source, start: &Pose) -> anyhow::Result<Comparison> {
         let mut comparison =
             Comparison { runs: self.runs, solvers: Vec::new(), not_applicable: Vec::new() };
-        // Words that are wrong for every solver.
+        // Errors in the arguments, which are the same for every solver.
         self.posing(source, "whole-body")?.aim(&self.goals, start)?;
         for solver in Solver::NAMES {
             match self.row(source, start, solver) {
                 Ok(row) => comparison.solvers.push(row),
                 Err(failure) => {
-                    // The innermost cause: what was tried around it is the same for all.
+                    // The innermost cause: its context is the same for all solvers.
                     comparison
                         .not_applicable
                         .push(Refusal { solver, reason: failure.root_cause().to_string() });
@@ -160,7 +160,7 @@ impl Args {
         }
         match (comparison.solvers.is_empty(), comparison.not_applicable.first()) {
             (true, Some(refusal)) => {
-                bail!("no solver can serve these goals; {}: {}", refusal.solver, refusal.reason)
+                bail!("no solver supports these goals; {}: {}", refusal.solver, refusal.reason)
             }
             _ => Ok(comparison),
         }
@@ -213,7 +213,7 @@ impl Row {
 }
 
 impl Comparison {
-    /// The same for people.
+    /// The table for people.
     fn page(&self, picture: Option<&Path>) -> String {
         let mut table = Table::new([
             "solver",
@@ -221,7 +221,7 @@ impl Comparison {
             "angle (°)",
             "iterations",
             "median (µs)",
-            "largest turn (°)",
+            "largest rotation (°)",
             "outcome",
         ]);
         for row in &self.solvers {
@@ -241,7 +241,7 @@ impl Comparison {
         }
         self.not_applicable.iter().for_each(|refusal| {
             page.push_str(&format!(
-                "{} is left out: {}\n",
+                "{} does not apply: {}\n",
                 refusal.solver,
                 escaped(&refusal.reason)
             ))
@@ -250,7 +250,7 @@ impl Comparison {
         page
     }
 
-    /// A cell for each solver, with its goals and what remains of them.
+    /// A cell for each solver, with its goals and residuals.
     fn draw(&self, figure: &Figure, picture: Picture) -> anyhow::Result<Vec<u8>> {
         let cell = |row: &Row| {
             let mut scene = Scene::new(figure, &row.pose);

@@ -1,4 +1,4 @@
-//! `kansetsu convert`: a file in another format.
+//! `kansetsu convert`: writes a file in another format.
 
 use std::path::{Path, PathBuf};
 
@@ -16,14 +16,14 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Write a figure and its motion in another format: the ending of OUT says which. What the format cannot hold is left out and named in \
+Write a figure and its motion in another format, which the extension of OUT selects. Data that the format cannot store is left out, with \
 warnings.
 
-BVH holds one motion and no surfaces. It has no unit: the numbers stay as they are, and --scale multiplies them (0.01 makes metres of \
-centimetres). VMD holds one motion for the joints of a model of MikuMikuDance, at 30 frames a second, with inverse kinematics off; a motion goes \
-to its model by --motion. VRMA holds one motion of humanoid roles. MQO holds the bones, as triangles, and the surfaces as they stand.
+BVH stores one motion and no surfaces. It has no unit: the numbers are not converted, and --scale multiplies them (0.01 converts centimetres to \
+metres). VMD stores one motion for the joints of a MikuMikuDance model, at 30 frames per second, with IK off; --motion loads such a motion \
+onto its model. VRMA stores one motion of humanoid roles. MQO stores the bones, as triangles, and the surfaces in the current pose.
 
-Several files go to a folder; one that fails does not stop the others.";
+For several files OUT is a folder; one failure does not stop the others.";
 
 const AFTER: &str = "\
 Examples:
@@ -35,16 +35,16 @@ Examples:
   kansetsu convert figure:mannequin mannequin.mqo --scale 100
   kansetsu convert figure:arm figure:spine converted --format bvh
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other supported file works too.";
 
-/// Write a file in another format
+/// Convert a file to another format
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// Files in any format that is read, figure:NAME, or - for standard input
+    /// Files of any supported format, figure:NAME, or - for standard input
     #[arg(value_name = "IN", required = true)]
     files: Vec<PathBuf>,
-    /// Where to put it: .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo; a folder for several IN; -
+    /// The output file: .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo; a folder for several INs; -
     /// for GLB on standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
@@ -53,27 +53,28 @@ pub(crate) struct Args {
     format: String,
     #[command(flatten)]
     bake: BakeArg,
-    /// Print JSON: {"joints", "clips"}; of several {"files": [...]} with "file", "out", "status"
-    /// and "error"
+    /// Print JSON: {"joints", "clips"}; for several files {"files": [...]} with "file", "out",
+    /// "status" and "error"
     #[arg(long)]
     json: bool,
-    /// Only this clip: its name, or its index [default: all clips; the first one where the format
-    /// holds one]
+    /// Convert only this clip: its name or its index [default: all clips; the first one if the
+    /// format stores one]
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     clip: Option<String>,
-    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints'
-    /// names)
+    /// Add the motions of this file (VMD for a MikuMikuDance model; other files match by joint
+    /// name)
     #[arg(long, value_name = "FILE")]
     motion: Option<PathBuf>,
-    /// Frames a second, where the format has frames [default: those of the clip, or 30]
+    /// The frame rate, frames per second, for formats with frames [default: that of the clip, or
+    /// 30]
     #[arg(long, value_name = "PER_SECOND", value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: Option<f32>,
-    /// Multiply every length by this
+    /// The factor for all lengths
     #[arg(long, value_name = "FACTOR", value_parser = between(1e-6, 1e6), allow_hyphen_values = true)]
     scale: Option<f32>,
 }
 
-/// What `convert --json` prints.
+/// The JSON of `convert --json`.
 #[derive(Debug, Serialize)]
 struct Converted {
     joints: usize,
@@ -88,7 +89,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         job.out.as_deref().is_some_and(|out| matches!(Target::of(out), Ok(Target::Bvh)))
     };
     if args.rate.is_some() && !jobs.iter().all(is_bvh) {
-        bail!("--rate is for formats with frames (.bvh); the keys of glTF stand where they are");
+        bail!(
+            "--rate is for formats with frames (.bvh); glTF keeps the times of its keys; remove --rate"
+        );
     }
     batch::run(&jobs, Form::of(args.json), |job| args.convert(job))
 }
@@ -127,7 +130,7 @@ impl Args {
         {
             let count = source.figure.clips.len() - 1;
             message::warning(&format!(
-                "the format holds one motion: the first clip is written, {count} more are not (--clip chooses)"
+                "the format stores one motion: the first clip is written, {count} more are not (select one with --clip)"
             ));
         }
         match target {
@@ -150,7 +153,7 @@ impl Args {
 }
 
 impl Source {
-    /// From now on the figure counts, not the file that it came from.
+    /// From here on the figure is the source, not its file.
     fn forget_document(&mut self, why: &str) {
         let keeps_nothing =
             matches!(self.document, Document::Urdf | Document::Mmd(_) | Document::Asf(_));
@@ -159,7 +162,7 @@ impl Source {
         }
         if let Document::Gltf(_) = std::mem::replace(&mut self.document, Document::None) {
             message::warning(&format!(
-                "with {why} the file is written anew: what only the document holds (extensions, cameras, extras) is left out"
+                "with {why} the file is written from scratch: data that only the original document has (extensions, cameras, extras) is left out"
             ));
         }
     }

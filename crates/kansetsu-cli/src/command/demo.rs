@@ -1,4 +1,4 @@
-//! `kansetsu demo`: what Kansetsu does, shown on its own figure.
+//! `kansetsu demo`: shows what Kansetsu does, on an embedded figure.
 
 use std::{
     fmt::Write,
@@ -36,38 +36,38 @@ const LONG_ABOUT: &str = "\
 Show what Kansetsu does: the embedded mannequin reaches with both hands, steps on a box, crouches and looks around. \
 Hands and feet are moved by inverse kinematics in every frame, inside anatomical limits.
 
-Writes four files into DIR, which is made if need be:
-  contact-sheet.png  moments of the motion, with the goals
+Writes five files into DIR, which is created if needed:
+  contact-sheet.png  frames of the motion, with the goals
   demo.glb           the mannequin with the motion as a clip, for any glTF viewer
-  keypoints.json     a moment of it as points of a picture, for `kansetsu pose-from`
-  report.json        what became of each goal over all frames
-  trackers.csv       where its head and hands are, as a headset would say it, for `kansetsu track`
+  keypoints.json     one frame of it as keypoints of a picture, for `kansetsu pose-from`
+  report.json        the result of each goal over all frames
+  trackers.csv       its head and hands as tracker poses, for `kansetsu track`
 
-and prints for each goal the largest distance over all frames, the iterations, the median time of a solve, and the limits \
-that held joints back.";
+Prints for each goal the largest distance over all frames, the iterations, the median time of a solve, and the active \
+limits.";
 
 const AFTER: &str = "\
 Examples:
   kansetsu demo                   into ./kansetsu-demo
   kansetsu demo --out demo";
 
-/// See what it does: pictures, a GLB and a report of an embedded figure
+/// Write a contact sheet, a GLB and a report of an embedded figure
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// Where to put the files
+    /// The output folder
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
     out: PathBuf,
-    /// How many moments the contact sheet shows
+    /// The number of frames on the contact sheet
     #[arg(long, value_name = "ROWSxCOLS", default_value = "3x4", allow_hyphen_values = true)]
     sheet: Grid,
-    /// How large each of them is, pixels
+    /// The size of each frame, pixels
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value_t = CELL, allow_hyphen_values = true)]
     size: Size,
 }
 
 const DEFAULT_FOLDER: &str = "kansetsu-demo";
-/// From the side, where the box does not hide the feet behind it.
+/// From the side, so that the box does not hide the feet behind it.
 const VIEW: View = View::new(54.0, 14.0);
 const CELL: Size = Size { width: 360, height: 460 };
 
@@ -77,7 +77,7 @@ impl Default for Args {
     }
 }
 
-/// What `report.json` holds.
+/// The contents of `report.json`.
 #[derive(Debug, Serialize)]
 struct Record<'a> {
     figure: &'a str,
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Where head and hands are in each frame.
+/// The transforms of head and hands in each frame.
 fn tracked(figure: &Figure, poses: &[Pose], rate: f32) -> anyhow::Result<String> {
     let mut text = "time,tracker,x,y,z,qx,qy,qz,qw\n".to_owned();
     for (frame, pose) in poses.iter().enumerate() {
@@ -143,7 +143,7 @@ fn tracked(figure: &Figure, poses: &[Pose], rate: f32) -> anyhow::Result<String>
     Ok(text)
 }
 
-/// A pose as OpenPose sees it from the front and a little from the left.
+/// A pose as OpenPose sees it from the front and slightly from the left.
 fn seen(figure: &Figure, pose: &Pose) -> anyhow::Result<String> {
     let size = Vec2::new(960.0, 720.0);
     let lens = Lens::new(size, 40.0)?;
@@ -169,7 +169,7 @@ fn seen(figure: &Figure, pose: &Pose) -> anyhow::Result<String> {
     )
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal; hidden otherwise.
 fn progress() -> ProgressBar {
     let bar = ProgressBar::new(4).with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{bar:24} {msg}") {
@@ -196,7 +196,7 @@ impl<'a> Record<'a> {
 }
 
 impl Args {
-    /// Moments spread evenly over the motion, each with its goals.
+    /// Frames spread evenly over the motion, each with its goals.
     fn draw(&self, scene: &Scene, figure: &Figure, frames: &[Solved]) -> anyhow::Result<Vec<u8>> {
         let cells = (self.sheet.rows * self.sheet.columns) as usize;
         let cell = |cell: usize| {
@@ -214,7 +214,7 @@ impl Args {
     }
 }
 
-/// One moment: the figure, what stands about, and the goals.
+/// One frame: the figure, the props and the goals.
 fn shown<'a>(scene: &Scene, figure: &'a Figure, solved: &Solved) -> kansetsu_draw::Scene<'a> {
     let mut shown = kansetsu_draw::Scene::new(figure, &solved.pose);
     shown.props =
@@ -229,7 +229,7 @@ fn caption(scene: &Scene, frame: usize) -> String {
     format!("{:.1} s  {act}", frame as f32 / scene.rate)
 }
 
-/// What is printed at the end.
+/// The printed summary.
 fn page(scene: &Scene, summary: &Summary, files: &[&Path]) -> String {
     let seconds = scene.frames.len() as f32 / scene.rate;
     let mut page = format!(
@@ -238,10 +238,7 @@ fn page(scene: &Scene, summary: &Summary, files: &[&Path]) -> String {
         scene.figure,
         summary.table()
     );
-    page.push_str(&format!(
-        "{} solves, {:.1} µs each at the median\n",
-        summary.solves, summary.micros
-    ));
+    page.push_str(&format!("{} solves, median {:.1} µs each\n", summary.solves, summary.micros));
     files.iter().for_each(|file| page.push_str(&report::wrote(file)));
     page
 }

@@ -1,4 +1,4 @@
-//! `kansetsu euler`: how joints are turned, as three angles.
+//! `kansetsu euler`: joint rotations as three angles.
 
 use clap::ValueEnum;
 use kansetsu::{
@@ -22,14 +22,14 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Print how joints have turned from rest, as three Euler angles: in the frame of the joint's bone or of the joint itself, in any \
+Print the rotation of joints from the rest pose as three Euler angles, in the frame of the joint's bone or of the joint itself, in any \
 of the six orders.
 
-A bone's frame has Z along the bone, from the joint to its first child, so that the angle about Z is the twist; X is level, or \
-on the side of a --third point. A joint without a bone takes the frame of the joint above. XYZ multiplies Rx Ry Rz: the last letter turns first.
+A bone's frame has Z along the bone, from the joint to its first child, so the angle about Z is the twist. X is level, or \
+on the side of a --third point. A joint without a bone uses the frame of its parent. XYZ is the product Rx Ry Rz: the last letter rotates first.
 
-Over a clip (--rate) each triple is the one nearest to the one before, so that curves do not jump by a turn, also through gimbal \
-lock. Angles are printed in degrees, in JSON in radians.";
+Over a clip (--rate) each triple is the one nearest to the previous frame, so curves do not jump by 360 degrees, even through gimbal \
+lock. The table is in degrees, the JSON in radians.";
 
 const AFTER: &str = "\
 Examples:
@@ -37,25 +37,25 @@ Examples:
   kansetsu euler kansetsu-demo/demo.glb --clip demo --time 0.5 --order zxy --frame joint
   kansetsu euler kansetsu-demo/demo.glb --clip demo --rate 30 --joint LeftLowerLeg --json
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other glTF file works too.";
 
-/// Print how joints are turned, as three angles
+/// Print joint rotations as three angles
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
     #[command(flatten)]
     file: FileArg,
-    /// Only this joint (repeat for more joints)
+    /// Print only this joint (repeat for more joints)
     #[arg(long = "joint", value_name = "JOINT", allow_hyphen_values = true)]
     joints: Vec<String>,
-    /// In which order the turns are multiplied
+    /// The order in which the rotations are multiplied
     #[arg(long, value_enum, value_name = "ORDER", ignore_case = true, default_value_t = Order::Yxz)]
     order: Order,
-    /// About the axes of what
+    /// The frame of the axes
     #[arg(long, value_enum, value_name = "FRAME", default_value_t = Frame::Bone)]
     frame: Frame,
-    /// The third point of JOINT's bone, where it is at rest in the world, metres: X of the frame
-    /// lies in the plane of the bone and that point, on its side (repeat for more bones)
+    /// The third point of JOINT's bone, its rest position in the world, metres: X of the frame lies
+    /// in the plane of the bone and that point, on its side (repeat for more bones)
     #[arg(long = "third", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     thirds: Vec<JointPoint>,
     #[command(flatten)]
@@ -79,13 +79,13 @@ enum Order {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 enum Frame {
-    /// The bone's: Z along it
+    /// The bone's frame: Z along it
     Bone,
-    /// The joint's own
+    /// The joint's local frame
     Joint,
 }
 
-/// What `euler --json` prints.
+/// The JSON of `euler --json`.
 #[derive(Debug, Serialize)]
 struct Document {
     order: EulerOrder,

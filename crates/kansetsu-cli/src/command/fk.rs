@@ -1,4 +1,4 @@
-//! `kansetsu fk`: where every joint is.
+//! `kansetsu fk`: the world transforms of all joints.
 
 use std::path::PathBuf;
 
@@ -16,8 +16,8 @@ const LONG_ABOUT: &str = "\
 Print the world position and rotation of every joint (forward kinematics).
 
 Positions are metres, rotations unit quaternions in the order x, y, z, w. The world is the space above the file's \
-root nodes: right-handed, +Y up. Every node of a glTF file is a joint. Without --clip and --time the joints stand at rest, as \
-the file's nodes say (which need not be the pose that a mesh was bound in).";
+root nodes: right-handed, +Y up. Every node of a glTF file is a joint. Without --clip and --time the figure is in its rest pose, as \
+the file's nodes define it (which may differ from the bind pose of a mesh).";
 
 const AFTER: &str = "\
 Examples:
@@ -27,16 +27,16 @@ Examples:
     | select(.name == \"Head\").position'
   kansetsu fk kansetsu-demo/demo.glb --clip demo --time 0.5 --pose-out pose.json
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other glTF file works too.";
 
-/// Print where every joint is
+/// Print the position and rotation of every joint
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
     #[command(flatten)]
     posed: PosedFile,
-    /// Write the pose here too, as JSON that --pose-in reads (- for standard output, where the
-    /// table then goes to standard error)
+    /// Write the pose here too, as JSON for --pose-in (- for standard output; the table then goes
+    /// to standard error)
     #[arg(long, value_name = "OUT.json")]
     pose_out: Option<PathBuf>,
     /// Print JSON: {"joints": [{index, name, node, parent, position, rotation}]}

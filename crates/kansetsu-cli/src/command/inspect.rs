@@ -1,4 +1,4 @@
-//! `kansetsu inspect`: what a file holds.
+//! `kansetsu inspect`: the contents of a file.
 
 use std::collections::BTreeMap;
 
@@ -21,10 +21,10 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Print what a file holds: its format, the tree of joints with their limits and humanoid roles, limbs, meshes, clips, \
-warnings (on standard error too), and notes on data without an effect on posing.
+Print the contents of a file: its format, the tree of joints with their limits and humanoid roles, limbs, meshes, clips, \
+warnings (also on standard error), and notes on data that does not affect posing.
 
-A joint's line shows its index, its name, the humanoid role that it plays, its limit, and `*` when a skin uses it.";
+The line of a joint shows its index, its name, its humanoid role, its limit, and `*` if a skin uses it.";
 
 const AFTER: &str = "\
 Examples:
@@ -32,9 +32,9 @@ Examples:
   kansetsu inspect kansetsu-demo/demo.glb
   kansetsu inspect kansetsu-demo/demo.glb --json | jq '.clips[].name'
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other glTF file works too.";
 
-/// Print what a file holds
+/// Print the contents of a file
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// What a file holds, as JSON says it.
+/// The contents of a file, in JSON.
 #[derive(Debug, Serialize)]
 struct Contents<'a> {
     name: &'a str,
@@ -71,9 +71,9 @@ struct Contents<'a> {
     roles: BTreeMap<&'static str, usize>,
     limits: Vec<LimitEntry>,
     limbs: Vec<LimbEntry<'a>>,
-    /// Where the figure faces at rest.
+    /// The front of the figure at rest.
     front: FrontEntry,
-    /// Width, height and depth of what holds all joints at rest, metres.
+    /// Width, height and depth of the bounding box of all joints at rest, metres.
     size: [f32; 3],
     /// The pose in which the body is measured.
     reference: ReferenceEntry,
@@ -81,14 +81,14 @@ struct Contents<'a> {
     vertices: usize,
     triangles: usize,
     clips: Vec<ClipEntry<'a>>,
-    /// Who made it, and what its licence allows.
+    /// The authors, and the permissions of the licence.
     #[serde(skip_serializing_if = "Option::is_none")]
     meta: Option<MetaEntry<'a>>,
-    /// How the triangles of an MQO file were read as bones.
+    /// The triangles of an MQO file that became bones.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     bone_triangles: Vec<TriangleEntry<'a>>,
     warnings: &'a [String],
-    /// What has no effect on posing.
+    /// Data that does not affect posing.
     notes: &'a [String],
 }
 
@@ -98,7 +98,7 @@ struct FrontEntry {
     direction: [f32; 3],
     /// The angle from +Z about +Y.
     azimuth_deg: f32,
-    /// `roles`, `feet` or `format`: what says so.
+    /// The source: `roles`, `feet` or `format`.
     from: &'static str,
 }
 
@@ -133,7 +133,7 @@ struct MetaEntry<'a> {
     title: &'a str,
     authors: &'a str,
     licence: &'a str,
-    /// Under the format's own names.
+    /// By the format's own field names.
     terms: BTreeMap<&'a str, &'a str>,
 }
 
@@ -158,11 +158,11 @@ struct TriangleEntry<'a> {
     joint: usize,
     name: &'a str,
     line: usize,
-    /// Vertices at the bone's beginning and its end, and the third one.
+    /// Vertices at the start of the bone and at its end, and the third one.
     beginning: u32,
     end: u32,
     third: u32,
-    /// Lengths: the shortest edge, at the beginning; the middle one, along the bone; the longest.
+    /// Lengths: the shortest edge, at the start; the middle one, along the bone; the longest.
     edges: [f32; 3],
 }
 
@@ -184,7 +184,7 @@ impl<'a> TriangleEntry<'a> {
         let [shortest, middle, longest] = self.edges;
         format!(
             "#{} \"{}\" (line {}): from vertex {} to vertex {}, along the middle edge ({middle}); the shortest edge ({shortest}), from {} to {}, is at its \
-             beginning and gives the roll; the longest ({longest}) joins {} and {}",
+             start and sets the roll; the longest edge ({longest}) joins {} and {}",
             self.joint,
             self.name,
             self.line,
@@ -268,7 +268,7 @@ impl<'a> Contents<'a> {
         }
     }
 
-    /// The same for people.
+    /// The text for people.
     fn page(&self, file: &str, figure: &Figure) -> String {
         let mut page = format!("{}: {}, \"{}\"\n", escaped(file), self.format, escaped(self.name));
         let skinned = figure.is_skinned.iter().filter(|deforms| **deforms).count();
@@ -291,7 +291,7 @@ impl<'a> Contents<'a> {
         page
     }
 
-    /// The size, and what to do about a person whose file is not in metres.
+    /// The size, with a hint for a person whose file is not in metres.
     fn size_words(&self) -> String {
         let [width, height, depth] = self.size;
         let words = format!("size: {width:.2} x {height:.2} x {depth:.2} m, joints at rest");
@@ -363,12 +363,11 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Writes a joint and all below it. Not by recursion: a file may hang thousands of joints on
-    /// each other.
+    /// Writes a joint and its descendants. Not recursive: a file may nest thousands of joints.
     fn write(&self, page: &mut String, root: usize) {
         let mut waiting = vec![(root, 0_usize)];
         while let Some((joint, depth)) = waiting.pop() {
-            // Deep chains stay inside the window: the indentation stops growing.
+            // Deep chains stay inside the terminal: the indentation stops growing.
             page.push_str(&format!("  {}{}\n", "  ".repeat(depth.min(20)), self.line(joint)));
             waiting.extend(
                 self.figure

@@ -1,4 +1,4 @@
-//! `kansetsu lab`: pictures and films of the lab's pages, without a window.
+//! `kansetsu lab`: pictures and films of the lab's pages, without the studio.
 
 use std::path::{Path, PathBuf};
 
@@ -18,11 +18,11 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Draw a page of the lab: a method of inverse kinematics with its formula and the numbers of the moment.
+Draw a page of the lab: a method of inverse kinematics with its formula and its current values.
 
-The pages are those of the studio's lab (`kansetsu studio`, then Lab). A page shows itself for --frames frames, a \
-sixtieth of a second each; a picture shows the last, a film every second one. The same words give the same bytes on every run. \
-Without a NAME the pages are listed, with it alone what can be set there.";
+The pages are those of the studio's lab (`kansetsu studio`, then Lab). A page runs for --frames frames, a \
+sixtieth of a second each; a picture shows the last frame, a film every second frame. The same arguments produce the same bytes on every run. \
+Without a NAME the pages are listed, with a NAME alone the values that can be set.";
 
 const AFTER: &str = "\
 Examples:
@@ -33,28 +33,28 @@ Examples:
   kansetsu lab tentacle --frames 240 --lang ja -o tentacle.gif
   kansetsu lab 'lab/tentacle?joints=32' -o tentacle.png";
 
-/// Draw a page of the lab, or list them
+/// Draw a lab page, or list the pages
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A page, or what stands behind # in a link to one
+    /// The name of a page, or the part behind # in a link to a page
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// How many frames the page shows itself before the picture, or in the film
+    /// The number of frames that a page runs before the picture, or in the film
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=3600), allow_hyphen_values = true)]
     frames: Option<u32>,
-    /// Set a value of the page
+    /// Set a value of the lab page, by its key
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
-    /// The language of the words
+    /// The language of the text
     #[arg(long, value_name = "ja|en", default_value = "en", value_parser = ["en", "ja"])]
     lang: String,
-    /// Where to put it: .png, .svg or .gif; - for PNG on standard output
+    /// The output file: .png, .svg or .gif; - for PNG on standard output
     #[arg(short, long = "out", value_name = "OUT.png|OUT.svg|OUT.gif")]
     out: Option<PathBuf>,
 }
 
-/// How many frames a film has, and a picture goes on, when nothing is said.
+/// The default number of frames: of a film, and before a picture.
 const FILM: u32 = 240;
 
 /// Runs `kansetsu lab`.
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let language = Language::from_tag(&args.lang);
     let Some(name) = &args.name else {
         if args.out.is_some() {
-            bail!("name a page to draw: {}", kansetsu_lab::NAMES.join(", "));
+            bail!("no page is named; the pages are {}", kansetsu_lab::NAMES.join(", "));
         }
         message::result(&list(language))?;
         return Ok(Status::Done);
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     outbox::check(out)?;
     let bytes = args
         .draw(page.as_mut(), format, language)
-        .map_err(|reason| anyhow!("the page cannot be drawn: {reason}"))?;
+        .map_err(|reason| anyhow!("this page cannot be drawn: {reason}"))?;
     let mut outbox = Outbox::default();
     outbox.add(out, &bytes)?;
     outbox.send()?;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// What is written.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Still(Format),
@@ -105,7 +105,7 @@ impl Target {
             Some("svg") => Ok(Self::Still(Format::Svg)),
             Some("gif") => Ok(Self::Film),
             _ => bail!(
-                "\"{}\": a page is drawn as .png or .svg, its film as .gif; name the file so",
+                "\"{}\": a lab page is drawn as .png, .svg or .gif (film); use one of these extensions",
                 path.display()
             ),
         }
@@ -119,12 +119,15 @@ impl Args {
             Some(Ok(page)) => page,
             Some(Err(reason)) => bail!("{reason}"),
             None => {
-                bail!("there is no page \"{name}\"; there are {}", kansetsu_lab::NAMES.join(", "))
+                bail!(
+                    "there is no page \"{name}\"; the pages are {}",
+                    kansetsu_lab::NAMES.join(", ")
+                )
             }
         };
         for pair in &self.set {
             let Some((key, value)) = pair.split_once('=') else {
-                bail!("--set {pair}: write KEY=VALUE, for example --set joints=12")
+                bail!("--set {pair}: expected KEY=VALUE, for example --set joints=12")
             };
             page.set(key, value).map_err(|reason| anyhow!("--set {pair}: {reason}"))?;
         }
@@ -144,7 +147,7 @@ impl Args {
                 language,
             ),
             Target::Still(format) => {
-                // What was set is shown as it is.
+                // Overridden values are fixed, so the picture shows them unchanged.
                 let frames = self.frames.unwrap_or(if self.set.is_empty() { FILM / 4 } else { 0 });
                 (0..frames as usize).for_each(|frame| page.demonstrate(frame));
                 picture::still(page, language, format)
@@ -160,14 +163,14 @@ fn list(language: Language) -> String {
     kansetsu_lab::NAMES.iter().filter_map(line).collect()
 }
 
-/// What can be set on a page.
+/// The values that can be set on a page.
 fn describe(page: &dyn Page, language: Language) -> String {
     let about = page.about();
     let mut text = format!("{}\n\n{}\n\n", about.title.get(language), about.idea.get(language));
     for field in page.values().fields() {
         let [min, max] = field.range();
         text.push_str(&format!(
-            "{:<12} {} ({min} to {max}, at first {})\n",
+            "{:<12} {} ({min} to {max}, default {})\n",
             field.key,
             field.name.get(language),
             field.start

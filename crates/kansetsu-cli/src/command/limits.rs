@@ -1,4 +1,4 @@
-//! `kansetsu limits`: what joints may do, and where they stand in it.
+//! `kansetsu limits`: the limits of joints, and the state of a pose in them.
 
 use kansetsu::d3::{Limit, Pose};
 use kansetsu_formats::Figure;
@@ -10,9 +10,9 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Print what each joint may do, and where it stands: inside its limit, on which bounds, or by how much outside.
+Print the limit of each joint and its state: inside, on a bound, or outside and by how much.
 
-Limits speak of the turn from rest. --clip and --time show where a motion leaves them.";
+Limits restrict the rotation from the rest pose. --clip and --time show where a motion exceeds them.";
 
 const AFTER: &str = "\
 Examples:
@@ -21,9 +21,9 @@ Examples:
   kansetsu limits figure:quadruped --json > limits.json
   kansetsu solve figure:quadruped --goal 5=0.2,0.4,0.5 --limits-from limits.json
 
-`kansetsu solve --limits-from FILE` takes limits in the form of --json: print them, change them, use them.";
+`kansetsu solve --limits-from FILE` reads limits in the form of --json: print them, edit them, use them.";
 
-/// Print what joints may do, and where they stand in it
+/// Print the limits of joints, and how a pose fits them
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `limits --json` prints.
+/// The JSON of `limits --json`.
 #[derive(Debug, Serialize)]
 struct Document<'a> {
     limits: Vec<Entry<'a>>,
@@ -45,13 +45,13 @@ struct Entry<'a> {
     joint: String,
     index: usize,
     limit: &'a Limit,
-    /// By how much the joint is outside, radians.
+    /// The distance outside the limit, radians.
     violation: f32,
-    /// The bounds that it stands on.
+    /// The active bounds.
     active: Vec<&'static str>,
 }
 
-/// On a bound is what is so near to it, radians: as solvers see it.
+/// A joint this close to a bound is on it, radians; the solvers use the same value.
 const NEAR: f32 = 2e-4;
 
 /// Runs `kansetsu limits`.
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let document = Document::of(&source.figure, &pose);
     let text = match (args.json, document.limits.is_empty()) {
         (true, _) => json::text(&document)?,
-        (false, true) => "the figure knows no limits\n".to_owned(),
+        (false, true) => "the figure has no limits\n".to_owned(),
         (false, false) => document.table().to_string(),
     };
     message::result(&text)?;

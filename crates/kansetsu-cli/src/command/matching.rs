@@ -1,4 +1,4 @@
-//! `kansetsu match`: the goals and poles that give a pose.
+//! `kansetsu match`: the goals and poles that reproduce a pose.
 
 use anyhow::bail;
 use kansetsu::d3::{Goal, Limb, Orientation, Pose, Rig, solve::TwoBone};
@@ -15,26 +15,26 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Print the goals that reproduce a pose, one for each limb: where its tip is, how it is turned, and where a pole makes the \
-middle (elbow, knee) stand where it does. With these a limb goes from keyed angles (FK) to a target (IK) without a jump.
+Print the goals that reproduce a pose, one for each limb: the position and rotation of its tip, and a pole that puts the \
+middle (elbow, knee) in place. With these a limb switches from keyed angles (FK) to a target (IK) without a jump.
 
-For each limb it is tried: `off` is by how much the middle or the tip then miss their places, starting from a limb at rest.";
+Each limb is solved as a check, from the rest pose: `off` is the larger position error of its middle and its tip.";
 
 const AFTER: &str = "\
 Examples:
   kansetsu match kansetsu-demo/demo.glb --clip demo --time 0.5
   kansetsu match figure:mannequin --limb LeftHand --json
 
-The words that are printed below the table are arguments for `kansetsu solve --solver two-bone`.
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
+The lines below the table are arguments for `kansetsu solve --solver two-bone`.
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other glTF file works too.";
 
-/// Print the goals and poles that give a pose
+/// Print the goals and poles that reproduce a pose
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
     #[command(flatten)]
     posed: PosedFile,
-    /// Only the limb that ends at JOINT (repeat for more limbs)
+    /// Print only the limb that ends at JOINT (repeat for more limbs)
     #[arg(long = "limb", value_name = "JOINT", allow_hyphen_values = true)]
     limbs: Vec<String>,
     /// Print JSON: {"goals": [{"limb", "joint", "index", "position", "rotation", "pole",
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `match --json` prints.
+/// The JSON of `match --json`.
 #[derive(Debug, Serialize)]
 struct Document {
     goals: Vec<Match>,
@@ -58,7 +58,7 @@ struct Match {
     /// A unit quaternion, x, y, z, w.
     rotation: [f32; 4],
     pole: [f32; 3],
-    /// By how much the limb that is solved for this misses the pose, metres.
+    /// The position error of the limb solved for this goal, metres.
     residual: f32,
 }
 
@@ -82,7 +82,7 @@ impl Args {
         let limbs = if named.is_empty() { rig.limbs.iter().collect() } else { named };
         if limbs.is_empty() {
             bail!(
-                "the figure has no limbs that Kansetsu knows; `kansetsu inspect` would list them"
+                "no limbs were found in this figure; define them in a rig file (see `kansetsu rig`)"
             );
         }
         let goals = limbs

@@ -1,4 +1,4 @@
-//! `kansetsu mirror`: left does what right did.
+//! `kansetsu mirror`: swaps left and right.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Mirror a pose, or with --rate a clip or a part of it: each joint does what its partner on the other side did, and the figure stands and goes as seen in \
-a mirror. Pairs are found from names and shape, or named in a rig file. Several FILEs go to a folder; one that fails does not stop the others.";
+Mirror a pose, or with --rate all or part of a clip: each joint takes the pose of its partner on the other side, and the figure moves as seen in \
+a mirror. Pairs are detected from names and shape, or defined in a rig file. For several FILEs the output is a folder; one failure does not stop the others.";
 
 const AFTER: &str = "\
 Examples:
@@ -22,13 +22,13 @@ Examples:
   kansetsu mirror kansetsu-demo/demo.glb --clip demo --rate 30 --from 0.5 --to 2 -o mirrored.glb
   kansetsu mirror figure:mannequin kansetsu-demo/demo.glb --json -o mirrored
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other supported file works too.";
 
-/// Mirror poses or clips
+/// Mirror a pose or a clip
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// Files in any format that is read, figure:NAME, or - for standard input
+    /// Files of any supported format, figure:NAME, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -40,10 +40,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `mirror --json` prints beside frames and rate.
+/// The JSON of `mirror --json` beside frames and rate.
 #[derive(Debug, Serialize)]
 struct Mirrored {
-    /// Pairs of joints that mirror each other.
+    /// The number of pairs of joints that mirror each other.
     pairs: usize,
 }
 
@@ -64,7 +64,7 @@ fn mirror(source: &Source, moments: &mut Moments) -> anyhow::Result<Mirrored> {
     let pairs = rig.mirrors.iter().flatten().count() / 2;
     if pairs == 0 {
         message::warning(
-            "the figure has no pairs of joints that mirror each other; all turn as in the plane between left and right",
+            "the figure has no mirror pairs; all joints are mirrored as joints of the middle plane",
         );
     }
     for pose in &mut moments.poses {

@@ -29,7 +29,7 @@ pub(crate) mod twist;
 use crate::cli::{Cli, Command};
 use crate::status::Status;
 
-/// Runs the subcommand; without one the studio, or the demo in a build without it.
+/// Runs the subcommand; without one the studio, or the demo in a build without the studio.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
     match cli.command {
         #[cfg(feature = "studio")]

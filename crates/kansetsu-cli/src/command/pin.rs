@@ -1,4 +1,4 @@
-//! `kansetsu pin`: joints that stay where they are while a clip goes on.
+//! `kansetsu pin`: joints that keep their place during a clip.
 
 use std::path::PathBuf;
 
@@ -15,10 +15,10 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Pin joints while a clip goes on: a foot on the ground, a hand on a rail. They stay where the clip has them at --at, from --from to \
---to, inside the joints' limits; everything else follows the clip as far as it can. The result is one more clip.
+Pin joints during a clip: a foot on the ground, a hand on a rail. They stay where the clip has them at --at, from --from to \
+--to, inside the joints' limits; everything else follows the clip as far as it can. The result is a new clip.
 
-With --root free the hips give way where a leg would be too short; without, they keep to the clip.";
+With --root free the hips move if a leg would be too short; otherwise they follow the clip.";
 
 const AFTER: &str = "\
 Examples:
@@ -27,13 +27,13 @@ Examples:
   kansetsu pin kansetsu-demo/demo.glb --rate 30 --from 0.5 --to 2 --at 0.5 --full leftHand \\
     --pose-out poses.json --json
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other supported file works too.";
 
-/// Keep joints where they are while a clip goes on
+/// Pin joints in place during a clip
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// Files in any format that is read, or - for standard input
+    /// Files of any supported format, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Pin the position of JOINT; its rotation stays free (repeat for more joints)
@@ -47,17 +47,17 @@ pub(crate) struct Args {
     /// Pin position and rotation of JOINT (repeat for more joints)
     #[arg(long, alias = "turn", value_name = "JOINT", allow_hyphen_values = true)]
     full: Vec<String>,
-    /// When in the clip the joints are where they are to stay, seconds [default: --from]
+    /// The time in the clip whose pose the pins keep, seconds [default: --from]
     #[arg(long, value_name = "SECONDS", value_parser = crate::argument::finite, allow_hyphen_values = true)]
     at: Option<f32>,
     #[command(flatten)]
     moments: MomentArgs,
-    /// The solver; only whole-body and fabrik-tree have pins [default: whole-body]
-    #[arg(long, value_name = "SOLVER", value_parser = SolverChoice::parser(), help_heading = "How to solve")]
+    /// The solver; only whole-body and fabrik-tree support pins [default: whole-body]
+    #[arg(long, value_name = "SOLVER", value_parser = SolverChoice::parser(), help_heading = "Solver")]
     solver: Option<SolverChoice>,
     #[command(flatten)]
     method: MethodArgs,
-    /// Exit with status 3 unless every joint stays in every frame (files are written all the same)
+    /// Exit with status 3 unless every joint stays in every frame (files are still written)
     #[arg(long, help_heading = "Output")]
     require_reached: bool,
     #[command(flatten)]

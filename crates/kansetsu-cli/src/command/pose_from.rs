@@ -1,4 +1,4 @@
-//! `kansetsu pose-from`: a pose from the points of a picture.
+//! `kansetsu pose-from`: a pose from the keypoints of a picture.
 
 use std::path::{Path, PathBuf};
 
@@ -32,14 +32,14 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Pose a figure as a person in a picture stands, from the points that OpenPose or a program that speaks COCO has found there. The camera is found \
-too. How far away each joint is a picture does not say: of all poses inside the limits that lie on the points the one is taken that people take.
+Pose a figure like the person in a picture, from the keypoints of OpenPose or of a COCO detector. The camera is estimated \
+too. A picture has no depth: the result is the most likely pose inside the limits that matches the keypoints.
 
-KEYPOINTS is OpenPose's JSON (people with pose_keypoints_2d of 18 or 25 points), a COCO file with annotations, or a list of COCO results (17 points). \
-Points that are not seen, of confidence 0, are as people have them.
+KEYPOINTS is OpenPose JSON (people with pose_keypoints_2d of 18 or 25 points), a COCO file with annotations, or a list of COCO results (17 points). \
+Points with confidence 0 are unseen; the pose prior sets them.
 
-A picture has two answers: what leans toward the camera may lean away from it. The likelier one is taken, --mirror takes the other. The figure stands \
-over the place where it rests, and faces as it does at rest; the report and --picture say from where it is seen.";
+Depth is ambiguous in one picture: a limb may point toward the camera or away from it. The likelier pose is used; --mirror uses the other one. The figure stays \
+above its rest position and keeps its front; the report and --picture show the camera.";
 
 const AFTER: &str = "\
 Examples:
@@ -47,28 +47,29 @@ Examples:
   kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin --picture seen.png --json
   kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin --mirror --fov 25 -o other.bvh
 
-kansetsu-demo/keypoints.json is what `kansetsu demo` writes: a moment of its motion as a camera sees it.";
+`kansetsu demo` writes kansetsu-demo/keypoints.json: one frame of its motion as a camera sees it.";
 
-/// Pose a figure as a person in a picture stands, from OpenPose or COCO keypoints
+/// Pose a figure like the person in a picture, from OpenPose or COCO keypoints
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// The points: JSON of OpenPose or COCO, or - for standard input
+    /// The keypoints: JSON of OpenPose or COCO, or - for standard input
     #[arg(value_name = "KEYPOINTS.json")]
     keypoints: PathBuf,
-    /// Who is to be posed: a file in any format that is read, or figure:NAME; it must be human
+    /// The figure to pose: a file of any supported format, or figure:NAME; it must be human
     #[arg(value_name = "FIGURE")]
     figure: PathBuf,
-    /// Which person of the file, counted from 0 [default: the one of whom most is seen]
+    /// The index of the person in the file, from 0 [default: the person with the most visible
+    /// points]
     #[arg(long, value_name = "NUMBER")]
     person: Option<usize>,
-    /// Take the other answer: the mirror image in depth
+    /// Use the other solution: the mirror image in depth
     #[arg(long)]
     mirror: bool,
-    /// How far the lens was open from the lower to the upper edge of the picture, degrees
+    /// The vertical field of view of the lens, degrees
     #[arg(long, value_name = "DEG", default_value_t = 40.0, value_parser = between(1.0, 150.0), allow_hyphen_values = true)]
     fov: f32,
-    /// Draw the posed figure from the camera that was found, with the points, here: .png or .svg
+    /// Draw the posed figure from the estimated camera, with the keypoints, here: .png or .svg
     #[arg(long, value_name = "OUT.png|OUT.svg")]
     picture: Option<PathBuf>,
     #[command(flatten)]
@@ -81,25 +82,25 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `pose-from --json` prints.
+/// The JSON of `pose-from --json`.
 #[derive(Debug, Serialize)]
 struct Document {
-    /// Where the person is in the file.
+    /// The index of the person in the file.
     person: String,
-    /// How many points were used.
+    /// The number of keypoints used.
     points: usize,
-    /// Which answer was taken.
+    /// The index of the estimate used.
     selected: usize,
-    estimates: Vec<AnswerEntry>,
+    estimates: Vec<EstimateEntry>,
 }
 
 #[derive(Debug, Serialize)]
-struct AnswerEntry {
-    /// How unlikely it is; less is likelier.
+struct EstimateEntry {
+    /// Twice the negative log likelihood up to a constant, 0 or more; less is likelier.
     score: f32,
-    /// How far the points are from their joints: root mean square, pixels.
+    /// The reprojection error: root mean square distance of keypoints from their joints, pixels.
     reprojection_error: f32,
-    /// The same as a fraction of how high the points lie above each other.
+    /// The reprojection error as a fraction of the height of the keypoints.
     relative_error: f32,
     camera: CameraEntry,
 }
@@ -108,7 +109,7 @@ struct AnswerEntry {
 struct CameraEntry {
     /// Metres in model space.
     position: Vec3,
-    /// Its x (right), y (up) and -z (where it looks) in model space, a quaternion.
+    /// The rotation of its axes x (right), y (up) and -z (view) in model space, a quaternion.
     rotation: [f32; 4],
     /// Pixels.
     focal_length: f32,
@@ -119,7 +120,7 @@ struct CameraEntry {
 /// Runs `kansetsu pose-from`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let jobs = args.out.jobs(std::slice::from_ref(&args.figure))?;
-    let [job] = &jobs[..] else { bail!("one figure is wanted") };
+    let [job] = &jobs[..] else { bail!("pose-from takes exactly one figure") };
     if let Some(path) = &args.picture {
         Format::of(path)?;
         outbox::check(path)?;
@@ -141,12 +142,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// The answers, the likelier first, and what they are of.
+/// The estimates, the likelier first, and their keypoints.
 struct Found {
     sights: Vec<Keypoint>,
     size: Vec2,
-    answers: Vec<PoseEstimate>,
-    taken: usize,
+    estimates: Vec<PoseEstimate>,
+    selected: usize,
 }
 
 impl Args {
@@ -170,14 +171,14 @@ impl Args {
     fn find(&self, person: &Person, source: &Source) -> anyhow::Result<Found> {
         let figure = &source.figure;
         let humanoid = figure.rig.humanoid().ok_or_else(|| {
-            anyhow!("a body with hips, arms and legs is wanted; `kansetsu rig guess` says what was found, a rig file names what was not")
+            anyhow!("the figure needs hips, arms and legs; `kansetsu rig guess` shows the detected roles, a rig file adds missing ones")
         })?;
         let prior = match &self.people.posture {
             PostureChoice::Full(None) => Prior::people(),
             PostureChoice::Full(Some(prior)) => prior,
             PostureChoice::Off | PostureChoice::Light => {
                 bail!(
-                    "a picture does not say how far away joints are; give --posture full or a table"
+                    "a picture has no depth, so pose-from needs a pose prior; use --posture full or a table"
                 )
             }
         };
@@ -185,24 +186,26 @@ impl Args {
         let size = person.size_or_guess();
         let lens = Lens::new(size, self.fov)?;
         let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior };
-        let answers = keypoints
+        let estimates = keypoints
             .estimates(&sights, lens, &figure.saved_pose())
             .with_context(|| person.place.clone())?;
-        let taken = usize::from(self.mirror);
-        if taken >= answers.len() {
-            bail!("there is no other answer: the mirror image in depth is the same or cannot be");
+        let selected = usize::from(self.mirror);
+        if selected >= estimates.len() {
+            bail!(
+                "there is no second solution: the mirror image in depth is the same or invalid; remove --mirror"
+            );
         }
-        Ok(Found { sights, size, answers, taken })
+        Ok(Found { sights, size, estimates, selected })
     }
 
-    /// Makes the files that were asked for.
+    /// Writes the requested files.
     fn fill(
         &self,
         outbox: &mut Outbox,
         source: &Source,
         (job, found): (&Job, &Found),
     ) -> anyhow::Result<()> {
-        let mut pose = found.answers[found.taken].pose.clone();
+        let mut pose = found.estimates[found.selected].pose.clone();
         source.settle(&source.figure.saved_pose(), &mut pose);
         if let Some(path) = &job.out {
             outbox.add_saved(
@@ -223,13 +226,13 @@ impl Args {
     }
 }
 
-/// Pictures are drawn at least and at most so large, pixels.
+/// The least and the greatest side of a picture, pixels.
 const SIDES: [f32; 2] = [64.0, 4096.0];
 
 impl Found {
-    /// The figure from the camera that was found, and where its points were seen.
+    /// The figure from the estimated camera, and its keypoints.
     fn picture(&self, figure: &Figure, pose: &Pose, path: &Path) -> anyhow::Result<Vec<u8>> {
-        let camera = &self.answers[self.taken].camera;
+        let camera = &self.estimates[self.selected].camera;
         let scale =
             (SIDES[0] / self.size.min_element()).max(1.0).min(SIDES[1] / self.size.max_element());
         let [width, height] =
@@ -261,26 +264,26 @@ impl Found {
     fn document(&self, person: &Person) -> Document {
         let heights = self.sights.iter().map(|sight| sight.pixel.y);
         let height = heights.clone().fold(f32::MIN, f32::max) - heights.fold(f32::MAX, f32::min);
-        let entry = |answer: &PoseEstimate| {
+        let entry = |estimate: &PoseEstimate| {
             let (_, rotation, position) =
-                answer.camera.model_from_camera.to_scale_rotation_translation();
-            AnswerEntry {
-                score: answer.score,
-                reprojection_error: answer.reprojection_error,
-                relative_error: answer.reprojection_error / height.max(1.0),
+                estimate.camera.model_from_camera.to_scale_rotation_translation();
+            EstimateEntry {
+                score: estimate.score,
+                reprojection_error: estimate.reprojection_error,
+                relative_error: estimate.reprojection_error / height.max(1.0),
                 camera: CameraEntry {
                     position,
                     rotation: rotation.to_array(),
-                    focal_length: answer.camera.lens.focal_length,
-                    principal_point: answer.camera.lens.principal_point,
+                    focal_length: estimate.camera.lens.focal_length,
+                    principal_point: estimate.camera.lens.principal_point,
                 },
             }
         };
-        let estimates = self.answers.iter().map(entry).collect();
+        let estimates = self.estimates.iter().map(entry).collect();
         Document {
             person: person.place.clone(),
             points: self.sights.len(),
-            selected: self.taken,
+            selected: self.selected,
             estimates,
         }
     }
@@ -289,12 +292,12 @@ impl Found {
 impl Document {
     fn text(&self) -> String {
         let mut text = format!("{}: {} points\n", self.person, self.points);
-        for (number, answer) in self.estimates.iter().enumerate() {
-            let AnswerEntry { score, reprojection_error, relative_error, camera } = answer;
+        for (number, estimate) in self.estimates.iter().enumerate() {
+            let EstimateEntry { score, reprojection_error, relative_error, camera } = estimate;
             let [x, y, z] = camera.position.to_array();
             let which = if number == self.selected { "selected" } else { "other" };
             text += &format!(
-                "{which}: {reprojection_error:.1} px off ({:.1} % of the height), score {score:.1}, seen from {x:.2}, {y:.2}, {z:.2} m\n",
+                "{which}: {reprojection_error:.1} px off ({:.1} % of the height), score {score:.1}, camera at {x:.2}, {y:.2}, {z:.2} m\n",
                 100.0 * relative_error
             );
         }

@@ -1,4 +1,4 @@
-//! `kansetsu compare --random`: solvers raced for goals that can be reached.
+//! `kansetsu compare --random`: compares solvers on random reachable goals.
 
 use std::{sync::LazyLock, time::Instant};
 
@@ -12,20 +12,20 @@ use crate::{
     table::Table,
 };
 
-/// What is raced for.
+/// The goals of the comparison.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Random goals")]
 pub(crate) struct RaceArgs {
-    /// Race the solvers for N random goals that can be reached
+    /// Compare the solvers on N random reachable goals
     #[arg(long, value_name = "N", conflicts_with_all = ["GoalArgs", "picture", "json", "stops", "locks", "restarts", "angle_tolerance", "soft",
               "twist", "up", "shares", "root", "feet", "balance", "self_collision", "stiffness", "strength", "polish", "posture", "start"],
           value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_hyphen_values = true)]
     random: Option<u32>,
-    /// The joint that reaches [default: the end of the figure's first limb, else the joint farthest
+    /// The joint that reaches [default: the end of the figure's first limb, else the joint furthest
     /// from the root]
     #[arg(long, value_name = "JOINT", requires = "random", allow_hyphen_values = true)]
     tip: Option<String>,
-    /// Other goals for another seed [default: 1]
+    /// The seed of the random goals [default: 1]
     #[arg(long, value_name = "N", requires = "random", allow_hyphen_values = true)]
     seed: Option<u64>,
     /// Print comma-separated values
@@ -33,7 +33,7 @@ pub(crate) struct RaceArgs {
     csv: bool,
 }
 
-/// A race that can begin.
+/// A prepared race.
 pub(super) struct Race {
     course: Course,
     goals: usize,
@@ -42,21 +42,22 @@ pub(super) struct Race {
 }
 
 impl RaceArgs {
-    /// The race that is asked for; `None` without `--random`.
-    pub(super) fn course(
+    /// The race that the arguments request; `None` without `--random`.
+    pub(super) fn race(
         &self,
         figure: &Figure,
         method: &MethodArgs,
     ) -> anyhow::Result<Option<Race>> {
         let Some(goals) = self.random else {
-            // What --random conflicts with hides from the parser that these need it.
+            // clap's `requires` cannot express this: the conflicts of --random hide it from the
+            // parser.
             let words = [
                 ("--tip", self.tip.is_some()),
                 ("--seed", self.seed.is_some()),
                 ("--csv", self.csv),
             ];
-            if let Some((word, _)) = words.iter().find(|(_, is_said)| *is_said) {
-                bail!("{word} is for --random N; give that, or leave it out");
+            if let Some((word, _)) = words.iter().find(|(_, is_set)| *is_set) {
+                bail!("{word} needs --random N; add --random N, or remove {word}");
             }
             return Ok(None);
         };
@@ -67,7 +68,7 @@ impl RaceArgs {
             .map_or_else(|| Ok(usual_tip(rig)), |word| joint_named(figure, word))?;
         if rig.skeleton.joints()[tip].parent.is_none() {
             bail!(
-                "\"{}\" has no joint above it that could rotate; name a joint below it as --tip",
+                "\"{}\" has no joint above it that can rotate; choose a descendant with --tip",
                 label(&rig.skeleton, tip)
             );
         }
@@ -91,7 +92,7 @@ impl RaceArgs {
 }
 
 impl Race {
-    /// Lets every solver run, and says what came of it.
+    /// Runs every solver and prints the results.
     pub(super) fn run(mut self) -> anyhow::Result<String> {
         let rows = Method::ALL.map(|method| self.row(method)).into_iter();
         if self.is_csv {
@@ -118,7 +119,7 @@ impl Race {
         Ok(format!("{}{table}", self.title))
     }
 
-    /// A solver that does not serve the chain has an empty row.
+    /// The row of a solver; empty if it does not support the chain.
     fn row(&mut self, method: Method) -> Vec<String> {
         let mut score = Score::default();
         let goals: Vec<Vec3> = (0..self.goals).map(|index| self.course.goal(index)).collect();
@@ -136,10 +137,10 @@ impl Race {
     }
 }
 
-/// How many goals are timed together; their answers are kept so long.
+/// The number of goals that are timed together; memory for the results grows with it.
 const BATCH: usize = 1_000;
 
-/// Since the first call.
+/// The time since the first call.
 fn seconds() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_secs_f64()

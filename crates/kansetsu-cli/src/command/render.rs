@@ -19,9 +19,9 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Draw a figure at rest, at a moment of a clip, or, with --sheet, at moments spread evenly over a clip.
+Draw a figure at rest, at a time of a clip, or, with --sheet, at times spread evenly over a clip.
 
-The camera stands where --view says and as far away as it takes to have everything in the picture. The same input gives the same \
+--view sets the direction of the camera; its distance fits everything into the picture. The same input produces the same \
 bytes on every machine.";
 
 const AFTER: &str = "\
@@ -32,7 +32,7 @@ Examples:
   kansetsu render figure:arm --view -30,20 --skeleton --limits -o arm.svg
   kansetsu solve figure:arm --goal LeftHand=0.3,0.1,0.2 -o - | kansetsu render - -o arm.png
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other glTF file works too.";
 
 /// Draw a figure, or a clip as a contact sheet
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 pub(crate) struct Args {
     #[command(flatten)]
     file: FileArg,
-    /// Where to put the picture: .png or .svg; - for PNG on standard output
+    /// The output picture: .png or .svg; - for PNG on standard output
     #[arg(short, long = "out", value_name = "OUT.png|OUT.svg")]
     out: PathBuf,
     #[command(flatten)]
@@ -50,10 +50,10 @@ pub(crate) struct Args {
     /// Draw the skeleton over the surface
     #[arg(long)]
     skeleton: bool,
-    /// Draw the joints' limits
+    /// Draw the limits of the joints
     #[arg(long)]
     limits: bool,
-    /// Draw a whole clip, as PNG: moments spread evenly over it (over the first clip
+    /// Draw a whole clip as a PNG contact sheet: frames spread evenly over it (the first clip
     /// without --clip)
     #[arg(long, value_name = "ROWSxCOLS", conflicts_with = "time", allow_hyphen_values = true)]
     sheet: Option<Grid>,
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let format = Format::of(&args.out)?;
     outbox::check(&args.out)?;
     if args.sheet.is_some() && format == Format::Svg {
-        bail!("a sheet is drawn as .png; name the file so, or leave out --sheet");
+        bail!("a sheet is drawn as PNG; use the extension .png, or remove --sheet");
     }
     let source = args.clip.open(&args.file.file)?;
     let bytes = match args.sheet {
@@ -102,7 +102,7 @@ impl Args {
         actor
     }
 
-    /// The clip from its start to its end, a cell for each moment.
+    /// The clip from its start to its end, one cell for each time.
     fn sheet(&self, source: &Source, grid: Grid) -> anyhow::Result<Vec<u8>> {
         let (figure, clip) = (&source.figure, self.clip.chosen(source)?);
         let cells = grid.rows * grid.columns;

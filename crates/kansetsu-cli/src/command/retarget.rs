@@ -1,4 +1,4 @@
-//! `kansetsu retarget`: the motion of one body on another.
+//! `kansetsu retarget`: applies the motion of one body to another.
 
 use std::{
     fs,
@@ -23,15 +23,15 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Carry motion over from one body to another, whatever their proportions, rest poses, joint names and units. Both must be human: hips, arms and \
-legs are found by themselves or named in a rig file.
+Apply the motion of one body to another of any proportions, rest pose, joint names and units. Both must be human: hips, arms and \
+legs are detected, or named in a rig file.
 
-The hips go their way in leg lengths. Feet that stand are planted and do not slide, hands are where the source's proportions say, limits of the \
-target hold, twists of arms and legs are spread over its twist joints.
+The path of the hips scales with the leg length. Planted feet do not slide, hands follow the source's proportions, the limits of the \
+target hold, and twists of arms and legs are spread over its twist joints.
 
-MOTION is a file, or a folder of files. With one file and one FIGURE, OUT is a file whose ending says how it is written (.glb, .vrm, .gltf, \
-.bvh, .vmd). Else OUT is a folder, made if need be: each motion goes to NAME.glb, or to FIGURE-NAME.glb for several figures; --to names another \
-format. A file that cannot be carried over is said so and does not stop the others; the exit status is then 2.";
+MOTION is a file, or a folder of files. With one file and one FIGURE, OUT is a file whose extension selects the format (.glb, .vrm, .gltf, \
+.bvh, .vmd). Otherwise OUT is a folder, created if needed: each motion is written to NAME.glb, or to FIGURE-NAME.glb for several figures; --to selects another \
+format. A file that fails is reported and does not stop the others; the exit status is then 2.";
 
 const AFTER: &str = "\
 Examples:
@@ -39,28 +39,28 @@ Examples:
   kansetsu retarget kansetsu-demo/demo.glb figure:mannequin -o demo.bvh --clip demo --rate 60
   kansetsu retarget kansetsu-demo figure:mannequin -o retargeted --to bvh
 
-A motion without a body of its own (VMD, AMC) takes one: --model hero.pmx.";
+A motion file without a skeleton (VMD, AMC) needs --model, for example --model hero.pmx.";
 
-/// Carry motion over to other figures
+/// Apply a motion to other figures
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
     /// A file with a motion, figure:NAME, - for standard input, or a folder
     #[arg(value_name = "MOTION")]
     motion: PathBuf,
-    /// Who is to move: files in any format that is read, or figure:NAME
+    /// The figures to move: files of any supported format, or figure:NAME
     #[arg(value_name = "FIGURE", required = true)]
     figures: Vec<PathBuf>,
-    /// Where to put it: a file, or a folder for several; - for GLB on standard output
+    /// The output file, or a folder for several files; - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT")]
     out: PathBuf,
-    /// Only this clip: its name, or its index [default: the first of each file]
+    /// Use only this clip: its name or its index [default: the first of each file]
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     clip: Option<String>,
-    /// Frames a second [default: those of the motion, or 30]
+    /// The frame rate, frames per second [default: that of the motion, or 30]
     #[arg(long, value_name = "PER_SECOND", value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: Option<f32>,
-    /// Whose motion it is, for files that hold the motion alone (VMD, AMC)
+    /// The model of the motion, for files without a skeleton (VMD, AMC)
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     #[command(flatten)]
@@ -69,12 +69,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
     to: String,
     /// Print JSON: {"frames", "rate", "planted", "foot_slide", "hand_error", "reference",
-    /// "target_reference"}; of several {"files": [...]} with "file", "out", "status" and "error"
+    /// "target_reference"}; for several files {"files": [...]} with "file", "out", "status" and
+    /// "error"
     #[arg(long)]
     json: bool,
 }
 
-/// Endings of files in a folder that are taken for motions.
+/// The extensions of motion files in a folder.
 const MOTIONS: [&str; 8] = ["bvh", "fbx", "vmd", "amc", "vrma", "glb", "gltf", "vrm"];
 
 /// One motion for one figure.
@@ -85,13 +86,13 @@ struct Task {
     out: PathBuf,
 }
 
-/// What `retarget --json` prints.
+/// The JSON of `retarget --json`.
 #[derive(Debug, Serialize)]
 struct Moved {
     frames: usize,
-    /// Frames a second.
+    /// Frames per second.
     rate: f32,
-    /// Feet and balls that stand, in all frames.
+    /// The number of planted feet and balls in all frames.
     planted: usize,
     /// Metres.
     foot_slide: f32,
@@ -109,7 +110,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         .iter()
         .map(|path| Source::open(path))
         .collect::<anyhow::Result<Vec<Source>>>()?;
-    // In a folder a file has a name of its own.
+    // In a folder each file gets its own name.
     if let Some(task) = tasks.iter().find(|task| task.out == args.out) {
         let done = args.carry_over(task, &figures[task.figure])?;
         let text = if args.json { json::text(&done.entry)? } else { done.text };
@@ -127,7 +128,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// What is to be done; refuses at once what cannot be written.
+    /// The jobs; an error if an output cannot be written.
     fn tasks(&self) -> anyhow::Result<Vec<Task>> {
         let is_folder = self.motion.is_dir();
         let motions = if is_folder { motions_in(&self.motion)? } else { vec![self.motion.clone()] };
@@ -142,7 +143,7 @@ impl Args {
             }]);
         }
         if is_standard(&self.out) {
-            bail!("- takes one file; name a folder for several");
+            bail!("- takes one file; use a folder for several files");
         }
         let mut tasks: Vec<Task> = Vec::new();
         for motion in &motions {
@@ -167,7 +168,7 @@ impl Args {
         Ok(tasks)
     }
 
-    /// Writes one file and says so in a line.
+    /// Writes one file and reports it in a line.
     fn carry_over(&self, task: &Task, target: &Source) -> anyhow::Result<Done<Moved>> {
         let mut source = match &self.model {
             Some(model) => Source::open_with(model, Some(&task.motion))?,
@@ -175,7 +176,7 @@ impl Args {
         };
         if source.format == "VMD" {
             bail!(
-                "{} holds a motion without a body; name the model that it was made for with --model",
+                "{} holds a motion without a skeleton; name its model with --model",
                 shown(&task.motion)
             );
         }
@@ -213,7 +214,7 @@ impl Args {
     fn clip_of<'a>(&self, source: &'a Source, path: &Path) -> anyhow::Result<&'a Clip> {
         let clips = &source.figure.clips;
         match (&self.clip, &self.model) {
-            // What the model has of its own comes first.
+            // The model's own clips come first.
             (None, Some(_)) => clips.last(),
             (None, None) => clips.first(),
             (Some(word), _) => return clip_named(&source.figure, Some(word)),
@@ -222,7 +223,7 @@ impl Args {
     }
 }
 
-/// Files of a folder that hold motions, by their endings, in the order of their names.
+/// The motion files of a folder, by extension, sorted by name.
 fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let failed = |failure: std::io::Error| {
         anyhow!("cannot read the folder \"{}\": {}", folder.display(), reason(&failure))
@@ -238,7 +239,7 @@ fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     motions.sort();
     if motions.is_empty() {
         bail!(
-            "there is no motion in the folder \"{}\": expected files that end in {}",
+            "there is no motion in the folder \"{}\": expected files with the extensions {}",
             folder.display(),
             MOTIONS.join(", ")
         );
@@ -246,7 +247,7 @@ fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(motions)
 }
 
-/// Says where a body is measured in another pose than the rest pose of its file.
+/// Reports each body that is not measured in the rest pose of its file.
 fn measured(source: &Source, target: &Source) -> String {
     let replaced = [("the motion", source), ("the figure", target)]
         .into_iter()
@@ -261,9 +262,9 @@ fn measured(source: &Source, target: &Source) -> String {
 fn line(task: &Task, done: &Retargeted) -> String {
     let Report { frames, planted, foot_slide, hand_error, .. } = done.report;
     let feet = if planted == 0 {
-        "no foot stands".to_owned()
+        "no foot is planted".to_owned()
     } else {
-        format!("standing feet slide by {:.1} mm at most", foot_slide * 1e3)
+        format!("planted feet slide by {:.1} mm at most", foot_slide * 1e3)
     };
     let out = if is_standard(&task.out) {
         "standard output".to_owned()

@@ -1,4 +1,4 @@
-//! `kansetsu smooth`: a clip without its tremor.
+//! `kansetsu smooth`: removes the jitter of a clip.
 
 use std::path::PathBuf;
 
@@ -22,10 +22,10 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Smooth a clip over time: every joint follows its keys like a critically damped spring, which does not overshoot, and no joint \
-turns faster than --max-speed. The same motion comes out whatever the rate. The result is one more clip in the file.
+Smooth a clip over time: every joint follows its keys as a critically damped spring, which does not overshoot, and no joint \
+rotates faster than --max-speed. The motion does not depend on the rate. The result is a new clip in the file.
 
-What is smoothed comes later: by about --half-life times 1.2 while a joint turns steadily.";
+Smoothing adds a lag: about 1.2 times --half-life for a joint at constant speed.";
 
 const AFTER: &str = "\
 Examples:
@@ -33,28 +33,28 @@ Examples:
   kansetsu smooth kansetsu-demo/demo.glb --joint LeftHand --joint RightHand --max-speed 720 \\
     --rate 60 -o hands.glb
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other glTF file works too.";
 
-/// Smooth a clip over time, and cap how fast joints turn
+/// Smooth a clip over time, and cap the speed of joints
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, or - for standard input
+    /// A file of any supported format, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The clip: its name, or its index [default: the first one]
+    /// The clip: its name or its index [default: the first one]
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     clip: Option<String>,
-    /// Only this joint (repeat for more joints)
+    /// Smooth only this joint (repeat for more joints)
     #[arg(long = "joint", value_name = "JOINT", allow_hyphen_values = true)]
     joints: Vec<String>,
-    /// After this time half of the way to a new place is done, seconds; 0 smooths nothing
+    /// The time in which half of the way to a new position is done, seconds; 0 for no smoothing
     #[arg(long, value_name = "SECONDS", default_value_t = 0.1, value_parser = between(0.0, 100.0), allow_hyphen_values = true)]
     half_life: f32,
-    /// How fast a joint turns at most, degrees per second [default: no cap]
+    /// The maximum speed of a joint, degrees per second [default: no cap]
     #[arg(long, value_name = "DEG", value_parser = between(0.001, 1e6), allow_hyphen_values = true)]
     max_speed: Option<f32>,
-    /// How many moments a second are taken and written
+    /// The frame rate of the new clip, frames per second
     #[arg(long, value_name = "PER_SECOND", default_value_t = 60.0, value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: f32,
     /// Save the figure with the new clip here: .glb, .vrm, or .gltf (text); - for GLB on standard
@@ -67,13 +67,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `smooth --json` prints.
+/// The JSON of `smooth --json`.
 #[derive(Debug, Serialize)]
 struct Document {
     clip: String,
     rate: f32,
     frames: usize,
-    /// Those that turn.
+    /// The joints that rotate.
     joints: Vec<Entry>,
 }
 
@@ -84,7 +84,7 @@ struct Entry {
     /// Radians per second.
     max_speed_before: f32,
     max_speed_after: f32,
-    /// By how much the smoothed turn is behind the keys at most, radians.
+    /// The largest lag of the smoothed rotation behind the keys, radians.
     max_lag: f32,
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Smooths the poses in place, and gives the joints that it was asked for.
+    /// Smooths the poses in place, and returns the selected joints.
     fn smooth(&self, figure: &Figure, poses: &mut [Pose]) -> anyhow::Result<Vec<usize>> {
         let named = self
             .joints

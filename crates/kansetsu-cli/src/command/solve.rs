@@ -1,4 +1,4 @@
-//! `kansetsu solve`: moves joints to where one wants them.
+//! `kansetsu solve`: moves joints to targets.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -22,30 +22,30 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Move joints to where you want them (inverse kinematics), inside their limits.
+Move joints to targets inside their limits (inverse kinematics).
 
-Each --goal names a joint and a point in the world, in metres (right-handed, +Y up, a figure faces +Z; one of VRM 0.x faces -Z). Without other \
-words the body moves as a person does: it starts from a relaxed stance, the arm reaches first, trunk and hips help where it is too short, feet on the \
-floor stay planted, the body keeps its balance, and arms stay out of the trunk. --start given keeps the pose of the file where joints have no goal. \
-A figure that --clip, --time, --pose-in or --values pose starts from that pose.
+Each --goal names a joint and a point in the world, in metres (right-handed, +Y up; a figure faces +Z, in VRM 0.x -Z). Without other \
+options the body moves naturally: it starts from a relaxed stance, the arm reaches first, trunk and hips help if it is too short, feet on the \
+floor stay planted, the body keeps its balance, and arms stay out of the trunk. With --start given, joints without a goal keep the pose of the file. \
+With --clip, --time, --pose-in or --values the figure starts from that pose.
 
-A JOINT is the joint's name (where several have it, the one of them that is in a skin); otherwise a humanoid role \
-(leftHand, rightFoot, head, ... in upper or lower case); otherwise an index (12, or #12 where a joint is named \"12\"). \
+A JOINT is the joint's name (if several joints have it, the one in a skin); otherwise a humanoid role \
+(leftHand, rightFoot, head, ... in upper or lower case); otherwise an index (12, or #12 if a joint is named \"12\"). \
 `kansetsu inspect FILE` lists them.
 
-All joints between a goal's joint and the base follow it: the hips of a human body, otherwise the first joint. --chain-length, --base and --stop end the chain \
-earlier, --lock keeps single joints. All goals are met together. With another --solver than whole-body or fabrik-tree chains are solved one after the \
-other, those that begin nearest to the root first; a chain begins at the base of the joint's limb (upper arm, upper leg), otherwise below the joint \
+All joints between a goal's joint and the base follow it. The base is the hips of a human body, otherwise the first joint. --chain-length, --base and --stop shorten the \
+chain; --lock locks single joints. whole-body and fabrik-tree meet all goals together. The other solvers solve one chain at a \
+time, the chain with its base nearest to the root first. Their chain starts at the base of the joint's limb (upper arm, upper leg), otherwise below the joint \
 at which the body branches.
 
-Over time: with --rate every moment of --clip, from --from to --to, is solved. Each frame continues from the one before, as near as possible to the clip. A \
---goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time (docs/guide/command-line.md), and without --clip the \
-figure stands in its stance that long. Joints of a chosen solver rotate by 360 degrees per second at most; frames in which a goal waits for that are \
-counted. The result is one more clip.
+Over time: --rate solves every frame of --clip from --from to --to. Each frame continues from the previous one and stays close to the clip. A \
+--goal is constant, a --pin stays where the clip has it. --goals-from reads goals keyed over time (docs/time.md); without --clip the \
+figure then keeps its stance. Chain solvers rotate joints by 360 degrees per second at most, and frames in which a goal has to wait for that are \
+counted. The result is a new clip.
 
-What became of it: reached (within the tolerance); soft_reached (held back near full reach); out_of_reach (farther than \
-the body reaches; it points there); too_close (nearer than it can fold); limited (a joint's limit stops it); \
-stalled (the steps ran out, or another goal prevents it). All distances are measured on the final pose.";
+Outcomes: reached (within the tolerance); soft_reached (slowed down near full reach); out_of_reach (beyond the reach of \
+the body, which points at it); too_close (nearer than the limb can fold); limited (blocked by a limit); \
+stalled (out of steps, or in conflict with another goal). All distances are measured on the final pose.";
 
 const AFTER: &str = "\
 Examples:
@@ -60,84 +60,84 @@ Examples:
   both hands low; hips and knees bend over the planted feet:
   kansetsu solve figure:mannequin --goal leftHand=.2,.5,.5 --goal rightHand=-.2,.5,.5 \\
     --picture lift.png
-  look at a place while the hand points down, the hand counting half:
+  look at a point while the hand points down with half the weight:
   kansetsu solve figure:mannequin --look-at Head=+z@1,1.2,2 --goal leftHand=.4,1.2,.3 \\
     --align leftHand=+x@0,-1,0 --weight leftHand=.5
-  the tip of a tool in the hand on a table top, wherever on it:
+  the tip of a tool in the hand anywhere on a table top:
   kansetsu solve figure:mannequin --goal rightHand=-.3,.9,.4 \\
     --point rightHand=-.2,0,0 --plane rightHand=0,1,0
-  eyes that look at a place, by chest, neck and head together, the head upright:
+  eyes that look at a point by chest, neck and head together, the head upright:
   kansetsu solve figure:mannequin --look-at Head=+z@1,1.2,2 --point Head=0,.06,.09 \\
     --pole Head=0,100,0 --solver aim-chain --base Chest
-  somebody who looks over the shoulder, and a hand at the chin wherever the head goes:
+  look over the shoulder, with a hand at the chin that follows the head:
   kansetsu solve figure:mannequin --gaze 2,1.5,-1 --goal rightHand=0,-.05,.12 \\
     --relative-to rightHand=Head --radius rightHand=.02 --picture thinks.png
-  a soft elbow that points outwards, by the closed form of the limb alone:
+  a soft elbow that points outwards, by the closed form for limbs:
   kansetsu solve figure:mannequin --goal leftHand=.6,1.2,.2 --pole leftHand=1,1,-1 --soft 0.05
 
-  a hand that stays on a rail while a clip goes on:
+  a hand that stays on a rail during a clip:
   kansetsu solve kansetsu-demo/demo.glb --clip demo --from 0.5 --to 2 --rate 30 \\
     --goal leftHand=.3,1.1,.3 -o rail.glb
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes. OUT.glb is the input with the new pose as its rest pose: everything that was not posed, clips too, stays as it is in the \
-file. Writing over the input is safe: the new file takes its place when it is complete.";
+`kansetsu demo` writes kansetsu-demo/demo.glb. OUT.glb is the input with the new pose as its rest pose; everything else, clips included, is copied from the \
+file. Overwriting the input is safe: the new file replaces it when it is complete.";
 
-/// Move joints to where you want them
+/// Move joints to targets
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// Files in any format that is read, figure:NAME, or - for standard input
+    /// Files of any supported format, figure:NAME, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     goals: GoalArgs,
-    /// Take goals that are keyed over time from this file too: a table (CSV) or JSON (- for
+    /// Read goals that are keyed over time from this file too: a table (CSV) or JSON (- for
     /// standard input)
     #[arg(long, value_name = "FILE", help_heading = "Goals")]
     goals_from: Option<PathBuf>,
-    /// The solver: whole-body and fabrik-tree meet all goals together, the others one chain after
-    /// the other [default: whole-body]
+    /// The solver: whole-body and fabrik-tree meet all goals together, the others solve one chain
+    /// at a time [default: whole-body]
     ///
     /// whole-body is damped least squares with limits, posture, balance and self-collision.
-    /// fabrik-tree reaches forward and backward over the body, then whole-body finishes. Of the
-    /// solvers of chains two-bone is a closed form for two segments, ccd cyclic coordinate descent,
-    /// fabrik forward and backward reaching, dls damped least squares; auto takes two-bone where it
-    /// applies and dls for the rest. For --look-at and --align, aim rotates JOINT alone and
+    /// fabrik-tree runs FABRIK on the tree of the body, then whole-body finishes. The chain
+    /// solvers: two-bone is a closed form for two segments, ccd is cyclic coordinate descent,
+    /// fabrik is forward and backward reaching, dls is damped least squares; auto uses two-bone
+    /// where it applies, otherwise dls. For --look-at and --align, aim rotates JOINT alone and
     /// aim-chain its whole chain.
-    #[arg(long, value_name = "SOLVER", value_parser = SolverChoice::parser(), help_heading = "How to solve")]
+    #[arg(long, value_name = "SOLVER", value_parser = SolverChoice::parser(), help_heading = "Solver")]
     solver: Option<SolverChoice>,
     #[command(flatten)]
     method: MethodArgs,
-    /// Take targets, pins and options from this file: a request of the library, as JSON (- for
+    /// Read targets, pins and options from this file: a request of the library, as JSON (- for
     /// standard input)
     ///
-    /// Its options take the place of those on the command line; --iterations, --blend
-    /// and --limits-from hold beside it.
+    /// Its options replace those on the command line, except --iterations, --blend and
+    /// --limits-from.
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["GoalArgs", "goals_from", "solver", "base", "chain_length", "stops",
           "limits", "tolerance", "angle_tolerance", "restarts", "locks", "soft", "twist", "up", "shares", "blend_by", "root", "feet", "balance", "self_collision",
           "stiffness", "polish", "strength", "posture", "start"], help_heading = "Goals")]
     request: Option<PathBuf>,
-    /// Exit with status 3 unless every goal is reached (files are written all the same)
+    /// Exit with status 3 unless every goal is reached (files are still written)
     #[arg(long, help_heading = "Output")]
     require_reached: bool,
-    #[command(flatten, next_help_heading = "Where it starts")]
+    #[command(flatten, next_help_heading = "Start pose")]
     moments: MomentArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG (- for PNG
-    /// on standard output)
+    /// Draw the posed figure and its goals here, as PNG or, with the extension .svg, as SVG (- for
+    /// PNG on standard output)
     #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
     camera: CameraArgs,
     /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "active_pins",
-    /// "micros", "solver", "restarts"}; of a motion {"frames", "rate", "from", "to", "outcome",
+    /// "micros", "solver", "restarts"}; for a motion {"frames", "rate", "from", "to", "outcome",
     /// "solver", "solves", "micros", "goals"}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// What `solve --json` prints.
+/// The JSON of `solve --json`.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Answer {
@@ -150,7 +150,7 @@ struct SolvedPose {
     #[serde(flatten)]
     solved: SolvedGoals,
     joints: Vec<JointState>,
-    /// Of a robot: radians, or metres of slides, by name.
+    /// Of a robot: radians, or metres for prismatic joints, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<BTreeMap<String, f64>>,
 }
@@ -175,13 +175,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Refuses a picture that cannot be drawn, before the work.
+    /// Refuses a picture that cannot be drawn, before the solve.
     fn check_picture(&self, jobs: &[Job]) -> anyhow::Result<()> {
         let Some(path) = &self.picture else { return Ok(()) };
         picture::Format::of(path)?;
         if self.moments.is_motion() || jobs.iter().any(|job| !job.is_alone) {
             bail!(
-                "--picture shows one pose of one file; draw what was written with `kansetsu render OUT.glb --sheet 2x4 -o OUT.png`"
+                "--picture shows one pose of one file; draw the written file with `kansetsu render OUT.glb --sheet 2x4 -o OUT.png`"
             );
         }
         outbox::check(path)
@@ -202,7 +202,7 @@ impl Args {
         self.aim(&mut posing, keys, (time, start))?;
         let mut solved = posing.solve(start)?;
         source.settle(start, &mut solved.pose);
-        // All that can fail comes before the first byte is written.
+        // Everything that can fail precedes the first byte written.
         let joints = joint_states(&source.figure, &solved.pose)?;
         let mut outbox = Outbox::default();
         self.fill(&mut outbox, source, (job, &solved))?;
@@ -272,7 +272,7 @@ impl Args {
         }
     }
 
-    /// Sets what the words say at a time; a request has said all.
+    /// Sets the targets of the arguments at a time; a request has no further ones.
     fn aim(
         &self,
         posing: &mut Posing<'_>,
@@ -287,7 +287,7 @@ impl Args {
         posing.aim(&words, pose)
     }
 
-    /// Makes the files that were asked for.
+    /// Writes the requested files.
     fn fill(
         &self,
         outbox: &mut Outbox,
@@ -323,13 +323,13 @@ impl Args {
     }
 }
 
-/// A motion, every frame of it solved.
+/// A motion with every frame solved.
 pub(super) struct SolvedFrames {
     moments: Moments,
     pub(super) solved: SolvedMotion,
 }
 
-/// Solves every moment for the targets that `aim` sets there.
+/// Solves every frame for the targets that `aim` sets there.
 pub(super) fn solve_frames<'a>(
     source: &Source,
     mut moments: Moments,
@@ -345,7 +345,7 @@ pub(super) fn solve_frames<'a>(
         let mut solved = posing.follow(pose).with_context(place)?;
         source.settle(pose, &mut solved.pose);
         pose.clone_from(&solved.pose);
-        // Places that overflow are no motion.
+        // Positions that overflow are not a motion.
         solved.pose.locals.clear();
         frames.push(solved);
     }
@@ -363,7 +363,7 @@ impl SolvedFrames {
         self.moments.write(source, job, done)
     }
 
-    /// What is said to people.
+    /// The report for people.
     pub(super) fn text(&self, job: &Job) -> String {
         match job.is_alone {
             true => self.solved.page() + &job.outputs().map(report::wrote).collect::<String>(),

@@ -1,4 +1,4 @@
-//! `kansetsu studio`: the window in which joints are dragged.
+//! `kansetsu studio`: the desktop pose editor.
 
 use kansetsu_studio::app::{self, NoWindow};
 
@@ -6,10 +6,10 @@ use super::demo;
 use crate::{message, source, status::Status};
 
 const LONG_ABOUT: &str = "\
-Open the studio: a window in which you drag any joint of a character, pin its feet, key a motion and save it.
+Open the studio, a desktop pose editor: drag any joint of a character, pin its feet, key a motion and save it.
 
-FILE is a project of the studio, a glTF, GLB or VRM file, or figure:NAME for an embedded figure. Without one the \
-mannequin stands ready. Where no display is found, the command says so and runs `kansetsu demo` instead.";
+FILE is a studio project, a glTF, GLB or VRM file, or figure:NAME for an embedded figure. Without FILE the \
+mannequin is opened. Without a display the command prints a note and runs `kansetsu demo` instead.";
 
 const AFTER: &str = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
   kansetsu studio kansetsu-demo/demo.glb
   kansetsu studio figure:quadruped";
 
-/// Open the studio, a window in which joints are dragged
+/// Open the studio, a desktop pose editor
 #[derive(Debug, Default, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER)]
 pub(crate) struct Args {
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     file: Option<String>,
 }
 
-/// Opens the window and waits until it is closed.
+/// Opens the studio and returns when it is closed.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let file = args.file.clone();
     file.as_deref().map_or(Ok(()), source::find)?;
@@ -40,6 +40,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             message::note("no display was found, so the demo runs instead of the studio");
             demo::run(&demo::Args::default())
         }
-        Err(refused) => Err(anyhow::anyhow!("the studio's window cannot be opened: {refused}")),
+        Err(refused) => Err(anyhow::anyhow!("the studio cannot be opened: {refused}")),
     }
 }

@@ -1,4 +1,4 @@
-//! `kansetsu track`: a body that follows a headset, hand controllers and what else is worn.
+//! `kansetsu track`: a body follows a headset, hand controllers and other trackers.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -24,44 +24,44 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Make a body follow a few tracked poses over time: head and hands, with hips, chest and feet where these are tracked too. What is not tracked \
-moves as people move; feet that are not tracked stand and step, and do not slide. The result is one more clip in the file.
+Make a body follow tracked poses over time: head and hands, and hips, chest and feet if they are tracked too. Untracked parts \
+move naturally; untracked feet stand and step without sliding. The result is a new clip in the file.
 
-POSES is a table with commas, its columns named in the first line: time (seconds), tracker (a name), x, y, z (metres, y up), qx, qy, qz, qw (a \
-quaternion). Trackers that are named head, leftHand, rightHand, hips, chest, leftFoot or rightFoot are these joints themselves, in the figure's \
-size. With --fit they may have any names: they are devices worn on a person who stands upright at that moment, arms below the head; which is \
-which, how it is worn and how large the person is are found out. A tracker that is not heard of for a while goes on with the head.";
+POSES is a CSV table with a header: time (seconds), tracker (a name), x, y, z (metres, y up), qx, qy, qz, qw (a \
+quaternion). Trackers named head, leftHand, rightHand, hips, chest, leftFoot or rightFoot are poses of these joints, at the figure's \
+size. With --fit they may have any names: they are devices worn by a person who stands upright at that time with the arms below the head. The calibration \
+finds the body part and offset of each device, and the size of the person. A lost tracker moves with the head.";
 
 const AFTER: &str = "\
 Examples:
   kansetsu track kansetsu-demo/trackers.csv figure:mannequin -o tracked.glb
   kansetsu track kansetsu-demo/trackers.csv figure:mannequin --fit 0 --rate 30 -o fitted.bvh
 
-kansetsu-demo/trackers.csv is what `kansetsu demo` writes: the head and the hands of its motion.";
+`kansetsu demo` writes kansetsu-demo/trackers.csv: the head and the hands of its motion.";
 
-/// Make a body follow a headset, hands and what else is tracked
+/// Make a body follow a headset, hand controllers and other trackers
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
     /// The tracked poses, as CSV, or - for standard input
     #[arg(value_name = "POSES.csv")]
     poses: PathBuf,
-    /// Who is to move: a file in any format that is read, or figure:NAME; it must be human
+    /// The figure to move: a file of any supported format, or figure:NAME; it must be human
     #[arg(value_name = "FIGURE")]
     figure: PathBuf,
     #[command(flatten)]
     rest: RestArgs,
-    /// Frames a second
+    /// The frame rate, frames per second
     #[arg(long, value_name = "PER_SECOND", default_value_t = 60.0, value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: f32,
-    /// The trackers are worn on a person who stands upright at this time, seconds
+    /// Calibrate the trackers at this time, seconds; their wearer must stand upright then
     #[arg(long, value_name = "SECONDS", value_parser = crate::argument::finite, allow_hyphen_values = true, help_heading = "Fitting")]
     fit: Option<f32>,
-    /// How far the person is turned to the left then from facing along +z, degrees [default: 0]
+    /// The heading of the person at that time, to the left from +z, degrees [default: 0]
     #[arg(long, value_name = "DEG", requires = "fit", value_parser = crate::argument::finite, allow_hyphen_values = true, help_heading = "Fitting")]
     faces: Option<f32>,
-    /// How high the floor is in the trackers' space, metres [default: 0; without --fit the figure's
-    /// own]
+    /// The height of the floor in tracker space, metres [default: 0; without --fit that of the
+    /// figure]
     #[arg(long, value_name = "METRES", value_parser = crate::argument::finite, allow_hyphen_values = true)]
     floor: Option<f32>,
     #[command(flatten)]
@@ -74,17 +74,17 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `track --json` prints.
+/// The JSON of `track --json`.
 #[derive(Debug, Serialize)]
 struct Document {
     frames: usize,
     rate: f32,
     worn: Vec<WornEntry>,
-    /// How large the figure is beside the person.
+    /// The size of the figure relative to the person.
     scale: f32,
-    /// How far a tracked joint was from where it was tracked at most, metres.
+    /// The largest distance of a tracked joint from its tracked position, metres.
     worst_miss: f32,
-    /// Steps of feet that are not tracked.
+    /// The number of steps of untracked feet.
     steps: usize,
 }
 
@@ -94,10 +94,10 @@ struct WornEntry {
     part: TrackedPart,
 }
 
-/// Frames at most: an hour and a half at 60 a second.
+/// The most frames: an hour and a half at 60 frames per second.
 const MOST: f32 = 324_000.0;
 
-/// Parts of a body in words, small letters only.
+/// Names of body parts, lower case.
 const PARTS: [(&str, TrackedPart); 7] = [
     ("head", TrackedPart::Head),
     ("chest", TrackedPart::Chest),
@@ -111,7 +111,7 @@ const PARTS: [(&str, TrackedPart); 7] = [
 /// Runs `kansetsu track`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let jobs = args.out.jobs(std::slice::from_ref(&args.figure))?;
-    let [job] = &jobs[..] else { bail!("one figure is wanted") };
+    let [job] = &jobs[..] else { bail!("track takes exactly one figure") };
     let trackers = TrackerFile::open(&args.poses)?;
     let mut source = Source::open(&args.figure)?;
     args.rest.put_on(&mut source)?;
@@ -139,14 +139,14 @@ impl Args {
         let figure = &source.figure;
         if figure.rig.humanoid().is_none() {
             bail!(
-                "the figure needs hips, arms and legs; `kansetsu rig guess` says what was found, a rig file names what was not"
+                "the figure needs hips, arms and legs; `kansetsu rig guess` shows the detected roles, a rig file adds missing ones"
             );
         }
         let [from, to] = trackers.span();
         let count = ((to - from) * self.rate).floor() + 1.0;
         if count > MOST {
             bail!(
-                "{count} frames from {from} to {to} s are more than {MOST}; give a smaller --rate"
+                "{count} frames from {from} to {to} s are more than {MOST}; use a smaller --rate"
             );
         }
         let floor = figure.floor_at_rest();
@@ -155,7 +155,7 @@ impl Args {
             PostureChoice::Full(None) => {}
             PostureChoice::Full(Some(prior)) => tracker = tracker.with_prior(Arc::clone(prior)),
             PostureChoice::Off | PostureChoice::Light => {
-                bail!("what is not tracked has to be guessed; give --posture full or a table")
+                bail!("untracked parts need a pose prior; use --posture full or a table")
             }
         }
         let fitting = self.fitting(trackers, &mut tracker, floor)?;
@@ -194,7 +194,10 @@ impl Args {
             if let Some(twice) =
                 (1..parts.len()).find(|&index| parts[..index].contains(&parts[index]))
             {
-                bail!("\"{}\" is there twice; leave out one", trackers.trackers[twice].name);
+                bail!(
+                    "the body part \"{}\" is tracked twice; remove one tracker",
+                    trackers.trackers[twice].name
+                );
             }
             let floor = self.floor.unwrap_or(floor);
             return Ok(Calibration {
@@ -207,7 +210,7 @@ impl Args {
         let there = trackers.trackers.iter().zip(&seen).map(|(tracker, seen)| {
             seen.ok_or_else(|| {
                 anyhow!(
-                    "\"{}\" is not heard of at {time} s; give --fit a time at which all are",
+                    "\"{}\" has no pose at {time} s; set --fit to a time at which all trackers have one",
                     tracker.name
                 )
             })
@@ -233,7 +236,7 @@ fn part(name: &str) -> anyhow::Result<TrackedPart> {
     let found = PARTS.iter().find(|(word, _)| *word == plain).map(|(_, part)| *part);
     found.ok_or_else(|| {
         anyhow!(
-            "\"{name}\" is no head, chest, hips, leftHand, rightHand, leftFoot or rightFoot; name trackers so, or give --fit the time at which \
+            "\"{name}\" is not head, chest, hips, leftHand, rightHand, leftFoot or rightFoot; rename the tracker, or set --fit to the time at which \
              the person who wears them stands upright"
         )
     })

@@ -19,23 +19,23 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Spread the twist of a joint along a bone over twist joints, so that the skin turns along the whole forearm and not at the wrist \
-alone. Everything else keeps its turn in the world.
+Spread the twist of a joint along a bone over twist joints, so that the skin twists along the whole forearm and not at the wrist \
+alone. All other joints keep their world rotation.
 
---tip HAND=A,B spreads what the hand has twisted about the forearm; --base SHOULDER=A,B what the upper arm has twisted about \
-itself. A twist joint's share follows from its place along the bone at rest (0 where it begins, 1 where it ends); A@0.3 says \
+--tip HAND=A,B spreads the twist of the hand about the forearm; --base SHOULDER=A,B the twist of the upper arm about its \
+own axis. A twist joint's share is its position along the bone at rest (0 at the start, 1 at the end); A@0.3 sets \
 it.
 
-The figure stands at rest, or at --clip and --time; with --rate all of a clip is taken, the twist is followed past half a \
-turn, and the result is saved as one more clip.";
+The figure is in its rest pose, or in the pose of --clip and --time. With --rate a whole clip is processed: the twist continues past 180 \
+degrees, and the result is saved as a new clip.";
 
 const AFTER: &str = "\
 Examples:
   kansetsu twist kansetsu-demo/demo.glb --tip Head=Neck --clip demo --rate 60 -o neck.glb
   kansetsu twist kansetsu-demo/demo.glb --base Spine=Chest@0.5 --clip demo --time 2.5 --json
 
-kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well. The mannequin has no
-twist joints: its neck takes a part of the head's turn here. With them, --tip LeftHand=ForearmTwist1,ForearmTwist2 is usual.";
+`kansetsu demo` writes kansetsu-demo/demo.glb; any other glTF file works too. The mannequin has no
+twist joints: here its neck takes a share of the head's twist. A usual value is --tip LeftHand=ForearmTwist1,ForearmTwist2.";
 
 /// Spread the twist of a hand or a shoulder along the bone
 #[derive(Debug, clap::Args)]
@@ -47,8 +47,8 @@ pub(crate) struct Args {
     /// bones)
     #[arg(long = "tip", value_name = "JOINT=A,B", allow_hyphen_values = true)]
     tips: Vec<JointShares>,
-    /// Spread the twist of JOINT, where the bone begins, over these twist joints (repeat for more
-    /// bones)
+    /// Spread the twist of JOINT, at the start of the bone, over these twist joints (repeat for
+    /// more bones)
     #[arg(long = "base", value_name = "JOINT=A,B", allow_hyphen_values = true)]
     bases: Vec<JointShares>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `twist --json` prints.
+/// The JSON of `twist --json`.
 #[derive(Debug, Serialize)]
 struct Document {
     /// Seconds.
@@ -110,13 +110,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 impl Args {
     fn spread(&self, figure: &Figure, moments: &mut Moments) -> anyhow::Result<Document> {
         let skeleton = &figure.rig.skeleton;
-        // From the trunk outwards: what a shoulder leaves is what a hand turns against.
+        // From the trunk outwards: the shoulder changes the base of the hand's twist.
         let bases = self.bases.iter().map(|word| of_base(figure, word));
         let tips = self.tips.iter().map(|word| of_tip(figure, word));
         let mut twists = bases.chain(tips).collect::<anyhow::Result<Vec<Twist>>>()?;
         if twists.is_empty() {
             bail!(
-                "there is nothing to spread; give at least one --tip JOINT=A,B or --base JOINT=A,B"
+                "there is no twist to spread; set at least one --tip JOINT=A,B or --base JOINT=A,B"
             );
         }
         let mut entries: Vec<Entry> =
@@ -132,8 +132,8 @@ impl Args {
     }
 }
 
-/// The bone begins at the middle of the limb that ends at the joint, else at the nearest joint
-/// above that shares nothing.
+/// The bone starts at the middle of the limb that ends at the joint, else at the nearest ancestor
+/// that shares no twist.
 fn of_tip(figure: &Figure, word: &JointShares) -> anyhow::Result<Twist> {
     let skeleton = &figure.rig.skeleton;
     let (tip, shares) = (joint_named(figure, &word.joint)?, sharers(figure, word)?);
@@ -141,12 +141,15 @@ fn of_tip(figure: &Figure, word: &JointShares) -> anyhow::Result<Twist> {
     let above = || skeleton.ancestors(tip).skip(1).find(|&joint| !is_twisting(joint));
     match figure.rig.limb_to(tip).map(|limb| limb.middle).or_else(above) {
         Some(base) => with_shares(skeleton, Twist::of_tip(skeleton, base, tip)?, &shares),
-        None => bail!("--tip {}: it hangs on nothing, so it ends no bone", word.joint),
+        None => bail!(
+            "--tip {}: the joint has no parent, so no bone ends at it; name another joint",
+            word.joint
+        ),
     }
 }
 
-/// The bone ends at the middle of the limb that begins at the joint, else at the first child that
-/// shares nothing.
+/// The bone ends at the middle of the limb that starts at the joint, else at the first child that
+/// shares no twist.
 fn of_base(figure: &Figure, word: &JointShares) -> anyhow::Result<Twist> {
     let skeleton = &figure.rig.skeleton;
     let (base, shares) = (joint_named(figure, &word.joint)?, sharers(figure, word)?);
@@ -160,11 +163,14 @@ fn of_base(figure: &Figure, word: &JointShares) -> anyhow::Result<Twist> {
     }
     match limb.or(child) {
         Some(tip) => with_shares(skeleton, Twist::of_base(skeleton, base, tip)?, &shares),
-        None => bail!("--base {}: no joint hangs on it, so it begins no bone", word.joint),
+        None => bail!(
+            "--base {}: the joint has no child, so no bone starts at it; name another joint",
+            word.joint
+        ),
     }
 }
 
-/// A joint that takes part, with its share where that was said.
+/// A twist joint, with its share if given.
 struct Sharer {
     joint: usize,
     share: Option<f32>,

@@ -1,4 +1,4 @@
-//! Joints, at rest and posed.
+//! Joints at rest and in a pose.
 
 use anyhow::bail;
 use kansetsu::d3::{Pose, rotation_of};
@@ -16,7 +16,7 @@ pub(crate) struct JointEntry {
     pub(crate) parent: Option<usize>,
 }
 
-/// A joint and how it stands in the world.
+/// A joint with its world transform.
 #[derive(Debug, Serialize)]
 pub(crate) struct JointState {
     #[serde(flatten)]
@@ -39,7 +39,8 @@ pub(crate) fn joint_entries(figure: &Figure) -> impl Iterator<Item = JointEntry>
     })
 }
 
-/// Where every joint is in `pose`. JSON has no infinity: a pose that overflows is an error.
+/// The world transforms of all joints in `pose`. JSON has no infinity: a pose that overflows is an
+/// error.
 pub(crate) fn joint_states(figure: &Figure, pose: &Pose) -> anyhow::Result<Vec<JointState>> {
     let skeleton = &figure.rig.skeleton;
     let world_from_joint = skeleton.forward(pose);
@@ -48,7 +49,7 @@ pub(crate) fn joint_states(figure: &Figure, pose: &Pose) -> anyhow::Result<Vec<J
         let (position, rotation) = (map.translation.to_array(), rotation_of(map).to_array());
         if !position.iter().chain(&rotation).all(|number| number.is_finite()) {
             bail!(
-                "the place of joint \"{}\" is too large for a number; check the scales and translations above it",
+                "the position of joint \"{}\" overflows; check the scales and translations of its ancestors",
                 label(skeleton, joint.index)
             );
         }

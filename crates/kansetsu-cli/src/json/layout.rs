@@ -1,14 +1,14 @@
-//! JSON with one joint, goal or clip per line: short enough to read, easy to `grep` and `diff`.
+//! JSON with one joint, goal or clip per line: compact, and easy to `grep` and `diff`.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-/// How deep a value may stand and still begin a line of its own.
+/// The greatest depth of a value that starts a new line.
 const LINE_DEPTH: usize = 2;
 
-/// The document as lines, the last one ended too.
+/// The document as lines, each with a line end.
 pub(super) fn lines(document: &impl Serialize) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     document.serialize(&mut Serializer::with_formatter(&mut bytes, Lines::default()))?;

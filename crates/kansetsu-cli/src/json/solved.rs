@@ -1,4 +1,4 @@
-//! What `solve` adds to the joints.
+//! The fields that `solve` adds to the joints.
 
 use kansetsu::{
     IkSession,
@@ -9,30 +9,30 @@ use serde::Serialize;
 
 use crate::argument::label;
 
-/// What became of the goals.
+/// The results of the goals.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SolvedGoals {
     /// The worst outcome of all goals.
     pub(crate) outcome: Outcome,
     /// Targets, then pins.
     pub(crate) goals: Vec<GoalEntry>,
-    /// Of the whole solve.
+    /// The iterations of the whole solve.
     pub(crate) iterations: u32,
     pub(crate) active_limits: Vec<ActiveLimitEntry>,
-    /// The pinned joints and planted feet that keep their placement.
+    /// The pinned joints and planted feet that keep their transform.
     pub(crate) active_pins: Vec<String>,
     /// The time of the solve, microseconds.
     pub(crate) micros: f64,
-    /// The solver: "whole-body" or that of the chains.
+    /// The solver: "whole-body" or the name of a chain solver.
     pub(crate) solver: &'static str,
-    /// Other starting poses tried.
+    /// The number of restarts.
     pub(crate) restarts: u32,
 }
 
 /// One goal, measured on the final pose.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct GoalEntry {
-    /// The joint's name, or `#12` for a joint without one.
+    /// The joint's name, or `#12` for a joint without a name.
     pub(crate) joint: String,
     pub(crate) target: [f32; 3],
     pub(crate) reached: [f32; 3],
@@ -41,21 +41,21 @@ pub(crate) struct GoalEntry {
     /// Radians.
     pub(crate) angle: f32,
     pub(crate) outcome: Outcome,
-    /// Of the solve that this goal was part of.
+    /// The iterations of the solve that includes this goal.
     pub(crate) iterations: u32,
     /// The time of that solve, microseconds.
     pub(crate) micros: f64,
-    /// The bounds of limits that joints touch between the root and the goal's joint.
+    /// The active bounds of limits between the root and the goal's joint.
     #[serde(skip)]
     pub(crate) active_limits: Vec<ActiveLimitEntry>,
-    /// Against other goals.
+    /// The weight relative to other goals.
     pub(crate) weight: f32,
     /// Whether it is a pin.
     pub(crate) pinned: bool,
     pub(crate) restarts: u32,
 }
 
-/// A joint that touches a bound of its limit.
+/// A joint on a bound of its limit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct ActiveLimitEntry {
     pub(crate) joint: String,
@@ -63,7 +63,8 @@ pub(crate) struct ActiveLimitEntry {
 }
 
 impl SolvedGoals {
-    /// Of a report, whose first `pins` pins the user asked for. The session plants the other ones.
+    /// From a report. The user's pins are its first `pins` pins; the session planted the other
+    /// ones.
     pub(crate) fn of(session: &IkSession, (report, pins): (&Report, usize), micros: f64) -> Self {
         let skeleton = &session.rig().skeleton;
         let limit = |limit: &ActiveLimit| ActiveLimitEntry {
@@ -111,7 +112,7 @@ impl SolvedGoals {
         }
     }
 
-    /// Takes the distances of another pose. Outcomes stay.
+    /// Replaces the distances by those of another pose. Outcomes stay.
     pub(crate) fn measure(&mut self, report: &Report) {
         for (entry, of) in self.goals.iter_mut().zip(report.targets.iter().chain(&report.pins)) {
             (entry.target, entry.reached, entry.distance, entry.angle) =
@@ -120,7 +121,7 @@ impl SolvedGoals {
     }
 }
 
-/// Microseconds as they are printed: clocks are not more exact.
+/// Microseconds with one decimal: clocks are not more exact.
 pub(crate) fn tenths(micros: f64) -> f64 {
     (micros * 10.0).round() / 10.0
 }

@@ -1,4 +1,4 @@
-//! Commands that change the poses of files and write them.
+//! Commands that edit the poses of files.
 
 use std::path::PathBuf;
 
@@ -12,30 +12,30 @@ use crate::{
     status::Status,
 };
 
-/// A change of poses.
+/// An edit of poses.
 pub(crate) struct Edit<'a> {
     pub(crate) files: &'a [PathBuf],
-    /// Which poses.
+    /// The edited times.
     pub(crate) moments: &'a MomentArgs,
     pub(crate) out: &'a OutArgs,
     pub(crate) form: Form,
-    /// What was done, for the names of clips.
+    /// The name of the edit, for the names of clips.
     pub(crate) done: &'a str,
 }
 
-/// What `--json` prints of an edit.
+/// The JSON of an edit.
 #[derive(Debug, Serialize)]
 struct Edited<T> {
     frames: usize,
-    /// Frames a second; `null` for one pose.
+    /// Frames per second; `null` for one pose.
     rate: Option<f32>,
     #[serde(flatten)]
     more: T,
 }
 
 impl Edit<'_> {
-    /// Lets `change` work on the poses of each file, then writes them. What it returns is printed
-    /// with `--json`.
+    /// Runs `change` on the poses of each file, then writes them. Its result is printed with
+    /// `--json`.
     pub(crate) fn run<T: Serialize>(
         &self,
         change: impl Fn(&Source, &mut Moments) -> anyhow::Result<T>,

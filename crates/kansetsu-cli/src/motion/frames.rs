@@ -4,10 +4,11 @@ use anyhow::bail;
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure};
 
-/// Moments at most: an hour and a half at 60 a second.
+/// The most frames: an hour and a half at 60 frames per second.
 pub(super) const MOST: f32 = 324_000.0;
 
-/// The poses of a clip at even distances from its start, the last one at its end or just before.
+/// The poses of a clip at a fixed frame time from its start; the last one is at its end or just
+/// before.
 pub(crate) fn at_frames(
     figure: &Figure,
     clip: &Clip,
@@ -16,7 +17,7 @@ pub(crate) fn at_frames(
     let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();
     if !(0.0..f64::from(MOST)).contains(&last) {
         bail!(
-            "the clip \"{}\" of {} s has too many frames of {frame_time} s; give a smaller --rate",
+            "the clip \"{}\" of {} s has too many frames of {frame_time} s; use a smaller --rate",
             clip.name,
             clip.duration
         );

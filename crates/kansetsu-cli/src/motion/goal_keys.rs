@@ -1,5 +1,4 @@
-//! Goals that are keyed over time, from a file. `docs/guide/command-line.md` describes it for
-//! people.
+//! Goals that are keyed over time, from a file. `docs/time.md` documents the format.
 
 use std::path::Path;
 
@@ -19,36 +18,36 @@ pub(crate) struct GoalKeys {
     tracks: Vec<Track>,
 }
 
-/// What is keyed of one joint.
+/// The keys of one joint and one kind.
 #[derive(Clone, Debug)]
 struct Track {
     joint: String,
     kind: Kind,
-    /// In the order of their times, at least one.
+    /// Sorted by time, at least one.
     keys: Vec<Key>,
 }
 
-/// What a key says.
+/// The quantity of a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
-    /// A place in the world, metres.
+    /// A position in the world, metres.
     #[default]
     Goal,
-    /// A turn in the world, a quaternion.
+    /// An orientation in the world, a quaternion.
     Orient,
-    /// Where the middle of the limb points, a place in the world.
+    /// The point that the middle of the limb points at, a position in the world.
     Pole,
 }
 
-/// How it goes on from a key.
+/// The interpolation from a key to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Between {
-    /// Evenly to the next key.
+    /// Linear.
     #[default]
     Linear,
-    /// Not at all until the next key.
+    /// Constant until the next key.
     Held,
 }
 
@@ -60,7 +59,7 @@ struct Key {
     between: Between,
 }
 
-/// The file as JSON.
+/// The JSON document.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
@@ -88,11 +87,11 @@ struct KeyEntry {
     between: Between,
 }
 
-/// The columns of a table that has all of them.
+/// The columns of a table with all optional ones.
 const COLUMNS: [&str; 9] = ["time", "joint", "kind", "x", "y", "z", "w", "weight", "between"];
 
 impl GoalKeys {
-    /// Reads a file: JSON where it begins with `{`, else a table with commas.
+    /// Reads a file: JSON if it starts with `{`, otherwise a CSV table.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let text = source::read_text(path)?;
         let read = if text.trim_start().starts_with('{') {
@@ -103,7 +102,7 @@ impl GoalKeys {
         read.with_context(|| format!("{}, the keyed goals, cannot be read", source::shown(path)))
     }
 
-    /// When the last key is, seconds.
+    /// The time of the last key, seconds.
     pub(crate) fn end(&self) -> f32 {
         self.tracks
             .iter()
@@ -112,8 +111,8 @@ impl GoalKeys {
             .fold(0.0, f32::max)
     }
 
-    /// These goals with those that are keyed, as they are at `time`. Before its first key a goal is
-    /// as there, after its last one too.
+    /// The arguments `others` with the keyed goals at `time`. Before its first key and after its
+    /// last key a goal is constant.
     pub(crate) fn at(&self, time: f32, others: &GoalArgs) -> GoalArgs {
         let mut args = others.clone();
         for Track { joint, kind, keys } in &self.tracks {
@@ -135,12 +134,12 @@ impl GoalKeys {
     fn of_json(text: &str) -> anyhow::Result<Self> {
         let document: Document = serde_json::from_str(text)?;
         if document.kansetsu_goals != 1 {
-            bail!("kansetsu_goals: version {} is not known; write 1", document.kansetsu_goals);
+            bail!("kansetsu_goals: version {} is not supported; use 1", document.kansetsu_goals);
         }
         let mut keys = Self { tracks: Vec::new() };
         for (track, entry) in document.goals.into_iter().enumerate() {
             if entry.keys.is_empty() {
-                bail!("goals[{track}] has no keys; give it one, or leave it out");
+                bail!("goals[{track}] has no keys; add one, or remove it");
             }
             for (index, key) in entry.keys.iter().enumerate() {
                 let place = format!("goals[{track}].keys[{index}]");
@@ -182,12 +181,12 @@ impl GoalKeys {
 
     fn add(&mut self, joint: &str, kind: Kind, key: Key) -> Result<(), String> {
         if joint.is_empty() {
-            return Err("there is no joint; name one, or its role".to_owned());
+            return Err("the joint is missing; set its name or its role".to_owned());
         }
         match self.tracks.iter_mut().find(|track| track.joint == joint && track.kind == kind) {
             Some(track) if track.keys.iter().any(|other| other.time == key.time) => {
                 return Err(format!(
-                    "\"{joint}\" has two keys at {} s; leave out one of them",
+                    "\"{joint}\" has two keys at {} s; remove one of them",
                     key.time
                 ));
             }
@@ -199,7 +198,7 @@ impl GoalKeys {
 
     fn checked(mut self) -> anyhow::Result<Self> {
         if self.tracks.is_empty() {
-            bail!("there is no key in it; give at least one");
+            bail!("there is no key in the file; add at least one");
         }
         self.tracks
             .iter_mut()
@@ -217,34 +216,35 @@ impl Key {
     ) -> Result<Self, String> {
         let wanted = if kind == Kind::Orient { 4 } else { 3 };
         if value.len() != wanted {
-            let shape = if wanted == 4 { "a turn is x, y, z, w" } else { "a place is x, y, z" };
-            return Err(format!("{} numbers, {wanted} expected: {shape}", value.len()));
+            let shape =
+                if wanted == 4 { "a rotation is x, y, z, w" } else { "a position is x, y, z" };
+            return Err(format!("{} numbers, expected {wanted}: {shape}", value.len()));
         }
         if !value.iter().chain([&time]).chain(&weight).all(|number| number.is_finite()) {
-            return Err(
-                "a number is not finite; give times, places and weights as numbers".to_owned()
-            );
+            return Err("a number is not finite; use finite times, values and weights".to_owned());
         }
         let whole =
             Vec4::from_array(std::array::from_fn(|at| value.get(at).copied().unwrap_or(0.0)));
         let largest = whole.abs().max_element();
         if kind == Kind::Orient && largest < 1e-6 {
             return Err(
-                "a quaternion of zero length is no orientation; 0, 0, 0, 1 is no turn".to_owned()
+                "a quaternion of zero length is not an orientation; use 0, 0, 0, 1 for no rotation"
+                    .to_owned(),
             );
         }
         if let Some(weight) = weight.filter(|&weight| weight <= 0.0) {
             return Err(format!(
-                "the weight {weight} is not more than 0; a small one, such as 0.001, hardly counts"
+                "the weight {weight} is not more than 0; use a small one, such as 0.001, for little effect"
             ));
         }
-        // Divided first, so that squaring huge numbers cannot overflow.
+        // Normalized by the largest component first, so that squares of huge numbers cannot
+        // overflow.
         let value = if kind == Kind::Orient { (whole / largest).normalize() } else { whole };
         Ok(Self { time, value, weight, between })
     }
 }
 
-/// What the keys say at a time.
+/// The value of the keys at a time.
 fn sample(kind: Kind, keys: &[Key], time: f32) -> Key {
     let after = keys.partition_point(|key| key.time <= time);
     let before = keys[after.saturating_sub(1)];
@@ -315,15 +315,15 @@ mod tests {
     #[test]
     fn mistakes_are_named_with_their_line_and_what_to_do() {
         for (text, words) in [
-            ("", "there is no header"),
+            ("", "the header is missing"),
             ("time;joint;x;y;z\n", "commas"),
-            ("time,x,y,z\n", "no column \"joint\""),
-            ("time,joint,x,y,z,colour\n", "\"colour\" is no column"),
-            ("time,joint,x,y,z\n0,a,1,2\n", "line 2: 4 cells, 5 expected"),
+            ("time,x,y,z\n", "the column \"joint\" is missing"),
+            ("time,joint,x,y,z,colour\n", "\"colour\" is not a column"),
+            ("time,joint,x,y,z\n0,a,1,2\n", "line 2: 4 cells, expected 5"),
             ("time,joint,x,y,z\n\n0,a,1,b,3\n", "line 3, y: \"b\" is not a number"),
             ("time,joint,x,y,z\n0,a,1,2,3\n0,a,1,2,3\n", "line 3: \"a\" has two keys at 0 s"),
-            ("time,joint,x,y,z,w\n0,a,1,2,3,4\n", "line 2: 4 numbers, 3 expected"),
-            ("time,joint,kind,x,y,z\n0,a,orient,1,2,3\n", "line 2: 3 numbers, 4 expected"),
+            ("time,joint,x,y,z,w\n0,a,1,2,3,4\n", "line 2: 4 numbers, expected 3"),
+            ("time,joint,kind,x,y,z\n0,a,orient,1,2,3\n", "line 2: 3 numbers, expected 4"),
             ("time,joint,kind,x,y,z\n0,a,turn,1,2,3\n", "line 2, kind: \"turn\""),
             ("time,joint,x,y,z,weight\n0,a,1,2,3,0\n", "line 2: the weight 0"),
             ("time,joint,x,y,z\n0,a,1,2,inf\n", "line 2, z: \"inf\" is not a finite number"),

@@ -1,4 +1,4 @@
-//! A pose, or the poses of a whole clip.
+//! One pose, or the poses of a whole clip.
 
 use std::path::Path;
 
@@ -16,29 +16,29 @@ use crate::{
     source::{Saved, Source},
 };
 
-/// Which moments.
+/// The selected times.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MomentArgs {
     #[command(flatten)]
     clip: ClipArgs,
-    /// Take a whole clip, so many moments of it a second (the first clip without --clip)
+    /// Use a whole clip at this frame rate, frames per second (the first clip without --clip)
     #[arg(long, value_name = "PER_SECOND", conflicts_with = "time", value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: Option<f32>,
-    /// Where in the clip to begin, seconds [default: 0]
+    /// The start time in the clip, seconds [default: 0]
     #[arg(long, value_name = "SECONDS", requires = "rate", value_parser = crate::argument::finite, allow_hyphen_values = true)]
     from: Option<f32>,
-    /// Where to end, seconds [default: the clip's end]
+    /// The end time in the clip, seconds [default: the clip's end]
     #[arg(long, value_name = "SECONDS", requires = "rate", value_parser = crate::argument::finite, allow_hyphen_values = true)]
     to: Option<f32>,
 }
 
-/// Poses and when they are.
+/// Poses with their times.
 #[derive(Clone, Debug)]
 pub(crate) struct Moments {
     /// Seconds.
     pub(crate) times: Vec<f32>,
     pub(crate) poses: Vec<Pose>,
-    /// The clip that they are of, when they are all of it.
+    /// The clip of the poses, if they are all of it.
     clip: Option<(String, f32)>,
 }
 
@@ -48,7 +48,7 @@ impl MomentArgs {
         self.clip.open(file)
     }
 
-    /// The moments that are asked for.
+    /// The poses at the selected times.
     pub(crate) fn moments(&self, source: &Source) -> anyhow::Result<Moments> {
         let figure = &source.figure;
         match self.rate {
@@ -68,8 +68,8 @@ impl MomentArgs {
         }
     }
 
-    /// The same for goals that are keyed until `end`, seconds: without a clip the figure stands
-    /// still that long.
+    /// Like `of`, for goals that are keyed until `end`, seconds: without a clip the figure keeps
+    /// one pose that long.
     pub(crate) fn moments_until(&self, source: &Source, end: f32) -> anyhow::Result<Moments> {
         match self.rate {
             Some(rate) if !self.clip.names_clip(source) => Moments::still(
@@ -86,24 +86,24 @@ impl MomentArgs {
         }
     }
 
-    /// Refuses to guess whether one pose or a motion is wanted.
+    /// Refuses keyed goals without a choice between one pose and a motion.
     pub(crate) fn check_keyed(&self) -> anyhow::Result<()> {
         match (self.rate, self.clip.time) {
             (None, None) => {
                 bail!(
-                    "keyed goals make a motion: say how many frames a second, for example --rate 30 (or --time for one pose)"
+                    "keyed goals are a motion; add a frame rate, for example --rate 30 (or --time for one pose)"
                 )
             }
             _ => Ok(()),
         }
     }
 
-    /// Refuses what asks for one pose.
+    /// Refuses arguments that select one pose.
     pub(crate) fn check_motion(&self, command: &str) -> anyhow::Result<()> {
         match self.rate {
             Some(_) => Ok(()),
             None => {
-                bail!("{command} is for clips: say how many frames a second, for example --rate 30")
+                bail!("{command} needs a clip; add a frame rate, for example --rate 30")
             }
         }
     }
@@ -115,17 +115,17 @@ impl MomentArgs {
         Ok(pose)
     }
 
-    /// Whether a clip or a part of one is asked for, and not one pose.
+    /// Whether the arguments select all or part of a clip, and not one pose.
     pub(crate) const fn is_motion(&self) -> bool {
         self.rate.is_some()
     }
 
-    /// The pose from which a solve starts: the stance, unless a clip or a file poses the figure.
+    /// The start pose of a solve: the stance, unless a clip or a file poses the figure.
     pub(crate) fn start(&self, source: &Source) -> Start {
         if self.is_motion() || self.clip.poses(source) { Start::Given } else { Start::Stance }
     }
 
-    /// The same for keyed goals, whose time is none in a clip.
+    /// Like `start`, for keyed goals, whose time is not a time in a clip.
     pub(crate) fn start_of_keyed(&self, source: &Source) -> Start {
         let clip = ClipArgs { time: None, ..self.clip.clone() };
         if clip.poses(source) { Start::Given } else { Start::Stance }
@@ -133,12 +133,12 @@ impl MomentArgs {
 }
 
 impl Moments {
-    /// All of a clip, so many moments a second.
+    /// All of a clip at a frame rate, frames per second.
     pub(crate) fn of_clip(figure: &Figure, clip: &Clip, rate: f32) -> anyhow::Result<Self> {
         Self::of_range(figure, clip, rate, [0.0, clip.duration])
     }
 
-    /// A clip from one time to another, so many moments a second.
+    /// A clip from one time to another at a frame rate, frames per second.
     pub(crate) fn of_range(
         figure: &Figure,
         clip: &Clip,
@@ -147,7 +147,7 @@ impl Moments {
     ) -> anyhow::Result<Self> {
         if !(0.0 <= from && from <= to && to <= clip.duration + 1e-3) {
             bail!(
-                "from {from} to {to} s is no part of the clip \"{}\", which lasts from 0 to {} s",
+                "the range from {from} to {to} s is not in the clip \"{}\", which lasts from 0 to {} s",
                 clip.name,
                 clip.duration
             );
@@ -155,7 +155,7 @@ impl Moments {
         let last = ((to - from) * rate).round();
         if !(0.0..MOST).contains(&last) {
             bail!(
-                "the clip \"{}\" of {} s has too many moments at {rate} a second; give a smaller --rate",
+                "the clip \"{}\" of {} s has too many frames at {rate} per second; use a smaller --rate",
                 clip.name,
                 clip.duration
             );
@@ -171,12 +171,12 @@ impl Moments {
         Ok(Self { times, poses, clip: Some((clip.name.clone(), rate)) })
     }
 
-    /// One pose from one time to another.
+    /// One pose, repeated from one time to another.
     fn still(pose: &Pose, rate: f32, [from, to]: [f32; 2]) -> anyhow::Result<Self> {
         let last = ((to - from) * rate).round();
         if !(0.0..MOST).contains(&last) {
             bail!(
-                "from {from} to {to} s at {rate} a second is no motion of 1 to {MOST} frames; give other times, or a smaller --rate"
+                "the range from {from} to {to} s at {rate} per second is not a motion of 1 to {MOST} frames; use other times, or a smaller --rate"
             );
         }
         let times: Vec<f32> =
@@ -188,18 +188,18 @@ impl Moments {
         })
     }
 
-    /// Poses that were made, so many a second, as a clip of this name.
+    /// New poses at a frame rate as a clip of this name.
     pub(crate) fn from_poses(name: String, poses: Vec<Pose>, rate: f32) -> Self {
         let times = (0..poses.len()).map(|frame| frame as f32 / rate).collect();
         Self { times, poses, clip: Some((name, rate)) }
     }
 
-    /// The frames a second of a motion; none of one pose.
+    /// The frame rate of a motion; `None` for one pose.
     pub(crate) fn rate(&self) -> Option<f32> {
         self.clip.as_ref().map(|(_, rate)| *rate)
     }
 
-    /// The figure in the pose, or with a clip more, whose name says what was done to it.
+    /// The figure in the pose, or with a new clip named after the edit.
     pub(crate) fn saved(
         &self,
         source: &Source,
@@ -210,7 +210,7 @@ impl Moments {
             Some((name, rate)) => match Target::of(path)? {
                 Target::Values(form) => source.save_motion_values(path, (&self.poses, *rate), form),
                 Target::Mqo => bail!(
-                    "\"{}\": MQO holds no motion; take --time in place of --rate, or another format",
+                    "\"{}\": MQO does not store motion; use --time in place of --rate, or another format",
                     path.display()
                 ),
                 _ => {

@@ -15,9 +15,9 @@ use crate::{
     reach::{STEPS, Solved},
 };
 
-/// The solved pose of every frame, by the closed form of limbs. Each frame is solved from its own
-/// pose, not from the frame before: the motion is smooth because the solver is, not because it
-/// remembers.
+/// The solved pose of every frame, by the closed form for limbs. Each frame starts from its own
+/// pose, not from the previous frame: the motion is smooth because the solver is, not because it
+/// has memory.
 pub(crate) fn play(scene: &Scene, figure: &Figure) -> anyhow::Result<Vec<Solved>> {
     let skeleton = &figure.rig.skeleton;
     let options = Options {

@@ -1,5 +1,4 @@
-//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/guide/command-line.md` describes it for
-//! people.
+//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/time.md` documents the format.
 
 use std::path::Path;
 
@@ -17,7 +16,7 @@ use crate::{
     standard::is_standard,
 };
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug)]
 pub(crate) enum PoseFile {
     /// One pose.
@@ -34,14 +33,14 @@ struct Document {
     /// One pose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     joints: Vec<Local>,
-    /// Poses at even distances in time, so many a second.
+    /// Poses at a frame rate, frames per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rate: Option<f32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     frames: Vec<Vec<Local>>,
 }
 
-/// A joint beside its parent. What is missing is as the figure stands.
+/// The local transform of a joint. Missing fields keep the figure's pose.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Local {
@@ -60,26 +59,26 @@ impl PoseFile {
         let text = source::read_text(path)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Self::of_text(&text, figure, if is_standard(path) { "poses" } else { &stem })
-            .with_context(|| format!("{}, the pose, cannot be read", source::shown(path)))
+            .with_context(|| format!("the pose file {} cannot be read", source::shown(path)))
     }
 
     fn of_text(text: &str, figure: &Figure, name: &str) -> anyhow::Result<Self> {
         let document: Document = serde_json::from_str(text)
             .context("expected {\"kansetsu_pose\": 1, \"joints\": [...]}")?;
         if document.kansetsu_pose != 1 {
-            bail!("kansetsu_pose: version {} is not known; write 1", document.kansetsu_pose);
+            bail!("kansetsu_pose: version {} is not supported; use 1", document.kansetsu_pose);
         }
         let standing = figure.saved_pose();
         if document.frames.is_empty() {
             return Ok(Self::One(pose(figure, &standing, &document.joints, "joints")?));
         }
         if !document.joints.is_empty() {
-            bail!("it has joints and frames; leave out one of them");
+            bail!("the file has both joints and frames; remove one of them");
         }
         let rate = document
             .rate
             .filter(|rate| (0.1..=1000.0).contains(rate))
-            .ok_or_else(|| anyhow!("rate: frames need a rate from 0.1 to 1000 a second"))?;
+            .ok_or_else(|| anyhow!("rate: frames need a rate from 0.1 to 1000 per second"))?;
         let frames = document.frames.iter().enumerate();
         let poses = frames
             .map(|(at, joints)| pose(figure, &standing, joints, &format!("frames[{at}]")))
@@ -87,7 +86,7 @@ impl PoseFile {
         Ok(Self::Clip(Clip::from_poses(name, &standing, &poses, rate)))
     }
 
-    /// Poses as text; one without a rate.
+    /// Poses as text; a single pose if there is no rate.
     pub(crate) fn text(
         figure: &Figure,
         poses: &[Pose],
@@ -102,7 +101,7 @@ impl PoseFile {
     }
 }
 
-/// Every joint, by a name that means it alone.
+/// Every joint, by a unique name.
 fn locals(figure: &Figure, pose: &Pose) -> Vec<Local> {
     let skeleton = &figure.rig.skeleton;
     let name = |joint: usize| {
@@ -125,7 +124,7 @@ fn pose(figure: &Figure, standing: &Pose, joints: &[Local], place: &str) -> anyh
         let place = || format!("{place}[{index}]");
         let joint = joint_named(figure, &entry.joint).with_context(place)?;
         if std::mem::replace(&mut named[joint], true) {
-            bail!("{}: \"{}\" is there twice; leave out one", place(), entry.joint);
+            bail!("{}: \"{}\" occurs twice; remove one of them", place(), entry.joint);
         }
         let local = &mut pose.locals[joint];
         if let Some(numbers) = entry.translation {
@@ -136,24 +135,27 @@ fn pose(figure: &Figure, standing: &Pose, joints: &[Local], place: &str) -> anyh
         }
         if let Some(numbers) = entry.rotation {
             local.rotation = rotation(numbers).ok_or_else(|| {
-                anyhow!("{}: {numbers:?} is no rotation; 0, 0, 0, 1 is no turn", place())
+                anyhow!(
+                    "{}: {numbers:?} is not a rotation; use 0, 0, 0, 1 for no rotation",
+                    place()
+                )
             })?;
         }
         if !(local.translation.is_finite() && local.scale.is_finite()) {
-            bail!("{}: a number is not finite; give places in metres", place());
+            bail!("{}: a number is not finite; use finite positions in metres", place());
         }
     }
     Ok(pose)
 }
 
-/// As it is where it is of unit length, so that what was written reads back to the last digit.
+/// Unchanged if it is of unit length, so that written values read back exactly.
 fn rotation(numbers: [f32; 4]) -> Option<Quat> {
     let given = Quat::from_array(numbers);
     if (given.length_squared() - 1.0).abs() < 1e-5 {
         return Some(given);
     }
     let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
-    // Divided first, so that squaring huge numbers cannot overflow.
+    // Normalized by the largest component first, so that squares of huge numbers cannot overflow.
     let turn = Quat::from_array(numbers.map(|number| number / largest));
     (largest > 1e-6 && turn.is_finite()).then(|| turn.normalize())
 }

@@ -1,4 +1,4 @@
-//! What became of each goal over all frames.
+//! The results of each goal over all frames.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::{
 /// All solves of a motion, by goal.
 #[derive(Debug, Serialize)]
 pub(crate) struct Summary {
-    /// How many solves there were.
+    /// The number of solves.
     pub(crate) solves: usize,
     /// The median time of all solves, microseconds.
     pub(crate) micros: f64,
@@ -28,20 +28,20 @@ pub(crate) struct GoalSummary {
     pub(crate) joint: String,
     /// The worst outcome.
     pub(crate) outcome: Outcome,
-    /// In how many frames it was reached.
+    /// The number of frames in which it was reached.
     pub(crate) frames_reached: usize,
     /// The largest distance, metres.
     pub(crate) distance: f32,
     /// The largest angle, radians.
     pub(crate) angle: f32,
-    /// The sum over all frames.
+    /// The sum of the iterations over all frames.
     pub(crate) iterations: u64,
     /// The median time of a solve, microseconds.
     pub(crate) micros: f64,
     pub(crate) active_limits: Vec<ActiveFrames>,
 }
 
-/// A bound and in how many frames a joint stood on it.
+/// A bound, and the number of frames in which it was active.
 #[derive(Debug, Serialize)]
 pub(crate) struct ActiveFrames {
     #[serde(flatten)]
@@ -49,13 +49,13 @@ pub(crate) struct ActiveFrames {
     pub(crate) frames: usize,
 }
 
-/// A motion that was solved, for programs.
+/// A solved motion, for programs.
 #[derive(Debug, Serialize)]
 pub(crate) struct SolvedMotion {
     pub(crate) frames: usize,
-    /// Frames a second.
+    /// Frames per second.
     pub(crate) rate: f32,
-    /// Seconds in the clip that was solved.
+    /// The solved range of the clip, seconds.
     pub(crate) from: f32,
     pub(crate) to: f32,
     /// The worst outcome of all goals in all frames.
@@ -66,7 +66,7 @@ pub(crate) struct SolvedMotion {
 }
 
 impl SolvedMotion {
-    /// Of all frames; `None` where there are none.
+    /// The summary of all frames; `None` if there are none.
     pub(crate) fn of(frames: &[Solved], times: &[f32], rate: f32) -> Option<Self> {
         let (summary, first) = (Summary::of(frames), frames.first()?);
         let outcome = summary.goals.iter().map(|goal| goal.outcome).max().unwrap_or_default();
@@ -86,14 +86,14 @@ impl SolvedMotion {
     /// A table for people.
     pub(crate) fn page(&self) -> String {
         let Self { frames, rate, solver, .. } = self;
-        format!("{}\n{frames} frames, {rate} a second, by {solver}\n", self.summary.table())
+        format!("{}\n{frames} frames, {rate} per second, by {solver}\n", self.summary.table())
     }
 
-    /// The same in a line.
+    /// The summary in one line.
     pub(crate) fn line(&self) -> String {
         let worst = self.summary.goals.iter().map(|goal| goal.distance).fold(0.0, f32::max);
         format!(
-            "{} frames, {}, {:.3} mm off at most",
+            "{} frames, {}, at most {:.3} mm off",
             self.frames,
             outcome_words(self.outcome),
             worst * 1e3
@@ -125,7 +125,7 @@ impl Summary {
         }
     }
 
-    /// The same as a table.
+    /// The summary as a table.
     pub(crate) fn table(&self) -> Table {
         let mut table = Table::new([
             "goal",

@@ -1,26 +1,26 @@
-//! A table with commas (CSV, RFC 4180), its columns named in the first line.
+//! A CSV table (RFC 4180) with column names in the first line.
 
 use anyhow::{anyhow, bail};
 
 use crate::argument::finite;
 
-/// A table that was read.
+/// A parsed table.
 #[derive(Debug)]
 pub(super) struct TableFile {
     pub(super) rows: Vec<Row>,
 }
 
-/// A line of it.
+/// A line of the table.
 #[derive(Debug)]
 pub(super) struct Row {
     line: usize,
-    /// Names and contents.
+    /// Column names and cells.
     cells: Vec<(&'static str, String)>,
 }
 
 impl TableFile {
-    /// Columns may stand in any order; those that are `needed` must be there, others than `columns`
-    /// must not. Empty lines count as none.
+    /// Columns may be in any order. Those that are `needed` must exist, and columns outside
+    /// `columns` are errors. Empty lines are ignored.
     pub(super) fn read(
         text: &str,
         columns: &[&'static str],
@@ -33,7 +33,7 @@ impl TableFile {
             .filter(|(_, line)| !line.trim().is_empty());
         let all = columns.join(",");
         let (line, header) =
-            lines.next().ok_or_else(|| anyhow!("there is no header; begin with {all}"))?;
+            lines.next().ok_or_else(|| anyhow!("the header is missing; start with {all}"))?;
         if !header.contains(',') && header.contains([';', '\t']) {
             bail!("line {line}: the columns must be separated by commas, as in {all}");
         }
@@ -41,16 +41,16 @@ impl TableFile {
         for word in cells(header, line)? {
             let word = word.trim().to_lowercase();
             let Some(&column) = columns.iter().find(|&&column| column == word) else {
-                bail!("line {line}: \"{word}\" is no column; there are {all}");
+                bail!("line {line}: \"{word}\" is not a column; the columns are {all}");
             };
             if named.contains(&column) {
-                bail!("line {line}: the column \"{word}\" is there twice; leave out one");
+                bail!("line {line}: the column \"{word}\" occurs twice; remove one of them");
             }
             named.push(column);
         }
         if let Some(missing) = needed.iter().find(|needed| !named.contains(needed)) {
             bail!(
-                "line {line}: there is no column \"{missing}\"; columns are {all}, and at least {}",
+                "line {line}: the column \"{missing}\" is missing; the columns are {all}, at least {}",
                 needed.join(",")
             );
         }
@@ -59,7 +59,7 @@ impl TableFile {
             let cells = cells(text, line)?;
             if cells.len() != named.len() {
                 bail!(
-                    "line {line}: {} cells, {} expected: {}",
+                    "line {line}: {} cells, expected {}: {}",
                     cells.len(),
                     named.len(),
                     named.join(",")
@@ -72,7 +72,7 @@ impl TableFile {
 }
 
 impl Row {
-    /// What is in a column; nothing where the table has none of this name.
+    /// The cell of a column; empty if the table has no column of this name.
     pub(super) fn cell(&self, column: &str) -> &str {
         self.cells.iter().find(|(name, _)| *name == column).map_or("", |(_, text)| text.trim())
     }
@@ -80,7 +80,7 @@ impl Row {
     pub(super) fn number(&self, column: &str) -> anyhow::Result<f32> {
         let text = self.cell(column);
         if text.is_empty() {
-            bail!("line {}, {column}: there is no number; give one", self.line);
+            bail!("line {}, {column}: the number is missing", self.line);
         }
         finite(text).map_err(|problem| anyhow!("line {}, {column}: {problem}", self.line))
     }
@@ -89,7 +89,7 @@ impl Row {
         if self.cell(column).is_empty() { Ok(None) } else { self.number(column).map(Some) }
     }
 
-    /// One of some words; `usual` where there is none.
+    /// One of several words; `usual` if the cell is empty.
     pub(super) fn word<T: Copy>(
         &self,
         column: &str,
@@ -103,7 +103,7 @@ impl Row {
         let names = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or ");
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
         found.ok_or_else(|| {
-            anyhow!("line {}, {column}: \"{text}\" is not known; write {}", self.line, names())
+            anyhow!("line {}, {column}: \"{text}\" is not supported; use {}", self.line, names())
         })
     }
 
@@ -112,7 +112,7 @@ impl Row {
     }
 }
 
-/// The cells of a line; one in quotes may hold commas, and quotes written twice.
+/// The cells of a line. A quoted cell may contain commas, and doubled quotes.
 fn cells(line: &str, number: usize) -> anyhow::Result<Vec<String>> {
     let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();
@@ -125,7 +125,7 @@ fn cells(line: &str, number: usize) -> anyhow::Result<Vec<String>> {
         }
     }
     if is_quoted {
-        bail!("line {number}: a quote is not closed; end the name with \"");
+        bail!("line {number}: a quote is not closed; end the cell with \"");
     }
     cells.push(cell);
     Ok(cells)

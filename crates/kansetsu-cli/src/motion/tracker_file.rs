@@ -1,5 +1,4 @@
-//! Tracked poses over time, from a table. `docs/guide/trackers-and-keypoints.md` describes it for
-//! people.
+//! Tracked poses over time, from a table. `docs/time.md` documents the format.
 
 use std::path::Path;
 
@@ -9,24 +8,23 @@ use kansetsu::glam::{Affine3, Quat, Vec3, Vec4};
 use super::table_file::TableFile;
 use crate::source;
 
-/// Trackers and where they were.
+/// Trackers and their poses.
 #[derive(Clone, Debug)]
 pub(crate) struct TrackerFile {
     pub(crate) trackers: Vec<TrackerKeys>,
 }
 
-/// A tracker and where it was.
+/// A tracker and its poses.
 #[derive(Clone, Debug)]
 pub(crate) struct TrackerKeys {
     pub(crate) name: String,
-    /// In the order of their times, at least one.
+    /// Sorted by time, at least one.
     keys: Vec<(f32, Vec3, Quat)>,
 }
 
 const COLUMNS: [&str; 9] = ["time", "tracker", "x", "y", "z", "qx", "qy", "qz", "qw"];
 
-/// A tracker that is not heard of for longer than this is lost, seconds: several frames of any
-/// device.
+/// A tracker without a pose for longer than this is lost, seconds: several frames of any device.
 const LOST: f32 = 0.25;
 
 impl TrackerFile {
@@ -34,7 +32,7 @@ impl TrackerFile {
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let text = source::read_text(path)?;
         Self::of_table(&text)
-            .with_context(|| format!("{}, the trackers, cannot be read", source::shown(path)))
+            .with_context(|| format!("the tracker file {} cannot be read", source::shown(path)))
     }
 
     fn of_table(text: &str) -> anyhow::Result<Self> {
@@ -43,21 +41,24 @@ impl TrackerFile {
         for row in &table.rows {
             let name = row.cell("tracker");
             if name.is_empty() {
-                return Err(row.wrong("there is no tracker; give it any name"));
+                return Err(row.wrong("the tracker is missing; use any name"));
             }
             let [time, x, y, z] = ["time", "x", "y", "z"].map(|column| row.number(column));
             let [qx, qy, qz, qw] = ["qx", "qy", "qz", "qw"].map(|column| row.number(column));
             let (time, place, turn) = (time?, Vec3::new(x?, y?, z?), Vec4::new(qx?, qy?, qz?, qw?));
             let largest = turn.abs().max_element();
             if largest < 1e-6 {
-                return Err(row.wrong("a quaternion of zero length is no turn; 0, 0, 0, 1 is none"));
+                return Err(row.wrong(
+                    "a quaternion of zero length is not a rotation; use 0, 0, 0, 1 for no rotation",
+                ));
             }
-            // Divided first, so that squaring huge numbers cannot overflow.
+            // Normalized by the largest component first, so that squares of huge numbers cannot
+            // overflow.
             let key = (time, place, Quat::from_vec4((turn / largest).normalize()));
             match trackers.iter_mut().find(|tracker| tracker.name == name) {
                 Some(tracker) if tracker.keys.iter().any(|key| key.0 == time) => {
                     return Err(row.wrong(&format!(
-                        "\"{name}\" is at two places at {time} s; leave out one of them"
+                        "\"{name}\" has two poses at {time} s; remove one of them"
                     )));
                 }
                 Some(tracker) => tracker.keys.push(key),
@@ -65,19 +66,19 @@ impl TrackerFile {
             }
         }
         if trackers.is_empty() {
-            bail!("there is no tracker in it; give at least one line");
+            bail!("there is no tracker in the file; add at least one line");
         }
         trackers.iter_mut().for_each(|tracker| tracker.keys.sort_by(|a, b| a.0.total_cmp(&b.0)));
         Ok(Self { trackers })
     }
 
-    /// When the first and the last pose is, seconds.
+    /// The times of the first and the last pose, seconds.
     pub(crate) fn span(&self) -> [f32; 2] {
         let times = || self.trackers.iter().flat_map(|tracker| &tracker.keys).map(|key| key.0);
         [times().fold(f32::INFINITY, f32::min), times().fold(f32::NEG_INFINITY, f32::max)]
     }
 
-    /// Where each tracker is at a time; `None` for those that are lost.
+    /// The pose of each tracker at a time; `None` for lost trackers.
     pub(crate) fn at(&self, time: f32) -> Vec<Option<Affine3>> {
         self.trackers.iter().map(|tracker| tracker.at(time)).collect()
     }
@@ -92,7 +93,7 @@ impl TrackerKeys {
                 let part = (time - from) / (to - from);
                 (place.lerp(next, part), turn.slerp(end, part))
             }
-            // What was just heard of, or is at once.
+            // The nearest pose, if it is recent or imminent.
             (Some(&(at, place, turn)), _) if time - at <= 0.5 * LOST => (place, turn),
             (_, Some(&(at, place, turn))) if at - time <= 0.5 * LOST => (place, turn),
             _ => return None,
@@ -123,11 +124,11 @@ mod tests {
         let head = "time,tracker,x,y,z,qx,qy,qz,qw\n";
         for (rows, words) in [
             ("", "no tracker"),
-            ("0,,0,0,0,0,0,0,1\n", "line 2: there is no tracker"),
+            ("0,,0,0,0,0,0,0,1\n", "line 2: the tracker is missing"),
             ("0,a,0,0,0,0,0,0,0\n", "line 2: a quaternion of zero length"),
             ("0,a,0,0,0,0,0,0\n", "line 2: 8 cells"),
             ("0,a,b,0,0,0,0,0,1\n", "line 2, x: \"b\""),
-            ("0,a,0,0,0,0,0,0,1\n0,a,0,0,0,0,0,0,1\n", "line 3: \"a\" is at two places at 0 s"),
+            ("0,a,0,0,0,0,0,0,1\n0,a,0,0,0,0,0,0,1\n", "line 3: \"a\" has two poses at 0 s"),
         ] {
             let error =
                 format!("{:#}", TrackerFile::of_table(&format!("{head}{rows}")).expect_err(rows));

@@ -1,4 +1,4 @@
-//! `--blend`: only part of the way.
+//! `--blend`: part of the way to the solution.
 
 use kansetsu::{
     JointId, Target,
@@ -9,11 +9,11 @@ use kansetsu::{
 
 use crate::argument::{BlendBy, MethodArgs};
 
-/// A rotation farther outside than this was not inside, radians.
+/// A joint further outside its limit than this was outside, radians.
 const OUTSIDE: f32 = 1e-4;
 
 impl MethodArgs {
-    /// The target part of the way from where its joint is in `start`.
+    /// The target at this fraction of the way from the joint's transform in `start`.
     pub(super) fn blended_target(
         &self,
         rig: &Rig,
@@ -27,7 +27,7 @@ impl MethodArgs {
         if goal.relative_to.is_some() {
             let name = &rig.skeleton.joints()[goal.joint].name;
             anyhow::bail!(
-                "the target of \"{name}\" is relative to a joint, and has no place in the world to blend; use --blend-by pose"
+                "the target of \"{name}\" is relative to a joint and has no world transform to blend; use --blend-by pose"
             );
         }
         let model_from_joint = rig.skeleton.forward(start);
@@ -37,7 +37,7 @@ impl MethodArgs {
         ))
     }
 
-    /// Takes `pose` back to its part of the way from `start`; whether it changes.
+    /// Blends `pose` back toward `start`; returns whether it changed.
     pub(super) fn blend_pose(
         &self,
         rig: &Rig,
@@ -55,8 +55,8 @@ impl MethodArgs {
                 .as_ref()
                 .filter(|_| limits == session::Limits::On && ends[0] != ends[1])
             {
-                // The way between two allowed rotations may leave the limit: then it follows the
-                // bound.
+                // The path between two allowed rotations may leave the limit; then the blend
+                // follows the bound.
                 let rest = rig.skeleton.joints()[joint].rest.rotation;
                 let from_rest = |rotation: Quat| rest.inverse() * rotation.normalize();
                 let is_inside =

@@ -1,5 +1,5 @@
-//! From words on the command line to the targets, pins and options of a session, and back to what
-//! is printed.
+//! Converts command-line arguments to the targets, pins and options of a session, and reports back
+//! to output.
 
 mod blend;
 mod options;

@@ -1,4 +1,4 @@
-//! The options of a session, and the IK stops of its rig, from the words of the command line.
+//! The options of a session, and the IK stops of its rig, from the command line.
 
 use anyhow::bail;
 use kansetsu::{
@@ -22,8 +22,8 @@ impl MethodArgs {
         self.limits_from.as_deref().map_or(Ok(()), |path| limit_file::apply(path, figure))
     }
 
-    /// The options of a session. A figure that is posed starts from its pose, unless the user says
-    /// otherwise.
+    /// The options of a session. A posed figure starts from its pose, unless the user sets another
+    /// start.
     pub(super) fn options(
         &self,
         figure: &Figure,
@@ -40,9 +40,7 @@ impl MethodArgs {
         let (posture, prior) = match (self.posture.as_ref(), self.start.unwrap_or(start)) {
             (Some(PostureChoice::Off), _) => (Posture::Uniform, None),
             (Some(PostureChoice::Full(_)), _) if self.start == Some(Start::Given) => {
-                bail!(
-                    "--posture full starts from the pose that people take; leave out --start given"
-                )
+                bail!("--posture full starts from the most likely pose; remove --start given")
             }
             (Some(PostureChoice::Full(prior)), _) => {
                 (Posture::Likely, Some(PostureChoice::prior(prior.as_ref())))
@@ -70,8 +68,7 @@ impl MethodArgs {
         })
     }
 
-    /// The figure's rig with the stops of the user. A base of the user's replaces the stops of the
-    /// figure.
+    /// The figure's rig with the user's stops. A base replaces the stops of the figure.
     pub(super) fn rig(&self, figure: &Figure) -> anyhow::Result<Rig> {
         let mut rig = figure.rig.clone();
         if self.base.is_some() {
@@ -83,8 +80,8 @@ impl MethodArgs {
         Ok(rig)
     }
 
-    /// The joint at which the chain to `tip` ends, if the user names it or counts the joints up to
-    /// it. A base must be an ancestor.
+    /// The joint at which the chain to `tip` ends, by --base or --chain-length. A base must be an
+    /// ancestor.
     pub(crate) fn base_over(&self, figure: &Figure, tip: usize) -> anyhow::Result<Option<usize>> {
         let skeleton = &figure.rig.skeleton;
         if let Some(word) = &self.base {
@@ -92,7 +89,7 @@ impl MethodArgs {
             if !skeleton.ancestors(tip).skip(1).any(|joint| joint == base) {
                 let (base, tip) = (label(skeleton, base), label(skeleton, tip));
                 bail!(
-                    "\"{base}\" is no ancestor of \"{tip}\", so no chain leads from one to the other; leave out --base or name an ancestor"
+                    "\"{base}\" is not an ancestor of \"{tip}\", so no chain connects them; remove --base or set it to an ancestor"
                 );
             }
             return Ok(Some(base));
@@ -102,7 +99,7 @@ impl MethodArgs {
             .and_then(|levels| skeleton.ancestors(tip).skip(1).take(levels as usize).last()))
     }
 
-    /// How many joints follow a target; 0 means all of them.
+    /// The number of joints that follow a target; 0 for all of them.
     fn levels(&self) -> Option<u32> {
         self.chain_length.map(|length| if length == 0 { u32::MAX } else { length })
     }
@@ -112,7 +109,7 @@ impl MethodArgs {
         for word in &self.stiffness {
             let joint = id_named(figure, &word.joint)?;
             if stiffness.iter().any(|(known, _)| *known == joint) {
-                bail!("\"{}\" has two of --stiffness; give each joint one", word.joint);
+                bail!("\"{}\" has two values of --stiffness; set one for each joint", word.joint);
             }
             let Some(number) = within(word.number, Options::STIFFNESS) else {
                 bail!(
@@ -127,8 +124,8 @@ impl MethodArgs {
         Ok(stiffness)
     }
 
-    /// The chosen solver with the parameters of the user, and why a flag has no effect on it. Soft
-    /// reach and twist choose auto, which has them.
+    /// The solver with the user's parameters, and a message if a flag has no effect on it. Soft
+    /// reach and twist select auto, which supports them.
     pub(super) fn solver(&self, choice: Option<&SolverChoice>) -> (Option<Solver>, Option<String>) {
         let is_of_limbs = self.soft.is_some() || self.twist.is_some();
         let mut solver = match choice {
@@ -177,7 +174,7 @@ fn set<T>(parameter: &mut T, value: Option<T>) {
     }
 }
 
-/// The joint that a word means.
+/// The joint that a name, role or index means.
 pub(super) fn id_named(figure: &Figure, word: &str) -> anyhow::Result<JointId> {
     Ok(figure.rig.skeleton.id(joint_named(figure, word)?))
 }

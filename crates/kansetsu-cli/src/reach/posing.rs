@@ -1,4 +1,4 @@
-//! A session that the command line sets up.
+//! A session set up from the command line.
 
 use std::{f32::consts::TAU, path::Path, time::Instant};
 
@@ -18,30 +18,30 @@ use crate::{
     source,
 };
 
-/// Solver steps at most, where the user says nothing else.
+/// The default of the most solver steps.
 pub(crate) const STEPS: u32 = 800;
 
-/// A session, and what the command line does before and after its solve.
+/// A session, with the steps of the command line before and after its solve.
 #[derive(Clone, Debug)]
 pub(crate) struct Posing<'a> {
     figure: &'a Figure,
     method: &'a MethodArgs,
     session: IkSession,
-    /// What the user pins; the session plants feet besides.
+    /// The number of the user's pins; the session plants feet besides.
     pins: usize,
 }
 
-/// A pose and what became of the targets in it.
+/// A pose and the results of the targets in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     pub(crate) pose: Pose,
     pub(crate) goals: SolvedGoals,
-    /// What the user should know, as sentences.
+    /// Notes for the user, as sentences.
     pub(crate) notes: Vec<String>,
 }
 
 impl<'a> Posing<'a> {
-    /// A session for a figure that starts from `start` where the user says nothing else.
+    /// A session for a figure, with the default start pose `start`.
     pub(crate) fn new(
         figure: &'a Figure,
         (choice, method): (Option<&SolverChoice>, &'a MethodArgs),
@@ -54,7 +54,7 @@ impl<'a> Posing<'a> {
         }
     }
 
-    /// The same for a solver of this name; it ignores flags that it has no parameter for.
+    /// Like `new`, for a solver of this name; flags that do not apply to it are ignored.
     pub(crate) fn by_name(
         figure: &'a Figure,
         (name, method): (&str, &'a MethodArgs),
@@ -82,18 +82,18 @@ impl<'a> Posing<'a> {
         let shown = source::shown(path);
         let request: Request =
             serde_json::from_str(&source::read_text(path)?).map_err(|problem| {
-                anyhow!("{shown} is no request, as docs/guide/library.md describes it: {problem}")
+                anyhow!("{shown} is not a request (see docs/guide/library.md): {problem}")
             })?;
         let mut session =
             request.session(&figure.rig).map_err(|problem| anyhow!("{shown}: {problem}"))?;
         set_default_prior(session.options_mut());
         if request.targets.is_empty() {
-            bail!("{shown}: there is no target; give at least one in \"targets\"");
+            bail!("{shown}: there is no target; add at least one to \"targets\"");
         }
         Ok(Self { figure, method, session, pins: request.pins.len() + request.position_pins.len() })
     }
 
-    /// Sets targets and pins; pins keep what joints have in `start`.
+    /// Sets targets and pins; pins keep the transforms in `start`.
     pub(crate) fn aim(&mut self, goals: &GoalArgs, start: &Pose) -> anyhow::Result<()> {
         let Targets { targets, pins } = Targets::new(self.figure, goals, start)?;
         self.pins = pins.len();
@@ -106,13 +106,13 @@ impl<'a> Posing<'a> {
         Ok(())
     }
 
-    /// Over time no joint rotates faster than a turn in a second, unless the motion of the targets
-    /// explains it.
+    /// Caps the speed of joints at 360° per second, unless the motion of the targets explains a
+    /// higher one.
     pub(crate) fn limit_velocity(&mut self, rate: f32) {
         self.session.options_mut().velocity_limit.get_or_insert(TAU / rate);
     }
 
-    /// The pose from which a solve without a motion starts.
+    /// The start pose of a solve without a motion.
     pub(crate) fn stance(&self, pose: &Pose) -> Pose {
         self.session.start_pose(pose)
     }
@@ -166,12 +166,12 @@ impl<'a> Posing<'a> {
     }
 }
 
-/// Why a chosen solver may leave a goal behind.
+/// The reason why a chain solver may miss a goal.
 fn note(goal: &GoalEntry, solver: &str) -> String {
     let (off, angle) = (goal.distance * 1e3, goal.angle.to_degrees());
     format!(
-        "\"{}\" is {off:.1} mm and {angle:.1}° off its goal: {solver} meets one goal after the other, and over time rotates no joint by more \
-         than a turn in a second",
+        "\"{}\" is {off:.1} mm and {angle:.1}° off its goal: {solver} solves one chain at a time, and over time rotates no joint by more \
+         than 360° per second",
         goal.joint
     )
 }

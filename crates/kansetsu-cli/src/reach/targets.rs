@@ -1,4 +1,4 @@
-//! Targets and pins, put together from the words of the command line.
+//! Targets and pins from the command-line arguments.
 
 use anyhow::bail;
 use kansetsu::{
@@ -21,7 +21,7 @@ pub(super) struct Targets {
     pub(super) pins: Vec<(JointId, Target)>,
 }
 
-/// A target, or a pin that has no placement yet.
+/// A target, or a pin whose transform is not set yet.
 struct Word {
     joint: usize,
     target: Target,
@@ -40,8 +40,8 @@ struct Words<'a> {
 }
 
 impl Targets {
-    /// What the words ask for: positions in their order, then orientations, looks, alignments and
-    /// the gaze. Pins keep what joints have in `start`.
+    /// The requested targets: positions first, then orientations, look-at, alignments and the gaze.
+    /// Pins keep the transforms in `start`.
     pub(super) fn new(figure: &Figure, args: &GoalArgs, start: &Pose) -> anyhow::Result<Self> {
         let mut words = Words { figure, words: Vec::new() };
         words.add_targets(args)?;
@@ -61,7 +61,7 @@ impl Targets {
     }
 }
 
-/// A pin with the placement that the joint has.
+/// A pin with the current transform of its joint.
 fn kept(target: Target, pin: Pin, model_from_joint: &Affine3) -> Target {
     let rotation =
         (pin == Pin::Full).then(|| Rotation::Orientation(rotation_of(model_from_joint).into()));
@@ -77,7 +77,7 @@ impl Words<'_> {
         for word in &args.goals {
             let joint = joint_named(self.figure, &word.joint)?;
             if self.words.iter().any(|known| known.joint == joint) {
-                bail!("\"{}\" has two goals; give each joint one --goal", word.joint);
+                bail!("\"{}\" has two goals; set one --goal for each joint", word.joint);
             }
             self.words.push(Word { joint, target: Target::position(word.point), pin: None });
         }
@@ -89,7 +89,9 @@ impl Words<'_> {
         }
         for JointAim { joint, axis, to } in &args.aims {
             if to.length() < 1e-6 {
-                bail!("--align {joint}: a direction needs a length, for example {joint}=+z@0,0,1");
+                bail!(
+                    "--align {joint}: a direction must not be zero, for example {joint}=+z@0,0,1"
+                );
             }
             self.rotate(joint, Rotation::Align { axis: (*axis).into(), direction: (*to).into() })?;
         }
@@ -97,7 +99,7 @@ impl Words<'_> {
         let Some(point) = args.gaze else { return Ok(()) };
         let Some(human) = rig.humanoid() else {
             bail!(
-                "--gaze is for human bodies, and this figure's roles are not those of one; use --look-at JOINT=AXIS@X,Y,Z, or see `kansetsu rig guess`"
+                "--gaze needs the roles of a human body, which this figure lacks; use --look-at JOINT=AXIS@X,Y,Z, or see `kansetsu rig guess`"
             );
         };
         for goal in human.look(&rig.skeleton, point.into())? {
@@ -120,7 +122,7 @@ impl Words<'_> {
         match self.words.iter_mut().find(|known| known.joint == joint) {
             Some(known) if known.target.rotation.is_some() => {
                 bail!(
-                    "\"{word}\" has two orientations; give each joint one --orient, --look-at or --align"
+                    "\"{word}\" has two orientations; set for each joint one --orient, --look-at or --align"
                 )
             }
             Some(known) => known.target.rotation = rotation,
@@ -142,7 +144,7 @@ impl Words<'_> {
         for (word, pin) in words {
             let joint = joint_named(self.figure, word)?;
             if self.words.iter().any(|known| known.joint == joint && known.pin.is_some()) {
-                bail!("\"{word}\" is pinned twice; give each joint one --pin or one --pin-full");
+                bail!("\"{word}\" is pinned twice; set for each joint one --pin or one --pin-full");
             }
             self.words.push(Word { joint, target: Target::default(), pin: Some(pin) });
         }
@@ -183,14 +185,14 @@ impl Words<'_> {
             Some(word) => {
                 let name = label(&self.figure.rig.skeleton, word.joint);
                 bail!(
-                    "--relative-to \"{name}\": a pin keeps its place in the world; give it a --goal in place of the pin"
+                    "--relative-to \"{name}\": a pin keeps its world position; use a --goal in place of the pin"
                 )
             }
             None => Ok(()),
         }
     }
 
-    /// Sets a field of the target of each joint that a flag names, once for each joint.
+    /// Sets a field of the target of each joint that a flag names, at most once per joint.
     fn set<T>(
         &mut self,
         flag: &str,
@@ -201,7 +203,7 @@ impl Words<'_> {
         for (word, value) in words {
             let joint = self.named(flag, &word)?.joint;
             if named.contains(&joint) {
-                bail!("\"{word}\" has two of {flag}; give each joint one");
+                bail!("\"{word}\" has two values of {flag}; set one for each joint");
             }
             named.push(joint);
             set(&mut self.named(flag, &word)?.target, value);
@@ -222,7 +224,7 @@ impl Words<'_> {
             };
             let Some(Rotation::Orientation(rotation)) = known.target.rotation else {
                 bail!(
-                    "--pole-follow: \"{joint}\" has no orientation to follow; give it one, as in --orient {joint}=X,Y,Z,W"
+                    "--pole-follow: \"{joint}\" has no orientation to follow; add one, as in --orient {joint}=X,Y,Z,W"
                 );
             };
             let Some(weight) = within(word.number, [0.0, 1.0]) else {
@@ -234,7 +236,7 @@ impl Words<'_> {
                 kansetsu::glam::Quat::from_array(rotation),
             );
             if known.target.pole.replace(pole.into()).is_some() {
-                bail!("\"{joint}\" has two poles; give it one of --pole and --pole-follow");
+                bail!("\"{joint}\" has two poles; remove --pole or --pole-follow");
             }
         }
         Ok(())
@@ -246,13 +248,13 @@ impl Words<'_> {
         match self.words.iter_mut().find(|known| known.joint == joint) {
             Some(known) => Ok(known),
             None => bail!(
-                "{flag}: \"{word}\" has no goal; name the joint that reaches, as in --goal {word}=X,Y,Z"
+                "{flag}: \"{word}\" has no goal; set one for this joint, as in --goal {word}=X,Y,Z"
             ),
         }
     }
 }
 
-/// The numbers that a flag gives to joints, all in its range.
+/// The numbers that a flag sets for joints, all in its range.
 fn numbers(
     flag: &str,
     words: &[JointNumber],

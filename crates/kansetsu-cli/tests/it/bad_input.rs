@@ -1,4 +1,4 @@
-//! Bad input is refused in a line or two, with status 2, and nothing is written.
+//! Invalid input is refused in one or two lines, with status 2, and no file is written.
 
 use std::fs;
 
@@ -8,14 +8,14 @@ use crate::{
     skip::test_data,
 };
 
-/// Solves with these arguments and an output; the output must not appear.
+/// Solves with these arguments and an output, which must not be written.
 fn solve_refused(args: &[&str], words: &[&str]) -> Run {
     let folder = Folder::new();
     let out = folder.path("out.glb");
     let picture = folder.path("out.png");
     let run =
         kansetsu(&[&["solve"], args, &["-o", &out, "--picture", &picture]].concat()).refused(words);
-    assert_eq!(folder.names(), [] as [String; 0], "something was written");
+    assert_eq!(folder.names(), [] as [String; 0], "a file was written");
     run
 }
 
@@ -107,7 +107,7 @@ fn a_joint_named_twice() {
     let poles = ["--pole", "leftHand=0,1,0", "--pole", "leftHand=0,1,1"];
     solve_refused(
         &[&["figure:mannequin", "--goal", REACH], &poles[..]].concat(),
-        &["two of --pole"],
+        &["two values of --pole"],
     );
 }
 
@@ -156,9 +156,12 @@ fn numbers_that_are_none() {
 fn a_goal_that_the_chain_cannot_serve() {
     solve_refused(
         &["figure:mannequin", "--goal", REACH, "--base", "rightUpperArm"],
-        &["no ancestor"],
+        &["not an ancestor"],
     );
-    solve_refused(&["figure:mannequin", "--goal", REACH, "--base", "leftHand"], &["no ancestor"]);
+    solve_refused(
+        &["figure:mannequin", "--goal", REACH, "--base", "leftHand"],
+        &["not an ancestor"],
+    );
     solve_refused(
         &["figure:mannequin", "--goal", REACH, "--pole", "rightHand=0,1,0"],
         &["no goal"],
@@ -274,7 +277,7 @@ fn a_failed_picture_leaves_the_file_alone() {
 fn a_glb_cut_off_anywhere() {
     let whole = glb_of("figure:arm");
     let folder = Folder::new();
-    // Every byte of both headers, then some of each part.
+    // Every byte of both headers, then some bytes of each part.
     let lengths =
         (1..40).chain((40..whole.len()).step_by(whole.len() / 60 + 1)).chain([whole.len() - 1]);
     for length in lengths {

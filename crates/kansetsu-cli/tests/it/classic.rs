@@ -13,7 +13,7 @@ fn classic(args: &[&str]) -> Value {
     kansetsu(&[&["classic"], args, &["--json"]].concat()).done().json()
 }
 
-/// The distance of the first goal after each step, measured anew from the joints.
+/// The distance of the first goal after each step, computed from the joints.
 fn distances(trace: &Value) -> Vec<f64> {
     let goal = &trace["goals"][0];
     let index = goal["index"].as_u64().unwrap() as usize;
@@ -60,7 +60,7 @@ fn a_tentacle_turns_by_whole_steps_or_exactly() {
     );
     assert_eq!(distances(&classic_mode).len(), 41);
     assert!(lengths(&classic_mode, 40).iter().all(|length| (length - 50.0).abs() < 1e-3));
-    // The first link turns by a whole number of steps.
+    // The first link rotates by a whole number of steps.
     let tip = numbers(&classic_mode["steps"][40]["joints"][1]);
     let steps = tip[1].atan2(tip[0]).to_degrees() / 2.864_789;
     assert!((steps - steps.round()).abs() < 1e-3, "{steps}");

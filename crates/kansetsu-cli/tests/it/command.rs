@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-/// What a run gave; a file on its standard output is bytes.
+/// The result of a run; a file on standard output is bytes.
 #[derive(Debug)]
 pub(crate) struct Run<Out = String> {
     pub(crate) status: Option<i32>,
@@ -29,7 +29,7 @@ pub(crate) fn kansetsu_fed(args: &[&str], input: &[u8]) -> Run<Vec<u8>> {
     let mut child = piped.spawn().unwrap();
     let mut to_child = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // It may end without reading.
+    // The process may end without reading.
     let feeder = thread::spawn(move || drop(to_child.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     feeder.join().unwrap();
@@ -40,7 +40,7 @@ pub(crate) fn kansetsu_fed(args: &[&str], input: &[u8]) -> Run<Vec<u8>> {
     }
 }
 
-/// The same in a folder, where no window can be opened.
+/// Like `kansetsu`, in a folder and without a display.
 pub(crate) fn kansetsu_without_display(args: &[&str], folder: &str) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kansetsu"));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -56,7 +56,7 @@ fn run(command: &mut Command) -> Run {
 }
 
 impl<Out> Run<Out> {
-    /// It did what was asked.
+    /// Asserts that it succeeded.
     pub(crate) fn done(self) -> Self {
         assert_eq!(self.status, Some(0), "{}", self.err);
         self
@@ -64,11 +64,11 @@ impl<Out> Run<Out> {
 }
 
 impl Run {
-    /// It refused with status 2, said why in one or two lines that hold all of `words`, printed no
-    /// result and did not panic.
+    /// Asserts that it refused with status 2 and one or two lines that contain all of `words`. It
+    /// printed no result and did not panic.
     pub(crate) fn refused(self, words: &[&str]) -> Self {
         assert_eq!(self.status, Some(2), "{self:?}");
-        assert_eq!(self.out, "", "a result in spite of an error");
+        assert_eq!(self.out, "", "a result despite an error");
         let mut lines = self.err.lines().filter(|line| !line.starts_with("warning: "));
         assert!(
             lines.clone().next().is_some_and(|line| line.starts_with("error: ")),
@@ -83,13 +83,13 @@ impl Run {
         self
     }
 
-    /// Its result as JSON.
+    /// The result as JSON.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap()
     }
 }
 
-/// The numbers of a JSON list.
+/// The numbers of a JSON array.
 pub(crate) fn numbers(list: &Value) -> Vec<f64> {
     list.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! Every solver on the same problem.
+//! Every solver on the same goals.
 
 use std::fs;
 
@@ -108,7 +108,7 @@ fn bad_input_is_refused() {
         "--relative-to",
         "LeftHand=LeftHand",
     ];
-    refused(&[&["figure:mannequin"], &pole[..]].concat(), &["no solver can serve", "own joint"]);
+    refused(&[&["figure:mannequin"], &pole[..]].concat(), &["no solver supports", "own joint"]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_race_for_random_goals_is_the_one_of_the_lab() {
     assert_eq!(lines.len(), 1 + table.rows.len());
     for (line, row) in lines[1..].iter().zip(&table.rows) {
         let cells: Vec<&str> = line.split(',').collect();
-        // The name is another one, and the last column is the time.
+        // The name differs, and the last column is the time.
         assert_eq!(cells[1..cells.len() - 1], row.cells[1..], "{line}");
         assert!(cells[cells.len() - 1].parse::<f64>().unwrap() > 0.0);
     }

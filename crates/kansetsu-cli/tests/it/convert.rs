@@ -1,4 +1,4 @@
-//! Files in other formats.
+//! Conversion to other formats.
 
 use crate::{
     command::{kansetsu, position},
@@ -93,11 +93,11 @@ fn bvh_goes_to_glb_and_back() {
 fn what_a_format_cannot_hold_is_said() {
     let folder = Folder::new();
     let run = kansetsu(&["convert", "figure:mannequin", &folder.path("m.bvh")]).done();
-    assert!(run.err.contains("BVH holds no surfaces"), "{}", run.err);
+    assert!(run.err.contains("BVH does not store surfaces"), "{}", run.err);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.vrm")]).refused(&[
         "m.vrm",
         "licence",
-        "name the file .glb",
+        "use the extension .glb",
     ]);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")])
         .refused(&["m.obj", ".glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo"]);
@@ -126,7 +126,7 @@ fn a_motion_goes_to_its_model() {
     kansetsu(&["convert", &motion, &again]).done();
     assert!(
         std::fs::read(&again).unwrap() == std::fs::read(&motion).unwrap(),
-        "without an edit the bytes stay"
+        "without an edit the bytes are unchanged"
     );
     kansetsu(&["convert", &glb, &folder.path("baked.vmd")]).done();
     let page = kansetsu(&["inspect", &folder.path("baked.vmd")]).done();
@@ -179,7 +179,7 @@ fn every_format_becomes_every_other_as_far_as_it_can_hold_it() {
                     assert!(found >= joints, "{source} to {ending}: {found} of {joints} joints");
                     is_valid(&out);
                 }
-                // What a format cannot hold is said.
+                // A warning names data that the format cannot store.
                 "bvh" | "mqo" => {
                     assert!(found * 3 > joints, "{source} to {ending}: {found} of {joints} joints")
                 }

@@ -49,7 +49,7 @@ fn the_contact_sheet_is_as_large_as_asked_for() {
     assert_eq!(folder.names(), ["demo"]);
 }
 
-/// Windows and macOS always have something to open a window on.
+/// Windows and macOS always have a display.
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn without_a_display_the_demo_runs_and_one_line_says_so() {

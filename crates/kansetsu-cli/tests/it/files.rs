@@ -1,4 +1,4 @@
-//! Folders for a test, and what is in them.
+//! Folders and files for tests.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::{command::kansetsu, validator};
 
-/// A folder that goes away after the test.
+/// A folder that is removed after the test.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -14,18 +14,18 @@ impl Folder {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// The path of a file in it, which need not exist.
+    /// The path of a file in the folder, which need not exist.
     pub(crate) fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// A file in it.
+    /// Writes a file in the folder.
     pub(crate) fn with(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         fs::write(self.path(name), bytes).unwrap();
         self.path(name)
     }
 
-    /// The names of all files in it, hidden ones too.
+    /// The names of all files in the folder, hidden ones included.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.0.path())
             .unwrap()
@@ -44,7 +44,7 @@ pub(crate) fn glb_of(figure: &str) -> Vec<u8> {
     fs::read(PathBuf::from(out)).unwrap()
 }
 
-/// Asserts that the Khronos validator, where it is at hand, finds no error in a file.
+/// Asserts that the Khronos validator, if installed, finds no error in a file.
 pub(crate) fn is_valid(file: &str) {
     for report in validator::validate(&[PathBuf::from(file)]).into_iter().flatten() {
         assert_eq!(report["errors"], 0, "{report}");
@@ -54,7 +54,7 @@ pub(crate) fn is_valid(file: &str) {
 /// Width and height of a PNG file.
 pub(crate) fn size_of(path: &str) -> (u32, u32) {
     let bytes = fs::read(path).unwrap();
-    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{path} is no PNG file");
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{path} is not a PNG file");
     let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
     (number(16), number(20))
 }

@@ -1,4 +1,4 @@
-//! Forward kinematics: the positions that other programs compute.
+//! Forward kinematics against the positions of other programs.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Every kind of goal and every parameter, measured by `fk` on the file that was saved.
+//! Every kind of goal and every parameter, measured by `fk` on the saved file.
 
 use serde_json::{Value, json};
 
@@ -7,11 +7,11 @@ use crate::{
     files::Folder,
 };
 
-/// Where everything is in the saved file.
+/// The transforms of the saved file.
 pub(crate) struct Saved {
-    /// What `solve` said.
+    /// The report of `solve`.
     pub(crate) answer: Value,
-    /// What `fk` says.
+    /// The output of `fk`.
     pub(crate) stance: Value,
 }
 
@@ -33,7 +33,7 @@ impl Saved {
         turn(&self.stance, joint)
     }
 
-    /// A point or an axis of a joint, turned as the joint is.
+    /// A point or an axis of a joint, rotated with the joint.
     fn turned(&self, joint: &str, v: [f64; 3]) -> [f64; 3] {
         rotate(self.turn(joint), v)
     }
@@ -80,7 +80,7 @@ fn several_goals_are_met_by_the_whole_body() {
     saved.is_at("RightHand", &[-0.2, 1.0, 0.6], 1e-3);
     saved.is_at("LeftToes", &position(&rest(), "LeftToes"), 2e-5);
     assert_ne!(position(&saved.stance, "Chest"), position(&rest(), "Chest"));
-    // With --chain-length 2 the arms alone move, and with a solver of chains each on its own.
+    // With --chain-length 2 only the arms move; chain solvers move each by itself.
     for solver in ["whole-body", "auto"] {
         let arms =
             solve_and_measure(&[&goals[..], &["--chain-length", "2", "--solver", solver]].concat());
@@ -203,7 +203,7 @@ fn a_line_and_a_plane_leave_room() {
 
 #[test]
 fn the_heavier_goal_misses_by_less() {
-    // On opposite sides of the reach: the trunk can help one hand only.
+    // The targets are on opposite sides of the reach: the trunk can help one hand only.
     let miss = |weight: &str| {
         let goals = [
             "figure:mannequin",
@@ -262,7 +262,7 @@ fn a_blend_goes_part_of_the_way_by_target_or_by_pose() {
     let by_target = half("target");
     by_target.is_at("LeftHand", &middle, 1e-3);
     assert_eq!(by_target.answer["outcome"], "reached");
-    // By pose the hand goes along an arc, and the goal is that of the whole way.
+    // By pose the hand moves along an arc, and the goal is that of the whole way.
     let by_pose = half("pose");
     let off = distance(&position(&by_pose.stance, "LeftHand"), &middle);
     assert!(off > 0.01 && off < 0.3, "{off}");
@@ -283,7 +283,7 @@ fn a_held_joint_keeps_its_turn() {
         let span = |document: &Value| {
             distance(&position(document, "LeftUpperArm"), &position(document, "LeftHand"))
         };
-        // The elbow is held: from shoulder to hand it is as far as before.
+        // The elbow is locked: the distance from shoulder to hand is unchanged.
         assert!((span(&saved.stance) - span(&rest())).abs() < 1e-5, "{how:?}: the elbow bent");
         assert_ne!(position(&saved.stance, "LeftHand"), position(&rest(), "LeftHand"));
     }
@@ -366,7 +366,7 @@ fn a_persons_limbs_move_before_the_trunk_does() {
     assert!(moved("off", "Neck") > 0.01, "all joints alike: the back bends");
     assert!(moved("light", "Neck") < 0.005, "an arm's reach is no matter of the back");
     for posture in ["light", "full"] {
-        assert!(moved(posture, "RightHand") > 0.3, "{posture}: in the stance an arm hangs");
+        assert!(moved(posture, "RightHand") > 0.3, "{posture}: in the stance the arm hangs");
     }
 }
 
@@ -381,12 +381,12 @@ fn a_person_who_reaches_low_bends_as_people_do() {
         people.is_at(toes, &position(&rest, toes), 1e-3);
     }
     let at = |joint: &str| position(&people.stance, joint);
-    assert!(at("Head")[1] > at("Hips")[1], "the head stays above the pelvis");
+    assert!(at("Head")[1] > at("Hips")[1], "the head stays above the hips");
     assert!(at("RightHand")[1] < at("RightUpperArm")[1], "the other arm hangs");
     let bare = solved("off");
     assert!(
         position(&bare.stance, "RightHand")[1] > position(&bare.stance, "RightUpperArm")[1],
-        "with all joints alike it does not"
+        "with all joints alike the arm does not hang"
     );
 }
 
@@ -464,7 +464,7 @@ fn words_that_contradict_each_other_are_refused() {
     refused(&["--look-at", "Head=z@1,1,1", "--line", "Head=1,0,0"], &["Head", "no position"]);
     for flag in ["--point", "--weight"] {
         let value = if flag == "--weight" { "LeftHand=2" } else { "LeftHand=0,0,1" };
-        refused(&[flag, value, flag, value], &["two of", flag]);
+        refused(&[flag, value, flag, value], &["two values of", flag]);
     }
     kansetsu(&["solve", "figure:mannequin", "--pin", "LeftFoot"]).refused(&["no goal"]);
     let fixed = ["solve", "figure:mannequin", "--goal", "Hips=0,1,0", "--root", "fixed"];
@@ -496,7 +496,7 @@ fn bad_values_are_refused() {
         ("--plane", "LeftHand=0,NaN,0", "finite"),
         ("--pin", "LeftFot", "did you mean"),
         ("--lock", "LeftFot", "did you mean"),
-        ("--look-at", "Head=w@0,1,2", "no axis"),
+        ("--look-at", "Head=w@0,1,2", "not an axis"),
         ("--look-at", "Head=0,1,2", "\"@\""),
         ("--align", "Head=z@0,0,0", "length"),
     ] {
@@ -578,7 +578,7 @@ fn limits_come_from_a_file() {
     let solve = |args: &[&str]| kansetsu(&[&["solve", "--json"], &REACH[..], &arm, args].concat());
     let joints = |args: &[&str]| solve(args).done().json()["joints"].clone();
     assert_eq!(joints(&["--limits-from", &same]), joints(&[]), "what is printed reads back");
-    // An elbow that cannot bend keeps the hand away.
+    // An elbow that cannot bend keeps the hand away from the goal.
     let stiff = r#"{"limits": [{"joint": "LeftLowerArm", "limit": {"kind": "hinge", "axis": [0, 1, 0], "min": 0, "max": 0}}]}"#;
     let stiff = folder.with("stiff.json", stiff);
     let answer = solve(&["--limits-from", &stiff]).done().json();
@@ -690,11 +690,15 @@ fn a_gaze_turns_eyes_and_head() {
         along(&saved.turned(joint, [0.0, 0.0, 1.0]), &way).min(1.0).acos().to_degrees()
     };
     for eye in ["LeftEye", "RightEye"] {
-        assert!(off(eye) < 0.2, "{eye} looks {} degrees aside", off(eye));
+        assert!(off(eye) < 0.2, "{eye} is {} degrees off the target", off(eye));
     }
-    // What is left to the eyes; the head's joint is not between them, so its own way differs by a
-    // degree or two.
-    assert!((8.0..18.0).contains(&off("Head")), "the head looks {} degrees aside", off("Head"));
+    // The eyes turn the rest of the way. The head's joint is not between the eyes, so its own angle
+    // differs by a degree or two.
+    assert!(
+        (8.0..18.0).contains(&off("Head")),
+        "the head is {} degrees off the target",
+        off("Head")
+    );
 }
 
 #[test]
@@ -710,7 +714,7 @@ fn a_goal_hangs_on_another_joint() {
         .map(|(a, b)| a + b)
         .collect();
     saved.is_at("RightHand", &chin, 1e-3);
-    // Near enough is nearer than before and no nearer than asked.
+    // The joint moves into the radius and no further.
     let near = solve_and_measure(&[&nods[..], &at_chin, &["--radius", "rightHand=0.05"]].concat());
     assert_eq!(near.answer["outcome"], "reached", "{}", near.answer);
     let chin: Vec<f64> = near

@@ -1,4 +1,4 @@
-//! Help that helps.
+//! The help texts.
 
 use crate::command::kansetsu;
 
@@ -30,8 +30,7 @@ fn every_command_explains_itself_with_examples() {
     }
 }
 
-/// Every subcommand, those of subcommands too, as its help lists it; the first is the command
-/// itself.
+/// Every subcommand, nested ones included, as the help lists it; the first is the command itself.
 fn commands() -> Vec<Vec<String>> {
     let mut found = vec![Vec::new()];
     let mut next = 0;
@@ -59,8 +58,8 @@ fn help_of(command: &[String]) -> String {
     kansetsu(&words).done().out
 }
 
-/// As they stand in the help: lines that a backslash ends go on, and what stands apart on the right
-/// is a remark.
+/// The examples of a help text. A line that ends in a backslash continues, and text behind two
+/// spaces is a remark.
 fn examples(help: &str) -> Vec<String> {
     let mut examples: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -80,7 +79,7 @@ fn examples(help: &str) -> Vec<String> {
     examples
 }
 
-/// In a shell, one after the other in an empty folder, where only `kansetsu demo` was run.
+/// Runs the examples in a shell, in sequence in an empty folder where only `kansetsu demo` was run.
 #[cfg(unix)]
 #[test]
 fn every_example_runs() {
@@ -100,14 +99,14 @@ fn every_example_runs() {
     fs::create_dir(folder.path("bin")).unwrap();
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kansetsu"), folder.path("bin/kansetsu"))
         .unwrap();
-    // Not every machine has jq, and what it says is not ours.
+    // Not every machine has jq, and its output is not under test.
     let jq = folder.with("bin/jq", "#!/bin/sh\ncat > /dev/null\n");
     fs::set_permissions(jq, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.path("bin"), std::env::var("PATH").unwrap());
     for command in commands() {
         let found = examples(&help_of(&command));
         assert!(!found.is_empty(), "{command:?}");
-        // A window has its own tests.
+        // The studio has its own tests.
         let opens_window = |example: &str| {
             cfg!(feature = "studio")
                 && (example == "kansetsu" || example.starts_with("kansetsu studio"))

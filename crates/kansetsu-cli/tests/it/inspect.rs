@@ -1,4 +1,4 @@
-//! What a file holds.
+//! Contents of files.
 
 use crate::{
     command::kansetsu,
@@ -75,7 +75,7 @@ fn triangles_that_are_bones_are_explained() {
     assert_eq!(
         run.json()["joints"][0]["rotation"],
         kansetsu(&["fk", &file, "--json"]).done().json()["joints"][0]["rotation"],
-        "chains end below what floats"
+        "chains end below floating bones"
     );
 }
 

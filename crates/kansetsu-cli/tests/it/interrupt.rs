@@ -1,4 +1,4 @@
-//! Ctrl-C in the middle of writing.
+//! Ctrl-C during a write.
 
 use std::{
     os::unix::process::ExitStatusExt,
@@ -17,8 +17,8 @@ fn an_interrupt_leaves_no_half_written_file_and_does_not_touch_the_old_one() {
     for (name, number) in SIGNALS {
         let folder = Folder::new();
         let out = folder.with("out.glb", "old");
-        // Nobody reads the picture: the program waits for ever, its other file under a temporary
-        // name.
+        // The reader never reads the picture, so the program waits for ever with its other file
+        // under a temporary name.
         let mut child = Command::new(env!("CARGO_BIN_EXE_kansetsu"))
             .args([
                 "solve",
@@ -38,7 +38,7 @@ fn an_interrupt_leaves_no_half_written_file_and_does_not_touch_the_old_one() {
             .spawn()
             .unwrap();
         while folder.names().len() == 1 {
-            assert!(child.try_wait().unwrap().is_none(), "it ended before it wrote");
+            assert!(child.try_wait().unwrap().is_none(), "the process ended before the write");
             sleep(Duration::from_millis(1));
         }
         let sent = Command::new("kill")
@@ -46,7 +46,7 @@ fn an_interrupt_leaves_no_half_written_file_and_does_not_touch_the_old_one() {
             .status()
             .unwrap();
         assert!(sent.success());
-        // What a shell calls 130 is death by signal 2.
+        // Death by signal 2 is 130 in a shell.
         assert_eq!(child.wait().unwrap().signal(), Some(number));
         assert_eq!(folder.names(), ["out.glb"]);
         assert_eq!(std::fs::read(&out).unwrap(), b"old");

@@ -1,4 +1,4 @@
-//! The pages of the lab.
+//! The lab's pages.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn a_page_is_drawn_the_same_every_time_in_each_language_and_as_it_is_set() {
 fn what_cannot_be_drawn_is_refused_with_a_reason() {
     for (args, reason) in [
         (&["lab", "nothing"][..], "there is no page \"nothing\""),
-        (&["lab", "-o", "x.png"], "name a page"),
+        (&["lab", "-o", "x.png"], "no page is named"),
         (&["lab", "elbow", "-o", "x.bmp"], ".png"),
         (&["lab", "elbow", "--set", "a=-5"], "from 1 to 400"),
         (&["lab", "elbow", "--set", "a"], "KEY=VALUE"),

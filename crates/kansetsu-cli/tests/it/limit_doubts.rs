@@ -1,4 +1,4 @@
-//! Limits from a file that are hardly meant.
+//! Suspicious limits from a file.
 
 use crate::{
     command::{Run, kansetsu},

@@ -1,4 +1,4 @@
-//! The promises of the `kansetsu` command, kept by the real program.
+//! Tests of the `kansetsu` command, run as a real process.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -1,5 +1,4 @@
-//! What is done after a solve: twists spread, clips smoothed, poses matched, angles and limits
-//! read.
+//! Commands after a solve: spread twists, smooth clips, match poses, print angles and limits.
 
 use kansetsu::{
     d3::{Rig, Skeleton, Transform},
@@ -14,7 +13,7 @@ use crate::{
 };
 
 /// A forearm of 0.24 m along X with two twist joints and a hand, and a clip in which the hand
-/// trembles as it twists by 1.2 turns.
+/// jitters as it twists by 1.2 turns.
 fn forearm() -> Vec<u8> {
     let mut builder = Skeleton::builder();
     let elbow = builder.root("elbow", Transform::IDENTITY);
@@ -36,14 +35,14 @@ fn forearm() -> Vec<u8> {
     let clip = Clip { name: "wring".to_owned(), duration: 1.0, tracks: vec![track] };
     let bytes = gltf::write_new(&figure, None).unwrap();
     let document =
-        gltf::read(&bytes, &|_| Err("everything is inside".to_owned())).unwrap().document;
+        gltf::read(&bytes, &|_| Err("the file is self-contained".to_owned())).unwrap().document;
     document
         .save(&gltf::Changes { clips: &[clip], ..gltf::Changes::default() }, gltf::Container::Glb)
         .unwrap()
         .bytes
 }
 
-/// The angle about X of a joint that only turns about X, radians in [0, 2π).
+/// The angle about X of a joint that rotates only about X, radians in [0, 2π).
 fn about_x(stance: &Value, joint: &str) -> f64 {
     let joints = stance["joints"].as_array().unwrap();
     let rotation =
@@ -149,7 +148,7 @@ fn matched_goals_give_the_pose_back() {
     }
     let limb = |joint: &str| goals.iter().find(|goal| goal["joint"] == joint).unwrap();
     assert!(distance(&numbers(&limb("LeftHand")["position"]), &[0.3, 1.3, 0.4]) < 1e-3);
-    // The printed words are arguments of solve.
+    // The printed lines are arguments of solve.
     let page = kansetsu(&["match", &posed, "--limb", "LeftHand"]).done().out;
     let line = page.lines().find(|line| line.starts_with("--goal")).unwrap();
     let words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
@@ -171,8 +170,8 @@ fn matched_goals_give_the_pose_back() {
 fn angles_are_read_in_the_frame_of_the_bone_and_do_not_jump() {
     let folder = Folder::new();
     let file = folder.with("forearm.glb", forearm());
-    // The elbow's bone leads to its first child, along X; the hand has none and takes that frame:
-    // its twist is about z.
+    // The elbow's bone leads to its first child, along X. The hand has no child and uses that
+    // frame: its twist is about z.
     let document =
         kansetsu(&["euler", &file, "--joint", "hand", "--rate", "60", "--json"]).done().json();
     assert_eq!((&document["order"], &document["frame"]), (&"YXZ".into(), &"bone".into()));
@@ -192,7 +191,7 @@ fn angles_are_read_in_the_frame_of_the_bone_and_do_not_jump() {
     let third = kansetsu(&["euler", &file, "--joint", "elbow", "--third", "elbow=0,1,0", "--json"])
         .done()
         .json();
-    // Z along +X and X towards +Y: a third of a turn.
+    // Z along +X and X toward +Y: a rotation by 120°.
     let axes = numbers(&third["joints"][0]["joint_from_frame"]);
     assert!(axes.iter().all(|part| (part.abs() - 0.5).abs() < 1e-6), "{axes:?}");
     let table = kansetsu(&["euler", "figure:mannequin"]).done().out;
@@ -209,7 +208,7 @@ fn limits_say_where_joints_stand() {
     assert_eq!(limits.len(), inspected["limits"].as_array().unwrap().len());
     assert!(
         limits.iter().all(|entry| entry["limit"]["kind"].is_string() && entry["violation"] == 0.0),
-        "rest is allowed"
+        "the rest pose is inside the limits"
     );
     let folder = Folder::new();
     let table = kansetsu(&["limits", "figure:mannequin"]).done().out;
@@ -258,6 +257,6 @@ fn a_part_of_a_clip_is_mirrored_and_blended() {
         "mirror", &demo, "--clip", "demo", "--rate", "30", "--from", "2", "--to", "1", "-o",
         &mirrored,
     ])
-    .refused(&["no part of the clip"]);
+    .refused(&["is not in the clip"]);
     kansetsu(&["mirror", &demo, "--from", "1", "-o", &mirrored]).refused(&["--rate"]);
 }

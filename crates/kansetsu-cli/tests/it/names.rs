@@ -1,4 +1,4 @@
-//! Names from files are printed, and do nothing else.
+//! Names from files are printed without effect on the terminal.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use crate::{
     files::Folder,
 };
 
-/// Clears the screen, begins a line, colours what follows by a sequence of one byte, turns the
-/// direction of text.
+/// Clears the screen, starts a line, colours the text by a one-byte sequence, reverses the text
+/// direction.
 const NAME: &str = "a\u{1b}[2J\nerror: b\u{9b}31m\u{202e}c\u{7f}";
 const PRINTED: &str = "a\\u{1b}[2J\\nerror: b\\u{9b}31m\\u{202e}c\\u{7f}";
 
@@ -74,7 +74,7 @@ fn messages_show_control_characters_too() {
     assert!(fs::exists(picture).unwrap());
 }
 
-/// Pictures have the letters of ASCII: a joint that is called otherwise has its number there.
+/// Pictures support ASCII letters: a joint with any other letter is labelled by its index.
 #[test]
 fn pictures_call_joints_by_what_they_can_write() {
     let folder = Folder::new();
@@ -89,6 +89,6 @@ fn pictures_call_joints_by_what_they_can_write() {
         fs::read(out).unwrap()
     };
     let numbered = drawn("#2", "numbered.png");
-    assert!(drawn("右手", "japanese.png") == numbered, "its number");
+    assert!(drawn("右手", "japanese.png") == numbered, "its index");
     assert!(drawn("hand", "english.png") != numbered, "its name");
 }

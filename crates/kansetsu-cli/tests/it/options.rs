@@ -1,4 +1,4 @@
-//! Options of the session by their names, by their former names, and from a request.
+//! Session options by their names, by their former names, and from a request.
 
 use serde_json::Value;
 
@@ -50,12 +50,12 @@ fn what_has_no_goal_hangs_relaxed_or_keeps_the_pose_of_the_file() {
     assert!(of(&stance)[1] < of(&rest)[1] - 0.4, "the other hand hangs");
     assert!(
         distance(&of(&given), &of(&rest)) < 0.1,
-        "the other hand stays in the T-pose, but for what the chest carries it by"
+        "the other hand stays in the T-pose, except for the motion of the chest"
     );
     for (document, knee) in [(&stance, "LeftLowerLeg"), (&given, "RightLowerLeg")] {
         assert!(
             distance(&position(document, knee), &position(&rest, knee)) < 0.02,
-            "legs stand straight"
+            "legs are straight"
         );
         for toes in ["LeftToes", "RightToes"] {
             assert!(
@@ -91,7 +91,7 @@ fn a_file_that_faces_backwards_poses_in_its_own_axes() {
         &position(&before, "J_chest"),
         &position(&kansetsu(&["fk", &file, "--json"]).done().json(), "J_chest"),
     );
-    assert!(moved < 0.01, "the arm reaches alone: the chest moves by {moved} m");
+    assert!(moved < 0.01, "only the arm reaches: the chest moves by {moved} m");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn feet_balance_and_self_collision_can_be_switched_off() {
     let hips = |document: &Value| position(document, "Hips")[2];
     assert!(
         hips(&solve(&["--balance", "off"])) > hips(&solve(&[])) + 0.005,
-        "a body without balance leans farther"
+        "a body without balance leans further"
     );
     let chest = ["solve", "figure:mannequin", "--goal", "LeftHand=-0.1,1.2,0.06", "--json"];
     let inside = |more: &[&str]| {
@@ -127,7 +127,7 @@ fn a_request_in_a_file_is_solved() {
     assert_eq!(
         by_request["joints"],
         joints(&["--pin-full", "LeftFoot", "--restarts", "3"]),
-        "the same as by words"
+        "the same as by arguments"
     );
     assert_eq!(by_request["goals"][1]["pinned"], true);
     let refused = |text: &str, words: &[&str]| {

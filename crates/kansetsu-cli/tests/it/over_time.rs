@@ -1,5 +1,4 @@
-//! Work over time: goals through a clip, keyed goals, pins, poses in and out, many files in one
-//! call.
+//! Motions: goals through a clip, keyed goals, pins, poses in and out, many files in one call.
 
 use crate::{
     command::{distance, kansetsu, kansetsu_fed, numbers, position},
@@ -52,7 +51,7 @@ fn hands_stay_on_a_place_through_a_part_of_a_clip() {
             if let Some(before) = &before {
                 for joint in ["LeftLowerArm", "RightLowerArm", "Head", "LeftFoot"] {
                     let way = distance(&position(before, joint), &position(&now, joint));
-                    assert!(way < 0.08, "{joint} leaps by {way} m before frame {frame}");
+                    assert!(way < 0.08, "{joint} jumps by {way} m before frame {frame}");
                 }
             }
             before = Some(now);
@@ -87,7 +86,7 @@ fn keyed_goals_are_met_between_their_keys_too_and_held_where_they_say_so() {
             &out,
         ];
         let page = kansetsu(&args).done().out;
-        assert!(page.contains("41 frames, 20 a second"), "{page}");
+        assert!(page.contains("41 frames, 20 per second"), "{page}");
         for (time, place) in [
             (0.0, [0.3, 1.0, 0.3]),
             (0.5, [0.3, 1.2, 0.3]),
@@ -95,7 +94,7 @@ fn keyed_goals_are_met_between_their_keys_too_and_held_where_they_say_so() {
             (1.95, [0.3, 1.4, 0.3]),
             (2.0, [0.5, 1.2, 0.2]),
         ] {
-            // A leap is caught up with over some frames.
+            // A jump is followed over several frames.
             let bound = if time < 1.9 { 1e-3 } else { 0.3 };
             let off = distance(&position(&at(&out, "goals solved", time), "LeftHand"), &place);
             assert!(off < bound, "{keys} by {solver}: {off} m off at {time}");
@@ -135,8 +134,8 @@ fn keyed_goals_are_met_between_their_keys_too_and_held_where_they_say_so() {
     .refused(&["render"]);
 }
 
-/// Two trees of bones that one surface hangs on, as Metasequoia has them: a GLB file needs a root
-/// above them, which is its first joint.
+/// Two trees of bones with one skin, as in Metasequoia files: a GLB file needs a root above them,
+/// which is its first joint.
 const TWO_TREES: &str = "Metasequoia Document\nFormat Text Ver 1.0\n\nMaterial 4 {\n\t\"a\"\n\t\"b\"\n\t\"c\"\n\t\"d\"\n}\nObject \"bone:x\" {\n\tvertex 12 {\n\
     \t\t0 0 0\n\t\t0 10 0\n\t\t0 0 2\n\t\t0 20 0\n\t\t0 10 2\n\t\t30 0 0\n\t\t30 10 0\n\t\t30 0 2\n\t\t30 20 0\n\t\t30 10 2\n\t\t0 0 0\n\t\t0 0 0\n\t}\n\
     \tface 4 {\n\t\t3 V(0 1 2) M(0)\n\t\t3 V(1 3 4) M(1)\n\t\t3 V(5 6 7) M(2)\n\t\t3 V(6 8 9) M(3)\n\t}\n}\nObject \"skin\" {\n\tvertex 4 {\n\
@@ -204,7 +203,7 @@ fn pinned_feet_stay_and_the_rest_goes_on() {
             &position(&now, "RightHand"),
             &position(&at(&demo, "demo", time), "RightHand"),
         );
-        assert!(off < 0.25, "the hand still does what it did: {off} m at {time}");
+        assert!(off < 0.25, "the hand is {off} m off its clip at {time}");
     }
     kansetsu(&["pin", &demo, "--clip", "demo", "--rate", "30"]).refused(&["--joint"]);
     kansetsu(&["pin", &demo, "--clip", "demo", "--joint", "leftFoot"]).refused(&["--rate"]);
@@ -312,10 +311,13 @@ fn many_files_go_on_where_one_fails_and_each_says_what_became_of_it() {
         .map(|entry| entry.expect("read").file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
-    // Their own limits are not those that names tell.
+    // The file's own limits differ from those derived from names.
     assert_eq!(names, ["arm.bvh", "arm.bvh.rig.json", "mannequin.bvh", "mannequin.bvh.rig.json"]);
     kansetsu(&["solve", "figure:hand", "--orient", "1=0,0,0,1", "-o", &out]).done();
-    assert!(std::path::Path::new(&out).join("hand.glb").exists(), "one file goes to a folder too");
+    assert!(
+        std::path::Path::new(&out).join("hand.glb").exists(),
+        "one file is also written to a folder"
+    );
     let missed = kansetsu(&[
         "solve",
         "figure:mannequin",
@@ -387,7 +389,7 @@ fn the_retargeting_family_speaks_json() {
     .json();
     assert_eq!((&blended["frames"], &blended["with"]), (&1.into(), &"demo".into()));
     is_valid(&folder.path("a.vrma"));
-    // What was written moves the mannequin as it did.
+    // The written poses reproduce the motion of the mannequin.
     let out = folder.path("c.glb");
     kansetsu(&["convert", "figure:mannequin", &out, "--motion", &folder.path("a.vrma")]).done();
     let name = kansetsu(&["inspect", &out, "--json"]).done().json()["clips"][0]["name"]
@@ -440,7 +442,10 @@ fn an_interrupt_amid_many_files_leaves_whole_files_alone() {
         })
     };
     while written() < 2 {
-        assert!(child.try_wait().expect("asked").is_none(), "it ended before it was interrupted");
+        assert!(
+            child.try_wait().expect("asked").is_none(),
+            "the process ended before the interrupt"
+        );
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     assert!(

@@ -1,4 +1,4 @@
-//! Limbs over time: hands and feet that are led along random paths, and where they end.
+//! Limbs over time: hands and feet follow random paths.
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::Pose;
@@ -16,7 +16,7 @@ use crate::{
 
 const RATE: f32 = 60.0;
 
-/// Places that the tip of a limb can reach: those of random poses inside its limits.
+/// Positions that the tip of a limb can reach: those of random poses inside its limits.
 fn places(figure: &Figure, tip: usize, count: usize, random: &mut Random) -> Vec<Vec3> {
     let rig = &figure.rig;
     let limb = rig.limb_to(tip).expect("hands and feet end limbs");
@@ -33,7 +33,7 @@ fn places(figure: &Figure, tip: usize, count: usize, random: &mut Random) -> Vec
     (0..count).map(|_| place()).collect()
 }
 
-/// A table of goals that go from place to place at 0.9 m/s and then rest for a second.
+/// A table of goals that move between positions at 0.9 m/s and then stop for a second.
 fn table(joint: &str, places: &[Vec3]) -> String {
     let (mut text, mut time) = ("time,joint,x,y,z\n".to_owned(), 0.0);
     let mut before = places[0];
@@ -46,18 +46,18 @@ fn table(joint: &str, places: &[Vec3]) -> String {
     text
 }
 
-/// What became of a path.
+/// The result of a path.
 struct Led {
-    /// The largest turn of a joint between two frames, degrees.
+    /// The largest rotation of a joint between two frames, degrees.
     turn: f32,
     frames: usize,
-    /// In how many frames the goal is met, and how far it is off in the last one, metres.
+    /// The number of frames in which the goal is met, and the final distance, metres.
     met: usize,
     last: f32,
     solver: String,
 }
 
-/// Leads a joint of the mannequin by the program.
+/// Moves a joint of the mannequin along a path with the program.
 fn led(goals: &str, joint: &str, options: &[&str]) -> Led {
     let (folder, figure) = (Folder::new(), figure("mannequin").expect("a figure"));
     let poses = folder.path("poses.json");
@@ -110,7 +110,7 @@ fn led(goals: &str, joint: &str, options: &[&str]) -> Led {
     }
 }
 
-/// Where the goals of a file end.
+/// The last goal of a file.
 struct GoalsAt(Vec3);
 
 impl GoalsAt {
@@ -131,7 +131,7 @@ impl GoalsAt {
     }
 }
 
-/// 34 paths of a hand and 28 of a foot; with `KANSETSU_PATHS=200` so many more of both.
+/// 34 paths of a hand and 28 of a foot; `KANSETSU_PATHS=200` adds that many of both.
 #[test]
 fn limbs_follow_random_paths_without_a_leap() {
     let (folder, figure) = (Folder::new(), figure("mannequin").expect("a figure"));
@@ -153,7 +153,7 @@ fn limbs_follow_random_paths_without_a_leap() {
             if led.turn > 6.01 {
                 leaps.push(format!("{name} {seed}: {}°", led.turn));
             }
-            // The whole body may stay in a local minimum; the closed form of a limb has none.
+            // The whole body may stay in a local minimum; the closed form for limbs has none.
             if led.last > 1e-3 && solver == "auto" {
                 late.push(format!(
                     "{name} {seed}: {} m off, {} of {} frames met",
@@ -166,7 +166,7 @@ fn limbs_follow_random_paths_without_a_leap() {
         leaps.is_empty() && late.is_empty(),
         "{leaps:#?} {late:#?} {met} of {frames} frames met"
     );
-    // Where a pose goes over to another one the goal waits.
+    // The goal waits while the pose changes to another solution.
     assert!(5 * met > 4 * frames, "{met} of {frames} frames met");
 }
 
@@ -176,7 +176,7 @@ fn a_hand_that_is_led_round_the_shoulder_leaps_by_no_solver() {
     for solver in ["auto", "two-bone", "ccd", "fabrik", "dls"] {
         let led = led(goals.to_str().expect("text"), "leftHand", &["--solver", solver]);
         assert!(led.turn < 6.01, "{solver}: {}°", led.turn);
-        // A pose that goes over to another one by 169 degrees takes 29 frames.
+        // A change of pose by 169 degrees takes 29 frames.
         assert!(
             solver != "auto" || led.met + 35 > led.frames,
             "{solver}: {} of {} frames met",

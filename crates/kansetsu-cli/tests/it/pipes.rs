@@ -44,7 +44,7 @@ fn pictures_go_to_standard_output() {
     kansetsu(&["render", "figure:arm", "-o", &file, "--size", "60x80"]).done();
     assert!(
         fs::read(&file).unwrap() == render.out,
-        "standard output has another picture than the file"
+        "the pictures on standard output and in the file differ"
     );
     let goals = [
         "compare",
@@ -71,7 +71,7 @@ fn pictures_go_to_standard_output() {
     let told = kansetsu(&["classic", "two-bone", "--picture", &file]).done().out;
     assert!(
         fs::read(&file).unwrap() == drawn.out,
-        "standard output has another picture than the file"
+        "the pictures on standard output and in the file differ"
     );
     let table = told.lines().next().unwrap();
     assert!(
@@ -121,7 +121,7 @@ fn what_standard_input_and_output_cannot_do() {
     let refers = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "a", "mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
         "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3}],
         "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"uri": "Cargo.toml", "byteLength": 36}]}"#;
-    refused(&["fk", "-"], refers, "lies in no folder");
+    refused(&["fk", "-"], refers, "has no folder");
     refused(&[&REACH[..], &["-o", "-", "--picture", "-"]].concat(), b"", "two outputs");
 }
 

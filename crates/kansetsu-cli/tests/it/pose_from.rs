@@ -1,4 +1,4 @@
-//! Poses from the points of pictures.
+//! Poses from picture keypoints.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn a_picture_of_the_demo_is_found_again() {
             && answer["relative_error"].as_f64().unwrap() < 0.015,
         "{document}"
     );
-    // It was seen from 3.5 m away, 0.5 radians to the left and 0.15 above.
+    // The camera was 3.5 m away, 0.5 radians to the left and 0.15 above.
     let at = place(&document);
     assert!((at[0].hypot(at[2]) - 3.46).abs() < 0.5 && at[2] > 0.0, "{at:?}");
     assert!(
@@ -71,7 +71,10 @@ fn a_picture_of_the_demo_is_found_again() {
     assert!(distance(&hips(&joints), &hips(&saved)) < 1e-5);
     let rest = kansetsu(&["fk", "figure:mannequin", "--json"]).done().json();
     let [from, to] = [hips(&rest), hips(&joints)];
-    assert!((from[0] - to[0]).hypot(from[2] - to[2]) < 1e-3, "it stands where it rests");
+    assert!(
+        (from[0] - to[0]).hypot(from[2] - to[2]) < 1e-3,
+        "the figure stays above its rest position"
+    );
     let plain = kansetsu(&["pose-from", &points, "figure:mannequin"]).done().out;
     assert!(plain.contains("selected: ") && plain.contains("px off"), "{plain}");
 }
@@ -111,5 +114,5 @@ fn what_cannot_be_done_is_said() {
         r#"{"people": [{"pose_keypoints_2d": [1, 2, 3]}]}"#,
         &["people[0].pose_keypoints_2d", "75"],
     );
-    bad(r#"{"people": [{"pose_keypoints_2d": []}]}"#, &["people[0]", "0 are seen"]);
+    bad(r#"{"people": [{"pose_keypoints_2d": []}]}"#, &["people[0]", "0 are given"]);
 }

@@ -28,7 +28,7 @@ fn views_and_overlays_change_the_picture() {
         fs::read(out).unwrap()
     };
     let plain = draw(&[]);
-    assert_eq!(draw(&[]), plain, "the same picture twice");
+    assert_eq!(draw(&[]), plain, "both pictures are identical");
     for args in [
         &["--view", "front"][..],
         &["--view", "side"],

@@ -1,4 +1,4 @@
-//! One request, one pose: the command prints the poses of the library, to the bit.
+//! The command prints poses that are bit-identical to the library's for the same request.
 
 use kansetsu::d3::rotation_of;
 use serde_json::Value;

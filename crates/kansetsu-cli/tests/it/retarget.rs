@@ -1,4 +1,4 @@
-//! Motion carried over on the command line.
+//! Retargeting on the command line.
 
 use crate::{
     command::{distance, kansetsu, position},
@@ -64,7 +64,7 @@ fn a_folder_goes_to_a_folder_and_one_bad_file_does_not_stop_the_others() {
         .map(|entry| entry.expect("read").file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
-    // The mannequin's own limits are not those that names tell.
+    // The mannequin's own limits differ from those derived from names.
     assert_eq!(names, ["demo.bvh", "demo.bvh.rig.json"]);
 }
 
@@ -83,7 +83,7 @@ fn what_cannot_be_carried_over_is_refused() {
     let vmd = folder.with("dance.vmd", [&b"Vocaloid Motion Data 0002"[..], &[0; 29]].concat());
     kansetsu(&["retarget", &vmd, "figure:mannequin", "-o", &out]).refused(&[
         "dance.vmd",
-        "without a body",
+        "without a skeleton",
         "--model",
     ]);
     assert!(!std::path::Path::new(&out).exists());
@@ -101,7 +101,7 @@ fn a_rest_pose_that_is_not_a_standing_person_is_named_and_can_be_set() {
     assert_eq!((&found["source"], &found["score"]), (&"frame".into(), &0.0.into()), "{found}");
     assert_eq!(reference(&["--rest-frame", "10"])["frame"], 10);
     let check = kansetsu(&["rig", "check", &along]).done();
-    assert!(check.err.contains("not a person who stands"), "{}", check.err);
+    assert!(check.err.contains("not a standing person"), "{}", check.err);
     let folder = Folder::new();
     let out = folder.path("moved.glb");
     let run = kansetsu(&["retarget", &along, "figure:mannequin", "--rest-frame", "10", "-o", &out])

@@ -1,4 +1,4 @@
-//! Roles and limits: shown, written, checked, kept.
+//! Roles and limits: shown, written, checked, saved.
 
 use crate::{
     command::{kansetsu, position},
@@ -6,7 +6,7 @@ use crate::{
     skip::test_data,
 };
 
-/// A person of twelve segments named as Mixamo does, without a word on limits.
+/// A person of twelve segments with Mixamo names and without limits.
 fn person() -> String {
     let joints: [(&str, &str, [f32; 3]); 17] = [
         ("Hips", "", [0.0, 0.95, 0.0]),
@@ -70,7 +70,7 @@ fn a_humanoid_is_posed_within_limits_that_nobody_gave_it() {
             .done()
             .json();
         assert_eq!(solved["outcome"], "reached", "{goals:?}");
-        // Saved, it knows its rest pose and its limits, and stands inside them.
+        // The saved file has its rest pose and its limits, and is inside them.
         let limits = kansetsu(&["limits", &out, "--json"]).done().json();
         assert!(limits["limits"].as_array().unwrap().len() > 12);
         for limit in limits["limits"].as_array().unwrap() {
@@ -157,7 +157,7 @@ fn what_mqo_and_bvh_cannot_hold_lies_beside_and_posing_goes_on() {
         assert_eq!(count(&out), count(source), "{name}");
         kansetsu(&["rig", "check", &out]).done();
     }
-    // Posing goes on from the saved file, into itself, and back to rest.
+    // A further solve starts from the saved file, into itself, and back to rest.
     let out = folder.path("posed.mqo");
     kansetsu(&["solve", &out, "--goal", &goal, "-o", &out]).done();
     let standing = position(&kansetsu(&["fk", &out, "--json"]).done().json(), "手[L]");

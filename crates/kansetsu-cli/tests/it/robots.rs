@@ -1,4 +1,4 @@
-//! Robots: joint values go in and come out.
+//! Robots: joint values as input and output.
 
 use crate::{
     command::{distance, kansetsu, position},
@@ -83,7 +83,7 @@ fn a_solve_stays_inside_the_limits_and_gives_joint_values() {
     kansetsu(&["solve", &arm, "--goal", "slide=0,0.2,1.3", "--base", "upper", "-o", &csv]).done();
     assert!(std::fs::read_to_string(&csv).unwrap().starts_with("joint,value\nbend,"));
     kansetsu(&["solve", "figure:arm", "--goal", "LeftHand=0.3,0.1,0.2", "-o", &csv])
-        .refused(&["joint values are for robots"]);
+        .refused(&["joint values need a robot"]);
 }
 
 #[test]
@@ -123,9 +123,9 @@ fn a_robot_follows_keyed_goals_and_its_joint_values_are_a_table() {
     let frames: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&json).expect("written")).expect("JSON");
     assert_eq!(frames["frames"].as_array().expect("a list").len(), 21);
-    // The values of the last frame put the hand where the last key has it.
+    // The values of the last frame put the hand at the last key.
     let mut values = frames["frames"][20].clone();
-    // It follows the other finger.
+    // This joint mimics the other finger.
     values.as_object_mut().expect("an object").remove("panda_finger_joint2");
     let last = folder.with("last.json", values.to_string());
     let stance = kansetsu(&["fk", panda, "--values", &last, "--json"]).done().json();

@@ -76,7 +76,7 @@ fn all_goals_are_measured_on_the_final_pose() {
             "{name}"
         );
     }
-    // The chest leans for the head before the hands reach: they are met.
+    // The chest leans for the head before the hands reach: all goals are met.
     let missed = missed(&document);
     assert!(
         !missed.iter().any(|name| name.contains("Hand") || name.contains("Foot")),
@@ -181,7 +181,7 @@ fn a_pole_decides_where_the_elbow_points_when_the_whole_body_is_solved() {
         &["--pin", "LeftFoot"],
         &["--root", "rotates", "--goal", "RightHand=-0.4,1.2,0.2"],
     ] {
-        // How far the elbow lies above the line from the shoulder to the hand.
+        // The height of the elbow above the line from the shoulder to the hand.
         let bent_up = |pole: &str| {
             let goal = [
                 "solve",
@@ -246,7 +246,7 @@ fn a_pole_decides_where_the_elbow_points() {
     assert!(elbow("LeftHand=0.4,3,0")[1] > elbow("LeftHand=0.4,-3,0")[1] + 0.05);
 }
 
-/// Solves, saves, reads again: the same positions.
+/// Solves, saves, reads again: the positions are equal.
 fn survives_saving(file: &str, goals: &[&str]) -> Run {
     let folder = Folder::new();
     let out = folder.path("out.glb");

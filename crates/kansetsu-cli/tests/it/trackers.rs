@@ -10,13 +10,13 @@ use crate::{
     files::Folder,
 };
 
-/// Who carries something walks 2 m and turns about in a second and a half.
+/// A person carries an object, walks 2 m and turns around in a second and a half.
 const LAST: usize = 45;
 const RATE: f64 = 30.0;
 
 const PARTS: [&str; 3] = ["Head", "LeftHand", "RightHand"];
 
-/// How far a body has turned and gone.
+/// The heading and path of a body.
 fn gone(frame: usize) -> (DQuat, DVec3) {
     let part = frame as f64 / LAST as f64;
     (DQuat::from_rotation_y(std::f64::consts::PI * part), DVec3::new(0.5, 0.0, 2.0) * part)
@@ -97,7 +97,7 @@ fn a_body_follows_a_head_and_two_hands() {
         }
         assert!(off("Hips") < 0.15, "the hips are {} m off in frame {frame}", off("Hips"));
         let ahead = (turned * turn(&stance, "Hips")).angle_between(turn(&now, "Hips")).to_degrees();
-        assert!(ahead < 30.0, "the hips face elsewhere by {ahead} degrees in frame {frame}");
+        assert!(ahead < 30.0, "the hips face {ahead} degrees away in frame {frame}");
     }
 }
 
@@ -128,7 +128,7 @@ fn what_the_demo_tracks_is_followed_and_feet_stand() {
 #[test]
 fn devices_are_fitted_to_who_wears_them() {
     let folder = Folder::new();
-    // Twice as large as the figure, named anyhow, turned about; a line is missing for a while.
+    // Twice the figure's size, with arbitrary names, rotated; one tracker is lost for a while.
     let mut table = "time,tracker,x,y,z,qx,qy,qz,qw\n".to_owned();
     for frame in 0..=60 {
         let time = f64::from(frame) / 30.0;
@@ -179,10 +179,10 @@ fn trackers_that_cannot_be_followed_are_refused_in_words() {
     let broken = folder.with("broken.csv", "time,tracker\n0,a\n");
     let out = folder.path("out.glb");
     for (table, more, words) in [
-        (&unnamed, &[][..], "\"hmd\" is no head"),
-        (&unnamed, &["--fit", "9"], "not heard of at 9 s"),
-        (&two, &["--fit", "0"], "3 to 7 are wanted"),
-        (&broken, &[], "no column \"x\""),
+        (&unnamed, &[][..], "\"hmd\" is not head"),
+        (&unnamed, &["--fit", "9"], "has no pose at 9 s"),
+        (&two, &["--fit", "0"], "3 to 7 are required"),
+        (&broken, &[], "the column \"x\" is missing"),
         (&unnamed, &["--posture", "light"], "--posture full"),
     ] {
         let run = kansetsu(&[&["track", table, "figure:mannequin", "-o", &out][..], more].concat());

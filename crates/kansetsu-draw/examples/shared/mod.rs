@@ -1,4 +1,4 @@
-//! What the examples that draw sheets for the documentation share.
+//! Shared code of the examples that draw sheets for the documentation.
 
 use std::{error::Error, fs::File, io::BufWriter};
 
@@ -7,10 +7,10 @@ use image::{
     codecs::png::{CompressionType, FilterType, PngEncoder},
 };
 
-/// Bits of a channel that nobody sees, and that would double the file.
+/// The lowest bits of a channel: invisible, and they would double the size of the file.
 const COARSE: u8 = 0b11;
 
-/// Writes a small picture: without the bits that nobody sees.
+/// Writes a small picture, without the invisible bits.
 pub(crate) fn save(png: &[u8], path: &str) -> Result<(), Box<dyn Error>> {
     let picture = ImageReader::new(std::io::Cursor::new(png)).with_guessed_format()?.decode()?;
     let mut small = DynamicImage::into_rgb8(picture);

@@ -12,24 +12,24 @@ use kansetsu::glam::{Mat3, Quat, Vec2, Vec3};
 use super::{palette, pen::Pen, shape::Shape};
 use crate::{Actor, Ink, outline};
 
-/// Steps of an arc or a rim.
+/// The steps of an arc or a rim.
 const STEPS: usize = 48;
 
-/// Where a limit is drawn.
+/// The frame in which a limit is drawn.
 struct Site {
-    /// The joint, world space.
+    /// The joint's position, world space.
     center: Vec3,
-    /// The joint's rest frame as its parent carries it: what limits speak of.
+    /// The joint's rest frame under its current parent: the frame of the limit.
     world_from_rest: Mat3,
-    /// The joint's present frame.
+    /// The joint's current frame.
     world_from_joint: Mat3,
-    /// Towards the child, in the joint's frame.
+    /// The direction to the child, in the joint's frame.
     bone: Vec3,
-    /// Metres.
+    /// The size of the drawing, metres.
     radius: f32,
 }
 
-/// The limits that an actor is asked to show.
+/// The limits that an actor shows.
 pub(super) fn draw(pen: &mut Pen, actor: &Actor) {
     for &joint in &actor.limits {
         let limit = actor.figure.rig.limits.get(joint).and_then(Option::as_ref);
@@ -74,7 +74,7 @@ fn draw_one(pen: &mut Pen, limit: &Limit, site: &Site) {
 /// Points along one edge of a reach cone.
 const EDGE_STEPS: usize = 12;
 
-/// The allowed sector, its edges, and a needle for the present angle.
+/// The allowed sector, its edges, and a needle for the current angle.
 fn draw_hinge(pen: &mut Pen, hinge: &Hinge, site: &Site) {
     let axis = hinge.axis.normalize_or(Vec3::X);
     let zero = (site.bone - axis * site.bone.dot(axis))
@@ -124,7 +124,7 @@ fn draw_euler_box(pen: &mut Pen, limit: &EulerBox, site: &Site) {
     }
 }
 
-/// A translucent sector with a clear edge; `fan` holds unit directions in the rest frame.
+/// A translucent sector with an opaque edge; `fan` has unit directions in the rest frame.
 fn draw_fan(pen: &mut Pen, site: &Site, fan: &[Vec3], hex: u32) {
     let Some(center) = pen.at(site.center) else { return };
     let rim = site.project(pen, fan);
@@ -135,7 +135,7 @@ fn draw_fan(pen: &mut Pen, site: &Site, fan: &[Vec3], hex: u32) {
     pen.shapes.push(Shape::Line { points, width: 1.3 * pen.unit, ink: Ink::new(hex, 0.95) });
 }
 
-/// The cone's silhouette, its rim, its middle, and where the joint's axis points now.
+/// The cone's silhouette, its rim, its middle, and the current direction of the joint's axis.
 fn draw_cone(pen: &mut Pen, site: &Site, rim: Vec<Vec3>, middle: Vec3, axis: Vec3) {
     let Some(center) = pen.at(site.center) else { return };
     let mut rim = site.project(pen, &rim);
@@ -199,15 +199,15 @@ impl Site {
     }
 }
 
-/// A step of the way around an ellipse.
+/// A step along an ellipse.
 fn around(step: usize, u: Vec3, v: Vec3) -> Vec3 {
     let (sin, cos) = libm::sincosf(TAU * step as f32 / STEPS as f32);
     u * cos + v * sin
 }
 
-/// `zero` turned about `axis` by each angle of an interval, which is cut to a full turn.
+/// `zero` rotated about `axis` by each angle of an interval, which is clipped to a full turn.
 fn arc(axis: Vec3, zero: Vec3, [min, max]: [f32; 2]) -> Vec<Vec3> {
-    // An open end is drawn as a full turn.
+    // An infinite bound is drawn as a full turn.
     let (min, span) =
         if (max - min).is_finite() { (min, (max - min).clamp(0.0, TAU)) } else { (-PI, TAU) };
     let side = axis.cross(zero);
@@ -218,7 +218,7 @@ fn arc(axis: Vec3, zero: Vec3, [min, max]: [f32; 2]) -> Vec<Vec3> {
     (0..=STEPS).map(at).collect()
 }
 
-/// The rotation of a quaternion in a fixed order of operations (glam's differs between processors).
+/// The rotation by a quaternion in a fixed order of operations (glam's differs between processors).
 fn matrix_of(turn: Quat) -> Mat3 {
     let [x, y, z, w] = turn.to_array();
     let s = 2.0 / (x * x + y * y + z * z + w * w).max(1e-20);

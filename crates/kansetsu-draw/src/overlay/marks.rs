@@ -55,7 +55,7 @@ fn draw_pole(pen: &mut Pen, position: Vec3, middle: Option<Vec3>) {
     }
 }
 
-/// Farthest axis first.
+/// The furthest axis first.
 fn draw_axes(pen: &mut Pen, world_from_frame: &Affine3, length: f32) {
     let origin = world_from_frame.translation;
     let mut axes: Vec<(f32, [Vec2; 2], u32)> = Vec::new();
@@ -103,7 +103,7 @@ fn draw_path(pen: &mut Pen, points: &[Vec3], color: Tint) {
 fn dashes(pen: &mut Pen, [from, to]: [Vec2; 2], hex: u32) {
     let unit = pen.unit;
     let length = (to - from).length();
-    // Never more than the picture could show.
+    // Never more dashes than the picture could show.
     let count = ((length / (7.0 * unit)) as usize).min(500);
     let along = (to - from).normalize_or_zero() * unit;
     for dash in 0..count {

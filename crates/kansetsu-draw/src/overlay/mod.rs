@@ -1,4 +1,4 @@
-//! What is drawn on top of the surfaces, as flat shapes that both PNG and SVG know.
+//! Overlays on top of the surfaces, as flat shapes that both PNG and SVG support.
 
 mod limits;
 mod marks;
@@ -12,7 +12,7 @@ use crate::{Camera, Picture, Scene, backdrop::Backdrop};
 
 pub(crate) use self::shape::Shape;
 
-/// All shapes on top of a scene, in the order in which they are laid over each other.
+/// All shapes on top of a scene, in drawing order.
 pub(crate) fn shapes(scene: &Scene, camera: &Camera, picture: &Picture) -> Vec<Shape> {
     let unit = (picture.width.min(picture.height) as f32 / 640.0).max(0.55);
     let mut pen =

@@ -1,4 +1,4 @@
-//! The colours of what is drawn on top.
+//! The colours of overlays.
 
 pub(super) const BONE: u32 = 0x1B_78E6;
 pub(super) const TARGET: u32 = 0xF2_5C05;

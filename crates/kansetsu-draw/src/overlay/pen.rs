@@ -1,11 +1,11 @@
-//! What draws shapes into a picture.
+//! A pen that draws shapes into a picture.
 
 use kansetsu::glam::{Vec2, Vec3};
 
 use super::shape::Shape;
 use crate::{Camera, Ink, Picture, backdrop::Backdrop, font};
 
-/// Where shapes are collected, and what they are measured by.
+/// Collects shapes, and defines their scale.
 pub(crate) struct Pen<'a> {
     pub(crate) camera: &'a Camera,
     /// A pixel of a picture 640 pixels wide.
@@ -15,12 +15,12 @@ pub(crate) struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// Where a point of the world is in the picture.
+    /// The position of a world point in the picture.
     pub(crate) fn at(&self, point: Vec3) -> Option<Vec2> {
         self.camera.project(point).map(|projected| Vec2::new(projected.x, projected.y))
     }
 
-    /// Words beside a place: on its right, or on its left where the picture ends.
+    /// A text beside a point: on its right, or on its left at the edge of the picture.
     pub(crate) fn label(&mut self, at: Vec2, text: &str) {
         let size = (13.0 * self.unit).max(11.0);
         let (step, width) = (Vec2::new(9.0, -7.0) * self.unit, font::width(text, size));

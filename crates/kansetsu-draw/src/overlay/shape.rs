@@ -15,6 +15,6 @@ pub(crate) enum Shape {
     Disk { center: Vec2, radius: f32, ink: Ink },
     /// A circle's outline.
     Ring { center: Vec2, radius: f32, width: f32, ink: Ink },
-    /// Words on a baseline that starts at `at`, with a halo that sets them off.
+    /// A text on a baseline that starts at `at`, with a halo for contrast.
     Text { at: Vec2, size: f32, text: String, ink: Ink, halo: Ink },
 }

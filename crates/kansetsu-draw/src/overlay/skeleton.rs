@@ -13,7 +13,7 @@ struct Dot {
     radius: f32,
 }
 
-/// A drawn segment between a joint and the next drawn one above it.
+/// A drawn segment between a joint and its nearest drawn ancestor.
 struct Bone {
     from: Vec2,
     to: Vec2,
@@ -21,7 +21,7 @@ struct Bone {
     width: f32,
 }
 
-/// Bones first, joints on top, each farthest first.
+/// Bones first, joints on top, each from far to near.
 pub(super) fn draw(pen: &mut Pen, actor: &Actor) {
     let (mut bones, mut dots) = (Vec::new(), Vec::new());
     for joint in 0..actor.model_from_joint.len() {
@@ -64,7 +64,7 @@ fn collect(pen: &Pen, actor: &Actor, joint: usize, (bones, dots): (&mut Vec<Bone
     let above = skeleton.ancestors(joint).skip(1).find(|&above| actor.is_drawn_joint(above));
     let start = above.and_then(project);
     let pixels_per_metre = pen.camera.scale * here.inverse_w;
-    // A joint is as large as its bone; a root, as large as its shortest child's.
+    // A joint is as large as its bone; a root is as large as its shortest child's bone.
     let lengths = skeleton.children(joint).iter().filter_map(|&child| {
         actor.joint_in_world(child)?.distance(actor.joint_in_world(joint)?).into()
     });
@@ -82,7 +82,7 @@ fn collect(pen: &Pen, actor: &Actor, joint: usize, (bones, dots): (&mut Vec<Bone
 }
 
 impl Bone {
-    /// Widest at a fifth of its length, pointed at the joint below; grown by `halo` all around.
+    /// Widest at a fifth of its length, pointed at the child joint; grown by `halo` on all sides.
     fn outline(&self, halo: f32) -> Vec<Vec2> {
         let along = (self.to - self.from).normalize_or(Vec2::Y);
         let across = along.perp();

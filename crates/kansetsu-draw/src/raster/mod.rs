@@ -1,4 +1,4 @@
-//! Triangles to samples.
+//! Rasterization of triangles to samples.
 
 mod screen_triangle;
 mod shadow_map;

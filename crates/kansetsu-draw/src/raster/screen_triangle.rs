@@ -1,14 +1,14 @@
 //! A triangle on a grid of samples.
 //!
-//! Coverage is decided in whole numbers: corners are rounded to 1/256 of a pixel, and a sample
-//! belongs to a triangle when it lies on the inner side of all three edges (Pineda, A Parallel
-//! Algorithm for Polygon Rasterization, SIGGRAPH 1988). A sample on an edge belongs to the triangle
-//! that has the edge on its left or top, so that neighbours leave neither gaps nor doubles.
+//! Coverage is decided in integers: corners are rounded to 1/256 of a pixel, and a sample belongs
+//! to a triangle if it is on the inner side of all three edges (Pineda, A Parallel Algorithm for
+//! Polygon Rasterization, SIGGRAPH 1988). A sample on an edge belongs to the triangle that has the
+//! edge on its left or top, so that neighbours leave neither gaps nor overlaps.
 
-/// Parts of a pixel that corners are rounded to.
+/// Subpixels per pixel; corners are rounded to them.
 pub(crate) const SUBPIXEL: i64 = 256;
 
-/// A corner: pixels from the upper left, and what is to be interpolated linearly.
+/// A corner: pixels from the upper left, and a value for linear interpolation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Corner {
     pub(crate) x: f32,
@@ -24,7 +24,7 @@ pub(crate) struct Edge {
     pub(crate) c: i64,
 }
 
-/// Pixels from `x0` up to but without `x1`, and likewise for y.
+/// Pixels from `x0` up to, but not including, `x1`, and likewise for y.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) x0: usize,
@@ -33,13 +33,13 @@ pub(crate) struct Span {
     pub(crate) y1: usize,
 }
 
-/// A triangle set up for testing samples.
+/// A triangle prepared for coverage tests of samples.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScreenTriangle {
     pub(crate) edges: [Edge; 3],
     /// The pixels it may touch.
     pub(crate) span: Span,
-    /// Whether it was clockwise on the screen (y down), which is how front faces' backs look.
+    /// Whether it is clockwise on the screen (y down), as back faces are.
     pub(crate) is_back: bool,
     /// Depth at the pixel origin (0, 0) of the span, and its slope per pixel.
     depth: [f32; 3],
@@ -47,7 +47,7 @@ pub(crate) struct ScreenTriangle {
 }
 
 impl ScreenTriangle {
-    /// `None` when it has no area or lies outside `width` x `height` pixels.
+    /// `None` if it has no area or lies outside `width` x `height` pixels.
     pub(crate) fn new(corners: [Corner; 3], width: usize, height: usize) -> Option<Self> {
         let mut points = corners.map(|corner| [fixed(corner.x), fixed(corner.y)]);
         let [p, q, r] = points;
@@ -69,7 +69,7 @@ impl ScreenTriangle {
         Some(Self { edges, span, is_back, depth: plane(&corners, &span), depth_range: range })
     }
 
-    /// Nearness at a place, pixels from the upper left of the picture.
+    /// The depth at a point, pixels from the upper left of the picture.
     #[inline]
     pub(crate) fn depth_at(&self, x: f32, y: f32) -> f32 {
         let [origin, across, down] = self.depth;
@@ -85,7 +85,7 @@ impl Edge {
         Self { a, b, c: -(a * from[0] + b * from[1]) - i64::from(!owns_samples_on_it) }
     }
 
-    /// Its value at a place in subpixels.
+    /// Its value at a point in subpixels.
     #[inline]
     pub(crate) fn at(&self, x: i64, y: i64) -> i64 {
         self.a * x + self.b * y + self.c
@@ -93,13 +93,13 @@ impl Edge {
 }
 
 fn fixed(pixels: f32) -> i64 {
-    // Rounded by cutting off, far above zero: processors without a rounding instruction would call
-    // a function.
+    // Rounded by truncation, far above zero: `round` would call a function on processors without a
+    // rounding instruction.
     const ABOVE: i64 = 1 << 40;
     (f64::from(pixels) * SUBPIXEL as f64 + (ABOVE as f64 + 0.5)) as i64 - ABOVE
 }
 
-/// The pixels that the points' box touches.
+/// The pixels in the bounding box of the points.
 fn span(points: &[[i64; 2]; 3], width: usize, height: usize) -> Option<Span> {
     let reach = |axis: usize, limit: usize| {
         let [p, q, r] = points.map(|point| point[axis]);

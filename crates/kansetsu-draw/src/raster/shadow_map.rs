@@ -1,12 +1,12 @@
-//! What a far light sees.
+//! Shadow maps of distant lights.
 
 use kansetsu::glam::Vec3;
 
-/// Parts of a texel that corners are rounded to: coarse enough for 32 bits to hold every product.
+/// Subtexels per texel; corners are rounded to them. Coarse enough for products in 32 bits.
 const SUBTEXEL: i32 = 16;
 
-/// How near to the light the nearest surface is, over a square that holds the scene, seen along the
-/// light.
+/// The depth of the surface nearest to the light, over a square that contains the scene, seen along
+/// the light.
 pub(crate) struct ShadowMap {
     size: usize,
     depths: Vec<f32>,
@@ -18,7 +18,7 @@ pub(crate) struct ShadowMap {
     scale: f32,
 }
 
-/// A corner of a triangle as the light sees it.
+/// A corner of a triangle in light space.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Caster {
     /// Subtexels from the left and from the top.
@@ -28,7 +28,7 @@ pub(crate) struct Caster {
     depth: f32,
 }
 
-/// Which sides of a triangle stop light.
+/// The sides of a triangle that block light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sides {
     /// The front: enough for closed surfaces.
@@ -42,7 +42,7 @@ impl ShadowMap {
     pub(crate) fn new(to_light: Vec3, center: Vec3, radius: f32, size: usize) -> Self {
         let across = if to_light.y.abs() < 0.9 { Vec3::Y } else { Vec3::X };
         let right = across.cross(to_light).normalize();
-        // Two texels stay free on each side for blending.
+        // Two texels stay free on each side for filtering.
         let scale = (size as f32 - 4.0) / (2.0 * radius);
         Self {
             size,
@@ -55,7 +55,7 @@ impl ShadowMap {
         }
     }
 
-    /// How large a texel is, metres.
+    /// The size of a texel, metres.
     pub(crate) fn texel(&self) -> f32 {
         1.0 / self.scale
     }
@@ -72,20 +72,20 @@ impl ShadowMap {
         )
     }
 
-    /// A vertex as the light sees it.
+    /// A vertex in light space.
     #[inline]
     pub(crate) fn caster(&self, point: Vec3) -> Caster {
         let (x, y, depth) = self.place(point);
-        // Everything that throws shadows is inside the map, so that numbers are positive and
-        // rounding is cutting.
+        // Every shadow caster is inside the map, so that numbers are positive and truncation
+        // rounds.
         let subtexel = |texels: f32| (texels * SUBTEXEL as f32 + 0.5) as i32;
         Caster { x: subtexel(x), y: subtexel(y), depth }
     }
 
-    /// Puts a triangle into the map.
+    /// Draws a triangle into the map.
     pub(crate) fn draw(&mut self, corners: [Caster; 3], sides: Sides) {
         let [p, mut q, mut r] = corners;
-        // Most triangles are smaller than a texel and miss every middle of one.
+        // Most triangles are smaller than a texel and cover no texel center.
         let middles = |a: i32, b: i32, c: i32| {
             let low = (a.min(b).min(c) + SUBTEXEL / 2 - 1) >> SUBTEXEL.ilog2();
             (
@@ -107,8 +107,8 @@ impl ShadowMap {
         self.fill([p, q, r], [x0, x1, y0, y1]);
     }
 
-    /// Fills the texels from `x0` up to but without `x1`, and likewise for y, whose middles are
-    /// inside.
+    /// Fills the texels with covered centers, from `x0` up to, but not including, `x1`, and
+    /// likewise for y.
     fn fill(&mut self, [p, q, r]: [Caster; 3], [x0, x1, y0, y1]: [usize; 4]) {
         let (left, top) =
             (x0 as i32 * SUBTEXEL + SUBTEXEL / 2, y0 as i32 * SUBTEXEL + SUBTEXEL / 2);
@@ -116,8 +116,8 @@ impl ShadowMap {
             let (a, b) = (from.y - to.y, to.x - from.x);
             (a * SUBTEXEL, b * SUBTEXEL, a * (left - from.x) + b * (top - from.y))
         };
-        // An edge's value is twice the area between it and the place: the weight of the corner
-        // across.
+        // An edge's value is twice the area between it and the point: the weight of the opposite
+        // corner.
         let edges = [edge(q, r), edge(r, p), edge(p, q)];
         let inverse = 1.0 / (edges[0].2 + edges[1].2 + edges[2].2) as f32;
         let mut starts = [edges[0].2, edges[1].2, edges[2].2];
@@ -141,8 +141,8 @@ impl ShadowMap {
         }
     }
 
-    /// The part of the light that reaches a point, 0 to 1, blended over 2 x 2 texels; `bias` metres
-    /// towards the light are forgiven.
+    /// The fraction of the light that reaches a point, 0 to 1, filtered over 2 x 2 texels; `bias`
+    /// is a depth tolerance toward the light, metres.
     #[inline]
     pub(crate) fn light_at(&self, point: Vec3, bias: f32) -> f32 {
         let (x, y, depth) = self.place(point);

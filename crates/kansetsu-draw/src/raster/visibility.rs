@@ -1,4 +1,4 @@
-//! Which triangle each sample sees.
+//! The triangle that each sample sees.
 
 use std::sync::LazyLock;
 
@@ -7,11 +7,11 @@ use super::screen_triangle::{SUBPIXEL, ScreenTriangle};
 /// Samples in a pixel.
 pub(crate) const SAMPLES: usize = 16;
 
-/// The id of no triangle.
+/// The id for no triangle.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Where a pixel's samples are, in subpixels: Hammersley's point set, whose 16 points lie in 16
-/// different columns and 16 different rows, so that nearly upright edges get all 16 steps.
+/// The sample positions in a pixel, in subpixels: Hammersley's point set. Its 16 points lie in 16
+/// different columns and 16 different rows, so that nearly upright edges have all 16 steps.
 static OFFSETS: LazyLock<[[i64; 2]; SAMPLES]> = LazyLock::new(|| {
     let step = SUBPIXEL / SAMPLES as i64;
     let place = |index: i64| index * step + step / 2;
@@ -20,7 +20,7 @@ static OFFSETS: LazyLock<[[i64; 2]; SAMPLES]> = LazyLock::new(|| {
     })
 });
 
-/// Where a sample is in its pixel, pixels from the pixel's upper left.
+/// The position of a sample, pixels from the pixel's upper left.
 pub(crate) fn sample_offset(sample: usize) -> [f32; 2] {
     OFFSETS[sample].map(|offset| offset as f32 / SUBPIXEL as f32)
 }
@@ -35,14 +35,14 @@ pub(crate) struct Visibility {
 }
 
 impl Visibility {
-    /// Nothing in the rows from `y0` up to but without `y1`.
+    /// Empty, for the rows from `y0` up to, but not including, `y1`.
     pub(crate) fn new(width: usize, y0: usize, y1: usize) -> Self {
         let mut visibility = Self { width, y0, y1, depths: Vec::new(), ids: Vec::new() };
         visibility.clear(y0, y1);
         visibility
     }
 
-    /// Nothing again, in other rows.
+    /// Clears it, for other rows.
     pub(crate) fn clear(&mut self, y0: usize, y1: usize) {
         let count = self.width * (y1 - y0);
         (self.y0, self.y1) = (y0, y1);
@@ -57,13 +57,12 @@ impl Visibility {
         &self.ids[(y - self.y0) * self.width + x]
     }
 
-    /// How near they are.
+    /// Their depths.
     pub(crate) fn depths(&self, x: usize, y: usize) -> &[f32; SAMPLES] {
         &self.depths[(y - self.y0) * self.width + x]
     }
 
-    /// Puts a triangle in front of what is farther away, in the pixels where `is_there` says that
-    /// it is.
+    /// Draws a triangle with a depth test, in the pixels for which `is_there` returns true.
     pub(crate) fn draw(
         &mut self,
         triangle: &ScreenTriangle,
@@ -80,8 +79,7 @@ impl Visibility {
         });
     }
 
-    /// Calls `visit` with each pixel that a triangle covers and the samples at which nothing hides
-    /// it.
+    /// Calls `visit` with each pixel that a triangle covers and its visible samples there.
     pub(crate) fn visit_unhidden(
         &self,
         triangle: &ScreenTriangle,
@@ -160,7 +158,7 @@ fn scan(
     }
 }
 
-/// Which samples are inside all three edges.
+/// The samples inside all three edges.
 #[inline]
 fn coverage(values: &[i64; 3], steps: &[[i64; SAMPLES]; 3]) -> u16 {
     let mut mask = 0;

@@ -1,10 +1,10 @@
-//! Outlines of where a field of numbers is large: marching squares (Lorensen and Cline, Marching
-//! Cubes, SIGGRAPH 1987, in the plane), linked to closed loops.
+//! Contours of a scalar field: marching squares (the 2D form of Lorensen and Cline, Marching Cubes,
+//! SIGGRAPH 1987), linked to closed loops.
 
 use kansetsu::glam::Vec2;
 
-/// The closed loops around the places at which `values` ((cells + 1)² corners, row by row) are
-/// above `level`; the border of the field counts as below.
+/// The closed loops around the region in which `values` ((cells + 1)² corners, row by row) exceed
+/// `level`; the border of the field counts as below.
 pub(super) fn loops(values: &[f32], cells: usize, level: f32) -> Vec<Vec<Vec2>> {
     let field = Field { values, side: cells + 1, level };
     let mut next = field.links(cells);
@@ -29,18 +29,18 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// How far a corner is above the level.
+    /// The value of a corner above the level.
     fn over(&self, x: usize, y: usize) -> f32 {
         let border = x == 0 || y == 0 || x + 1 == self.side || y + 1 == self.side;
         if border { -1e-3 } else { self.values[y * self.side + x] - self.level }
     }
 
-    /// The number of the edge that goes from a corner to the right, or down.
+    /// The index of the edge from a corner to the right, or down.
     fn edge(&self, x: usize, y: usize, down: bool) -> usize {
         2 * (y * self.side + x) + usize::from(down)
     }
 
-    /// Where the level is crossed on an edge.
+    /// The point on an edge where the level is crossed.
     fn crossing(&self, edge: usize) -> Vec2 {
         let (x, y) = (edge / 2 % self.side, edge / 2 / self.side);
         let step = if edge % 2 == 1 { [0, 1] } else { [1, 0] };
@@ -49,8 +49,7 @@ impl Field<'_> {
         Vec2::new(x as f32 + part * step[0] as f32, y as f32 + part * step[1] as f32)
     }
 
-    /// For each crossed edge the crossed edge that follows it, with the large values on the same
-    /// side.
+    /// For each crossed edge the next crossed edge, with the larger values on the same side.
     fn links(&self, cells: usize) -> Vec<Option<usize>> {
         let mut next = vec![None; 2 * self.side * self.side];
         for (x, y) in (0..cells).flat_map(|y| (0..cells).map(move |x| (x, y))) {
@@ -62,8 +61,7 @@ impl Field<'_> {
                 self.edge(x, y + 1, false),
                 self.edge(x, y, true),
             ];
-            // Going round the cell, an outline enters where values rise and leaves where they next
-            // fall.
+            // Around a cell, a contour enters at a rising edge and leaves at the next falling edge.
             for rise in (0..4).filter(|&side| !corners[side] && corners[(side + 1) % 4]) {
                 let fall = (1..4)
                     .map(|turn| (rise + turn) % 4)

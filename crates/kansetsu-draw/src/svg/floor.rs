@@ -10,9 +10,9 @@ use crate::{backdrop::Backdrop, ground::Floor, stage::Stage};
 
 /// Cells along a side of the square in which the shadow is traced.
 const CELLS: usize = 96;
-/// Nested outlines, each a little darker.
+/// The number of nested outlines, each a little darker.
 const STEPS: usize = 12;
-/// Pieces that a line of the grid fades in.
+/// The number of pieces of a fading grid line.
 const PIECES: usize = 12;
 
 pub(super) fn write(writer: &mut Writer, stage: &Stage, backdrop: &Backdrop) {
@@ -48,7 +48,7 @@ fn write_shadow(writer: &mut Writer, stage: &Stage, floor: &Floor, backdrop: &Ba
     ));
     for step in 0..STEPS {
         let level = |step: f32| step / STEPS as f32 * backdrop.shadow_strength;
-        // What this outline must add so that all outlines up to it together are as dark as its
+        // The opacity of this outline, so that all outlines up to it together are as dark as its
         // level.
         let alpha = 1.0 - (1.0 - level(step as f32 + 1.0)) / (1.0 - level(step as f32));
         let loops = contour::loops(&values, CELLS, (step as f32 + 0.5) / STEPS as f32);
@@ -70,7 +70,7 @@ fn write_shadow(writer: &mut Writer, stage: &Stage, floor: &Floor, backdrop: &Ba
     writer.line("</g>");
 }
 
-/// The lines cut into pieces that fade with the distance, pieces of equal strength in one path.
+/// The lines in pieces that fade with distance; pieces of equal strength form one path.
 fn write_grid(writer: &mut Writer, stage: &Stage, floor: &Floor, backdrop: &Backdrop) {
     let mut strengths = vec![String::new(); 10];
     for (from, to, strength) in floor.lines() {

@@ -1,4 +1,4 @@
-//! From a scene to an SVG file.
+//! Rendering of a scene to an SVG file.
 
 mod contour;
 mod floor;
@@ -14,13 +14,13 @@ use crate::{
 };
 use writer::Writer;
 
-/// More visible triangles than this become an embedded image: the file would be larger and slower
-/// than a PNG.
+/// The most visible triangles in an SVG file. More become an embedded image: the file would be
+/// larger and slower than a PNG.
 const MOST_TRIANGLES: usize = 24_000;
 
-/// Draws a scene and gives the text of an SVG file: shaded triangles, the floor's shadow as nested
-/// outlines, lines, and words as words. Surfaces with very many visible triangles are embedded as
-/// an image.
+/// Draws a scene and returns the text of an SVG file: shaded triangles, the floor's shadow as
+/// nested outlines, lines, and text as text. Surfaces with very many visible triangles are embedded
+/// as an image.
 ///
 /// # Errors
 /// [`Error::Size`].

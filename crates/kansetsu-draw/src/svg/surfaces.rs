@@ -1,4 +1,4 @@
-//! Surfaces as flat triangles, farthest first.
+//! Surfaces as flat triangles, from far to near.
 
 use kansetsu::glam::Vec2;
 
@@ -9,8 +9,7 @@ use crate::{
     stage::{Face, Stage},
 };
 
-/// The faces of which anything is to be seen, farthest first: first the solid ones, then what lies
-/// over them.
+/// The visible faces, from far to near: first the opaque ones, then the translucent ones over them.
 pub(super) fn visible(stage: &Stage, picture: &Picture) -> Vec<u32> {
     let solid = seen(stage, picture, |face| stage.surface_of(face).paint.is_solid());
     let thin = seen(stage, picture, |face| !stage.surface_of(face).paint.is_solid());
@@ -52,7 +51,7 @@ fn seen(stage: &Stage, picture: &Picture, is_kind: impl Fn(&Face) -> bool) -> Ve
     kind.into_iter().filter(|&id| is_seen[id as usize]).collect()
 }
 
-/// Each triangle in the colour of its middle. A thin line of the same colour closes the gaps that
+/// Each triangle in the colour of its center. A thin line of the same colour closes the gaps that
 /// anti-aliasing leaves between neighbours.
 pub(super) fn write(writer: &mut Writer, stage: &Stage, faces: &[u32]) {
     if faces.is_empty() {
@@ -86,7 +85,7 @@ fn look_of(stage: &Stage, face: &Face, middle: Vec2) -> String {
     let [r, g, b] = color::to_bytes(color::soften(light.truncate()));
     let (color, alpha) =
         (format!("#{r:02x}{g:02x}{b:02x}"), light.w * stage.surface_of(face).paint.opacity);
-    // Lines around see-through triangles would show twice.
+    // Lines around translucent triangles would be visible twice.
     if alpha < 1.0 {
         format!("fill=\"{color}\" fill-opacity=\"{}\"", number(alpha))
     } else {

@@ -1,4 +1,4 @@
-//! The text of an SVG file.
+//! A writer for SVG text.
 
 use std::fmt::Write;
 
@@ -21,13 +21,13 @@ impl Writer {
         writer
     }
 
-    /// An element, or a part of one that stands on a line of its own.
+    /// Writes an element, or one line of an element.
     pub(super) fn line(&mut self, element: &str) {
         self.text.push_str(element);
         self.text.push('\n');
     }
 
-    /// A picture that fills everything.
+    /// A picture that fills the whole drawing.
     pub(super) fn image(&mut self, base64_png: &str) {
         let (width, height) = (self.width, self.height);
         self.line(&format!("<image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{base64_png}\"/>"));
@@ -39,7 +39,7 @@ impl Writer {
     }
 }
 
-/// A number with at most two decimals, as short as it can be.
+/// A number with at most two decimals, in its shortest form.
 pub(super) fn number(value: f32) -> String {
     let hundredths = if value.is_finite() { (value * 100.0).round() as i64 } else { 0 };
     let sign = if hundredths < 0 { "-" } else { "" };
@@ -49,7 +49,7 @@ pub(super) fn number(value: f32) -> String {
         text.push_str(&whole.to_string());
     }
     if part != 0 {
-        // Writing into a String cannot fail.
+        // A write to a String cannot fail.
         let _ = if part % 10 == 0 {
             write!(text, ".{}", part / 10)
         } else {
@@ -59,8 +59,8 @@ pub(super) fn number(value: f32) -> String {
     text
 }
 
-/// An outline as path data: the first corner absolute, the others relative to the one before (to
-/// what was written, so that rounding does not add up).
+/// An outline as path data: the first corner absolute, the others relative to the written previous
+/// corner, so that rounding errors do not add up.
 pub(super) fn path(points: &[Vec2], closed: bool) -> String {
     let rounded = |point: &Vec2| (*point * 100.0).round() / 100.0;
     let Some(first) = points.first() else { return String::new() };
@@ -90,7 +90,7 @@ fn pair(point: Vec2) -> String {
     if y.starts_with('-') { format!("{x}{y}") } else { format!("{x} {y}") }
 }
 
-/// Words without what XML reserves or forbids.
+/// The text without characters that XML reserves or forbids.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

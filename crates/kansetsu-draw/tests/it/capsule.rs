@@ -69,7 +69,7 @@ fn surface() -> Primitive {
     part
 }
 
-/// The cylinder between the caps is cut into rings too, so that it can bend.
+/// The cylinder between the caps has rings, so that it can bend.
 fn middle_height(ring: usize) -> Option<f32> {
     let part = (ring as f32 / RINGS as f32 - 0.2) / 0.6;
     Some(RADIUS + part.clamp(0.0, 1.0) * (1.0 - 2.0 * RADIUS))

@@ -1,4 +1,4 @@
-//! Files that other programs made.
+//! Files from other programs.
 
 use std::{fs, path::PathBuf};
 
@@ -12,8 +12,8 @@ use crate::{
     skip::test_data,
 };
 
-/// The outline of each figure is where skinning in double precision has it: at rest, and with a
-/// joint turned that carries a surface.
+/// The outline of each figure matches skinning in double precision: at rest, and with a rotated
+/// joint that moves a surface.
 #[test]
 fn figures_of_gltf_files_are_drawn_where_they_are_posed() {
     let Some(folder) = test_data("gltf") else { return };
@@ -40,8 +40,8 @@ fn figures_of_gltf_files_are_drawn_where_they_are_posed() {
     }
 }
 
-/// Textures made by a real JPEG encoder keep their colours: the figure of this file is white, blue
-/// and green.
+/// Textures from a real JPEG encoder keep their colours: the figure of this file is white, blue and
+/// green.
 #[test]
 fn jpeg_textures_show() {
     let Some(folder) = test_data("gltf") else { return };

@@ -1,4 +1,4 @@
-//! Requests that cannot be met.
+//! Requests that cannot be drawn.
 
 use kansetsu_draw::{
     Error, Grid, Picture, Scene, Sheet, View, contact_sheet, render_png, render_svg,

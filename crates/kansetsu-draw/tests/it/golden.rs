@@ -1,8 +1,8 @@
-//! Pictures that must not change unnoticed, on any machine: each is small and shows one thing.
+//! Golden pictures: each is small and shows one thing, and is the same on every machine.
 //!
-//! `UPDATE_GOLDENS=1 cargo test -p kansetsu-draw` writes them anew; look at them before committing,
+//! `UPDATE_GOLDENS=1 cargo test -p kansetsu-draw` rewrites them. Look at them before the commit,
 //! and say in the commit why they changed. Pixels are compared, not bytes, so that a newer PNG
-//! encoder changes nothing here.
+//! encoder makes no difference.
 
 use std::{fs, path::PathBuf};
 
@@ -29,7 +29,7 @@ fn check(name: &str, png: &[u8]) {
     let (drawn, expected) = (unpack(png), unpack(&expected));
     assert_eq!(drawn.dimensions(), expected.dimensions(), "{name}");
     let changed = drawn.pixels().zip(expected.pixels()).filter(|(a, b)| a != b).count();
-    assert_eq!(changed, 0, "{name}: pixels differ; UPDATE_GOLDENS=1 writes it anew");
+    assert_eq!(changed, 0, "{name}: pixels differ; UPDATE_GOLDENS=1 rewrites it");
 }
 
 /// Light, shadow, grid, smooth shading, edges.
@@ -41,7 +41,7 @@ fn a_capsule_and_a_box_on_the_floor() {
     check("capsule.png", &render_png(&scene, &small(112)).expect("a picture").content);
 }
 
-/// Bones, targets, poles, axes, paths, words; the dark studio; a ghost.
+/// Bones, targets, poles, axes, paths, text; the dark studio; a ghost.
 #[test]
 fn what_is_drawn_on_top() {
     let figure = capsule::figure();
@@ -68,7 +68,7 @@ fn what_is_drawn_on_top() {
     check("overlays.png", &render_png(&scene, &picture).expect("a picture").content);
 }
 
-/// The four kinds of limits side by side, on a clear background.
+/// The four kinds of limits side by side, on a transparent background.
 #[test]
 fn limits() {
     let kinds = [

@@ -1,4 +1,4 @@
-//! What the pictures promise.
+//! Tests of the promises about pictures.
 
 mod capsule;
 mod corpus;

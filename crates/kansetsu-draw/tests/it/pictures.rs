@@ -15,14 +15,14 @@ pub fn small(side: u32) -> Picture {
     Picture { width: side, height: side, ..Picture::default() }
 }
 
-/// Draws a scene and unpacks the PNG.
+/// Draws a scene and decodes the PNG.
 pub fn pixels(scene: &Scene, picture: &Picture) -> RgbaImage {
     let drawing = render_png(scene, picture).expect("a picture");
     assert_eq!(drawing.warnings, Vec::<String>::new());
     image::load_from_memory(&drawing.content).expect("a PNG file").into_rgba8()
 }
 
-/// How many pixels are clearly red.
+/// The number of clearly red pixels.
 pub fn red_pixels(image: &RgbaImage) -> usize {
     image.pixels().filter(|pixel| i32::from(pixel[0]) > i32::from(pixel[2]) + 40).count()
 }
@@ -91,7 +91,7 @@ fn a_single_joint_without_a_surface_is_drawn_as_a_skeleton() {
     builder.root("alone", Transform::IDENTITY);
     let figure = Figure::new("dot", Rig::new(builder.build().expect("one joint")));
     let image = pixels(&Scene::new(&figure, &figure.rig.skeleton.rest_pose()), &small(64));
-    // The only joint is in the middle of the picture, and its outline is drawn around it.
+    // The only joint is in the middle of the picture, with its outline around it.
     let blue = image
         .enumerate_pixels()
         .filter(|(_, _, pixel)| i32::from(pixel[2]) > i32::from(pixel[0]) + 80);
@@ -113,7 +113,7 @@ fn an_empty_scene_is_a_floor() {
     };
     let (floor, nothing) = (draw(Ground::Auto), draw(Ground::Hidden));
     assert_eq!(nothing, RgbaImage::new(64, 64));
-    // The grid is around the origin, which the camera looks at; it fades with distance.
+    // The camera looks at the origin, around which the grid lies; it fades with distance.
     let lines = |rows: std::ops::Range<u32>| {
         floor.enumerate_pixels().filter(|(_, y, pixel)| rows.contains(y) && pixel[3] > 0).count()
     };

@@ -1,5 +1,5 @@
-//! Where a figure is in a picture, computed apart from the renderer: kinematics, skinning and
-//! projection in double precision.
+//! The position of a figure in a picture, computed independently of the renderer: kinematics,
+//! skinning and projection in double precision.
 
 use image::RgbaImage;
 use kansetsu::d3::{Pose, Transform};
@@ -7,7 +7,7 @@ use kansetsu::glam::{Affine3, DAffine3, DMat3, DQuat, DVec2, DVec3, Vec2};
 use kansetsu_draw::{Background, Eye, Ground, Picture, Scene, render_png};
 use kansetsu_formats::{Attachment, Figure, Influence, Primitive};
 
-/// A rectangle, pixels from the upper left: the least and the greatest x and y.
+/// A rectangle, pixels from the upper left: the smallest and the largest x and y.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Frame {
     low: DVec2,
@@ -23,21 +23,21 @@ impl Frame {
         })
     }
 
-    /// The farthest that two edges are apart, pixels.
+    /// The largest distance between two edges, pixels.
     fn apart(&self, other: &Self) -> f64 {
         (self.low - other.low).abs().max((self.high - other.high).abs()).max_element()
     }
 }
 
-/// What is drawn of a scene.
+/// The rectangle of the drawn pixels of a scene.
 fn drawn(image: &RgbaImage) -> Frame {
     let seen = image.enumerate_pixels().filter(|(_, _, pixel)| pixel[3] > 127);
     let corners = seen.flat_map(|(x, y, _)| [(x, y), (x + 1, y + 1)]);
     Frame::around(corners.map(|(x, y)| DVec2::new(f64::from(x), f64::from(y))))
 }
 
-/// Draws a figure in a pose into a square in front of nothing, and tells how far its outline is
-/// from where it should be, pixels.
+/// Draws a figure in a pose into a transparent square, and returns the distance of its outline from
+/// the expected one, pixels.
 pub fn off(figure: &Figure, pose: &Pose, side: u32) -> f64 {
     let corners = corners(figure, pose);
     let (low, high) =
@@ -58,14 +58,14 @@ pub fn off(figure: &Figure, pose: &Pose, side: u32) -> f64 {
     drawn(&image).apart(&Frame::around(corners.iter().map(|corner| project(*corner, &picture))))
 }
 
-/// Where a point is in the picture of a camera that looks along -Z, pixels.
+/// The projection of a point for a camera that looks along -Z, pixels.
 fn project(point: DVec3, picture: &Picture) -> DVec2 {
     let eye = picture.eye.expect("the picture has a camera");
     let seen = point - eye.world_from_eye.translation.as_dvec3();
     eye.centre.as_dvec2() + DVec2::new(seen.x, -seen.y) * f64::from(eye.focal) / -seen.z
 }
 
-/// Where the joints are.
+/// The transforms of the joints.
 fn joints(figure: &Figure, pose: &Pose) -> Vec<DAffine3> {
     let mut maps: Vec<DAffine3> = Vec::new();
     for (joint, local) in figure.rig.skeleton.joints().iter().zip(&pose.locals) {
@@ -84,7 +84,7 @@ fn map(local: &Transform) -> DAffine3 {
     )
 }
 
-/// The corners of all triangles that are shown, in model space.
+/// The corners of all visible triangles, in model space.
 fn corners(figure: &Figure, pose: &Pose) -> Vec<DVec3> {
     let joints = joints(figure, pose);
     let mut corners = Vec::new();

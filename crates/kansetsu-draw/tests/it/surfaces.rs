@@ -1,4 +1,4 @@
-//! How surfaces look: colours, textures, holes, sides.
+//! The look of surfaces: colours, textures, holes, sides.
 
 use std::io::Cursor;
 
@@ -39,7 +39,7 @@ fn drawn(figure: &Figure) -> RgbaImage {
     pixels(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), &front())
 }
 
-/// The square's four quarters, from the upper left row by row.
+/// The square's four quarters, from the upper left, row by row.
 fn quarters(image: &RgbaImage) -> [[u8; 3]; 4] {
     [(12, 12), (28, 12), (12, 28), (28, 28)].map(|(x, y)| {
         let Rgba([r, g, b, _]) = *image.get_pixel(x, y);
@@ -64,7 +64,7 @@ fn decoded(byte: u8) -> f64 {
     if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The way back, a byte that is not rounded.
+/// The inverse, without rounding.
 fn encoded(light: f64) -> f64 {
     255.0 * if light <= 0.0031308 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
 }
@@ -111,8 +111,8 @@ fn vertex_colours_multiply_the_base_colour() {
     figure.materials[0].base_color = [1.0, 0.5, 1.0, 1.0];
     figure.meshes[0].primitives[0].colors = vec![[1.0, 1.0, 0.0, 1.0]; 4];
     let [r, g, b] = quarters(&drawn(&figure))[0];
-    // The base colour is 1, 0.5, 1 in linear light, that of the corners 1, 1, 0. Shading leaves
-    // full red a little below 255.
+    // The base colour is 1, 0.5, 1 in linear light; the corner colours are 1, 1, 0. Shading makes
+    // full red a little darker than 255.
     assert!(r > 235 && (f64::from(g) - encoded(0.5)).abs() < 1.5 && b == 0, "{r} {g} {b}");
 }
 
@@ -140,7 +140,7 @@ fn the_back_is_seen_only_when_the_material_has_two_sides() {
     };
     assert_eq!(scene(&figure), 0);
     figure.materials[0].double_sided = true;
-    // The square fills the picture but for the margins of 8 %.
+    // The square fills the picture except for margins of 8 %.
     let side = 40.0 * (1.0 - 2.0 * 0.08_f64);
     let found = scene(&figure) as f64;
     assert!((found.sqrt() - side).abs() < 2.0, "{found} pixels, the square has {}", side * side);
@@ -172,7 +172,7 @@ fn an_image_that_cannot_be_read_is_a_warning_and_a_plain_colour() {
             .expect("a picture")
     };
     let drawing = draw(&figure);
-    assert_eq!(drawing.warnings, ["image 0 of square is left out: it is neither PNG nor JPEG"]);
+    assert_eq!(drawing.warnings, ["image 0 of square is ignored: it is neither PNG nor JPEG"]);
     assert!(
         red_pixels(&image::load_from_memory(&drawing.content).expect("PNG").into_rgba8()) > 500
     );
@@ -185,7 +185,7 @@ fn an_image_that_cannot_be_read_is_a_warning_and_a_plain_colour() {
     figure.images.clear();
     assert_eq!(
         draw(&figure).warnings,
-        ["image 0 of square is left out: the figure does not have it"]
+        ["image 0 of square is ignored: the figure has no such image"]
     );
 }
 
@@ -206,7 +206,7 @@ fn triangles_without_corners_are_left_out() {
         ..figure.meshes[0].clone()
     });
     let found = drawn(&figure);
-    // What is right of it is drawn as if the rest was not there.
+    // The part to the right of it is drawn as if the rest did not exist.
     let mut right = square();
     right.meshes[0].primitives[0].uvs.clear();
     right.materials.clear();

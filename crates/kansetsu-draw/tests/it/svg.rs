@@ -5,7 +5,7 @@ use kansetsu_draw::{Mark, Picture, Scene, SkeletonStyle, Target, render_svg};
 
 use crate::{capsule, pictures::small};
 
-/// Checks that tags are closed in order and quotes are paired; gives the names of all elements.
+/// Checks that tags are closed in order and quotes are paired; returns the names of all elements.
 fn elements(text: &str) -> Vec<String> {
     let (mut names, mut open) = (Vec::new(), Vec::new());
     for part in text.split('<').skip(1) {

@@ -9,7 +9,7 @@ use crate::model::{
 };
 
 const CELL: f32 = 0.0142;
-/// Radii of the balls that the shells turn on, metres.
+/// Radii of the joint balls of the shells, metres.
 const SHOULDER: f32 = 0.0560;
 const ELBOW: f32 = 0.0385;
 const WRIST: f32 = 0.0255;
@@ -29,7 +29,7 @@ pub(crate) fn model(draft: &mut Draft) {
     draft.rigid_pair(Paint::Joint, "LeftHand", &ball(wrist, WRIST, 16));
 }
 
-/// From under the deltoid to the elbow; cut back in front, where the forearm comes.
+/// From under the deltoid to the elbow; cut back in front, for the forearm.
 fn upper_arm(shoulder: Vec3, elbow: Vec3) -> Shape {
     let at = |x: f32, y: f32, z: f32| shoulder + Vec3::new(x, y, z);
     Shape::new()

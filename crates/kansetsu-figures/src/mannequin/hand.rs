@@ -66,7 +66,7 @@ fn thumb_root(start: Vec3, end: Vec3, radius: f32) -> Surface {
     polygonise(&shape, CELL)
 }
 
-/// From the wrist to lobes that hold the knuckles.
+/// From the wrist to the lobes around the knuckles.
 fn palm(wrist: Vec3) -> Shape {
     let at = |x: f32, y: f32, z: f32| wrist + Vec3::new(x, y, z);
     let mut shape =

@@ -1,4 +1,4 @@
-//! The mannequin's head: a calm face without features that would age.
+//! The mannequin's head: a calm, ageless face.
 
 use glam::{Mat3, Vec3};
 use kansetsu::math::smoothstep;
@@ -11,7 +11,7 @@ use crate::model::{
 
 /// The radius of an eyeball, metres.
 const EYE: f32 = 0.0122;
-/// Where the joint of the head is in the numbers below.
+/// The position of the head joint in the numbers below.
 const MODELLED_AT: Vec3 = Vec3::new(0.0, 1.520, -0.004);
 const CELL: f32 = 0.0090;
 
@@ -29,12 +29,12 @@ pub(crate) fn model(draft: &mut Draft) {
     let eye = draft.position("LeftEye");
     let ball = Lathe::round(eye, eye + Vec3::Z, 14).turn(&lathe::ball(EYE, 8));
     draft.rigid_pair(Paint::Shell, "LeftEye", &ball);
-    // A slice of a ball of the same middle, a little larger: the part of it that shows is round.
+    // A slice of a ball with the same middle, slightly larger: its visible part is round.
     let iris = Lathe::round(eye, eye + Vec3::Z, 14).turn(&lathe::dome(1.03 * EYE, 0.54, 3));
     draft.rigid_pair(Paint::Eye, "LeftEye", &iris);
 }
 
-/// The chin goes with the jaw, the skin between it and the cheeks partly.
+/// The chin moves with the jaw, the skin between it and the cheeks partly.
 fn jaw_share(p: Vec3) -> f32 {
     smoothstep((1.540 - p.y) / 0.030) * smoothstep((p.z - 0.005) / 0.050)
 }
@@ -70,7 +70,7 @@ fn ear() -> Surface {
     polygonise(&shape, 0.0052)
 }
 
-/// A line on the face that smiles a little.
+/// The line of a slight smile on the face.
 fn mouth(skull: &Shape) -> Shape {
     let at = |x: f32| on_the_face(skull, x, 1.5245 + 9.0 * x * x);
     [(0.0, 0.006), (0.006, 0.012), (0.012, 0.0175)]
@@ -80,7 +80,7 @@ fn mouth(skull: &Shape) -> Shape {
         })
 }
 
-/// The point of the face in front of this place in the middle plane: found by halving, to a
+/// The point of the face in front of this position in the middle plane: found by bisection, to a
 /// hundredth of a millimetre.
 fn on_the_face(skull: &Shape, x: f32, y: f32) -> Vec3 {
     let (mut inside, mut outside) = (0.05, 0.12);

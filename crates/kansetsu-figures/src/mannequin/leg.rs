@@ -10,7 +10,7 @@ use crate::model::{
 
 const CELL: f32 = 0.0184;
 const FOOT_CELL: f32 = 0.0115;
-/// Radii of the balls that the shells turn on, metres.
+/// Radii of the joint balls of the shells, metres.
 const HIP: f32 = 0.0760;
 const KNEE: f32 = 0.0510;
 const ANKLE: f32 = 0.0345;

@@ -1,5 +1,5 @@
 //! The limits of the mannequin's joints: the ranges of [`kansetsu_humanoid::anatomy::range`], which
-//! are made for its T-pose.
+//! are defined for its T-pose.
 
 use glam::Vec3;
 use kansetsu_humanoid::anatomy::{frame, range};
@@ -7,7 +7,7 @@ use kansetsu_humanoid::anatomy::{frame, range};
 use super::proportions::FINGERS;
 use crate::model::Plan;
 
-/// Puts limits on the middle and the left joints.
+/// Sets the limits of the middle and the left joints.
 pub(super) fn add(plan: &mut Plan) {
     trunk(plan);
     arm(plan);

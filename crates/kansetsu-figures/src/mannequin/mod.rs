@@ -18,9 +18,9 @@ use crate::model::{Draft, Plan};
 /// the ground.
 ///
 /// Its joints are named after the roles of the VRM 1.0 humanoid ("LeftHand" plays `leftHand`), with
-/// tips on the head, the toes and the fingers ("LeftIndexTip"). No joint is turned at rest. Elbows
-/// and knees bend about hinges, everything else within anatomical cones and boxes; arms and legs
-/// are declared as limbs.
+/// tips on the head, the toes and the fingers ("LeftIndexTip"). No joint has a rotation at rest.
+/// Elbows and knees bend about hinges, everything else within anatomical cones and boxes; arms and
+/// legs are limbs.
 #[must_use]
 pub fn mannequin() -> Figure {
     let mut draft = Draft::new(plan());

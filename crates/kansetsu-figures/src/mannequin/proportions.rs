@@ -1,10 +1,10 @@
-//! Where the joints of the mannequin are.
+//! The positions of the mannequin's joints.
 //!
 //! An adult of 1.70 m. Heights of landmarks follow R. Drillis and R. Contini, "Body segment
 //! parameters" (New York University, Technical Report 1166.03, 1966; reprinted in D. Winter,
 //! "Biomechanics and Motor Control of Human Movement", ch. 4), as fractions of the stature H: ankle
 //! 0.039, knee 0.285, hip 0.530, chin 0.870, eye 0.936, shoulder 0.818, foot length 0.152. Segments
-//! of the limbs are measured between joint *centres*: P. de Leva, "Adjustments to
+//! of the limbs are measured between joint *centers*: P. de Leva, "Adjustments to
 //! Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics 29(9), 1996: upper arm 0.162
 //! H, forearm 0.154 H, hand 0.108 H, thigh 0.2425 H, shank 0.249 H; with them the span of the arms
 //! is 1.04 H, as measured in NASA-STD-3000. Phalanges: B. Buchholz, T. Armstrong, S. Goldstein,
@@ -18,8 +18,9 @@ use crate::model::Plan;
 /// The stature, metres.
 pub(crate) const STATURE: f32 = 1.70;
 
-/// A finger: its name, where its knuckle is seen from the wrist, its direction, the lengths of its
-/// three segments, and how much each is bent down against the one before it, radians.
+/// A finger: its name, the position of its knuckle relative to the wrist, its direction, the
+/// lengths of its three segments, and the downward bend of each relative to the previous one,
+/// radians.
 pub(crate) struct Finger {
     pub(crate) name: &'static str,
     pub(crate) joints: [&'static str; 4],

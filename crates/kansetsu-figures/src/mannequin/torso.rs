@@ -26,7 +26,7 @@ pub(crate) fn model_pelvis(draft: &mut Draft) {
     draft.rigid(Paint::Shell, "Hips", &polygonise(&pelvis(), CELL));
 }
 
-/// The joints of the spine and where each takes over.
+/// The joints of the spine and the start of each one's weight.
 struct Trunk {
     row: [Span; 6],
     shoulders: [Option<usize>; 2],

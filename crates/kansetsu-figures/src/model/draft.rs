@@ -1,4 +1,4 @@
-//! A figure in the making: first the plan of its joints, then its visible parts.
+//! A figure under construction: first the plan of its joints, then its visible parts.
 
 use glam::{Affine3, Vec3};
 use kansetsu::d3::{Limb, Limit, Rig, Skeleton, Transform};
@@ -7,7 +7,7 @@ use kansetsu_humanoid::anatomy;
 
 use super::{Surface, Weights, mirror};
 
-/// The joints of a figure, all unturned at rest.
+/// The joints of a figure, without rotations at rest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) joints: Vec<PlannedJoint>,
@@ -25,7 +25,7 @@ pub(crate) struct PlannedJoint {
 }
 
 impl Plan {
-    /// Adds a joint that hangs on `parent` (an earlier one's name, "" for a root).
+    /// Adds a child of `parent` (the name of an earlier joint, "" for a root).
     pub(crate) fn add(&mut self, parent: &str, name: &str, position: impl Into<Vec3>) {
         let parent = self.find(parent);
         self.joints.push(PlannedJoint {
@@ -36,19 +36,19 @@ impl Plan {
         });
     }
 
-    /// Says what a joint may do.
+    /// Sets the limit of a joint.
     pub(crate) fn limit(&mut self, name: &str, limit: impl Into<Option<Limit>>) {
         let joint = self.joint(name);
         self.joints[joint].limit = limit.into();
     }
 
-    /// Declares a limb from the names of its three joints.
+    /// Adds a limb from the names of its three joints.
     pub(crate) fn limb(&mut self, name: &str, joints: [&str; 3], pole: Vec3) {
         let [base, middle, tip] = joints.map(|joint| self.joint(joint));
         self.limbs.push(Limb { name: name.to_owned(), base, middle, tip, pole: pole.normalize() });
     }
 
-    /// Adds for everything that is called "Left…" (limbs: "left …") its mirror image on the right.
+    /// Adds for each joint named "Left…" and limb named "left …" its mirror image on the right.
     pub(crate) fn mirror(&mut self) {
         for left in self.joints.clone() {
             let Some(name) = mirror::name(&left.name) else { continue };
@@ -70,7 +70,7 @@ impl Plan {
         }
     }
 
-    /// The joint called `root` with everything that hangs on it, moved by `offset`.
+    /// The joint named `root` with its descendants, moved by `offset`.
     pub(crate) fn subtree(&self, root: &str, offset: Vec3) -> Self {
         let root = self.joint(root);
         let mut plan = Self::default();
@@ -91,7 +91,7 @@ impl Plan {
         plan
     }
 
-    /// Hangs the root of another plan on the joint called `parent`.
+    /// Attaches the root of another plan to the joint named `parent`.
     pub(crate) fn graft(&mut self, other: &Self, parent: &str) {
         for joint in &other.joints {
             let parent = joint.parent.map_or(parent, |parent| other.joints[parent].name.as_str());
@@ -100,12 +100,12 @@ impl Plan {
         }
     }
 
-    /// The joint of this name.
+    /// The joint with this name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// The joint of this name, which the figure's own code has added.
+    /// The joint with this name, which the figure's own code has added.
     pub(crate) fn joint(&self, name: &str) -> usize {
         self.find(name).expect("the figure's code names only joints that it has added")
     }
@@ -136,7 +136,7 @@ impl Plan {
     }
 }
 
-/// What a part is painted with.
+/// The material of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     Shell,
@@ -159,7 +159,7 @@ impl Default for Palette {
     }
 }
 
-/// A plan and the parts that were made for it.
+/// A plan and its visible parts.
 pub(crate) struct Draft {
     pub(crate) plan: Plan,
     primitives: [Primitive; 3],
@@ -175,7 +175,7 @@ impl Draft {
         self.plan.joints[self.plan.joint(joint)].position
     }
 
-    /// Adds a part whose vertices are moved as `weights` says.
+    /// Adds a part with these skin weights.
     pub(crate) fn part(
         &mut self,
         paint: Paint,
@@ -199,7 +199,7 @@ impl Draft {
         self.part(paint, surface, |_| Weights::rigid(joint));
     }
 
-    /// Adds a rigid part of a left joint and, where there is a right one, its mirror image.
+    /// Adds a rigid part of a left joint and, if there is a right one, its mirror image.
     pub(crate) fn rigid_pair(&mut self, paint: Paint, left: &str, surface: &Surface) {
         self.rigid(paint, left, surface);
         if let Some(right) = mirror::name(left).filter(|right| self.plan.find(right).is_some()) {
@@ -207,7 +207,7 @@ impl Draft {
         }
     }
 
-    /// The figure, whose joints play the humanoid roles whose names they bear.
+    /// The figure; joints named after humanoid roles play them.
     pub(crate) fn finish_humanoid(self, name: &str) -> Figure {
         let named =
             |role: &Role| self.plan.find(&pascal_case(role.name())).map(|joint| (*role, joint));
@@ -269,7 +269,7 @@ fn materials(palette: Palette) -> Vec<Material> {
     ]
 }
 
-/// "LeftHand" of "leftHand".
+/// "LeftHand" for "leftHand".
 pub(crate) fn pascal_case(name: &str) -> String {
     let mut characters = name.chars();
     characters

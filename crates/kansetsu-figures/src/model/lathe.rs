@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::Surface;
 
-/// One ring of a lathed surface: where it is, how wide, and which way its surface looks.
+/// One ring of a lathed surface: its position, its radius, and the normal of its surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ring {
     pub(crate) along: f32,
@@ -13,7 +13,7 @@ pub(crate) struct Ring {
     pub(crate) normal: (f32, f32),
 }
 
-/// Where a profile is turned.
+/// The axis of a lathed surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lathe {
     /// The point of the axis with `along` = 0.
@@ -24,12 +24,12 @@ pub(crate) struct Lathe {
     pub(crate) wide: Vec3,
     /// The radius across `wide`, in units of the profile's.
     pub(crate) flatness: f32,
-    /// How many corners a ring has.
+    /// The number of corners of a ring.
     pub(crate) segments: u32,
 }
 
 impl Lathe {
-    /// A round lathe along the way from `base` to `end`.
+    /// A round lathe from `base` to `end`.
     pub(crate) fn round(base: Vec3, end: Vec3, segments: u32) -> Self {
         let axis = (end - base).normalize();
         let other = if axis.y.abs() < 0.9 { Vec3::Y } else { Vec3::Z };
@@ -37,14 +37,14 @@ impl Lathe {
         Self { base, axis, wide, flatness: 1.0, segments }
     }
 
-    /// Turns the profile, whose first and last rings have no radius.
+    /// Rotates the profile, whose first and last rings have no radius.
     pub(crate) fn turn(&self, profile: &[Ring]) -> Surface {
         let mut surface = Surface::default();
         let mut before: Option<(u32, Ring)> = None;
         for &ring in profile {
             let first = surface.positions.len() as u32;
             self.push_ring(ring, &mut surface);
-            // Rings in one place are the two sides of an edge.
+            // Two rings at one position are the two sides of an edge.
             if let Some((first_before, ring_before)) = before
                 .filter(|(_, before)| (before.along, before.radius) != (ring.along, ring.radius))
             {
@@ -127,7 +127,7 @@ pub(crate) fn ball(radius: f32, steps: u32) -> Vec<Ring> {
         .collect()
 }
 
-/// The part of a ball within `angle` radians of the axis, closed by a flat disc.
+/// A spherical cap within `angle` radians of the axis, closed by a flat disc.
 pub(crate) fn dome(radius: f32, angle: f32, steps: u32) -> Vec<Ring> {
     let (sin, cos) = libm::sincosf(angle);
     let mut rings = crisp(&[(radius * cos, 0.0), (radius * cos, radius * sin)]);
@@ -150,7 +150,7 @@ pub(crate) fn crisp(points: &[(f32, f32)]) -> Vec<Ring> {
     rings
 }
 
-/// Straight lines between `(along, radius)` points, shaded as if they were rounded.
+/// Straight lines between `(along, radius)` points, with smooth shading.
 pub(crate) fn smooth(points: &[(f32, f32)]) -> Vec<Ring> {
     let normal = |i: usize| {
         let (from, to) = (points[i.saturating_sub(1)], points[(i + 1).min(points.len() - 1)]);
@@ -165,7 +165,7 @@ pub(crate) fn smooth(points: &[(f32, f32)]) -> Vec<Ring> {
         .collect()
 }
 
-/// A capsule whose caps that meet joints are flattened to `factor` of their length.
+/// A capsule whose caps at joints are flattened to `factor` of their length.
 pub(crate) fn flattened(mut capsule: Vec<Ring>, factor: f32, caps: Caps) -> Vec<Ring> {
     let half = capsule.len() / 2;
     let squash = |cap: &mut [Ring], center: f32| {
@@ -185,7 +185,7 @@ pub(crate) fn flattened(mut capsule: Vec<Ring>, factor: f32, caps: Caps) -> Vec<
     capsule
 }
 
-/// Which ends of a capsule meet a joint.
+/// The ends of a capsule that meet a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Caps {
     First,

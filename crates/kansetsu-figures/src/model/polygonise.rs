@@ -1,14 +1,14 @@
-//! From a shape to triangles.
+//! Converts a shape to triangles.
 //!
 //! Dual marching cubes (G. Nielson, "Dual marching cubes", IEEE Visualization 2004): every sheet of
 //! the surface in a cell of a regular grid becomes one vertex, every grid edge that the surface
-//! crosses one quad. Unlike plain surface nets a cell with two sheets gets two vertices, so the
-//! mesh stays a manifold. Each vertex is then drawn onto the surface along the gradient, which also
-//! gives its normal.
+//! crosses one quad. Unlike with plain surface nets a cell with two sheets has two vertices, so the
+//! mesh stays a manifold. Each vertex is then moved onto the surface along the gradient, which is
+//! also its normal.
 //!
-//! The grid is halved into ever smaller blocks; a block farther from the surface than its radius is
-//! skipped, and in the others only the solids that can matter there are evaluated. The cost is
-//! proportional to the area.
+//! The grid is halved recursively into blocks. A block further from the surface than its radius is
+//! skipped; in the others only the relevant solids are evaluated. The cost is proportional to the
+//! area.
 
 use std::sync::LazyLock;
 
@@ -42,21 +42,21 @@ pub(crate) fn polygonise(shape: &Shape, cell: f32) -> Surface {
     surface
 }
 
-/// Samples on a regular grid, and what each cell made of them.
+/// Samples on a regular grid, and the vertices of each cell.
 struct Grid {
     origin: Vec3,
     cell: f32,
-    /// Samples along each axis; a cell is named by the sample at its low corner.
+    /// Samples along each axis; a cell has the index of the sample at its low corner.
     size: UVec3,
     /// Distances; NaN where none was needed.
     samples: Vec<f32>,
-    /// Which of a cell's corners are inside, one bit each.
+    /// The corners of a cell that are inside, one bit each.
     corners_inside: Vec<u8>,
     /// The first vertex of each cell.
     first_vertex: Vec<u32>,
 }
 
-/// A block that the surface may cross, and the steps that matter in it.
+/// A block that the surface may cross, and the relevant steps in it.
 struct Block<'a> {
     low: UVec3,
     high: UVec3,
@@ -71,7 +71,7 @@ impl Block<'_> {
         self.steps.iter().fold(1e3, |before, step| step.apply(before, p))
     }
 
-    /// Where `p` is looked up among the steps.
+    /// The index of `p` among the steps.
     #[inline]
     fn fold(&self, p: Vec3) -> Vec3 {
         if self.symmetric { Vec3::new(p.x.abs(), p.y, p.z) } else { p }
@@ -100,8 +100,8 @@ impl Block<'_> {
 impl Grid {
     fn around(shape: &Shape, cell: f32) -> Self {
         let (low, high) = shape.bounds();
-        // Two cells of air on every side, an even number of cells so that a symmetric shape has one
-        // at x = 0.
+        // Two empty cells on every side, and an even number of cells so that a symmetric shape has
+        // one at x = 0.
         let cells = ((high - low) / cell).ceil() + 4.0;
         let cells = cells + Vec3::new(cells.x % 2.0, 0.0, 0.0);
         let origin = 0.5 * (low + high) - 0.5 * cell * cells;
@@ -125,7 +125,7 @@ impl Grid {
         self.origin + self.cell * at.as_vec3()
     }
 
-    /// Samples the blocks near the surface and gives them.
+    /// Samples the blocks near the surface and returns them.
     fn fill<'a>(&mut self, shape: &'a Shape) -> Vec<Block<'a>> {
         let steps: Vec<&Step> = shape.steps.iter().collect();
         let mut blocks = Vec::new();
@@ -202,7 +202,7 @@ impl Grid {
         }
     }
 
-    /// Gives each cell that the surface crosses its vertices, and lists these cells.
+    /// Assigns vertices to each cell that the surface crosses, and lists these cells.
     fn place_vertices(
         &mut self,
         block: &Block<'_>,
@@ -240,8 +240,7 @@ impl Grid {
         UVec3::new(last - at.x, at.y, at.z)
     }
 
-    /// Takes the vertex of a cell from the cell on the other side, if that has one already and only
-    /// one.
+    /// Copies the vertex of a cell from the mirrored cell, if that already has exactly one.
     fn copy_mirrored(&self, cell: UVec3, inside: u8, surface: &mut Surface) -> bool {
         let other = self.mirrored(cell, self.size.x - 2);
         let first = self.first_vertex[self.index(other)];
@@ -254,8 +253,7 @@ impl Grid {
         true
     }
 
-    /// One Newton step along the gradient, of at most half a cell so that triangles don't turn
-    /// over.
+    /// One Newton step along the gradient, of at most half a cell so that triangles don't flip.
     fn drawn_onto_surface(&self, block: &Block<'_>, start: Vec3) -> Vec3 {
         let Slope { distance, gradient } = block.slope(start);
         let step = gradient * (-distance / gradient.length_squared().max(0.05));
@@ -263,7 +261,7 @@ impl Grid {
         start + if step.length() > longest { step * (longest / step.length()) } else { step }
     }
 
-    /// Pushes the quads around those edges of `cell` that start at its low corner.
+    /// Adds the quads around the edges of `cell` that start at its low corner.
     fn connect(&self, cell: UVec3, surface: &mut Surface) {
         let inside = self.corners_inside[self.index(cell)];
         for axis in 0..3 {
@@ -274,7 +272,7 @@ impl Grid {
         }
     }
 
-    /// The quad around the edge that goes from the low corner of `cell` along `axis`.
+    /// The quad around the edge from the low corner of `cell` along `axis`.
     fn push_quad(&self, cell: UVec3, axis: usize, low_inside: bool, surface: &mut Surface) {
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
         let mut quad = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(back_u, back_v)| {
@@ -299,10 +297,10 @@ impl Grid {
     }
 }
 
-/// How the crossed edges of a cell are shared out among sheets of the surface.
+/// The assignment of a cell's crossed edges to sheets of the surface.
 #[derive(Clone, Copy)]
 struct Sheets {
-    /// The sheet of each of the twelve edges; `u8::MAX` for an edge that is not crossed.
+    /// The sheet of each of the twelve edges; `u8::MAX` for an edge without a crossing.
     of_edge: [u8; 12],
     count: u8,
 }
@@ -310,9 +308,8 @@ struct Sheets {
 /// For each set of inside corners.
 static SHEETS: LazyLock<Vec<Sheets>> = LazyLock::new(|| (0..=255u8).map(sheets).collect());
 
-/// Follows the surface over the faces of a cell: two crossed edges of a face belong together; where
-/// all four are crossed, each inside corner is cut off by itself, so that both cells at the face
-/// agree.
+/// Follows the surface over the faces of a cell: two crossed edges of a face are connected; if all
+/// four are crossed, each inside corner is separated, so that both cells at the face agree.
 fn sheets(inside: u8) -> Sheets {
     let is_inside = |corner: usize| inside >> corner & 1 != 0;
     let mut sheet: [usize; 12] = std::array::from_fn(|edge| edge);

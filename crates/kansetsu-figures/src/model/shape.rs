@@ -4,34 +4,34 @@ use glam::Vec3;
 
 use super::{Solid, solid::Slope};
 
-/// How a step changes the body so far.
+/// The operation of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// The solid is melted into it.
+    /// The solid is blended into the body.
     Add,
-    /// The solid is taken away from it.
+    /// The solid is carved from the body.
     Carve,
 }
 
-/// One solid and what is done with it.
+/// One solid and its operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) solid: Solid,
     pub(crate) change: Change,
-    /// Within this distance of each other the two surfaces are rounded into one another, metres.
+    /// The distance within which the two surfaces are blended, metres.
     pub(crate) rounding: f32,
     /// `1 / 4k`.
     bulge: f32,
 }
 
-/// Solids that are added and carved one after the other.
+/// Solids that are added and carved in sequence.
 ///
 /// The blend is the quadratic smooth minimum `min(a, b) - max(k - |a - b|, 0)² / 4k`: it is C1,
 /// changes nothing beyond `k`, and bulges by at most `k / 4`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
     pub(crate) steps: Vec<Step>,
-    /// Whether what is at +X is also at -X.
+    /// Whether the shape is mirrored to -X.
     pub(crate) symmetric: bool,
 }
 
@@ -40,7 +40,7 @@ impl Shape {
         Self::default()
     }
 
-    /// A shape whose solids are modelled at +X and appear at -X too.
+    /// A shape whose solids are modelled at +X and mirrored to -X.
     pub(crate) fn symmetric() -> Self {
         Self { symmetric: true, ..Self::default() }
     }
@@ -70,7 +70,7 @@ impl Shape {
         (low, high)
     }
 
-    /// How far `p` is outside the body; negative inside.
+    /// The signed distance of `p` from the body; negative inside.
     pub(crate) fn distance(&self, p: Vec3) -> f32 {
         let p = if self.symmetric { Vec3::new(p.x.abs(), p.y, p.z) } else { p };
         self.steps.iter().fold(1e3, |before, step| step.apply(before, p))
@@ -109,8 +109,8 @@ impl Step {
         }
     }
 
-    /// Whether this step may change anything within `reach` of a point where the body so far is
-    /// `before` away and the step's solid `solid`.
+    /// Whether this step may change anything within `reach` of a point at the distance `before`
+    /// from the body so far and `solid` from the step's solid.
     #[inline]
     pub(crate) fn matters(&self, before: f32, solid: f32, reach: f32) -> bool {
         match self.change {
@@ -125,7 +125,7 @@ impl Step {
         a.min(b) - overlap * overlap * self.bulge
     }
 
-    /// The nearer of the two counts fully beyond `k`, both count half where they meet.
+    /// The weight of the nearer solid: 1 beyond `k`, one half where both are equally near.
     #[inline]
     fn smooth_min_slope(&self, a: Slope, b: Slope) -> Slope {
         let (near, far) = if a.distance <= b.distance { (a, b) } else { (b, a) };

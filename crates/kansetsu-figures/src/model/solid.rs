@@ -1,20 +1,20 @@
-//! The solids that shapes are blended from, as signed distances.
+//! The solids that shapes consist of, as signed distances.
 //!
-//! A distance is negative inside, positive outside, and nowhere changes faster than the way to the
-//! surface does (much): what culling by distance relies on.
+//! A distance is negative inside, positive outside, and its slope is nowhere much above 1: culling
+//! by distance relies on that.
 
 use glam::{Mat3, Vec3};
 
 /// One solid. Metres, model space.
 #[derive(Clone, Debug)]
 pub(crate) enum Solid {
-    /// An ellipsoid with its half axes along the columns of the turn.
+    /// An ellipsoid with its half axes along the columns of the rotation.
     Ellipsoid { center: Vec3, radii: Vec3, inverse_radii: Vec3, local_from_model: Mat3 },
     /// The hull of two spheres.
     RoundCone(RoundCone),
     /// A box with rounded edges; `half` includes the rounding.
     RoundBox { center: Vec3, half: Vec3, rounding: f32, local_from_model: Mat3 },
-    /// Everything on the far side of a plane, the normal pointing out of it.
+    /// The half space behind a plane, whose normal points out of it.
     HalfSpace { point: Vec3, normal: Vec3 },
 }
 
@@ -25,13 +25,13 @@ pub(crate) struct RoundCone {
     axis: Vec3,
     length: f32,
     start_radius: f32,
-    /// By how much the radius changes per metre along the axis.
+    /// The change of the radius per metre along the axis.
     growth: f32,
-    /// The slope of the side's normal against the plane across the axis.
+    /// The slope of the side's normal to the plane perpendicular to the axis.
     tangent: f32,
 }
 
-/// A distance and how it changes with the point.
+/// A distance and its gradient.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slope {
     pub(crate) distance: f32,
@@ -94,7 +94,7 @@ impl Solid {
         Self::HalfSpace { point: point.into(), normal: normal.into().normalize() }
     }
 
-    /// The same solid, turned about its centre; only for those that have axes.
+    /// The same solid, rotated about its center; only for solids with axes.
     pub(crate) fn turned(mut self, turn: Mat3) -> Self {
         if let Self::Ellipsoid { local_from_model, .. } | Self::RoundBox { local_from_model, .. } =
             &mut self
@@ -119,7 +119,7 @@ impl Solid {
         }
     }
 
-    /// The distance and how it changes with the point.
+    /// The distance and its gradient.
     #[inline]
     pub(crate) fn slope(&self, p: Vec3) -> Slope {
         match self {
@@ -153,7 +153,7 @@ impl Solid {
         }
     }
 
-    /// The corners of a box around it; the half space has none.
+    /// The corners of its bounding box; the half space has none.
     pub(crate) fn bounds(&self) -> Option<(Vec3, Vec3)> {
         match self {
             &Self::Ellipsoid { center, radii, local_from_model, .. } => {
@@ -175,8 +175,8 @@ impl Solid {
 }
 
 impl RoundCone {
-    /// Exact: the nearest of the spheres between the two ends is found by going from the point to
-    /// the axis along the normal of the side.
+    /// Exact: the nearest of the spheres between the two ends is found along the normal of the side
+    /// from the point to the axis.
     #[inline]
     fn distance(&self, p: Vec3) -> f32 {
         let from_start = p - self.start;
@@ -195,7 +195,7 @@ impl RoundCone {
         }
     }
 
-    /// How far along the axis the nearest sphere is.
+    /// The position along the axis of the nearest sphere.
     #[inline]
     fn foot(&self, from_start: Vec3) -> f32 {
         let along = from_start.dot(self.axis);
@@ -204,9 +204,9 @@ impl RoundCone {
     }
 }
 
-/// First-order distance to an ellipsoid: its implicit function over the length of that function's
-/// gradient (Taubin, "Distance approximations for rasterizing implicit curves", ACM TOG 13(1),
-/// 1994). Exact on the surface.
+/// First-order distance to an ellipsoid: its implicit function divided by the length of that
+/// function's gradient (Taubin, "Distance approximations for rasterizing implicit curves", ACM TOG
+/// 13(1), 1994). Exact on the surface.
 #[inline]
 fn ellipsoid(p: Vec3, inverse_radii: Vec3) -> f32 {
     let scaled = p * inverse_radii;

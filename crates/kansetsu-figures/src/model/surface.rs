@@ -1,4 +1,4 @@
-//! Triangles before they have a material and weights.
+//! Triangles without material and weights.
 
 use glam::Vec3;
 
@@ -12,7 +12,7 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    /// The same surface on the other side of the plane x = 0.
+    /// The mirror image of the surface at the plane x = 0.
     pub(crate) fn mirrored(&self) -> Self {
         let mirror = |v: &Vec3| Vec3::new(-v.x, v.y, v.z);
         Self {

@@ -1,4 +1,4 @@
-//! Which joints move a vertex, and how much.
+//! Skin weights: the joints that move a vertex.
 
 use kansetsu::math::smoothstep;
 
@@ -8,14 +8,13 @@ pub(crate) struct Weights {
     pub(crate) entries: [(usize, f32); 4],
 }
 
-/// A joint in a row of joints that share a surface: it takes over from the one before it around
-/// `start`.
+/// A joint in a sequence of joints that share a surface: its weight starts around `start`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) joint: usize,
-    /// Where along the row the joint begins.
+    /// The start of the joint along the sequence.
     pub(crate) start: f32,
-    /// Over which length it takes over.
+    /// The length over which its weight rises.
     pub(crate) blend: f32,
 }
 
@@ -25,7 +24,7 @@ impl Weights {
         Self { entries: [(joint, 1.0), (joint, 0.0), (joint, 0.0), (joint, 0.0)] }
     }
 
-    /// `share` of the weight goes to `joint`, the rest stays.
+    /// Moves `share` of the weight to `joint`.
     pub(crate) fn mixed(self, joint: usize, share: f32) -> Self {
         let share = share.clamp(0.0, 1.0);
         if share == 0.0 {
@@ -38,7 +37,7 @@ impl Weights {
         {
             same
         } else {
-            // The least of the four gives way.
+            // The smallest of the four is replaced.
             (0..4).fold(
                 0,
                 |least, i| if weights.entries[i].1 < weights.entries[least].1 { i } else { least },
@@ -51,7 +50,7 @@ impl Weights {
         weights.normalised()
     }
 
-    /// The weights at `along` in a row of joints; blends may overlap up to four joints deep.
+    /// The weights at `along` in a sequence of joints; blends may overlap up to four joints deep.
     pub(crate) fn in_row(row: &[Span], along: f32) -> Self {
         let mut weights = Self::rigid(row[0].joint);
         for span in &row[1..] {

@@ -33,14 +33,14 @@ pub(super) fn plan(plan: &mut Plan) {
 
 fn limit(plan: &mut Plan) {
     plan.limit("LeftShoulderBlade", hinge(Vec3::X, -20.0, 20.0));
-    // Out 35°, in 20°, round 30°; forward and back by the measured angles.
+    // Out 35°, in 20°, axial rotation 30°; forward and back by the measured angles.
     let limit =
         ball(plan, ["LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg"], [57.0, 165.0]);
     plan.limit("LeftUpperForeleg", limit);
     let limit =
         between(plan, ["LeftUpperForeleg", "LeftLowerForeleg", "LeftForepaw"], [36.0, 165.0]);
     plan.limit("LeftLowerForeleg", limit);
-    // A standing dog's wrist is bent 190° backward, six short of the end.
+    // A standing dog's wrist is bent 190° backward, six degrees from its limit.
     plan.limit("LeftForepaw", hinge(Vec3::X, -6.0, 158.0));
     plan.limit("LeftForetoes", hinge(Vec3::X, -50.0, 60.0));
     let pelvis = Vec3::new(0.0, 0.10, 0.12);
@@ -75,8 +75,7 @@ fn ball(plan: &Plan, joints: [&str; 3], range: [f32; 2]) -> Limit {
     swing(upper - joint, lower - joint, range)
 }
 
-/// The bone that points to `down` may make `least` to `most` degrees with the one that points to
-/// `up`.
+/// The bone along `down` may be at `least` to `most` degrees to the bone along `up`.
 fn swing(up: Vec3, down: Vec3, [least, most]: [f32; 2]) -> Limit {
     let rest = angle(up, down);
     let (sin, cos) =
@@ -139,7 +138,7 @@ fn ball_surface(center: Vec3, radius: f32) -> crate::model::Surface {
     Lathe::round(center, center + Vec3::X, 18).turn(&lathe::ball(radius, 10))
 }
 
-/// A tapered shell along a bone that leaves `gap` metres to the joints at its ends.
+/// A tapered shell along a bone with gaps of `gap` metres to the joints at its ends.
 fn bone(draft: &mut Draft, joint: &str, ends: [Vec3; 2], radii: [f32; 2], gap: f32) {
     let way = ends[1] - ends[0];
     let along = way.normalize();

@@ -4,7 +4,8 @@
 //! Marcellin-Little, D. Levine, "Reliability of goniometry in Labrador Retrievers", American J.
 //! Veterinary Research 63(7), 2002. They measured the angle between the two bones at a joint:
 //! shoulder 57-165°, elbow 36-165°, wrist 32-196°, hip 50-162°, stifle (knee) 41-162°, hock
-//! 38-164°. The limits are these angles less the angle at rest. Back, neck and tail are our choice.
+//! 38-164°. The limits are these angles minus the angle at rest. Back, neck and tail are our
+//! choice.
 
 mod legs;
 mod trunk;
@@ -14,7 +15,7 @@ use kansetsu_formats::Figure;
 
 use crate::model::{Draft, Plan, draft::Palette};
 
-/// A dog, 0.6 m at the shoulder, standing on y = 0 and looking to +Z.
+/// A dog, 0.6 m at the shoulder, standing on y = 0 and facing +Z.
 ///
 /// The trunk is "Hips", "Loin", "Back", "Chest", "Neck", "UpperNeck", "Head", with a jaw, ears and
 /// a tail of five; a leg in front is "LeftShoulderBlade", "LeftUpperForeleg", "LeftLowerForeleg",

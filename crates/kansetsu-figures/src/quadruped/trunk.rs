@@ -16,7 +16,7 @@ use crate::model::{
 
 const CELL: f32 = 0.0130;
 const HEAD_CELL: f32 = 0.0095;
-/// The joints of the tail: how high, how far forward.
+/// The joints of the tail: height and forward position.
 const TAIL: [(f32, f32); 6] = [
     (0.588, -0.345),
     (0.582, -0.410),
@@ -80,7 +80,7 @@ fn cone(axis: Vec3, swing: f32, twist: f32) -> Limit {
     ))
 }
 
-/// Adds everything but the legs.
+/// Adds everything except the legs.
 pub(super) fn model(draft: &mut Draft) {
     let back = row(draft, &["Hips", "Loin", "Back", "Chest"], Vec3::Z);
     for (paint, shape) in [(Paint::Shell, ribs()), (Paint::Joint, belly()), (Paint::Shell, rump())]

@@ -5,12 +5,12 @@ use glam::Vec3;
 /// A key: seconds and value.
 pub(super) type Key = (f32, [f32; 3]);
 
-/// The value at `seconds` of a smooth curve through `keys`; held before the first and after the
+/// The value at `seconds` of a smooth curve through `keys`; constant before the first and after the
 /// last.
 ///
 /// Monotone cubic interpolation (F. Fritsch and R. Carlson, SIAM J. Numerical Analysis 17(2),
-/// 1980), with the harmonic mean as slope: C1, and never beyond the keys, so that a foot that
-/// stands stays on the ground.
+/// 1980), with the harmonic mean as slope: C1, and never beyond the keys, so that a planted foot
+/// stays on the ground.
 pub(super) fn at(keys: &[Key], seconds: f32) -> Vec3 {
     Vec3::from_array(std::array::from_fn(|part| component(keys, seconds, part)))
 }
@@ -32,7 +32,7 @@ fn component(keys: &[Key], seconds: f32, part: usize) -> f32 {
         + slope_b * (t3 - t2)
 }
 
-/// The slope at a key: none at the ends and where the curve turns.
+/// The slope at a key: zero at the ends and at extrema.
 fn slope(keys: &[Key], key: usize, part: usize) -> f32 {
     if key == 0 || key + 1 == keys.len() {
         return 0.0;

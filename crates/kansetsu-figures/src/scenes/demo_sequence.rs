@@ -17,7 +17,7 @@ const FRAMES: usize = 181;
 const BOX: Prop =
     Prop { name: "box", center: Vec3::new(0.0, 0.1, 0.47), half: Vec3::new(0.30, 0.1, 0.17) };
 
-/// Where the hips are, metres.
+/// The positions of the hips, metres.
 const HIPS: [Key; 11] = [
     (0.0, [0.0, 0.930, 0.0]),
     (0.7, [0.010, 0.930, 0.010]),
@@ -31,8 +31,8 @@ const HIPS: [Key; 11] = [
     (4.8, [0.0, 0.920, 0.165]),
     (5.6, [0.0, 0.900, 0.150]),
 ];
-/// How far the pelvis leans forward, how far the back bends forward, and how far it turns to the
-/// left, degrees.
+/// The forward lean of the pelvis, the forward bend of the back, and its rotation to the left,
+/// degrees.
 const LEAN: [Key; 9] = [
     (0.0, [0.0, 0.0, 0.0]),
     (0.7, [0.0, 3.0, -9.0]),
@@ -68,7 +68,7 @@ const RIGHT_HAND: [Key; 10] = [
     (5.4, [-0.240, 1.000, 0.600]),
     (6.0, [-0.240, 1.020, 0.640]),
 ];
-/// Where the ankles are, metres.
+/// The positions of the ankles, metres.
 const LEFT_FOOT: [Key; 5] = [
     (2.0, [0.088, 0.067, 0.0]),
     (2.35, [0.092, 0.360, 0.110]),
@@ -84,7 +84,8 @@ const RIGHT_FOOT: [Key; 6] = [
     (4.0, [-0.088, 0.267, 0.400]),
     (6.0, [-0.088, 0.267, 0.400]),
 ];
-/// How far the left and the right foot point down, and how far the right toes bend down, degrees.
+/// The downward pitch of the left and the right foot, and the downward bend of the right toes,
+/// degrees.
 const FEET: [Key; 10] = [
     (2.0, [0.0, 0.0, 0.0]),
     (2.12, [18.0, 0.0, 0.0]),
@@ -136,7 +137,7 @@ struct Cast {
     back: [usize; 3],
     neck: usize,
     head: usize,
-    /// Fingers and how they are bent when nobody thinks of them.
+    /// Fingers and their relaxed bend.
     fingers: Vec<Placed>,
 }
 
@@ -192,7 +193,7 @@ impl Cast {
         [self.turned(self.neck, gaze.neck), self.turned(self.head, gaze.head)]
     }
 
-    /// Feet first: they carry the rest.
+    /// Feet first: they carry the body.
     fn goals(&self, pose: &Pose, seconds: f32, feet: Vec3) -> Vec<Goal> {
         let model_from_joint = self.rig.skeleton.forward(pose);
         let from =
@@ -206,7 +207,7 @@ impl Cast {
         let hand = |name: &str, keys: &[Key], pole: Vec3| {
             Goal::position(self.joint(name), curve::at(keys, seconds)).with_pole(pole)
         };
-        // Knees forward and a bit out; elbows down, out and back.
+        // Knees forward and slightly out; elbows down, out and back.
         let (knee, elbow) = (Vec3::new(0.03, -0.30, 1.0), Vec3::new(0.35, -0.60, -0.40));
         vec![
             foot("LeftFoot", &LEFT_FOOT, from("LeftUpperLeg", knee), feet.x),

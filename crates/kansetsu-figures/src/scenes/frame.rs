@@ -3,15 +3,14 @@
 use glam::Vec3;
 use kansetsu::d3::{Goal, Pose, Skeleton, Transform};
 
-/// What is to be done at one moment.
+/// The input of one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// The joints that the scene places itself; all others stand at rest before the goals are
-    /// solved.
+    /// The joints that the scene places itself; all others are at rest before the goals are solved.
     pub placed: Vec<Placed>,
-    /// What the limbs should do, in the order in which to solve them.
+    /// The goals of the limbs, in the order in which to solve them.
     pub goals: Vec<Goal>,
-    /// The point that is looked at, model space, for showing it; the head is among the placed
+    /// The point at which the figure looks, model space, for display; the head is among the placed
     /// joints.
     pub look_at: Vec3,
 }
@@ -19,7 +18,7 @@ pub struct Frame {
 /// A joint that a scene places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
-    /// Which joint.
+    /// The index of the joint.
     pub joint: usize,
     /// Its `parent_from_joint`.
     pub local: Transform,

@@ -1,8 +1,8 @@
-//! Everyday gestures as people type them: one or two positions, nothing else.
+//! Everyday gestures as typed by users: one or two positions, nothing else.
 //!
 //! Positions are those of the [mannequin](crate::mannequin), metres: X to its left, Y up, Z to its
 //! front, the origin on the floor between the feet. [`requests`] scales them to another humanoid
-//! and turns them to its front.
+//! and rotates them to its front.
 
 use glam::{Quat, Vec3};
 use kansetsu::{
@@ -11,20 +11,20 @@ use kansetsu::{
 };
 use kansetsu_formats::Figure;
 
-/// What one gesture asks for.
-enum Wish {
-    /// A joint should be at this place.
+/// A target of a gesture.
+enum GestureTarget {
+    /// A joint at this position.
     At(Role, [f32; 3]),
-    /// The figure looks at this place.
+    /// A look at this position.
     Look([f32; 3]),
 }
 
-const fn at(role: Role, place: [f32; 3]) -> Wish {
-    Wish::At(role, place)
+const fn at(role: Role, place: [f32; 3]) -> GestureTarget {
+    GestureTarget::At(role, place)
 }
 
 /// The 24 [everyday poses](super::everyday) in this form, then 18 others.
-const GESTURES: [(&str, &[Wish]); 42] = [
+const GESTURES: [(&str, &[GestureTarget]); 42] = [
     (
         "arms hanging",
         &[at(Role::LeftHand, [0.235, 0.87, 0.03]), at(Role::RightHand, [-0.235, 0.87, 0.03])],
@@ -41,7 +41,7 @@ const GESTURES: [(&str, &[Wish]); 42] = [
         "carry a box",
         &[at(Role::LeftHand, [0.2, 1.05, 0.38]), at(Role::RightHand, [-0.2, 1.05, 0.38])],
     ),
-    ("look over the shoulder", &[Wish::Look([1.9, 1.5, -0.7])]),
+    ("look over the shoulder", &[GestureTarget::Look([1.9, 1.5, -0.7])]),
     ("kneel", &[at(Role::Hips, [0.0, 0.55, 0.0]), at(Role::RightFoot, [-0.1, 0.1, -0.45])]),
     ("throw", &[at(Role::RightHand, [-0.42, 1.62, -0.22]), at(Role::LeftHand, [0.26, 1.4, 0.44])]),
     ("push-up", &[at(Role::LeftHand, [0.25, 0.06, 0.7]), at(Role::RightHand, [-0.25, 0.06, 0.7])]),
@@ -101,15 +101,15 @@ const GESTURES: [(&str, &[Wish]); 42] = [
 pub struct Gesture {
     /// Its name, for captions.
     pub name: &'static str,
-    /// What is asked of the session, with its default options.
+    /// The session's request, with default options.
     pub request: Request,
-    /// The same on the command line, after `kansetsu solve FILE`.
+    /// The same as arguments of the command line, after `kansetsu solve FILE`.
     pub words: String,
-    /// Where the joints should be, in model space, metres.
+    /// The target positions of the joints, in model space, metres.
     pub places: Vec<Vec3>,
 }
 
-/// How high the mannequin's hips are at rest, metres.
+/// The height of the mannequin's hips at rest, metres.
 const HIPS: f32 = 0.95;
 
 /// All gestures for a humanoid that is upright at rest.
@@ -128,23 +128,26 @@ pub fn requests(figure: &Figure) -> Result<Vec<Gesture>, Error> {
         figure.front().direction.with_y(0.0).normalize_or(Vec3::Z),
     );
     let in_model = |at: [f32; 3]| hips.with_y(floor) + turn * (Vec3::from_array(at) * scale);
-    GESTURES.iter().map(|(name, wishes)| gesture(figure, name, wishes, in_model)).collect()
+    GESTURES
+        .iter()
+        .map(|(name, gesture_targets)| gesture(figure, name, gesture_targets, in_model))
+        .collect()
 }
 
-/// How high the ankles of the mannequin are, as a fraction of the hips' height.
+/// The height of the mannequin's ankles, as a fraction of the hips' height.
 const ANKLE: f32 = 0.07;
 
 fn gesture(
     figure: &Figure,
     name: &'static str,
-    wishes: &[Wish],
+    gesture_targets: &[GestureTarget],
     in_model: impl Fn([f32; 3]) -> Vec3,
 ) -> Result<Gesture, Error> {
     let mut gesture =
         Gesture { name, request: Request::default(), words: String::new(), places: Vec::new() };
-    for wish in wishes {
+    for wish in gesture_targets {
         match *wish {
-            Wish::At(role, at) => {
+            GestureTarget::At(role, at) => {
                 let place = typed(in_model(at));
                 let target = Target::position(place);
                 gesture.request.targets.push(RequestTarget {
@@ -156,7 +159,7 @@ fn gesture(
                     &format!(" --goal {}={},{},{}", role.name(), place.x, place.y, place.z);
                 gesture.places.push(place);
             }
-            Wish::Look(at) => {
+            GestureTarget::Look(at) => {
                 let place = typed(in_model(at));
                 let human =
                     figure.rig.humanoid().ok_or(Error::NoRole { role: Role::Head.name() })?;
@@ -178,7 +181,7 @@ fn gesture(
     Ok(gesture)
 }
 
-/// To the millimetre, as somebody would type it.
+/// Rounded to the millimetre, as a user would type it.
 fn typed(place: Vec3) -> Vec3 {
     Vec3::from_array(
         place

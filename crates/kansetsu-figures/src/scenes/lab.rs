@@ -1,5 +1,5 @@
-//! The scenes of the lab: plain data that its pages, the tests and the measurements share. The
-//! plane is that of the window in which two bones were published: 1280 by 700 pixels, right and up.
+//! The scenes of the lab: plain data that its pages, the tests and the benchmarks share. The plane
+//! is that of the published demo of two bones: 1280 by 700 pixels, right and up.
 
 use glam::{DVec2, Vec2};
 use kansetsu::{
@@ -10,19 +10,19 @@ use kansetsu::{
 /// Two bones in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElbowScene {
-    /// From the start to the middle joint, pixels.
+    /// The length from the start to the middle joint, pixels.
     pub upper: f32,
-    /// From the middle joint to the end, pixels.
+    /// The length from the middle joint to the end, pixels.
     pub lower: f32,
-    /// Where the start is.
+    /// The position of the start.
     pub start: Vec2,
-    /// Where the end is at first.
+    /// The initial position of the end.
     pub end: Vec2,
-    /// How far a key moves the end in a frame, pixels.
+    /// The motion of the end per frame with a key, pixels.
     pub step: f32,
 }
 
-/// The window as it was published.
+/// The published scene.
 pub const ELBOW: ElbowScene = ElbowScene {
     upper: 150.0,
     lower: 150.0,
@@ -32,7 +32,7 @@ pub const ELBOW: ElbowScene = ElbowScene {
 };
 
 impl ElbowScene {
-    /// Where the end is led in a demonstration: within reach, out of it and near the start.
+    /// The path of the end in a demonstration: within reach, out of it and near the start.
     #[must_use]
     pub fn path(&self, frame: usize) -> Vec2 {
         let turn = frame as f32 * std::f32::consts::TAU / 180.0;
@@ -44,22 +44,22 @@ impl ElbowScene {
 /// Tentacles that are fixed to the walls around the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TentacleScene {
-    /// How many there are. One hangs on the middle of the left wall, several are spread evenly over
-    /// all walls.
+    /// The number of tentacles. A single one is at the middle of the left wall, several are spread
+    /// evenly over all walls.
     pub count: usize,
-    /// How many joints each has.
+    /// The number of joints of each.
     pub joints: usize,
     /// The first link's length, pixels.
     pub length: f64,
-    /// The length of each link as a part of that of the link before.
+    /// The ratio of the lengths of successive links.
     pub taper: f64,
-    /// How far a joint turns to either side, radians.
+    /// The limit of a joint to either side, radians.
     pub limit: f64,
-    /// How far a joint turns in a frame, radians.
+    /// The step of a joint in a frame, radians.
     pub step: f64,
 }
 
-/// One tentacle, to be played with.
+/// One tentacle to play with.
 pub const TENTACLE: TentacleScene = TentacleScene {
     count: 1,
     joints: 16,
@@ -69,7 +69,7 @@ pub const TENTACLE: TentacleScene = TentacleScene {
     step: 0.02617993877991494,
 };
 
-/// A hundred of them.
+/// A hundred tentacles.
 pub const MANY_TENTACLES: TentacleScene =
     TentacleScene { count: 100, joints: 32, length: 12.0, ..TENTACLE };
 
@@ -102,7 +102,7 @@ impl TentacleScene {
         Tentacle::new(root, &joints)
     }
 
-    /// Where the player is led in a demonstration.
+    /// The path of the target in a demonstration.
     #[must_use]
     pub fn path(frame: usize) -> DVec2 {
         let turn = frame as f64 * std::f64::consts::TAU / 300.0;
@@ -110,8 +110,8 @@ impl TentacleScene {
     }
 }
 
-/// A place on the walls, and the direction away from there, radians to +X; `part` goes once around
-/// from the lower left corner.
+/// A position on the walls, and the direction away from there, radians from +X; `part` goes once
+/// around from the lower left corner.
 fn on_wall(part: f64) -> (DVec2, f64) {
     const WIDTH: f64 = 1280.0;
     const HEIGHT: f64 = 700.0;
@@ -131,19 +131,19 @@ fn on_wall(part: f64) -> (DVec2, f64) {
 /// Rigid limbs of one length, end to end, from a root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbScene {
-    /// How many limbs.
+    /// The number of limbs.
     pub limbs: usize,
-    /// How long each is, pixels.
+    /// The length of each, pixels.
     pub length: f32,
-    /// Where the first begins.
+    /// The start of the first.
     pub root: Vec2,
-    /// Where the last should end.
+    /// The goal of the last one's end.
     pub goal: Vec2,
-    /// Where the second arm of the tree should end.
+    /// The goal of the second arm of the tree.
     pub other_goal: Vec2,
 }
 
-/// Six limbs that stand on the floor.
+/// Six limbs on the floor.
 pub const LIMBS: LimbScene = LimbScene {
     limbs: 6,
     length: 85.0,
@@ -153,7 +153,7 @@ pub const LIMBS: LimbScene = LimbScene {
 };
 
 impl LimbScene {
-    /// The ends of the limbs at first: upright, each leaning a little to its own side, or straight.
+    /// The initial ends of the limbs: upright, each leaning a little to its own side, or straight.
     #[must_use]
     pub fn points(&self, lean: f32) -> Vec<Vec2> {
         let mut points = vec![self.root];
@@ -166,7 +166,7 @@ impl LimbScene {
         points
     }
 
-    /// Where the goal is led in a demonstration.
+    /// The path of the goal in a demonstration.
     #[must_use]
     pub fn path(&self, frame: usize) -> Vec2 {
         let turn = frame as f32 * std::f32::consts::TAU / 240.0;
@@ -174,18 +174,18 @@ impl LimbScene {
     }
 }
 
-/// One chain that several solvers bring to one target.
+/// One chain that several solvers move to one target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LensScene {
-    /// How many links.
+    /// The number of links.
     pub links: usize,
-    /// How long each is, pixels.
+    /// The length of each, pixels.
     pub length: f32,
-    /// How far a joint turns from rest, radians.
+    /// The limit of a joint from rest, radians.
     pub limit: f32,
-    /// Where the first joint is; the chain rests upright.
+    /// The position of the first joint; the chain is upright at rest.
     pub root: Vec2,
-    /// Where the tip should be.
+    /// The target of the tip.
     pub target: Vec2,
 }
 
@@ -199,7 +199,7 @@ pub const LENS: LensScene = LensScene {
 };
 
 impl LensScene {
-    /// Where the target is led in a demonstration.
+    /// The path of the target in a demonstration.
     #[must_use]
     pub fn path(&self, frame: usize) -> Vec2 {
         let turn = frame as f32 * std::f32::consts::TAU / 240.0;

@@ -1,10 +1,11 @@
-//! Scenes: what a figure is asked to do over time, as plain data.
+//! Scenes: the goals of a figure over time, as plain data.
 //!
-//! A frame gives the joints that the scene places itself (the hips, the back, the head) and goals
-//! for the limbs. Whoever shows a scene takes [`Frame::pose`], then solves the frame's goals one by
-//! one, each with the limb that ends at the goal's joint. Every goal can be met inside the limits.
+//! A frame contains the joints that the scene places itself (the hips, the back, the head) and
+//! goals for the limbs. To show a scene, take [`Frame::pose`], then solve the frame's goals in
+//! order, each with the limb that ends at the goal's joint. Every goal can be met inside the
+//! limits.
 //!
-//! [`everyday`] has single poses with poles and pins, [`gestures`] what people type: one or two
+//! [`everyday`] has single poses with poles and pins, [`gestures`] user input with one or two
 //! positions.
 
 mod curve;

@@ -64,7 +64,7 @@ fn left_and_right_are_mirror_images() {
     }
     left.sort_unstable();
     right.sort_unstable();
-    // Rounding may put the two of a pair on either side of a boundary: near is as good as equal.
+    // Rounding may put the two of a pair on either side of a boundary: near counts as equal.
     let near = |p: &[i64; 3]| {
         let from = right.partition_point(|q| q[0] < p[0] - 1);
         right[from..]

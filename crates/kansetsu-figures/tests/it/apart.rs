@@ -1,4 +1,4 @@
-//! Parts of a body that keep out of each other.
+//! Self-collision avoidance.
 
 use std::f32::consts::TAU;
 
@@ -22,7 +22,7 @@ fn body(figure: &Figure, apart: &[[Capsule; 2]]) -> Body {
         .expect("its own")
 }
 
-/// How deep parts are in each other at most, metres.
+/// The largest overlap of parts, metres.
 fn depth(figure: &Figure, apart: &[[Capsule; 2]], pose: &Pose) -> f32 {
     let maps = figure.rig.skeleton.forward(pose);
     apart.iter().map(|pair| -Capsule::distance(pair, &maps)).fold(0.0, f32::max)
@@ -40,8 +40,8 @@ fn at_ease_and_at_rest_nothing_touches() {
     }
 }
 
-/// Places around the mannequin for its left hand that are not in its trunk or head, and how it
-/// stands at ease.
+/// Targets around the mannequin for its left hand that are not in its trunk or head, and its
+/// reference pose.
 fn places_around(figure: &Figure, apart: &[[Capsule; 2]]) -> Vec<Vec3> {
     let human = figure.rig.humanoid().expect("a person");
     let maps = figure.rig.skeleton.forward(&figure.rig.posture().reference);
@@ -67,8 +67,8 @@ fn an_arm_that_reaches_around_the_body_stays_out_of_it() {
     let apart = figure.rig.collision_pairs();
     let hand = figure.rig.humanoid().expect("a person").arms[0].hand;
     let places = places_around(&figure, &apart);
-    // How many poses have parts that are in each other by more than a centimetre, and how many
-    // hands are there: without, and with.
+    // The number of poses with an overlap of more than a centimetre, and of hands that reach:
+    // without avoidance, and with it.
     let [mut deep, mut there, mut worst] = [[0; 2]; 3];
     for (which, body) in [body(&figure, &[]), body(&figure, &apart)].iter().enumerate() {
         for place in &places {
@@ -99,7 +99,7 @@ fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
     let (mut deepest, mut largest, mut farthest) = (0.0_f32, 0.0_f32, 0.0_f32);
     let mut scratch = Scratch::default();
     for step in 0..1200 {
-        // From the side to the belly, up before the chest, and back: 5 mm a step at most.
+        // From the side to the belly, up in front of the chest, and back: 5 mm per step at most.
         let part = step as f32 / 1200.0 * TAU;
         let place = Vec3::new(
             0.1 + 0.25 * part.cos(),
@@ -127,15 +127,14 @@ fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
         }
     }
     println!("{deepest} {largest} {farthest}");
-    // Where the elbow has to swing out at the velocity limit, the hand is late.
+    // Where the elbow must swing out at the velocity limit, the hand lags.
     assert!(
         deepest < 0.01 && largest < 5.0 && farthest < 0.025,
         "{deepest} m deep, {largest} degrees, {farthest} m"
     );
 }
 
-/// Where parts came into each other a body is solved a second time, with the steps that are left:
-/// they may be few.
+/// After a collision a body is solved a second time with the remaining steps, which may be few.
 #[test]
 fn pins_are_kept_however_few_steps_are_left_to_keep_parts_apart() {
     let figure = kansetsu_figures::mannequin();
@@ -146,7 +145,7 @@ fn pins_are_kept_however_few_steps_are_left_to_keep_parts_apart() {
         Goal::position(foot, at[foot].translation).with_orientation(rotation_of(&at[foot])).pinned()
     };
     let pins = human.legs.map(|leg| foot(leg.foot));
-    // Everywhere around, near and far out of reach.
+    // All around, near and far out of reach.
     let places = (0..1600).map(|index| {
         let (turn, up) = (2.4 * index as f32, 1.0 - (index as f32 + 0.5) / 800.0);
         let level = (1.0 - up * up).sqrt();
@@ -196,7 +195,7 @@ fn capsules_that_are_none_are_refused() {
     assert!(of(capsule).is_none());
 }
 
-/// Where the points of a figure's skins are at rest, in the model's frame.
+/// The points of a figure's skins at rest, in the model's frame.
 fn skin(figure: &Figure) -> Vec<Vec3> {
     let maps = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
     let mut points = Vec::new();
@@ -241,7 +240,7 @@ fn capsules_lie_in_the_skin() {
     for capsule in capsules {
         let [a, b] = capsule.ends.map(|end| maps[capsule.joint].transform_point3(end));
         let along = |point: Vec3| (point - a).dot(b - a) / (b - a).length_squared();
-        // Other limbs' skin is beside the segment too, but far from it.
+        // Skin of other limbs may be beside the segment too, but far from it.
         let beside = points.iter().filter(|point| (0.0..=1.0).contains(&along(**point)));
         let mut distances: Vec<f32> = beside
             .map(|point| point.distance(a.lerp(b, along(*point))))

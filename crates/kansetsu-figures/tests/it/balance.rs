@@ -18,7 +18,7 @@ fn toes(figure: &Figure) -> [usize; 2] {
     figure.rig.humanoid().expect("human").legs.map(|leg| leg.toes.expect("toes"))
 }
 
-/// How far the centre of mass is outside of the soles of a pose, seen from above.
+/// The distance of the center of mass from the soles' support polygon in plan view.
 fn off_balance(figure: &Figure, balance: &Balance, pose: &Pose) -> f32 {
     let at = figure.rig.skeleton.forward(pose);
     let flat = |place: Vec3| Vec2::new(place.x, place.z);

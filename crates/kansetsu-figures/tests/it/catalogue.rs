@@ -1,4 +1,4 @@
-//! Every figure is there, well formed, and the same each time.
+//! Every figure is present, well formed, and reproducible.
 
 use kansetsu_figures::{NAMES, describe, figure};
 

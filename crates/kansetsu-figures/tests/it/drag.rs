@@ -1,4 +1,4 @@
-//! What is dragged out of reach comes back.
+//! A joint that is dragged out of reach recovers.
 
 use glam::Vec3;
 use kansetsu::{

@@ -1,4 +1,4 @@
-//! The everyday poses are 24, their goals are on the skin, and what hangs on the body touches it.
+//! There are 24 everyday poses, their goals are on the skin, and attached objects touch the body.
 
 use kansetsu::{
     d3::{Goal, Priority},
@@ -35,7 +35,7 @@ fn there_are_24_of_one_or_two_goals_each() {
         .iter()
         .filter(|pose| pose.goals.iter().any(|goal| goal.relative_to.is_some()))
         .count();
-    assert_eq!(hanging, 10, "poses with goals that hang on the body");
+    assert_eq!(hanging, 10, "poses with goals relative to the body");
     assert!(poses.iter().all(|pose| has_valid_joints(&figure, pose)));
 }
 
@@ -109,7 +109,7 @@ fn who_stands_stands() {
     let mut count = 0;
     for pose in standing {
         let measures = measure(&figure, pose, &solve(&figure, pose).unwrap().pose);
-        // The balance is kept by soles of its own; the skin's is measured here.
+        // The balance task uses its own soles; the skin's are measured here.
         assert!(
             measures.outside < 0.01,
             "{}: the centre of mass is {} m outside",
@@ -122,8 +122,8 @@ fn who_stands_stands() {
     assert!(count > 15, "{count}");
 }
 
-/// Which pose the engine finds for these hangs on little: pictures of them were bad once without
-/// any test that said so.
+/// The local minimum of these poses is sensitive: their pictures were bad once while all tests
+/// passed.
 #[test]
 fn crossed_arms_hang_and_a_deep_squat_keeps_the_trunk_up() {
     let figure = mannequin();
@@ -145,7 +145,7 @@ fn crossed_arms_hang_and_a_deep_squat_keeps_the_trunk_up() {
     }
 }
 
-/// A pin holds, everything else is met to a millimetre.
+/// A pin holds, every other goal is met to a millimetre.
 fn allowed(goal: &Goal) -> f32 {
     if goal.priority == Priority::Pin { 1e-4 } else { 1e-3 }
 }
@@ -162,7 +162,7 @@ fn measures_of_a_standing_body_are_those_of_a_standing_body() {
         measures.outside
     );
     assert!(measures.lowest.abs() < 0.003, "{}", measures.lowest);
-    // Pins of the feet are met as it stands; the hands hang straighter than they should.
+    // Pins of the feet are met at the start; the hands hang straighter than requested.
     assert!(measures.distances[2..].iter().all(|distance| *distance < 1e-6));
     assert!(measures.distances[..2].iter().all(|distance| *distance > 0.01));
 }
@@ -176,7 +176,7 @@ fn a_body_that_leans_has_its_centre_outside_and_one_that_sinks_is_in_the_floor()
     bent.locals[spine].rotation = Quat::from_rotation_x(0.7);
     let measures = measure(&figure, &pose, &bent);
     assert!(measures.on_limits == [spine] && measures.lean_deg > 25.0, "{measures:?}");
-    // Stiff as a board on the edge of the toes' tips, 30° forward.
+    // A straight body, leaning 30° forward over the tips of the toes.
     let mut leaning = stance(&figure);
     leaning.locals[hips].rotation = Quat::from_rotation_x(0.52);
     let measures = measure(&figure, &pose, &leaning);
@@ -195,7 +195,7 @@ fn the_centre_of_mass_moves_with_what_moves() {
     pose.locals[0].translation += Vec3::new(0.3, -0.2, 0.1);
     let moved = centre_of_mass(&figure, &skeleton.forward(&pose)) - before;
     assert!((moved - Vec3::new(0.3, -0.2, 0.1)).length() < 1e-5);
-    // An arm is 4.9 % of the body; lifted sideways its centre goes outwards by less than its
+    // An arm is 4.9 % of the body; lifted sideways its center moves outwards by less than its
     // length.
     let arm = skeleton.find("LeftUpperArm").unwrap();
     pose = stance(&figure);
@@ -228,8 +228,8 @@ impl Skin {
         Self { places: at.iter().map(|at| at.translation).collect(), triangles }
     }
 
-    /// From a point of a joint to the nearest of the surface. No joint of the mannequin is turned
-    /// at rest.
+    /// The distance from a point of a joint to the nearest one of the surface. No joint of the
+    /// mannequin has a rotation at rest.
     fn distance(&self, joint: usize, point: Vec3) -> f32 {
         let point = self.places[joint] + point;
         self.triangles

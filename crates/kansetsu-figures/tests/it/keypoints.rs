@@ -1,4 +1,4 @@
-//! The mannequin, found again from the points of pictures of it.
+//! The mannequin's pose, recovered from keypoints of its pictures.
 
 use glam::{Affine3, Quat, Vec2, Vec3};
 use kansetsu::{
@@ -26,7 +26,7 @@ fn pose(figure: &Figure, name: &str) -> Pose {
     everyday::solve(figure, &everyday).expect("solved").pose
 }
 
-/// From `azimuth` degrees to the left of where a figure faces, a little from above, 3.5 m away.
+/// A camera `azimuth` degrees to the left of the figure's front, slightly above, 3.5 m away.
 fn camera(figure: &Figure, pose: &Pose, azimuth: f32) -> Camera {
     let hips = figure.rig.humanoid().expect("a person").hips;
     let turn = Quat::from_rotation_y(azimuth.to_radians()) * Quat::from_rotation_x(-0.1);
@@ -64,7 +64,7 @@ fn answers(figure: &Figure, sights: &[Keypoint], lens: Lens) -> Result<Vec<PoseE
     keypoints.estimates(sights, lens, &figure.rig.skeleton.rest_pose())
 }
 
-/// Where joints are, seen from the hips, turned as these are about the vertical.
+/// The positions of joints, relative to the hips, with the hips' heading removed.
 fn from_hips(figure: &Figure, human: &Humanoid, pose: &Pose) -> Vec<Vec3> {
     let maps = figure.rig.skeleton.forward(pose);
     let turn = Quat::from_affine3(&maps[human.hips]);
@@ -153,7 +153,7 @@ fn the_camera_is_found_before_and_behind_the_figure() {
             .map(|pose| figure.rig.skeleton.forward(pose)[hips]);
         assert!(
             (rest.translation - now.translation).with_y(0.0).length() < 1e-3,
-            "it stands where it rests"
+            "the figure is at its rest position"
         );
     }
 }
@@ -211,7 +211,7 @@ fn what_is_no_picture_of_a_person_is_refused_in_words() {
         answers(&figure, &sights, camera.lens).map(drop)
     };
     let cases: [(Result<(), Error>, &str); 6] = [
-        (with(&|sights| sights.truncate(3)), "3 are seen"),
+        (with(&|sights| sights.truncate(3)), "3 are given"),
         (with(&|sights| sights[4].pixel.x = f32::NAN), "point 4"),
         (with(&|sights| sights[2].confidence = 0.0), "point 2"),
         (
@@ -229,7 +229,7 @@ fn what_is_no_picture_of_a_person_is_refused_in_words() {
         assert!(error.contains(words), "{words}: {error}");
     }
     assert!(Lens::new(SIZE, 0.0).is_err() && Lens::new(Vec2::ZERO, 40.0).is_err());
-    // Far-fetched points get an answer or a refusal, and no number that is none.
+    // Extreme points have a result or an error, and no non-finite value.
     let odd = with(&|sights| {
         sights
             .iter_mut()
@@ -259,7 +259,7 @@ fn by_way_of_files_the_same_pose_comes_for_the_same_joints() {
     assert_eq!((found.size, found.estimates.len()), (SIZE, straight.len()));
     assert!(off(&figure, &found.estimates[0].pose, &straight[0].pose) < 1e-3);
     assert!(off(&figure, &found.estimates[0].pose, &pose) < 0.1);
-    // The file's joints stand in the figure's order: a pose for the one is a pose for the other.
+    // The file's joints have the figure's order: a pose for the one is a pose for the other.
     let opened =
         kansetsu_formats::open(&glb, "figure.glb", &|_| Err(String::new())).expect("opens");
     let names = |figure: &Figure| {

@@ -1,4 +1,4 @@
-//! What the joints may do.
+//! Joint limits.
 
 use kansetsu::{
     d3::Limit,
@@ -156,7 +156,7 @@ fn hips_ankles_and_necks_have_the_published_ranges() {
     }
 }
 
-/// Opposite the middle of a swing its direction is undefined; no allowed turn may come near.
+/// Opposite the middle of a swing its direction is undefined; no allowed rotation may be near.
 #[test]
 fn singularities_lie_outside_the_limits() {
     let figure = mannequin();

@@ -1,4 +1,4 @@
-//! Looking at a place: eyes first, then the head, then the trunk.
+//! Look-at goals: eyes first, then the head, then the trunk.
 
 use glam::{Affine3, Vec3};
 use kansetsu::d3::{
@@ -7,7 +7,7 @@ use kansetsu::d3::{
 };
 use kansetsu_formats::Figure;
 
-/// A mannequin that stands and looks.
+/// A standing mannequin with a gaze.
 struct Looker {
     figure: Figure,
     human: Humanoid,
@@ -27,7 +27,8 @@ impl Looker {
         Self { body: body.expect("its own"), head, human, figure }
     }
 
-    /// A place three metres away, so many degrees to the left and up of straight ahead.
+    /// A position three metres away, at these angles in degrees to the left and up of straight
+    /// ahead.
     fn place(&self, left: f32, up: f32) -> Vec3 {
         let [left, up] = [left, up].map(f32::to_radians);
         self.between(&self.maps(&self.figure.rig.posture().reference))
@@ -42,7 +43,7 @@ impl Looker {
         (maps[self.human.eyes[0]].translation + maps[self.human.eyes[1]].translation) / 2.0
     }
 
-    /// How it looks there from its ease, within its limits.
+    /// The pose that looks there from the reference pose, within limits.
     fn look(&self, target: Vec3) -> Pose {
         let mut pose = self.figure.rig.posture().reference;
         let goals = self.human.look(&self.figure.rig.skeleton, target).expect("its own joints");
@@ -53,7 +54,7 @@ impl Looker {
         pose
     }
 
-    /// How far a joint's front, at rest +Z, is turned from straight ahead, degrees.
+    /// The angle between a joint's front, at rest +Z, and straight ahead, degrees.
     fn turned(&self, pose: &Pose, joint: usize) -> f32 {
         let [rest, now] =
             [&self.figure.rig.skeleton.rest_pose(), pose].map(|pose| self.maps(pose)[joint]);
@@ -61,14 +62,14 @@ impl Looker {
         turned.angle_between(Vec3::Z).to_degrees()
     }
 
-    /// How far off the target a joint looks that sees from `place`, degrees.
+    /// The angle between the gaze of a joint at `place` and the target, degrees.
     fn off(&self, pose: &Pose, joint: usize, place: Vec3, target: Vec3) -> f32 {
         let [rest, now] =
             [&self.figure.rig.skeleton.rest_pose(), pose].map(|pose| self.maps(pose)[joint]);
         (now.matrix3 * rest.matrix3.inverse() * Vec3::Z).angle_between(target - place).to_degrees()
     }
 
-    /// How far off the target the eyes look, at most.
+    /// The largest gaze error of the eyes.
     fn eyes_off(&self, pose: &Pose, target: Vec3) -> f32 {
         let maps = self.maps(pose);
         self.human
@@ -115,7 +116,7 @@ fn beyond_the_reach_of_a_glance_the_head_turns_and_then_the_trunk() {
         assert!((10.0..15.3).contains(&head_off), "{left}: eyes have {head_off} to do");
         chests.push(looker.turned(&pose, chest));
     }
-    // As long as the neck can, the trunk takes less than an eighth of it.
+    // Within the neck's range, the trunk rotates by less than an eighth of the neck's angle.
     let before_need =
         chests.iter().zip([30.0, 45.0, 60.0]).all(|(chest, left)| *chest < left / 8.0);
     assert!(before_need, "the trunk joins in before it is needed: {chests:?}");

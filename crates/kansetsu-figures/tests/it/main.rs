@@ -1,4 +1,4 @@
-//! What the embedded figures promise.
+//! Public behaviour of the embedded figures.
 
 mod anatomy;
 mod apart;

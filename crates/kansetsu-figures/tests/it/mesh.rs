@@ -13,7 +13,7 @@ fn primitives(figure: &Figure) -> impl Iterator<Item = &Primitive> {
     figure.meshes.iter().flat_map(|mesh| &mesh.primitives)
 }
 
-/// Numbers vertices by place, so that the two sides of a sharp edge are one.
+/// Indexes vertices by position, so that the two sides of a sharp edge are one.
 fn welded(primitive: &Primitive) -> Vec<usize> {
     let mut numbers = BTreeMap::new();
     let number = |p: &Vec3| {
@@ -98,7 +98,7 @@ fn weights_sum_to_one_and_name_joints_of_the_skin() {
     }
 }
 
-/// Tips only mark an end; a root may have nothing of its own; everything else moves something.
+/// Tips only mark an end; a root may have no skin; every other joint moves some skin.
 #[test]
 fn every_joint_but_the_tips_moves_something() {
     for name in NAMES {
@@ -131,7 +131,7 @@ fn skinned(figure: &Figure, pose: &Pose) -> Vec<Vec<Vec3>> {
         .collect()
 }
 
-/// The turns at the ends of what a joint may do: a turn far beyond, brought back, about each axis
+/// Rotations at the bounds of a joint's limit: a rotation far beyond, projected, about each axis
 /// both ways.
 fn extremes(limit: &Limit) -> impl Iterator<Item = Quat> {
     [Vec3::X, Vec3::Y, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Y, Vec3::NEG_Z]

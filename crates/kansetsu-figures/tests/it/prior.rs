@@ -1,4 +1,4 @@
-//! What people do, on the mannequin.
+//! The pose prior on the mannequin.
 
 use kansetsu::d3::{Goal, Pose, rotation_of, solve::Root};
 use kansetsu::glam::{Quat, Vec3};
@@ -12,7 +12,7 @@ fn mannequin() -> (Figure, PriorBody) {
     (figure, body)
 }
 
-/// Hips, head, hands and feet as they are in a pose.
+/// Goals of hips, head, hands and feet from a pose.
 fn goals(figure: &Figure, pose: &Pose) -> Vec<Goal> {
     let at = figure.rig.skeleton.forward(pose);
     let names = ["Hips", "Head", "LeftHand", "RightHand", "LeftFoot", "RightFoot"];
@@ -24,7 +24,7 @@ fn goals(figure: &Figure, pose: &Pose) -> Vec<Goal> {
         .to_vec()
 }
 
-/// Arms that swing and elbows that bend with them, by one number.
+/// Arms that swing and elbows that bend with them, by one parameter.
 fn swung(figure: &Figure, by: f32) -> Pose {
     let mut pose = figure.rig.posture().reference;
     for (joint, turn) in [
@@ -60,7 +60,7 @@ fn what_was_learnt_is_found_again() {
         assert!(off < 0.02, "{by}: {off} m");
         assert!(
             farthest(&figure, [&truth, &swung(&figure, 0.0)]) > 0.02,
-            "the mean is farther off"
+            "the mean is further off"
         );
     }
 }
@@ -92,7 +92,7 @@ fn a_heading_that_is_known_stays() {
     let (figure, body) = mannequin();
     let stance = figure.rig.posture().reference;
     let hips = figure.rig.skeleton.find("Hips").expect("the mannequin's own");
-    // Places of somebody who faces 60 degrees to the left, and who is said to face ahead.
+    // Goals of a person who faces 60 degrees to the left, with a fixed heading straight ahead.
     let mut truth = stance.clone();
     truth.locals[hips].rotation = Quat::from_rotation_y(1.05) * truth.locals[hips].rotation;
     let mut places = goals(&figure, &truth);

@@ -1,4 +1,4 @@
-//! 200 requests as data, for tests that compare what programs make of them.
+//! 200 requests as data, for tests that compare the results of programs.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,20 @@ use serde_json::Value;
 /// The budget of `kansetsu solve`.
 pub(crate) const STEPS: u32 = 800;
 
-/// A row of the table, ready to be solved.
+/// A row of the table, ready to solve.
 pub(crate) struct Case {
     pub(crate) name: String,
     /// `figure:NAME`, or the path of a file.
     pub(crate) path: String,
     pub(crate) figure: Figure,
-    /// Clip and time of the pose that the request starts from; the rest pose where there is none.
+    /// Clip and time of the start pose; the rest pose if there is none.
     pub(crate) frame: Option<(usize, f32)>,
     pub(crate) start: Pose,
     pub(crate) request: Request,
 }
 
-/// The rows whose figures are at hand: without the corpus (`KANSETSU_CORPUS`, or `shared/data`
-/// beside the checkout) those of embedded figures. With `CI=true` all must be there.
+/// The rows whose figures are available: without the corpus (`KANSETSU_CORPUS`, or `shared/data`
+/// beside the checkout) those of embedded figures. With `CI=true` all must be available.
 pub(crate) fn cases() -> Vec<Case> {
     let rows: Vec<Value> =
         serde_json::from_str(include_str!("../requests/requests.json")).expect("the table is JSON");

@@ -13,7 +13,7 @@ use crate::request_table::{Case, cases};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/requests/golden.json");
 
-/// The pose of a row when the golden file was written. Rotations of the joints that moved, x, y, z,
+/// The pose of a row when the golden file was written: rotations of the joints that moved, x, y, z,
 /// w.
 #[derive(Debug, Serialize, Deserialize)]
 struct Golden {
@@ -50,7 +50,7 @@ fn golden_requests_keep_their_poses() {
     assert!(cases.len() < 200 || reached >= 150, "{reached} of 200 requests are reached");
 }
 
-/// The report says what forward kinematics measures, and limits hold.
+/// The report equals forward kinematics, and limits hold.
 fn judge(case: &Case, pose: &Pose, report: &Report) {
     let model_from_joint = case.figure.rig.skeleton.forward(pose);
     for (asked, told) in case.request.targets.iter().zip(&report.targets) {

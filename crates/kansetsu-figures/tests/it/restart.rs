@@ -1,4 +1,4 @@
-//! Other poses to begin from, where not everything can be met.
+//! Restarts when not all goals can be met.
 
 use glam::Vec3;
 use kansetsu::{
@@ -47,6 +47,6 @@ fn what_can_be_met_is_met_beside_a_hand_that_is_led_too_far() {
         let others = goals[1..].iter().map(off).fold(0.0, f32::max);
         kept += usize::from(others < 1e-3);
     }
-    // Where two pulls on the trunk balance a third, the nearest pose keeps none of them exactly.
+    // If two goals of the trunk balance a third, the optimal pose meets none of them exactly.
     assert!(kept >= 20, "the others are kept beside {kept} of 24 hands");
 }

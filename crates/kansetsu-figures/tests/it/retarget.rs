@@ -1,4 +1,4 @@
-//! Motion carried over between bodies made by code.
+//! Motion retargeted between bodies built in code.
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Pose, Rig, Skeleton, Transform, rotation_of};
@@ -7,7 +7,7 @@ use kansetsu_humanoid::retarget::Retarget;
 
 const RATE: f32 = 30.0;
 
-/// The mannequin waves, bows a little and turns its head; its feet stand.
+/// The mannequin waves, bows a little and rotates its head; its feet stand.
 fn waving(figure: &Figure) -> Clip {
     let skeleton = &figure.rig.skeleton;
     let pose = |frame: usize| {
@@ -27,7 +27,7 @@ fn waving(figure: &Figure) -> Clip {
     Clip::from_poses("waving", &skeleton.rest_pose(), &poses, RATE)
 }
 
-/// The figure a hundred times as large, facing away, resting with its arms half way down.
+/// The figure a hundred times as large, facing away, with its arms half way down at rest.
 fn otherwise(figure: &Figure) -> Figure {
     let skeleton = &figure.rig.skeleton;
     let mut rest = skeleton.rest_pose();
@@ -97,7 +97,7 @@ fn bodies_without_arms_and_legs_are_refused() {
     for (source, target, who) in [(&mannequin, &arm, "target"), (&arm, &mannequin, "source")] {
         let refused = Retarget::default()
             .run(source, &clip, target)
-            .expect_err("an arm is no body")
+            .expect_err("an arm is not a body")
             .to_string();
         assert!(refused.contains(who) && refused.contains("arms and legs"), "{refused}");
     }

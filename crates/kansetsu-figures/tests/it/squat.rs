@@ -1,4 +1,4 @@
-//! Hips that are led down over feet that stand.
+//! Hips that are dragged down over planted feet.
 
 use glam::Vec3;
 use kansetsu::{
@@ -31,7 +31,7 @@ fn knees_go_over_the_toes_and_not_inwards() {
             .solve(&body, &goals, &mut pose)
             .unwrap();
         let maps = rig.skeleton.forward(&pose);
-        // Deeper than that feet that stay flat do not let hips stay over them.
+        // Below that, flat feet prevent the hips from staying over them.
         let off = maps[human.hips].translation.distance(hips);
         assert!(off < 1e-3 || down > 5, "{down}: hips are {off} m off");
         let [left, right] =

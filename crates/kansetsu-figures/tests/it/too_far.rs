@@ -1,4 +1,4 @@
-//! A hand that is led too far, with the other one at a place and both feet planted.
+//! A hand dragged out of reach, with a target for the other one and both feet planted.
 
 use glam::Vec3;
 use kansetsu::{

@@ -1,4 +1,4 @@
-//! A mannequin that follows a headset, two hand controllers and what else there is.
+//! A mannequin that follows a headset, two hand controllers and optional trackers.
 
 use glam::{Affine3, Quat, Vec3};
 use kansetsu::{
@@ -37,7 +37,7 @@ fn at(figure: &Figure, human: &Humanoid, pose: &Pose, part: TrackedPart) -> Affi
     figure.rig.skeleton.forward(pose)[joint(human, part)]
 }
 
-/// A relaxed stance, its hands before the body.
+/// A relaxed stance with the hands in front of the body.
 fn stance(figure: &Figure, human: &Humanoid) -> Pose {
     let mut pose = figure.rig.posture().reference;
     let goals = [(human.arms[0].hand, 0.22), (human.arms[1].hand, -0.22)];
@@ -47,7 +47,7 @@ fn stance(figure: &Figure, human: &Humanoid) -> Pose {
     pose
 }
 
-/// Who sets out in half a second, walks and turns about.
+/// A person who starts within half a second, walks and turns.
 fn walked(time: f32) -> Affine3 {
     let gone = if time < 0.5 { time * time } else { time - 0.25 };
     let ahead = Quat::from_rotation_y(0.9 * gone);
@@ -91,7 +91,7 @@ fn a_body_walks_with_its_head_and_hands_and_its_feet_do_not_slide() {
             let ball = Some(tracker.ball(side, &maps)).filter(|_| state.planted()[side]);
             if let (Some(was), Some(is)) = (stood[side], ball) {
                 let slid: f32 = Vec3::distance(was, is);
-                assert!(slid < 1e-3, "a foot that stands slides by {slid} m in frame {frame}");
+                assert!(slid < 1e-3, "a planted foot slides by {slid} m in frame {frame}");
             }
             steps += usize::from(stood[side].is_some() && ball.is_none());
             stood[side] = ball;
@@ -194,7 +194,7 @@ fn a_lost_hand_goes_on_with_the_head_and_comes_back() {
     }
 }
 
-/// Devices on a person who is larger than the figure, worn askew, and where they are on him.
+/// Devices on a person larger than the figure, worn askew, and their true offsets.
 fn devices(
     figure: &Figure,
     human: &Humanoid,
@@ -206,7 +206,7 @@ fn devices(
         let joint = at(figure, human, pose, part);
         let askew = Quat::from_scaled_axis(Vec3::new(0.4, -0.7, 0.2) * (1.0 + index as f32));
         let off = match part {
-            // Before the eyes.
+            // In front of the eyes.
             TrackedPart::Head => Vec3::new(0.0, 0.1, 0.09),
             // In the palm.
             TrackedPart::LeftHand | TrackedPart::RightHand => {
@@ -249,7 +249,7 @@ fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
         let fitting = tracker.calibrate(&poses, 0.0, Vec3::Z).expect("a fit");
         assert_eq!(fitting.offsets.iter().map(|worn| worn.part).collect::<Vec<_>>(), parts);
         assert!((fitting.scale - 1.0 / 1.2).abs() < 0.03, "scale {}", fitting.scale);
-        // In the pose of the fit every joint is where the figure has it.
+        // In the calibration pose every joint equals the figure's.
         let mut state = BodyTrackerState::default();
         let seen: Vec<Option<Affine3>> = poses.iter().copied().map(Some).collect();
         tracker.step(&fitting, &seen, 1.0 / RATE, &mut state).expect("followed");

@@ -1,15 +1,15 @@
-//! A bone and what it may do.
+//! A bone and its degrees of freedom.
 
 use crate::turn64::Turn64;
 
-/// What a number of a frame moves.
+/// The quantity that a number of a frame moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Freedom {
     /// Along an axis.
     Move(usize),
     /// About an axis.
     Turn(usize),
-    /// Along the bone; passed over.
+    /// Along the bone; ignored.
     Length,
 }
 
@@ -28,22 +28,22 @@ impl Freedom {
     }
 }
 
-/// A bone as the file says it; the root is one too.
+/// A bone of the file; the root is one too.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bone {
     pub(super) name: String,
-    /// From its beginning to its end.
+    /// From its start to its end.
     pub(super) way: [f64; 3],
-    /// Its axes.
+    /// The rotation of its axes.
     pub(super) axes: Turn64,
     pub(super) freedoms: Vec<Freedom>,
-    /// For each freedom the least and the greatest number; angles in the file's unit.
+    /// The minimum and the maximum of each degree of freedom; angles in the file's unit.
     pub(super) limits: Vec<[f64; 2]>,
     pub(super) parent: Option<usize>,
     pub(super) line: usize,
 }
 
-/// The product of the turns about axes, the first one of the order applied first.
+/// The product of the rotations about axes; the first one of the order is applied first.
 pub(super) fn product(turns: impl DoubleEndedIterator<Item = (usize, f64)>) -> Turn64 {
     turns.rev().fold(Turn64::IDENTITY, |turn, (axis, angle)| turn.then_about(axis, angle))
 }

@@ -1,4 +1,4 @@
-//! What the readers do with each element.
+//! The table of the format's elements.
 
 use crate::element::{Element, UNKNOWN, noted, read, skipped};
 

@@ -1,11 +1,11 @@
-//! ASF and AMC (Acclaim): a skeleton in one file, its motion in another, as the motion library of
-//! Carnegie Mellon University holds them.
+//! ASF and AMC (Acclaim): a skeleton in one file and its motion in another, as in the motion
+//! library of Carnegie Mellon University.
 //!
-//! A bone is a joint at its beginning, with its name; where nothing hangs on a bone its end is one
-//! more joint. At rest no joint is turned. A bone turns by `C M C⁻¹`, `C` being its axes and `M`
-//! the product of its angles, the one that is listed first applied first. The numbers stay as they
-//! are: the format's unit of length is free. Motions have no rate; they are taken for 120 frames a
-//! second, as the library says.
+//! A bone is a joint at its start, with its name; the end of a leaf bone is one more joint. At rest
+//! all rotations are zero. A bone rotates by `C M C⁻¹`, where `C` is its axes and `M` the product
+//! of its angles, of which the first listed is applied first. Numbers are not converted: the
+//! format's unit of length is free. Motions have no rate; they are read at 120 frames per second,
+//! as the library states.
 //!
 //! Source: J. Lander, "Working with Motion Capture File Formats", Game Developer Magazine,
 //! January 1998.

@@ -1,4 +1,4 @@
-//! An AMC file becomes a clip.
+//! AMC to a clip.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::turn64::vec3;
 use crate::{Clip, Error, Interpolation, Track, Values};
 
 const FORMAT: &str = "AMC";
-/// Frames in a second; the format does not say.
+/// Frames per second; the format does not store it.
 const RATE: f64 = 120.0;
 
 fn wrong(line: usize, problem: impl Into<String>) -> Error {
@@ -28,8 +28,7 @@ struct Keys {
     ways: Vec<Vec3>,
 }
 
-/// Reads the motion of a skeleton, which is that of the ASF file. A frame that the file was cut in
-/// is left out with a warning.
+/// Reads the motion of the skeleton in the ASF file. A truncated frame is ignored with a warning.
 ///
 /// # Errors
 /// [`Error::Malformed`] names the line and what was expected.
@@ -80,7 +79,7 @@ pub fn clip(
             return Err(wrong(
                 line,
                 format!(
-                    "\"{first}\" has {} numbers, expected {expected}, as many as its skeleton says",
+                    "\"{first}\" has {} numbers, expected {expected}, as in its skeleton",
                     numbers.len()
                 ),
             ));
@@ -94,7 +93,8 @@ pub fn clip(
     }
     counted.tell(warnings, &mut Vec::new());
     let frames = frame.map_or(0, |frame| frame + 1);
-    warnings.push(format!("{FORMAT} says no rate: {frames} frames are taken for {RATE} a second"));
+    warnings
+        .push(format!("{FORMAT} has no frame rate: {frames} frames are read at {RATE} per second"));
     let mut clip = Clip {
         name: "motion".to_owned(),
         duration: (frames.saturating_sub(1) as f64 / RATE) as f32,
@@ -152,7 +152,7 @@ impl Keys {
         let turn =
             if is_root { own * acclaim.orientation.quat() } else { axes * own * axes.conjugate() };
         let flips = self.turns.last().is_some_and(|last| last.dot(turn) < 0.0);
-        // Of a bone that occurs twice in a frame the later line counts.
+        // If a bone occurs twice in a frame, the later line counts.
         if self.times.last() == Some(&time) {
             self.turns.pop();
             self.ways.pop();

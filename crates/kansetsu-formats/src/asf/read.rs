@@ -1,4 +1,4 @@
-//! An ASF file becomes a figure.
+//! ASF to a figure.
 
 use std::collections::BTreeMap;
 
@@ -15,23 +15,22 @@ use crate::{Error, Figure};
 
 /// The format's name in errors.
 const FORMAT: &str = "ASF";
-/// More bones are taken for damage.
+/// The most bones; more are taken as damage.
 const MOST_BONES: usize = 16_384;
 
 /// The figure of an ASF file, and its bones for motions.
 pub type Loaded = crate::Loaded<Acclaim>;
 
-/// The bones of an ASF file, with what it takes to read a motion.
+/// The bones of an ASF file, with the data for reading a motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Acclaim {
-    /// The root first.
+    /// The root is the first one.
     pub(super) bones: Vec<Bone>,
-    /// Radians in the file's unit of angles.
+    /// Radians per unit of the file's angles.
     pub(super) radians: f64,
     pub(super) place: [f64; 3],
     pub(super) orientation: Turn64,
-    /// The angles of the root about x, y and z, in the file's unit, and in which order they are
-    /// applied.
+    /// The angles of the root about x, y and z, in the file's unit, and their order of application.
     angles: [f64; 3],
     axis: [usize; 3],
 }
@@ -79,11 +78,11 @@ fn three(words: &[&str], line: usize) -> Result<[f64; 3], Error> {
     Ok(found)
 }
 
-/// Reads an ASF file. The numbers stay as they are.
+/// Reads an ASF file. Numbers are not converted.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line, what is wrong and what was expected; [`Error::Skeleton`]
-/// bones that hang on each other in a circle.
+/// [`Error::Malformed`] names the line, the problem and the expected content; [`Error::Skeleton`]
+/// for a cycle of bones.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let text = decode(bytes);
     let lines = text.lines().enumerate().map(|(index, line)| {
@@ -136,8 +135,9 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
         ));
     }
     if loose > 0 {
-        warnings
-            .push(format!("{loose} bones stand in no line of :hierarchy; they hang on the root"));
+        warnings.push(format!(
+            "{loose} bones are in no line of :hierarchy; they become children of the root"
+        ));
         skeleton.bones.iter_mut().skip(1).for_each(|bone| bone.parent = bone.parent.or(Some(0)));
     }
     skeleton.orientation = product(
@@ -198,10 +198,7 @@ impl Acclaim {
         for name in &row[1..] {
             let child = find(&self.bones, name)?;
             if child == 0 || self.bones[child].parent.is_some() {
-                return Err(wrong(
-                    line,
-                    format!("\"{name}\" hangs on two bones; a bone hangs on one"),
-                ));
+                return Err(wrong(line, format!("\"{name}\" has two parents; a bone has one")));
             }
             self.bones[child].parent = Some(parent);
         }
@@ -247,8 +244,8 @@ impl Acclaim {
     }
 }
 
-/// The angles of a bone in its own axes; those that it does not have are 0. Orders other than x, y,
-/// z have no limit of this kind.
+/// The angles of a bone in its own axes; missing ones are 0. Orders other than x, y, z have no
+/// limit of this kind.
 fn limit(bone: &Bone, radians: f64) -> Option<Limit> {
     let turns: Vec<usize> = bone
         .freedoms
@@ -307,7 +304,7 @@ fn count_section(section: &str, counted: &mut Skipped) {
     }
 }
 
-/// What [`limit`] does not use.
+/// The parts that [`limit`] does not use.
 fn count_limits(bone: &Bone, counted: &mut Skipped) {
     let freedoms = || bone.freedoms.iter();
     let turns = freedoms()
@@ -399,7 +396,7 @@ fn read_bone(
         }
     }
     if bone.name.is_empty() || bone.name == "root" {
-        return Err(wrong(start, "the bone has no name of its own; add one"));
+        return Err(wrong(start, "the bone has no unique name; add one"));
     }
     let size = direction.iter().map(|part| part * part).sum::<f64>().sqrt().max(1e-12);
     bone.way = direction.map(|part| part / size * length);

@@ -1,14 +1,14 @@
-//! What a number of a BVH row moves.
+//! The quantity that a number of a BVH row moves.
 
 /// A column of the motion: a position along, a rotation about or a scale of an axis (0 = x, 1 = y,
 /// 2 = z).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// Takes the place of this coordinate of the joint's offset.
+    /// Replaces this coordinate of the joint's offset.
     Position(usize),
-    /// Turns the joint about its own axis, degrees, after the channels before it.
+    /// Rotates the joint about this local axis, degrees, after the previous channels.
     Rotation(usize),
-    /// Kept in the file and not followed: joints have no size of their own here.
+    /// Stored in the file and not applied: joints have no scale here.
     Scale(usize),
 }
 
@@ -25,7 +25,7 @@ const NAMES: [(&str, Channel); 9] = [
 ];
 
 impl Channel {
-    /// The channel of this name, in capitals or not.
+    /// The channel of this name, in any case.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         NAMES
             .iter()

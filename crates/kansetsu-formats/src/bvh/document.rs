@@ -1,9 +1,9 @@
-//! A BVH file as it was read, for saving.
+//! A loaded BVH file, for saving.
 
 use super::hierarchy::Node;
 use super::motion::Motion;
 
-/// A BVH file as it was read: what it takes to write it again with equal numbers.
+/// A loaded BVH file: the data for writing it again with equal numbers.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// In the order of the skeleton's joints.
@@ -12,19 +12,19 @@ pub struct Document {
 }
 
 impl Document {
-    /// How many frames it has.
+    /// The number of frames.
     #[must_use]
     pub const fn frames(&self) -> usize {
         self.motion.frames
     }
 
-    /// Seconds from frame to frame.
+    /// The frame time, seconds.
     #[must_use]
     pub const fn frame_time(&self) -> f64 {
         self.motion.frame_time
     }
 
-    /// The file again: the same joints, the same numbers; defects that were warned of are mended.
+    /// Writes the file again: the same joints, the same numbers; defects with a warning are fixed.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         super::layout::text(&self.nodes, &self.motion).into_bytes()

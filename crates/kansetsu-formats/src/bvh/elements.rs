@@ -1,4 +1,4 @@
-//! What the reader does with each element.
+//! The table of the format's elements.
 
 use crate::element::{Element, read, skipped};
 
@@ -9,13 +9,13 @@ pub const ELEMENTS: [Element; 14] = [
     read("JOINT"),
     read("End Site"),
     read("OFFSET"),
-    skipped("name", "joints have no name and are called joint_ and a number"),
+    skipped("name", "joints without a name are named joint_ and a number"),
     read("position channels"),
     read("rotation channels"),
-    skipped("scale channels", "scale channels are not followed: joints keep their size"),
-    skipped("channels of an End Site", "channels of an End Site are left out"),
+    skipped("scale channels", "scale channels are not applied: joints keep their size"),
+    skipped("channels of an End Site", "channels of an End Site are ignored"),
     read("MOTION"),
     read("Frames"),
     read("Frame Time"),
-    skipped("rows after the last frame", "lines more follow; they are left out"),
+    skipped("rows after the last frame", "further lines are ignored"),
 ];

@@ -5,25 +5,25 @@ use super::scanner::{FORMAT, Scanner, excerpt, number, wrong};
 use crate::Error;
 use crate::element::Skipped;
 
-/// A joint, or the end of one, as the file says it.
+/// A joint or an End Site of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
     pub(super) name: String,
     pub(super) parent: Option<usize>,
     pub(super) offset: [f64; 3],
-    /// The order of the numbers in a row; an end has none.
+    /// The order of the numbers in a row; an End Site has none.
     pub(super) channels: Vec<Channel>,
     pub(super) is_end: bool,
     pub(super) line: usize,
 }
 
-/// More joints are taken for damage: the largest skeletons in use have some thousands.
+/// The most joints; more are taken as damage: the largest skeletons in use have a few thousand.
 const MOST_JOINTS: usize = 16_384;
-/// Characters of a name that are kept.
+/// The most characters of a name; the rest is cut.
 const LONGEST_NAME: usize = 128;
 
-/// Reads the nodes, parents before children, up to the word MOTION or the end of the file; says
-/// which.
+/// Reads the nodes, parents before children, up to the word MOTION or the end of the file; returns
+/// which of the two follows.
 pub(super) fn read(
     scanner: &mut Scanner<'_>,
     counted: &mut Skipped,
@@ -43,7 +43,7 @@ pub(super) fn read(
             Some("OFFSET") => tree.offset(scanner)?,
             Some("CHANNELS") => tree.channels(scanner)?,
             Some("}") => tree.close(scanner)?,
-            Some("MOTION") => return Ok((tree.finish(scanner, "MOTION begins")?, Then::Motion)),
+            Some("MOTION") => return Ok((tree.finish(scanner, "MOTION starts")?, Then::Motion)),
             None => return Ok((tree.finish(scanner, "the file ends")?, Then::Nothing)),
             Some(_) => {
                 let expected = if tree.open.is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn read(
     }
 }
 
-/// What follows the hierarchy.
+/// What follows the hierarchy: MOTION or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     Motion,
@@ -71,14 +71,14 @@ enum Kind {
 
 struct Tree<'w> {
     nodes: Vec<Node>,
-    /// The nodes whose braces are open, and whether their offset was read.
+    /// The nodes with open braces, and whether their offset was read.
     open: Vec<(usize, bool)>,
     counted: &'w mut Skipped,
     warnings: &'w mut Vec<String>,
 }
 
 impl Tree<'_> {
-    /// Begins a node: a root when it has no kind.
+    /// Starts a node: a root if it has no kind.
     fn begin(&mut self, scanner: &mut Scanner<'_>, kind: Option<Kind>) -> Result<(), Error> {
         let line = scanner.line();
         if self.nodes.len() == MOST_JOINTS {
@@ -90,11 +90,11 @@ impl Tree<'_> {
         if kind.is_some() && parent.is_none() {
             return Err(wrong(
                 line,
-                "a joint must stand inside a ROOT; begin the tree with ROOT and a name",
+                "a joint must be inside a ROOT; start the tree with ROOT and a name",
             ));
         }
         if parent.is_some_and(|parent| self.nodes[parent].is_end) {
-            return Err(wrong(line, "nothing hangs on an End Site; close it with } first"));
+            return Err(wrong(line, "an End Site has no children; close it with } first"));
         }
         let words = scanner.words_before_brace();
         let name = if is_end { self.end_name(parent) } else { self.joint_name(words, line) };
@@ -143,9 +143,8 @@ impl Tree<'_> {
     fn current(&mut self, scanner: &Scanner<'_>, what: &str) -> Result<usize, Error> {
         let open = self.open.last().map(|&(node, _)| node);
         open.ok_or_else(|| {
-            scanner.wrong(format!(
-                "{what} stands outside every joint; put it between a joint's braces"
-            ))
+            scanner
+                .wrong(format!("{what} is outside every joint; move it between a joint's braces"))
         })
     }
 
@@ -160,7 +159,7 @@ impl Tree<'_> {
         if let Some(last) = self.open.last_mut() {
             if last.1 {
                 self.warnings.push(format!(
-                    "line {}: a second OFFSET; it takes the place of the first",
+                    "line {}: a second OFFSET; it replaces the first",
                     scanner.line()
                 ));
             }
@@ -181,7 +180,7 @@ impl Tree<'_> {
         }
         if channels.len() != count {
             self.warnings.push(format!(
-                "line {line}: {count} channels are announced and {} named; the names count",
+                "line {line}: the count says {count} channels, but {} are named; the names count",
                 channels.len()
             ));
         }
@@ -190,10 +189,7 @@ impl Tree<'_> {
             return Ok(());
         }
         if !self.nodes[node].channels.is_empty() {
-            return Err(wrong(
-                line,
-                "a second CHANNELS of the same joint; take one of the two out",
-            ));
+            return Err(wrong(line, "a second CHANNELS of the same joint; remove one of the two"));
         }
         self.nodes[node].channels = channels;
         Ok(())
@@ -201,7 +197,7 @@ impl Tree<'_> {
 
     fn close(&mut self, scanner: &Scanner<'_>) -> Result<(), Error> {
         let Some((node, has_offset)) = self.open.pop() else {
-            return Err(scanner.wrong("a } too many; take it out"));
+            return Err(scanner.wrong("a surplus }; remove it"));
         };
         if !has_offset {
             let node = &self.nodes[node];
@@ -238,7 +234,7 @@ impl Tree<'_> {
     }
 }
 
-/// The channels that follow, on this line or, as some write it, the next ones. What follows on the
+/// The channels that follow, on this line or, in some files, the next ones. Other content of the
 /// same line stays.
 fn named_channels(scanner: &mut Scanner<'_>, count: usize) -> Result<Vec<Channel>, Error> {
     let mut channels = Vec::new();

@@ -3,7 +3,7 @@
 use super::hierarchy::Node;
 use super::motion::Motion;
 
-/// The whole file. Numbers are written with as many digits as it takes to read the same ones back.
+/// The whole file. Numbers have as many digits as needed to read back exactly.
 pub(super) fn text(nodes: &[Node], motion: &Motion) -> String {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
@@ -30,11 +30,12 @@ pub(super) fn text(nodes: &[Node], motion: &Motion) -> String {
     text
 }
 
-/// A node and all below it. Not by recursion: a file may hang thousands of joints on each other.
+/// Writes a node and its descendants. Not recursive: a file may nest thousands of joints.
 fn hierarchy(nodes: &[Node], children: &[Vec<usize>], root: usize, text: &mut String) {
     let mut waiting = vec![(root, 0_usize, false)];
     while let Some((index, depth, is_done)) = waiting.pop() {
-        // Deep chains do not grow the file by the square of their length: the indentation stops.
+        // The indentation stops for deep chains, so that the size of the file is not quadratic in
+        // their length.
         let indent = "\t".repeat(depth.min(64));
         if is_done {
             text.push_str(&format!("{indent}}}\n"));

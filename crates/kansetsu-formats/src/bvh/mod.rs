@@ -1,12 +1,12 @@
 //! BVH (Biovision Hierarchy): a skeleton and one motion, as text.
 //!
-//! Rotations are multiplied in the order in which the channels are listed, each joint with its own
-//! order; positions take the place of the offset, as in Blender. Nothing says units or axes: the
-//! numbers stay as they are. At rest no joint is turned.
+//! Rotations are multiplied in the order of the channels, each joint with its own order; positions
+//! replace the offset, as in Blender. The format has no units and no axes: numbers are not
+//! converted. At rest all rotations are zero.
 //!
-//! What real files get wrong and is read with a warning: rows too few, too many or cut at the end,
-//! channels miscounted, a frame time of 0, several ROOTs, joints without a name. Names may hold
-//! spaces and colons; lines may end in any way.
+//! Common defects are read with a warning: missing, surplus or truncated rows, wrong channel
+//! counts, a frame time of 0, several ROOTs, joints without a name. Names may contain spaces and
+//! colons; any line end is valid.
 //!
 //! Source: J. Thingvold, "Biovision BVH", in M. Meredith, S. Maddock, "Motion Capture File Formats
 //! Explained", University of Sheffield, 2001, section 5.

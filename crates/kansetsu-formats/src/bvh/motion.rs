@@ -3,23 +3,23 @@
 use super::scanner::{Scanner, excerpt, number, wrong};
 use crate::Error;
 
-/// The motion as the file says it.
+/// The motion of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Motion {
-    /// Seconds from frame to frame.
+    /// The frame time, seconds.
     pub(super) frame_time: f64,
-    /// How many frames there are.
+    /// The number of frames.
     pub(super) frames: usize,
     /// Row after row.
     pub(super) values: Vec<f64>,
 }
 
-/// What stands in for a frame time that is none: what most motions are given with.
+/// The substitute for an invalid frame time: the most common one.
 const USUAL_FRAME_TIME: f64 = 1.0 / 30.0;
-/// So many times more frames than rows are no cut file but a damaged number.
+/// More announced frames than this many times the rows mean a damaged number, not a truncated file.
 const ABSURD: usize = 1000;
 
-/// Reads what follows MOTION; `channels` is how many numbers a row has.
+/// Reads the text after MOTION; `channels` is the length of a row.
 pub(super) fn read(
     scanner: &mut Scanner<'_>,
     channels: usize,
@@ -28,21 +28,19 @@ pub(super) fn read(
     let (frames_line, frames) = header(scanner, "Frames:")?;
     let announced = frames.parse::<usize>().ok().or_else(|| whole(frames));
     let announced = announced.ok_or_else(|| {
-        wrong(
-            frames_line,
-            format!("expected how many frames there are, found \"{}\"", excerpt(frames)),
-        )
+        wrong(frames_line, format!("expected the number of frames, found \"{}\"", excerpt(frames)))
     })?;
     let (line, time) = header(scanner, "Frame Time:")?;
     let mut frame_time = number(time, line)?;
     if frame_time <= 0.0 || 1.0 / frame_time > 1e6 {
-        warnings.push(format!("line {line}: a frame time of {frame_time} s is none; frames are taken to be 1/30 s apart"));
+        warnings
+            .push(format!("line {line}: the frame time {frame_time} s is invalid; 1/30 s is used"));
         frame_time = USUAL_FRAME_TIME;
     }
     let mut rows = Rows { channels, values: Vec::new(), last_line: line };
     if channels > 0 {
-        // Every value takes two bytes at least, so that memory is bounded by what is there, not by
-        // what is announced.
+        // Every value takes at least two bytes, so that memory is bounded by the file's size, not
+        // by its announced frames.
         rows.values.reserve_exact(announced.saturating_mul(channels).min(scanner.left() / 2 + 1));
         rows.read(scanner, announced, warnings)?;
     }
@@ -51,20 +49,20 @@ pub(super) fn read(
         return Err(wrong(
             frames_line,
             format!(
-                "{announced} frames are announced, but {present} rows follow; correct the number"
+                "the file announces {announced} frames, but {present} rows follow; correct the number"
             ),
         ));
     }
     if channels > 0 && present < announced {
         warnings.push(format!(
-            "line {frames_line}: {announced} frames are announced, but {present} whole rows follow (the last ends in line {}); there are {present}",
+            "line {frames_line}: the file announces {announced} frames, but has {present} complete rows (the last ends in line {}); these are used",
             rows.last_line
         ));
     }
     Ok(Motion { frame_time, frames: present, values: rows.values })
 }
 
-/// The line that begins with `title`, and what follows it.
+/// The line that starts with `title`, and the rest of it.
 fn header<'a>(scanner: &mut Scanner<'a>, title: &str) -> Result<(usize, &'a str), Error> {
     let Some((line, row)) = scanner.row() else {
         return Err(scanner.wrong(format!("expected \"{title}\", found the end of the file")));
@@ -81,7 +79,7 @@ fn header<'a>(scanner: &mut Scanner<'a>, title: &str) -> Result<(usize, &'a str)
     })
 }
 
-/// A whole number that is written with a point.
+/// An integer that may be written with a decimal point.
 fn whole(word: &str) -> Option<usize> {
     let number = word
         .parse::<f64>()
@@ -93,13 +91,13 @@ fn whole(word: &str) -> Option<usize> {
 struct Rows {
     channels: usize,
     values: Vec<f64>,
-    /// Where the last whole row ends.
+    /// The end of the last complete row.
     last_line: usize,
 }
 
 impl Rows {
-    /// One row a line, as all programs write. A first line of another length means rows that are
-    /// broken over lines.
+    /// One row per line, as all programs write. A first line of another length means rows broken
+    /// over lines.
     fn read(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -111,7 +109,7 @@ impl Rows {
         while let Some((line, row)) = scanner.row() {
             if self.values.len() >= wanted {
                 let rest = 1 + std::iter::from_fn(|| scanner.row()).count();
-                warnings.push(format!("line {line}: {announced} frames are announced, but {rest} lines more follow; they are left out"));
+                warnings.push(format!("line {line}: the file announces {announced} frames, but {rest} further lines follow; they are ignored"));
                 break;
             }
             let start = self.values.len();
@@ -136,7 +134,7 @@ impl Rows {
         let whole = self.values.len() - self.values.len() % self.channels;
         if whole < self.values.len() && is_broken {
             warnings.push(format!(
-                "after line {}: the last row has {} of {} numbers; it is left out",
+                "after line {}: the last row has {} of {} numbers; it is ignored",
                 self.last_line,
                 self.values.len() - whole,
                 self.channels
@@ -146,8 +144,8 @@ impl Rows {
         Ok(())
     }
 
-    /// A row that is too short may be where the file was cut; anywhere else a row of another length
-    /// is an error.
+    /// A short row may be the end of a truncated file; anywhere else a row of another length is an
+    /// error.
     fn odd_row(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -166,8 +164,9 @@ impl Rows {
                 format!("{problem}; correct it, or the CHANNELS of the joints"),
             ));
         }
-        warnings
-            .push(format!("line {line}: {problem}; the file seems cut, and this row is left out"));
+        warnings.push(format!(
+            "line {line}: {problem}; the file seems truncated, and this row is ignored"
+        ));
         self.values.truncate(start);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Bytes to figure.
+//! Bytes to a figure.
 
 use kansetsu::d3::{Rig, Skeleton, Transform};
 use kansetsu::glam::{Quat, Vec3};
@@ -14,15 +14,15 @@ use crate::text::decode;
 use crate::turn64::{Turn64, vec3};
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 
-/// The figure, with one clip where the file has frames, and the file.
+/// The figure, with one clip if the file has frames, and the file.
 pub type Loaded = crate::Loaded<Document>;
 
-/// Reads a BVH file. The numbers stay as they are: the format has neither unit nor axes. End Sites
+/// Reads a BVH file. Numbers are not converted: the format has neither units nor axes. End Sites
 /// are joints too, named after their parents with `_end`.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line, what is wrong, and what to do; [`Error::Unsupported`] for a
-/// skeleton of more joints than any figure has.
+/// [`Error::Malformed`] names the line, the problem, and a correction; [`Error::Unsupported`] for a
+/// skeleton with more joints than any figure has.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let mut counted = Skipped::new(&ELEMENTS);
@@ -60,7 +60,7 @@ fn skeleton(nodes: &[Node]) -> Result<Skeleton, Error> {
     Ok(builder.build()?)
 }
 
-/// The motion, unless it has no frame or nothing that moves.
+/// The motion, unless it has no frame or no channel.
 fn clip(nodes: &[Node], motion: &Motion, channels: usize) -> Option<Clip> {
     if motion.frames == 0 || channels == 0 {
         return None;
@@ -100,7 +100,7 @@ fn clip(nodes: &[Node], motion: &Motion, channels: usize) -> Option<Clip> {
     Some(Clip { name: "motion".to_owned(), duration: times.last().copied().unwrap_or(0.0), tracks })
 }
 
-/// Positions take the place of the offset, coordinate by coordinate.
+/// Positions replace the offset, coordinate by coordinate.
 fn translation(node: &Node, row: &[f64]) -> Vec3 {
     let mut place = node.offset;
     for (channel, &value) in node.channels.iter().zip(row) {
@@ -111,8 +111,7 @@ fn translation(node: &Node, row: &[f64]) -> Vec3 {
     vec3(place)
 }
 
-/// The product of the rotations in the order in which they are listed, computed in double
-/// precision.
+/// The product of the rotations in the order of the channels, computed in double precision.
 fn rotation(channels: &[Channel], row: &[f64]) -> Quat {
     let mut turn = Turn64::IDENTITY;
     for (channel, &degrees) in channels.iter().zip(row) {

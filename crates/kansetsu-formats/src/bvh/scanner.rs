@@ -5,7 +5,7 @@ use crate::Error;
 /// The format's name in errors.
 pub(super) const FORMAT: &str = "BVH";
 
-/// What is left of the text, and where that is.
+/// The rest of the text, with its position.
 #[derive(Clone, Copy)]
 pub(super) struct Scanner<'a> {
     rest: &'a str,
@@ -17,17 +17,17 @@ impl<'a> Scanner<'a> {
         Self { rest: text, line: 1 }
     }
 
-    /// The number of the line that is read next, from 1.
+    /// The number of the next line, from 1.
     pub(super) const fn line(&self) -> usize {
         self.line
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub(super) const fn left(&self) -> usize {
         self.rest.len()
     }
 
-    /// The next word: up to white space or a brace; a brace is a word of its own.
+    /// The next word: up to white space or a brace; a brace is a separate word.
     pub(super) fn word(&mut self) -> Option<&'a str> {
         self.skip_blank();
         let end = match self.rest.as_bytes().first()? {
@@ -40,13 +40,13 @@ impl<'a> Scanner<'a> {
         Some(self.take(end))
     }
 
-    /// What is left of this line before a brace, without white space around.
+    /// The rest of this line before a brace, trimmed.
     pub(super) fn words_before_brace(&mut self) -> &'a str {
         let end = self.rest.find(['{', '}', '\n', '\r']).unwrap_or(self.rest.len());
         self.take(end).trim()
     }
 
-    /// The next line that is not blank, with its number.
+    /// The next non-blank line, with its number.
     pub(super) fn row(&mut self) -> Option<(usize, &'a str)> {
         self.skip_blank();
         if self.rest.is_empty() {
@@ -57,12 +57,12 @@ impl<'a> Scanner<'a> {
         Some((line, self.take(end).trim_end()))
     }
 
-    /// What is wrong at this line.
+    /// An error at this line.
     pub(super) fn wrong(&self, problem: impl Into<String>) -> Error {
         wrong(self.line, problem)
     }
 
-    /// Line feed, carriage return, and both together end a line; a null at the end of a file is
+    /// Line feed, carriage return, or both together end a line; a null at the end of a file is
     /// white space too.
     fn skip_blank(&mut self) {
         let end =
@@ -86,18 +86,17 @@ pub(super) fn wrong(line: usize, problem: impl Into<String>) -> Error {
     Error::Malformed { format: FORMAT, place: format!("line {line}"), problem: problem.into() }
 }
 
-/// A number that 32 bits can hold.
+/// A finite number in single precision.
 pub(super) fn number(word: &str, line: usize) -> Result<f64, Error> {
     match word.parse::<f64>() {
         Ok(number) if number.is_finite() && number.abs() <= f64::from(f32::MAX) => Ok(number),
-        Ok(_) => Err(wrong(
-            line,
-            format!("\"{}\" is no number to move by; replace it by a finite one", excerpt(word)),
-        )),
+        Ok(_) => {
+            Err(wrong(line, format!("\"{}\" is not a finite number; replace it", excerpt(word))))
+        }
         Err(_) if word.contains(',') => Err(wrong(
             line,
             format!(
-                "\"{}\" is no number; write it with a point, and spaces between numbers",
+                "\"{}\" is not a number; use a decimal point, and spaces between numbers",
                 excerpt(word)
             ),
         )),
@@ -105,7 +104,7 @@ pub(super) fn number(word: &str, line: usize) -> Result<f64, Error> {
     }
 }
 
-/// As much of a word as a message needs.
+/// The start of a word, short enough for a message.
 pub(super) fn excerpt(word: &str) -> String {
     let short: String = word.chars().take(24).collect();
     if short.len() < word.len() { format!("{short}…") } else { short }

@@ -1,9 +1,9 @@
-//! A figure in motion becomes a BVH file.
+//! A figure in motion to a BVH file.
 //!
-//! At rest no joint of a BVH file is turned, so what is written is each joint's turn from rest in
-//! model space: with `G` a joint's rotation in model space and `R` the same at rest, `D = G R⁻¹`,
-//! and the channels hold `D_parent⁻¹ D`. Offsets are the differences of rest positions in model
-//! space. The file then rests as the figure does, and moves as it does.
+//! At rest all rotations of a BVH file are zero, so each joint is written as its rotation from rest
+//! in model space. With `G` a joint's rotation in model space and `R` its rest rotation, `D = G
+//! R⁻¹`, and the channels store `D_parent⁻¹ D`. Offsets are the differences of rest positions in
+//! model space. The file has the rest positions and the motion of the figure.
 
 use kansetsu::d3::{EulerOrder, Pose, Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -17,37 +17,37 @@ use super::scanner::FORMAT;
 use crate::skinned::written_joints;
 use crate::{Error, Figure};
 
-/// Poses at even distances in time.
+/// Poses at a fixed frame time.
 #[derive(Clone, Copy, Debug)]
 pub struct Take<'a> {
     /// One for each frame.
     pub poses: &'a [Pose],
-    /// Seconds from frame to frame.
+    /// The frame time, seconds.
     pub frame_time: f64,
 }
 
 /// A written file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// What it holds.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What the format could not hold, in sentences for people.
+    /// Warnings about data that the format cannot store, as sentences for people.
     pub warnings: Vec<String>,
 }
 
-/// As much of the figure's size may a joint move against its parent before it gets position
-/// channels: rounding does that much.
+/// A joint that moves less than this fraction of the figure's size against its parent has no
+/// position channels: rounding moves it that much.
 const STILL: f32 = 1e-5;
-/// Which turn of an end counts as none, radians.
+/// The largest rotation of an End Site that counts as zero, radians.
 const UNTURNED: f32 = 1e-5;
 
-/// Writes the joints that matter and a motion. Joints that only carry meshes are left out; where a
-/// skin or the clips say nothing about that, all joints are written. `source` gives the orders of
-/// the channels, where the figure came from a BVH file.
+/// Writes the relevant joints and a motion. Joints that only carry meshes are dropped; if neither a
+/// skin nor the clips tell which these are, all joints are written. `source` sets the channel
+/// orders if the figure came from a BVH file.
 ///
 /// # Errors
-/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] when a joint leaves the
-/// numbers that can be written.
+/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] if the position of a
+/// joint is too large to be written.
 pub fn write(
     figure: &Figure,
     take: &Take<'_>,
@@ -62,7 +62,7 @@ pub fn write(
         .into());
     }
     let mut warnings = Vec::new();
-    // What came from a BVH file keeps its offsets.
+    // A figure from a BVH file keeps its offsets.
     let rest = if source.is_some() { figure.file_rest_pose() } else { skeleton.rest_pose() };
     let rest = Stance::of(&skeleton.forward(&rest), None);
     let stances: Vec<Stance> =
@@ -75,13 +75,13 @@ pub fn write(
         return Err(Error::Malformed {
             format: FORMAT,
             place,
-            problem: "a joint's place is too large for a number".to_owned(),
+            problem: "the position of a joint is too large for a number".to_owned(),
         });
     }
     Ok(Written { bytes: layout::text(&plan.nodes, &motion).into_bytes(), warnings })
 }
 
-/// Where every joint is in model space, and how it is turned: from rest, or as it is.
+/// The position and rotation of every joint in model space; the rotation is from rest or absolute.
 struct Stance {
     places: Vec<Vec3>,
     turns: Vec<Quat>,
@@ -97,24 +97,24 @@ impl Stance {
         Self { places: model_from_joint.iter().map(|map| map.translation).collect(), turns }
     }
 
-    /// A joint's place against its parent, in the parent's turned frame.
+    /// A joint's position relative to its parent, in the parent's rotated frame.
     fn offset(&self, joint: usize, parent: usize) -> Vec3 {
         self.turns[parent].conjugate() * (self.places[joint] - self.places[parent])
     }
 
-    /// A joint's turn against its parent's.
+    /// A joint's rotation relative to its parent's.
     fn turn(&self, joint: usize, parent: Option<usize>) -> Quat {
         parent
             .map_or(self.turns[joint], |parent| self.turns[parent].conjugate() * self.turns[joint])
     }
 }
 
-/// The nodes of the file, and which joint each stands for.
+/// The nodes of the file, and the joint of each.
 struct Plan {
     nodes: Vec<Node>,
-    /// `None` for an end or a root that the figure does not have.
+    /// `None` for an End Site or a root that the figure does not have.
     joints: Vec<Option<usize>>,
-    /// For each node, the joint it hangs on.
+    /// The parent joint of each node.
     parents: Vec<Option<usize>>,
 }
 
@@ -130,17 +130,17 @@ impl Plan {
         let written = written_joints(figure);
         let left_out = skeleton.len() - written.len();
         if left_out > 0 {
-            warnings.push(format!("{left_out} joints that only carry meshes are left out"));
+            warnings.push(format!("{left_out} joints that only carry meshes are not written"));
         }
         let mut plan = Self { nodes: Vec::new(), joints: Vec::new(), parents: Vec::new() };
         let roots: Vec<usize> = skeleton.roots().filter(|root| written.contains(root)).collect();
         if roots.len() > 1 {
-            warnings.push("the figure has several roots; one above them is made, since many programs read only the first".to_owned());
+            warnings.push("the figure has several roots; a common root is added, since many programs read only the first".to_owned());
             plan.push(Node::new("root", None, rotations(EulerOrder::Zxy, true)), None, None);
         }
         let size = skeleton.size();
         let mut renamed = 0;
-        // Depth first, as the text stands.
+        // Depth first, in the order of the text.
         let mut waiting: Vec<(usize, Option<usize>)> =
             roots.iter().rev().map(|&root| (root, (roots.len() > 1).then_some(0))).collect();
         while let Some((joint, above)) = waiting.pop() {
@@ -184,7 +184,9 @@ impl Plan {
             waiting.extend(children.iter().rev().map(|&child| (child, Some(index))));
         }
         if renamed > 0 {
-            warnings.push(format!("{renamed} joints are called otherwise: many readers of BVH take a name to its first space"));
+            warnings.push(format!(
+                "{renamed} joints are renamed: many readers of BVH end a name at its first space"
+            ));
         }
         plan
     }
@@ -196,12 +198,12 @@ impl Plan {
         self.nodes.len() - 1
     }
 
-    /// How many numbers a row has.
+    /// The length of a row.
     fn width(&self) -> usize {
         self.nodes.iter().map(|node| node.channels.len()).sum()
     }
 
-    /// The rows, one after the other; angles go on from row to row without jumps.
+    /// The rows in sequence; angles continue from row to row without jumps.
     fn values(&self, stances: &[Stance]) -> Vec<f64> {
         let mut values = Vec::with_capacity(stances.len() * self.width());
         let mut angles = vec![Vec3::ZERO; self.nodes.len()];
@@ -234,14 +236,14 @@ impl Node {
     }
 }
 
-/// The digits that a number of 32 bits has, and no more.
+/// The significant digits of a 32-bit number.
 fn decimal(number: f32) -> f64 {
     // Adding zero turns -0 into 0.
     (number + 0.0).to_string().parse().unwrap_or(f64::from(number))
 }
 
-/// Whether a leaf becomes an End Site: the file it came from said so, or its name does and it never
-/// turns.
+/// Whether a leaf becomes an End Site: if it was one in its file, or if its name says so and it
+/// never rotates.
 fn is_end(
     joint: usize,
     skeleton: &Skeleton,
@@ -257,15 +259,15 @@ fn is_end(
     let Some(parent) = joints[joint].parent.filter(|_| name.ends_with("_end")) else {
         return false;
     };
-    // The sine of half the angle: the cosine has no digits near 1.
+    // The sine of half the angle: the cosine is inaccurate near 1.
     let turned = |stance: &Stance| stance.turn(joint, Some(parent)).xyz().length() * 2.0 > UNTURNED;
     let rest = skeleton.forward(&skeleton.rest_pose());
     let rest = Stance::of(&rest, Some(&Stance::of(&rest, None)));
     !stances.iter().any(|stance| turned(stance) || moved(stance, &rest, joint, parent, size))
 }
 
-/// Whether a joint is not where it rests against its parent. `rest` may hold turns as they are or
-/// from rest: only places count.
+/// Whether a joint leaves its rest position relative to its parent. `rest` may have absolute
+/// rotations or rotations from rest: only positions count.
 fn moved(stance: &Stance, rest: &Stance, joint: usize, parent: usize, size: f32) -> bool {
     stance.offset(joint, parent).distance(rest.places[joint] - rest.places[parent]) > STILL * size
 }
@@ -275,8 +277,8 @@ fn rotations(order: EulerOrder, moves: bool) -> Vec<Channel> {
     places.chain(order.axes().into_iter().map(Channel::Rotation)).collect()
 }
 
-/// The channels of a file, with those that it takes to hold any turn, and any place if the joint
-/// moves.
+/// The channels of a file, extended so that they can store any rotation, and any position if the
+/// joint moves.
 fn complete(channels: &[Channel], moves: bool) -> Vec<Channel> {
     let has = |channel: Channel| channels.iter().filter(|&&other| other == channel).count() == 1;
     let turns_fully = (0..3).all(|axis| has(Channel::Rotation(axis)));
@@ -289,7 +291,7 @@ fn complete(channels: &[Channel], moves: bool) -> Vec<Channel> {
     }
 }
 
-/// The order of three rotation channels; of other ones the usual order.
+/// The order of three rotation channels; the usual order for other channels.
 fn order(channels: &[Channel]) -> EulerOrder {
     let axes: Vec<usize> = channels
         .iter()

@@ -15,26 +15,26 @@ use super::scene::{Object, Scene};
 #[derive(Default)]
 pub(super) struct Stack {
     pub(super) name: String,
-    /// When it begins and ends, seconds, where the file says so.
+    /// The start and the end, seconds, if the file states them.
     pub(super) span: Option<[f64; 2]>,
     pub(super) layers: Vec<Layer>,
 }
 
-/// A part of a motion that is laid over the parts before it.
+/// A layer of a motion, combined with the layers before it.
 #[derive(Default)]
 pub(super) struct Layer {
     weight: Channel,
     /// 0 adds, 1 replaces, 2 mixes.
     blend: i64,
-    /// Whether angles are added, and not rotations multiplied.
+    /// Whether angles are added instead of multiplying rotations.
     adds_angles: bool,
-    /// Whether scales are added, and not multiplied.
+    /// Whether scales are added instead of multiplied.
     adds_scales: bool,
     /// By model and property.
     pub(super) channels: BTreeMap<(i64, Property), Channel>,
 }
 
-/// What of a model moves.
+/// The moved property of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Property {
     Translation,
@@ -42,7 +42,7 @@ pub(super) enum Property {
     Scale,
 }
 
-/// Up to three curves, and what holds where one is missing.
+/// Up to three curves, and the constant value of a missing one.
 #[derive(Clone, Default)]
 pub(super) struct Channel {
     pub(super) curves: [Option<Rc<Curve>>; 3],
@@ -86,7 +86,7 @@ impl Channel {
 }
 
 impl Stack {
-    /// What moves a property of a model; `None` where nothing does.
+    /// The animation of a property of a model; `None` without one.
     pub(super) fn moving(
         &self,
         model: i64,
@@ -105,7 +105,7 @@ impl Stack {
         })
     }
 
-    /// The first and the last key of what moves models.
+    /// The first and the last key of the animated models.
     pub(super) fn keys(&self) -> Option<[f64; 2]> {
         let mut span: Option<[f64; 2]> = None;
         for curve in self
@@ -123,9 +123,9 @@ impl Stack {
 }
 
 impl Moving<'_> {
-    /// Whether its value may leap.
-    pub(super) fn leaps(&self) -> bool {
-        self.curves().any(Curve::leaps)
+    /// Whether its value can jump.
+    pub(super) fn has_steps(&self) -> bool {
+        self.curves().any(Curve::has_steps)
     }
 
     fn curves(&self) -> impl Iterator<Item = &Curve> {
@@ -136,11 +136,11 @@ impl Moving<'_> {
         curves.flatten().map(Rc::as_ref)
     }
 
-    /// All times at which something begins or ends.
+    /// The times of all keys and of starts and ends.
     pub(super) fn add_times(&self, span: [f64; 2], times: &mut Vec<f64>) {
         for curve in self.curves() {
             times.extend(curve.times().filter(|time| (span[0]..=span[1]).contains(time)));
-            if curve.goes_on() {
+            if curve.is_extrapolated() {
                 let frames = (((span[1] - span[0]) * FRAMES).max(0.0) as usize).min(MOST_FRAMES);
                 times.extend((0..frames).map(|frame| span[0] + frame as f64 / FRAMES));
             }
@@ -172,7 +172,7 @@ impl Moving<'_> {
         if self.layers.iter().skip(1).all(|(layer, _)| layer.adds_angles || layer.blend == 1) {
             return placed.rotation(self.vector(time, side));
         }
-        // Angles first; what is multiplied follows.
+        // Angles first, then the multiplied rotations.
         let (mut degrees, mut turn) = (self.rest, DQuat::IDENTITY);
         for (index, (layer, channel)) in self.layers.iter().enumerate() {
             let value = channel.at(time, side, self.rest);
@@ -192,7 +192,7 @@ impl Moving<'_> {
     }
 }
 
-/// Curves that repeat are looked at in so many frames a second, and in no more than this.
+/// The sampling rate of repeating curves, frames per second, and the most samples.
 const FRAMES: f64 = 60.0;
 const MOST_FRAMES: usize = 20_000;
 
@@ -207,13 +207,13 @@ impl Layer {
         (percent / 100.0).clamp(0.0, 1.0)
     }
 
-    /// A layer as it stands when nothing else is said.
+    /// A layer with default settings.
     pub(super) fn plain(channels: BTreeMap<(i64, Property), Channel>) -> Self {
         Self { channels, ..Self::default() }
     }
 }
 
-/// The motions of a file of version 7.0 and later.
+/// The motions of a file of version 7.0 or later.
 pub(super) fn stacks(scene: &Scene<'_>, ticks: f64) -> Vec<Stack> {
     let mut curves = Curves { ticks, known: BTreeMap::new() };
     scene.all("AnimationStack").map(|stack| read_stack(scene, &stack, &mut curves)).collect()
@@ -307,14 +307,14 @@ fn read_curve(record: &Record<'_>, ticks: f64) -> Curve {
     let flags = record.integers("KeyAttrFlags");
     let counts = record.integers("KeyAttrRefCount");
     let data = record.bits("KeyAttrDataFloat");
-    // Which run of attributes a key belongs to.
+    // The run of attributes that a key belongs to.
     let mut runs = counts
         .iter()
         .enumerate()
         .flat_map(|(run, &count)| std::iter::repeat_n(run, usize::try_from(count).unwrap_or(0)));
     let key = |(&time, &value): (&i64, &f64)| {
         let run = runs.next().unwrap_or(flags.len().saturating_sub(1));
-        // Without attributes: straight.
+        // Without attributes: linear.
         let flags = flags.get(run).map_or(4, |&flags| flags as u32);
         let third =
             if flags & TCB == 0 { data.packed(4 * run + 2) } else { data.float(4 * run + 2) };
@@ -337,7 +337,7 @@ fn beyond(record: &Record<'_>, name: &str) -> Beyond {
     }
 }
 
-/// How many ticks of the file a second has.
+/// The file's ticks per second.
 pub(super) fn ticks(root: &Record<'_>) -> f64 {
     let header = root.child("FBXHeaderExtension");
     let version =

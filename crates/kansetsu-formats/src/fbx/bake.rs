@@ -1,18 +1,18 @@
-//! A motion of any kind as keys with straight ways between them.
+//! Conversion of any motion to linear keys.
 
 use kansetsu::glam::{DQuat, DVec3};
 
 use super::curve::Side;
 
-/// How a value that moves is turned into keys.
+/// The settings for converting an animated value to keys.
 pub(super) struct Bake<'a> {
-    /// When something begins or ends, seconds, ascending.
+    /// The times at which segments start or end, seconds, ascending.
     pub(super) times: &'a [f64],
-    /// How far the straight way may lie beside the curve.
+    /// The largest error of the linear interpolation.
     pub(super) tolerance: f64,
-    /// Whether the value may leap at those times.
-    pub(super) leaps: bool,
-    /// How many more keys there may be.
+    /// Whether the value can jump at those times.
+    pub(super) has_steps: bool,
+    /// The number of further keys allowed.
     pub(super) left: &'a mut usize,
 }
 
@@ -33,8 +33,8 @@ impl Keyed for DVec3 {
 }
 
 impl Keyed for DQuat {
-    /// The shortest arc. The chord of a small one is off by less than the last digit of single
-    /// precision.
+    /// The shortest arc. For small arcs linear interpolation has an error below the last digit of
+    /// single precision.
     fn between(self, other: Self, fraction: f64) -> Self {
         let other = if self.dot(other) < 0.0 { -other } else { other };
         let chord = other - self;
@@ -47,28 +47,28 @@ impl Keyed for DQuat {
         (self * a + other * b).normalize()
     }
 
-    /// The angle, radians, where it is small.
+    /// The angle, radians, for small angles.
     fn apart(self, other: Self) -> f64 {
         2.0 * (self - other).length().min((self + other).length())
     }
 }
 
-/// A step is written as two keys so far apart, seconds.
+/// The time between the two keys of a step, seconds.
 const STEP: f64 = 2e-4;
 
-/// No segment is halved more often: a sixty-fourth of it is less than a millisecond at any rate of
-/// frames.
+/// The most halvings of a segment: a sixty-fourth of it is less than a millisecond at any frame
+/// rate.
 const HALVINGS: u32 = 6;
 
-/// Where the straight way is held against the curve: not in the middle, where a curve that eases in
-/// and out passes through it.
+/// The fractions at which the interpolation is compared with the curve: not the middle, where an
+/// ease-in-out curve crosses it.
 const PROBES: [f64; 2] = [0.3, 0.7];
 
-/// An even bend is so much farther off in the middle than at the probes.
+/// The error of an even bend in the middle, relative to the probes.
 const BENT: f64 = 1.2;
 
 impl Bake<'_> {
-    /// Times and values. What does not move is one key.
+    /// Times and values. A constant value has one key.
     pub(super) fn run<T: Keyed>(self, value: impl Fn(f64, Side) -> T) -> (Vec<f64>, Vec<T>) {
         let mut keys = Keys { times: Vec::new(), values: Vec::new(), tolerance: self.tolerance };
         let Some(&first) = self.times.first() else { return (keys.times, keys.values) };
@@ -77,7 +77,7 @@ impl Bake<'_> {
         let mut has_moved = false;
         for pair in self.times.windows(2) {
             let ends = [(pair[0], before), (pair[1], value(pair[1], Side::Before))];
-            let after = if self.leaps { value(pair[1], Side::After) } else { ends[1].1 };
+            let after = if self.has_steps { value(pair[1], Side::After) } else { ends[1].1 };
             before = after;
             keys.divide(ends, self.left, &value);
             if ends[1].1.apart(after) > self.tolerance {
@@ -108,8 +108,8 @@ impl<T: Keyed> Keys<T> {
         self.values.push(value);
     }
 
-    /// Keys between two ends, as many as it takes: where a way bends evenly, what lies beside it
-    /// shrinks with the square of the step.
+    /// Adds as many keys between two ends as needed: for an even bend, the error shrinks with the
+    /// square of the step.
     fn divide(&mut self, [a, b]: [(f64, T); 2], left: &mut usize, value: &impl Fn(f64, Side) -> T) {
         let at = |fraction: f64| {
             (a.0 + fraction * (b.0 - a.0), value(a.0 + fraction * (b.0 - a.0), Side::After))
@@ -121,7 +121,7 @@ impl<T: Keyed> Keys<T> {
         }
         let parts = (off * BENT / self.tolerance).sqrt().ceil().clamp(2.0, f64::from(1 << HALVINGS))
             as usize;
-        // What is no number is as good as even.
+        // NaN becomes 0 and counts as even.
         let parts = parts.max(2).min(*left + 1);
         *left -= parts - 1;
         let halvings = HALVINGS.saturating_sub(parts.ilog2());
@@ -135,7 +135,7 @@ impl<T: Keyed> Keys<T> {
         self.fill([from, b], halvings, left, value);
     }
 
-    /// Keys between two ends that are near, where the bend is not even.
+    /// Adds keys between two near ends, where the bend is not even.
     fn fill(
         &mut self,
         [a, b]: [(f64, T); 2],

@@ -1,7 +1,7 @@
-//! Binary files (versions 6.1 to 7.7, either order of bytes) as records.
+//! Binary files (versions 6.1 to 7.7, either byte order) as records.
 //!
-//! A record says where it ends, how many values it has and how long they are; 7.5 and later in
-//! eight bytes each, earlier ones in four.
+//! A record has its end, the number of its values and their length: in version 7.5 and later in
+//! eight bytes each, in earlier ones in four.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use super::record::{Array, FORMAT, Record, Value, bits, wrong};
 use crate::Error;
 use crate::byte_reader::ByteReader;
 
-/// What a binary file begins with.
+/// The first bytes of a binary file.
 pub(super) const MAGIC: &[u8] = b"Kaydara FBX Binary  \0";
 
-/// Records within records; programs write 8.
+/// The deepest nesting of records; programs write 8.
 const DEEPEST: usize = 32;
 
-/// So many bytes may arrays unpack to, and so many for each byte of the file: a bomb unpacks to a
-/// thousand.
+/// The bytes that arrays may decompress to, and those per byte of the file: a decompression bomb
+/// reaches a thousand.
 const ALWAYS: usize = 24 << 20;
 const FOR_EACH_BYTE: usize = 14;
 
@@ -43,7 +43,7 @@ struct Reader<'a> {
     bytes: ByteReader<'a>,
     is_big: bool,
     is_wide: bool,
-    /// How many more bytes arrays may unpack to.
+    /// The number of further bytes that arrays may decompress to.
     unpacked: usize,
 }
 
@@ -57,20 +57,18 @@ impl<'a> Reader<'a> {
         usize::try_from(length).map_err(|_| self.bytes.wrong(format!("{what} is {length}")))
     }
 
-    /// A number in the head of a record.
+    /// A number in the header of a record.
     fn head(&mut self) -> Result<usize, Error> {
-        let what = "the head of a record";
+        let what = "the header of a record";
         let number = if self.is_wide { self.number::<8>(what)? } else { self.number::<4>(what)? };
         usize::try_from(number)
-            .map_err(|_| self.bytes.wrong(format!("{number} is no place in this file")))
+            .map_err(|_| self.bytes.wrong(format!("{number} is not a position in this file")))
     }
 
     /// The records up to `end`, or up to an empty one.
     fn children(&mut self, end: usize, depth: usize) -> Result<Vec<Record<'a>>, Error> {
         if depth > DEEPEST {
-            return Err(self
-                .bytes
-                .wrong(format!("records lie more than {DEEPEST} deep in each other")));
+            return Err(self.bytes.wrong(format!("records are nested more than {DEEPEST} deep")));
         }
         let mut children = Vec::new();
         while self.bytes.at < end {
@@ -78,7 +76,7 @@ impl<'a> Reader<'a> {
             let [stop, count, length] = [self.head()?, self.head()?, self.head()?];
             let name_length = usize::from(self.bytes.u8("a name")?);
             if stop == 0 {
-                // An empty record ends the list; whatever follows belongs to nobody.
+                // An empty record ends the list; any bytes after it are ignored.
                 break;
             }
             let name = String::from_utf8_lossy(self.bytes.take(name_length, "a name")?);
@@ -88,7 +86,7 @@ impl<'a> Reader<'a> {
                 self.bytes.at = start;
                 return Err(self
                     .bytes
-                    .wrong(format!("the record \"{name}\" ends at byte {stop}, which does not fit; the file is damaged or cut")));
+                    .wrong(format!("the record \"{name}\" ends at byte {stop}, which does not fit; the file is damaged or truncated")));
             };
             let values = self.values(count, values_end)?;
             let children_of_it =
@@ -105,7 +103,9 @@ impl<'a> Reader<'a> {
         for _ in 0..count {
             values.push(self.value()?);
             if self.bytes.at > end {
-                return Err(self.bytes.wrong("the values of a record are longer than it says"));
+                return Err(self
+                    .bytes
+                    .wrong("the values of a record are longer than its header says"));
             }
         }
         self.bytes.at = end;
@@ -131,17 +131,16 @@ impl<'a> Reader<'a> {
             }
             other => {
                 self.bytes.at -= 1;
-                return Err(self.bytes.wrong(format!(
-                    "a value of the type {:?}, which nobody knows",
-                    char::from(other)
-                )));
+                return Err(self
+                    .bytes
+                    .wrong(format!("a value of the unknown type {:?}", char::from(other))));
             }
         })
     }
 
     fn packed(&mut self, kind: u8) -> Result<Array<'a>, Error> {
         let start = self.bytes.at;
-        let what = "the head of an array";
+        let what = "the header of an array";
         let [count, encoding, length] =
             [self.length(what)?, self.length(what)?, self.length(what)?];
         let size = match kind {
@@ -157,29 +156,29 @@ impl<'a> Reader<'a> {
         let bytes = match encoding {
             0 if stored.len() >= whole => Cow::Borrowed(&stored[..whole]),
             0 => {
-                return Err(at(format!(
-                    "an array of {count} numbers, but only {length} bytes for them"
-                )));
+                return Err(at(format!("an array of {count} numbers has only {length} bytes")));
             }
             1 if whole > self.unpacked => {
                 return Err(at(format!(
-                    "an array that unpacks to {whole} bytes, far more than a file of this size needs"
+                    "an array decompresses to {whole} bytes, far more than a file of this size needs"
                 )));
             }
             1 => {
                 self.unpacked -= whole;
                 let unpacked = decompress_to_vec_zlib_with_limit(stored, whole)
-                    .map_err(|error| at(format!("an array that cannot be unpacked: {error}")))?;
+                    .map_err(|error| at(format!("an array cannot be decompressed: {error}")))?;
                 if unpacked.len() != whole {
                     return Err(at(format!(
-                        "an array that unpacks to {} bytes instead of {whole}",
+                        "an array decompresses to {} bytes instead of {whole}",
                         unpacked.len()
                     )));
                 }
                 Cow::Owned(unpacked)
             }
             other => {
-                return Err(at(format!("an array packed in the way {other}; 0 and 1 are known")));
+                return Err(at(format!(
+                    "an array has the encoding {other}; 0 and 1 are supported"
+                )));
             }
         };
         Ok(Array::Packed { kind, is_big: self.is_big, bytes })

@@ -1,4 +1,4 @@
-//! Motions become clips.
+//! Motions to clips.
 
 use kansetsu::glam::{DQuat, DVec3, Quat, Vec3};
 
@@ -8,12 +8,12 @@ use super::curve::Side;
 use super::nodes::Nodes;
 use crate::{Clip, Interpolation, Track, Values};
 
-/// How far straight ways may lie beside curves: radians; fractions of the figure; fractions.
+/// The largest errors of linear interpolation: radians; fractions of the figure's size; fractions.
 const TURN: f64 = 1e-5;
 const WAY: f64 = 3e-6;
 const GROWTH: f64 = 3e-6;
 
-/// The clips, each from 0 on; those without a key last. No more than `most` keys all together.
+/// The clips, each starting at 0; those without a key come last. No more than `most` keys in total.
 pub(super) fn clips(
     nodes: &Nodes<'_>,
     stacks: &[Stack],
@@ -28,14 +28,14 @@ pub(super) fn clips(
         .collect();
     if left == 0 {
         warnings.push(format!(
-            "the motions have more than {most} keys; what is between them is coarse"
+            "the motions need more than {most} keys; the rest is interpolated coarsely"
         ));
     }
     clips.sort_by_key(|clip| clip.tracks.is_empty());
     clips
 }
 
-/// From when to when a motion goes.
+/// The time range of a motion.
 fn span(stack: &Stack) -> [f64; 2] {
     let keys = stack.keys();
     stack.span.or_else(|| keys.map(|[first, last]| [first.min(0.0), last])).unwrap_or_default()
@@ -65,8 +65,7 @@ impl Baking<'_, '_> {
         clip
     }
 
-    /// When something begins or ends with these properties of these nodes; none when nothing moves
-    /// them.
+    /// The key times of these properties of these nodes; empty without animation.
     fn times(&self, properties: &[Property], nodes: &[usize]) -> Vec<f64> {
         let mut times = Vec::new();
         for &index in nodes {
@@ -95,7 +94,8 @@ impl Baking<'_, '_> {
             &[Property::Translation]
         };
         let times = self.times(all, &[index]);
-        let bake = Bake { times: &times, tolerance: WAY * self.size.max(1e-9), leaps: true, left };
+        let bake =
+            Bake { times: &times, tolerance: WAY * self.size.max(1e-9), has_steps: true, left };
         let (times, values) = bake
             .run(|time, side| self.nodes.at(index, Some(self.stack), time, side).local.translation);
         let values: Vec<Vec3> =
@@ -113,7 +113,8 @@ impl Baking<'_, '_> {
         let rotation =
             |time: f64, side: Side| -> DQuat { moving.rotation(time, side, &node.placed) };
         let (times, values) =
-            Bake { times: &times, tolerance: TURN, leaps: moving.leaps(), left }.run(rotation);
+            Bake { times: &times, tolerance: TURN, has_steps: moving.has_steps(), left }
+                .run(rotation);
         let mut last = Quat::IDENTITY;
         let turn = |value: DQuat| {
             let turn = self.nodes.turn(index, value, node.has_helper);
@@ -130,7 +131,7 @@ impl Baking<'_, '_> {
         let times = self.times(&[Property::Scale], &all);
         let bake = |left: &mut usize, part: &dyn Fn(f64, Side) -> DVec3| {
             let (times, values) =
-                Bake { times: &times, tolerance: GROWTH, leaps: true, left }.run(part);
+                Bake { times: &times, tolerance: GROWTH, has_steps: true, left }.run(part);
             (times, values.into_iter().map(|value| value.as_vec3()).collect::<Vec<Vec3>>())
         };
         let (own, values) = bake(left, &|time, side| {

@@ -1,35 +1,35 @@
 //! A number over time: keys with tangents.
 //!
-//! Between two keys the value is constant, a line, or a Bézier curve in time and value whose inner
-//! points stand at a third of the way unless the key has weights. Slopes of automatic keys do not
-//! stand in the file; they follow from the keys around them. (Autodesk, "FBX SDK Help:
-//! FbxAnimCurveDef"; what the reference positions of other readers confirm.)
+//! Between two keys the value is constant, a line, or a Bézier curve in time and value. Its inner
+//! points are at a third of the way unless the key has weights. The file does not store slopes of
+//! automatic keys; they follow from the neighbouring keys. (Autodesk, "FBX SDK Help:
+//! FbxAnimCurveDef", confirmed by the positions of other readers.)
 
 use std::cell::Cell;
 
-/// A curve, ready to be asked.
+/// A curve, prepared for sampling.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Curve {
     keys: Vec<Key>,
-    /// Behind which key it was asked last: who asks goes on in time, and need not search again.
+    /// The index of the last sampled segment: callers advance in time, and need no search.
     last: Cell<usize>,
     pub(super) before: Beyond,
     pub(super) after: Beyond,
 }
 
-/// A key as the file has it.
+/// A key of the file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RawKey {
     /// Seconds.
     pub(super) time: f64,
     pub(super) value: f64,
     pub(super) flags: u32,
-    /// The slope that leaves (or tension, or bias), the slope that arrives at the next key (or
+    /// The leaving slope (or tension, or bias), the slope that arrives at the next key (or
     /// continuity), two weights (or the second bias).
     pub(super) data: [u32; 4],
 }
 
-/// What a curve does outside its keys.
+/// The extrapolation outside the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Beyond {
     #[default]
@@ -37,11 +37,11 @@ pub(super) enum Beyond {
     Repeat,
     Mirror,
     Slope,
-    /// Repeats, each time from where the last one ended.
+    /// Repeats, each time from the last value.
     Climb,
 }
 
-/// From which side a time is come to: at a step the two differ.
+/// The side from which a time is approached: at a step the two values differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Before,
@@ -53,8 +53,8 @@ struct Key {
     time: f64,
     value: f64,
     way: Way,
-    /// Slopes per second and weights as fractions of the way, of the side before the key and of the
-    /// side behind it.
+    /// Slopes per second, and weights as fractions of the segment, on the side before the key and
+    /// on the side after it.
     arriving: Tangent,
     leaving: Tangent,
 }
@@ -65,11 +65,11 @@ struct Tangent {
     weight: f64,
 }
 
-/// How to get from a key to the next.
+/// The interpolation from a key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Stay,
-    /// At once.
+    /// Constant, a step.
     Jump,
     Line,
     Bend,
@@ -87,14 +87,14 @@ const CLAMP_PROGRESSIVE: u32 = 0x4000;
 const WEIGHTED_RIGHT: u32 = 0x0100_0000;
 const WEIGHTED_NEXT_LEFT: u32 = 0x0200_0000;
 
-/// The weight of a tangent that has none of its own.
+/// The weight of a tangent without a stored one.
 const THIRD: f64 = 1.0 / 3.0;
 
-/// Values that are no further apart keep a clamped key flat.
+/// Values closer than this keep a clamped key flat.
 const FLAT: f64 = 1e-3;
 
 impl Curve {
-    /// Keys that do not come later than the ones before them are left out.
+    /// Keys that are not later than the previous one are dropped.
     pub(super) fn new(mut raw: Vec<RawKey>) -> Self {
         let mut last = f64::NEG_INFINITY;
         raw.retain(|key| {
@@ -116,18 +116,19 @@ impl Curve {
         self.keys.is_empty()
     }
 
-    /// When its keys are, seconds.
+    /// The times of its keys, seconds.
     pub(super) fn times(&self) -> impl Iterator<Item = f64> + '_ {
         self.keys.iter().map(|key| key.time)
     }
 
-    /// Whether its value may leap.
-    pub(super) fn leaps(&self) -> bool {
-        self.goes_on() || self.keys.iter().any(|key| matches!(key.way, Way::Stay | Way::Jump))
+    /// Whether its value can jump.
+    pub(super) fn has_steps(&self) -> bool {
+        self.is_extrapolated()
+            || self.keys.iter().any(|key| matches!(key.way, Way::Stay | Way::Jump))
     }
 
-    /// Whether it goes on outside its keys.
-    pub(super) fn goes_on(&self) -> bool {
+    /// Whether it continues outside its keys.
+    pub(super) fn is_extrapolated(&self) -> bool {
         self.keys.len() > 1 && (self.before != Beyond::Hold || self.after != Beyond::Hold)
     }
 
@@ -201,8 +202,8 @@ fn bezier([a, b, c, d]: [f64; 4], t: f64) -> f64 {
     s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
 }
 
-/// Where a Bézier curve from 0 to 1 passes `fraction`. Halving always ends, also where weights fold
-/// the curve.
+/// The parameter at which a Bézier curve from 0 to 1 reaches `fraction`. Bisection always ends,
+/// even if weights fold the curve.
 fn parameter(b: f64, c: f64, fraction: f64) -> f64 {
     if (b - THIRD).abs() < 1e-9 && (c - 2.0 * THIRD).abs() < 1e-9 {
         return fraction;
@@ -215,7 +216,7 @@ fn parameter(b: f64, c: f64, fraction: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// A key, and what it says about how the next one is arrived at.
+/// A key, and its data for the arrival at the next one.
 fn solve(raw: &[RawKey], at: usize, stored: Tangent) -> (Key, Tangent) {
     let RawKey { time, value, flags, data } = raw[at];
     let number = |slot: usize| f64::from(f32::from_bits(data[slot]));
@@ -262,12 +263,12 @@ fn solve(raw: &[RawKey], at: usize, stored: Tangent) -> (Key, Tangent) {
     (Key { time, value, way, arriving, leaving }, next)
 }
 
-/// No slope of any use is larger.
+/// The largest useful slope.
 fn finite(number: f64) -> f64 {
     if number.abs() < 1e18 { number } else { 0.0 }
 }
 
-/// What the slope of an automatic key follows from.
+/// The data from which the slope of an automatic key follows.
 struct Automatic {
     flags: u32,
     bias: f64,
@@ -291,7 +292,7 @@ fn automatic(key: &Automatic) -> f64 {
         let fraction = (key.here.0 - before.0) / (after.0 - before.0);
         slope = 0.5 * slope + 0.5 * (left * (1.0 - fraction) + right * fraction);
     }
-    // The bias, in percent, draws towards one side.
+    // The bias, in percent, shifts the slope to one side.
     let share = (key.bias.abs() / 100.0).min(1.0);
     slope += share * (if key.bias > 0.0 { right } else { left } - slope);
     if key.flags & CLAMP_PROGRESSIVE != 0 {

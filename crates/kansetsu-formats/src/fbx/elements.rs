@@ -1,4 +1,4 @@
-//! What the reader does with each element.
+//! The table of the format's elements.
 
 use std::collections::BTreeSet;
 
@@ -22,13 +22,13 @@ pub const ELEMENTS: [Element; 33] = [
     skipped("lights", "lights are joints only"),
     skipped("constraints", "constraints are not applied"),
     noted("characters", "character definitions are not used: roles come from names"),
-    skipped("blend shapes", "blend shapes are left out"),
-    skipped("surfaces/*", "surfaces that are no polygons are not shown"),
+    skipped("blend shapes", "blend shapes are not read"),
+    skipped("surfaces/*", "surfaces other than polygons are not shown"),
     skipped("deformers/*", "deformers other than skins are not applied"),
     skipped("dual quaternions", "dual quaternion skinning is shown as linear"),
-    skipped("clusters without a joint", "clusters of skins without a joint are left out"),
-    skipped("more than 8 influences", "points follow only the 8 strongest of their joints"),
-    skipped("animated properties", "motions of other properties are not played"),
+    skipped("clusters without a joint", "clusters of skins without a joint are ignored"),
+    skipped("more than 8 influences", "points keep only their 8 largest weights"),
+    skipped("animated properties", "animations of other properties are not played"),
     skipped("rotation limits", "rotation limits of joints are not used"),
     skipped("spheric order", "the rotation order SphericXYZ is read as XYZ"),
     skipped("layered textures", "layered textures are not shown"),
@@ -44,7 +44,7 @@ pub const ELEMENTS: [Element; 33] = [
     noted("objects/*", "objects of other kinds have no effect"),
 ];
 
-/// Counts what the file holds beside what is read.
+/// Counts the elements of the file that are not read.
 pub(super) fn count(scene: &Scene<'_>, counted: &mut Skipped) {
     for object in scene.every() {
         match object.record.name.as_ref() {
@@ -159,8 +159,8 @@ fn of_deformer(scene: &Scene<'_>, deformer: &Object<'_>, counted: &mut Skipped) 
     }
 }
 
-/// What moves and is neither translation, rotation nor scaling of a model. Programs key constant
-/// visibilities; only what changes counts.
+/// Animations other than translation, rotation and scaling of a model. Programs key constant
+/// visibilities; only changing values count.
 fn of_curve_node(scene: &Scene<'_>, node: &Object<'_>, counted: &mut Skipped) {
     let is_read = |object: &Object<'_>, property: &str| match object.record.name.as_ref() {
         "AnimationLayer" => true,

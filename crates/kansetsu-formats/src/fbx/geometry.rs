@@ -1,4 +1,4 @@
-//! Polygons become triangles.
+//! Polygons to triangles.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -43,7 +43,7 @@ impl<'a, 's> Surfaces<'a, 's> {
                 .filter(|(object, _)| object.record.name == "Material")
                 .map(|(material, _)| looks.material(self.scene, &material, resources, warnings))
                 .collect();
-            // Before 7.0 a model holds its surface itself.
+            // Before 7.0 a model has its surface itself.
             let own = node.object.record.child("Vertices").map(|_| node.object);
             let below = self
                 .scene
@@ -57,7 +57,7 @@ impl<'a, 's> Surfaces<'a, 's> {
         (figure.materials, figure.images) = (looks.materials, looks.textures.images);
         warnings.append(&mut self.warnings);
         if self.lost > 0 {
-            warnings.push(format!("{} polygons are left out: their corners do not exist, or there are too many of them", self.lost));
+            warnings.push(format!("{} polygons are ignored: their corners do not exist, or there are too many of them", self.lost));
         }
         counted.add_many("more than 8 influences", "", self.trimmed);
     }
@@ -113,11 +113,11 @@ impl<'a, 's> Surfaces<'a, 's> {
     }
 }
 
-/// Corners that surfaces may have at least, and for so many bytes of the file one more.
+/// The corners that surfaces may always have, and the bytes of the file for each further one.
 const CORNERS: usize = 300_000;
 const BYTES_FOR_A_CORNER: usize = 2;
 
-/// A surface's own transform below its node, which nothing else has.
+/// The geometric transform of a surface below its node, which affects nothing else.
 struct Placing<'a, 'n> {
     nodes: &'n Nodes<'a>,
     translation: DVec3,
@@ -153,14 +153,14 @@ impl<'a, 'n> Placing<'a, 'n> {
         single(self.nodes.space.direction((a * x + b * y + c * z).normalize_or(DVec3::Y)))
     }
 
-    /// Whether what was counter-clockwise is so no more.
+    /// Whether the transform reverses the winding.
     fn turns_round(&self) -> bool {
         let [x, y, z] = self.columns;
         (x.cross(y).dot(z) < 0.0) != self.nodes.space.is_mirrored
     }
 }
 
-/// The polygons of a surface and what their corners hold.
+/// The polygons of a surface with their data.
 struct Polygons {
     points: Vec<[f64; 3]>,
     corners: Vec<i64>,
@@ -171,10 +171,10 @@ struct Polygons {
     materials: Option<Element>,
 }
 
-/// What corners, points or polygons hold.
+/// Data of corners, points or polygons.
 struct Element {
     by: By,
-    /// Where the values are; `None`: in order.
+    /// The indices of the values; `None` if they are in order.
     indices: Option<Vec<i64>>,
     values: Vec<f64>,
 }
@@ -231,7 +231,7 @@ impl Polygons {
         for (at, corner) in corners.iter_mut().enumerate() {
             polygon_of.push(list.len() as u32);
             if *corner < 0 {
-                // The last corner of a polygon is written as its complement.
+                // The last corner of a polygon is stored as its complement.
                 *corner = !*corner;
                 list.push(start..at + 1);
                 start = at + 1;
@@ -261,7 +261,7 @@ impl Polygons {
         (index >= 0.0).then_some(index as usize)
     }
 
-    /// The corner whose fan of triangles covers the polygon without folds, where there is one.
+    /// The corner whose triangle fan covers the polygon without folds, if there is one.
     fn fan(&self, polygon: &std::ops::Range<usize>) -> usize {
         let count = polygon.len();
         if !(4..=MOST_LOOKED_AT).contains(&count) {
@@ -284,7 +284,7 @@ impl Polygons {
 /// Polygons of more corners are fans from their first.
 const MOST_LOOKED_AT: usize = 16;
 
-/// A primitive that grows.
+/// A primitive under construction.
 #[derive(Default)]
 struct Part {
     primitive: Primitive,

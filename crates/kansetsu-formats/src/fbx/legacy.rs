@@ -1,4 +1,4 @@
-//! The motions of versions before 7.0, which stand in `Takes` model by model.
+//! The motions of versions before 7.0, which are in `Takes` by model.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use super::curve::{Curve, RawKey};
 use super::record::{Record, Value};
 use super::scene::Scene;
 
-/// Ticks in a second.
+/// Ticks per second.
 const TICKS: f64 = 46_186_158_000.0;
 
 pub(super) fn stacks(scene: &Scene<'_>, warnings: &mut Vec<String>) -> Vec<Stack> {
@@ -42,7 +42,9 @@ fn read_take(
         }
     }
     if odd > 0 {
-        warnings.push(format!("the motion \"{name}\": {odd} curves have keys of a kind that nobody knows; they end there"));
+        warnings.push(format!(
+            "the motion \"{name}\": {odd} curves have keys of an unknown kind; they end there"
+        ));
     }
     let span = ["LocalTime", "ReferenceTime"].into_iter().find_map(|key| {
         match take.integers(key).as_slice() {
@@ -81,7 +83,7 @@ fn read_channel(record: &Record<'_>, odd: &mut usize) -> Channel {
     channel
 }
 
-/// A time, a value, and letters that say how it goes on, with numbers behind some.
+/// A time, a value, and letters for the interpolation, some with numbers after them.
 fn key(values: &mut std::slice::Iter<'_, Value<'_>>) -> Option<RawKey> {
     let time = values.next()?.integer()? as f64 / TICKS;
     let value = values.next()?.float()?;

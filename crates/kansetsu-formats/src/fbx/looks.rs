@@ -4,25 +4,25 @@ use std::collections::BTreeMap;
 
 use super::record::Value;
 use super::scene::{Object, Scene};
-use crate::gltf::{Resources, guess, leads_out};
+use crate::gltf::{Resources, guess, leaves_folder};
 use crate::texture::{Textures, linear};
 use crate::{AlphaMode, Image, Material, picture};
 
-/// The materials that were asked for, each once.
+/// The requested materials, each once.
 #[derive(Default)]
 pub(super) struct Looks {
     known: BTreeMap<i64, usize>,
-    /// The pictures that the file itself holds.
+    /// The pictures embedded in the file.
     held: BTreeMap<i64, usize>,
     pub(super) materials: Vec<Material>,
     pub(super) textures: Textures,
 }
 
-/// The properties that the picture of the base colour is connected with.
+/// The properties to which the base colour texture is connected.
 const COLORS: [&str; 4] =
     ["DiffuseColor", "Maya|baseColor", "Maya|base_color", "3dsMax|Parameters|base_color_map"];
 
-/// Whether a texture that is connected with this property is the base colour's.
+/// Whether a texture with this connection is the base colour's.
 pub(super) fn is_base_color(property: &str) -> bool {
     COLORS.contains(&property)
 }
@@ -63,9 +63,9 @@ impl Looks {
         self.materials.len() - 1
     }
 
-    /// The picture of a texture: what the file itself holds, else a file beside it. Paths on
-    /// another machine are never opened; where the file's own path leads elsewhere, the picture of
-    /// the same name beside the document is meant.
+    /// The picture of a texture: embedded, else a file beside it. Paths on another machine are
+    /// never opened. If the file's path is outside its folder, the picture of the same name beside
+    /// the document is used.
     fn picture(
         &mut self,
         scene: &Scene<'_>,
@@ -90,13 +90,13 @@ impl Looks {
             .or_else(|| named(&video?, "RelativeFilename"));
         let path = path?.replace('\\', "/");
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let path = if leads_out(&path) || resources(&path).is_err() { name } else { path };
+        let path = if leaves_folder(&path) || resources(&path).is_err() { name } else { path };
         let mut shown = Material::default();
         self.textures.apply(&mut shown, &path, resources, warnings);
         shown.base_color_image
     }
 
-    /// The picture that the file holds itself.
+    /// The embedded picture.
     fn hold(&mut self, video: &Object<'_>) -> Option<usize> {
         use base64::Engine;
         let content = video.record.child("Content")?;
@@ -107,7 +107,7 @@ impl Looks {
             }
         }
         if guess(&bytes).is_empty() && !bytes.starts_with(b"BM") && bytes.is_ascii() {
-            // A text file holds it in letters.
+            // A text file has it as text.
             bytes.retain(|byte| !byte.is_ascii_whitespace());
             bytes = base64::engine::general_purpose::STANDARD.decode(&bytes).ok()?;
         }

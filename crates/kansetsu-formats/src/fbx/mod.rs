@@ -1,10 +1,10 @@
 //! FBX (Autodesk): skeletons, skins, surfaces and motions of binary files of versions 6.1 to 7.7
 //! and of text files.
 //!
-//! Every model becomes a joint with the transform that all its pivots, offsets, rotations before
-//! and after and its way of inheriting scale make together. Lengths become metres, up becomes +Y.
-//! Curves become keys with straight ways between them, as many as it takes to stay within a
-//! hundred-thousandth of a radian. What is left out is named in one warning for each kind.
+//! Every model becomes a joint. Its transform combines all its pivots, offsets, pre-rotation,
+//! post-rotation and scale inheritance. Lengths become metres, up becomes +Y. Curves become linear
+//! keys, as many as needed for an error below a hundred-thousandth of a radian. One warning for
+//! each kind names the data that is dropped.
 //!
 //! Sources: Autodesk, "FBX SDK Help"; A. Gessler, "FBX binary file format specification" (Blender
 //! developer blog, 2013); positions that other readers computed from real files.

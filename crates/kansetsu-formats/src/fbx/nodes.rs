@@ -1,8 +1,8 @@
-//! Models become joints.
+//! Models to joints.
 //!
-//! A node may leave out its parent's scale (inherit type 2) or take scales over by axis (type 0).
-//! Where such a scale is even, it goes into the joint's own; where it is not, a helper joint named
-//! `NAME_scale` undoes it: what a translation, a rotation and a scale cannot say, two can.
+//! A node may ignore its parent's scale (inherit type 2) or inherit scales by axis (type 0). A
+//! uniform scale is multiplied into the joint's own. For a non-uniform one, a helper joint named
+//! `NAME_scale` undoes it: two transforms can express what one cannot.
 
 use std::collections::BTreeMap;
 
@@ -22,24 +22,24 @@ pub(super) struct Node<'a> {
     pub(super) object: Object<'a>,
     pub(super) placed: Placed,
     pub(super) parent: Option<usize>,
-    /// The nodes whose scale is taken out.
+    /// The ancestors whose scale is removed.
     pub(super) undone: Vec<usize>,
-    /// Whether that scale comes back in at the node itself.
+    /// Whether that scale applies again at the node itself.
     pub(super) is_taken_over: bool,
-    /// Whether the scale that is taken out is ever uneven.
+    /// Whether the removed scale is ever non-uniform.
     pub(super) has_helper: bool,
     pub(super) joint: usize,
     pub(super) helper: Option<usize>,
 }
 
-/// The models of a file, and the skeleton that they make.
+/// The models of a file, and their skeleton.
 pub(super) struct Nodes<'a> {
     pub(super) list: Vec<Node<'a>>,
     pub(super) by_id: BTreeMap<i64, usize>,
     pub(super) space: Space,
 }
 
-/// What a node does at a time, in the file's numbers.
+/// The transform of a node at a time, in the file's numbers.
 pub(super) struct At {
     pub(super) local: Local,
     pub(super) helper: Option<DVec3>,
@@ -80,7 +80,7 @@ impl<'a> Nodes<'a> {
                 if path.len() > self.list.len() {
                     return Err(wrong(
                         self.list[start].object.place(),
-                        "the models hang on each other in a circle",
+                        "the models form a cycle; each must have one parent",
                     ));
                 }
                 path.push(node);
@@ -120,7 +120,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The joints; sets the nodes' numbers.
+    /// Builds the joints; sets the nodes' joint indices.
     pub(super) fn skeleton(&mut self) -> Result<Skeleton, Error> {
         let mut builder = Skeleton::builder();
         let mut numbers = Vec::new();
@@ -150,7 +150,7 @@ impl<'a> Nodes<'a> {
         Ok(skeleton)
     }
 
-    /// What a node does in a motion, or at rest.
+    /// The transform of a node in a motion, or at rest.
     pub(super) fn at(&self, index: usize, stack: Option<&Stack>, time: f64, side: Side) -> At {
         let node = &self.list[index];
         let rotation = self.rotation(index, stack, time, side);
@@ -192,7 +192,7 @@ impl<'a> Nodes<'a> {
         )
     }
 
-    /// A joint's transform; what a helper joint carries is left to it.
+    /// A joint's transform, without the part of a helper joint.
     pub(super) fn transform(&self, index: usize, at: &At) -> Transform {
         let Local { translation, rotation, scale } = at.local;
         let is_below_helper = at.helper.is_some();
@@ -220,7 +220,7 @@ impl<'a> Nodes<'a> {
         self.space.translation(translation, self.list[index].parent.is_none()).as_vec3()
     }
 
-    /// Whether the node or one above it, as far as nodes take that over, is switched off.
+    /// Whether the node is hidden, by itself or by visibility inheritance.
     pub(super) fn is_hidden(&self, node: &Node<'_>) -> bool {
         let above = |node: &&Node<'_>| {
             let takes_over = node.object.integer("Visibility Inheritance").unwrap_or(1) != 0;
@@ -237,7 +237,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// So many parents' scales are looked at; more would take for ever in a file made for that.
+/// The most parents whose scale is considered; a malicious file could have too many.
 const DEEPEST: usize = 1000;
 
 impl Node<'_> {

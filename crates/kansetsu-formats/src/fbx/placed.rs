@@ -1,17 +1,17 @@
-//! Where a node stands below its parent, from all the numbers that the format has for it.
+//! The transform of a node below its parent, from all numbers of the format.
 //!
 //! `parent_from_node = T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹` (Autodesk,
-//! "FBX SDK Help: Computing transformation matrices"): always a translation, a rotation and a
-//! scale, since only S is neither a translation nor a rotation.
+//! "FBX SDK Help: Computing transformation matrices"). The result is always a translation, a
+//! rotation and a scale, since only S is neither a translation nor a rotation.
 
 use kansetsu::glam::{DQuat, DVec3};
 
 use super::scene::Object;
 
-/// What of a node does not move.
+/// The constant part of a node's transform.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
-    /// Translation, rotation (degrees about x, y and z), scale, where no curve says otherwise.
+    /// Translation, rotation (degrees about x, y and z) and scale without animation.
     pub(super) rest: [DVec3; 3],
     order: usize,
     before: DQuat,
@@ -30,13 +30,13 @@ pub(super) struct Local {
     pub(super) scale: DVec3,
 }
 
-/// Which axis comes first, second and third, by the number of the order. 6 (spheric) counts as 0.
+/// The first, second and third axis by the number of the order. 6 (spheric) counts as 0.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 2, 0], [1, 0, 2], [2, 0, 1], [2, 1, 0]];
 
 impl Placed {
     pub(super) fn of(model: &Object<'_>) -> Self {
         let vector = |name: &str| model.vector(name).map_or(DVec3::ZERO, DVec3::from_array);
-        // Without rotation being "active", what goes beyond plain angles is not in force.
+        // Without "RotationActive" the pre-rotation, post-rotation and order have no effect.
         let is_plain = model.integer("RotationActive") == Some(0)
             || model.integer("RotationSpaceForLimitOnly").unwrap_or(0) != 0;
         let turn = |name: &str| if is_plain { DQuat::IDENTITY } else { rotation(vector(name), 0) };
@@ -70,7 +70,7 @@ impl Placed {
         rotation(degrees, self.order)
     }
 
-    /// With the rotations before and after that of the angles.
+    /// With pre-rotation and post-rotation.
     pub(super) fn turned(&self, plain: DQuat) -> DQuat {
         self.before * plain * self.after
     }
@@ -92,7 +92,7 @@ impl Placed {
     }
 }
 
-/// The rotation of three angles in degrees, one after the other about fixed axes.
+/// The rotation of three angles in degrees, in sequence about fixed axes.
 pub(super) fn rotation(degrees: DVec3, order: usize) -> DQuat {
     let about = |axis: usize| {
         let (sin, cos) = libm::sincos(degrees[axis].to_radians() * 0.5);

@@ -1,4 +1,4 @@
-//! Bytes to figure.
+//! Bytes to a figure.
 
 use kansetsu::d3::Rig;
 
@@ -15,15 +15,15 @@ use crate::{Error, Figure};
 /// A figure with a joint for each model of the file, in metres, +Y up.
 pub type Loaded = crate::Loaded<()>;
 
-/// Keys that motions may have at least, and for so many bytes of the file one more.
+/// The keys that motions may always have, and the bytes of the file for each further one.
 const KEYS: usize = 1_000_000;
 const BYTES_FOR_A_KEY: usize = 4;
 
-/// Reads an FBX file, binary or text; `resources` gives the pictures that lie beside it.
+/// Reads an FBX file, binary or text; `resources` returns the pictures beside it.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the byte, the line or the object, what is wrong and what was expected
-/// there; [`Error::Unsupported`] another version.
+/// [`Error::Malformed`] names the byte, the line or the object, the problem and the expected
+/// content; [`Error::Unsupported`] for another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (version, root) =
         if bytes.starts_with(binary::MAGIC) { binary::read(bytes)? } else { written::read(bytes)? };
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let mut nodes = Nodes::new(&scene, &stacks, space)?;
     let mut figure = Figure::new("", Rig::new(nodes.skeleton()?));
     if nodes.list.is_empty() {
-        warnings.push("the file has no models; one joint named \"root\" stands in".to_owned());
+        warnings.push("the file has no models; a joint named \"root\" is added".to_owned());
     }
     let mut counted = Skipped::new(&ELEMENTS);
     elements::count(&scene, &mut counted);

@@ -1,4 +1,4 @@
-//! A file as a tree of records, before anybody asks what they mean.
+//! A file as a tree of records, without interpretation.
 
 use std::borrow::Cow;
 
@@ -8,12 +8,12 @@ use crate::text::decode;
 /// The format's name in errors.
 pub(super) const FORMAT: &str = "FBX";
 
-/// What is wrong at a place.
+/// An error at a place.
 pub(super) fn wrong(place: impl Into<String>, problem: impl Into<String>) -> Error {
     Error::Malformed { format: FORMAT, place: place.into(), problem: problem.into() }
 }
 
-/// A name, values and records below.
+/// A name, values and child records.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Record<'a> {
     pub(super) name: Cow<'a, str>,
@@ -31,17 +31,16 @@ pub(super) enum Value<'a> {
     Array(Box<Array<'a>>),
 }
 
-/// Many numbers.
+/// An array of numbers.
 #[derive(Clone, Debug)]
 pub(super) enum Array<'a> {
-    /// As they stand in a binary file: the letter of their type, whether the byte of most weight
-    /// comes first.
+    /// As in a binary file: the letter of their type, whether the byte order is big-endian.
     Packed { kind: u8, is_big: bool, bytes: Cow<'a, [u8]> },
-    /// As a text file holds them.
+    /// As in a text file.
     Written(Vec<f64>),
 }
 
-/// 32-bit numbers of which some are floats and some hold packed integers.
+/// 32-bit numbers, some floats and some packed integers.
 #[derive(Default)]
 pub(super) struct Bits {
     bits: Vec<u32>,
@@ -49,14 +48,14 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// The bits at `index` as they are; none is 0.
+    /// The raw bits at `index`; a missing one is 0.
     pub(super) fn packed(&self, index: usize) -> u32 {
         self.bits.get(index).copied().unwrap_or(0)
     }
 
-    /// The bits at `index` of a float. A text file has it as a number (FBX 7.1 and 7.2) or as the
-    /// integer with that bit pattern (later ones). A whole number without a point, such as a slope
-    /// of 2, differs from such an integer in its bits: they are not a normal float.
+    /// The bits of the float at `index`. A text file has it as a number (FBX 7.1 and 7.2) or as the
+    /// integer with that bit pattern (later versions). An integer without a decimal point, such as
+    /// a slope of 2, differs from such a pattern: its bits are not a normal float.
     pub(super) fn float(&self, index: usize) -> u32 {
         let bits = self.packed(index);
         let is_whole = self.is_text && !f32::from_bits(bits).is_normal();
@@ -83,12 +82,12 @@ impl<'a> Record<'a> {
         self.value(name)?.text()
     }
 
-    /// The numbers of the child of this name, as an array or one by one; none when it is not there.
+    /// The numbers of the child of this name, as an array or one by one; empty if it is missing.
     pub(super) fn floats(&self, name: &str) -> Vec<f64> {
         self.child(name).map(Self::numbers).unwrap_or_default()
     }
 
-    /// The whole numbers of the child of this name; none when it is not there.
+    /// The integers of the child of this name; empty if it is missing.
     pub(super) fn integers(&self, name: &str) -> Vec<i64> {
         match self.child(name) {
             Some(Self { values, .. }) => match values.as_slice() {
@@ -130,7 +129,7 @@ impl Value<'_> {
         }
     }
 
-    /// A number that can be computed with: what is not finite or beyond all measure counts as 0.
+    /// A usable number: non-finite or huge ones become 0.
     pub(super) fn float(&self) -> Option<f64> {
         match self {
             Self::Integer(number) => Some(*number as f64),
@@ -146,7 +145,7 @@ impl Value<'_> {
         }
     }
 
-    /// A letter: in a text file a word, in a binary one its code.
+    /// A letter: in a text file a word, in a binary file its code.
     pub(super) fn letter(&self) -> Option<u8> {
         match self {
             Self::Integer(code) => u8::try_from(*code).ok(),
@@ -209,8 +208,8 @@ impl Array<'_> {
     }
 }
 
-/// The 32 bits of a number in a text file: of the integer, otherwise of the float. Other words
-/// are 0.
+/// The 32 bits of a number in a text file: of the integer, otherwise of the float. Other words are
+/// 0.
 fn written_bits(number: f64) -> u32 {
     match number {
         whole if whole.fract() == 0.0 => whole as i64 as u32,

@@ -1,13 +1,13 @@
-//! The objects of a file, what they are called and how they hang together.
+//! The objects of a file, their names and their connections.
 
 use std::collections::BTreeMap;
 
 use super::record::{Record, Value, wrong};
 use crate::Error;
 
-/// A file: every object by its number, and what is connected with what.
+/// A file: every object by its id, and the connections.
 ///
-/// Versions before 7.0 call objects by names; they get numbers here.
+/// Versions before 7.0 identify objects by names; they get ids here.
 pub(super) struct Scene<'a> {
     root: &'a Record<'a>,
     objects: BTreeMap<i64, Object<'a>>,
@@ -30,18 +30,18 @@ pub(super) struct Object<'a> {
 #[derive(Clone)]
 struct Link {
     id: i64,
-    /// The property that it is connected with; empty for the object itself.
+    /// The connected property; empty for the object itself.
     property: String,
 }
 
-/// The number of what everything hangs on.
+/// The id of the root object.
 pub(super) const ROOT: i64 = 0;
 
 impl<'a> Scene<'a> {
     pub(super) fn new(version: u32, root: &'a Record<'a>) -> Result<Self, Error> {
-        let objects = root
-            .child("Objects")
-            .ok_or_else(|| wrong("Objects", "there are no objects; the file is damaged or cut"))?;
+        let objects = root.child("Objects").ok_or_else(|| {
+            wrong("Objects", "there are no objects; the file is damaged or truncated")
+        })?;
         let mut scene = Self {
             root,
             objects: BTreeMap::new(),
@@ -86,8 +86,7 @@ impl<'a> Scene<'a> {
         self.below.entry(parent).or_default().push(Link { id: child, property });
     }
 
-    /// What an object holds that does not say it itself, by its kind and, where a kind has several,
-    /// by its class.
+    /// The default properties of objects, by their kind and, if a kind has several, by their class.
     fn template(&self, record: &Record<'_>) -> Option<&'a Record<'a>> {
         let templates = self.templates.get(record.name.as_ref())?;
         let class = record.values.get(2).and_then(Value::text).unwrap_or_default();
@@ -118,12 +117,12 @@ impl<'a> Scene<'a> {
         self.objects.get(&id).copied()
     }
 
-    /// What is connected below an object, itself or with one of its properties.
+    /// The objects connected below an object or one of its properties.
     pub(super) fn below(&self, id: i64) -> impl Iterator<Item = (Object<'a>, &str)> + '_ {
         self.links(&self.below, id)
     }
 
-    /// What an object is connected below of. The root of all is no object.
+    /// The objects above an object. The root is not an object.
     pub(super) fn above(&self, id: i64) -> impl Iterator<Item = (Object<'a>, &str)> + '_ {
         self.links(&self.above, id)
     }
@@ -139,7 +138,7 @@ impl<'a> Scene<'a> {
             .filter_map(|link| Some((self.object(link.id)?, link.property.as_str())))
     }
 
-    /// What the whole file says about itself.
+    /// The global settings of the file.
     pub(super) fn settings(&self) -> Option<Object<'a>> {
         let in_objects = || self.root.child("Objects")?.child("GlobalSettings");
         let record = self.root.child("GlobalSettings").or_else(in_objects)?;
@@ -151,7 +150,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Numbers for names.
+/// Ids for names.
 struct Numbers {
     is_named: bool,
     known: BTreeMap<String, i64>,
@@ -167,7 +166,7 @@ impl Numbers {
             return Some(*id);
         }
         if !is_new {
-            // The scene itself is no object.
+            // The scene itself is not an object.
             return Some(ROOT);
         }
         let id = 1 + self.known.len() as i64;
@@ -187,7 +186,7 @@ fn templates<'a>(root: &'a Record<'a>) -> BTreeMap<String, Vec<&'a Record<'a>>> 
 }
 
 impl Object<'_> {
-    /// Its name without its kind: a binary file says `Hips\0\1Model`, a text file `Model::Hips`.
+    /// Its name without its kind: a binary file has `Hips\0\1Model`, a text file `Model::Hips`.
     pub(super) fn name(&self) -> String {
         let named = self.record.values.iter().take(2).find_map(Value::text).unwrap_or_default();
         match (named.split_once("\0\u{1}"), named.split_once("::")) {
@@ -196,12 +195,12 @@ impl Object<'_> {
         }
     }
 
-    /// What sort of its kind it is: "LimbNode", "Cluster", ...
+    /// Its class: "LimbNode", "Cluster", ...
     pub(super) fn class(&self) -> String {
         self.record.values.iter().filter_map(Value::text).nth(1).unwrap_or_default()
     }
 
-    /// Where errors and warnings say that something is.
+    /// Its place, for errors and warnings.
     pub(super) fn place(&self) -> String {
         format!("{} \"{}\"", self.record.name, self.name().chars().take(80).collect::<String>())
     }

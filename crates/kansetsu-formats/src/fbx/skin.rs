@@ -1,4 +1,4 @@
-//! Which joints move which points.
+//! Skins: the joints that move each point.
 
 use kansetsu::glam::{Affine3, DVec3};
 
@@ -7,20 +7,20 @@ use super::scene::Object;
 use super::surfaces::Surfaces;
 use crate::{Figure, Influence, Skin};
 
-/// What moves the points of a surface.
+/// The skin of a surface.
 pub(super) struct Binding {
-    /// The number of the skin.
+    /// The index of the skin.
     pub(super) skin: usize,
     /// Influences for each point.
     pub(super) width: usize,
     influences: Vec<Influence>,
 }
 
-/// No point has more influences; those of least weight are left out.
+/// The most influences of a point; those of least weight are dropped.
 const MOST: usize = 8;
 
 impl Binding {
-    /// `None` for a surface that no skin moves, or whose skin moves another one already.
+    /// `None` for a surface without a skin, or whose skin already moves another surface.
     pub(super) fn new(
         surfaces: &mut Surfaces<'_, '_>,
         node: &Node<'_>,
@@ -36,7 +36,7 @@ impl Binding {
         for (deformer, _) in surfaces.scene.below(geometry.id).filter(is_skin) {
             if !surfaces.used.insert(deformer.id) && points > MANY {
                 surfaces.warnings.push(format!(
-                    "{}: a skin of {points} points moves a second surface; only the first is moved",
+                    "{}: a skin of {points} points is used by a second surface; only the first is skinned",
                     deformer.place()
                 ));
                 continue;
@@ -51,7 +51,7 @@ impl Binding {
             return None;
         }
         weights.resize(points, Vec::new());
-        // Points that no joint moves stay with the surface's own node.
+        // Points without a joint stay with the surface's own node.
         if weights.iter().any(Vec::is_empty) {
             let own = Influence { joint: skin.joints.len() as u32, weight: 1.0 };
             skin.joints.push(node.joint);
@@ -87,7 +87,7 @@ impl Binding {
     }
 }
 
-/// A skin of so many points is read for one surface only: many surfaces could name it.
+/// A skin with more points than this is read for one surface only: many surfaces could name it.
 const MANY: usize = 1000;
 
 fn add_cluster(
@@ -117,7 +117,7 @@ fn add_cluster(
     }
 }
 
-/// The columns of a map of 16 numbers; those of the identity where it is not there.
+/// The columns of a matrix of 16 numbers; of the identity if it is missing.
 fn columns(numbers: &[f64]) -> [DVec3; 4] {
     let column = |i: usize| numbers.get(4 * i..4 * i + 3).map(DVec3::from_slice);
     match [column(0), column(1), column(2), column(3)] {

@@ -1,13 +1,13 @@
-//! The file's axes and unit, and metres with +Y up.
+//! Conversion from the file's axes and unit to metres with +Y up.
 
 use kansetsu::glam::{Affine3, DMat3, DQuat, DVec3, Vec3};
 
 use super::scene::Scene;
 
-/// What takes the file's world to metres, right-handed, +Y up, looking along +Z.
+/// The conversion from the file's world to metres, right-handed, +Y up, front +Z.
 ///
-/// The unit goes into every translation, the turn into what hangs on nothing, and where the file is
-/// left-handed, x changes its sign everywhere.
+/// The unit scales every translation, and the rotation applies to root nodes. For a left-handed
+/// file, x changes its sign everywhere.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Space {
     metres: f64,
@@ -23,7 +23,7 @@ impl Space {
         let is_unit = (1e-6..1e6).contains(&unit);
         if !is_unit {
             warnings.push(format!(
-                "GlobalSettings: {unit} centimetres are no unit; one centimetre is taken"
+                "GlobalSettings: the unit of {unit} centimetres is invalid; one centimetre is used"
             ));
         }
         let axis = |name: &str, sign: &str, usual: usize| {
@@ -42,8 +42,7 @@ impl Space {
         let size = turn.determinant();
         if size == 0.0 {
             warnings.push(
-                "GlobalSettings: two axes are the same; +Y is taken for up and +Z for front"
-                    .to_owned(),
+                "GlobalSettings: two axes are the same; +Y up and +Z front are used".to_owned(),
             );
             turn = DMat3::IDENTITY;
         }
@@ -72,7 +71,7 @@ impl Space {
         if is_top { self.turn * rotation } else { rotation }
     }
 
-    /// A place below a joint.
+    /// A position below a joint.
     pub(super) fn point(&self, place: DVec3) -> DVec3 {
         self.direction(place) * self.metres
     }

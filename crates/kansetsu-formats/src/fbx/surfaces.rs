@@ -1,4 +1,4 @@
-//! What surfaces are read with.
+//! The shared state of the surface reader.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use super::scene::Scene;
 pub(super) struct Surfaces<'a, 's> {
     pub(super) scene: &'s Scene<'a>,
     pub(super) nodes: &'s Nodes<'a>,
-    /// How many more corners there may be: one surface can stand in many places.
+    /// The number of further corners allowed: one surface can be used in many places.
     pub(super) left: usize,
-    /// What was used for a surface already, and what is not kept.
+    /// The skins used already, and the data that is dropped.
     pub(super) used: BTreeSet<i64>,
     pub(super) lost: usize,
     /// Points with more influences than are kept.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::record::{Array, Record, Value, wrong};
 use crate::Error;
 
-/// Records within records; programs write 8.
+/// The deepest nesting of records; programs write 8.
 const DEEPEST: usize = 32;
 
 /// A file's version and its records.
@@ -24,7 +24,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
             place: "FBXVersion".to_owned(),
             what: format!("version {version} (6100 to 7700 are read)"),
         }),
-        None => Err(wrong("FBXVersion", "the version is missing; the file is damaged or cut")),
+        None => {
+            Err(wrong("FBXVersion", "the version is missing; the file is damaged or truncated"))
+        }
     }
 }
 
@@ -70,7 +72,7 @@ impl<'a> Reader<'a> {
         self.at += rest.iter().position(|&byte| !is_skipped(byte)).unwrap_or(rest.len());
     }
 
-    /// A run of characters that mean nothing else.
+    /// A run of characters without another meaning.
     fn word(&mut self) -> &'a [u8] {
         let start = self.at;
         self.skip_while(|byte| {
@@ -82,13 +84,13 @@ impl<'a> Reader<'a> {
 
     fn records(&mut self, depth: usize) -> Result<Vec<Record<'a>>, Error> {
         if depth > DEEPEST {
-            return Err(self.wrong(format!("records lie more than {DEEPEST} deep in each other")));
+            return Err(self.wrong(format!("records are nested more than {DEEPEST} deep")));
         }
         let mut records = Vec::new();
         loop {
             match self.peek() {
                 None if depth > 0 => {
-                    return Err(self.wrong("a closing brace is missing; the file seems cut"));
+                    return Err(self.wrong("a closing brace is missing; the file seems truncated"));
                 }
                 None => return Ok(records),
                 Some(b'}') if depth > 0 => {
@@ -140,8 +142,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a value stands behind the colon: on this line, or on the next one if that cannot
-    /// begin a record.
+    /// Whether a value follows the colon: on this line, or on the next one if that cannot start a
+    /// record.
     fn has_value(&mut self) -> bool {
         let start = self.at;
         let next = self.peek();
@@ -153,7 +155,7 @@ impl<'a> Reader<'a> {
         let start = self.at + 1;
         let length = self.bytes[start..].iter().position(|&byte| byte == b'"');
         let Some(length) = length else {
-            return Err(self.wrong("a closing quotation mark is missing; the file seems cut"));
+            return Err(self.wrong("a closing quotation mark is missing; the file seems truncated"));
         };
         self.at = start + length + 1;
         let text = &self.bytes[start..start + length];
@@ -169,7 +171,7 @@ impl<'a> Reader<'a> {
         self.word();
         let mut numbers = Vec::new();
         if self.peek() != Some(b'{') {
-            return Err(self.wrong("expected { behind the count of an array"));
+            return Err(self.wrong("expected { after the count of an array"));
         }
         self.at += 1;
         if self.peek() == Some(b'a') {
@@ -183,9 +185,9 @@ impl<'a> Reader<'a> {
                     return Ok(Value::Array(Box::new(Array::Written(numbers))));
                 }
                 Some(b'{' | b'"' | b'*') | None => {
-                    return Err(
-                        self.wrong("an array of numbers has no end; the file is damaged or cut")
-                    );
+                    return Err(self.wrong(
+                        "an array of numbers has no end; the file is damaged or truncated",
+                    ));
                 }
                 Some(_) => match number(self.word()) {
                     Value::Integer(number) => numbers.push(number as f64),
@@ -204,7 +206,7 @@ fn number(word: &[u8]) -> Value<'_> {
         return Value::Integer(integer);
     }
     if text.contains('#') {
-        // 1.#INF, -1.#IND: what a runtime library of old writes for numbers that are none.
+        // 1.#INF, -1.#IND: an old runtime library writes these for non-finite values.
         return Value::Float(f64::NAN);
     }
     match text.parse::<f64>() {

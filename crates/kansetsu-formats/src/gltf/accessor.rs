@@ -1,9 +1,8 @@
 //! Accessors: typed lists of numbers in the buffers.
 //!
 //! glTF 2.0, section 3.6. An accessor without a buffer view is all zeros; a sparse one replaces
-//! some of its elements. Sizes are checked against the data before anything is allocated, and all
-//! that is unpacked together stays within a budget, so that a small file cannot ask for the whole
-//! memory.
+//! some of its elements. Sizes are checked against the data before any allocation, and all unpacked
+//! data stays within a budget, so that a small file cannot ask for the whole memory.
 
 use std::cell::Cell;
 
@@ -11,13 +10,13 @@ use super::at::At;
 use super::component::{Component, Number};
 use crate::Error;
 
-/// Bytes that may be unpacked whatever the size of the file.
+/// Bytes that may be unpacked for a file of any size.
 const BASE_BUDGET: usize = 64 << 20;
 /// Bytes that may be unpacked for each byte of the file and its buffers. Bytes that become floats
-/// grow by 4, and the same mesh may stand under several nodes; real files stay far below.
+/// grow by 4, and several nodes may share a mesh; real files stay far below.
 const BUDGET_PER_BYTE: usize = 64;
 
-/// The buffers of a document with what describes them.
+/// The buffers of a document and their descriptions.
 pub(super) struct Store<'a> {
     accessors: Vec<At<'a>>,
     views: Vec<At<'a>>,
@@ -65,19 +64,19 @@ impl<'a> Store<'a> {
         })
     }
 
-    /// How many accessors there are.
+    /// The number of accessors.
     pub(super) const fn count(&self) -> usize {
         self.accessors.len()
     }
 
-    /// Whether the accessor has data of its own.
+    /// Whether the accessor has stored data.
     pub(super) fn has_data(&self, accessor: usize) -> bool {
         self.accessors.get(accessor).is_some_and(|accessor| {
             accessor.get("bufferView").is_some() || accessor.get("sparse").is_some()
         })
     }
 
-    /// What is wrong with an accessor.
+    /// An error of an accessor.
     pub(super) fn wrong(&self, accessor: usize, problem: impl Into<String>) -> Error {
         self.accessors[accessor].wrong(problem)
     }
@@ -87,7 +86,7 @@ impl<'a> Store<'a> {
         width(&self.accessors[accessor])
     }
 
-    /// How many elements the accessor says it has.
+    /// The stated number of elements of the accessor.
     pub(super) fn length(&self, accessor: usize) -> Result<usize, Error> {
         self.accessors[accessor].need_integer("count")
     }
@@ -161,7 +160,7 @@ impl<'a> Store<'a> {
         Ok(())
     }
 
-    /// The elements that the numbers of `owner` (an accessor, or a part of a sparse one) speak of.
+    /// The elements that the numbers of `owner` (an accessor, or one of its sparse parts) describe.
     fn locate<T: Number, const N: usize>(
         &self,
         owner: &At<'a>,
@@ -195,7 +194,7 @@ impl<'a> Store<'a> {
             return Err(owner.wrong_at(
                 "count",
                 format!(
-                    "{count} elements of {stride} bytes do not fit into the {} there are",
+                    "{count} elements of {stride} bytes do not fit into the {} available bytes",
                     bytes.len()
                 ),
             ));
@@ -203,7 +202,7 @@ impl<'a> Store<'a> {
         Ok(Elements { bytes, stride, component, normalized: owner.flag("normalized")?, count })
     }
 
-    /// Puts the elements of a sparse accessor in their places.
+    /// Writes the elements of a sparse accessor.
     fn replace<T: Number, const N: usize>(
         &self,
         mut elements: Vec<[T; N]>,

@@ -1,6 +1,6 @@
-//! Animations become clips.
+//! Animations to clips.
 //!
-//! A channel that cannot be read is left out with a warning: a figure can be posed without it.
+//! A channel that cannot be read is dropped with a warning: a figure can be posed without it.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ fn read_one(
                 continue;
             }
             Err(error) => {
-                warnings.push(format!("{error}; this channel is left out"));
+                warnings.push(format!("{error}; this channel is ignored"));
                 continue;
             }
         };
@@ -55,14 +55,14 @@ fn read_one(
         };
         if read.has_matrix {
             warnings.push(format!(
-                "{}: the node has a matrix, which cannot be animated; its parts are",
+                "{}: the node has a matrix, which cannot be animated; its translation, rotation and scale are",
                 channel.path()
             ));
         }
         let key = (track.joint, property(&track.values));
         if let Some(&earlier) = places.get(&key) {
             warnings.push(format!(
-                "{}: the same property was animated before; the last channel counts",
+                "{}: the same property is animated twice; the last channel counts",
                 channel.path()
             ));
             clip.tracks[earlier] = track;
@@ -82,17 +82,17 @@ const fn property(values: &Values) -> u8 {
     }
 }
 
-/// What a channel holds.
+/// The contents of a channel.
 struct Channel {
-    /// When its last key is, seconds.
+    /// The time of its last key, seconds.
     end: f32,
     /// `None` for morph weights.
     track: Option<Track>,
     has_matrix: bool,
 }
 
-/// The node and the property that a channel's target names, itself or by a pointer of
-/// KHR_animation_pointer; `None` for anything else.
+/// The node and the property of a channel's target, direct or by a pointer of
+/// KHR_animation_pointer; `None` for any other target.
 pub(super) fn node_property(target: &Value) -> Option<(usize, &str)> {
     let property = |path: &'_ str| matches!(path, "translation" | "rotation" | "scale" | "weights");
     if let Some(node) = target.get("node") {

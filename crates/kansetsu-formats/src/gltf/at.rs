@@ -1,4 +1,4 @@
-//! A value of the document together with its place in it.
+//! A value of the document with its JSON path.
 
 use serde_json::{Map, Value};
 
@@ -34,12 +34,12 @@ impl<'a> At<'a> {
         self.value
     }
 
-    /// What is wrong with this value.
+    /// An error of this value.
     pub(super) fn wrong(&self, problem: impl Into<String>) -> Error {
         malformed(self.path(), problem)
     }
 
-    /// What is wrong with a property of this value.
+    /// An error of a property of this value.
     pub(super) fn wrong_at(&self, key: &str, problem: impl Into<String>) -> Error {
         malformed(&self.path_of(key), problem)
     }
@@ -51,29 +51,29 @@ impl<'a> At<'a> {
             .ok_or_else(|| self.wrong(format!("expected an object, found {}", kind(self.value))))
     }
 
-    /// The value of a property, when it is there.
+    /// The value of a property, if it exists.
     pub(super) fn get(&self, key: &str) -> Option<Self> {
         self.value.get(key).map(|value| At { value, path: self.path_of(key) })
     }
 
-    /// The object under a property, when it is there.
+    /// The object of a property, if it exists.
     pub(super) fn child(&self, key: &str) -> Result<Option<Self>, Error> {
         let Some(found) = self.get(key) else { return Ok(None) };
         found.object()?;
         Ok(Some(found))
     }
 
-    /// The object under a property, which must be there.
+    /// The object of a property, which must exist.
     pub(super) fn need_child(&self, key: &str) -> Result<Self, Error> {
         self.child(key)?.ok_or_else(|| self.wrong_at(key, "expected an object, found nothing"))
     }
 
-    /// The block of an extension, when it is there.
+    /// The block of an extension, if it exists.
     pub(super) fn extension(&self, name: &str) -> Option<Self> {
         self.get("extensions")?.get(name).filter(|block| block.value.is_object())
     }
 
-    /// The elements of a list; none when the property is missing.
+    /// The elements of a list; empty if the property is missing.
     pub(super) fn list(&self, key: &str) -> Result<Vec<Self>, Error> {
         let Some(found) = self.get(key) else { return Ok(Vec::new()) };
         let Some(elements) = found.value.as_array() else {
@@ -86,30 +86,30 @@ impl<'a> At<'a> {
             .collect())
     }
 
-    /// Like [`Self::list`], of objects alone.
+    /// Like [`Self::list`], for objects only.
     pub(super) fn objects(&self, key: &str) -> Result<Vec<Self>, Error> {
         let list = self.list(key)?;
         list.iter().try_for_each(|element| element.object().map(|_| ()))?;
         Ok(list)
     }
 
-    /// How many elements a list has; 0 when it is missing or no list.
+    /// The length of a list; 0 if it is missing or not a list.
     pub(super) fn count(&self, key: &str) -> usize {
         self.value.get(key).and_then(Value::as_array).map_or(0, Vec::len)
     }
 
-    /// A whole number that is not negative.
+    /// An integer that is not negative.
     pub(super) fn integer(&self, key: &str) -> Result<Option<usize>, Error> {
         self.get(key).map(|found| found.as_integer()).transpose()
     }
 
-    /// A whole number that must be there.
+    /// An integer that must exist.
     pub(super) fn need_integer(&self, key: &str) -> Result<usize, Error> {
         self.integer(key)?
             .ok_or_else(|| self.wrong_at(key, "expected a whole number, found nothing"))
     }
 
-    /// This value as a whole number; glTF lets `3.0` pass for 3.
+    /// This value as an integer; glTF accepts `3.0` as 3.
     pub(super) fn as_integer(&self) -> Result<usize, Error> {
         let whole = self.value.as_u64().or_else(|| {
             let number = self.value.as_f64()?;
@@ -123,7 +123,7 @@ impl<'a> At<'a> {
         })
     }
 
-    /// An index into a list of `count` things.
+    /// An index into a list of `count` elements.
     pub(super) fn as_index(&self, count: usize, things: &str) -> Result<usize, Error> {
         let index = self.as_integer()?;
         if index < count {
@@ -133,7 +133,7 @@ impl<'a> At<'a> {
         }
     }
 
-    /// An index into a list of `count` things under a property.
+    /// An index of a property into a list of `count` elements.
     pub(super) fn index(
         &self,
         key: &str,
@@ -143,7 +143,7 @@ impl<'a> At<'a> {
         self.get(key).map(|found| found.as_index(count, things)).transpose()
     }
 
-    /// An index that must be there.
+    /// An index that must exist.
     pub(super) fn need_index(&self, key: &str, count: usize, things: &str) -> Result<usize, Error> {
         self.index(key, count, things)?
             .ok_or_else(|| self.wrong_at(key, "expected an index, found nothing"))
@@ -157,7 +157,7 @@ impl<'a> At<'a> {
             .ok_or_else(|| self.wrong_at(key, format!("expected a text, found {}", kind(value))))
     }
 
-    /// A name: empty when it is missing or no text, since nothing depends on it.
+    /// A name: empty if it is missing or not a text, since nothing depends on it.
     pub(super) fn name(&self) -> &'a str {
         self.value.get("name").and_then(Value::as_str).unwrap_or_default()
     }
@@ -167,7 +167,7 @@ impl<'a> At<'a> {
         self.value.as_str()
     }
 
-    /// True or false; false when missing.
+    /// A boolean; false if it is missing.
     pub(super) fn flag(&self, key: &str) -> Result<bool, Error> {
         let Some(value) = self.value.get(key) else { return Ok(false) };
         value.as_bool().ok_or_else(|| {
@@ -175,12 +175,12 @@ impl<'a> At<'a> {
         })
     }
 
-    /// A number that `f32` can hold.
+    /// A number in the range of `f32`.
     pub(super) fn number(&self, key: &str) -> Result<Option<f32>, Error> {
         self.get(key).map(|found| found.as_number()).transpose()
     }
 
-    /// This value as a number that `f32` can hold.
+    /// This value as a number in the range of `f32`.
     pub(super) fn as_number(&self) -> Result<f32, Error> {
         let number = self.value.as_f64().map(|number| number as f32);
         number.filter(|number| number.is_finite()).ok_or_else(|| {
@@ -207,7 +207,7 @@ impl<'a> At<'a> {
         Ok(Some(numbers))
     }
 
-    /// A list of however many numbers.
+    /// A list of numbers of any length.
     pub(super) fn number_list(&self, key: &str) -> Result<Option<Vec<f32>>, Error> {
         if self.get(key).is_none() {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! The number formats of accessors.
 
-/// How one number is stored.
+/// The storage of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Component {
     I8,
@@ -12,7 +12,7 @@ pub(super) enum Component {
 }
 
 impl Component {
-    /// From the number that glTF has taken over from OpenGL.
+    /// From the OpenGL constant that glTF uses.
     pub(super) const fn from_code(code: usize) -> Option<Self> {
         match code {
             5120 => Some(Self::I8),
@@ -34,8 +34,8 @@ impl Component {
         }
     }
 
-    /// The number at the start of `bytes`, which must hold it; normalised integers are brought to
-    /// [-1, 1] (glTF 2.0, section 3.6.2.2).
+    /// The number at the start of `bytes`, which must be long enough; normalised integers are
+    /// mapped to [-1, 1] (glTF 2.0, section 3.6.2.2).
     fn read(self, bytes: &[u8], normalized: bool) -> f32 {
         let scale =
             |value: f32, largest: f32| if normalized { (value / largest).max(-1.0) } else { value };
@@ -50,13 +50,13 @@ impl Component {
     }
 }
 
-/// What accessors are read as.
+/// The element type of accessors.
 pub(super) trait Number: Copy + Default {
     /// Whether this format can be read as this type.
     fn accepts(component: Component) -> bool;
-    /// What to say when it cannot.
+    /// The expected formats, for errors.
     const EXPECTED: &'static str;
-    /// The number at the start of `bytes`, which must hold it.
+    /// The number at the start of `bytes`, which must be long enough.
     fn read(component: Component, bytes: &[u8], normalized: bool) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! The outer form: a JSON text, or a GLB file that holds one with its binary data.
+//! The container: a JSON text, or a GLB file with JSON and binary data.
 //!
 //! GLB (glTF 2.0 specification, section 4): a header of 12 bytes (magic, version, length), then
 //! chunks of (length, kind, data), little-endian, each padded to 4 bytes. The first is JSON, the
@@ -11,7 +11,7 @@ const MAGIC: &[u8; 4] = b"glTF";
 const JSON: [u8; 4] = *b"JSON";
 const BIN: [u8; 4] = *b"BIN\0";
 
-/// In which form a document is stored.
+/// The container of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
     /// JSON text, customarily `.gltf`.
@@ -30,7 +30,7 @@ impl Container {
     }
 }
 
-/// What a file is made of.
+/// The parts of a file.
 pub(super) struct Parts<'a> {
     pub(super) container: Container,
     pub(super) json: &'a str,
@@ -39,7 +39,7 @@ pub(super) struct Parts<'a> {
     pub(super) extra: Vec<([u8; 4], &'a [u8])>,
 }
 
-/// Takes a file apart.
+/// Splits a file into its parts.
 pub(super) fn split<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Parts<'a>, Error> {
     if bytes.starts_with(MAGIC) {
         return split_glb(bytes, warnings);
@@ -76,7 +76,7 @@ fn split_glb<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Parts<'a
         }
         if data.len() % 4 != 0 {
             warnings.push(format!(
-                "byte {offset}: the chunk's length {} is no multiple of 4",
+                "byte {offset}: the chunk's length {} is not a multiple of 4",
                 data.len()
             ));
         }
@@ -90,7 +90,7 @@ fn split_glb<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Parts<'a
     }
 }
 
-/// Checks magic, version and length, and gives the bytes that belong to the file.
+/// Checks magic, version and length, and returns the bytes that belong to the file.
 fn check_header<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<&'a [u8], Error> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
         return Err(malformed(
@@ -138,7 +138,7 @@ fn word(bytes: &[u8], offset: usize) -> Option<u32> {
     four.try_into().ok().map(u32::from_le_bytes)
 }
 
-/// The bytes as text, without byte order mark and without the zeros that some writers pad with.
+/// The bytes as text, without byte order mark and without zero padding of some writers.
 fn text<'a>(bytes: &'a [u8], offset: usize, warnings: &mut Vec<String>) -> Result<&'a str, Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         malformed(
@@ -152,7 +152,7 @@ fn text<'a>(bytes: &'a [u8], offset: usize, warnings: &mut Vec<String>) -> Resul
     Ok(text.trim_start_matches('\u{FEFF}').trim_end_matches('\0'))
 }
 
-/// Puts a GLB file together.
+/// Assembles a GLB file.
 pub(super) fn join(
     json: &str,
     bin: Option<&[u8]>,

@@ -1,4 +1,4 @@
-//! The file as it was opened, for saving.
+//! The opened file, for saving.
 
 use kansetsu::d3::Skeleton;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Container;
 use crate::rig::RigFile;
 
-/// A file as it was opened: everything that it takes to write it again with some changes.
+/// An opened file: all data for writing it again with changes.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) container: Container,
@@ -20,12 +20,12 @@ pub struct Document {
     pub(super) extra: Vec<([u8; 4], Vec<u8>)>,
     /// The contents of every buffer that has any.
     pub(super) buffers: Vec<Option<Vec<u8>>>,
-    /// The files beside the document that hold buffers and images.
+    /// The files beside the document with buffers and images.
     pub(super) external: Vec<Resource>,
     pub(super) skeleton: Skeleton,
-    /// What the figure knew of itself when it was opened.
+    /// The state of the figure when it was opened.
     pub(super) rig: RigFile,
-    /// For each joint, its node.
+    /// The node of each joint.
     pub(super) node_of_joint: Vec<Option<usize>>,
 }
 
@@ -34,19 +34,19 @@ pub struct Document {
 pub struct Resource {
     /// Its path, relative to the document.
     pub path: String,
-    /// What it holds.
+    /// Its contents.
     pub bytes: Vec<u8>,
 }
 
 impl Document {
-    /// In which form the file was stored.
+    /// The container of the file.
     #[must_use]
     pub const fn container(&self) -> Container {
         self.container
     }
 
     /// Whether it is a VRM. The rest nodes of a VRM are its T-pose, from which all programs measure
-    /// motions; so [`Self::save`] keeps them.
+    /// motions; so [`Self::save`] does not change them.
     #[must_use]
     pub fn is_vrm(&self) -> bool {
         ["VRM", "VRMC_vrm"].iter().any(|name| self.json["extensions"].get(name).is_some())

@@ -1,13 +1,13 @@
-//! What the reader does with each element.
+//! The table of the format's elements.
 //!
-//! Saving keeps every element of the document that was opened, read or not.
+//! Saving keeps every element of the opened document, read or not.
 
 use serde_json::Value;
 
 use super::at::At;
 use crate::element::{Element, Skipped, noted, read, skipped};
 
-/// The elements of glTF 2.0, of VRM 0.x and 1.0 and of VRM animations. Extensions stand under
+/// The elements of glTF 2.0, of VRM 0.x and 1.0 and of VRM animations. Extensions are under
 /// `extensions/`.
 pub const ELEMENTS: [Element; 62] = [
     read("nodes"),
@@ -33,7 +33,7 @@ pub const ELEMENTS: [Element; 62] = [
     skipped("images/AVIF", "AVIF pictures are not shown; saving keeps them"),
     skipped("images/*", "pictures of unknown kinds are not shown; saving keeps them"),
     noted("cameras", "cameras are kept by saving"),
-    noted("morph targets", "morph targets stand at their default weights and are kept by saving"),
+    noted("morph targets", "morph targets have their default weights and are kept by saving"),
     noted("textures", "textures beside the base colour are kept by saving"),
     noted("attributes", "further vertex attributes are kept by saving"),
     read("extensions/KHR_texture_transform"),
@@ -89,7 +89,7 @@ pub const ELEMENTS: [Element; 62] = [
     skipped("VRMA/*", "further data of the VRM animation is not used"),
 ];
 
-/// Counts what the document holds beside what its other readers count.
+/// Counts the document's elements that no other reader counts.
 pub(super) fn count(root: &At<'_>, counted: &mut Skipped) {
     let list = |key: &'static str| entries(root.value(), key);
     list("cameras").for_each(|camera| counted.add("cameras", name(camera)));
@@ -119,14 +119,14 @@ fn name(value: &Value) -> &str {
     value.get("name").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Looks and behaviour may differ with an extension that is not read; joints and motion do not.
+/// An unread extension may affect look and behaviour, but not joints and motion.
 fn is_unknown(extension: &str) -> bool {
     let is_listed =
         ELEMENTS.iter().any(|row| row.name.strip_prefix("extensions/") == Some(extension));
     !(is_listed || extension.starts_with("KHR_materials_") || extension.starts_with("VRM"))
 }
 
-/// Scenes with root nodes that the default one does not have.
+/// Scenes with root nodes that the default scene does not have.
 fn scenes(root: &Value, counted: &mut Skipped) {
     let default = root.get("scene").and_then(Value::as_u64).unwrap_or(0);
     let nodes =
@@ -191,7 +191,7 @@ fn of_extension(root: &Value, extension: &str, counted: &mut Skipped) {
         _ if extension.starts_with("KHR_materials_") => {
             counted.add("extensions/KHR_materials_*", extension)
         }
-        // What `vrm` names.
+        // The nodes that `vrm` names.
         _ if extension.starts_with("VRM") => {}
         _ => counted.add(&format!("extensions/{extension}"), extension),
     }

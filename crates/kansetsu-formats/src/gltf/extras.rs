@@ -1,4 +1,4 @@
 //! The key of Kansetsu's own data in the extras of a document.
 
-/// Key under `extras` of the document where the humanoid roles stand.
+/// The key of the humanoid roles under `extras` of the document.
 pub(super) const EXTRAS: &str = "kansetsu";

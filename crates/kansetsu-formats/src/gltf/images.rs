@@ -1,4 +1,4 @@
-//! Images, as they stand in the file.
+//! The images of a file.
 
 use super::accessor::Store;
 use super::at::At;
@@ -6,15 +6,15 @@ use super::uri::{Resources, fetch};
 use crate::element::Skipped;
 use crate::{Error, Image};
 
-/// An image and where it came from.
+/// An image and its source.
 pub(super) struct LoadedImage {
     pub(super) image: Image,
-    /// The path of the file beside the document that holds it.
+    /// The path of the image file beside the document.
     pub(super) path: Option<String>,
 }
 
-/// Reads all images. One that is missing or damaged is left empty with a warning: a figure can be
-/// posed without.
+/// Reads all images. A missing or damaged one is left empty with a warning: a figure can be posed
+/// without it.
 pub(super) fn read(
     root: &At<'_>,
     store: &Store<'_>,
@@ -58,7 +58,7 @@ fn read_one(
     Ok(LoadedImage { image: Image { name: at.name().to_owned(), mime_type, bytes }, path })
 }
 
-/// Counts pictures that materials use and that nothing here draws.
+/// Counts pictures that materials use and that are not drawn here.
 pub(super) fn count(
     images: &[LoadedImage],
     is_used: impl Fn(usize) -> bool,
@@ -67,7 +67,7 @@ pub(super) fn count(
     for (_, loaded) in images.iter().enumerate().filter(|&(index, _)| is_used(index)) {
         let name = loaded.path.as_deref().unwrap_or(&loaded.image.name);
         let kind = match (loaded.image.bytes.as_slice(), guess(&loaded.image.bytes)) {
-            // Warned of as missing.
+            // Already reported as missing.
             ([], _) | (_, "image/png" | "image/jpeg") => continue,
             (_, "image/webp") => "images/WebP",
             ([0xAB, b'K', b'T', b'X', b' ', b'2', b'0', 0xBB, ..], _) => "images/KTX2",
@@ -78,7 +78,7 @@ pub(super) fn count(
     }
 }
 
-/// The type that the first bytes tell; empty when they tell nothing.
+/// The type by the first bytes; empty if they are unknown.
 pub(crate) fn guess(bytes: &[u8]) -> &'static str {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => "image/png",

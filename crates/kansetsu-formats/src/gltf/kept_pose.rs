@@ -1,8 +1,8 @@
-//! The pose of a file whose nodes hold the rest pose: `extras.kansetsu.pose` of the document, a
+//! The pose of a file whose nodes have the rest pose: `extras.kansetsu.pose` of the document, a
 //! list of joints with their local transforms.
 //!
 //! The rest nodes of a VRM are its T-pose: every program that plays a motion on it measures the
-//! motion from there. So a pose does not go into the nodes of a VRM. Other programs ignore the
+//! motion from there. So the pose is not written into the nodes of a VRM. Other programs ignore the
 //! extras and show the T-pose.
 
 use kansetsu::d3::Pose;
@@ -18,7 +18,7 @@ use crate::rig::{pose_from_value, pose_value};
 /// Key of the pose among our extras.
 pub(super) const POSE: &str = "pose";
 
-/// Puts the pose of the document's extras on the figure; what is wrong with it is a warning.
+/// Applies the pose of the document's extras to the figure; an invalid one is a warning.
 pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String>) {
     let Some(at) = root.get("extras").and_then(|extras| extras.get(EXTRAS)?.get(POSE)) else {
         return;
@@ -34,8 +34,8 @@ pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String
     }
 }
 
-/// The entry of our extras for a pose that is kept beside rest nodes: `None` removes it, as for the
-/// rest pose itself.
+/// The entry of our extras for a pose beside rest nodes: `None` removes it, as for the rest pose
+/// itself.
 pub(super) fn value(document: &Document, figure: Option<&Figure>, pose: &Pose) -> Option<Value> {
     let skeleton = figure.map_or(&document.skeleton, |figure| &figure.rig.skeleton);
     let value = pose_value(skeleton, pose, &numbers(&document.node_of_joint));

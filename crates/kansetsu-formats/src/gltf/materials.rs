@@ -5,13 +5,13 @@ use kansetsu::glam::{Mat2, Vec2};
 use super::at::At;
 use crate::{AlphaMode, Error, Material};
 
-/// A material with what its primitives need to know.
+/// A material with the texture data for its primitives.
 pub(super) struct LoadedMaterial {
     pub(super) material: Material,
     pub(super) uv: UvSource,
 }
 
-/// Which texture coordinates the base colour texture takes, and how it moves them.
+/// The texture coordinate set of the base colour texture, and its transform.
 #[derive(Clone, Copy)]
 pub(super) struct UvSource {
     pub(super) set: usize,
@@ -32,7 +32,7 @@ impl UvSource {
     }
 }
 
-/// Reads all materials. A damaged one looks plain, with a warning.
+/// Reads all materials. A damaged one gets the default look, with a warning.
 pub(super) fn read(
     root: &At<'_>,
     warnings: &mut Vec<String>,
@@ -87,7 +87,7 @@ fn read_one(at: &At<'_>, textures: &[At<'_>], images: usize) -> Result<LoadedMat
 }
 
 fn emissive(at: &At<'_>) -> Result<[f32; 3], Error> {
-    // The factor of a texture that is not read says nothing about the whole surface.
+    // Without its texture the factor does not describe the whole surface.
     if at.get("emissiveTexture").is_some() {
         return Ok([0.0; 3]);
     }

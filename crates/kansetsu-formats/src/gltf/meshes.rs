@@ -1,4 +1,4 @@
-//! Meshes: for every node that shows one, its primitives with what moves them.
+//! Meshes: for every node with one, its primitives and their skin.
 
 use super::accessor::Store;
 use super::at::At;
@@ -8,7 +8,7 @@ use super::primitive::{self, Wanted};
 use crate::element::Skipped;
 use crate::{Attachment, Error, Mesh, Primitive, Skin};
 
-/// What meshes refer to.
+/// The lists to which meshes refer.
 pub(super) struct Parts<'a> {
     pub(super) store: &'a Store<'a>,
     pub(super) nodes: &'a Nodes<'a>,
@@ -31,7 +31,7 @@ pub(super) fn read<'a>(
         let Some(mesh) = node.index("mesh", sources.len(), "meshes")? else { continue };
         let skin = node.index("skin", parts.skins.len(), "skins")?;
         let primitives = read_primitives([node, &sources[mesh]], skin, parts, warnings, counted)?;
-        // A part without influences cannot follow the skin: it moves with its node.
+        // A primitive without influences cannot follow the skin: it moves with its node.
         let (skinned, rigid): (Vec<_>, Vec<_>) =
             primitives.into_iter().partition(|part| !part.influences.is_empty());
         let (name, is_hidden) = (sources[mesh].name(), parts.nodes.hidden[index]);

@@ -1,4 +1,4 @@
-//! Who made a character and what its licence allows: the meta of VRM 0.x and 1.0.
+//! The author and the licence of a character: the meta of VRM 0.x and 1.0.
 //!
 //! Sources: vrm-c, `specification/0.0/README.md` (meta) and `specification/VRMC_vrm-1.0/meta.md`.
 
@@ -24,7 +24,7 @@ pub(super) fn read(root: &At<'_>) -> Option<Meta> {
     Some(Meta {
         title: either("name", "title"),
         authors: either("authors", "author"),
-        // What VRM 1.0 does not say is not allowed.
+        // Permissions missing in VRM 1.0 are denied.
         forbids_changes: if is_newer {
             !text("modification").starts_with("allow")
         } else {
@@ -40,7 +40,7 @@ pub(super) fn read(root: &At<'_>) -> Option<Meta> {
     })
 }
 
-/// What the terms are, in the order in which they are shown.
+/// The fields in display order.
 const NEW: [&str; 12] = [
     "avatarPermission",
     "commercialUsage",
@@ -65,10 +65,10 @@ const OLD: [&str; 7] = [
     "otherLicenseUrl",
 ];
 
-/// The longest text that is shown of a field.
+/// The longest text of a field.
 const LONGEST: usize = 400;
 
-/// A text, a switch, or a list of texts.
+/// A text, a boolean, or a list of texts.
 fn said(at: &At<'_>) -> Option<String> {
     let value = at.value();
     let text = match (value.as_str(), value.as_bool(), value.as_array()) {

@@ -1,9 +1,8 @@
 //! glTF 2.0, as JSON text or as GLB; VRM files are GLB files.
 //!
-//! Every node is a joint, whether a skin uses it or not: then rigid robots, props and wrapper nodes
-//! can be posed like skinned characters. What does not matter for posing and is damaged is left out
-//! with a warning; what does matter is an [`Error`](crate::Error) that names the JSON path or the
-//! byte.
+//! Every node is a joint, whether a skin uses it or not. So rigid robots, props and wrapper nodes
+//! can be posed like skinned characters. Damaged data that does not affect posing is dropped with a
+//! warning. Other damage is an [`Error`](crate::Error) that names the JSON path or the byte.
 //!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1, 2021.
 //!
@@ -58,6 +57,6 @@ pub(crate) use images::guess;
 pub use read::{Loaded, read};
 pub use save::{Bake, Changes, Replacement, Saved};
 pub use uri::Resources;
-pub(crate) use uri::{OUTSIDE, leads_out};
+pub(crate) use uri::{OUTSIDE, leaves_folder};
 pub(crate) use write_new::write_extended;
 pub use write_new::write_new;

@@ -1,4 +1,4 @@
-//! Nodes become joints: every one of them, in the file's order as far as parents come first.
+//! Nodes to joints: every node, in the file's order except that parents come first.
 
 use kansetsu::d3::{Skeleton, SkeletonBuilder, Transform};
 use kansetsu::glam::{Affine3, Mat3, Quat, Vec3};
@@ -6,21 +6,21 @@ use kansetsu::glam::{Affine3, Mat3, Quat, Vec3};
 use super::at::At;
 use crate::Error;
 
-/// The skeleton of a document and how it stands to the nodes.
+/// The skeleton of a document and its mapping to nodes.
 pub(super) struct Nodes<'a> {
     pub(super) at: Vec<At<'a>>,
     pub(super) skeleton: Skeleton,
-    /// For each node, its joint. Empty when the document has no nodes.
+    /// For each node, its joint. Empty if the document has no nodes.
     pub(super) joints: Vec<usize>,
     /// For each joint, its node.
     pub(super) node_of_joint: Vec<Option<usize>>,
     /// For each node, whether the scene shows it.
     pub(super) shown: Vec<bool>,
-    /// For each node, whether it or one above it is switched off.
+    /// For each node, whether it is hidden, by itself or by an ancestor.
     pub(super) hidden: Vec<bool>,
 }
 
-/// The extension that switches a node and all below it off.
+/// The extension that hides a node and its descendants.
 pub(super) const VISIBILITY: &str = "KHR_node_visibility";
 
 impl<'a> Nodes<'a> {
@@ -57,7 +57,7 @@ impl<'a> Nodes<'a> {
 
     /// A document without nodes is legal; a skeleton without joints is not.
     fn without_nodes(warnings: &mut Vec<String>) -> Result<Self, Error> {
-        warnings.push("nodes: the file has none; a joint named \"root\" stands in".to_owned());
+        warnings.push("nodes: the file has none; a joint named \"root\" is added".to_owned());
         let mut builder = Skeleton::builder();
         builder.root("root", Transform::IDENTITY);
         Ok(Self {
@@ -71,7 +71,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// The node's name, or one by which people can find it.
+/// The node's name, or one by which users can find it.
 fn joint_name(node: &At<'_>, index: usize) -> String {
     let name = node.name();
     if name.is_empty() { format!("node_{index}") } else { name.to_owned() }
@@ -87,7 +87,7 @@ fn local_transform(node: &At<'_>, warnings: &mut Vec<String>) -> Result<Transfor
     let length = rotation.length();
     if !(length.is_finite() && length > 1e-6) {
         warnings.push(format!(
-            "{}: no rotation has these numbers; read as none",
+            "{}: these numbers are not a rotation; read as no rotation",
             node.path_of("rotation")
         ));
         rotation = Quat::IDENTITY;
@@ -103,7 +103,7 @@ fn from_matrix(node: &At<'_>, map: &Affine3, warnings: &mut Vec<String>) -> Tran
         .fold(0.0_f32, |sum, e| sum.max(e.abs()));
     if error > 1e-4 * transform.scale.abs().max_element() {
         warnings.push(format!(
-            "{}: it shears, which a joint cannot; the shear is lost",
+            "{}: the matrix has shear, which a joint cannot have; it is removed",
             node.path_of("matrix")
         ));
     }
@@ -116,7 +116,7 @@ pub(super) fn affine(m: &[f32; 16]) -> Affine3 {
     Affine3 { matrix3: Mat3::from_cols(column(0), column(1), column(2)), translation: column(3) }
 }
 
-/// Hangs every node on its parent; gives each node's parent.
+/// The parent of each node.
 fn attach_children(
     at: &[At<'_>],
     builder: &mut SkeletonBuilder,
@@ -137,7 +137,7 @@ fn attach_children(
     Ok(parents)
 }
 
-/// A walk up from any node must end: one that is longer than there are nodes goes in a circle.
+/// A walk up from any node must end: one longer than the number of nodes is a cycle.
 fn refuse_cycles(at: &[At<'_>], parents: &[Option<usize>]) -> Result<(), Error> {
     let mut free = vec![false; at.len()];
     for start in 0..at.len() {
@@ -158,8 +158,7 @@ fn refuse_cycles(at: &[At<'_>], parents: &[Option<usize>]) -> Result<(), Error> 
     Ok(())
 }
 
-/// Which nodes belong to the scene that is shown: `scene`, else the first; all when there is no
-/// scene.
+/// The nodes of the scene that is shown: `scene`, else the first; all nodes if there is no scene.
 fn shown_nodes(root: &At<'_>, at: &[At<'_>]) -> Result<Vec<bool>, Error> {
     let scenes = root.objects("scenes")?;
     let chosen = root.index("scene", scenes.len(), "scenes")?.unwrap_or(0);

@@ -1,6 +1,6 @@
-//! What a figure keeps of the format that it came from, in extras: `extras.kansetsu.robot` the
-//! joints of a robot with their values' names and limits, `extras.kansetsu.triangles` the triangles
-//! that were read as bones. Joints are indices of nodes there.
+//! The data of a figure's original format, in extras: `extras.kansetsu.robot` for the joints of a
+//! robot with their values' names and limits, `extras.kansetsu.triangles` for the triangles that
+//! became bones. Joints are indices of nodes there.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use crate::urdf::Robot;
 const ROBOT: &str = "robot";
 const TRIANGLES: &str = "triangles";
 
-/// Puts what the document says on the figure; what is wrong with it is a warning, and left out.
+/// Applies the document's data to the figure; invalid data is ignored with a warning.
 pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String>) {
     let Some(own) = root.get("extras").and_then(|extras| extras.get(EXTRAS)) else { return };
     let joint_of = |node: usize| figure.nodes.iter().position(|&other| other == Some(node));
@@ -42,13 +42,12 @@ fn found<T: DeserializeOwned>(
     sound: impl Fn(T) -> Option<T>,
 ) -> Option<T> {
     let read = serde_json::from_value(at.value().clone()).map_err(|error| error.to_string());
-    let read = read.and_then(|value| {
-        sound(value).ok_or_else(|| "a joint or a number that cannot be".to_owned())
-    });
-    read.map_err(|problem| warnings.push(format!("{}: {problem}; it is left out", at.path()))).ok()
+    let read = read
+        .and_then(|value| sound(value).ok_or_else(|| "a joint or a number is invalid".to_owned()));
+    read.map_err(|problem| warnings.push(format!("{}: {problem}; it is ignored", at.path()))).ok()
 }
 
-/// What is written of a figure whose joints are the nodes.
+/// The data of a figure whose joints are the nodes.
 pub(super) fn write(figure: &Figure, own: &mut Map<String, Value>) {
     own.extend(figure.robot.as_ref().map(|robot| (ROBOT.to_owned(), json!(robot))));
     if !figure.triangles.is_empty() {

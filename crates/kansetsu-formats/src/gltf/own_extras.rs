@@ -1,4 +1,4 @@
-//! Entries of our own under `extras.kansetsu` of a document.
+//! Kansetsu's entries under `extras.kansetsu` of a document.
 
 use serde_json::{Map, Value};
 
@@ -21,7 +21,7 @@ pub(super) fn write(
                 entries.iter().filter(|(_, value)| value.is_some()).map(|&(key, _)| key).collect();
             if !keys.is_empty() {
                 warnings.push(format!(
-                    "extras: not an object, so that the file has no place for the {}",
+                    "extras: not an object, so the file cannot store the {}",
                     keys.join(" and the ")
                 ));
             }

@@ -9,17 +9,17 @@ use super::triangles;
 use crate::element::Skipped;
 use crate::{Error, Influence, Primitive};
 
-/// What the primitive is read with.
+/// The context of a primitive.
 pub(super) struct Wanted<'a> {
     pub(super) store: &'a Store<'a>,
     pub(super) uv: UvSource,
-    /// How many joints the skin has; `None` without a skin.
+    /// The number of joints of the skin; `None` without a skin.
     pub(super) skin_joints: Option<usize>,
-    /// How far each morph target is applied at rest.
+    /// The weight of each morph target at rest.
     pub(super) morph_weights: &'a [f32],
 }
 
-/// Reads a primitive of a mesh; `None` when it is no surface, which is counted.
+/// Reads a primitive of a mesh; `None` if it is not a surface, which is counted.
 pub(super) fn read(
     at: &At<'_>,
     (mesh, wanted): (&str, &Wanted<'_>),
@@ -63,7 +63,7 @@ pub(super) fn read(
     Ok(Some(read))
 }
 
-/// Compressed geometry whose plain form is missing would come out as zeros.
+/// Compressed geometry without a plain form would come out as zeros.
 fn refuse_packed(at: &At<'_>, store: &Store<'_>, positions: usize) -> Result<(), Error> {
     const DRACO: &str = "KHR_draco_mesh_compression";
     if at.extension(DRACO).is_some() && !store.has_data(positions) {
@@ -98,8 +98,7 @@ impl Attributes<'_> {
         Ok(accessor)
     }
 
-    /// The list, empty when missing, with zeros for numbers that are not finite: these only concern
-    /// the looks.
+    /// The list, empty if missing, with zeros for non-finite numbers: these only affect the look.
     fn optional<const N: usize>(&self, key: &str) -> Result<Vec<[f32; N]>, Error> {
         let Some(accessor) = self.accessor(key)? else { return Ok(Vec::new()) };
         let mut list = self.store.elements::<f32, N>(accessor)?;
@@ -146,7 +145,7 @@ fn read_influences(
             for (&joint, &weight) in joints[vertex].iter().zip(&weights[vertex]) {
                 if joint as usize >= joint_count && weight != 0.0 {
                     let problem = format!(
-                        "vertex {vertex} hangs on joint {joint}, but the skin has {joint_count}"
+                        "vertex {vertex} refers to joint {joint}, but the skin has {joint_count}"
                     );
                     return Err(reader.at.wrong_at(&format!("JOINTS_{set}"), problem));
                 }

@@ -1,4 +1,4 @@
-//! Bytes to figure.
+//! Bytes to a figure.
 
 use kansetsu::d3::Rig;
 use kansetsu::glam::Vec3;
@@ -24,14 +24,14 @@ pub type Loaded = crate::Loaded<Document>;
 const NOT_UNPACKED: [&str; 3] =
     ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// Reads a glTF or GLB file. `resources` gives the bytes of files beside it, named by their
-/// relative paths with the percent signs decoded; it is asked for nothing that stands in the file
-/// itself. Refuse there what you do not want to be read: a path may hold `..`.
+/// Reads a glTF or GLB file. `resources` returns the bytes of files beside it, named by their
+/// relative paths with percent signs decoded; it is not called for embedded data. Refuse unwanted
+/// paths there: a path may contain `..`.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the JSON path or byte, [`Error::Unsupported`] the extension that is
-/// missing, [`Error::Resource`] the buffer that cannot be had, [`Error::Skeleton`] a joint that is
-/// none. Missing images, damaged animations and the like are warnings.
+/// [`Error::Malformed`] names the JSON path or byte, [`Error::Unsupported`] the unsupported
+/// extension, [`Error::Resource`] a buffer that cannot be read, [`Error::Skeleton`] an invalid
+/// joint. Missing images, damaged animations and similar defects are warnings.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let parts = container::split(bytes, &mut warnings)?;
@@ -52,7 +52,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     )?;
     counted.tell(&mut warnings, &mut notes);
     let skeleton = figure.rig.skeleton.clone();
-    // The rest pose of an avatar or an animation of VRM is its T-pose.
+    // The rest pose of a VRM avatar or of a VRM animation is its T-pose.
     let replaced = if is_avatar(&root) || crate::vrma::is_animation(&json) {
         None
     } else {
@@ -78,7 +78,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     Ok(crate::Loaded { figure, warnings, notes, document })
 }
 
-/// What is noted on the way.
+/// The collected warnings and notes.
 struct Notes<'a> {
     warnings: &'a mut Vec<String>,
     counted: &'a mut Skipped,
@@ -86,7 +86,7 @@ struct Notes<'a> {
 }
 
 fn not_json(error: &serde_json::Error) -> Error {
-    // The position is in the place already.
+    // The place already has the position.
     let text = error.to_string();
     let problem = text.split(" at line ").next().unwrap_or_default();
     malformed(
@@ -131,7 +131,7 @@ fn check_extensions(root: &At<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The contents of all buffers; `None` for one that has no `uri` and is not the GLB file's own.
+/// The contents of all buffers; `None` for one without `uri` that is not the GLB file's own.
 fn read_buffers(
     root: &At<'_>,
     bin: Option<&[u8]>,
@@ -200,7 +200,7 @@ fn read_figure(
             .extend(loaded.path.map(|path| Resource { path, bytes: loaded.image.bytes.clone() }));
         figure.images.push(loaded.image);
     }
-    // Without hips the statement is broken, and names tell more.
+    // Roles without hips are broken, and names are more reliable.
     if roles.contains_key(&Role::Hips) || !is_avatar(root) {
         figure.rig.roles = roles;
     }

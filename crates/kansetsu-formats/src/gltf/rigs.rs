@@ -1,5 +1,5 @@
-//! Rigs in extras: `extras.kansetsu.rig` of the document holds what a rig file does. Joints without
-//! a name of their own are called `#` and their node's index.
+//! Rigs in extras: `extras.kansetsu.rig` of the document has the contents of a rig file. Joints
+//! without a unique name are named `#` and their node's index.
 
 use kansetsu::d3::Pose;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::rig::RigFile;
 /// Key of the rig among our extras.
 pub(super) const RIG: &str = "rig";
 
-/// Puts the rig of the document's extras on the figure; what is wrong with it is a warning.
+/// Applies the rig of the document's extras to the figure; an invalid one is a warning.
 pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String>) {
     let Some(rig) = root.get("extras").and_then(|extras| extras.get(EXTRAS)?.get(RIG)) else {
         return;
@@ -30,18 +30,17 @@ pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String
             );
         }
         Err(error) => {
-            warnings.push(format!("{}: {error}; the figure's rig is guessed anew", rig.path()))
+            warnings.push(format!("{}: {error}; the figure's rig is detected again", rig.path()))
         }
     }
 }
 
-/// For each joint the number that stands for it.
+/// The node index of each joint.
 pub(super) fn numbers(nodes: &[Option<usize>]) -> Vec<usize> {
     nodes.iter().enumerate().map(|(joint, node)| node.unwrap_or(joint)).collect()
 }
 
-/// Whether a new file that holds the figure in this pose would lose something of its rig, or its
-/// rest pose.
+/// Whether a new file with the figure in this pose would lose part of its rig, or its rest pose.
 pub(super) fn is_needed(figure: &Figure, standing: &Pose) -> bool {
     let rig = &figure.rig;
     let knows = !(figure.rig.roles.is_empty()
@@ -54,13 +53,13 @@ pub(super) fn is_needed(figure: &Figure, standing: &Pose) -> bool {
         || standing.locals != rig.skeleton.rest_pose().locals
 }
 
-/// The rig as it is written for a figure that stands in this pose.
+/// The rig to write for a figure in this pose.
 pub(super) fn value(figure: &Figure, standing: &Pose, nodes: &[Option<usize>]) -> Value {
     RigFile::numbered(figure, standing, &numbers(nodes)).to_value()
 }
 
-/// The figure's rig for the document, where it would be lost: when the nodes hold another pose than
-/// the figure's rest, or when its rig is not the one that opening the document gave.
+/// The figure's rig for the document, if it would be lost: if the nodes have another pose than the
+/// figure's rest, or if its rig differs from that of the opened document.
 pub(super) fn changed(document: &Document, figure: &Figure, nodes: Option<&Pose>) -> Option<Value> {
     let file_pose = document.skeleton.rest_pose();
     let standing = nodes.unwrap_or(&file_pose);

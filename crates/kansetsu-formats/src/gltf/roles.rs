@@ -1,4 +1,4 @@
-//! Humanoid roles that a file states: VRM 0.x, VRM 1.0, a VRM animation, or our own extras.
+//! Humanoid roles of a file: VRM 0.x, VRM 1.0, a VRM animation, or our own extras.
 //!
 //! Sources: vrm-c, `specification/0.0` and `specification/VRMC_vrm-1.0/humanoid`.
 
@@ -9,8 +9,8 @@ use super::extras::EXTRAS;
 use super::nodes::Nodes;
 use crate::{Error, Role};
 
-/// The roles that the file states; none unless they name the hips or come from our own extras. What
-/// is wrong with single entries is a warning.
+/// The roles of the file; none unless they name the hips or come from our own extras. Invalid
+/// entries are warnings.
 pub(super) fn read(
     root: &At<'_>,
     nodes: &Nodes<'_>,
@@ -47,7 +47,7 @@ fn stated<'a>(root: &At<'a>, warnings: &mut Vec<String>) -> Stated<'a> {
     own.map(|roles| from_object(&roles, |node| Ok(node.clone()), warnings)).unwrap_or_default()
 }
 
-/// VRM 1.0 and our own: an object with a property for each role.
+/// VRM 1.0 and our own extras: an object with a property for each role.
 fn from_object<'a>(
     object: &At<'a>,
     node: impl Fn(&At<'a>) -> Result<At<'a>, Error>,
@@ -59,7 +59,7 @@ fn from_object<'a>(
         let Some(entry) = object.get(name) else { continue };
         match Role::from_name(name) {
             Some(role) => stated.push((role, node(&entry))),
-            None => warnings.push(format!("{}: \"{name}\" is no humanoid bone", entry.path())),
+            None => warnings.push(format!("{}: \"{name}\" is not a humanoid bone", entry.path())),
         }
     }
     stated
@@ -77,13 +77,13 @@ fn from_list<'a>(humanoid: &At<'a>, warnings: &mut Vec<String>) -> Stated<'a> {
                     .get("node")
                     .ok_or_else(|| entry.wrong_at("node", "expected an index, found nothing")),
             )),
-            None => warnings.push(format!("{}: \"{name}\" is no humanoid bone", entry.path())),
+            None => warnings.push(format!("{}: \"{name}\" is not a humanoid bone", entry.path())),
         }
     }
     stated
 }
 
-/// Names shifted along the thumb between the versions.
+/// Renamed thumb bones of the two versions.
 fn from_old_name(name: &str) -> Option<Role> {
     match name {
         "leftThumbProximal" => Some(Role::LeftThumbMetacarpal),

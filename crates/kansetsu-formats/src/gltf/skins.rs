@@ -7,7 +7,7 @@ use super::at::At;
 use super::nodes::{Nodes, affine};
 use crate::{Error, Skin};
 
-/// Reads all skins. Fewer inverse bind matrices than joints are an error; none at all are
+/// Reads all skins. Fewer inverse bind matrices than joints are an error; without any they are
 /// identities.
 pub(super) fn read(
     root: &At<'_>,

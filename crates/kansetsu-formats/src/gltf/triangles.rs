@@ -1,9 +1,9 @@
 //! Triangle strips and fans as lists of triangles.
 
-/// Makes three indices per triangle of the indices of one mode.
+/// Converts the indices of one mode to three indices per triangle.
 pub(super) type Assemble = fn(Vec<u32>) -> Vec<u32>;
 
-/// How the indices of this primitive mode become triangles; `None` for points and lines.
+/// The conversion of this primitive mode to triangles; `None` for points and lines.
 pub(super) fn mode(mode: usize) -> Option<Assemble> {
     match mode {
         4 => Some(list),
@@ -18,8 +18,7 @@ fn list(mut indices: Vec<u32>) -> Vec<u32> {
     indices
 }
 
-/// Every second triangle of a strip runs the other way round; degenerate ones only join parts of
-/// it.
+/// Every second triangle of a strip has the opposite winding; degenerate ones only join its parts.
 fn strip(indices: Vec<u32>) -> Vec<u32> {
     let triangles = indices
         .windows(3)

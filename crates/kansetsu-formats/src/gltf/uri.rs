@@ -1,4 +1,4 @@
-//! Where a document's buffers and images are.
+//! Sources of a document's buffers and images.
 
 use base64::{
     Engine,
@@ -10,23 +10,23 @@ use percent_encoding::percent_decode_str;
 use super::at::{At, FORMAT};
 use crate::Error;
 
-/// Returns the bytes of a file that lies beside the document, named by its relative path.
+/// Returns the bytes of a file beside the document, named by its relative path.
 ///
-/// The path never leads out of the document's folder by what it says: [`super::read`] refuses what
-/// is absolute, has a scheme or a drive letter, or climbs out by `..`, before it asks. Whether a
-/// symbolic link leads out of it only the one who reads files can tell, and should.
+/// The path itself never leaves the document's folder: [`super::read`] refuses paths that are
+/// absolute, have a scheme or a drive letter, or leave it by `..`. Only the reader of the files can
+/// detect symbolic links that leave the folder, and should.
 pub type Resources<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
-/// What a URI leads to.
+/// The contents behind a URI.
 pub(super) struct Fetched {
     pub(super) bytes: Vec<u8>,
-    /// The MIME type that a data URI names.
+    /// The MIME type of a data URI.
     pub(super) mime_type: Option<String>,
-    /// The path that was asked for, unless the bytes stood in the URI itself.
+    /// The requested path, unless the bytes are in the URI itself.
     pub(super) path: Option<String>,
 }
 
-/// Fetches what the `uri` of `owner` leads to.
+/// Reads the contents of the `uri` of `owner`.
 pub(super) fn fetch(
     uri: &str,
     owner: &At<'_>,
@@ -42,20 +42,20 @@ pub(super) fn fetch(
         reason,
     };
     let path = decoded_path(uri);
-    if leads_out(uri) || leads_out(&path) {
+    if leaves_folder(uri) || leaves_folder(&path) {
         return Err(refuse(OUTSIDE.to_owned()));
     }
     let bytes = resources(&path).map_err(refuse)?;
     Ok(Fetched { bytes, mime_type: None, path: Some(path) })
 }
 
-/// Why a path that leads out of the document's folder is not read. Else a document could take any
-/// file of its reader into what is saved.
-pub(crate) const OUTSIDE: &str = "it leads out of the document's folder, and only files in there are read; copy the file beside the document and name it there";
+/// The reason why a path outside the document's folder is not read. Otherwise a document could copy
+/// any file of its reader into a saved file.
+pub(crate) const OUTSIDE: &str = "it is outside the document's folder, and only files inside are read; copy the file beside the document and refer to it there";
 
-/// Whether a path has a scheme or a drive letter, is absolute, or climbs out of the folder by `..`.
-/// A backslash counts as a slash, as it does where files with drive letters are.
-pub(crate) fn leads_out(path: &str) -> bool {
+/// Whether a path has a scheme or a drive letter, is absolute, or leaves the folder by `..`. A
+/// backslash counts as a slash, as on systems with drive letters.
+pub(crate) fn leaves_folder(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
     let begins_outside = path.starts_with(['/', '\\'])
         || parts.clone().next().is_some_and(|first| first.contains(':'));
@@ -74,7 +74,7 @@ pub(crate) fn leads_out(path: &str) -> bool {
     begins_outside || climbs_out
 }
 
-/// The path that a relative URI means.
+/// The path of a relative URI.
 pub(super) fn decoded_path(uri: &str) -> String {
     percent_decode_str(uri).decode_utf8_lossy().into_owned()
 }
@@ -103,12 +103,12 @@ fn decode_data(data: &str) -> Result<Fetched, String> {
     Ok(Fetched { bytes, mime_type, path: None })
 }
 
-/// A data URI that holds these bytes.
+/// A data URI of these bytes.
 pub(super) fn data_uri(mime_type: &str, bytes: &[u8]) -> String {
     format!("data:{mime_type};base64,{}", base64_engine().encode(bytes))
 }
 
-/// Standard base64 that does not insist on the padding at the end, which some writers leave out.
+/// Standard base64 with optional padding at the end, which some writers omit.
 const fn base64_engine() -> GeneralPurpose {
     GeneralPurpose::new(
         &STANDARD,
@@ -154,7 +154,7 @@ mod tests {
             "..a/b..bin",
             "a\\b.bin",
         ] {
-            assert!(!leads_out(inside), "{inside}");
+            assert!(!leaves_folder(inside), "{inside}");
         }
         for outside in [
             "/etc/passwd",
@@ -170,7 +170,7 @@ mod tests {
             "file:///a",
             "file:a",
         ] {
-            assert!(leads_out(outside), "{outside}");
+            assert!(leaves_folder(outside), "{outside}");
         }
     }
 

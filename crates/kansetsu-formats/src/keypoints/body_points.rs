@@ -1,4 +1,4 @@
-//! Where a figure has the points that programs find in pictures.
+//! The keypoints of a figure.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::{ObservedPoint, Point};
 use crate::{Figure, Role};
 use kansetsu_humanoid::anatomy::Segments;
 
-/// The joint that each point goes with, and where the point is in that joint's own frame, metres.
+/// The joint of each keypoint, and the keypoint in that joint's frame, metres.
 pub type BodyPoints = BTreeMap<Point, (usize, Vec3)>;
 
-/// The points that play roles of their own.
+/// The keypoints that have a humanoid role.
 const PLAYED: [(Point, Role); 12] = [
     (Point::RightShoulder, Role::RightUpperArm),
     (Point::RightElbow, Role::RightLowerArm),
@@ -31,19 +31,19 @@ const PLAYED: [(Point, Role); 12] = [
     (Point::LeftAnkle, Role::LeftFoot),
 ];
 
-/// Points of the face from the middle between the eyes, in distances between the eyes: to the left,
-/// up, to the front. About a grown-up's.
+/// Keypoints of the face from the middle between the eyes, in distances between the eyes: to the
+/// left, up, to the front. Roughly those of an adult.
 const NOSE: Vec3 = Vec3::new(0.0, -0.65, 0.35);
 const EAR: Vec3 = Vec3::new(1.15, -0.2, -1.5);
-/// Where eyes are that play no roles, from the head's joint, in lengths from the neck's joint to
-/// the head's.
+/// The eyes of a figure without eye roles, from the head's joint, in lengths from the neck's joint
+/// to the head's.
 const EYES: Vec3 = Vec3::new(0.3, 0.75, 0.8);
-/// How far the small toe lies beside the middle of the foot, as a fraction of the way from heel to
-/// tip.
+/// The distance of the small toe from the middle of the foot, as a fraction of the length from heel
+/// to tip.
 const SMALL_TOE: f32 = 0.15;
 
-/// Where a figure has points; empty for one that is no humanoid. The neck is between the shoulders
-/// as they are at rest, toes and heels are where the sole touches the floor.
+/// The keypoints of a figure; empty for a figure that is not a humanoid. The neck is between the
+/// shoulders at rest; toes and heels are where the sole touches the floor.
 #[must_use]
 pub fn body_points(figure: &Figure) -> BodyPoints {
     let mut points = BodyPoints::new();
@@ -126,8 +126,8 @@ fn feet(figure: &Figure, rest: &[Affine3], left: Vec3, put: &mut dyn FnMut(Point
     }
 }
 
-/// What is seen of a figure's joints: points that the figure has. Where both shoulders or both hips
-/// are seen, what lies between them says no more and is left out.
+/// The observations of a figure's joints: the keypoints that the figure has. If both shoulders or
+/// both hips are visible, the point between them is redundant and is dropped.
 #[must_use]
 pub fn observations(body: &BodyPoints, points: &[ObservedPoint]) -> Vec<Keypoint> {
     let has = |pair: [Point; 2]| {

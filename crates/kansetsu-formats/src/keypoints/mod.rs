@@ -1,9 +1,9 @@
-//! Points of people in pictures: what OpenPose and programs that speak COCO find, and where figures
-//! have them.
+//! Keypoints of people in pictures: those of OpenPose and COCO detectors, and those of figures.
 //!
-//! [`read`] takes OpenPose's JSON (`people`, each with `pose_keypoints_2d` of 18 or 25 points), a
-//! COCO file (`annotations`), a list of COCO results, or one of their entries. [`body_points`] says
-//! where a figure has each point, [`observations`] joins both for [`kansetsu_humanoid::keypoints`].
+//! [`read`] accepts OpenPose JSON (`people`, each with `pose_keypoints_2d` of 18 or 25 points), a
+//! COCO file (`annotations`), a list of COCO results, or one of their entries. [`body_points`]
+//! returns the keypoints of a figure, [`observations`] joins both for
+//! [`kansetsu_humanoid::keypoints`].
 //!
 //! Sources: the OpenPose documentation, "Output" (fields) and "Keypoint ordering" (BODY_25 and the
 //! 18 points of its COCO model); the COCO data format (cocodataset.org, "Data format", "Keypoint

@@ -4,20 +4,20 @@ use kansetsu::glam::Vec2;
 
 use super::point::ObservedPoint;
 
-/// What a file says of one person: the points that are seen.
+/// One person of a file: the visible keypoints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Person {
-    /// Where the person stands in the file, for example `people[0]`.
+    /// The place of the person in the file, for example `people[0]`.
     pub place: String,
-    /// The points, each at most once.
+    /// The keypoints, each at most once.
     pub points: Vec<ObservedPoint>,
-    /// The picture's width and height in pixels, where the file says it.
+    /// The picture's width and height in pixels, if the file has them.
     pub size: Option<Vec2>,
 }
 
 impl Person {
-    /// The picture's size; where the file does not say it, that of a picture around the points that
-    /// is by half larger and not less high than wide.
+    /// The picture's size. If the file has none: a picture around the keypoints, larger by half,
+    /// and at least as high as wide.
     #[must_use]
     pub fn size_or_guess(&self) -> Vec2 {
         self.size.unwrap_or_else(|| {

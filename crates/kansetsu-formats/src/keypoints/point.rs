@@ -1,10 +1,10 @@
-//! The points of a body in a picture.
+//! The keypoints of a body in a picture.
 
 use std::fmt;
 
 use kansetsu::glam::Vec2;
 
-/// A point of a body that programs find in pictures. Left and right are the person's own.
+/// A keypoint of a body. Left and right are the person's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names say it: they are the published ones")]
 pub enum Point {
@@ -65,7 +65,7 @@ impl Point {
         Self::RightHeel,
     ];
 
-    /// The 18 points of OpenPose's COCO model, in its order: what tools that make images read.
+    /// The 18 points of OpenPose's COCO model, in its order, which image generators read.
     pub const BODY_18: [Self; 18] = [
         Self::Nose,
         Self::Neck,
@@ -115,19 +115,19 @@ impl fmt::Display for Point {
     }
 }
 
-/// A point in the picture.
+/// A keypoint in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ObservedPoint {
-    /// Which point.
+    /// The keypoint.
     pub point: Point,
-    /// Where, pixels, x to the right and y down.
+    /// The position, pixels, x to the right and y down.
     pub pixel: Vec2,
-    /// How far it is to be trusted, in (0, 1].
+    /// The confidence, in (0, 1].
     pub confidence: f32,
 }
 
-/// Points as OpenPose writes them in `pose_keypoints_2d`: x, y and confidence of each in this
-/// order, zeros for what is not seen.
+/// Keypoints as OpenPose writes them in `pose_keypoints_2d`: x, y and confidence of each in this
+/// order, zeros for invisible ones.
 #[must_use]
 pub fn numbers(order: &[Point], points: &[ObservedPoint]) -> Vec<f32> {
     let of = |point: &Point| {

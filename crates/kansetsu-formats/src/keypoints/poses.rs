@@ -1,4 +1,4 @@
-//! How a figure stands as a person in a picture does.
+//! The pose of a figure like a person in a picture.
 
 use kansetsu::glam::Vec2;
 use kansetsu_humanoid::{
@@ -10,31 +10,30 @@ use serde::{Deserialize, Serialize};
 use super::{body_points, observations, read, read::malformed};
 use crate::{Error, Figure};
 
-/// For how far open the lens of a picture is taken, degrees from its lower to its upper edge.
+/// The assumed vertical field of view of a picture's lens, degrees.
 const FIELD_OF_VIEW_DEG: f32 = 40.0;
 
-/// What the points of a picture came to. It is passed on as JSON.
+/// The result for the keypoints of a picture, exchanged as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeypointPoses {
-    /// How large the picture is, pixels.
+    /// The size of the picture, pixels.
     pub size: Vec2,
-    /// The answers, the likeliest first: one or two.
+    /// The estimates, the likeliest first: one or two.
     pub estimates: Vec<PoseEstimate>,
 }
 
 impl KeypointPoses {
-    /// The pose of the person of whom most is seen in a file of points, for a figure that stands as
-    /// its file has it.
+    /// The pose of the person with the most visible keypoints in a file, for a figure in the pose
+    /// of its file.
     ///
     /// # Errors
     /// Those of [`read`](read()) and of [`PoseEstimator::estimates`]; [`Error::Malformed`] for a
-    /// figure that is no human body.
+    /// figure that is not a human body.
     pub fn of(figure: &Figure, points: &[u8]) -> Result<Self, Error> {
         let people = read(points)?;
         let most = people.into_iter().rev().max_by_key(|person| person.points.len());
         let person = most.ok_or_else(|| malformed("people", "there is nobody".to_owned()))?;
-        let wanted =
-            || malformed(&person.place, "a figure with hips, arms and legs is wanted".to_owned());
+        let wanted = || malformed(&person.place, "the figure needs hips, arms and legs".to_owned());
         let humanoid = figure.rig.humanoid().ok_or_else(wanted)?;
         let size = person.size_or_guess();
         let keypoints = observations(&body_points(figure), &person.points);
@@ -49,7 +48,7 @@ impl KeypointPoses {
     }
 }
 
-/// Whether a file holds points of people in pictures.
+/// Whether a file has keypoints of people in pictures.
 #[must_use]
 pub fn is_keypoints(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };

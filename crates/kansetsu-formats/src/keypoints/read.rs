@@ -8,14 +8,14 @@ use crate::Error;
 
 const FORMAT: &str = "keypoints";
 
-/// Points lie within as many pixels.
+/// The largest coordinate of a keypoint, pixels.
 const FARTHEST: f64 = 1e6;
 
-/// The people of a file, in its order. A person of whom nothing is seen has no points.
+/// The people of a file, in its order. A person without visible keypoints has no points.
 ///
 /// # Errors
-/// [`Error::Malformed`] for what is no JSON, holds no people, or holds numbers that are no points;
-/// it says which person and which point.
+/// [`Error::Malformed`] for a file that is not JSON, has no people, or has invalid keypoints; it
+/// names the person and the keypoint.
 ///
 /// ```
 /// let text = r#"[{"image_id": 1, "keypoints": [310, 80, 0.9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 340, 150, 0.8, 280, 150, 0.8,
@@ -26,14 +26,14 @@ const FARTHEST: f64 = 1e6;
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Person>, Error> {
     let value: Value = serde_json::from_slice(bytes).map_err(|problem| {
-        malformed(&format!("line {}", problem.line()), format!("this is no JSON: {problem}"))
+        malformed(&format!("line {}", problem.line()), format!("this is not JSON: {problem}"))
     })?;
     let people = match &value {
         Value::Object(file) => of_object(file, "")?,
         Value::Array(entries) => {
             let entry = |(index, entry): (usize, &Value)| match entry {
                 Value::Object(entry) => of_object(entry, &format!("[{index}]")),
-                _ => Err(malformed(&format!("[{index}]"), "an object was expected".to_owned())),
+                _ => Err(malformed(&format!("[{index}]"), "expected an object".to_owned())),
             };
             entries.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?.concat()
         }
@@ -52,8 +52,8 @@ pub(super) fn malformed(place: &str, problem: String) -> Error {
 
 fn none() -> Error {
     malformed(
-        "the beginning",
-        "\"people\" (OpenPose), \"annotations\" or \"keypoints\" (COCO) were expected".to_owned(),
+        "the start of the file",
+        "expected \"people\" (OpenPose), \"annotations\" or \"keypoints\" (COCO)".to_owned(),
     )
 }
 
@@ -95,7 +95,7 @@ fn of_object(object: &Map<String, Value>, at: &str) -> Result<Vec<Person>, Error
             None,
         )?]);
     }
-    Err(if at.is_empty() { none() } else { malformed(at, "\"keypoints\" was expected".to_owned()) })
+    Err(if at.is_empty() { none() } else { malformed(at, "expected \"keypoints\"".to_owned()) })
 }
 
 /// An object of a list, with its place in the file.
@@ -110,13 +110,13 @@ fn entries<'a>(
     let list = object
         .get(name)
         .and_then(Value::as_array)
-        .ok_or_else(|| malformed(&place, "a list was expected".to_owned()))?;
+        .ok_or_else(|| malformed(&place, "expected a list".to_owned()))?;
     let entry = |(index, entry): (usize, &'a Value)| {
         let place = format!("{place}[{index}]");
         entry
             .as_object()
             .map(|entry| (place.clone(), entry))
-            .ok_or_else(|| malformed(&place, "an object was expected".to_owned()))
+            .ok_or_else(|| malformed(&place, "expected an object".to_owned()))
     };
     list.iter().enumerate().map(entry).collect()
 }
@@ -144,7 +144,7 @@ fn of_openpose(
         0 => &[],
         count => {
             let problem = format!(
-                "{count} numbers; 75 (25 points) or 54 (18 points) were expected, x, y and confidence of each"
+                "{count} numbers; expected 75 (25 points) or 54 (18 points): x, y and confidence of each"
             );
             return Err(malformed(&format!("{place}.pose_keypoints_2d"), problem));
         }
@@ -161,12 +161,12 @@ fn of_coco(
     let numbers = numbers(person, "keypoints", &place)?;
     if numbers.len() != 51 {
         let problem = format!(
-            "{} numbers; 51 were expected: x, y and visibility or score of 17 points",
+            "{} numbers; expected 51: x, y and visibility or score of 17 points",
             numbers.len()
         );
         return Err(malformed(&format!("{place}.keypoints"), problem));
     }
-    // In annotations 2 is seen, 1 is there but hidden, 0 is not there; in results there are scores.
+    // In annotations 2 is visible, 1 is occluded, 0 is missing; results have scores.
     let is_flagged = numbers.chunks_exact(3).any(|point| point[2] == 2.0);
     let points =
         points(
@@ -183,16 +183,16 @@ fn numbers(person: &Map<String, Value>, name: &str, place: &str) -> Result<Vec<f
     let list = person
         .get(name)
         .and_then(Value::as_array)
-        .ok_or_else(|| malformed(&within, "a list of numbers was expected".to_owned()))?;
+        .ok_or_else(|| malformed(&within, "expected a list of numbers".to_owned()))?;
     let number = |(index, number): (usize, &Value)| {
         number.as_f64().ok_or_else(|| {
-            malformed(&format!("{within}[{index}]"), format!("a number was expected, not {number}"))
+            malformed(&format!("{within}[{index}]"), format!("expected a number, found {number}"))
         })
     };
     list.iter().enumerate().map(number).collect()
 }
 
-/// The points of which something is known.
+/// The keypoints with data.
 fn points(
     order: &[Point],
     numbers: &[f64],
@@ -203,13 +203,13 @@ fn points(
     for (&point, three) in order.iter().zip(numbers.chunks_exact(3)) {
         let confidence = trusted(three[2]);
         if !(0.0..=2.0).contains(&confidence) {
-            let problem = format!("a confidence of {}; 0 to 1 was expected", three[2]);
+            let problem = format!("a confidence of {}; expected 0 to 1", three[2]);
             return Err(malformed(&format!("{place}, {point}"), problem));
         }
         if three[..2].iter().any(|number| number.abs() > FARTHEST) {
             return Err(malformed(
                 &format!("{place}, {point}"),
-                format!("{}, {} is no place in a picture", three[0], three[1]),
+                format!("{}, {} is not a position in a picture", three[0], three[1]),
             ));
         }
         if confidence > 0.0 {

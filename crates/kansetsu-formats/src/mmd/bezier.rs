@@ -1,6 +1,6 @@
-//! The curves between keys of a VMD file.
+//! The interpolation curves between keys of a VMD file.
 
-/// A curve from (0, 0) to (1, 1) with two handles, each in 0 to 127 of the way.
+/// A curve from (0, 0) to (1, 1) with two handles, each from 0 to 127.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Curve {
     /// x1, y1, x2, y2.
@@ -11,8 +11,9 @@ pub(super) struct Curve {
 pub(super) const STRAIGHT: [u8; 4] = [20, 20, 107, 107];
 
 impl Curve {
-    /// How far the value is when `time` of the way is over, both 0 to 1: the parameter of the cubic
-    /// Bezier curve at this time, by bisection, which cannot fail on a curve whose times ascend.
+    /// The progress of the value after the fraction `time`, both 0 to 1: the cubic Bézier curve at
+    /// this time. Bisection finds the parameter and cannot fail, since the times of the curve
+    /// ascend.
     pub(super) fn at(self, time: f32) -> f32 {
         let [x1, y1, x2, y2] = self.handles.map(|handle| f64::from(handle.min(127)) / 127.0);
         if (x1 == y1 && x2 == y2) || time <= 0.0 || time >= 1.0 {
@@ -50,7 +51,7 @@ mod tests {
         assert_eq!(Curve { handles: STRAIGHT }.at(0.3), 0.3);
         assert!(
             (Curve { handles: [64, 0, 63, 127] }.at(0.5) - 0.5).abs() < 1e-2,
-            "an even curve is half-way in the middle"
+            "a symmetric curve is half-way in the middle"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What the readers do with each element.
+//! The tables of the formats' elements.
 
 use crate::element::{Element, noted, read, skipped};
 
@@ -11,11 +11,11 @@ pub const ELEMENTS: [Element; 25] = [
     read("weights/BDEF4"),
     skipped(
         "weights/SDEF",
-        "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones",
+        "spherical and dual quaternion weights (SDEF, QDEF) are applied as linear ones",
     ),
     skipped(
         "weights/QDEF",
-        "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones",
+        "spherical and dual quaternion weights (SDEF, QDEF) are applied as linear ones",
     ),
     read("triangles"),
     read("pictures"),
@@ -28,7 +28,7 @@ pub const ELEMENTS: [Element; 25] = [
     read("bones/IK"),
     noted("bones/local axes", "local axes of bones have no effect"),
     skipped("bones/local append", "bones follow others in model axes, not in local ones"),
-    skipped("bones/external parent", "external parents of bones are not followed"),
+    skipped("bones/external parent", "external parents of bones are not applied"),
     skipped("morphs", "morphs are not read"),
     noted("display frames", "display frames have no effect"),
     skipped("rigid bodies", "physics is not read"),

@@ -1,4 +1,4 @@
-//! Texts in the encodings of MikuMikuDance.
+//! Text encodings of MikuMikuDance.
 
 use encoding_rs::{SHIFT_JIS, UTF_16LE};
 

@@ -1,4 +1,4 @@
-//! A model becomes a figure.
+//! Models to figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,18 +15,18 @@ use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Influence, Mesh, Primitive, Skin};
 
-/// A figure with a joint for each bone, with its name, and the bones, which hold more than the
-/// skeleton can.
+/// A figure with a joint for each bone, with its name, and the bones, which have data beyond the
+/// skeleton.
 pub type Loaded = crate::Loaded<Model>;
 
-/// More bones are taken for damage.
+/// The most bones; more are taken as damage.
 const MOST_BONES: usize = 16_384;
 
-/// Reads a PMX or PMD model; `resources` gives the pictures that lie beside it.
+/// Reads a PMX or PMD model; `resources` returns the pictures beside it.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the byte and what was expected there, or the bones that hang on each
-/// other in a circle; [`Error::Unsupported`] another version.
+/// [`Error::Malformed`] names the byte and the expected content, or a cycle of bones;
+/// [`Error::Unsupported`] for another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let is_pmd = bytes.starts_with(b"Pmd");
@@ -42,9 +42,9 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         let what = format!("a model of {} bones", parsed.bones.len());
         return Err(Error::Unsupported { format, place: "the bones".to_owned(), what });
     }
-    mend(&mut parsed.bones, &mut warnings);
+    drop_invalid_references(&mut parsed.bones, &mut warnings);
     if parsed.bones.is_empty() {
-        warnings.push("the model has no bones; one named \"root\" stands in".to_owned());
+        warnings.push("the model has no bones; one named \"root\" is added".to_owned());
         parsed.bones.push(Bone { name: "root".to_owned(), ..Bone::default() });
     }
     let mut model = Model::new(parsed.bones);
@@ -64,17 +64,17 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     Ok(crate::Loaded { figure, warnings, notes, document: model })
 }
 
-/// Takes out what speaks of bones that do not exist.
-fn mend(bones: &mut [Bone], warnings: &mut Vec<String>) {
+/// Removes references to bones that do not exist.
+fn drop_invalid_references(bones: &mut [Bone], warnings: &mut Vec<String>) {
     let count = bones.len();
-    let mut mended = 0;
+    let mut dropped = 0;
     for (index, bone) in bones.iter_mut().enumerate() {
         let is_wrong = |other: usize| other >= count || other == index;
         if bone.parent.is_some_and(is_wrong) {
-            (bone.parent, mended) = (None, mended + 1);
+            (bone.parent, dropped) = (None, dropped + 1);
         }
         if bone.append.is_some_and(|append| is_wrong(append.source)) {
-            (bone.append, mended) = (None, mended + 1);
+            (bone.append, dropped) = (None, dropped + 1);
         }
         let is_sound = |ik: &Ik| {
             ik.target < count
@@ -82,11 +82,13 @@ fn mend(bones: &mut [Bone], warnings: &mut Vec<String>) {
                 && ik.links.iter().all(|link| link.bone < count)
         };
         if bone.ik.as_ref().is_some_and(|ik| !is_sound(ik)) {
-            (bone.ik, mended) = (None, mended + 1);
+            (bone.ik, dropped) = (None, dropped + 1);
         }
     }
-    if mended > 0 {
-        warnings.push(format!("{mended} times a bone speaks of a bone that does not exist, or of itself; that is left out"));
+    if dropped > 0 {
+        warnings.push(format!(
+            "{dropped} references of bones to missing bones or to themselves are ignored"
+        ));
     }
 }
 
@@ -136,7 +138,9 @@ fn add_surface(
         }
     }
     if lost > 0 {
-        warnings.push(format!("{lost} corners of triangles are vertices that do not exist; those triangles are left out"));
+        warnings.push(format!(
+            "{lost} corners of triangles refer to missing vertices; those triangles are ignored"
+        ));
     }
     figure.images = textures.images;
     if primitives.is_empty() {
@@ -156,7 +160,7 @@ fn add_surface(
     });
 }
 
-/// The bones that move a vertex, in order; influences speak of places in this list from here on.
+/// The bones that move vertices, in order; influences are indices into this list from here on.
 fn skinned_bones(primitives: &mut [Primitive]) -> Vec<usize> {
     let influences = || primitives.iter().flat_map(|part| &part.influences);
     let used: BTreeSet<u32> = influences()
@@ -178,7 +182,7 @@ fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primit
         if [a, b, c].iter().any(|&index| index as usize >= surface.vertices.len()) {
             continue;
         }
-        // Turned round, since z has changed its sign.
+        // Reversed, since z has changed its sign.
         for index in [a, c, b] {
             let own = *known.entry(index).or_insert_with(|| {
                 let vertex = &surface.vertices[index as usize];
@@ -200,8 +204,8 @@ fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primit
     part
 }
 
-/// What the file says about single bones: the angles of led ones, and axes. A limit always allows
-/// the rest pose.
+/// The file's limits of single bones: the angles of IK links, and axes. A limit always includes the
+/// rest pose.
 fn add_limits(rig: &mut Rig, model: &Model) {
     for (bone, &joint) in model.bones.iter().zip(&model.joints) {
         if let Some(axis) = bone.fixed_axis {
@@ -216,7 +220,7 @@ fn add_limits(rig: &mut Rig, model: &Model) {
     }
 }
 
-/// Chains of two led bones are limbs, unless their tips have one by what the body is.
+/// Chains of two IK links become limbs, unless the body already has a limb to their tip.
 fn add_limbs(rig: &mut Rig, model: &Model) {
     for ik in model.bones.iter().filter_map(|bone| bone.ik.as_ref()) {
         let [lower, upper] = ik.links[..] else { continue };

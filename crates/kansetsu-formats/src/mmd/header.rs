@@ -1,10 +1,10 @@
-//! The header of a PMX file, and texts as it encodes them.
+//! The header of a PMX file, and the encoding of its texts.
 
 use super::encoding::utf16;
 use crate::Error;
 use crate::byte_reader::ByteReader;
 
-/// What the file says about itself.
+/// The settings in the header.
 pub(super) struct Header {
     pub(super) is_utf16: bool,
     pub(super) more_uvs: usize,
@@ -28,9 +28,7 @@ pub(super) fn header(b: &mut ByteReader<'_>) -> Result<Header, Error> {
             .iter()
             .any(|size| !matches!(size, 1 | 2 | 4))
     {
-        return Err(
-            b.wrong("the header says sizes that do not exist; indices take 1, 2 or 4 bytes")
-        );
+        return Err(b.wrong("the header has invalid sizes; indices take 1, 2 or 4 bytes"));
     }
     let [vertex, texture, material, bone, morph, body] =
         [vertex, texture, material, bone, morph, body].map(usize::from);

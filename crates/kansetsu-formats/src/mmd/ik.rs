@@ -1,4 +1,4 @@
-//! Bones that are led by inverse kinematics.
+//! Inverse kinematics of MikuMikuDance models.
 
 use kansetsu::d3::limit::{EulerBox, Hinge};
 use kansetsu::d3::{EulerOrder, Limit};
@@ -6,23 +6,23 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::model::{Ik, IkLink, Model};
 
-/// Each bone's turn and way from rest.
+/// The rotation and translation of each bone from rest.
 pub(super) struct Stand {
     pub(super) turns: Vec<Quat>,
     pub(super) moves: Vec<Vec3>,
 }
 
-/// Where a bone is in model space.
+/// The position of a bone in model space.
 #[derive(Clone, Copy)]
 struct Place {
     turn: Quat,
     place: Vec3,
 }
 
-/// Nearer than this part of the chain's length is there.
+/// The tolerance, as a fraction of the chain's length.
 const THERE: f32 = 1e-5;
 
-/// Turns the links so that the target comes to the leading bone.
+/// Rotates the links so that the target bone reaches the IK bone.
 pub(super) fn lead(model: &Model, leader: usize, ik: &Ik, stand: &mut Stand) {
     let goal = place(model, stand, leader).place;
     if let [lower, upper] = ik.links[..]
@@ -35,7 +35,7 @@ pub(super) fn lead(model: &Model, leader: usize, ik: &Ik, stand: &mut Stand) {
     descend(model, stand, ik, goal);
 }
 
-/// The hinge in limits that leave one axis free.
+/// The hinge of limits that leave one axis free.
 pub(super) fn hinge([low, high]: [Vec3; 2]) -> Option<Hinge> {
     let mut free = (0..3).filter(|&axis| high[axis] - low[axis] > 1e-4);
     let axis = free.next()?;
@@ -45,7 +45,7 @@ pub(super) fn hinge([low, high]: [Vec3; 2]) -> Option<Hinge> {
         .then(|| Hinge::new(Vec3::AXES[axis], low[axis], high[axis]))
 }
 
-/// The limit that a link's angles mean.
+/// The limit of a link's angles.
 pub(super) fn limit(limits: [Vec3; 2]) -> Limit {
     hinge(limits).map_or_else(
         || Limit::EulerBox(EulerBox::new(EulerOrder::Zxy, limits[0], limits[1])),
@@ -54,7 +54,7 @@ pub(super) fn limit(limits: [Vec3; 2]) -> Limit {
 }
 
 fn place(model: &Model, stand: &Stand, bone: usize) -> Place {
-    // Not by recursion; parents form a tree, which the skeleton has checked.
+    // Not recursive; parents form a tree, which the skeleton has checked.
     let mut found = Place { turn: Quat::IDENTITY, place: Vec3::ZERO };
     let path = std::iter::successors(Some(bone), |&bone| model.bones[bone].parent);
     for bone in path.take(model.bones.len()) {
@@ -64,12 +64,12 @@ fn place(model: &Model, stand: &Stand, bone: usize) -> Place {
     found
 }
 
-/// Two bones, the lower one a hinge: its angle by the distance that is wanted, then the least turn
-/// of the upper one that points there.
+/// Two bones, the lower one a hinge: its angle from the target distance, then the smallest rotation
+/// of the upper one to the target.
 ///
-/// With `a` the axis, `u` from the hip to the knee and `v` from the knee to the ankle, `|u + R
-/// v|² = u² + v² + 2 (A + B cos θ + C sin θ)`, where `A = (u·a)(v·a)`, `B = u·v - A` and `C = u ·
-/// (a × v)`.
+/// With `a` the axis, `u` from the hip to the knee and `v` from the knee to the ankle, `|u + R v|²
+/// = u² + v² + 2 (A + B cos θ + C sin θ)`, where `A = (u·a)(v·a)`, `B = u·v - A` and `C = u · (a ×
+/// v)`.
 fn bend(
     model: &Model,
     stand: &mut Stand,
@@ -100,7 +100,7 @@ fn bend(
     turn_in_model(model, stand, upper, arc(reach, goal - hip.place));
 }
 
-/// From a bone to a bone below it, in the frame of the first.
+/// The vector from a bone to a descendant, in the frame of the first.
 fn way(model: &Model, stand: &Stand, from: usize, to: usize) -> Vec3 {
     let mut way = Vec3::ZERO;
     let path = std::iter::successors(Some(to), |&bone| model.bones[bone].parent);
@@ -115,7 +115,7 @@ fn wrapped(angle: f32) -> f32 {
     (angle + PI).rem_euclid(TAU) - PI
 }
 
-/// The least turn from one direction to another.
+/// The smallest rotation from one direction to another.
 fn arc(from: Vec3, to: Vec3) -> Quat {
     match (from.try_normalize(), to.try_normalize()) {
         (Some(from), Some(to)) => Quat::from_rotation_arc(from, to),
@@ -123,7 +123,7 @@ fn arc(from: Vec3, to: Vec3) -> Quat {
     }
 }
 
-/// Turns a bone by a turn that is meant in model space.
+/// Rotates a bone by a rotation in model space.
 fn turn_in_model(model: &Model, stand: &mut Stand, bone: usize, turn: Quat) {
     let above =
         model.bones[bone].parent.map_or(Quat::IDENTITY, |parent| place(model, stand, parent).turn);
@@ -132,7 +132,7 @@ fn turn_in_model(model: &Model, stand: &mut Stand, bone: usize, turn: Quat) {
 
 /// Cyclic coordinate descent (L.-C. T. Wang, C. C. Chen, "A combined optimization method for
 /// solving the inverse kinematics problem of mechanical manipulators", IEEE Transactions on
-/// Robotics and Automation 7(4), 1991), each step no larger than the model says.
+/// Robotics and Automation 7(4), 1991), with the model's maximum angle per step.
 fn descend(model: &Model, stand: &mut Stand, ik: &Ik, goal: Vec3) {
     let length: f32 = ik.links.iter().map(|link| model.rest(link.bone).length()).sum();
     for _ in 0..ik.iterations {
@@ -149,7 +149,7 @@ fn descend(model: &Model, stand: &mut Stand, ik: &Ik, goal: Vec3) {
     }
 }
 
-/// Brings a link inside its limits.
+/// Clamps a link to its limits.
 fn keep(stand: &mut Stand, link: &IkLink) {
     if let Some(limits) = link.limits {
         stand.turns[link.bone] = limit(limits).project(stand.turns[link.bone]);
@@ -221,7 +221,7 @@ mod tests {
             }
             let off =
                 model.pose(&[Transform::from_translation(Vec3::Y); 4], &[true, true, true, false]);
-            assert_eq!(off.locals[1].rotation, Quat::IDENTITY, "what is off leads nothing");
+            assert_eq!(off.locals[1].rotation, Quat::IDENTITY, "disabled IK rotates nothing");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A model's bones, as MikuMikuDance moves them.
+//! A model's bones, with the rules by which MikuMikuDance moves them.
 
 use kansetsu::glam::Vec3;
 
@@ -7,9 +7,9 @@ use kansetsu::glam::Vec3;
 pub struct Model {
     /// In the file's order.
     pub bones: Vec<Bone>,
-    /// For each bone, the joint of the skeleton that it is.
+    /// The joint of each bone.
     pub joints: Vec<usize>,
-    /// The bones in the order in which they are moved.
+    /// The bones in the order of evaluation.
     pub(super) order: Vec<usize>,
 }
 
@@ -18,66 +18,67 @@ pub struct Model {
 pub struct Bone {
     /// Its name.
     pub name: String,
-    /// Where it is at rest, in model space.
+    /// Its rest position, in model space.
     pub position: Vec3,
-    /// Index of the bone that it hangs on.
+    /// The index of its parent.
     pub parent: Option<usize>,
-    /// When it is moved: lower layers first.
+    /// The layer: lower ones are evaluated first.
     pub layer: i32,
-    /// Whether it is moved after all that physics moves.
+    /// Whether it is evaluated after physics.
     pub after_physics: bool,
-    /// Whose motion it follows.
+    /// The bone that it follows.
     pub append: Option<Append>,
-    /// The only axis that it turns about, of any length.
+    /// The only axis of rotation, of any length.
     pub fixed_axis: Option<Vec3>,
-    /// What it leads.
+    /// Its IK chain.
     pub ik: Option<Ik>,
 }
 
 /// How a bone follows another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Append {
-    /// Index of the bone that it follows.
+    /// The index of the followed bone.
     pub source: usize,
-    /// How much of that bone's motion; negative ratios turn the other way.
+    /// The fraction of that bone's motion; negative ratios reverse it.
     pub ratio: f32,
-    /// Whether it turns along.
+    /// Whether it follows the rotation.
     pub rotates: bool,
-    /// Whether it moves along.
+    /// Whether it follows the translation.
     pub translates: bool,
 }
 
-/// The bones that are led so that `target` comes to the leading bone.
+/// The links that rotate so that `target` reaches the IK bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ik {
-    /// Index of the bone that is to reach.
+    /// The index of the bone that reaches.
     pub target: usize,
-    /// How many rounds at most.
+    /// The most iterations.
     pub iterations: u32,
-    /// How much a bone turns in a step at most, radians.
+    /// The largest rotation of a link per step, radians.
     pub max_angle: f32,
-    /// The bones that turn, the nearest to the target first.
+    /// The links, the nearest to the target first.
     pub links: Vec<IkLink>,
 }
 
-/// A bone that is led.
+/// An IK link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IkLink {
     /// Its index.
     pub bone: usize,
-    /// The least and the greatest angles about its axes, radians.
+    /// The minimum and maximum angles about its axes, radians.
     pub limits: Option<[Vec3; 2]>,
 }
 
 impl Model {
-    /// Bones with these parts; bones, links and targets that do not exist must have been taken out.
+    /// Bones with these parts; references to missing bones, links and targets must be removed
+    /// before.
     pub(super) fn new(bones: Vec<Bone>) -> Self {
         let mut order: Vec<usize> = (0..bones.len()).collect();
         order.sort_by_key(|&bone| (bones[bone].after_physics, bones[bone].layer, bone));
         Self { joints: (0..bones.len()).collect(), bones, order }
     }
 
-    /// Where a bone is at rest against its parent.
+    /// The rest position of a bone relative to its parent.
     pub(super) fn rest(&self, bone: usize) -> Vec3 {
         let place = self.bones[bone].position;
         self.bones[bone].parent.map_or(place, |parent| place - self.bones[parent].position)

@@ -1,4 +1,4 @@
-//! A motion becomes a clip.
+//! Motions to clips.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +17,15 @@ use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 /// model.
 pub type MotionLoaded = crate::Loaded<Vmd>;
 
-/// Frames in a second.
+/// Frames per second.
 const RATE: f32 = 30.0;
-/// Half an hour; later keys are taken for damage.
+/// Half an hour; later keys are taken as damage.
 const MOST_FRAMES: u32 = 54_000;
 
-/// Reads a VMD file without a model: every bone that it names becomes a joint at the origin.
+/// Reads a VMD file without a model: every named bone becomes a joint at the origin.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the byte and what was expected there.
+/// [`Error::Malformed`] names the byte and the expected content.
 pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let vmd = Vmd::read(bytes, &mut warnings)?;
@@ -47,28 +47,28 @@ pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
     }
     let mut figure = Figure::new(vmd.model_name(), Rig::new(builder.build()?));
     warnings.push(
-        "VMD holds a motion without a skeleton: open the model and give this file with --motion"
+        "VMD stores a motion without a skeleton: open the model, with this file as --motion"
             .to_owned(),
     );
     figure.clips.extend(vmd.clip_noting(&model, &mut warnings, &mut notes));
     Ok(crate::Loaded { figure, warnings, notes, document: vmd })
 }
 
-/// Up to its null.
+/// The name, up to its null.
 fn trimmed<const N: usize>(mut name: [u8; N]) -> [u8; N] {
     let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
     name[end..].fill(0);
     name
 }
 
-/// The keys of a bone in order, and which of them is next.
+/// The keys of a bone in order, and the index of the next one.
 struct Keys<'a> {
     keys: Vec<&'a BoneKey>,
     next: usize,
 }
 
 impl Keys<'_> {
-    /// The bone's turn and way at a frame; frames are asked for in order.
+    /// The bone's rotation and translation at a frame; calls must be in frame order.
     fn at(&mut self, frame: u32) -> Transform {
         while self.keys.get(self.next).is_some_and(|key| key.frame <= frame) {
             self.next += 1;
@@ -82,7 +82,7 @@ impl Keys<'_> {
     }
 }
 
-/// The curves of the later key lead from the earlier one to it.
+/// The curves of the later key apply between both.
 fn between(before: &BoneKey, after: &BoneKey, frame: u32) -> Transform {
     let time = (f64::from(frame - before.frame) / f64::from(after.frame - before.frame)) as f32;
     let [x, y, z, turn] = after.handles().map(|handles| Curve { handles }.at(time));
@@ -93,8 +93,8 @@ fn between(before: &BoneKey, after: &BoneKey, frame: u32) -> Transform {
 }
 
 impl Vmd {
-    /// The motion of a model, frame by frame, with what follows and what is led; `None` when it
-    /// moves none of its bones.
+    /// The motion of a model, frame by frame, with append and IK; `None` if it moves none of its
+    /// bones.
     #[must_use]
     pub fn clip(&self, model: &Model, warnings: &mut Vec<String>) -> Option<Clip> {
         self.clip_noting(model, warnings, &mut Vec::new())
@@ -142,7 +142,7 @@ impl Vmd {
         Some(bake.clip(last))
     }
 
-    /// The keys of each bone of the model; those of bones that it does not have are counted.
+    /// The keys of each bone of the model; those of other bones are counted.
     fn keys_of(
         &self,
         model: &Model,
@@ -171,13 +171,15 @@ impl Vmd {
             keys.keys.reverse();
         }
         if late > 0 {
-            warnings.push(format!("{FORMAT}: {late} keys stand after frame {MOST_FRAMES} (half an hour) and are left out"));
+            warnings.push(format!(
+                "{FORMAT}: {late} keys after frame {MOST_FRAMES} (half an hour) are ignored"
+            ));
         }
         keys
     }
 }
 
-/// Poses become tracks; a key stands only where the one before or after differs.
+/// Poses to tracks; a key is dropped if both neighbours are equal to it.
 struct Bake {
     turns: Vec<Row<Quat>>,
     ways: Vec<Row<Vec3>>,
@@ -187,7 +189,7 @@ struct Bake {
 struct Row<T> {
     frames: Vec<u32>,
     values: Vec<T>,
-    /// Whether the last two keys hold the same.
+    /// Whether the last two keys are equal.
     is_still: bool,
 }
 
@@ -224,7 +226,7 @@ impl Bake {
         }
     }
 
-    /// Tracks that stand still all the time have one key.
+    /// A constant track has one key.
     fn clip(self, last: u32) -> Clip {
         let mut clip =
             Clip { name: "motion".to_owned(), duration: last as f32 / RATE, tracks: Vec::new() };

@@ -3,7 +3,7 @@
 use super::model::Bone;
 use super::surface::Surface;
 
-/// A file, read, before its indices are checked.
+/// A parsed file, before its indices are checked.
 pub(super) struct Parsed {
     pub(super) name: String,
     pub(super) bones: Vec<Bone>,

@@ -1,4 +1,4 @@
-//! PMD, the older format of models.
+//! PMD, the older model format.
 
 use kansetsu::glam::{Vec2, Vec3};
 
@@ -42,7 +42,7 @@ pub(super) fn read(
         read_chain(&mut b, &mut bones)?;
     }
     if let Err(error) = rest::pmd(&mut b, bones.len(), counted) {
-        warnings.push(format!("{error}; what follows is not read"));
+        warnings.push(format!("{error}; the rest is not read"));
     }
     Ok(Parsed { name, bones, surface })
 }
@@ -72,7 +72,7 @@ fn material(b: &mut ByteReader<'_>, counted: &mut Skipped) -> Result<Part, Error
     let has_edge = b.u8(what)? != 0;
     counted.add_many("materials/edges", "", usize::from(has_edge));
     let count = b.u32(what)? as usize;
-    // A star stands between the picture and a sphere map.
+    // A star separates the picture from a sphere map.
     let paths = shift_jis(b.take(20, what)?);
     let is_sphere = |path: &str| {
         path.to_ascii_lowercase().ends_with(".sph") || path.to_ascii_lowercase().ends_with(".spa")
@@ -80,7 +80,7 @@ fn material(b: &mut ByteReader<'_>, counted: &mut Skipped) -> Result<Part, Error
     let texture =
         paths.split('*').find(|path| !path.is_empty() && !is_sphere(path)).map(str::to_owned);
     counted.add_many("materials/sphere", "", usize::from(paths.split('*').any(is_sphere)));
-    // MikuMikuDance shows both sides of what is not quite opaque.
+    // MikuMikuDance shows both sides of materials that are not opaque.
     let material = look(String::new(), diffuse, ambient, diffuse[3] < 1.0, texture.is_some());
     Ok(Part { material, texture, count })
 }
@@ -133,7 +133,7 @@ impl RawBone {
             }
             _ => {}
         }
-        // What follows is moved after what it follows.
+        // A following bone is evaluated after the followed one.
         bone.layer = i32::from(bone.append.is_some());
         bone
     }
@@ -150,13 +150,14 @@ fn read_chain(b: &mut ByteReader<'_>, bones: &mut [Bone]) -> Result<(), Error> {
     let mut links = Vec::new();
     for _ in 0..length {
         let bone = usize::from(b.u16(what)?);
-        // The format has no limits: knees are known by their name.
+        // The format has no limits: knees are recognized by their name.
         let is_knee = bones.get(bone).is_some_and(|bone| bone.name.contains("ひざ"));
         let limits =
             is_knee.then(|| mirrored([-std::f32::consts::PI, 0.0, 0.0], [-0.008, 0.0, 0.0]));
         links.push(IkLink { bone, limits });
     }
-    let problem = format!("a chain is led by bone {leader} of {}", bones.len());
+    let problem =
+        format!("the IK bone {leader} of a chain does not exist; the model has {}", bones.len());
     let Some(bone) = bones.get_mut(usize::from(leader)) else { return Err(b.wrong(problem)) };
     bone.ik = Some(Ik {
         target: target.into(),

@@ -60,7 +60,7 @@ pub(super) fn read(
         if head.more_uvs > 0 { surface.vertices.len() } else { 0 },
     );
     if let Err(error) = rest::pmx(&mut b, &head, counted) {
-        warnings.push(format!("{error}; what follows is not read"));
+        warnings.push(format!("{error}; the rest is not read"));
     }
     Ok(Parsed { name, bones, surface })
 }
@@ -79,7 +79,7 @@ fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Resul
     }
     match kind {
         0 => weights[0] = (b.index(head.bone, what)?, 1.0),
-        // Spherical blending (3) has three vectors more; the weights are the same.
+        // Spherical blending (3) has three further vectors; the weights are the same.
         kind @ (1 | 3) => {
             let bones = [b.index(head.bone, what)?, b.index(head.bone, what)?];
             let first = b.f32(what)?;
@@ -98,7 +98,7 @@ fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Resul
             }
         }
         kind => {
-            return Err(b.wrong(format!("a vertex is weighted in way {kind}; there are 0 to 4")));
+            return Err(b.wrong(format!("a vertex has the weight type {kind}; expected 0 to 4")));
         }
     }
     b.looks::<1>(what)?;
@@ -142,7 +142,7 @@ fn material(
     })
 }
 
-/// Materials of both formats. Pictures may have holes, which the file does not say.
+/// Materials of both formats. Pictures may have transparent parts, which the file does not state.
 pub(super) fn look(
     name: String,
     diffuse: [f32; 4],
@@ -207,10 +207,10 @@ fn bone(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<
 }
 
 fn ik(b: &mut ByteReader<'_>, head: &Header) -> Result<Option<Ik>, Error> {
-    let what = "a bone that leads others";
+    let what = "an IK bone";
     let (target, rounds, step) = (b.index(head.bone, what)?, b.u32(what)?, b.f32(what)?);
     let mut links = Vec::new();
-    for _ in 0..b.count(head.bone + 1, "bones that are led")? {
+    for _ in 0..b.count(head.bone + 1, "IK links")? {
         let bone = b.index(head.bone, what)?;
         let limits = match b.u8(what)? {
             0 => None,
@@ -231,7 +231,7 @@ fn ik(b: &mut ByteReader<'_>, head: &Header) -> Result<Option<Ik>, Error> {
 /// MikuMikuDance's own bound.
 pub(super) const MOST_ROUNDS: u32 = 255;
 
-/// Angles about x and y change their signs with z, those about z stay.
+/// Angles about x and y change their signs with z, those about z do not.
 pub(super) fn mirrored(low: [f32; 3], high: [f32; 3]) -> [Vec3; 2] {
     let (low, high): ([f32; 3], [f32; 3]) = (
         std::array::from_fn(|i| low[i].min(high[i])),

@@ -1,5 +1,5 @@
-//! A model's pose as MikuMikuDance computes it: keys, then bones that follow others, then inverse
-//! kinematics, layer by layer.
+//! A model's pose as MikuMikuDance computes it: keys, then append, then inverse kinematics, layer
+//! by layer.
 
 use kansetsu::d3::{Pose, Transform};
 use kansetsu::glam::Quat;
@@ -8,9 +8,8 @@ use super::ik::{self, Stand};
 use super::model::Model;
 
 impl Model {
-    /// The pose that keys make: each bone's turn and way from rest (as long as [`Self::bones`]),
-    /// with what follows and what is led. `leads` says for each bone whether its inverse kinematics
-    /// is on.
+    /// The pose of keys: each bone's rotation and translation from rest (as long as
+    /// [`Self::bones`]), with append and IK. `leads` is, for each bone, whether its IK is on.
     #[must_use]
     pub fn pose(&self, keyed: &[Transform], leads: &[bool]) -> Pose {
         let stand = self.stand(keyed, leads);
@@ -26,8 +25,7 @@ impl Model {
         pose
     }
 
-    /// Lets the bones that follow others follow what a solve did to a pose. Those that the solve
-    /// turned itself stay.
+    /// Updates the append bones after a solve. Bones that the solve rotated itself stay.
     pub fn apply_append(&self, before: &Pose, after: &mut Pose) {
         for &index in &self.order {
             let Some(append) = self.bones[index].append.filter(|append| append.rotates) else {
@@ -77,7 +75,7 @@ impl Model {
     }
 }
 
-/// The same turn about the same axis by a ratio of its angle.
+/// The rotation about the same axis by a ratio of its angle.
 fn part_of(turn: Quat, ratio: f32) -> Quat {
     let turn = if turn.w < 0.0 { -turn } else { turn };
     let sine = turn.xyz().length();

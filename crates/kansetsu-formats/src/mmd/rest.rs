@@ -1,5 +1,5 @@
-//! Morphs, display frames and physics, which follow the bones of a model. They are counted and
-//! named, not used.
+//! Morphs, display frames and physics, which follow the bones in a model file. They are counted and
+//! listed, not used.
 
 use super::encoding::shift_jis;
 use super::header::{Header, text};
@@ -55,7 +55,7 @@ fn morph(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
         8 => head.material + 113,
         10 => head.body + 25,
         _ => {
-            return Err(b.wrong(format!("\"{name}\" is a morph of kind {kind}; there are 0 to 10")));
+            return Err(b.wrong(format!("\"{name}\" is a morph of kind {kind}; expected 0 to 10")));
         }
     };
     let count = b.count(size, "offsets of a morph")?;
@@ -74,7 +74,7 @@ fn display_frame(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error>
     Ok(name)
 }
 
-/// Bone, group, mask and shape; size, place and turn; mass, four factors and the kind.
+/// Bone, group, mask and shape; size, position and rotation; mass, four factors and the kind.
 fn rigid_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a rigid body";
     let name = name(b, head, what)?;
@@ -82,7 +82,7 @@ fn rigid_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     Ok(name)
 }
 
-/// Kind and two bodies; place and turn; four limits and two springs of three numbers.
+/// Kind and two bodies; position and rotation; four limits and two springs of three numbers.
 fn joint(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a joint of physics";
     let name = name(b, head, what)?;
@@ -93,8 +93,8 @@ fn joint(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
 fn soft_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a soft body";
     let name = name(b, head, what)?;
-    // Shape, material, group, mask, flags; distance, clusters, mass, margin, model of the air; 12 +
-    // 6 factors, 4 counts, 3 factors.
+    // Shape, material, group, mask, flags; distance, clusters, mass, margin, aerodynamics model; 12
+    // + 6 factors, 4 counts, 3 factors.
     b.take(1 + head.material + 4 + 20 + 4 * (12 + 6 + 4 + 3), what)?;
     let anchors = b.count(head.body + head.vertex + 1, "anchors of a soft body")?;
     b.take(anchors * (head.body + head.vertex + 1), what)?;

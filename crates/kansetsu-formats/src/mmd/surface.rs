@@ -1,10 +1,10 @@
-//! A model's surface as its file says it.
+//! The surface of a model file.
 
 use kansetsu::glam::{Vec2, Vec3};
 
 use crate::Material;
 
-/// Vertices, triangles and materials; places right-handed and in metres.
+/// Vertices, triangles and materials; positions right-handed and in metres.
 #[derive(Default)]
 pub(super) struct Surface {
     pub(super) vertices: Vec<Vertex>,
@@ -18,28 +18,28 @@ pub(super) struct Vertex {
     pub(super) position: Vec3,
     pub(super) normal: Vec3,
     pub(super) uv: Vec2,
-    /// Bones and weights; `None` where there is no such bone.
+    /// Bones and weights; `None` for a missing bone.
     pub(super) weights: [(Option<usize>, f32); 4],
 }
 
-/// The next triangles, and how they look.
+/// The next triangles, and their material.
 pub(super) struct Part {
     pub(super) material: Material,
     /// The path of its picture.
     pub(super) texture: Option<String>,
-    /// How many indices are its own.
+    /// The number of its indices.
     pub(super) count: usize,
 }
 
-/// Metres in a unit.
+/// Metres per unit.
 pub(super) const UNIT: f32 = 0.08;
 
-/// A place of the file in metres.
+/// A position of the file in metres.
 pub(super) fn place([x, y, z]: [f32; 3]) -> Vec3 {
     Vec3::new(x, y, -z) * UNIT
 }
 
-/// Two colours as one: what is seen where light falls on it, and an alpha.
+/// Diffuse and ambient colour as one, with alpha.
 pub(super) fn color(diffuse: [f32; 4], ambient: [f32; 3]) -> [f32; 4] {
     use crate::texture::linear;
     let part = |i: usize| linear(ambient[i] + LIGHT * diffuse[i]);
@@ -51,5 +51,5 @@ pub(super) fn color(diffuse: [f32; 4], ambient: [f32; 3]) -> [f32; 4] {
     ]
 }
 
-/// How bright MikuMikuDance's light is at first: 154 of 255.
+/// The brightness of MikuMikuDance's default light: 154 of 255.
 const LIGHT: f32 = 0.604;

@@ -1,4 +1,4 @@
-//! A VMD file: keys of bones, morphs, camera, light and shadows, and when inverse kinematics is on.
+//! A VMD file: keys of bones, morphs, camera, light and shadows, and IK on/off states.
 
 use encoding_rs::SHIFT_JIS;
 use kansetsu::d3::Transform;
@@ -12,48 +12,46 @@ use crate::element::Skipped;
 
 pub(super) const FORMAT: &str = "VMD";
 
-/// A motion as its file holds it. What is not read stays as bytes.
+/// The contents of a VMD file. Unread data stays as bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vmd {
-    /// Signature and the name of the model that it was made for: 50 bytes, 40 in files of the first
-    /// version.
+    /// The signature and the name of the model: 50 bytes, 40 in files of the first version.
     head: Vec<u8>,
     /// The keys of bones, in the file's order.
     pub bones: Vec<BoneKey>,
-    /// When inverse kinematics goes on and off, in the file's order.
+    /// The IK on/off states, in the file's order.
     pub ik: Vec<IkState>,
-    /// The keys of morphs, camera, light and shadows, as they are; as many sections as the file
-    /// has.
+    /// The keys of morphs, camera, light and shadows, unchanged; as many sections as the file has.
     other: Vec<Section>,
-    /// Whether the section of inverse kinematics is there, even if it is empty.
+    /// Whether the IK section exists, even if it is empty.
     has_ik: bool,
-    /// What stands after all that is known.
+    /// The bytes after all known sections.
     tail: Vec<u8>,
 }
 
 /// A key of a bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneKey {
-    /// The bone's name in Shift_JIS, cut at 15 bytes, and what stands after its end.
+    /// The bone's name in Shift_JIS, cut at 15 bytes, and the bytes after its end.
     pub name: [u8; 15],
-    /// The frame, 30 a second.
+    /// The frame, at 30 per second.
     pub frame: u32,
-    /// The way from rest, in the file's units and axes.
+    /// The translation from rest, in the file's units and axes.
     pub translation: [f32; 3],
-    /// The turn from rest, in the file's axes: x, y, z, w.
+    /// The rotation from rest, in the file's axes: x, y, z, w.
     pub rotation: [f32; 4],
-    /// The curves from the key before to this one.
+    /// The curves from the previous key to this one.
     pub curves: [u8; 64],
 }
 
-/// When inverse kinematics goes on and off.
+/// An IK on/off state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IkState {
-    /// The frame, 30 a second.
+    /// The frame, at 30 per second.
     pub frame: u32,
-    /// Whether the model is shown.
+    /// Whether the model is visible.
     pub is_shown: u8,
-    /// Names of leading bones (20 bytes of Shift_JIS) and whether they lead.
+    /// Names of IK bones (20 bytes of Shift_JIS) and whether their IK is on.
     pub states: Vec<([u8; 20], u8)>,
 }
 
@@ -63,7 +61,7 @@ struct Section {
     bytes: Vec<u8>,
 }
 
-/// The sections between bones and inverse kinematics, and how long their keys are.
+/// The sections between bones and IK, and the length of their keys.
 const SECTIONS: [(&str, usize); 4] = [
     ("keys of morphs", 23),
     ("keys of the camera", 61),
@@ -86,22 +84,22 @@ impl Vmd {
         }
     }
 
-    /// Reads a file. Sections at its end may be missing; what is damaged after the bones is left
-    /// out with a warning.
+    /// Reads a file. Sections at its end may be missing; damaged ones after the bones are ignored
+    /// with a warning.
     ///
     /// # Errors
-    /// [`Error::Malformed`] names the byte and what was expected there.
+    /// [`Error::Malformed`] names the byte and the expected content.
     pub fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Self, Error> {
         let mut b = ByteReader::new(FORMAT, bytes);
         let length = if bytes.starts_with(b"Vocaloid Motion Data file") { 40 } else { 50 };
-        let mut vmd = Self { head: b.take(length, "the head")?.to_vec(), ..Self::default() };
+        let mut vmd = Self { head: b.take(length, "the header")?.to_vec(), ..Self::default() };
         let count = b.count(111, "keys of bones")?;
         vmd.bones.reserve_exact(count);
         for _ in 0..count {
             vmd.bones.push(BoneKey::read(&mut b)?);
         }
         if let Err(error) = vmd.read_rest(&mut b) {
-            warnings.push(format!("{error}; what follows is left out"));
+            warnings.push(format!("{error}; the rest is ignored"));
         }
         Ok(vmd)
     }
@@ -117,7 +115,7 @@ impl Vmd {
         }
         if b.left() > 0 {
             self.has_ik = true;
-            for _ in 0..b.count(9, "states of inverse kinematics")? {
+            for _ in 0..b.count(9, "IK states")? {
                 self.ik.push(IkState::read(b)?);
             }
         }
@@ -125,13 +123,13 @@ impl Vmd {
         Ok(())
     }
 
-    /// The name of the model that it was made for.
+    /// The name of the model of the motion.
     #[must_use]
     pub fn model_name(&self) -> String {
         shift_jis(self.head.get(30..).unwrap_or_default())
     }
 
-    /// The file again; without an edit the same bytes.
+    /// Writes the file again; without an edit the same bytes.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = self.head.clone();
@@ -153,7 +151,7 @@ impl Vmd {
         bytes
     }
 
-    /// Counts what of it a clip does not hold.
+    /// Counts the parts that a clip does not store.
     pub(super) fn count_others(&self, counted: &mut Skipped) {
         let elements = ["morph keys", "camera keys", "light keys", "self-shadow keys"];
         for ((section, element), (_, length)) in self.other.iter().zip(elements).zip(SECTIONS) {
@@ -189,8 +187,8 @@ impl BoneKey {
         bytes.extend(self.curves);
     }
 
-    /// A key of a bone of this name, its turn and way from rest being `local`, on a straight line
-    /// from the key before.
+    /// A key of a bone of this name with the rotation and translation from rest `local`, linear
+    /// from the previous key.
     #[must_use]
     pub fn new(name: &str, frame: u32, local: &Transform) -> Self {
         let (way, turn) = (local.translation / UNIT, local.rotation);
@@ -206,7 +204,7 @@ impl BoneKey {
         }
     }
 
-    /// Its turn and way from rest, right-handed and in metres.
+    /// Its rotation and translation from rest, right-handed and in metres.
     #[must_use]
     pub fn local(&self) -> Transform {
         let [x, y, z, w] = self.rotation;
@@ -219,9 +217,9 @@ impl BoneKey {
         }
     }
 
-    /// The handles of the curves of x, y, z and the turn. Rows repeat each other, shifted by a
-    /// byte; the first bytes of the first row may hold something else, so each curve is taken from
-    /// the row that begins with it.
+    /// The handles of the curves of x, y, z and the rotation. Rows repeat each other, shifted by a
+    /// byte. The first bytes of the first row may have other data, so each curve is read from the
+    /// row that starts with it.
     pub(super) fn handles(&self) -> [[u8; 4]; 4] {
         std::array::from_fn(|curve| {
             std::array::from_fn(|handle| self.curves[16 * curve + 4 * handle])
@@ -236,7 +234,7 @@ fn straight() -> [u8; 64] {
 
 impl IkState {
     fn read(b: &mut ByteReader<'_>) -> Result<Self, Error> {
-        let what = "a state of inverse kinematics";
+        let what = "an IK state";
         let (frame, is_shown) = (b.u32(what)?, b.u8(what)?);
         let mut states = Vec::new();
         for _ in 0..b.count(21, what)? {

@@ -1,4 +1,4 @@
-//! A figure in motion becomes a VMD file.
+//! A figure in motion to a VMD file.
 
 use kansetsu::d3::{Pose, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
@@ -7,15 +7,16 @@ use super::model::Model;
 use super::vmd::{BoneKey, IkState, Vmd, name_bytes};
 use crate::{Error, Figure};
 
-/// Which way of a joint against its parent counts as none, as a part of the figure's size.
+/// The largest translation of a joint against its parent that counts as none, as a fraction of the
+/// figure's size.
 const STILL: f32 = 1e-5;
-/// Which turn counts as none, radians.
+/// The largest rotation that counts as none, radians.
 const UNTURNED: f32 = 1e-6;
 
-/// Writes poses, 30 a second. What is written is each joint's turn from rest in model space against
-/// its parent's, since bones of the format do not turn at rest. Joints that do not move get one
-/// key. Inverse kinematics of the model is switched off, so that the keys count; what follows
-/// others must not be keyed and is left out.
+/// Writes poses at 30 frames per second. Bones of the format have no rest rotation, so a key is the
+/// joint's rotation from rest in model space, relative to its parent's. Joints that do not move get
+/// one key. The model's IK is switched off, so that the keys apply; append bones must not be keyed
+/// and are skipped.
 ///
 /// # Errors
 /// [`Error::Skeleton`] for a pose of another skeleton.
@@ -77,7 +78,7 @@ pub fn write(figure: &Figure, poses: &[Pose], model: Option<&Model>) -> Result<V
     Ok(vmd.write())
 }
 
-/// The leading bones of the model, else those that models usually have.
+/// The IK bones of the model, else the usual ones.
 fn leaders(model: Option<&Model>) -> impl Iterator<Item = String> {
     let usual = ["左足ＩＫ", "右足ＩＫ", "左つま先ＩＫ", "右つま先ＩＫ"];
     let own: Vec<String> = model.map_or_else(

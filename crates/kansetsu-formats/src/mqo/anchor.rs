@@ -1,4 +1,4 @@
-//! Volumes that say which bone moves what is inside.
+//! Anchor volumes, which bind vertices inside to a bone.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use super::bone::Bone;
 use super::object::{Face, Object};
 use super::scene::Look;
 
-/// A closed surface and the bone that moves what is inside.
+/// A closed surface and the bone of the vertices inside.
 pub(super) struct Volume {
     pub(super) bone: usize,
-    /// The vertices of its object that are corners of it.
+    /// The corners of the volume among its object's vertices.
     pub(super) corners: Vec<u32>,
     triangles: Vec<[Vec3; 3]>,
     low: Vec3,
     high: Vec3,
 }
 
-/// A direction that lies in no plane that people build along.
+/// A direction that is in no plane of common modelling.
 const RAY: Vec3 = Vec3::new(0.891_7, 0.227_3, 0.391_4);
 
 impl Volume {
@@ -29,7 +29,7 @@ impl Volume {
             && self.triangles.iter().filter(|triangle| crosses(point, triangle)).count() % 2 == 1
     }
 
-    /// How long it takes to ask.
+    /// The cost of a test.
     pub(super) const fn cost(&self) -> usize {
         self.triangles.len()
     }
@@ -50,15 +50,15 @@ fn crosses(from: Vec3, [a, b, c]: &[Vec3; 3]) -> bool {
     u >= 0.0 && v >= 0.0 && u + v < 1.0 && ac.dot(q) > 0.0
 }
 
-/// The bones that volumes are for.
+/// The bones for volumes.
 pub(super) struct Owners<'a> {
     pub(super) bones: &'a [Bone],
     pub(super) object: &'a Object,
     pub(super) looks: &'a [Look],
 }
 
-/// The volumes of an anchor object: each connected part of each material. `named` is the bone that
-/// the object's name says.
+/// The volumes of an anchor object: each connected component of each material. `named` is the bone
+/// in the object's name.
 pub(super) fn volumes(object: &Object, named: Option<&str>, owners: &Owners<'_>) -> Vec<Volume> {
     let mut parts: BTreeMap<(Option<usize>, u32), Vec<&Face>> = BTreeMap::new();
     let mut groups = Groups { parents: (0..object.vertices.len() as u32).collect() };
@@ -89,8 +89,8 @@ pub(super) fn volumes(object: &Object, named: Option<&str>, owners: &Owners<'_>)
         .collect()
 }
 
-/// The volume of these faces. Of the names that may be those of its bone, the first that is one
-/// counts; else the bone that is nearest.
+/// The volume of these faces. Its bone is the first existing one of the candidate names, else the
+/// nearest bone.
 fn volume(
     object: &Object,
     faces: &[&Face],
@@ -139,8 +139,8 @@ impl Owners<'_> {
     }
 }
 
-/// Vertices that hang together (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union
-/// Algorithm", Journal of the ACM 22(2), 1975).
+/// Connected vertices (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm",
+/// Journal of the ACM 22(2), 1975).
 struct Groups {
     parents: Vec<u32>,
 }

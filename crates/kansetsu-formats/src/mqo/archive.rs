@@ -6,8 +6,8 @@ use super::lines::FORMAT;
 use crate::Error;
 use crate::text::decode;
 
-/// The text may be so much longer than the archive, and in any case so long: text shrinks to a
-/// fifth, a bomb to a thousandth.
+/// The largest text relative to the archive, and the size that is always allowed. Text compresses
+/// to a fifth, a decompression bomb to a thousandth.
 const LONGER: usize = 12;
 const ALWAYS: usize = 16 << 20;
 
@@ -15,11 +15,11 @@ const ALWAYS: usize = 16 << 20;
 pub(super) fn unpack(archive: &[u8]) -> Result<Vec<u8>, Error> {
     let list = list(archive)?;
     let document = list.iter().find(|(name, _)| is_document(name));
-    let (_, at) = document.ok_or_else(|| wrong(archive.len(), "the archive holds no .mqo file"))?;
+    let (_, at) = document.ok_or_else(|| wrong(archive.len(), "the archive has no .mqo file"))?;
     entry(archive, *at)
 }
 
-/// The names of the files beside the one that [`unpack`] takes, without folders and the thumbnail.
+/// The names of the files beside the one of [`unpack`], without folders and the thumbnail.
 pub(super) fn others(archive: &[u8]) -> Result<Vec<String>, Error> {
     let list = list(archive)?;
     let document = list.iter().position(|(name, _)| is_document(name));
@@ -38,17 +38,17 @@ fn is_document(name: &[u8]) -> bool {
     name.to_ascii_lowercase().ends_with(b".mqo")
 }
 
-/// The name of each entry and where the archive's list has it.
+/// The name of each entry and its position in the archive's directory.
 fn list(archive: &[u8]) -> Result<Vec<(&[u8], usize)>, Error> {
     let end = archive
         .windows(4)
         .rposition(|window| window == b"PK\x05\x06")
-        .ok_or_else(|| wrong(archive.len(), "the archive has no end; it seems cut"))?;
+        .ok_or_else(|| wrong(archive.len(), "the archive has no end; it seems truncated"))?;
     let (count, mut at) = (short(archive, end + 10)?, long(archive, end + 16)?);
     let mut list = Vec::new();
     for _ in 0..count {
         if archive.get(at..at.saturating_add(4)) != Some(b"PK\x01\x02") {
-            return Err(wrong(at, "expected an entry of the archive's list"));
+            return Err(wrong(at, "expected an entry of the archive's directory"));
         }
         let (name, more, comment) =
             (short(archive, at + 28)?, short(archive, at + 30)?, short(archive, at + 32)?);
@@ -75,7 +75,7 @@ fn entry(archive: &[u8], at: usize) -> Result<Vec<u8>, Error> {
         return Err(wrong(
             at,
             format!(
-                "the file in it would be {unpacked} bytes long, out of an archive of {}; that is no model",
+                "the file in it would have {unpacked} bytes, from an archive of {}; this is not a model",
                 archive.len()
             ),
         ));
@@ -94,7 +94,7 @@ fn part(archive: &[u8], at: usize, length: usize) -> Result<&[u8], Error> {
     archive
         .get(at..)
         .and_then(|rest| rest.get(..length))
-        .ok_or_else(|| wrong(at, "the archive ends inside an entry; it seems cut"))
+        .ok_or_else(|| wrong(at, "the archive ends inside an entry; it seems truncated"))
 }
 
 fn short(archive: &[u8], at: usize) -> Result<usize, Error> {

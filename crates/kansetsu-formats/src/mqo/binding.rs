@@ -1,4 +1,4 @@
-//! Surfaces and the bones that move them.
+//! Binding of surfaces to bones.
 
 use super::anchor::{Owners, Volume, volumes};
 use super::bone::Bone;
@@ -9,11 +9,11 @@ use super::scene::Scene;
 use super::weights::{Segments, influences};
 use crate::{Attachment, Influence, Mesh};
 
-/// Vertices times triangles of volumes that are looked at: beyond that vertices go to the nearest
+/// The most tests of vertices against triangles of volumes: beyond that vertices follow the nearest
 /// bones.
 const MOST_WORK: usize = 200_000_000;
 
-/// The surfaces, those that are hidden too.
+/// The surfaces, hidden ones included.
 pub(super) fn surfaces(scene: &Scene) -> impl Iterator<Item = (&Object, &str, Option<&str>)> {
     scene.objects.iter().filter_map(|object| match part(&object.name) {
         Part::Surface { name, bone } => Some((object, name, bone)),
@@ -21,7 +21,7 @@ pub(super) fn surfaces(scene: &Scene) -> impl Iterator<Item = (&Object, &str, Op
     })
 }
 
-/// What it takes to bind surfaces to bones.
+/// The data for binding surfaces to bones.
 pub(super) struct Binding<'a> {
     pub(super) scene: &'a Scene,
     pub(super) object: &'a Object,
@@ -83,10 +83,11 @@ impl Binding<'_> {
         };
         let found: Vec<[Influence; 4]> = solid.vertices.iter().map(weigh).collect();
         match (is_too_much, volumes.is_empty()) {
-            (true, _) => {
-                warnings.push(format!("\"{name}\": the anchors have too many faces to look at; every vertex follows the nearest bone"))
-            }
-            (false, true) => warnings.push(format!("\"{name}\" has no anchor: every vertex follows the nearest bone")),
+            (true, _) => warnings.push(format!(
+                "\"{name}\": the anchors have too many faces; every vertex follows the nearest bone"
+            )),
+            (false, true) => warnings
+                .push(format!("\"{name}\" has no anchor: every vertex follows the nearest bone")),
             (false, false) if outside > 0 => {
                 warnings.push(format!("\"{name}\": {outside} of {} vertices are in no anchor; they follow the nearest bone", found.len()));
             }

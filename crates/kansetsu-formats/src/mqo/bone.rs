@@ -1,4 +1,4 @@
-//! Triangles and lines become bones.
+//! Triangles and lines to bones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,9 @@ pub(super) struct Bone {
     pub(super) name: String,
     pub(super) head: u32,
     pub(super) tail: u32,
-    /// The third corner and the lengths of the edges; a bone that floats has none.
+    /// The third corner and the lengths of the edges; a floating bone has none.
     pub(super) triangle: Option<(u32, [f32; 3])>,
-    /// Index of the bone that it hangs on.
+    /// The index of its parent.
     pub(super) parent: Option<usize>,
     pub(super) line: usize,
     material: Option<usize>,
@@ -30,10 +30,11 @@ impl Bone {
     }
 }
 
-/// More bones are taken for damage.
+/// The most bones; more are taken as damage.
 const MOST_BONES: usize = 16_384;
 
-/// The bones of a bone object: those of triangles in the order of the faces, then those that float.
+/// The bones of a bone object: those of triangles in the order of the faces, then the floating
+/// ones.
 pub(super) fn read(
     object: &Object,
     looks: &[Look],
@@ -47,7 +48,7 @@ pub(super) fn read(
     Ok(bones)
 }
 
-/// For each vertex the first one at the same place.
+/// For each vertex the first one at the same position.
 fn weld(object: &Object, warnings: &mut Vec<String>) -> Vec<u32> {
     let used: BTreeSet<u32> =
         object.faces.iter().flat_map(|face| object.corners(face)).copied().collect();
@@ -67,7 +68,7 @@ fn weld(object: &Object, warnings: &mut Vec<String>) -> Vec<u32> {
     if !welded.is_empty() {
         let some = welded.iter().take(8).cloned().collect::<Vec<_>>().join(", ");
         warnings.push(format!(
-            "\"{}\": {} vertices stand exactly on others and are taken for one with them: {some}",
+            "\"{}\": {} vertices coincide with others and are merged with them: {some}",
             object.name,
             welded.len()
         ));
@@ -88,7 +89,7 @@ fn triangles(
         let [a, b, c] = corners[..] else {
             if corners.len() != 2 {
                 warnings.push(format!(
-                    "line {}: a face of {} corners is no bone; it is left out",
+                    "line {}: a face of {} corners is not a bone; it is ignored",
                     face.line,
                     corners.len()
                 ));
@@ -99,14 +100,14 @@ fn triangles(
         sorted.sort_unstable();
         if sorted[0] == sorted[1] || sorted[1] == sorted[2] {
             warnings.push(format!(
-                "line {}: two corners of the triangle are at one place; it is no bone",
+                "line {}: two corners of the triangle coincide; it is not a bone",
                 face.line
             ));
             continue;
         }
         if !seen.insert(sorted) {
             warnings.push(format!(
-                "line {}: a second triangle of the same three vertices; it is left out",
+                "line {}: a second triangle of the same three vertices; it is ignored",
                 face.line
             ));
             continue;
@@ -129,8 +130,8 @@ fn triangles(
     Ok(bones)
 }
 
-/// The names of the faces' materials; sides where a pair shares one that ends in `[]`, numbers
-/// where others do.
+/// The names of the faces' materials, made unique: by side for a pair with a name in `[]`, by
+/// number otherwise.
 fn name(bones: &mut [Bone], object: &Object, looks: &[Look]) {
     let mut users: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for (index, bone) in bones.iter().enumerate() {
@@ -160,8 +161,8 @@ fn name(bones: &mut [Bone], object: &Object, looks: &[Look]) {
     }
 }
 
-/// A line from the end of a bone to a vertex that is no corner of its triangle is a bone that
-/// floats.
+/// A line from the end of a bone to a vertex that is not a corner of its triangle is a floating
+/// bone.
 fn add_floating(bones: &mut Vec<Bone>, object: &Object, same: &[u32], warnings: &mut Vec<String>) {
     let count = bones.len();
     let mut links: Vec<(usize, u32, usize)> = Vec::new();
@@ -174,7 +175,7 @@ fn add_floating(bones: &mut Vec<Bone>, object: &Object, same: &[u32], warnings: 
         };
         if a == b || bones[..count].iter().any(|bone| holds(bone, a) && holds(bone, b)) {
             warnings.push(format!(
-                "line {}: both ends of the line belong to one triangle; it is left out",
+                "line {}: both ends of the line belong to one triangle; it is ignored",
                 face.line
             ));
             continue;
@@ -187,7 +188,7 @@ fn add_floating(bones: &mut Vec<Bone>, object: &Object, same: &[u32], warnings: 
         match ways.into_iter().find_map(|(from, to)| link(from, to)) {
             Some((bone, to)) => links.push((bone, to, face.line)),
             None => warnings.push(format!(
-                "line {}: neither end of the line is the end of a bone; it is left out",
+                "line {}: neither end of the line is the end of a bone; it is ignored",
                 face.line
             )),
         }
@@ -211,7 +212,7 @@ fn add_floating(bones: &mut Vec<Bone>, object: &Object, same: &[u32], warnings: 
     }
 }
 
-/// Hangs every bone on the one that ends where it begins.
+/// Sets the parent of every bone: the bone that ends at its start.
 fn attach(bones: &mut [Bone]) -> Result<(), Error> {
     let mut ending_at: BTreeMap<u32, usize> = BTreeMap::new();
     let begins: BTreeSet<u32> = bones.iter().map(|bone| bone.head).collect();
@@ -225,7 +226,7 @@ fn attach(bones: &mut [Bone]) -> Result<(), Error> {
             return Err(wrong(
                 bone.line,
                 format!(
-                    "the bones {names} end at one vertex, {}, where others begin; a bone hangs on one",
+                    "the bones {names} end at one vertex, {}, where others start; a bone has one parent",
                     bone.tail
                 ),
             ));
@@ -242,7 +243,7 @@ fn attach(bones: &mut [Bone]) -> Result<(), Error> {
             return Err(wrong(
                 bones[start].line,
                 format!(
-                    "the bone \"{}\" hangs on itself in a circle; turn one of the triangles round",
+                    "the bone \"{}\" is its own ancestor; reverse one of the triangles",
                     bones[start].name
                 ),
             ));
@@ -251,7 +252,7 @@ fn attach(bones: &mut [Bone]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The axes of a bone as a rotation: y along it, z towards the third corner of its triangle.
+/// The axes of a bone as a rotation: y along it, z toward the third corner of its triangle.
 pub(super) fn frame(head: Vec3, tail: Vec3, third: Vec3) -> Quat {
     let Some(y) = (tail - head).try_normalize() else { return Quat::IDENTITY };
     let side = third - head;

@@ -1,8 +1,8 @@
-//! An MQO file as it was read, for saving.
+//! A loaded MQO file, for saving.
 //!
-//! The format has no poses: what stands in a pose is the bones' triangles, the surfaces and the
-//! anchors themselves. So a posed figure is saved with their vertices where the pose brings them,
-//! and every other byte as it was; without a pose the bytes are those that were read.
+//! The format has no poses: a pose is stored in the bones' triangles, the surfaces and the anchors
+//! themselves. So a posed figure is saved with posed vertices, and every other byte unchanged;
+//! without a pose the bytes are unchanged.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ use super::skeleton::{self, Built};
 use super::weights::Segments;
 use crate::{Error, Figure, Influence};
 
-/// A file as it was read.
+/// A loaded file.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) bytes: Vec<u8>,
@@ -31,17 +31,17 @@ pub struct Document {
 /// A written file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// What it holds: MQO, also where the file that was read was an archive.
+    /// The bytes: MQO, even if the loaded file was an archive.
     pub bytes: Vec<u8>,
-    /// What is odd about it, in sentences for people.
+    /// Warnings, as sentences for people.
     pub warnings: Vec<String>,
 }
 
-/// A vertex that moves: its object, which one of it, and where to.
+/// A moved vertex: its object, its index and its new position.
 type Moves = Vec<(usize, usize, Vec3)>;
 
 impl Document {
-    /// The file with the figure in this pose; without one in the pose of the file that was read
+    /// The file with the figure in this pose; without one in the pose of the loaded file
     /// ([`Figure::saved_pose`]).
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Document {
         else {
             return Ok(Saved {
                 bytes: text,
-                warnings: vec!["the file has no bones: the pose is not kept".to_owned()],
+                warnings: vec!["the file has no bones: the pose is not saved".to_owned()],
             });
         };
         let bones = bone::read(&scene.objects[at], &scene.materials, &mut Vec::new())?;
@@ -95,15 +95,15 @@ impl Document {
             return Err(Error::Malformed {
                 format: super::lines::FORMAT,
                 place,
-                problem: "the pose takes a vertex too far away".to_owned(),
+                problem: "the pose moves a vertex too far away".to_owned(),
             });
         }
         Ok(Saved { bytes: patched(&text, &scene, &moves), warnings: posing.warnings() })
     }
 }
 
-/// For each joint what takes it from where it stands to the pose; none where neither it nor a joint
-/// above it moves.
+/// For each joint the map from its saved pose to the pose; `None` if neither it nor an ancestor
+/// moves.
 fn turns(figure: &Figure, [standing, pose]: [&Pose; 2]) -> Vec<Option<Affine3>> {
     let skeleton = &figure.rig.skeleton;
     let [before, posed] = [standing, pose].map(|pose| skeleton.forward(pose));
@@ -119,7 +119,7 @@ struct Posing<'a> {
     scene: &'a Scene,
     bones: &'a [Bone],
     built: &'a Built,
-    /// Which object holds the bones.
+    /// The object with the bones.
     at: usize,
     turns: Vec<Option<Affine3>>,
 }
@@ -129,8 +129,8 @@ impl Posing<'_> {
         self.turns[self.built.joints[bone]].as_ref()
     }
 
-    /// The corners of the triangles; one that several bones share goes with the first of them that
-    /// begins there, else that ends there. Those that stand at one place go together.
+    /// The corners of the triangles. A corner shared by several bones moves with the first one that
+    /// starts there, else that ends there. Coincident corners move together.
     fn bones(&self) -> Moves {
         let object = &self.scene.objects[self.at];
         let mut owners: Vec<Option<usize>> = vec![None; object.vertices.len()];
@@ -185,7 +185,7 @@ impl Posing<'_> {
         moves
     }
 
-    /// Where influences take a place; none where none of them moves.
+    /// The skinned position of a vertex; `None` if no influence moves.
     fn skinned(&self, place: Vec3, four: &[Influence; 4]) -> Option<Vec3> {
         let used = || four.iter().filter(|influence| influence.weight > 0.0);
         let turn = |influence: &Influence| self.turns[influence.joint as usize].as_ref();
@@ -199,7 +199,7 @@ impl Posing<'_> {
         Some(used().map(moved).sum::<Vec3>() / sum)
     }
 
-    /// Volumes go with their bones as a whole.
+    /// Volumes move with their bones as a whole.
     fn anchors(&self) -> Moves {
         let object = &self.scene.objects[self.at];
         let owners = Owners { bones: self.bones, object, looks: &self.scene.materials };
@@ -234,7 +234,7 @@ impl Posing<'_> {
     }
 }
 
-/// The text with these vertices elsewhere.
+/// The text with these vertices moved.
 fn patched(text: &[u8], scene: &Scene, moves: &Moves) -> Vec<u8> {
     let span = |object: &Object, vertex: usize| object.spans.get(vertex).cloned();
     let mut patches: Vec<(Range<usize>, Vec<u8>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What the reader does with each element. Saving keeps every byte that the pose does not move.
+//! The table of the format's elements. Saving keeps every byte that the pose does not change.
 
 use crate::element::{Element, UNKNOWN, noted, read, skipped};
 

@@ -1,4 +1,4 @@
-//! Polygons become triangles with normals.
+//! Polygons to triangles with normals.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ struct Polygon {
     normal: Vec3,
 }
 
-/// A vertex of more faces takes them all for its normal, whatever the angles: looking at each pair
-/// would take for ever.
+/// The most faces of a vertex for sharp edges. With more, all faces count for its normal at any
+/// angle: a test of each pair would take too long.
 const MANY: usize = 64;
 
 impl Solid {
-    /// The file's polygons are clockwise seen from the front; a mirror turns them round.
+    /// The file's polygons are clockwise seen from the front; a mirror reverses them.
     pub(super) fn new(object: &Object) -> Self {
         let mut solid = Self { vertices: object.vertices.clone(), faces: Vec::new() };
         for face in object.faces.iter().filter(|face| object.corners(face).len() >= 3) {
@@ -58,7 +58,7 @@ impl Solid {
         self.faces.extend(others);
     }
 
-    /// By Newell's method, which holds for polygons that are not flat; its length is twice the
+    /// By Newell's method, which works for polygons that are not flat; its length is twice the
     /// area.
     fn normal(&self, corners: &[u32]) -> Vec3 {
         let place = |i: usize| self.vertices[corners[i % corners.len()] as usize];
@@ -122,7 +122,7 @@ struct Draft {
 }
 
 impl Draft {
-    /// The vertex of this place, normal and texture coordinates; a new one if there is none yet.
+    /// The vertex of this position, normal and texture coordinates; a new one if there is none yet.
     fn vertex(&mut self, source: u32, place: Vec3, normal: Vec3, uv: [f32; 2]) -> u32 {
         let key =
             (source, uv.map(f32::to_bits), normal.to_array().map(|part| (part * 1000.0) as i16));

@@ -1,7 +1,7 @@
 //! Lines of an MQO file.
 //!
-//! The file is taken line by line as bytes, since newer ones hold binary vertices; a line is
-//! decoded when it is read.
+//! The file is processed line by line as bytes, since newer files contain binary vertices; a line
+//! is decoded when it is read.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -12,19 +12,18 @@ use crate::Error;
 /// The format's name in errors.
 pub(super) const FORMAT: &str = "MQO";
 
-/// What is left of the file.
+/// The rest of the file.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     line: usize,
     encoding: &'static Encoding,
-    /// The length of the whole file, and where in it the last line was.
+    /// The length of the whole file, and the position of the last line in it.
     total: usize,
     last: Range<usize>,
 }
 
 impl<'a> Lines<'a> {
-    /// Files from version 1.2 on are UTF-8; older ones are Shift_JIS, unless they are UTF-8 all the
-    /// same.
+    /// Files from version 1.2 on are UTF-8; older ones are Shift_JIS, unless they are valid UTF-8.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         let total = bytes.len();
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -32,17 +31,17 @@ impl<'a> Lines<'a> {
         Self { rest: bytes, line: 0, encoding, total, last: 0..0 }
     }
 
-    /// The encoding of what follows.
+    /// Sets the encoding of the rest.
     pub(super) const fn set_encoding(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
     }
 
-    /// The number of the line that was read last, from 1.
+    /// The number of the last line, from 1.
     pub(super) const fn line(&self) -> usize {
         self.line
     }
 
-    /// The next line, without white space around; `None` at the end.
+    /// The next line, trimmed; `None` at the end.
     pub(super) fn next(&mut self) -> Option<Cow<'a, str>> {
         if self.rest.is_empty() {
             return None;
@@ -61,21 +60,21 @@ impl<'a> Lines<'a> {
         Some(self.encoding.decode_without_bom_handling(line.trim_ascii()).0)
     }
 
-    /// Where in the file the last line was, without white space around.
+    /// The range of the last line in the file, trimmed.
     pub(super) fn last(&self) -> Range<usize> {
         self.last.clone()
     }
 
-    /// Where in the file what follows begins.
+    /// The position of the rest in the file.
     pub(super) const fn offset(&self) -> usize {
         self.total - self.rest.len()
     }
 
-    /// Bytes that follow as they are.
+    /// The next bytes, unchanged.
     pub(super) fn raw(&mut self, count: usize) -> Result<&'a [u8], Error> {
         let Some((taken, rest)) = self.rest.split_at_checked(count) else {
             return Err(self.wrong(format!(
-                "{count} bytes are announced, {} are left; the file seems cut",
+                "expected {count} bytes, {} are left; the file seems truncated",
                 self.rest.len()
             )));
         };
@@ -83,12 +82,12 @@ impl<'a> Lines<'a> {
         Ok(taken)
     }
 
-    /// What is wrong at this line.
+    /// An error at this line.
     pub(super) fn wrong(&self, problem: impl Into<String>) -> Error {
         wrong(self.line, problem)
     }
 
-    /// Passes over a chunk whose opening line was read.
+    /// Skips a chunk whose opening line was read.
     pub(super) fn skip_chunk(&mut self) -> Result<(), Error> {
         let (start, mut depth) = (self.line, 1_usize);
         while depth > 0 {
@@ -99,7 +98,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// The next line of a chunk that began at line `start`; `None` where it is closed.
+    /// The next line of a chunk that started at line `start`; `None` at its end.
     pub(super) fn inside(&mut self, start: usize) -> Result<Option<Cow<'a, str>>, Error> {
         match self.next() {
             Some(line) if line.starts_with('}') => Ok(None),
@@ -110,7 +109,7 @@ impl<'a> Lines<'a> {
 
     fn unclosed(&self, start: usize) -> Error {
         self.wrong(format!(
-            "the file ends inside the chunk of line {start}; it seems cut, or a }} is missing"
+            "the file ends inside the chunk of line {start}; it seems truncated, or a }} is missing"
         ))
     }
 }
@@ -119,12 +118,12 @@ pub(super) fn wrong(line: usize, problem: impl Into<String>) -> Error {
     Error::Malformed { format: FORMAT, place: format!("line {line}"), problem: problem.into() }
 }
 
-/// The text of a quoted name, and what follows it.
+/// The text of a quoted name, and the rest.
 pub(super) fn quoted(text: &str) -> Option<(&str, &str)> {
     text.trim_start().strip_prefix('"')?.split_once('"')
 }
 
-/// What stands in the parentheses after `key`; quotes may hold parentheses.
+/// The text in the parentheses after `key`; quotes may contain parentheses.
 pub(super) fn argument<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let mut is_quoted = false;
     let bytes = text.as_bytes();
@@ -156,7 +155,7 @@ pub(super) fn argument<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     None
 }
 
-/// The words before parentheses; quotes may hold parentheses.
+/// The words before parentheses; quotes may contain parentheses.
 pub(super) fn keys(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -170,7 +169,7 @@ pub(super) fn keys(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where a byte is outside quotes.
+/// The position of a byte outside quotes.
 fn unquoted(text: &str, wanted: u8) -> Option<usize> {
     let mut is_quoted = false;
     text.bytes().position(|byte| {
@@ -179,7 +178,7 @@ fn unquoted(text: &str, wanted: u8) -> Option<usize> {
     })
 }
 
-/// Finite numbers with white space between.
+/// Finite numbers, separated by white space.
 pub(super) fn floats<const N: usize>(text: &str, line: usize) -> Result<[f32; N], Error> {
     let mut found = [0.0; N];
     let mut words = text.split_whitespace();
@@ -198,7 +197,7 @@ pub(super) fn float(word: &str, line: usize) -> Result<f32, Error> {
     })
 }
 
-/// The first whole number of a text.
+/// The first integer of a text.
 pub(super) fn count(text: &str) -> Option<usize> {
     text.split_whitespace().find_map(|word| word.parse().ok())
 }

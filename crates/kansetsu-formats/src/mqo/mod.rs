@@ -1,17 +1,16 @@
-//! MQO and MQOZ (Metasequoia): surfaces, materials, and bones as triangles (the *mikoto* way of
-//! RokDeBone2).
+//! MQO and MQOZ (Metasequoia): surfaces, materials, and bones as triangles (the *mikoto* convention
+//! of RokDeBone2).
 //!
-//! In an object whose name begins with `bone:` each triangle is a bone: it runs along the middle
-//! one of the three edges, and the shortest one stands at its beginning. Lines (faces of two
-//! corners) are bones that float: they join a bone's end with another bone's beginning, and chains
-//! for inverse kinematics end there. Objects named `anchor…|target` are volumes that say which bone
-//! moves the target's vertices.
+//! In an object whose name starts with `bone:` each triangle is a bone: it runs along the middle
+//! one of the three edges, and the shortest one is at its start. Lines (faces of two corners) are
+//! floating bones: they join a bone's end with another bone's start, and IK chains end there.
+//! Objects named `anchor…|target` are volumes that bind the target's vertices inside to a bone.
 //!
-//! The format has no unit; the numbers stay as they are. Right-handed, +Y up.
+//! The format has no unit; numbers are not converted. Right-handed, +Y up.
 //!
-//! How exactly the original program weighs vertices is not published. Here a vertex follows the
-//! bones of all anchors that hold it, by the inverse square of its distance to each bone, and near
-//! the joint between a bone and the next it is shared by both (see `weights.rs`).
+//! The weights of the original program are not published. Here a vertex follows the bones of all
+//! anchors that contain it, by the inverse square of its distance to each bone. Near the joint
+//! between a bone and the next, both bones share it (see `weights.rs`).
 //!
 //! Sources: Tetraface, "Metasequoia file format", versions 1.0 to 4.7; the manual of Mikoto.
 

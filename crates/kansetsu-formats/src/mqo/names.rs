@@ -1,29 +1,29 @@
-//! What the name of an object says.
+//! The conventions of object names.
 
-/// What an object is for.
+/// The purpose of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part<'a> {
     /// Its triangles are bones.
     Bones,
-    /// A volume: its vertices tell which bone moves those of `target` inside.
+    /// A volume: its bone moves the vertices of `target` inside.
     Anchor {
-        /// The name of the object that it is for.
+        /// The name of the target object.
         target: &'a str,
-        /// The bone that it names, if any.
+        /// The bone in its name, if any.
         bone: Option<&'a str>,
     },
-    /// Of no use here.
+    /// Not used here.
     Aside,
     /// A surface.
     Surface {
-        /// Its name without what says how it is deformed.
+        /// Its name without the deformation suffix.
         name: &'a str,
-        /// The bone that it is to follow as a whole, if its name says one.
+        /// The bone that moves it as a whole, if its name has one.
         bone: Option<&'a str>,
     },
 }
 
-/// Takes a name apart.
+/// Parses a name.
 pub(super) fn part(name: &str) -> Part<'_> {
     if name.starts_with("bone:") {
         return Part::Bones;

@@ -13,21 +13,21 @@ use crate::element::Skipped;
 pub(super) struct Object {
     pub(super) name: String,
     pub(super) vertices: Vec<Vec3>,
-    /// Where each vertex is in the file, and whether it is text there.
+    /// The position of each vertex in the file, and its form.
     pub(super) spans: Vec<(Range<usize>, Form)>,
     pub(super) faces: Vec<Face>,
-    /// The corners of all faces, one after the other.
+    /// The corners of all faces in sequence.
     corners: Vec<u32>,
-    /// Two numbers for each corner of faces that have them.
+    /// Two numbers for each corner of faces with texture coordinates.
     uvs: Vec<[f32; 2]>,
     pub(super) is_visible: bool,
-    /// The axes that it is mirrored along: bits 1 x, 2 y, 4 z.
+    /// The mirror axes: bits 1 x, 2 y, 4 z.
     pub(super) mirror: u8,
-    /// The angle between faces from which on an edge is sharp, degrees; 0 where all are.
+    /// The angle between faces above which an edge is sharp, degrees; 0 if all are.
     pub(super) facet: f32,
 }
 
-/// How a vertex stands in the file.
+/// The form of a vertex in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Three numbers with spaces between.
@@ -41,13 +41,13 @@ pub(super) enum Form {
 pub(super) struct Face {
     first: usize,
     count: usize,
-    /// Where its texture coordinates begin.
+    /// The index of its first texture coordinate.
     first_uv: Option<usize>,
     pub(super) material: Option<usize>,
     pub(super) line: usize,
 }
 
-/// Corners of a polygon; more are damage.
+/// The most corners of a polygon; more are damage.
 const MOST_CORNERS: usize = 4096;
 
 impl Object {
@@ -217,20 +217,20 @@ impl Object {
             let announced =
                 announced.map_or_else(|| "no number".to_owned(), |count| count.to_string());
             warnings.push(format!(
-                "line {line}: {announced} of {what} of \"{}\" announced, {found} found",
+                "line {line}: the count of {what} of \"{}\" is {announced}, but {found} were found",
                 self.name
             ));
         }
     }
 
-    /// Leaves out faces of vertices that do not exist.
+    /// Drops faces with missing vertices.
     fn check(&mut self, warnings: &mut Vec<String>) {
         let count = self.vertices.len();
         let (corners, name) = (&self.corners, &self.name);
         self.faces.retain(|face| {
             let wrong = corners[face.first..face.first + face.count].iter().find(|&&corner| corner as usize >= count);
             if let Some(corner) = wrong {
-                warnings.push(format!("line {}: the face speaks of vertex {corner} of {count} in \"{name}\"; it is left out", face.line));
+                warnings.push(format!("line {}: the face refers to vertex {corner} of {count} in \"{name}\"; it is ignored", face.line));
             }
             wrong.is_none()
         });

@@ -1,4 +1,4 @@
-//! Bytes to figure.
+//! Bytes to a figure.
 
 use kansetsu::d3::{Rig, Skeleton, Transform};
 
@@ -17,16 +17,15 @@ use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Mesh, Skin};
 
-/// A figure with a joint for each bone, and the file. One without bones has one joint, which
+/// A figure with a joint for each bone, and the file. A figure without bones has one joint, which
 /// carries everything.
 pub type Loaded = crate::Loaded<Document>;
 
-/// Reads an MQO file, or the one in an MQOZ archive; `resources` gives the pictures that lie beside
-/// it.
+/// Reads an MQO file, or the one in an MQOZ archive; `resources` returns the pictures beside it.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line (of an archive, the byte), what is wrong and what to do;
-/// [`Error::Unsupported`] archives that are packed in another way.
+/// [`Error::Malformed`] names the line (of an archive, the byte), the problem and a correction;
+/// [`Error::Unsupported`] for archives with another compression.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let unpacked = if bytes.starts_with(b"PK") { Some(unpack(bytes)?) } else { None };
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
@@ -54,7 +53,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     };
     if bone_objects.next().is_some() {
         warnings
-            .push("only the first object whose name begins with bone: is read as bones".to_owned());
+            .push("only the first object whose name starts with bone: is read as bones".to_owned());
     }
     (figure.materials, figure.images) = (materials, textures.images);
     let count = figure.materials.len();

@@ -9,11 +9,11 @@ use crate::element::Skipped;
 use crate::texture::linear;
 use crate::{AlphaMode, Error, Material};
 
-/// What a file holds.
+/// The contents of a file.
 pub(super) struct Scene {
     pub(super) materials: Vec<Look>,
     pub(super) objects: Vec<Object>,
-    /// What is not read.
+    /// The elements that are not read.
     pub(super) counted: Skipped,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Look {
     pub(super) texture: Option<String>,
 }
 
-/// Warnings of one kind that are listed; a damaged file could have one for each line.
+/// The most warnings of one kind; a damaged file could have one for each line.
 const MOST_WARNINGS: usize = 200;
 
 impl Scene {
@@ -86,8 +86,10 @@ impl Scene {
             warnings.truncate(MOST_WARNINGS);
         }
         if !is_ended {
-            warnings
-                .push(format!("line {}: the file ends without Eof; it seems cut", lines.line()));
+            warnings.push(format!(
+                "line {}: the file ends without Eof; it seems truncated",
+                lines.line()
+            ));
         }
         Ok(scene)
     }
@@ -101,7 +103,7 @@ impl Scene {
         let start = lines.line();
         while let Some(line) = lines.inside(start)? {
             let Some((name, rest)) = quoted(&line) else {
-                // Newer files have chunks of more in here.
+                // Newer files have further chunks here.
                 self.counted.add("materialex", "");
                 if line.ends_with('{') {
                     lines.skip_chunk()?;
@@ -115,7 +117,7 @@ impl Scene {
         }
         if announced != Some(self.materials.len()) {
             warnings.push(format!(
-                "line {start}: {} materials found, {} announced",
+                "line {start}: {} materials were found, the count is {}",
                 self.materials.len(),
                 announced.unwrap_or(0)
             ));
@@ -132,7 +134,7 @@ fn look(name: &str, rest: &str, line: usize) -> Result<Look, Error> {
         argument(rest, "col").map_or(Ok([1.0; 4]), |words| floats::<4>(words, line))?;
     let (diffuse, glow) =
         (number("dif", 0.8)?.clamp(0.0, 1.0), number("emi", 0.0)?.clamp(0.0, 1.0));
-    // What stands at 0.8 in the program shows the colour as it was chosen.
+    // At 0.8 the program shows the colour unchanged.
     let bright = (diffuse / 0.8).clamp(0.0, 1.25);
     let color = [r, g, b].map(|part| linear(part * bright));
     let texture = argument(rest, "tex")

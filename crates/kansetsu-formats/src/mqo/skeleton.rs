@@ -1,4 +1,4 @@
-//! Bones become joints.
+//! Bones to joints.
 
 use kansetsu::d3::limit::Hinge;
 use kansetsu::d3::{Limit, Rig, Skeleton, Transform};
@@ -9,18 +9,18 @@ use super::object::Object;
 use super::triangle::Triangle;
 use crate::Error;
 
-/// The rig of the bones, and how they were read.
+/// The rig of the bones, and their triangles.
 pub(super) struct Built {
     pub(super) rig: Rig,
-    /// For each bone its joint.
+    /// The joint of each bone.
     pub(super) joints: Vec<usize>,
     pub(super) triangles: Vec<Triangle>,
-    /// The joints at which chains end: those that hang on a bone that floats.
+    /// The joints at which chains end: the children of floating bones.
     pub(super) stops: Vec<usize>,
 }
 
-/// A joint at the beginning of each bone, with the bone's name and its axes; one more at each end
-/// where nothing hangs. Bones that float do not turn.
+/// A joint at the start of each bone, with the bone's name and its axes, and one more at each end
+/// without a child. Floating bones do not rotate.
 pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
     let place = |vertex: u32| object.vertices[vertex as usize];
     let mut frames: Vec<Option<Quat>> = vec![None; bones.len()];

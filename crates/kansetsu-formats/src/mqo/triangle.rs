@@ -3,30 +3,29 @@
 use kansetsu::glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// How a triangle was read as a bone.
+/// The interpretation of a triangle as a bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Triangle {
     /// The bone's name.
     pub bone: String,
-    /// The joint of the skeleton at its beginning.
+    /// The joint of the skeleton at its start.
     pub joint: usize,
     /// The line of the file.
     pub line: usize,
-    /// The vertices at the bone's beginning and its end, and the third one.
+    /// The vertices at the bone's start and its end, and the third one.
     pub corners: [u32; 3],
-    /// The lengths of the edges: the shortest, at the beginning; the middle one, along the bone;
-    /// the longest.
+    /// The lengths of the edges: the shortest, at the start; the middle one, along the bone; the
+    /// longest.
     pub edges: [f32; 3],
-    /// Where those vertices are, in the frame of the joint.
+    /// The positions of those vertices, in the frame of the joint.
     pub positions: [[f32; 3]; 3],
 }
 
-/// Edges that differ by less than this part may change places when somebody moves a vertex a
-/// little.
+/// Edges whose lengths differ by less than this fraction could swap after a small move of a vertex.
 const AMBIGUOUS: f32 = 0.02;
 
-/// The corners of a triangle by the lengths of its edges: beginning, end, third. Equal edges are
-/// told apart by their vertices, lower ones first.
+/// The corners of a triangle by the lengths of its edges: start, end, third. Equal edges are
+/// distinguished by their vertices, lower ones first.
 pub(super) fn by_edges(corners: [u32; 3], places: [Vec3; 3]) -> ([u32; 3], [f32; 3]) {
     let mut edges = [(0, 1), (1, 2), (2, 0)].map(|(a, b): (usize, usize)| {
         let ends = [corners[a].min(corners[b]), corners[a].max(corners[b])];
@@ -41,25 +40,25 @@ pub(super) fn by_edges(corners: [u32; 3], places: [Vec3; 3]) -> ([u32; 3], [f32;
 }
 
 impl Triangle {
-    /// What is to be said about its edges, when two of them are nearly as long as each other.
+    /// A warning about its edges, if two of them are nearly equal.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let [shortest, middle, longest] = self.edges;
         let near = |a: f32, b: f32| b - a <= AMBIGUOUS * b;
         let what = match (near(shortest, middle), near(middle, longest)) {
             (true, true) => "all three edges are",
-            (true, false) => "the edge at its beginning and the one along it are",
+            (true, false) => "the edge at its start and the one along it are",
             (false, true) => "the edge along it and the longest one are",
             (false, false) => return None,
         };
         let way = if near(shortest, middle) {
-            "shorten the one at its beginning"
+            "shorten the one at its start"
         } else {
             "lengthen the longest one"
         };
         let edges = format!("{shortest}, {middle}, {longest}");
         Some(format!(
-            "line {}: the bone \"{}\" is ambiguous: {what} nearly as long ({edges}); {way}",
+            "line {}: the bone \"{}\" is ambiguous: {what} nearly equal ({edges}); {way}",
             self.line, self.bone
         ))
     }
@@ -96,7 +95,12 @@ mod tests {
         };
         assert_eq!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z * 3.0]).warning(), None);
         let doubt = triangle([Vec3::ZERO, Vec3::Y, Vec3::Z]).warning().unwrap();
-        assert!(doubt.starts_with("line 4: the bone \"b\" is ambiguous: the edge at its beginning and the one along it"), "{doubt}");
+        assert!(
+            doubt.starts_with(
+                "line 4: the bone \"b\" is ambiguous: the edge at its start and the one along it"
+            ),
+            "{doubt}"
+        );
         assert!(
             triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z])
                 .warning()

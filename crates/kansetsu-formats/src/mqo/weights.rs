@@ -1,10 +1,10 @@
-//! Which bones move a vertex, and how much.
+//! The bones and weights of a vertex.
 //!
-//! Each volume that holds the vertex speaks for its bone, by `1 / (d² + ε)`, `d` being the distance
-//! to the bone. Near the joint of two bones that follow each other, a bone shares its part with the
-//! other one: half at the joint, less by a smooth step, nothing from a quarter of the bone's length
-//! on. So the weights are continuous wherever the volumes overlap around the joints, as they are
-//! meant to. They are brought to a sum of 1.
+//! Each volume that contains the vertex adds its bone with the weight `1 / (d² + ε)`, where `d` is
+//! the distance to the bone. Near the joint of two successive bones, each shares its weight with
+//! the other: half at the joint, decreasing by a smooth step to nothing at a quarter of the bone's
+//! length. So the weights are continuous wherever the volumes overlap around the joints, as
+//! intended. They are normalized to a sum of 1.
 
 use kansetsu::glam::Vec3;
 use kansetsu::math::smoothstep;
@@ -24,7 +24,7 @@ pub(super) struct Segments {
     epsilon: f32,
 }
 
-/// The part of a bone's length within which it shares with the next.
+/// The fraction of a bone's length within which it shares weight with the next.
 const SHARED: f32 = 0.25;
 
 impl Segments {
@@ -58,14 +58,14 @@ impl Segments {
         point.distance_squared(head + (tail - head) * along)
     }
 
-    /// How far along the bone the point is: 0 at its beginning, 1 at its end.
+    /// The position of the point along the bone: 0 at its start, 1 at its end.
     fn along(&self, bone: usize, point: Vec3) -> f32 {
         let [head, tail] = self.ends[bone];
         let way = tail - head;
         (point - head).dot(way) / way.length_squared().max(1e-12)
     }
 
-    /// The bone that is nearest; none where there is no bone.
+    /// The nearest bone; `None` if there is no bone.
     pub(super) fn nearest(&self, point: Vec3) -> Option<usize> {
         let solid = (0..self.ends.len()).filter(|&bone| !self.floats[bone]);
         solid.min_by(|&a, &b| {
@@ -73,7 +73,7 @@ impl Segments {
         })
     }
 
-    /// Bones and weights at a point that these volumes hold; at most four, their sum is 1.
+    /// Bones and weights at a point inside these volumes; at most four, with a sum of 1.
     pub(super) fn weigh<'v>(
         &self,
         point: Vec3,

@@ -1,9 +1,9 @@
-//! A figure as a new MQO file: its bones as triangles, its surfaces as it stands.
+//! A figure as a new MQO file: its bones as triangles, its surfaces in the pose.
 //!
-//! A bone runs from its joint to the first joint that hangs on it, or on from the joint above where
-//! nothing does; the third corner of its triangle stands at its beginning, across, where the
-//! joint's own z axis (or x axis, where that runs along the bone) points: so the roll is kept.
-//! Other joints that hang on it are joined to its end by lines, bones that float.
+//! A bone runs from its joint to the joint's first child. Without a child it continues the
+//! direction of its parent. The third corner of its triangle is at its start, perpendicular to the
+//! bone, in the direction of the joint's own z axis (or x axis, if z is along the bone): so the
+//! roll is stored. Further children are joined to its end by lines, which are floating bones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,36 +16,36 @@ use crate::skinned::written_joints;
 use crate::texture::gamma;
 use crate::{Attachment, Error, Figure, Material, Mesh, Primitive};
 
-/// A file, and what must lie beside it.
+/// A file, and the files that must be beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Names of pictures, and what they hold.
+    /// Names and contents of pictures.
     pub pictures: Vec<(String, Vec<u8>)>,
-    /// What is lost, in sentences for people.
+    /// Warnings about lost data, as sentences for people.
     pub warnings: Vec<String>,
 }
 
-/// How far the third corner is from the beginning of a bone, bone lengths. The longest edge is then
-/// 4 % longer than the bone, and no reader doubts which is which (2 % is where
-/// [`Triangle`](super::Triangle) begins to).
+/// The distance of the third corner from the start of a bone, bone lengths. The longest edge is
+/// then 4 % longer than the bone, which is unambiguous for every reader (2 % is where
+/// [`Triangle`](super::Triangle) starts to warn).
 const ASIDE: f32 = 0.3;
 
-/// How long a bone is on which nothing hangs, as a fraction of the one above, and of the figure
-/// where there is none above.
+/// The length of a bone without a child, as a fraction of its parent, or of the figure without a
+/// parent.
 const LAST: [f32; 2] = [0.5, 0.1];
 
-/// Joints nearer to each other than this fraction of the figure's size make no bone.
+/// Joints closer than this fraction of the figure's size form no bone.
 const NEAR: f32 = 1e-4;
 
-/// Joints nearer than this stand at one place.
+/// Joints closer than this coincide.
 const SAME: f32 = 1e-6;
 
-/// Writes a figure in a pose, in its rest pose without one; the numbers stay as they are.
+/// Writes a figure in a pose, by default in its rest pose; numbers are not converted.
 ///
 /// # Errors
-/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] where a place is not
+/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] if a position is not
 /// finite.
 pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
     let skeleton = &figure.rig.skeleton;
@@ -64,7 +64,7 @@ pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
         return Err(Error::Malformed {
             format: FORMAT,
             place,
-            problem: "its place is too large for a number".to_owned(),
+            problem: "its position is too large for a number".to_owned(),
         });
     }
     let bones = Bones::of(figure, &maps);
@@ -76,22 +76,22 @@ pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
     }
     let mut warnings = bones.warnings;
     if figure.meshes.iter().any(|mesh| matches!(mesh.attachment, Attachment::Skin(_))) {
-        warnings.push("MQO holds no weights: surfaces stand as they are, and follow the nearest bones where the file is opened; make anchors for more".to_owned());
+        warnings.push("MQO does not store weights: when the file is opened, surfaces follow the nearest bones; add anchors for other weights".to_owned());
     }
     if !figure.clips.is_empty() {
-        warnings.push("MQO holds no motion: the clips are not in the file".to_owned());
+        warnings.push("MQO does not store motion: the clips are not in the file".to_owned());
     }
     Ok(Written { bytes: out.bytes(), pictures, warnings })
 }
 
-/// Where bones begin and end.
+/// The starts and ends of bones.
 struct Bones {
     vertices: Vec<Vec3>,
-    /// Where they are.
+    /// Their positions.
     taken: BTreeSet<[u32; 3]>,
-    /// Joint, and the corners of its triangle: beginning, end, third.
+    /// Joint, and the corners of its triangle: start, end, third.
     triangles: Vec<(usize, [usize; 3])>,
-    /// Bones that float.
+    /// Floating bones.
     lines: Vec<[usize; 2]>,
     /// For each joint, the name of its bone.
     names: BTreeMap<usize, String>,
@@ -112,7 +112,7 @@ impl Bones {
             warnings: Vec::new(),
         };
         if left_out > 0 {
-            bones.warnings.push(format!("{left_out} joints that only carry meshes, place the figure or end others are no bones"));
+            bones.warnings.push(format!("{left_out} joints that only carry meshes, place the figure or end other bones are not written as bones"));
         }
         let mut head_of: BTreeMap<usize, usize> = BTreeMap::new();
         let (mut roots, mut names): (Vec<usize>, BTreeSet<String>) = Default::default();
@@ -122,7 +122,7 @@ impl Bones {
         let none = Vec::new();
         for &joint in kept.iter().filter(|&&joint| !floats(skeleton, joint)) {
             let children = below.get(&joint).unwrap_or(&none);
-            // Bones that hang on none may begin at one place.
+            // Bones without a parent may start at one position.
             let shared = |bones: &Self| {
                 roots
                     .iter()
@@ -161,14 +161,15 @@ impl Bones {
             }
         }
         if moved > 0 {
-            bones
-                .warnings
-                .push(format!("{moved} ends of bones stood where others are; they are moved aside by up to {:.1e}", size * NEAR * 3.0));
+            bones.warnings.push(format!(
+                "{moved} ends of bones coincided with others; they are moved aside by up to {:.1e}",
+                size * NEAR * 3.0
+            ));
         }
         bones
     }
 
-    /// A corner here, or just beside where another one is: corners at one place are taken for one.
+    /// A corner here, or just beside an existing one: coincident corners would be merged.
     fn vertex(&mut self, place: Vec3, aside: f32, moved: &mut usize) -> usize {
         let mut free = place;
         while !self.taken.insert(bits(free)) {
@@ -180,9 +181,8 @@ impl Bones {
     }
 }
 
-/// The joints that become bones, parents first, and how many do not: those that only carry meshes
-/// or place the figure, and those that stand at the end of a bone because a file said where that
-/// is.
+/// The joints that become bones, parents first, and the number of other ones. Those only carry
+/// meshes or place the figure, or are at the end of a bone because a file stated its end.
 fn bones_of(figure: &Figure) -> (BTreeSet<usize>, usize) {
     let skeleton = &figure.rig.skeleton;
     let written = written_joints(figure);
@@ -193,8 +193,7 @@ fn bones_of(figure: &Figure) -> (BTreeSet<usize>, usize) {
         ends && skeleton.children(joint).is_empty()
             && skeleton.joints()[joint].parent.is_some_and(only)
     };
-    // Where surfaces say what moves them, what stands above all that places the figure, and is no
-    // bone.
+    // If surfaces have skins, an ancestor of all their joints places the figure and is not a bone.
     let moves = |joint: usize| {
         figure.is_skinned[joint] || figure.rig.roles.values().any(|&other| other == joint)
     };
@@ -206,12 +205,12 @@ fn bones_of(figure: &Figure) -> (BTreeSet<usize>, usize) {
     (kept, left_out)
 }
 
-/// Whether a joint is a bone that floated in the file that it came from.
+/// Whether a joint was a floating bone in its original file.
 fn floats(skeleton: &Skeleton, joint: usize) -> bool {
     skeleton.joints()[joint].name.starts_with("FLOAT_") && skeleton.joints()[joint].parent.is_some()
 }
 
-/// The joint itself, or for one that floats those that hang on it: its line is drawn anew.
+/// The joint itself, or for a floating one its children: its line is added again.
 fn over_lines<'a>(
     skeleton: &Skeleton,
     joint: &'a usize,
@@ -224,7 +223,7 @@ fn over_lines<'a>(
     }
 }
 
-/// What hangs on each joint, over joints that are no bones.
+/// The children of each joint, across joints that are not bones.
 fn children(skeleton: &Skeleton, kept: &BTreeSet<usize>) -> BTreeMap<usize, Vec<usize>> {
     let mut below: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &joint in kept {
@@ -235,8 +234,8 @@ fn children(skeleton: &Skeleton, kept: &BTreeSet<usize>) -> BTreeMap<usize, Vec<
     below
 }
 
-/// The way of a bone on which nothing hangs: to an end, if the skeleton has one, else on from the
-/// bone above.
+/// The direction of a bone without a child: to an end joint, if the skeleton has one, else that of
+/// its parent.
 fn last(
     skeleton: &Skeleton,
     joint: usize,
@@ -261,7 +260,8 @@ fn last(
     above.map_or(Vec3::Y * size * LAST[1], |way| way * LAST[0])
 }
 
-/// The third corner: across the bone, where the joint's z axis points, or its x axis.
+/// The third corner: perpendicular to the bone, in the direction of the joint's z axis, or its x
+/// axis.
 fn third(map: &Affine3, start: Vec3, end: Vec3) -> Vec3 {
     let way = end - start;
     let along = way.normalize_or(Vec3::Y);
@@ -274,12 +274,12 @@ fn third(map: &Affine3, start: Vec3, end: Vec3) -> Vec3 {
     start + across.normalize_or(Vec3::Z) * way.length() * ASIDE
 }
 
-/// A place as what equal ones have in common; adding zero turns -0 into 0.
+/// A position as a key for equality; adding zero turns -0 into 0.
 fn bits(place: Vec3) -> [u32; 3] {
     place.to_array().map(|number| (number + 0.0).to_bits())
 }
 
-/// A name that means this bone alone.
+/// A unique name for this bone.
 fn unique(name: &str, joint: usize, taken: &mut BTreeSet<String>) -> String {
     let name = plain(name);
     let mut name = if name.is_empty() { format!("bone{joint}") } else { name };
@@ -289,7 +289,7 @@ fn unique(name: &str, joint: usize, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// Without what would end a name in the text.
+/// Without characters that would end a name in the text.
 fn plain(name: &str) -> String {
     name.replace(['"', '\n', '\r'], "_").trim().to_owned()
 }
@@ -301,7 +301,8 @@ struct Text {
 }
 
 impl Text {
-    /// The figure's materials, then one for each bone; how many are the figure's, and the pictures.
+    /// The figure's materials, then one for each bone; returns the number of the figure's, and the
+    /// pictures.
     fn materials(&mut self, figure: &Figure, bones: &Bones) -> (usize, Vec<(String, Vec<u8>)>) {
         let mut pictures: Vec<(String, Vec<u8>)> = Vec::new();
         let mut lines = String::new();
@@ -344,7 +345,7 @@ impl Text {
         self.object((&format!("bone:{}", plain(&figure.name)), true), &bones.vertices, &faces);
     }
 
-    /// A surface as it stands. One that is fixed to a bone says so in its name.
+    /// A surface in the pose. If it is fixed to a bone, its name has that bone.
     fn surface(
         &mut self,
         figure: &Figure,
@@ -384,8 +385,8 @@ impl Text {
         ));
     }
 
-    /// In the encoding that every program reads, where it holds all names; else in UTF-8, which the
-    /// newer ones read.
+    /// In Shift_JIS, which every program reads, if it can encode all names; otherwise in UTF-8, for
+    /// newer programs.
     fn bytes(self) -> Vec<u8> {
         let text = |version: &str| {
             format!(
@@ -410,7 +411,7 @@ struct Surface {
 }
 
 impl Surface {
-    /// Triangles, clockwise seen from the front; vertices at one place are one again.
+    /// Triangles, clockwise seen from the front; coincident vertices are merged.
     fn add(&mut self, part: &Primitive, places: &[Vec3]) {
         let corners: Vec<usize> = places.iter().map(|place| self.vertex(*place)).collect();
         let material = part.material.map_or_else(String::new, |material| format!(" M({material})"));
@@ -474,7 +475,7 @@ fn look(material: &Material, index: usize, picture: Option<&str>) -> String {
     )
 }
 
-/// The ending of a picture that programs read.
+/// The extension of a picture that programs read.
 fn ending(bytes: &[u8]) -> Option<&'static str> {
     match crate::gltf::guess(bytes) {
         "image/png" => Some("png"),

@@ -1,6 +1,7 @@
-//! A person in a T-pose from a pose that is none.
+//! Converts a pose to a T-pose.
 //!
-//! Each bone is rotated by the least rotation that brings it to where a person in a T-pose has it:
+//! Each bone is rotated by the smallest rotation to its direction in a T-pose. So it keeps its
+//! roll, which the direction of a bone does not determine.
 //! so it keeps the roll that it has in the pose, which no direction of a bone shows.
 
 use kansetsu::d3::Pose;
@@ -14,22 +15,22 @@ use crate::{Figure, Role};
 use kansetsu_humanoid::anatomy::frame::{product, turn, with_z_and_x};
 use kansetsu_humanoid::anatomy::{FLAT, Segments, range};
 
-/// A bend of less says nothing about the roll of a limb, radians: 20 degrees.
+/// The bend below which the roll of a limb is unknown, radians: 20 degrees.
 const BENT: f32 = 0.35;
 /// A limb whose bend is rolled off the usual axis by less keeps its roll, radians: 30 degrees.
 /// Elbows of recordings bend up to 30 degrees off the axis of a T-pose.
 const ROLLED: f32 = 0.52;
-/// Hands that lean from the forearm by less, and collar bones that lean from the side by less, are
+/// Hands that deviate less from the forearm, and collar bones that deviate less from the side, are
 /// straight, radians: 20 and 35 degrees.
 const HAND: f32 = 0.35;
 const COLLAR: f32 = 0.61;
 
-/// The reference pose; `None` for a body of which one cannot tell which way it faces.
+/// The reference pose; `None` for a body without a recognizable front.
 pub(super) fn reference(figure: &Figure, base: &Base, samples: &[Sample]) -> Option<Pose> {
     let space = Space::of_reference(figure, samples);
     let mut body = Standing::new(figure, figure.rig.skeleton.rest_pose());
     let hips = body.role(Role::Hips)?;
-    // What is above the hips stays as the file has it.
+    // The ancestors of the hips keep the file's pose.
     let above = body.skeleton.joints()[hips].parent.map(|parent| body.maps[parent]);
     for joint in 0..body.skeleton.len() {
         if joint != hips && body.skeleton.ancestors(joint).any(|other| other == hips) {
@@ -55,7 +56,7 @@ pub(super) fn reference(figure: &Figure, base: &Base, samples: &[Sample]) -> Opt
     Some(body.pose)
 }
 
-/// Turns the hips to the front, and upright where the trunk is replaced.
+/// Rotates the hips to the front, and upright if the trunk is replaced.
 fn face_front(
     body: &mut Standing<'_>,
     (hips, space): (usize, &Space),
@@ -65,7 +66,7 @@ fn face_front(
     let by = if is_upright {
         space.heading(axes.left.reject_from(space.up).cross(space.up).try_normalize()?)
     } else {
-        // The legs carry the hips: where they hang from says how these are turned.
+        // The legs define the hips: their upper ends determine the rotation.
         let [left, right] = [Role::LeftUpperLeg, Role::RightUpperLeg].map(|role| body.role(role));
         let across = body.way(right?, left?)?;
         let up = trunk_of(body).first().and_then(|&spine| body.way(hips, spine)).unwrap_or(axes.up);
@@ -83,7 +84,7 @@ fn trunk_of(body: &Standing<'_>) -> Vec<usize> {
     segments.map(|segments| [segments.trunk, segments.neck].concat()).unwrap_or_default()
 }
 
-/// Every bone of the back upright, the shoulders over the hips, collar bones to the sides.
+/// Puts every bone of the back upright, the shoulders over the hips, collar bones to the sides.
 fn straighten_trunk(body: &mut Standing<'_>, space: &Space) {
     let trunk = trunk_of(body);
     let shoulders = [Role::LeftUpperArm, Role::RightUpperArm].map(|role| body.role(role));
@@ -121,8 +122,8 @@ fn straighten_trunk(body: &mut Standing<'_>, space: &Space) {
     }
 }
 
-/// Turns what is rolled too far for the bend of the limb back, about its bone. `bent` is the
-/// direction of the lower bone, `axis` that of the middle joint of a person in a T-pose.
+/// Undoes a roll that is too large for the bend of the limb, about its bone. `bent` is the
+/// direction of the lower bone, `axis` that of the middle joint of a T-pose.
 fn unrolled(body: &mut Standing<'_>, joint: usize, (along, axis): (Vec3, Vec3), bent: Vec3) {
     let own = along.cross(bent);
     if libm::atan2f(own.length(), along.dot(bent)) < BENT {
@@ -135,7 +136,7 @@ fn unrolled(body: &mut Standing<'_>, joint: usize, (along, axis): (Vec3, Vec3), 
     body.turn(joint, turn(along, over));
 }
 
-/// Both bones of a limb along one direction.
+/// Puts both bones of a limb along one direction.
 fn straighten(body: &mut Standing<'_>, joints: [Option<usize>; 3], (along, axis): (Vec3, Vec3)) {
     let [Some(upper), Some(lower), tip] = joints else { return };
     if let Some(way) = body.way(upper, lower) {
@@ -152,7 +153,7 @@ fn straighten(body: &mut Standing<'_>, joints: [Option<usize>; 3], (along, axis)
 fn straighten_arm(body: &mut Standing<'_>, space: &Space, side: &Side) {
     let outward = space.left() * side.sign;
     let elbow = range::elbow_axis();
-    // The range's axis is that of the left arm, in a person's axes.
+    // The range's axis is that of the left arm, in the axes of a person.
     let axis = (space.up * elbow.y + space.forward * elbow.z) * side.sign;
     straighten(body, side.arm.map(|role| body.role(role)), (outward, axis));
     if let Some(hand) = body.role(side.arm[2])

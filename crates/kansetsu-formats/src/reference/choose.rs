@@ -1,4 +1,4 @@
-//! Which pose of a figure the reference pose is made from.
+//! Selection of the pose from which the reference pose is made.
 
 use kansetsu::glam::{Quat, Vec3};
 
@@ -10,10 +10,10 @@ use crate::{Clip, Figure, Role};
 use kansetsu_humanoid::anatomy::Axes;
 use kansetsu_humanoid::anatomy::frame::product;
 
-/// Frames that are looked at, at most, over all clips: a motion of two minutes twice a second.
+/// The most frames to examine over all clips: a motion of two minutes twice per second.
 const FRAMES: usize = 240;
 
-/// What the reference pose is made from.
+/// The source pose of the reference pose.
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub(super) sample: Sample,
@@ -30,7 +30,7 @@ impl Base {
     }
 }
 
-/// How many frames a clip has.
+/// The number of frames of a clip.
 pub(super) fn frames_of(clip: &Clip) -> usize {
     if clip.tracks.is_empty() {
         0
@@ -39,7 +39,7 @@ pub(super) fn frames_of(clip: &Clip) -> usize {
     }
 }
 
-/// The rest pose, and frames of all clips at even distances, the first of each among them.
+/// The rest pose, and evenly spaced frames of all clips, including the first of each.
 pub(super) fn samples(figure: &Figure) -> Vec<Sample> {
     let mut samples = vec![Sample::rest(figure)];
     let all: usize = figure.clips.iter().map(frames_of).sum();
@@ -53,7 +53,7 @@ pub(super) fn samples(figure: &Figure) -> Vec<Sample> {
     samples
 }
 
-/// The frame that shows best how the person stands; without one, the pose that is nearest to that.
+/// The frame that best shows the standing person; without one, the nearest pose.
 pub(super) fn best(figure: &Figure, samples: &[Sample]) -> Option<Base> {
     let space = Space::of_reference(figure, samples);
     let crowd = Crowd::of(figure, samples);
@@ -63,7 +63,7 @@ pub(super) fn best(figure: &Figure, samples: &[Sample]) -> Option<Base> {
         let stands = sample.frame.is_some()
             && judge_in(figure, &sample.maps, space.up)
                 .is_some_and(|score| score >= MIN_STANDING_SCORE);
-        let strain = strain + sample.frame.map_or(0.0, |_| crowd.strangeness(sample));
+        let strain = strain + sample.frame.map_or(0.0, |_| crowd.deviation(sample));
         let is_better = best.is_none_or(|(stood, least, _)| {
             (stands && !stood) || (stands == stood && strain < least)
         });
@@ -74,9 +74,9 @@ pub(super) fn best(figure: &Figure, samples: &[Sample]) -> Option<Base> {
     best.map(|(is_upright, _, sample)| Base { sample: sample.clone(), is_upright })
 }
 
-/// How far a pose is from that of a person who stands straight: the sum of squared angles, radians.
-/// Of the trunk, whose turns are taken over, all counts; of legs and arms, which are straightened,
-/// a part: how they are rolled is the surer the less they bend.
+/// The distance of a pose from a straight standing person: the sum of squared angles, radians. The
+/// rotations of the trunk are kept, so they count fully. Legs and arms are straightened, so they
+/// count partially: their roll is more certain the less they bend.
 fn strain(figure: &Figure, sample: &Sample, up: Vec3) -> Option<f32> {
     let at = |role: Role| figure.rig.roles.get(&role).map(|&joint| sample.maps[joint].translation);
     let way = |from: Role, to: Role| (at(to)? - at(from)?).try_normalize();
@@ -96,8 +96,8 @@ fn strain(figure: &Figure, sample: &Sample, up: Vec3) -> Option<f32> {
     Some(sum)
 }
 
-/// How much legs and bent elbows count beside the trunk. At ×0.5 and ×2 the frames chosen for the
-/// recordings of the tests differ, their limbs by less than 1 degree.
+/// The weight of legs and bent elbows relative to the trunk. At ×0.5 and ×2 the frames selected for
+/// the test recordings differ, their limbs by less than 1 degree.
 const BENT: f32 = 0.1;
 const LEGS: [(f32, Role, Role); 4] = [
     (BENT, Role::LeftUpperLeg, Role::LeftLowerLeg),
@@ -110,8 +110,8 @@ const ARMS: [[Role; 3]; 2] = [
     [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand],
 ];
 
-/// How joints are mostly turned whose direction no bone shows: back, neck, head, collar bones,
-/// hands.
+/// The typical rotations of joints that bone directions do not determine: back, neck, head, collar
+/// bones, hands.
 struct Crowd {
     means: Vec<(usize, Quat)>,
 }
@@ -142,7 +142,7 @@ impl Crowd {
     }
 
     /// The sum of squared angles from there, radians.
-    fn strangeness(&self, sample: &Sample) -> f32 {
+    fn deviation(&self, sample: &Sample) -> f32 {
         let square = |&(joint, mean): &(usize, Quat)| {
             let away = product(mean.conjugate(), sample.pose.locals[joint].rotation);
             let sine = (away.x * away.x + away.y * away.y + away.z * away.z).sqrt();

@@ -16,17 +16,17 @@ pub(super) struct Flat {
     pub(super) toes: Option<Quat>,
 }
 
-/// What is known about a side's foot in one frame.
+/// The state of a side's foot in one frame.
 struct Seen<'a> {
     sample: &'a Sample,
-    /// Of ankle and toes along the up axis.
+    /// The heights of ankle and toes along the up axis.
     heights: [f32; 2],
     /// The lean of the shin, radians.
     lean: f32,
 }
 
-/// A foot whose ankle and toes are this much higher than they ever are stands no more, leg lengths.
-/// Feet of a motion are lowest within 2 cm.
+/// A foot whose ankle and toes are this much above their lowest heights is not planted, leg
+/// lengths. The lowest heights of a motion's feet vary by 2 cm.
 const LOW: f32 = 0.03;
 
 /// From the frame in which the foot is low under an upright shin. `None` without a motion.
@@ -67,20 +67,20 @@ pub(super) fn flat(
     Some(Flat { foot: turn(ankle), toes: toes.map(turn) })
 }
 
-/// The height that a tenth of the frames is below.
+/// The 10th percentile of the height over the frames.
 fn low(mut heights: Vec<f32>) -> f32 {
     heights.sort_by(f32::total_cmp);
     heights.get(heights.len() / 10).copied().unwrap_or(0.0)
 }
 
-/// The level part of a direction, where it has one.
+/// The horizontal part of a direction, if it has one.
 fn level(way: Vec3, up: Vec3) -> Option<Vec3> {
     let level = way.reject_from(up);
     (level.length() > 0.1 * way.length()).then(|| level.try_normalize()).flatten()
 }
 
-/// A foot that no motion shows: rotated by the least rotation so that its toes point to the front,
-/// falling as those of flat feet do.
+/// A foot without a motion: the smallest rotation that points its toes to the front with the slope
+/// of flat feet.
 pub(super) fn turned_flat(way: Vec3, space: &Space, range: [f32; 2]) -> Quat {
     let fall = libm::asinf((-way.dot(space.up)).clamp(-1.0, 1.0)).clamp(range[0], range[1]);
     let (sin, cos) = libm::sincosf(fall);

@@ -1,6 +1,6 @@
-//! How the reference pose of a figure was found.
+//! The source of a figure's reference pose.
 
-/// Where the reference pose of a figure comes from.
+/// The source of a figure's reference pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source {
     /// The rest pose of the file.
@@ -12,22 +12,22 @@ pub enum Source {
     Frame {
         /// The index of the clip.
         clip: usize,
-        /// The frame, from 0 on, at the rate of the clip's keys.
+        /// The frame, from 0, at the rate of the clip's keys.
         frame: usize,
     },
-    /// The directions of the bones, where no frame shows a person who stands.
+    /// The directions of the bones, if no frame shows a standing person.
     Bones,
 }
 
-/// How the reference pose of a figure was found.
+/// The reference pose of a figure: its source and its score.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reference {
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
-    /// How far the rest pose of the file is a person who stands, in [0, 1]; `None` for a figure
-    /// that is no two-legged human body.
+    /// How well the rest pose of the file fits a standing person, in [0, 1]; `None` for a figure
+    /// that is not a two-legged human body.
     pub score: Option<f32>,
-    /// The part of the rest pose that fits worst, in words; empty where all fit.
+    /// The part of the rest pose that fits worst, in words; empty if all fit.
     pub problem: String,
     /// Whether a loader or [`Figure::set_reference_frame`](crate::Figure::set_reference_frame) may
     /// replace the rest pose of the file.

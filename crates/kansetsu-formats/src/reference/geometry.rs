@@ -8,15 +8,15 @@ use crate::{Figure, Role};
 use kansetsu_humanoid::anatomy::Axes;
 use kansetsu_humanoid::anatomy::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
 
-/// A mean direction of the trunk as long as this says which way is up: a person who lies, swims or
+/// The length of the mean trunk direction above which it defines up: a person who lies, swims or
 /// tumbles has a shorter one.
 const SURE: f32 = 0.7;
-/// A body that rests this near to upright on an axis, and looks this near along one, rests so on
-/// purpose: the cosines of 20 and 10 degrees.
+/// A body that rests this close to upright on an axis, and faces this close along one, has a
+/// deliberate rest pose: the cosines of 20 and 10 degrees.
 const UPRIGHT: f32 = 0.94;
 const ALONG: f32 = 0.985;
 
-/// Which way a person stands and looks in model space: unit vectors across each other.
+/// The up and front directions of a person in model space: perpendicular unit vectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Space {
     pub(super) up: Vec3,
@@ -32,8 +32,8 @@ impl Space {
         Some(Self { up, forward: forward_of(up) })
     }
 
-    /// By the motion, else +Y up. A character that rests upright keeps looking where it looks; a
-    /// motion alone looks to +Z.
+    /// By the motion, else +Y up. A character with an upright rest pose keeps its front; a motion
+    /// alone faces +Z.
     pub(super) fn of_reference(figure: &Figure, samples: &[Sample]) -> Self {
         let up = up_of(samples, figure).unwrap_or_else(|| {
             let rests = Self::of(figure).map(|space| space.up);
@@ -54,7 +54,7 @@ impl Space {
         self.up == Vec3::Y
     }
 
-    /// A sentence where the body rests along another axis than +Y while its motion stands along a
+    /// A problem, if the body rests along an axis other than +Y while its motion is upright along a
     /// third.
     pub(super) fn contradicts(&self, samples: &[Sample], figure: &Figure) -> Option<String> {
         let moves = up_of(samples, figure).filter(|up| !self.is_upright() && *up != self.up)?;
@@ -65,19 +65,19 @@ impl Space {
         self.up.cross(self.forward)
     }
 
-    /// From the space of a person who looks to +Z.
+    /// From the space of a person who faces +Z.
     pub(super) fn model_from_person(&self) -> Quat {
         with_z_and_x(self.forward, self.left())
     }
 
-    /// What turns a level direction to the front, about the up axis.
+    /// The rotation of a horizontal direction to the front, about the up axis.
     pub(super) fn heading(&self, looks: Vec3) -> Quat {
         turn(self.up, -libm::atan2f(looks.dot(self.left()), looks.dot(self.forward)))
     }
 }
 
-/// Where a person looks whose head is along this axis: as +Y up and +Z to the front is turned
-/// into +Z up by most programs.
+/// The front of a person whose head is along this axis: most programs rotate +Y up and +Z front to
+/// +Z up this way.
 fn forward_of(up: Vec3) -> Vec3 {
     if up.z.abs() > 0.5 { Vec3::new(0.0, -up.z, 0.0) } else { Vec3::Z }
 }
@@ -105,7 +105,7 @@ fn axis_name(axis: Vec3) -> &'static str {
     }
 }
 
-/// A body in a pose that is being changed.
+/// The editable pose of a body.
 pub(super) struct Standing<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) figure: &'a Figure,
@@ -144,12 +144,12 @@ impl<'a> Standing<'a> {
         rotation_of(&self.maps[joint])
     }
 
-    /// Turns a joint in model space, with all of its descendants.
+    /// Rotates a joint in model space, with all of its descendants.
     pub(super) fn turn(&mut self, joint: usize, by: Quat) {
         self.set_rotation(joint, product(by, self.rotation(joint)));
     }
 
-    /// Turns a joint so that its rotation in model space is this.
+    /// Rotates a joint to this rotation in model space.
     pub(super) fn set_rotation(&mut self, joint: usize, rotation: Quat) {
         let above = self.skeleton.joints()[joint]
             .parent
@@ -159,7 +159,8 @@ impl<'a> Standing<'a> {
     }
 }
 
-/// The least rotation from one unit vector to another; about any axis across for opposite ones.
+/// The smallest rotation from one unit vector to another; about any perpendicular axis for opposite
+/// ones.
 pub(super) fn swing(from: Vec3, to: Vec3) -> Quat {
     kansetsu_humanoid::anatomy::least_turn(from, to)
 }
@@ -169,12 +170,12 @@ pub(super) fn degrees_between(a: Vec3, b: Vec3) -> f32 {
     libm::atan2f(a.cross(b).length(), a.dot(b)).to_degrees()
 }
 
-/// The signed angle from one vector to another about an axis across both, radians.
+/// The signed angle from one vector to another about an axis perpendicular to both, radians.
 pub(super) fn angle_about(axis: Vec3, from: Vec3, to: Vec3) -> f32 {
     libm::atan2f(axis.dot(from.cross(to)), from.dot(to))
 }
 
-/// The image of a direction under a turn.
+/// The image of a direction under a rotation.
 pub(super) fn turned(by: Quat, v: Vec3) -> Vec3 {
     rotate(by, v)
 }

@@ -1,5 +1,5 @@
-//! When a rest pose counts as one of a person who stands.
+//! The acceptance threshold of a rest pose.
 
-/// A rest pose with a lower score is replaced. Real characters and recordings score 0.9 to 1; rest
-/// poses along bones 0.
+/// The score below which a rest pose is replaced. Real characters and recordings score 0.9 to 1;
+/// rest poses along bones score 0.
 pub const MIN_STANDING_SCORE: f32 = 0.5;

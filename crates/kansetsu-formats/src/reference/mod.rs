@@ -1,19 +1,19 @@
 //! The reference pose: the pose in which a body is measured.
 //!
 //! Limits, twist axes, soles, leg lengths, the T-pose of a retargeted motion and the posture of a
-//! body are all measured on the rest pose of its skeleton. That is right for a rest pose in which a
-//! person stands. Motion files also rest with every joint along its bone, lying on the back, or in
-//! the middle of a dance. So a loader first [scores](score_rest) the rest pose. A poor one is
-//! replaced by
+//! body are all measured on the rest pose of its skeleton. That is right for a rest pose of a
+//! standing person. The rest pose of a motion file may also have every joint along its bone, lie on
+//! the back, or be a frame of a dance. So a loader first [scores](score_rest) the rest pose. A poor
+//! one is replaced by
 //!
 //! 1. a frame of the motion in which the person stands upright, its arms and legs straightened into
 //!    a T-pose, or
-//! 2. where there is none, the pose nearest to a person, its trunk straightened from the directions
-//!    of the bones as well.
+//! 2. without such a frame, the pose nearest to a person, its trunk also straightened from the
+//!    directions of the bones.
 //!
-//! The skeleton then rests in the reference pose, and the pose of the file becomes
-//! [`Figure::pose`]. Clips hold local transforms, so what they look like does not change. Formats
-//! that define the meaning of the rest pose (VRM, MMD, URDF, ASF, MQO) keep it.
+//! The reference pose then becomes the rest pose of the skeleton, and the pose of the file becomes
+//! [`Figure::pose`]. Clips have local transforms, so they do not change. Formats that define the
+//! meaning of the rest pose (VRM, MMD, URDF, ASF, MQO) keep it.
 
 mod build;
 mod choose;
@@ -41,8 +41,8 @@ pub use self::score::{RestScore, score_rest};
 const WHERE: &str = "reference pose";
 
 impl Figure {
-    /// Scores the rest pose and replaces it where it is not a person who stands. Returns a sentence
-    /// for people where that was necessary.
+    /// Scores the rest pose and replaces it if it is not a standing person. Returns a message for
+    /// people if it was replaced.
     ///
     /// Call it once after [`Figure::detect_humanoid`], for formats that do not define the meaning
     /// of the rest pose.
@@ -67,12 +67,12 @@ impl Figure {
         Some(self.reference_sentence())
     }
 
-    /// Measures the body in a frame of a clip, from 0 on, instead of the rest pose of its file. The
+    /// Measures the body in a frame of a clip, from 0, instead of the rest pose of its file. The
     /// trunk keeps the frame's rotation; arms and legs are straightened.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a figure that is no human body, for one whose format defines the
-    /// rest pose, and for a clip or a frame that it does not have.
+    /// [`Error::Unsupported`] for a figure that is not a human body, for one whose format defines
+    /// the rest pose, and for a missing clip or frame.
     pub fn set_reference_frame(&mut self, clip: usize, frame: usize) -> Result<(), Error> {
         let refused = |what: String| Error::Unsupported {
             format: WHERE,
@@ -93,7 +93,7 @@ impl Figure {
         let count = choose::frames_of(motion);
         if frame >= count {
             return Err(refused(format!(
-                "frame {frame} of \"{}\", which has {count} frames, the first of them 0",
+                "frame {frame} of \"{}\", which has {count} frames, counted from 0",
                 motion.name
             )));
         }
@@ -118,7 +118,7 @@ impl Figure {
         }
     }
 
-    /// Back to the rest pose of the file, where it was replaced.
+    /// Restores the rest pose of the file if it was replaced.
     pub(crate) fn restore_rest(&mut self) {
         if self.reference.is_replaced()
             && let Some(file) = self.pose.take()
@@ -131,8 +131,8 @@ impl Figure {
         }
     }
 
-    /// After a rig file: what it states about the rest pose holds, otherwise it is determined
-    /// again.
+    /// Updates after a rig file: its rest pose takes precedence, otherwise the rest pose is
+    /// determined again.
     pub(crate) fn reconsider_reference(&mut self, is_stated: bool) {
         if !self.reference.is_free {
             return;
@@ -142,12 +142,12 @@ impl Figure {
                 Reference { source: Source::Rig, ..std::mem::take(&mut self.reference) };
             self.reference.is_free = false;
         } else {
-            // The sentence was said when the file was opened.
+            // The message was returned when the file was opened.
             let _ = self.detect_reference();
         }
     }
 
-    /// The rest pose of the file, where the figure is measured in another one too.
+    /// The rest pose of the file, even if the figure is measured in another one.
     #[must_use]
     pub fn file_rest_pose(&self) -> Pose {
         let file = self.pose.clone().filter(|_| self.reference.is_replaced());
@@ -171,7 +171,7 @@ impl Figure {
         Ok(())
     }
 
-    /// Rests in this pose; the pose of the file stays its standing pose. Limits, limbs and twists
+    /// Sets this rest pose; the pose of the file remains its saved pose. Limits, limbs and twists
     /// are derived again.
     fn rest_in(&mut self, pose: &Pose) -> Result<(), Error> {
         let standing = self.saved_pose();

@@ -4,7 +4,7 @@ use super::Source;
 use crate::Figure;
 
 impl Figure {
-    /// Where the reference pose comes from and how the rest pose scores, in words such as "the rest
+    /// The source of the reference pose and the score of the rest pose, in words such as "the rest
     /// pose, which scores 0.98".
     #[must_use]
     pub fn reference_summary(&self) -> String {
@@ -26,7 +26,7 @@ impl Figure {
         }
     }
 
-    /// For people who open a figure whose rest pose was replaced.
+    /// The message for users who open a figure whose rest pose was replaced.
     pub(super) fn reference_sentence(&self) -> String {
         let (score, problem) = (self.reference.score.unwrap_or(0.0), &self.reference.problem);
         let source = match self.reference.source {
@@ -34,7 +34,7 @@ impl Figure {
             _ => "the directions of its bones".to_owned(),
         };
         format!(
-            "the rest pose is not a person who stands (score {score:.2}: {problem}); the body is measured by {source} instead"
+            "the rest pose is not a standing person (score {score:.2}: {problem}); the body is measured in {source} instead"
         )
     }
 }

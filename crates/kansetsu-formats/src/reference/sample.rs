@@ -1,14 +1,14 @@
-//! A pose with the places of its joints.
+//! A pose with the positions of its joints.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::Affine3;
 
 use crate::{Clip, Figure};
 
-/// Frames a second of a clip whose keys lie at no even distances.
+/// The frame rate of a clip without a fixed frame time, frames per second.
 const RATE: f64 = 30.0;
 
-/// A pose that was looked at.
+/// An examined pose.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     /// Clip and frame; `None` for the rest pose.
@@ -18,7 +18,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// A frame of a clip that the figure has.
+    /// A frame of an existing clip.
     pub(super) fn of(figure: &Figure, clip: usize, frame: usize) -> Self {
         let mut pose = figure.saved_pose();
         let motion = &figure.clips[clip];
@@ -34,7 +34,7 @@ impl Sample {
     }
 }
 
-/// Seconds from frame to frame.
+/// The frame time, seconds.
 pub(super) fn step_of(clip: &Clip) -> f64 {
     clip.frame_time().unwrap_or(1.0 / RATE)
 }

@@ -1,5 +1,5 @@
-//! How far a pose is a person who stands: legs down, trunk up, arms aside or down, left and right
-//! where they belong.
+//! How well a pose fits a standing person: legs down, trunk up, arms aside or down, left and right
+//! on their sides.
 
 use kansetsu::glam::{Affine3, Vec3};
 
@@ -7,17 +7,17 @@ use super::geometry::{Space, degrees_between};
 use crate::{Figure, Role};
 use kansetsu_humanoid::anatomy::Axes;
 
-/// How far a pose is a person who stands.
+/// How well a pose fits a standing person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestScore {
-    /// 1 for a person who stands, 0 for what no person does; the score of the part that fits worst.
+    /// 1 for a standing person, 0 for an impossible pose; the score of the part that fits worst.
     pub score: f32,
-    /// That part, in words, such as "left thigh 84° off"; empty where all fit.
+    /// That part, in words, such as "left thigh 84° off"; empty if all fit.
     pub problem: String,
 }
 
-/// Scores the rest pose of a figure. `None` for a figure that is no human body, and for four-legged
-/// bodies.
+/// Scores the rest pose of a figure. `None` for a figure that is not a human body, and for
+/// four-legged bodies.
 #[must_use]
 pub fn score_rest(figure: &Figure) -> Option<RestScore> {
     figure.rig.humanoid()?;
@@ -26,7 +26,7 @@ pub fn score_rest(figure: &Figure) -> Option<RestScore> {
     let Some(looks) = Space::of(figure).and_then(|space| Looks::of(figure, &rest, space.up)) else {
         return Some(RestScore {
             score: 0.0,
-            problem: "left and right cannot be told apart".to_owned(),
+            problem: "left and right cannot be distinguished".to_owned(),
         });
     };
     if looks.has_four_legs() {
@@ -39,7 +39,7 @@ pub fn score_rest(figure: &Figure) -> Option<RestScore> {
     Some(worst(&checks))
 }
 
-/// The same for a body in another pose.
+/// Like `score_rest`, for a body in another pose.
 pub(super) fn judge_in(figure: &Figure, maps: &[Affine3], up: Vec3) -> Option<f32> {
     Some(worst(&Looks::of(figure, maps, up)?.checks()).score)
 }
@@ -52,12 +52,12 @@ fn worst(checks: &[Check]) -> RestScore {
     RestScore { score: worst.map_or(0.0, Check::fit), problem: problem.unwrap_or_default() }
 }
 
-/// One part of a pose.
+/// The check of one part of a pose.
 struct Check {
     part: String,
-    /// How far it is from where it should be.
+    /// Its deviation from the expected direction.
     degrees: f32,
-    /// Up to where it fits, and from where on it does not at all, degrees.
+    /// The deviation up to which it fits, and from which it does not fit at all, degrees.
     range: [f32; 2],
 }
 
@@ -72,9 +72,9 @@ impl Check {
     }
 }
 
-/// Up to where each part fits, and from where on it does not at all, degrees. Rest poses of real
-/// characters and recordings are inside: legs of recordings are spread by 20, necks lean by 40,
-/// arms of A-poses hang by 60.
+/// The deviation up to which each part fits, and from which it does not fit at all, degrees. Rest
+/// poses of real characters and recordings fit: legs of recordings are spread by 20, necks lean by
+/// 40, arms of A-poses point down by 60.
 const LEAN: [f32; 2] = [12.0, 40.0];
 const LEVEL: [f32; 2] = [10.0, 30.0];
 const TWIST: [f32; 2] = [10.0, 30.0];
@@ -85,14 +85,15 @@ const ARM_AHEAD: [f32; 2] = [40.0, 70.0];
 const FOREARM_AHEAD: [f32; 2] = [60.0, 90.0];
 const INWARD: [f32; 2] = [20.0, 60.0];
 const FACING: [f32; 2] = [10.0, 30.0];
-/// Toes that point back lower the score and replace nothing by themselves: left and right may be
+/// Toes that point back lower the score but replace nothing by themselves: left and right may be
 /// swapped in the names.
 const TOES: [f32; 2] = [60.0, 300.0];
 
-/// Bones of the back shorter than this part of it may point anywhere: they only part joints.
+/// Bones of the back shorter than this fraction of it may point anywhere: they only separate
+/// joints.
 const SHORT: f32 = 0.1;
 
-/// A body in a pose, seen as one who stands along `up`.
+/// A body in a pose, compared with a person who stands along `up`.
 struct Looks<'a> {
     figure: &'a Figure,
     maps: &'a [Affine3],
@@ -117,7 +118,7 @@ impl<'a> Looks<'a> {
         (self.at(to)? - self.at(from)?).try_normalize()
     }
 
-    /// Whether the trunk lies level on arms and legs that point down.
+    /// Whether the trunk is horizontal on arms and legs that point down.
     fn has_four_legs(&self) -> bool {
         let trunk = self.way(Role::Hips, Role::Neck).or_else(|| self.way(Role::Hips, Role::Head));
         let limbs = [
@@ -222,7 +223,7 @@ impl<'a> Looks<'a> {
         }
     }
 
-    /// Recordings look along an axis of their space.
+    /// Recordings face along an axis of their space.
     fn facing(&self) -> Check {
         Check::new(
             "heading",

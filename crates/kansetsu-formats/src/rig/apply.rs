@@ -1,4 +1,4 @@
-//! A rig file is put on a figure.
+//! Applies a rig file to a figure.
 
 use kansetsu::d3::balance::Mass;
 use kansetsu::d3::{Limb, Pose, Skeleton, Transform, Twist, TwistShare};
@@ -9,20 +9,20 @@ use super::labels::Labels;
 use crate::{Figure, Role};
 
 impl RigFile {
-    /// Puts the rig on the figure. Returns what did not fit, in sentences that name the place:
-    /// those entries are left out.
+    /// Applies the rig to the figure. Returns the entries that do not fit, as sentences that name
+    /// the place; they are ignored.
     ///
-    /// Roles in the file take the place of the figure's; what the file does not say then follows
-    /// from them anew (limits, limbs, mirror pairs, twists, masses). Where the file has a rest
-    /// pose, the pose in which the figure stood becomes its [`Figure::pose`].
+    /// Roles in the file replace the figure's. Data that the file lacks is then derived from them
+    /// again (limits, limbs, mirror pairs, twists, masses). If the file has a rest pose, the
+    /// previous pose of the figure becomes its [`Figure::pose`].
     pub fn apply(&self, figure: &mut Figure) -> Vec<String> {
         let numbers: Vec<usize> = (0..figure.rig.skeleton.len()).collect();
         self.apply_numbered(figure, &numbers)
     }
 
-    /// Puts the rig file beside a figure's file on it, if `resources` has one: `NAME.glb.rig.json`
-    /// or `NAME.rig.json` beside `NAME.glb`. Returns what is odd about it, in sentences for people;
-    /// one that cannot be read is such a sentence, and changes nothing.
+    /// Applies the rig file beside a figure's file, if `resources` has one: `NAME.glb.rig.json` or
+    /// `NAME.rig.json` beside `NAME.glb`. Returns warnings as sentences for people; a rig file that
+    /// cannot be read is such a warning, and changes nothing.
     pub fn apply_sidecar(
         figure: &mut Figure,
         name: &str,
@@ -44,12 +44,12 @@ impl RigFile {
                 .map(|problem| format!("{beside}: {problem}"))
                 .collect(),
             Err(error) => {
-                vec![format!("{beside}, the rig beside the figure, cannot be read: {error}")]
+                vec![format!("the rig file {beside} beside the figure cannot be read: {error}")]
             }
         }
     }
 
-    /// The same where joints have these numbers.
+    /// Like `apply`, with these numbers for joints.
     pub(crate) fn apply_numbered(&self, figure: &mut Figure, numbers: &[usize]) -> Vec<String> {
         figure.restore_rest();
         let skeleton = figure.rig.skeleton.clone();
@@ -79,7 +79,7 @@ impl RigFile {
                 figure.rig.skeleton = skeleton;
                 figure.pose = Some(standing);
             }
-            Err(error) => fit.misfits.push(format!("rest: {error}; the rest pose stays as it was")),
+            Err(error) => fit.misfits.push(format!("rest: {error}; the rest pose is unchanged")),
         }
     }
 
@@ -199,7 +199,7 @@ impl RigFile {
     }
 }
 
-/// What fits the figure, and what does not.
+/// The entries that fit the figure, and the misfits.
 struct Fit<'a> {
     labels: Labels<'a>,
     misfits: Vec<String>,
@@ -233,7 +233,7 @@ pub(crate) fn with_rest(
 }
 
 impl Figure {
-    /// The pose in which the figure's file stands: its rest pose, unless it was saved posed.
+    /// The pose of the figure's file: its rest pose, unless it was saved posed.
     #[must_use]
     pub fn saved_pose(&self) -> Pose {
         self.pose.clone().unwrap_or_else(|| self.rig.skeleton.rest_pose())

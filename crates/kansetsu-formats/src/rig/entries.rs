@@ -1,32 +1,32 @@
-//! The lines of a rig file.
+//! The entries of a rig file.
 
 use kansetsu::d3::Limit;
 use serde::{Deserialize, Serialize};
 
-/// A joint's local transform at rest; what is missing is as in the figure's file.
+/// A joint's local transform at rest; missing fields keep the values of the figure's file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RestEntry {
     /// The joint.
     pub joint: String,
-    /// Metres, in the space of its parent.
+    /// The translation, metres, in the space of its parent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translation: Option<[f32; 3]>,
-    /// A quaternion, x, y, z, w.
+    /// The rotation, a quaternion x, y, z, w.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<[f32; 4]>,
-    /// Along the joint's axes.
+    /// The scale along the joint's axes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<[f32; 3]>,
 }
 
-/// What a joint may do.
+/// The limit of a joint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitEntry {
     /// The joint.
     pub joint: String,
-    /// Its limit, in radians, of its turn from rest.
+    /// The limit of its rotation from rest, radians.
     pub limit: Limit,
 }
 
@@ -34,15 +34,15 @@ pub struct LimitEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimbEntry {
-    /// For people, for example "left arm".
+    /// A name for people, for example "left arm".
     pub name: String,
-    /// Where it starts.
+    /// The joint at its start.
     pub base: String,
-    /// What bends.
+    /// The joint that bends.
     pub middle: String,
-    /// What reaches.
+    /// The joint that reaches.
     pub tip: String,
-    /// Where the middle points, model space at rest.
+    /// The direction in which the middle points, model space at rest.
     pub pole: [f32; 3],
 }
 
@@ -50,16 +50,16 @@ pub struct LimbEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TwistEntry {
-    /// What the twist is measured from; model space when it is missing.
+    /// The joint relative to which the twist is measured; model space if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// The joint whose twist is spread.
     pub to: String,
     /// The bone's axis, model space at rest.
     pub axis: [f32; 3],
-    /// Where the bone begins and ends, model space at rest, metres.
+    /// The start and the end of the bone, model space at rest, metres.
     pub ends: [[f32; 3]; 2],
-    /// Who shares it.
+    /// The joints that share it.
     pub joints: Vec<ShareEntry>,
 }
 
@@ -69,7 +69,7 @@ pub struct TwistEntry {
 pub struct ShareEntry {
     /// The joint.
     pub joint: String,
-    /// 0 none, 1 all of it.
+    /// From 0, none of it, to 1, all of it.
     pub share: f32,
 }
 
@@ -79,13 +79,13 @@ pub struct ShareEntry {
 pub struct MassEntry {
     /// The joint.
     pub joint: String,
-    /// How much, in any unit: fractions of the body's mass, or kilograms.
+    /// The mass in any unit: fractions of the body's mass, or kilograms.
     pub mass: f32,
-    /// Its centre in the joint's frame.
+    /// Its center in the joint's frame.
     pub centre: [f32; 3],
 }
 
-/// How a joint is turned.
+/// The rotation of a joint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TurnEntry {

@@ -11,15 +11,16 @@ use super::{
 use crate::Figure;
 
 impl RigFile {
-    /// All that the figure knows, for a file beside it. Its rest pose is written where the figure's
-    /// file stands otherwise.
+    /// All rig data of the figure, for a file beside it. Its rest pose is included if the figure's
+    /// file has another pose.
     #[must_use]
     pub fn from_figure(figure: &Figure) -> Self {
         let numbers: Vec<usize> = (0..figure.rig.skeleton.len()).collect();
         Self::numbered(figure, &figure.saved_pose(), &numbers)
     }
 
-    /// The same for a file in which the figure stands in this pose and joints have these numbers.
+    /// Like `from_figure`, for a file with the figure in this pose and with these numbers for
+    /// joints.
     pub(crate) fn numbered(figure: &Figure, standing: &Pose, numbers: &[usize]) -> Self {
         let (skeleton, labels) = (&figure.rig.skeleton, Labels::new(&figure.rig.skeleton, numbers));
         let limit = |(joint, limit): (usize, &Option<kansetsu::d3::Limit>)| {
@@ -60,7 +61,7 @@ impl RigFile {
     }
 }
 
-/// What of the rest is not as in the file.
+/// The part of the rest pose that differs from the file.
 pub(super) fn rest_entry(joint: String, rest: &Transform, now: &Transform) -> Option<RestEntry> {
     let turned = !same_turn(rest.rotation, now.rotation);
     let entry = RestEntry {
@@ -73,7 +74,7 @@ pub(super) fn rest_entry(joint: String, rest: &Transform, now: &Transform) -> Op
         .then_some(entry)
 }
 
-/// Equal, or opposite, up to the last digit: files hold unit quaternions.
+/// Equal or opposite, up to rounding: files have unit quaternions.
 fn same_turn(a: Quat, b: Quat) -> bool {
     let (a, b) = (a.normalize(), b.normalize());
     (a - b).length() < 1e-6 || (a + b).length() < 1e-6

@@ -1,12 +1,12 @@
-//! Names of joints that lead back to them.
+//! Unique names of joints.
 
 use std::collections::BTreeMap;
 
 use kansetsu::d3::Skeleton;
 
-/// What joints are called in a rig file.
+/// The names of joints in a rig file.
 pub(super) struct Labels<'a> {
-    /// For each name the joint that has it, `None` when several have.
+    /// For each name its joint, `None` if several joints have it.
     named: BTreeMap<&'a str, Option<usize>>,
     skeleton: &'a Skeleton,
     /// For each joint, the number after `#`.
@@ -27,7 +27,7 @@ impl<'a> Labels<'a> {
         Self { named, skeleton, numbers }
     }
 
-    /// Its name if no other joint has it, else `#` and its number.
+    /// Its name if it is unique, else `#` and its number.
     pub(super) fn of(&self, joint: usize) -> String {
         let name = self.skeleton.joints().get(joint).map_or("", |joint| joint.name.as_str());
         let is_sure = self.named.get(name).is_some_and(Option::is_some) && !name.starts_with('#');
@@ -38,12 +38,12 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// The joint of this label, or what is wrong with it.
+    /// The joint of this label, or an error message.
     pub(super) fn find(&self, label: &str) -> Result<usize, String> {
         match self.named.get(label) {
             Some(Some(joint)) => return Ok(*joint),
             Some(None) => {
-                return Err(format!("several joints are named \"{label}\"; write # and an index"));
+                return Err(format!("several joints are named \"{label}\"; use # and an index"));
             }
             None => {}
         }

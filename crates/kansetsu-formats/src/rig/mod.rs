@@ -1,8 +1,8 @@
-//! Rig files, `.rig.json`: what makes a figure posable, beside a file that cannot hold it.
+//! Rig files, `.rig.json`: the rig of a figure, beside a file that cannot store it.
 //!
-//! Roles, limits, limbs, mirror pairs, twist joints, masses, a relaxed stance, and the rest pose
-//! where the file stands in another. glTF and VRM files hold the same object in their `extras`.
-//! `docs/guide/rig-files.md` describes it, `docs/reference/rig.schema.json` is its schema.
+//! Roles, limits, limbs, mirror pairs, twist joints, masses, a relaxed stance, and the rest pose if
+//! the file has another pose. glTF and VRM files have the same object in their `extras`.
+//! `docs/rig.md` documents it, `docs/rig.schema.json` is its schema.
 //!
 //! ```
 //! use kansetsu_formats::{gltf, rig::RigFile};

@@ -19,11 +19,11 @@ pub(crate) fn pose_value(skeleton: &Skeleton, pose: &Pose, numbers: &[usize]) ->
     )
 }
 
-/// The pose that [`pose_value`] wrote, with one sentence for each entry that does not fit the
+/// The pose that [`pose_value`] wrote, with one message for each entry that does not fit the
 /// skeleton.
 ///
 /// # Errors
-/// A sentence, for a value that is not such a list.
+/// A message, for a value that is not such a list.
 pub(crate) fn pose_from_value(
     value: &Value,
     skeleton: &Skeleton,

@@ -1,4 +1,4 @@
-//! Text to rig file, with the place of whatever is wrong.
+//! Text to a rig file, with the place of every error.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -26,8 +26,8 @@ impl RigFile {
     /// Reads a rig file.
     ///
     /// # Errors
-    /// [`Error::Malformed`] names the line or the JSON path, as in `limits[3].limit`, and what was
-    /// expected; [`Error::Unsupported`] another version. Keys that nobody knows are warnings.
+    /// [`Error::Malformed`] names the line or the JSON path, as in `limits[3].limit`, and the
+    /// expected content; [`Error::Unsupported`] for another version. Unknown keys are warnings.
     pub fn read(text: &str) -> Result<Self, Error> {
         let value: Value =
             serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
@@ -43,8 +43,7 @@ impl RigFile {
     pub fn is_rig(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
         let is_object = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
-        // A glTF file, whose first duty is to name its version under this key, may hold one in its
-        // extras.
+        // A glTF file, which must have its version under this key, may contain a rig in its extras.
         is_object && text.contains("\"kansetsu_rig\"") && !text.contains("\"asset\":")
     }
 
@@ -82,20 +81,20 @@ impl RigFile {
             stops: list::<String>(object, "stops")?,
             stance: list::<TurnEntry>(object, "stance")?,
             warnings: unknown
-                .map(|key| format!("{key}: nobody knows this key; it is left out"))
+                .map(|key| format!("{key}: this key is unknown; it is ignored"))
                 .collect(),
         };
         rig.check()?;
         Ok(rig)
     }
 
-    /// Numbers that are no numbers, limits that are none, roles that nobody knows.
+    /// Non-finite numbers, invalid limits, unknown roles.
     fn check(&self) -> Result<(), Error> {
         for name in self.roles.iter().flat_map(|roles| roles.keys()) {
             if Role::from_name(name).is_none() {
                 return Err(wrong(
                     format!("roles.{name}"),
-                    "this is no humanoid role of VRM 1.0, such as leftUpperArm",
+                    "expected a humanoid role of VRM 1.0, such as leftUpperArm",
                 ));
             }
         }
@@ -169,7 +168,7 @@ fn direction(place: &str, numbers: &[f32]) -> Result<(), Error> {
     finite(place, numbers)?;
     match numbers.iter().map(|number| number * number).sum::<f32>() > 1e-12 {
         true => Ok(()),
-        false => Err(wrong(place, "expected a direction, which has a length")),
+        false => Err(wrong(place, "expected a direction that is not zero")),
     }
 }
 
@@ -177,7 +176,7 @@ fn turn(place: &str, numbers: &[f32; 4]) -> Result<(), Error> {
     finite(place, numbers)?;
     match numbers.iter().map(|number| number * number).sum::<f32>() > 1e-12 {
         true => Ok(()),
-        false => Err(wrong(place, "expected a quaternion x, y, z, w, which has a length")),
+        false => Err(wrong(place, "expected a quaternion x, y, z, w that is not zero")),
     }
 }
 

@@ -1,10 +1,10 @@
-//! What a file loses of a rig, as a rig file to lie beside it.
+//! The rig data that a file loses, as a rig file beside it.
 //!
-//! A file of another format has other axes, and where it has no poses the figure stands in it as it
-//! was posed. A joint of the file that is opened again is fixed to one of the figure: with `P`
-//! where that stood when it was written and `G` where the file has it, `P⁻¹ G` leads from one to
-//! the other in every pose. So the rest pose `R` is `R P⁻¹ G` there, and a turn `t` from rest is `C
-//! t C⁻¹` with the rotation `C` of `G⁻¹ P`.
+//! A file of another format has other axes, and in a format without poses the figure is in its
+//! pose. Each joint of the reopened file is fixed to one of the figure. With `P` the figure's joint
+//! when it was written and `G` the joint in the file, `P⁻¹ G` maps from one to the other in every
+//! pose. So the rest pose `R` is `R P⁻¹ G` there, and a rotation `t` from rest is `C t C⁻¹` with
+//! the rotation `C` of `G⁻¹ P`.
 
 use kansetsu::d3::balance::Mass;
 use kansetsu::d3::{Limb, Pose, Rig, Transform, Twist, TwistShare, rotation_of};
@@ -15,21 +15,20 @@ use super::RigFile;
 use super::apply::with_rest;
 use crate::{Error, Figure};
 
-/// Places nearer to each other than this, in sizes of the figure, and turns than this, radians, are
-/// those of the file itself: what rounding does.
+/// Positions that differ by less, in sizes of the figure, and rotations that differ by less,
+/// radians, are equal up to rounding.
 const SAME: f32 = 1e-5;
 
-/// Numbers of limits and other entries that differ by less, absolute and relative, are the same.
+/// Numbers of limits and other entries that differ by less, absolute and relative, are equal.
 const ALIKE: f64 = 1e-3;
 
 impl RigFile {
-    /// The rig of `figure` for a file that holds it standing in `standing` and that is `opened`
-    /// when it is read: roles, limits, limbs and all else that is not the format's, the rest pose
-    /// too, with the names and axes that joints have there. `None` where `opened` has all that by
-    /// itself.
+    /// The rig of `figure` for a file that stores it in the pose `standing` and that reads back as
+    /// `opened`. It includes roles, limits, limbs and other data that the format lacks, and the
+    /// rest pose, with the names and axes of the file's joints. `None` if `opened` has all of it.
     ///
-    /// Joints correspond in order where there are as many that hang on each other alike, else by
-    /// their names; those that the file does not have are left out.
+    /// Joints correspond in order if there are as many with the same parents, otherwise by their
+    /// names; joints that the file lacks are dropped.
     ///
     /// # Errors
     /// [`Error::Skeleton`] for a pose of another skeleton, or one that is not finite.
@@ -69,7 +68,7 @@ fn correspondence(figure: &Figure, opened: &Figure) -> Vec<Option<usize>> {
     if here.iter().map(|joint| joint.parent).eq(there.iter().map(|joint| joint.parent)) {
         return (0..here.len()).map(Some).collect();
     }
-    // Formats do not let every sign stand in a name.
+    // Formats do not allow every character in a name.
     let plain = |name: &str| name.replace(|sign: char| !sign.is_alphanumeric(), "_");
     let names: Vec<String> = here.iter().map(|joint| plain(&joint.name)).collect();
     let only = |name: String| {
@@ -79,13 +78,13 @@ fn correspondence(figure: &Figure, opened: &Figure) -> Vec<Option<usize>> {
     there.iter().map(|joint| only(plain(&joint.name))).collect()
 }
 
-/// The figure as the file has it.
+/// The figure in the file.
 struct There<'a> {
     figure: &'a Figure,
     opened: &'a Figure,
     /// For each joint of the file the figure's.
     joints: Vec<Option<usize>>,
-    /// Where the figure's joints stand in the file, and where the file's do.
+    /// The transforms of the figure's joints in the file, and of the file's joints.
     standing: Vec<Affine3>,
     file: Vec<Affine3>,
 }
@@ -132,13 +131,13 @@ impl There<'_> {
         self.joints.iter().position(|&own| own == Some(joint))
     }
 
-    /// Takes directions from the figure's joint to the file's.
+    /// The map of directions from the figure's joint to the file's.
     fn turn(&self, joint: usize, own: usize) -> Quat {
         (rotation_of(&self.file[joint]).conjugate() * rotation_of(&self.standing[own])).normalize()
     }
 
-    /// A pose of the figure as one of the file's joints; what the figure does not have stays as it
-    /// is in the file.
+    /// A pose of the figure as one of the file's joints; joints that the figure lacks keep the
+    /// file's pose.
     fn pose(&self, pose: &Pose) -> Pose {
         let skeleton = &self.opened.rig.skeleton;
         let maps = self.figure.rig.skeleton.forward(pose);
@@ -193,7 +192,7 @@ impl There<'_> {
     }
 }
 
-/// Whether two rigs say the same, but for their names and for rounding.
+/// Whether two rigs are equal, except for their names and rounding.
 fn is_alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
@@ -205,14 +204,14 @@ fn is_alike(one: &Value, other: &Value) -> bool {
         (Value::Array(one), Value::Array(other)) => {
             let same =
                 |sign: f64| one.iter().zip(other).all(|(one, other)| is_same(one, other, sign));
-            // A quaternion and its opposite are the same turn.
+            // A quaternion and its opposite are the same rotation.
             one.len() == other.len() && (same(1.0) || (one.len() == 4 && same(-1.0)))
         }
         _ => is_same(one, other, 1.0),
     }
 }
 
-/// Whether two numbers are the same, the second times `sign`, but for rounding; other values by
+/// Whether two numbers are equal up to rounding, the second times `sign`; other values by
 /// [`is_alike`].
 fn is_same(one: &Value, other: &Value, sign: f64) -> bool {
     match (one.as_f64(), other.as_f64()) {

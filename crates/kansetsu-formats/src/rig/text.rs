@@ -15,8 +15,8 @@ impl RigFile {
         format!("{{\n{}\n}}\n", sections.collect::<Vec<_>>().join(",\n"))
     }
 
-    /// The object that glTF extras hold. Its numbers are the shortest that read back as the same
-    /// 32-bit floats.
+    /// The object in glTF extras. Its numbers are the shortest that read back as the same 32-bit
+    /// floats.
     pub(crate) fn to_value(&self) -> Value {
         let text =
             serde_json::to_string(self).expect("strings, numbers and lists of them can be written");

@@ -1,4 +1,4 @@
-//! Elements of the XML with their lines.
+//! XML elements with their lines.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,10 +10,9 @@ use crate::Error;
 /// The format's name in errors.
 pub(super) const FORMAT: &str = "URDF";
 
-/// Elements and attributes that are read at most; memory is bounded by the file's size, this bounds
-/// time.
+/// The most elements and attributes; memory is bounded by the file's size, this bounds time.
 const MOST_NODES: u32 = 4_000_000;
-/// Elements inside each other: deeper ones are no robot.
+/// The deepest nesting of elements; a deeper file is not a robot.
 const DEEPEST: usize = 256;
 
 /// Parses the text.
@@ -22,16 +21,16 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
     let options =
         ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
-        // The position is in the place already.
+        // The place already has the position.
         let words = error.to_string();
         let problem = words.rsplit_once(" at ").map_or(words.as_str(), |(problem, _)| problem);
         wrong(error.pos().row as usize, format!("not XML: {problem}"))
     })
 }
 
-/// The text without what readers of URDF pass over and an XML parser does not: nulls at its end, a
-/// declaration that stands behind white space or a comment, prefixes that nobody declares (as of
-/// `<sensor:camera>` in files for old simulators). Lines stay as they are.
+/// The text without content that URDF readers ignore and an XML parser does not. Examples: nulls at
+/// its end, a declaration after white space or a comment, undeclared prefixes (as in
+/// `<sensor:camera>` of old simulators). Line numbers are unchanged.
 pub(super) fn mended(text: &str) -> Cow<'_, str> {
     let text = text.trim_end_matches(['\0', '\u{1A}']);
     let declaration = text
@@ -56,7 +55,7 @@ pub(super) fn mended(text: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Prefixes of elements that the text does not declare, not more than some.
+/// Undeclared prefixes of elements, up to a maximum count.
 fn undeclared(text: &str) -> BTreeSet<&str> {
     let prefix = |after: &'_ str| -> Option<usize> {
         let end = after.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))?;
@@ -72,7 +71,7 @@ fn undeclared(text: &str) -> BTreeSet<&str> {
 /// Files in use have four or five.
 const MOST_PREFIXES: usize = 64;
 
-/// The parser calls itself for each level.
+/// The parser is recursive.
 fn check_depth(text: &str) -> Result<(), Error> {
     let (mut depth, mut line) = (0_usize, 1);
     let bytes = text.as_bytes();
@@ -88,7 +87,7 @@ fn check_depth(text: &str) -> Result<(), Error> {
             return Err(wrong(
                 line,
                 format!(
-                    "more than {DEEPEST} elements inside each other; a robot's joints stand side by side"
+                    "elements are nested more than {DEEPEST} deep; a robot's joints are siblings"
                 ),
             ));
         }
@@ -96,12 +95,12 @@ fn check_depth(text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is wrong at a line.
+/// An error at a line.
 pub(super) fn wrong(line: usize, problem: impl Into<String>) -> Error {
     Error::Malformed { format: FORMAT, place: format!("line {line}"), problem: problem.into() }
 }
 
-/// The line that an element begins in.
+/// The line in which an element starts.
 pub(super) fn line(node: Node<'_, '_>) -> usize {
     node.document().text_pos_at(node.range().start).row as usize
 }
@@ -119,14 +118,14 @@ pub(super) fn children<'a, 'i>(
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
-/// An attribute that must be there.
+/// An attribute that must exist.
 pub(super) fn need<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, Error> {
     node.attribute(name).ok_or_else(|| {
         wrong(line(node), format!("<{}> has no attribute {name}; add it", node.tag_name().name()))
     })
 }
 
-/// A number, when it is there.
+/// A number, if it exists.
 pub(super) fn number(
     node: Node<'_, '_>,
     name: &str,
@@ -135,8 +134,8 @@ pub(super) fn number(
     Ok(numbers::<1>(node, name, warnings)?.map(|[number]| number))
 }
 
-/// Numbers with white space between them, when they are there. Commas between them and numbers
-/// behind them occur, and are warned of.
+/// Numbers with white space between them, if they exist. Commas between them and surplus numbers
+/// occur, and cause warnings.
 pub(super) fn numbers<const N: usize>(
     node: Node<'_, '_>,
     name: &str,
@@ -159,12 +158,12 @@ pub(super) fn numbers<const N: usize>(
         *number = parsed.filter(is_sound).ok_or_else(|| wrong(line(node), problem()))?;
     }
     if words.next().is_some() || text.contains(',') {
-        warnings.push(format!("line {}: {}; {found:?} are taken", line(node), problem()));
+        warnings.push(format!("line {}: {}; {found:?} is used", line(node), problem()));
     }
     Ok(Some(found))
 }
 
-/// What xacro puts for `$(optenv NAME VALUE)` where nobody has set the variable: the value.
+/// The value that xacro substitutes for `$(optenv NAME VALUE)` if the variable is not set.
 fn usual(text: &str) -> &str {
     let inner = text.trim().strip_prefix("$(optenv ").and_then(|rest| rest.strip_suffix(')'));
     inner
@@ -172,7 +171,7 @@ fn usual(text: &str) -> &str {
         .map_or(text, |(_, value)| value)
 }
 
-/// What was read, or a warning in its place, where it only shows a link.
+/// The value, or a warning in its place if it only affects the look of a link.
 pub(super) fn shown<T>(read: Result<Option<T>, Error>, warnings: &mut Vec<String>) -> Option<T> {
     read.unwrap_or_else(|error| {
         let told = error.to_string();

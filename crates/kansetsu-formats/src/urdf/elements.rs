@@ -1,4 +1,4 @@
-//! What the reader does with each element.
+//! The table of the format's elements.
 
 use roxmltree::Node;
 
@@ -50,15 +50,15 @@ pub const ELEMENTS: [Element; 60] = [
     read("type/continuous"),
     read("type/prismatic"),
     read("type/floating"),
-    skipped("type/planar", "planar joints have no value and may move freely"),
-    skipped("type/*", "joints of unknown types may move freely"),
+    skipped("type/planar", "planar joints have no value and move freely"),
+    skipped("type/*", "joints of unknown types move freely"),
     skipped(
         "joint/duplicate name",
-        "joints share a name with an earlier one and got a number behind it",
+        "joints share a name with an earlier one and get a number after it",
     ),
     skipped(
         "mimic",
-        "joints that mimic others follow where joint values are set; a solve moves each by itself",
+        "joints that mimic others follow when joint values are set; a solve moves each independently",
     ),
     read("origin/xyz"),
     read("origin/rpy"),
@@ -74,8 +74,8 @@ pub const ELEMENTS: [Element; 60] = [
     skipped(UNKNOWN, "unknown elements are not read"),
 ];
 
-/// Counts what the robot holds: its elements, those of links, joints, visuals, shapes and
-/// materials, and the attributes of origins and limits.
+/// Counts the elements of the robot: those of links, joints, visuals, shapes and materials, and the
+/// attributes of origins and limits.
 pub(super) fn count(robot: Node<'_, '_>, counted: &mut Skipped) {
     for element in robot.children().filter(Node::is_element) {
         let tag = element.tag_name().name();
@@ -115,7 +115,7 @@ fn add(element: Node<'_, '_>, path: &str, counted: &mut Skipped) {
     }
 }
 
-/// Its name, or that of what it belongs to.
+/// Its name, or that of its parent element.
 fn name(element: Node<'_, '_>) -> String {
     let within = element.ancestors().take_while(|node| node.tag_name().name() != "robot");
     within.filter_map(|node| node.attribute("name")).next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Boxes, cylinders, spheres and capsules that show a link.
+//! Boxes, cylinders, spheres and capsules of links.
 
 use std::collections::BTreeMap;
 use std::f32::consts::{PI, TAU};
@@ -11,7 +11,7 @@ use super::tree::origin;
 use crate::turn64::vec3;
 use crate::{Attachment, Material, Mesh, Primitive};
 
-/// What the visible shapes of all links become.
+/// The surfaces of the visible shapes of all links.
 #[derive(Default)]
 pub(super) struct Shapes {
     pub(super) meshes: Vec<Mesh>,
@@ -19,11 +19,11 @@ pub(super) struct Shapes {
     colors: BTreeMap<String, [f32; 4]>,
 }
 
-/// Corners of a circle.
+/// The number of corners of a circle.
 const AROUND: u32 = 20;
 
 impl Shapes {
-    /// The colours that the robot names for all its links.
+    /// The named colours of the robot.
     pub(super) fn new(robot: Node<'_, '_>, warnings: &mut Vec<String>) -> Self {
         let mut shapes = Self::default();
         for material in children(robot, "material") {
@@ -36,8 +36,8 @@ impl Shapes {
         shapes
     }
 
-    /// Adds what shows a link. A shape with a number that cannot be read is a warning: the joints
-    /// do not hang on it.
+    /// Adds the shapes of a link. A shape with an invalid number is a warning: the joints do not
+    /// depend on it.
     pub(super) fn add(&mut self, link: Node<'_, '_>, joint: usize, warnings: &mut Vec<String>) {
         for visual in children(link, "visual") {
             let Some(shape) = child(visual, "geometry")
@@ -126,7 +126,7 @@ fn cylinder(radius: f32, half: f32) -> Vec<Outline> {
     ]
 }
 
-/// A cylinder of half this length between two half spheres; without a length a sphere.
+/// A cylinder of this half length between two hemispheres; without a length a sphere.
 fn capsule(radius: f32, half: f32) -> Vec<Outline> {
     let ring = |step: u32| {
         let angle = PI * step as f32 / 10.0 - PI / 2.0;
@@ -138,7 +138,7 @@ fn capsule(radius: f32, half: f32) -> Vec<Outline> {
     (0..=5).map(ring).chain(equator).chain((6..=10).map(ring)).collect()
 }
 
-/// The surface that an outline sweeps around the z axis.
+/// The surface of revolution of an outline around the z axis.
 fn lathe(outline: &[Outline]) -> Primitive {
     let mut part = Primitive::default();
     for [distance, height, out, up] in outline {

@@ -1,13 +1,13 @@
 //! URDF (Unified Robot Description Format): links, joints and their limits, as XML.
 //!
-//! Every link is a joint of the skeleton, named after the link; what the format calls a joint is
-//! how a link hangs on its parent. Metres and radians; the format has +Z up and +X in front, so the
-//! base is turned to +Y up and +Z in front, and everything below keeps its own frame.
+//! Every link is a joint of the skeleton, named after the link; a joint of the format connects a
+//! link to its parent. Metres and radians. The format has +Z up and +X front, so the base is
+//! rotated to +Y up and +Z front, and everything below keeps its own frame.
 //!
-//! Revolute joints become hinges with the file's limits, continuous ones hinges without, fixed and
-//! prismatic ones hinges that do not turn. What a quaternion cannot hold (slides, turns of more
-//! than a half, joints that mimic others) stands in the [`Robot`], which makes poses of joint
-//! values and joint values of poses.
+//! Revolute joints become hinges with the file's limits, and continuous ones hinges without limits.
+//! Fixed and prismatic joints become locked hinges. The [`Robot`] has the data that a quaternion
+//! cannot express: slides, rotations beyond half a turn, joints that mimic others. It converts
+//! joint values to poses and poses to joint values.
 //!
 //! Source: Open Robotics, "URDF XML specification", wiki.ros.org/urdf/XML, 2023.
 

@@ -1,4 +1,4 @@
-//! Bytes to figure.
+//! Bytes to a figure.
 
 use std::collections::BTreeMap;
 
@@ -16,19 +16,19 @@ use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Error, Figure};
 
-/// A robot: one joint for each link, named after it; what the skeleton cannot hold of the joints is
-/// its [`Figure::robot`].
+/// A robot: one joint for each link, named after it. [`Figure::robot`] has the joint data that the
+/// skeleton cannot store.
 pub type Loaded = crate::Loaded<()>;
 
-/// Takes +Z up and +X in front to +Y up and +Z in front: x to z, y to x, z to y.
+/// Maps +Z up and +X front to +Y up and +Z front: x to z, y to x, z to y.
 const UPRIGHT: Quat = Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5);
 
-/// Reads a URDF file. Meshes in other files are not read; boxes, cylinders, spheres and capsules
-/// are.
+/// Reads a URDF file. Boxes, cylinders, spheres and capsules are read; meshes in other files are
+/// not.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the line, what is wrong and what to do; [`Error::Skeleton`] for links
-/// that hang on each other in a circle.
+/// [`Error::Malformed`] names the line, the problem and a correction; [`Error::Skeleton`] for a
+/// cycle of links.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let text = decode(bytes);
     let text = mended(&text);
@@ -65,7 +65,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let robot = Robot {
         joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect(),
     };
-    // What follows another joint at a distance is not where it rests when that one is at 0.
+    // A joint that mimics another with an offset is not at rest when that one is at 0.
     figure.pose = robot
         .pose(&figure.rig.skeleton, &BTreeMap::new())
         .ok()
@@ -98,14 +98,13 @@ fn skeleton(tree: &Tree<'_, '_>, warnings: &mut Vec<String>) -> Result<Skeleton,
     }
     let roots = tree.links.len() - joint_of.len();
     if roots > 1 {
-        warnings.push(format!(
-            "the robot has {roots} links that hang on nothing; each stands at the origin"
-        ));
+        warnings
+            .push(format!("the robot has {roots} links without a parent; each is at the origin"));
     }
     Ok(builder.build()?)
 }
 
-/// What the joint may do. A slide does not turn; a joint that moves freely has no limit.
+/// The limit of the joint. A slide does not rotate; a free joint has no limit.
 fn limit(joint: &JointElement) -> Option<Limit> {
     let axis = vec3(joint.axis);
     match joint.kind {

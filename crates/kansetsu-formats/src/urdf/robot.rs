@@ -8,60 +8,60 @@ use serde::{Deserialize, Serialize};
 
 use crate::turn64::{Turn64, vec3};
 
-/// The joints of a robot, with what the skeleton cannot hold.
+/// The joints of a robot, with the data that the skeleton cannot store.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Robot {
     /// The joints in the file's order.
     pub joints: Vec<RobotJoint>,
 }
 
-/// How a link hangs on its parent.
+/// The connection of a link to its parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RobotJoint {
     /// Its name in the file; the skeleton's joint is named after the link.
     pub name: String,
-    /// The joint of the skeleton that it moves: its child link.
+    /// The joint of the skeleton that it moves, which is its child link.
     pub joint: usize,
-    /// How it moves.
+    /// The type of motion.
     pub kind: JointKind,
-    /// The unit axis in the joint's own frame.
+    /// The unit axis in the joint's local frame.
     pub axis: [f64; 3],
-    /// The least and the greatest value: radians, or metres of a slide. `None` where there is no
-    /// limit.
+    /// The minimum and the maximum value: radians, or metres for prismatic joints. `None` if there
+    /// is no limit.
     pub limits: Option<[f64; 2]>,
-    /// Whose value it follows.
+    /// The joint that it mimics.
     pub mimic: Option<Mimic>,
 }
 
-/// How a joint moves.
+/// The type of a joint's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JointKind {
-    /// Not at all.
+    /// No motion.
     Fixed,
-    /// It turns about its axis, within limits.
+    /// Rotation about its axis, within limits.
     Revolute,
-    /// It turns about its axis for ever.
+    /// Unlimited rotation about its axis.
     Continuous,
-    /// It slides along its axis.
+    /// Translation along its axis.
     Prismatic,
-    /// In ways that have no single value.
+    /// A motion that has no single value.
     Free,
 }
 
-/// A joint whose value is `multiplier` times another's plus `offset`.
+/// A joint that mimics another: its value is `multiplier` times the other's plus `offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mimic {
-    /// Index of the other joint in [`Robot::joints`].
+    /// The index of the other joint in [`Robot::joints`].
     pub joint: usize,
-    /// See above; 1 by default.
+    /// The factor; 1 by default.
     pub multiplier: f64,
-    /// See above; 0 by default.
+    /// The offset; 0 by default.
     pub offset: f64,
 }
 
 impl JointKind {
-    /// The word of the format.
+    /// The format's word for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,15 +81,14 @@ impl JointKind {
 }
 
 impl Robot {
-    /// Makes slides so many times as long.
+    /// Scales prismatic joints by this factor.
     pub(crate) fn scale(&mut self, factor: f64) {
         for joint in self.joints.iter_mut().filter(|joint| joint.kind == JointKind::Prismatic) {
             joint.limits.iter_mut().flatten().for_each(|limit| *limit *= factor);
         }
     }
 
-    /// The same robot where joints have other indices; `None` where one has none, or a number
-    /// cannot be.
+    /// The same robot with other joint indices; `None` if an index or a number is invalid.
     pub(crate) fn renumbered(mut self, joint_of: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         let count = self.joints.len();
         for joint in &mut self.joints {
@@ -106,20 +105,20 @@ impl Robot {
         Some(self)
     }
 
-    /// The indices of the joints that are driven: those that have a value and mimic none.
+    /// The indices of the driven joints: those that have a value and mimic none.
     pub fn actuated_joints(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.joints.len()).filter(|&index| {
             self.joints[index].kind.has_value() && self.joints[index].mimic.is_none()
         })
     }
 
-    /// Puts joint values (by name: radians, or metres of slides) into `pose`; joints that mimic
-    /// others follow, joints that are not named stand at 0. Limits are not looked at; a turn of ±2π
-    /// looks like none in a pose.
+    /// Applies joint values (by name: radians, or metres for prismatic joints) to `pose`. Joints
+    /// that mimic others follow, and joints without a value are at 0. Limits are ignored; a pose
+    /// cannot distinguish a rotation by ±2π from none.
     ///
     /// # Errors
-    /// A sentence that names a joint that does not exist, has no value, or mimics another and has
-    /// not the value that follows from that; or a value that is not finite.
+    /// A message that names the joint: it does not exist, has no value, or mimics another and has a
+    /// conflicting value. Also a value that is not finite.
     pub fn pose(
         &self,
         skeleton: &Skeleton,
@@ -177,9 +176,9 @@ impl Robot {
         Ok(pose)
     }
 
-    /// The joint values of a pose, by name: radians, or metres of slides. Of all angles that look
-    /// alike, the one inside the limits that is nearest to `near` (0 where it says nothing), so
-    /// that a turn of ±2π stays one.
+    /// The joint values of a pose, by name: radians, or metres for prismatic joints. Of all
+    /// equivalent angles the one inside the limits and nearest to `near` (0 without an entry) is
+    /// returned, so that a rotation by ±2π is preserved.
     #[must_use]
     pub fn values(
         &self,
@@ -210,7 +209,8 @@ impl Robot {
         values
     }
 
-    /// The value of a joint, by those it follows; a circle ends after as many joints as there are.
+    /// The value of a joint, through the joints that it mimics; a cycle ends after as many steps as
+    /// there are joints.
     fn followed(&self, index: usize, driven: impl Fn(usize) -> f64) -> f64 {
         let (mut at, mut factor, mut sum) = (index, 1.0, 0.0);
         for _ in 0..self.joints.len() {
@@ -223,16 +223,15 @@ impl Robot {
     }
 }
 
-/// The value of a joint that mimics another may be given where it is off by no more than this from
-/// what follows.
+/// The largest difference between a mimicking joint's given value and the value that follows.
 const AGREES: f64 = 1e-4;
 
-/// The angle of the part of a turn that is about the axis.
+/// The angle of the rotation's twist about the axis.
 fn angle_about(turn: Quat, axis: Vec3) -> f64 {
     2.0 * libm::atan2(f64::from(turn.xyz().dot(axis)), f64::from(turn.w))
 }
 
-/// The angle plus full turns that is nearest to `near`, inside the limits if one is.
+/// The angle plus full turns that is nearest to `near`, inside the limits if possible.
 fn nearest_turn(angle: f64, near: f64, limits: Option<[f64; 2]>) -> f64 {
     use std::f64::consts::TAU;
     /// Rounding of single precision.

@@ -7,8 +7,8 @@ use kansetsu::d3::{Pose, Skeleton};
 use super::Robot;
 
 impl Robot {
-    /// The joint values of poses that follow each other: of angles that look alike, those nearest
-    /// to the pose before, so that a turn of ±2π goes on; the first nearest to `near`.
+    /// The joint values of successive poses. Of equivalent angles the one nearest to the previous
+    /// pose is used, so that a rotation continues past ±2π; the first is nearest to `near`.
     #[must_use]
     pub fn values_of_poses(
         &self,
@@ -24,14 +24,14 @@ impl Robot {
     }
 }
 
-/// `joint,value` and a line for each.
+/// CSV: `joint,value` and a line for each joint.
 #[must_use]
 pub fn table(values: &BTreeMap<String, f64>) -> String {
     let row = |(name, value): (&String, &f64)| format!("{},{value}\n", quoted(name));
     format!("joint,value\n{}", values.iter().map(row).collect::<String>())
 }
 
-/// `time` and a column for each joint; a line for each frame, so many a second.
+/// CSV: `time` and a column for each joint; a line for each frame at a frame rate.
 #[must_use]
 pub fn motion_table(frames: &[BTreeMap<String, f64>], rate: f32) -> String {
     let names: String = frames

@@ -10,19 +10,19 @@ use crate::Error;
 use crate::element::Skipped;
 use crate::turn64::Turn64;
 
-/// The elements that matter, in the file's order.
+/// The elements of links and joints, in the file's order.
 pub(super) struct Tree<'a, 'i> {
     pub(super) links: Vec<Link<'a, 'i>>,
     pub(super) joints: Vec<JointElement>,
 }
 
-/// A link; without an element where only joints speak of it.
+/// A link; without an element if only joints refer to it.
 pub(super) struct Link<'a, 'i> {
     pub(super) name: &'a str,
     pub(super) element: Option<Node<'a, 'i>>,
 }
 
-/// A joint as the file says it.
+/// A joint of the file.
 pub(super) struct JointElement {
     pub(super) name: String,
     pub(super) kind: JointKind,
@@ -35,14 +35,14 @@ pub(super) struct JointElement {
     pub(super) line: usize,
 }
 
-/// Where something is in its parent's frame.
+/// A transform relative to its parent.
 #[derive(Clone, Copy)]
 pub(super) struct Origin {
     pub(super) translation: [f64; 3],
     pub(super) turn: Turn64,
 }
 
-/// More links are taken for damage.
+/// The most links; more are taken as damage.
 const MOST_LINKS: usize = 16_384;
 
 impl<'a, 'i> Tree<'a, 'i> {
@@ -66,7 +66,7 @@ impl<'a, 'i> Tree<'a, 'i> {
         if links.is_empty() {
             return Err(wrong(
                 line(robot),
-                "the robot has no <link>; a file that xacro has not expanded yet must be expanded first",
+                "the robot has no <link>; expand xacro files with xacro first",
             ));
         }
         let elements: Vec<Node<'a, 'i>> = children(robot, "joint").collect();
@@ -81,7 +81,7 @@ impl<'a, 'i> Tree<'a, 'i> {
                 continue;
             };
             warnings.push(format!(
-                "line {}: there is no link \"{}\"; one without a shape stands in",
+                "line {}: there is no link \"{}\"; one without a shape is added",
                 line(node),
                 excerpt(name)
             ));
@@ -103,7 +103,7 @@ impl<'a, 'i> Tree<'a, 'i> {
             let mut joint = read_joint(*element, &index_of_link, warnings)?;
             let name = need(*element, "name")?;
             counted.add(&format!("type/{}", need(*element, "type")?), name);
-            // Values are set by name: each joint has its own.
+            // Values are set by name, so each joint needs a unique one.
             while let Some(before) = names.get_mut(&joint.name) {
                 if joint.name == name {
                     counted.add("joint/duplicate name", name);
@@ -114,7 +114,7 @@ impl<'a, 'i> Tree<'a, 'i> {
             names.insert(joint.name.clone(), 1);
             if let Some(other) = parent_of[joint.child].replace(name) {
                 let problem = format!(
-                    "the link \"{}\" hangs on two joints, \"{}\" and \"{}\"",
+                    "the link \"{}\" is the child of two joints, \"{}\" and \"{}\"",
                     excerpt(links[joint.child].name),
                     excerpt(other),
                     excerpt(name)
@@ -144,7 +144,7 @@ impl<'a, 'i> Tree<'a, 'i> {
             let name = need(mimic, "joint")?;
             let Some(&of) = index_of_joint.get(name) else {
                 warnings.push(format!(
-                    "line {}: there is no joint \"{}\" to follow; this one is driven by itself",
+                    "line {}: there is no joint \"{}\" to mimic; this one is driven by itself",
                     line(mimic),
                     excerpt(name)
                 ));
@@ -162,7 +162,7 @@ impl<'a, 'i> Tree<'a, 'i> {
             .any(|at| at == index);
             if is_circle {
                 warnings.push(format!(
-                    "line {}: the joint follows itself in a circle; it is driven by itself",
+                    "line {}: the joint mimics itself in a cycle; it is driven by itself",
                     line(mimic)
                 ));
                 self.joints[index].mimic = None;
@@ -203,7 +203,7 @@ fn read_joint(
     let axis = if length > 1e-9 { axis.map(|part| part / length) } else { [1.0, 0.0, 0.0] };
     if length <= 1e-9 && kind.has_value() {
         warnings.push(format!(
-            "line {line}: the axis of \"{}\" has no length; it is taken for 1 0 0",
+            "line {line}: the axis of \"{}\" is zero; 1 0 0 is used",
             excerpt(&name)
         ));
     }
@@ -232,7 +232,7 @@ fn read_limits(
     }
     let Some(limit) = child(element, "limit") else {
         warnings.push(format!(
-            "line {line}: the joint has no <limit>, which its type must have; it is not bounded"
+            "line {line}: the joint has no <limit>, which its type requires; it is unlimited"
         ));
         return Ok(None);
     };
@@ -242,15 +242,15 @@ fn read_limits(
     );
     if low > high {
         warnings.push(format!(
-            "line {}: the lower limit {low} is above the upper one {high}; they are exchanged",
+            "line {}: the lower limit {low} is above the upper one {high}; they are swapped",
             super::element::line(limit)
         ));
     }
     Ok(Some([low.min(high), low.max(high)]))
 }
 
-/// The `<origin>` of an element; none is the identity. `rpy` turns about fixed axes: x, then y,
-/// then z. `quat_xyzw` (URDF 1.2) is a quaternion in its place.
+/// The `<origin>` of an element; the identity if it is missing. `rpy` rotates about fixed axes: x,
+/// then y, then z. `quat_xyzw` (URDF 1.2) is a quaternion in its place.
 pub(super) fn origin(element: Node<'_, '_>, warnings: &mut Vec<String>) -> Result<Origin, Error> {
     let Some(origin) = child(element, "origin") else {
         return Ok(Origin { translation: [0.0; 3], turn: Turn64::IDENTITY });
@@ -265,10 +265,7 @@ pub(super) fn origin(element: Node<'_, '_>, warnings: &mut Vec<String>) -> Resul
                 ));
             }
             let unusable = || {
-                wrong(
-                    line(origin),
-                    "quat_xyzw of <origin> has no length; write a unit quaternion x y z w",
-                )
+                wrong(line(origin), "quat_xyzw of <origin> is zero; use a unit quaternion x y z w")
             };
             Turn64::from_xyzw(quaternion).ok_or_else(unusable)?
         }
@@ -280,7 +277,7 @@ pub(super) fn origin(element: Node<'_, '_>, warnings: &mut Vec<String>) -> Resul
     Ok(Origin { translation, turn })
 }
 
-/// As much of a name as a message needs.
+/// The start of a name, short enough for a message.
 pub(super) fn excerpt(name: &str) -> String {
     name.chars().take(60).collect()
 }

@@ -1,13 +1,13 @@
-//! VRM animations: motions of humanoid roles, for any figure that plays them.
+//! VRM animations: motions of humanoid roles, for any figure with these roles.
 //!
-//! A VRMA file is a glTF file with a skeleton of its own, whose joints may rest in any way; that
-//! rest is a T-pose. A joint's turn from rest, seen from its parent's place at rest in model space,
-//! is what another figure's joint of the same role does: `W · q · r⁻¹ · W⁻¹`, with W the parent's
-//! rotation at rest, r the joint's own and q the keyed one. The hips' place is multiplied by the
-//! figures' heights. VRM 0.x looks along -Z, so that all is turned round there.
+//! A VRMA file is a glTF file with its own skeleton. Its joints may have any rest rotations; its
+//! rest pose is a T-pose. A joint's rotation from rest, in its parent's rest frame in model space,
+//! applies to another figure's joint of the same role: `W · q · r⁻¹ · W⁻¹`, with W the parent's
+//! rotation at rest, r the joint's own and q the keyed one. The position of the hips scales with
+//! the figures' heights. VRM 0.x faces -Z, so everything is rotated by 180° there.
 //!
-//! A VRM rests in a T-pose too. A figure of another format may not: then its arms and legs are
-//! taken as they would stand in one (`rest`).
+//! The rest pose of a VRM is a T-pose too. For a figure of another format it may not be; then its
+//! arms and legs are treated as if they were in one (`rest`).
 //!
 //! Source: VRM Consortium, "VRMC_vrm_animation-1.0" and its "Retargeting".
 

@@ -6,8 +6,8 @@ use kansetsu::glam::{Affine3, Quat, Vec3};
 use super::{RestConvention, rest::Rest};
 use crate::{Clip, Figure, Interpolation, Role, Track, Values};
 
-/// The motions of `source`, which rests in a T-pose and looks to +Z, on the joints of `target` that
-/// have the same roles.
+/// The motions of `source`, which rests in a T-pose and faces +Z, on the joints of `target` with
+/// the same roles.
 pub(crate) fn clips(source: &Figure, target: &Figure, standing: RestConvention) -> Vec<Clip> {
     let carry = Carry {
         source: Rest::of(source, RestConvention::Front, None),
@@ -60,7 +60,7 @@ impl Carry<'_> {
         clip
     }
 
-    /// What the animation does not turn stands as in a T-pose, where the target rests otherwise.
+    /// Joints without animation are in a T-pose, if the target has another rest pose.
     fn still(&self, turned: &[Role]) -> Vec<Track> {
         let mut tracks = Vec::new();
         for (role, &joint) in &self.target.figure.rig.roles {
@@ -92,7 +92,7 @@ impl Carry<'_> {
         tracks
     }
 
-    /// Linear in the keyed rotation, so tangents go the same way.
+    /// Linear in the keyed rotation, so tangents transform alike.
     fn rotations(&self, [from, to]: [usize; 2], turns: &mut [Quat]) {
         let [source, target] = [&self.source, &self.target];
         let rest =
@@ -126,7 +126,7 @@ impl Carry<'_> {
         }
         let half = target.model_from_person;
         for (index, place) in places.iter_mut().enumerate() {
-            // The first and the last of three are tangents, which know no origin.
+            // The first and the last of three are tangents, which have no origin.
             *place = if is_cubic && index % 3 != 1 {
                 to.transform_vector3(half * (from.transform_vector3(*place) * ratio))
             } else {
@@ -139,7 +139,7 @@ impl Carry<'_> {
     }
 }
 
-/// The place of the joint above at rest.
+/// The transform of the parent joint at rest.
 fn parent(rest: &Rest<'_>, joint: usize) -> Affine3 {
     rest.figure.rig.skeleton.joints()[joint]
         .parent

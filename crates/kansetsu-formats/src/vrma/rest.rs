@@ -1,4 +1,4 @@
-//! How a figure would stand in a T-pose.
+//! The T-pose of a figure.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use crate::{Clip, Figure, Role};
 use kansetsu_humanoid::anatomy::Segments;
 use kansetsu_humanoid::anatomy::frame::product;
 
-/// A figure at rest, seen as the standard sees it.
+/// A figure at rest, in the terms of the standard.
 pub(super) struct Rest<'a> {
     pub(super) figure: &'a Figure,
     /// `model_from_joint` at rest.
     pub(super) maps: Vec<Affine3>,
-    /// From the space of one who looks to +Z to model space.
+    /// From the space of a person who faces +Z to model space.
     pub(super) model_from_person: Quat,
-    /// For each joint, what turns it from rest into a T-pose, in model space; of a joint without a
-    /// role that of the joint above it.
+    /// For each joint, the rotation from rest to a T-pose, in model space; for a joint without a
+    /// role that of its parent.
     pub(super) into_t: Vec<Quat>,
     /// The height of the floor at rest, in that person's frame.
     pub(super) floor: f32,
 }
 
-/// Arms and legs that are turned less than this from a T-pose rest in one, radians: 10 degrees. Few
-/// models are exact, and with half as much the motion of one T-pose would be bent to fit another;
-/// from twice as much on an A-pose would be taken for a T-pose.
+/// Arms and legs closer than this to a T-pose rest in one, radians: 10 degrees. Few models are
+/// exact: with half as much the motion of one T-pose would be bent to fit another. From twice as
+/// much on an A-pose would be taken for a T-pose.
 const EXACT: f32 = 0.17;
 
 /// Arms with their hands, and legs without their feet, which are flat in any pose. Fingers follow
@@ -39,8 +39,8 @@ const LIMBS: [&[Role]; 4] = [
 ];
 
 impl<'a> Rest<'a> {
-    /// `clip` shows how high above the floor the lowest joint stays, where the body does not rest
-    /// on its floor.
+    /// `clip` shows the height of the lowest joint above the floor, if the body does not rest on
+    /// its floor.
     pub(super) fn of(figure: &'a Figure, standing: RestConvention, clip: Option<&Clip>) -> Self {
         let skeleton = &figure.rig.skeleton;
         let maps = skeleton.forward(&skeleton.rest_pose());
@@ -72,15 +72,15 @@ impl<'a> Rest<'a> {
         Self { figure, maps, model_from_person, into_t, floor }
     }
 
-    /// The joint of the nearest role above `joint`.
+    /// The nearest ancestor of `joint` with a role.
     pub(super) fn role_above(&self, joint: usize) -> Option<usize> {
         let mut above = self.figure.rig.skeleton.ancestors(joint).skip(1);
         above.find(|other| self.figure.rig.roles.values().any(|joint| joint == other))
     }
 }
 
-/// 0 where the body rests on its floor; in many motions it rests with its hips in the origin. Then
-/// its ankles are as high above the floor as they are in the motion while they carry it.
+/// 0 if the body rests on its floor. In many motions it rests with its hips in the origin. Then its
+/// ankles are as high above the floor as they are in the motion while they carry it.
 fn floor(figure: &Figure, (rest, up): (&[Affine3], Vec3), clip: Option<&Clip>) -> f32 {
     let [lowest, highest] = figure.span_along(rest, up);
     if !lowest.is_finite() || lowest.abs() <= SOLE * (highest - lowest) {
@@ -103,16 +103,15 @@ fn floor(figure: &Figure, (rest, up): (&[Affine3], Vec3), clip: Option<&Clip>) -
     }
     heights.sort_by(f32::total_cmp);
     let stands = heights.get(heights.len() / 10).copied().filter(|height| height.is_finite());
-    // A motion far from its floor, as on a tower, says nothing about it.
+    // A motion far from its floor, as on a tower, is no evidence.
     let stands = stands.filter(|height| height.abs() <= FAR * SOLE * (highest - lowest));
     stands.map_or(lowest, |height| ankle(rest) - height)
 }
 
-/// Ankles are higher than the lowest joints, by twice at most.
+/// Ankles are above the lowest joints, at most by this factor.
 const FAR: f32 = 2.0;
 
-/// At so many moments of a motion the lowest joint is looked at; a tenth of them is below what
-/// counts.
+/// The number of times at which the lowest joint is examined; the 10th percentile counts.
 const MOMENTS: usize = 200;
 
 fn corrections(figure: &Figure, segments: &Segments) -> BTreeMap<usize, Quat> {

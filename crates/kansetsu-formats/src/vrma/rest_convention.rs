@@ -1,21 +1,21 @@
-//! How a figure rests.
+//! The rest pose convention of a figure.
 
 use crate::Document;
 
-/// The rest pose of a figure, as far as it is known.
+/// The known rest pose convention of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestConvention {
-    /// In a T-pose, looking to +Z: a VRM 1.0.
+    /// A T-pose that faces +Z: a VRM 1.0.
     Front,
-    /// In a T-pose, looking to -Z: a VRM 0.x.
+    /// A T-pose that faces -Z: a VRM 0.x.
     Back,
-    /// Nothing: it is found from the places of its joints.
+    /// Unknown: it is detected from the positions of its joints.
     #[default]
     Unknown,
 }
 
 impl RestConvention {
-    /// Of the figure in a file.
+    /// The convention of a figure's file.
     #[must_use]
     pub fn of(document: &Document) -> Self {
         let Document::Gltf(document) = document else { return Self::Unknown };

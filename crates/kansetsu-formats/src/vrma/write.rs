@@ -1,8 +1,8 @@
 //! The motion of a figure as a VRM animation.
 //!
-//! The file's skeleton is the figure's roles alone, in a T-pose, none of its joints turned: so a
-//! keyed turn is the turn from the T-pose beside the joint above, `n = N(parent)⁻¹ · N`, with N the
-//! turn from the T-pose in the space of one who looks to +Z.
+//! The file's skeleton has only the figure's roles, in a T-pose with zero rotations. So a keyed
+//! rotation is the rotation from the T-pose relative to the parent joint, `n = N(parent)⁻¹ · N`,
+//! with N the rotation from the T-pose in the space of a person who faces +Z.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use super::{RestConvention, extension::EXTENSION};
 use crate::gltf::write_extended;
 use crate::{Clip, Error, Figure, Interpolation, Role, Track, Values};
 
-/// A file, and what it does not hold.
+/// A file, with warnings about lost data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The file: GLB.
     pub bytes: Vec<u8>,
-    /// What is lost, in sentences for people.
+    /// Warnings about lost data, as sentences for people.
     pub warnings: Vec<String>,
 }
 
-/// The roles that every file has to hold, as those of a VRM.
+/// The roles that every file must have, as for a VRM.
 const REQUIRED: [Role; 15] = [
     Role::Hips,
     Role::Spine,
@@ -42,19 +42,19 @@ const REQUIRED: [Role; 15] = [
     Role::RightFoot,
 ];
 
-/// Frames a second of what cannot keep its keys, because several joints of the figure make one turn
-/// or because keys are held.
+/// The frame rate of tracks that cannot keep their keys, because several joints of the figure form
+/// one rotation or because keys are held.
 const FRAMES: f32 = 60.0;
 
-/// Frames at most: an hour and a half.
+/// The most frames: an hour and a half.
 const MOST: f32 = 324_000.0;
 
-/// Writes a clip of a figure. Keys stay where they are, with their curves, wherever one joint of
-/// the figure is one of the file; what several joints make together is written 60 times a second.
+/// Writes a clip of a figure. Keys are unchanged, with their curves, if one joint of the figure is
+/// one of the file; the combined rotation of several joints is sampled 60 times per second.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for a figure without hips; [`Error::Malformed`] for keys that the format
-/// cannot hold.
+/// cannot store.
 pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<Written, Error> {
     let refused = |what: &str| Error::Unsupported {
         format: "VRMA",
@@ -62,7 +62,7 @@ pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<W
         what: what.to_owned(),
     };
     if !figure.rig.roles.contains_key(&Role::Hips) {
-        return Err(refused("a figure whose hips are not known (a rig file can name them)"));
+        return Err(refused("a figure without the role hips (a rig file can set it)"));
     }
     if !(0.0..MOST).contains(&(clip.duration * FRAMES)) {
         return Err(refused("a motion of more than an hour and a half"));
@@ -92,8 +92,8 @@ pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<W
     })
 }
 
-/// The clip with a key for each joint that it does not key and whose standing pose is not its rest
-/// pose: the file knows only the rest pose.
+/// The clip with a key for each unkeyed joint whose saved pose is not its rest pose: the file has
+/// only the rest pose.
 fn completed(figure: &Figure, clip: &Clip) -> Clip {
     let mut clip = clip.clone();
     if clip.tracks.is_empty() {
@@ -126,12 +126,12 @@ fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<
         REQUIRED.iter().filter(|role| !roles.contains_key(role)).map(|role| role.name()).collect();
     if !missing.is_empty() {
         warnings.push(format!(
-            "a VRM animation should have these roles, which the figure does not: {}",
+            "a VRM animation should have these roles, which the figure lacks: {}",
             missing.join(", ")
         ));
     }
     if clip.tracks.is_empty() {
-        warnings.push("the motion moves nothing: the file holds a T-pose".to_owned());
+        warnings.push("the motion moves no joint: the file has a T-pose".to_owned());
     }
     let is_lost =
         |track: &&Track| match track.values {
@@ -149,13 +149,13 @@ fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<
         clip.tracks.iter().filter(is_lost).map(|track| track.joint).collect();
     lost.dedup();
     if let Some(first) = lost.first().and_then(|&joint| figure.rig.skeleton.joints().get(joint)) {
-        warnings.push(format!("a VRM animation holds turns of humanoid roles and the way of the hips: what moves {} joints besides (\"{}\" first) is left out", lost.len(), first.name));
+        warnings.push(format!("a VRM animation stores rotations of humanoid roles and the position of the hips: the motion of {} other joints (\"{}\" first) is not in the file", lost.len(), first.name));
     }
     warnings
 }
 
-/// The roles as joints that are not turned, where they are in a T-pose, and which is which. Eyes
-/// are no part of the standard: the gaze has a place of its own.
+/// The roles as joints with zero rotations at their T-pose positions, and the joint of each role.
+/// Eyes are not included: the standard stores the gaze separately.
 fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
     let figure = rest.figure;
     let mut order: Vec<(usize, Role)> =
@@ -163,7 +163,7 @@ fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
     order.retain(|(joint, role)| {
         !matches!(role, Role::LeftEye | Role::RightEye) && *joint < figure.rig.skeleton.len()
     });
-    // The hips first: what does not hang on them stands beside them.
+    // The hips first: joints that are not their descendants become siblings.
     order.sort_by_key(|(joint, role)| (*role != Role::Hips, *joint));
     order.dedup_by_key(|(joint, _)| *joint);
     let mut builder = Skeleton::builder();
@@ -193,7 +193,7 @@ fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
     Ok((skeleton, roles))
 }
 
-/// A motion while it is written.
+/// A motion under construction.
 struct Moving<'a> {
     rest: &'a Rest<'a>,
     clip: &'a Clip,
@@ -201,7 +201,7 @@ struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    /// The joints from one with a role, that one last, down to `joint`.
+    /// The joints from one with a role, which comes last, down to `joint`.
     fn way(&self, joint: usize) -> Vec<usize> {
         let end = self.above(joint);
         self.rest
@@ -213,7 +213,7 @@ impl Moving<'_> {
             .collect()
     }
 
-    /// The joint of the role that a joint hangs on in the file.
+    /// The joint of the role that is a joint's parent in the file.
     fn above(&self, joint: usize) -> Option<usize> {
         let is_written = |other: &usize| {
             self.roles.keys().any(|role| self.rest.figure.rig.roles[role] == *other)
@@ -222,7 +222,8 @@ impl Moving<'_> {
             .find(is_written)
     }
 
-    /// The turns of a role: its own track, turned over, where that alone makes them.
+    /// The rotations of a role: the converted track of the joint, if that alone determines
+    /// them.
     fn turns(&self, joint: usize, node: usize) -> Option<Track> {
         let way = self.way(joint);
         let turning: Vec<&Track> = self
@@ -257,7 +258,7 @@ impl Moving<'_> {
         }
     }
 
-    /// What stands left and right of the keyed turn of a joint that alone turns.
+    /// The factors left and right of the keyed rotation of a joint that alone determines its role.
     fn sides(&self, joint: usize) -> (Quat, Quat) {
         let Rest { maps, model_from_person, into_t, figure, .. } = self.rest;
         let parent = figure.rig.skeleton.joints()[joint]
@@ -271,7 +272,7 @@ impl Moving<'_> {
         )
     }
 
-    /// How a role is turned from its T-pose beside the one above it.
+    /// The rotation of a role from its T-pose, relative to the role above it.
     fn turn_at(&self, joint: usize, time: f32) -> Quat {
         let posed = self.posed(time);
         let from_t = |joint: usize| {
@@ -292,7 +293,7 @@ impl Moving<'_> {
         skeleton.forward(&pose)
     }
 
-    /// The way of the hips, in the space of one who looks to +Z.
+    /// The positions of the hips, in the space of a person who faces +Z.
     fn place(&self, hips: usize, node: usize) -> Option<Track> {
         let skeleton = &self.rest.figure.rig.skeleton;
         let ancestors: Vec<usize> = skeleton.ancestors(hips).collect();
@@ -331,8 +332,8 @@ impl Moving<'_> {
         }
     }
 
-    /// The times of the keys of these tracks; where curves and several joints lie between them,
-    /// frames as well.
+    /// The times of the keys of these tracks; also frames between them if curves or several joints
+    /// are involved.
     fn times(&self, tracks: &[&Track]) -> Vec<f32> {
         let mut times: Vec<f32> = tracks.iter().flat_map(|track| &track.times).copied().collect();
         if times.is_empty() {
@@ -352,7 +353,7 @@ impl Moving<'_> {
     }
 }
 
-/// The same turns with signs that make neighbours near.
+/// The same rotations with signs that make neighbours close.
 fn near(mut turns: Vec<Quat>) -> Vec<Quat> {
     for at in 1..turns.len() {
         if turns[at].dot(turns[at - 1]) < 0.0 {

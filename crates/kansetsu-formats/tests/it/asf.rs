@@ -1,5 +1,5 @@
-//! ASF and AMC: bones stand where the formula puts them, limits are the file's, motions go to their
-//! skeleton.
+//! ASF and AMC: bones are where the formula puts them, limits are the file's, motions apply to
+//! their skeleton.
 
 use kansetsu::d3::{Limit, Pose};
 use kansetsu::glam::{Quat, Vec3};
@@ -28,7 +28,7 @@ fn bones_stand_and_move_as_the_formula_says() {
     assert!(place(&opened.figure, &rest, "shin_end").distance(Vec3::new(0.0, -13.0, 0.0)) < 1e-5);
     opened.import_animation(MOTION.as_bytes(), "test.amc").unwrap();
     assert!(
-        opened.warnings.iter().any(|warning| warning.contains("120 a second")),
+        opened.warnings.iter().any(|warning| warning.contains("at 120 per second")),
         "{:?}",
         opened.warnings
     );

@@ -1,4 +1,4 @@
-//! BVH: joints stand where three.js puts them, defects are survived, and saving keeps numbers and
+//! BVH: joints are where three.js puts them, defects are survived, and saving keeps numbers and
 //! motion.
 
 use kansetsu::d3::{Pose, Rig, Skeleton, Transform, rotation_of};
@@ -83,7 +83,7 @@ fn joints_stand_at_rest_and_in_motion_where_three_js_puts_them() {
     println!("{positions} joint positions");
 }
 
-/// The file is a text of our own; `{}` stands for what a case breaks.
+/// The file is made for the test; `{}` marks the broken part of a case.
 fn tiny(motion: &str) -> String {
     format!(
         "HIERARCHY\nROOT hip bone\n{{\n\tOFFSET 1 2 3\n\tCHANNELS 4 Yposition Zrotation Xrotation Yrotation\n\tEnd Site\n\t{{\n\t\tOFFSET 0 1 0\n\t}}\n}}\n{motion}"
@@ -98,22 +98,22 @@ fn what_real_files_get_wrong_is_read_and_told() {
         (
             format!("MOTION\nFrames: 2\nFrame Time: 0\n{row}{row}"),
             2,
-            "line 13: a frame time of 0 s is none",
+            "line 13: the frame time 0 s is invalid",
         ),
         (
             format!("MOTION\nFrames: 1\nFrame Time: 0.04\n{row}{row}{row}"),
             1,
-            "line 15: 1 frames are announced, but 2 lines more follow",
+            "line 15: the file announces 1 frames, but 2 further lines follow",
         ),
         (
             format!("MOTION\nFrames: 3\nFrame Time: 0.04\n{row}{row}"),
             2,
-            "line 12: 3 frames are announced, but 2 whole rows follow",
+            "line 12: the file announces 3 frames, but has 2 complete rows",
         ),
         (
             format!("MOTION\nFrames: 2\nFrame Time: 0.04\n{row}5 0 0"),
             1,
-            "line 15: row 2 has 3 numbers, expected 4; the file seems cut",
+            "line 15: row 2 has 3 numbers, expected 4; the file seems truncated",
         ),
         (
             "MOTION\nFrames: 1\nFrame Time: 0.04\n5 0\n0 90\n".to_owned(),
@@ -159,7 +159,7 @@ fn errors_name_the_line_and_what_to_do() {
     for (text, expected) in [
         (
             "HIERARCHY\nROOT a {\nMOTION".to_owned(),
-            "BVH, line 3: MOTION begins, but the braces of \"a\" (line 2) are not closed; add a }",
+            "BVH, line 3: MOTION starts, but the braces of \"a\" (line 2) are not closed; add a }",
         ),
         (
             "HIERARCHY\nROOT a {\n}".to_owned(),
@@ -167,11 +167,11 @@ fn errors_name_the_line_and_what_to_do() {
         ),
         (
             "HIERARCHY\nJOINT a {\n}".to_owned(),
-            "BVH, line 2: a joint must stand inside a ROOT; begin the tree with ROOT and a name",
+            "BVH, line 2: a joint must be inside a ROOT; start the tree with ROOT and a name",
         ),
         (
             "HIERARCHY\nROOT a {\nOFFSET 0 0,5 0".to_owned(),
-            "BVH, line 3: \"0,5\" is no number; write it with a point, and spaces between numbers",
+            "BVH, line 3: \"0,5\" is not a number; use a decimal point, and spaces between numbers",
         ),
         (
             "HIERARCHY\nROOT a {\nCHANNELS 1 Wrotation".to_owned(),
@@ -179,7 +179,7 @@ fn errors_name_the_line_and_what_to_do() {
         ),
         (
             motion("Frames: 2\nFrame Time: 0.1\n1 2 3 nan\n"),
-            "BVH, line 14: \"nan\" is no number to move by; replace it by a finite one",
+            "BVH, line 14: \"nan\" is not a finite number; replace it",
         ),
         (
             motion("Frames: 2\nFrame Time: 0.1\n1 2 3 4\n1 2 3\n1 2 3 4\n"),
@@ -187,7 +187,7 @@ fn errors_name_the_line_and_what_to_do() {
         ),
         (
             motion("Frames: 4000000000\nFrame Time: 0.1\n1 2 3 4\n"),
-            "BVH, line 12: 4000000000 frames are announced, but 1 rows follow; correct the number",
+            "BVH, line 12: the file announces 4000000000 frames, but 1 rows follow; correct the number",
         ),
         (motion("Frame: 2"), "BVH, line 12: expected \"Frames:\" and a number, found \"Frame: 2\""),
     ] {
@@ -203,7 +203,7 @@ fn channels_may_share_a_line_go_on_in_the_next_and_have_scales() {
     assert!(
         loaded.warnings.len() == 1
             && loaded.warnings[0]
-                == "scale channels are not followed: joints keep their size: \"b\"",
+                == "scale channels are not applied: joints keep their size: \"b\"",
         "{:?}",
         loaded.warnings
     );
@@ -323,8 +323,7 @@ fn a_motion_goes_to_glb_and_back() {
     }
 }
 
-/// An arm whose joints are turned at rest, below a scaled and turned wrapper, as exporters make
-/// them.
+/// An arm with rest rotations, below a scaled and rotated wrapper, as exporters write it.
 fn turned_arm() -> Figure {
     let mut builder = Skeleton::builder();
     let wrapper = Transform {

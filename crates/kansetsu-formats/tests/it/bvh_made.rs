@@ -1,5 +1,5 @@
-//! BVH texts made here: every order of channels, joint by joint, and every way in which programs
-//! lay a text out. Joints stand where matrices, multiplied here in double precision, put them.
+//! BVH texts made here: every order of channels, joint by joint, and every common layout of the
+//! text. Joints are where matrices, multiplied here in double precision, put them.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{DMat4, DVec3};
@@ -10,7 +10,7 @@ use crate::random::Random;
 struct Joint {
     parent: Option<usize>,
     offset: DVec3,
-    /// In the order of the file; an end has none.
+    /// In the order of the file; an End Site has none.
     channels: Vec<&'static str>,
     /// A row for each frame.
     rows: Vec<Vec<f64>>,
@@ -24,13 +24,13 @@ fn vector(random: &mut Random, most: f64) -> DVec3 {
     DVec3::from_array([0; 3].map(|_| (f64::from(random.signed()) * most * 1e4).round() / 1e4))
 }
 
-/// As many of the names as `count`, in an order of their own.
+/// `count` of the names, shuffled.
 fn shuffled(random: &mut Random, names: [&'static str; 3], count: usize) -> Vec<&'static str> {
     let mut left = names.to_vec();
     (0..count).map(|_| left.remove(random.below(left.len()))).collect()
 }
 
-/// A tree whose first joint has all six channels; others have positions before or behind rotations,
+/// A tree whose first joint has all six channels; others have positions before or after rotations,
 /// one or two of them, or none.
 fn random_tree(random: &mut Random, count: usize) -> Vec<Joint> {
     let joint = |index: usize, random: &mut Random| {
@@ -94,7 +94,7 @@ fn write(
     text.push_str("}\n");
 }
 
-/// Where the joints are in a frame.
+/// The positions of the joints in a frame.
 fn places(joints: &[Joint], frame: usize) -> Vec<DVec3> {
     let mut maps: Vec<DMat4> = Vec::new();
     for joint in joints {
@@ -197,6 +197,6 @@ fn what_was_read_is_written_with_equal_numbers_and_moves_alike() {
             rows.split_whitespace().map(|word| word.parse().unwrap_or(f64::NAN)).collect()
         };
         let written = String::from_utf8(written).unwrap_or_default();
-        assert_eq!(numbers(&text(&joints, true)), numbers(&written), "every number is as it was");
+        assert_eq!(numbers(&text(&joints, true)), numbers(&written), "every number is unchanged");
     }
 }

@@ -1,4 +1,4 @@
-//! The files that the tests read, which lie beside the repository.
+//! The test files, which are beside the repository.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     files
 }
 
-/// Reads a glTF file and what lies beside it.
+/// Reads a glTF file and the files beside it.
 pub(crate) fn load(path: &Path) -> Result<gltf::Loaded, Error> {
     let folder = path.parent().unwrap().to_owned();
     gltf::read(&std::fs::read(path).unwrap(), &|name| {

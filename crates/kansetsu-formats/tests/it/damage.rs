@@ -1,5 +1,5 @@
-//! Damaged files of every format: cut at 200 places, and 1,000 times with bytes changed. No panic,
-//! and errors name the place.
+//! Damaged files of every format: truncated at 200 positions, and 1,000 times with changed bytes.
+//! No panic, and errors name the place.
 
 use std::panic::catch_unwind;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use kansetsu_formats::{Error, open};
 use crate::random::Random;
 use crate::{corpus, skip::test_data};
 
-/// Small real files of the formats, by folder and ending.
+/// Small real files of the formats, by folder and extension.
 fn victims(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     let Some(folder) = test_data(folder) else { return Vec::new() };
     let mut files = corpus::files(&folder, endings);
@@ -111,7 +111,7 @@ fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
         saved +=
             usize::from(both.unwrap_or_else(|_| panic!("flip {flip}: a panic")) == (true, true));
     }
-    // Most are refused: a digit that is none ends the reading.
+    // Most are refused: an invalid digit ends the reading.
     assert!(saved > 3, "{saved}");
 }
 

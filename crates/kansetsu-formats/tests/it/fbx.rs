@@ -1,5 +1,5 @@
-//! FBX: joints, motions and skins stand where other programs put them, and damaged files are
-//! refused with their place.
+//! FBX: joints, motions and skins are where other programs put them, and damaged files are refused
+//! with their place.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{Affine3, Vec3};
@@ -17,7 +17,7 @@ fn vector(value: &Value) -> Vec3 {
     Vec3::from_array(std::array::from_fn(|i| value[i].as_f64().unwrap() as f32))
 }
 
-/// The sound files with what another program computed from them.
+/// The intact files with the results of another program.
 fn corpus() -> Vec<(String, Loaded, Value)> {
     let Some(folder) = test_data("fbx") else { return Vec::new() };
     let with_reference = |path: &std::path::PathBuf| {
@@ -43,7 +43,7 @@ fn scale(reference: &Value) -> f32 {
     (high - low).max_element()
 }
 
-/// The joint of a node; `None` for names that stand there twice.
+/// The joint of a node; `None` for names that occur twice.
 fn joint(figure: &Figure, key: &str) -> Option<usize> {
     (!key.is_empty() && !key.contains('#'))
         .then(|| figure.rig.skeleton.find(key).unwrap_or_else(|error| panic!("{error}")))
@@ -118,7 +118,7 @@ fn keys(clip: &kansetsu_formats::Clip) -> usize {
     clip.tracks.iter().map(|track| track.times.len()).sum()
 }
 
-/// The points of the surfaces of a name, each near one of those of the reference.
+/// The points of the surfaces of a name, each close to one of the reference.
 fn off(figure: &Figure, mesh: &Value, pose: &Pose, places: &Value) -> f32 {
     let posed = figure.rig.skeleton.forward(pose);
     let own: Vec<Vec3> = figure

@@ -1,13 +1,13 @@
-//! FBX files that were made to do harm: arrays of billions, arrays that unpack to gigabytes, paths
-//! out of the folder.
+//! Malicious FBX files: arrays of billions, arrays that decompress to gigabytes, paths outside the
+//! folder.
 
 use std::cell::RefCell;
 
 use kansetsu_formats::fbx;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-/// A binary file of one geometry whose vertices are such an array: how many there are said to be,
-/// how they are packed, and what is there.
+/// A binary file of one geometry with an array of vertices: the stated count, the encoding, and the
+/// data.
 fn with_array(count: u32, packing: u32, stored: &[u8]) -> Vec<u8> {
     let head = [count, packing, stored.len() as u32].map(u32::to_le_bytes);
     let array = [&b"d"[..], head.as_flattened(), stored].concat();

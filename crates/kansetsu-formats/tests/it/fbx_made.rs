@@ -1,6 +1,6 @@
-//! FBX files made here, of every version, order of angles, way of inheriting scale, unit and axis:
-//! joints, surfaces and motions stand where the format's formula, computed here in double precision
-//! by matrices, puts them.
+//! FBX files made here, of every version, rotation order, scale inheritance, unit and axis. Joints,
+//! surfaces and motions are where the format's formula, computed here in double precision by
+//! matrices, puts them.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{DMat3, DMat4, DVec3, Vec3};
@@ -17,7 +17,7 @@ struct Model {
     parent: Option<usize>,
     order: i64,
     inherit: i64,
-    /// Translation, rotation, scale; with more than one, keys a second apart.
+    /// Translation, rotation, scale; several values are keys a second apart.
     keys: Vec<[DVec3; 3]>,
     pre: DVec3,
     post: DVec3,
@@ -82,8 +82,7 @@ fn values_at(model: &Model, time: f64) -> [DVec3; 3] {
     })
 }
 
-/// Where every model is, in the file's world, with its rotation and what it scales by, as far as it
-/// hands them on.
+/// The world position of every model, with its rotation and the scale that its children inherit.
 fn worlds(models: &[Model], time: f64) -> Vec<DMat4> {
     let mut found: Vec<(DMat4, DMat3, DVec3, DVec3)> = Vec::new();
     for model in models {
@@ -128,7 +127,7 @@ fn vector(random: &mut Random, most: f64) -> DVec3 {
 /// How a model inherits scale.
 type Inherits<'a> = &'a dyn Fn(&mut Random) -> i64;
 
-/// A tree of `count` models; scales are even, or uneven by axis.
+/// A tree of `count` models; scales are uniform or non-uniform.
 fn random_models(
     random: &mut Random,
     count: usize,
@@ -220,7 +219,7 @@ fn model_record(model: &Model, index: usize) -> Record {
     object("Model", model_id(index), &format!("part{index}"), "Mesh", vec![properties(list)])
 }
 
-/// A curve of straight ways, its keys a second apart.
+/// A linear curve, its keys a second apart.
 fn curve(id: i64, values: &[f64]) -> Record {
     let times = (0..values.len() as i64).map(|key| key * SECOND).collect();
     let lists = [
@@ -284,7 +283,7 @@ pub(crate) fn file(form: Form, world: World, objects: Vec<Record>, links: Vec<Re
     write(form, &records)
 }
 
-/// The models with a triangle on each, and a motion where they have keys.
+/// The models with a triangle on each, and a motion if they have keys.
 fn scene(form: Form, world: World, models: &[Model]) -> Vec<u8> {
     let (mut objects, mut links) = (Vec::new(), Vec::new());
     let [stack_id, layer] = [10, 11];
@@ -322,8 +321,7 @@ fn read(bytes: &[u8]) -> Figure {
     loaded.figure
 }
 
-/// How far joints, and what is fixed to them, stand beside where they should, in metres, and how
-/// large that all is.
+/// The largest error of joints, and of points fixed to them, in metres, and the size of the scene.
 fn off(figure: &Figure, pose: &Pose, world: World, models: &[Model], time: f64) -> (f32, f32) {
     let metres = world.metres();
     let posed = figure.rig.skeleton.forward(pose);
@@ -432,7 +430,7 @@ fn every_unit_and_every_axis_becomes_metres_with_y_up() {
     assert_eq!(worlds, 48);
 }
 
-/// Layers of a stack: number, how it is laid over the others, weight, places a second apart.
+/// Layers of a stack: id, blend mode, weight, positions a second apart.
 type Layered<'a> = (i64, i64, f64, &'a [DVec3]);
 
 #[test]
@@ -487,7 +485,7 @@ fn layers_are_laid_over_each_other_and_stacks_are_clips() {
     }
 }
 
-/// A model of version 6.1, whose properties have no label and whose name is its number.
+/// A model of version 6.1, whose properties have no label and whose name is its id.
 fn old_model(model: &Model, index: usize) -> Record {
     let mut new = model_record(model, index);
     let mut list = new.children.remove(0);

@@ -1,5 +1,4 @@
-//! A little writer of FBX files for tests: one tree of records as text, or as bytes of any version
-//! and order.
+//! An FBX writer for tests: one tree of records as text, or as bytes of any version and byte order.
 
 /// A value of a record.
 #[derive(Clone)]
@@ -7,7 +6,7 @@ pub(crate) enum Value {
     Integer(i64),
     Float(f64),
     Text(String),
-    /// What a text file writes as a bare word, and a binary one as its letter.
+    /// A bare word in a text file, its letter in a binary one.
     Word(&'static str),
     Floats(Vec<f64>),
     Integers(Vec<i64>),
@@ -22,7 +21,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Under another name, without one of its values.
+    /// The record with another name, without one of its values.
     pub(crate) fn renamed_without(&self, name: &'static str, value: usize) -> Self {
         let mut renamed = Self { name, ..self.clone() };
         renamed.values.remove(value);
@@ -30,7 +29,7 @@ impl Record {
     }
 }
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Text(u32),
@@ -134,7 +133,7 @@ impl Binary {
         if self.is_wide { 8 } else { 4 }
     }
 
-    /// What ends a list of records.
+    /// The end of a list of records.
     fn end(&mut self) {
         self.bytes.extend(vec![0; 3 * self.head() + 1]);
     }
@@ -167,7 +166,7 @@ impl Binary {
                 self.number(number.to_bits(), 8);
             }
             Value::Text(text) => {
-                // A binary file says the name first, then the kind.
+                // A binary file has the name first, then the kind.
                 let text = text
                     .split_once("::")
                     .map_or_else(|| text.clone(), |(kind, name)| format!("{name}\0\u{1}{kind}"));
@@ -186,7 +185,7 @@ impl Binary {
         }
     }
 
-    /// Every second array is packed, the others are as they are.
+    /// Every second array is compressed, the others are not.
     fn array(&mut self, kind: u8, numbers: &[u64]) {
         let bytes: Vec<u8> = numbers.iter().flat_map(|&number| self.packed(number, 8)).collect();
         let is_packed = numbers.len().is_multiple_of(2);

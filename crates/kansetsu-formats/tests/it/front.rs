@@ -1,4 +1,4 @@
-//! Where the front of a figure is, in every format and however a body is turned.
+//! The front of a figure, in every format and for any rotation of a body.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ fn each_format_has_its_front() {
     }
 }
 
-/// The figure turned about +Y as a whole.
+/// The figure rotated about +Y as a whole.
 fn turned(figure: &Figure, angle_deg: f32) -> Figure {
     let mut builder = Skeleton::builder();
     for joint in figure.rig.skeleton.joints() {

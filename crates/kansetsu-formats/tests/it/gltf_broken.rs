@@ -1,4 +1,4 @@
-//! No bytes make the loader panic or take the whole memory; errors name the place.
+//! No bytes cause a panic or unbounded memory; errors name the place.
 
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn what_the_validator_accepts_loads_and_what_it_refuses_is_named() {
     println!("{loads} load, {warns} load with warnings, {fails} are refused");
 }
 
-/// What the loader says about broken files, word for word.
+/// The loader's messages for broken files, word for word.
 #[test]
 fn errors_say_where_and_what_was_expected() {
     let Some(folder) = test_data("gltf_validator_cases") else { return };
@@ -178,7 +178,7 @@ fn a_small_glb_may_be_cut_at_any_byte() {
 }
 
 /// Changes some bytes: anywhere, or digits and brackets of the JSON part so that the text stays
-/// nearly right.
+/// nearly valid.
 fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let chunk = bytes
@@ -225,7 +225,7 @@ fn no_change_of_bytes_makes_it_panic() {
     println!("{loaded} of {rounds} changed files still load");
 }
 
-/// Reads, and if that works plays, skins and saves.
+/// Reads, and on success plays, skins and saves.
 fn exercise(bytes: &[u8], path: &Path) -> bool {
     let folder = path.parent().unwrap().to_owned();
     let resources =
@@ -263,7 +263,7 @@ fn broken_avatars_load_with_warnings() {
     let broken = corpus::load(&folder.join("broken_human_bone.vrm")).unwrap();
     assert!(broken.figure.rig.skeleton.find("hips").is_ok());
     let empty = corpus::load(&folder.join("broken_empty.vrm")).unwrap();
-    assert_eq!(empty.warnings, ["nodes: the file has none; a joint named \"root\" stands in"]);
+    assert_eq!(empty.warnings, ["nodes: the file has none; a joint named \"root\" is added"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The corners of the format, on documents made for the purpose.
+//! The special cases of the format, on documents made for the purpose.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use kansetsu::d3::{Pose, Transform};
@@ -197,11 +197,11 @@ fn odd_channels_are_warnings_and_the_last_of_two_counts() {
     ]);
     let loaded = read(&animated(channels));
     let expected = [
-        "animations[0].channels[1]: the same property was animated before; the last channel counts",
-        "glTF, animations[0].samplers[1].output: 9 is not among the 2 accessors; this channel is left out",
-        "glTF, accessors[1].type: expected 1 numbers per element, found 3; this channel is left out",
-        "animations[0].channels[4]: the node has a matrix, which cannot be animated; its parts are",
-        "glTF, accessors[1].type: expected 4 numbers per element, found 3; this channel is left out",
+        "animations[0].channels[1]: the same property is animated twice; the last channel counts",
+        "glTF, animations[0].samplers[1].output: 9 is not among the 2 accessors; this channel is ignored",
+        "glTF, accessors[1].type: expected 1 numbers per element, found 3; this channel is ignored",
+        "animations[0].channels[4]: the node has a matrix, which cannot be animated; its translation, rotation and scale are",
+        "glTF, accessors[1].type: expected 4 numbers per element, found 3; this channel is ignored",
     ];
     assert_eq!(loaded.warnings, expected);
     let clip = &loaded.figure.clips[0];

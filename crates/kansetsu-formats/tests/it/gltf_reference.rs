@@ -1,4 +1,4 @@
-//! Joints and skinned vertices stand where three.js 0.187 puts them.
+//! Joints and skinned vertices are where three.js 0.187 puts them.
 
 use kansetsu::d3::{Pose, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{corpus, skip::test_data};
 
-/// A loaded file beside its reference.
+/// A loaded file and its reference.
 struct Case {
     name: String,
     loaded: gltf::Loaded,
@@ -59,7 +59,7 @@ fn check_positions(case: &Case, world: &Value, model_from_joint: &[Affine3], whe
     entries.len()
 }
 
-/// The meshes of the figure that stem from the mesh that the reference names.
+/// The meshes of the figure from the mesh that the reference names.
 fn skinned_mesh<'a>(case: &'a Case, probe: &Value) -> &'a Mesh {
     let index = probe["mesh"].as_u64().unwrap() as usize;
     let name = case.loaded.document.json()["meshes"][index]["name"].as_str().unwrap_or_default();
@@ -68,7 +68,7 @@ fn skinned_mesh<'a>(case: &'a Case, probe: &Value) -> &'a Mesh {
 }
 
 fn check_vertices(case: &Case, probes: &Value, model_from_joint: &[Affine3], when: &str) -> usize {
-    // The reference says so itself where its program does not follow the specification.
+    // The reference marks deviations of its program from the specification.
     let tolerance = if case.name == "SimpleSkin.gltf" { 1e-3 } else { case.tolerance };
     let mut checked = 0;
     for probe in

@@ -1,4 +1,4 @@
-//! What is saved differs from what was opened in nothing but what was posed and keyed.
+//! A saved file differs from the opened one only in the pose and the keys.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ fn reopen(bytes: &[u8], path: &Path) -> Loaded {
         .unwrap()
 }
 
-/// Turns and moves one joint in three.
+/// Rotates and moves every third joint.
 fn posed(loaded: &Loaded) -> Pose {
     let mut pose = loaded.figure.rig.skeleton.rest_pose();
     let size = loaded.figure.rig.skeleton.size().max(0.1);
@@ -68,7 +68,7 @@ fn clip(loaded: &Loaded) -> Clip {
     Clip { name: "added".to_owned(), duration: 2.0, tracks }
 }
 
-/// The JSON with the transforms of the nodes taken out.
+/// The JSON without the transforms of the nodes.
 fn without_transforms(mut json: Value) -> Value {
     for node in json["nodes"].as_array_mut().into_iter().flatten() {
         for key in ["translation", "rotation", "scale", "matrix"] {

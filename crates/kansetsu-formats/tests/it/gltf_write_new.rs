@@ -1,4 +1,4 @@
-//! A figure that is written from scratch is the same figure when it is read.
+//! A figure written from scratch is the same figure when it is read.
 
 use kansetsu_formats::{Attachment, Figure, Primitive, gltf};
 
@@ -20,8 +20,7 @@ fn reread(figure: &Figure) -> gltf::Loaded {
     gltf::read(&bytes, &|name| Err(format!("{name} is not to be asked for"))).unwrap()
 }
 
-/// All primitives with what moves them, rigid ones by joint: meshes of one joint are written as
-/// one.
+/// All primitives with their attachment, rigid ones by joint: meshes of one joint are merged.
 fn parts(figure: &Figure) -> Vec<(Attachment, &Primitive)> {
     let shown = |part: &&Primitive| part.triangle_count() > 0;
     let all = figure
@@ -48,7 +47,7 @@ fn joints_skins_and_clips_come_back() {
                 (&b.name, b.parent, b.rest.translation, b.rest.scale),
                 "{name}"
             );
-            // Skeletons bring their rotations to unit length once more: the last digit may differ.
+            // Skeletons normalize their rotations again: the last digit may differ.
             assert!((a.rest.rotation - b.rest.rotation).length() < 1e-6, "{name}");
         }
         assert_eq!(back.skins, figure.skins, "{name}");

@@ -1,4 +1,4 @@
-//! Files of points, as OpenPose and COCO write them.
+//! Keypoint files of OpenPose and COCO.
 
 use glam::{Affine3, Vec2, Vec3};
 use kansetsu::d3::{
@@ -12,7 +12,7 @@ use kansetsu_humanoid::{
 };
 use serde_json::{Value, json};
 
-/// So many numbers, each point seen at (10 n, 20 n) with this third number.
+/// That many numbers, with each point at (10 n, 20 n) and this third number.
 fn all(count: usize, third: f64) -> Vec<f64> {
     (0..count).flat_map(|point| [10.0 * point as f64, 20.0 * point as f64, third]).collect()
 }
@@ -79,8 +79,8 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(read(&[0xFF; 9]).is_err());
 }
 
-/// A character of somebody else, a hand raised and a leg forward, is found again from its own
-/// points.
+/// A character from another project, with a raised hand and a leg forward, is reproduced from its
+/// own keypoints.
 #[test]
 fn a_character_is_found_again_in_its_picture() {
     let Some(folder) = crate::skip::test_data("vrm") else { return };
@@ -134,7 +134,7 @@ fn a_character_is_found_again_in_its_picture() {
             "{name}: {:.1} px, the hand at {is:.3} instead of {was:.3}, the camera {off:.2} off",
             answer.reprojection_error
         );
-        // 0.2 is 5 degrees that the pelvis is taken for turned otherwise.
+        // 0.2 allows an error of 5 degrees in the rotation of the hips.
         assert!(off < 1.2, "{name}: the camera is {off} off");
     }
 }

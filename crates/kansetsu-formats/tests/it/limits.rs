@@ -1,4 +1,4 @@
-//! Limits of human bodies on skeletons that nobody made for them.
+//! Limits of human bodies on unrelated skeletons.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use kansetsu_humanoid::anatomy::{self, RigKind};
 use crate::random::Random;
 use crate::{corpus, skip::test_data};
 
-/// Outside by less, radians, is not counted: a tenth of a degree.
+/// A joint less than this outside, radians, counts as inside: a tenth of a degree.
 const SLACK: f32 = 0.0017;
 
 #[test]
@@ -49,7 +49,7 @@ fn human_motion_stays_inside() {
     }
 }
 
-/// The joints of the left and the middle of a person of 1.7 m in a T-pose: role, parent, place.
+/// The left and the middle joints of a person of 1.7 m in a T-pose: role, parent, position.
 const PERSON: [(&str, &str, [f32; 3]); 20] = [
     ("hips", "", [0.0, 0.95, 0.0]),
     ("spine", "hips", [0.0, 1.05, 0.0]),
@@ -73,7 +73,7 @@ const PERSON: [(&str, &str, [f32; 3]); 20] = [
     ("leftThumbDistal", "leftThumbProximal", [0.775, 1.35, 0.065]),
 ];
 
-/// The skeleton, both sides, no joint turned at rest.
+/// The skeleton, both sides, with zero rest rotations.
 fn person() -> (Skeleton, BTreeMap<Role, usize>) {
     let (mut builder, mut roles, mut places) =
         (Skeleton::builder(), BTreeMap::new(), BTreeMap::new());
@@ -139,8 +139,8 @@ fn violation(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose, joint: 
     limits[joint].as_ref().map_or(0.0, |limit| limit.violation(turn))
 }
 
-/// Arms half way down and a bit forward, elbows, knees, fingers and hips bent, about the axes that
-/// they bend about: what a rest pose may be.
+/// Arms half way down and slightly forward; elbows, knees, fingers and hips bent about their own
+/// axes: a valid rest pose.
 fn bent(skeleton: &Skeleton) -> Pose {
     let mut pose = skeleton.rest_pose();
     for (sign, side) in [(1.0, "left"), (-1.0, "right")] {
@@ -161,8 +161,7 @@ fn bent(skeleton: &Skeleton) -> Pose {
 fn a_body_that_rests_otherwise_may_do_the_same() {
     let (straight, roles) = person();
     let mut random = Random::new(4);
-    // Elbows that are straight tell nothing of their axes; these rest bent by a little more than it
-    // takes to tell.
+    // Straight elbows do not show their axes; these rest bent by slightly more than the threshold.
     let mut first = straight.rest_pose();
     let none = vec![Quat::IDENTITY; straight.len()];
     for (name, degrees) in [("LowerLeg", 15.0_f32), ("LowerArm", 15.0)] {

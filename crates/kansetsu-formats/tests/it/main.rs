@@ -1,4 +1,4 @@
-//! What the loaders promise, on real files and against numbers that other programs computed.
+//! Tests of the loaders' promises, on real files and against numbers from other programs.
 
 #![expect(
     clippy::unwrap_used,

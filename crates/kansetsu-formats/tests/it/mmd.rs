@@ -1,4 +1,4 @@
-//! MikuMikuDance: models stand right, legs follow, motions come back byte for byte.
+//! MikuMikuDance: models have the right pose, legs follow, motions are saved byte for byte.
 
 use kansetsu::d3::{Limit, Pose, Transform};
 use kansetsu::glam::{Quat, Vec3};
@@ -11,7 +11,7 @@ fn absent(path: &str) -> Result<Vec<u8>, String> {
     Err(format!("{path} is not here"))
 }
 
-/// A little writer of PMX files with one byte for every index.
+/// A PMX writer with one byte for every index.
 struct Pmx {
     bytes: Vec<u8>,
 }
@@ -38,7 +38,7 @@ impl Pmx {
         self.bytes.extend(text.as_bytes());
     }
 
-    /// One triangle at x 0, 1 and 2 that bone 1 moves, without a material of its own count.
+    /// One triangle at x 0, 1 and 2 that bone 1 moves, without its own material count.
     fn surface(&mut self) {
         self.int(3);
         for x in 0..3u8 {
@@ -72,7 +72,7 @@ impl Pmx {
     }
 }
 
-/// Hips, a leg with a knee that bends one way, and a bone that leads it.
+/// Hips, a leg with a knee that bends one way, and an IK bone.
 pub(crate) fn legged() -> Vec<u8> {
     let mut file = Pmx::new();
     file.surface();
@@ -140,10 +140,8 @@ fn models_become_right_handed_and_metric() {
         "at rest nothing moves"
     );
     assert!(
-        loaded
-            .warnings
-            .iter()
-            .any(|warning| warning.contains("secret.png") && warning.contains("leads out")),
+        loaded.warnings.iter().any(|warning| warning.contains("secret.png")
+            && warning.contains("outside the document's folder")),
         "{:?}",
         loaded.warnings
     );
@@ -311,7 +309,7 @@ fn errors_name_the_byte() {
         (whole[..100].to_vec(), "PMX, byte"),
         (
             b"Pmd\0\0\x80\x3F".to_vec(),
-            "PMD, byte 7: the file ends inside the model's name: 20 bytes are wanted, 0 are left; it seems cut",
+            "PMD, byte 7: the file ends inside the model's name: expected 20 bytes, 0 are left; it seems truncated",
         ),
         (b"Vocaloid Motion Data 0002".to_vec(), "VMD, byte 0: the file ends inside the head"),
     ] {
@@ -321,5 +319,5 @@ fn errors_name_the_byte() {
     let mut huge = whole;
     huge[17 + 4 * 4 + 6..][..4].copy_from_slice(&u32::MAX.to_le_bytes());
     let error = open(&huge, "", &absent).unwrap_err().to_string();
-    assert!(error.contains("4294967295 vertices are announced, more than the"), "{error}");
+    assert!(error.contains("4294967295 vertices do not fit into the"), "{error}");
 }

@@ -1,5 +1,5 @@
 //! MikuMikuDance models made here: PMX of both versions, in both encodings, with indices of every
-//! size and every way of weighting; and PMD.
+//! size and every weight type; and PMD.
 
 use kansetsu::d3::{Limit, Transform};
 use kansetsu::glam::{Affine3A, Quat, Vec3};
@@ -9,7 +9,7 @@ use crate::mmd::motion;
 
 const UNIT: f32 = 0.08;
 
-/// How a PMX file holds what it holds.
+/// The encoding of a PMX file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     pub(crate) version: f32,
@@ -79,10 +79,10 @@ impl Pmx {
     }
 }
 
-/// The way of weighting, bones, and the numbers behind them.
+/// The weight type, bones, and the numbers after them.
 type Weights = (u8, Vec<i32>, Vec<f32>);
 
-/// A vertex of each way, and the weights of the three bones that it says.
+/// A vertex of each type, and its weights of the three bones.
 fn weighted(has_quaternions: bool) -> Vec<(Weights, [f32; 3])> {
     let sphere = [0.7_f32].into_iter().chain([0.5; 9]).collect();
     let mut list = vec![
@@ -141,7 +141,7 @@ fn read(bytes: &[u8], name: &str) -> Opened {
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Every vertex is where the weights of its bones bring it.
+/// Every vertex is where the weights of its bones put it.
 fn assert_bends(what: &str, figure: &Figure, weights: &[[f32; 3]]) {
     let skeleton = &figure.rig.skeleton;
     let joints = BONES
@@ -236,11 +236,10 @@ fn field<const N: usize>(text: &str) -> [u8; N] {
     field
 }
 
-/// Name, parent, what it ends at, kind, what leads it, place.
+/// Name, parent, end, kind, IK bone, position.
 type OldBone<'a> = (&'a str, u16, u16, u8, u16, [f32; 3]);
 
-/// A PMD model: a leg that a bone leads, a twist bone, one that follows, and a triangle on the
-/// knee.
+/// A PMD model: a leg with an IK bone, a twist bone, an append bone, and a triangle on the knee.
 pub(crate) fn pmd() -> Vec<u8> {
     let mut file = b"Pmd\0\0\x80\x3F".to_vec();
     file.extend(field::<20>("図形"));
@@ -284,7 +283,7 @@ pub(crate) fn pmd() -> Vec<u8> {
     file.extend([1, 0, 4, 0, 3, 0, 2, 40, 0]);
     floats(&mut file, &[0.5]);
     file.extend([2, 0, 1, 0]);
-    // Faces, groups and names of bones: nothing.
+    // Faces, groups and names of bones: none.
     file.extend([0, 0, 0, 0, 0, 0, 0, 0]);
     file
 }

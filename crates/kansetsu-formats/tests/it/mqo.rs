@@ -1,5 +1,4 @@
-//! MQO: triangles become the bones that they mean, anchors bind surfaces, archives are unpacked
-//! within bounds.
+//! MQO: triangles become bones, anchors bind surfaces, archives are decompressed within bounds.
 
 use kansetsu::d3::{Limit, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
@@ -75,7 +74,7 @@ fn the_bones_of_a_real_file_are_those_of_the_reference() {
         let up = vector(&bone["up"]) - vector(&bone["head"]);
         assert!(
             (rotation_of(&rest[joint]) * Vec3::X).dot(up).abs() < 1e-4 * up.length(),
-            "{name}: the third corner gives the roll"
+            "{name}: the third corner sets the roll"
         );
     }
     let floats: Vec<usize> = (0..skeleton.len()).filter(|&joint| is_float(joint)).collect();
@@ -85,8 +84,8 @@ fn the_bones_of_a_real_file_are_those_of_the_reference() {
     assert_eq!(loaded.figure.rig.ik_stops.len(), 6, "chains end where bones float");
 }
 
-/// The largest edge of the posed surfaces, over the same edge at rest, for edges that are long
-/// enough to see.
+/// The largest ratio of a posed edge to the same edge at rest, for edges that are long enough to
+/// see.
 fn worst_stretch(figure: &Figure, joint: &str, turn: Quat) -> f32 {
     let skeleton = &figure.rig.skeleton;
     let mut pose = skeleton.rest_pose();
@@ -164,7 +163,7 @@ fn object(name: &str, vertices: &[[f32; 3]], faces: &[&str]) -> String {
     )
 }
 
-/// A trunk and two arms that float.
+/// A trunk and two floating arms.
 fn arms() -> String {
     let vertices = [
         [0., 0., 0.],
@@ -216,7 +215,7 @@ fn bones_are_named_by_material_and_side_and_float_where_lines_lead() {
     for expected in [
         "both ends of the line belong to one triangle",
         "a face of 4 corners is no bone",
-        "leads out of the document's folder",
+        "outside the document's folder",
     ] {
         assert!(told.contains(expected), "{told}");
     }
@@ -245,7 +244,7 @@ fn bones_that_cannot_be_a_tree_are_refused_with_their_lines() {
         &["3 V(0 1 3)", "3 V(1 2 4)", "3 V(2 0 5)"],
     );
     let error = mqo::read(document(&ring).as_bytes(), &absent).unwrap_err().to_string();
-    assert!(error.contains("in a circle"), "{error}");
+    assert!(error.contains("its own ancestor"), "{error}");
     let doubtful = object("bone:x", &[[0., 0., 0.], [0., 10., 0.], [0., 0., 10.]], &["3 V(0 1 2)"]);
     assert!(
         read(&document(&doubtful)).warnings.iter().any(|warning| warning.contains("is ambiguous"))
@@ -346,7 +345,7 @@ fn names_are_read_in_either_encoding_and_vertices_in_either_form() {
     );
 }
 
-/// An archive of one file that is not packed, or that says it is longer than it is.
+/// An archive of one uncompressed file, or one with a wrong length.
 fn archive(name: &str, content: &[u8], claimed: u32) -> Vec<u8> {
     let sizes = [(content.len() as u32).to_le_bytes(), claimed.to_le_bytes()].concat();
     let names = [(name.len() as u16).to_le_bytes(), [0, 0]].concat();
@@ -382,7 +381,7 @@ fn archive(name: &str, content: &[u8], claimed: u32) -> Vec<u8> {
     bytes
 }
 
-/// A trunk and two arms that float, as a document.
+/// A trunk and two floating arms, as a document.
 pub(crate) fn triangles() -> String {
     document(&arms())
 }
@@ -398,7 +397,7 @@ fn archives_are_unpacked_and_bombs_refused() {
     assert_eq!(loaded.figure.triangles.len(), 4);
     for (bytes, expected) in [
         (archive("boy.mqo", b"x", u32::MAX), "would be 4294967295 bytes long"),
-        (archive("boy.txt", b"x", 1), "holds no .mqo file"),
+        (archive("boy.txt", b"x", 1), "has no .mqo file"),
         (b"PK\x03\x04".to_vec(), "has no end"),
     ] {
         let error = mqo::read(&bytes, &absent).unwrap_err().to_string();
@@ -474,8 +473,8 @@ fn what_is_hidden_is_posed_with_the_rest_and_stays_hidden() {
     let [body, coat] = ["body", "coat_hidden"].map(|object| vertices(&saved, object));
     let place = |joint: usize| skeleton.forward(&pose)[joint].translation;
     let root = place(0);
-    // The coat is 1.3 times as wide as the body about the bones: in each ring of four the centre is
-    // the same.
+    // The coat is 1.3 times as wide as the body about the bones: in each ring of four the centers
+    // are equal.
     for (body, coat) in body.chunks(4).zip(coat.chunks(4)) {
         let [a, b] = [body, coat].map(|ring| ring.iter().sum::<Vec3>() / 4.0);
         assert!(a.distance(b) < 0.2, "ring of the body at {a}, of the coat at {b}, root {root}");

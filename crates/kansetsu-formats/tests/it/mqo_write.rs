@@ -1,4 +1,4 @@
-//! MQO files are saved as they were, with what a pose moves, and made from other formats.
+//! MQO files: saving changes only what a pose moves, and other formats can be converted to it.
 
 use kansetsu::d3::rotation_of;
 use kansetsu::glam::Quat;
@@ -20,7 +20,7 @@ fn angle(a: Quat, b: Quat) -> f32 {
     (2.0 * turn.xyz().length().atan2(turn.w.abs())).to_degrees()
 }
 
-/// Every joint of `found` stands and is turned as that of the same name of `wanted`.
+/// Every joint of `found` has the transform of the joint of the same name of `wanted`.
 fn stand_alike(wanted: &Figure, pose: &kansetsu::d3::Pose, found: &Figure) -> (f32, f32) {
     let [wanted_at, found_at] = [(wanted, pose), (found, &found.rig.skeleton.rest_pose())]
         .map(|(figure, pose)| figure.rig.skeleton.forward(pose));
@@ -40,7 +40,7 @@ fn stand_alike(wanted: &Figure, pose: &kansetsu::d3::Pose, found: &Figure) -> (f
             let joints = figure.rig.skeleton.joints();
             joints[joint].parent.map(|parent| joints[parent].name.clone())
         };
-        assert_eq!(above(wanted, index), above(found, other), "what \"{}\" hangs on", joint.name);
+        assert_eq!(above(wanted, index), above(found, other), "the parent of \"{}\"", joint.name);
     }
     (way, turn)
 }
@@ -100,7 +100,7 @@ fn a_pose_moves_bones_surfaces_and_anchors_and_nothing_else() {
     let (way, turn) = stand_alike(figure, &pose, &again.figure);
     println!("posed and saved: places {way:.1e} of the size, turns {turn:.1e} degrees");
     assert!(way < 1e-5 && turn < 0.01, "{way} of the size, {turn} degrees");
-    // The surface stands where skinning puts it.
+    // The surface is where skinning puts it.
     let maps = figure.rig.skeleton.forward(&pose);
     let rest = again.figure.rig.skeleton.forward(&again.figure.rig.skeleton.rest_pose());
     let (mut moved, mut worst) = (0, 0.0_f32);
@@ -184,7 +184,7 @@ fn skeletons_of_other_formats_become_triangles_with_their_tree() {
             let Ok(other) = figure.rig.skeleton.find(&joint.name) else { continue };
             let way = at[other].translation.distance(wanted[index].translation) / skeleton.size();
             assert!(way < 1e-3, "{name}, {}: {way} of the size", joint.name);
-            // Above stands the same joint, over lines and over what is no bone.
+            // The parent is the same joint, across lines and joints that are not bones.
             let above: Vec<&str> = figure
                 .rig
                 .skeleton

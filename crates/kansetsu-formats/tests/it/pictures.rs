@@ -1,9 +1,9 @@
 //! Pictures beside a model: BMP and TGA become PNG, with the same colours; damaged and huge ones
-//! are left out and named.
+//! are ignored with a warning.
 
 use kansetsu_formats::{Opened, open};
 
-/// A triangle with this picture beside it.
+/// A triangle with this picture.
 fn with(name: &str, picture: &[u8]) -> Opened {
     let text = format!(
         "Metasequoia Document\nFormat Text Ver 1.0\n\nMaterial 1 {{\n\t\"skin\" tex(\"{name}\")\n}}\nObject \"a\" {{\n\tvertex 3 {{\n\t\t0 0 0\n\
@@ -15,7 +15,7 @@ fn with(name: &str, picture: &[u8]) -> Opened {
     open(text.as_bytes(), "made.mqo", &beside).expect("read")
 }
 
-/// Red and green above blue and white, without alpha: three bytes a pixel, rows from below padded
+/// Red and green above blue and white, without alpha: three bytes per pixel, rows from below padded
 /// to four.
 fn bmp(width: i32, height: i32) -> Vec<u8> {
     let mut bytes = b"BM".to_vec();
@@ -27,7 +27,7 @@ fn bmp(width: i32, height: i32) -> Vec<u8> {
     bytes
 }
 
-/// The same with alpha: packed, rows from above.
+/// The same with alpha: compressed, rows from above.
 fn tga() -> Vec<u8> {
     let mut bytes = vec![0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 32, 0x28];
     bytes.extend([0x03, 0, 0, 255, 255, 0, 255, 0, 255, 255, 0, 0, 255, 255, 255, 255, 128]);

@@ -1,4 +1,4 @@
-//! Rest poses that are not a person who stands.
+//! Rest poses that are not a standing person.
 
 use kansetsu::d3::{Pose, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
@@ -67,7 +67,7 @@ fn limbs_apart(source: &Figure, target: &Figure, done: &Retargeted) -> [[f32; 2]
     apart
 }
 
-/// The farthest that a joint with a role is from where it is in the other motion of the same
+/// The largest distance of a joint with a role from its position in the other motion of the same
 /// figure.
 fn farthest(target: &Figure, one: &[Pose], other: &[Pose]) -> f32 {
     assert_eq!(one.len(), other.len());
@@ -89,7 +89,7 @@ fn retargeted(source: &Figure, target: &Figure) -> Retargeted {
     Retarget::default().run(source, &source.clips[0], target).expect("both are human")
 }
 
-/// A character that looks to +Z, as the recordings do.
+/// A character that faces +Z, like the recordings.
 fn character() -> Option<Figure> {
     Some(
         corpus::load(&test_data("vrm")?.join("unity_example_vrm1.vrm"))
@@ -117,7 +117,7 @@ fn joints_along_their_bones_move_a_character_as_the_plain_file_does() {
         along.figure.reference_summary()
     );
     assert!(
-        along.warnings.iter().any(|warning| warning.contains("not a person who stands")),
+        along.warnings.iter().any(|warning| warning.contains("not a standing person")),
         "{:?}",
         along.warnings
     );
@@ -140,7 +140,7 @@ fn joints_along_their_bones_move_a_character_as_the_plain_file_does() {
             );
         }
         assert!(other[..4].iter().all(|arm| arm[0] < 6.0), "{}: arms {other:?}", target.name);
-        // Legs leave the source's way where feet are planted: this walk goes on the spot.
+        // Legs deviate from the source while feet are planted: this walk is in place.
         let copied = limbs_apart(&along.figure, target, &copied(&along.figure, target));
         assert!(copied.iter().all(|limb| limb[1] < 6.0), "{}: {copied:?}", target.name);
     }
@@ -195,7 +195,7 @@ fn a_vrm_animation_of_joints_along_their_bones_is_that_of_the_plain_file() {
         (poses(&target.figure), target.figure)
     });
     let far = farthest(&from_plain.1, &from_plain.0, &from_along.0);
-    // Toes: no bone shows how far a foot slopes that lies flat, so that is taken from the motion.
+    // Toes: no bone shows the slope of a flat foot, so that is taken from the motion.
     assert!(far < 0.015, "{far} m");
 }
 
@@ -263,7 +263,8 @@ fn a_rest_pose_in_the_middle_of_a_dance_does_not_bend_the_motion() {
             );
             let apart = limbs_apart(&rested, &target, &copied(&rested, &target));
             for (limb, (apart, expected)) in apart.iter().zip(&expected).enumerate() {
-                // On the mean: where the solve meets a limit, frames differ by more either way.
+                // On average: where the solve meets a limit, frames differ more in either
+                // direction.
                 assert!(
                     apart[1] < expected[1] + 1.0,
                     "{name}, {frame}: limb {limb} {apart:?}°, {expected:?}° with the plain rest"
@@ -279,8 +280,8 @@ fn a_rest_pose_in_the_middle_of_a_dance_does_not_bend_the_motion() {
     }
 }
 
-/// The largest angle between the limbs of two figures that do the same, each turned as its own
-/// segments say from a person in a T-pose.
+/// The largest angle between the limbs of two figures with the same motion, each rotated by its own
+/// segments from a person in a T-pose.
 fn directions_apart(one: &Figure, other: &Figure) -> [f32; 8] {
     let turned = |figure: &Figure| -> Vec<[Vec3; 8]> {
         let segments = Segments::of(&figure.rig.skeleton, &figure.rig.roles).expect("a person");
@@ -317,7 +318,7 @@ fn directions_apart(one: &Figure, other: &Figure) -> [f32; 8] {
 }
 
 /// The recorded body with thighs and shins that lean to the sides at rest by these angles, degrees,
-/// and move as before: as bodies rest whose joints lie beside the bones.
+/// and with the same motion: like bodies with joints beside the bones.
 fn kinked(bytes: &[u8], [thigh, shin]: [f32; 2]) -> Vec<u8> {
     let plain = bvh::read(bytes).expect("a sound file").figure;
     let mut joints: Vec<Transform> =
@@ -355,8 +356,8 @@ fn resting(skeleton: &Skeleton, rest: &[Transform]) -> Skeleton {
     builder.build().expect("sound")
 }
 
-/// How far tracked and inner joints are from the recorded ones when head, hands, hips and feet are
-/// tracked: the largest and the mean, leg lengths.
+/// The distance of tracked and inner joints from the recorded ones if head, hands, hips and feet
+/// are tracked: the largest and the mean, leg lengths.
 fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
     let human = figure.rig.humanoid().expect("a person");
     let parts = [

@@ -6,9 +6,9 @@ use kansetsu_humanoid::retarget::{Retarget, Retargeted};
 
 use crate::{corpus, skip::test_data};
 
-/// A walk, a run, leaps and basketball, and a character each rests in a T and an A. The last three
-/// begin with one frame in a T-pose, whose arms are straight while the hips have to leave their
-/// way.
+/// A walk, a run, leaps and basketball, and characters that rest in a T-pose and in an A-pose. The
+/// last three start with one frame in a T-pose, whose arms are straight while the hips have to
+/// leave their path.
 const MOTIONS: [&str; 7] = [
     "cmu_02_01.bvh",
     "cmu_02_03.bvh",
@@ -20,8 +20,8 @@ const MOTIONS: [&str; 7] = [
 ];
 const FIGURES: [&str; 2] = ["unity_example_vrm1.vrm", "rest_a_pose_t_position_rest.vrm"];
 
-/// How far a point of the feet is along the ground from where it came down, while the recording's
-/// is slower than 0.18 leg lengths a second and near its lowest.
+/// The distance of a point of the feet along the ground from its touch-down, while the recorded
+/// foot is slower than 0.18 leg lengths per second and near its lowest height.
 fn slide(source: &Figure, clip: &Clip, target: &Figure, done: &Retargeted) -> f32 {
     let mut worst = 0.0_f32;
     let mut pose = source.saved_pose();
@@ -117,7 +117,7 @@ fn a_body_in_two_pieces_moves_as_one() {
         let height = |role: Role| maps[target.rig.roles[&role]].translation.y;
         assert!(
             height(Role::Head) > height(Role::Hips) && height(Role::Hips) > height(Role::LeftFoot),
-            "it stands on its feet"
+            "the feet are below the hips"
         );
         farthest = farthest
             .max(pose.locals[chest].translation.distance(done.poses[0].locals[chest].translation));
@@ -153,7 +153,7 @@ fn twists_go_to_the_twist_joints_of_a_model() {
             .iter()
             .map(|pose| pose.locals[joint].rotation.xyz().length())
             .fold(0.0, f32::max);
-        assert!(most > 0.1, "{name} is turned by {most} at most");
+        assert!(most > 0.1, "{name} rotates by at most {most}");
     }
     assert!(
         done.report.limit_violation < 1e-4 && done.report.foot_slide < 0.005,

@@ -1,4 +1,4 @@
-//! Rigs are kept: beside a file, and in it.
+//! Rigs are saved: beside a file, and in it.
 
 use kansetsu::d3::{Limit, Pose, limit::Hinge};
 use kansetsu::glam::{Quat, Vec3};
@@ -23,7 +23,7 @@ fn reopened(bytes: &[u8]) -> Loaded {
     gltf::read(bytes, &|name| Err(format!("{name} is not to be asked for"))).unwrap()
 }
 
-/// An arm and a leg elsewhere.
+/// An arm and a leg in other positions.
 fn posed(figure: &Figure) -> Pose {
     let mut pose = figure.saved_pose();
     for (role, angle) in [
@@ -78,7 +78,7 @@ fn a_posed_file_opens_with_its_rest_pose_and_limits() {
     std::fs::create_dir_all(&folder).unwrap();
     let mut files = Vec::new();
     for (name, mut loaded) in humanoids() {
-        // A limit by hand counts as well.
+        // An edited limit counts as well.
         let elbow = loaded.figure.rig.roles[&Role::LeftLowerArm];
         loaded.figure.rig.limits[elbow] =
             Some(Limit::Hinge(Hinge::new(Vec3::Y, -0.25, f32::INFINITY)));
@@ -90,7 +90,7 @@ fn a_posed_file_opens_with_its_rest_pose_and_limits() {
         assert_same(&name, &loaded.figure, &back.figure);
         assert_stands(&name, &back.figure, &pose);
         assert_eq!(back.warnings, loaded.warnings, "{name}");
-        // Once more, from there, and back to where it began.
+        // Once more, from there, and back to the start.
         let twice = posed(&back.figure);
         let changes = Changes { pose: Some(&twice), rig: Some(&back.figure), ..Changes::default() };
         let again = reopened(&back.document.save(&changes, Container::Glb).unwrap().bytes);
@@ -177,7 +177,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ),
         (
             r#"{"kansetsu_rig": 1, "roles": {"leftArm": "a"}}"#,
-            "roles.leftArm: this is no humanoid role",
+            "roles.leftArm: expected a humanoid role",
         ),
         (
             r#"{"kansetsu_rig": 1, "limbs": [{"name": "a", "base": "a", "middle": "b", "tip": "c", "pole": [0, 0, 0]}]}"#,
@@ -216,7 +216,7 @@ fn joints_that_are_not_there_are_left_out_and_named() {
         {{"joint": "#2", "limit": {hinge}}}], "mirrors": [["#1", "#7"]]}}"##
     );
     let rig = RigFile::read(&text).unwrap();
-    assert_eq!(rig.warnings, ["colour: nobody knows this key; it is left out"]);
+    assert_eq!(rig.warnings, ["colour: this key is unknown; it is ignored"]);
     let mut figure = figure();
     let misfits = rig.apply(&mut figure).join("\n");
     for words in [
@@ -230,7 +230,7 @@ fn joints_that_are_not_there_are_left_out_and_named() {
     assert!(figure.rig.limits[2].is_some() && figure.rig.limits[..2].iter().all(Option::is_none));
 }
 
-/// As much of JSON Schema as ours uses.
+/// The part of JSON Schema that our schema uses.
 fn check(value: &Value, schema: &Value, root: &Value, place: &str) -> Result<(), String> {
     if let Some(path) = schema["$ref"].as_str() {
         return check(value, root.pointer(path.trim_start_matches('#')).unwrap(), root, place);
@@ -314,8 +314,8 @@ fn the_published_schema_says_what_is_written() {
     }
 }
 
-/// Saved in a pose, opened again and with its rig file put on, the figure keeps the saved pose, and
-/// rests, is limited and has roles as before.
+/// A posed figure that is saved and opened again with its rig file keeps the saved pose, and has
+/// the same rest pose, limits and roles.
 fn goes_on(name: &str, source: &Figure, pose: &Pose, bytes: &[u8]) -> Figure {
     let mut opened =
         kansetsu_formats::open(bytes, name, &|_| Err("not here".to_owned())).unwrap().figure;
@@ -386,7 +386,7 @@ fn what_a_format_cannot_hold_of_a_posed_figure_goes_into_a_rig_file_beside_it() 
         kansetsu_formats::open(&bytes, &path.to_string_lossy(), &|_| Err("not here".to_owned()))
             .unwrap()
     };
-    // Of Metasequoia, into its own text, twice.
+    // An MQO file, into its own text, twice.
     let opened = read(mqo.join("yuri_nii.mqo"));
     let kansetsu_formats::Document::Mqo(document) = &opened.document else { panic!("no MQO") };
     let mut pose = opened.figure.rig.skeleton.rest_pose();
@@ -400,7 +400,7 @@ fn what_a_format_cannot_hold_of_a_posed_figure_goes_into_a_rig_file_beside_it() 
     else {
         panic!("no MQO")
     };
-    assert_eq!(document.save(&again, None).unwrap().bytes, saved, "as it stands");
+    assert_eq!(document.save(&again, None).unwrap().bytes, saved, "unchanged");
     let back = document.save(&again, Some(&again.rig.skeleton.rest_pose())).unwrap().bytes;
     let back =
         kansetsu_formats::open(&back, "back.mqo", &|_| Err("not here".to_owned())).unwrap().figure;
@@ -413,9 +413,9 @@ fn what_a_format_cannot_hold_of_a_posed_figure_goes_into_a_rig_file_beside_it() 
         .fold(0.0, f32::max);
     assert!(
         far < 1e-4 * opened.figure.rig.skeleton.size(),
-        "back at rest it stands as at first, but for {far}"
+        "the rest pose differs from the first one by {far}"
     );
-    // Of another format.
+    // A file of another format.
     let figure = read(vrm.join("unity_example_vrm1.vrm")).figure;
     let mut pose = figure.rig.skeleton.rest_pose();
     let arm = figure.rig.roles[&Role::LeftUpperArm];

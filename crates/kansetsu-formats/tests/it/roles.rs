@@ -1,4 +1,4 @@
-//! Which joints are hips, hands and feet; which mirror each other; which way limbs bend.
+//! Role detection: hips, hands, feet, mirror pairs and bend directions of limbs.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ fn figure(folder: &str, file: &str) -> Option<Figure> {
     Some(corpus::load(&test_data(folder)?.join(file)).unwrap().figure)
 }
 
-/// The names of the joints that play roles.
+/// The names of the joints with roles.
 fn names(figure: &Figure) -> BTreeMap<&str, &str> {
     figure
         .rig
@@ -22,7 +22,7 @@ fn names(figure: &Figure) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// A figure of joints named by lines, deeper ones with more spaces in front.
+/// A figure of joints named by lines; more leading spaces are deeper.
 fn from_outline(outline: &str) -> Figure {
     let mut builder = Skeleton::builder();
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -75,9 +75,9 @@ fn real_rigs_are_understood() {
     }
     assert!(
         robot.rig.roles.values().all(|&joint| robot.is_skinned[joint]),
-        "meshes share names with joints, but play no part"
+        "meshes share names with joints, without effect"
     );
-    assert!(!robot_names.contains_key("leftFoot"), "the feet do not hang on the legs");
+    assert!(!robot_names.contains_key("leftFoot"), "the feet are not children of the legs");
     let cesium = figure("gltf", "CesiumMan.glb").unwrap();
     let cesium_names = names(&cesium);
     for (role, joint) in [
@@ -475,7 +475,7 @@ fn two_trees_of_one_body_are_understood() {
             ("rightLowerLeg", "スネ[R]"),
         ],
     );
-    // As long as the others, the shoulder is no collar bone.
+    // As long as the others, the shoulder is not a collar bone.
     assert_roles(
         &figure,
         &[("leftUpperArm", "肩[L]"), ("leftLowerArm", "腕[L]"), ("leftHand", "手[L]")],
@@ -558,7 +558,7 @@ fn mirrors_are_pairs_across_the_body() {
 
 #[test]
 fn elbows_point_back_and_knees_forward() {
-    // VRM 0.x looks along -Z, everything else here along +Z.
+    // VRM 0.x faces -Z, everything else here +Z.
     for (folder, file, forward, limbs) in [
         ("gltf", "CesiumMan.glb", Vec3::Z, 4),
         ("gltf", "RobotExpressive.glb", Vec3::Z, 2),
@@ -592,8 +592,9 @@ fn broken_statements_are_warnings() {
         "{warnings}"
     );
     assert!(
-        warnings
-            .contains("extensions.VRM.humanoid.humanBones[1]: \"NOT FOUND\" is no humanoid bone"),
+        warnings.contains(
+            "extensions.VRM.humanoid.humanBones[1]: \"NOT FOUND\" is not a humanoid bone"
+        ),
         "{warnings}"
     );
     assert_eq!(names(&loaded.figure).get("leftHand"), Some(&"hand.L"));

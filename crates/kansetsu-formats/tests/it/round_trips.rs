@@ -1,5 +1,5 @@
-//! From one format to another and back, and posed, saved and opened again: turns, limits, rest
-//! poses and roles are as before. On files made here, and on every real one.
+//! Conversions from one format to another and back, and saving and opening of poses: rotations,
+//! limits, rest poses and roles are unchanged. On files made here, and on every real one.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn read(bytes: &[u8], name: &str) -> Opened {
     open(bytes, name, &absent).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Files of every format that holds a figure, made here.
+/// Files of every format with a figure, made here.
 fn made() -> Vec<(String, Opened)> {
     let mut led = read(&crate::mmd::legged(), "legged.pmx");
     led.import_animation(&crate::mmd::motion().write(), "motion.vmd").expect("added");
@@ -37,7 +37,7 @@ fn made() -> Vec<(String, Opened)> {
     rest.into_iter().map(|(name, opened)| (name.to_owned(), opened)).collect()
 }
 
-/// The same of the corpus.
+/// The same from the corpus.
 fn real() -> Vec<(String, Opened)> {
     let mut list = Vec::new();
     for (folder, endings) in [
@@ -62,7 +62,7 @@ fn real() -> Vec<(String, Opened)> {
     list
 }
 
-/// Every limited joint turned a little, as far as its limit allows.
+/// Rotates every limited joint slightly, as far as its limit allows.
 fn posed(figure: &Figure, seed: u64) -> Pose {
     let mut random = Random::new(seed);
     let mut pose = figure.saved_pose();
@@ -83,8 +83,8 @@ fn degrees(a: Quat, b: Quat) -> f32 {
     (2.0 * turn.xyz().length().atan2(turn.w.abs())).to_degrees()
 }
 
-/// For each joint of the first figure the one of the second: the first, second, ... of the same
-/// name that hangs on a joint of the same name.
+/// For each joint of the first figure the one of the second: the first, second, ... with the same
+/// name and a parent of the same name.
 fn matched(name: &str, a: &Figure, b: &Figure) -> Vec<usize> {
     let key = |figure: &Figure, joint: usize| {
         let joints = figure.rig.skeleton.joints();
@@ -107,7 +107,7 @@ fn matched(name: &str, a: &Figure, b: &Figure) -> Vec<usize> {
     (0..a.rig.skeleton.len()).map(take).collect()
 }
 
-/// What posing needs is the same; the second figure may have more joints, which carry meshes, in
+/// The data for posing is equal; the second figure may have further joints, which carry meshes, in
 /// another order.
 fn assert_same(name: &str, a: &Figure, b: &Figure) {
     let to = matched(name, a, b);
@@ -171,7 +171,7 @@ fn assert_same(name: &str, a: &Figure, b: &Figure) {
     assert_eq!(robot(a, &|joint| to[joint]), robot(b, &|joint| joint), "{name}: the robot");
 }
 
-/// The second figure stands as the first one in this pose.
+/// The second figure has the first one's pose.
 fn assert_stands(name: &str, figure: &Figure, pose: &Pose, found: &Figure) {
     let standing = found.saved_pose();
     for (index, other) in matched(name, figure, found).into_iter().enumerate() {
@@ -223,7 +223,7 @@ fn the_validator_finds_no_error_in_a_glb_of_any_format() {
     std::fs::remove_dir_all(&folder).expect("removed");
 }
 
-/// Poses of a clip, `rate` a second.
+/// Poses of a clip, at `rate` frames per second.
 fn frames(figure: &Figure, clip: usize, rate: f32) -> Vec<Pose> {
     let clip = &figure.clips[clip];
     let count = (clip.duration * rate).floor() as usize + 1;
@@ -235,8 +235,8 @@ fn frames(figure: &Figure, clip: usize, rate: f32) -> Vec<Pose> {
     (0..count.min(200)).map(sample).collect()
 }
 
-/// How far turns from the pose of the file in model space differ, degrees, and places, in sizes of
-/// the figure, over joints of the same name: and of how many.
+/// The differences over joints of the same name: of rotations from the file's pose in model space,
+/// degrees, of positions, in sizes of the figure, and the number of joints.
 fn apart(a: (&Figure, &[Pose]), b: (&Figure, &[Pose])) -> (f32, f32, usize) {
     let joints = a.0.rig.skeleton.joints().iter().enumerate();
     let is_only = |name: &str| {
@@ -355,7 +355,7 @@ fn triangles_that_were_made_here_go_over_glb_and_back() {
             .map(|(figure, pose)| figure.rig.skeleton.forward(pose));
         let mut compared = 0;
         for (index, joint) in glb.rig.skeleton.joints().iter().enumerate() {
-            // An end is a place alone.
+            // An end is only a position.
             let Ok(other) = back.rig.skeleton.find(&joint.name) else { continue };
             if joint.name.ends_with("_end") {
                 continue;
@@ -397,8 +397,7 @@ fn a_text_of_triangles_keeps_every_byte_and_an_edit_changes_vertices_alone() {
             .filter(|(a, b)| a != b)
             .map(|(line, _)| String::from_utf8_lossy(line).trim().to_owned())
             .collect();
-        // The arm's free corners and those of the bone on it; what the trunk and the other arm are
-        // made of stays.
+        // The arm's free corners and those of its bone; the trunk and the other arm are unchanged.
         assert!((2..=6).contains(&changed.len()), "{changed:?}");
         assert!(
             changed.iter().all(|line| line
@@ -422,7 +421,7 @@ fn a_motion_with_one_key_changed_is_the_same_bytes_but_for_that_key() {
     let places: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] != changed[at]).collect();
     let key = 54 + 2 * 111..54 + 3 * 111;
     assert!(!places.is_empty() && places.iter().all(|at| key.contains(at)), "{places:?}");
-    // In another order the keys are the same: sorted, so are the bytes.
+    // In another order the keys are equal: after sorting, so are the bytes.
     let sorted = |vmd: &mmd::Vmd| {
         let mut vmd = vmd.clone();
         vmd.bones.sort_by_key(|key| (key.name, key.frame));
@@ -433,7 +432,7 @@ fn a_motion_with_one_key_changed_is_the_same_bytes_but_for_that_key() {
     assert!(sorted(&turned) == sorted(&vmd) && turned.write() != vmd.write());
 }
 
-/// A VRM of each version whose text is as odd as a sound one can be: white space, escapes, digits,
+/// A VRM of each version whose valid text is as unusual as possible: white space, escapes, digits,
 /// unknown keys and extensions.
 fn odd_vrms() -> [String; 2] {
     let joints = [

@@ -1,5 +1,5 @@
-//! Tests that need more than the repository: what they lack is reported, and with `CI=true` they
-//! fail.
+//! Tests with requirements beyond the repository: missing ones are reported, and with `CI=true`
+//! they fail.
 
 use std::{
     io::Write as _,
@@ -9,8 +9,8 @@ use std::{
 /// A file or folder of the test data: of the folder `KANSETSU_CORPUS`, else of `shared/data` beside
 /// the checkout.
 ///
-/// Without test data the test is skipped: the caller returns. A file that the test data lack is a
-/// mistake.
+/// Without test data the test is skipped: the caller returns. A file missing in the test data is an
+/// error.
 pub(crate) fn test_data(path: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let root = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
@@ -23,8 +23,8 @@ pub(crate) fn test_data(path: &str) -> Option<PathBuf> {
     Some(found)
 }
 
-/// Says which test is skipped, and what it needs. The line goes past the test harness, which hides
-/// what passing tests print.
+/// Reports which test is skipped, and its requirement. The line bypasses the test harness, which
+/// hides the output of passing tests.
 pub(crate) fn skip(needs: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
@@ -33,6 +33,6 @@ pub(crate) fn skip(needs: &str) {
         Ok("true"),
         "{test} may not be skipped; it needs {needs}"
     );
-    // A closed standard error is no reason to fail.
+    // A closed standard error is not a failure.
     let _ = writeln!(std::io::stderr(), "skipped: {test} needs {needs}");
 }

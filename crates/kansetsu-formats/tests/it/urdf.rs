@@ -1,4 +1,4 @@
-//! URDF: links stand where yourdfpy puts them, values survive poses, and defects are told.
+//! URDF: links are where yourdfpy puts them, values survive poses, and defects are reported.
 
 use std::collections::BTreeMap;
 
@@ -129,7 +129,7 @@ fn joint(name: &str, kind: &str, links: [&str; 2], more: &str) -> String {
     )
 }
 
-/// An arm that turns without end and slides.
+/// An arm that rotates without limits and slides.
 pub(crate) fn arm() -> String {
     robot(&format!(
         "{}{}",
@@ -200,7 +200,7 @@ fn errors_and_warnings_name_the_line() {
                 joint("j", "fixed", ["a", "b"], ""),
                 joint("k", "fixed", ["c", "b"], "")
             )),
-            "URDF, line 6: the link \"b\" hangs on two joints, \"j\" and \"k\"",
+            "URDF, line 6: the link \"b\" is the child of two joints, \"j\" and \"k\"",
         ),
         (
             format!("<robot>{}", "<a>".repeat(100_000)),
@@ -214,13 +214,13 @@ fn errors_and_warnings_name_the_line() {
     for (more, kind, expected) in [
         ("", "revolute", "line 5: the joint has no <limit>"),
         ("<limit lower=\"2\" upper=\"1\"/>", "revolute", "line 5: the lower limit 2 is above"),
-        ("<mimic joint=\"j\"/>", "continuous", "line 5: the joint follows itself in a circle"),
-        ("<axis xyz=\"0 0 0\"/>", "continuous", "line 5: the axis of \"j\" has no length"),
-        ("", "fixed", "the robot has 2 links that hang on nothing"),
+        ("<mimic joint=\"j\"/>", "continuous", "line 5: the joint mimics itself in a cycle"),
+        ("<axis xyz=\"0 0 0\"/>", "continuous", "line 5: the axis of \"j\" is zero"),
+        ("", "fixed", "the robot has 2 links without a parent"),
         (
             "<child link=\"x\"/>",
             "fixed",
-            "line 5: there is no link \"x\"; one without a shape stands in",
+            "line 5: there is no link \"x\"; one without a shape is added",
         ),
     ] {
         let loaded = load(more, robot(&joint("j", kind, ["a", "b"], more)).as_bytes());
@@ -264,7 +264,7 @@ fn what_only_shows_or_weighs_a_link_does_not_stop_the_reading() {
     let skeleton = &loaded.figure.rig.skeleton;
     let told = loaded.warnings.join("\n");
     assert!(told.contains("shapes in mesh files are not read: \"passwd.dae\""), "{told}");
-    // Both follow the one value; the axis need not be of length 1, and without one it is x.
+    // Both follow the one value; the axis need not be of unit length, and the default is x.
     let pose = robot_of(&loaded)
         .pose(skeleton, &BTreeMap::from([("slide".to_owned(), 0.25), ("wheel".to_owned(), -20.0)]))
         .unwrap();

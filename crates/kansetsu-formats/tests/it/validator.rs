@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-/// Reports of the validator for these files, in order, or `None` when node, npm or their registry
-/// are not here: the test is skipped.
+/// Reports of the validator for these files, in order, or `None` if node, npm or their registry are
+/// missing: the test is skipped.
 pub(crate) fn validate(files: &[PathBuf]) -> Option<Vec<Value>> {
     static MODULES: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let modules = match MODULES.get_or_init(install) {
@@ -35,7 +35,7 @@ pub(crate) fn validate(files: &[PathBuf]) -> Option<Vec<Value>> {
     Some(reports)
 }
 
-/// The folder that `KANSETSU_GLTF_VALIDATOR` names; without it, installs the validator outside the
+/// The folder in `KANSETSU_GLTF_VALIDATOR`; without it, installs the validator outside the
 /// checkout, once per user.
 fn install() -> Result<PathBuf, String> {
     if let Some(folder) = std::env::var_os("KANSETSU_GLTF_VALIDATOR") {

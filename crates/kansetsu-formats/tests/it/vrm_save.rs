@@ -1,5 +1,5 @@
 //! A saved VRM keeps its T-pose, from which other programs measure motions; the pose is in our
-//! extras, and a VRM animation makes it too.
+//! extras, and in a VRM animation too.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::corpus;
 use crate::random::Random;
 
-/// Places that are nearer than this, beside the figure's size, are the same.
+/// Positions closer than this, in sizes of the figure, are equal.
 const SAME: f32 = 1e-5;
 
 fn models() -> Vec<PathBuf> {
@@ -23,7 +23,7 @@ fn models() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Every joint that is in `joints` turned at random, and the hips moved.
+/// Rotates every joint in `joints` at random, and moves the hips.
 fn posed(skeleton: &Skeleton, joints: &[usize], hips: Option<usize>, seed: u64) -> Pose {
     let mut random = Random::new(seed);
     let mut pose = skeleton.rest_pose();
@@ -46,7 +46,7 @@ fn nodes(bytes: &[u8]) -> Value {
     read(bytes).document.json()["nodes"].clone()
 }
 
-/// How far joints are from each other in two poses, beside the figure's size.
+/// The distance of joints between two poses, in sizes of the figure.
 fn apart(skeleton: &Skeleton, joints: &[usize], [one, other]: [&Pose; 2]) -> f32 {
     let [one, other] = [one, other].map(|pose| skeleton.forward(pose));
     joints

@@ -1,5 +1,5 @@
-//! VRM animations move both versions of VRM as three-vrm moves them, and are written so that they
-//! do so again.
+//! VRM animations move both versions of VRM like three-vrm, and keep that motion when written
+//! again.
 
 use std::path::Path;
 
@@ -48,8 +48,8 @@ fn an_animation_moves_both_versions_as_the_reference_does() {
     }
 }
 
-/// How far the roles are from each other at moments of two clips: places beside the figure's size,
-/// and turns, radians.
+/// The differences of the roles at times of two clips: positions in sizes of the figure, and
+/// rotations, radians.
 fn apart(figure: &Figure, clips: [&Clip; 2]) -> [f32; 2] {
     let skeleton = &figure.rig.skeleton;
     let mut worst = [0.0_f32; 2];

@@ -1,4 +1,4 @@
-//! The limits that joints have so far, and the frames that they are given in.
+//! The limits assigned so far, and their frames.
 
 use kansetsu::d3::Limit;
 use kansetsu::glam::Quat;
@@ -9,12 +9,12 @@ use super::placed::{Seat, placed};
 use super::range;
 use super::tolerance::RigKind;
 
-/// Limits in the making.
+/// Limits under construction.
 pub(super) struct Limits<'a> {
     body: &'a Body<'a>,
     pub(super) build: RigKind,
     pub(super) limits: Vec<Option<Limit>>,
-    /// Where the segment of each joint stands at rest: `body_from_segment`.
+    /// The segment frame of each joint at rest: `body_from_segment`.
     pub(super) segments: Vec<Option<Quat>>,
 }
 
@@ -25,8 +25,8 @@ impl<'a> Limits<'a> {
         Self { body, build, limits: vec![None; count], segments: vec![None; count] }
     }
 
-    /// A range of the left side, for a joint of this side; the segments' frames are seen from that
-    /// side.
+    /// Sets the limit of a joint on this side from a range of the left side; the frames of the
+    /// segments are in that side's view.
     pub(super) fn put(&mut self, joint: usize, side: Side, range: &Limit, frames: &Frames) {
         let joint_from_body = self.body.turn(joint, side).conjugate();
         let seat = Seat {
@@ -39,7 +39,7 @@ impl<'a> Limits<'a> {
         self.stands(joint, side, frames.segment);
     }
 
-    /// Notes where the segment of a joint stands at rest, seen from this side.
+    /// Records the segment frame of a joint at rest, in this side's view.
     pub(super) fn stands(&mut self, joint: usize, side: Side, segment: Quat) {
         let [x, y, z, w] = segment.to_array();
         self.segments[joint] =
@@ -55,7 +55,7 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Rest is neutral.
+    /// Frames of a joint whose rest is neutral.
     pub(super) const fn neutral(frame: Quat) -> Self {
         Self { before: frame, segment: frame, bent: 0.0 }
     }

@@ -1,4 +1,4 @@
-//! Which way a body at rest faces.
+//! The axes of a body at rest.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,20 @@ use kansetsu::glam::{Affine3, Quat, Vec3};
 use super::frame;
 use kansetsu::d3::Role;
 
-/// Where a body at rest has its left, its head and its front: unit vectors in model space, across
-/// each other.
+/// The axes of a body at rest: perpendicular unit vectors in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axes {
     /// From its right to its left.
     pub left: Vec3,
     /// From the hips to the head.
     pub up: Vec3,
-    /// Where it looks.
+    /// To the front.
     pub forward: Vec3,
 }
 
 impl Axes {
-    /// From the places of its joints; `rest` is what forward kinematics returns for the rest pose.
-    /// `None` without a pair of arms or legs. Without hips or head it stands along +Y.
+    /// From the positions of its joints; `rest` is the result of forward kinematics for the rest
+    /// pose. `None` without a pair of arms or legs. Without hips or head +Y is up.
     #[must_use]
     pub fn of(roles: &BTreeMap<Role, usize>, rest: &[Affine3]) -> Option<Self> {
         let at = |role: Role| {
@@ -37,7 +36,7 @@ impl Axes {
         Some(Self { left, up: forward.cross(left), forward })
     }
 
-    /// From the space of a person who looks to +Z, the head at +Y, to model space.
+    /// The rotation from the space of a person who faces +Z, the head at +Y, to model space.
     #[must_use]
     pub fn model_from_body(&self) -> Quat {
         frame::with_z_and_x(self.forward, self.left)

@@ -1,8 +1,8 @@
-//! Limits of joints between those that play roles.
+//! Limits of joints between joints with roles.
 //!
-//! A joint between upper arm and elbow or between elbow and hand can only be there for the twist:
-//! it turns about the bone, and takes its part of the range. One that carries both legs below the
-//! hips is the pelvis. Others only hold in place what hangs on them; palm bones give way a little.
+//! A joint between upper arm and elbow or between elbow and hand is a twist joint: it rotates about
+//! the bone, with its share of the range. A joint below the hips that carries both legs is the
+//! pelvis. Other joints are fixed supports; palm bones yield a little.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -18,15 +18,14 @@ use super::frame::rotate;
 use super::{Socket, placed, twists};
 use kansetsu::d3::Role;
 
-/// How far the twist of forearms and upper arms goes, radians: as far as that of wrists and
-/// shoulders.
+/// The twist range of forearms and upper arms, radians: that of wrists and shoulders.
 const TWIST: f32 = FRAC_PI_2;
-/// How far palm bones give way, radians: 8 degrees.
+/// The range of palm bones, radians: 8 degrees.
 const PALM: f32 = 0.14;
-/// How far the palm as a whole turns against the wrist, radians: 30 degrees.
+/// The twist range of the whole palm relative to the wrist, radians: 30 degrees.
 const PALM_TWIST: f32 = 0.52;
 
-/// Puts limits on what has none and stands between roles, and on twist joints beside them.
+/// Sets limits of joints without one that are between roles, and of twist joints beside them.
 pub(super) fn add(body: &Body<'_>, limits: &mut Limits<'_>) {
     for side in [Side::Left, Side::Right] {
         let role = |left: Role| body.limb_role(side, left);
@@ -64,7 +63,7 @@ pub(super) fn add(body: &Body<'_>, limits: &mut Limits<'_>) {
 /// The bones that twist along their length.
 const TWISTING: [[Role; 2]; 2] =
     [[Role::LeftUpperArm, Role::LeftLowerArm], [Role::LeftLowerArm, Role::LeftHand]];
-/// What stands above these, up to the next role, only holds them in place.
+/// Joints above these, up to the next role, are fixed supports.
 const HELD: [Role; 6] = [
     Role::LeftShoulder,
     Role::LeftUpperArm,
@@ -82,18 +81,18 @@ const FINGERS: [Role; 6] = [
     Role::LeftLittleProximal,
 ];
 
-/// The nearest joint above this one that plays a role.
+/// The nearest ancestor of this joint with a role.
 fn above(body: &Body<'_>, joint: usize) -> Option<usize> {
     body.skeleton.ancestors(joint).skip(1).find(|&joint| body.is_cast(joint))
 }
 
-/// The joints on the way from one joint to one below it; none when it is not below.
+/// The joints between a joint and one of its descendants; none if it is not a descendant.
 fn on_way(body: &Body<'_>, [from, to]: [usize; 2]) -> Vec<usize> {
     let way = body.skeleton.ancestors(to).skip(1).take_while(|&joint| joint != from);
     if body.is_below(to, from) { way.collect() } else { Vec::new() }
 }
 
-/// Limits for the joints on the way between two others that have none.
+/// Limits for the joints between two others that have none.
 fn between(
     body: &Body<'_>,
     ends: [usize; 2],
@@ -107,8 +106,8 @@ fn between(
     }
 }
 
-/// The joint that carries all fingers but the thumb bends as the wrist does: there are rigs whose
-/// wrist only twists.
+/// The joint that carries all fingers but the thumb bends like a wrist: in some rigs the wrist only
+/// twists.
 fn second_wrist(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let fingers: Vec<usize> =
         FINGERS[2..].iter().filter_map(|&finger| body.limb_role(side, finger)).collect();
@@ -127,7 +126,7 @@ fn second_wrist(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     }
 }
 
-/// A joint below the hips that carries both legs, as in models whose trunk begins above it.
+/// A joint below the hips that carries both legs, as in models whose trunk starts above it.
 fn pelvis(body: &Body<'_>, limits: &mut Limits<'_>) {
     let legs = [Role::LeftUpperLeg, Role::RightUpperLeg].map(|role| body.role(role));
     let ([Some(left), Some(right)], Some(hips)) = (legs, body.role(Role::Hips)) else { return };

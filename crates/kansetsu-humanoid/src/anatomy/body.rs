@@ -1,5 +1,4 @@
-//! A body at rest, seen as a person in a T-pose sees his own: left along +X, up along +Y, front
-//! along +Z.
+//! A body at rest in the view of a person in a T-pose: left along +X, up along +Y, front along +Z.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +9,8 @@ use super::axes::Axes;
 use super::frame::{product, rotate};
 use kansetsu::d3::Role;
 
-/// A side of the body. What is seen from the right side is mirrored, so that both sides look like
-/// the left one.
+/// A side of the body. The right side is viewed mirrored, so that both sides look like the left
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Left,
@@ -22,14 +21,14 @@ pub(super) enum Side {
 pub(super) struct Body<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) roles: &'a BTreeMap<Role, usize>,
-    /// Where its left, its head and its front are in model space.
+    /// The rotation from the body's axes (left, up, front) to model space.
     pub(super) model_from_body: Quat,
     places: Vec<Vec3>,
     turns: Vec<Quat>,
 }
 
 impl<'a> Body<'a> {
-    /// `None` where the roles do not tell which way it faces.
+    /// `None` if the roles do not define the direction that the body faces.
     pub(super) fn of(skeleton: &'a Skeleton, roles: &'a BTreeMap<Role, usize>) -> Option<Self> {
         let rest: Vec<Affine3> = skeleton.forward(&skeleton.rest_pose());
         if roles.values().any(|&joint| joint >= rest.len()) {
@@ -46,7 +45,7 @@ impl<'a> Body<'a> {
         self.roles.get(&role).copied()
     }
 
-    /// The joint of a role named as of the left side.
+    /// The joint of a limb's role, named by the left side's role.
     pub(super) fn limb_role(&self, side: Side, left: Role) -> Option<usize> {
         self.role(if side == Side::Left { left } else { left.other_side().unwrap_or(left) })
     }
@@ -67,13 +66,13 @@ impl<'a> Body<'a> {
         if side == Side::Left { q } else { Quat::from_xyzw(q.x, -q.y, -q.z, q.w) }
     }
 
-    /// The direction from one joint to another.
+    /// The unit direction from one joint to another.
     pub(super) fn way(&self, from: usize, to: usize, side: Side) -> Option<Vec3> {
         (self.place(to, side) - self.place(from, side)).try_normalize()
     }
 
-    /// The direction from a joint to what hangs on it: the child that carries most, among equals
-    /// the farthest.
+    /// The unit direction from a joint to its main child: the one with most descendants, in a tie
+    /// the furthest.
     pub(super) fn way_on(&self, joint: usize, side: Side) -> Option<Vec3> {
         let far = |child: usize| self.places[child].distance(self.places[joint]);
         let child = self
@@ -85,7 +84,7 @@ impl<'a> Body<'a> {
         self.way(joint, child, side)
     }
 
-    /// Whether `joint` hangs on `above`, directly or not.
+    /// Whether `joint` is a descendant of `above`.
     pub(super) fn is_below(&self, joint: usize, above: usize) -> bool {
         self.skeleton.ancestors(joint).skip(1).any(|ancestor| ancestor == above)
     }

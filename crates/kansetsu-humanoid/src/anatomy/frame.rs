@@ -1,16 +1,16 @@
-//! Rotations in plain arithmetic, so that they have the same bits everywhere.
+//! Rotations in plain arithmetic, bit-identical on every platform.
 
 use kansetsu::glam::{Mat3, Quat, Vec3};
 use kansetsu::ops;
 
-/// The least rotation from one unit vector to another; not for opposite ones.
+/// The smallest rotation from one unit vector to another; not for opposite ones.
 #[must_use]
 pub fn arc(from: Vec3, to: Vec3) -> Quat {
     let axis = from.cross(to);
     unit_quat(axis.x, axis.y, axis.z, 1.0 + from.dot(to))
 }
 
-/// By `angle` radians about the unit vector `axis`.
+/// The rotation by `angle` radians about the unit vector `axis`.
 #[must_use]
 pub fn turn(axis: Vec3, angle: f32) -> Quat {
     let (sin, cos) = ops::sin_cos(0.5 * angle);
@@ -34,7 +34,7 @@ pub fn rotate(q: Quat, v: Vec3) -> Vec3 {
     matrix(q) * v
 }
 
-/// As a matrix.
+/// The rotation as a matrix.
 #[must_use]
 pub fn matrix(q: Quat) -> Mat3 {
     Mat3::from_quat(q)
@@ -68,7 +68,7 @@ fn unit_quat(x: f32, y: f32, z: f32, w: f32) -> Quat {
     Quat::from_xyzw(x / length, y / length, z / length, w / length)
 }
 
-/// The one of the six directions along the model's axes that is nearest.
+/// The nearest of the six directions along the model's axes.
 #[must_use]
 pub fn nearest_axis(v: Vec3) -> Vec3 {
     let [x, y, z] = v.abs().to_array();

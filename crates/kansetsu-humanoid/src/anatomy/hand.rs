@@ -10,7 +10,7 @@ use super::line::between;
 use super::{range, tolerance};
 use kansetsu::d3::Role;
 
-/// An arm as far as the hand has to know it.
+/// The data of an arm that its hand needs.
 pub(super) struct Arm {
     pub(super) lower: usize,
     pub(super) wrist: usize,
@@ -27,10 +27,11 @@ const FINGERS: [[Role; 3]; 4] = [
 const THUMB: [Role; 3] =
     [Role::LeftThumbMetacarpal, Role::LeftThumbProximal, Role::LeftThumbDistal];
 
-/// A hand that leans from the forearm by no more at rest leans as hands do, radians: 20 degrees.
+/// The angle up to which a hand may lean from the forearm in a neutral rest pose, radians: 20
+/// degrees.
 const STRAIGHT: f32 = 0.35;
 
-/// Puts limits on the wrist and the fingers of one side.
+/// Sets the limits of the wrist and the fingers of one side.
 pub(super) fn add(body: &Body<'_>, side: Side, arm: &Arm, limits: &mut Limits<'_>) {
     let knuckles: Vec<usize> =
         FINGERS.iter().filter_map(|finger| body.limb_role(side, finger[0])).collect();
@@ -55,8 +56,8 @@ pub(super) fn add(body: &Body<'_>, side: Side, arm: &Arm, limits: &mut Limits<'_
     add_thumb(body, side, hand, limits);
 }
 
-/// The frame of the hand from the places of its knuckles: X along the hand, Z to the thumb's side.
-/// `None` with fewer than two.
+/// The frame of the hand from the positions of its knuckles: X along the hand, Z to the thumb's
+/// side. `None` with fewer than two.
 fn palm(body: &Body<'_>, side: Side, arm: &Arm, knuckles: &[usize]) -> Option<Quat> {
     let ([first, .., last], true) = (knuckles, arm.wrist != arm.lower) else { return None };
     let middle = knuckles.iter().map(|&knuckle| body.place(knuckle, side)).sum::<Vec3>()
@@ -72,7 +73,7 @@ fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits
     let Some(way) = way(body, side, &joints, 0).map(|way| rotate(hand.conjugate(), way)) else {
         return;
     };
-    // Spread as at rest is neutral, bent as at rest is not.
+    // The spread at rest is neutral, the bend is not.
     let level = Vec3::new(way.x, 0.0, way.z).try_normalize().unwrap_or(Vec3::X);
     let frame = between(Vec3::X, level);
     let bent = ops::atan2(-way.y, way.dot(level));
@@ -136,12 +137,12 @@ fn add_thumb(body: &Body<'_>, side: Side, hand: Quat, limits: &mut Limits<'_>) {
     }
 }
 
-/// A frame turned about one of its own directions.
+/// A frame rotated about one of its axes.
 fn bent_by(frame: Quat, axis: Vec3, angle: f32) -> Quat {
     product(frame, turn(axis, angle))
 }
 
-/// The direction of a finger's segment: to the next joint of the finger, else to what hangs on it.
+/// The direction of a finger's segment: to the next joint of the finger, else to its main child.
 fn way(body: &Body<'_>, side: Side, joints: &[Option<usize>; 3], index: usize) -> Option<Vec3> {
     let joint = joints[index]?;
     let next = joints[index + 1..].iter().flatten().next();

@@ -14,14 +14,15 @@ use super::tolerance::{self, RigKind};
 use super::{between, hand, range};
 use kansetsu::d3::Role;
 
-/// What each joint may do, by the ranges of motion of [`range`]; as long as the skeleton.
+/// The limit of each joint, by the ranges of motion of [`range`]; one entry per joint of the
+/// skeleton.
 ///
-/// The rest pose may be a T, an A or any other: how far a limb is bent and turned at rest is
-/// measured on the places of its joints. The trunk at rest counts as upright, collar bones as
-/// level. Joints between those that play roles (twist joints, helpers) get limits too; what no role
-/// leads to is free, as are the hips. Rest is always inside.
+/// The rest pose may be a T, an A or any other: the bend and rotation of a limb at rest are
+/// measured on the positions of its joints. The trunk at rest counts as upright, collar bones as
+/// level. Joints between those with roles (twist joints, helpers) get limits too. Joints that lead
+/// to no role are free, as are the hips. Rest is always inside.
 ///
-/// All `None` where the roles do not tell which way the body faces.
+/// All `None` if the roles do not define the direction that the body faces.
 #[must_use]
 pub fn limits(
     skeleton: &Skeleton,
@@ -34,7 +35,7 @@ pub fn limits(
     limits.limits
 }
 
-/// The limits of the joints that play roles.
+/// The limits of the joints with roles.
 pub(super) fn limits_of_roles<'a>(body: &'a Body<'a>, build: RigKind) -> Limits<'a> {
     let mut limits = Limits::new(body, build);
     trunk(body, &mut limits);
@@ -74,7 +75,7 @@ fn trunk(body: &Body<'_>, limits: &mut Limits<'_>) {
     }
 }
 
-/// The joints of the trunk above the hips, the lowest first, whether they play roles or not.
+/// The joints of the trunk above the hips, the lowest first, with or without roles.
 pub(super) fn trunk_joints(body: &Body<'_>) -> Vec<usize> {
     let Some(hips) = body.role(Role::Hips) else { return Vec::new() };
     let neck = neck_joints(body);
@@ -99,7 +100,7 @@ pub(super) fn trunk_joints(body: &Body<'_>) -> Vec<usize> {
     trunk
 }
 
-/// The joints of the neck and the head, the lowest first: above what carries an arm.
+/// The joints of the neck and the head, the lowest first: above the joint that carries an arm.
 pub(super) fn neck_joints(body: &Body<'_>) -> Vec<usize> {
     let Some(top) = body.role(Role::Head).or_else(|| body.role(Role::Neck)) else {
         return Vec::new();
@@ -124,7 +125,7 @@ pub(super) fn neck_joints(body: &Body<'_>) -> Vec<usize> {
     neck
 }
 
-/// How far straight arms of recorded motion bend up and not forward, radians: 20 degrees. In the
+/// The upward component of straight elbows' bend in recorded motion, radians: 20 degrees. In the
 /// recordings it is 30, in the ranges 10.
 const ELBOW_RISE: f32 = 0.35;
 
@@ -182,11 +183,12 @@ fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     }
 }
 
-/// A foot rests flat when the way to its toes falls by so much against the shin, radians: 10 and 50
-/// degrees. Soles are thinner than ankles are high, and those of high heels slope.
+/// A foot rests flat if the direction to its toes slopes down by an angle between these, relative
+/// to the shin, radians: 10 and 50 degrees. Soles are thinner than ankles are high, and those of
+/// high heels slope.
 pub const FLAT: [f32; 2] = [0.175, 0.873];
-/// The farthest that toes at rest point out or in, radians: 60 degrees. What points elsewhere is no
-/// toe.
+/// The largest angle by which toes at rest point out or in, radians: 60 degrees. Joints in other
+/// directions are not toes.
 pub(super) const MOST_TURNED_OUT: f32 = 1.05;
 
 fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
@@ -216,7 +218,7 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let frames = ankle(line.tip, way);
     limits.put(foot, side, &tolerance::ANKLE.of(limits.build).around(&range::ankle()), &frames);
     if let Some(toes) = toes {
-        // A character stands on the ground; of recorded motion nobody knows.
+        // A character stands on the ground; for recorded motion that is unknown.
         let range = if limits.build == RigKind::Character {
             range::toes()
         } else {
@@ -231,7 +233,7 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     }
 }
 
-/// The frames of shin and foot, from the shin's and the direction of the toes. Turned out as at
+/// The frames of shin and foot, from the shin's frame and the direction of the toes. The toe-out at
 /// rest is neutral.
 fn ankle(shin: Quat, toes: Option<Vec3>) -> Frames {
     let Some(way) = toes.map(|way| rotate(shin.conjugate(), way)) else {

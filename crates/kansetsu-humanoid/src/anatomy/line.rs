@@ -1,40 +1,40 @@
-//! How an arm or a leg is turned at rest.
+//! The segments of an arm or a leg at rest.
 
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu::ops;
 
 use super::frame::{arc, product, rotate, turn};
 
-/// A limb's segments at rest, as turns from a straight limb of a person in a T-pose.
+/// A limb's segments at rest, as rotations from a straight limb of a person in a T-pose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     /// The upper segment.
     pub(super) upper: Quat,
-    /// How far the middle joint is bent about its axis, radians; negative when it is bent the other
-    /// way.
+    /// The bend of the middle joint about its axis, radians; negative if it bends backwards.
     pub(super) bend: f32,
-    /// The lower segment, without the bend's part that is not about the axis.
+    /// The lower segment, without the component of the bend that is not about the axis.
     pub(super) lower: Quat,
     /// The lower segment, its axis along the bone.
     pub(super) tip: Quat,
 }
 
-/// A limb bent by less says nothing about the axis of its middle joint, one bent by more all,
-/// radians: 3 and 12 degrees. Modelled limbs are seldom straight to the last digit, and a bend of a
-/// few degrees may lean any way.
+/// The bend of a limb below which it does not define the axis of its middle joint, and above which
+/// it fully does, radians: 3 and 12 degrees. Modelled limbs are seldom exactly straight, and the
+/// direction of a bend of a few degrees is arbitrary.
 const LEAST_BEND: f32 = 0.052;
 const SURE_BEND: f32 = 0.21;
 
-/// A bend whose plane is rolled by more off the usual one is less and less a bend of the joint, and
-/// from the second angle on a kink of the bones, radians: 60 and 75 degrees, beyond which hips and
-/// shoulders do not roll. Legs of many characters are bowed or knock-kneed by more than 12 degrees;
-/// taken for the bend, such a kink turns the axis of the knee to the front.
+/// A bend whose plane is rolled off the usual one by more than the first angle counts less and less
+/// as a bend of the joint, and from the second angle on as a kink of the bones, radians: 60 and 75
+/// degrees, beyond the roll of hips and shoulders. Legs of many characters are bowed or knock-kneed
+/// by more than 12 degrees; such a kink, taken as a bend, would rotate the axis of the knee to the
+/// front.
 const ROLLED: [f32; 2] = [1.05, 1.31];
-/// Bent by more than this it is no kink, however it is rolled, radians: 45 degrees.
+/// A larger bend is never a kink, for any roll, radians: 45 degrees.
 const MOST_KINK: f32 = 0.785;
 
-/// From the places of base, middle and tip. `bone` is the limb's direction in a T-pose, `axis` that
-/// of its middle joint, which bends by positive angles. Without a tip it is straight.
+/// From the positions of base, middle and tip. `bone` is the limb's direction in a T-pose, `axis`
+/// that of its middle joint, which bends by positive angles. Without a tip it is straight.
 pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Option<Vec3>) -> Line {
     let u = (middle - base).try_normalize().unwrap_or(bone);
     let swing = between(bone, u);
@@ -42,11 +42,11 @@ pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Optio
     let e = rotate(swing, axis);
     let (along, forward, across) = (f.dot(u), f.dot(e.cross(u)), f.dot(e));
     let angle = ops::atan2((forward * forward + across * across).sqrt(), along);
-    // Bent a little the wrong way, it is one that bends the usual way and rests beyond straight.
+    // A small backward bend is a limb that bends the usual way and rests beyond straight.
     let back = forward < 0.0 && angle < 2.0 * SURE_BEND;
     let sense = if back { -1.0 } else { 1.0 };
     let sure = ((angle - LEAST_BEND) / (SURE_BEND - LEAST_BEND)).clamp(0.0, 1.0);
-    // The axis turns about the bone to where the bend is about it.
+    // The axis rotates about the bone to align with the bend.
     let roll = ops::atan2(sense * across, sense * forward);
     let is_bend = if angle < MOST_KINK {
         ((ROLLED[1] - roll.abs()) / (ROLLED[1] - ROLLED[0])).clamp(0.0, 1.0)
@@ -62,7 +62,8 @@ pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Optio
     Line { upper, bend, lower, tip }
 }
 
-/// The least rotation from one unit vector to another; about any axis across for opposite ones.
+/// The smallest rotation from one unit vector to another; about any perpendicular axis for opposite
+/// ones.
 #[must_use]
 pub fn between(from: Vec3, to: Vec3) -> Quat {
     if from.dot(to) > -0.9999 {

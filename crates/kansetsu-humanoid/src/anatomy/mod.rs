@@ -1,8 +1,8 @@
-//! What a human body may do, on any skeleton whose humanoid roles are known.
+//! The range of motion of the human body, on any skeleton with humanoid roles.
 //!
-//! The ranges of motion stand once, in [`range`], as limits of a person in a T-pose who looks
-//! to +Z. A skeleton that rests otherwise (an A-pose, hanging arms, bent elbows, other axes in its
-//! joints) gets the same ranges in its own frames: see [`limits`].
+//! The ranges of motion are defined once, in [`range`], as limits of a person in a T-pose who faces
+//! +Z. A skeleton with another rest pose (an A-pose, hanging arms, bent elbows, other joint axes)
+//! gets the same ranges in its own frames: see [`limits`].
 
 mod assigned;
 mod axes;

@@ -1,16 +1,16 @@
 //! A range of motion in the frames of another body.
 //!
-//! The ranges speak of the turn T of a segment against the one before it, both with the frames of a
-//! person in a T-pose. Here a joint has other axes and another rest: with P and S the two segments'
-//! frames at rest and M the joint's, all seen in one space, its turn from rest t stands for `T =
-//! P⁻¹ M t M⁻¹ S`, so that with `b = M⁻¹ P` and `c = M⁻¹ S`
+//! The ranges apply to the rotation T of a segment relative to the previous one, both with the
+//! frames of a person in a T-pose. Here a joint has other axes and another rest. With P and S the
+//! two segments' frames at rest and M the joint's, all in one space, its rotation t from rest
+//! corresponds to `T = P⁻¹ M t M⁻¹ S`, so that with `b = M⁻¹ P` and `c = M⁻¹ S`
 //!
 //! `T = b⁻¹ t c`, and rest is `T₀ = b⁻¹ c`.
 //!
-//! A swing-twist limit has two frames and takes b and c as they are. A hinge has one: it needs a T₀
-//! about its axis, which moves the bounds by T₀'s angle. An Euler box in the frame f is `T = f E
+//! A swing-twist limit has two frames and takes b and c directly. A hinge has one: it needs a T₀
+//! about its axis, which shifts the bounds by T₀'s angle. An Euler box in the frame f is `T = f E
 //! f⁻¹`; with T₀ about E's outermost axis it becomes the box in the frame c f with the bounds of
-//! that axis moved.
+//! that axis shifted.
 
 use kansetsu::d3::{
     Limit,
@@ -20,26 +20,25 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::frame::{product, rotate};
 
-/// Where a joint's two segments stand at rest, seen from the joint.
+/// The frames of a joint's two segments at rest, relative to the joint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seat {
     /// b: the frame of the segment before the joint, `joint_from_before`.
     pub(super) before: Quat,
-    /// c: the frame of the segment that it turns, `joint_from_segment`.
+    /// c: the frame of the segment that it rotates, `joint_from_segment`.
     pub(super) segment: Quat,
     /// The angle of rest about a hinge's axis, or about the outermost axis of an Euler box,
     /// radians.
     pub(super) bent: f32,
 }
 
-/// The limit in the joint's own frame. Rest is inside: a range that it lies outside of reaches as
-/// far as to it.
+/// The limit in the joint's own frame. Rest is inside: a range that excludes it is extended to it.
 pub(super) fn placed(limit: &Limit, seat: &Seat) -> Limit {
     match limit {
         Limit::Hinge(limit) => Limit::Hinge(hinge(limit, seat)),
         Limit::EulerBox(limit) => Limit::EulerBox(euler_box(limit, seat)),
         Limit::SwingTwist(swing) => Limit::SwingTwist(swing_twist(limit, swing, seat)),
-        // The ranges have no others.
+        // The ranges contain no other kinds.
         other => other.clone(),
     }
 }
@@ -70,12 +69,12 @@ fn swing_twist(limit: &Limit, swing: &SwingTwist, seat: &Seat) -> SwingTwist {
     }
 }
 
-/// Bounds counted from `bent`, with 0 between them.
+/// Bounds relative to `bent`, with 0 between them.
 fn moved(min: f32, max: f32, bent: f32) -> (f32, f32) {
     ((min - bent).min(0.0), (max - bent).max(0.0))
 }
 
-/// What a joint that only holds others in place may do: nothing.
+/// The limit of a fixed support: no rotation.
 pub(super) fn fixed() -> Limit {
     Limit::EulerBox(EulerBox::new(EulerOrder::Xyz, Vec3::ZERO, Vec3::ZERO))
 }

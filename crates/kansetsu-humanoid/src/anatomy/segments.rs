@@ -1,5 +1,5 @@
-//! How the parts of a body stand at rest beside those of a person in a T-pose: what makes the turns
-//! of one body those of another.
+//! The segments of a body at rest relative to those of a person in a T-pose, which makes rotations
+//! of different bodies comparable.
 
 use std::collections::BTreeMap;
 
@@ -13,26 +13,26 @@ use super::limits::{FLAT, MOST_TURNED_OUT, limits_of_roles, neck_joints, trunk_j
 use super::tolerance::RigKind;
 use kansetsu::d3::Role;
 
-/// The parts of a body at rest.
+/// The segments of a body at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segments {
-    /// From the space of a person who stands upright and looks to +Z to model space. Turned by
-    /// whole quarters where that is nearly so.
+    /// From the space of a person who stands upright and faces +Z to model space. Snapped to
+    /// quarter turns if nearly one.
     pub model_from_person: Quat,
-    /// The joints of the trunk above the hips, the lowest first, whether they play roles or not.
+    /// The joints of the trunk above the hips, the lowest first, with or without roles.
     pub trunk: Vec<usize>,
     /// The joints of the neck and the head, the lowest first.
     pub neck: Vec<usize>,
-    /// For each joint that plays a role, `model_from_segment` at rest: the turn that takes the part
-    /// from where a person in a T-pose who looks to +Z has it. Trunk, neck, head and collar bones
-    /// at rest count as upright, feet as flat unless they hang or stand on their toes. As long as
-    /// the skeleton.
+    /// For each joint with a role, `model_from_segment` at rest: the rotation from the segment of a
+    /// person in a T-pose who faces +Z. Trunk, neck, head and collar bones at rest count as
+    /// upright, feet as flat unless they hang or are on their toes. One entry per joint of the
+    /// skeleton.
     pub frames: Vec<Option<Quat>>,
 }
 
 impl Segments {
-    /// From the places of the joints at rest; `None` where the roles do not tell which way the body
-    /// faces.
+    /// From the positions of the joints at rest; `None` if the roles do not define the direction
+    /// that the body faces.
     #[must_use]
     pub fn of(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Option<Self> {
         let body = Body::of(skeleton, roles)?;
@@ -73,8 +73,8 @@ impl Segments {
     }
 }
 
-/// The frame of a foot from the direction to its toes, as a person sees it: turned out as at rest,
-/// level if the foot is flat.
+/// The frame of a foot from the direction to its toes, in the person's space: with the toe-out at
+/// rest, level if the foot is flat.
 fn flat(way: Vec3) -> Quat {
     let level = (way.x * way.x + way.z * way.z).sqrt();
     let out = ops::atan2(way.x, way.z);
@@ -85,10 +85,10 @@ fn flat(way: Vec3) -> Quat {
     product(turn(Vec3::Y, out), turn(Vec3::X, fall - fall.clamp(FLAT[0], FLAT[1])))
 }
 
-/// An axis this near to one of the model's is that one, as a cosine: 10 degrees.
+/// An axis this close to one of the model's is replaced by it, as a cosine: 10 degrees.
 const NEARLY: f32 = 0.985;
 
-/// The frame of the body without the lean of its back and the small turns of its limbs at rest.
+/// The frame of the body without the lean of its back and the small rotations of its limbs at rest.
 fn upright(model_from_body: Quat) -> Quat {
     let up = nearest_axis(rotate(model_from_body, Vec3::Y));
     let front = rotate(model_from_body, Vec3::Z).reject_from_normalized(up).normalize_or(Vec3::Z);

@@ -8,26 +8,26 @@ use kansetsu::glam::Vec3;
 
 use super::frame;
 
-/// An elliptic cone whose middle is not where the bone is at rest.
+/// An elliptic cone whose middle is not the bone at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Socket {
-    /// Along the bone at rest.
+    /// The direction of the bone at rest.
     pub bone: Vec3,
-    /// The middle of the range, where the bone points.
+    /// The direction of the bone in the middle of the range.
     pub center: Vec3,
-    /// About this axis (made perpendicular to the middle) the bone swings up to `about`, across it
-    /// up to `across`.
+    /// The axis (made perpendicular to the middle) about which the bone swings by up to `about`,
+    /// and perpendicular to it by up to `across`.
     pub axis: Vec3,
     /// Degrees.
     pub about: f32,
     /// Degrees.
     pub across: f32,
-    /// The least and the greatest twist about the bone, seen along it, degrees; 0 at rest.
+    /// The bounds of the twist about the bone, degrees; 0 at rest.
     pub twist: [f32; 2],
 }
 
 impl Socket {
-    /// Degrees in, limit out. The joint's frame is the rest's frame swung back onto the bone at
+    /// The limit, from degrees. The joint's frame is the rest's frame swung back onto the bone at
     /// rest, so that the rest pose has no twist.
     #[must_use]
     pub fn limit(&self) -> Limit {

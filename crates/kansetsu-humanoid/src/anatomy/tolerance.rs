@@ -1,16 +1,16 @@
-//! How far bodies in motion go beyond the clinical ranges, and joints beyond what a rest pose tells
-//! of them.
+//! Tolerances: how far bodies in motion exceed the clinical ranges, and the uncertainty of rest
+//! poses.
 //!
-//! The ranges of [`range`](super::range) are passive ones, of one joint at a time, about axes that
-//! are known. On a body that somebody else has made, three things are not known: where exactly the
-//! axes of elbows, knees and fingers lie (in recorded motion elbows bend about axes 20 degrees
-//! off), how the bend of back and neck is shared out among their joints, and what in the rest pose
-//! is neutral. And bodies that land, lunge and dance go farther than a patient on a couch. So every
-//! range gets a leeway, degrees; with it the walking, sports, dance and climbing in 111 recorded
-//! clips of three kinds of skeletons stays inside in 99 of 100 joint-frames.
+//! The ranges of [`range`](super::range) are passive ones, of one joint at a time, about known
+//! axes. On an arbitrary body three things are unknown: the exact axes of elbows, knees and fingers
+//! (in recorded motion elbows bend about axes 20 degrees off), the distribution of the bend of back
+//! and neck over their joints, and the neutral position in the rest pose. And bodies that land,
+//! lunge and dance exceed the range of a patient on a couch. So every range has a tolerance,
+//! degrees. With it the walking, sports, dance and climbing in 111 recorded clips of three kinds of
+//! skeletons stays inside in 99 of 100 joint-frames.
 //!
-//! A knee turns about the shin when it is bent, 30 degrees in and 40 out (Kapandji, vol. 2); many
-//! rigs turn the forearm at the elbow; standing ankles bend 40 degrees and more (K. Bennell et al.,
+//! A bent knee rotates about the shin, 30 degrees in and 40 out (Kapandji, vol. 2); many rigs twist
+//! the forearm at the elbow; standing ankles bend 40 degrees and more (K. Bennell et al.,
 //! "Intra-rater and inter-rater reliability of a weight-bearing lunge measure of ankle
 //! dorsiflexion", Australian J. Physiotherapy 44, 1998).
 
@@ -22,23 +22,23 @@ use kansetsu::glam::Vec3;
 
 use super::frame;
 
-/// What a skeleton is there for.
+/// The purpose of a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RigKind {
-    /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with a part
-    /// of the leeway.
+    /// A character with a surface, which people pose and look at. Its joints have the ranges plus a
+    /// fraction of the tolerance.
     Character,
-    /// To carry recorded motion, as in motion files: it must hold whatever the person did, with the
-    /// whole leeway.
+    /// Recorded motion, as in motion files: it must contain everything that the person did, with
+    /// the whole tolerance.
     Recorded,
 }
 
-/// The fraction of the leeway that a character has. With none, rest poses that are a few degrees
-/// off neutral would stand on their limits, and elbows whose axis is a little off could not reach;
-/// with all of it, elbows give way to the side where one sees it.
+/// The fraction of the tolerance for a character. Without it, rest poses that are a few degrees off
+/// neutral would be at their limits, and elbows with a slightly wrong axis could not reach. With
+/// all of it, elbows visibly bend sideways.
 const CHARACTER: f32 = 0.3;
 
-/// More for each swing axis, and for the twist either way, degrees.
+/// The extension of each swing axis, and of the twist either way, degrees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leeway {
     about: f32,
@@ -65,7 +65,7 @@ pub(super) const THUMB_ALONE: Leeway = leeway(10.0, 20.0, 20.0);
 pub(super) const TOES: Leeway = leeway(15.0, 10.0, 10.0);
 
 impl Leeway {
-    /// What of it a skeleton of this build has.
+    /// The tolerance of a skeleton of this kind.
     pub(super) const fn of(self, build: RigKind) -> Self {
         match build {
             RigKind::Recorded => self,
@@ -77,7 +77,7 @@ impl Leeway {
         }
     }
 
-    /// A cone or a box with this much more room: the axes of a box in the order about, across,
+    /// A cone or a box extended by the tolerance: the axes of a box in the order about, across,
     /// twist.
     pub(super) fn around(&self, limit: &Limit) -> Limit {
         let [about, across, twist] = [self.about, self.across, self.twist].map(f32::to_radians);
@@ -97,7 +97,7 @@ impl Leeway {
         }
     }
 
-    /// A hinge with play: it bends by so much more, and gives way a little across and about `bone`.
+    /// A hinge with play: its bend is extended, and it yields a little across and about `bone`.
     pub(super) fn around_hinge(&self, limit: &Limit, bone: Vec3) -> Limit {
         let Limit::Hinge(Hinge { axis, min, max }) = *limit else { return limit.clone() };
         let [about, across, twist] = [self.about, self.across, self.twist].map(f32::to_radians);

@@ -9,8 +9,8 @@ use kansetsu::d3::Role;
 
 /// Words in the names of twist joints.
 const WORDS: [&str; 5] = ["twist", "roll", "捩", "捻", "ねじ"];
-/// A leaf this near to the bone, as a fraction of its length, and this far from its ends shares its
-/// twist whatever its name is.
+/// A leaf this close to the bone, as a fraction of its length, and this far from its ends is a
+/// twist joint whatever its name.
 const BESIDE: f32 = 0.03;
 const FROM_ENDS: f32 = 0.1;
 
@@ -18,12 +18,13 @@ const FROM_ENDS: f32 = 0.1;
 pub(super) struct Found {
     pub(super) base: usize,
     pub(super) tip: usize,
-    /// Whether the twist is that of the base (upper arm, thigh) and not of the tip (hand, foot).
+    /// Whether they share the twist of the base (upper arm, thigh) instead of that of the tip
+    /// (hand, foot).
     of_base: bool,
     pub(super) joints: Vec<usize>,
 }
 
-/// The joints between, and beside, those of arms and legs that are there to share a twist.
+/// The twist joints of arms and legs, in their chains and beside their bones.
 #[must_use]
 pub fn twist_joints(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<usize> {
     let body = Body::of(skeleton, roles);
@@ -31,8 +32,8 @@ pub fn twist_joints(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<u
         .unwrap_or_default()
 }
 
-/// How the twist of shoulders, hips, hands and feet is spread over the twist joints: by their
-/// places on the bone.
+/// The distribution of the twist of shoulders, hips, hands and feet over the twist joints, by their
+/// positions on the bone.
 #[must_use]
 pub fn twists(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Twist> {
     let Some(body) = Body::of(skeleton, roles) else { return Vec::new() };
@@ -71,7 +72,7 @@ pub(super) fn found(body: &Body<'_>) -> Vec<Found> {
     all
 }
 
-/// Those on the way from base to tip, and leaves beside it.
+/// The joints between base and tip, and leaves beside the bone.
 fn on_bone(body: &Body<'_>, base: usize, tip: usize) -> Vec<usize> {
     let way: Vec<usize> =
         body.skeleton.ancestors(tip).take_while(|&joint| joint != base).chain([base]).collect();
@@ -90,7 +91,7 @@ fn on_bone(body: &Body<'_>, base: usize, tip: usize) -> Vec<usize> {
     joints
 }
 
-/// Whether a joint beside the way shares the twist: by its name, or as a leaf on the bone.
+/// Whether a joint beside the chain shares the twist: by its name, or as a leaf on the bone.
 fn shares(body: &Body<'_>, joint: usize, [base, tip]: [usize; 2]) -> bool {
     let (start, end) = (body.place(base, Side::Left), body.place(tip, Side::Left));
     let bone = end - start;

@@ -1,8 +1,8 @@
 //! Humanoid roles from names and from the tree.
 //!
-//! A name alone is not trusted: a hand must hang below a lower arm, a lower arm below an upper arm,
-//! the hips must carry both legs and the head. So meshes and props that share a bone's name get no
-//! role, and neither does what is there twice. A missing role is better than a wrong one.
+//! A name alone is not sufficient: a hand must be a descendant of a lower arm, a lower arm of an
+//! upper arm, and the hips must carry both legs and the head. So meshes and props that share a
+//! bone's name get no role, and neither do duplicates. A missing role is better than a wrong one.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use super::tree::Tree;
 use super::words::{Part, Side};
 use kansetsu::d3::{Role, Skeleton};
 
-/// The joints that surely play humanoid roles, by their names, the tree and the shape.
+/// The joints that certainly play humanoid roles, by their names, the tree and the shape.
 ///
-/// `is_skinned` says for each joint whether a skin uses it; it is as long as the skeleton.
+/// `is_skinned` has one entry per joint: whether a skin uses it.
 #[must_use]
 pub fn roles(skeleton: &Skeleton, is_skinned: &[bool]) -> BTreeMap<Role, usize> {
     roles_of(&Tree::new(skeleton, is_skinned))
@@ -94,7 +94,7 @@ fn put_trunk(
         if neck.or(head).is_some() { [neck, head] } else { end_of_spine(tree, arms_meet) };
     let top = neck.or(head).or(arms_meet);
     let hips = find_hips(tree, top, legs);
-    // Some rigs have the upper and the lower body as trees of their own.
+    // Some rigs have the upper and the lower body as separate trees.
     let torn = hips.zip(top).is_some_and(|(hips, top)| tree.common(hips, top).is_none());
     let below_hips = |joint: &usize| torn || hips.is_none_or(|hips| tree.is_below(*joint, hips));
     let (neck, head) = (neck.filter(below_hips), head.filter(below_hips));
@@ -119,8 +119,8 @@ fn put_trunk(
     }
 }
 
-/// Neck and head of a rig that calls them joints of the spine: those beyond the arms, the last one
-/// the head.
+/// Neck and head of a rig whose names call them joints of the spine: those beyond the arms, the
+/// last one the head.
 fn end_of_spine(tree: &Tree<'_>, arms_meet: Option<usize>) -> [Option<usize>; 2] {
     let Some(chest) = arms_meet else { return [None; 2] };
     let mut beyond: Vec<usize> =
@@ -145,15 +145,15 @@ fn find_head(tree: &Tree<'_>, neck: Option<usize>) -> Option<usize> {
     })
 }
 
-/// What carries both legs and the top of the trunk: the nearest joint named so, else that joint
-/// itself.
+/// The joint that carries both legs and the top of the trunk: the nearest joint with a matching
+/// name, else that joint itself.
 fn find_hips(tree: &Tree<'_>, top: Option<usize>, legs: &[Found; 2]) -> Option<usize> {
     let carried = match (legs[0].upper.zip(legs[1].upper), top) {
         (Some((left, right)), Some(top)) => {
             let legs = tree.common(left, right)?;
             tree.common(legs, top).unwrap_or(legs)
         }
-        // Half a body: only a name can tell.
+        // Half a body: only a name can decide.
         (Some((left, right)), None) => tree.common(left, right)?,
         (None, Some(top)) => top,
         (None, None) => return None,
@@ -168,8 +168,8 @@ fn find_hips(tree: &Tree<'_>, top: Option<usize>, legs: &[Found; 2]) -> Option<u
     named(Part::Hips).or_else(bodily).or_else(centre).or_else(between_legs)
 }
 
-/// Whether the joint is where hips are: nearer to the middle of the legs than half the length of a
-/// leg.
+/// Whether the joint has the position of hips: closer to the middle of the legs than half the
+/// length of a leg.
 fn is_between(tree: &Tree<'_>, joint: usize, legs: &[Found; 2]) -> bool {
     let ends = |leg: &Found| Some([tree.place(leg.upper?), tree.place(leg.lower?)]);
     let (Some([left, knee]), Some([right, _])) = (ends(&legs[0]), ends(&legs[1])) else {
@@ -178,8 +178,8 @@ fn is_between(tree: &Tree<'_>, joint: usize, legs: &[Found; 2]) -> bool {
     tree.place(joint).distance(left.midpoint(right)) < left.distance(knee)
 }
 
-/// The joints of the trunk from the hips up. Three parts have roles: of more joints, the first, the
-/// middle and the last.
+/// The joints of the trunk from the hips up. Three of them have roles: the first, the middle and
+/// the last.
 fn spine(
     tree: &Tree<'_>,
     hips: usize,
@@ -193,7 +193,7 @@ fn spine(
     let mut trunk: Vec<usize> =
         tree.skeleton.ancestors(top).take_while(|&joint| joint != hips).filter(is_trunk).collect();
     if trunk.is_empty() {
-        // Named after vertebrae, or after nothing.
+        // Named after vertebrae, or unnamed.
         let between = tree.skeleton.ancestors(top).skip(1).take_while(|&joint| joint != hips);
         trunk = between
             .filter(|&joint| tree.is_below(joint, hips) && tree.meanings[joint].is_none())
@@ -217,7 +217,7 @@ fn spine(
         [first] => vec![(Role::Spine, first)],
         [first, last] => vec![(Role::Spine, first), (Role::Chest, last)],
         [first, ref inner @ .., last] => {
-            // Abdomens before a chest: the chest is one of those between, where a name says so.
+            // Abdomens before a chest: the chest is one of those between, if a name says so.
             let chest = named(Part::Chest).filter(|joint| inner.contains(joint));
             let middle = chest.unwrap_or(trunk[(trunk.len() - 1) / 2]);
             vec![(Role::Spine, first), (Role::Chest, middle), (Role::UpperChest, last)]

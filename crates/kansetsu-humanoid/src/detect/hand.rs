@@ -1,11 +1,11 @@
-//! Hands without the name, and fingers.
+//! Hands without a name, and fingers.
 
 use super::tree::Tree;
 use super::words::{Finger, Part, Phalanx, Side};
 use kansetsu::d3::Role;
 
-/// The joint that stands for a hand that is only there as palm bones below the lower arm: the one
-/// of the middle finger, else the only one.
+/// The joint that replaces a hand that consists only of palm bones below the lower arm: the palm
+/// bone of the middle finger, else the only one.
 pub(super) fn palm(tree: &Tree<'_>, lower_arm: usize, side: Side) -> Option<usize> {
     let palms: Vec<usize> =
         tree.all(Part::Palm, Some(side)).filter(|&joint| tree.is_below(joint, lower_arm)).collect();
@@ -66,8 +66,8 @@ fn named(finger: Finger, joints: &[(usize, Option<Phalanx>)]) -> Vec<(Phalanx, u
     joints.iter().filter_map(|&(joint, phalanx)| Some((shift(phalanx?), joint))).collect()
 }
 
-/// By the order along the finger, without the bone inside the palm; what comes after the third is
-/// the tip.
+/// By the order along the finger, without the bone inside the palm; joints after the third are the
+/// tip.
 fn counted(finger: Finger, joints: &[(usize, Option<Phalanx>)]) -> Vec<(Phalanx, usize)> {
     let inside = usize::from(
         finger != Finger::Thumb
@@ -82,7 +82,7 @@ fn counted(finger: Finger, joints: &[(usize, Option<Phalanx>)]) -> Vec<(Phalanx,
     order.iter().copied().zip(joints.iter().map(|&(joint, _)| joint)).collect()
 }
 
-/// The published name of a finger joint is put together from its side, finger and phalanx.
+/// The VRM name of a finger joint, from its side, finger and phalanx.
 fn role(side: Side, finger: Finger, phalanx: Phalanx) -> Option<Role> {
     let side = if side == Side::Left { "left" } else { "right" };
     Role::from_name(&format!("{side}{finger:?}{phalanx:?}"))

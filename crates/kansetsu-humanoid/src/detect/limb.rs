@@ -1,4 +1,4 @@
-//! Arms and legs: chains of parts of one side, each below the one before.
+//! Arms and legs: chains of joints of one side, each below the previous one.
 
 use super::tree::Tree;
 use super::words::{Part, Side};
@@ -6,14 +6,14 @@ use super::words::{Part, Side};
 /// The names of a limb's joints.
 pub(super) struct Plan {
     upper: Part,
-    /// Names that mean the upper joint when the sure one is missing.
+    /// Names of the upper joint if the certain one is missing.
     upper_else: &'static [Part],
     lower: Part,
     tip: Part,
     end: Option<Part>,
-    /// The name of the whole limb, which may be any of its joints.
+    /// The name of the whole limb, which any of its joints may have.
     whole: Part,
-    /// What the limb hangs on.
+    /// The parent of the limb.
     above: Option<Part>,
 }
 
@@ -37,7 +37,7 @@ pub(super) const LEG: Plan = Plan {
     above: None,
 };
 
-/// What was found of a limb.
+/// The joints found for a limb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) upper: Option<usize>,
@@ -84,8 +84,8 @@ pub(super) fn find(tree: &Tree<'_>, plan: &Plan, side: Side) -> Found {
 fn find_upper(tree: &Tree<'_>, plan: &Plan, side: Option<Side>) -> Option<usize> {
     let (carries_lower, carries_whole) =
         (tree.carriers(plan.lower, side), tree.carriers(plan.whole, side));
-    // Of things that only share the name (meshes, props), the one that carries the rest of the limb
-    // is meant.
+    // Of objects that share the name (meshes, props), the one that carries the rest of the limb is
+    // selected.
     let sure = tree.first(
         tree.all(plan.upper, side).filter(|&joint| carries_lower(joint) || carries_whole(joint)),
     );
@@ -99,14 +99,14 @@ fn find_upper(tree: &Tree<'_>, plan: &Plan, side: Option<Side>) -> Option<usize>
     })
 }
 
-/// A "shoulder" that is at least so many times as long as the arm below it is the upper arm; collar
-/// bones are about half as long.
+/// A "shoulder" at least this many times as long as the arm below it is the upper arm; collar bones
+/// are about half as long.
 const LONG: f32 = 0.75;
 
-/// A limb whose joints are named after the segments that begin there, and have no name for the last
-/// joint: below the upper arm a "hand" that carries a segment as long as one. The joint that ends
-/// it is the tip. A "shoulder" as long as the "arm" that it carries is itself the upper arm, and
-/// the hand is one.
+/// A limb whose joints are named after the segments that start there, and whose last joint has no
+/// name: below the upper arm a "hand" that carries a segment as long as one. Its last joint is the
+/// tip. A "shoulder" as long as the "arm" that it carries is itself the upper arm, and the hand is
+/// named "hand".
 fn named_by_segments(
     tree: &Tree<'_>,
     plan: &Plan,
@@ -134,8 +134,8 @@ fn named_by_segments(
     })
 }
 
-/// A limb whose joints all have its name, told apart by numbers that may run either way: the tree
-/// says which is which.
+/// A limb whose joints all have its name, with numbers in either order: the tree determines the
+/// order.
 fn numbered(tree: &Tree<'_>, plan: &Plan, side: Option<Side>) -> Option<Found> {
     let line: Vec<usize> = tree.all(plan.whole, side).collect();
     let most = if plan.end.is_some() { 4 } else { 3 };

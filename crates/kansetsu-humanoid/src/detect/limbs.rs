@@ -1,4 +1,4 @@
-//! Arms and legs as limbs, and where their middles point.
+//! Arms and legs as limbs, and the directions of their middles.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use kansetsu::glam::Vec3;
 
 use crate::anatomy::{Axes, range::ELBOW_POLE};
 
-/// A rest pose bent by less than this part of the limb's length says nothing about the way it
-/// bends: modelled limbs are seldom straight to the last digit.
+/// A bend at rest below this fraction of the limb's length does not define its direction: modelled
+/// limbs are seldom exactly straight.
 const LEAST_BEND: f32 = 0.005;
-/// A bend against the usual way counts from this part of the length on: animals and robots bend
-/// otherwise, and clearly.
+/// A bend against the usual direction counts from this fraction of the length on: animals and
+/// robots bend otherwise, and clearly.
 const LEAST_ODD_BEND: f32 = 0.05;
 
-/// The arms and legs that the roles make up, with the way they bend at rest.
+/// The arms and legs that the roles form, with their bend directions at rest.
 #[must_use]
 pub fn limbs(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Limb> {
     let rest = skeleton.forward(&skeleton.rest_pose());
     let axes = Axes::of(roles, &rest);
-    // The elbow's axis follows from this pole, so that a limb that is bent by it stays inside its
+    // The elbow's axis follows from this pole, so that a limb that bends by it stays inside its
     // limits.
     let elbow = axes.map(|axes| axes.up * ELBOW_POLE.y + axes.forward * ELBOW_POLE.z);
     let knee = axes.map(|axes| axes.forward);
@@ -40,7 +40,7 @@ pub fn limbs(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Limb> {
     limbs
 }
 
-/// Where the middle points: as it does at rest, or the usual way when the limb is straight.
+/// The direction of the middle: as at rest, or the usual one if the limb is straight.
 fn pole([base, middle, tip]: [Vec3; 3], usual: Option<Vec3>) -> Option<Vec3> {
     let length = base.distance(middle) + middle.distance(tip);
     let along = (tip - base).try_normalize()?;

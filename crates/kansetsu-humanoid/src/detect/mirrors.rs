@@ -1,4 +1,4 @@
-//! Which joint stands on the other side of the body.
+//! Mirror pairs of joints.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,10 @@ use kansetsu::d3::{Role, Skeleton};
 
 use super::words::{Side, without_side};
 
-/// For each joint, the joint on the other side. Roles count first; names count when the joints'
-/// parents are pairs too or the same joint, since numbers in names may run differently on the two
-/// sides.
+/// For each joint, the joint on the other side. Roles take precedence. Names count if the joints'
+/// parents are pairs too or the same joint, since numbers in names may differ on the two sides.
 ///
-/// `is_skinned` says for each joint whether a skin uses it; it is as long as the skeleton.
+/// `is_skinned` has one entry per joint: whether a skin uses it.
 #[must_use]
 pub fn mirrors(
     skeleton: &Skeleton,
@@ -42,7 +41,7 @@ pub fn mirrors(
     mirrors
 }
 
-/// For each joint, the only one of the same kind whose name differs by its side alone.
+/// For each joint, the only one of the same kind whose name differs only by its side.
 fn named_pairs(skeleton: &Skeleton, deforms: &[bool]) -> Vec<Option<usize>> {
     let mut groups: BTreeMap<(String, bool), [Vec<usize>; 2]> = BTreeMap::new();
     for (index, joint) in skeleton.joints().iter().enumerate() {

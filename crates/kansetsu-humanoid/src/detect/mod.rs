@@ -1,7 +1,7 @@
-//! What in a skeleton is a body: roles, mirror pairs, limbs.
+//! Detection of bodies in skeletons: roles, mirror pairs, limbs.
 //!
-//! Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds
-//! Max Biped, DAZ, MikuMikuDance, motion capture), but only where the tree agrees.
+//! Names of the usual programs are recognized (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds
+//! Max Biped, DAZ, MikuMikuDance, motion capture), but only if the tree agrees.
 
 mod body;
 mod hand;

@@ -1,4 +1,4 @@
-//! How sure the roles are.
+//! Confidence of the roles.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use super::words::{Meaning, Part, Side, meanings};
 use crate::anatomy::Axes;
 use kansetsu::d3::Role;
 
-/// What name, tree and shape are worth. A name alone is half of what there is to know.
+/// Weights of name, tree and shape. The name alone is half of the evidence.
 const NAME: f32 = 0.5;
 const TREE: f32 = 0.25;
 const SHAPE: f32 = 0.25;
-/// Mirrored joints stand apart by no more than this fraction of the body's size.
+/// The largest position difference of mirrored joints, as a fraction of the body's size.
 const SYMMETRIC: f32 = 0.1;
 
-/// How sure each role is, in [0, 1]: half for a name that says just this part of the body (half of
-/// that for one that may mean it), a quarter for hanging where it should, a quarter for standing
-/// where it should (on its side, opposite its counterpart, above what it grows from).
+/// The confidence of each role, in [0, 1]: half for a name of exactly this part of the body (half
+/// of that for an ambiguous one), a quarter for the expected parent, a quarter for the expected
+/// position (on its side, opposite its counterpart, above its parent).
 #[must_use]
 pub fn role_scores(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> BTreeMap<Role, f32> {
     let rest = skeleton.forward(&skeleton.rest_pose());
@@ -86,7 +86,7 @@ struct Shape<'a> {
 }
 
 impl Shape<'_> {
-    /// Whether the joint stands where such a joint does.
+    /// Whether the joint has the position of this role.
     fn fits(&self, role: Role) -> f32 {
         let (Some(axes), Some(own)) = (self.axes, (self.place)(role)) else { return 0.0 };
         let fits = match role.other_side() {
@@ -104,7 +104,7 @@ impl Shape<'_> {
     }
 }
 
-/// What a joint of this role hangs on; `None` for the hips.
+/// The role of the expected ancestor; `None` for the hips.
 fn above(role: Role) -> Option<Role> {
     let name = role.name();
     let side = if name.starts_with("left") { "left" } else { "right" };

@@ -1,19 +1,19 @@
-//! Questions about joints and what their names say.
+//! Queries on joints and the meanings of their names.
 
 use kansetsu::d3::Skeleton;
 use kansetsu::glam::Vec3;
 
 use super::words::{Meaning, Part, Side, meanings};
 
-/// A skeleton whose names have been read.
+/// A skeleton with parsed names.
 pub(super) struct Tree<'a> {
     pub(super) skeleton: &'a Skeleton,
-    /// For each joint, what its name says.
+    /// The meaning of each joint's name.
     pub(super) meanings: Vec<Option<Meaning>>,
     depths: Vec<usize>,
-    /// For each joint, its place in a walk that visits every joint's descendants right after it.
+    /// The position of each joint in a depth-first walk, in which all descendants follow directly.
     walk: Vec<usize>,
-    /// For each joint, how many joints its subtree has.
+    /// The number of joints in each joint's subtree.
     sizes: Vec<usize>,
     deforms: &'a [bool],
     places: Vec<Vec3>,
@@ -33,12 +33,12 @@ impl<'a> Tree<'a> {
         Self { skeleton, meanings, depths, walk, sizes, deforms, places }
     }
 
-    /// Where the joint is at rest, model space.
+    /// The position of the joint at rest, model space.
     pub(super) fn place(&self, joint: usize) -> Vec3 {
         self.places[joint]
     }
 
-    /// Whether a skin uses the joint; where there is no skin, whether it is no root.
+    /// Whether a skin uses the joint; without a skin, whether it is not a root.
     pub(super) fn is_bodily(&self, joint: usize) -> bool {
         if self.deforms.contains(&true) {
             self.deforms.get(joint) == Some(&true)
@@ -47,7 +47,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Whether `joint` hangs on `ancestor`, directly or not.
+    /// Whether `joint` is a descendant of `ancestor`.
     pub(super) fn is_below(&self, joint: usize, ancestor: usize) -> bool {
         let start = self.walk[ancestor];
         (start + 1..start + self.sizes[ancestor]).contains(&self.walk[joint])
@@ -59,8 +59,7 @@ impl<'a> Tree<'a> {
         (0..self.meanings.len()).filter(move |&joint| self.meanings[joint] == wanted)
     }
 
-    /// Which joints have a joint of this part and side below them: a question that is quick to ask
-    /// again and again.
+    /// The joints that have a descendant of this part and side, as a query that is fast to repeat.
     pub(super) fn carriers(&self, part: Part, side: Option<Side>) -> impl Fn(usize) -> bool + '_ {
         let mut places: Vec<usize> = self.all(part, side).map(|joint| self.walk[joint]).collect();
         places.sort_unstable();
@@ -70,13 +69,13 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The part that the joint's name says, on this side.
+    /// The part in the joint's name, if it is on this side.
     pub(super) fn part(&self, joint: usize, side: Option<Side>) -> Option<Part> {
         self.meanings[joint].filter(|meaning| meaning.side == side).map(|meaning| meaning.part)
     }
 
-    /// The one nearest to the root, among those that a skin uses if there are such; `None` when two
-    /// are equally near.
+    /// The joint nearest to the root, preferring those that a skin uses; `None` if two are equally
+    /// near.
     pub(super) fn first(&self, joints: impl Iterator<Item = usize>) -> Option<usize> {
         let all: Vec<usize> = joints.collect();
         let deforming: Vec<usize> =
@@ -88,7 +87,7 @@ impl<'a> Tree<'a> {
         if nearest.next().is_some() { None } else { found }
     }
 
-    /// The joint nearest to both that both hang on or are.
+    /// The lowest common ancestor of both.
     pub(super) fn common(&self, a: usize, b: usize) -> Option<usize> {
         self.skeleton.ancestors(b).find(|&joint| joint == a || self.is_below(a, joint))
     }
@@ -96,7 +95,7 @@ impl<'a> Tree<'a> {
 
 fn subtree_sizes(skeleton: &Skeleton) -> Vec<usize> {
     let mut sizes = vec![1; skeleton.len()];
-    // Children stand after their parents.
+    // Children come after their parents.
     for (index, joint) in skeleton.joints().iter().enumerate().rev() {
         if let Some(parent) = joint.parent {
             sizes[parent] += sizes[index];
@@ -107,7 +106,7 @@ fn subtree_sizes(skeleton: &Skeleton) -> Vec<usize> {
 
 fn walk_order(skeleton: &Skeleton, sizes: &[usize]) -> Vec<usize> {
     let mut walk: Vec<usize> = Vec::with_capacity(sizes.len());
-    // Where the next child of each joint, or the next root, goes.
+    // The position of the next child of each joint, and of the next root.
     let (mut next_child, mut next_root) = (Vec::with_capacity(sizes.len()), 0);
     for (index, joint) in skeleton.joints().iter().enumerate() {
         let next = joint.parent.map_or(&mut next_root, |parent| &mut next_child[parent]);

@@ -1,9 +1,9 @@
-//! What a joint's name says.
+//! The meaning of a joint's name.
 //!
-//! Names are taken apart into words (at punctuation, at changes of case, at digits), the side and
-//! the number are set aside, and what is left must be known as a whole: "upper_arm.L",
-//! "LeftUpperArm", "upperarm_l", "Bip01 L UpperArm", "mixamorig:LeftArm" and "左腕" all say the same,
-//! "UpperArmTwist.L" and "左腕捩" say nothing.
+//! Names are split into words (at punctuation, at changes of case, at digits), the side and the
+//! number are removed, and the rest must be known as a whole: "upper_arm.L", "LeftUpperArm",
+//! "upperarm_l", "Bip01 L UpperArm", "mixamorig:LeftArm" and "左腕" have the same meaning,
+//! "UpperArmTwist.L" and "左腕捩" have none.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) enum Finger {
     Little,
 }
 
-/// A part of a finger.
+/// A phalanx of a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phalanx {
     Metacarpal,
@@ -33,10 +33,10 @@ pub(super) enum Phalanx {
     Distal,
 }
 
-/// A part of the body, as far as a name alone can tell.
+/// A body part, as far as a name alone defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// What a whole body hangs on: the hips, where nothing else is.
+    /// The root of a whole body: the hips, if there are no others.
     Center,
     Hips,
     Spine,
@@ -55,7 +55,7 @@ pub(super) enum Part {
     LowerArm,
     Hand,
     Palm,
-    /// The hip of one side: the upper leg, or what it hangs on.
+    /// The hip of one side: the upper leg, or its parent.
     SideHip,
     UpperLeg,
     /// The upper leg, the lower leg, or the whole leg.
@@ -66,14 +66,14 @@ pub(super) enum Part {
     Finger(Finger, Option<Phalanx>),
 }
 
-/// What a name says.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     pub(super) part: Part,
     pub(super) side: Option<Side>,
 }
 
-/// Words that say nothing: prefixes of programs and studios, and what every joint is.
+/// Words without a meaning: prefixes of programs and studios, and generic words.
 const EMPTY_WORDS: [&str; 23] = [
     "mixamorig",
     "bip",
@@ -100,20 +100,20 @@ const EMPTY_WORDS: [&str; 23] = [
     "stretch",
 ];
 
-/// What a name says by itself.
+/// The meaning of a single name.
 #[cfg(test)]
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     meaning_behind(None, name)
 }
 
-/// What each name of a skeleton says.
+/// The meaning of each name of a skeleton.
 pub(super) fn meanings<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<Option<Meaning>> {
     let prefix = common_prefix(names.clone());
     names.map(|name| meaning_behind(prefix.as_deref(), name)).collect()
 }
 
-/// What a name says behind a word that most names of its skeleton begin with; `None` when that is
-/// not sure.
+/// The meaning of a name after a prefix that most names of its skeleton have; `None` if it is
+/// uncertain.
 fn meaning_behind(prefix: Option<&str>, name: &str) -> Option<Meaning> {
     let mut words = words(name);
     if words.len() > 1 && words.first().map(String::as_str) == prefix {
@@ -156,8 +156,8 @@ fn meaning_behind(prefix: Option<&str>, name: &str) -> Option<Meaning> {
     (paired == side.is_some()).then_some(Meaning { part, side })
 }
 
-/// The word that most names begin with, where it says nothing of a body and of no program: a
-/// character's name, as in "Bob_LeftArm".
+/// The first word of most names, if it has no known meaning: a character's name, as in
+/// "Bob_LeftArm".
 fn common_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut count = 0;
@@ -178,7 +178,7 @@ fn common_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
 /// Two of three names: props and helpers have others.
 const MOST_NAMES: [usize; 2] = [2, 3];
 
-/// The name in words, in lower case, numbers apart; without a name space before a colon.
+/// The words of a name, in lower case, numbers separate; without a name space before a colon.
 fn words(name: &str) -> Vec<String> {
     let name: Vec<char> = name.rsplit(':').next().unwrap_or_default().chars().map(narrow).collect();
     let mut words: Vec<String> = Vec::new();
@@ -203,7 +203,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Full-width letters and digits as plain ones.
+/// Full-width letters and digits as ASCII.
 fn narrow(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
@@ -223,8 +223,8 @@ fn side_of(word: &str) -> Option<Side> {
     }
 }
 
-/// "leftarm" and "lfemur" in one word. A single letter counts only before what is a part of the
-/// body, and not where the whole is one.
+/// "leftarm" and "lfemur" in one word. A single letter counts only before a known body part, and
+/// only if the whole is not one.
 fn glued_side(rest: &str, number: Option<u32>) -> (&str, Option<Side>) {
     for (word, side) in [("left", Side::Left), ("right", Side::Right)] {
         if let Some(rest) = rest.strip_prefix(word) {
@@ -331,13 +331,13 @@ fn numbered_finger(words: &[String]) -> Option<Meaning> {
     Some(Meaning { part: Part::Finger(*fingers.get(which)?, None), side: Some(side_of(side)?) })
 }
 
-/// The name with its side taken out and put aside, so that the two sides' names become equal.
+/// The name without its side, and the side, so that the names of the two sides become equal.
 pub(super) fn without_side(name: &str) -> Option<(String, Side)> {
     let chars: Vec<char> = name.chars().collect();
     let mut found = None;
     for (start, length, side) in side_places(&chars) {
         if found.is_some() {
-            // Two words of sides, as in "L_hand_R": which one counts is unknown.
+            // Two side words, as in "L_hand_R": the side is ambiguous.
             return None;
         }
         found = Some((start, length, side));
@@ -347,7 +347,7 @@ pub(super) fn without_side(name: &str) -> Option<(String, Side)> {
     Some((rest, side))
 }
 
-/// Where words of sides stand.
+/// The positions of side words.
 fn side_places(chars: &[char]) -> Vec<(usize, usize, Side)> {
     let mut places = Vec::new();
     let mut at = 0;
@@ -385,8 +385,8 @@ fn side_places(chars: &[char]) -> Vec<(usize, usize, Side)> {
     places
 }
 
-/// Whether the letters are a word of their own: "Left" may be followed by "Arm" and follow "hand",
-/// "l" may not follow or precede small letters, and "L" may be followed by "Thumb".
+/// Whether the letters are a separate word: "Left" may be followed by "Arm" and follow "hand", "l"
+/// may not follow or precede small letters, and "L" may be followed by "Thumb".
 fn stands_alone(chars: &[char], at: usize, length: usize, long: bool) -> bool {
     let before = at.checked_sub(1).and_then(|before| chars.get(before)).copied().unwrap_or(' ');
     let (after, later) = (

@@ -1,28 +1,28 @@
-//! From a place to a point of a picture.
+//! The camera model: from points in space to pixels.
 
 use kansetsu::glam::{Affine3, Vec2, Vec3};
 
 use kansetsu::{Error, ops};
 
-/// How a picture was taken: what lies at distance 1 is so many pixels large.
+/// A pinhole lens: the size in pixels of an object of size 1 at distance 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lens {
     /// The focal length, pixels, greater than 0.
     #[cfg_attr(feature = "serde", serde(alias = "focal"))]
     pub focal_length: f32,
-    /// The point that the camera looks at, pixels, x to the right and y down; most often the middle
-    /// of the picture.
+    /// The principal point, pixels, x to the right and y down; most often the middle of the
+    /// picture.
     #[cfg_attr(feature = "serde", serde(alias = "centre"))]
     pub principal_point: Vec2,
 }
 
 impl Lens {
-    /// The lens of a picture of this size in pixels that is open so far from its lower to its upper
-    /// edge, degrees, in [1, 150].
+    /// The lens of a picture of this size in pixels with this vertical field of view, degrees, in
+    /// [1, 150].
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for another angle, [`Error::InvalidKeypoints`] for a picture without
+    /// [`Error::OutOfRange`] for another angle, [`Error::InvalidKeypoints`] for a picture of zero
     /// size.
     pub fn new(size: Vec2, field_of_view_deg: f32) -> Result<Self, Error> {
         if !(1.0..=150.0).contains(&field_of_view_deg) {
@@ -44,8 +44,8 @@ impl Lens {
         })
     }
 
-    /// Where something is in the picture that is there before the camera: x to the right, y up, z
-    /// backwards. `None` behind it.
+    /// The pixel of a point in the camera's frame: x to the right, y up, z backwards. `None` behind
+    /// the camera.
     pub(super) fn point(&self, in_camera: Vec3) -> Option<Vec2> {
         let depth = -in_camera.z;
         (depth > 0.0)
@@ -56,26 +56,26 @@ impl Lens {
             .filter(|at| at.is_finite())
     }
 
-    /// The way from the camera through a point of the picture, at depth 1.
+    /// The ray from the camera through a pixel, at depth 1.
     pub(super) fn ray(&self, at: Vec2) -> Vec3 {
         let off = (at - self.principal_point) / self.focal_length;
         Vec3::new(off.x, -off.y, -1.0)
     }
 }
 
-/// Where a picture was taken from.
+/// The camera of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Camera {
-    /// Its place in model space and how it is turned; it looks along its own -z, its x is to the
-    /// right and its y up in the picture.
+    /// Its position and rotation in model space. It looks along its own -z; its x is to the right
+    /// and its y up in the picture.
     pub model_from_camera: Affine3,
     /// Its lens.
     pub lens: Lens,
 }
 
 impl Camera {
-    /// Where a place of model space is in the picture, pixels; `None` behind the camera.
+    /// The pixel of a point in model space; `None` behind the camera.
     #[must_use]
     pub fn project(&self, place_in_model: Vec3) -> Option<Vec2> {
         self.lens.point(self.model_from_camera.inverse().transform_point3(place_in_model))

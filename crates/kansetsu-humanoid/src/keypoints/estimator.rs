@@ -1,4 +1,4 @@
-//! The estimator and its answers.
+//! The estimator and its results.
 
 use kansetsu::{
     Error,
@@ -15,52 +15,52 @@ use super::{
 };
 use crate::prior::{Habit, Prior, PriorBody};
 
-/// A pose from which the points of a picture may come.
+/// A pose that explains the keypoints of a picture.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PoseEstimate {
     /// The pose, inside the limits.
     pub pose: Pose,
-    /// The camera that sees it so.
+    /// The camera of that explanation.
     pub camera: Camera,
-    /// How unlikely it is, 0 or more: the squared standard deviations by which points, turns and
-    /// the camera's tilt are off. The difference between two answers is twice the logarithm of how
-    /// much likelier the one with less is.
+    /// The negative log likelihood, times 2, 0 or more: the sum of squared residuals of keypoints,
+    /// rotations and the camera's tilt, in standard deviations. The difference of two scores is
+    /// twice the log likelihood ratio.
     pub score: f32,
-    /// How far the points are from their joints in the picture: root mean square, pixels.
+    /// The distance of the keypoints from their joints in the picture: root mean square, pixels.
     #[cfg_attr(feature = "serde", serde(alias = "error"))]
     pub reprojection_error: f32,
 }
 
-/// What a figure needs to be posed from points.
+/// The input of a pose estimate, besides the keypoints.
 #[derive(Clone, Copy, Debug)]
 pub struct PoseEstimator<'a> {
     /// The figure.
     pub rig: &'a Rig,
-    /// Which joints are those of a body.
+    /// The joints of its body.
     pub humanoid: &'a Humanoid,
-    /// How people move.
+    /// The pose prior.
     pub prior: &'a Prior,
 }
 
-/// Fewer points say too little.
+/// With fewer keypoints the pose is too uncertain.
 const FEWEST: usize = 5;
-/// More are no picture of one body.
+/// More are not a picture of one body.
 const MOST: usize = 100;
 
-/// What a Gaussian over the numbers of a turn does not explain, squared: 6 degrees. With a third of
-/// it joints are 1 % farther off, with three times 4 %.
+/// Variance of a rotation's components that the Gaussian does not explain: 6 degrees. At ×1/3
+/// joints are 1 % further off, at ×3 4 %.
 const NOISE: f32 = 1e-2;
 
 impl PoseEstimator<'_> {
-    /// The likeliest answer, and the likeliest near its mirror image in depth; one alone where the
-    /// mirror image is the same or cannot be. `base` says how joints stand that are no humanoid's,
-    /// such as fingers.
+    /// The likeliest pose, and the likeliest one near its mirror image in depth; only one if the
+    /// two are equal or the second is impossible. `base` is the pose of joints outside the
+    /// humanoid, such as fingers.
     ///
     /// # Errors
     /// [`Error::InvalidKeypoints`] for fewer than 5 or more than 100 points, for points,
-    /// confidences or a lens that are no numbers or out of range, and where no stance comes near
-    /// them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`Rig::check`] and
+    /// confidences or a lens that are not finite or out of range, and if no pose is close to them;
+    /// [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`Rig::check`] and
     /// [`PriorBody::new`].
     pub fn estimates(
         &self,
@@ -90,7 +90,7 @@ impl PoseEstimator<'_> {
         };
         let fits = search::search(&problem, &humanoid, self.prior);
         if fits.is_empty() {
-            return Err(fault("no pose of this figure comes near them"));
+            return Err(fault("no pose of this figure is close to them"));
         }
         let full = PriorBody::new(&self.rig.skeleton, self.humanoid)?;
         let mut answers: Vec<PoseEstimate> =
@@ -121,12 +121,12 @@ impl PoseEstimator<'_> {
         if let Some(joint) = self.humanoid.joints().find(|&joint| !hangs(joint)) {
             let name = &skeleton.joints()[joint].name;
             return Err(fault(&format!(
-                "\"{name}\" does not hang on the hips; such a body cannot be posed from them"
+                "\"{name}\" is not below the hips; such a body cannot be posed from keypoints"
             )));
         }
         if !(FEWEST..=MOST).contains(&sights.len()) {
             return Err(fault(&format!(
-                "{} are seen; {FEWEST} to {MOST} are wanted",
+                "{} are given; {FEWEST} to {MOST} are required",
                 sights.len()
             )));
         }
@@ -139,7 +139,7 @@ impl PoseEstimator<'_> {
         };
         if let Some(at) = sights.iter().position(|sight| !is_sound(sight)) {
             return Err(fault(&format!(
-                "point {at} is no point of a picture, or its confidence is not above 0 and at most 1"
+                "point {at} is not finite, or its confidence is not above 0 and at most 1"
             )));
         }
         let spread =
@@ -156,7 +156,7 @@ impl PoseEstimator<'_> {
         Ok(())
     }
 
-    /// The pose of the figure itself, where it rests.
+    /// The pose of the original figure, at its rest position.
     fn answer(
         &self,
         full: &PriorBody,
@@ -178,8 +178,8 @@ impl PoseEstimator<'_> {
         PoseEstimate { pose, camera, score: fit.cost, reprojection_error: error }
     }
 
-    /// From where the pose stands to where the figure rests: over the same place, facing the same
-    /// way, as low.
+    /// The transform from the estimated pose to the figure's rest: the same horizontal position,
+    /// heading and lowest height.
     fn home(&self, full: &PriorBody, pose: &Pose) -> Affine3 {
         let skeleton = &self.rig.skeleton;
         let [rest, now] = [&skeleton.rest_pose(), pose].map(|pose| skeleton.forward(pose));
@@ -199,7 +199,7 @@ impl PoseEstimator<'_> {
         Affine3::from_rotation_translation(back, way - up * up.dot(way) + up * rise)
     }
 
-    /// Moves the hips, and with them the body.
+    /// Moves the hips, and the body with them.
     fn carry(&self, pose: &mut Pose, moved: &Affine3) {
         let hips = self.humanoid.hips;
         let skeleton = &self.rig.skeleton;
@@ -218,15 +218,15 @@ impl PoseEstimator<'_> {
     }
 }
 
-/// Answers are the same whose joints lie as near to each other, as a fraction of the length of leg
-/// and trunk: 2 cm of a grown-up.
+/// Two results are the same if their joints are this close, as a fraction of the length of leg and
+/// trunk: 2 cm of an adult.
 const SAME: f32 = 0.02;
 
 fn fault(what: &str) -> Error {
     Error::InvalidKeypoints { what: what.to_owned() }
 }
 
-/// Root mean square of how far points are from their joints, pixels.
+/// The root mean square distance of keypoints from their joints, pixels.
 fn error(maps: &[Affine3], sights: &[Keypoint], camera: &Camera) -> f32 {
     let off = |sight: &Keypoint| {
         let at = camera.project(maps[sight.joint].transform_point3(sight.offset));
@@ -235,8 +235,8 @@ fn error(maps: &[Affine3], sights: &[Keypoint], camera: &Camera) -> f32 {
     (sights.iter().map(off).sum::<f32>() / sights.len() as f32).sqrt()
 }
 
-/// How many pixels the length of leg and trunk takes: as much as the longest seen bone tells. Most
-/// often one lies across the line of sight.
+/// The length of leg and trunk in pixels, estimated from the bone with the largest image. Most
+/// often one is perpendicular to the line of sight.
 fn pixels(skeleton: &Skeleton, humanoid: &Humanoid, sights: &[Keypoint], length: f32) -> f32 {
     let rest = skeleton.forward(&skeleton.rest_pose());
     let seen = |joint: usize| {
@@ -265,10 +265,10 @@ fn pixels(skeleton: &Skeleton, humanoid: &Humanoid, sights: &[Keypoint], length:
     if largest > 0.0 { largest } else { spread() }
 }
 
-/// A skeleton's joints that matter here, with all that they hang on.
+/// The relevant joints of a skeleton, with all their ancestors.
 struct Bare {
     skeleton: Skeleton,
-    /// Each joint's number in the whole skeleton.
+    /// The index of each joint in the whole skeleton.
     full: Vec<usize>,
 }
 
@@ -310,7 +310,7 @@ impl Bare {
                 foot: own(&leg.foot),
                 toes: leg.toes.as_ref().map(own),
             }),
-            // What no point is seen of is not in the bare skeleton.
+            // Joints without keypoints are not in the reduced skeleton.
             eyes: Vec::new(),
         }
     }

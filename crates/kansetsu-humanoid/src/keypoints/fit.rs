@@ -1,6 +1,6 @@
-//! The stance and the camera that make points most likely, near a start: damped least squares (K.
-//! Levenberg 1944, D. Marquardt 1963) over the residuals of points, people's habits and the
-//! camera's tilt, with every step brought back inside the limits.
+//! The pose and the camera that maximize the likelihood of the keypoints, near a start: damped
+//! least squares (K. Levenberg 1944, D. Marquardt 1963) over the residuals of keypoints, prior and
+//! the camera's tilt, with every step projected into the limits.
 
 use kansetsu::glam::Vec3;
 
@@ -12,30 +12,30 @@ use kansetsu::{
 use super::{camera::Lens, keypoint::Keypoint};
 use crate::prior::{Habit, PriorBody, Stance, layout::SEGMENTS};
 
-/// How far points lie beside where the figure has them, as a fraction of the length of leg and
-/// trunk: a centimetre of a grown-up. With half of it joints are 7 % nearer where points are exact
-/// and 1 % farther off where they are 3 pixels of 500 beside; with twice 14 and 10 % farther.
+/// The standard deviation of keypoints relative to the figure's joints, as a fraction of the length
+/// of leg and trunk: a centimetre of an adult. At ×0.5 joints are 7 % closer where keypoints are
+/// exact and 1 % further off where they have an error of 3 pixels of 500; at ×2 14 and 10 %
+/// further.
 const POINTS: f32 = 0.01;
 
-/// How cameras are tilted: a little downwards, give or take, radians. It decides little: trunk and
-/// legs say how a camera is tilted.
+/// Mean and standard deviation of the camera's tilt, radians: a little downwards. Its effect is
+/// small: trunk and legs determine the tilt.
 const TILT: [f32; 2] = [-0.08, 0.2];
 
-/// Numbers are differentiated over so much, of radians and body lengths.
+/// The step of numerical differentiation, in radians and body lengths.
 const STEP: f32 = 1e-3;
 
-/// How much a step is damped at first, and how damping goes on after a step that does better or
-/// worse.
+/// The initial damping, and its factors after a better and after a worse step.
 const DAMPING: [f64; 3] = [1e-2, 0.2, 5.0];
 
-/// A step that saves less than this fraction of what is left is the last.
+/// The solve ends after a step that reduces the cost by less than this fraction.
 const SAVED: f32 = 1e-3;
 
-/// What can change: place and turn of the pelvis, turns of segments, the camera's tilt.
+/// The unknowns: position and rotation of the pelvis, rotations of segments, the camera's tilt.
 const FREE: usize = 6 + 3 * SEGMENTS + 1;
 
-/// Points of a picture, and the body that is to be there. The camera stands at the origin and looks
-/// along -z of the level axes, tilted.
+/// Keypoints of a picture, and the body to fit. The camera is at the origin and looks along -z of
+/// the level axes, tilted.
 pub(super) struct Problem<'a> {
     pub(super) body: PriorBody,
     pub(super) habit: Habit<'a>,
@@ -43,11 +43,11 @@ pub(super) struct Problem<'a> {
     pub(super) rest: Pose,
     pub(super) sights: Vec<Keypoint>,
     pub(super) lens: Lens,
-    /// Pixels that a body's length takes, about.
+    /// The approximate length of the body in pixels.
     pub(super) pixels: f32,
 }
 
-/// A stance seen by a camera that is tilted so, and what that costs.
+/// A pose with a camera tilt, and its cost.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
     pub(super) stance: Stance,
@@ -56,12 +56,12 @@ pub(super) struct Fit {
 }
 
 impl Problem<'_> {
-    /// To the body's axes from level ones.
+    /// From the level axes to the body's axes.
     pub(super) fn body_from_level(&self) -> Rot {
         (self.body.model_from_body().inverse() * self.body.model_from_level()).normalized()
     }
 
-    /// Where a point is seen from the camera.
+    /// The position of a point relative to the camera.
     fn residuals(&self, stance: &Stance, tilt: f32) -> Option<Vec<f32>> {
         let maps = self.body.skeleton().forward(&self.body.stand(stance, &self.rest));
         let camera_from_model =
@@ -84,7 +84,7 @@ impl Problem<'_> {
         cost.is_finite().then_some(Fit { stance, tilt, cost })
     }
 
-    /// The likeliest stance near this one.
+    /// The likeliest pose near this one.
     pub(super) fn settle(&self, start: Stance, tilt: f32, steps: usize) -> Option<Fit> {
         let mut best = self.fit(self.within(&start), tilt)?;
         let mut damping = DAMPING[0];
@@ -125,7 +125,7 @@ impl Problem<'_> {
         (next, tilt + step[FREE - 1])
     }
 
-    /// The residuals' derivatives, as a square matrix and what it is to be solved for.
+    /// The normal equations of the residuals: the matrix and the right-hand side.
     fn slopes(&self, fit: &Fit) -> Option<Normal> {
         let here = self.residuals(&fit.stance, fit.tilt)?;
         let mut columns = Vec::with_capacity(FREE);
@@ -173,7 +173,7 @@ impl Normal {
         Self { matrix, wanted: columns.iter().map(|column| -dot(column, residuals)).collect() }
     }
 
-    /// The step, damped: Cholesky's factor, then down and up.
+    /// The damped step: Cholesky factor, then forward and back substitution.
     fn step(&self, damping: f64) -> Option<Vec<f32>> {
         let count = self.wanted.len();
         let (mut factor, mut step) = (self.matrix.clone(), self.wanted.clone());

@@ -1,4 +1,4 @@
-//! Where to begin, and which of the two answers each segment's depth has.
+//! The start poses, and the selection of each segment's depth.
 
 use kansetsu::glam::{Vec2, Vec3};
 
@@ -11,20 +11,19 @@ use kansetsu::{
 use super::fit::{Fit, Problem};
 use crate::prior::{LIMBS, Prior, Stance};
 
-/// Turns about the vertical that are begun from: none is farther than 23 degrees from one of them.
-/// Time goes with it.
+/// Start headings about the vertical: none is further than 23 degrees from one of them. The time is
+/// proportional.
 const HEADINGS: usize = 8;
 
-/// Of these so many are looked at closer. Twice as many take twice as long and find the same to a
-/// millimetre.
+/// The number of best starts that are optimized further. At ×2 it takes twice as long with the same
+/// result to a millimetre.
 const CLOSER: usize = 2;
 
-/// Steps of a first look, and of one that is to stay.
+/// Steps of a first optimization, and of a final one.
 const LOOK: usize = 8;
 const STAY: usize = 20;
 
-/// The likeliest stance, and the likeliest one near its mirror image in depth, the better one
-/// first.
+/// The likeliest pose, and the likeliest one near its mirror image in depth, the better one first.
 pub(super) fn search(problem: &Problem<'_>, humanoid: &Humanoid, prior: &Prior) -> Vec<Fit> {
     let starts = starts(problem, humanoid, prior);
     let mut fits: Vec<Fit> =
@@ -42,7 +41,7 @@ pub(super) fn search(problem: &Problem<'_>, humanoid: &Humanoid, prior: &Prior) 
     answers
 }
 
-/// Which way a person is seen, from the camera.
+/// The heading of a person, relative to the camera.
 fn way(fit: &Fit) -> Vec3 {
     vector::unit(fit.stance.place).unwrap_or(Vec3::NEG_Z)
 }
@@ -51,7 +50,7 @@ fn mirror(problem: &Problem<'_>, fit: &Fit) -> Option<Fit> {
     problem.settle(fit.stance.mirrored(&problem.body, way(fit)), fit.tilt, STAY)
 }
 
-/// Turns the depth of upper or lower arms and legs round as long as that is likelier.
+/// Flips the depth of upper or lower arms and legs as long as that is likelier.
 fn decide(problem: &Problem<'_>, fit: Fit) -> Option<Fit> {
     let mut best = problem.settle(fit.stance, fit.tilt, STAY)?;
     let mut tried = 0;
@@ -76,10 +75,10 @@ fn decide(problem: &Problem<'_>, fit: Fit) -> Option<Fit> {
     problem.settle(best.stance, best.tilt, STAY)
 }
 
-/// A turn that saves less than this fraction is no reason to try all others again.
+/// A flip that reduces the cost by less than this fraction does not restart the loop.
 const WORTH: f32 = 0.01;
 
-/// What people usually do, seen from all around, where the points are.
+/// The prior's mean, at all headings, at the position of the keypoints.
 fn starts(problem: &Problem<'_>, humanoid: &Humanoid, prior: &Prior) -> Vec<Stance> {
     let seen = |joints: [usize; 2]| {
         let at = joints.map(|joint| {

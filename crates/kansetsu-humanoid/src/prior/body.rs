@@ -1,4 +1,4 @@
-//! Poses of any human skeleton as numbers that mean the same for all of them, and back.
+//! Converts poses of any human skeleton to skeleton-independent numbers and back.
 
 use kansetsu::glam::{Affine3, Mat3, Quat, Vec3};
 
@@ -12,34 +12,34 @@ use kansetsu::{
     math::{Rot, vector},
 };
 
-/// A part of the body that turns as one: between two joints, or the lower or the upper part of the
-/// trunk and of the neck.
+/// A rigid segment of the body: between two joints, or the lower or the upper part of the trunk and
+/// of the neck.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
-    /// The joint that turns it; `None` where the skeleton has none.
+    /// The joint that rotates it; `None` if the skeleton has none.
     pub(super) joint: Option<usize>,
-    /// The segment that it hangs on; `None` for the pelvis.
+    /// The parent segment; `None` for the pelvis.
     pub(super) on: Option<usize>,
-    /// From the segment as it lies in a T-pose to how it lies at rest.
+    /// From the segment in a T-pose to the segment at rest.
     pub(super) rest_from_t: Rot,
-    /// How much of the joint's turn is this segment's: half, where one joint turns both parts of
-    /// the trunk or of the neck.
+    /// The fraction of the joint's rotation that belongs to this segment: half, if one joint
+    /// rotates both parts of the trunk or of the neck.
     pub(super) part: f32,
 }
 
-/// A joint that moves what hangs on it.
+/// A joint that moves its descendants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lever {
     pub(super) joint: usize,
-    /// The segment that turns with it; `None` for the pelvis.
+    /// The segment that rotates with it; `None` for the pelvis.
     pub(super) segment: Option<usize>,
-    /// How much of the segment's turn it makes.
+    /// The fraction of the segment's rotation at this joint.
     pub(super) share: f32,
-    /// As far as here, what turns is carried round; the rest is moved along.
+    /// Points up to here rotate with it; the rest is translated.
     pub(super) until: usize,
 }
 
-/// A skeleton with the roles of a human body, ready to be described.
+/// A skeleton with the roles of a human body, prepared for the prior.
 #[derive(Clone, Debug)]
 pub struct PriorBody {
     pub(super) skeleton: Skeleton,
@@ -47,25 +47,25 @@ pub struct PriorBody {
     pub(super) segments: [Segment; SEGMENTS],
     /// Head, chest, left and right hand, left and right foot.
     pub(super) parts: [usize; PARTS],
-    /// What moves each of these.
+    /// The joints that move each of these.
     pub(super) levers: [Vec<Lever>; PARTS],
-    /// For each joint between the lower and the upper part of the trunk or the neck: the upper one,
-    /// and how much of its turn is made there.
+    /// For each joint between the lower and the upper part of the trunk or the neck: the upper
+    /// joint, and the fraction of its rotation at this joint.
     shares: Vec<(usize, usize, f32)>,
-    /// Each joint's turn in the model at rest.
+    /// The rotation of each joint in model space at rest.
     rest: Vec<Rot>,
-    /// From axes whose x is the body's left and y its up.
+    /// From the body's axes: x is its left and y up.
     pub(super) model_from_body: Rot,
-    /// The length of leg and trunk together.
+    /// The length of leg and trunk.
     pub(super) length: f32,
 }
 
 impl PriorBody {
-    /// Prepares a skeleton whose roles are known.
+    /// Prepares a skeleton with known roles.
     ///
     /// # Errors
-    /// As [`Humanoid::check`] for a joint of the humanoid, [`Error::InvalidPrior`] for a body
-    /// without length.
+    /// As [`Humanoid::check`] for a joint of the humanoid, [`Error::InvalidPrior`] for a body of
+    /// zero length.
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, Error> {
         humanoid.check(skeleton.len())?;
         let maps = skeleton.forward(&skeleton.rest_pose());
@@ -85,7 +85,7 @@ impl PriorBody {
         let leg = at(left.upper).distance(at(left.lower)) + at(left.lower).distance(at(left.foot));
         let length = leg + at(head).distance(at(humanoid.hips));
         if !(length > 1e-6 && length.is_finite()) {
-            return Err(Error::InvalidPrior { what: "the body has no length".to_owned() });
+            return Err(Error::InvalidPrior { what: "the length of the body is zero".to_owned() });
         }
         let parts =
             [head, chest, humanoid.arms[0].hand, humanoid.arms[1].hand, left.foot, right.foot];
@@ -110,13 +110,13 @@ impl PriorBody {
         })
     }
 
-    /// Of how many parts of the body (hips, head, chest, hands, feet) goals say where they are.
+    /// The number of body parts (hips, head, chest, hands, feet) whose position the goals define.
     pub fn observed(&self, goals: &[Goal]) -> usize {
         let parts = [self.humanoid.hips].into_iter().chain(self.parts);
         parts.filter(|&part| goal_of(goals, part).0.is_some()).count()
     }
 
-    /// The numbers that describe a pose.
+    /// The description of a pose.
     pub(super) fn describe(&self, pose: &Pose) -> Vec<f32> {
         let maps = self.skeleton.forward(pose);
         let hips = self.humanoid.hips;
@@ -139,7 +139,7 @@ impl PriorBody {
         numbers
     }
 
-    /// How segments are turned in the body's axes, with the pelvis turned so.
+    /// The rotations of segments in the body's axes, for this rotation of the pelvis.
     pub(super) fn turns(&self, maps: &[Affine3], pelvis: Rot) -> [Rot; SEGMENTS] {
         let mut turns = [pelvis; SEGMENTS];
         for index in 0..SEGMENTS {
@@ -153,8 +153,8 @@ impl PriorBody {
         turns
     }
 
-    /// How segments are turned in the body's axes that are turned so against what they hang on.
-    /// What the skeleton does not have does not turn.
+    /// The rotations of segments in the body's axes, from those relative to their parents. Segments
+    /// that the skeleton lacks do not rotate.
     pub(super) fn together(&self, pelvis: Rot, turns: &[Rot; SEGMENTS]) -> [Rot; SEGMENTS] {
         let mut together = [pelvis; SEGMENTS];
         for (index, part) in self.segments.iter().enumerate() {
@@ -164,7 +164,7 @@ impl PriorBody {
         together
     }
 
-    /// The pose with these turns of segments.
+    /// The pose with these rotations of segments.
     pub(super) fn pose(
         &self,
         turns: &[Rot; SEGMENTS],
@@ -206,27 +206,27 @@ impl PriorBody {
         pose
     }
 
-    /// How the segment of a joint is turned against a T-pose, in the body's axes.
+    /// The rotation of a joint's segment from a T-pose, in the body's axes.
     pub(super) fn turned(&self, joint: usize, model: Quat, rest_from_t: Rot) -> Rot {
         let from_rest = Rot::from(model) * self.rest[joint].inverse();
         (self.model_from_body.inverse() * from_rest * self.model_from_body * rest_from_t)
             .normalized()
     }
 
-    /// The other way.
+    /// The inverse of [`Self::turned`].
     fn joint_turn(&self, joint: usize, turned: Rot, rest_from_t: Rot) -> Rot {
         let from_rest =
             self.model_from_body * turned * rest_from_t.inverse() * self.model_from_body.inverse();
         (from_rest * self.rest[joint]).normalized()
     }
 
-    /// A place or a way in the body's axes and lengths.
+    /// A position or displacement in the body's axes and lengths.
     pub(super) fn in_body(&self, way: Vec3) -> Vec3 {
         self.model_from_body.inverse().rotate(way / self.length)
     }
 }
 
-/// The segments of a body, with how far a bone lies at rest from where it points in a T-pose.
+/// The segments of a body, with the rotation of each bone at rest from its direction in a T-pose.
 fn segments(humanoid: &Humanoid, toward: impl Fn(Vec3, [usize; 2]) -> Rot) -> [Segment; SEGMENTS] {
     let as_it_is = |joint: Option<usize>, on: Option<usize>| Segment {
         joint,
@@ -257,8 +257,8 @@ fn segments(humanoid: &Humanoid, toward: impl Fn(Vec3, [usize; 2]) -> Rot) -> [S
         segments[8 + side] = bone(arm.lower, Some(6 + side), out, arm.hand);
         segments[12 + side] = bone(leg.upper, None, Vec3::NEG_Y, leg.lower);
         segments[14 + side] = bone(leg.lower, Some(12 + side), Vec3::NEG_Y, leg.foot);
-        // Hands and feet lie at rest as what they hang on leaves them: an ankle of a body that
-        // rests with its legs apart is not bent.
+        // Hands and feet at rest follow their parents: an ankle of a body that rests with its legs
+        // apart is not bent.
         for (end, joint) in [(10 + side, arm.hand), (16 + side, leg.foot)] {
             segments[end] = Segment { joint: Some(joint), on: Some(end - 2), ..segments[end - 2] };
         }
@@ -266,8 +266,8 @@ fn segments(humanoid: &Humanoid, toward: impl Fn(Vec3, [usize; 2]) -> Rot) -> [S
     segments
 }
 
-/// A trunk or a neck with the joints between its own: a second joint of a neck has no role, and
-/// turns all the same.
+/// A trunk or a neck with the joints between its own: a second joint of a neck has no role, but
+/// rotates too.
 fn with_between(skeleton: &Skeleton, chain: &[usize]) -> Vec<usize> {
     let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return Vec::new() };
     let mut joints: Vec<usize> =
@@ -276,7 +276,7 @@ fn with_between(skeleton: &Skeleton, chain: &[usize]) -> Vec<usize> {
     if skeleton.ancestors(last).any(|joint| joint == first) { joints } else { chain.to_vec() }
 }
 
-/// What moves a part of the body.
+/// The joints that move a body part.
 fn levers(
     skeleton: &Skeleton,
     humanoid: &Humanoid,
@@ -292,8 +292,8 @@ fn levers(
     let mut levers = vec![lever(humanoid.hips, None, 1.0)];
     for (segment, ends) in [(CHEST, &humanoid.spine), (HEAD, &humanoid.neck)] {
         let chain = with_between(skeleton, ends);
-        // The upper part of a trunk or a neck is turned bit by bit, from the second joint on; where
-        // there is but one, it turns both.
+        // The rotation of the upper part of a trunk or a neck is distributed from the second joint
+        // on; a single joint rotates both parts.
         let bits = chain.len().saturating_sub(1).max(1);
         levers.extend(
             chain
@@ -305,7 +305,7 @@ fn levers(
     let own = segments.iter().enumerate().filter(|(index, _)| ![CHEST, HEAD].contains(index));
     levers.extend(own.filter_map(|(index, segment)| Some(lever(segment.joint?, Some(index), 1.0))));
     for arm in &humanoid.arms {
-        // An upper arm is turned against the chest: its collar bone only moves it.
+        // An upper arm rotates relative to the chest: its collar bone only moves it.
         levers
             .iter_mut()
             .filter(|lever| Some(lever.joint) == arm.clavicle)
@@ -316,7 +316,7 @@ fn levers(
     levers
 }
 
-/// What goals know of a joint: its place and its turn.
+/// The position and rotation that goals define for a joint.
 pub(super) fn goal_of(
     goals: &[Goal],
     joint: usize,

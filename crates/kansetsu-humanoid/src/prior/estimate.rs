@@ -1,4 +1,4 @@
-//! How a body most likely stands.
+//! The most likely pose of a body.
 
 use kansetsu::{
     Error,
@@ -15,19 +15,19 @@ use super::{
     table::Prior,
 };
 
-/// A body and a prior of how people move: the conditional pose for goals.
+/// A body and a pose prior: the conditional pose for goals.
 #[derive(Clone, Debug)]
 pub struct PosePrior<'a> {
     body: &'a PriorBody,
     prior: &'a Prior,
-    /// What was known in the last call: most often the same is known in the next.
+    /// The known numbers of the last call: most often those of the next call too.
     known: Known,
     /// Whether the pelvis keeps the heading of the start pose.
     faces: bool,
 }
 
 impl PriorBody {
-    /// What this body most likely does by a prior.
+    /// The conditional poses of this body under a prior.
     #[must_use]
     pub fn pose_prior<'a>(&'a self, prior: &'a Prior) -> PosePrior<'a> {
         PosePrior { body: self, prior, known: Known::default(), faces: false }
@@ -42,12 +42,11 @@ impl PosePrior<'_> {
         Self { faces: true, ..self }
     }
 
-    /// The pose that a person would most likely take, given what goals know of hips, chest, head,
-    /// hands and feet. Hips of which no goal says where they are stay as they are in `base`, or
-    /// where `root` lets them move and turn, are where what is known is likeliest, not far from
-    /// there. Other joints, fingers and toes, stay as in `base`. Goals that are relative to other
-    /// joints and look-at goals are ignored. The first call for goals of other kinds than before
-    /// prepares for them, and takes longer.
+    /// The most likely pose of a person, given the goals of hips, chest, head, hands and feet. Hips
+    /// without a position goal stay as in `base`. If `root` lets them move and rotate, they have
+    /// their likeliest placement, not far from there. Other joints, fingers and toes, stay as in
+    /// `base`. Goals that are relative to other joints and look-at goals are ignored. The first
+    /// call for another set of goals prepares for it, and takes longer.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for a pose of another skeleton.
@@ -58,8 +57,8 @@ impl PosePrior<'_> {
         Ok(self.body.posed(&meeting.meet(sought), base))
     }
 
-    /// The mean of what people do of whom this is known, for crowds: a tenth of the time that the
-    /// likely pose takes, 5 to 10 cm off the goals, and never far from where people are.
+    /// The conditional mean, for crowds: it takes a tenth of the time of the most likely pose, is 5
+    /// to 10 cm off the goals, and never far from real poses.
     ///
     /// # Errors
     /// As [`Self::map_estimate`].
@@ -73,7 +72,7 @@ impl PosePrior<'_> {
         Ok(self.body.posed(&sought, base))
     }
 
-    /// The mean, what goals say, from where the pelvis starts, and what of it is open.
+    /// The mean, the goals, the start of the pelvis, and its degrees of freedom.
     fn begun(
         &mut self,
         goals: &[Goal],

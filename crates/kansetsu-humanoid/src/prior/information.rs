@@ -1,4 +1,4 @@
-//! The inverse of how much turns vary.
+//! The inverse of the covariance of rotations.
 
 use kansetsu::glam::Mat3;
 
@@ -7,19 +7,20 @@ use super::{
     layout::{SEGMENTS, TURN, noise, segment},
 };
 
-/// What three unknowns turn each: the pelvis, seen along its heading, and the segments.
+/// Blocks of three unknowns: the rotation of the pelvis, relative to its heading, and of the
+/// segments.
 pub(super) const BLOCKS: usize = SEGMENTS + 1;
 
-/// The inverse of what turns vary by: of each block with itself and those before it, rows by
-/// columns of turns, first and second.
+/// The inverse covariance of rotations: of each block with itself and the previous ones, rows by
+/// columns of rotations, first and second.
 pub(super) type Information = Vec<[Mat3; 4]>;
 
-/// Where a block's numbers lie.
+/// The indices of a block's numbers.
 pub(super) fn numbers(block: usize) -> std::ops::Range<usize> {
     block.checked_sub(1).map_or(0..TURN, segment)
 }
 
-/// By how much each number varies that no other explains.
+/// The inverse of the covariance.
 pub(super) fn information(covariance: impl Fn(usize, usize) -> f32) -> Information {
     let known = Known::factored(covariance, (0..BLOCKS).flat_map(numbers).collect(), noise);
     let column = |at: usize| {

@@ -8,11 +8,11 @@ use super::{
 };
 use kansetsu::Error;
 
-/// The form's version.
+/// The version of the format.
 const VERSION: u32 = 2;
 
-/// What is written: names of the numbers that describe a pose, their means, and the covariances of
-/// each with itself and those before it.
+/// The serialized form: names of the numbers of a description, their means, and the covariances of
+/// each with itself and the previous ones.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Table {
@@ -45,7 +45,7 @@ const SEGMENT_NAMES: [&str; SEGMENTS] = [
     "rightFoot",
 ];
 
-/// The names of the numbers that describe a pose, in their order.
+/// The names of the numbers of a description, in their order.
 fn names() -> Vec<String> {
     let of = |what: &str, count: usize| {
         (0..count).map(|number| format!("{what}.{number}")).collect::<Vec<_>>()
@@ -73,7 +73,7 @@ impl TryFrom<Table> for Prior {
         let wrong = |what: String| Err(Error::InvalidPrior { what });
         if table.kansetsu_posture != VERSION {
             return wrong(format!(
-                "kansetsu_posture is {}; this program knows {VERSION}",
+                "kansetsu_posture is {}; this program supports {VERSION}",
                 table.kansetsu_posture
             ));
         }

@@ -1,16 +1,16 @@
-//! Which numbers of a description are known, and what follows from them.
+//! The known numbers of a description, and the conditional distribution of the others.
 
 use super::layout::unseen;
 
-/// Which numbers are known, with the factor of their covariance and what follows from them: the
-/// same for all poses of which the same is known.
+/// The known numbers, the factor of their covariance and the conditional slopes: equal for all
+/// poses with the same known numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Known {
     pub(super) places: Vec<usize>,
     /// Row by row, up to the diagonal: `L` of `L Lᵀ`.
     factor: Vec<f32>,
-    /// By how much each number that is not seen (the pelvis' tilt, the segments' turns) is greater
-    /// for each known one.
+    /// The slopes of each unseen number (the pelvis' tilt, the segments' rotations) by each known
+    /// one.
     slopes: Vec<f32>,
 }
 
@@ -30,7 +30,7 @@ impl Known {
         known
     }
 
-    /// With nothing that follows yet.
+    /// Without slopes.
     pub(super) fn factored(
         covariance: impl Fn(usize, usize) -> f32,
         places: Vec<usize>,
@@ -56,8 +56,8 @@ impl Known {
         Self { places, factor, slopes: Vec::new() }
     }
 
-    /// The most likely tilt of the pelvis and turns of segments, at their places among the numbers
-    /// that describe a pose.
+    /// The conditional mean of the pelvis' tilt and the segments' rotations, at their indices in
+    /// the description.
     pub(super) fn likeliest(&self, means: &[f32], values: &[f32]) -> Vec<f32> {
         let off: Vec<f32> =
             self.places.iter().zip(values).map(|(&place, value)| value - means[place]).collect();
@@ -69,7 +69,7 @@ impl Known {
         numbers
     }
 
-    /// Divides by the factor alone.
+    /// Forward substitution only.
     pub(super) fn solve_down(&self, values: &mut [f32]) {
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
         for row in 0..values.len() {

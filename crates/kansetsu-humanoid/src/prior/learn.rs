@@ -8,7 +8,7 @@ use super::{
     table::Prior,
 };
 
-/// Counts poses. The same poses in the same order give the same table to the last bit.
+/// Accumulates poses. The same poses in the same order have a bit-identical table.
 #[derive(Clone, Debug)]
 pub struct Learner {
     count: f64,
@@ -23,7 +23,7 @@ impl Default for Learner {
 }
 
 impl Learner {
-    /// Counts a pose, and its mirror image.
+    /// Adds a pose, and its mirror image.
     pub fn add(&mut self, body: &PriorBody, pose: &Pose) {
         let numbers = body.describe(pose);
         self.count(&mirrored(&numbers));
@@ -42,13 +42,13 @@ impl Learner {
         }
     }
 
-    /// How many poses were counted, mirror images among them.
+    /// The number of poses, including mirror images.
     #[must_use]
     pub fn poses(&self) -> usize {
         self.count as usize
     }
 
-    /// What was learnt. Of no poses at all: that nothing is known.
+    /// The learned prior. Without poses it is uninformative.
     #[must_use]
     pub fn prior(&self) -> Prior {
         let count = self.count.max(1.0);
@@ -62,11 +62,11 @@ impl Learner {
     }
 }
 
-/// The description of the mirror image: left and right change places, and so do the sides of every
-/// place and turn.
+/// The description of the mirror image: left and right are swapped, and all positions and rotations
+/// are mirrored.
 fn mirrored(numbers: &[f32]) -> Vec<f32> {
     let mut mirrored = numbers.to_vec();
-    // Each pair of sides lies side by side, left before right; what has no side comes first.
+    // The two sides are adjacent, left before right; parts without a side come first.
     let other = |index: usize, first: usize| {
         if index < first { index } else { first + ((index - first) ^ 1) }
     };

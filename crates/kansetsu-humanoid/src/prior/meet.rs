@@ -1,18 +1,18 @@
-//! The likeliest pose that is where the goals are.
+//! The most likely pose that meets the goals.
 //!
-//! What goals say is seen through lengths that all bodies have on average, and a mean is a straight
-//! line: from there a body's own hands are 5 to 10 cm off. The pose of least
+//! The description assumes mean body lengths, and the conditional mean is linear: a body's own
+//! hands are 5 to 10 cm off there. From there the minimum of
 //!
 //! ```text
-//! (x - μ)ᵀ Σ⁻¹ (x - μ)  +  Σ (miss / slack)²
+//! (x - μ)ᵀ Σ⁻¹ (x - μ)  +  Σ (residual / tolerance)²
 //! ```
 //!
-//! `x` the pelvis' tilt and the turns of segments, `Σ` the whole covariance of people's, misses by
-//! the body's own joints, is looked for from there by Gauss and Newton's method, a few steps of one
-//! size: so it goes with the goals continuously. That a posterior's mode is found so is the maximum
-//! a posteriori estimate of any textbook; that turns are changed on the right, each in its own
-//! frame, and described by two columns of their matrices makes the derivative of a segment's
-//! numbers three columns of ones that are known anyway.
+//! is computed by the Gauss-Newton method, in a few full steps, so that it depends continuously on
+//! the goals. `x` are the pelvis' tilt and the segments' rotations, `Σ` is the whole covariance,
+//! and the residuals are those of the body's own joints. The mode of the posterior is the maximum a
+//! posteriori estimate of any textbook. Rotations are updated on the right, each in its own frame,
+//! and described by two columns of their matrices; so the derivative of a segment's numbers
+//! consists of three known columns.
 
 use kansetsu::glam::{Mat3, Vec3};
 
@@ -25,22 +25,22 @@ use super::{
 };
 use kansetsu::{d3::Pose, math::Rot};
 
-/// Steps. With 2 inner joints are up to 15 % farther off before the solver (who climbs and hops),
-/// with 6 up to 2 % nearer.
+/// Number of steps. With 2 inner joints are up to 15 % further off before the solver (people who
+/// climb and hop), with 6 up to 2 % closer.
 const STEPS: usize = 4;
-/// How far off a place may be, in lengths of a body, and a turn, radians: the solver that follows
-/// meets goals to the last digit. With twice of both inner joints are up to 4 % farther off before
+/// The standard deviation of a position, in body lengths, and of a rotation, radians: the solver
+/// that follows meets goals exactly. At ×2 of both inner joints are up to 4 % further off before
 /// it.
 const SLACK: [f32; 2] = [1.5e-3, 5e-3];
-/// What turns farthest in a step, radians: a goal that is far out of reach. Half of it changes no
-/// row of `results/natural.md` by more than 1 %, twice none by more than 2 %.
+/// The largest rotation in a step, radians: for a goal far out of reach. ×0.5 changes no row of
+/// `docs/natural.md` by more than 1 %, ×2 none by more than 2 %.
 const FARTHEST: f32 = 1.0;
 
 const PLACE: usize = 3 * BLOCKS;
 const HEADING: usize = PLACE + 3;
 const FREE: usize = HEADING + 1;
 
-/// How a body stands while it is looked for.
+/// The current estimate of a body.
 #[derive(Clone, Debug)]
 pub(super) struct Sought {
     pub(super) pelvis: Pelvis,
@@ -48,7 +48,7 @@ pub(super) struct Sought {
     pub(super) turns: [Rot; SEGMENTS],
 }
 
-/// What is open of a pelvis.
+/// The degrees of freedom of a pelvis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) tilt: bool,
@@ -56,19 +56,19 @@ pub(super) struct Open {
     pub(super) heading: bool,
 }
 
-/// A square matrix of which the upper half is used, and what it is solved for.
+/// A square matrix, of which the upper half is used, and the right-hand side.
 struct Normal {
     rows: Vec<[f32; FREE]>,
     wanted: [f32; FREE],
 }
 
-/// Which goals a body is to meet, and how it began.
+/// The goals of a body, and its start.
 pub(super) struct Meeting<'a> {
     pub(super) body: &'a PriorBody,
     pub(super) prior: &'a Prior,
     pub(super) said: &'a Said,
     pub(super) open: Open,
-    /// From where the pelvis goes no farther than it has a reason to.
+    /// The start from which the pelvis moves no further than necessary.
     pub(super) start: Pelvis,
     pub(super) base: &'a Pose,
 }
@@ -82,7 +82,7 @@ impl PriorBody {
 }
 
 impl Meeting<'_> {
-    /// Goes from where the mean stands.
+    /// Starts at the conditional mean.
     pub(super) fn meet(&self, mut sought: Sought) -> Sought {
         for _ in 0..STEPS {
             let Some(step) = self.normal(&sought).solved() else { break };
@@ -123,7 +123,7 @@ impl Meeting<'_> {
         normal
     }
 
-    /// What people do.
+    /// The prior's term.
     fn add_prior(&self, sought: &Sought, normal: &mut Normal) {
         let turns: [Mat3; BLOCKS] = std::array::from_fn(|block| {
             block.checked_sub(1).map_or(sought.tilt, |own| sought.turns[own]).to_matrix()
@@ -135,8 +135,8 @@ impl Meeting<'_> {
             let first = numbers(block).start;
             [turns[block].x_axis - mean(first), turns[block].y_axis - mean(first + 3)]
         });
-        // How three unknowns draw on two columns: the segment's x and y change with its turn about
-        // its own axes.
+        // The derivative of two columns by three unknowns: the segment's x and y change with its
+        // rotation about its own axes.
         let drawn = |turn: &Mat3, [x, y]: [Vec3; 2]| {
             Vec3::new(
                 turn.z_axis.dot(y),
@@ -176,7 +176,7 @@ impl Meeting<'_> {
         }
     }
 
-    /// What goals ask.
+    /// The goals' terms.
     fn add_goals(&self, sought: &Sought, normal: &mut Normal) {
         let (body, pelvis) = (self.body, sought.pelvis.heading * sought.tilt);
         let pose = body.pose(
@@ -232,7 +232,7 @@ impl Meeting<'_> {
 }
 
 impl Normal {
-    /// An unknown that stays.
+    /// Fixes an unknown.
     fn hold(&mut self, at: usize) {
         self.rows[at].fill(0.0);
         self.rows.iter_mut().for_each(|row| row[at] = 0.0);
@@ -240,8 +240,8 @@ impl Normal {
         self.wanted[at] = 0.0;
     }
 
-    /// Three rows: how they change with blocks of three unknowns and with the pelvis' heading, by
-    /// what they miss, and by how much they may.
+    /// Three rows: their derivatives by blocks of three unknowns and by the pelvis' heading, the
+    /// residuals, and the standard deviation.
     fn add(&mut self, rows: &[(usize, Mat3)], heading: Vec3, (miss, slack): (Vec3, f32)) {
         let weight = 1.0 / (slack * slack);
         for (a, by_a) in rows {
@@ -262,7 +262,7 @@ impl Normal {
         self.rows[HEADING][HEADING] += weight * heading.length_squared();
     }
 
-    /// By Cholesky's factors; `None` where numbers end.
+    /// By Cholesky factorization; `None` on overflow.
     fn solved(mut self) -> Option<[f32; FREE]> {
         for pivot in 0..FREE {
             let (above, below) = self.rows.split_at_mut(pivot + 1);

@@ -1,14 +1,14 @@
-//! How people move: the pose that a person would most likely take of whom hips, chest, head, hands
-//! or feet are known.
+//! The pose prior: the most likely pose of a person whose hips, chest, head, hands or feet are
+//! known.
 //!
-//! A Gaussian over what is seen of a body (the pelvis' tilt; the places and turns of head, chest,
-//! hands and feet, as the pelvis sees them) and the turns of its segments. Its conditional mean is
-//! a linear map of what is known, so it goes with it continuously; what is not known is left out.
-//! The turns are those of segments against a body in a T-pose, not of joints, so one table serves
-//! every skeleton with these roles. From the mean on the likeliest pose is looked for that meets
-//! the goals with the body's own lengths. It is the reference pose of the posture
-//! ([`Body::with_reference`](kansetsu::d3::solve::Body::with_reference)): the solver meets the
-//! goals to the last digit, and keeps to the limits.
+//! A Gaussian over the observed parts of a body (the pelvis' tilt; the positions and rotations of
+//! head, chest, hands and feet, relative to the pelvis) and the rotations of its segments. Its
+//! conditional mean is a linear function of the known numbers, and so continuous; unknown ones are
+//! omitted. The rotations are those of segments relative to a body in a T-pose, not of joints, so
+//! one table serves every skeleton with these roles. Starting from the mean, the most likely pose
+//! is computed that meets the goals with the body's own lengths. It is the reference pose of the
+//! posture ([`Body::with_reference`](kansetsu::d3::solve::Body::with_reference)): the solver meets
+//! the goals exactly and respects the limits.
 //!
 //! ```
 //! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, solve::{Body, Root, WholeBody}};
@@ -21,8 +21,8 @@
 //! # }
 //! ```
 //!
-//! Grochow, Martin, Hertzmann & Popović, *Style-Based Inverse Kinematics* (SIGGRAPH 2004), have the
-//! idea of a prior over poses; turns as two columns of their matrix: Zhou et al., *On the
+//! Grochow, Martin, Hertzmann & Popović, *Style-Based Inverse Kinematics* (SIGGRAPH 2004),
+//! introduce priors over poses; rotations as two columns of their matrix: Zhou et al., *On the
 //! Continuity of Rotation Representations in Neural Networks* (CVPR 2019).
 
 mod body;

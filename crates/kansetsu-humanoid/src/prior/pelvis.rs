@@ -1,9 +1,9 @@
-//! Where the pelvis most likely is when no goal says so.
+//! The most likely placement of the pelvis if no goal defines it.
 //!
-//! What is seen of a part is its place less the pelvis', as who looks ahead sees it: from another
-//! place and heading of the pelvis the same goals are seen otherwise, and are more or less likely.
-//! The likeliest place and heading are found by Gauss and Newton's method in these four numbers;
-//! whom nobody asks to walk stays near.
+//! The observation of a part is its position relative to the pelvis, in the axes of the pelvis'
+//! heading. For another position and heading of the pelvis the same goals have other observations,
+//! of another likelihood. The Gauss-Newton method finds the likeliest position and heading, four
+//! numbers; a term keeps the pelvis near its start.
 
 use kansetsu::glam::{Mat4, Vec3, Vec4};
 
@@ -14,28 +14,28 @@ use super::{
 };
 use kansetsu::math::Rot;
 
-/// Steps at most, and the step that is none: in lengths of the body, and radians. Half of the steps
-/// are 2 % nearer to recorded people where only places are known, twice 1 % farther: it is there
-/// before.
+/// Maximum number of steps, and the smallest step: in body lengths, and radians. At ×0.5 steps are
+/// 2 % closer to recorded people if only positions are known, at ×2 1 % further off: the method has
+/// converged before.
 const STEPS: usize = 8;
 const SMALL: f32 = 1e-5;
 
-/// How far a pelvis goes without a reason, in lengths of the body, and how far it turns, radians: a
-/// step, a look over the shoulder. Half or twice of the first change rows of `results/natural.md`
-/// by 1 %; half of the second brings bodies of which only places are known, and no heading, nearer
-/// by 7 and 3 %, twice takes them farther off by 3 and 2 %.
+/// The standard deviation of the pelvis' motion, in body lengths, and of its rotation, radians: a
+/// step, a look over the shoulder. ×0.5 or ×2 of the first change rows of `docs/natural.md` by 1 %.
+/// ×0.5 of the second moves bodies of which only positions are known, and no heading, closer by 7
+/// and 3 %, ×2 further off by 3 and 2 %.
 pub(super) const WALK: f32 = 0.5;
 pub(super) const LOOK: f32 = 0.7;
 
-/// A pelvis: its place in lengths of the body, and its heading.
+/// A pelvis: its position in body lengths, and its heading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pelvis {
     pub(super) place: Vec3,
     pub(super) heading: Rot,
 }
 
-/// What goals say of the parts that are seen and of the pelvis' turn, in the body's axes and
-/// lengths.
+/// The observations from goals: of the observed parts and of the pelvis' rotation, in the body's
+/// axes and lengths.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Said {
     pub(super) places: [Option<Vec3>; PARTS],
@@ -44,7 +44,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// Which numbers are known.
+    /// The indices of the known numbers.
     pub(super) fn numbers(&self) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..TURN).filter(|_| self.pelvis.is_some()).collect();
         for index in 0..PARTS {
@@ -54,8 +54,8 @@ impl Said {
         numbers
     }
 
-    /// The known numbers, seen from a pelvis; and how each changes with the pelvis' place and with
-    /// its heading.
+    /// The known numbers relative to a pelvis, and their derivatives by the pelvis' position and
+    /// heading.
     pub(super) fn seen_from(&self, pelvis: Pelvis) -> (Vec<f32>, [Vec<f32>; 4]) {
         let back = pelvis.heading.inverse();
         let (mut values, mut changes) = (Vec::new(), [const { Vec::new() }; 4]);
@@ -79,8 +79,8 @@ impl Said {
         (values, changes)
     }
 
-    /// The pelvis that `start` becomes where what is known is likeliest. Its place and its heading
-    /// may change where these are true.
+    /// The likeliest pelvis, started at `start`. Its position and its heading may change if these
+    /// are true.
     pub(super) fn likeliest(
         &self,
         prior: &Prior,
@@ -105,7 +105,7 @@ impl Said {
                 .collect();
             known.solve_down(&mut off);
             for (change, is_open) in changes.iter_mut().zip(is_open) {
-                // What is held changes nothing, and so stays.
+                // Fixed unknowns have zero derivatives, and so stay.
                 if is_open { known.solve_down(change) } else { change.fill(0.0) }
             }
             let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();

@@ -11,8 +11,8 @@ use kansetsu::{
 use super::{body::PriorBody, table::Prior};
 
 /// A statistical prior needs targets or pins for this many parts of the body. With fewer the
-/// relaxed stance is nearer to what people do. With 2 and with 6 six of 200 requests change by 0.5°
-/// or more; as many are reached.
+/// relaxed stance is closer to real poses. With 2 and with 6 six of 200 requests change by 0.5° or
+/// more; as many are reached.
 const OBSERVED_PARTS: usize = 3;
 
 impl StatisticalPrior for Prior {

@@ -1,4 +1,4 @@
-//! A pose as turns of segments, and how far it is from what people do.
+//! A pose as rotations of segments, and its deviation from the prior.
 
 use kansetsu::glam::{Affine3, Mat3, Vec3};
 
@@ -15,27 +15,27 @@ use kansetsu::{
     math::{Rot, vector},
 };
 
-/// How a body stands: where its pelvis is, and how its parts are turned. In the body's axes: x is
+/// A pose: the placement of the pelvis and the rotations of the segments. In the body's axes: x is
 /// its left at rest, y up, z its front.
 #[derive(Clone, Debug)]
 pub(crate) struct Stance {
-    /// Where the pelvis is, metres.
+    /// The position of the pelvis, metres.
     pub(crate) place: Vec3,
-    /// How the pelvis is turned.
+    /// The rotation of the pelvis.
     pub(crate) pelvis: Rot,
-    /// How each segment is turned against the one that it hangs on, from a T-pose.
+    /// The rotation of each segment relative to its parent segment, from a T-pose.
     pub(crate) turns: [Rot; SEGMENTS],
 }
 
-/// The segments of arms and legs that have a direction: upper and lower, each with where it points
-/// in a T-pose.
+/// The segments of arms and legs that have a direction: upper and lower, each with its direction in
+/// a T-pose.
 pub(crate) const LIMBS: [([usize; 2], Vec3); 4] =
     [([6, 8], Vec3::X), ([7, 9], Vec3::NEG_X), ([12, 14], Vec3::NEG_Y), ([13, 15], Vec3::NEG_Y)];
 
 /// The segments of trunk and neck.
 const TRUNK: [usize; 4] = [WAIST, CHEST, NECK, HEAD];
 
-/// What people's pelves and segments are turned like.
+/// Means and deviations of the rotations of pelvis and segments.
 #[derive(Clone, Debug)]
 pub(crate) struct Habit<'a> {
     prior: &'a Prior,
@@ -43,7 +43,7 @@ pub(crate) struct Habit<'a> {
 }
 
 impl<'a> Habit<'a> {
-    /// Of the segments that this body has; `noise` is the variance of a turn's numbers that a
+    /// For the segments of this body; `noise` is the variance of a rotation's numbers that the
     /// Gaussian does not explain.
     pub(crate) fn new(prior: &'a Prior, body: &PriorBody, noise: f32) -> Self {
         let own = (0..SEGMENTS).filter(|&index| body.segments[index].joint.is_some());
@@ -57,8 +57,8 @@ impl<'a> Habit<'a> {
         }
     }
 
-    /// How far a stance is from the mean, in standard deviations, each number independent of the
-    /// others.
+    /// The deviation of a pose from the mean, in standard deviations, each number independent of
+    /// the others.
     pub(crate) fn off(&self, stance: &Stance) -> Vec<f32> {
         let numbers = stance.numbers();
         let mut off: Vec<f32> = self
@@ -73,7 +73,7 @@ impl<'a> Habit<'a> {
 }
 
 impl Stance {
-    /// The mean of what people do, facing the body's front.
+    /// The prior's mean, with the body's heading at rest.
     pub(crate) fn usual(prior: &Prior) -> Self {
         let turn = |at: usize| from_columns(&prior.means[at..at + TURN]);
         Self {
@@ -92,8 +92,8 @@ impl Stance {
         numbers
     }
 
-    /// The stance with the depth of these segments along `way` (of length 1) turned round; what
-    /// hangs on them keeps its turn, but for hands and feet, which go with their limbs.
+    /// The pose with the depth of these segments along `way` (of length 1) flipped. Their
+    /// descendants keep their rotation, except hands and feet, which follow their limbs.
     pub(crate) fn flipped(&self, body: &PriorBody, way: Vec3, segments: &[usize]) -> Self {
         let is_limb = |index: usize| LIMBS.iter().find(|(limb, _)| limb.contains(&index));
         let mut turns = self.in_body(body);
@@ -110,7 +110,7 @@ impl Stance {
         self.hung(body, self.pelvis, turns)
     }
 
-    /// The stance whose joints lie as deep behind the pelvis as these lie before it.
+    /// The pose whose joints are mirrored in depth at the pelvis.
     pub(crate) fn mirrored(&self, body: &PriorBody, way: Vec3) -> Self {
         let limbs = LIMBS.iter().flat_map(|(limb, _)| *limb);
         let flipped = self.flipped(body, way, &TRUNK.into_iter().chain(limbs).collect::<Vec<_>>());
@@ -118,7 +118,7 @@ impl Stance {
         flipped.hung(body, reflected_frame(self.pelvis, way), turns)
     }
 
-    /// How segments are turned in the body's axes.
+    /// The rotations of segments in the body's axes.
     fn in_body(&self, body: &PriorBody) -> [Rot; SEGMENTS] {
         let mut turns = self.turns;
         for index in 0..SEGMENTS {
@@ -128,7 +128,7 @@ impl Stance {
         turns
     }
 
-    /// The stance in which trunk, head and limbs are turned so.
+    /// The pose with these rotations of trunk, head and limbs.
     fn hung(&self, body: &PriorBody, pelvis: Rot, mut turns: [Rot; SEGMENTS]) -> Self {
         let mut stance = Self { pelvis, ..self.clone() };
         for index in 0..SEGMENTS {
@@ -145,7 +145,7 @@ impl Stance {
 }
 
 impl PriorBody {
-    /// The skeleton it was made of.
+    /// The original skeleton.
     pub(crate) fn skeleton(&self) -> &Skeleton {
         &self.skeleton
     }
@@ -155,8 +155,8 @@ impl PriorBody {
         self.model_from_body
     }
 
-    /// To the model's axes from level ones: y is the model's axis that is nearest to the way from
-    /// the hips to the neck at rest, z the body's front.
+    /// From level axes to the model's: y is the model's axis nearest to the direction from the hips
+    /// to the neck at rest, z the body's front.
     pub(crate) fn model_from_level(&self) -> Rot {
         let [own, front] = [Vec3::Y, Vec3::Z].map(|axis| self.model_from_body.rotate(axis));
         let most = own.abs().max_element();
@@ -170,17 +170,17 @@ impl PriorBody {
         Rot::from_matrix(&Mat3::from_cols(up.cross(front), up, front)).normalized()
     }
 
-    /// The length of leg and trunk together, metres.
+    /// The length of leg and trunk, metres.
     pub(crate) fn length(&self) -> f32 {
         self.length
     }
 
-    /// Whether the body has a joint that turns this segment.
+    /// Whether the body has a joint that rotates this segment.
     pub(crate) fn has(&self, segment: usize) -> bool {
         self.segments[segment].joint.is_some()
     }
 
-    /// How a body stands whose joints are there.
+    /// The pose of a body with these joint transforms.
     pub(crate) fn stance(&self, maps: &[Affine3]) -> Stance {
         let hips = self.humanoid.hips;
         let pelvis = self.turned(hips, rotation_of(&maps[hips]), Rot::IDENTITY);
@@ -194,7 +194,7 @@ impl PriorBody {
         }
     }
 
-    /// The pose of a stance; joints that are no segments' stay as in `base`.
+    /// The pose of the skeleton; joints outside the segments stay as in `base`.
     pub(crate) fn stand(&self, stance: &Stance, base: &Pose) -> Pose {
         self.pose(&stance.turns, stance.pelvis, self.model_from_body.rotate(stance.place), base)
     }
@@ -204,7 +204,7 @@ fn reflected(v: Vec3, way: Vec3) -> Vec3 {
     v - way * (2.0 * way.dot(v))
 }
 
-/// The turn of a part whose left and up lie as deep on the other side.
+/// The rotation of a part whose left and up are mirrored in depth.
 fn reflected_frame(turn: Rot, way: Vec3) -> Rot {
     let [left, up] = [Vec3::X, Vec3::Y].map(|axis| reflected(turn.rotate(axis), way));
     Rot::from_matrix(&Mat3::from_cols(left, up, left.cross(up))).normalized()

@@ -1,4 +1,4 @@
-//! Means and covariances of what describes a person's pose.
+//! Means and covariances of the description of a pose.
 
 use std::sync::OnceLock;
 
@@ -9,13 +9,13 @@ use super::{
     layout::COUNT,
 };
 
-/// A correlation of 1, as tables hold it: what two bytes can hold. It has no effect: with tables of
-/// four bytes the rows of `results/natural.md` stay.
+/// A correlation of 1 in tables: the largest 16-bit value. The quantization has no effect: with
+/// tables of four bytes the rows of `docs/natural.md` are unchanged.
 const ONE: f32 = 32767.0;
 
-/// The beginning of a table's bytes.
+/// The first bytes of a table.
 const MAGIC: &[u8; 8] = b"kansetsu";
-/// Means and covariances of what describes a person's pose. See the [module](super).
+/// Means and covariances of the description of a pose. See the [module](super).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -25,24 +25,24 @@ const MAGIC: &[u8; 8] = b"kansetsu";
 pub struct Prior {
     pub(super) means: Vec<f32>,
     deviations: Vec<f32>,
-    /// Row by row, up to the diagonal and without it, in steps of which [`ONE`] are 1.
+    /// Row by row, up to the diagonal and without it, in units of 1 / [`ONE`].
     correlations: Vec<i16>,
-    /// What follows from them of turns.
+    /// The derived inverse covariance of rotations.
     pub(super) information: Information,
 }
 
 impl Prior {
-    /// A table of bytes, as [`Self::to_bytes`] gives it.
+    /// A table from bytes, as [`Self::to_bytes`] returns it.
     ///
     /// # Errors
-    /// [`Error::InvalidPrior`] for bytes that are none: another length, another beginning, or means
-    /// and deviations that are not finite.
+    /// [`Error::InvalidPrior`] for invalid bytes: another length, another header, or means and
+    /// deviations that are not finite.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let expected = MAGIC.len() + 4 * (2 * COUNT) + 2 * (COUNT * (COUNT - 1) / 2);
         let Some(body) = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() == expected) else {
             return Err(Error::InvalidPrior {
                 what: format!(
-                    "{expected} bytes that start with \"kansetsu\" were expected, not {}",
+                    "{expected} bytes that start with \"kansetsu\" are required, not {}",
                     bytes.len()
                 ),
             });
@@ -61,13 +61,13 @@ impl Prior {
         Ok(Self::new(means.to_vec(), deviations.to_vec(), correlations))
     }
 
-    /// What was learnt from 111 clips of people who walk, run, jump, climb, play, fight and dance.
-    /// The data used in this project was obtained from mocap.cs.cmu.edu; that database was created
-    /// with funding from NSF EIA-0196217. `results/natural.md` says how it was made.
+    /// The prior learned from 111 clips of people who walk, run, jump, climb, play, fight and
+    /// dance. The data used in this project was obtained from mocap.cs.cmu.edu; that database was
+    /// created with funding from NSF EIA-0196217. `docs/natural.md` describes how it was made.
     #[must_use]
     pub fn people() -> &'static Self {
         static PEOPLE: OnceLock<Prior> = OnceLock::new();
-        // A test reads the table, so the fallback is for a damaged program alone.
+        // A test reads the table, so the fallback is only for a damaged program.
         PEOPLE.get_or_init(|| {
             Self::from_bytes(include_bytes!("people.bin")).unwrap_or_else(|_| {
                 Self::from_covariances(vec![0.0; COUNT], &[0.0; COUNT * (COUNT + 1) / 2])
@@ -75,9 +75,9 @@ impl Prior {
         })
     }
 
-    /// The table as bytes: eight letters; the means and the standard deviations, each number in
-    /// four bytes; the correlations row by row up to the diagonal and without it, in two bytes, of
-    /// which 32767 is 1. The lowest byte comes first.
+    /// The table as bytes: eight letters; the means and the standard deviations, four bytes each;
+    /// the correlations row by row up to the diagonal and without it, in two bytes, of which 32767
+    /// is 1. Little endian.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers =
@@ -94,7 +94,7 @@ impl Prior {
             .flat_map(|row| (0..row).map(move |column| (row, column)))
             .map(|(row, column)| {
                 let both = deviations[row] * deviations[column];
-                // What never changes goes with nothing.
+                // A constant number has no correlation.
                 let correlation =
                     if both > 0.0 { covariances[row * (row + 1) / 2 + column] / both } else { 0.0 };
                 (correlation * ONE).round() as i16

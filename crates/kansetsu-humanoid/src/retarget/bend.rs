@@ -1,8 +1,8 @@
-//! Arms and legs that bend at elbow and knee alone.
+//! Arms and legs that bend only at elbow and knee.
 //!
-//! Recorded elbows and knees bend about any axis. Here what is not about the hinge is turned into a
-//! turn of the upper segment about its own bone, so that the lower segment points where it pointed
-//! and the joint between is a hinge: what limits take away would be missing at the hand or foot.
+//! Recorded elbows and knees bend about any axis. Here the component that is not about the hinge
+//! becomes a twist of the upper segment about its own bone. So the lower segment keeps its
+//! direction and the joint between is a hinge; otherwise limits would move the hand or foot.
 
 use std::f32::consts::PI;
 
@@ -12,8 +12,8 @@ use kansetsu::ops;
 use crate::anatomy::frame::{arc, product, rotate, turn};
 use crate::anatomy::range;
 
-/// A limb bent by less says nothing about its hinge, one bent by more all, radians: 3 and 17
-/// degrees.
+/// The bend below which a limb does not define its hinge, and above which it fully does, radians: 3
+/// and 17 degrees.
 const LEAST: f32 = 0.05;
 const SURE: f32 = 0.3;
 
@@ -25,7 +25,7 @@ pub(super) struct Hinge {
 }
 
 impl Hinge {
-    /// Left and right.
+    /// The left and the right arm.
     pub(super) fn arms() -> [Self; 2] {
         let Vec3 { x, y, z } = range::elbow_axis().normalize();
         [
@@ -38,13 +38,13 @@ impl Hinge {
         Self { bone: Vec3::NEG_Y, axis: Vec3::X }
     }
 
-    /// The turns of upper and lower segment with the joint between as a hinge.
+    /// The rotations of upper and lower segment with the joint between as a hinge.
     pub(super) fn hinged(self, upper: Quat, lower: Quat) -> [Quat; 2] {
         let (bone, end) = (rotate(upper, self.bone), rotate(lower, self.bone));
         let axis = rotate(upper, self.axis);
         let (along, forward, across) = (end.dot(bone), end.dot(axis.cross(bone)), end.dot(axis));
         let angle = ops::atan2((forward * forward + across * across).sqrt(), along);
-        // Bent a little the wrong way it is beyond straight, not turned round.
+        // A small backward bend is beyond straight, not reversed.
         let sense = if forward < 0.0 && angle < 2.0 * SURE { -1.0 } else { 1.0 };
         let part = ((angle - LEAST) / (SURE - LEAST)).clamp(0.0, 1.0);
         let roll = part * ops::atan2(sense * across, sense * forward);

@@ -1,5 +1,5 @@
-//! The body that takes over a motion: the joints from its hips to hands, feet and head, without
-//! unit and armature, as a person who looks to +Z stands.
+//! The target body: the joints from its hips to hands, feet and head, without unit and armature, in
+//! the space of a person who faces +Z.
 
 use kansetsu::d3::{Limb, Pose, Rig, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -13,38 +13,38 @@ use crate::anatomy::Segments;
 use crate::anatomy::frame::{product, rotate};
 use kansetsu::d3::Role;
 
-/// How a joint follows the recording.
+/// The recorded rotation that a joint follows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Want {
-    /// Between these two parts, this fraction of the way.
+    /// Interpolated between these two parts by this fraction.
     between: [usize; 2],
     part: f32,
-    /// The joint seen from its segment's frame.
+    /// The joint in its segment's frame.
     segment_from_joint: Quat,
 }
 
 /// The target.
 pub(super) struct Cast {
     model_from_person: Quat,
-    /// The figure's joints that take part, parents first.
+    /// The figure's joints that are retargeted, parents first.
     pub(super) joints: Vec<usize>,
-    /// They alone, in a person's space: the hips are the root.
+    /// Only these, in a person's space: the hips are the root.
     pub(super) rig: Rig,
     /// The limbs among them.
     pub(super) limbs: Limbs,
     wants: Vec<Option<Want>>,
     /// The figure's other joints that follow: fingers, eyes, jaw.
     extras: Vec<(usize, Want)>,
-    /// Those that only the copied turns turn: all but hips, arms and legs.
+    /// Joints with copied rotations only: all but hips, arms and legs.
     pub(super) held: Vec<usize>,
-    /// What the left and the right arm hang on, collar bone and all.
+    /// The parent of the left and the right arm, including the collar bone.
     pub(super) chests: [usize; 2],
     /// The mean length of its legs and arms.
     pub(super) leg: f32,
     pub(super) arm: f32,
     /// Feet, left and right.
     pub(super) feet: [FootShape; 2],
-    /// The middle between the hip joints, from the hips' joint and in its frame.
+    /// The middle of the hip joints, relative to the hips' joint, in its frame.
     hip_middle: Vec3,
     /// The figure's joint above the hips, at rest.
     model_from_parent: Affine3,
@@ -54,16 +54,16 @@ pub(super) struct Cast {
 /// A foot at rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FootShape {
-    /// How high ankle and ball are above the ground.
+    /// The heights of ankle and ball above the ground.
     pub(super) ankle: f32,
     pub(super) ball: f32,
-    /// From the ankle to the ball, in the frame of the foot's segment.
+    /// The displacement from the ankle to the ball, in the frame of the foot's segment.
     pub(super) way: Vec3,
     /// The same in the joint's own frame.
     pub(super) way_in_joint: Vec3,
-    /// How long thigh and shin are together.
+    /// The length of thigh and shin.
     pub(super) leg: f32,
-    /// The hip joint from the hips' joint, in its frame.
+    /// The hip joint relative to the hips' joint, in its frame.
     pub(super) hip: Vec3,
 }
 
@@ -149,30 +149,31 @@ impl Cast {
         })
     }
 
-    /// The joint's turn that the recording wants.
+    /// The target rotation of a joint from the recording.
     pub(super) fn wanted(&self, joint: usize, moment: &Moment) -> Option<Quat> {
         self.wants[joint].map(|want| want.of(moment))
     }
 
-    /// The turn of a foot's or the toes' joint whose segment is turned so.
+    /// The rotation of a foot's or the toes' joint with this rotation of its segment.
     pub(super) fn with_segment(&self, joint: usize, segment: Quat) -> Option<Quat> {
         self.wants[joint].map(|want| product(segment, want.segment_from_joint))
     }
 
-    /// About what a knee bends, when the thigh's joint is turned so.
+    /// The bend axis of a knee, with this rotation of the thigh's joint.
     pub(super) fn knee_axis(&self, thigh: usize, turn: Quat) -> Option<Vec3> {
         self.wants[thigh]
             .map(|want| rotate(product(turn, want.segment_from_joint.conjugate()), Vec3::X))
     }
 
-    /// How the hips' joint is turned, and where it is with the middle between the hip joints here.
+    /// The rotation of the hips' joint, and its position with the middle of the hip joints here.
     pub(super) fn hips(&self, moment: &Moment, middle: Vec3) -> (Quat, Vec3) {
         let rest = self.rig.skeleton.joints()[self.limbs.hips].rest.rotation;
         let turn = self.wanted(self.limbs.hips, moment).unwrap_or(rest);
         (turn, middle - rotate(turn, self.hip_middle))
     }
 
-    /// The pose of the whole figure: fingers follow, twists are spread, everything else is at rest.
+    /// The pose of the whole figure: fingers follow, twists are distributed, all other joints are
+    /// at rest.
     pub(super) fn dressed(
         &self,
         figure: &Character<'_>,
@@ -194,7 +195,7 @@ impl Cast {
             .transform_point3(rotate(self.model_from_person, root.translation));
         self.twists.spread(figure, &mut full);
         self.add_extras(figure, moment, &mut full, |joint, local| match before {
-            Some(before) => calmed(before.locals[joint].rotation, local, FINGERS * seconds),
+            Some(before) => slowed(before.locals[joint].rotation, local, FINGERS * seconds),
             None => local,
         });
         full
@@ -205,7 +206,7 @@ impl Cast {
         figure: &Character<'_>,
         moment: &Moment,
         full: &mut Pose,
-        calmed: impl Fn(usize, Quat) -> Quat,
+        slowed: impl Fn(usize, Quat) -> Quat,
     ) {
         if self.extras.is_empty() {
             return;
@@ -220,7 +221,7 @@ impl Cast {
                 let turn =
                     product(joint.rest.rotation.conjugate(), product(above.conjugate(), wanted));
                 let limit = figure.rig.limits[index].as_ref();
-                let local = calmed(index, product(joint.rest.rotation, allowed(limit, turn)));
+                let local = slowed(index, product(joint.rest.rotation, allowed(limit, turn)));
                 let turn = product(joint.rest.rotation.conjugate(), local);
                 full.locals[index].rotation = product(joint.rest.rotation, allowed(limit, turn));
             }
@@ -229,7 +230,7 @@ impl Cast {
     }
 }
 
-/// The limbs whose joints all take part.
+/// The limbs whose joints are all retargeted.
 fn limbs_of(figure: &Character<'_>, joints: &[usize], person_from_model: Quat) -> Vec<Limb> {
     let index = |joint: usize| joints.binary_search(&joint).ok();
     let seen = |limb: &Limb| {
@@ -245,11 +246,12 @@ fn limbs_of(figure: &Character<'_>, joints: &[usize], person_from_model: Quat) -
     figure.rig.limbs.iter().filter_map(seen).collect()
 }
 
-/// How fast fingers, eyes and jaw turn at most, radians a second: 12 degrees a thirtieth.
+/// The largest angular velocity of fingers, eyes and jaw, radians per second: 12 degrees per 1/30
+/// s.
 const FINGERS: f32 = 6.3;
 
-/// No farther than `most` from the turn before.
-pub(super) fn calmed(before: Quat, turn: Quat, most: f32) -> Quat {
+/// Clamped to the angle `most` from the previous rotation.
+pub(super) fn slowed(before: Quat, turn: Quat, most: f32) -> Quat {
     let turned = angle(product(before.conjugate(), turn));
     if turned > most { slerp(before, turn, most / turned) } else { turn }
 }
@@ -312,8 +314,8 @@ fn taking_part(skeleton: &Skeleton, limbs: &Limbs, segments: &Segments) -> Vec<u
     joints
 }
 
-/// Heights above the ground, which is at 0 where feet stand as high as feet do, else just below the
-/// lower one.
+/// Heights above the ground, which is at 0 if the feet at rest have plausible heights above it,
+/// else just below the lower one.
 fn on_ground(mut feet: [FootShape; 2], leg: f32) -> [FootShape; 2] {
     let low = feet.iter().map(|foot| foot.ankle.min(foot.ball)).fold(f32::INFINITY, f32::min);
     let ground = if (-0.02 * leg..0.35 * leg).contains(&low) { 0.0 } else { low - 0.04 * leg };
@@ -325,7 +327,7 @@ fn on_ground(mut feet: [FootShape; 2], leg: f32) -> [FootShape; 2] {
 }
 
 impl Limbs {
-    /// The same, numbered otherwise.
+    /// The same, with other joint indices.
     fn seen(&self, index: impl Fn(usize) -> usize) -> Self {
         Self {
             hips: index(self.hips),
@@ -353,8 +355,8 @@ struct Wants<'a> {
 }
 
 impl Wants<'_> {
-    /// What each joint follows, ascending. The trunk's joints share the bend of the recorded ones
-    /// by their order, so do the neck's.
+    /// The recorded parts that each joint follows, ascending. The trunk's joints share the bend of
+    /// the recorded ones by their order, so do the neck's.
     fn all(&self, figure: &Character<'_>, hips: usize) -> Vec<(usize, Want)> {
         let Segments { trunk, neck, .. } = self.segments;
         let mut wants = vec![(hips, self.want(hips, [0, 0], 0.0))];
@@ -400,7 +402,7 @@ impl Wants<'_> {
     }
 }
 
-/// A figure that cannot be solved.
+/// A figure whose solve fails.
 pub(super) fn failed(problem: &kansetsu::Error) -> RetargetError {
     RetargetError::Malformed { place: "the target".to_owned(), problem: problem.to_string() }
 }

@@ -1,15 +1,15 @@
-//! What a retargeter reads of a character.
+//! The input of a retargeter for one character.
 
 use kansetsu::d3::{Pose, Rig, Twist};
 
-/// A character whose motion is retargeted, or that a motion is retargeted to.
+/// A source or target character of a motion.
 #[derive(Clone, Debug)]
 pub struct Character<'a> {
-    /// Its name, for errors.
+    /// The name, for errors.
     pub name: &'a str,
-    /// Skeleton, roles, limits and limbs. Meshes do not matter.
+    /// Skeleton, roles, limits and limbs. Meshes are not used.
     pub rig: &'a Rig,
-    /// How the twist of limbs is spread over twist joints.
+    /// The distribution of the twist of limbs over twist joints.
     pub twists: &'a [Twist],
     /// The pose of joints that a clip does not key.
     pub pose: Pose,

@@ -1,16 +1,16 @@
-//! When feet stand: near the ground and slow, or hardly moving wherever they are.
+//! Foot contacts: feet near the ground and slow, or nearly still at any height.
 
 use kansetsu::glam::Vec3;
 
 use super::Retarget;
 use super::recording::{LegAt, Recording};
 
-/// Which points of a foot stand in a frame.
+/// The points of a foot that are in contact in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Contact {
     pub(super) heel: bool,
     pub(super) toes: bool,
-    /// Whether that is on the ground, and not on a step or in the air.
+    /// Whether the contact is on the ground, not on a step or in the air.
     pub(super) is_low: bool,
 }
 
@@ -24,24 +24,25 @@ impl Contact {
     }
 }
 
-/// How high ankles and balls are where feet stand, in the recording's units.
+/// The heights of ankles and balls in contact, in the recording's units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Levels {
     pub(super) ankle: f32,
     pub(super) ball: f32,
 }
 
-/// A foot as slow as this fraction of the speed at which it stands near the ground stands anywhere.
+/// A foot below this fraction of the plant speed is in contact at any height.
 const STILL: f32 = 0.25;
-/// The floor is what feet came down to so long before and after, seconds: a step, a stair, a leap.
+/// The floor is the lowest height of feet within this time before and after, seconds: a step, a
+/// stair, a leap.
 const WHILE: f32 = 0.75;
-/// Gaps as short are closed, seconds.
+/// Shorter gaps are closed, seconds.
 const GAP: f32 = 0.07;
-/// Of the heights of slow feet this is the ground's, as a fraction of all: what is lower is noise,
-/// what is higher are steps.
+/// The quantile of the heights of slow feet that is the ground: lower ones are noise, higher ones
+/// are steps.
 const GROUND: f32 = 0.1;
 
-/// The ground that the feet stand on.
+/// The ground under the feet.
 pub(super) fn levels(options: &Retarget, recording: &Recording) -> Levels {
     let level = |point: fn(&LegAt) -> Vec3| {
         let (mut slow, mut all) = (Vec::new(), Vec::new());
@@ -61,7 +62,7 @@ pub(super) fn levels(options: &Retarget, recording: &Recording) -> Levels {
     Levels { ankle: level(|leg| leg.ankle), ball: level(|leg| leg.toes) }
 }
 
-/// What stands of the foot of one side, frame by frame.
+/// The contacts of the foot of one side, frame by frame.
 pub(super) fn contacts(
     options: &Retarget,
     recording: &Recording,
@@ -92,7 +93,7 @@ pub(super) fn contacts(
         .collect()
 }
 
-/// The lowest that either foot is for a while before and after each frame.
+/// The lowest height of either foot for a while before and after each frame.
 fn floor(recording: &Recording, point: fn(&LegAt) -> Vec3) -> Vec<f32> {
     let count = recording.frames.len();
     let lower = |frame: usize| {
@@ -110,7 +111,7 @@ fn floor(recording: &Recording, point: fn(&LegAt) -> Vec3) -> Vec<f32> {
         .collect()
 }
 
-/// Leg lengths a second.
+/// Leg lengths per second.
 fn speed(recording: &Recording, side: usize, frame: usize, point: fn(&LegAt) -> Vec3) -> f32 {
     let (before, after) = (frame.saturating_sub(1), (frame + 1).min(recording.frames.len() - 1));
     let [a, b] = [before, after].map(|frame| point(&recording.frames[frame].legs[side]));
@@ -118,13 +119,13 @@ fn speed(recording: &Recording, side: usize, frame: usize, point: fn(&LegAt) -> 
     if seconds > 0.0 { a.distance(b) / (seconds * recording.leg) } else { 0.0 }
 }
 
-/// Joins what is hardly interrupted, and drops what is only one frame long.
+/// Joins contacts with short gaps, and drops those of one frame.
 fn close_gaps(on: &mut [bool], longest: usize) {
     fill(on, false, longest);
     fill(on, true, 1);
 }
 
-/// Turns runs of `value` that are inside and no longer than `longest` into the other.
+/// Inverts inner runs of `value` that are no longer than `longest`.
 fn fill(on: &mut [bool], value: bool, longest: usize) {
     let mut start = 0;
     while start < on.len() {

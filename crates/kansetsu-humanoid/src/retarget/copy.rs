@@ -1,32 +1,32 @@
-//! The recorded turns on the target, inside its limits: what the solve begins with and comes back
-//! to.
+//! The recorded rotations on the target, inside its limits: the start and the reference pose of the
+//! solve.
 
 use kansetsu::d3::{Pose, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu::ops;
 
 use super::blend::{allowed, angle};
-use super::cast::{Cast, calmed};
+use super::cast::{Cast, slowed};
 use super::feet::Step;
 use super::recording::Moment;
 use crate::anatomy::frame::{arc, product, rotate, turn};
 
-/// A joint turns no more than this a second beyond what the recording turns it, radians: 5 degrees
-/// a thirtieth. Where what is recorded is far outside a limit the nearest turn inside can leap from
-/// one bound to the other; the joint goes there instead, or stays.
-const CALM: f32 = 2.6;
+/// The largest angular velocity of a joint beyond the recorded one, radians per second: 5 degrees
+/// per 1/30 s. If the recorded rotation is far outside a limit, the nearest allowed rotation can
+/// jump from one bound to the other; the joint then moves there at this speed, or stays.
+const MAX_EXCESS: f32 = 2.6;
 
-/// Local turns of the frame before.
+/// Local rotations of the previous frame.
 #[derive(Default)]
 pub(super) struct Before {
-    /// As recorded, and as near as limits allowed.
+    /// The recorded rotation, and the nearest allowed one.
     locals: Vec<[Quat; 2]>,
-    /// How far each joint is turned in the recording since the frame before that, radians.
+    /// The recorded rotation of each joint since the frame before that, radians.
     turned: Vec<f32>,
 }
 
-/// The pose with every joint turned as recorded, or as near as its limit allows; `seconds` after
-/// the frame before.
+/// The pose with every joint rotated as recorded, or to the nearest allowed rotation; `seconds`
+/// after the previous frame.
 pub(super) fn pose(
     cast: &Cast,
     moment: &Moment,
@@ -53,7 +53,7 @@ pub(super) fn pose(
             local = within(
                 cast,
                 index,
-                calmed(local_before, local, before.turned[index] + CALM * seconds),
+                slowed(local_before, local, before.turned[index] + MAX_EXCESS * seconds),
             );
         }
         match before.locals.get_mut(index) {
@@ -71,16 +71,16 @@ pub(super) fn pose(
     pose
 }
 
-/// Bends a leg by its knee and turns it at the hip, so that its ankle is where it is planned: a
-/// knee that is bent as recorded would be as much as 30 degrees away from that on other
-/// proportions, and would draw the hips off their way.
+/// Bends a leg at its knee and rotates it at the hip, so that its ankle is at its planned position.
+/// On other proportions a knee bent as recorded would be up to 30 degrees off, and would pull the
+/// hips off their path.
 fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
     let (hip, knee, ankle, _) = cast.limbs.legs[side];
     let maps = cast.rig.skeleton.forward(pose);
     let [h, k, a] = [hip, knee, ankle].map(|joint| maps[joint].translation);
     let (thigh, shin, way) = (k - h, a - k, step.feet[side].ankle - h);
     let Some(axis) = cast.knee_axis(hip, rotation_of(&maps[hip])) else { return };
-    // What lies along the axis does not bend.
+    // The component along the axis does not bend.
     let along = thigh.dot(axis) + shin.dot(axis);
     let (p, q) = (thigh - axis * thigh.dot(axis), shin - axis * shin.dot(axis));
     let both = 2.0 * p.length() * q.length();
@@ -112,13 +112,13 @@ fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
     }
 }
 
-/// The local turn that a joint may have and that is nearest to this one.
+/// The allowed local rotation of a joint nearest to this one.
 pub(super) fn within(cast: &Cast, joint: usize, local: Quat) -> Quat {
     let rest = cast.rig.skeleton.joints()[joint].rest.rotation;
     product(rest, allowed(cast.rig.limits[joint].as_ref(), product(rest.conjugate(), local)))
 }
 
-/// How a joint is to be turned: feet and toes as planned, all others as recorded.
+/// The target rotation of a joint: feet and toes as planned, all others as recorded.
 pub(super) fn wanted(cast: &Cast, moment: &Moment, step: &Step, joint: usize) -> Option<Quat> {
     for (foot, &(_, _, ankle, toes)) in step.feet.iter().zip(&cast.limbs.legs) {
         if joint == ankle {

@@ -1,4 +1,4 @@
-//! Why a motion cannot be retargeted.
+//! Errors of the retargeter.
 
 /// Why a motion cannot be retargeted.
 #[derive(Debug, thiserror::Error)]
@@ -7,17 +7,17 @@ pub enum RetargetError {
     /// A character or a motion that the retargeter does not support.
     #[error("retarget, {place}: {what} is not supported")]
     Unsupported {
-        /// Which one.
+        /// The character or motion.
         place: String,
-        /// What it is.
+        /// The unsupported feature.
         what: String,
     },
-    /// Numbers that are out of range or not finite.
+    /// Values that are out of range or not finite.
     #[error("retarget, {place}: {problem}")]
     Malformed {
-        /// Where.
+        /// The position of the fault.
         place: String,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
     /// The skeleton or its limits are malformed.

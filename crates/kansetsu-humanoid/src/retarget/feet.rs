@@ -1,13 +1,13 @@
-//! Where feet and hips go.
+//! The paths of feet and hips.
 //!
-//! A foot that stands in the recording stands here. Between the first and the last frame of a stand
-//! it rolls: from frame to frame the point that is on the ground, heel or toes, holds its place,
-//! and the foot turns about it as recorded. Where that path lies is the mean of where the scaled
-//! recording has it. Between two stands the foot goes its scaled way, moved by what the first stand
-//! was off at its start and the second at its end, with a smooth step between.
+//! A foot in contact in the recording is in contact here. Between the first and the last frame of a
+//! contact it rolls: from frame to frame the point on the ground, heel or toes, stays, and the foot
+//! rotates about it as recorded. The position of that path is the mean of the scaled recording.
+//! Between two contacts the foot follows its scaled path plus the offset of the first contact at
+//! its start and of the second at its end, with a smooth step between.
 //!
-//! What is flat on the ground in the recording is flat here: soles of skeletons are not where their
-//! toes' joints say, and a foot that stands is where one can see how they lie.
+//! Feet that are flat on the ground in the recording are flat here: the soles of skeletons do not
+//! follow from their toe joints, and a flat foot in contact shows their rotation.
 
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu::math::smoothstep;
@@ -16,45 +16,44 @@ use super::blend::{angle, level, mean, slerp};
 use super::cast::{Cast, FootShape};
 use super::contact::{Contact, Levels, contacts};
 use super::recording::Recording;
-use super::{Retarget, calm};
+use super::{Retarget, speed_limit};
 use crate::anatomy::frame::{product, rotate};
 use kansetsu::d3::Role;
 
-/// What feet and hips do in a frame.
+/// The feet and hips in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The middle between the hip joints.
+    /// The middle of the hip joints.
     pub(super) hips: Vec3,
     pub(super) feet: [FootAt; 2],
-    /// Whether it is the first behind a leap: what stood before has gone.
+    /// Whether it is the first frame after a leap, which ends all contacts.
     pub(super) begins: bool,
 }
 
-/// Where a foot is.
+/// The placement of a foot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FootAt {
     pub(super) ankle: Vec3,
-    /// Of its segment.
+    /// The rotation of its segment.
     pub(super) turn: Quat,
-    /// Of the toes' segment.
+    /// The rotation of the toes' segment.
     pub(super) toes_turn: Quat,
     pub(super) contact: Contact,
 }
 
-/// A foot of a recording that is turned farther than this where it stands was not flat, radians: 35
-/// degrees.
+/// A recorded foot in contact with a larger tilt was not flat, radians: 35 degrees.
 const MOST_TILTED: f32 = 0.6;
-/// Hips that have to come down for a leg to reach begin so long before, seconds.
+/// The time by which hips start to descend before a leg must reach, seconds.
 const AHEAD: f32 = 0.2;
-/// Knees turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a
-/// thirtieth.
+/// The largest angular velocity of knees beyond the recorded one, radians per second: 6 degrees per
+/// 1/30 s.
 const KNEE: f32 = 3.2;
-/// Hips come down in so many rounds, as what bends one knee bends the other.
+/// The number of rounds in which hips descend, as one knee's bend affects the other.
 const ROUNDS: usize = 3;
-/// How long toes take to lie flat, seconds.
+/// The time in which toes become flat, seconds.
 const TOES: f32 = 0.2;
 
-/// The steps of a piece of a recording, frame by frame.
+/// The steps of a section of a recording, frame by frame.
 pub(super) fn plan(
     options: &Retarget,
     recording: &Recording,
@@ -82,7 +81,7 @@ pub(super) fn plan(
     steps
 }
 
-/// Brings the hips down where a leg that stands would be too short or its knee too quick.
+/// Lowers the hips if a leg in contact would be too short or its knee too fast.
 fn bring_down(recording: &Recording, cast: &Cast, steps: &mut [Step]) {
     let spans = [0, 1].map(|side| spans(recording, cast, steps, side));
     let down = |frame: usize, side: usize| {
@@ -101,7 +100,7 @@ fn bring_down(recording: &Recording, cast: &Cast, steps: &mut [Step]) {
     }
 }
 
-/// Pulls feet in the air towards the hips where the leg would be too short or its knee too quick.
+/// Pulls feet in the air towards the hips if the leg would be too short or its knee too fast.
 fn pull_up(recording: &Recording, cast: &Cast, steps: &mut [Step]) {
     for side in [0, 1] {
         for (frame, span) in spans(recording, cast, steps, side).into_iter().enumerate() {
@@ -115,13 +114,13 @@ fn pull_up(recording: &Recording, cast: &Cast, steps: &mut [Step]) {
     }
 }
 
-/// From an ankle to its hip joint.
+/// The displacement from an ankle to its hip joint.
 fn leg(recording: &Recording, cast: &Cast, steps: &[Step], (frame, side): (usize, usize)) -> Vec3 {
     let (turn, place) = cast.hips(&recording.frames[frame], steps[frame].hips);
     place + rotate(turn, cast.feet[side].hip) - steps[frame].feet[side].ankle
 }
 
-/// How far a leg may span in each frame.
+/// The largest span of a leg in each frame.
 fn spans(recording: &Recording, cast: &Cast, steps: &[Step], side: usize) -> Vec<f32> {
     let recorded = recording
         .frames
@@ -129,11 +128,10 @@ fn spans(recording: &Recording, cast: &Cast, steps: &[Step], side: usize) -> Vec
         .map(|moment| moment.legs[side].hip.distance(moment.legs[side].ankle) / recording.leg);
     let planned = (0..steps.len())
         .map(|frame| leg(recording, cast, steps, (frame, side)).length() / cast.feet[side].leg);
-    calm::spans(recorded, planned, KNEE * recording.step)
+    speed_limit::spans(recorded, planned, KNEE * recording.step)
 }
 
-/// A smooth curve that is nowhere below the given one: the mean over a window of the largest in a
-/// window.
+/// A smooth curve that is nowhere below the given one: the moving mean of the moving maximum.
 fn smoothed_above(values: &[f32], window: usize) -> Vec<f32> {
     let over = |values: &[f32], join: fn(&[f32]) -> f32| -> Vec<f32> {
         (0..values.len())
@@ -186,7 +184,7 @@ fn foot(
     (0..contacts.len()).map(at).collect()
 }
 
-/// Takes from all turns what is common to those of a foot that lies flat.
+/// Removes from all rotations the common rotation of the frames in which the foot is flat.
 fn lie_flat(turns: &mut [Quat], contacts: &[Contact], is_flat: fn(Contact) -> bool) {
     let flat = turns.iter().zip(contacts).filter(|(_, contact)| is_flat(**contact));
     let Some(tilt) = mean(flat.map(|(&turn, _)| product(level(turn).conjugate(), turn))) else {
@@ -197,8 +195,8 @@ fn lie_flat(turns: &mut [Quat], contacts: &[Contact], is_flat: fn(Contact) -> bo
     }
 }
 
-/// Holds the foot still as long as heel and toes stand, and level if that is on the ground; before
-/// and after that it eases there in so many frames.
+/// Keeps the foot still while heel and toes are in contact, and level if that is on the ground;
+/// before and after it blends there over this number of frames.
 fn stand_flat(turns: &mut [Quat], contacts: &[Contact], ease: f32) {
     let given = turns.to_vec();
     let runs = runs(contacts, |contact| contact.heel && contact.toes);
@@ -234,7 +232,7 @@ fn stand_flat(turns: &mut [Quat], contacts: &[Contact], ease: f32) {
     }
 }
 
-/// From 1 where something is so, down to 0 so many frames away.
+/// From 1 in the marked frames down to 0 at this distance in frames.
 fn near(contacts: &[Contact], frames: f32, is_so: fn(Contact) -> bool) -> Vec<f32> {
     let mut weights: Vec<f32> =
         contacts.iter().map(|&contact| f32::from(u8::from(is_so(contact)))).collect();
@@ -247,7 +245,7 @@ fn near(contacts: &[Contact], frames: f32, is_so: fn(Contact) -> bool) -> Vec<f3
     weights
 }
 
-/// From first to behind last.
+/// A half-open range.
 fn runs(contacts: &[Contact], is_so: impl Fn(&Contact) -> bool) -> Vec<(usize, usize)> {
     let mut runs = Vec::new();
     let mut start = None;
@@ -264,7 +262,7 @@ fn runs(contacts: &[Contact], is_so: impl Fn(&Contact) -> bool) -> Vec<(usize, u
     runs
 }
 
-/// Where the ankle goes so that nothing slides.
+/// The path of the ankle without sliding.
 fn walked(
     base: Vec<Vec3>,
     turns: &[Quat],
@@ -302,20 +300,20 @@ fn walked(
     let above = |frame: usize| {
         let ankle = base[frame] + moved[frame];
         let toes = ankle + rotate(turns[frame], shape.way);
-        // A foot that does not stand stays above the ground.
+        // A foot without contact stays above the ground.
         let sunk = (shape.ball - toes.y).max(shape.ankle - ankle.y).max(0.0);
         ankle + Vec3::Y * (sunk * smoothstep(1.0 - standing[frame]))
     };
     (0..base.len()).map(above).collect()
 }
 
-/// What lies between the runs: one more than there are runs, the first and the last may be empty.
+/// The gaps between the runs: one more than runs, the first and the last may be empty.
 fn gaps(runs: &[(usize, usize)], count: usize) -> Vec<(usize, usize)> {
     let starts = [0].into_iter().chain(runs.iter().map(|run| run.1));
     starts.zip(runs.iter().map(|run| run.0).chain([count])).collect()
 }
 
-/// The ankle's path of a foot that rolls over what stands, from zero on.
+/// The ankle's path of a foot that rolls over its contact points, starting at zero.
 fn rolled(turns: &[Quat], contacts: &[Contact], shape: &FootShape) -> Vec<Vec3> {
     let ball = |frame: usize| rotate(turns[frame], shape.way);
     let mut path = vec![Vec3::ZERO];
@@ -327,8 +325,7 @@ fn rolled(turns: &[Quat], contacts: &[Contact], shape: &FootShape) -> Vec<Vec3> 
     path
 }
 
-/// How far the rolled path has to be lifted for what stands on the ground to be as high as it is at
-/// rest.
+/// The lift of the rolled path with which contact points on the ground have their height at rest.
 fn height(
     turns: &[Quat],
     contacts: &[Contact],

@@ -1,5 +1,5 @@
-//! Bodies in two pieces: of many Metasequoia figures the trunk is a root of its own and hangs on
-//! the hips by nothing. For a motion it does, as it stands at rest.
+//! Bodies in two pieces: in many Metasequoia figures the trunk is a separate root, not a descendant
+//! of the hips. For a motion it becomes one, in its placement at rest.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ use kansetsu::d3::Role;
 pub(super) struct Joined {
     pub(super) rig: Rig,
     pub(super) twists: Vec<Twist>,
-    /// For each joint of the figure in pieces, its number here.
+    /// The index here of each joint of the original figure.
     to: Vec<usize>,
-    /// The roots that hang on the hips here, by their numbers there.
+    /// The roots that are children of the hips here, by their original indices.
     roots: Vec<usize>,
 }
 
 impl Joined {
-    /// `None` where everything that plays a role hangs on one root, or no joint is the hips.
+    /// `None` if all joints with roles have one root, or no joint is the hips.
     pub(super) fn of(figure: &Character<'_>) -> Result<Option<Self>, RetargetError> {
         let skeleton = &figure.rig.skeleton;
         let Some(&hips) = figure.rig.roles.get(&Role::Hips) else { return Ok(None) };
@@ -71,7 +71,7 @@ impl Joined {
         Ok(Some(Self { rig, twists, to, roots: roots.into_iter().collect() }))
     }
 
-    /// The pose of the figure in pieces.
+    /// The pose of the original figure.
     pub(super) fn parted(&self, pose: &Pose, figure: &Character<'_>) -> Pose {
         let model_from_joint = self.rig.skeleton.forward(pose);
         let mut parted = Pose { locals: self.to.iter().map(|&joint| pose.locals[joint]).collect() };

@@ -1,21 +1,20 @@
-//! The motion of one body on another.
+//! Retargeting: the motion of one body on another.
 //!
-//! What is carried over is how each part of the body is turned, beside a person in a T-pose
-//! ([`Segments`](crate::anatomy::Segments)): so it does not matter in which pose, with which axes
-//! and in which unit either body rests, nor how many joints its back has. Then
+//! The transferred quantity is the rotation of each part of the body relative to a person in a
+//! T-pose ([`Segments`](crate::anatomy::Segments)). So the rest poses, axes, units and numbers of
+//! spine joints of both bodies may differ. Then
 //!
-//! 1. the hips go the way that the source's go, in leg lengths, above the ground that its feet
-//!    stand on;
-//! 2. feet that stand still in the source (`contact`) are planted: heel and toes hold their places
-//!    while they are on the ground, the foot rolls over them, and in the air it glides from one
-//!    place to the next (`feet`);
-//! 3. hands go where they are beside the source's shoulders, in arm lengths (`reach`), and limbs
-//!    that would bend too quickly for that bend sooner (`calm`);
-//! 4. arms and legs are solved for that by the whole-body engine, inside the limits, from the
-//!    copied turns on, frame after frame (`solve`);
-//! 5. twists of arms and legs are spread over twist joints where there are any (`twist`).
+//! 1. the hips follow the path of the source's, in leg lengths, above the ground under its feet;
+//! 2. feet in contact in the source (`contact`) are planted: heel and toes stay while they are on
+//!    the ground, the foot rolls over them, and in the air it moves from one contact to the next
+//!    (`feet`);
+//! 3. hands have the position of the source's relative to their shoulders, in arm lengths
+//!    (`reach`), and limbs that would bend too fast bend earlier (`speed_limit`);
+//! 4. arms and legs are solved by the whole-body solver, inside the limits, starting from the
+//!    copied rotations, frame by frame (`solve`);
+//! 5. twists of arms and legs are distributed over twist joints, if there are any (`twist`).
 //!
-//! The same input gives the same bits. Cost: about 60 µs a frame.
+//! Results are bit-identical for equal inputs. Cost: about 60 µs per frame.
 //!
 //! ```
 //! use kansetsu::{Rig, animation::Clip, d3::{Skeleton, Transform}};
@@ -32,7 +31,6 @@
 
 mod bend;
 mod blend;
-mod calm;
 mod cast;
 mod character;
 mod contact;
@@ -45,6 +43,7 @@ mod recording;
 mod report;
 mod settings;
 mod solve;
+mod speed_limit;
 mod twist;
 
 use kansetsu::d3::Pose;
@@ -59,27 +58,27 @@ pub use error::RetargetError;
 pub use report::Report;
 pub use settings::Retarget;
 
-/// A motion, carried over.
+/// A retargeted motion.
 #[derive(Clone, Debug)]
 pub struct Retargeted {
-    /// The poses of the target, one for each frame.
+    /// The poses of the target, one per frame.
     pub poses: Vec<Pose>,
-    /// Frames a second.
+    /// Frames per second.
     pub rate: f32,
-    /// What became of feet, hands and limits.
+    /// The errors of feet, hands and limits.
     pub report: Report,
 }
 
-/// Frames at most: an hour and a half at 60 a second.
+/// Maximum number of frames: an hour and a half at 60 per second.
 const MOST: f32 = 324_000.0;
 
 impl Retarget {
-    /// Carries `clip`, a motion of `source`, over to `target`. Meshes do not matter.
+    /// Retargets `clip`, a motion of `source`, to `target`. Meshes are not used.
     ///
     /// # Errors
     /// [`RetargetError::Unsupported`] for a figure without trunk, arms and legs, or one whose limbs
     /// are not below its hips; [`RetargetError::Malformed`] for a clip of more than 324,000 frames,
-    /// or numbers that are not finite; [`RetargetError::Skeleton`] for malformed limits.
+    /// or values that are not finite; [`RetargetError::Skeleton`] for malformed limits.
     pub fn run<'a>(
         &self,
         source: impl Into<Character<'a>>,
@@ -130,12 +129,12 @@ impl Retarget {
             problem,
         };
         if !(0.1..=1000.0).contains(&rate) {
-            return Err(problem(format!("{rate} frames a second; expected 0.1 to 1000")));
+            return Err(problem(format!("{rate} frames per second; expected 0.1 to 1000")));
         }
         match clip.duration * rate {
             frames if (0.0..MOST).contains(&frames) => Ok(rate),
             _ => Err(problem(format!(
-                "{} s at {rate} frames a second are too many; give a smaller rate",
+                "{} s at {rate} frames per second are too many; use a smaller rate",
                 clip.duration
             ))),
         }

@@ -1,19 +1,19 @@
-//! Where hands go.
+//! The positions of hands.
 //!
-//! Beside its shoulder a hand is where the source's is, in arm lengths. Across the chest it is
-//! where the source's is between shoulder and breastbone: so hands that meet in front of the body
-//! meet on narrow shoulders too, and arms that are stretched out stay so.
+//! A hand has the source's position relative to its shoulder, in arm lengths. Across the chest it
+//! has the source's position between shoulder and breastbone: so hands that meet in front of the
+//! body meet on narrow shoulders too, and stretched arms stay stretched.
 
 use kansetsu::glam::{Affine3, Vec3};
 
 use super::cast::Cast;
 use super::recording::{Moment, Recording};
 
-/// Arms reach as far as this fraction of their length.
+/// The largest reach of arms, as a fraction of their length.
 const REACH: f32 = 0.999;
 
-/// Where the hand of one side goes; `maps` is where the target's joints are, with trunk and
-/// shoulders as copied.
+/// The target position of the hand of one side; `maps` are the transforms of the target's joints,
+/// with trunk and shoulders as copied.
 pub(super) fn hand(
     recording: &Recording,
     moment: &Moment,

@@ -1,5 +1,5 @@
-//! What a body did: how its parts were turned and where its hands and feet were, as a person who
-//! looks to +Z sees it.
+//! The recorded body: the rotations of its parts and the positions of its hands and feet, in the
+//! space of a person who faces +Z.
 
 use kansetsu::d3::{Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -17,31 +17,31 @@ use kansetsu::d3::Role;
 pub(super) struct Recording {
     /// Seconds between frames.
     pub(super) step: f32,
-    /// How many parts, after the hips, are of the trunk and of the neck. The parts of [`ROLES`]
+    /// The number of parts, after the hips, in the trunk and in the neck. The parts of [`ROLES`]
     /// follow.
     pub(super) trunk: usize,
     pub(super) neck: usize,
-    /// For each of [`ROLES`], its part.
+    /// The part of each of [`ROLES`].
     parts: Vec<Option<usize>>,
-    /// From hip over knee to ankle, and from shoulder over elbow to wrist, left and right at rest,
-    /// their mean.
+    /// The lengths from hip over knee to ankle, and from shoulder over elbow to wrist, at rest, the
+    /// means of left and right.
     pub(super) leg: f32,
     pub(super) arm: f32,
-    /// Whether there are fingers enough to know how hands are formed.
+    /// Whether there are enough fingers to define the shape of the hands.
     pub(super) has_fingers: bool,
     pub(super) frames: Vec<Moment>,
 }
 
 /// One frame.
 pub(super) struct Moment {
-    /// How each part is turned beside a T-pose.
+    /// The rotation of each part relative to a T-pose.
     pub(super) turns: Vec<Quat>,
-    /// Left and right.
+    /// The left and the right leg.
     pub(super) legs: [LegAt; 2],
     pub(super) arms: [ArmAt; 2],
 }
 
-/// Where a leg is.
+/// The joints of a leg.
 #[derive(Clone, Copy)]
 pub(super) struct LegAt {
     pub(super) hip: Vec3,
@@ -50,18 +50,19 @@ pub(super) struct LegAt {
     pub(super) toes: Vec3,
 }
 
-/// Where an arm is.
+/// The joints of an arm.
 #[derive(Clone, Copy)]
 pub(super) struct ArmAt {
     pub(super) shoulder: Vec3,
     pub(super) hand: Vec3,
 }
 
-/// Where the ball of a foot without toes is taken to be, from the ankle, leg lengths, in the foot's
+/// The assumed ball of a foot without toes, relative to the ankle, leg lengths, in the foot's
 /// frame.
 const BALL: Vec3 = Vec3::new(0.0, -0.07, 0.16);
 
-/// What a leap turns, and how fast at least on the mean, radians a second: 20 degrees a thirtieth.
+/// The parts whose rotation detects a leap, and their least mean angular velocity, radians per
+/// second: 20 degrees per 1/30 s.
 const LIMBS: [Role; 8] = [
     Role::LeftUpperArm,
     Role::LeftLowerArm,
@@ -74,7 +75,7 @@ const LIMBS: [Role; 8] = [
 ];
 const LEAP: f32 = 10.5;
 
-/// The joints that a body must have, and where those of its limbs are.
+/// The joints that a body must have, and those of its limbs.
 pub(super) struct Limbs {
     pub(super) hips: usize,
     /// Hip, knee, ankle, toes.
@@ -108,7 +109,7 @@ impl Limbs {
         if sound {
             Ok(Self { hips: human.hips, legs, arms })
         } else {
-            Err(refused("a figure whose arms and legs do not hang on its hips"))
+            Err(refused("a figure whose arms and legs are not below its hips"))
         }
     }
 
@@ -133,7 +134,7 @@ impl Limbs {
     }
 }
 
-/// The roles that are carried over one by one: all but hips, trunk and neck.
+/// The roles that are transferred individually: all but hips, trunk and neck.
 pub(super) fn roles() -> impl Iterator<Item = Role> {
     let others = [Role::Hips, Role::Spine, Role::Chest, Role::UpperChest, Role::Neck, Role::Head];
     Role::ALL.into_iter().filter(move |role| !others.contains(role))
@@ -210,7 +211,7 @@ impl Recording {
         Ok(recording)
     }
 
-    /// The parts of arms and legs that a hinge joins.
+    /// The parts of arms and legs that a hinge connects.
     fn hinges(&self) -> Vec<(Hinge, [usize; 2])> {
         let [left, right] = Hinge::arms();
         let limbs = [
@@ -227,8 +228,8 @@ impl Recording {
             .collect()
     }
 
-    /// What is made of each piece between leaps, one after the other: nothing is eased over a leap,
-    /// or taken for a speed.
+    /// Processes each section between leaps separately: nothing is blended across a leap, or
+    /// counted as a speed.
     pub(super) fn piece_by_piece<T>(
         mut self,
         mut make: impl FnMut(&Self) -> Vec<T>,
@@ -249,8 +250,8 @@ impl Recording {
         (self, made)
     }
 
-    /// Whether arms and legs are turned so far at once beside the hips that it is no motion: many
-    /// recordings begin with a frame in a T-pose.
+    /// Whether arms and legs rotate so much at once relative to the hips that it is not a motion:
+    /// many recordings start with a frame in a T-pose.
     fn leaps(&self, before: &Moment, after: &Moment) -> bool {
         let limbs = LIMBS.iter().filter_map(|&role| self.part(role));
         let turned = limbs.map(|part| {
@@ -267,10 +268,9 @@ impl Recording {
     }
 }
 
-/// A figure that has no shape of which anything could be known.
+/// A figure whose shape cannot be measured.
 pub(super) fn unknown(who: &str, figure: &Character<'_>) -> RetargetError {
-    let what = "a figure of which one cannot tell which way it faces and how long its limbs are"
-        .to_owned();
+    let what = "a figure whose facing direction and limb lengths cannot be determined".to_owned();
     RetargetError::Unsupported { place: format!("the {who} \"{}\"", figure.name), what }
 }
 
@@ -288,7 +288,7 @@ fn has_fingers(figure: &Character<'_>) -> bool {
 struct Reader<'a> {
     skeleton: &'a Skeleton,
     person_from_model: Quat,
-    /// Each part's joint, and its segment's frame seen from that joint.
+    /// The joint of each part, and its segment's frame relative to that joint.
     seats: Vec<(usize, Quat)>,
     balls: [Vec3; 2],
     limbs: Limbs,
@@ -323,7 +323,7 @@ impl Reader<'_> {
             return Ok(moment);
         }
         let problem = format!(
-            "a place or turn that is no finite number, among {} joints",
+            "a position or rotation that is not finite, among {} joints",
             self.skeleton.len()
         );
         Err(RetargetError::Malformed { place: format!("frame {frame} of the motion"), problem })

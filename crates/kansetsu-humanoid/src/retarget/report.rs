@@ -1,5 +1,4 @@
-//! What became of feet, hands and limits, measured by forward kinematics on the poses that are
-//! returned.
+//! The errors of feet, hands and limits, measured by forward kinematics on the returned poses.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{Affine3, Vec3};
@@ -10,28 +9,28 @@ use super::feet::Step;
 use super::solve::Solved;
 use crate::anatomy::frame::rotate;
 
-/// How well a motion was carried over. Lengths are in the target's unit, metres.
+/// The quality of a retargeted motion. Lengths are in the target's unit, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Report {
-    /// How many frames there are.
+    /// The number of frames.
     pub frames: usize,
-    /// In how many of them a foot stands; a frame in which both stand counts twice.
+    /// The number of foot contacts over all frames; a frame with both feet in contact counts twice.
     pub planted: usize,
-    /// The farthest that a heel or ball is from where it came down while it stands, or from where
-    /// it is behind a leap of the recording.
+    /// The largest distance of a heel or ball in contact from its position at touch-down, or after
+    /// a leap of the recording.
     pub foot_slide: f32,
-    /// The farthest that a joint is outside its limit, radians.
+    /// The largest violation of a limit, radians.
     pub limit_violation: f32,
-    /// The farthest that a hand is from where the source's proportions say, beside the chest that
-    /// it hangs on.
+    /// The largest distance of a hand from its position by the source's proportions, relative to
+    /// its chest.
     pub hand_error: f32,
-    /// The mean of all.
+    /// The mean of these distances.
     pub mean_hand_error: f32,
-    /// How often a hand is farther than 2 cm from there.
+    /// The number of hands further than 2 cm from there.
     pub far_hands: usize,
 }
 
-/// From this distance on a hand is far, metres.
+/// The distance from which a hand is far, metres.
 const FAR: f32 = 0.02;
 
 pub(super) fn measure(

@@ -1,17 +1,17 @@
 //! Settings of the retargeter.
 
-/// How a motion is carried over.
+/// The parameters of the retargeter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Retarget {
-    /// Frames a second; `None` for those of the clip, or 30 where it has no even frames. In [0.1,
-    /// 1000].
+    /// Frames per second; `None` for those of the clip, or 30 if its frames are not equally spaced.
+    /// In [0.1, 1000].
     pub rate: Option<f32>,
-    /// A foot slower than this counts as standing while it is near the ground, leg lengths a
-    /// second. Default 0.35: 0.3 m/s for an adult.
+    /// A foot slower than this is in contact if it is near the ground, leg lengths per second.
+    /// Default 0.35: 0.3 m/s for an adult.
     pub plant_speed: f32,
-    /// So near the ground, leg lengths. Default 0.08.
+    /// The height below which a foot is near the ground, leg lengths. Default 0.08.
     pub plant_height: f32,
-    /// How long a foot takes to blend into a planted place, and out of it, seconds. Default 0.25.
+    /// The time in which a foot blends into a contact, and out of it, seconds. Default 0.25.
     pub plant_blend: f32,
 }
 

@@ -1,35 +1,36 @@
-//! Arms and legs, solved: feet where they are planned, hands where they reach, as near as can be to
-//! the copied turns.
+//! Solves arms and legs: feet at their planned positions, hands at their targets, as close as
+//! possible to the copied rotations.
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu::session::{Balance, Feet, Posture, Root, Rotation, SelfCollision};
 use kansetsu::{Budget, IkSession, Options, Target};
 
-use super::cast::{Cast, calmed, failed};
+use super::cast::{Cast, failed, slowed};
 use super::error::RetargetError;
 use super::feet::Step;
 use super::recording::Recording;
-use super::{calm, copy, reach};
+use super::{copy, reach, speed_limit};
 use crate::anatomy::frame::product;
 
-/// What came of it: poses of the cast's joints alone.
+/// The solved poses of the cast's joints.
 pub(super) struct Solved {
     pub(super) poses: Vec<Pose>,
-    /// Where the hands were to go, seen from the joints of [`Cast::chests`]: the body may have to
-    /// go a little off its way, and takes its hands along.
+    /// The targets of the hands, relative to the joints of [`Cast::chests`]: the body may have to
+    /// leave its path a little, and then the hands move with it.
     pub(super) hands: Vec<[Vec3; 2]>,
 }
 
-/// The weight of a hand's rotation; its position has 1. Hands whose rotation a limit forbids turn
-/// elbows less so.
+/// The weight of a hand's rotation; its position has 1. So hands whose rotation a limit forbids
+/// rotate elbows less.
 const HAND_ROTATION: f32 = 0.2;
-/// Elbows turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a
-/// thirtieth.
+/// The largest angular velocity of elbows beyond the recorded one, radians per second: 6 degrees
+/// per 1/30 s.
 const ELBOW: f32 = 3.2;
-/// How fast toes turn at most beside the foot, radians a second: 8 degrees a thirtieth.
+/// The largest angular velocity of toes relative to the foot, radians per second: 8 degrees per
+/// 1/30 s.
 const TOES: f32 = 4.2;
-/// Solver steps of a frame at most.
+/// Maximum number of solver steps per frame.
 const FRAME: Budget = Budget::steps(200);
 
 pub(super) fn solve(
@@ -63,7 +64,7 @@ pub(super) fn solve(
     Ok(solved)
 }
 
-/// The recording says how the body holds itself, where its feet stand and how it balances.
+/// The recording defines posture, foot contacts and balance.
 fn session(cast: &Cast) -> IkSession {
     let options = Options {
         root: Root::Free,
@@ -77,7 +78,7 @@ fn session(cast: &Cast) -> IkSession {
     IkSession::new(&cast.rig, options)
 }
 
-/// Where the hands go and where they should, seen from what they hang on, frame by frame.
+/// The targets of the hands, and those relative to their parents, frame by frame.
 fn hands(recording: &Recording, cast: &Cast, copied: &[Pose]) -> Vec<[[Vec3; 2]; 2]> {
     let mut maps = Vec::new();
     let mut places = Vec::with_capacity(copied.len());
@@ -96,7 +97,7 @@ fn hands(recording: &Recording, cast: &Cast, copied: &[Pose]) -> Vec<[[Vec3; 2];
         });
         let planned =
             places.iter().map(|places| places[side].0.distance(places[side].1) / cast.arm);
-        calm::spans(recorded, planned, ELBOW * recording.step)
+        speed_limit::spans(recorded, planned, ELBOW * recording.step)
     });
     let bent = |(frame, places): (usize, [(Vec3, Vec3); 2])| {
         let goes = [0, 1].map(|side| {
@@ -138,8 +139,8 @@ fn set_targets(
     }
 }
 
-/// Toes are turned beside the ground, not beside the foot, and no farther than `most` since the
-/// frame before.
+/// Rotates toes relative to the ground, not to the foot, by at most `most` since the previous
+/// frame.
 fn lay_toes(cast: &Cast, step: &Step, (pose, before): (&mut Pose, Option<&Pose>), most: f32) {
     for (foot, &(.., ankle, toes)) in step.feet.iter().zip(&cast.limbs.legs) {
         let Some(toes) = toes else { continue };
@@ -153,7 +154,7 @@ fn lay_toes(cast: &Cast, step: &Step, (pose, before): (&mut Pose, Option<&Pose>)
                 .fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
             let local = copy::within(cast, toes, product(turn.conjugate(), wanted));
             let from = before.map_or(local, |before| before.locals[toes].rotation);
-            pose.locals[toes].rotation = copy::within(cast, toes, calmed(from, local, most));
+            pose.locals[toes].rotation = copy::within(cast, toes, slowed(from, local, most));
         }
     }
 }

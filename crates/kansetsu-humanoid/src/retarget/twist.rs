@@ -1,8 +1,9 @@
-//! Twists of arms and legs on twist joints.
+//! Distributes twists of arms and legs over twist joints.
 //!
 //! A twist joint beside a bone, or before the hand or foot that twists, gets its share by
-//! [`Twist`]. One that stands in the chain between shoulder and elbow (or hip and knee) takes the
-//! whole twist off the shoulder, as far as its limit allows: the elbow must not turn back.
+//! [`Twist`]. A twist joint in the chain between shoulder and elbow (or hip and knee) takes the
+//! whole twist from the shoulder, as far as its limit allows, so that the elbow need not rotate
+//! back.
 
 use kansetsu::d3::{Pose, Skeleton, Twist, solve::Scratch};
 use kansetsu::glam::{Quat, Vec3};
@@ -13,7 +14,7 @@ use super::character::Character;
 use super::recording::Limbs;
 use crate::anatomy::frame::{product, rotate};
 
-/// How a figure spreads twists.
+/// The twist joints of a figure.
 pub(super) struct Twists {
     beside: Vec<Twist>,
     between: Vec<Between>,
@@ -59,14 +60,15 @@ impl Twists {
         Self { beside, between }
     }
 
-    /// Spreads the twists in a pose of the figure, as far as the joints that take them may turn.
+    /// Distributes the twists in a pose of the figure, as far as the limits of the twist joints
+    /// allow.
     pub(super) fn spread(&self, figure: &Character<'_>, pose: &mut Pose) {
         let joints = figure.rig.skeleton.joints();
         for Between { base, joint, axes } in &self.between {
             let rest = [*base, *joint].map(|joint| joints[joint].rest.rotation);
             let turn = product(rest[0].conjugate(), pose.locals[*base].rotation);
             let twist = about(turn, axes[0]);
-            // What the twist joint may take.
+            // The rotation that the twist joint can take.
             let taken = allowed(
                 figure.rig.limits[*joint].as_ref(),
                 crate::anatomy::frame::turn(axes[1], twist),
@@ -81,7 +83,7 @@ impl Twists {
         }
         let mut scratch = Scratch::default();
         for twist in &self.beside {
-            // A twist that a figure has found for itself fits it.
+            // Twists that were detected on a figure are valid for it.
             let _ = twist.solve_with(&figure.rig.skeleton, pose, &mut scratch);
         }
         let shared = self.between.iter().flat_map(|between| [between.base, between.joint]);
@@ -106,7 +108,7 @@ fn between_of(skeleton: &Skeleton, twist: &Twist, base: usize, end: usize) -> Op
     way.find(|joint| twist.joints.iter().any(|share| share.joint == *joint))
 }
 
-/// The angle of a turn about an axis of unit length, of its twist about it.
+/// The twist angle of a rotation about an axis of unit length.
 fn about(turn: Quat, axis: Vec3) -> f32 {
     let angle = 2.0 * ops::atan2(turn.x * axis.x + turn.y * axis.y + turn.z * axis.z, turn.w);
     if angle > std::f32::consts::PI {

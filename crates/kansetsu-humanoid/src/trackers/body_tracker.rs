@@ -1,4 +1,4 @@
-//! The tracker of a body, and what it remembers from frame to frame.
+//! The tracker of a body, and its state from frame to frame.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use super::{
 };
 use crate::prior::{Prior, PriorBody};
 
-/// The weight of a foot that nobody tracks: it leaves the floor with a body that does. The position
-/// and the rotation of a foot have this weight each. At twice the value the head of a person who
-/// walks is off by up to 29 mm before a foot steps.
+/// The weight of an untracked foot: it leaves the floor with the body. The position and the
+/// rotation of a foot have this weight each. At ×2 the head of a walking person is off by up to 29
+/// mm before a foot steps.
 const FOOT: f32 = 0.15;
 
-/// Solver steps of a frame at most. Beside recorded people with three trackers, half of it leaves
-/// heads 0.9 mm off on the mean instead of 0.7, twice of it 0.6; inner joints change by 0.1 cm at
+/// Maximum number of solver steps per frame. Against recorded people with three trackers, at ×0.5
+/// heads are 0.9 mm off on average instead of 0.7, at ×2 0.6; inner joints change by 0.1 cm at
 /// most, and the median time of a frame by 4 %.
 const FRAME: Budget = Budget::steps(100);
 
@@ -37,32 +37,31 @@ pub struct BodyTracker {
     /// The relaxed stance.
     pub(super) stance: Pose,
     pub(super) prior: PriorBody,
-    /// The ankles, the hips that legs hang from, and the feet as they stand at rest.
+    /// The ankles, the upper ends of the legs, and the feet at rest.
     pub(super) feet: [usize; 2],
     pub(super) hips: [usize; 2],
     pub(super) soles: [Sole; 2],
-    /// Where the floor is at rest, metres in model space.
+    /// The height of the floor at rest, metres in model space.
     pub(super) floor_at_rest: f32,
-    /// A table of one's own instead of [`Prior::people`].
+    /// A custom table instead of [`Prior::people`].
     people: Option<Arc<Prior>>,
 }
 
-/// What is remembered from frame to frame. Plain data: kept, saved and restored it goes on as it
-/// would have.
+/// The state between frames. Plain data: a saved and restored state continues bit-identically.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct BodyTrackerState {
-    /// How the figure stands; `None` before the first frame.
+    /// The last pose of the figure; `None` before the first frame.
     pub pose: Option<Pose>,
-    /// How feet stand that nobody tracks; `None` before the first frame.
+    /// The untracked feet; `None` before the first frame.
     pub steps: Option<Footsteps>,
-    /// Where each of the fitting's trackers was when it was last seen.
+    /// The last known pose of each tracker.
     #[cfg_attr(feature = "serde", serde(alias = "last"))]
     pub last_seen: Vec<Option<Affine3>>,
 }
 
 impl BodyTrackerState {
-    /// Whether the left and the right foot stand where nobody tracks them.
+    /// Whether the left and the right foot are planted, if untracked.
     #[must_use]
     pub fn planted(&self) -> [bool; 2] {
         self.steps.map_or([false; 2], |steps| steps.feet.map(|foot| foot.is_planted()))
@@ -70,7 +69,7 @@ impl BodyTrackerState {
 }
 
 impl BodyTracker {
-    /// Prepares a humanoid, which at rest stands on a floor of this height, metres in model space.
+    /// Prepares a humanoid that at rest stands on a floor at this height, metres in model space.
     ///
     /// # Errors
     /// [`Error::InvalidTrackers`] for a rig without the roles of a humanoid, or whose trunk or legs
@@ -120,20 +119,20 @@ impl BodyTracker {
         })
     }
 
-    /// With a table of one's own instead of [`Prior::people`].
+    /// With a custom table instead of [`Prior::people`].
     #[must_use]
     pub fn with_prior(mut self, prior: Arc<Prior>) -> Self {
         self.people = Some(prior);
         self
     }
 
-    /// The next frame: where the trackers of a fitting are now, in its order, `None` for those that
-    /// are not seen, so many seconds after the frame before. One that is lost goes on with the
-    /// head, the head stays. `state` then holds the pose; the report is of the trackers' goals, in
-    /// the fitting's order, and of feet that nobody tracks.
+    /// The next frame: the poses of the calibrated trackers, in their order, `None` for lost ones,
+    /// `seconds` after the previous frame. A lost tracker moves with the head, a lost head stays.
+    /// `state` then holds the pose; the report contains the trackers' goals, in their order, and
+    /// those of untracked feet.
     ///
     /// # Errors
-    /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, poses that are
+    /// [`Error::InvalidTrackers`] for another number of trackers than calibrated, poses that are
     /// not finite, or none seen in the first frame; [`Error::InvalidNumber`] for a time that is not
     /// finite, and as [`IkSession::solve`]. The state is then untouched.
     pub fn step(
@@ -158,7 +157,7 @@ impl BodyTracker {
             self.prior.pose_prior(self.people.as_deref().unwrap_or_else(|| Prior::people()));
         let likely = guess.conditional_mean(&goals, &start, Root::Free)?;
         let stands = self.skeleton().forward(&likely);
-        // A guess of the hips need not be one of a trunk that ends at the head.
+        // The guessed hips need not be those of a trunk that ends at the head.
         let head = goals.iter().find(|goal| Some(goal.joint) == self.joint(TrackedPart::Head));
         let hangs = head
             .and_then(|goal| Some(goal.position? - stands[goal.joint].translation))
@@ -192,7 +191,7 @@ impl BodyTracker {
         Ok(report)
     }
 
-    /// Meets goals from `pose`, as near to it as possible.
+    /// Meets goals from `pose`, as close to it as possible.
     pub(super) fn solve(&mut self, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
         self.session.clear();
         for goal in goals {
@@ -206,7 +205,7 @@ impl BodyTracker {
         self.session.solve(pose, FRAME)
     }
 
-    /// Where the ball of the left (0) or the right (1) foot is while its joints are there.
+    /// The position of the ball of the left (0) or the right (1) foot, with these joint transforms.
     ///
     /// # Panics
     /// For another side, or fewer joints than the skeleton's.
@@ -215,7 +214,7 @@ impl BodyTracker {
         model_from_joint[self.feet[side]].transform_point3(self.soles[side].ball)
     }
 
-    /// What the trackers say of the joints that they are worn on.
+    /// The goals of the tracked joints.
     fn goals(&self, fitting: &Calibration, last: &[Option<Affine3>]) -> Vec<Goal> {
         let goal = |(worn, seen): (&TrackerOffset, &Option<Affine3>)| {
             let joint = self.joint(worn.part)?;
@@ -225,7 +224,7 @@ impl BodyTracker {
         fitting.offsets.iter().zip(last).filter_map(goal).collect()
     }
 
-    /// Where the ankle of a foot is that stands level, or steps.
+    /// The ankle of a level foot, or of one in a step.
     fn foot_goal(&self, side: usize, hold: &FootPlant, floor: f32) -> Goal {
         let sole = &self.soles[side];
         let turn = Quat::from(hold.turn(sole.at_rest));
@@ -234,7 +233,7 @@ impl BodyTracker {
         Goal::position(self.feet[side], ankle).with_orientation(turn)
     }
 
-    /// What holds a foot: the ball of one that stands stays where it is, and its heel may rise.
+    /// The goals of a foot: the ball of a planted one stays, and its heel may rise.
     fn stand(&self, side: usize, hold: &FootPlant, floor: f32) -> [Goal; 2] {
         let level = self.foot_goal(side, hold, floor);
         let turn = Goal { position: None, ..level }.with_weight(FOOT);
@@ -246,12 +245,11 @@ impl BodyTracker {
         [Goal::position(level.joint, ball).with_offset(sole.ball).pinned(), turn]
     }
 
-    /// Where the first frame begins: the relaxed stance, moved under what is tracked and turned as
-    /// that is.
+    /// The start of the first frame: the relaxed stance, moved and rotated to the trackers.
     fn begun(&self, goals: &[Goal]) -> Pose {
         let mut pose = self.stance.clone();
         let stands = self.skeleton().forward(&pose);
-        // What is nearest to the pelvis says best where it is and faces.
+        // The tracker nearest to the pelvis best defines its position and heading.
         let trunk =
             [TrackedPart::Hips, TrackedPart::Chest, TrackedPart::Head].map(|part| self.joint(part));
         let nearest = |goal: &&Goal| {
@@ -294,7 +292,7 @@ impl BodyTracker {
         }
     }
 
-    /// The joint that carries a part.
+    /// The joint of a tracked part.
     pub(super) fn joint(&self, part: TrackedPart) -> Option<usize> {
         let Humanoid { hips, spine, neck, arms, legs, .. } = &self.humanoid;
         match part {

@@ -1,5 +1,5 @@
-//! Which tracker is which, how it is worn, and how large its person is: found from one pose of a
-//! person who stands.
+//! Calibration: which tracker is which, its offset, and the person's size, from one pose of a
+//! standing person.
 
 use kansetsu::{
     Error,
@@ -13,35 +13,33 @@ use super::{
     calibration::{Calibration, TrackedPart, TrackerOffset},
 };
 
-/// Eyes are so much farther above the floor than the joint that the head turns on, and so far in
-/// front of it, as fractions of that joint's height. Drillis & Contini, *Body Segment Parameters*
-/// (1966): eyes at 0.936 of the stature, the top of the neck at 0.87. With half of the first a
-/// figure is 3 % too large for who wears the trackers, with twice 7 % too small; of the second, its
-/// head 5 cm behind or 9 cm before them.
+/// The height of the eyes above the joint that rotates the head, and their distance in front of it,
+/// as fractions of that joint's height. Drillis & Contini, *Body Segment Parameters* (1966): eyes
+/// at 0.936 of the stature, the top of the neck at 0.87. At ×0.5 of the first a figure is 3 % too
+/// large for the person, at ×2 7 % too small; for the second, its head is 5 cm behind or 9 cm in
+/// front.
 const EYES: [f32; 2] = [0.07, 0.06];
 
-/// Trackers this low are on feet, and one in the middle is on the chest above this, as fractions of
-/// the head's height: between an ankle's 0.06 and a hip's 0.6, where half and twice are as well,
-/// and between a hip's and the middle of a chest's 0.8: with half of it hips are taken for the
-/// chest, with twice the chest for hips.
+/// The height below which trackers are on feet, and that above which one in the middle is on the
+/// chest, as fractions of the head's height. The first is between an ankle's 0.06 and a hip's 0.6,
+/// which include ×0.5 and ×2. The second is between a hip's and the middle of a chest's 0.8: at
+/// ×0.5 hips are mistaken for the chest, at ×2 the chest for hips.
 const FEET: f32 = 0.25;
 const CHEST: f32 = 0.68;
 
-/// The middle of a hand lies this far from the wrist, as a fraction of the forearm: 9 cm. With half
-/// of it wrists are 4 cm too far ahead, with twice 9 cm too far back.
+/// The distance of the middle of a hand from the wrist, as a fraction of the forearm: 9 cm. At ×0.5
+/// wrists are 4 cm too far forward, at ×2 9 cm too far back.
 const PALM: f32 = 0.35;
 
 impl BodyTracker {
-    /// Fits the figure to a person who stands upright on a floor of this height (metres in the
-    /// trackers' space, whose y is up) and faces that way: arms anywhere below the head, as in a
-    /// T-pose or hanging. Which tracker is which is found by where it is: the highest is on the
-    /// head, the lowest are on feet, those farthest to the sides on hands, what is left is on hips
-    /// and chest.
+    /// Fits the figure to a person who stands upright on a floor at this height (metres in the
+    /// trackers' space, whose y is up) and faces this direction: arms anywhere below the head, as
+    /// in a T-pose or hanging. Positions identify the trackers: the highest is on the head, the
+    /// lowest are on feet, those furthest to the sides on hands, the rest on hips and chest.
     ///
     /// # Errors
     /// [`Error::InvalidTrackers`] for fewer than 3 or more than 7, for poses that are not finite,
-    /// for a person who does not stand, and for trackers that lie otherwise than on a person who
-    /// does.
+    /// for a person who does not stand, and for trackers in positions that no standing person has.
     pub fn calibrate(
         &mut self,
         trackers: &[Affine3],
@@ -50,15 +48,13 @@ impl BodyTracker {
     ) -> Result<Calibration, Error> {
         let fault = |what: &str| Err(Error::InvalidTrackers { what: what.to_owned() });
         if !(3..=7).contains(&trackers.len()) {
-            return fault(
-                "3 to 7 are wanted: head, hands, and of hips, chest and feet what there is",
-            );
+            return fault("3 to 7 are required: head and hands, optionally hips, chest and feet");
         }
         if !(trackers.iter().all(|tracker| tracker.is_finite()) && person_floor.is_finite()) {
             return fault("a pose is not finite");
         }
         let Some(facing) = vector::unit(Vec3::new(facing.x, 0.0, facing.z)) else {
-            return fault("where the person faces is not level");
+            return fault("the direction that the person faces is not level");
         };
         let parts = parts_of(trackers, person_floor, facing)?;
         let Some(head) = parts.iter().position(|&part| part == TrackedPart::Head) else {
@@ -94,7 +90,7 @@ impl BodyTracker {
             );
             worn.tracker_from_joint = place.inverse() * there;
             if let Some(palm) = self.palm(part) {
-                // A hand holds its tracker, however long the arm is that reaches for it.
+                // A hand holds its tracker, for any length of the arm.
                 worn.tracker_from_joint.translation =
                     -worn.tracker_from_joint.transform_vector3(palm);
             }
@@ -102,7 +98,7 @@ impl BodyTracker {
         Ok(fitting)
     }
 
-    /// The rest pose, turned this way.
+    /// The rest pose with this heading.
     fn standing(&self, facing: Vec3) -> Pose {
         let mut pose = self.skeleton().rest_pose();
         let [left, right] =
@@ -115,8 +111,8 @@ impl BodyTracker {
         pose
     }
 
-    /// How the figure stands as the person does: feet on the floor below the head, hands and the
-    /// rest where they are tracked.
+    /// The figure in the person's pose: feet on the floor below the head, hands and the other parts
+    /// at their trackers.
     fn as_worn(
         &mut self,
         mut pose: Pose,
@@ -165,7 +161,7 @@ impl BodyTracker {
     }
 }
 
-/// Which tracker is which.
+/// The part of each tracker.
 fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<TrackedPart>, Error> {
     let fault = |what: &str| Error::InvalidTrackers { what: what.to_owned() };
     let height = |index: usize| trackers[index].translation.y - floor;
@@ -192,11 +188,11 @@ fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<Tracke
     }
     others.sort_by(|&a, &b| aside(a).total_cmp(&aside(b)));
     let [right, ref between @ .., hand] = others[..] else {
-        return Err(fault("two hands are wanted, away from the floor"));
+        return Err(fault("two hands are required, away from the floor"));
     };
     if !(aside(hand) > 0.0 && aside(right) < 0.0) {
         return Err(fault(
-            "the hands are not at either side of the head; say where the person faces",
+            "the hands are not at either side of the head; set the direction that the person faces",
         ));
     }
     (parts[hand], parts[right]) = (TrackedPart::LeftHand, TrackedPart::RightHand);
@@ -213,7 +209,7 @@ fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<Tracke
             let (upper, lower) = if height(a) > height(b) { (a, b) } else { (b, a) };
             (parts[upper], parts[lower]) = (TrackedPart::Chest, TrackedPart::Hips);
         }
-        _ => return Err(fault("more than hips and chest are left in the middle")),
+        _ => return Err(fault("more than two trackers are left in the middle for hips and chest")),
     }
     Ok(parts)
 }

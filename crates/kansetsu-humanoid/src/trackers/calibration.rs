@@ -1,8 +1,8 @@
-//! Which tracker is which, how it is worn, and how large its person is.
+//! The result of a calibration: which tracker is which, its offset, and the person's size.
 
 use kansetsu::{Error, d3::rotation_of, glam::Affine3};
 
-/// What a tracker is worn on.
+/// The body part that wears a tracker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -16,9 +16,9 @@ pub enum TrackedPart {
     Chest,
     /// The pelvis.
     Hips,
-    /// A hand or what it holds.
+    /// The left hand or an object in it.
     LeftHand,
-    /// A hand or what it holds.
+    /// The right hand or an object in it.
     RightHand,
     /// A foot.
     LeftFoot,
@@ -30,31 +30,31 @@ pub enum TrackedPart {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TrackerOffset {
-    /// What it is worn on.
+    /// The body part that wears it.
     pub part: TrackedPart,
-    /// Where the joint of this part is, seen from the tracker, in the figure's metres.
+    /// The joint of this part relative to the tracker, in the figure's metres.
     pub tracker_from_joint: Affine3,
 }
 
-/// How trackers are worn. Plain data: made once by
+/// The offsets of the trackers. Plain data: made once by
 /// [`BodyTracker::calibrate`](super::BodyTracker::calibrate), or for tracked joints by
 /// [`Calibration::joints`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Calibration {
-    /// Each tracker, in the order in which their poses come.
+    /// The trackers, in the order of their poses.
     #[cfg_attr(feature = "serde", serde(alias = "worn"))]
     pub offsets: Vec<TrackerOffset>,
-    /// How large the figure is beside the person, more than 0.
+    /// The size of the figure relative to the person, more than 0.
     pub scale: f32,
-    /// Where the person's floor is, metres.
+    /// The height of the person's floor, metres.
     pub person_floor: f32,
-    /// Where the figure's floor is, metres.
+    /// The height of the figure's floor, metres.
     pub figure_floor: f32,
 }
 
 impl Calibration {
-    /// What is tracked are the figure's own joints, in its size and on its floor.
+    /// The calibration of the figure's own joints, in its size and on its floor.
     #[must_use]
     pub fn joints(parts: &[TrackedPart]) -> Self {
         let worn = parts
@@ -70,7 +70,7 @@ impl Calibration {
         self.offsets.iter().any(|worn| worn.part == part)
     }
 
-    /// A pose of the person's room in the figure's.
+    /// A pose from the person's room in the figure's.
     pub(super) fn scaled(&self, seen: &Affine3) -> Affine3 {
         let mut place = seen.translation * self.scale;
         place.y = (seen.translation.y - self.person_floor) * self.scale + self.figure_floor;
@@ -81,8 +81,7 @@ impl Calibration {
         self.scaled(seen) * worn.tracker_from_joint
     }
 
-    /// Where trackers are, or where they would be now that were seen before: they go on with the
-    /// head.
+    /// The poses of the trackers; those of lost ones are predicted: they move with the head.
     pub(super) fn carried(
         &self,
         seen: &[Option<Affine3>],

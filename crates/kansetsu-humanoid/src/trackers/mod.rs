@@ -1,19 +1,19 @@
-//! A whole body from a few tracked poses over time: a headset and two hand controllers, with
-//! trackers of hips, chest and feet where there are.
+//! A whole body from a few tracked poses over time: a headset and two hand controllers, optionally
+//! with trackers of hips, chest and feet.
 //!
 //! Each frame, [`BodyTracker::step`]
 //!
-//! 1. asks the [prior](crate::prior) how somebody most likely stands whose head, hands and what
-//!    else there is are there;
+//! 1. queries the [prior](crate::prior) for the most likely pose with the head, hands and other
+//!    trackers there;
 //! 2. keeps untracked feet planted, and lets them step when the body has left them: see `steps.rs`;
-//! 3. asks the prior again, with the feet;
+//! 3. queries the prior again, with the feet;
 //! 4. meets the trackers inside the limits by an [`IkSession`](kansetsu::IkSession), from that pose
-//!    and as near to it as possible.
+//!    and as close to it as possible.
 //!
-//! So tracked parts are where they are tracked as far as the body reaches, and planted feet do not
-//! slide. A foot leaves the floor with a head that does: who jumps, jumps.
-//! [`BodyTracker::calibrate`] finds out from one pose of a person who stands upright which tracker
-//! is which, its offset from the body, and the scale of the figure.
+//! So tracked parts are at their trackers as far as the body reaches, and planted feet do not
+//! slide. A foot leaves the floor with the head in a jump. [`BodyTracker::calibrate`] determines
+//! from one pose of a person who stands upright which tracker is which, its offset from the body,
+//! and the scale of the figure.
 //!
 //! ```
 //! # use kansetsu::{Error, Rig, glam::{Affine3, Vec3}};

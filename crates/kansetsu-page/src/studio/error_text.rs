@@ -1,15 +1,15 @@
-//! What an error of the browser says.
+//! The text of browser errors.
 
 use wasm_bindgen::JsValue;
 
-/// What an error of the browser says, in one line.
+/// The text of a browser error, in one line.
 pub(super) fn sentence(error: &JsValue) -> String {
     let name = field(error, "name");
     let message = message(error);
     if message.is_empty() { name } else { format!("{name}: {message}") }
 }
 
-/// What an error of our own scripts says.
+/// The text of an error from our own scripts.
 pub(super) fn message(error: &JsValue) -> String {
     field(error, "message")
 }

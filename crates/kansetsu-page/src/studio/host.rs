@@ -1,4 +1,4 @@
-//! The page's script gives files to the browser and takes them from it: site/files.js.
+//! The host interface of site/files.js, which exchanges files with the browser.
 
 use std::sync::Arc;
 
@@ -58,12 +58,12 @@ impl Filmer for Film {
     }
 }
 
-/// The page as the studio's host.
+/// The web app as the studio's host.
 pub(super) struct Page(pub(super) Files);
 
 impl Host for Page {
     fn save(&self, name: &str, bytes: &Arc<[u8]>, again: bool, done: WhenHanded) {
-        // Now, not later: the browser asks the user only in answer to a key or a click.
+        // Immediately: the browser opens a picker only in answer to a key or a click.
         let promise = self.0.save(name, Uint8Array::from(&**bytes), again);
         spawn_local(async move { done(handed(JsFuture::from(promise).await)) });
     }
@@ -106,7 +106,7 @@ impl Host for Page {
     }
 }
 
-/// Pictures as site/film.js gives them: [milliseconds, whether it stands for itself, bytes].
+/// Frames in the format of site/film.js: [milliseconds, whether it is a key frame, bytes].
 fn footage(made: &JsValue) -> Footage {
     let packed = |picture: JsValue| {
         let picture = Array::from(&picture);

@@ -1,4 +1,4 @@
-//! The page's side of the studio: starts it, and answers the page's script.
+//! The studio in the web app: starts it, and implements the interface of the script.
 
 mod error_text;
 mod host;
@@ -14,7 +14,7 @@ use kansetsu_studio::{
 };
 use wasm_bindgen::prelude::*;
 
-/// What runs. A page has one thread and one studio.
+/// The running studio. A tab has one thread and one studio.
 struct Running {
     runner: WebRunner,
     context: Context,
@@ -24,12 +24,12 @@ thread_local! {
     static RUNNING: RefCell<Option<Running>> = const { RefCell::new(None) };
 }
 
-/// Starts the studio on a canvas. `backend` is "webgl" to draw with WebGL 2 even where there is
-/// WebGPU; `fragment` is what stands behind the `#` of the page's address; `keeper` keeps work in
-/// the browser, `files` gives files to the user and takes them.
+/// Starts the studio on a canvas. `backend` is "webgl" to draw with WebGL 2 even if WebGPU exists.
+/// `fragment` is the part of the address behind `#`. `keeper` stores work in the browser, `files`
+/// saves and opens files.
 ///
 /// # Errors
-/// When the browser has no graphics.
+/// Fails if the browser has no graphics.
 #[wasm_bindgen]
 pub async fn start(
     canvas: web_sys::HtmlCanvasElement,
@@ -52,7 +52,7 @@ pub async fn start(
         studio.services.host = Some(Box::new(host::Page(files)));
         app::keep_in(&mut studio.services, Box::new(database.repainting(&creation.egui_ctx)));
         creation.egui_ctx.set_theme(studio.services.preferences.look);
-        keep::go_on(&mut studio);
+        keep::restore(&mut studio);
         web::open_link(&mut studio, &fragment);
         if let Some(state) = &creation.wgpu_render_state {
             state.device.set_device_lost_callback(|reason, _| tell_lost(reason));
@@ -64,7 +64,7 @@ pub async fn start(
     runner.start(canvas, options, create).await
 }
 
-/// Tells the page's script that a WebGPU device is gone; WebGL tells it by itself.
+/// Reports a lost WebGPU device to the script; WebGL has an event for it.
 fn tell_lost(reason: wgpu::DeviceLostReason) {
     let canvas = || web_sys::window()?.document()?.get_element_by_id("studio");
     if let (false, Some(canvas), Ok(event)) = (
@@ -72,19 +72,19 @@ fn tell_lost(reason: wgpu::DeviceLostReason) {
         canvas(),
         web_sys::Event::new("kansetsu-lost"),
     ) {
-        // Nobody stops this event.
+        // No handler may stop this event.
         let _ = canvas.dispatch_event(&event);
     }
 }
 
-/// What is there now, as JSON: docs/reference/script-api.md.
+/// The state as JSON: docs/page.md.
 #[wasm_bindgen]
 pub fn state() -> Option<String> {
     with(|studio, context| web::state(studio, context).to_string())
 }
 
-/// Where a joint of the chosen figure is seen: x and y in CSS pixels of the page; nothing when it
-/// is not.
+/// The position of a joint of the selected figure: x and y in CSS pixels. `None` if it is not
+/// visible.
 #[wasm_bindgen]
 pub fn pixel(joint: &str) -> Option<Vec<f32>> {
     with(|studio, context| web::pixel_of(studio, context, joint))
@@ -92,8 +92,8 @@ pub fn pixel(joint: &str) -> Option<Vec<f32>> {
         .map(|pixel| pixel.to_array().to_vec())
 }
 
-/// Where something of this name stands in the window: left, top, width and height in CSS pixels of
-/// the page; nothing when it does not, or the window was not drawn since this was first asked.
+/// The rectangle of the widget of this name: left, top, width and height in CSS pixels. `None` if
+/// it does not exist, or before the first frame after the first call.
 #[wasm_bindgen]
 pub fn place(name: &str) -> Option<Vec<f32>> {
     let place = with(|_, context| web::place_of(context, name)).flatten()?;
@@ -103,7 +103,7 @@ pub fn place(name: &str) -> Option<Vec<f32>> {
 /// The text of the project file.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// Fails if the project cannot be written.
 #[wasm_bindgen]
 pub fn project() -> Result<Option<String>, JsValue> {
     let text = with(|studio, _| {
@@ -116,7 +116,7 @@ pub fn project() -> Result<Option<String>, JsValue> {
 /// Opens the text of a project file.
 ///
 /// # Errors
-/// Why it is none.
+/// Fails if the text is not a project.
 #[wasm_bindgen]
 pub fn open(text: &str) -> Result<(), JsValue> {
     with(|studio, context| {
@@ -127,7 +127,7 @@ pub fn open(text: &str) -> Result<(), JsValue> {
     .map_err(|problem| JsValue::from_str(&problem))
 }
 
-/// Shows what a link holds, when its fragment does.
+/// Opens the contents of a link, if its fragment has any.
 #[wasm_bindgen]
 pub fn open_link(fragment: &str) {
     with(|studio, context| {
@@ -136,7 +136,7 @@ pub fn open_link(fragment: &str) {
     });
 }
 
-/// Takes the language that was chosen in the lab.
+/// Sets the language that the user selected in the lab.
 #[wasm_bindgen]
 pub fn speak(language: &str) {
     with(|studio, context| {
@@ -145,7 +145,7 @@ pub fn speak(language: &str) {
     });
 }
 
-/// Tells that the lab could not be loaded, or has broken down.
+/// Reports that the lab could not be loaded, or has crashed.
 #[wasm_bindgen]
 pub fn tell_lab_failed() {
     with(|studio, context| {
@@ -154,13 +154,13 @@ pub fn tell_lab_failed() {
     });
 }
 
-/// Does what a command does; gives whether there is one of this name.
+/// Runs a command; returns whether it exists.
 #[wasm_bindgen]
 pub fn run(command: &str) -> bool {
     with(|studio, context| web::run(studio, context, command)).unwrap_or(false)
 }
 
-/// Opens a file as if it had been dropped on the page.
+/// Opens a file as if the user had dropped it on the tab.
 #[wasm_bindgen]
 pub fn give(name: String, bytes: Vec<u8>) {
     with(|studio, context| {
@@ -169,8 +169,8 @@ pub fn give(name: String, bytes: Vec<u8>) {
     });
 }
 
-/// Makes the motion a video of this size, pixels, and gives it to the user; gives whether the
-/// browser can.
+/// Renders the motion as a video of this size, pixels, and saves it; returns whether the browser
+/// can.
 #[wasm_bindgen]
 pub fn film(width: u32, height: u32) -> bool {
     let begun = with(|studio, context| {
@@ -181,7 +181,7 @@ pub fn film(width: u32, height: u32) -> bool {
     begun.unwrap_or(false)
 }
 
-/// Does what the newest sentence above the figure offers; gives whether it offers something.
+/// Runs the action of the newest banner; returns whether it has one.
 #[wasm_bindgen]
 pub fn answer() -> bool {
     let answered = with(|studio, context| {
@@ -192,14 +192,13 @@ pub fn answer() -> bool {
     answered.unwrap_or(false)
 }
 
-/// Keeps the document, for the next time that the page is loaded in this tab; gives whether the
-/// browser was asked to.
+/// Stores the document for the next load in this tab; returns whether the browser was asked to.
 #[wasm_bindgen]
 pub fn keep() -> bool {
     with(|studio, _| keep::keep(studio)).unwrap_or(false)
 }
 
-/// Speaks with the studio; `None` while it is drawing, or when it has ended.
+/// Calls `ask` with the studio; `None` while it draws, or after it has ended.
 fn with<T>(ask: impl FnOnce(&mut Studio, &Context) -> T) -> Option<T> {
     RUNNING.with_borrow(|running| {
         let Running { runner, context } = running.as_ref()?;

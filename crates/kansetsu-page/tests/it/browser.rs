@@ -1,4 +1,4 @@
-//! A browser with one tab, driven as a user drives it.
+//! A browser with one tab, driven like a user drives it.
 
 use std::{
     env,
@@ -17,8 +17,7 @@ use tempfile::TempDir;
 
 use crate::devtools::DevTools;
 
-/// Software graphics, no sandbox (CI runs as root), and nothing that a browser does of its own
-/// accord.
+/// Software graphics, no sandbox (CI runs as root), and no background activity of the browser.
 const FLAGS: [&str; 13] = [
     "--headless",
     "--no-sandbox",
@@ -35,17 +34,17 @@ const FLAGS: [&str; 13] = [
     "--disable-dev-shm-usage",
 ];
 
-/// What Debian and others call it.
+/// Names of the program on Debian and other systems.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// Software graphics take every core: one browser at a time.
+/// Software graphics use every core: one browser at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// A running browser; it ends when this is dropped.
+/// A running browser; a drop ends it.
 pub(crate) struct Browser {
     child: Child,
     devtools: DevTools,
-    /// Where the pointer is, CSS pixels.
+    /// The position of the pointer, CSS pixels.
     pointer: [f32; 2],
     is_pressed: bool,
     _profile: TempDir,
@@ -53,7 +52,8 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser with a fresh profile. There must be one: the page cannot be tested without.
+    /// Starts a browser with a fresh profile. It must be installed: the web app cannot be tested
+    /// without it.
     pub(crate) fn start() -> Self {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let program = find().expect("a browser: install Debian's chromium, or let CHROME name one");
@@ -73,8 +73,8 @@ impl Browser {
         let says = |line: Result<String, _>| {
             line.ok()?.strip_prefix("DevTools listening on ").map(String::from)
         };
-        let address = lines.by_ref().find_map(says).expect("the browser says where it listens");
-        // What else it says must be read, or it would wait for us.
+        let address = lines.by_ref().find_map(says).expect("the browser prints its address");
+        // The rest of its output must be read, or the browser blocks.
         thread::spawn(move || lines.for_each(drop));
         let mut devtools = DevTools::connect(&address);
         devtools.open_tab();
@@ -90,14 +90,15 @@ impl Browser {
         browser
     }
 
-    /// Gives the window another size, CSS pixels.
+    /// Resizes the viewport, CSS pixels.
     pub(crate) fn resize(&mut self, [width, height]: [u32; 2]) {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools.call("Emulation.setDeviceMetricsOverride", size);
     }
 
-    /// Goes to a page and waits until its script says that it is ready. Gives how long that took.
+    /// Opens a page and waits until its script reports that it is ready. Returns the time that this
+    /// took.
     pub(crate) fn open(&mut self, address: &str) -> Duration {
         let start = Instant::now();
         self.go(address);
@@ -105,30 +106,30 @@ impl Browser {
         start.elapsed()
     }
 
-    /// Goes to a page without waiting for it.
+    /// Opens a page without waiting for it.
     pub(crate) fn go(&mut self, address: &str) {
         self.devtools.call("Page.navigate", json!({ "url": address }));
     }
 
-    /// Has a script run before the page's own.
+    /// Runs a script before the scripts of the web app.
     pub(crate) fn before_load(&mut self, script: &str) {
         self.devtools.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
     }
 
-    /// Loads the page again.
+    /// Reloads the web app.
     pub(crate) fn reload(&mut self) {
         self.evaluate("document.body.dataset.ready = 'false'");
         self.devtools.call("Page.reload", json!({}));
         self.wait_for("document.body?.dataset.ready === 'true'");
     }
 
-    /// The same while something may be dragged: the page is left with the button down.
+    /// Reloads during a possible drag: the tab is left with the button down.
     pub(crate) fn let_go_and_reload(&mut self) {
         self.is_pressed = false;
         self.reload();
     }
 
-    /// What an expression is worth.
+    /// The value of an expression.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -144,7 +145,7 @@ impl Browser {
     /// Waits until an expression is true.
     pub(crate) fn wait_for(&mut self, expression: &str) {
         let start = Instant::now();
-        // While a page is being replaced there is nothing to ask.
+        // During navigation there is nothing to ask.
         let asked =
             json!({ "expression": format!("Boolean({expression})"), "returnByValue": true });
         loop {
@@ -155,7 +156,7 @@ impl Browser {
             let says = || "document.getElementById('message')?.textContent ?? ''";
             assert!(
                 start.elapsed() < Duration::from_secs(30),
-                "{expression} never came true; the page says {}; its state is {}; complaints: {:#?}",
+                "{expression} did not become true; message: {}; state: {}; errors: {:#?}",
                 self.evaluate(says()),
                 self.evaluate("window.kansetsu?.state()"),
                 self.devtools.complaints
@@ -164,7 +165,7 @@ impl Browser {
         }
     }
 
-    /// What the page noted while it loaded, and when, counted from the navigation.
+    /// The performance marks of the load, with their times after the navigation.
     pub(crate) fn marks(&mut self) -> Vec<(String, Duration)> {
         let marks = self.evaluate(
             "performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime])",
@@ -183,34 +184,34 @@ impl Browser {
             .collect()
     }
 
-    /// Waits until the next picture is drawn.
+    /// Waits until the next frame is drawn.
     pub(crate) fn next_frame(&mut self) {
         self.evaluate(
             "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true))))",
         );
     }
 
-    /// What the page's script tells of the studio.
+    /// The state of the studio, as the script reports it.
     pub(crate) fn state(&mut self) -> Value {
         self.next_frame();
         self.evaluate("window.kansetsu.state()")
     }
 
-    /// Tells documents apart.
+    /// A hash of the document.
     pub(crate) fn hash(&mut self) -> String {
         self.state()["hash"].as_str().expect("a hash").to_owned()
     }
 
-    /// Where a joint is seen, CSS pixels.
+    /// The position of a joint, CSS pixels.
     pub(crate) fn pixel(&mut self, joint: &str) -> [f32; 2] {
         let pixel = self.evaluate(&format!("window.kansetsu.pixel('{joint}')"));
         [0, 1].map(|axis| pixel[axis].as_f64().expect("it is seen") as f32)
     }
 
-    /// The middle of what is called so, CSS pixels; waits until it is there.
+    /// The middle of the widget of this name, CSS pixels; waits until it exists.
     pub(crate) fn place(&mut self, name: &str) -> [f32; 2] {
         self.wait_for(&format!("window.kansetsu.place('{name}').length === 4"));
-        // What moves in comes to rest.
+        // Animated widgets stop first.
         self.next_frame();
         let place = self.evaluate(&format!("window.kansetsu.place('{name}')"));
         [0, 1].map(|axis| {
@@ -219,7 +220,7 @@ impl Browser {
         })
     }
 
-    /// Gives the first figure another name, by its project file.
+    /// Renames the first figure, by its project file.
     pub(crate) fn rename_figure(&mut self, name: &str) {
         let script = format!(
             "{{ const project = JSON.parse(window.kansetsu.project()); project.figures[0].name = '{name}'; \
@@ -229,7 +230,7 @@ impl Browser {
         self.next_frame();
     }
 
-    /// Gives a command by its name.
+    /// Runs a command by its name.
     pub(crate) fn run(&mut self, command: &str) {
         assert_eq!(
             self.evaluate(&format!("window.kansetsu.run('{command}')")),
@@ -239,7 +240,7 @@ impl Browser {
         self.next_frame();
     }
 
-    /// Moves the pointer in small steps, as a hand does.
+    /// Moves the pointer in small steps, like a hand.
     pub(crate) fn move_to(&mut self, [x, y]: [f32; 2]) {
         let [from_x, from_y] = self.pointer;
         const STEPS: u8 = 3;
@@ -263,7 +264,7 @@ impl Browser {
         self.next_frame();
     }
 
-    /// Presses at one place and releases at another.
+    /// Presses at one position and releases at another.
     pub(crate) fn drag(&mut self, from: [f32; 2], to: [f32; 2]) {
         self.move_to(from);
         self.press();
@@ -277,9 +278,9 @@ impl Browser {
         self.release();
     }
 
-    /// Drops files on the page.
+    /// Drops files on the tab.
     pub(crate) fn drop_files(&mut self, [x, y]: [f32; 2], files: &[PathBuf]) {
-        // The browser refuses to read what lies at a path with `..`.
+        // The browser refuses to read paths with `..`.
         let files: Vec<PathBuf> =
             files.iter().map(|file| file.canonicalize().expect("a file")).collect();
         for kind in ["dragEnter", "dragOver", "drop"] {
@@ -292,8 +293,7 @@ impl Browser {
         }
     }
 
-    /// A click that comes and goes within a picture, however long that takes to draw: a slow one is
-    /// none.
+    /// A click within one frame, however long that takes to draw: a slow press is not a click.
     pub(crate) fn tap(&mut self, at: [f32; 2]) {
         self.move_to(at);
         self.is_pressed = true;
@@ -323,7 +323,7 @@ impl Browser {
         self.next_frame();
     }
 
-    /// Holds a key for a few pictures.
+    /// Holds a key for a few frames.
     pub(crate) fn hold(&mut self, key: &str) {
         self.key_event("rawKeyDown", key, 0);
         (0..4).for_each(|_| self.next_frame());
@@ -351,7 +351,7 @@ impl Browser {
         self.devtools.call("Input.dispatchKeyEvent", parameters);
     }
 
-    /// What is seen; kept as `name`.png where `KANSETSU_TEST_PICTURES` names a folder.
+    /// The screenshot, saved as `name`.png if `KANSETSU_TEST_PICTURES` names a folder.
     pub(crate) fn screenshot(&mut self, name: &str) -> RgbaImage {
         let answer = self.devtools.call("Page.captureScreenshot", json!({ "format": "png" }));
         let bytes = STANDARD.decode(answer["data"].as_str().expect("a picture")).expect("base64");
@@ -362,15 +362,15 @@ impl Browser {
         image::load_from_memory(&bytes).expect("a PNG file").into_rgba8()
     }
 
-    /// What is seen when nothing moves any more.
+    /// The screenshot after all animations.
     pub(crate) fn settled_screenshot(&mut self, name: &str) -> RgbaImage {
-        // Fades of the interface take a fifth of a second.
+        // Fades of the interface last a fifth of a second.
         self.evaluate("new Promise(done => setTimeout(() => done(true), 400))");
         self.next_frame();
         self.screenshot(name)
     }
 
-    /// Lets the page download files, and tells in which folder they will lie.
+    /// Allows downloads, and returns their folder.
     pub(crate) fn downloads(&mut self) -> PathBuf {
         let folder = self._profile.path().join("downloads");
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -380,18 +380,18 @@ impl Browser {
         folder
     }
 
-    /// Waits for a file that is downloaded, and reads it.
+    /// Waits for a downloaded file, and reads it.
     pub(crate) fn downloaded(&mut self, path: &Path) -> Vec<u8> {
         self.downloaded_within(path, Duration::from_secs(20))
     }
 
-    /// The same for what may take longer.
+    /// Like `downloaded`, for slow downloads.
     pub(crate) fn downloaded_within(&mut self, path: &Path, patience: Duration) -> Vec<u8> {
         let start = Instant::now();
         while !path.is_file() {
             assert!(
                 start.elapsed() < patience,
-                "{} never came: {:?}",
+                "{} was not downloaded: {:?}",
                 path.display(),
                 self.devtools.events
             );
@@ -401,7 +401,7 @@ impl Browser {
         std::fs::read(path).expect("it is there")
     }
 
-    /// Chooses files where the page asks for some with Ctrl+O.
+    /// Selects files in the file picker that Ctrl+O opens.
     pub(crate) fn choose_files(&mut self, files: &[PathBuf]) {
         self.devtools.call("DOM.enable", json!({}));
         self.devtools.call("Page.setInterceptFileChooserDialog", json!({ "enabled": true }));
@@ -417,14 +417,14 @@ impl Browser {
             {
                 break event["params"]["backendNodeId"].clone();
             }
-            assert!(start.elapsed() < Duration::from_secs(10), "the page asks for no files");
+            assert!(start.elapsed() < Duration::from_secs(10), "no file picker was opened");
             self.next_frame();
         };
         self.devtools
             .call("DOM.setFileInputFiles", json!({ "files": files, "backendNodeId": opened }));
     }
 
-    /// Opens a second tab, for a page of its own; gives what leads back to the first.
+    /// Opens a second tab; returns the handle of the first one.
     pub(crate) fn new_tab(&mut self) -> Option<String> {
         let before = self.devtools.tab();
         self.is_pressed = false;
@@ -432,27 +432,27 @@ impl Browser {
         before
     }
 
-    /// What leads back to this tab.
+    /// The handle of this tab.
     pub(crate) fn tab(&self) -> Option<String> {
         self.devtools.tab()
     }
 
-    /// Goes back to a tab that was open before.
+    /// Returns to a tab that was open before.
     pub(crate) fn turn_to(&mut self, tab: Option<String>) {
         self.devtools.turn_to(tab);
     }
 
-    /// The tab's process ends, as if it had crashed.
+    /// Ends the tab's process, as in a crash.
     pub(crate) fn crash(&mut self) {
         self.devtools.send("Page.crash", json!({}));
     }
 
-    /// Closes the tab without asking it.
+    /// Closes the tab without a prompt.
     pub(crate) fn close_tab(&mut self) {
         self.devtools.send("Page.close", json!({}));
     }
 
-    /// The bytes that the page's script holds, after what it no longer needs was taken away.
+    /// The memory of the script in bytes, after a garbage collection.
     pub(crate) fn script_bytes(&mut self) -> f64 {
         for _ in 0..2 {
             self.devtools.call("HeapProfiler.collectGarbage", json!({}));
@@ -462,7 +462,7 @@ impl Browser {
             .expect("a number")
     }
 
-    /// What the page complained about so far: errors, and exceptions that nobody caught.
+    /// The errors so far: error messages and uncaught exceptions.
     pub(crate) fn complaints(&self) -> &[String] {
         &self.devtools.complaints
     }

@@ -1,4 +1,4 @@
-//! The DevTools protocol: commands to a browser and what it answers.
+//! The DevTools protocol: commands to a browser and its answers.
 
 use std::net::TcpStream;
 use std::time::Duration;
@@ -6,18 +6,18 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-/// How long a browser may think about one command.
+/// The longest time for one command.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A connection to a browser.
 pub(crate) struct DevTools {
     socket: WebSocket<TcpStream>,
     next: u64,
-    /// The tab that commands are for.
+    /// The tab that receives commands.
     session: Option<String>,
-    /// What the tab complained about.
+    /// Errors of the tab.
     pub(crate) complaints: Vec<String>,
-    /// What else the browser told: of files that are chosen and downloaded.
+    /// Other events: selected and downloaded files.
     pub(crate) events: Vec<Value>,
 }
 
@@ -48,12 +48,12 @@ impl DevTools {
         }
     }
 
-    /// The tab that commands are for.
+    /// The tab that receives commands.
     pub(crate) fn tab(&self) -> Option<String> {
         self.session.clone()
     }
 
-    /// Goes back to a tab that was open before.
+    /// Returns to a tab that was open before.
     pub(crate) fn turn_to(&mut self, tab: Option<String>) {
         self.session = tab;
     }
@@ -76,7 +76,7 @@ impl DevTools {
         }
     }
 
-    /// Sends a command that will not be answered.
+    /// Sends a command without waiting for an answer.
     pub(crate) fn send(&mut self, method: &str, parameters: Value) {
         self.next += 1;
         let command = json!({ "id": self.next, "method": method, "params": parameters, "sessionId": self.session });
@@ -91,7 +91,7 @@ impl DevTools {
         }
     }
 
-    /// Takes note of errors and exceptions.
+    /// Records errors and exceptions.
     fn listen(&mut self, event: &Value) {
         let parameters = &event["params"];
         match event["method"].as_str() {

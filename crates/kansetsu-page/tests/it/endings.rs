@@ -1,6 +1,6 @@
-//! A session that ends again and again, at any moment and in any way: what it costs.
+//! A session that ends repeatedly, at any time and in any way: the loss of work.
 //!
-//! `KANSETSU_ENDINGS=200 cargo xtask web --test` takes as many; a usual run takes a dozen.
+//! `KANSETSU_ENDINGS=200 cargo xtask web --test` runs that many endings; a usual run has a dozen.
 
 use serde_json::json;
 
@@ -10,12 +10,12 @@ use crate::{
     site,
 };
 
-/// So many endings, where nobody says how many.
+/// The number of endings by default.
 const USUAL: usize = 12;
-/// Of the character.
+/// The size of the character, megabytes.
 const MEGABYTES: usize = 20;
 
-/// How a session ends.
+/// The ways in which a session ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Reload,
@@ -23,7 +23,7 @@ enum Ending {
     Crash,
 }
 
-/// Numbers that come in the same order each time.
+/// Numbers in the same order on each run.
 struct Random(u64);
 
 impl Random {
@@ -34,8 +34,8 @@ impl Random {
     }
 }
 
-/// A session, and the documents that may be there after its end: the last one, and the one before
-/// the last drag.
+/// A session, and the documents that may exist after its end: the last one, and the one before the
+/// last drag.
 struct Session {
     browser: Browser,
     address: String,
@@ -45,7 +45,7 @@ struct Session {
 }
 
 impl Session {
-    /// Drags a hand or a foot somewhere, and may be left in the middle of it.
+    /// Drags a hand or a foot, and may stop in the middle of the drag.
     fn drag(&mut self, lets_go: bool) {
         let joint = ["LeftHand", "RightHand", "LeftFoot"][self.random.below(3) as usize];
         let from = self.browser.pixel(joint);
@@ -63,7 +63,7 @@ impl Session {
         }
     }
 
-    /// What is told never says that something is saved: nothing was.
+    /// The banners never claim that a file was saved: none was.
     fn nothing_is_called_saved(&mut self) {
         let told = self.browser.state()["page"]["banners"].to_string();
         assert!(!told.contains("Saved") && !told.contains("保存しました"), "{told}");
@@ -74,7 +74,7 @@ impl Session {
             self.drag(true);
         }
         if self.random.below(8) == 0 {
-            // A download: nobody tells the page whether it arrives.
+            // A download: the web app does not learn whether it arrives.
             self.browser.run("file.save");
             self.nothing_is_called_saved();
         }
@@ -94,7 +94,7 @@ impl Session {
                 }
                 self.browser.new_tab();
                 assert_ne!(self.browser.tab(), before);
-                // The browser lets go of what the tab held.
+                // The browser releases the locks of the tab.
                 self.browser.evaluate("new Promise(done => setTimeout(() => done(true), 1000))");
                 self.browser.open(&self.address);
                 self.browser.state();
@@ -104,7 +104,7 @@ impl Session {
         ending
     }
 
-    /// What is there again is the document as it was, but for the last drag at most.
+    /// The restored document is the last one, or the one before the last drag.
     fn check(&mut self, ending: Ending) {
         let start = std::time::Instant::now();
         let found = loop {

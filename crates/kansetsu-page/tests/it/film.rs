@@ -1,11 +1,11 @@
-//! A motion as a video: what the page downloads, the browser plays.
+//! A motion as a video: the browser plays the download.
 
 use kansetsu_studio::app::{Encoder, Filmer, webm};
 use serde_json::json;
 
 use crate::{browser::Browser, site};
 
-/// As an expression: the bytes of a file.
+/// The bytes of a file, as an expression.
 fn bytes_in_script(bytes: &[u8]) -> String {
     let numbers: Vec<String> = bytes.iter().map(u8::to_string).collect();
     format!("Uint8Array.from([{}])", numbers.join(","))
@@ -21,7 +21,7 @@ fn a_motion_is_downloaded_as_a_video_that_plays() {
     let folder = browser.downloads();
     browser.run("motion.key");
     let hand = browser.pixel("LeftHand");
-    // Software draws a picture of a film in a second or so.
+    // Software graphics draw a frame of a film in about a second.
     for _ in 0..4 {
         browser.run("motion.next_frame");
     }
@@ -47,8 +47,8 @@ fn a_motion_is_downloaded_as_a_video_that_plays() {
     assert!((played[2].as_f64().expect("a length") - 4.0 / 30.0).abs() < 0.05, "{played}");
 }
 
-/// Colours that come and go: a field for each of the first frames of a film of three seconds, so
-/// that one can see where one is.
+/// Colours that change: a field for each of the first frames of a film of three seconds, so that a
+/// frame shows its time.
 const COLOURS: [[u8; 3]; 6] =
     [[230, 40, 40], [40, 200, 60], [50, 70, 220], [240, 240, 240], [20, 20, 20], [200, 150, 120]];
 
@@ -75,7 +75,7 @@ fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
     assert!(bytes.len() < 200_000, "{} bytes", bytes.len());
 
     let mut browser = Browser::start();
-    // Backwards too: where to go to stands in the file.
+    // Backwards too: the file has an index for seeking.
     let sought = [7_usize, 52, 80, 22, 67, 37];
     let times: Vec<String> =
         sought.iter().map(|frame| format!("{:.4}", (*frame as f64 + 0.5) / 30.0)).collect();
@@ -101,11 +101,7 @@ fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
         bytes_in_script(&bytes)
     );
     let played = browser.evaluate(&script);
-    assert!(
-        played[0].as_u64().is_some_and(|state| state >= 2),
-        "there is a picture: {}",
-        played[0]
-    );
+    assert!(played[0].as_u64().is_some_and(|state| state >= 2), "there is a frame: {}", played[0]);
     assert_eq!([&played[1], &played[2]], [&json!(size[0]), &json!(size[1])]);
     assert!((played[3].as_f64().expect("a length") - 3.0).abs() < 0.05, "{}", played[3]);
     for (index, &frame) in sought.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Files of other formats in the page: read by a worker with a program of its own.
+//! Files of other formats in the web app: a worker reads them with a separate program.
 
 use crate::{browser::Browser, site};
 
-/// A spine of two joints that bends within a second, so far.
+/// A spine of two joints that bends by so many degrees within a second.
 fn bend(degrees: i32) -> String {
     format!(
         "HIERARCHY\\nROOT Hips {{\\nOFFSET 0 100 0\\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\\n\
@@ -12,7 +12,7 @@ fn bend(degrees: i32) -> String {
     )
 }
 
-/// Points of somebody who raises the left hand, seen from the front: x, y and confidence of
+/// Keypoints of a person who raises the left hand, seen from the front: x, y and confidence of
 /// OpenPose's 18.
 fn raised_hand() -> String {
     let seen = [
@@ -57,7 +57,7 @@ fn a_bvh_file_opens_a_second_one_is_its_motion_and_a_damaged_one_is_told() {
     let Some(address) = site::address() else { return };
     let mut browser = Browser::start();
     browser.open(&address);
-    assert!(!loads_the_reader(&mut browser), "nothing of it is loaded before it is needed");
+    assert!(!loads_the_reader(&mut browser), "the reader is not loaded before it is needed");
     give(&mut browser, "bow.bvh", &bend(30));
     browser.wait_for("window.kansetsu.state().figures[0].name === 'bow'");
     assert!(loads_the_reader(&mut browser));
@@ -72,7 +72,7 @@ fn a_bvh_file_opens_a_second_one_is_its_motion_and_a_damaged_one_is_told() {
     let hash = browser.hash();
     browser.wait_for("window.kansetsu.keep().then(() => true)");
     browser.reload();
-    assert_eq!(browser.hash(), hash, "a reload brings it back without the reader");
+    assert_eq!(browser.hash(), hash, "a reload restores it without the reader");
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
 }
 

@@ -1,5 +1,5 @@
-//! Work outlives reloads, crashes and closed tabs, with characters of any usual size; and tabs
-//! leave each other's work alone.
+//! Work survives reloads, crashes and closed tabs, with characters of any usual size. Tabs do not
+//! touch each other's work.
 
 use std::path::PathBuf;
 
@@ -10,8 +10,8 @@ use crate::{browser::Browser, site};
 
 const MEGABYTES: usize = 30;
 
-/// A character of so many megabytes: the mannequin with a binary chunk that goes on for as long.
-/// Random, as pictures are that cannot be packed.
+/// A character of so many megabytes: the mannequin with a binary chunk of that size. Random, like
+/// pictures that do not compress.
 pub(crate) fn large_character(megabytes: usize) -> Vec<u8> {
     let figure = kansetsu_figures::figure("mannequin").expect("an embedded figure");
     let small = gltf::write_new(&figure, None).expect("it can be written");
@@ -47,8 +47,8 @@ pub(crate) fn large_character(megabytes: usize) -> Vec<u8> {
     .concat()
 }
 
-/// Waits until what the page has kept by itself last is the pose that is shown: a record may be
-/// written in the middle of a drag too.
+/// Waits until the last record has the pose on the screen: a record may also be written during a
+/// drag.
 fn wait_until_kept(browser: &mut Browser) {
     let kept = "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
         const all = open.result.transaction('records').objectStore('records').getAll();
@@ -61,12 +61,12 @@ fn wait_until_kept(browser: &mut Browser) {
         }; }; })";
     let start = std::time::Instant::now();
     while browser.evaluate(kept) != json!(true) {
-        assert!(start.elapsed() < std::time::Duration::from_secs(20), "it is not kept");
+        assert!(start.elapsed() < std::time::Duration::from_secs(20), "it was not stored");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
 
-/// Longer than the page waits before it keeps what is new.
+/// Longer than the delay of the autosave.
 const SECOND: &str = "new Promise(done => setTimeout(() => done(true), 1000))";
 
 fn opened() -> Option<(Browser, String)> {
@@ -77,7 +77,7 @@ fn opened() -> Option<(Browser, String)> {
     Some((browser, address))
 }
 
-/// Opens the large character as a user does.
+/// Opens the large character like a user.
 pub(crate) fn open_large(browser: &mut Browser, character: &[u8]) {
     let path: PathBuf = browser.downloads().join("large.glb");
     std::fs::write(&path, character).expect("written");
@@ -109,13 +109,13 @@ fn a_character_of_30_mb_is_kept_once_and_every_drag_with_it() {
         const all = open.result.transaction('files').objectStore('files').getAll();
         all.onsuccess = () => done(all.result.map(file => file.size)); }; })";
     let sizes = browser.evaluate(count);
-    assert_eq!(sizes.as_array().map(Vec::len), Some(1), "the file is kept once: {sizes}");
+    assert_eq!(sizes.as_array().map(Vec::len), Some(1), "the file is stored once: {sizes}");
     let written =
         "new Promise(done => { const open = indexedDB.open('kansetsu'); open.onsuccess = () => {
         const all = open.result.transaction('records').objectStore('records').getAll();
         all.onsuccess = () => done(Math.max(...all.result.map(text => text.length))); }; })";
     let longest = browser.evaluate(written).as_u64().expect("a length");
-    assert!(longest < 200_000, "a record holds the document alone: {longest} characters");
+    assert!(longest < 200_000, "a record has the document alone: {longest} characters");
     browser.run("file.new");
     assert_ne!(browser.hash(), document);
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
@@ -131,7 +131,7 @@ fn a_crash_costs_nothing_that_was_kept_by_itself() {
         wait_until_kept(&mut browser);
         browser.crash();
         browser.new_tab();
-        // The browser lets go of what the crashed tab held.
+        // The browser releases the locks of the crashed tab.
         browser.evaluate(SECOND);
         browser.open(&address);
         browser.evaluate("window.kansetsu.answer()");
@@ -149,13 +149,13 @@ fn tabs_are_not_offered_each_others_work_but_that_of_closed_ones() {
     let first = browser.new_tab();
     browser.open(&address);
     browser.state();
-    assert_eq!(browser.state()["page"]["banners"], json!([]), "the first tab goes on");
+    assert_eq!(browser.state()["page"]["banners"], json!([]), "the first tab continues");
     assert_ne!(browser.hash(), document);
     let second = browser.tab();
     browser.turn_to(first);
     browser.close_tab();
     browser.turn_to(second);
-    // The browser lets go of what the closed tab held.
+    // The browser releases the locks of the closed tab.
     browser.evaluate(SECOND);
     browser.reload();
     let told = browser.state()["page"]["banners"].clone();
@@ -178,7 +178,7 @@ fn a_browser_without_room_is_told_in_one_sentence_that_can_be_closed() {
     browser.wait_for("window.kansetsu.state().page.banners.length === 1");
     let told = browser.state()["page"]["banners"][0].clone();
     let text = told.as_str().expect("a sentence");
-    assert!(text.contains("no room to keep") && text.len() < 60, "{text}");
+    assert!(text.contains("storage is full") && text.len() < 60, "{text}");
     browser.settled_screenshot("no-room");
     browser.run("file.new");
     browser.next_frame();
@@ -186,6 +186,6 @@ fn a_browser_without_room_is_told_in_one_sentence_that_can_be_closed() {
         browser.state()["page"]["banners"]
             .as_array()
             .is_some_and(|list| list.iter().all(|one| one != &told)),
-        "of the new one it is not said"
+        "the new document has no such message"
     );
 }

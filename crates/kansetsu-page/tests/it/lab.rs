@@ -1,4 +1,4 @@
-//! The lab in the page: a program of its own, in a frame over the studio.
+//! The lab in the web app: a separate program, in a frame over the studio.
 
 use kansetsu::{
     d2::{
@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::{browser::Browser, site};
 
-/// In which languages browsers are asked for pages.
+/// The languages of the browsers.
 const LANGUAGES: [&str; 2] = ["en", "ja"];
 
-/// A browser of this language, at an address of the page.
+/// A browser of this language, at an address of the web app.
 fn opened(language: &str, fragment: &str) -> Option<Browser> {
     let address = site::address()?;
     let mut browser = Browser::start();
@@ -27,7 +27,7 @@ fn opened(language: &str, fragment: &str) -> Option<Browser> {
     Some(browser)
 }
 
-/// Goes to a page of the lab by its address, and gives what is there.
+/// Opens a lab page by its address, and returns the state.
 fn go(browser: &mut Browser, link: &str) -> Value {
     let page = link.split(['/', '?']).nth(1).expect("a name");
     browser.evaluate(&format!("location.hash = '#{link}'"));
@@ -43,14 +43,14 @@ fn number(lab: &Value, part: &str, key: &str) -> f32 {
     lab[part][key].as_f64().unwrap_or(f64::NAN) as f32
 }
 
-/// Where a place of the page is seen, CSS pixels.
+/// The position of a point of the lab page, CSS pixels.
 fn pixel(lab: &Value, at: Vec2) -> [f32; 2] {
     let [left, top, width, height] =
         [0, 1, 2, 3].map(|index| lab["area"][index].as_f64().expect("a number") as f32);
     [left + at.x / SIZE.x * width, top + height - at.y / SIZE.y * height]
 }
 
-/// The numbers of a page of our own are those of the page in the browser.
+/// The values of a native lab page equal those in the browser.
 fn assert_same(page: &dyn Page, lab: &Value) {
     for (key, value) in page.state() {
         let there = number(lab, "state", key);
@@ -62,7 +62,7 @@ fn assert_same(page: &dyn Page, lab: &Value) {
     }
 }
 
-/// A page of our own, set as the one in the browser.
+/// A native lab page with the values of the one in the browser.
 fn as_set(lab: &Value) -> Box<dyn Page> {
     let mut page = open(lab["page"].as_str().expect("a name")).expect("a page");
     for field in page.values().fields() {
@@ -113,7 +113,7 @@ fn every_page_of_the_lab_follows_the_pointer_and_the_keys() {
             assert_ne!(before["state"], pointed["state"], "{name}: the pointer");
             assert_ne!(pointed["state"], keyed["state"], "{name}: the keys");
         }
-        // What these show follows from what is set.
+        // The pictures of these follow from their values.
         if ["limbs", "lens"].contains(&name) {
             assert_same(as_set(&keyed).as_ref(), &keyed);
         }
@@ -161,8 +161,8 @@ fn the_elbow_follows_w_a_s_d_the_arrows_and_the_pointer_and_escape_leaves() {
             TwoBone::default().place(&elbow, Vec2::new(640.0, 350.0), end(&now)).expect("numbers");
         let middle =
             Vec2::new(number(&now, "state", "middle_x"), number(&now, "state", "middle_y"));
-        // The end that is told was brought into the disk: of a straight elbow the bend is the root
-        // of a rounding.
+        // The reported end was moved into the disk: for a straight elbow the bend is the root of a
+        // rounding error.
         let (off, reach) =
             (middle.distance(place.middle), end(&now).distance(Vec2::new(640.0, 350.0)));
         assert!(
@@ -172,17 +172,17 @@ fn the_elbow_follows_w_a_s_d_the_arrows_and_the_pointer_and_escape_leaves() {
         );
         assert!(
             end(&now).distance(Vec2::new(640.0, 350.0)) <= 250.0 * (1.0 + 1e-6),
-            "the end stays in the disk that is reached"
+            "the end stays in the reachable disk"
         );
         before = now;
     }
     browser.key("Escape", 0);
     browser.wait_for("!window.kansetsu.state().lab && !document.getElementById('lab')");
-    assert_eq!(browser.hash(), document, "the document is as it was");
+    assert_eq!(browser.hash(), document, "the document is unchanged");
     assert_eq!(browser.evaluate("location.hash"), "", "a reload stays in the studio");
     let hand = browser.pixel("LeftHand");
     browser.drag(hand, [hand[0] - 40.0, hand[1] + 60.0]);
-    assert_ne!(browser.hash(), document, "and the studio goes on");
+    assert_ne!(browser.hash(), document, "the studio continues");
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
 }
 
@@ -226,7 +226,7 @@ fn nothing_of_the_lab_is_loaded_before_it_is_opened_with_the_humanoid_that_is_op
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
 }
 
-/// Presses a button of the lab's bar.
+/// Presses a button of the lab's toolbar.
 fn press(browser: &mut Browser, name: &str) {
     let place = &lab(browser)["buttons"][name];
     browser.click([0, 1].map(|axis| place[axis].as_f64().expect("a button") as f32));
@@ -243,7 +243,7 @@ fn a_wrong_link_is_told() {
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
 }
 
-/// As if the server had lost it.
+/// As if the file were missing on the server.
 #[test]
 fn a_lab_that_cannot_be_loaded_leaves_the_studio() {
     let Some(mut browser) = opened("en", "") else { return };

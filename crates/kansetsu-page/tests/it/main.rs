@@ -1,7 +1,7 @@
-//! What the page promises, in a real browser.
+//! Tests of the promises about the web app, in a real browser.
 //!
-//! `cargo xtask web --test` builds the page and runs these; so does CI. Without the page they pass
-//! and say so.
+//! `cargo xtask web --test` builds the web app and runs these; so does CI. Without the web app they
+//! pass and print a note.
 
 mod browser;
 mod devtools;

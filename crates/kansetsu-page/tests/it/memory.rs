@@ -1,14 +1,14 @@
-//! Memory is what the document needs, however long it is worked on.
+//! Memory depends on the document, not on the length of the work.
 
 use crate::{browser::Browser, site};
 
-/// Bytes: the program, and the script around it.
+/// Bytes of the program, and of the script around it.
 fn memory(browser: &mut Browser) -> [f64; 2] {
     let program = browser.state()["page"]["memory"].as_f64().expect("a number");
     [program, browser.script_bytes()]
 }
 
-/// Drags that go there and back, and are taken back.
+/// Drags back and forth, each undone.
 fn work(browser: &mut Browser, times: usize) {
     for _ in 0..times {
         let hand = browser.pixel("LeftHand");

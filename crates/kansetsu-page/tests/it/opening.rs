@@ -1,4 +1,4 @@
-//! The page opens, shows a figure, and says what is wrong when something is.
+//! The web app opens, shows a figure, and reports errors.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use image::RgbaImage;
 
 use crate::{browser::Browser, golden, site};
 
-/// How many different colours there are: a blank canvas has one, a backdrop alone a few dozen.
+/// The number of different colours: a blank canvas has one, a backdrop alone a few dozen.
 fn colors(picture: &RgbaImage) -> usize {
     let mut colors: Vec<[u8; 4]> = picture.pixels().map(|pixel| pixel.0).collect();
     colors.sort_unstable();
@@ -14,7 +14,7 @@ fn colors(picture: &RgbaImage) -> usize {
     colors.len()
 }
 
-/// Time is measured, not tested: a busy machine is no mistake of ours.
+/// Time is measured, not tested: a busy machine is not an error.
 #[expect(clippy::print_stdout, reason = "a measurement is printed")]
 fn print_time(what: &str, time: Duration) {
     println!("{what} {:.2} s after navigation", time.as_secs_f32());
@@ -24,12 +24,12 @@ fn print_time(what: &str, time: Duration) {
 fn the_page_shows_a_figure_that_can_be_dragged_soon() {
     let Some(address) = site::address() else { return };
     let mut browser = Browser::start();
-    // With a warm cache, as the promise says: the second time the page notes that it comes from
-    // there, and is compiled to stay.
+    // With a warm cache, as promised: the second load comes from the cache, and the compiled
+    // program is cached too.
     browser.open(&address);
     browser.open(&address);
     let navigated = Instant::now();
-    print_time("the page was ready", browser.open(&address));
+    print_time("the web app was ready", browser.open(&address));
     for (what, time) in browser.marks() {
         print_time(&format!("  {what}"), time);
     }
@@ -82,13 +82,13 @@ fn a_lost_graphics_card_is_told_and_a_reload_goes_on() {
     browser.screenshot("lost");
     browser.evaluate("document.body.dataset.ready = 'false'; setTimeout(() => document.getElementById('reload').click()); true");
     browser.wait_for("document.body?.dataset.ready === 'true'");
-    assert_eq!(browser.hash(), document, "the document was kept");
+    assert_eq!(browser.hash(), document, "the document was stored");
     let picture = browser.settled_screenshot("after-loss");
     assert!(colors(&picture) > 400, "{} colours", colors(&picture));
 }
 
-/// What the interface's font lacks, the browser draws with a font of its own: two letters do not
-/// look the same, as boxes would.
+/// The browser draws letters that the interface's font lacks with a font of the system: two letters
+/// look different, while missing glyphs would look the same.
 #[test]
 fn names_in_any_script_are_drawn() {
     let Some(address) = site::address() else { return };
@@ -118,9 +118,9 @@ fn an_idle_page_draws_nothing() {
     assert_eq!(browser.state()["modified"], true);
     let drawn = |browser: &mut Browser| browser.evaluate("window.drawn").as_u64().expect("a count");
     assert!(drawn(&mut browser) > 0);
-    // Until what is new is kept, and the next hint has come.
+    // Until changes are stored, and the next hint has appeared.
     browser.evaluate("new Promise(done => setTimeout(() => done(true), 4000))");
     let before = drawn(&mut browser);
     browser.evaluate("new Promise(done => setTimeout(() => done(true), 3000))");
-    assert_eq!(drawn(&mut browser) - before, 0, "work that is not saved, and nobody touches it");
+    assert_eq!(drawn(&mut browser) - before, 0, "unsaved work without input");
 }

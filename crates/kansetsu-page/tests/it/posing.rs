@@ -1,10 +1,10 @@
-//! A user poses the figure in the page: drags, pins, mirrors, keys, saves.
+//! A user poses the figure in the web app: drags, pins, mirrors, keys, saves.
 
 use serde_json::{Value, json};
 
 use crate::{browser::Browser, site};
 
-/// The page with the mannequin; `None` where it was not built.
+/// The web app with the mannequin; `None` if it was not built.
 fn opened() -> Option<Browser> {
     let address = site::address()?;
     let mut browser = Browser::start();
@@ -13,13 +13,13 @@ fn opened() -> Option<Browser> {
     Some(browser)
 }
 
-/// A joint of the first figure as the page tells it.
+/// A joint of the first figure, as the web app reports it.
 fn joint(state: &Value, name: &str) -> Value {
     let joints = state["figures"][0]["joints"].as_array().expect("joints");
     joints.iter().find(|joint| joint["name"] == name).expect("a joint of the mannequin").clone()
 }
 
-/// Where a joint is, model space, metres.
+/// The position of a joint, model space, metres.
 fn place(state: &Value, name: &str) -> [f64; 3] {
     let place = &joint(state, name)["position_in_model"];
     [0, 1, 2].map(|axis| place[axis].as_f64().expect("a number"))
@@ -52,9 +52,9 @@ fn a_hand_follows_the_pointer_and_every_step_can_be_taken_back() {
     browser.screenshot("dragged");
     browser.key("z", 2);
     let undone = browser.state();
-    assert_eq!(undone["hash"], before["hash"], "undo gives back the document");
+    assert_eq!(undone["hash"], before["hash"], "undo restores the document");
     browser.key("y", 2);
-    assert_eq!(browser.state()["hash"], after["hash"], "redo gives back the drag");
+    assert_eq!(browser.state()["hash"], after["hash"], "redo restores the drag");
 }
 
 #[test]
@@ -114,13 +114,13 @@ fn a_pose_is_mirrored_and_comes_back_after_a_reload_and_from_its_file() {
     let document = browser.hash();
     for _ in 0..2 {
         browser.reload();
-        assert_eq!(browser.hash(), document, "a reload brings the document back");
-        assert_eq!(browser.state()["page"]["banners"], json!([]), "and does not offer it as well");
+        assert_eq!(browser.hash(), document, "a reload restores the document");
+        assert_eq!(browser.state()["page"]["banners"], json!([]), "and does not also offer it");
     }
     browser.run("file.new");
     assert_ne!(browser.hash(), document);
     browser.evaluate(&format!("window.kansetsu.open({saved})"));
-    assert_eq!(browser.hash(), document, "so does its file");
+    assert_eq!(browser.hash(), document, "its file restores it too");
     browser.screenshot("flipped");
 }
 

@@ -1,13 +1,13 @@
-//! What the page saves lies where the browser puts it, and is called saved only then.
+//! Saved files are where the browser puts them, and are reported as saved only then.
 
 use serde_json::{Value, json};
 
 use crate::{browser::Browser, site};
 
-/// As in browsers that have no picker for a place to save to.
+/// As in browsers without a file picker for saving.
 const NO_PICKER: &str = "delete window.showSaveFilePicker;";
-/// A picker that always picks, in the browser's own file system: the file is written as any other
-/// that the user picked.
+/// A picker that always succeeds, in the browser's own file system: the file is written like any
+/// other that the user selects.
 const PICKS: &str = "window.showSaveFilePicker = async ({ suggestedName }) => {
     window.asked = (window.asked ?? 0) + 1;
     const folder = await navigator.storage.getDirectory();
@@ -54,7 +54,7 @@ fn a_download_is_the_project_and_the_work_stays_kept() {
     wait_until_told(&mut browser, "downloading");
     assert!(
         told(&mut browser).iter().all(|text| !text.contains("Saved")),
-        "nobody knows that it arrives: {:?}",
+        "no message says that it arrived: {:?}",
         told(&mut browser)
     );
     assert_eq!(browser.state()["modified"], true);
@@ -62,9 +62,9 @@ fn a_download_is_the_project_and_the_work_stays_kept() {
     assert!(
         browser.evaluate("document.querySelectorAll('dialog, .rfd-overlay, [id^=rfd]').length")
             == json!(0),
-        "no box of a library"
+        "no dialog of a library"
     );
-    // What was downloaded is the work; and that is still there when the tab is loaded again.
+    // The download has the work, and a reload of the tab still has it.
     browser.reload();
     assert_eq!(browser.hash(), document);
     browser.run("file.new");
@@ -86,7 +86,7 @@ fn a_glb_is_downloaded_at_once() {
     assert_eq!(
         u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize,
         bytes.len(),
-        "all of it"
+        "the whole file"
     );
 }
 
@@ -102,13 +102,13 @@ fn with_a_picker_it_is_saved_when_it_is_written_and_saved_again_without_a_questi
     let document = browser.hash();
     browser.key("s", 2);
     browser.wait_for("!window.kansetsu.state().modified");
-    assert_eq!(browser.evaluate("window.asked"), json!(1), "the place is known");
+    assert_eq!(browser.evaluate("window.asked"), json!(1), "the file handle is stored");
     let read = "navigator.storage.getDirectory().then(folder => folder.getFileHandle('pose.kansetsu')).then(handle => handle.getFile()).then(file => file.text())";
     let text = browser.evaluate(read);
     browser.run("file.new");
     browser.evaluate(&format!("window.kansetsu.open({text})"));
     assert_eq!(browser.hash(), document, "the second one is in the file");
-    // Saved work needs no keeping: another tab is offered nothing.
+    // Saved work needs no record: another tab is offered nothing.
     browser.reload();
     assert_eq!(browser.state()["page"]["banners"], json!([]));
 }

@@ -1,4 +1,4 @@
-//! The page as it was built, on a server of our own.
+//! The web app as built, on a local server.
 
 use std::{
     env,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::server::Server;
 
-/// One of this many tests runs in a sample.
+/// One test in this many runs in a sample.
 const EVERY: u64 = 3;
 
 /// The address of the web app; `None`, reported in one line, where it was not built or where the
@@ -27,7 +27,7 @@ pub(crate) fn address() -> Option<String> {
         assert_ne!(
             env::var("CI").as_deref(),
             Ok("true"),
-            "KANSETSU_PAGE does not say where the page is"
+            "KANSETSU_PAGE does not name the folder of the web app"
         );
         report(&format!("skipped: {test} needs the web app (cargo xtask web --test builds it)"));
         return None;
@@ -41,11 +41,11 @@ pub(crate) fn address() -> Option<String> {
 
 /// Writes a line past the test harness, which hides what passing tests print.
 fn report(line: &str) {
-    // A closed standard error is no reason to fail.
+    // A closed standard error is not a failure.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Whether a seed chooses a test.
+/// Whether a seed selects a test.
 fn is_in_sample(test: &str, seed: &str) -> bool {
     (hash(test) ^ hash(seed)).is_multiple_of(EVERY)
 }

@@ -1,8 +1,7 @@
-//! From opening the page to a film of a character that waves, by what is on the screen alone: the
-//! way that the READMEs tell.
+//! From the start of the web app to a film of a waving character, with the visible interface only:
+//! the walk-through of the READMEs.
 //!
-//! `KANSETSU_PACE=person cargo xtask web --test` goes it as slowly as a person does, and says how
-//! long it took.
+//! `KANSETSU_PACE=person cargo xtask web --test` runs it at a person's pace, and prints the time.
 
 use std::{
     path::{Path, PathBuf},
@@ -14,16 +13,16 @@ use serde_json::json;
 
 use crate::{browser::Browser, site};
 
-/// How long somebody takes for each thing: to find out what comes next, to get there with the
-/// mouse, to press (S. K. Card, T. P. Moran, A. Newell, "The keystroke-level model for user
-/// performance time with interactive systems", Communications of the ACM 23(7), 1980).
+/// The time of a person for each action: to find the next step, to move the mouse, to press (S. K.
+/// Card, T. P. Moran, A. Newell, "The keystroke-level model for user performance time with
+/// interactive systems", Communications of the ACM 23(7), 1980).
 const THINKS_POINTS_PRESSES: [Duration; 3] =
     [Duration::from_millis(1350), Duration::from_millis(1100), Duration::from_millis(200)];
 
-/// Pixels of a usual window.
+/// A usual size of the viewport, pixels.
 const WINDOW: [u32; 2] = [1280, 800];
 
-/// What is pressed, in a language.
+/// The labels of buttons, in a language.
 struct Names {
     tag: &'static str,
     poses: &'static str,
@@ -57,7 +56,7 @@ const JAPANESE: Names = Names {
     film: "GIF を保存…",
 };
 
-/// Somebody at the page.
+/// A user of the web app.
 struct User {
     browser: Browser,
     names: Names,
@@ -73,7 +72,7 @@ impl User {
         }
     }
 
-    /// Clicks on what is called so.
+    /// Clicks on the widget of this name.
     fn press(&mut self, name: &str) {
         self.takes_time();
         let at = self.browser.place(name);
@@ -85,7 +84,8 @@ impl User {
         self.browser.settled_screenshot(&format!("walk-{step}-{tag}"));
     }
 
-    /// Opens the page, drops a file on it, has it wave, and orders a film. Gives the film's bytes.
+    /// Opens the web app, drops a file on it, animates a wave, and exports a film. Returns the
+    /// film's bytes.
     fn walk(&mut self, address: &str, character: &Path) -> Vec<u8> {
         self.browser.before_load("delete window.showSaveFilePicker;");
         self.browser.open(address);
@@ -109,7 +109,7 @@ impl User {
         assert_eq!(
             self.browser.evaluate(frame),
             json!(10),
-            "a number of the ruler leads to its frame"
+            "a click on a number of the ruler goes to its frame"
         );
         self.takes_time();
         let hand = self.browser.pixel("rightHand");
@@ -131,7 +131,7 @@ impl User {
     }
 }
 
-/// The film is of somebody who moves an arm and comes back.
+/// The film shows a person who moves an arm and returns.
 fn check(film: &[u8]) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -143,7 +143,7 @@ fn check(film: &[u8]) {
         assert!(frame.delay == 3 || frame.delay == 4, "30 frames a second");
         frames.push(frame.buffer.to_vec());
     }
-    assert_eq!(frames.len(), 20, "20 frames that begin again at the end");
+    assert_eq!(frames.len(), 20, "20 frames that loop");
     let changed = |from: usize, to: usize| -> Vec<[usize; 2]> {
         let differs = |at: &usize| {
             (0..3).any(|channel| {
@@ -154,7 +154,7 @@ fn check(film: &[u8]) {
     };
     let moved = changed(0, 10);
     assert!(moved.len() > 150, "{} pixels of the arm moved", moved.len());
-    // Somebody who looks at us has the right hand on the left, and raises it above the waist.
+    // A person who faces the camera has the right hand on the left, and raises it above the waist.
     let is_arm = |[x, y]: &[usize; 2]| *x < width / 2 && *y < height * 6 / 10;
     let arm = moved.iter().filter(|at| is_arm(at)).count();
     assert!(
@@ -162,17 +162,17 @@ fn check(film: &[u8]) {
         "{arm} of {} pixels that moved are the arm's",
         moved.len()
     );
-    assert!(changed(0, 19).len() < moved.len(), "it comes back");
+    assert!(changed(0, 19).len() < moved.len(), "the arm returns");
 }
 
-#[expect(clippy::print_stdout, reason = "how long it took, and that a test did not run, is said")]
+#[expect(clippy::print_stdout, reason = "the time, and that a test did not run, are printed")]
 fn walk(names: Names, character: &str) {
     let Some(address) = site::address() else { return };
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
     if !folder.is_dir() {
         assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{} is missing", folder.display());
-        return println!("not run: the way to a film of a VRM, because there is no corpus");
+        return println!("not run: the film of a VRM, because the corpus is missing");
     }
     let is_person = std::env::var("KANSETSU_PACE").as_deref() == Ok("person");
     let (tag, mut browser) = (names.tag, Browser::start());

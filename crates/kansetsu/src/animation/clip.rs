@@ -2,12 +2,12 @@
 
 use glam::{Quat, Vec3};
 
-/// A motion: tracks that key the joints' local transforms over time.
+/// A motion: tracks that key the local transforms of joints over time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
-    /// Its name; may be empty.
+    /// The clip's name; may be empty.
     pub name: String,
-    /// Seconds from 0 to the last key.
+    /// The time of the last key, seconds.
     pub duration: f32,
     /// One track per joint and property.
     pub tracks: Vec<Track>,
@@ -16,13 +16,13 @@ pub struct Clip {
 /// The keys of one property of one joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// Which joint.
+    /// The index of the joint.
     pub joint: usize,
-    /// When each key is, seconds, ascending.
+    /// The time of each key, seconds, ascending.
     pub times: Vec<f32>,
-    /// What each key holds.
+    /// The keyed values.
     pub values: Values,
-    /// How values between keys are found.
+    /// How values between two keys are interpolated.
     pub interpolation: Interpolation,
 }
 
@@ -32,27 +32,27 @@ pub struct Track {
 pub enum Values {
     /// Local translations, metres.
     Translation(Vec<Vec3>),
-    /// Local rotations; tangents are no unit quaternions.
+    /// Local rotations; tangents are not unit quaternions.
     Rotation(Vec<Quat>),
     /// Local scales.
     Scale(Vec<Vec3>),
 }
 
-/// How values between keys are found.
+/// How values between two keys are interpolated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interpolation {
-    /// The value of the key before.
+    /// The value of the previous key.
     Step,
-    /// A straight line; for rotations the shortest arc at constant speed.
+    /// Linear; for rotations the shortest arc at constant speed.
     #[default]
     Linear,
-    /// A cubic Hermite spline with the tangents that stand beside the values.
+    /// A cubic Hermite spline with the tangents stored beside the values.
     Cubic,
 }
 
 impl Clip {
-    /// The seconds from frame to frame, if all keys lie on frames at even distances from 0 on, as
-    /// recorded motion does.
+    /// The frame time, seconds, if all keys lie on equally spaced frames that start at 0. Recorded
+    /// motion does.
     #[must_use]
     pub fn frame_time(&self) -> Option<f64> {
         let densest = self.tracks.iter().max_by_key(|track| track.times.len())?;
@@ -68,12 +68,12 @@ impl Clip {
     }
 }
 
-/// As much of a frame may a key stand beside it: times of 32 bits have no more digits over some
-/// hours.
+/// The largest distance of a key from its frame, in frames. Times in `f32` are no more exact after
+/// some hours.
 const ON_FRAME: f64 = 0.02;
 
 impl Track {
-    /// When its first and its last key are, seconds; zeros when it has none.
+    /// The times of the first and the last key, seconds; zeros if there are no keys.
     #[must_use]
     pub fn span(&self) -> [f32; 2] {
         [self.times.first().copied().unwrap_or(0.0), self.times.last().copied().unwrap_or(0.0)]
@@ -81,7 +81,7 @@ impl Track {
 }
 
 impl Values {
-    /// How many elements there are: three for each key of a cubic track, else one.
+    /// The number of elements: three per key of a cubic track, else one.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -90,7 +90,7 @@ impl Values {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -1,9 +1,9 @@
 //! The value of a track at a time.
 //!
-//! glTF 2.0, appendix C: step, linear (for rotations the shortest arc), cubic Hermite with tangents
-//! per second. Outside the keys the nearest one counts. Keyed rotations need not be of unit length;
-//! what comes out is. Everything is computed in scalar arithmetic and `libm`, so that the same clip
-//! gives the same bits everywhere.
+//! Source: glTF 2.0, appendix C: step, linear (for rotations the shortest arc), cubic Hermite with
+//! tangents per second. Times outside the keys are clamped to the nearest key. Keyed rotations need
+//! not have unit length; the result has. All arithmetic is scalar with `libm`, so the result is
+//! bit-identical on every platform.
 
 use glam::{Quat, Vec3};
 
@@ -13,19 +13,19 @@ use crate::{
     ops,
 };
 
-/// Where a time lies among the keys.
+/// The position of a time among the keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
-    /// At a key, or outside all of them.
+    /// On a key, or before the first or after the last key.
     At(usize),
-    /// After this key and before the next: the fraction of the way and the seconds between the two.
+    /// Between this key and the next: the fraction of the interval, and its length in seconds.
     Between { before: usize, fraction: f32, interval: f32 },
 }
 
 impl Clip {
-    /// Puts into `pose` what the clip says at `time` (seconds, clamped to each track's keys).
-    /// Joints and properties that the clip does not key stay as they are: start from the rest pose.
-    /// Joints that the pose lacks are passed over.
+    /// Writes the clip's values at `time` (seconds, clamped to each track's keys) into `pose`.
+    /// Joints and properties without a track stay unchanged, so start from the rest pose. Joints
+    /// that the pose lacks are ignored.
     pub fn sample(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
             if let Some(local) = pose.locals.get_mut(track.joint) {
@@ -36,7 +36,7 @@ impl Clip {
 }
 
 impl Track {
-    /// Puts the value at `time` into its property of `local`. A track without keys, or with fewer
+    /// Writes the value at `time` into its property of `local`. A track without keys, or with fewer
     /// values than keys, changes nothing.
     pub(super) fn sample(&self, time: f32, local: &mut Transform) {
         let Some(place) = locate(&self.times, time) else { return };
@@ -91,8 +91,8 @@ fn put<T>(target: &mut T, value: Option<T>) {
     }
 }
 
-/// Where `time` lies among ascending `times`; `None` when there are none. NaN counts as before the
-/// first.
+/// Locates `time` among ascending `times`; `None` if there are no keys. NaN counts as before the
+/// first key.
 fn locate(times: &[f32], time: f32) -> Option<Place> {
     let (&first, &last) = (times.first()?, times.last()?);
     if time.is_nan() || time <= first {
@@ -117,7 +117,7 @@ fn spline<T>(list: &[T], before: usize) -> Option<&[T; 4]> {
 }
 
 /// The weights of (value, out-tangent, next value, next in-tangent). Tangents are per second, hence
-/// the interval.
+/// the factor `interval`.
 fn hermite(t: f32, interval: f32) -> [f32; 4] {
     let (t2, t3) = (t * t, t * t * t);
     [
@@ -132,22 +132,22 @@ fn dot(a: [f32; 4], b: [f32; 4]) -> f32 {
     (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
 }
 
-/// Brought to unit length; `None` when it has none.
+/// Normalizes; `None` if the length is zero.
 fn unit(q: [f32; 4]) -> Option<[f32; 4]> {
     let length = dot(q, q).sqrt();
     (length > 1e-15 && length.is_finite()).then(|| q.map(|part| part / length))
 }
 
-/// The shortest way from `a` to `b` (both of unit length) at constant speed (K. Shoemake,
-/// "Animating Rotation with Quaternion Curves", 1985). The angle comes from `atan2` of half the
-/// difference and half the sum, which keeps its digits at both ends.
+/// Spherical interpolation along the shortest arc from `a` to `b`, both of unit length (K.
+/// Shoemake, "Animating Rotation with Quaternion Curves", 1985). The angle is `atan2` of half the
+/// difference and half the sum, which is exact at both ends.
 fn slerp(a: [f32; 4], b: [f32; 4], t: f32) -> [f32; 4] {
     let b = if dot(a, b) < 0.0 { b.map(|part| -part) } else { b };
     let difference: [f32; 4] = std::array::from_fn(|i| b[i] - a[i]);
     let sum: [f32; 4] = std::array::from_fn(|i| b[i] + a[i]);
     let angle = 2.0 * ops::atan2(dot(difference, difference).sqrt(), dot(sum, sum).sqrt());
     let (wa, wb) = if angle < 1e-3 {
-        // The straight line is off by less than the last digit here, and the sines would divide
+        // Linear interpolation differs by less than the last digit here; the sines would divide
         // zero by zero.
         (1.0 - t, t)
     } else {
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn rotations_take_the_short_way_at_constant_speed() {
         let q = |angle: f32| Quat::from_rotation_z(angle);
-        // Keys of other lengths and opposite signs mean the same rotations.
+        // Quaternions of other lengths and of opposite sign are the same rotations.
         let keys = track(
             &[0.0, 1.0],
             Values::Rotation(vec![q(0.2) * 3.0, -q(2.2)]),

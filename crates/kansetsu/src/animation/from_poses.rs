@@ -1,4 +1,4 @@
-//! Poses, one per frame, as a clip.
+//! A clip from one pose per frame.
 
 use glam::Quat;
 
@@ -9,9 +9,9 @@ use crate::{
 };
 
 impl Clip {
-    /// The clip that goes through `poses`, `frames_per_second` of them a second. What moves has a
-    /// key in each frame, what stands otherwise than in `rest`, the pose that players begin with,
-    /// has one key; what stays at rest has none.
+    /// The clip that plays `poses` at `frames_per_second`. A property that moves has a key on every
+    /// frame. A constant property that differs from `rest`, the pose that players start with, has
+    /// one key. A property that stays at rest has none.
     ///
     /// ```
     /// use kansetsu::{animation::Clip, d3::{Pose, Transform}, glam::Vec3};
@@ -49,7 +49,7 @@ impl Clip {
     }
 }
 
-/// How many keys the values need; `None` for none.
+/// The number of keys that the values need; `None` if they stay at rest.
 fn keys<T: PartialEq>(values: &[T], rest: &T) -> Option<usize> {
     let first = values.first()?;
     if values.iter().any(|value| value != first) {
@@ -59,8 +59,8 @@ fn keys<T: PartialEq>(values: &[T], rest: &T) -> Option<usize> {
     }
 }
 
-/// The same rotations with signs that make neighbours near: some players do not take the shorter
-/// way.
+/// The same rotations with signs that make neighbours close: some players do not take the shorter
+/// arc.
 fn continuous(rotations: &[Quat]) -> Vec<Quat> {
     let mut list: Vec<Quat> = Vec::new();
     for &rotation in rotations {

@@ -1,4 +1,4 @@
-//! Poses in double precision, for methods that are to be compared digit by digit.
+//! Poses in double precision, for methods that are compared digit by digit.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 
@@ -22,7 +22,7 @@ pub(super) fn affine(local: &Transform) -> DAffine3 {
     )
 }
 
-/// `model_from_joint` of a joint; of nothing, the identity.
+/// `model_from_joint` of a joint; the identity for `None`.
 pub(super) fn model_from(skeleton: &Skeleton, pose: &Pose, joint: Option<usize>) -> DAffine3 {
     let Some(joint) = joint else { return DAffine3::IDENTITY };
     let mut model = DAffine3::IDENTITY;
@@ -32,8 +32,8 @@ pub(super) fn model_from(skeleton: &Skeleton, pose: &Pose, joint: Option<usize>)
     model
 }
 
-/// The rotation in a map: its axes brought to unit length, x turned round when it mirrors, as
-/// [`crate::d3::rotation_of`]. `None` when the map flattens space.
+/// The rotation of a map: its axes normalized, x negated if it mirrors, as
+/// [`crate::d3::rotation_of`]. `None` if the map is singular.
 pub(super) fn rotation_in(map: &DAffine3) -> Option<DQuat> {
     let m = &map.matrix3;
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -44,14 +44,14 @@ pub(super) fn rotation_in(map: &DAffine3) -> Option<DQuat> {
     Some(DQuat::from_mat3(&DMat3::from_cols(x, y, z)))
 }
 
-/// By `angle` radians about the unit vector `axis`.
+/// The rotation by `angle` radians about the unit vector `axis`.
 pub(super) fn turn(axis: DVec3, angle: f64) -> DQuat {
     let (sin, cos) = ops::sin_cos_f64(0.5 * angle);
     let v = axis * sin;
     DQuat::from_xyzw(v.x, v.y, v.z, cos)
 }
 
-/// The direction of `v`, safe against overflow and underflow; `None` when it has none.
+/// The direction of `v`, safe against overflow and underflow; `None` for zero.
 pub(super) fn unit(v: DVec3) -> Option<DVec3> {
     let largest = v.abs().max_element();
     if !(largest > 0.0 && largest.is_finite()) {
@@ -61,7 +61,7 @@ pub(super) fn unit(v: DVec3) -> Option<DVec3> {
     Some(v / v.length())
 }
 
-/// The inverse; `None` when the map flattens space.
+/// The inverse; `None` if the map is singular.
 pub(super) fn inverse(map: &DAffine3) -> Option<DAffine3> {
     let m = &map.matrix3;
     let (x, y, z) = (unit(m.x_axis)?, unit(m.y_axis)?, unit(m.z_axis)?);
@@ -72,11 +72,11 @@ pub(super) fn inverse(map: &DAffine3) -> Option<DAffine3> {
     inverse.is_finite().then_some(inverse)
 }
 
-/// Below this volume of the unit axes a map counts as flat: single precision cannot tell its axes
-/// from coplanar.
+/// Below this volume of the unit axes a map counts as singular: in single precision its axes are
+/// coplanar.
 const FLAT: f64 = 1e-7;
 
-/// Whether the pose fits the skeleton and holds only numbers.
+/// Checks that the pose fits the skeleton and is finite.
 pub(super) fn check_pose(skeleton: &Skeleton, pose: &Pose) -> Result<(), Error> {
     if pose.locals.len() != skeleton.len() {
         return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() });

@@ -8,23 +8,23 @@ use crate::{
     error::{ABOVE_ZERO, at_least},
 };
 
-/// Two bones from a start to an end, both given.
+/// Two bones between a start and an end, both given.
 ///
 /// With `c = |end - start|` the angle at the start is `cos A = (b² + c² - a²) / (2bc)`, `sin A =
 /// sqrt(1 - cos² A)`; the middle joint lies at `start + b R(±A) (end - start) / c`, where the sign
 /// chooses the side of the bend.
 ///
-/// Source: the law of cosines (Euclid, Elements II, 12-13), as in the published interactive window:
+/// Source: the law of cosines (Euclid, Elements II, 12-13), as in the published interactive demo:
 /// 1280 × 700 pixels, two bones of 150, the start at (640, 350), the end at (940, 350), moved by
 /// 2.5 pixels a frame with W A S D wherever `c <= a + b`.
 ///
 /// Faults of the original: for `c = 0` and `c < |a - b|` (and `c > a + b`, which its window
-/// forbids) it gives NaN; the bend side is fixed. Here those cases have names, and either side may
-/// be chosen. [`crate::d2::solve::TwoBone`] defines them. Computed in double precision, because
-/// `1 - cos² A` loses half of its digits near full reach. Cost: constant.
+/// forbids) it returns NaN, and the bend side is fixed. Here those cases are named results, and
+/// either side may be selected. [`crate::d2::solve::TwoBone`] defines them. The arithmetic is in
+/// double precision, because `1 - cos² A` loses half of its digits near full reach. Cost: constant.
 ///
-/// Use it where both ends are known and only the elbow is asked for, and to learn the formula.
-/// Where every target must have an answer, use [`crate::d2::solve::TwoBone`].
+/// Use it where both ends are known and only the elbow is needed, and to learn the formula. Where
+/// every target needs an answer, use [`crate::d2::solve::TwoBone`].
 ///
 /// ```
 /// use kansetsu::{classic::{LawOfCosines, MiddleJoint}, d2::Side};
@@ -39,25 +39,27 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct LawOfCosines {
-    /// From the start to the middle joint (`b`), in the caller's unit; more than 0. Default 150.
+    /// The length from the start to the middle joint (`b`), in the caller's unit; more than 0.
+    /// Default 150.
     pub upper: f32,
-    /// From the middle joint to the end (`a`), in the caller's unit; 0 or more. Default 150.
+    /// The length from the middle joint to the end (`a`), in the caller's unit; 0 or more. Default
+    /// 150.
     pub lower: f32,
-    /// Where the middle joint lies. Default [`Side::Left`].
+    /// The side of the middle joint. Default [`Side::Left`].
     pub side: Side,
 }
 
-/// Where the middle joint is, or why the formula has no answer.
+/// The position of the middle joint, or why the formula has no answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum MiddleJoint {
-    /// Here.
+    /// The position.
     At(Vec2),
-    /// Nowhere in particular: start and end are the same point (`c = 0`).
+    /// Undetermined: start and end are the same point (`c = 0`).
     Anywhere,
-    /// Nowhere: the end is nearer than the two bones can fold (`c < |a - b|`).
+    /// None: the end is closer than the two bones can fold (`c < |a - b|`).
     TooClose,
-    /// Nowhere: the end is farther than the two bones are long (`c > a + b`).
+    /// None: the end is further than the two bones are long (`c > a + b`).
     TooFar,
 }
 
@@ -68,7 +70,7 @@ impl Default for LawOfCosines {
 }
 
 impl LawOfCosines {
-    /// Where the middle joint is.
+    /// The position of the middle joint.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a non-finite number, [`Error::OutOfRange`] for a length out of
@@ -87,7 +89,7 @@ impl LawOfCosines {
         if c == 0.0 {
             return Ok(MiddleJoint::Anywhere);
         }
-        // On the very edge of the reach rounding can leave the cosine a digit beyond 1.
+        // At the edge of the reach rounding can make the cosine slightly greater than 1.
         let cos = ((b * b + c * c - a * a) / (2.0 * b * c)).clamp(-1.0, 1.0);
         let sin = (1.0 - cos * cos).sqrt();
         let sin = if self.side == Side::Left { sin } else { -sin };
@@ -96,7 +98,7 @@ impl LawOfCosines {
         Ok(MiddleJoint::At((start + v2 * b).as_vec2()))
     }
 
-    /// Whether the original's window lets the end be here: `c <= a + b`.
+    /// Whether the original's window allows the end here: `c <= a + b`.
     #[must_use]
     pub fn may_move_to(&self, start: Vec2, end: Vec2) -> bool {
         start.as_dvec2().distance(end.as_dvec2()) <= f64::from(self.upper) + f64::from(self.lower)

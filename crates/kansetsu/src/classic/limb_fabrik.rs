@@ -9,23 +9,23 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// Forward and backward reaching on limbs, as published but for the bound on its iterations.
+/// Forward and backward reaching on limbs, as published but with a bound on its iterations.
 ///
 /// A limb has an inboard end (near the root), an outboard end, a length, and an orientation: the
-/// rotation that takes +Y to its direction. From the last limb to the root each limb turns to point
-/// at the present goal and is moved along itself until its outboard end lies on it; its inboard end
-/// is the next goal. Then, without turning, the root limb's inboard end goes back to the root and
-/// each next limb's to the outboard end before it: `inboardᵢ = outboardᵢ₋₁`. Repeated until `|end -
-/// goal| <= ε`.
+/// rotation that takes +Y to its direction. From the last limb to the root each limb rotates to
+/// point at the current goal and moves along itself until its outboard end lies on it; its inboard
+/// end is the next goal. Then, without rotation, the root limb's inboard end moves back to the root
+/// and each next limb's to the outboard end before it: `inboardᵢ = outboardᵢ₋₁`. This repeats until
+/// `|end - goal| <= ε`.
 ///
 /// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
-/// problem", Graphical Models 73 (2011) 243-260, in the published form on limbs, whose way back
-/// does not turn them.
+/// problem", Graphical Models 73 (2011) 243-260, in the published form on limbs, whose second pass
+/// does not rotate them.
 ///
-/// Faults of the original: it has no bound on its iterations, so that an unreachable goal never
-/// ends (here there is one); no limits, trees or orientation goals; a straight body whose goal lies
-/// on its line never bends. Our better form is [`crate::d3::solve::Fabrik`]. Cost: linear in the
-/// limbs per iteration.
+/// Faults of the original: without a bound on its iterations an unreachable goal never ends (here
+/// there is one). It has no limits, trees or orientation goals. A straight body whose goal lies on
+/// its line never bends. Our better form is [`crate::d3::solve::Fabrik`]. Cost: linear in the limbs
+/// per iteration.
 ///
 /// Use it to study the published form, and for free limbs that have no skeleton. For a skeleton
 /// with limits use [`crate::d3::solve::Fabrik`].
@@ -43,9 +43,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct LimbFabrik {
-    /// Iterations at most; the original has no such bound. Default 100.
+    /// Maximum number of iterations; the original has no bound. Default 100.
     pub max_iterations: usize,
-    /// The distance from end to goal at which it is done (ε), metres. Default 1e-3.
+    /// The distance from end to goal at which the solve stops (ε), metres. Default 1e-3.
     pub tolerance: f32,
 }
 
@@ -55,22 +55,22 @@ pub struct LimbFabrik {
 pub struct FabrikLimb {
     /// The end near the root, in model space, metres.
     pub inboard: Vec3,
-    /// From the inboard to the outboard end, metres; 0 or more.
+    /// The distance from the inboard to the outboard end, metres; 0 or more.
     pub length: f32,
     /// The rotation that takes +Y to the limb's direction, in model space.
     pub orientation: Quat,
 }
 
-/// What a solve did.
+/// The result of a solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LimbReport {
-    /// [`Outcome::Reached`], [`Outcome::OutOfReach`] for a goal farther away than the limbs are
-    /// long, else [`Outcome::Stalled`].
+    /// [`Outcome::Reached`], [`Outcome::OutOfReach`] for a goal further than the sum of the
+    /// lengths, else [`Outcome::Stalled`].
     pub outcome: Outcome,
-    /// How many iterations were made.
+    /// The number of iterations.
     pub iterations: usize,
-    /// From the last outboard end to the goal, metres.
+    /// The distance from the last outboard end to the goal, metres.
     pub distance: f32,
 }
 
@@ -81,14 +81,14 @@ impl Default for LimbFabrik {
 }
 
 impl FabrikLimb {
-    /// A limb between two points; one without length points along +Y.
+    /// A limb between two points; one of zero length points along +Y.
     #[must_use]
     pub fn between(inboard: Vec3, outboard: Vec3) -> Self {
         let orientation = vector::unit(outboard - inboard).map_or(Rot::IDENTITY, orientation_along);
         Self { inboard, length: inboard.distance(outboard), orientation: orientation.into() }
     }
 
-    /// The limbs between each two neighbouring points.
+    /// The limbs between neighbouring points.
     #[must_use]
     pub fn between_points(points: &[Vec3]) -> Vec<Self> {
         points.windows(2).map(|pair| Self::between(pair[0], pair[1])).collect()
@@ -119,15 +119,14 @@ impl FabrikLimb {
         at_least("the length of a limb", self.length, 0.0)
     }
 
-    /// Points at the goal and moves along itself until the outboard end lies there.
+    /// Points at the goal and moves along itself until the outboard end lies on it.
     fn reach(&mut self, goal: Vec3) {
         let direction = match vector::unit(goal - self.inboard) {
             Some(direction) => {
                 self.orientation = orientation_along(direction).into();
                 direction
             }
-            // The goal lies on the inboard end: every direction is as good, so the limb keeps its
-            // own.
+            // The goal lies on the inboard end: no direction is better, so the limb keeps its own.
             None => self.direction(),
         };
         self.inboard = goal - direction * self.length;
@@ -136,7 +135,7 @@ impl FabrikLimb {
 
 impl LimbFabrik {
     /// Iterates until the last outboard end is at the goal or the iterations are used up. `limbs`
-    /// go from the root outwards. Nothing moves when the end is already there.
+    /// are ordered from the root outwards. Nothing moves if the end is already at the goal.
     ///
     /// # Errors
     /// [`Error::ChainLength`] without a limb, [`Error::InvalidNumber`] for a non-finite value,
@@ -166,7 +165,7 @@ impl LimbFabrik {
         Ok(LimbReport { outcome, iterations, distance })
     }
 
-    /// One iteration, whether the end is at the goal or not.
+    /// One iteration, even if the end is already at the goal.
     ///
     /// # Errors
     /// As [`Self::solve`].
@@ -191,12 +190,12 @@ fn pass(limbs: &mut [FabrikLimb], root: Vec3, goal: Vec3) {
     }
 }
 
-/// The rotation that takes +Y to the unit vector `direction`; about X when that is -Y.
+/// The rotation that takes +Y to the unit vector `direction`; about X if that is -Y.
 fn orientation_along(direction: Vec3) -> Rot {
     Rot::between(Vec3::Y, direction, Vec3::X)
 }
 
-/// Gives the sum of the lengths.
+/// Returns the sum of the lengths.
 fn check(limbs: &[FabrikLimb], root: Vec3, goal: Vec3) -> Result<f32, Error> {
     if limbs.is_empty() {
         return Err(Error::ChainLength { solver: "limb-fabrik", needs: "at least 1", found: 0 });
@@ -205,7 +204,7 @@ fn check(limbs: &[FabrikLimb], root: Vec3, goal: Vec3) -> Result<f32, Error> {
     check_point("the goal of the limbs", goal)?;
     limbs.iter().try_for_each(FabrikLimb::check)?;
     let length: f32 = limbs.iter().map(|limb| limb.length).sum();
-    // So that no end, wherever the limbs point, is beyond what a number can hold.
+    // So that no end can overflow, for any directions of the limbs.
     if (length + root.abs().max_element() + goal.abs().max_element()).is_finite() {
         Ok(length)
     } else {

@@ -10,11 +10,11 @@
 //! | the pose editor's CCD and move | [`EditorCcd`], [`AxisCcd`], [`move_joint`], [`move_joint_along`] | [`crate::d3::solve::Ccd`] |
 //!
 //! [`Tentacle::of_chain`] makes a tentacle of a chain in the plane, and [`Tentacle::pose_chain`]
-//! brings its turns back.
+//! writes its angles back.
 //!
-//! Each method's own page gives the formula, the source, the cost, when to use it, and what its
-//! original lacks. Here nothing is mended but that no number is ever NaN: where the original is
-//! undefined, the answer says so or the joint keeps still.
+//! The docs of each method list the formula, the source, the cost, when to use it, and the faults
+//! of the original. Faults are kept, with one exception: no result is NaN. Where the original is
+//! undefined, the result says so or the joint does not move.
 
 mod align_attach;
 mod double;

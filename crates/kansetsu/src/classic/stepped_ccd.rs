@@ -4,14 +4,14 @@ use glam::DVec2;
 
 use crate::{Error, error::ABOVE_ZERO, ops};
 
-/// Turns a [`Tentacle`] towards its target, one step a call.
+/// Rotates the joints of a [`Tentacle`] towards its target, one step per call.
 ///
-/// Every call turns every joint by a fixed step, or not at all, so that the motion itself is the
-/// animation. From the tip to the root, joint `i` compares three candidates for where the tip could
-/// be, seen from the joint: `a = tip - pᵢ`, `R(v) a` and `R(-v) a` (the last two only inside the
+/// Every call rotates every joint by a fixed step, or not at all, so that the motion itself is the
+/// animation. From the tip to the root, joint `i` compares three candidates for the position of the
+/// tip relative to the joint: `a = tip - pᵢ`, `R(v) a` and `R(-v) a` (the last two only inside the
 /// joint's limit), and takes the one with the largest dot product with `target - pᵢ`. Only the tip
-/// is moved meanwhile. Then the joints are put in place from the root: `dir ← R(θᵢ₋₁) dir`, `pᵢ =
-/// pᵢ₋₁ + dir`.
+/// moves in this pass. Then the positions follow from the root: `dir ← R(θᵢ₋₁) dir`, `pᵢ = pᵢ₋₁ +
+/// dir`.
 ///
 /// Source: the published "tentacle" tutorial form of cyclic coordinate descent (L.-C. T. Wang, C.
 /// C. Chen, "A combined optimization method for solving the inverse kinematics problems of
@@ -19,18 +19,18 @@ use crate::{Error, error::ABOVE_ZERO, ops};
 /// angular step.
 ///
 /// Faults of the original, kept in [`SteppedMode::Classic`]: with a fixed step the tip stops short
-/// of the target or dithers around it for ever; a target exactly behind a straight chain never
-/// moves it, because both turns are equally good. [`SteppedMode::Smooth`] turns by `min(v, exact
-/// angle)`, so that it comes to rest, stops exactly at a bound, and breaks that tie towards the
-/// side with more room. Both take one length and one interval per joint, where the original has one
+/// of the target or oscillates around it for ever. A target exactly behind a straight chain never
+/// moves it, because both rotations are equally good. [`SteppedMode::Smooth`] rotates by `min(v,
+/// exact angle)`, so that it converges, stops exactly at a bound, and breaks that tie towards the
+/// side with more room. Both modes take one length and one interval per joint; the original has one
 /// for all.
 ///
-/// In double precision: the angles are sums of thousands of steps, and in single precision a link
-/// 1,000 pixels from the origin cannot hold its length to 1e-6. Cost: linear in the joints per
-/// call.
+/// The arithmetic is in double precision. The angles are sums of thousands of steps, and in single
+/// precision a link 1,000 pixels from the origin cannot keep its length to 1e-6. Cost: linear in
+/// the joints per call.
 ///
 /// Use it for tentacles, tails and whiskers whose chase is the animation, in the plane, and to
-/// study the published form. Where the tip has to be at its target in this frame, use
+/// study the published form. Where the tip must reach its target in this frame, use
 /// [`crate::d2::solve`].
 ///
 /// ```
@@ -48,14 +48,14 @@ use crate::{Error, error::ABOVE_ZERO, ops};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct SteppedCcd {
-    /// How far a joint turns in one call: exactly so far in the classic mode, at most so far in the
-    /// smooth one. Radians, more than 0. Default 0.05.
+    /// The rotation of a joint in one call: exactly this angle in the classic mode, at most this
+    /// angle in the smooth one. Radians, more than 0. Default 0.05.
     pub step: f64,
-    /// Which rule picks a joint's turn. Default [`SteppedMode::Smooth`].
+    /// The rule that selects a joint's rotation. Default [`SteppedMode::Smooth`].
     pub mode: SteppedMode,
 }
 
-/// Which rule picks a joint's turn.
+/// The rule that selects a joint's rotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -65,7 +65,7 @@ pub struct SteppedCcd {
 pub enum SteppedMode {
     /// As published: the whole step to one side, or to the other, or none.
     Classic,
-    /// Up to the step: exactly as far as needed, and never beyond a bound.
+    /// Up to the step: the exact angle, and never beyond a bound.
     #[default]
     Smooth,
 }
@@ -76,11 +76,12 @@ pub enum SteppedMode {
 pub struct TentacleJoint {
     /// The length of the link to the next joint, in the caller's unit; 0 or more.
     pub length: f64,
-    /// The angle to the link before, radians, counter-clockwise; for the first joint to +X.
+    /// The angle relative to the previous link, radians, counter-clockwise; for the first joint
+    /// relative to +X.
     pub angle: f64,
-    /// The least angle, radians. Infinite: no bound.
+    /// The lower bound, radians. Infinite: no bound.
     pub min: f64,
-    /// The greatest angle, radians; not less than `min`.
+    /// The upper bound, radians; not less than `min`.
     pub max: f64,
 }
 
@@ -92,13 +93,13 @@ pub struct Tentacle {
     length: f64,
 }
 
-/// What one call did.
+/// The result of one call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SteppedReport {
-    /// How many joints turned.
+    /// The number of joints that rotated.
     pub turned: usize,
-    /// From the tip to the target after the call, in the caller's unit.
+    /// The distance from the tip to the target after the call, in the caller's unit.
     pub distance: f64,
 }
 
@@ -109,7 +110,7 @@ impl Default for SteppedCcd {
 }
 
 impl TentacleJoint {
-    /// Straight, with the symmetric limit `-limit..=limit`, radians.
+    /// A straight joint with the symmetric limit `-limit..=limit`, radians.
     #[must_use]
     pub const fn new(length: f64, limit: f64) -> Self {
         Self { length, angle: 0.0, min: -limit, max: limit }
@@ -138,11 +139,11 @@ impl TentacleJoint {
 }
 
 impl Tentacle {
-    /// A chain from `root` with these joints; the tip comes after the last link.
+    /// A chain from `root` with these joints; the tip is the end of the last link.
     ///
     /// # Errors
-    /// [`Error::ChainLength`] without a joint, [`Error::InvalidNumber`] for a non-finite number,
-    /// [`Error::OutOfRange`] for a negative length or an upper limit below the lower one.
+    /// [`Error::ChainLength`] if there are no joints, [`Error::InvalidNumber`] for a non-finite
+    /// number, [`Error::OutOfRange`] for a negative length or an upper limit below the lower one.
     pub fn new(root: DVec2, joints: &[TentacleJoint]) -> Result<Self, Error> {
         if joints.is_empty() {
             return Err(Error::ChainLength {
@@ -166,19 +167,19 @@ impl Tentacle {
         Ok(tentacle)
     }
 
-    /// The joints that turn, from the root on; all but the tip.
+    /// The joints that rotate, from the root on; all but the tip.
     #[must_use]
     pub fn joints(&self) -> &[TentacleJoint] {
         &self.joints
     }
 
-    /// Where the joints are, from the root to the tip: one more than [`Self::joints`].
+    /// The positions of the joints, from the root to the tip: one more than [`Self::joints`].
     #[must_use]
     pub fn positions(&self) -> &[DVec2] {
         &self.positions
     }
 
-    /// Where the tip is.
+    /// The position of the tip.
     #[must_use]
     pub fn tip(&self) -> DVec2 {
         self.positions[self.joints.len()]
@@ -190,10 +191,10 @@ impl Tentacle {
         self.length
     }
 
-    /// Puts the joints in place from the root, which stays.
+    /// Forward kinematics from the root, which stays.
     fn place(&mut self) {
-        // As published the direction has the links' one length from the start, so that equal links
-        // see the same roundings.
+        // As published, the direction has the length of the links from the start, so that equal
+        // links round equally.
         let first = self.joints[0].length;
         let unit = if first > 0.0 && self.joints.iter().all(|joint| joint.length == first) {
             first
@@ -210,9 +211,9 @@ impl Tentacle {
 }
 
 impl SteppedCcd {
-    /// Turns the joints by one step each.
+    /// Rotates each joint by at most one step.
     ///
-    /// In the smooth mode a tip that is on its target stays, to the bit.
+    /// In the smooth mode a tip that is on its target stays, bit for bit.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a non-finite target or step, [`Error::OutOfRange`] for a step
@@ -261,12 +262,11 @@ impl SteppedCcd {
     }
 }
 
-/// In the smooth mode a tip this near to its target, as a part of the chain's length, is on it: the
-/// rounding of a few hundred links in double precision.
+/// In the smooth mode the tip is on its target within this fraction of the chain's length: the
+/// rounding error of a few hundred links in double precision.
 const MET: f64 = 1e-13;
 
-/// When the sine between tip and target is below this they count as on one line: rounding decides
-/// its sign there.
+/// Below this sine tip and target count as collinear: rounding decides its sign there.
 const IN_LINE: f64 = 1e-12;
 
 enum Side {
@@ -274,14 +274,14 @@ enum Side {
     Right,
 }
 
-/// A turn to the angle `to`, with its sine and cosine.
+/// A rotation to the angle `to`, with its sine and cosine.
 struct Turn {
     to: f64,
     sin: f64,
     cos: f64,
 }
 
-/// The better of the two turns, if it is better than standing still and than the other one.
+/// The better of the two rotations, if it is better than no rotation and than the other one.
 fn classic_side(
     joint: &TentacleJoint,
     step: f64,
@@ -304,7 +304,7 @@ fn classic_side(
     }
 }
 
-/// The exact turn, cut off at the step and at the joint's bounds; `None` when nothing is left.
+/// The exact rotation, clamped to the step and the joint's bounds; `None` if it is zero.
 fn smooth_turn(joint: &TentacleJoint, step: f64, tip: DVec2, target: DVec2) -> Option<Turn> {
     let (tip, target) = (unit(tip)?, unit(target)?);
     let (cross, dot) = (tip.perp_dot(target), tip.dot(target));
@@ -313,7 +313,7 @@ fn smooth_turn(joint: &TentacleJoint, step: f64, tip: DVec2, target: DVec2) -> O
     } else {
         ops::atan2_f64(cross, dot)
     };
-    // A joint that starts outside its bounds is led back by a step a call.
+    // A joint that starts outside its bounds returns by one step per call.
     let to = (joint.angle + wanted)
         .clamp(joint.min, joint.max)
         .clamp(joint.angle - step, joint.angle + step);
@@ -335,7 +335,7 @@ fn unit(v: DVec2) -> Option<DVec2> {
     Some(v / v.length())
 }
 
-/// The error for a number that is less than `min`, or not finite.
+/// The error for a value that is less than `min` or not finite.
 fn out_of_range<T>(what: &'static str, value: f64, min: f32) -> Result<T, Error> {
     let value = value as f32;
     Err(if value.is_finite() {

@@ -1,8 +1,8 @@
-//! Tentacles from chains in the plane, and back.
+//! Converts chains in the plane to tentacles and back.
 //!
 //! A tentacle's angle is that between two links; a joint's is that between two frames. They differ
-//! by what the links are turned from their frames, which never changes: `angle = rotation +
-//! direction(next) - direction(own)`, where a direction is that of a joint's place in its parent.
+//! by the constant angles between links and frames: `angle = rotation + direction(next) -
+//! direction(own)`, where a direction is that of a joint's translation from its parent.
 
 use glam::{DVec2, Vec2};
 
@@ -15,8 +15,7 @@ use crate::{
 };
 
 impl Tentacle {
-    /// The chain as it stands in `pose`, from its base to its tip, with its limits; what the chain
-    /// holds cannot turn.
+    /// The chain in `pose`, from its base to its tip, with its limits; locked joints cannot rotate.
     ///
     /// ```
     /// use kansetsu::{classic::{SteppedCcd, Tentacle}, d2::{Chain, Interval, Skeleton, Transform}, glam::{DVec2, Vec2}};
@@ -40,7 +39,7 @@ impl Tentacle {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where a joint mirrors, or stretches one axis more than the other,
+    /// [`Error::Unsupported`] if a joint mirrors or has a non-uniform scale,
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], and as [`Tentacle::new`].
     pub fn of_chain(chain: &Chain, pose: &Pose) -> Result<Self, Error> {
         let directions = directions(chain, pose)?;
@@ -58,8 +57,8 @@ impl Tentacle {
             let rotation = pose.locals[entry.joint].rotation;
             let fixed = f64::from(directions[index + 1]) - f64::from(directions[index])
                 + if index == 0 { f64::from(first) } else { 0.0 };
-            // The turn that the limit knows: full turns counted so that an allowed one lies between
-            // the bounds.
+            // The angle relative to rest, as the limit counts it: full turns are added so that an
+            // allowed one lies between the bounds.
             let turn = rotation - entry.rest;
             let [min, max] = match bounds(entry.limit.min, entry.limit.max) {
                 _ if entry.held => [turn; 2],
@@ -81,8 +80,8 @@ impl Tentacle {
         Self::new(root, &links)
     }
 
-    /// Turns the chain's joints as the tentacle that was made of it has turned since; a joint that
-    /// has not keeps its bits.
+    /// Rotates the chain's joints as the joints of the tentacle have rotated since it was made. A
+    /// joint that has not rotated stays unchanged, bit for bit.
     ///
     /// # Errors
     /// As [`Self::of_chain`]; [`Error::ChainLength`] for a tentacle of another length. The pose is
@@ -107,8 +106,7 @@ impl Tentacle {
     }
 }
 
-/// For each joint of the chain where it is in its parent: the direction, radians. The base's is
-/// that of +X.
+/// The direction of each joint's translation from its parent, radians. The base's is that of +X.
 fn directions(chain: &Chain, pose: &Pose) -> Result<Vec<f32>, Error> {
     if pose.locals.len() != chain.joint_count {
         return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: chain.joint_count });
@@ -130,7 +128,7 @@ fn directions(chain: &Chain, pose: &Pose) -> Result<Vec<f32>, Error> {
     }
     let mut last = 0.0;
     let places = chain.joints.iter().skip(1).map(|entry| pose.locals[entry.joint].translation);
-    // A link without a length goes on as the one before.
+    // A link of zero length has the direction of the previous one.
     let direction = |place: Vec2| {
         if place != Vec2::ZERO {
             last = ops::atan2(place.y, place.x);

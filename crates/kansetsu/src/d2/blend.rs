@@ -1,7 +1,6 @@
-//! Blends between poses and between what is and what is wanted.
+//! Blends between poses, and between a joint's transform and its goal.
 //!
-//! A rotation goes the shortest way round the circle at constant speed; translations and scales go
-//! straight.
+//! A rotation takes the shortest arc at constant speed; translations and scales are linear.
 
 use glam::{Affine2, Vec2};
 
@@ -12,9 +11,9 @@ use crate::{
 };
 
 impl Transform {
-    /// Part of the way from this transform to `other`: 0 is this one, 1 the other, to the bit.
+    /// The blend from this transform (0) to `other` (1); both ends are exact.
     ///
-    /// A weight outside [0, 1] counts as the nearer of the two, NaN as 0.
+    /// A weight outside [0, 1] is clamped, NaN counts as 0.
     #[must_use]
     pub fn blended(&self, other: &Self, weight: f32) -> Self {
         if weight >= 1.0 || self == other {
@@ -33,8 +32,8 @@ impl Transform {
 }
 
 impl Pose {
-    /// Goes part of the way to `other`, every joint by the same weight from 0 (this pose stays) to
-    /// 1 (it becomes the other). Allocates nothing.
+    /// Blends towards `other`, every joint with the same weight from 0 (this pose stays) to 1 (it
+    /// becomes the other). Allocates nothing.
     ///
     /// ```
     /// use kansetsu::d2::{Pose, Transform};
@@ -57,8 +56,8 @@ impl Pose {
         Ok(())
     }
 
-    /// [`Self::blend_towards`] with a weight for each joint: a mask. [`Skeleton::branch_weights`]
-    /// makes one.
+    /// [`Self::blend_towards`] with a weight per joint: a mask. [`Skeleton::branch_weights`] makes
+    /// one.
     ///
     /// # Errors
     /// As [`Self::blend_towards`]; [`Error::PoseMismatch`] also for a mask of another length.
@@ -85,8 +84,8 @@ impl Pose {
 }
 
 impl Skeleton {
-    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and everything that hangs on it, 0
-    /// elsewhere.
+    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and its descendants, 0 for all
+    /// other joints.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`].
@@ -96,13 +95,13 @@ impl Skeleton {
 }
 
 impl Goal {
-    /// The goal for a joint that should go only part of the way: from what it does now
-    /// (`model_from_joint`, by forward kinematics) to what this goal wants. 0 wants what is, 1 is
-    /// this goal, to the bit.
+    /// The goal for a joint that should move only part of the way: from its current transform
+    /// (`model_from_joint`, by forward kinematics) to this goal. Weight 0 is the current transform,
+    /// 1 is exactly this goal.
     ///
-    /// Positions go straight, towards the nearest point of a line; orientations turn the shortest
-    /// way. What looks at a place is then turned so, which is the same where its point stays. The
-    /// pole stays.
+    /// Positions are interpolated linearly, towards the nearest point of a line; orientations along
+    /// the shortest arc. A look-at goal becomes the orientation with which the joint looks at its
+    /// target; both are equal as long as the goal's point stays. The pole is unchanged.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a NaN weight or a non-finite map, [`Error::OutOfRange`] for a
@@ -113,7 +112,7 @@ impl Goal {
         let present = model_from_joint.transform_point2(self.offset);
         if !(present.is_finite() && model_from_joint.matrix2.is_finite()) {
             return Err(Error::InvalidNumber {
-                what: "where the goal's joint is",
+                what: "the transform of the goal's joint",
                 value: f32::NAN,
             });
         }
@@ -135,7 +134,7 @@ impl Goal {
     }
 }
 
-/// What is equal in both stays so to the bit.
+/// Equal components stay equal, bit for bit.
 fn mix(from: Vec2, to: Vec2, weight: f32) -> Vec2 {
     from + (to - from) * weight
 }

@@ -8,11 +8,11 @@ use crate::{
     d3::{self, limit::Hinge},
 };
 
-/// The joints from a base to one of its descendants, with what limits them.
+/// The joints from a base to one of its descendants, with their limits.
 ///
-/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any
-/// pose of that skeleton. The base and every joint between turn; the tip is what reaches, and turns
-/// too when a goal has an orientation.
+/// A chain holds the data of the skeleton that a solver needs, so it can be kept and used for any
+/// pose of that skeleton. The base and every joint before the tip rotate; the tip reaches for the
+/// goal, and rotates too if the goal has an orientation.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(crate) joint_count: usize,
@@ -24,14 +24,14 @@ pub struct Chain {
     pub(crate) in_space: d3::Chain,
 }
 
-/// What a chain knows of one of its joints.
+/// One joint of a chain.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ChainJoint {
     pub(crate) joint: usize,
     /// The joint's rotation at rest, radians.
     pub(crate) rest: f32,
     pub(crate) limit: Interval,
-    /// Keeps the turn it has in the pose.
+    /// The joint keeps its rotation.
     pub(crate) held: bool,
 }
 
@@ -48,7 +48,7 @@ impl Chain {
     /// The chain from `base` to `tip`, without limits.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no ancestor of `tip`.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is not an ancestor of `tip`.
     pub fn new(skeleton: &Skeleton, base: usize, tip: usize) -> Result<Self, Error> {
         let in_space = d3::Chain::new(&skeleton.in_space, base, tip)?;
         let mut ancestors: Vec<usize> = skeleton.ancestors(base).skip(1).collect();
@@ -64,21 +64,22 @@ impl Chain {
         chain.with_limits(&vec![None; skeleton.len()])
     }
 
-    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and
-    /// all up to the root when `levels` is 0.
+    /// The chain that ends at `tip` and has `levels` segments. It is shorter if it meets the root;
+    /// `levels` of 0 means up to the root.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] if `tip` is a root.
     pub fn with_levels(skeleton: &Skeleton, tip: usize, levels: usize) -> Result<Self, Error> {
         let levels = if levels == 0 { usize::MAX } else { levels };
         let base = skeleton.ancestors(tip).take(levels.saturating_add(1)).last().unwrap_or(tip);
         Self::new(skeleton, base, tip)
     }
 
-    /// The same chain with each joint's limit from `limits`, which is as long as the skeleton.
+    /// The same chain with the limit of each joint from `limits`, which has one entry per joint of
+    /// the skeleton.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] when it is not, [`Error::InvalidNumber`] for a malformed limit.
+    /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a malformed limit.
     pub fn with_limits(mut self, limits: &[Option<Interval>]) -> Result<Self, Error> {
         if limits.len() != self.joint_count {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: self.joint_count });
@@ -94,8 +95,8 @@ impl Chain {
         Ok(self)
     }
 
-    /// The same chain with `joint` kept as it is turned in the pose. Joints that the chain does not
-    /// have are left out of account.
+    /// The same chain with `joint` locked to its rotation in the pose. Joints outside the chain are
+    /// ignored.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
         for entry in &mut self.joints {
@@ -105,13 +106,13 @@ impl Chain {
         self
     }
 
-    /// The joint that the chain hangs on.
+    /// The joint at which the chain starts.
     #[must_use]
     pub fn base(&self) -> usize {
         self.in_space.base()
     }
 
-    /// The joint that reaches.
+    /// The end effector.
     #[must_use]
     pub fn tip(&self) -> usize {
         self.in_space.tip()
@@ -122,7 +123,7 @@ impl Chain {
         self.joints.iter().map(|entry| entry.joint)
     }
 
-    /// How many segments there are between the base and the tip; at least 1.
+    /// The number of segments between the base and the tip; at least 1.
     #[must_use]
     pub fn segment_count(&self) -> usize {
         self.joints.len() - 1
@@ -142,7 +143,7 @@ impl Chain {
         length
     }
 
-    /// The map from the space that the base hangs in to model space.
+    /// The map from the space of the base's parent to model space.
     pub(crate) fn model_from_base(&self, pose: &Pose) -> Affine2 {
         let locals = self.ancestors.iter().filter_map(|&joint| pose.locals.get(joint));
         locals.fold(Affine2::IDENTITY, |model, local| model * local.to_affine())

@@ -22,22 +22,22 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SmoothPosition {
-    /// Where it is, metres.
+    /// The current position, metres.
     pub position: Vec2,
-    /// How it moves, metres per second.
+    /// The current velocity, metres per second.
     pub velocity: Vec2,
-    /// What it follows: the target, or a point on its way there at top speed.
+    /// The position that the filter follows: the target, or a point that moves to it at top speed.
     pub leader: Vec2,
 }
 
 impl SmoothPosition {
-    /// At rest there.
+    /// A filter at rest at `position`.
     #[must_use]
     pub const fn at(position: Vec2) -> Self {
         Self { position, velocity: Vec2::ZERO, leader: position }
     }
 
-    /// Jumps there and rests.
+    /// Jumps to `position` and stops.
     pub const fn reset(&mut self, position: Vec2) {
         *self = Self::at(position);
     }
@@ -46,7 +46,7 @@ impl SmoothPosition {
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a target that is not finite, a time that is negative, infinite
-    /// or NaN, and parameters out of range. Nothing then changes.
+    /// or NaN, and parameters out of range. The filter is then unchanged.
     pub fn update(
         &mut self,
         target: Vec2,
@@ -70,11 +70,12 @@ impl SmoothPosition {
     }
 }
 
-/// An angle that follows a target smoothly, the shortest way round. Plain data: copy it, save it,
+/// An angle that follows a target smoothly along the shortest arc. Plain data: copy it, save it,
 /// compare it.
 ///
-/// It goes on past half a turn and counts full turns. Where the target passes the opposite of where
-/// it is, the shortest way changes sides; the angle and its velocity go on without a jump.
+/// The angle counts full turns and is not wrapped at half a turn. If the target crosses the
+/// direction opposite to the angle, the shortest arc changes sides; the angle and its velocity stay
+/// continuous.
 ///
 /// ```
 /// use kansetsu::d2::{SmoothRotation, Smoothing};
@@ -88,22 +89,22 @@ impl SmoothPosition {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SmoothRotation {
-    /// How it is turned, radians.
+    /// The current angle, radians.
     pub rotation: f32,
-    /// How it turns, radians per second.
+    /// The current angular velocity, radians per second.
     pub velocity: f32,
-    /// What it follows: the target, or an angle on its way there at top speed.
+    /// The angle that the filter follows: the target, or an angle that moves to it at top speed.
     pub leader: f32,
 }
 
 impl SmoothRotation {
-    /// At rest so.
+    /// A filter at rest at `rotation`.
     #[must_use]
     pub const fn at(rotation: f32) -> Self {
         Self { rotation, velocity: 0.0, leader: rotation }
     }
 
-    /// Jumps there and rests.
+    /// Jumps to `rotation` and stops.
     pub const fn reset(&mut self, rotation: f32) {
         *self = Self::at(rotation);
     }

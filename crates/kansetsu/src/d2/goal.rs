@@ -1,4 +1,4 @@
-//! What a joint should do.
+//! Goals of joints.
 
 use glam::Vec2;
 
@@ -8,45 +8,45 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// What one joint should do: be somewhere, be turned somehow, or both.
+/// The goal of one joint: a position, an orientation, or both.
 ///
 /// Made by [`Self::position`], [`Self::orientation`] or [`Self::look_at`] and refined by the
 /// `with_` functions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Goal {
-    /// The joint that reaches.
+    /// The index of the joint.
     pub joint: usize,
-    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint
-    /// itself.
+    /// The point of the joint that reaches, in the joint's own frame, metres; zero is the joint's
+    /// origin.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual"))]
     pub offset: Vec2,
-    /// Where it should be, in model space, metres; `None` when its place does not matter.
+    /// The target position in model space, metres; `None` if the position is free.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec2>,
-    /// Where else it may be. Default: nowhere else.
+    /// The set of allowed positions. Default: the point itself.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "d3::is_usual", alias = "extent")
     )]
     pub region: Region,
-    /// How it should be turned, in model space; `None` when its turn does not matter.
+    /// The target orientation in model space; `None` if the orientation is free.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub orientation: Option<Orientation>,
-    /// On which side the middle of two bones should lie: that of this point in model space, as seen
-    /// from the line between the base and the target. `None` keeps the side that the pose has. Only
-    /// two bones have a side.
+    /// The side of the middle joint of two bones: that of this point in model space, relative to
+    /// the line from the base to the target. `None` keeps the side of the pose. Only two bones have
+    /// a side.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pole: Option<Vec2>,
-    /// How much it counts beside other goals when not all can be met, greater than 0. Default 1.
+    /// Importance relative to other goals that cannot all be met, greater than 0. Default 1.
     #[cfg_attr(feature = "serde", serde(default = "d3::one", skip_serializing_if = "d3::is_one"))]
     pub weight: f32,
-    /// Whether it comes before others. Default: it does not.
+    /// Whether the goal precedes others. Default: it does not.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual"))]
     pub priority: Priority,
 }
 
-/// Where a goal's point may be.
+/// The set of positions that meet a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -54,14 +54,14 @@ pub struct Goal {
     serde(rename_all = "snake_case")
 )]
 pub enum Region {
-    /// At the goal's position only.
+    /// The goal's position only.
     #[default]
     Point,
-    /// Anywhere on the line through the position with this direction in model space.
+    /// The line through the position with this direction in model space.
     Line(Vec2),
 }
 
-/// How a joint should be turned.
+/// The target orientation of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -69,11 +69,12 @@ pub enum Region {
     serde(rename_all = "snake_case")
 )]
 pub enum Orientation {
-    /// Just so, in model space, radians.
+    /// This angle in model space, radians.
     Full(f32),
-    /// An axis (in the joint's own frame) points from the goal's point at a place (in model space).
+    /// An axis (in the joint's own frame) points from the goal's point at a target (in model
+    /// space).
     LookAt {
-        /// In the joint's own frame; any length but zero.
+        /// In the joint's own frame; not zero, of any length.
         axis: Vec2,
         /// In model space, metres.
         target: Vec2,
@@ -109,19 +110,19 @@ impl Goal {
         }
     }
 
-    /// `joint` should be at `position_in_model`.
+    /// The goal that `joint` is at `position_in_model`, metres.
     #[must_use]
     pub const fn position(joint: usize, position_in_model: Vec2) -> Self {
         Self { position: Some(position_in_model), ..Self::new(joint) }
     }
 
-    /// `joint` should be turned as `orientation_in_model`, radians.
+    /// The goal that `joint` has the rotation `orientation_in_model`, radians.
     #[must_use]
     pub const fn orientation(joint: usize, orientation_in_model: f32) -> Self {
         Self { orientation: Some(Orientation::Full(orientation_in_model)), ..Self::new(joint) }
     }
 
-    /// The `axis` of `joint` (in its own frame) should point at `target_in_model`.
+    /// The goal that the `axis` of `joint` (in its own frame) points at `target_in_model`.
     #[must_use]
     pub const fn look_at(joint: usize, axis: Vec2, target_in_model: Vec2) -> Self {
         Self {
@@ -151,7 +152,7 @@ impl Goal {
         self
     }
 
-    /// The same goal on a line.
+    /// The same goal with a region.
     #[must_use]
     pub const fn with_region(mut self, region: Region) -> Self {
         self.region = region;
@@ -165,18 +166,18 @@ impl Goal {
         self
     }
 
-    /// The same goal as a pin.
+    /// The same goal as a pin, which precedes other goals.
     #[must_use]
     pub const fn pinned(mut self) -> Self {
         self.priority = Priority::Pin;
         self
     }
 
-    /// Whether every number is finite, every direction has a length and the weight is greater
+    /// Checks that all values are finite, that no direction is zero and that the weight is greater
     /// than 0.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first one that is not.
+    /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first invalid value.
     pub fn check(&self) -> Result<(), Error> {
         let angle = match self.orientation {
             Some(Orientation::Full(angle)) => angle,
@@ -194,8 +195,8 @@ impl Goal {
         self.in_space().check()
     }
 
-    /// The same goal in space, in the plane z = 0. Without the pole, which in space means more than
-    /// a side.
+    /// The same goal in space, in the plane z = 0. The pole is omitted: in space it defines more
+    /// than a side.
     pub(super) fn in_space(&self) -> d3::Goal {
         let orientation = self.orientation.map(|orientation| match orientation {
             Orientation::Full(angle) => {

@@ -1,4 +1,4 @@
-//! What a joint in the plane may do.
+//! Limits of joints in the plane.
 //!
 //! ```
 //! use kansetsu::d2::limit::Interval;
@@ -16,19 +16,19 @@ use crate::{
 
 /// An interval of a joint's angle relative to rest.
 ///
-/// It lies on the circle: `[135°, 225°]` is a quarter turn around the back; a full turn or more
-/// allows everything; an infinite bound (NaN counts as one) leaves its side open as far as half a
-/// turn from rest; a lower bound above the upper one means the one angle half-way.
+/// It is an interval on the circle. `[135°, 225°]` is a quarter turn around the back. A full turn
+/// or more allows every angle. An infinite or NaN bound leaves its side open, up to half a turn
+/// from rest. A lower bound above the upper one means the single angle half-way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Interval {
-    /// The least angle, radians.
+    /// The lower bound, radians.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::least::open", with = "crate::open::least")
     )]
     pub min: f32,
-    /// The greatest angle, radians.
+    /// The upper bound, radians.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
@@ -46,29 +46,29 @@ impl Interval {
         Self { min, max }
     }
 
-    /// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all,
-    /// when it is allowed, else one of the bounds. It jumps only opposite to the middle of the
-    /// interval. An angle that is not finite counts as 0.
+    /// The allowed angle nearest to `angle` on the circle: `angle` itself with its full turns if it
+    /// is allowed, else one of the bounds. It is discontinuous only opposite to the middle of the
+    /// interval. A non-finite angle counts as 0.
     #[must_use]
     pub fn project(&self, angle: f32) -> f32 {
         clamp_angle(if angle.is_finite() { angle } else { 0.0 }, self.min, self.max)
     }
 
-    /// How the projected angle follows the angle: 1 inside, 0 outside.
+    /// The derivative of the projected angle: 1 inside, 0 outside.
     #[must_use]
     pub fn derivative(&self, angle: f32) -> f32 {
         if self.project(angle) == angle { 1.0 } else { 0.0 }
     }
 
-    /// How far `angle` is outside, radians; 0 inside.
+    /// The distance of `angle` from the interval, radians; 0 inside.
     #[must_use]
     pub fn violation(&self, angle: f32) -> f32 {
         let angle = if angle.is_finite() { angle } else { 0.0 };
         wrap_angle(self.project(angle) - angle).abs()
     }
 
-    /// The bounds that `angle` stands on, within `tolerance` radians, or that it is beyond: `min`,
-    /// `max`. An interval that is a point or everything has none.
+    /// The active bounds, `[min, max]`: those within `tolerance` radians of `angle` or violated by
+    /// it. An interval that is a point or the whole circle has none.
     pub fn active_bounds(
         &self,
         angle: f32,
@@ -87,10 +87,10 @@ impl Interval {
         Self { min: -self.max, max: -self.min }
     }
 
-    /// Whether the bounds are numbers, infinite on their own side at most.
+    /// Checks that no bound is NaN and that an infinite bound is on its own side.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] names the one that is not.
+    /// [`Error::InvalidNumber`] names the invalid bound.
     pub fn check(&self) -> Result<(), Error> {
         crate::math::angle::check_bounds("a bound of an interval", self.min, self.max)
     }

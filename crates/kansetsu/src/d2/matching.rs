@@ -1,15 +1,15 @@
-//! From a pose to the goal that reproduces it: what switches a limb from joint angles to a target
+//! From a pose to the goal that reproduces it: switches a limb from joint angles to a target
 //! without a jump.
 
 use super::{Chain, Goal, Pose, angle_of, solve};
 use crate::{Error, math::angle::signed_angle};
 
 impl Chain {
-    /// The goal that reproduces `pose`: solved by [`solve::TwoBone`] from a pose in which the chain
-    /// is at rest, it puts all joints where they are in `pose` and the tip in its turn.
+    /// The goal that reproduces `pose`. [`solve::TwoBone`] with it, started from the chain's rest
+    /// pose, restores the positions of all joints and the rotation of the tip in `pose`.
     ///
-    /// A middle that is bent to a side which its limit forbids is not found. A straight limb needs
-    /// no pole and gets none.
+    /// A bend to a side that the limit of the middle joint forbids is not reproduced. A straight
+    /// limb needs no pole and has none.
     ///
     /// ```
     /// use kansetsu::d2::{Chain, Skeleton, Transform, solve::TwoBone};
@@ -33,8 +33,8 @@ impl Chain {
     /// ```
     ///
     /// # Errors
-    /// [`Error::ChainLength`] unless two joints turn, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`], [`Error::InvalidNumber`] when a place overflows.
+    /// [`Error::ChainLength`] unless two joints rotate, [`Error::PoseMismatch`],
+    /// [`Error::InvalidTransform`], [`Error::InvalidNumber`] if a position overflows.
     pub fn matching_goal(&self, pose: &Pose) -> Result<Goal, Error> {
         let [first, second] = solve::two_joints(self)?;
         let nowhere = Goal::position(self.tip(), glam::Vec2::ZERO);
@@ -52,13 +52,13 @@ impl Chain {
         let tip = model.translation;
         if !(tip.is_finite() && middle.is_finite()) {
             return Err(Error::InvalidNumber {
-                what: "the tip's place in model space",
+                what: "the tip's position in model space",
                 value: f32::INFINITY,
             });
         }
         let goal = Goal::position(self.tip(), tip).with_orientation(angle_of(&model));
-        // Of a limb folded onto its base any direction is the line; the solver takes none, and no
-        // pole.
+        // A limb folded onto its base has no direction from base to tip; neither the solver nor
+        // this goal then has a pole.
         let is_bent = signed_angle(tip - base, middle - base).abs() > 1e-6;
         Ok(if is_bent { goal.with_pole(middle) } else { goal })
     }

@@ -1,9 +1,9 @@
 //! Articulated bodies in the plane.
 //!
-//! The same words, files and solvers as in [`crate::d3`], with angles for rotations:
+//! The same terms, file formats and solvers as in [`crate::d3`], with angles as rotations:
 //! counter-clockwise from +X, radians. A skeleton in the plane is one in space whose joints are
-//! hinges about Z, and that is how CCD, FABRIK and damped least squares solve it, for chains and
-//! for whole bodies; two bones have a closed form of their own. What has no meaning in the plane is
+//! hinges about Z. CCD, FABRIK and damped least squares solve it in that form, for chains and for
+//! whole bodies; two bones have a separate closed form. Concepts without a meaning in the plane are
 //! missing: twist, Euler angles, bone frames.
 //!
 //! ```

@@ -1,10 +1,10 @@
-//! How a skeleton stands.
+//! Poses in the plane.
 
 use super::Transform;
 
 /// The local transform of every joint of a skeleton, in the skeleton's order.
 ///
-/// Plain data: change any of it.
+/// Plain data: any field may be changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {

@@ -1,41 +1,42 @@
-//! What a solve did.
+//! Results of a solve.
 
 use glam::Vec2;
 
 use crate::d3::{ActiveLimit, Outcome};
 
-/// What became of one goal. Measured by forward kinematics of the pose that was given back.
+/// The result for one goal, measured by forward kinematics of the returned pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GoalReport {
     /// The goal's joint.
     pub joint: usize,
-    /// Where the joint was to be, in model space; where it is, if the goal had no position.
+    /// The target position in model space; the joint's position if the goal has none.
     pub target: Vec2,
-    /// Where the joint is, in model space.
+    /// The joint's position in model space.
     pub reached: Vec2,
-    /// From `reached` to `target`, metres; [`f32::MAX`] where no number is that large.
+    /// From `reached` to `target`, metres; [`f32::MAX`] on overflow.
     pub distance: f32,
-    /// Between the wanted and the present orientation, radians in [0, π]; 0 if the goal had none.
+    /// The angle between the target orientation and the current one, radians in [0, π]; 0 if the
+    /// goal has none.
     pub angle: f32,
 }
 
-/// What a solve did.
+/// The result of a solve.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
-    /// How it ended.
+    /// How the solve ended.
     pub outcome: Outcome,
     /// One entry per goal, in the goals' order.
     pub goals: Vec<GoalReport>,
-    /// How many rounds it took; 0 for a closed form and when nothing had to move.
+    /// The number of rounds; 0 for a closed form and if nothing had to move.
     pub iterations: usize,
-    /// How many times it began anew from another pose.
+    /// The number of restarts.
     pub restarts: usize,
-    /// The bounds that the joints stand on.
+    /// The active limits.
     pub active_limits: Vec<ActiveLimit>,
-    /// The joints of the pins that hold, where several goals are solved at once; one that is not
-    /// here could not be held.
+    /// The joints of the pins that hold, in a solve with several goals; a pin that is missing here
+    /// could not be met.
     pub active_pins: Vec<usize>,
 }
 
@@ -52,7 +53,7 @@ impl Report {
         self.goals.iter().fold(0.0, |worst, goal| goal.angle.max(worst))
     }
 
-    /// Empties it, keeping its memory.
+    /// Clears the report and keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.outcome = Outcome::default();
         self.goals.clear();

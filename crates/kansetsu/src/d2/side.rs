@@ -1,7 +1,7 @@
 //! Left or right.
 
-/// On which side of the line from start to end the middle joint lies, for who looks from the start
-/// to the end with +X to the right and +Y up.
+/// The side of the middle joint relative to the line from start to end, as seen along that line
+/// with +X to the right and +Y up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

@@ -10,7 +10,7 @@ use crate::{Error, d3};
 pub struct Joint {
     /// Its name; names may be empty or shared.
     pub name: String,
-    /// The joint it hangs on; `None` for a root. Always smaller than the joint's own index.
+    /// The index of the parent; `None` for a root. Always smaller than the joint's own index.
     pub parent: Option<usize>,
     /// `parent_from_joint` at rest.
     pub rest: Transform,
@@ -18,11 +18,11 @@ pub struct Joint {
 
 /// An immutable tree (or several) of joints in the plane, parents before children.
 ///
-/// Made by a [`SkeletonBuilder`], which checks everything once.
+/// Made by a [`SkeletonBuilder`], which validates it once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skeleton {
     joints: Vec<Joint>,
-    /// The same tree in space, in the plane z = 0: names, order and kinship are the same.
+    /// The same tree in space, in the plane z = 0, with the same names, order and parents.
     pub(super) in_space: d3::Skeleton,
 }
 
@@ -39,14 +39,14 @@ impl Skeleton {
         &self.joints
     }
 
-    /// How many joints there are; at least 1.
+    /// The number of joints; at least 1.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a skeleton is never empty")]
     pub fn len(&self) -> usize {
         self.joints.len()
     }
 
-    /// The joints that hang on `joint`.
+    /// The children of `joint`.
     #[must_use]
     pub fn children(&self, joint: usize) -> &[usize] {
         self.in_space.children(joint)
@@ -62,8 +62,8 @@ impl Skeleton {
         self.in_space.ancestors(joint)
     }
 
-    /// The index of the joint that was added as number `added` (they differ only when a child was
-    /// added before its parent).
+    /// The index of the joint that was added as number `added`. The two differ only if a child was
+    /// added before its parent.
     #[must_use]
     pub fn index_of_added(&self, added: usize) -> Option<usize> {
         self.in_space.index_of_added(added)
@@ -72,8 +72,8 @@ impl Skeleton {
     /// The joint of this name.
     ///
     /// # Errors
-    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] when several
-    /// share it.
+    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] if several
+    /// joints share the name.
     pub fn find(&self, name: &str) -> Result<usize, Error> {
         self.in_space.find(name)
     }
@@ -86,7 +86,7 @@ impl Skeleton {
 
     /// Forward kinematics: `model_from_joint` of every joint, in one pass.
     ///
-    /// Joints that the pose lacks stand at rest.
+    /// Joints that the pose lacks have their rest transform.
     #[must_use]
     pub fn forward(&self, pose: &Pose) -> Vec<Affine2> {
         let mut model_from_joint = Vec::with_capacity(self.len());
@@ -94,7 +94,7 @@ impl Skeleton {
         model_from_joint
     }
 
-    /// [`Self::forward`] into memory that is used again.
+    /// [`Self::forward`] into reusable memory.
     pub fn forward_into(&self, pose: &Pose, model_from_joint: &mut Vec<Affine2>) {
         model_from_joint.clear();
         for (index, joint) in self.joints.iter().enumerate() {
@@ -106,8 +106,7 @@ impl Skeleton {
         }
     }
 
-    /// The distance between the two corners of the box around all joints at rest, metres: a measure
-    /// of size.
+    /// The diagonal of the bounding box of all joints in the rest pose, metres: a measure of size.
     #[must_use]
     pub fn size(&self) -> f32 {
         let rest = self.forward(&self.rest_pose());
@@ -126,7 +125,7 @@ pub struct SkeletonBuilder {
 }
 
 impl SkeletonBuilder {
-    /// Adds a joint that hangs on nothing (yet) and gives its number.
+    /// Adds a joint without a parent (yet) and returns its number.
     pub fn root(&mut self, name: impl Into<String>, rest: Transform) -> usize {
         let name = name.into();
         self.names.push(name.clone());
@@ -134,7 +133,7 @@ impl SkeletonBuilder {
         self.in_space.root(name, rest.in_space())
     }
 
-    /// Adds a joint that hangs on `parent` (a number from this builder) and gives its number.
+    /// Adds a child of `parent` (a number from this builder) and returns its number.
     pub fn child(&mut self, parent: usize, name: impl Into<String>, rest: Transform) -> usize {
         let name = name.into();
         self.names.push(name.clone());
@@ -142,16 +141,16 @@ impl SkeletonBuilder {
         self.in_space.child(parent, name, rest.in_space())
     }
 
-    /// Hangs a joint on a parent, both added before, in whatever order.
+    /// Sets the parent of a joint; both may have been added in any order.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] when `child` was never added.
+    /// [`Error::JointOutOfRange`] if `child` was never added.
     pub fn attach(&mut self, child: usize, parent: usize) -> Result<(), Error> {
         self.in_space.attach(child, parent)
     }
 
-    /// Checks everything and makes the skeleton. Joints keep the order they were added in, as far
-    /// as parents come before children.
+    /// Validates the tree and makes the skeleton. Joints keep the order in which they were added,
+    /// as far as parents come before children.
     ///
     /// # Errors
     /// [`Error::NoJoints`], [`Error::JointOutOfRange`] for a parent that does not exist,

@@ -8,26 +8,26 @@ use crate::{d3, math::Rot, ops};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Transform {
-    /// Where the joint is in its parent's space, metres.
+    /// The joint's position in its parent's space, metres.
     pub translation: Vec2,
-    /// How the joint is turned in its parent's space, radians, counter-clockwise. Full turns count
-    /// for nothing.
+    /// The joint's rotation in its parent's space, radians, counter-clockwise. Full turns are
+    /// insignificant.
     pub rotation: f32,
-    /// How the joint scales what hangs on it; negative values mirror.
+    /// The scale of the joint's space and its descendants; negative values mirror.
     pub scale: Vec2,
 }
 
 impl Transform {
-    /// Nothing moved, nothing turned, nothing scaled.
+    /// The identity: no translation, no rotation, scale 1.
     pub const IDENTITY: Self = Self { translation: Vec2::ZERO, rotation: 0.0, scale: Vec2::ONE };
 
-    /// A translation alone, metres.
+    /// A pure translation, metres.
     #[must_use]
     pub const fn from_translation(translation: Vec2) -> Self {
         Self { translation, ..Self::IDENTITY }
     }
 
-    /// A rotation alone, radians.
+    /// A pure rotation, radians.
     #[must_use]
     pub const fn from_rotation(rotation: f32) -> Self {
         Self { rotation, ..Self::IDENTITY }
@@ -39,7 +39,7 @@ impl Transform {
         Self { translation, rotation, ..Self::IDENTITY }
     }
 
-    /// As an affine map.
+    /// The affine map.
     #[must_use]
     pub fn to_affine(&self) -> Affine2 {
         let (sin, cos) = ops::sin_cos(self.rotation);
@@ -50,7 +50,7 @@ impl Transform {
         Affine2 { matrix2: linear, translation: self.translation }
     }
 
-    /// The transform of an affine map. Shear is lost; a mirrored map gets a negative x scale.
+    /// The transform of an affine map. Shear is dropped; a mirroring map has a negative x scale.
     #[must_use]
     pub fn from_affine(map: &Affine2) -> Self {
         let m = &map.matrix2;
@@ -61,7 +61,7 @@ impl Transform {
         Self { translation: map.translation, rotation: angle_of(map), scale }
     }
 
-    /// What, if anything, is not finite.
+    /// The component that is not finite, if any.
     pub(crate) fn fault(&self) -> Option<String> {
         if !self.translation.is_finite() {
             Some(format!("its translation is {}", self.translation))
@@ -78,7 +78,7 @@ impl Transform {
         d3::Transform {
             translation: self.translation.extend(0.0),
             rotation: Rot::from_axis_angle(glam::Vec3::Z, self.rotation).into(),
-            // A scale that is the same along x and y is so along z, too: such chains stay rigid.
+            // A uniform scale in x and y is uniform in z too: such chains stay rigid.
             scale: self.scale.extend(size.x + size.y),
         }
     }
@@ -90,8 +90,8 @@ impl Default for Transform {
     }
 }
 
-/// The rotation in an affine map, radians in (-π, π]: where its y axis points, and its x axis,
-/// turned round when the map mirrors. An axis of zero length does not count.
+/// The rotation in an affine map, radians in (-π, π]: the mean direction of its y axis and its x
+/// axis, the latter negated if the map mirrors. An axis of zero length is ignored.
 #[must_use]
 pub fn angle_of(map: &Affine2) -> f32 {
     let m = &map.matrix2;

@@ -1,8 +1,8 @@
-//! Joint angles: a pose of hinges as the vector of numbers that robots are driven by.
+//! Joint angles: the pose of a robot's hinges as a vector of angles.
 //!
-//! A hinge's angle is the turn from its rest about its axis: the twist of `rest⁻¹ · local`
-//! (swing-twist decomposition). What a joint turns about other axes is no part of it. Cost: linear
-//! in the joints.
+//! The angle of a hinge is its rotation about its axis, relative to rest: the twist of `rest⁻¹ ·
+//! local` (swing-twist decomposition). Rotation about other axes is ignored. Cost: linear in the
+//! joints.
 
 use std::f32::consts::TAU;
 
@@ -13,15 +13,14 @@ use crate::{
 };
 
 impl Rig {
-    /// The joints that are hinges, in the skeleton's order: those whose limit is a [`Hinge`].
+    /// The hinges in the skeleton's order: the joints whose limit is a [`Hinge`].
     pub fn hinges(&self) -> impl Iterator<Item = usize> + '_ {
         self.hinge_limits().map(|(joint, _)| joint)
     }
 
     /// The angle of each hinge in the pose, radians, in the order of [`Self::hinges`].
     ///
-    /// An angle lies in [-π, π]; where only a whole turn more or less is inside the hinge's bounds,
-    /// it is that.
+    /// An angle lies in [-π, π], plus a full turn where only that is inside the hinge's bounds.
     ///
     /// ```
     /// use kansetsu::d3::{Limit, Rig, Skeleton, Transform, limit::Hinge};
@@ -42,7 +41,7 @@ impl Rig {
     /// ```
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`]; [`Error::InvalidTransform`] for a hinge whose rotation is none.
+    /// [`Error::PoseMismatch`]; [`Error::InvalidTransform`] for a hinge with an invalid rotation.
     pub fn angles_of(&self, pose: &Pose) -> Result<Vec<f32>, Error> {
         self.check_pose(pose)?;
         self.hinge_limits()
@@ -63,7 +62,7 @@ impl Rig {
     }
 
     /// The pose in which each hinge has its angle, radians, and every other joint is at rest.
-    /// Bounds are not seen to.
+    /// Bounds are not checked.
     ///
     /// # Errors
     /// As [`Self::set_angles`].
@@ -73,11 +72,11 @@ impl Rig {
         Ok(pose)
     }
 
-    /// Gives each hinge its angle, radians, in the order of [`Self::hinges`]; other joints,
-    /// translations and scales stay. Bounds are not seen to: `Hinge` projects.
+    /// Sets the angle of each hinge, radians, in the order of [`Self::hinges`]; other joints,
+    /// translations and scales stay. Bounds are not checked: `Hinge` projects.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] when there are not as many angles as hinges,
+    /// [`Error::LengthMismatch`] if the number of angles is not that of hinges,
     /// [`Error::InvalidNumber`] for one that is not finite, [`Error::PoseMismatch`]. The pose is
     /// then untouched.
     pub fn set_angles(&self, angles: &[f32], pose: &mut Pose) -> Result<(), Error> {

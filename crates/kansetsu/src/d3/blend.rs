@@ -1,10 +1,9 @@
-//! Blends between poses and between what is and what is wanted.
+//! Blends between poses, and between a joint's transform and its goal.
 //!
-//! A rotation goes along the shortest way at constant speed, whichever of the two signs its
-//! quaternions have; translations and scales go straight. (The shortest arc on the unit
-//! quaternions: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, section
-//! 3.3. Between rotations half a turn apart both ways are shortest; one of them is taken, always
-//! the same.)
+//! A rotation takes the shortest arc at constant speed, for any signs of its quaternions;
+//! translations and scales are linear. (The shortest arc on the unit quaternions: K. Shoemake,
+//! "Animating rotation with quaternion curves", SIGGRAPH 1985, section 3.3. Between rotations half
+//! a turn apart both arcs are shortest; the choice is deterministic.)
 
 use glam::{Affine3, Vec3};
 
@@ -16,9 +15,9 @@ use crate::{
 };
 
 impl Transform {
-    /// Part of the way from this transform to `other`: 0 is this one, 1 the other, to the bit.
+    /// The blend from this transform (0) to `other` (1); both ends are exact.
     ///
-    /// A weight outside [0, 1] counts as the nearer of the two, NaN as 0.
+    /// A weight outside [0, 1] is clamped, NaN counts as 0.
     #[must_use]
     pub fn blended(&self, other: &Self, weight: f32) -> Self {
         if weight >= 1.0 || self == other {
@@ -39,8 +38,8 @@ impl Transform {
 }
 
 impl Pose {
-    /// Goes part of the way to `other`, every joint by the same weight from 0 (this pose stays) to
-    /// 1 (it becomes the other). Allocates nothing.
+    /// Blends towards `other`, every joint with the same weight from 0 (this pose stays) to 1 (it
+    /// becomes the other). Allocates nothing.
     ///
     /// ```
     /// use kansetsu::{d3::{Pose, Transform}, glam::Quat};
@@ -63,8 +62,8 @@ impl Pose {
         Ok(())
     }
 
-    /// [`Self::blend_towards`] with a weight for each joint: a mask. [`Skeleton::branch_weights`]
-    /// makes one.
+    /// [`Self::blend_towards`] with a weight per joint: a mask. [`Skeleton::branch_weights`] makes
+    /// one.
     ///
     /// # Errors
     /// As [`Self::blend_towards`]; [`Error::PoseMismatch`] also for a mask of another length.
@@ -91,8 +90,8 @@ impl Pose {
 }
 
 impl Skeleton {
-    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and everything that hangs on it, 0
-    /// elsewhere.
+    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and its descendants, 0 for all
+    /// other joints.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`].
@@ -111,13 +110,14 @@ impl Skeleton {
 }
 
 impl Goal {
-    /// The goal for a joint that should go only part of the way: from what it does now
-    /// (`model_from_joint`, by forward kinematics) to what this goal wants. 0 wants what is, 1 is
-    /// this goal, to the bit.
+    /// The goal for a joint that should move only part of the way: from its current transform
+    /// (`model_from_joint`, by forward kinematics) to this goal. Weight 0 is the current transform,
+    /// 1 is exactly this goal.
     ///
-    /// Positions go straight, towards the nearest point of a line or plane; orientations, also
-    /// those of a single axis, turn the shortest way. The pole stays. Solving for the blended goal
-    /// keeps the target's path straight, where a solver's own weight blends the pose.
+    /// Positions are interpolated linearly, towards the nearest point of a line or plane;
+    /// orientations, also those of a single axis, along the shortest arc. The pole is unchanged. A
+    /// solve for the blended goal moves the tip on a straight line; a solver's own weight blends
+    /// the pose instead.
     ///
     /// ```
     /// use kansetsu::{d3::Goal, glam::{Affine3, Vec3}};
@@ -137,7 +137,7 @@ impl Goal {
         let present = model_from_joint.matrix3 * self.offset + model_from_joint.translation;
         if !(present.is_finite() && model_from_joint.matrix3.is_finite()) {
             return Err(Error::InvalidNumber {
-                what: "where the goal's joint is",
+                what: "the transform of the goal's joint",
                 value: f32::NAN,
             });
         }
@@ -170,7 +170,7 @@ impl Orientation {
     }
 }
 
-/// What is equal in both stays so to the bit.
+/// Equal components stay equal, bit for bit.
 fn mix(from: Vec3, to: Vec3, weight: f32) -> Vec3 {
     from + (to - from) * weight
 }

@@ -1,42 +1,41 @@
-//! What of a body should not come into itself: capsules around its bones.
+//! Capsules around bones, for self-collision.
 
 use glam::{Affine3, Vec2, Vec3};
 
 use super::{Humanoid, Pose, Skeleton};
 use crate::{Error, math::vector};
 
-/// A segment that is thick all around.
+/// A segment with a radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Capsule {
     /// The joint that carries it.
     pub joint: usize,
-    /// Both ends of its segment in the joint's own frame, metres.
+    /// Both ends of the segment in the joint's own frame, metres.
     pub ends: [Vec3; 2],
-    /// How thick it is around that, metres, 0 or more.
+    /// The radius, metres, 0 or more.
     pub radius: f32,
 }
 
-/// How thick the parts of a body are, of the length of an arm from shoulder to wrist. Trunk and
-/// head, which are not round, go through the middle of the skin around their bones: a hand comes as
-/// near as it does from the side. Arms, which taper, are as thick as near their thick end. The
-/// mannequin's skin is what was measured: test `capsules_lie_in_the_skin` of its figures.
+/// Radii of body parts, as fractions of the arm's length from shoulder to wrist. Trunk and head are
+/// not round; their capsules pass through the middle of the skin around the bones, so that a hand
+/// comes as near as from the side. Arms, which taper, have the radius near their thick end.
+/// Measured on the mannequin's skin: test `capsules_lie_in_the_skin` of its figures.
 const CHEST: f32 = 0.23;
 const WAIST: f32 = 0.22;
 const HEAD: f32 = 0.14;
 const UPPER_ARM: f32 = 0.10;
 const FOREARM: f32 = 0.09;
 
-/// At ease nothing touches: pairs keep this part of the distance that they have there, at most.
-const AT_EASE: f32 = 0.9;
+/// In the reference pose nothing touches: pairs keep at most this fraction of their distance there.
+const REFERENCE_DISTANCE: f32 = 0.9;
 
-/// The upper arm counts from here on, of its length: above it is in the armpit.
+/// The upper arm's capsule starts at this fraction of its length: above it is in the armpit.
 const ARMPIT: f32 = 0.5;
 
 impl Capsule {
-    /// The pairs of a person's parts that should keep out of each other: each forearm and upper arm
-    /// and the trunk, each forearm and the head, both forearms. `reference` is the posture's
-    /// reference pose.
+    /// The collision pairs of a person: each forearm and upper arm with the trunk, each forearm
+    /// with the head, both forearms. `reference` is the posture's reference pose.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for a pose
@@ -65,7 +64,7 @@ impl Capsule {
         let hips = 0.5 * (at(humanoid.legs[0].upper) + at(humanoid.legs[1].upper));
         let chest = humanoid.spine.last().copied().unwrap_or(humanoid.hips);
         let neck = humanoid.neck.first().map_or_else(|| at(chest), |&joint| at(joint));
-        // Round ends reach as far as the neck and the crotch.
+        // The round ends reach to the neck and the crotch.
         let up = vector::unit(neck - hips).unwrap_or(Vec3::Y);
         let trunk = neck - hips;
         let middle = hips + trunk * 0.5;
@@ -74,7 +73,7 @@ impl Capsule {
             capsule(humanoid.hips, [hips, middle], WAIST * length),
         ];
         if let Some(&head) = humanoid.neck.last() {
-            // The skull's middle is about its own breadth above its base.
+            // The skull's middle is about one skull's breadth above its base.
             parts.push(capsule(
                 head,
                 [at(head), at(head) + up * (2.0 * HEAD * length)],
@@ -94,15 +93,15 @@ impl Capsule {
         pairs.push(forearms);
         for pair in &mut pairs {
             let wanted = pair[0].radius + pair[1].radius;
-            let apart = AT_EASE * (Self::distance(pair, &maps) + wanted);
+            let apart = REFERENCE_DISTANCE * (Self::distance(pair, &maps) + wanted);
             let part = (apart / wanted.max(f32::MIN_POSITIVE)).min(1.0);
             pair.iter_mut().for_each(|capsule| capsule.radius *= part);
         }
         Ok(pairs)
     }
 
-    /// How far the surfaces of two of them are from each other, metres, negative where they are in
-    /// each other; `model_from_joint` is what forward kinematics gives.
+    /// The distance between the surfaces of two capsules, metres, negative if they overlap;
+    /// `model_from_joint` is the result of forward kinematics.
     #[must_use]
     pub fn distance(pair: &[Self; 2], model_from_joint: &[Affine3]) -> f32 {
         let [a, b] = nearest(
@@ -129,16 +128,17 @@ impl Capsule {
     }
 }
 
-/// The nearest points of two segments, drawn to their middles by so much of the squares of their
-/// lengths.
+/// The nearest points of two segments. `centred` attracts them to the middles, in units of the
+/// squares of the lengths.
 ///
 /// C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9.
 pub(crate) fn nearest([[a, a_end], [b, b_end]]: [[Vec3; 2]; 2], centred: f32) -> [Vec3; 2] {
     let (u, v, w) = (a_end - a, b_end - b, a - b);
     let (uu, vv, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
-    // By a millionth always: where segments are parallel any places would do.
+    // At least a millionth: on parallel segments the nearest points are not unique.
     let centred = (centred.max(1e-6) * uu.max(vv)).max(f32::MIN_POSITIVE);
-    // |a + s u - b - t v|² + centred ((s - ½)² + (t - ½)²) is least here, or on the border of the square.
+    // |a + s u - b - t v|² + centred ((s - ½)² + (t - ½)²) is minimal here, or on the border of the
+    // square.
     let along = |t: f32| ((uv * t - u.dot(w) + 0.5 * centred) / (uu + centred)).clamp(0.0, 1.0);
     let beside = |s: f32| ((uv * s + v.dot(w) + 0.5 * centred) / (vv + centred)).clamp(0.0, 1.0);
     let right = Vec2::new(0.5 * centred - u.dot(w), 0.5 * centred + v.dot(w));

@@ -1,4 +1,4 @@
-//! Euler angles in any of the six orders, with digits kept at gimbal lock.
+//! Euler angles in any of the six orders, accurate at gimbal lock.
 //!
 //! For the order `Xyz` with the quaternion `w + x i + y j + z k` and the heading α, the pitch β,
 //! the bank γ:
@@ -9,11 +9,11 @@
 //! ```
 //!
 //! so both half sums come from an `atan2` of well-conditioned terms, and the pitch from the two
-//! lengths: no matrix, no arc sine, no digits lost next to ±90°, where only one of the two half
-//! sums loses its meaning. The other orders are the same formula with the axes renamed; the three
-//! that are odd permutations also change the sign of every angle. (The same idea for all twelve
-//! sequences: E. Bernardes, S. Viollet, "Quaternion to Euler angles conversion: a direct, general
-//! and computationally efficient method", PLOS ONE 17(11), 2022.)
+//! lengths: no matrix, no arc sine, no loss of digits next to ±90°, where only one of the two half
+//! sums becomes undefined. The other orders are the same formula with permuted axes; the three odd
+//! permutations also change the sign of every angle. (The same idea for all twelve sequences: E.
+//! Bernardes, S. Viollet, "Quaternion to Euler angles conversion: a direct, general and
+//! computationally efficient method", PLOS ONE 17(11), 2022.)
 
 use std::f64::consts::TAU;
 
@@ -26,8 +26,8 @@ use crate::{math::Rot, ops};
 /// bank.
 ///
 /// A triple of angles is a [`Vec3`] in radians, each angle in the component of *its axis*, whatever
-/// the order. Many triples give the same rotation; the *canonical* one has the heading and the bank
-/// in [-π, π], the pitch in [-π/2, π/2], and bank 0 at gimbal lock (pitch ±π/2).
+/// the order. Many triples compose to the same rotation; the *canonical* one has the heading and
+/// the bank in [-π, π], the pitch in [-π/2, π/2], and bank 0 at gimbal lock (pitch ±π/2).
 ///
 /// ```
 /// use kansetsu::{d3::EulerOrder, glam::Vec3};
@@ -57,13 +57,13 @@ pub enum EulerOrder {
     Zyx,
 }
 
-/// Below this square of a half sum's length the half sum is noise: the pitch is within 5e-7 rad of
-/// ±π/2. Smaller, and rounding would decide the bank of a rotation composed with a pitch of exactly
-/// ±π/2; larger, and taking the pitch for ±π/2 would cost more than the rounding does.
+/// A half sum with a smaller squared length is noise: the pitch is within 5e-7 rad of ±π/2. With a
+/// smaller value, rounding would determine the bank of a rotation composed with a pitch of exactly
+/// ±π/2. With a larger one, the error of a pitch of ±π/2 would exceed the rounding error.
 pub(super) const LOCKED: f32 = 1e-13;
 
 impl EulerOrder {
-    /// All six.
+    /// All six orders.
     pub const ALL: [Self; 6] = [Self::Xyz, Self::Xzy, Self::Yxz, Self::Yzx, Self::Zxy, Self::Zyx];
 
     /// The axes (0 = x, 1 = y, 2 = z) from the heading to the bank.
@@ -85,7 +85,7 @@ impl EulerOrder {
         self.compose_rot(angles).into()
     }
 
-    /// The canonical angles of a rotation; [`Self::compose`] gives it back to 1e-6 rad.
+    /// The canonical angles of a rotation; [`Self::compose`] restores it to 1e-6 rad.
     ///
     /// The length of `rotation` does not matter; zero or NaN counts as no rotation.
     #[must_use]
@@ -93,18 +93,18 @@ impl EulerOrder {
         self.half_sums(Rot::from(rotation).normalized()).angles(self, 0.0)
     }
 
-    /// Of all triples that give the same rotation, the nearest to `previous`; at gimbal lock the
-    /// bank keeps its previous value.
+    /// The triple nearest to `previous` of all that compose to the same rotation; at gimbal lock
+    /// the bank keeps its previous value.
     ///
-    /// Along a path of rotations in steps of at most ε rad, each called with the result before, the
-    /// pitch moves by at most 1.5 ε a step and the heading and the bank by at most 1.5 ε /
-    /// cos(pitch), taken where the cosine is least: none of them ever jumps by a turn. Straight
-    /// through gimbal lock the heading and the bank stand still and the pitch goes on past ±90°.
-    /// Passing it closely, heading and bank *must* turn against each other by up to half a turn;
-    /// their sum (at +90°; at -90° their difference) still moves by at most 1.5 ε.
+    /// Along a path of rotations in steps of at most ε rad, each called with the previous result,
+    /// the pitch moves by at most 1.5 ε per step. The heading and the bank move by at most 1.5 ε /
+    /// cos(pitch), at the smallest cosine: no angle ever jumps by a turn. Straight through gimbal
+    /// lock the heading and the bank stay constant and the pitch continues past ±90°. On a path
+    /// close to it, heading and bank *must* rotate in opposite senses by up to half a turn; their
+    /// sum (at +90°; at -90° their difference) still moves by at most 1.5 ε.
     ///
-    /// A `previous` that is not finite counts as 0. Keep it within a few turns: far from 0 the
-    /// angles have fewer digits.
+    /// A non-finite `previous` counts as 0. Keep it within a few turns: far from 0 the angles have
+    /// fewer digits.
     #[must_use]
     pub fn decompose_near(self, rotation: Quat, previous: Vec3) -> Vec3 {
         let previous = finite(previous);
@@ -113,9 +113,9 @@ impl EulerOrder {
         self.nearest_equivalent(angles, previous)
     }
 
-    /// Of all triples that give the same rotation as `angles`, the nearest to `previous`: every
-    /// angle may be changed by full turns, and the whole triple by [`Self::flipped`]. The least sum
-    /// of squared differences decides; at a tie the triple is not flipped.
+    /// The triple nearest to `previous` of all that compose to the same rotation as `angles`: every
+    /// angle may change by full turns, and the whole triple by [`Self::flipped`]. The measure is
+    /// the sum of squared differences; in a tie the triple is not flipped.
     #[must_use]
     pub fn nearest_equivalent(self, angles: Vec3, previous: Vec3) -> Vec3 {
         let previous = finite(previous);
@@ -153,7 +153,7 @@ impl EulerOrder {
         if (pitch + 3 - heading) % 3 == 1 { 1.0 } else { -1.0 }
     }
 
-    /// The unit rotation with its axes renamed so that the order becomes `Xyz`.
+    /// The unit rotation with its axes permuted so that the order becomes `Xyz`.
     pub(super) fn renamed(self, q: Rot) -> Rot {
         let (v, sign) = (q.vector(), self.sign());
         let [heading, pitch, bank] = self.axes();
@@ -186,15 +186,14 @@ impl HalfSums {
         Self { sum: [q.w + q.y, q.x + q.z], difference: [q.w - q.y, q.x - q.z] }
     }
 
-    /// Canonical but for the bank at gimbal lock, which is `locked_bank`.
+    /// The canonical angles, except for the bank at gimbal lock, which is `locked_bank`.
     fn angles(&self, order: EulerOrder, locked_bank: f32) -> Vec3 {
         let square = |[a, b]: [f32; 2]| a * a + b * b;
         let (p, m) = (square(self.sum), square(self.difference));
         let sign = f64::from(order.sign());
         let bank = sign * f64::from(locked_bank);
         let angle = |[cos, sin]: [f32; 2]| f64::from(ops::atan2(sin, cos));
-        // The sums of two angles are taken in double precision: a digit more before the one
-        // rounding at the end.
+        // The sums of two angles are in double precision, with a single rounding at the end.
         let (heading, bank) = if m < LOCKED {
             (2.0 * angle(self.sum) - bank, bank)
         } else if p < LOCKED {
@@ -215,7 +214,7 @@ impl HalfSums {
     }
 }
 
-/// `angle` plus the full turns that bring it nearest to `previous`.
+/// `angle` plus the full turns that move it nearest to `previous`.
 fn nearest_turn(angle: f32, previous: f32) -> f32 {
     let (angle, previous) = (f64::from(angle), f64::from(previous));
     (angle + TAU * ((previous - angle) / TAU).round()) as f32

@@ -1,27 +1,27 @@
 //! Smooths targets over time: a critically damped spring with a limit on its speed, in closed form.
 //!
-//! Solvers have no memory; what should move softly is filtered before it reaches them (a tracked
-//! hand, a look target) or after. The spring `x'' = -2ω x' - ω² (x - p)` neither overshoots nor
-//! lags more than it must, and its closed form is exact for every time step: with `z = x - p`
+//! Solvers have no memory. A motion that should be smooth is filtered before the solver (a tracked
+//! hand, a look target) or after it. The spring `x'' = -2ω x' - ω² (x - p)` does not overshoot, has
+//! the least possible lag, and its closed form is exact for every time step: with `z = x - p`
 //!
 //! ```text
 //! z(t) = (z₀ + (v₀ + ω z₀) t) e^(-ωt)      v(t) = (v₀ - ω (v₀ + ω z₀) t) e^(-ωt)
 //! ```
 //!
-//! It does not follow the target itself but a *leader* `p` that runs towards the target at no more
-//! than the top speed, and straight. While it runs with the velocity `c` the same formula holds for
-//! `z + 2c/ω` in place of `z`. As the spring's response is nowhere negative, what follows the
-//! leader is never faster than it. Two half steps are one step, also across the moment when the
-//! leader arrives.
+//! The spring does not follow the target but a *leader* `p` that moves in a straight line towards
+//! the target, at no more than the top speed. While the leader moves with the velocity `c` the same
+//! formula holds for `z + 2c/ω` in place of `z`. The spring's response is nowhere negative, so the
+//! filtered value is never faster than the leader. Two half steps equal one step, even if the
+//! leader arrives in between.
 //!
-//! A rotation is filtered as the rotation vector from the target to it, the shortest way, in which
-//! the same formulas hold; its velocity is turned into an angular velocity and back, so that a
-//! target that moves leaves it as it is.
+//! A rotation is filtered as the rotation vector from the target to it, along the shortest arc, for
+//! which the same formulas hold. Its velocity is converted to an angular velocity and back, so a
+//! moving target does not change it.
 //!
 //! Source: the damped oscillator; for games T. Lowe, "Critically Damped Ease-In/Ease-Out
-//! Smoothing", Game Programming Gems 4, 2004, whose approximation and whose clamp of the distance
-//! we do not take, because they depend on the time step. The left Jacobian of the rotation vector:
-//! G. Chirikjian, "Stochastic Models, Information Theory, and Lie Groups 2", 2012, section 10.
+//! Smoothing", Game Programming Gems 4, 2004. We use neither its approximation nor its clamp of the
+//! distance, because both depend on the time step. The left Jacobian of the rotation vector: G.
+//! Chirikjian, "Stochastic Models, Information Theory, and Lie Groups 2", 2012, section 10.
 
 use glam::{Quat, Vec3};
 
@@ -32,15 +32,15 @@ use crate::{
     ops,
 };
 
-/// How a [`SmoothPosition`] or a [`SmoothRotation`] follows its target.
+/// The parameters with which a [`SmoothPosition`] or a [`SmoothRotation`] follows its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Smoothing {
-    /// After this time half of the way to a target that stands still is done, from rest, seconds,
+    /// The time in which half of the distance to a constant target is covered, from rest, seconds,
     /// at least 0. Below a microsecond there is no smoothing, only the top speed. Default 0.1.
     pub half_life: f32,
     /// The top speed: metres per second for positions, radians per second for rotations; greater
-    /// than 0, infinite for none. Default infinite.
+    /// than 0, infinite for no limit. Default infinite.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
@@ -68,22 +68,22 @@ impl Default for Smoothing {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SmoothPosition {
-    /// Where it is, metres.
+    /// The current position, metres.
     pub position: Vec3,
-    /// How it moves, metres per second.
+    /// The current velocity, metres per second.
     pub velocity: Vec3,
-    /// What it follows: the target, or a point on its way there at top speed.
+    /// The position that the filter follows: the target, or a point that moves to it at top speed.
     pub leader: Vec3,
 }
 
 impl SmoothPosition {
-    /// At rest there.
+    /// A filter at rest at `position`.
     #[must_use]
     pub const fn at(position: Vec3) -> Self {
         Self { position, velocity: Vec3::ZERO, leader: position }
     }
 
-    /// Jumps there and rests.
+    /// Jumps to `position` and stops.
     pub const fn reset(&mut self, position: Vec3) {
         *self = Self::at(position);
     }
@@ -92,7 +92,7 @@ impl SmoothPosition {
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a non-finite target, time or parameter, [`Error::OutOfRange`]
-    /// for a negative time and parameters out of range. Nothing then changes.
+    /// for a negative time and parameters out of range. The filter is then unchanged.
     pub fn update(
         &mut self,
         target: Vec3,
@@ -112,7 +112,7 @@ impl SmoothPosition {
         let to = spring.follow(from, seconds);
         let next =
             Self { position: target + to.place, velocity: to.velocity, leader: target + to.leader };
-        // A state that overflows has nothing to follow from.
+        // An overflowing state is reset.
         let is_finite =
             next.position.is_finite() && next.velocity.is_finite() && next.leader.is_finite();
         *self = if is_finite { next } else { Self::at(target) };
@@ -120,11 +120,11 @@ impl SmoothPosition {
     }
 }
 
-/// A rotation that follows a target smoothly, the shortest way. Plain data: copy it, save it,
+/// A rotation that follows a target smoothly along the shortest arc. Plain data: copy it, save it,
 /// compare it.
 ///
-/// It never turns faster than the top speed. Where the target passes the opposite of where it is,
-/// the shortest way changes sides; the rotation and its velocity go on without a jump.
+/// It never rotates faster than the top speed. If the target crosses the rotation opposite to the
+/// current one, the shortest arc changes sides; the rotation and its velocity stay continuous.
 ///
 /// ```
 /// use kansetsu::{d3::{SmoothRotation, Smoothing}, glam::Quat};
@@ -140,22 +140,23 @@ impl SmoothPosition {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SmoothRotation {
-    /// How it is turned, of unit length.
+    /// The current rotation, of unit length.
     pub rotation: Quat,
-    /// How it turns, radians per second, about an axis of the space that it turns in.
+    /// The current angular velocity, radians per second, about an axis of the surrounding space.
     pub velocity: Vec3,
-    /// What it follows: the target, or a rotation on its way there at top speed.
+    /// The rotation that the filter follows: the target, or a rotation that moves to it at top
+    /// speed.
     pub leader: Quat,
 }
 
 impl SmoothRotation {
-    /// At rest so.
+    /// A filter at rest at `rotation`.
     #[must_use]
     pub const fn at(rotation: Quat) -> Self {
         Self { rotation, velocity: Vec3::ZERO, leader: rotation }
     }
 
-    /// Jumps there and rests.
+    /// Jumps to `rotation` and stops.
     pub const fn reset(&mut self, rotation: Quat) {
         *self = Self::at(rotation);
     }
@@ -186,7 +187,7 @@ impl SmoothRotation {
             (Rot::from(rotation).normalized() * target.inverse()).rotation_vector()
         };
         let place = seen(self.rotation);
-        // Seen from another target the same motion may be faster by up to π / 2.
+        // Relative to another target the same motion may be faster by up to π / 2.
         let velocity = to_rate(place, self.velocity).clamp_length_max(smoothing.max_speed);
         let to = spring.follow(Motion { place, velocity, leader: seen(self.leader) }, seconds);
         let turned = |vector: Vec3| (Rot::from_rotation_vector(vector) * target).normalized();
@@ -206,18 +207,18 @@ impl SmoothRotation {
     }
 }
 
-/// No farther than `most` from `from`: after a target has moved to the other side the leader may be
-/// there already.
+/// Clamps to the distance `most` from `from`: after a target has moved to the other side the leader
+/// may be there already.
 fn capped(from: Rot, to: Rot, most: f32) -> Rot {
     let way = (to * from.inverse()).rotation_vector();
-    // Rounding is no reason to change what the spring says.
+    // Rounding must not change the spring's result.
     if way.length() <= most * (1.0 + 1e-4) + 1e-6 || most.is_nan() {
         return to;
     }
     (Rot::from_rotation_vector(way * (most / way.length())) * from).normalized()
 }
 
-/// A motion as seen from the target.
+/// A motion relative to the target.
 #[derive(Clone, Copy)]
 struct Motion {
     place: Vec3,
@@ -225,18 +226,18 @@ struct Motion {
     leader: Vec3,
 }
 
-/// The spring's parameters.
+/// The parameters of the spring.
 #[derive(Clone, Copy)]
 struct Spring {
-    /// Per second; infinite for none.
+    /// Per second; infinite without smoothing.
     frequency: f32,
     max_speed: f32,
 }
 
-/// Where `(1 + x) e^(-x)` is one half.
+/// The solution of `(1 + x) e^(-x) = 1/2`.
 const HALF: f32 = 1.678_347;
 
-/// Beyond this many times 1/ω nothing is left in single precision.
+/// After this time, in units of 1/ω, the remainder is zero in single precision.
 const GONE: f32 = 110.0;
 
 impl Spring {
@@ -244,7 +245,7 @@ impl Spring {
         let Smoothing { half_life, max_speed } = *smoothing;
         at_least("the time step of a smoothing, seconds,", seconds, 0.0)?;
         at_least("Smoothing::half_life", half_life, 0.0)?;
-        // No cap is infinite.
+        // An infinite speed is no limit.
         if max_speed != f32::INFINITY {
             at_least("Smoothing::max_speed", max_speed, ABOVE_ZERO)?;
         }
@@ -254,7 +255,7 @@ impl Spring {
         })
     }
 
-    /// While the leader runs, then while it stands.
+    /// The phase with a moving leader, then that with a constant one.
     fn follow(&self, from: Motion, seconds: f32) -> Motion {
         let way = from.leader.length();
         let running = (way / self.max_speed).min(seconds);
@@ -270,7 +271,7 @@ impl Spring {
         then
     }
 
-    /// For `seconds`, behind a leader of constant velocity.
+    /// Moves for `seconds` behind a leader of constant velocity.
     fn swing(&self, from: Motion, leader_velocity: Vec3, seconds: f32) -> Motion {
         let leader = from.leader + leader_velocity * seconds;
         if seconds <= 0.0 {
@@ -284,7 +285,7 @@ impl Spring {
         if time >= GONE {
             return Motion { place: leader + lag, velocity: leader_velocity, leader };
         }
-        // In units of 1/ω, so that nothing overflows on the way.
+        // In units of 1/ω, so that intermediate values do not overflow.
         let z = from.place - from.leader - lag;
         let v = (from.velocity - leader_velocity) / self.frequency;
         let decay = ops::exp(-time);
@@ -297,7 +298,7 @@ impl Spring {
     }
 }
 
-/// From the rate of a rotation vector to the angular velocity: the left Jacobian `1 + (1 - cos
+/// Converts the rate of a rotation vector to the angular velocity: the left Jacobian `1 + (1 - cos
 /// θ)/θ² [r]× + (θ - sin θ)/θ³ [r]×²`.
 fn from_rate(vector: Vec3, rate: Vec3) -> Vec3 {
     let angle = vector.length();

@@ -1,28 +1,27 @@
-//! Frames along bones, and Euler angles in them, as an editor's rotation handles and curves want
-//! them.
+//! Frames along bones, and Euler angles in them, for the rotation handles and curves of an editor.
 //!
 //! A bone's frame has Z along the bone, from the joint to its child. Everything is right-handed, so
 //! a positive angle about X takes Y to Z, one about Y takes Z to X (the bone swings towards X), one
 //! about Z takes X to Y (the twist).
 //!
-//! Where X and Y point:
-//! * with a third point (the third corner of a bone that is drawn as a triangle): Y is across the
-//!   triangle, `y = norm(z × (third - joint))`, and X lies in it, `x = y × z`, on the third point's
-//!   side;
-//! * without: `x = norm(up × z)`, `y = z × x` with up = +Z, or +X for a bone along Z. So X is level
-//!   in the XY plane and Y leans towards up.
+//! Directions of X and Y:
+//! * with a third point (the third corner of a bone that is drawn as a triangle): Y is
+//!   perpendicular to the triangle, `y = norm(z × (third - joint))`, and X lies in it, `x = y × z`,
+//!   on the third point's side;
+//! * without: `x = norm(up × z)`, `y = z × x` with up = +Z, or +X for a bone along Z. So X is in
+//!   the XY plane and Y leans towards up.
 
 use glam::{Mat3, Quat, Vec3};
 
 use super::{EulerOrder, Skeleton, rotation_of};
 use crate::math::{Rot, vector};
 
-/// How far a bone may lean from Z and still count as along it, as a sine: below this, X would turn
-/// with the last digits of the bone's ends.
+/// The sine of the angle to Z below which a bone counts as along Z. For smaller angles X would
+/// rotate with the last digits of the bone's ends.
 const ALONG: f32 = 1e-6;
 
 /// The frame of a bone from the up rule: `space_from_frame` for the space in which `bone` (from the
-/// joint to its child) is given. `None` when the bone has no length.
+/// joint to its child) is given. `None` for a bone of zero length.
 #[must_use]
 pub fn bone_frame(bone: Vec3) -> Option<Quat> {
     let z = vector::unit(bone)?;
@@ -35,9 +34,9 @@ pub fn bone_frame(bone: Vec3) -> Option<Quat> {
     Some(frame(x, z))
 }
 
-/// The frame of a bone from a third point: `space_from_frame`, where `bone` goes from the joint to
-/// its child and `third` from the joint to the third point. The up rule's when the three are on a
-/// line; `None` when the bone has no length.
+/// The frame of a bone from a third point: `space_from_frame`, where `bone` is the vector from the
+/// joint to its child and `third` that to the third point. If the three are collinear, the up rule
+/// applies; `None` for a bone of zero length.
 #[must_use]
 pub fn bone_frame_from_third(bone: Vec3, third: Vec3) -> Option<Quat> {
     let z = vector::unit(bone)?;
@@ -51,10 +50,10 @@ pub fn bone_frame_from_third(bone: Vec3, third: Vec3) -> Option<Quat> {
 
 /// `joint_from_frame` of every joint: the frame of the bone to its first child.
 ///
-/// `thirds_in_model` gives the third points at rest, in model space, of the bones that have one;
-/// joints past its end have none. The up rule is applied in model space too, at rest. A joint
-/// without a child, or with one at its own place, takes its parent's frame (as it stands in model
-/// space at rest); a root without a bone takes the model's axes.
+/// `thirds_in_model` holds the third points at rest, in model space, of the bones that have one;
+/// joints beyond its end have none. The up rule is applied in model space too, at rest. A joint
+/// without a child, or with one at its own position, takes its parent's frame in model space at
+/// rest; a root without a bone takes the model's axes.
 #[must_use]
 pub fn bone_frames(skeleton: &Skeleton, thirds_in_model: &[Option<Vec3>]) -> Vec<Quat> {
     let model_from_joint = skeleton.forward(&skeleton.rest_pose());
@@ -82,12 +81,13 @@ pub fn bone_frames(skeleton: &Skeleton, thirds_in_model: &[Option<Vec3>]) -> Vec
     frames
 }
 
-/// Euler angles of a joint's turn in its bone's frame: `turn = frame · compose(angles) · frame⁻¹`.
+/// Euler angles of a joint's rotation from rest in its bone's frame: `turn = frame ·
+/// compose(angles) · frame⁻¹`.
 ///
 /// ```
 /// use kansetsu::{d3::frame::{FrameAngles, bone_frame}, glam::{Quat, Vec3}};
 ///
-/// // A bone along X: its twist is a turn about X, and an angle about Z of its frame.
+/// // A bone along X: its twist is a rotation about X, the angle about Z of its frame.
 /// let angles = FrameAngles::new(bone_frame(Vec3::X).unwrap());
 /// assert!(angles.decompose(Quat::from_rotation_x(0.4)).distance(Vec3::Z * 0.4) < 1e-6);
 /// ```
@@ -101,27 +101,27 @@ pub struct FrameAngles {
 }
 
 impl FrameAngles {
-    /// In the order in which the twist is applied first, then the angle about X, then the one about
-    /// Y.
+    /// The angles in the order that applies the twist first, then the angle about X, then the one
+    /// about Y.
     #[must_use]
     pub const fn new(frame: Quat) -> Self {
         Self { frame, order: EulerOrder::Yxz }
     }
 
-    /// The turn with these angles, radians.
+    /// The rotation with these angles, radians.
     #[must_use]
     pub fn compose(&self, angles: Vec3) -> Quat {
         let frame = self.frame();
         (frame * self.order.compose_rot(angles) * frame.inverse()).normalized().into()
     }
 
-    /// The canonical angles of a turn, as [`EulerOrder::decompose`].
+    /// The canonical angles of a rotation, as [`EulerOrder::decompose`].
     #[must_use]
     pub fn decompose(&self, turn: Quat) -> Vec3 {
         self.order.decompose(self.seen(turn))
     }
 
-    /// The angles of a turn nearest to the previous ones, as [`EulerOrder::decompose_near`].
+    /// The angles of a rotation nearest to the previous ones, as [`EulerOrder::decompose_near`].
     #[must_use]
     pub fn decompose_near(&self, turn: Quat, previous: Vec3) -> Vec3 {
         self.order.decompose_near(self.seen(turn), previous)
@@ -137,7 +137,7 @@ impl FrameAngles {
     }
 }
 
-/// With these X and Z axes, perpendicular unit vectors.
+/// The frame with these X and Z axes, perpendicular unit vectors.
 fn frame(x: Vec3, z: Vec3) -> Quat {
     Rot::from_matrix(&Mat3::from_cols(x, z.cross(x), z)).into()
 }

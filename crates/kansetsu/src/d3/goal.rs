@@ -1,4 +1,4 @@
-//! What a joint should do.
+//! Goals of joints.
 
 use glam::{Quat, Vec3, Vec4};
 
@@ -7,19 +7,19 @@ use crate::{
     error::{ABOVE_ZERO, at_least},
 };
 
-/// What one joint should do: be somewhere, be turned somehow, or both.
+/// The goal of one joint: a position, an orientation, or both.
 ///
 /// Made by [`Self::position`] or [`Self::orientation`] and refined by the `with_` functions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Goal {
-    /// The joint that reaches.
+    /// The index of the joint.
     pub joint: usize,
-    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint
-    /// itself. A finger tip without a joint of its own, the muzzle of a gun.
+    /// The point of the joint that reaches, in the joint's own frame, metres; zero is the joint's
+    /// origin. Examples: a finger tip without a joint, the muzzle of a gun.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub offset: Vec3,
-    /// Where it should be, in model space, metres; `None` when its place does not matter.
+    /// The target position in model space, metres; `None` if the position is free.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec3>,
     /// The joint in whose frame [`Self::position`] and [`Self::orientation`] are given: a hand at
@@ -44,28 +44,28 @@ pub struct Goal {
         serde(default, skip_serializing_if = "is_usual", alias = "within_angle")
     )]
     pub angle: f32,
-    /// Where else it may be. Default: nowhere else.
+    /// The set of allowed positions. Default: the point itself.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "is_usual", alias = "extent")
     )]
     pub region: Region,
-    /// How it should be turned, in model space; `None` when its turn does not matter.
+    /// The target orientation in model space; `None` if the orientation is free.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub orientation: Option<Orientation>,
-    /// Where the middle of the limb should point: a point in model space that the bend plane
-    /// contains, on the side of the bend. `None` keeps the side that the pose has.
+    /// The direction of the limb's middle: a point in model space that the bend plane contains, on
+    /// the side of the bend. `None` keeps the side of the pose.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pole: Option<Vec3>,
-    /// How much it counts beside other goals when not all can be met, greater than 0. Default 1.
+    /// Importance relative to other goals that cannot all be met, greater than 0. Default 1.
     #[cfg_attr(feature = "serde", serde(default = "one", skip_serializing_if = "is_one"))]
     pub weight: f32,
-    /// Whether it comes before others. Default: it does not.
+    /// Whether the goal precedes others. Default: it does not.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub priority: Priority,
 }
 
-/// Where a goal's point may be.
+/// The set of positions that meet a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -73,12 +73,12 @@ pub struct Goal {
     serde(rename_all = "snake_case")
 )]
 pub enum Region {
-    /// At the goal's position only.
+    /// The goal's position only.
     #[default]
     Point,
-    /// Anywhere on the line through the position with this direction in model space.
+    /// The line through the position with this direction in model space.
     Line(Vec3),
-    /// Anywhere in the plane through the position with this normal in model space.
+    /// The plane through the position with this normal in model space.
     Plane(Vec3),
 }
 
@@ -97,7 +97,7 @@ impl Region {
     }
 }
 
-/// How a joint should be turned.
+/// The target orientation of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -105,27 +105,27 @@ impl Region {
     serde(rename_all = "snake_case")
 )]
 pub enum Orientation {
-    /// Just so, in model space.
+    /// This rotation in model space.
     Full(Quat),
-    /// One axis (in the joint's own frame) points in a direction (in model space); the turn about
-    /// it is free.
+    /// One axis (in the joint's own frame) points in a direction (in model space); the rotation
+    /// about it is free.
     Axis {
-        /// In the joint's own frame; any length but zero.
+        /// In the joint's own frame; not zero, of any length.
         axis: Vec3,
-        /// In model space; any length but zero.
+        /// In model space; not zero, of any length.
         direction: Vec3,
     },
-    /// One axis (in the joint's own frame) points at a place (in model space); the turn about it is
-    /// free.
+    /// One axis (in the joint's own frame) points at a target (in model space); the rotation about
+    /// it is free.
     LookAt {
-        /// In the joint's own frame; any length but zero.
+        /// In the joint's own frame; not zero, of any length.
         axis: Vec3,
         /// In model space, metres.
         target: Vec3,
     },
 }
 
-/// Which goals come before others.
+/// The precedence of goals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -133,14 +133,14 @@ pub enum Orientation {
     serde(rename_all = "snake_case")
 )]
 pub enum Priority {
-    /// Met as well as its weight deserves.
+    /// Met as well as its weight allows.
     #[default]
     Normal,
-    /// A pin: met first, exactly, whatever that costs the others.
+    /// A pin: met first, exactly, at any cost to the others.
     Pin,
 }
 
-/// What has its default is left out of files.
+/// Default values are omitted from files.
 #[cfg(feature = "serde")]
 pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -173,19 +173,19 @@ impl Goal {
         }
     }
 
-    /// `joint` should be at `position_in_model`.
+    /// The goal that `joint` is at `position_in_model`, metres.
     #[must_use]
     pub const fn position(joint: usize, position_in_model: Vec3) -> Self {
         Self { position: Some(position_in_model), ..Self::new(joint) }
     }
 
-    /// `joint` should be turned as `orientation_in_model`.
+    /// The goal that `joint` has the rotation `orientation_in_model`.
     #[must_use]
     pub const fn orientation(joint: usize, orientation_in_model: Quat) -> Self {
         Self { orientation: Some(Orientation::Full(orientation_in_model)), ..Self::new(joint) }
     }
 
-    /// The `axis` of `joint` (in its own frame) should point at `target_in_model`.
+    /// The goal that the `axis` of `joint` (in its own frame) points at `target_in_model`.
     #[must_use]
     pub const fn look_at(joint: usize, axis: Vec3, target_in_model: Vec3) -> Self {
         Self {
@@ -201,8 +201,8 @@ impl Goal {
         self
     }
 
-    /// The same goal with the joint's `axis` pointing along `direction_in_model`, free to turn
-    /// about it.
+    /// The same goal with the joint's `axis` pointing along `direction_in_model`; the rotation
+    /// about it is free.
     #[must_use]
     pub const fn with_axis(mut self, axis: Vec3, direction_in_model: Vec3) -> Self {
         self.orientation = Some(Orientation::Axis { axis, direction: direction_in_model });
@@ -258,18 +258,18 @@ impl Goal {
         self
     }
 
-    /// The same goal as a pin.
+    /// The same goal as a pin, which precedes other goals.
     #[must_use]
     pub const fn pinned(mut self) -> Self {
         self.priority = Priority::Pin;
         self
     }
 
-    /// Whether every number is finite, every direction has a length and the weight is greater
+    /// Checks that all values are finite, that no direction is zero and that the weight is greater
     /// than 0.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first one that is not.
+    /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first invalid value.
     pub fn check(&self) -> Result<(), Error> {
         finite("the goal's position", &self.position.unwrap_or_default().to_array())?;
         finite("the goal's offset", &self.offset.to_array())?;
@@ -292,18 +292,18 @@ impl Goal {
             }
             Some(Orientation::LookAt { axis, target }) => {
                 has_length("the goal's axis", &axis.to_array())?;
-                finite("what the goal looks at", &target.to_array())
+                finite("the point that the goal looks at", &target.to_array())
             }
         }
     }
 }
 
 impl Goal {
-    /// The position of a goal that wants nothing else of the joint, but for a pole; `None` also for
-    /// a weight that is not one.
+    /// The position of a goal that has no other requirement but a pole; `None` also for an invalid
+    /// weight.
     #[inline]
-    pub(crate) fn place_alone(&self) -> Option<Vec3> {
-        // Offset and weight in one go: just zero, and above it.
+    pub(crate) fn position_only(&self) -> Option<Vec3> {
+        // Tests offset and weight at once: exactly zero, and above zero.
         let numbers = self.offset.extend(self.weight);
         let is_plain = self.relative_to.is_none()
             && self.orientation.is_none()

@@ -5,20 +5,20 @@ use glam::Vec3;
 use super::Skeleton;
 use crate::{Error, math::vector};
 
-/// The joints of a human body. Those of an arm or a leg from the trunk outwards.
+/// The joints of a human body; those of an arm or a leg from the trunk outwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Humanoid {
     /// The pelvis, the ancestor of all other joints.
     pub hips: usize,
-    /// From the lowest joint of the back to the uppermost.
+    /// The joints of the back, from the lowest to the uppermost.
     pub spine: Vec<usize>,
     /// The joints of the neck, and the head.
     pub neck: Vec<usize>,
-    /// Left and right.
+    /// The left and the right arm.
     pub arms: [Arm; 2],
-    /// Left and right.
+    /// The left and the right leg.
     pub legs: [Leg; 2],
-    /// Those that there are, left before right.
+    /// The existing eyes, left before right.
     pub eyes: Vec<usize>,
 }
 
@@ -49,7 +49,7 @@ pub struct Leg {
 }
 
 impl Humanoid {
-    /// All of its joints, but the eyes.
+    /// All joints except the eyes.
     pub fn joints(&self) -> impl Iterator<Item = usize> + '_ {
         let arms = self
             .arms
@@ -69,7 +69,7 @@ impl Humanoid {
     /// Checks that a skeleton of `count` joints has all of its joints.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] for the first that it has not.
+    /// [`Error::JointOutOfRange`] for the first joint that is missing.
     pub fn check(&self, count: usize) -> Result<(), Error> {
         match self.joints().chain(self.eyes.iter().copied()).find(|&joint| joint >= count) {
             Some(joint) => Err(Error::JointOutOfRange { joint, count }),
@@ -78,15 +78,14 @@ impl Humanoid {
     }
 }
 
-/// Where a body at rest has its left, its head and its front: unit vectors in model space, across
-/// each other.
+/// The axes of a body at rest: perpendicular unit vectors in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyAxes {
-    /// Its left.
+    /// To the body's left.
     pub left: Vec3,
     /// From the hips to the head.
     pub up: Vec3,
-    /// Its front.
+    /// To the front.
     pub forward: Vec3,
 }
 
@@ -94,7 +93,7 @@ impl BodyAxes {
     /// The axes of a humanoid at rest.
     ///
     /// # Panics
-    /// For joints that the skeleton does not have: see [`Humanoid::check`].
+    /// If the skeleton lacks one of the joints: see [`Humanoid::check`].
     #[must_use]
     pub fn of(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let maps = skeleton.forward(&skeleton.rest_pose());

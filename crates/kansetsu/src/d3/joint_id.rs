@@ -3,7 +3,7 @@
 /// A joint of one skeleton.
 ///
 /// Made by [`Rig::joint`](super::Rig::joint), [`Rig::role`](super::Rig::role) and
-/// [`Skeleton::id`](super::Skeleton::id). A function that takes a `JointId` refuses the joint of
+/// [`Skeleton::id`](super::Skeleton::id). A function that takes a `JointId` rejects the joint of
 /// another skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JointId {
@@ -16,7 +16,7 @@ impl JointId {
         Self { index, skeleton }
     }
 
-    /// The position in the skeleton's list of joints: what bindings and files hold.
+    /// The index in the skeleton's list of joints, as stored in bindings and files.
     #[must_use]
     pub const fn index(self) -> u32 {
         self.index

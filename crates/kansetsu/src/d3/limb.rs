@@ -2,18 +2,18 @@
 
 use glam::Vec3;
 
-/// A chain with a known bend, for example an arm: two segments and the side its middle points to.
+/// A chain with a known bend, for example an arm: two segments and the direction of the middle.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limb {
-    /// What people call it, for example "left arm".
+    /// The display name, for example "left arm".
     pub name: String,
-    /// The joint it starts at, for example the shoulder.
+    /// The first joint, for example the shoulder.
     pub base: usize,
     /// The joint that bends, for example the elbow.
     pub middle: usize,
-    /// The joint that reaches, for example the wrist.
+    /// The end effector, for example the wrist.
     pub tip: usize,
-    /// Where the middle points when the limb bends, a direction in model space at rest.
+    /// The direction of the middle when the limb bends, in model space at rest.
     pub pole: Vec3,
 }

@@ -1,28 +1,29 @@
-//! A look: the eyes first, then neck and head, at last the trunk.
+//! Look-at goals of a person: the eyes first, then neck and head, at last the trunk.
 //!
-//! Eyes point at the target, and the head so nearly that eyes have no more than [`EYES`] left to
-//! do: a cone around the target is near enough for it ([`Goal::with_angle`]). So a glance moves the
-//! eyes alone, which are the softest joints of a [`Posture`](super::Posture); a look farther aside
-//! turns neck and head by the rest, and the trunk, a reserve, joins in where the neck ends. All of
-//! it is the energy of the body, nothing is a case.
+//! The eyes point at the target. The head's goal is a cone around the target
+//! ([`Goal::with_angle`]), so that the eyes never have to rotate by more than [`EYES`]. A small
+//! change of gaze moves only the eyes, which are the softest joints of a
+//! [`Posture`](super::Posture). A larger one rotates neck and head by the remainder, and the trunk,
+//! a recruitment group, joins in at the limits of the neck. All of it follows from the body's cost
+//! function; there are no special cases.
 //!
-//! People turn their heads for what is farther aside than 15 to 20 degrees: J. S. Stahl, "Amplitude
-//! of human head movements associated with horizontal saccades", Experimental Brain Research
-//! 126, 1999.
+//! People rotate their heads for targets more than 15 to 20 degrees aside: J. S. Stahl, "Amplitude
+//! of human head movements associated with horizontal saccades", Experimental Brain Research 126,
+//! 1999.
 
 use glam::Vec3;
 
 use super::{BodyAxes, Goal, Humanoid, Skeleton, rotation_of};
 use crate::{Error, math::vector};
 
-/// How far aside eyes look before the head turns, radians: 15 degrees.
+/// The largest gaze angle of the eyes before the head rotates, radians: 15 degrees.
 const EYES: f32 = 0.262;
 
 impl Humanoid {
     /// The goals of a body that looks at `target`, a point in model space, metres: for its eyes and
-    /// its head, or for the head alone where it has no eyes. What looks is at rest taken to look
-    /// straight ahead, level. They are met by [`WholeBody`](super::solve::WholeBody), best with a
-    /// [posture](super::Posture::humanoid); other goals may stand beside them.
+    /// its head, or for the head alone without eyes. At rest the gaze is assumed to be straight
+    /// ahead and level. [`WholeBody`](super::solve::WholeBody) solves them, best with a
+    /// [posture](super::Posture::humanoid); other goals may be added.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::InvalidNumber`] for a
@@ -30,7 +31,7 @@ impl Humanoid {
     pub fn look(&self, skeleton: &Skeleton, target: Vec3) -> Result<Vec<Goal>, Error> {
         self.check(skeleton.len())?;
         let rest = skeleton.forward(&skeleton.rest_pose());
-        // A trunk leans a little at rest, and the eyes look level all the same.
+        // The trunk may lean a little at rest; the gaze is level all the same.
         let forward = BodyAxes::of(skeleton, self).forward;
         let forward = vector::unit(forward.with_y(0.0)).unwrap_or(forward);
         let ahead = |joint: usize| {

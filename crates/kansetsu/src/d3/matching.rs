@@ -1,13 +1,12 @@
-//! From a pose to the goals that reproduce it: what switches a limb from joint angles to a target
+//! From a pose to the goals that reproduce it: switches a limb from joint angles to a target
 //! without a jump.
 //!
-//! The tip's place and turn are read off by forward kinematics. The pole stands beside the middle
-//! joint, the limb's length farther out on the side to which it bends; a straight limb has no side,
-//! and takes that of its bend axis. Which way exactly the solver turns a limb towards a pole
-//! depends on the bend axis, so the pole is tried on the limb at rest and turned about the line
-//! from base to tip by what is missing.
+//! Forward kinematics yields the tip's position and rotation. The pole is beside the middle joint,
+//! at the limb's length on the side of the bend; a straight limb takes the side of its bend axis.
+//! The solver's rotation of a limb towards a pole depends on the bend axis. So the pole is tested
+//! on the limb at rest, and rotated about the line from base to tip by the residual.
 //!
-//! The other direction needs nothing: a solved pose is joint angles.
+//! The other direction needs no conversion: a solved pose consists of joint angles.
 
 use glam::{DVec3, Vec3};
 
@@ -22,17 +21,17 @@ use crate::{
     ops,
 };
 
-/// Bent by less than this part of its length a limb counts as straight: a hundred times what single
-/// precision knows of its middle's place. Smaller, and rounding turns a straight limb's pole by a
-/// degree and more.
+/// Below this bend, as a fraction of its length, a limb counts as straight: a hundred times the
+/// resolution of its middle's position in single precision. With a smaller value rounding rotates a
+/// straight limb's pole by a degree and more.
 const STRAIGHT: f32 = 1e-5;
 
-/// How often the pole is tried. Each time a ten-thousandth is left of what was missing.
+/// The number of corrections of the pole. Each reduces the residual to a ten-thousandth.
 const TRIALS: usize = 2;
 
 impl Limb {
-    /// The limb as a chain of two bones: with the rig's limits and its pole, and with what stands
-    /// between its joints held.
+    /// The limb as a chain of two bones, with the rig's limits and its pole; joints between its
+    /// joints are locked.
     ///
     /// # Errors
     /// As [`Chain::new`] and [`Chain::with_limits`].
@@ -52,7 +51,7 @@ impl Limb {
 }
 
 impl Rig {
-    /// The goals that reproduce `pose`, one for each limb, as [`Chain::matching_goal`] gives them.
+    /// The goals that reproduce `pose`, one for each limb: see [`Chain::matching_goal`].
     ///
     /// # Errors
     /// As [`Limb::chain`] and [`Chain::matching_goal`].
@@ -62,16 +61,16 @@ impl Rig {
 }
 
 impl Chain {
-    /// The goal that reproduces `pose`: solved by [`TwoBone`] from a pose in which the chain is at
-    /// rest, it puts all joints where they are in `pose`, within 1e-5 of the chain's length, and
-    /// the tip in its turn.
+    /// The goal that reproduces `pose`. [`TwoBone`] with it, started from the chain's rest pose,
+    /// restores the positions of all joints in `pose`, within 1e-5 of the chain's length, and the
+    /// rotation of the tip.
     ///
-    /// What a goal cannot say is lost: how the middle is twisted about its own bones (base and
-    /// middle may differ from `pose` by turns about the two bones when it bends about another axis
-    /// than the chain's); on a limb bent by less than half a degree how much exactly (its length,
-    /// in single precision, tells the middle's place to 3e-4 of it only); and where the middle of a
-    /// limb folded onto its base points. A middle bent to the other side of a hinge is not found
-    /// either.
+    /// Properties that a goal cannot express are lost. One is the twist of the middle about its
+    /// bones: base and middle may differ from `pose` by rotations about the two bones if the limb
+    /// bends about another axis than the chain's. Another is the exact bend of a limb below half a
+    /// degree (in single precision its length defines the middle's position to 3e-4 of it only).
+    /// The last is the direction of the middle of a limb folded onto its base. A middle bent to the
+    /// other side of a hinge is not reproduced either.
     ///
     /// ```
     /// use kansetsu::{d3::{Chain, Skeleton, Transform, solve::TwoBone}, glam::{Quat, Vec3}};
@@ -96,8 +95,8 @@ impl Chain {
     /// ```
     ///
     /// # Errors
-    /// [`Error::ChainLength`] unless two joints turn, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`], [`Error::InvalidNumber`] when a place overflows.
+    /// [`Error::ChainLength`] unless two joints rotate, [`Error::PoseMismatch`],
+    /// [`Error::InvalidTransform`], [`Error::InvalidNumber`] if a position overflows.
     pub fn matching_goal(&self, pose: &Pose) -> Result<Goal, Error> {
         let joints = two_joints(self)?.map(|index| self.joints[index].joint);
         let nowhere = Goal::position(self.tip(), Vec3::ZERO);
@@ -129,15 +128,15 @@ impl Chain {
     }
 }
 
-/// How a limb lies.
+/// The shape of a limb.
 struct Shape {
     base: Vec3,
     middle: Vec3,
     tip: Vec3,
     /// From base to tip, unit length.
     line: Vec3,
-    /// Across the line to where the middle is; the side of the bend axis when it is straight. Unit
-    /// length.
+    /// Perpendicular to the line towards the middle; the side of the bend axis if the limb is
+    /// straight. Unit length.
     side: Vec3,
     length: f32,
 }
@@ -163,12 +162,12 @@ impl Shape {
         Self { base, middle, tip: position, line, side: vector::perpendicular(line, side), length }
     }
 
-    /// Beside the middle, out on `side`.
+    /// Beside the middle, towards `side`.
     fn pole(&self, side: Vec3) -> Vec3 {
         self.base + self.line * (self.middle - self.base).dot(self.line) + side * self.length
     }
 
-    /// The turn about `other`'s line that takes this side to its side.
+    /// The angle about `other`'s line from this side to its side.
     fn angle_to(&self, other: &Self) -> f32 {
         ops::atan2(self.side.cross(other.side).dot(other.line), self.side.dot(other.side))
     }

@@ -1,11 +1,10 @@
 //! Mirrors poses across the plane x = 0 of model space.
 //!
-//! The joints of a pair may have any frames at rest, so nothing can be copied from one to the other
-//! as it is. What is mirrored is how each joint has turned since rest as seen from model space,
-//! `D = model_turn · rest_turn⁻¹`: a rotation's mirror image is the rotation with the mirrored axis
-//! and the opposite angle, `(x, y, z, w) → (x, -y, -z, w)`. The partner is then turned by that from
-//! its own rest. Mirroring twice gives the pose back, whatever the frames; a pose that looks
-//! mirrored comes out when the skeleton at rest is symmetric.
+//! The joints of a pair may have any frames at rest, so local transforms cannot be copied between
+//! them. The mirrored quantity is each joint's rotation from rest in model space, `D = model_turn ·
+//! rest_turn⁻¹`. The mirror image of a rotation has the mirrored axis and the opposite angle: `(x,
+//! y, z, w) → (x, -y, -z, w)`. It is applied to the partner at rest. Mirroring twice restores the
+//! pose, for any frames; the pose looks mirrored if the skeleton at rest is symmetric.
 //!
 //! Source: the conjugation of a rotation by a reflection (H. Coxeter, "Quaternions and
 //! reflections", American Mathematical Monthly 53(3), 1946). Cost: a few passes of forward
@@ -19,7 +18,7 @@ use super::{
 };
 use crate::{Error, math::Rot};
 
-/// A side of the body, for one that faces +Z with its head up +Y.
+/// A side of the body, for a body that faces +Z with its head towards +Y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -34,11 +33,11 @@ pub enum Side {
 }
 
 impl Rig {
-    /// The mirror image of the pose: each joint of a pair does what its partner did, the joints
-    /// between turn the other way.
+    /// The mirror image of the pose: each joint of a pair takes the motion of its partner, the
+    /// joints in the middle are mirrored.
     ///
-    /// The pairs are [`Rig::mirrors`]; a joint without a partner, or with one that names another,
-    /// mirrors itself. Translations and scales are mirrored as they differ from rest: bones keep
+    /// The pairs are [`Rig::mirrors`]. A joint without a partner, or with one that names another,
+    /// mirrors itself. Translations and scales are mirrored as differences from rest: bones keep
     /// their lengths.
     ///
     /// ```
@@ -68,11 +67,10 @@ impl Rig {
         Ok(work.posed(wanted))
     }
 
-    /// The pose with one side of the body doing what the other does: `from` and everything between
-    /// stay as they are.
+    /// The pose with one side of the body as the mirror image of the other: `from` and the joints
+    /// in the middle stay.
     ///
-    /// The mirror stands where the body is: at the nearest joint between the sides that both hang
-    /// on, and turned with it.
+    /// The mirror plane is fixed to the nearest common ancestor of both sides, and rotates with it.
     ///
     /// # Errors
     /// As [`Self::mirrored_pose`].
@@ -100,15 +98,15 @@ fn mirror(turn: Rot) -> Rot {
     Rot::new(turn.x, -turn.y, -turn.z, turn.w)
 }
 
-/// A pose to be mirrored.
+/// A pose that is mirrored.
 struct Mirror<'a> {
     skeleton: &'a Skeleton,
     pose: &'a Pose,
-    /// The joint on the other side; the joint itself when there is none.
+    /// The joint on the other side; the joint itself if there is none.
     partners: Vec<usize>,
     /// `model_from_joint` at rest.
     rest: Vec<Affine3>,
-    /// How every joint is turned in model space, at rest and now.
+    /// The rotation of every joint in model space, at rest and in the pose.
     rest_turns: Vec<Rot>,
     turns: Vec<Rot>,
 }
@@ -145,12 +143,12 @@ impl<'a> Mirror<'a> {
         })
     }
 
-    /// How the joint has turned since rest, seen from model space.
+    /// The joint's rotation from rest, in model space.
     fn change(&self, joint: usize) -> Rot {
         self.turns[joint] * self.rest_turns[joint].inverse()
     }
 
-    /// How the joint between the sides on which both hang has turned.
+    /// The rotation from rest of the nearest common ancestor of both sides.
     fn body_of(&self, joint: usize, partner: usize) -> Rot {
         let mut above = self
             .skeleton
@@ -162,8 +160,8 @@ impl<'a> Mirror<'a> {
         common.map_or(Rot::IDENTITY, |joint| self.change(joint))
     }
 
-    /// The pose in which joints have turned as wanted since rest, seen from model space, and moved
-    /// as their partners did; the others keep their local transforms.
+    /// The pose in which joints have these rotations from rest in model space, and the translations
+    /// of their partners; the others keep their local transforms.
     fn posed(&self, wanted: Vec<Option<Rot>>) -> Pose {
         let mut posed = self.pose.clone();
         let mut turns: Vec<Rot> = Vec::with_capacity(wanted.len());
@@ -184,7 +182,8 @@ impl<'a> Mirror<'a> {
         posed
     }
 
-    /// The joint's translation with its partner's difference from rest, mirrored.
+    /// The joint's translation: its rest translation plus the partner's mirrored difference from
+    /// rest.
     fn moved(&self, joint: usize) -> Vec3 {
         let partner = self.partners[joint];
         let [own, other] = [joint, partner].map(|joint| &self.skeleton.joints()[joint]);
@@ -199,9 +198,8 @@ impl<'a> Mirror<'a> {
             + inverse_of(&above(own.parent)).matrix3 * (in_model * Vec3::new(-1.0, 1.0, 1.0))
     }
 
-    /// The joint's scale with its partner's change since rest. Where the frames of the two are not
-    /// each other's mirror image, up to the names of their axes, uneven scales are taken along as
-    /// far as three numbers can.
+    /// The joint's scale: its rest scale with the partner's change. If the frames of the two are
+    /// not mirror images, up to the names of their axes, non-uniform scales are only approximated.
     fn scaled(&self, joint: usize) -> Vec3 {
         let partner = self.partners[joint];
         let [own, other] = [joint, partner].map(|joint| self.skeleton.joints()[joint].rest.scale);
@@ -215,12 +213,12 @@ impl<'a> Mirror<'a> {
             * flip
             * self.rest_turns[partner].to_matrix();
         let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis].map(|axis| axis * axis);
-        // The sum is 1 but for rounding; an even scale stays even.
+        // The sum is 1 but for rounding; a uniform scale stays uniform.
         own * (x * change.x + y * change.y + z * change.z) / (x + y + z)
     }
 }
 
-/// How every joint is turned in model space, with scales taken out.
+/// The rotation of every joint in model space, without scales.
 fn turns_of(skeleton: &Skeleton, pose: &Pose) -> Vec<Rot> {
     let mut turns: Vec<Rot> = Vec::with_capacity(skeleton.len());
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {

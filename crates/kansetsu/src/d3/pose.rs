@@ -1,4 +1,4 @@
-//! How a skeleton stands.
+//! Poses in space.
 
 use glam::{Quat, Vec3};
 
@@ -7,7 +7,7 @@ use crate::Error;
 
 /// The local transform of every joint of a skeleton, in the skeleton's order.
 ///
-/// Plain data: change any of it. Rotations need not be of unit length; readers normalise.
+/// Plain data: any field may be changed. Rotations need not have unit length; readers normalize.
 #[derive(Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
@@ -20,17 +20,17 @@ impl Clone for Pose {
         Self { locals: self.locals.clone() }
     }
 
-    /// Uses the memory that is there: a pose that is reset again and again allocates nothing.
+    /// Reuses the memory: a pose that is reset repeatedly allocates nothing.
     fn clone_from(&mut self, source: &Self) {
         self.locals.clone_from(&source.locals);
     }
 }
 
 impl Pose {
-    /// Takes over the joints of a caller's slice, without allocating.
+    /// Copies the joints from a caller's slice, without allocating.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] when it is not as long as the pose, which is then untouched.
+    /// [`Error::LengthMismatch`] if the lengths differ; the pose is then untouched.
     pub fn copy_from_slice(&mut self, locals: &[Transform]) -> Result<(), Error> {
         self.check_length(locals.len())?;
         self.locals.copy_from_slice(locals);
@@ -40,20 +40,20 @@ impl Pose {
     /// Writes the joints into a caller's slice, without allocating.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] when it is not as long as the pose; it is then untouched.
+    /// [`Error::LengthMismatch`] if the lengths differ; the slice is then untouched.
     pub fn copy_to_slice(&self, locals: &mut [Transform]) -> Result<(), Error> {
         self.check_length(locals.len())?;
         locals.copy_from_slice(&self.locals);
         Ok(())
     }
 
-    /// Numbers per joint in a flat pose: translation x y z, rotation x y z w, scale x y z.
+    /// Values per joint in a flat pose: translation x y z, rotation x y z w, scale x y z.
     pub const FLAT: usize = 10;
 
-    /// Writes the pose as contiguous numbers, [`Self::FLAT`] per joint, without allocating.
+    /// Writes the pose as contiguous values, [`Self::FLAT`] per joint, without allocating.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] numbers per joint.
+    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] values per joint.
     pub fn copy_to_flat(&self, flat: &mut [f32]) -> Result<(), Error> {
         self.check_flat(flat.len())?;
         for (row, local) in flat.chunks_exact_mut(Self::FLAT).zip(&self.locals) {
@@ -64,10 +64,10 @@ impl Pose {
         Ok(())
     }
 
-    /// Reads the pose from contiguous numbers, [`Self::FLAT`] per joint, without allocating.
+    /// Reads the pose from contiguous values, [`Self::FLAT`] per joint, without allocating.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] numbers per joint.
+    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] values per joint.
     /// The pose is then unchanged.
     pub fn copy_from_flat(&mut self, flat: &[f32]) -> Result<(), Error> {
         self.check_flat(flat.len())?;

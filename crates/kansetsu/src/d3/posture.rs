@@ -1,10 +1,9 @@
-//! A body's posture: its reference pose, joint stiffness, and the joints that are recruited only
-//! when needed.
+//! Posture: the reference pose, joint stiffness, and recruitment groups.
 //!
-//! A person who reaches moves the arm alone while it suffices, then the collar bone, the upper
-//! trunk, the lower trunk and at last the pelvis; a solver that makes all joints equal bends the
-//! back first, since it has the longest lever. So joints of the trunk and the girdle
-//! are *recruitment groups*: moving a group costs its activation cost at once, see
+//! A person who reaches moves only the arm while that suffices, then the collar bone, the upper
+//! trunk, the lower trunk and at last the pelvis. A solver that treats all joints alike bends the
+//! back first, since it has the longest lever. So joints of the trunk and the girdle are
+//! *recruitment groups*: moving a group has an activation cost, see
 //! [`Body::with_recruitment_group`](super::solve::Body::with_recruitment_group). Its joints stay at
 //! the reference pose until moving them saves more than that.
 
@@ -16,19 +15,19 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// The posture of a body. Made by [`Self::humanoid`] or [`Self::limbs`], or by hand.
+/// The posture of a body. Made by [`Self::humanoid`] or [`Self::limbs`], or directly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Posture {
-    /// The reference pose: the posture task draws every joint to it.
+    /// The reference pose: the posture task attracts every joint to it.
     pub reference: Pose,
-    /// How stiff each joint is; 1 is usual. As long as the skeleton.
+    /// The stiffness of each joint; 1 is usual. One entry per joint of the skeleton.
     pub stiffness: Vec<f32>,
-    /// Joints that move only when needed: see
+    /// Joints that move only if needed: see
     /// [`Body::with_recruitment_group`](super::solve::Body::with_recruitment_group).
     pub recruitment: Vec<RecruitmentGroup>,
 }
 
-/// Joints that move only when needed.
+/// Joints that move only if needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecruitmentGroup {
     /// The joints.
@@ -38,39 +37,39 @@ pub struct RecruitmentGroup {
     pub cost: f32,
 }
 
-/// How far relaxed arms hang off the trunk to the side and to the front, and how far elbows bend,
-/// radians: 12, 6 and 20 degrees.
+/// The angles of relaxed arms from the trunk to the side and to the front, and the bend of the
+/// elbows, radians: 12, 6 and 20 degrees.
 const ARM_OUT: f32 = 0.21;
 const ARM_FORWARD: f32 = 0.10;
 const ELBOW: f32 = 0.35;
 
-/// The prices of collar bones and of heels that are lifted while toes stay on the ground, of upper
-/// trunk, lower trunk and pelvis: the order in which they join in, in what it costs to turn a joint
-/// of stiffness 1 by a radian. With 3 for the pelvis it gives way to a hand at two fifths of its
-/// reach by 7 degrees.
+/// Activation costs of collar bones and of heels that lift while toes stay on the ground, of upper
+/// trunk, lower trunk and pelvis: the order in which they join in. The unit is the cost of rotating
+/// a joint of stiffness 1 by one radian. With 3 for the pelvis it rotates by 7 degrees for a hand
+/// at two fifths of its reach.
 const FIRST: f32 = 1.0;
 const UPPER_TRUNK: f32 = 3.0;
 const LOWER_TRUNK: f32 = 4.0;
 const PELVIS: f32 = 5.0;
 
-/// How stiff necks and wrists are beside shoulders: a neck follows the head's goals before it
-/// bends, a wrist gives way first. With half as stiff a wrist elbows of recorded people are 5 to 12
-/// % farther off (relaxed stance, `results/natural.md`), with twice crossed arms lean the trunk by
-/// 8 degrees.
+/// The stiffness of necks and wrists relative to shoulders: a neck follows the head's goals before
+/// it bends, a wrist yields first. With ×0.5 for the wrist, elbows of recorded people are 5 to 12 %
+/// further off (relaxed stance, `docs/natural.md`); with ×2 crossed arms lean the trunk by 8
+/// degrees.
 const NECK: f32 = 2.0;
 const WRIST: f32 = 0.5;
 
-/// How stiff eyes are beside necks: they look before the head turns.
+/// The stiffness of eyes relative to necks: they rotate before the head.
 const EYE: f32 = 0.02;
 
-/// How stiff elbows and legs are: bending an elbow is how a hand comes near, and no reason to lean
-/// back. A straight leg gives way under a pull of about 12 times that (its buckling load): with
-/// four times as much hips that are drawn down stay where they are.
+/// The stiffness of elbows and legs. Bending an elbow moves a hand closer, which is no reason to
+/// lean back. A straight leg yields to a force of about 12 times that (its buckling load): with ×4,
+/// hips that are pulled down stay in place.
 const LIMB: f32 = 0.25;
 
-/// The stiffness of a joint that carries nothing, where one that carries the whole body has 1. With
-/// 1 and 12 in their place the posture of a robot arm holds off goals at the default strength. ×0.5
-/// and ×2 each change 15 of 200 requests by 0.5° or more; as many are reached.
+/// The stiffness of a joint that carries nothing; a joint that carries the whole body has 1. With 1
+/// and 12 instead, the posture of a robot arm keeps it away from goals at the default strength.
+/// ×0.5 and ×2 each change 15 of 200 requests by 0.5° or more; as many are reached.
 const CARRIES_NOTHING: f32 = 1.0 / 12.0;
 
 impl Posture {
@@ -81,7 +80,7 @@ impl Posture {
         Self { reference, stiffness: vec![1.0; count], recruitment: Vec::new() }
     }
 
-    /// That of a body whose limbs are known and which is no human: limbs move before the joints
+    /// The posture of a body with known limbs that is not humanoid: limbs move before the joints
     /// that carry them, as an animal's leg moves before its trunk.
     #[must_use]
     pub fn limbs(skeleton: &Skeleton, limbs: &[Limb], reference: Pose) -> Self {
@@ -106,9 +105,9 @@ impl Posture {
         posture
     }
 
-    /// The rest pose as the reference, with joints that are stiffer the more of the body they
-    /// carry: 1/12 for a joint that carries nothing, 1 for one that carries everything, in
-    /// proportion to the length of all bones below it.
+    /// The rest pose as the reference, and joints that are stiffer the more of the body they carry:
+    /// 1/12 for a joint that carries nothing, 1 for one that carries everything, in proportion to
+    /// the length of all bones below it.
     #[must_use]
     pub fn carrying(skeleton: &Skeleton) -> Self {
         let stiffness = carried_lengths(skeleton)
@@ -118,8 +117,8 @@ impl Posture {
         Self { stiffness, ..Self::uniform(skeleton.rest_pose()) }
     }
 
-    /// A person's: arms hanging, elbows a little bent, trunk and girdle in reserve. The rest pose
-    /// may be a T, an A or any other.
+    /// The posture of a person: hanging arms, slightly bent elbows, trunk and girdle as recruitment
+    /// groups. The rest pose may be a T, an A or any other.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for limits
@@ -176,8 +175,8 @@ impl Posture {
         Self { reference, ..self }
     }
 
-    /// Turns the first joint so that the second lies in this direction of model space from it, by
-    /// the least turn.
+    /// Rotates the first joint by the smallest rotation that puts the second in this direction of
+    /// model space.
     fn point(&mut self, skeleton: &Skeleton, [joint, next]: [usize; 2], direction: Vec3) {
         let maps = skeleton.forward(&self.reference);
         let (Some(from), Some(to)) = (

@@ -1,10 +1,10 @@
-//! What a solve did.
+//! Results of a solve.
 
 use glam::Vec3;
 
 use crate::math::vector;
 
-/// How a solve ended, from the best to the worst.
+/// The outcome of a solve, from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -15,66 +15,65 @@ pub enum Outcome {
     /// Every goal is met within the tolerance.
     #[default]
     Reached,
-    /// The target lies in the zone where soft reach holds the limb back, and the limb is where soft
-    /// reach wants it.
+    /// The target lies in the zone of soft reach, and the limb is where soft reach puts it.
     SoftReached,
-    /// The target is farther away than the chain is long; the chain points at it.
+    /// The target is further away than the chain is long; the chain points at it.
     OutOfReach,
-    /// The target is nearer to the base than the chain can fold.
+    /// The target is closer to the base than the chain can fold.
     TooClose,
-    /// A limit stopped it.
+    /// A limit prevented the solution.
     Limited,
-    /// The iterations ran out, or made no more progress.
+    /// The iterations ran out or stopped making progress.
     Stalled,
 }
 
-/// What became of one goal. Measured by forward kinematics of the pose that was given back.
+/// The result for one goal, measured by forward kinematics of the returned pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GoalReport {
     /// The goal's joint.
     pub joint: usize,
-    /// Where the joint was to be, in model space; where it is, if the goal had no position.
+    /// The target position in model space; the joint's position if the goal has none.
     pub target: Vec3,
-    /// Where the joint is, in model space.
+    /// The joint's position in model space.
     pub reached: Vec3,
-    /// From `reached` to `target`, metres; [`f32::MAX`] where no number is that large.
+    /// From `reached` to `target`, metres; [`f32::MAX`] on overflow.
     pub distance: f32,
-    /// Between the wanted and the present orientation, radians in [0, π]; 0 if the goal had none.
+    /// The angle between the target orientation and the current one, radians in [0, π]; 0 if the
+    /// goal has none.
     pub angle: f32,
 }
 
-/// A joint that stands on a bound of its limit.
+/// A joint at an active bound of its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ActiveLimit {
     /// The joint.
     pub joint: usize,
-    /// Which of its bounds, in the field's words: "min", "max", "swing", "twist_min", "twist_max",
-    /// "x_min", ...
+    /// The name of the bound: "min", "max", "swing", "twist_min", "twist_max", "x_min", ...
     pub bound: &'static str,
 }
 
-/// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within
-/// this.
+/// The distance at which a bound counts as active, radians: solvers leave a limited joint within
+/// it.
 pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
 
-/// What a solve did.
+/// The result of a solve.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
-    /// How it ended.
+    /// How the solve ended.
     pub outcome: Outcome,
     /// One entry per goal, in the goals' order.
     pub goals: Vec<GoalReport>,
-    /// How many rounds it took; 0 for a closed form and when nothing had to move.
+    /// The number of rounds; 0 for a closed form and if nothing had to move.
     pub iterations: usize,
-    /// How many times it began anew from another pose.
+    /// The number of restarts.
     pub restarts: usize,
-    /// The bounds that the joints stand on.
+    /// The active limits.
     pub active_limits: Vec<ActiveLimit>,
-    /// The joints of the pins that hold, where several goals are solved at once; one that is not
-    /// here could not be held.
+    /// The joints of the pins that hold, in a solve with several goals; a pin that is missing here
+    /// could not be met.
     pub active_pins: Vec<usize>,
 }
 
@@ -91,9 +90,9 @@ impl Report {
         self.goals.iter().fold(0.0, |worst, goal| goal.angle.max(worst))
     }
 
-    /// Becomes the report of one goal that only says where.
+    /// Sets the report of a single goal with only a position.
     #[inline(always)]
-    pub(crate) fn take_place(
+    pub(crate) fn set_position(
         &mut self,
         joint: usize,
         target: Vec3,
@@ -102,14 +101,15 @@ impl Report {
     ) {
         self.clear();
         self.outcome = outcome;
-        let missing = target - reached;
-        // Nothing is often missing at all, and less than can be squared is as good.
-        let squared = missing.length_squared();
-        let distance = if squared < 1e30 { squared.sqrt() } else { vector::length_told(missing) };
+        let residual = target - reached;
+        // The residual is often exactly zero; one whose square underflows counts as zero.
+        let squared = residual.length_squared();
+        let distance =
+            if squared < 1e30 { squared.sqrt() } else { vector::reported_length(residual) };
         self.goals.push(GoalReport { joint, target, reached, distance, angle: 0.0 });
     }
 
-    /// Empties it, keeping its memory.
+    /// Clears the report and keeps its memory.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.outcome = Outcome::default();

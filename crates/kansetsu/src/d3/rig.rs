@@ -1,4 +1,4 @@
-//! A skeleton with everything that inverse kinematics needs to know about it.
+//! A skeleton with all the data that inverse kinematics needs.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use super::{
 };
 use crate::Error;
 
-/// A skeleton with what makes it posable.
+/// A skeleton with its limits, limbs and roles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rig {
     /// The tree of joints.
     pub skeleton: Skeleton,
-    /// What each joint may do; `None` is everything. As long as the skeleton.
+    /// The limit of each joint; `None` is no limit. One entry per joint of the skeleton.
     pub limits: Vec<Option<Limit>>,
     /// The chains with a known bend.
     pub limbs: Vec<Limb>,
-    /// The joint on the other side of the body, for each joint that has one. As long as the
-    /// skeleton.
+    /// The joint on the other side of the body, for each joint that has one. One entry per joint of
+    /// the skeleton.
     pub mirrors: Vec<Option<usize>>,
     /// The joint that plays each humanoid role.
     pub roles: BTreeMap<Role, usize>,
@@ -29,13 +29,13 @@ pub struct Rig {
     pub masses: Vec<Mass>,
     /// IK stops: joints above which no chain reaches by itself.
     pub ik_stops: Vec<usize>,
-    /// The joint that carries the whole body where no joint plays [`Role::Hips`]; joints above it
-    /// only place the figure. See [`Self::base_joint`].
+    /// The joint that carries the whole body if no joint plays [`Role::Hips`]; its ancestors only
+    /// place the figure. See [`Self::base_joint`].
     pub base: Option<usize>,
 }
 
 impl Rig {
-    /// A rig in which every joint may do everything.
+    /// A rig without limits.
     #[must_use]
     pub fn new(skeleton: Skeleton) -> Self {
         let count = skeleton.len();
@@ -76,7 +76,7 @@ impl Rig {
         Ok(self.skeleton.id(*joint))
     }
 
-    /// The joint of a name: that of the file, a humanoid role such as "leftHand", or `#` and an
+    /// The joint with a name: that of the file, a humanoid role such as "leftHand", or `#` and an
     /// index.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl Rig {
         Ok(self.skeleton.id(index))
     }
 
-    /// The joints of its human body, if it has a trunk, two arms and two legs.
+    /// The joints of the human body, if the rig has a trunk, two arms and two legs.
     #[must_use]
     pub fn humanoid(&self) -> Option<Humanoid> {
         let role = |role| self.roles.get(&role).copied();
@@ -181,7 +181,7 @@ impl Rig {
         self.limbs.iter().find(|limb| limb.tip == tip)
     }
 
-    /// Checks that lists are as long as the skeleton, joints exist and limits are well formed.
+    /// Checks that lists have one entry per joint, joints exist and limits are well formed.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for a list of the wrong length, [`Error::JointOutOfRange`], and as

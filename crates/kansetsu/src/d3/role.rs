@@ -1,11 +1,11 @@
-//! The joints that every humanoid has, under the names of VRM 1.0.
+//! The joints of a humanoid, under the names of VRM 1.0.
 
 use std::fmt;
 
-/// What a joint is in a human body. Names and meaning are those of the VRM 1.0 humanoid (vrm-c,
-/// `VRMC_vrm-1.0/humanoid`).
+/// The part that a joint plays in a human body. Names and meaning are those of the VRM 1.0 humanoid
+/// (vrm-c, `VRMC_vrm-1.0/humanoid`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say it: they are the published ones")]
+#[expect(missing_docs, reason = "the names are the published ones")]
 pub enum Role {
     Hips,
     Spine,

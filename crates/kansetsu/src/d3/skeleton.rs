@@ -10,7 +10,7 @@ use crate::{Error, math::Rot};
 pub struct Joint {
     /// Its name; names may be empty or shared.
     pub name: String,
-    /// The joint it hangs on; `None` for a root. Always smaller than the joint's own index.
+    /// The index of the parent; `None` for a root. Always smaller than the joint's own index.
     pub parent: Option<usize>,
     /// `parent_from_joint` at rest.
     pub rest: Transform,
@@ -18,7 +18,7 @@ pub struct Joint {
 
 /// An immutable tree (or several) of joints, parents before children.
 ///
-/// Made by a [`SkeletonBuilder`], which checks everything once.
+/// Made by a [`SkeletonBuilder`], which validates it once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skeleton {
     joints: Vec<Joint>,
@@ -35,7 +35,7 @@ impl Skeleton {
     }
 
     /// The skeleton of the joints of another one, for example from a file. The rotations are
-    /// bit-identical; a builder normalises them again.
+    /// bit-identical; a builder would normalize them again.
     ///
     /// # Errors
     /// Those of [`SkeletonBuilder::build`]; [`Error::JointOutOfRange`] for a parent that is not
@@ -52,7 +52,7 @@ impl Skeleton {
         let mut skeleton = builder.build()?;
         for (made, joint) in skeleton.joints.iter_mut().zip(joints) {
             let rotation = Rot::from(joint.rest.rotation);
-            // Others were never part of a skeleton, and stay normalised.
+            // Rotations that never were part of a skeleton stay normalized.
             if (rotation.dot(rotation) - 1.0).abs() < UNIT {
                 made.rest = joint.rest;
             }
@@ -66,8 +66,8 @@ impl Skeleton {
         &self.joints
     }
 
-    /// The identity of the joint at `index`. An index without a joint is refused where the identity
-    /// is used.
+    /// The identity of the joint at `index`. An index without a joint is an error where the
+    /// identity is used.
     #[must_use]
     pub fn id(&self, index: usize) -> JointId {
         JointId::new(u32::try_from(index).unwrap_or(u32::MAX), self.fingerprint)
@@ -103,14 +103,14 @@ impl Skeleton {
         self.fingerprint
     }
 
-    /// How many joints there are; at least 1.
+    /// The number of joints; at least 1.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a skeleton is never empty")]
     pub fn len(&self) -> usize {
         self.joints.len()
     }
 
-    /// The joints that hang on `joint`.
+    /// The children of `joint`.
     #[must_use]
     pub fn children(&self, joint: usize) -> &[usize] {
         self.children.get(joint).map_or(&[], Vec::as_slice)
@@ -130,8 +130,8 @@ impl Skeleton {
         std::iter::successors(Some(joint), |&j| self.joints.get(j)?.parent)
     }
 
-    /// The index of the joint that was added as number `added` (they differ only when a child was
-    /// added before its parent).
+    /// The index of the joint that was added as number `added`. The two differ only if a child was
+    /// added before its parent.
     #[must_use]
     pub fn index_of_added(&self, added: usize) -> Option<usize> {
         self.index_of_added.get(added).copied()
@@ -140,8 +140,8 @@ impl Skeleton {
     /// The joint of this name.
     ///
     /// # Errors
-    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] when several
-    /// share it.
+    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] if several
+    /// joints share the name.
     pub fn find(&self, name: &str) -> Result<usize, Error> {
         let found: Vec<usize> = (0..self.len()).filter(|&j| self.joints[j].name == name).collect();
         match found[..] {
@@ -162,7 +162,7 @@ impl Skeleton {
 
     /// Forward kinematics: `model_from_joint` of every joint, in one pass.
     ///
-    /// Joints that the pose lacks stand at rest.
+    /// Joints that the pose lacks have their rest transform.
     #[must_use]
     pub fn forward(&self, pose: &Pose) -> Vec<Affine3> {
         let mut model_from_joint = Vec::with_capacity(self.len());
@@ -170,7 +170,7 @@ impl Skeleton {
         model_from_joint
     }
 
-    /// [`Self::forward`] into memory that is used again.
+    /// [`Self::forward`] into reusable memory.
     pub fn forward_into(&self, pose: &Pose, model_from_joint: &mut Vec<Affine3>) {
         model_from_joint.clear();
         for (index, joint) in self.joints.iter().enumerate() {
@@ -185,8 +185,7 @@ impl Skeleton {
         }
     }
 
-    /// The distance between the two corners of the box around all joints at rest, metres: a measure
-    /// of size.
+    /// The diagonal of the bounding box of all joints in the rest pose, metres: a measure of size.
     #[must_use]
     pub fn size(&self) -> f32 {
         let rest = self.forward(&self.rest_pose());
@@ -219,10 +218,10 @@ impl Skeleton {
 }
 
 impl Pose {
-    /// The pose of a skeleton whose joints stand so, in the skeleton's order.
+    /// The pose with these local transforms, in the skeleton's order.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] when there are not as many as joints.
+    /// [`Error::PoseMismatch`] for another number of transforms than joints.
     pub fn from_locals(skeleton: &Skeleton, locals: &[Transform]) -> Result<Self, Error> {
         if locals.len() == skeleton.len() {
             Ok(Self { locals: locals.to_vec() })
@@ -232,7 +231,7 @@ impl Pose {
     }
 }
 
-/// By how much the squared length of a normalised rotation may differ from 1: some roundings of 32
+/// The largest deviation of a normalized rotation's squared length from 1: some roundings of 32
 /// bits.
 const UNIT: f32 = 1e-6;
 
@@ -251,13 +250,13 @@ fn fingerprint(joints: &[Joint]) -> u32 {
     joints.iter().fold(0x811c_9dc5, |before, joint| {
         let parent =
             joint.parent.map_or(u32::MAX, |parent| u32::try_from(parent).unwrap_or(u32::MAX));
-        // No name holds the byte 0xff: it ends each one.
+        // No name contains the byte 0xff: it terminates each name.
         joint.name.bytes().chain([0xff]).chain(parent.to_le_bytes()).fold(before, hash)
     })
 }
 
-/// How many characters must be added, dropped or replaced to make one text of the other
-/// (Levenshtein 1966).
+/// The number of characters to add, drop or replace to turn one text into the other (Levenshtein
+/// 1966).
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -282,7 +281,7 @@ pub struct SkeletonBuilder {
 }
 
 impl SkeletonBuilder {
-    /// Adds a joint that hangs on nothing (yet) and gives its number.
+    /// Adds a joint without a parent (yet) and returns its number.
     pub fn root(&mut self, name: impl Into<String>, rest: Transform) -> usize {
         self.names.push(name.into());
         self.rests.push(rest);
@@ -290,17 +289,17 @@ impl SkeletonBuilder {
         self.names.len() - 1
     }
 
-    /// Adds a joint that hangs on `parent` (a number from this builder) and gives its number.
+    /// Adds a child of `parent` (a number from this builder) and returns its number.
     pub fn child(&mut self, parent: usize, name: impl Into<String>, rest: Transform) -> usize {
         let child = self.root(name, rest);
         self.parents[child].push(parent);
         child
     }
 
-    /// Hangs a joint on a parent, both added before, in whatever order.
+    /// Sets the parent of a joint; both may have been added in any order.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] when `child` was never added.
+    /// [`Error::JointOutOfRange`] if `child` was never added.
     pub fn attach(&mut self, child: usize, parent: usize) -> Result<(), Error> {
         let count = self.names.len();
         self.parents
@@ -310,8 +309,8 @@ impl SkeletonBuilder {
         Ok(())
     }
 
-    /// Checks everything and makes the skeleton. Joints keep the order they were added in, as far
-    /// as parents come before children.
+    /// Validates the tree and makes the skeleton. Joints keep the order in which they were added,
+    /// as far as parents come before children.
     ///
     /// # Errors
     /// [`Error::NoJoints`], [`Error::JointOutOfRange`] for a parent that does not exist,
@@ -362,7 +361,7 @@ impl SkeletonBuilder {
         Ok(())
     }
 
-    /// Puts `added` into the order, its ancestors first.
+    /// Appends `added` to the order, its ancestors first.
     fn place(
         &self,
         added: usize,

@@ -8,26 +8,26 @@ use crate::math::Rot;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Transform {
-    /// Where the joint is in its parent's space, metres.
+    /// The joint's position in its parent's space, metres.
     pub translation: Vec3,
-    /// How the joint is turned in its parent's space, a unit quaternion.
+    /// The joint's rotation in its parent's space, a unit quaternion.
     pub rotation: Quat,
-    /// How the joint scales what hangs on it; negative values mirror.
+    /// The scale of the joint's space and its descendants; negative values mirror.
     pub scale: Vec3,
 }
 
 impl Transform {
-    /// Nothing moved, nothing turned, nothing scaled.
+    /// The identity: no translation, no rotation, scale 1.
     pub const IDENTITY: Self =
         Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
-    /// A translation alone, metres.
+    /// A pure translation, metres.
     #[must_use]
     pub const fn from_translation(translation: Vec3) -> Self {
         Self { translation, ..Self::IDENTITY }
     }
 
-    /// A rotation alone.
+    /// A pure rotation.
     #[must_use]
     pub const fn from_rotation(rotation: Quat) -> Self {
         Self { rotation, ..Self::IDENTITY }
@@ -39,7 +39,7 @@ impl Transform {
         Self { translation, rotation, ..Self::IDENTITY }
     }
 
-    /// As an affine map.
+    /// The affine map.
     #[must_use]
     pub fn to_affine(&self) -> Affine3 {
         let r = Rot::from(self.rotation).to_matrix();
@@ -51,8 +51,7 @@ impl Transform {
         Affine3 { matrix3: linear, translation: self.translation }
     }
 
-    /// The transform of an affine map. What a translation, a rotation and a scale cannot express
-    /// (shear) is lost; a mirrored map gets a negative x scale.
+    /// The transform of an affine map. Shear is dropped; a mirroring map has a negative x scale.
     #[must_use]
     pub fn from_affine(map: &Affine3) -> Self {
         let m = &map.matrix3;
@@ -63,7 +62,7 @@ impl Transform {
         Self { translation: map.translation, rotation: rotation_of(map), scale }
     }
 
-    /// What, if anything, is not finite or not a rotation.
+    /// The component that is not finite or not a rotation, if any.
     pub(crate) fn fault(&self) -> Option<String> {
         if !self.translation.is_finite() {
             return Some(format!("its translation is {}", self.translation));
@@ -83,16 +82,16 @@ impl Default for Transform {
     }
 }
 
-/// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest thing to one. Axes of
-/// rotation go through a mirror by this, points do not.
+/// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest rotation. Axes of rotation
+/// transform by it through a mirror, points do not.
 pub(crate) fn rotation_part(linear: &Mat3) -> Rot {
     let sign = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
     let proper = Mat3::from_cols(linear.x_axis * sign, linear.y_axis * sign, linear.z_axis * sign);
     Rot::from(rotation_of(&Affine3 { matrix3: proper, translation: Vec3::ZERO }))
 }
 
-/// The rotation in an affine map: its axes brought to unit length, with x turned round when the map
-/// mirrors. Axes of zero length take whatever completes a right-handed frame.
+/// The rotation in an affine map: its axes normalized, with x negated if the map mirrors. Axes of
+/// zero length are completed to a right-handed frame.
 #[must_use]
 pub fn rotation_of(map: &Affine3) -> Quat {
     let m = &map.matrix3;
@@ -109,7 +108,7 @@ pub fn rotation_of(map: &Affine3) -> Quat {
     Rot::from_matrix(&Mat3::from_cols(x, y, z)).into()
 }
 
-/// A scale as a number times a half turn.
+/// A scale as a factor times a half turn.
 pub(crate) struct Folded {
     pub(crate) number: f32,
     pub(crate) turn: Rot,
@@ -139,7 +138,7 @@ impl Folded {
     }
 }
 
-/// The inverse; for a map that flattens space, of its translation alone.
+/// The inverse; for a singular map that of its translation alone.
 pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     let determinant = map.matrix3.determinant();
     let size =
@@ -151,13 +150,14 @@ pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     Affine3 { matrix3, translation: -(matrix3 * map.translation) }
 }
 
-/// The mean of the sizes of a scale, and whether it scales all axes alike, but for what files
-/// round: one that is a little uneven is no reason for linear maps.
+/// The mean scale, and whether it is uniform, apart from rounding in files: a slightly uneven scale
+/// needs no linear maps.
 pub(crate) fn mean_scale(scale: Vec3) -> (f32, bool) {
     let size = scale.abs();
     let mean = (size.x + size.y + size.z) / 3.0;
     (mean, (size - Vec3::splat(mean)).abs().max_element() <= UNEVEN * mean)
 }
 
-/// The part of a scale by which its axes may differ: what conversions between programs round.
+/// The relative difference of axes up to which a scale counts as uniform: the rounding of
+/// conversions between programs.
 const UNEVEN: f32 = 1e-5;

@@ -1,13 +1,14 @@
-//! Spreads the twist of a hand or a shoulder along the bone.
+//! Distributes the twist of a hand or a shoulder along the bone.
 //!
-//! A hand that turns about the forearm twists the skin at the wrist alone, because the forearm does
-//! not turn with it. Riggers put twist joints along the bone, each to turn by its share. We take
-//! how a joint has turned since rest relative to where the bone begins, `turn = swing · twist` with
-//! the twist about the bone's axis and the swing about an axis across it, and give each twist joint
-//! the share of that twist. Everything else keeps its turn in model space, the hand to begin with.
+//! A hand that rotates about the forearm twists the skin at the wrist alone, because the forearm
+//! does not rotate with it. Riggers put twist joints along the bone, each of which rotates by its
+//! share. The rotation of a joint from rest relative to the start of the bone is decomposed, `turn
+//! = swing · twist` with the twist about the bone's axis and the swing about a perpendicular axis.
+//! Each twist joint gets its share of that twist. All other joints, the hand first of all, keep
+//! their rotation in model space.
 //!
-//! The twist is an angle on the circle: to follow it past half a turn, say what it was before
-//! ([`Twist::near`]). It has no meaning where the swing is half a turn, and moves `1 / cos(swing /
+//! The twist is an angle on the circle: to track it past half a turn, set its previous value
+//! ([`Twist::near`]). It is undefined where the swing is half a turn, and moves `1 / cos(swing /
 //! 2)` times as fast near it.
 //!
 //! Source: the swing-twist decomposition, after P. Dobrowolski, "Swing-twist decomposition in
@@ -24,23 +25,22 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// A joint that takes part of the twist.
+/// A joint that takes a share of the twist.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TwistShare {
     /// The joint.
     pub joint: usize,
-    /// How much of the twist it shows, counted from where the bone begins: 0 none, 1 all of it.
-    /// Others are allowed.
+    /// The share of the twist at this joint, relative to the start of the bone: 0 none, 1 all of
+    /// it. Other values are allowed.
     pub share: f32,
 }
 
-/// Spreads a twist along a bone.
+/// Distributes a twist along a bone.
 ///
-/// [`Self::of_tip`] is for what turns at the bone's end, a hand along the forearm;
-/// [`Self::of_base`] for what turns where it begins, a shoulder along the upper arm. The joints
-/// that share may hang on the bone side by side or stand one after the other in the chain, before
-/// or behind the joint that twists.
+/// [`Self::of_tip`] is for a joint at the bone's end, a hand along the forearm; [`Self::of_base`]
+/// for one at its start, a shoulder along the upper arm. The twist joints may be siblings on the
+/// bone or in sequence in the chain, before or behind the joint that twists.
 ///
 /// ```
 /// use kansetsu::{d3::{Skeleton, Transform, Twist}, glam::{Quat, Vec3}};
@@ -61,27 +61,26 @@ pub struct TwistShare {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Twist {
-    /// The joint that the twist is measured from and that does not turn with it; `None` for model
-    /// space.
+    /// The joint that the twist is relative to and that does not twist; `None` for model space.
     pub from: Option<usize>,
-    /// The joint whose twist is spread; a descendant of `from`.
+    /// The joint whose twist is distributed; a descendant of `from`.
     pub to: usize,
-    /// The bone's axis, a direction in model space at rest. Positive twists turn about it by the
-    /// right hand.
+    /// The bone's axis, a direction in model space at rest. Positive twists follow the right-hand
+    /// rule.
     pub axis: Vec3,
-    /// Where the bone begins and ends, in model space at rest, metres: for
+    /// The start and the end of the bone, in model space at rest, metres: for
     /// [`Self::with_joints_by_place`].
     pub ends: [Vec3; 2],
-    /// Of the angles that the twist can be, whole turns apart, the one nearest to this is taken,
-    /// radians. Default 0: the cut is at half a turn from rest. Give the last answer, and the twist
-    /// goes on past half a turn without a flip.
+    /// Selects the twist, of all values that differ by full turns: the one nearest to this,
+    /// radians. Default 0: the discontinuity is at half a turn from rest. With the last result the
+    /// twist continues past half a turn without a flip.
     pub near: f32,
-    /// The joints that share the twist, `from` and `to` not among them.
+    /// The joints that share the twist, without `from` and `to`.
     pub joints: Vec<TwistShare>,
 }
 
 impl Twist {
-    /// The same twist where joint `index` has the number `numbers[index]`.
+    /// The same twist with joint `index` renumbered to `numbers[index]`.
     ///
     /// # Panics
     /// If `numbers` is shorter than the skeleton.
@@ -100,19 +99,20 @@ impl Twist {
         }
     }
 
-    /// The twist of `tip` (a hand) about the bone from `base` (an elbow) to it. Without joints yet.
+    /// The twist of `tip` (a hand) about the bone from `base` (an elbow) to it. Without twist
+    /// joints yet.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no ancestor of `tip`.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is not an ancestor of `tip`.
     pub fn of_tip(skeleton: &Skeleton, base: usize, tip: usize) -> Result<Self, Error> {
         Self::between(skeleton, base, tip, Some(base), tip)
     }
 
-    /// The twist of `base` (a shoulder) about its own bone to `tip` (an elbow), measured from what
-    /// `base` hangs on. Without joints yet.
+    /// The twist of `base` (a shoulder) about its own bone to `tip` (an elbow), relative to the
+    /// parent of `base`. Without twist joints yet.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no ancestor of `tip`.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is not an ancestor of `tip`.
     pub fn of_base(skeleton: &Skeleton, base: usize, tip: usize) -> Result<Self, Error> {
         let parent = skeleton.joints().get(base).and_then(|joint| joint.parent);
         Self::between(skeleton, base, tip, parent, base)
@@ -139,15 +139,15 @@ impl Twist {
         Ok(Self { from, to, axis: ends[1] - ends[0], ends, near: 0.0, joints: Vec::new() })
     }
 
-    /// The same with a joint that shows `share` of the twist.
+    /// The same with a joint that takes `share` of the twist.
     #[must_use]
     pub fn with_joint(mut self, joint: usize, share: f32) -> Self {
         self.joints.push(TwistShare { joint, share });
         self
     }
 
-    /// The same with joints whose shares follow from their places along the bone at rest: 0 where
-    /// it begins, 1 where it ends.
+    /// The same with joints whose shares follow from their positions along the bone at rest: 0 at
+    /// its start, 1 at its end.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`].
@@ -172,7 +172,7 @@ impl Twist {
         Ok(self)
     }
 
-    /// Spreads the twist in `pose` and gives it, radians: see [`Self::near`]. See
+    /// Distributes the twist in `pose` and returns it, radians: see [`Self::near`]. See
     /// [`Self::solve_with`].
     ///
     /// # Errors
@@ -181,16 +181,15 @@ impl Twist {
         self.solve_with(skeleton, pose, &mut Scratch::default())
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
-    /// The twist joints are given their share whatever they had before, so doing it twice is doing
-    /// it once. What hangs on a twist joint and shares nothing keeps its turn in model space; its
-    /// place too, where it lies on the bone's axis. Scales that stretch one axis more than another
-    /// count by their mean.
+    /// The twist joints get their share whatever their rotation was, so the operation is
+    /// idempotent. A child of a twist joint without a share keeps its rotation in model space, and
+    /// its position too if that is on the bone's axis. Non-uniform scales count by their mean.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] for a joint that is not below `from` or
-    /// is `to`, [`Error::InvalidNumber`] for a non-finite value or an axis without length,
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] for a joint that is not below `from` or is
+    /// `to`, [`Error::InvalidNumber`] for a non-finite value or an axis of zero length,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with(
@@ -206,11 +205,11 @@ impl Twist {
         let to = Frame::of(skeleton, Some(self.to), turns);
         let folded = to.turn_from(&from).twist_angle(to.axis(self.axis));
         let twist = folded + TAU * ((self.near - folded) / TAU).round();
-        // Parents come first: each joint sees its parent's new turn, and its own as it was.
+        // Parents come first: each joint uses its parent's new rotation, and its own previous one.
         for (index, joint) in skeleton.joints().iter().enumerate() {
             let share = self.share_of(index);
             if let Some(share) = share {
-                // What hangs on the joint that twists shows all of it by itself.
+                // Descendants of the joint that twists already have the whole twist.
                 let is_behind = is_below(skeleton, index, Some(self.to));
                 let (base, shown) = if is_behind { (&to, share - 1.0) } else { (&from, share) };
                 let frame = Frame::of(skeleton, Some(index), turns);
@@ -251,7 +250,7 @@ impl Twist {
         }
         let mut numbers = self.joints.iter().map(|entry| entry.share).chain([self.near]);
         numbers.try_for_each(|value| {
-            in_range("a share of a twist, or what it is near to,", value, [-1e6, 1e6])
+            in_range("a share of a twist, or Twist::near,", value, [-1e6, 1e6])
         })?;
         if vector::unit(self.axis).is_none() {
             return Err(Error::InvalidNumber {
@@ -270,14 +269,14 @@ impl Twist {
     }
 }
 
-/// How a joint is turned in model space, now and at rest.
+/// The rotation of a joint in model space, now and at rest.
 struct Frame {
     turn: Rot,
     rest: Rot,
 }
 
 impl Frame {
-    /// That of model space for `None`.
+    /// For `None` the frame of model space.
     fn of(skeleton: &Skeleton, joint: Option<usize>, turns: &[Rot]) -> Self {
         let Some(joint) = joint else { return Self { turn: Rot::IDENTITY, rest: Rot::IDENTITY } };
         let own = Rot::from(skeleton.joints()[joint].rest.rotation);
@@ -288,14 +287,13 @@ impl Frame {
         Self { turn: turns[joint], rest: rest.normalized() }
     }
 
-    /// The turn since rest as seen from `base`, in this frame at rest.
+    /// The rotation from rest relative to `base`, in this frame at rest.
     fn turn_from(&self, base: &Self) -> Rot {
         ((base.rest.inverse() * self.rest).inverse() * (base.turn.inverse() * self.turn))
             .normalized()
     }
 
-    /// The turn in model space with which it has this twist as seen from `base`, and the swing that
-    /// it has.
+    /// The rotation in model space with this twist relative to `base` and the current swing.
     fn twisted(&self, base: &Self, axis: Vec3, twist: f32) -> Rot {
         let turn = self.turn_from(base);
         let swing = turn * Rot::from_axis_angle(axis, -turn.twist_angle(axis));
@@ -309,7 +307,7 @@ impl Frame {
     }
 }
 
-/// How every joint is turned in model space, with scales taken out.
+/// The rotation of every joint in model space, without scales.
 fn turns_of(skeleton: &Skeleton, pose: &Pose, turns: &mut Vec<Rot>) {
     turns.clear();
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
@@ -321,7 +319,7 @@ fn turns_of(skeleton: &Skeleton, pose: &Pose, turns: &mut Vec<Rot>) {
     }
 }
 
-/// Leaves the bits of what differs by rounding only.
+/// Leaves rotations unchanged, bit for bit, that differ by rounding only.
 fn set_rotation(pose: &mut Pose, joint: usize, rotation: Rot) {
     let stored = &mut pose.locals[joint].rotation;
     if (Rot::from(*stored).normalized().inverse() * rotation).angle() > 1e-6 {
@@ -329,7 +327,7 @@ fn set_rotation(pose: &mut Pose, joint: usize, rotation: Rot) {
     }
 }
 
-/// Whether `joint` hangs, near or far, on `ancestor`; everything hangs on model space.
+/// Whether `joint` is a descendant of `ancestor`; every joint is one of model space.
 fn is_below(skeleton: &Skeleton, joint: usize, ancestor: Option<usize>) -> bool {
     ancestor.is_none_or(|ancestor| skeleton.ancestors(joint).skip(1).any(|other| other == ancestor))
 }

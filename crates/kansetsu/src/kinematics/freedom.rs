@@ -1,4 +1,4 @@
-//! How one joint may rotate.
+//! The degrees of freedom of one joint.
 
 use std::f64::consts::{PI, TAU};
 
@@ -10,16 +10,16 @@ use crate::{
     ops,
 };
 
-/// The rotations of a joint from rest that are allowed.
+/// The allowed rotations of a joint from rest.
 #[derive(Clone, Debug)]
 pub(crate) enum Freedom {
     /// The joint keeps its rotation.
     Locked,
-    /// The limit leaves one rotation.
+    /// The limit allows a single rotation.
     Fixed(DQuat),
     /// Angles about a unit axis, radians; infinite bounds are open.
     Hinge { axis: DVec3, range: [f64; 2] },
-    /// Any rotation inside the limit. `center` is in the middle of what is allowed.
+    /// Any rotation inside the limit. `center` is in the middle of the allowed range.
     Ball { limit: Option<PreparedLimit>, center: DQuat },
 }
 
@@ -27,10 +27,11 @@ pub(crate) enum Freedom {
 /// in single precision.
 const ROUNDING: f64 = 4e-6;
 
-/// Ranges of a hinge below this, radians, are one angle.
+/// A hinge with a smaller range, radians, has a fixed angle.
 const NARROW: f32 = 1e-6;
 
-/// Rotations whose projections show whether a limit leaves any freedom, and where its center is.
+/// The number of rotations whose projections determine whether a limit leaves any freedom, and its
+/// center.
 const SAMPLES: usize = 16;
 
 impl Freedom {
@@ -88,8 +89,8 @@ impl Freedom {
         }
     }
 
-    /// Where a hinge leaves its range by rotating to `angle`: the sign of the way out, and by how
-    /// much.
+    /// The violation of a hinge's range by `angle`: the sign of the outward direction, and the
+    /// distance.
     pub(crate) fn beyond_range(&self, angle: f64) -> Option<(f64, f64)> {
         match self {
             Self::Hinge { range: [_, high], .. } if angle > *high => Some((1.0, angle - high)),
@@ -98,8 +99,8 @@ impl Freedom {
         }
     }
 
-    /// Where a ball leaves its limit at `rotation`: the way out in the rest frame, a unit vector,
-    /// and by how much.
+    /// The violation of a ball's limit by `rotation`: the outward direction in the rest frame, a
+    /// unit vector, and the distance.
     pub(crate) fn beyond_limit(&self, rotation: DQuat) -> Option<(DVec3, f64)> {
         let Self::Ball { limit: Some(limit), .. } = self else { return None };
         let inside = nearest(limit, rotation);
@@ -111,8 +112,8 @@ impl Freedom {
         (length > ROUNDING).then(|| (out / length, length))
     }
 
-    /// A random rotation in the middle part, `spread`, of what is allowed, and its angle; `None` if
-    /// the joint does not rotate.
+    /// A random rotation in the middle fraction, `spread`, of the allowed range, and its angle;
+    /// `None` if the joint does not rotate.
     pub(crate) fn draw(&self, spread: f64, random: &mut Random) -> Option<(DQuat, f64)> {
         match self {
             Self::Locked | Self::Fixed(_) => None,
@@ -134,7 +135,7 @@ impl Freedom {
     }
 }
 
-/// The allowed rotation nearest to `rotation`; one that is allowed keeps its bits.
+/// The allowed rotation nearest to `rotation`; an allowed one is unchanged, bit for bit.
 fn nearest(limit: &PreparedLimit, rotation: DQuat) -> DQuat {
     let given = so3::to_rot(rotation);
     let allowed = limit.project_rot(given);
@@ -160,7 +161,7 @@ impl Random {
         ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A unit vector, all directions alike.
+    /// A unit vector, uniformly distributed.
     pub(crate) fn direction(&mut self) -> DVec3 {
         loop {
             let v = DVec3::new(self.unit(), self.unit(), self.unit()) * 2.0 - 1.0;

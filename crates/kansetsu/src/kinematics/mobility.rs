@@ -1,10 +1,10 @@
-//! Screws and the mobility of the tree: what a force does to what it pulls at.
+//! Screws and the mobility of the tree: the motion of the body under a force.
 //!
-//! A force `f` at a place `p` is the wrench `(p × f, f)` about the origin; a joint that rotates by
-//! `ω` about `a` moves everything below it by the twist `(ω, a × ω)`. The mobility of a node is the
-//! sum of `w s sᵀ` over the twists `s` of all joints above it, so a force at one point of the body
-//! moves another point by the mobility of their lowest common ancestor. This is `J W Jᵀ`, block by
-//! block, from sums along the tree.
+//! A force `f` at a position `p` is the wrench `(p × f, f)` about the origin; a joint that rotates
+//! by `ω` about `a` moves all its descendants by the twist `(ω, a × ω)`. The mobility of a node is
+//! the sum of `w s sᵀ` over the twists `s` of all joints above it, so a force at one point of the
+//! body moves another point by the mobility of their lowest common ancestor. This is `J W Jᵀ`,
+//! block by block, from sums along the tree.
 //!
 //! Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapters 2 and 5 (spatial
 //! vectors; recursive sums).
@@ -24,7 +24,7 @@ pub(crate) struct Screw {
 impl Screw {
     pub(crate) const ZERO: Self = Self { angular: DVec3::ZERO, linear: DVec3::ZERO };
 
-    /// The wrench of a force at a place.
+    /// The wrench of a force at a position.
     #[inline]
     pub(crate) fn force(place: DVec3, force: DVec3) -> Self {
         Self { angular: place.cross(force), linear: force }
@@ -36,7 +36,7 @@ impl Screw {
         Self { angular: moment, linear: DVec3::ZERO }
     }
 
-    /// The twist of a rotation about an axis through a place.
+    /// The twist of a rotation about an axis through a position.
     #[inline]
     pub(crate) fn rotation(place: DVec3, rotation: DVec3) -> Self {
         Self { angular: rotation, linear: place.cross(rotation) }
@@ -48,7 +48,7 @@ impl Screw {
         Self { angular: DVec3::ZERO, linear: way }
     }
 
-    /// The moment about a place of a wrench.
+    /// The moment of a wrench about a position.
     #[inline]
     pub(crate) fn moment_about(&self, place: DVec3) -> DVec3 {
         self.angular - place.cross(self.linear)
@@ -76,11 +76,11 @@ impl AddAssign for Screw {
     }
 }
 
-/// A symmetric 6×6 matrix that takes wrenches to twists, in 3×3 blocks.
+/// A symmetric 6×6 matrix that maps wrenches to twists, in 3×3 blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mobility {
     angular: DMat3,
-    /// From forces to rotations; its transpose takes moments to velocities.
+    /// From forces to rotations; its transpose maps moments to velocities.
     coupling: DMat3,
     linear: DMat3,
 }
@@ -98,7 +98,7 @@ impl Mobility {
         self.linear += outer(linear, s.linear);
     }
 
-    /// Adds rotations about all axes through a place.
+    /// Adds rotations about all axes through a position.
     #[inline]
     pub(crate) fn add_ball(&mut self, place: DVec3, weight: f64) {
         let DVec3 { x, y, z } = place * weight;
@@ -118,7 +118,7 @@ impl Mobility {
         self.linear += DMat3::from_diagonal(DVec3::splat(weight));
     }
 
-    /// The twist that a wrench makes.
+    /// The twist caused by a wrench.
     #[inline]
     pub(crate) fn twist(&self, wrench: &Screw) -> Screw {
         Screw {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_force_moves_a_point_as_the_joint_does() {
-        // A ball at `a` that a force at `p` turns by its moment moves the point `q` by moment ×
+        // A ball at `a` that a force at `p` rotates by its moment moves the point `q` by moment ×
         // (q - a).
         let [a, p, q] =
             [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.0, -0.4, 0.2), DVec3::new(-0.7, 0.5, 1.1)];

@@ -1,7 +1,7 @@
 //! The kinematics that solvers share: degrees of freedom, the joint tree, and its mobility `J W
 //! Jᵀ`.
 //!
-//! Everything is in double precision and in *body sizes*: lengths are divided by the longest way
+//! All values are in double precision and in *body sizes*: lengths are divided by the longest path
 //! from a root to a target.
 
 mod freedom;

@@ -1,8 +1,8 @@
-//! The space that a tree is solved in: model space, or that of the joint above a chain.
+//! The space in which a tree is solved: model space, or that of the parent of a chain.
 //!
-//! Whatever is above a chain (translations, rotations, scales, mirrors, shear) is one affine map.
-//! Goals are brought down through it, so the chain is rigid in its own space, and the answer does
-//! not depend on where the chain is.
+//! All transforms above a chain (translations, rotations, scales, mirrors, shear) are one affine
+//! map. Goals are transformed by its inverse, so the chain is rigid in its own space, and the
+//! result does not depend on the position of the chain.
 
 use glam::{Affine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 
@@ -20,15 +20,15 @@ pub(crate) struct Space {
     linear: DMat3,
     inverse: DMat3,
     translation: DVec3,
-    /// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest thing to one.
+    /// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest rotation.
     rotation: DQuat,
-    /// The mean factor of lengths.
+    /// The mean scale of lengths.
     scale: f64,
-    /// Whether the map rotates and moves only.
+    /// Whether the map is a rotation and a translation only.
     is_rigid: bool,
 }
 
-/// A map that flattens space more than this has no inverse.
+/// A map with a smaller relative volume has no inverse.
 const FLAT: f64 = 1e-9;
 
 impl Space {
@@ -42,7 +42,7 @@ impl Space {
     };
 
     /// The space of a joint whose parents are `ancestors`, the root first. A map without an inverse
-    /// is taken for a translation.
+    /// is replaced by its translation.
     pub(crate) fn below(ancestors: impl Iterator<Item = usize>, pose: &Pose) -> Self {
         let mut space = Self::MODEL;
         for joint in ancestors {
@@ -68,12 +68,12 @@ impl Space {
         space
     }
 
-    /// A place of model space, metres, in this space.
+    /// A position in model space, metres, in this space.
     pub(crate) fn down(&self, place: DVec3) -> DVec3 {
         self.inverse * (place - self.translation)
     }
 
-    /// A place of this space in model space.
+    /// A position in this space, in model space.
     pub(crate) fn up(&self, place: DVec3) -> DVec3 {
         self.linear * place + self.translation
     }
@@ -98,7 +98,7 @@ impl Space {
         self.linear * vector
     }
 
-    /// A rotation vector of model space in this space. Exact where the map scales all axes alike.
+    /// A rotation vector of model space in this space. Exact if the map's scale is uniform.
     pub(crate) fn rotation_down(&self, rotation: DVec3) -> DVec3 {
         self.rotation.inverse() * rotation
     }
@@ -113,10 +113,10 @@ impl Space {
         so3::to_rot(self.frame_up(DQuat::IDENTITY, None)).into()
     }
 
-    /// The rotation in model space of a frame of this space. The linear map of the frame decides
-    /// where it stretches.
+    /// The rotation in model space of a frame of this space. If it stretches, the frame's linear
+    /// map is used.
     pub(crate) fn frame_up(&self, frame: DQuat, map: Option<&DMat3>) -> DQuat {
-        // What `rotation_of` makes of a sheared map depends on the axes.
+        // For a sheared map the result of `rotation_of` depends on the axes.
         let map = match map {
             None if self.is_rigid => return self.rotation * frame,
             None => DMat3::from_quat(frame),

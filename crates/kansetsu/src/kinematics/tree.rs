@@ -1,4 +1,4 @@
-//! The joints that a problem needs, taken out of a pose.
+//! The joints that a problem needs, loaded from a pose.
 
 use glam::{Affine3, DMat3, DQuat, DVec3, Vec3};
 
@@ -15,18 +15,18 @@ use crate::{
 /// No node.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// A joint in the present pose.
+/// A joint in the current pose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) joint: usize,
     pub(crate) parent: usize,
-    /// From the parent, in the parent's frame, with the scales above.
+    /// From the parent, in the parent's frame, with the scales of its ancestors.
     pub(crate) offset: DVec3,
     /// The rotation from rest, and its angle for a hinge.
     pub(crate) turn: DQuat,
     pub(crate) angle: f64,
     rest: DQuat,
-    /// How the joint's scale and those above stretch its frame, where they are uniform.
+    /// The scale of the joint's frame, with those of its ancestors, if they are uniform.
     scale: f64,
     /// The frame before and after the joint's rotation, in model space.
     pub(crate) before: DQuat,
@@ -35,8 +35,8 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// The frame of the node above, in which the joint stands at rest. In a mirrored frame the axis
-    /// of a rotation is the rotated local axis, but a direction is the opposite one.
+    /// The parent's frame, in which the joint's rest rotation is. In a mirrored frame the axis of a
+    /// rotation is the rotated local axis, but a direction is negated.
     pub(crate) fn frame_above(&self) -> DQuat {
         self.before * self.rest.inverse()
     }
@@ -50,7 +50,7 @@ pub(crate) struct Point {
     pub(crate) local: DVec3,
 }
 
-/// What a joint brings into the tree.
+/// The input of the tree for one joint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TreeJoint<'a> {
     pub(crate) parent: Option<usize>,
@@ -67,26 +67,26 @@ pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     /// The node of each joint; [`NONE`] for those that are not needed.
     pub(crate) node_of: Vec<usize>,
-    /// The space that the roots are in.
+    /// The space of the roots.
     pub(crate) space: Space,
-    /// Metres in a body size, and where the origin is, metres: the first root.
+    /// The unit of length, metres, and the origin, metres: the first root.
     pub(crate) size: f64,
     pub(crate) origin: DVec3,
-    /// The linear maps of the frames and the scales of the joints, where a scale is not uniform;
-    /// empty otherwise.
+    /// The linear maps of the frames and the scales of the joints, if a scale is not uniform;
+    /// otherwise empty.
     stretched: Vec<(DMat3, DVec3)>,
     given: State,
 }
 
-/// A rotation changed by less than this, radians, half: what taking it apart and putting it
-/// together rounds.
+/// Half of the smallest rotation, radians, that counts as a change: the rounding error of
+/// decomposing and composing a rotation.
 const UNMOVED: f64 = 2e-7;
 
-/// Positions beyond this, metres, and scales beyond this are refused.
+/// Larger positions, metres, and scales are rejected.
 const LARGEST: f64 = 1e17;
 
 impl Tree {
-    /// Takes the needed joints out of a pose, which has as many joints as `needed`. Those whose
+    /// Loads the needed joints from a pose, which has as many joints as `needed`. Joints whose
     /// parents are not needed are in `space`.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl Tree {
         }
         self.origin = self.nodes.first().map_or(DVec3::ZERO, |root| root.offset);
         if is_stretched {
-            // The linear maps hold all scales.
+            // The linear maps include all scales.
             for node in &mut self.nodes {
                 let local = &pose.locals[node.joint];
                 (node.offset, node.scale) = (so3::wide(local.translation), 1.0);
@@ -147,12 +147,12 @@ impl Tree {
         Ok(())
     }
 
-    /// A place in model space, metres, in body sizes.
+    /// A position in model space, metres, in body sizes.
     pub(crate) fn to_body(&self, place: Vec3) -> DVec3 {
         (self.space.down(so3::wide(place)) - self.origin) / self.size
     }
 
-    /// The same backwards.
+    /// The inverse of [`Self::to_body`].
     pub(crate) fn to_model(&self, place: DVec3) -> Vec3 {
         so3::narrow(self.space.up(place * self.size + self.origin))
     }
@@ -192,14 +192,14 @@ impl Tree {
         Ok(())
     }
 
-    /// A place in a joint's frame, metres, as a point of the joint's node.
+    /// A position in a joint's frame, metres, as a point of the joint's node.
     pub(crate) fn point(&self, joint: usize, place: Vec3) -> Point {
         let node = self.node_of[joint];
         Point { node, local: so3::wide(place) * (self.nodes[node].scale / self.size) }
     }
 
-    /// A place in the frame of a joint that may have no node; joints between it and the nearest
-    /// node have their rotations in `pose`. In model space where no joint above has a node.
+    /// A position in the frame of a joint that may have no node; joints between it and the nearest
+    /// node have their rotations in `pose`. In model space if no ancestor has a node.
     pub(crate) fn attached(
         &self,
         pose: &Pose,
@@ -219,7 +219,7 @@ impl Tree {
         Err(self.to_body(place))
     }
 
-    /// The distance between a node and the one above; of a root, that from the origin.
+    /// The distance between a node and its parent; for a root, that from the origin.
     pub(crate) fn segment_length(&self, node: usize) -> f64 {
         let Node { parent, position, .. } = self.nodes[node];
         if parent == NONE {
@@ -251,8 +251,8 @@ impl Tree {
         }
     }
 
-    /// The same with linear maps: the places are true, and each frame is the rotation nearest to
-    /// its map.
+    /// The same with linear maps: the positions are exact, and each frame is the rotation nearest
+    /// to its map.
     fn forward_stretched(&mut self) {
         for index in 0..self.nodes.len() {
             let (linear, position) = match self.nodes[index].parent {
@@ -271,7 +271,7 @@ impl Tree {
         }
     }
 
-    /// Where a point is.
+    /// The position of a point.
     #[inline]
     pub(crate) fn place(&self, point: &Point) -> DVec3 {
         let node = &self.nodes[point.node];
@@ -317,7 +317,7 @@ impl Tree {
         if parent == NONE { way } else { self.vector(parent, way) }
     }
 
-    /// The offset that a node would have by the translation of another pose.
+    /// The offset of a node for the translation of another pose.
     pub(crate) fn offset_of(&self, node: usize, translation: Vec3) -> DVec3 {
         let parent = self.nodes[node].parent;
         if parent == NONE {
@@ -327,7 +327,7 @@ impl Tree {
         }
     }
 
-    /// The coordinates that a node would have in another pose.
+    /// The coordinates of a node in another pose.
     pub(crate) fn coordinates_of(
         &self,
         node: usize,
@@ -339,21 +339,20 @@ impl Tree {
         (turn, angle, self.offset_of(node, local.translation))
     }
 
-    /// Keeps the coordinates.
+    /// Copies the coordinates.
     pub(crate) fn keep(&self, state: &mut State) {
         state.clear();
         state.extend(self.nodes.iter().map(|node| (node.turn, node.angle, node.offset)));
     }
 
-    /// Takes the coordinates that were loaded.
+    /// Restores the loaded coordinates.
     pub(crate) fn restore(&mut self) {
         for (node, given) in self.nodes.iter_mut().zip(&self.given) {
             (node.turn, node.angle, node.offset) = *given;
         }
     }
 
-    /// Takes part of the way from the coordinates that were loaded, 0 to 1, along the shortest
-    /// rotations.
+    /// Blends from the loaded coordinates (0) to the current ones (1), along the shortest arcs.
     pub(crate) fn blend(&mut self, weight: f64) {
         for (node, (turn, angle, offset)) in self.nodes.iter_mut().zip(&self.given) {
             node.turn =
@@ -363,15 +362,15 @@ impl Tree {
         }
     }
 
-    /// Takes kept coordinates.
+    /// Restores copied coordinates.
     pub(crate) fn recall(&mut self, state: &State) {
         for (node, state) in self.nodes.iter_mut().zip(state) {
             (node.turn, node.angle, node.offset) = *state;
         }
     }
 
-    /// Writes the coordinates that changed to the pose. What stayed keeps its bits, unless its
-    /// limit does not allow it.
+    /// Writes the coordinates that changed to the pose. Unchanged ones stay bit-identical, unless
+    /// their limit does not allow them.
     pub(crate) fn store(&self, pose: &mut Pose) {
         for (node, (_, _, offset)) in self.nodes.iter().zip(&self.given) {
             let local = &mut pose.locals[node.joint];
@@ -389,7 +388,7 @@ impl Tree {
         }
     }
 
-    /// The largest rotation, radians, or translation from the coordinates that were loaded.
+    /// The largest rotation, radians, or translation from the loaded coordinates.
     pub(crate) fn largest_motion(&self) -> f64 {
         let moved = self.nodes.iter().zip(&self.given).map(|(node, (turn, _, offset))| {
             let rotated = 2.0 * (turn.inverse() * node.turn).xyz().length();
@@ -398,14 +397,14 @@ impl Tree {
         moved.fold(0.0, f64::max)
     }
 
-    /// A node and those above it.
+    /// A node and its ancestors.
     pub(crate) fn path(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(node).filter(|&node| node != NONE), |&node| {
             Some(self.nodes[node].parent).filter(|&node| node != NONE)
         })
     }
 
-    /// The lowest node that carries both; [`NONE`] without one.
+    /// The lowest common ancestor of both; [`NONE`] without one.
     pub(crate) fn common_ancestor(&self, mut a: usize, mut b: usize) -> usize {
         // Parents come first.
         while a != b {

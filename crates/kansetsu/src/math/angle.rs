@@ -7,10 +7,10 @@ use glam::Vec2;
 use super::vector;
 use crate::{Error, ops};
 
-/// The bounds that are meant; `None` when every angle is allowed.
+/// The effective bounds; `None` if every angle is allowed.
 ///
-/// An infinite bound (NaN counts as one) leaves its side open as far as half a turn from rest: -π
-/// below, π above. A lower bound above the upper one means the one angle half-way.
+/// An infinite or NaN bound leaves its side open, up to half a turn from rest: -π below, π above. A
+/// lower bound above the upper one means the single angle half-way.
 pub(crate) fn bounds(min: f32, max: f32) -> Option<[f32; 2]> {
     let (low, high) = match (min.is_finite(), max.is_finite()) {
         (true, true) => (min, max),
@@ -27,13 +27,13 @@ pub(crate) fn bounds(min: f32, max: f32) -> Option<[f32; 2]> {
     }
 }
 
-/// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all, or one
+/// The allowed angle nearest to `angle` on the circle: `angle` itself with its full turns, or one
 /// of the bounds.
 pub(crate) fn clamp_angle(angle: f32, min: f32, max: f32) -> f32 {
     let Some([min, max]) = bounds(min, max) else { return angle };
     let (middle, reach) = (0.5 * min + 0.5 * max, 0.5 * (max - min));
     let offset = wrap_angle(angle - middle);
-    // What the subtraction rounds away is inside, so that a clamped angle is left alone.
+    // The rounding error of the subtraction counts as inside, so that a clamped angle is unchanged.
     let rounding = 4.0 * f32::EPSILON * angle.abs().max(middle.abs()).max(1.0);
     if offset.abs() <= reach + rounding {
         angle
@@ -44,7 +44,7 @@ pub(crate) fn clamp_angle(angle: f32, min: f32, max: f32) -> f32 {
     }
 }
 
-/// The same angle in [-π, π]; 0 for what is not finite.
+/// The same angle in [-π, π]; 0 for a non-finite one.
 pub(crate) fn wrap_angle(angle: f32) -> f32 {
     if angle.abs() <= PI {
         return angle;
@@ -53,7 +53,7 @@ pub(crate) fn wrap_angle(angle: f32) -> f32 {
     if wrapped.is_finite() { wrapped.clamp(-PI, PI) } else { 0.0 }
 }
 
-/// Whether the bounds are numbers, infinite on their own side at most.
+/// Checks that no bound is NaN and that an infinite bound is on its own side.
 pub(crate) fn check_bounds(what: &'static str, min: f32, max: f32) -> Result<(), Error> {
     let wrong = |value: f32, other_side: f32| value.is_nan() || value == other_side;
     if wrong(min, f32::INFINITY) {
@@ -65,7 +65,7 @@ pub(crate) fn check_bounds(what: &'static str, min: f32, max: f32) -> Result<(),
     }
 }
 
-/// From `a` to `b`, radians in (-π, π], counter-clockwise; 0 when one of them vanishes.
+/// The angle from `a` to `b`, radians in (-π, π], counter-clockwise; 0 if one of them is zero.
 pub(crate) fn signed_angle(a: Vec2, b: Vec2) -> f32 {
     let unit = |v: Vec2| vector::unit(v.extend(0.0)).map(|v| v.truncate());
     let (Some(a), Some(b)) = (unit(a), unit(b)) else { return 0.0 };

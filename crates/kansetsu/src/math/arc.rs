@@ -1,13 +1,13 @@
-//! The arc that n equal segments make when all turn alike.
+//! The arc of n equal segments with equal angles between them.
 //!
-//! Each segment but the first turns by the same angle 2s from the one before. The ends are then
-//! `sin(u) / (n sin(u/n))` of the length apart, u = n s, and the line between them leads away from
-//! the first segment by 2w, `w = (u - s) / 2`. What a rotation needs are sine and cosine of s and
-//! of w, and given is how far apart the ends are: as functions of the part y of the length that is
-//! missing, `sin(s) / √y`, `(1 - cos s) / y` and the same of w are smooth all the way from straight
-//! (y = 0) to a closed circle (y = 1). So they are four polynomials, found once for each n by
-//! interpolation in Chebyshev's points, and evaluated side by side with a square root, no
-//! trigonometry and no branch.
+//! Each segment but the first is rotated by the same angle 2s relative to the previous one. The
+//! distance of the ends is then `sin(u) / (n sin(u/n))` of the length, u = n s, and the line
+//! between them deviates from the first segment by 2w, `w = (u - s) / 2`. A rotation needs sine and
+//! cosine of s and of w; the input is the distance of the ends. As functions of y, the fraction by
+//! which it is shorter than the length, `sin(s) / √y`, `(1 - cos s) / y` and the same of w are
+//! smooth from straight (y = 0) to a closed circle (y = 1). So they are four polynomials, computed
+//! once for each n by interpolation at Chebyshev points, and evaluated in parallel with a square
+//! root, no trigonometry and no branch.
 
 use std::f64::consts::PI;
 
@@ -15,11 +15,11 @@ use glam::Vec4;
 
 use crate::ops;
 
-/// So many coefficients. With 12 the span is right to 4e-7 of the length for any n, which is about
-/// what single precision leaves; each one less makes the error three times as large.
+/// The number of coefficients. With 12 the span is exact to 4e-7 of the length for any n, about the
+/// resolution of single precision; each coefficient less triples the error.
 const TERMS: usize = 12;
 
-/// From where the polynomials lie a Newton iteration in double precision needs 3 steps.
+/// Maximum number of Newton steps in double precision; from the series 3 suffice.
 const STEPS: usize = 5;
 
 /// Sine and cosine of an angle.
@@ -29,11 +29,11 @@ pub(crate) type Angle = [f32; 2];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Arc {
     count: f32,
-    /// Of the polynomials in 2y - 1: sine and cosine of s, sine and cosine of w.
+    /// Coefficients of the polynomials in 2y - 1: sine and cosine of s, sine and cosine of w.
     terms: [Vec4; TERMS],
 }
 
-/// One of them.
+/// One arc.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bend {
     /// Half of the angle between neighbouring segments.
@@ -73,7 +73,7 @@ impl Arc {
         }
     }
 
-    /// The arc that spans this part of its length, in [0, 1].
+    /// The arc that spans this fraction of its length, in [0, 1].
     #[inline(always)]
     pub(crate) fn bend(&self, reach: f32) -> Bend {
         let y = 1.0 - reach;
@@ -92,7 +92,7 @@ impl Arc {
         }
     }
 
-    /// What part of its length an arc spans.
+    /// The fraction of its length that an arc spans.
     #[inline(always)]
     pub(crate) fn spread(&self, bend: &Bend) -> f32 {
         let ([sin, cos], [lean_sin, lean_cos]) = (bend.turn, bend.lean);
@@ -101,7 +101,7 @@ impl Arc {
     }
 }
 
-/// What the polynomials interpolate, where the part y of the length is missing.
+/// The interpolated functions, at the fraction y by which the span is shorter than the length.
 fn values(count: f64, y: f64) -> [f64; 4] {
     let u = opening(count, y);
     let root = y.sqrt();
@@ -114,7 +114,7 @@ fn values(count: f64, y: f64) -> [f64; 4] {
     [sin, versed, lean_sin, lean_versed]
 }
 
-/// u by Newton's method, from a series that is right to 2 %: with m = 1/n², k = 1 - m and v = u², y
+/// u by Newton's method, from a series that is exact to 2 %: with m = 1/n², k = 1 - m and v = u², y
 /// is `k v/6 - k (3 - 7m) v²/360 + ...`, so `v = (6/k) y + 0.6 (3 - 7m)/k² · y² + c y³` with the c
 /// that closes the circle.
 fn opening(count: f64, y: f64) -> f64 {

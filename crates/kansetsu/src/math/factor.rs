@@ -1,6 +1,6 @@
 //! The Cholesky factor of a dense symmetric matrix in double precision.
 
-/// Pivots below this count as this: rows that depend on others then have no effect.
+/// Smaller pivots are raised to this: linearly dependent rows then have no effect.
 const LEAST_PIVOT: f64 = 1e-14;
 
 /// Solves `A x = b` in place. `a` holds the lower triangle of a positive definite matrix, row by
@@ -14,7 +14,7 @@ pub(crate) fn solve_in_place(a: &mut [f64], x: &mut [f64]) {
             let other = &above[j * n..j * n + j];
             row[j] = (row[j] - dot(&row[..j], other)) * above[j * n + j];
         }
-        // The diagonal keeps the inverse.
+        // The diagonal stores the inverse.
         row[i] = 1.0 / (row[i] - dot(&row[..i], &row[..i])).max(LEAST_PIVOT).sqrt();
     }
     for i in 0..n {
@@ -29,7 +29,7 @@ pub(crate) fn solve_in_place(a: &mut [f64], x: &mut [f64]) {
     }
 }
 
-/// In four sums side by side, always in the same order.
+/// The dot product in four parallel sums, always in the same order.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (mut sums, whole) = ([0.0; 4], a.len() & !3);
     for (a, b) in a[..whole].chunks_exact(4).zip(b[..whole].chunks_exact(4)) {

@@ -1,8 +1,8 @@
 //! Vectors and quaternions in four lanes.
 //!
-//! A lane computes what a scalar would, operation by operation in the order written here: the same
-//! bits on every machine, with or without vector instructions. Vectors have 0 in their last lane,
-//! quaternions their scalar part.
+//! A lane computes the same as a scalar, operation by operation in the order written here:
+//! bit-identical on every machine, with or without vector instructions. Vectors have 0 in their
+//! last lane, quaternions their scalar part.
 
 use glam::{Vec4, Vec4Swizzles};
 
@@ -45,8 +45,7 @@ pub(crate) fn rotate_back(q: Vec4, v: Vec4) -> Vec4 {
     v + q.wwww() * t + cross(t, q)
 }
 
-/// A rotation whose length is nearly 1 brought to that, without a branch: what is missing is
-/// squared.
+/// Normalizes a rotation whose length is nearly 1, without a branch: the error is squared.
 #[inline(always)]
 pub(crate) fn nearly_normalized(q: Vec4) -> Vec4 {
     q * (Vec4::splat(1.5) - dot(q, q) * 0.5)

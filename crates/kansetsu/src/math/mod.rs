@@ -1,5 +1,5 @@
-//! Vectors and rotations, bit-identical on every platform: what glam leaves to the platform or does
-//! not have.
+//! Vectors and rotations, bit-identical on every platform: functions that glam leaves to the
+//! platform or lacks.
 
 pub(crate) mod angle;
 pub(crate) mod arc;

@@ -1,9 +1,9 @@
-//! How far two segments should span.
+//! The span of two segments.
 
 use crate::{d3::Outcome, ops};
 
-/// How far two segments of these lengths should span for a target at `distance`, and what that is
-/// called. They begin to hold back `soft` (a part of their length) before full reach, and before
+/// The span of two segments of these lengths for a target at `distance`, and the outcome. Soft
+/// reach starts at a distance of `soft` (a fraction of their length) from full reach, and from
 /// fully folded.
 pub(crate) fn span([a, b]: [f32; 2], soft: f32, distance: f32) -> (f32, Outcome) {
     let (longest, shortest) = (a + b, (a - b).abs());
@@ -22,9 +22,9 @@ pub(crate) fn span([a, b]: [f32; 2], soft: f32, distance: f32) -> (f32, Outcome)
     (distance, Outcome::Reached)
 }
 
-/// How far from the bound to stay for a target `room` away from it (negative: beyond), with a zone
-/// of `zone`: `room` itself outside the zone, `zone · exp((room - zone) / zone)` inside. Continuous
-/// with its slope (C1), and never past the target.
+/// The distance from the bound for a target at the distance `room` from it (negative: beyond), with
+/// a soft zone of width `zone`: `room` itself outside the zone, `zone · exp((room - zone) / zone)`
+/// inside. Continuous with its slope (C1), and never beyond the target.
 fn held_back(room: f32, zone: f32) -> f32 {
     if room >= zone {
         room
@@ -35,9 +35,8 @@ fn held_back(room: f32, zone: f32) -> f32 {
     }
 }
 
-/// The angle between two segments, from one's direction to the other's, when their ends are `span`
-/// apart; in [0, π]. The half-angle form of the law of cosines keeps its digits at full reach and
-/// fully folded.
+/// The angle between the directions of two segments whose ends are `span` apart; in [0, π]. The
+/// half-angle form of the law of cosines keeps its digits at full reach and fully folded.
 pub(crate) fn bend([a, b]: [f32; 2], span: f32) -> f32 {
     let apart = ((a + b - span) * (a + b + span)).max(0.0).sqrt();
     let together = ((span - (a - b).abs()) * (span + (a - b).abs())).max(0.0).sqrt();

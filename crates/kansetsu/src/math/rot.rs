@@ -1,7 +1,8 @@
 //! A unit quaternion in scalar arithmetic.
 //!
-//! [`glam::Quat`] sums its products in another order on each instruction set, so its last bits
-//! differ between machines. Inside the core every rotation is a `Rot`; `Quat` stands at the border.
+//! [`glam::Quat`] sums its products in a different order on each instruction set, so its last bits
+//! differ between machines. Inside the core every rotation is a `Rot`; `Quat` is used at the
+//! interface.
 
 use glam::{Mat3, Quat, Vec3};
 
@@ -21,21 +22,22 @@ pub struct Rot {
     pub w: f32,
 }
 
-/// So near to 1 the inverse square root is a line, to less than the rounding of single precision.
+/// Within this distance of 1 the inverse square root is linear, to less than the rounding of single
+/// precision.
 pub(super) const NEARLY_UNIT: f32 = 2e-4;
 
 impl Rot {
-    /// The rotation by nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-    /// From its components, without normalizing.
+    /// A rotation from its components, without normalizing.
     #[inline(always)]
     #[must_use]
     pub const fn new(x: f32, y: f32, z: f32, w: f32) -> Self {
         Self { x, y, z, w }
     }
 
-    /// From its vector part and its scalar part.
+    /// A rotation from its vector part and its scalar part, without normalizing.
     #[inline(always)]
     #[must_use]
     pub const fn from_parts(v: Vec3, w: f32) -> Self {
@@ -49,7 +51,7 @@ impl Rot {
         Vec3::new(self.x, self.y, self.z)
     }
 
-    /// By `angle` radians about the unit vector `axis`.
+    /// The rotation by `angle` radians about the unit vector `axis`.
     #[inline]
     #[must_use]
     pub fn from_axis_angle(axis: Vec3, angle: f32) -> Self {
@@ -57,7 +59,7 @@ impl Rot {
         Self::from_parts(axis * sin, cos)
     }
 
-    /// By the rotation vector `v` (axis times angle).
+    /// The rotation by the rotation vector `v` (axis times angle).
     #[inline]
     #[must_use]
     pub fn from_rotation_vector(v: Vec3) -> Self {
@@ -65,17 +67,17 @@ impl Rot {
         if angle < 1e-12 { Self::IDENTITY } else { Self::from_axis_angle(v / angle, angle) }
     }
 
-    /// The least rotation that turns `from` to the direction of `to`; lengths do not matter. When
-    /// they are opposite the turn is about `fallback`, made perpendicular to `from`. Identity when
-    /// either vanishes.
+    /// The smallest rotation from the direction of `from` to that of `to`, of any lengths. If they
+    /// are opposite, the axis is `fallback`, made perpendicular to `from`. Identity if either is
+    /// zero.
     #[must_use]
     pub fn between(from: Vec3, to: Vec3, fallback: Vec3) -> Self {
         let (Some(a), Some(b)) = (vector::unit(from), vector::unit(to)) else {
             return Self::IDENTITY;
         };
         if a.dot(b) < -0.9 {
-            // The cross product loses its digits here: half a turn about an axis that is exactly
-            // across, and the rest.
+            // The cross product is inaccurate here: half a turn about an exactly perpendicular
+            // axis, then the remainder.
             let across = vector::unit(a.cross(b)).unwrap_or(fallback);
             let half_turn = Self::from_parts(vector::perpendicular(a, across), 0.0);
             return Self::between_near(-a, b) * half_turn;
@@ -83,7 +85,7 @@ impl Rot {
         Self::between_near(a, b)
     }
 
-    /// The least rotation between unit vectors less than about 154° apart.
+    /// The smallest rotation between unit vectors less than about 154° apart.
     #[inline]
     fn between_near(a: Vec3, b: Vec3) -> Self {
         Self::from_parts(a.cross(b), 1.0 + a.dot(b)).normalized()
@@ -142,7 +144,7 @@ impl Rot {
         Self::new(-self.x, -self.y, -self.z, self.w)
     }
 
-    /// Brought to unit length; identity when the length is zero or not finite.
+    /// Normalizes; identity if the length is zero or not finite.
     #[inline(always)]
     #[must_use]
     pub fn normalized(self) -> Self {
@@ -199,7 +201,7 @@ impl Rot {
         if self.w < 0.0 { Self::new(-self.x, -self.y, -self.z, -self.w) } else { self }
     }
 
-    /// Axis times angle, the angle in [0, π].
+    /// The axis times the angle, the angle in [0, π].
     #[must_use]
     pub fn rotation_vector(self) -> Vec3 {
         let q = self.positive();
@@ -223,7 +225,8 @@ impl Rot {
         2.0 * ops::atan2(q.vector().dot(axis), q.w)
     }
 
-    /// Along the shortest way from `self` (t = 0) to `other` (t = 1), at constant speed.
+    /// Interpolates along the shortest arc from `self` (t = 0) to `other` (t = 1), at constant
+    /// speed.
     #[must_use]
     pub fn slerp(self, other: Self, t: f32) -> Self {
         let step = (self.inverse() * other).rotation_vector();

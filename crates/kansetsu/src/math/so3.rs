@@ -60,7 +60,7 @@ pub(crate) fn log(q: DQuat) -> DVec3 {
 }
 
 /// The angle from one direction to another as a rotation vector; `a` and `b` are unit vectors.
-/// Opposite directions turn about any axis across.
+/// Opposite directions have any perpendicular axis.
 pub(crate) fn between(a: DVec3, b: DVec3) -> DVec3 {
     let cross = a.cross(b);
     let (sin, cos) = (cross.length(), a.dot(b));
@@ -74,12 +74,12 @@ pub(crate) fn between(a: DVec3, b: DVec3) -> DVec3 {
     cross * (ops::atan2_f64(sin, cos) / sin)
 }
 
-/// The least rotation from the direction of `a` to that of `b`; half a turn goes about `fallback`,
-/// as far as that is across.
+/// The smallest rotation from the direction of `a` to that of `b`; half a turn is about the
+/// component of `fallback` perpendicular to `a`.
 pub(crate) fn rotation_between(a: DVec3, b: DVec3, fallback: DVec3) -> DQuat {
     let (Some(a), Some(b)) = (a.try_normalize(), b.try_normalize()) else { return DQuat::IDENTITY };
-    // Of opposite directions the cross product has lost its digits: half a turn first, and the
-    // small rest.
+    // For opposite directions the cross product is inaccurate: half a turn first, then the small
+    // remainder.
     if a.dot(b) < OPPOSITE {
         let axis = fallback
             .reject_from_normalized(a)
@@ -92,37 +92,37 @@ pub(crate) fn rotation_between(a: DVec3, b: DVec3, fallback: DVec3) -> DQuat {
     DQuat::from_xyzw(cross.x, cross.y, cross.z, 1.0 + a.dot(b)).normalize()
 }
 
-/// A rotation of single precision, brought to unit length.
+/// A rotation of single precision, normalized.
 #[inline]
 pub(crate) fn from_quat(q: Quat) -> DQuat {
     DQuat::from_xyzw(q.x.into(), q.y.into(), q.z.into(), q.w.into()).normalize()
 }
 
-/// To single precision.
+/// Rounds to single precision.
 #[inline]
 pub(crate) const fn to_rot(q: DQuat) -> Rot {
     Rot::new(q.x as f32, q.y as f32, q.z as f32, q.w as f32)
 }
 
-/// From single precision, brought to unit length.
+/// Converts from single precision and normalizes.
 #[inline]
 pub(crate) fn from_rot(q: Rot) -> DQuat {
     DQuat::from_xyzw(q.x.into(), q.y.into(), q.z.into(), q.w.into()).normalize()
 }
 
-/// To double precision.
+/// Converts to double precision.
 #[inline]
 pub(crate) fn wide(v: Vec3) -> DVec3 {
     DVec3::new(v.x.into(), v.y.into(), v.z.into())
 }
 
-/// To single precision.
+/// Rounds to single precision.
 #[inline]
 pub(crate) const fn narrow(v: DVec3) -> Vec3 {
     Vec3::new(v.x as f32, v.y as f32, v.z as f32)
 }
 
-/// The unit vector of a direction; X without one.
+/// The unit vector of a direction; X for zero.
 pub(crate) fn direction(v: Vec3) -> DVec3 {
     let v = wide(v);
     let largest = v.abs().max_element();

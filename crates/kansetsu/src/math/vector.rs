@@ -2,8 +2,7 @@
 
 use glam::Vec3;
 
-/// The direction of `v`; `None` when `v` is zero or not finite. Safe against overflow and
-/// underflow.
+/// The direction of `v`; `None` if `v` is zero or not finite. Safe against overflow and underflow.
 #[inline]
 #[must_use]
 pub fn unit(v: Vec3) -> Option<Vec3> {
@@ -25,7 +24,7 @@ fn unit_far(v: Vec3) -> Option<Vec3> {
     length.is_finite().then(|| v / length)
 }
 
-/// The length of `v`, also where its square overflows or underflows.
+/// The length of `v`, safe against overflow and underflow of its square.
 #[inline]
 #[must_use]
 pub fn length(v: Vec3) -> f32 {
@@ -42,9 +41,9 @@ fn length_far(v: Vec3) -> f32 {
     if largest > 0.0 && largest.is_finite() { largest * (v / largest).length() } else { largest }
 }
 
-/// [`length`] of what lies between two finite places, as it is told: finite, though the difference
-/// may not be.
-pub(crate) fn length_told(v: Vec3) -> f32 {
+/// The [`length`] of a difference of two finite positions, for reports: finite, though the
+/// difference may not be.
+pub(crate) fn reported_length(v: Vec3) -> f32 {
     let length = length(v);
     if length == f32::INFINITY { f32::MAX } else { length }
 }
@@ -56,11 +55,11 @@ pub fn perpendicular(direction: Vec3, preferred: Vec3) -> Vec3 {
     if let Some(axis) =
         unit(across).filter(|_| across.length_squared() > 1e-8 * preferred.length_squared())
     {
-        // Once more: the first subtraction leaves a rest along `direction` when the two are nearly
-        // parallel.
+        // Orthogonalized twice: the first subtraction leaves a component along `direction` if the
+        // two are nearly parallel.
         return unit(axis - direction * axis.dot(direction)).unwrap_or(axis);
     }
-    // The axis least along the direction, always the same one for the same direction.
+    // The axis with the smallest component along the direction; a function of the direction only.
     let a = direction.abs();
     let other = if a.x <= a.y && a.x <= a.z {
         Vec3::X

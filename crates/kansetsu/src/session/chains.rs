@@ -1,4 +1,4 @@
-//! Solvers of the caller's choice that move the chain of one target after the other.
+//! Solvers selected by the caller, which move the chains of the targets in sequence.
 
 use super::{
     Options, Posture, Root,
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Solves one goal after the other and measures all of them in the pose that results.
+/// Solves the goals in sequence and measures all of them in the resulting pose.
 pub(super) fn solve(
     rig: &Rig,
     options: &Options,
@@ -38,7 +38,7 @@ pub(super) fn solve(
     Ok(total)
 }
 
-/// The order in which goals are solved: chains that begin nearest to the root first, so that a
+/// The order in which goals are solved: chains that start nearest to the root first, so that a
 /// trunk leans before its arms reach.
 fn order(rig: &Rig, options: &Options, goals: &[Goal]) -> Result<Vec<usize>, Error> {
     let depth =
@@ -49,7 +49,7 @@ fn order(rig: &Rig, options: &Options, goals: &[Goal]) -> Result<Vec<usize>, Err
     Ok(order)
 }
 
-/// Refuses soft reach and a twist where the closed form of limbs does not apply: they would have no
+/// Rejects soft reach and a twist for chains without the closed form of limbs: they would have no
 /// effect.
 fn check_limb(rig: &Rig, solver: &Solver, (chain, goal): (&Chain, &Goal)) -> Result<(), Error> {
     let is_tuned = matches!(solver, Solver::Auto(auto) if auto.two_bone != TwoBone::default());
@@ -59,11 +59,11 @@ fn check_limb(rig: &Rig, solver: &Solver, (chain, goal): (&Chain, &Goal)) -> Res
     let joint = rig.skeleton.joints()[goal.joint].name.clone();
     Err(Error::InvalidTarget {
         joint,
-        what: "is for a chain that is no limb of two segments; soft reach and twist have no effect there",
+        what: "is for a chain that is not a limb of two segments; soft reach and twist have no effect there",
     })
 }
 
-/// The chain that ends at `tip`. A limb that the rig knows bends in its middle, towards its pole.
+/// The chain that ends at `tip`. A limb of the rig bends at its middle, towards its pole.
 fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
     let skeleton = &rig.skeleton;
     let base = base_of(rig, options, tip)?;
@@ -82,10 +82,11 @@ fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
     Ok(locked.into_iter().fold(chain, Chain::with_locked))
 }
 
-/// The joint at which the chain to `tip` begins: the base of its limb, otherwise the last joint
-/// before the body branches.
+/// The first joint of the chain to `tip`: the base of its limb, otherwise the last joint before the
+/// body branches.
 ///
-/// A chain of one segment cannot bend; it takes a second one, unless that is the base of the body.
+/// A chain of one segment cannot bend; it is extended by a second one, unless that is the base of
+/// the body.
 fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
     let skeleton = &rig.skeleton;
     let path: Vec<usize> = chain(rig, options, tip).collect();
@@ -112,7 +113,7 @@ fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
     Ok(path[count.max(1) - 1])
 }
 
-/// Refuses what the solver would not look at.
+/// Rejects options and targets that the solver would ignore.
 pub(super) fn check(
     rig: &Rig,
     options: &Options,
@@ -153,13 +154,19 @@ pub(super) fn check(
                 goal.relative_to.is_some(),
                 "is relative to a joint; only the whole-body solver meets such targets",
             ),
-            (goal.radius != 0.0, "has a tolerance radius; only the whole-body solver knows them"),
-            (goal.angle != 0.0, "has a tolerance angle; only the whole-body solver knows them"),
+            (
+                goal.radius != 0.0,
+                "has a tolerance radius; only the whole-body solver supports them",
+            ),
+            (goal.angle != 0.0, "has a tolerance angle; only the whole-body solver supports them"),
             (
                 is_chain && goal.weight != 1.0,
-                "has a weight; a chain solver meets one target after the other",
+                "has a weight; a chain solver solves the targets in sequence",
             ),
-            (!is_chain && goal.pole.is_some(), "has a pole; FABRIK for trees knows none"),
+            (
+                !is_chain && goal.pole.is_some(),
+                "has a pole; FABRIK for trees does not support poles",
+            ),
             (!aims && is_pole_of_aim(goal), POLE_OF_AIM),
         ];
         if let Some((_, what)) = problems.into_iter().find(|(is_asked, _)| *is_asked) {
@@ -172,13 +179,13 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Whether a goal has a pole that only the solvers of aims know.
+/// Whether a goal has a pole that only the aim solvers support.
 pub(super) fn is_pole_of_aim(goal: &Goal) -> bool {
     goal.pole.is_some() && goal.position.is_none()
 }
 
 pub(super) const POLE_OF_AIM: &str =
-    "has a pole but no position; only the solvers aim and aim-chain turn an aim to a pole";
+    "has a pole but no position; only the solvers aim and aim-chain align an aim with a pole";
 
 /// The solver with the tolerances, restarts and budget of the session.
 pub(super) fn with_options(solver: &Solver, options: &Options, steps: u32) -> Solver {

@@ -1,5 +1,5 @@
-//! Targets on top of a motion: every frame continues from the one before, carried along by the
-//! motion.
+//! Targets on top of a motion: every frame starts from the previous result plus the motion of this
+//! frame.
 
 use glam::{Affine3, Quat};
 
@@ -18,10 +18,10 @@ use crate::{
     math::Rot,
 };
 
-/// Rounds of a frame after the first, which goes on until the pose has settled. A round rotates a
-/// joint as far as the targets' motion explains, and by [`FRAME_ROTATION`] at least. Hands of
-/// bodies whose elbows follow the posture were up to 28 mm late with 1 round, 10 mm with 2 and 2 mm
-/// with 4 and 16.
+/// Rounds of a frame after the first, which continues until the pose has converged. In a round a
+/// joint rotates by at most the angle that the targets' motion explains, and [`FRAME_ROTATION`].
+/// Hands of bodies whose elbows follow the posture lagged by up to 28 mm with 1 round, 10 mm with 2
+/// and 2 mm with 4 and 16.
 const ROUNDS: usize = 4;
 
 /// The largest rotation of a joint between two poses, radians.
@@ -35,12 +35,12 @@ fn largest_rotation(from: &Pose, to: &Pose) -> f32 {
 }
 
 impl IkSession {
-    /// Poses the next frame of a motion: meets the targets in `pose`, as near as possible to
+    /// Poses the next frame of a motion: meets the targets in `pose`, as close as possible to
     /// `motion`, the frame's own pose.
     ///
-    /// The first frame is solved as by [`Self::solve`], later ones continue from the frame before,
-    /// carried along by the motion. Pins and feet without a target keep the placement that they
-    /// have in `motion`. `pose` is an output only.
+    /// The first frame is solved as by [`Self::solve`]; later ones start from the previous result
+    /// plus the motion. Pins and feet without a target keep their placement in `motion`. `pose` is
+    /// an output only.
     ///
     /// # Errors
     /// As [`Self::solve`]. Pose and session are then unchanged.
@@ -76,7 +76,7 @@ impl IkSession {
         Ok(self.report(pose, &report, &problem.all(), is_settled))
     }
 
-    /// Solves by a solver of the caller's choice; no joint rotates by more than `limit`, radians.
+    /// Solves with a solver selected by the caller; no joint rotates by more than `limit`, radians.
     fn solve_by_no_faster(
         &mut self,
         (solver, limit): (&Solver, Option<f32>),
@@ -93,14 +93,13 @@ impl IkSession {
         Ok((report, !is_late))
     }
 
-    /// Takes joints back towards `from` that rotate by more than `most`, radians; `true` if there
-    /// are any.
+    /// Limits rotations from `from` to `most`, radians; returns `true` if any joint exceeded it.
     fn slow_down(&self, most: f32, from: &Pose, to: &mut Pose) -> bool {
         let mut is_late = false;
         for (joint, (local, from)) in to.locals.iter_mut().zip(&from.locals).enumerate() {
             let rest = self.rig.skeleton.joints()[joint].rest.rotation;
-            // The way between two rotation vectors is as long as that between the rotations, or
-            // longer.
+            // The path between two rotation vectors is at least as long as that between the
+            // rotations.
             let vector = |rotation: Quat| {
                 Rot::from(rest.inverse() * rotation).normalized().rotation_vector()
             };
@@ -127,7 +126,7 @@ impl IkSession {
     ) -> Result<(Report, bool), Error> {
         let mut from = motion.clone();
         if self.options.posture == Posture::Likely && !is_first {
-            // People who walk are looked for where they were.
+            // A walking person is searched at the last position.
             from.locals[self.anatomy.base] = posed.locals[self.anatomy.base];
         }
         let reference = self.reference(problem, from)?;
@@ -164,7 +163,7 @@ impl IkSession {
         Ok((report, self.follow.is_settled))
     }
 
-    /// What the motion carries a target's joint by is no motion of its target.
+    /// The motion of a target's joint that the frame itself causes is not a motion of its target.
     fn carry_aims(&mut self, goals: &[Goal], [before, now]: [&Pose; 2]) {
         let [before, now] = [before, now].map(|pose| self.rig.skeleton.forward(pose));
         for (aim, goal) in self

@@ -1,26 +1,26 @@
-//! Pins that hold without a solve, since nothing moves their joints.
+//! Pins that are met without a solve, since nothing moves their joints.
 
 use glam::{Affine3, Vec3};
 
 use super::{measure::measure, plan::Moves};
 use crate::d3::{Goal, Orientation, Priority, Region, Skeleton};
 
-/// A pin holds if its position error is at most this fraction of the size of the skeleton, and its
+/// A pin is met if its position error is at most this fraction of the size of the skeleton, and its
 /// rotation error at most this angle, radians: rounding of forward kinematics.
 const HOLDS: [f32; 2] = [1e-6, 1e-4];
 
-/// Goals that take part in the solve, and pins that do not.
+/// Goals that are part of the solve, and pins that are not.
 pub(super) struct Held {
     pub(super) held: Vec<Goal>,
     pub(super) goals: Vec<Goal>,
 }
 
 impl Held {
-    /// Finds pins that hold already, on joints that nothing moves. Their joints then do not move
+    /// Finds pins that are already met, on joints that nothing moves. Their joints then do not move
     /// either.
     ///
     /// Joints are visited parents first. A joint is still if its parent is and its own rotation is
-    /// held or does not follow.
+    /// pinned or does not follow.
     pub(super) fn new(
         skeleton: &Skeleton,
         moves: &mut Moves,

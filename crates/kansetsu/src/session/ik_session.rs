@@ -22,12 +22,12 @@ use crate::{
 /// The work budget of a call. The budget is fixed, so that a call takes the same time on every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Solver steps at most.
+    /// The maximum number of solver steps.
     pub steps: u32,
 }
 
 impl Budget {
-    /// This many solver steps at most.
+    /// A budget of this number of solver steps.
     #[must_use]
     pub const fn steps(steps: u32) -> Self {
         Self { steps }
@@ -36,9 +36,9 @@ impl Budget {
 
 /// Poses one body: targets and pins in, a pose and a [`Report`] out.
 ///
-/// A session owns everything it needs, so it can outlive the rig. [`Self::solve`] depends on
-/// nothing but its arguments, targets, pins and options. [`Self::step`] also depends on the steps
-/// before it, since their last target.
+/// A session owns all its data, so it can outlive the rig. [`Self::solve`] depends on nothing but
+/// its arguments, targets, pins and options. [`Self::step`] also depends on the previous steps
+/// since their last target.
 #[derive(Clone, Debug)]
 pub struct IkSession {
     pub(super) rig: Rig,
@@ -46,9 +46,9 @@ pub struct IkSession {
     pub(super) anatomy: Anatomy,
     targets: Vec<(JointId, Target)>,
     pins: Vec<Pin>,
-    /// The placements of the feet that the last step kept planted.
+    /// The placements of the feet that the last step planted.
     planted: Vec<Goal>,
-    /// The targets, pins and options for which they were planted.
+    /// The targets, pins and options of that step.
     planted_for: Option<PlantedFor>,
     /// The motion and the pose of the last [`Self::follow`].
     pub(super) motion: Option<Motion>,
@@ -56,7 +56,7 @@ pub struct IkSession {
     pub(super) scratch: Scratch,
 }
 
-/// What decides which feet are planted: while it stays, so do they.
+/// The inputs that determine the planted feet: while they stay, so do the feet.
 #[derive(Clone, Debug, PartialEq)]
 struct PlantedFor {
     /// The joints of targets and pins.
@@ -90,13 +90,13 @@ impl IkSession {
         &self.rig
     }
 
-    /// How the session poses the body.
+    /// The options of the session.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// How the session poses the body, to change it. The next call uses what is set.
+    /// The options of the session, for changes. The next call uses them.
     pub const fn options_mut(&mut self) -> &mut Options {
         &mut self.options
     }
@@ -107,16 +107,16 @@ impl IkSession {
         &self.targets
     }
 
-    /// Sets the target of a joint, replacing earlier ones. A wrong joint or target is an error of
-    /// the next solve.
+    /// Sets the target of a joint and replaces earlier ones. An invalid joint or target is an error
+    /// of the next solve.
     pub fn set_target(&mut self, joint: JointId, target: Target) {
         let first = self.targets.iter().position(|(known, _)| *known == joint);
         self.targets.retain(|(known, _)| *known != joint);
         self.targets.insert(first.unwrap_or(self.targets.len()), (joint, target));
     }
 
-    /// Adds a target to those that the joint has, for another of its points: several markers on one
-    /// bone, for example.
+    /// Adds a target to those of the joint, for another of its points: several markers on one bone,
+    /// for example.
     pub fn add_target(&mut self, joint: JointId, target: Target) {
         self.targets.push((joint, target));
     }
@@ -154,14 +154,14 @@ impl IkSession {
         self.pins.retain(|pin| pin.joint != joint);
     }
 
-    /// Removes all targets and pins, and forgets the steps before.
+    /// Removes all targets and pins, and forgets the previous steps.
     pub fn clear(&mut self) {
         self.targets.clear();
         self.pins.clear();
         self.reset();
     }
 
-    /// Forgets the steps before: the next [`Self::step`] starts a new motion. Targets and pins
+    /// Forgets the previous steps: the next [`Self::step`] starts a new motion. Targets and pins
     /// stay.
     pub fn reset(&mut self) {
         self.follow = TrackingState::default();
@@ -184,7 +184,7 @@ impl IkSession {
         }
     }
 
-    /// Locked joints, and limbs whose pole says how they bend, keep `pose`.
+    /// Locked joints, and limbs whose pole defines their bend, keep `pose`.
     fn relaxed(&self, pose: &Pose) -> Pose {
         let mut relaxed = self.anatomy.relaxed(&self.rig, pose);
         let has_pole = |(joint, target): &&(JointId, Target)| {
@@ -208,12 +208,12 @@ impl IkSession {
 
     /// Finds one pose that meets the targets.
     ///
-    /// Pins keep what they keep in `pose`. Joints that are still in the rest pose start from the
+    /// Pins keep their placement in `pose`. Joints that are still in the rest pose start from the
     /// relaxed stance, also those that no target moves: see [`Options::posture`].
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] and [`Error::ForeignJoint`] for a joint, [`Error::InvalidTarget`]
-    /// for a target of which a part would have no effect, [`Error::InTarget`] for a number of a
+    /// for a target with a field that would have no effect, [`Error::InTarget`] for a value of a
     /// target, [`Error::InvalidNumber`] and [`Error::OutOfRange`] for an option,
     /// [`Error::PoseMismatch`] and [`Error::InvalidTransform`] for the pose. The pose is then
     /// unchanged.
@@ -235,9 +235,9 @@ impl IkSession {
 
     /// Continues from `pose` towards the targets: one frame of a game or one event of a drag.
     ///
-    /// No joint rotates by more than the targets' motion since the last step explains, and no more
-    /// than 2.3° if they rest. A target that lies in another configuration is reached over several
-    /// steps; [`Report::is_settled`] says when.
+    /// No joint rotates by more than the targets' motion since the last step explains, and by no
+    /// more than 2.3° if they are at rest. A target in another configuration is reached over
+    /// several steps; [`Report::is_settled`] reports when.
     ///
     /// # Errors
     /// As [`Self::solve`]. Pose and session are then unchanged.
@@ -260,7 +260,7 @@ impl IkSession {
         Ok(self.report(pose, &report, &problem.all(), is_settled))
     }
 
-    /// How far targets and pins are from being met in a pose. Nothing is solved.
+    /// The residuals of targets and pins in a pose, without a solve.
     ///
     /// # Errors
     /// As [`Self::solve`].
@@ -281,8 +281,8 @@ impl IkSession {
         Ok(report)
     }
 
-    /// Targets, pins and the body that meets them: pins keep what they have in `given`, feet are
-    /// planted where they are in `start`.
+    /// Targets, pins and the body that meets them. Pins keep their placement in `given`, feet are
+    /// planted at their placement in `start`.
     pub(super) fn problem(
         &self,
         [given, start]: [&Pose; 2],
@@ -344,7 +344,7 @@ impl IkSession {
         }
     }
 
-    /// Solves by a solver of the caller's choice.
+    /// Solves with a solver selected by the caller.
     pub(super) fn solve_by(
         &mut self,
         solver: &Solver,
@@ -379,7 +379,7 @@ impl IkSession {
         }
     }
 
-    /// What decides which feet are planted, beside the pose.
+    /// The inputs that determine the planted feet, besides the pose.
     fn planted_for(&self) -> PlantedFor {
         let Options { feet, root, chain_length, .. } = self.options;
         let targets = self.targets.iter().map(|(joint, _)| *joint);
@@ -451,7 +451,7 @@ impl IkSession {
         faults.map_or(Ok(()), |(joint, what)| Err(Error::InvalidTransform { joint, what }))
     }
 
-    /// What became of the goals in `pose`, measured there.
+    /// The results of the goals in `pose`, measured there.
     pub(super) fn report(
         &self,
         pose: &Pose,

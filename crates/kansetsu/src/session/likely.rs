@@ -1,4 +1,4 @@
-//! The pose that people most likely take, by a statistical prior.
+//! The most likely pose of a person, by a statistical prior.
 
 use super::{plan::rotates_tip, problem::Problem, statistical_prior::StatisticalPrior};
 use crate::{
@@ -6,10 +6,10 @@ use crate::{
     d3::{Goal, Pose, Rig, solve::Root},
 };
 
-/// The pose that people most likely take for the goals of a problem, from `pose`.
+/// The most likely pose of a person for the goals of a problem, from `pose`.
 ///
-/// Joints that lead to no goal, that are locked or that the root holds keep `pose`, and so do hips
-/// and legs on planted feet.
+/// Joints that lead to no goal, locked joints and those that the root fixes keep `pose`, and so do
+/// hips and legs on planted feet.
 pub(super) fn likely(
     rig: &Rig,
     prior: &dyn StatisticalPrior,

@@ -1,4 +1,4 @@
-//! How far a target is from being met, by forward kinematics alone.
+//! The residual of a target, by forward kinematics alone.
 
 use glam::{Affine3, Quat, Vec3};
 
@@ -33,7 +33,7 @@ pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
     GoalReport { joint: goal.joint, target, reached, distance: target.distance(reached), angle }
 }
 
-/// The angle of the rotation between two, in [0, π].
+/// The angle between two rotations, in [0, π].
 pub(super) fn angle_between(a: Quat, b: Quat) -> f32 {
     (Rot::from(a).inverse() * Rot::from(b)).angle()
 }

@@ -1,21 +1,21 @@
 //! The session: one type that poses a body for every program.
 //!
-//! A session is made from a [`Rig`](crate::Rig). It decides which joints follow a target, what the
-//! root does, and which posture, balance and self-collision rules apply. Each decision is a rule
-//! with an option in [`Options`]:
+//! A session is made from a [`Rig`](crate::Rig). It determines the joints that follow a target, the
+//! motion of the root, and the rules for posture, balance and self-collision. Each decision is a
+//! rule with an option in [`Options`]:
 //!
 //! | decision | rule | option |
 //! | --- | --- | --- |
-//! | joints that follow | all between the target's joint and the base, and those that carry its frame; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
-//! | base | the hips, otherwise the joint that the rig names, otherwise the first root; joints above it place the figure | [`Rig::base_joint`](crate::Rig::base_joint) |
-//! | root | free while another joint is pinned or planted, or if it or a joint on it has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
+//! | joints that follow | all between the target's joint and the base, and the ancestors of its frame; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
+//! | base | the hips, otherwise the joint that the rig defines, otherwise the first root; joints above it place the figure | [`Rig::base_joint`](crate::Rig::base_joint) |
+//! | root | free while another joint is pinned or planted, or if it or its child has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
 //! | feet | a humanoid's feet on the floor are planted on their toes, unless their leg has a target or a pin; `solve` keeps a foot level whose target is on the floor | [`Options::feet`] |
 //! | start | `solve` starts joints in the rest pose from the relaxed stance; `step` continues from the pose | [`Options::posture`] |
 //! | recruitment | limbs move before the joints that carry them; a humanoid moves arms, then shoulders, trunk and hips | [`Options::posture`] |
-//! | balance | a humanoid's centre of mass stays above its planted or pinned feet; trunk and arms help | [`Options::balance`] |
+//! | balance | a humanoid's center of mass stays above its planted or pinned feet; trunk and arms help | [`Options::balance`] |
 //! | self-collision | arms stay out of trunk, head and each other | [`Options::self_collision`] |
 //! | stiffness | in a body without limbs a joint that carries more is stiffer; a humanoid has the stiffness of a person | [`Options::posture`], [`Options::stiffness`] |
-//! | pins | a pin that holds, on joints that nothing moves, takes no part in the solve | |
+//! | pins | a pin that holds, on joints that nothing moves, is not part of the solve | |
 //! | limits | the limits of the rig hold | [`Options::limits`] |
 //! | solver | the whole-body solver meets all targets at once | [`Options::solver`] |
 //!

@@ -15,7 +15,7 @@ pub(super) struct Motion {
 }
 
 impl Motion {
-    /// The motion's next pose with the rotations and translations by which the solved pose differs
+    /// The motion's next pose plus the rotations and translations by which the solved pose differs
     /// from the motion.
     pub(super) fn carried(&self, motion: &Pose) -> Pose {
         let mut pose = motion.clone();

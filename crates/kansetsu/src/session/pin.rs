@@ -1,4 +1,4 @@
-//! Pins: what a joint keeps, or where it is held.
+//! Pins of joints, in place or to a target.
 
 use glam::Affine3;
 
@@ -8,15 +8,15 @@ use crate::{
     d3::{Goal, Skeleton, rotation_of},
 };
 
-/// A joint that is held.
+/// A pinned joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pin {
     pub(super) joint: JointId,
-    /// Whether position and rotation are held.
+    /// Whether position and rotation are pinned.
     holds: [bool; 2],
-    /// Where it is pinned to; `None` keeps the placement of a pose.
+    /// The target of the pin; `None` keeps the placement of a pose.
     target: Option<Target>,
-    /// The goal of the step before.
+    /// The goal of the previous step.
     pub(super) goal: Option<Goal>,
 }
 
@@ -26,7 +26,7 @@ impl Pin {
         Self { joint, holds, target: None, goal: None }
     }
 
-    /// A joint that is held at a target.
+    /// A joint that is pinned to a target.
     pub(super) const fn at(joint: JointId, target: Target) -> Self {
         Self {
             joint,
@@ -41,15 +41,15 @@ impl Pin {
         self.target.is_some_and(|target| target.weight != 1.0)
     }
 
-    /// Whether it holds what another target of the joint sets: the same point, or the rotation.
+    /// Whether it conflicts with another target of the joint: on the same point, or the rotation.
     pub(super) fn clashes(&self, target: &Target) -> bool {
         let is_same_point = self.target.map_or([0.0; 3], |pinned| pinned.point) == target.point;
         target.position.is_some() && self.holds[0] && is_same_point
             || target.rotation.is_some() && self.holds[1]
     }
 
-    /// What it asks of the solver: its target, what it kept in the step before, or the placement of
-    /// the pose.
+    /// The pin as a goal: its target, its placement in the previous step, or the placement of the
+    /// pose.
     pub(super) fn goal(
         &self,
         skeleton: &Skeleton,

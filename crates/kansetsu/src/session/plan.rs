@@ -1,5 +1,5 @@
-//! The rules that turn targets into a problem for the solver: which joints follow, what the root
-//! does, what is planted.
+//! The rules that turn targets into a problem for the solver: the joints that follow, the motion of
+//! the root, the planted feet.
 
 use glam::{Affine3, Vec3};
 
@@ -28,11 +28,11 @@ const PLANTED_HEIGHT: f32 = 0.15;
 /// misses its targets.
 const STEP_HEIGHT: f32 = 0.02;
 
-/// How level a foot on the floor stays, radians: 20°, so that a heel may begin to rise.
-/// Of 200 requests and 84 gestures ×0.5 changes 8 by 0.5°, ×2 four; all are met.
+/// The largest tilt of a foot on the floor, radians: 20°, so that a heel may start to rise. Of 200
+/// requests and 84 gestures ×0.5 changes 8 by 0.5°, ×2 four; all are met.
 const LEVEL: f32 = 0.35;
 
-/// What a rig knows about itself, derived once.
+/// Properties of a rig, derived once.
 #[derive(Clone, Debug)]
 pub(super) struct Anatomy {
     pub(super) humanoid: Option<Humanoid>,
@@ -69,8 +69,8 @@ impl Anatomy {
         start
     }
 
-    /// A foot whose target is on the floor and has no rotation keeps the rotation that it has in
-    /// the pose, within [`LEVEL`].
+    /// A foot whose target is on the floor and has no rotation keeps its rotation in the pose,
+    /// within [`LEVEL`].
     pub(super) fn keep_level(
         &self,
         options: &Options,
@@ -103,7 +103,7 @@ impl Anatomy {
     }
 
     /// Pins for the feet of a standing humanoid, if a target moves the base. In a motion, feet in
-    /// the air keep its placement as well. Feet that `known` pins stay as they are pinned.
+    /// the air keep its placement as well. Feet that `known` pins stay pinned there.
     pub(super) fn planted(
         &self,
         rig: &Rig,
@@ -120,12 +120,12 @@ impl Anatomy {
         };
         let up = self.balance.as_ref().map_or(Vec3::Y, |balance| balance.up);
         let at = |joint: usize| model_from_joint[joint].translation;
-        let is_led = |leg: &&Leg| {
+        let has_target = |leg: &&Leg| {
             goals
                 .iter()
                 .any(|goal| rig.skeleton.ancestors(goal.joint).any(|joint| joint == leg.upper))
         };
-        let legs = || humanoid.legs.iter().filter(|leg| !is_led(leg));
+        let legs = || humanoid.legs.iter().filter(|leg| !has_target(leg));
         let floor = legs().map(|leg| at(leg.foot).dot(up)).fold(f32::INFINITY, f32::min);
         // Heels may rise, which the posture's toe joints resist.
         let sole = |leg: &Leg| if is_in_motion { leg.foot } else { leg.toes.unwrap_or(leg.foot) };
@@ -143,7 +143,7 @@ impl Anatomy {
             .collect()
     }
 
-    /// The body that moves so, and its root motion.
+    /// The body with these moving joints, and its root motion.
     pub(super) fn body(
         &self,
         rig: &Rig,
@@ -196,14 +196,14 @@ impl Anatomy {
         Ok(stiffness)
     }
 
-    /// What the root does. It stays where no target's chain ends at it.
+    /// The motion of the root. It stays fixed if no target's chain ends at it.
     fn root_motion(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> options::Root {
         let is_carried =
             || goals.iter().any(|goal| goal.priority == Priority::Pin && goal.joint != self.base);
-        let is_led = || normal(goals).any(|goal| leads(rig, options, goal, self.base));
+        let has_target = || normal(goals).any(|goal| leads(rig, options, goal, self.base));
         match options.root {
             options::Root::Auto
-                if is_led() || is_carried() && self.is_base_reached(rig, options, goals) =>
+                if has_target() || is_carried() && self.is_base_reached(rig, options, goals) =>
             {
                 options::Root::Free
             }
@@ -218,7 +218,7 @@ impl Anatomy {
     /// Whether the base is the first joint of a limb, or of a chain to a target without branches:
     /// an arm, a tail, a rope.
     ///
-    /// The base of a machine is none: it has no limit, and the joints on it have.
+    /// The base of a machine does not count: it has no limit, and its children have.
     fn is_single_chain(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> bool {
         let is_machine = rig.limits[self.base].is_none() && rig.limits.iter().any(Option::is_some);
         let is_limb = rig.limbs.iter().any(|limb| limb.base == self.base);
@@ -240,8 +240,8 @@ impl Anatomy {
         })
     }
 
-    /// Whether the distance of a target from what stays in place exceeds the length of the joints
-    /// between them: from the end of its chain, or from a pinned joint while the root is free.
+    /// Whether the distance of a target from a fixed joint exceeds the length of the joints between
+    /// them: from the end of its chain, or from a pinned joint while the root is free.
     pub(super) fn is_out_of_reach(
         &self,
         rig: &Rig,
@@ -276,13 +276,13 @@ impl Anatomy {
         end.is_some_and(is_beyond)
     }
 
-    /// Which joints move: the chain of each goal below the base, or up to the root of another tree,
-    /// and what carries a target that is its own.
+    /// The joints that move: the chain of each goal below the base, or up to the root of another
+    /// tree, and the joint that carries a target on itself.
     pub(super) fn moves(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> Moves {
         let skeleton = &rig.skeleton;
         let motion = self.root_motion(rig, options, goals);
         let mut moves = Moves { follows: vec![false; skeleton.len()], slides: Vec::new() };
-        // Pins can hold only if all of their joints make up for a root that moves.
+        // Pins hold only if all of their joints compensate for a root that moves.
         let is_whole =
             |goal: &Goal| goal.priority == Priority::Pin && motion == options::Root::Free;
         let levels = |goal: &Goal| options.chain_length.filter(|_| !is_whole(goal));
@@ -330,8 +330,8 @@ impl Anatomy {
         moves
     }
 
-    /// The joint that carries another one: the base for all joints below it, a joint above the base
-    /// itself, otherwise the root of its tree.
+    /// The joint that carries another one: the base for its descendants, the joint itself for an
+    /// ancestor of the base, otherwise the root of its tree.
     fn carrier_of(&self, skeleton: &Skeleton, joint: usize) -> usize {
         let is_above =
             |above: usize, joint: usize| skeleton.ancestors(joint).any(|other| other == above);
@@ -343,7 +343,7 @@ impl Anatomy {
     }
 }
 
-/// Which joints move for the targets of a body.
+/// The joints that move for the targets of a body.
 pub(super) struct Moves {
     /// Whether each joint may rotate.
     pub(super) follows: Vec<bool>,
@@ -352,7 +352,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// Refuses a target that is not met, and that no joint can meet.
+    /// Rejects a target that is missed and that no joint can move.
     pub(super) fn check(
         &self,
         rig: &Rig,
@@ -386,14 +386,14 @@ pub(super) fn rotates_tip(goal: &Goal) -> bool {
     goal.orientation.is_some() || goal.offset != Vec3::ZERO
 }
 
-/// Whether a goal moves `carrier` itself: it is the goal's joint, or the only joint above it that
-/// could bring it anywhere.
+/// Whether a goal moves `carrier` itself: it is the goal's joint, or the only ancestor that can
+/// move it.
 fn leads(rig: &Rig, options: &Options, goal: &Goal, carrier: usize) -> bool {
     goal.joint == carrier
         || goal.position.is_some() && chain(rig, options, goal.joint).next() == Some(carrier)
 }
 
-/// The joints above `joint` that follow it, nearest first: up to the chain length, an IK stop or
+/// The ancestors of `joint` that follow it, nearest first: up to the chain length, an IK stop or
 /// the root.
 pub(super) fn chain<'a>(
     rig: &'a Rig,

@@ -1,4 +1,4 @@
-//! What a session asks of the solver.
+//! A session's problem for the solver.
 
 use super::plan::Moves;
 use crate::d3::{
@@ -8,11 +8,11 @@ use crate::d3::{
 
 /// Targets and pins in a pose, and the body that meets them.
 pub(super) struct Problem {
-    /// Targets, then pins, then planted feet, without those that are held.
+    /// Targets, then pins, then planted feet, without pins that are already met.
     pub(super) goals: Vec<Goal>,
-    /// Pins that hold and take no part.
+    /// Pins that are already met and not part of the solve.
     pub(super) held: Vec<Goal>,
-    /// The goal of each pin, also of those that are held.
+    /// The goal of each pin, also of those that are already met.
     pub(super) pins: Vec<Goal>,
     pub(super) planted: Vec<Goal>,
     pub(super) moves: Moves,
@@ -21,18 +21,18 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    /// All goals, also those that take no part.
+    /// All goals, also those that are not part of the solve.
     pub(super) fn all(&self) -> Vec<Goal> {
         [&self.goals[..], &self.held].concat()
     }
 }
 
-/// Where a problem takes the placements of pins and feet from.
+/// The source of the placements of pins and feet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placements {
     /// From the pose.
     Pose,
-    /// From the step before, if there was one.
+    /// From the previous step, if there was one.
     Kept,
     /// From the frame of a motion, for feet in the air as well.
     Motion,

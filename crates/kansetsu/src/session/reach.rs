@@ -1,19 +1,19 @@
-//! How far a joint can reach.
+//! The reach of a joint.
 
 use super::{IkSession, problem::Placements};
 use crate::{Error, JointId, d3::Pose};
 
-/// The ball in which a joint can be while its chain does not stretch.
+/// The ball that a joint can reach without stretching its chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    /// The first joint of the chain that rotates, in model space, metres.
+    /// The position of the chain's first joint that rotates, in model space, metres.
     pub center: [f32; 3],
     /// The length of the straight chain, metres.
     pub radius: f32,
 }
 
 impl IkSession {
-    /// The ball that `joint` can reach with the present targets, pins and options; `None` if the
+    /// The ball that `joint` can reach with the current targets, pins and options; `None` if the
     /// base moves or nothing rotates.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
-//! What a session did.
+//! The report of a session's call.
 
 use crate::{
     JointId,
     d3::{self, ActiveLimit, Outcome, Skeleton},
 };
 
-/// What a call of [`solve`](super::IkSession::solve) or [`step`](super::IkSession::step) did.
+/// The result of a call of [`solve`](super::IkSession::solve) or [`step`](super::IkSession::step).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The worst outcome of all targets and pins.
@@ -14,18 +14,18 @@ pub struct Report {
     pub targets: Vec<TargetReport>,
     /// One entry per pin and planted foot.
     pub pins: Vec<TargetReport>,
-    /// The bounds of limits that joints touch.
+    /// The active limits.
     pub active_limits: Vec<ActiveLimit>,
     /// Solver steps taken.
     pub steps: u32,
-    /// Other starting poses tried.
+    /// Restarts.
     pub restarts: u32,
     /// Whether the pose has converged: another [`step`](super::IkSession::step) with the same
     /// targets changes nothing.
     pub is_settled: bool,
 }
 
-/// What became of a target or a pin, measured by forward kinematics.
+/// The result for a target or a pin, measured by forward kinematics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TargetReport {
     /// The joint.
@@ -34,9 +34,9 @@ pub struct TargetReport {
     pub is_reached: bool,
     /// How the solve of this target ended.
     pub outcome: Outcome,
-    /// Where the target was, in model space, metres.
+    /// The target position, in model space, metres.
     pub target: [f32; 3],
-    /// Where the joint's point is, in model space, metres.
+    /// The position of the joint's point, in model space, metres.
     pub reached: [f32; 3],
     /// Position error, metres.
     pub distance: f32,
@@ -56,7 +56,7 @@ impl Report {
         self.targets.iter().chain(&self.pins)
     }
 
-    /// From a solver's report, and from goals as they were measured.
+    /// From a solver's report, and from goals that were measured.
     pub(super) fn new(
         skeleton: &Skeleton,
         report: &d3::Report,

@@ -1,4 +1,4 @@
-//! A request as plain data: what a file, a script or another language asks of a session.
+//! A request as plain data: the input of a session from a file, a script or another language.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::{Error, JointId, Rig};
 /// Targets, pins and options with joints by name, for example as JSON.
 ///
 /// A name is that of the file, a humanoid role such as `leftHand`, or `#` and an index; see
-/// [`Rig::joint`]. Fields that are left out have their defaults, unknown ones are an error.
+/// [`Rig::joint`]. Omitted fields have their defaults, unknown ones are an error.
 ///
 /// ```
 /// # use kansetsu::session::Request;
@@ -21,15 +21,15 @@ use crate::{Error, JointId, Rig};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub struct Request {
-    /// What joints should reach.
+    /// The targets.
     pub targets: Vec<RequestTarget>,
     /// Joints that keep position and rotation.
     pub pins: Vec<String>,
     /// Joints that keep their position.
     pub position_pins: Vec<String>,
-    /// Joints that are pinned to a placement: see [`IkSession::pin_to`].
+    /// Joints that are pinned to a target: see [`IkSession::pin_to`].
     pub pin_targets: Vec<RequestTarget>,
-    /// How the body is posed.
+    /// The options of the session.
     pub options: Options,
     /// [`Options::locked`] by name.
     pub locked: Vec<String>,
@@ -46,7 +46,7 @@ pub struct RequestTarget {
     /// [`Target::relative_to`] by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relative_to: Option<String>,
-    /// What it should reach.
+    /// The target.
     #[serde(flatten)]
     pub target: Target,
 }
@@ -63,7 +63,7 @@ impl Request {
     /// The session that the request describes.
     ///
     /// # Errors
-    /// As [`Rig::joint`], for the first name that the rig does not have.
+    /// As [`Rig::joint`], for the first name that the rig lacks.
     pub fn session(&self, rig: &Rig) -> Result<IkSession, Error> {
         let mut options = self.options.clone();
         for name in &self.locked {

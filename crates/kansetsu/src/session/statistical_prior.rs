@@ -10,16 +10,16 @@ use crate::{
 /// A statistical prior over the poses of humanoids, for
 /// [`Posture::Likely`](super::Posture::Likely).
 ///
-/// The crate `kansetsu-humanoid` has one that was learnt from recorded people.
+/// The crate `kansetsu-humanoid` contains one that was learned from recorded people.
 pub trait StatisticalPrior: fmt::Debug + Send + Sync {
-    /// The pose that a person most likely takes, given what goals say of hips, chest, head, hands
-    /// and feet; inside the limits of the rig.
+    /// The most likely pose of a person, given the goals of hips, chest, head, hands and feet;
+    /// inside the limits of the rig.
     ///
-    /// `None` where the rig is not a humanoid or the goals say too little. Joints of which the
-    /// prior knows nothing keep `pose`.
+    /// `None` if the rig is not a humanoid or the goals are too few. Joints outside the prior keep
+    /// `pose`.
     ///
     /// # Errors
-    /// What the prior says of a body that it cannot describe, or of a pose of another skeleton.
+    /// The prior's error for a body that it cannot describe, or for a pose of another skeleton.
     fn likely_pose(
         &self,
         rig: &Rig,

@@ -1,4 +1,4 @@
-//! What a joint should reach.
+//! The target of a joint.
 
 use glam::{Quat, Vec3};
 
@@ -7,11 +7,11 @@ use crate::{
     d3::{self, Goal, Orientation, Priority, Skeleton},
 };
 
-/// What a joint should reach: a position, a rotation, or both.
+/// The target of a joint: a position, a rotation, or both.
 ///
-/// Plain data: every field may be set by hand. Positions are metres and directions are unit-free,
+/// Plain data: every field may be set directly. Positions are metres and directions are unit-free,
 /// both in model space, unless [`Self::relative_to`] names a joint. Rotations are quaternions x, y,
-/// z, w of any length but zero.
+/// z, w, not zero, of any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -19,12 +19,12 @@ use crate::{
     serde(default, rename_all = "camelCase")
 )]
 pub struct Target {
-    /// Where the joint should be, metres; `None` leaves its position free.
+    /// The target position, metres; `None` leaves the position free.
     pub position: Option<[f32; 3]>,
-    /// Where else it may be: on a line or a plane through [`Self::position`]. Default: nowhere
-    /// else.
+    /// The set of allowed positions: a point, or a line or a plane through [`Self::position`].
+    /// Default: the point.
     pub region: Region,
-    /// How the joint should be rotated; `None` leaves its rotation free.
+    /// The target rotation; `None` leaves the rotation free.
     pub rotation: Option<Rotation>,
     /// The point of the joint that reaches or looks, in the joint's own frame, metres. Default: the
     /// joint's origin.
@@ -36,16 +36,16 @@ pub struct Target {
     pub radius: f32,
     /// Tolerance angle, radians, 0 or more: the rotation may differ by this much. Default 0.
     pub angle: f32,
-    /// Weight against other targets, more than 0. Default 1.
+    /// Weight relative to other targets, more than 0. Default 1.
     pub weight: f32,
     /// A point in model space, metres, at which the middle joint of a limb points. `None` keeps the
     /// side of the pose.
     ///
-    /// For the solvers aim and aim-chain, the side to which the up axis of an aimed joint turns.
+    /// For the solvers aim and aim-chain, the side to which the up axis of an aimed joint points.
     pub pole: Option<[f32; 3]>,
 }
 
-/// Where a target's point may be.
+/// The set of allowed positions of a target's point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -53,16 +53,16 @@ pub struct Target {
     serde(rename_all = "camelCase")
 )]
 pub enum Region {
-    /// At the position.
+    /// The position only.
     #[default]
     Point,
-    /// On the line through the position with this direction, of any length but zero.
+    /// The line through the position with this direction; not zero, of any length.
     Line([f32; 3]),
-    /// In the plane through the position with this normal, of any length but zero.
+    /// The plane through the position with this normal; not zero, of any length.
     Plane([f32; 3]),
 }
 
-/// How a joint should be rotated.
+/// The target rotation of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -74,14 +74,14 @@ pub enum Rotation {
     Orientation([f32; 4]),
     /// An axis of the joint (in its own frame) points along a direction; rotation about it is free.
     Align {
-        /// In the joint's own frame, of any length but zero.
+        /// In the joint's own frame; not zero, of any length.
         axis: [f32; 3],
-        /// In model space, of any length but zero.
+        /// In model space; not zero, of any length.
         direction: [f32; 3],
     },
-    /// An axis of the joint (in its own frame) points at a place; rotation about it is free.
+    /// An axis of the joint (in its own frame) points at a position; rotation about it is free.
     LookAt {
-        /// In the joint's own frame, of any length but zero.
+        /// In the joint's own frame; not zero, of any length.
         axis: [f32; 3],
         /// In model space, metres.
         point: [f32; 3],
@@ -218,13 +218,13 @@ impl Target {
     /// The goal of the solvers for this target of a joint.
     ///
     /// # Errors
-    /// [`Error::InvalidTarget`] for a target of which a part would have no effect,
+    /// [`Error::InvalidTarget`] for a target with a field that would have no effect,
     /// [`Error::ForeignJoint`] for a frame of another skeleton.
     pub fn to_goal(&self, skeleton: &Skeleton, joint: JointId) -> Result<Goal, Error> {
         self.goal(skeleton, skeleton.index_of(joint)?)
     }
 
-    /// What the solver is asked for.
+    /// The goal for the solver.
     pub(super) fn goal(&self, skeleton: &Skeleton, joint: usize) -> Result<Goal, Error> {
         self.check(skeleton, joint)?;
         let orientation = self.rotation.map(|rotation| match rotation {
@@ -261,7 +261,7 @@ impl Target {
         Ok(goal)
     }
 
-    /// Refuses every combination of which a part would have no effect.
+    /// Rejects every combination with a field that would have no effect.
     fn check(&self, skeleton: &Skeleton, joint: usize) -> Result<(), Error> {
         let refuse =
             |what| Err(Error::InvalidTarget { joint: skeleton.joints()[joint].name.clone(), what });
@@ -270,9 +270,9 @@ impl Target {
             Self { position: None, rotation: None, .. } => {
                 refuse("is empty; give it a position or a rotation")
             }
-            Self { position: None, region: Region::Line(_) | Region::Plane(_), .. } => {
-                refuse("has a line or a plane but no position; set the position it goes through")
-            }
+            Self { position: None, region: Region::Line(_) | Region::Plane(_), .. } => refuse(
+                "has a line or a plane but no position; set the position that it passes through",
+            ),
             Self { position: None, radius, .. } if *radius != 0.0 => {
                 refuse("has a tolerance radius but no position")
             }

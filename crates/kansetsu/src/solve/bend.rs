@@ -1,4 +1,4 @@
-//! Straight joints, along which residuals have no slope.
+//! Straight joints, along which residuals have zero gradient.
 
 use glam::DVec3;
 
@@ -6,8 +6,8 @@ use super::{Body, constants::STRAIGHT_BEND, problem::Problem, task::Kind};
 use crate::{kinematics::Freedom, math::so3};
 
 impl Problem {
-    /// Straight joints that the pulls push together are linearised as if bent: there the residuals
-    /// have no slope.
+    /// Linearizes straight joints that the tasks' forces compress as if they were bent: in the
+    /// straight pose the residuals have zero gradient.
     pub(super) fn bend_straight(&mut self, body: &Body) {
         let mut is_bent = false;
         for index in 0..self.bends.len() {
@@ -25,7 +25,8 @@ impl Problem {
         if !is_bent {
             return;
         }
-        // Until the next measure the frames are those of the bent pose, the coordinates are not.
+        // Until the next measurement the frames are those of the bent pose, the coordinates are
+        // not.
         self.tree.forward();
         self.place_ends();
         for (node, turn) in self.equations.unbent.drain(..) {
@@ -33,8 +34,8 @@ impl Problem {
         }
     }
 
-    /// The rotation vector by which a joint is taken to be bent, if it is straight or on the bound
-    /// of a hinge.
+    /// The rotation vector of the assumed bend of a joint, if it is straight or on the bound of a
+    /// hinge.
     fn straight_bend(&self, body: &Body, index: usize) -> Option<DVec3> {
         let bend = &self.bends[index];
         let mover = &self.movers[bend.mover];
@@ -67,7 +68,7 @@ impl Problem {
         (rotation != DVec3::ZERO).then_some(rotation * STRAIGHT_BEND)
     }
 
-    /// Whether the pulls push a joint together more than it is stiff: the second derivative of
+    /// Whether the forces' compression of a joint exceeds its stiffness: the second derivative of
     /// their work along the bend.
     fn buckles(&self, index: usize, bend: DVec3) -> bool {
         let mover = &self.movers[self.bends[index].mover];

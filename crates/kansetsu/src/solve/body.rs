@@ -12,10 +12,10 @@ use crate::{
     math::Rot,
 };
 
-/// A skeleton with what limits, holds and stiffens its joints.
+/// A skeleton with the limits, locks and stiffness of its joints.
 ///
-/// It holds what the solver needs to know, so it can be kept and used for any pose of that skeleton
-/// and any goals.
+/// It holds the data that the solver needs, so it can be kept and used for any pose of that
+/// skeleton and any goals.
 #[derive(Clone, Debug)]
 pub struct Body {
     pub(crate) joints: Vec<BodyJoint>,
@@ -23,33 +23,34 @@ pub struct Body {
     pub(crate) recruitment_costs: Vec<f32>,
     /// The reference pose of the posture task; `None` is the pose at the start.
     pub(crate) reference: Option<Pose>,
-    /// How it stands.
+    /// The mass distribution and the soles.
     pub(crate) balance: Option<Balance>,
-    /// The pairs that must not collide.
+    /// The collision pairs.
     pub(crate) collision_pairs: Vec<[Capsule; 2]>,
-    /// The longest way along the joints from a root at rest, metres.
+    /// The longest path along the joints from a root at rest, metres.
     pub(crate) longest_way: f64,
-    /// The base of the chain that the body is, whose length is its size; `None` for other bodies.
+    /// The base of the chain, if the body is one, whose length is its size; `None` for other
+    /// bodies.
     pub(crate) chain_base: Option<usize>,
-    /// The joints above the base of the chain, the root first.
+    /// The ancestors of the base of the chain, the root first.
     pub(crate) chain_ancestors: Vec<usize>,
 }
 
-/// What a body knows of one of its joints.
+/// One joint of a body.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyJoint {
     pub(crate) parent: Option<usize>,
     pub(crate) rest: Rot,
     pub(crate) limit: Option<Limit>,
     pub(crate) prepared: Option<PreparedLimit>,
-    /// What the limit allows, also of a locked joint.
+    /// The allowed rotations, also of a locked joint.
     pub(crate) freedom: Freedom,
     pub(crate) locked: bool,
     pub(crate) translates: bool,
     pub(crate) stiffness: f32,
     pub(crate) recruitment_group: Option<usize>,
-    /// Where the joint points when a limb of which it is the middle bends, in the frame of the
-    /// joint above; zero if it is none.
+    /// The direction of the joint when a limb bends whose middle it is, in the parent's frame; zero
+    /// if it is not the middle of a limb.
     pub(crate) pole: Vec3,
 }
 
@@ -62,7 +63,7 @@ impl BodyJoint {
 
 impl Body {
     /// The range of a joint's stiffness, where 1 is usual: two stiffnesses differ by a factor of
-    /// 10,000 at most, which single precision resolves. [`Self::with_stiffness`] refuses values
+    /// 10,000 at most, which single precision resolves. [`Self::with_stiffness`] rejects values
     /// outside; a session clamps the product of a posture's stiffness and its own factor.
     pub const STIFFNESS: [f32; 2] = [0.01, 100.0];
 
@@ -114,10 +115,11 @@ impl Body {
         joint.limit = limit.cloned();
     }
 
-    /// The same body with each joint's limit from `limits`, which is as long as the skeleton.
+    /// The same body with the limit of each joint from `limits`, which has one entry per joint of
+    /// the skeleton.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] when it is not, and as [`Limit::check`].
+    /// [`Error::PoseMismatch`] for another length, and as [`Limit::check`].
     pub fn with_limits(mut self, limits: &[Option<Limit>]) -> Result<Self, Error> {
         self.check_length(limits.len())?;
         limits.iter().flatten().try_for_each(Limit::check)?;
@@ -137,10 +139,9 @@ impl Body {
         self
     }
 
-    /// The same body with `joint` free to move as a whole, wherever it hangs: its place beside its
-    /// parent changes then, as that of a [free root](super::Root::Free) does. For hips that hang
-    /// below a file's armature. What stands above is best held. A joint that does not exist is left
-    /// out of account.
+    /// The same body with `joint` free to translate, whatever its parent: its translation then
+    /// changes, as that of a [free root](super::Root::Free) does. For hips below a file's armature;
+    /// the joints above are best locked. A joint that does not exist is ignored.
     #[must_use]
     pub fn with_free_translation(mut self, joint: usize) -> Self {
         if let Some(joint) = self.joints.get_mut(joint) {
@@ -149,8 +150,8 @@ impl Body {
         self
     }
 
-    /// The same body with a stiffness for each joint, as long as the skeleton: 1 is usual, larger
-    /// values turn less, smaller ones more; in [0.01, 100].
+    /// The same body with a stiffness per joint: 1 is usual, stiffer joints rotate less; in [0.01,
+    /// 100].
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a NaN stiffness,
@@ -164,7 +165,7 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with limbs that know to which side they bend, also when they stand straight.
+    /// The same body with limbs, which define the side of a bend also if they are straight.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint that does not exist.
@@ -181,8 +182,8 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with a reference pose: the posture task draws every joint to it, as far as the
-    /// goals leave it free. Default: the pose at the start of a solve.
+    /// The same body with a reference pose: the posture task attracts every joint to it, as far as
+    /// the goals leave it free. Default: the pose at the start of a solve.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for a pose of another skeleton, [`Error::InvalidTransform`] for one
@@ -232,11 +233,10 @@ impl Body {
         })
     }
 
-    /// The same body, which keeps its centre of mass above what it stands on: the soles of which a
-    /// goal that is pinned holds a joint. Balance is a wish like a goal's: what nothing else can
-    /// spare is given up for it, but not pins, nor goals that are met. Joints that neither reach
-    /// nor carry what reaches stay as they are. Without a pinned sole nothing is known of what
-    /// carries the body.
+    /// The same body with a balance task: its center of mass stays above the support polygon of its
+    /// soles that a pinned goal holds. Balance is a soft task: it yields to pins and to goals that
+    /// are met. Joints that neither reach for a goal nor are above one that does stay unchanged.
+    /// Without a pinned sole there is no support polygon, and the task is ignored.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for a non-finite value,
@@ -269,7 +269,7 @@ impl Body {
     }
 }
 
-/// The longest way along the joints from a root to any joint at rest, metres.
+/// The longest path along the joints from a root to any joint at rest, metres.
 fn longest_way(skeleton: &Skeleton) -> f64 {
     let maps = skeleton.forward(&skeleton.rest_pose());
     let mut ways: Vec<f64> = Vec::with_capacity(maps.len());

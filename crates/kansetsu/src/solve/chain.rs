@@ -1,5 +1,5 @@
-//! What the solvers of chains ask of a loaded problem: where its end should be, rotations inside
-//! the limits, and what the lengths allow.
+//! Queries of chain solvers on a loaded problem: the target of its end, rotations inside the
+//! limits, and reach.
 
 use glam::{DQuat, DVec3};
 
@@ -15,11 +15,11 @@ use crate::{
     math::so3,
 };
 
-/// A target that the lengths between the joints do not allow.
+/// A target out of reach of the lengths between the joints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beyond {
     pub(crate) outcome: Outcome,
-    /// The place that they allow on the line from the uppermost joint that moves to the target,
+    /// The nearest reachable point on the line from the uppermost joint that moves to the target,
     /// body sizes.
     pub(crate) nearest: DVec3,
 }
@@ -29,7 +29,7 @@ impl Problem {
         self.tasks.iter().find(|task| matches!(task.kind, Kind::Position(_)))
     }
 
-    /// The orientation that the tip can turn to.
+    /// The orientation to which the tip can rotate.
     fn orientation(&self, body: &Body) -> Option<&Task> {
         let turns = |task: &Task| {
             task.points[0]
@@ -38,9 +38,9 @@ impl Problem {
         self.tasks.iter().find(|task| matches!(task.kind, Kind::Rotation(_)) && turns(task))
     }
 
-    /// What the joints above the tip bring to a place, and that place: the goal's point or, where
-    /// the tip turns to an orientation, the tip, whose place then follows from the orientation.
-    /// `None` without a position.
+    /// The end of the chain and its target. The end is the goal's point or, if the tip rotates to
+    /// an orientation, the tip, whose target then follows from the orientation. `None` without a
+    /// position.
     pub(crate) fn end_and_target(&self, body: &Body) -> Option<[DVec3; 2]> {
         let position = self.position()?;
         let point = position.points[0]?;
@@ -51,8 +51,8 @@ impl Problem {
         Some([tip, target - so3::exp(orientation.missing() / LEVER) * (place - tip)])
     }
 
-    /// Rotates a joint about its place, by a rotation in model space, as far as its limit allows;
-    /// returns what it rotated by.
+    /// Rotates a joint about its position, by a rotation in model space, as far as its limit
+    /// allows; returns the applied rotation.
     pub(crate) fn rotate(&mut self, body: &Body, node: usize, rotation: DQuat) -> DQuat {
         let node = &mut self.tree.nodes[node];
         let before = node.turn;
@@ -62,7 +62,7 @@ impl Problem {
         node.before * node.turn * before.inverse() * node.before.inverse()
     }
 
-    /// Turns the tip to its orientation, as far as its limit allows, and measures.
+    /// Rotates the tip to its orientation, as far as its limit allows, and measures.
     pub(crate) fn turn_tip(&mut self, body: &Body) {
         for _ in 0..CORRECTION_STEPS {
             self.measure();
@@ -81,20 +81,20 @@ impl Problem {
         self.tasks.iter().all(|task| !matches!(task.kind, Kind::Rotation(_)) || task.is_met())
     }
 
-    /// The place of the pole, body sizes.
+    /// The position of the pole, body sizes.
     pub(crate) fn pole(&self) -> Option<DVec3> {
         self.tasks
             .iter()
             .find_map(|task| if let Kind::Pole(pole) = task.kind { Some(pole.place) } else { None })
     }
 
-    /// Takes the pose that was loaded, and measures.
+    /// Restores the loaded pose, and measures.
     pub(crate) fn restore(&mut self) {
         self.tree.restore();
         self.measure();
     }
 
-    /// Takes part of the way from the pose that was loaded, 0 to 1, and measures.
+    /// Blends from the loaded pose (0) to the current one (1), and measures.
     pub(crate) fn blend(&mut self, weight: f32) {
         if weight < 1.0 {
             self.tree.blend(weight.into());
@@ -102,8 +102,8 @@ impl Problem {
         }
     }
 
-    /// Whether the pole takes part, and measures. The middle is the joint that is farthest from the
-    /// line from base to tip now.
+    /// Enables or disables the pole, and measures. The middle is the joint that is currently
+    /// furthest from the line from base to tip.
     pub(crate) fn set_has_pole(&mut self, body: &Body, has_pole: bool) {
         self.has_pole = has_pole;
         if self.pole().is_none() {
@@ -126,7 +126,7 @@ impl Problem {
         self.measure();
     }
 
-    /// Puts the target at another place, body sizes, and measures; returns the place before.
+    /// Moves the target, body sizes, and measures; returns its previous position.
     pub(crate) fn set_target(&mut self, target: DVec3) -> DVec3 {
         let mut positions = self.tasks.iter_mut().filter_map(|task| {
             if let Kind::Position(position) = &mut task.kind { Some(position) } else { None }
@@ -138,9 +138,9 @@ impl Problem {
         before
     }
 
-    /// Whether the lengths between the joints, from the uppermost one that moves, allow a target.
-    /// Unknown, so `None`, where scales that are not uniform change lengths, where a joint
-    /// translates, and in the frame of another joint.
+    /// Whether a target is out of reach of the lengths between the joints, from the uppermost one
+    /// that moves. Unknown, so `None`, if non-uniform scales change lengths, if a joint translates,
+    /// and in the frame of another joint.
     pub(crate) fn beyond_reach(&self, goal: &Goal, tolerance: f64) -> Option<Beyond> {
         let target =
             goal.position.filter(|_| goal.relative_to.is_none() && !self.tree.is_stretched())?;

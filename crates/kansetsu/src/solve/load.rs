@@ -17,7 +17,8 @@ use crate::{
 };
 
 impl Problem {
-    /// Takes what moves the goals out of a pose. The posture's reference pose is `reference`.
+    /// Loads the joints that move the goals from a pose. The posture's reference pose is
+    /// `reference`.
     ///
     /// # Errors
     /// [`Error::InvalidTransform`] for a joint of the pose, [`Error::InvalidNumber`] for a body too
@@ -67,8 +68,8 @@ impl Problem {
         Ok(())
     }
 
-    /// Marks the joints that move goals and masses, and returns the space that they are in: of a
-    /// chain without what is above it.
+    /// Marks the joints that move goals and masses, and returns their space: for a chain that of
+    /// the base's parent.
     fn mark(&mut self, body: &Body, goals: &[Goal], balances: bool, pose: &Pose) -> Space {
         let base = body
             .chain_base
@@ -97,8 +98,8 @@ impl Problem {
         base.map_or(Space::MODEL, |_| Space::below(body.chain_ancestors.iter().copied(), pose))
     }
 
-    /// The longest way along the joints from a root, or from a joint that translates, to a goal's
-    /// joint, metres; where only these have goals, the longest way in the body at rest.
+    /// The longest path along the joints from a root, or from a joint that translates, to a goal's
+    /// joint, metres; if only these have goals, the longest path in the body at rest.
     fn longest_way(&self, body: &Body, goals: &[Goal]) -> f64 {
         let way = |joint: usize| -> f64 {
             let path = self.tree.path(self.tree.node_of[joint]).take_while(|&node| {
@@ -229,8 +230,8 @@ impl Problem {
         }
     }
 
-    /// What nobody asks for: that parts of the body keep out of each other, and balance. The
-    /// balance comes last.
+    /// Avoidance tasks, which no goal requests: self-collision and balance. The balance task is the
+    /// last.
     fn load_avoidance(
         &mut self,
         solver: &WholeBody,
@@ -298,8 +299,8 @@ impl Problem {
         }
     }
 
-    /// The joints that can stand straight between a base and a target: the middles of limbs, and
-    /// all joints of chains.
+    /// The joints that can be straight between a base and a target: the middles of limbs, and all
+    /// joints of chains.
     fn load_bends(&mut self, body: &Body) {
         self.bends.clear();
         for task in self.tasks.iter().filter(|task| matches!(task.kind, Kind::Position(_))) {
@@ -323,7 +324,7 @@ impl Problem {
 }
 
 /// The nodes of the base and the middle of the limb that ends in a joint: of two bones or, in a
-/// chain, of all; there the middle is the joint that is farthest from the line between base and
+/// chain, of all; there the middle is the joint that is furthest from the line between base and
 /// tip.
 pub(super) fn limb_above(body: &Body, tree: &Tree, joint: usize) -> Option<[usize; 2]> {
     let tip = tree.node_of[joint];

@@ -1,8 +1,8 @@
 //! The whole-body solver: several targets at once, over all joints, inside the limits.
 //!
 //! A problem is a joint tree ([`crate::kinematics`]) and a list of tasks ([`tasks`]). The solver
-//! repeats one bounded step ([`step`]) until the targets are met and the pose is settled
-//! ([`descend`]), or for one frame after another ([`track`]). With a posture the pose is a local
+//! repeats one bounded step ([`step`]) until the targets are met and the pose has converged
+//! ([`descend`]), or for one frame at a time ([`track`]). With a posture the pose is a local
 //! minimum of
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //!
 //! over the targets and the joints. A residual counts by its length, not by its square, so targets
 //! that can be met are met beside others that cannot. Without a posture a step is the shortest one
-//! that meets the targets. Every number that steers is in [`constants`].
+//! that meets the targets. All tuning constants are in [`constants`].
 
 mod active_set;
 mod bend;

@@ -1,26 +1,26 @@
-//! What a step looks for.
+//! The mode of a step.
 
 use super::constants::{POSTURE_STEP_CAP, STEP_CAP};
 
-/// What a step looks for.
+/// The mode of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode {
-    /// The strength of targets beside the posture; `None` without a posture.
+    /// The strength of targets relative to the posture; `None` without a posture.
     pub(super) strength: Option<f64>,
-    /// How many times less the posture weighs.
+    /// The factor by which the posture's weight is reduced.
     pub(super) penalty: f64,
-    /// What takes part in a correction, which has no posture; `None` for other steps.
+    /// The tasks of a correction, which has no posture; `None` for other steps.
     pub(super) corrects: Option<Corrected>,
 }
 
 impl Mode {
-    /// No joint rotates by more than this in a step, radians.
+    /// The largest rotation of a joint in a step, radians.
     pub(super) const fn cap(&self) -> f64 {
         if self.strength.is_some() { POSTURE_STEP_CAP } else { STEP_CAP }
     }
 }
 
-/// What a correction meets.
+/// The tasks of a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Corrected {
     /// Pins, and targets that are nearly met.

@@ -1,4 +1,4 @@
-//! One problem: the tree, what moves in it, and the tasks.
+//! One problem: the tree, its movers, and the tasks.
 
 use glam::{DQuat, DVec3};
 
@@ -15,7 +15,7 @@ use crate::{
     math::so3,
 };
 
-/// How a mover moves.
+/// The motion of a mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Motion {
     Hinge,
@@ -23,7 +23,7 @@ pub(super) enum Motion {
     Slide,
 }
 
-/// A node that moves by itself: it rotates about one axis or any, or it translates.
+/// A node with a degree of freedom: it rotates about one axis or any, or it translates.
 #[derive(Clone, Debug)]
 pub(super) struct Mover {
     pub(super) node: usize,
@@ -35,24 +35,23 @@ pub(super) struct Mover {
     pub(super) reference: (DQuat, f64, DVec3),
     /// The axis of a hinge in model space.
     pub(super) axis: DVec3,
-    /// How far it follows a pull, and where the posture draws it.
+    /// Its compliance, and the displacement to the reference pose.
     pub(super) weight: f64,
     pub(super) drift: DVec3,
-    /// Directions in which bounds hold it, orthonormal, and how far it goes along each.
+    /// Directions in which bounds hold it, orthonormal, and the displacement along each.
     pub(super) held: [(DVec3, f64); 3],
     pub(super) held_count: usize,
-    /// Whether its limit may stop it where it is, and whether its way is known to end inside its
+    /// Whether its limit may be active, and whether its displacement is known to end inside its
     /// limit.
     pub(super) is_at_bound: bool,
     pub(super) ends_inside: bool,
-    /// Where it would go without bounds, where it goes in this step, and where it went in the last
-    /// one.
+    /// Its displacement without bounds, in this step, and in the last one.
     pub(super) free: DVec3,
     pub(super) way: DVec3,
     pub(super) last: DVec3,
 }
 
-/// Memory for problems, one after another.
+/// Reusable memory for problems.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Problem {
     pub(crate) tree: Tree,
@@ -64,16 +63,16 @@ pub(crate) struct Problem {
     pub(super) groups: Vec<Group>,
     /// The weighted sum of the squared residuals.
     pub(super) cost: f64,
-    /// Whether poles take part.
+    /// Whether poles are enabled.
     pub(super) has_pole: bool,
     pub(crate) poles_are_met: bool,
     /// Whether all targets but poles are met, or nearly.
     pub(crate) is_met: bool,
     pub(super) is_nearly_met: bool,
     pub(super) caution: f64,
-    /// Memory: which nodes lead to a missed target.
+    /// Scratch memory: the nodes that lead to a missed target.
     pub(super) leads: Vec<bool>,
-    /// Whether the tasks' pulls are those of the step before.
+    /// Whether the tasks' forces are those of the previous step.
     pub(super) has_pulls: bool,
     pub(super) ends: Vec<End>,
     /// The lowest common ancestors of the nodes of two ends, the lower triangle row by row.
@@ -83,7 +82,7 @@ pub(crate) struct Problem {
     pub(super) needed: Vec<bool>,
 }
 
-/// A point at which a task pulls: with the factor times its pull.
+/// A point at which a task exerts its force, times the factor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     pub(super) task: usize,
@@ -92,13 +91,13 @@ pub(super) struct End {
     pub(super) place: DVec3,
 }
 
-/// A joint in the middle of two segments, which may stand straight.
+/// A joint in the middle of two segments, which may be straight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bend {
     pub(super) mover: usize,
     pub(super) base: usize,
     pub(super) tip: usize,
-    /// Where the middle goes when it bends, in the frame of the base.
+    /// The direction of the middle when it bends, in the frame of the base.
     pub(super) pole: DVec3,
 }
 
@@ -114,15 +113,15 @@ pub(super) struct Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Equations {
     pub(super) rows: usize,
-    /// Per node: the mobility, and the twist that movers make in any case.
+    /// Per node: the mobility, and the twist of the movers' unconditional displacement.
     pub(super) mobility: Vec<Mobility>,
     pub(super) drift: Vec<Screw>,
-    /// Per node: the wrench of everything below, and the twist that answers the balance.
+    /// Per node: the wrench of all descendants, and the twist that compensates the balance.
     pub(super) wrench: Vec<Screw>,
     pub(super) response: Vec<Screw>,
     /// Per end: the wrenches of its rows.
     pub(super) screws: Vec<[Screw; 3]>,
-    /// Per node: how much stiffer the pulls make its joint.
+    /// Per node: the geometric stiffness that the forces add to its joint.
     pub(super) geometric: Vec<f64>,
     pub(super) unbent: Vec<(usize, DQuat)>,
     pub(super) matrix: Vec<f64>,
@@ -169,7 +168,7 @@ impl Problem {
         self.is_met
     }
 
-    /// Where the ends of the tasks are.
+    /// The positions of the tasks' ends.
     pub(super) fn place_ends(&mut self) {
         let (tree, support) = (&self.tree, &self.support);
         let (mut mass, mut side, mut last) = (0, 0, NONE);
@@ -189,7 +188,7 @@ impl Problem {
         }
     }
 
-    /// How many targets are missed, and by how much.
+    /// The number of missed targets, and their residual.
     pub(super) fn missed(&self) -> (usize, f64) {
         (
             self.tasks
@@ -209,7 +208,7 @@ impl Problem {
         })
     }
 
-    /// Refuses a pose whose numbers have overflowed, as those near the largest can.
+    /// Rejects a pose whose values have overflowed, as those near the largest can.
     pub(crate) fn check_overflow(&self) -> Result<(), Error> {
         let mut places = self
             .tree
@@ -220,12 +219,12 @@ impl Problem {
         if self.cost.is_finite() && places.all(|place| self.tree.to_model(place).is_finite()) {
             Ok(())
         } else {
-            Err(Error::InvalidNumber { what: "a goal seen from the root", value: f32::NAN })
+            Err(Error::InvalidNumber { what: "a goal relative to the root", value: f32::NAN })
         }
     }
 
-    /// The coordinates of a mover beside the reference pose: a rotation vector or a displacement,
-    /// in model space.
+    /// The coordinates of a mover relative to the reference pose: a rotation vector or a
+    /// displacement, in model space.
     pub(super) fn deflection(&self, mover: &Mover) -> DVec3 {
         let node = &self.tree.nodes[mover.node];
         match mover.motion {

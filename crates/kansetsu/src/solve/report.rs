@@ -1,4 +1,4 @@
-//! What became of the goals, measured in the pose that the solve ends in.
+//! The results of the goals, measured in the final pose.
 
 use super::{
     Body,
@@ -29,9 +29,9 @@ impl Problem {
                 })
             };
             let rotation = tasks().find(|task| matches!(task.kind, Kind::Rotation(_)));
-            // A tolerance angle is part of what is reported, not of what is missed.
+            // A tolerance angle is part of the reported angle, not of the residual.
             let angle = rotation.map_or(0.0, |task| task.full_angle(&self.tree) as f32);
-            let distance = vector::length_told(target - reached);
+            let distance = vector::reported_length(target - reached);
             report.goals.push(GoalReport { joint: goal.joint, target, reached, distance, angle });
             let is_missed = tasks().any(|task| !task.is_met());
             missed |= is_missed;

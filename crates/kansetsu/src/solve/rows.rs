@@ -1,14 +1,14 @@
 //! The rows of a task in the Jacobian.
 //!
-//! A row is a direction: the residual along it, and the wrench that pulls along it. A pull on the
-//! body is a force at a place, or a moment. Equalities are met as far as they can; an inequality
-//! has one row, which pushes and never pulls.
+//! A row is a direction: the residual along it, and the wrench of its force. A force on the body
+//! acts at a position, or is a moment. Equalities are met as far as possible; an inequality has one
+//! row, which pushes and never pulls.
 
 use glam::DVec3;
 
 use super::constants::LEVER;
 
-/// A task in the present pose.
+/// A task in the current pose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
     /// The nearest points of a pair of capsules.
@@ -17,7 +17,7 @@ pub(super) struct Rows {
     pub(super) directions: [DVec3; 3],
     pub(super) residual: [f64; 3],
     pub(super) count: usize,
-    /// How far the task is from being met, in its own unit: body sizes or radians.
+    /// The residual of the task, in its own unit: body sizes or radians.
     pub(super) distance: f64,
 }
 
@@ -65,12 +65,12 @@ impl Rows {
         }
     }
 
-    /// An inequality: the way along a unit vector has to be at least the residual.
+    /// An inequality: the displacement along a unit vector is at least the residual.
     pub(super) fn at_least(axis: DVec3, residual: f64) -> Self {
         Self { distance: residual.max(0.0), ..Self::along(axis, residual) }
     }
 
-    /// The same residual, of which this much is tolerated: an inequality along the residual.
+    /// The same residual with a tolerance: an inequality along the residual.
     pub(super) fn within(self, tolerated: f64) -> Self {
         if tolerated <= 0.0 {
             return self;

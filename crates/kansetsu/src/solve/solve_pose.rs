@@ -7,11 +7,11 @@ use crate::{
     error::in_range,
 };
 
-/// Offsets at most, metres.
+/// Largest offset, metres.
 const LARGEST: f32 = 1e15;
 
 impl WholeBody {
-    /// Brings every goal's joint to its goal. See [`Self::solve_with`].
+    /// Moves the joint of every goal to its goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].

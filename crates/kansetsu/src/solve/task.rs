@@ -1,4 +1,4 @@
-//! A task: what is asked of the body, as a residual and the rows of its Jacobian.
+//! A task: a residual and the rows of its Jacobian.
 
 use glam::DVec3;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::kinematics::{Point, Screw, Tree};
 
-/// What a task asks for.
+/// The kind of a task.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Position(Position),
@@ -25,9 +25,9 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub(super) kind: Kind,
-    /// The number of its target; `None` for what nobody asked for.
+    /// The index of its target; `None` for avoidance tasks.
     pub(super) target: Option<usize>,
-    /// The points of the body that it pulls at: with the pull, and against it.
+    /// The points of the body on which its force acts: with the force, and against it.
     pub(super) points: [Option<Point>; 2],
     pub(super) weight: f64,
     pub(super) tolerance: f64,
@@ -35,9 +35,9 @@ pub(super) struct Task {
     pub(super) rows: Rows,
     /// Whether its rows push now; an equality always does.
     pub(super) is_active: bool,
-    /// The multipliers of the last step as a pull, in model space.
+    /// The multipliers of the last step as a force, in model space.
     pub(super) pull: DVec3,
-    /// Of its rows in this step: compliance and the first of them.
+    /// Of its rows in this step: the compliance and the index of the first row.
     pub(super) compliance: f64,
     pub(super) first_row: usize,
 }
@@ -59,7 +59,7 @@ impl Task {
         }
     }
 
-    /// Whether nobody asked for it: self-collision and balance give way to targets that are met.
+    /// Whether it is an avoidance task: self-collision and balance yield to targets that are met.
     pub(super) const fn is_avoidance(&self) -> bool {
         matches!(self.kind, Kind::Separation(_) | Kind::Balance)
     }
@@ -69,7 +69,7 @@ impl Task {
         self.is_active && !matches!(self.kind, Kind::Balance)
     }
 
-    /// The residual as a vector, in its own rows' unit; of an inequality what it has to give way.
+    /// The residual as a vector, in the unit of its rows; of an inequality the violation.
     pub(super) fn missing(&self) -> DVec3 {
         let rows = 0..self.rows.count;
         let least = if self.is_inequality() { 0.0 } else { f64::NEG_INFINITY };
@@ -86,12 +86,12 @@ impl Task {
         }
     }
 
-    /// Whether it is met; what nobody asked for always is.
+    /// Whether it is met; an avoidance task always is.
     pub(super) fn is_met(&self) -> bool {
         self.is_avoidance() || self.rows.distance <= self.tolerance
     }
 
-    /// Whether it is met as far as a descent brings it: the correction does the rest.
+    /// Whether it is met as far as a descent moves it: the correction does the rest.
     pub(super) fn is_nearly_met(&self) -> bool {
         self.is_met() || self.rows.distance <= CORRECTION_RANGE
     }
@@ -103,7 +103,7 @@ impl Task {
         self.is_pin || which == Corrected::All && is_target()
     }
 
-    /// Takes the residual and the rows from the tree.
+    /// Computes the residual and the rows from the tree.
     pub(super) fn measure(&mut self, tree: &Tree) {
         self.rows = match &self.kind {
             Kind::Position(position) => position.rows(tree, self.points),
@@ -114,7 +114,7 @@ impl Task {
         };
     }
 
-    /// The wrench of a pull at a place.
+    /// The wrench of a force at a position.
     #[inline]
     pub(super) fn wrench(&self, place: DVec3, pull: DVec3) -> Screw {
         if let Kind::Rotation(_) = self.kind {
@@ -124,13 +124,13 @@ impl Task {
         }
     }
 
-    /// The whole angle of a rotation task, radians, also what its tolerance allows.
+    /// The whole angle of a rotation task, radians, including its tolerance.
     pub(super) fn full_angle(&self, tree: &Tree) -> f64 {
         let Kind::Rotation(rotation) = self.kind else { return 0.0 };
         Rotation { angle: 0.0, ..rotation }.rows(tree, self.points).distance
     }
 
-    /// The multipliers of its rows as a pull.
+    /// The multipliers of its rows as a force.
     pub(super) fn pull_of(&self, multipliers: &[f64]) -> DVec3 {
         (0..self.rows.count)
             .map(|row| self.rows.directions[row] * multipliers[self.first_row + row])

@@ -43,21 +43,22 @@ pub enum Root {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct WholeBody {
-    /// Steps at most, of all attempts together. Default 200.
+    /// Maximum number of steps of all attempts together. Default 200.
     pub max_steps: usize,
-    /// When a goal's position counts as reached, as a fraction of the longest way from the root to
-    /// a goal. Default 1e-5.
+    /// Distance at which a goal's position counts as reached, as a fraction of the longest path
+    /// from the root to a goal. Default 1e-5.
     pub tolerance: f32,
-    /// When a goal's orientation counts as reached, radians. Default 1e-3.
+    /// Angle at which a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// Other start poses at most, when the first attempt misses a goal; they share
+    /// Maximum number of restarts when the first attempt misses a goal; they share
     /// [`Self::max_steps`]. No effect on [`Self::track`]. Default 0.
     pub max_restarts: usize,
     /// The freedom of the root. Default: fixed.
     pub root: Root,
-    /// The strength of a goal of weight 1 beside the posture: the torque, per body size, up to
-    /// which the posture gives way, where a joint of stiffness 1 resists a radian with 1. In [1,
-    /// 1000]; default 10. Without a reference pose it has an effect only if a goal is missed.
+    /// The strength of a goal of weight 1 relative to the posture: the torque, per body size, up to
+    /// which the posture yields, where a joint of stiffness 1 resists a rotation of one radian with
+    /// 1. In [1, 1000]; default 10. Without a reference pose it has an effect only if a goal is
+    /// missed.
     pub strength: f32,
 }
 

@@ -20,8 +20,8 @@ fn head(parent: Transform, scale: Vec3) -> Rig {
     Rig::new(builder.build().unwrap())
 }
 
-/// By how much the axis misses the target, measured in f64: the distance from its line, and the
-/// angle at its origin.
+/// The residual of the axis, measured in f64: the target's distance from its line, and the angle at
+/// its origin.
 fn miss(rig: &Rig, pose: &Pose, goal: &Goal, target: Vec3, axis: Vec3) -> (f64, f64) {
     let joint = rig.skeleton.forward(pose)[goal.joint];
     let (linear, place) = (joint.matrix3.as_dmat3(), joint.translation.as_dvec3());
@@ -84,7 +84,7 @@ fn scaled_mirrored_and_sheared_parents_are_right() {
         let mut pose = rig.skeleton.rest_pose();
         pose.locals[1].rotation = random.rotation();
         let (axis, offset) = (random.direction(), random.direction() * 0.1);
-        // A place on the ray of some pose can be aimed at.
+        // A point on the ray of some pose can be aimed at.
         let mut other = pose.clone();
         other.locals[1].rotation = random.rotation();
         let joint = rig.skeleton.forward(&other)[1];
@@ -223,8 +223,8 @@ fn a_target_that_comes_inside_the_offset_is_followed_without_a_jump() {
             worst = worst.max(now.angle_between(last));
         }
     }
-    // At the edge the turn goes with the square root of the distance: 0.05 mm there turn the head
-    // by 0.02 rad.
+    // At the edge the rotation is the square root of the distance: 0.05 mm there rotate the head by
+    // 0.02 rad.
     assert!(worst < 0.03, "{worst}");
     assert_eq!(outcomes, [Outcome::Reached, Outcome::TooClose]);
 }
@@ -237,7 +237,7 @@ fn a_root_can_aim() {
     let mut pose = rig.skeleton.rest_pose();
     let goal = Goal::look_at(0, Vec3::NEG_Z, Vec3::new(3.0, 4.0, 5.0)).with_pole(Vec3::Y * 1e6);
     assert!(Aim::default().solve(&rig, &goal, &mut pose).unwrap().distance() < 1e-5);
-    assert!((pose.locals[0].rotation * Vec3::X).y.abs() < 1e-5, "the camera stands level");
+    assert!((pose.locals[0].rotation * Vec3::X).y.abs() < 1e-5, "the camera is level");
 }
 
 fn limits() -> [Limit; 3] {
@@ -258,7 +258,7 @@ fn limits_hold_and_what_they_allow_is_reached() {
         for index in 0..2_000 {
             let mut pose = rig.skeleton.rest_pose();
             let offset = Vec3::new(0.05, 0.1, 0.08);
-            // What some allowed pose looks at can be looked at: from inside the limit, or from its
+            // The target of some allowed pose can be aimed at: from inside the limit, or from its
             // bounds.
             let mut other = pose.clone();
             let part = [0.8, 1.0][index % 2];
@@ -275,8 +275,8 @@ fn limits_hold_and_what_they_allow_is_reached() {
                 on_the_limit +=
                     usize::from(report.angle() > 0.1 && !matches!(limit, Limit::Cone(_)));
             } else {
-                // Where the twist is free the eyes would see a bit farther with the head upside
-                // down. It is not turned over for it.
+                // With a free twist the gaze would reach slightly further with the head upside
+                // down. It is not rolled for it.
                 missed += usize::from(report.angle() > 1e-3 && !matches!(limit, Limit::Cone(_)));
             }
             Aim { weight: random.unit(), ..Aim::default() }.solve(&rig, &goal, &mut pose).unwrap();
@@ -284,8 +284,8 @@ fn limits_hold_and_what_they_allow_is_reached() {
         }
     }
     assert!(missed == 0, "{missed} of 2,000 missed");
-    // From a corner of swing and twist only one roll will do, and where that gains little the head
-    // is not rolled for it.
+    // From a corner of swing and twist only one roll reaches the target; for a small gain the head
+    // is not rolled.
     assert!(on_the_limit <= 2, "{on_the_limit} of 2,000 missed by more than 0.1 rad");
 }
 
@@ -296,7 +296,7 @@ fn a_limited_head_follows_without_a_jump() {
         let mut rig = head(Transform::IDENTITY, Vec3::ONE);
         rig.limits[1] = Some(limit);
         for _ in 0..20 {
-            // A circle in front of the head that leads out of what the limit allows.
+            // A circle in front of the head that leaves the limit.
             let (u, v, phase) =
                 (random.direction() * 1.5, random.direction() * 1.5, random.range(0.0, 6.0));
             let mut last: Option<Quat> = None;
@@ -331,7 +331,10 @@ fn a_limit_that_stops_the_head_is_named() {
         .unwrap();
     assert_eq!(report.outcome, Outcome::Limited);
     assert_eq!((report.active_limits[0].joint, report.active_limits[0].bound), (1, "max"));
-    assert!((pose.locals[1].rotation.y.asin() * 2.0 - 1.0).abs() < 1e-4, "as far as it may");
+    assert!(
+        (pose.locals[1].rotation.y.asin() * 2.0 - 1.0).abs() < 1e-4,
+        "as far as the limit allows"
+    );
 }
 
 #[test]
@@ -415,7 +418,7 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
 fn what_is_too_far_to_measure_is_an_error_and_far_is_measured() {
     let rig = head(Transform::IDENTITY, Vec3::ONE);
     let mut pose = rig.skeleton.rest_pose();
-    // Its square is no number any more, it is.
+    // Its square overflows, it does not.
     let report = Aim::default()
         .solve(&rig, &Goal::look_at(1, Vec3::Z, Vec3::splat(1e30)), &mut pose)
         .unwrap();

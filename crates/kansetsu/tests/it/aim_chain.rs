@@ -49,7 +49,7 @@ fn ten_thousand_targets_are_looked_at_and_then_nothing_moves() {
         for local in &mut pose.locals[1..] {
             local.rotation = Quat::from_scaled_axis(random.direction() * random.range(0.0, 0.3));
         }
-        // Far away in any direction, or nearer in front.
+        // Far away in any direction, or closer in front.
         let head = skeleton.forward(&pose)[5];
         let ahead = (head.matrix3 * Vec3::Z + random.direction()).normalize();
         let way = if random.unit() < 0.5 {
@@ -81,7 +81,7 @@ fn each_joint_takes_its_share() {
     for _ in 0..1_000 {
         let (skeleton, chain) = torso(Transform::IDENTITY);
         let mut pose = skeleton.rest_pose();
-        // Far away, where the turns are known; not behind.
+        // Far away, where the rotations are known; not behind.
         let direction = (random.direction() + Vec3::Z * 1.1).normalize();
         let goal = Goal::look_at(5, Vec3::Z, direction * 1e5).with_offset(EYES);
         AimChain { shares: shares.to_vec(), ..AimChain::default() }
@@ -107,7 +107,7 @@ fn scaled_and_mirrored_parents_are_right() {
         let (skeleton, chain) =
             torso(Transform { scale, ..Transform::from_rotation(random.rotation()) });
         let mut pose = skeleton.rest_pose();
-        // Scales inside the chain too, uneven ones included.
+        // Scales inside the chain too, non-uniform ones included.
         pose.locals[3].scale = Vec3::new(1.2, 0.8, -1.0);
         let mut other = pose.clone();
         for local in &mut other.locals[1..] {

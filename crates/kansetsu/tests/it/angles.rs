@@ -47,7 +47,7 @@ fn angles_come_back_from_the_pose_that_they_make() {
             angles.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 5e-6),
             "{angles:?} {wanted:?}"
         );
-        // What is no hinge stays when angles are set, and so do places and scales.
+        // Joints that are not hinges stay when angles are set, and so do translations and scales.
         pose.locals[6] =
             Transform { scale: Vec3::splat(2.0), ..Transform::from_rotation(random.rotation()) };
         let before = pose.clone();

@@ -1,4 +1,4 @@
-//! Damped least squares, and the solver that picks.
+//! Damped least squares, and [`Auto`].
 
 use kansetsu::d3::{
     Chain, Goal, Limit, Outcome, Pose, Skeleton, Transform,
@@ -59,7 +59,7 @@ fn an_arm_reaches_every_place_that_its_limits_allow() {
             assert!(distance < allowed, "{} for {target}: {report:?}", solver.name());
         }
     }
-    // Places that several limits at once just allow are missed by a few millimetres.
+    // Positions at the intersection of several limits are missed by a few millimetres.
     assert!(missed <= 24, "{missed} of 6000 missed");
 }
 
@@ -123,7 +123,7 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
     let mut random = Random::new(24);
     let (mut different, mut mirrored) = (0, 0);
     for _ in 0..300 {
-        // Well inside the limits: at full reach the elbow turns with the square root of every
+        // Well inside the limits: at full reach the elbow's rotation is the square root of every
         // rounding error.
         let mut inside = skeleton.rest_pose();
         inside.locals[0].rotation = Quat::IDENTITY
@@ -218,8 +218,8 @@ fn a_chain_ends_in_the_same_place_however_the_whole_problem_is_turned() {
             "{case}"
         );
         let apart = (turn * tip(&skeleton, &pose)).distance(tip(&turned, &turned_pose));
-        // Next to what limits allow, the tip stops within a hundredth of the length of the nearest
-        // place.
+        // Next to the limits the tip stops within a hundredth of the length of the nearest
+        // position.
         let allowed = if report.outcome == Outcome::Reached { 1e-5 } else { 1e-2 };
         assert!(apart < allowed, "{case}: {apart} apart for {target}, {:?}", report.outcome);
         missed += usize::from(report.outcome != Outcome::Reached);
@@ -245,7 +245,7 @@ fn no_pose_nearby_is_much_nearer_to_a_place_that_cannot_be_reached() {
                     limit.as_ref().map_or(local.rotation, |limit| limit.project(local.rotation));
             }
             let distance = tip(&skeleton, &other).distance(target);
-            // Where several limits hold, the solver stops short of the nearest place.
+            // With several active limits, the solver stops short of the nearest position.
             assert!(
                 distance > report.distance() - 1.5e-2,
                 "{case}: {distance} instead of {}",
@@ -387,8 +387,8 @@ fn long_even_chains_reach_everything_in_closed_form() {
     }
 }
 
-/// Seven hinges with the measures of a robot arm (Panda): Z and Y in turn, the elbow and the wrist
-/// beside the line.
+/// Seven hinges with the dimensions of a robot arm (Panda): alternately about Z and Y, the elbow
+/// and the wrist beside the line.
 fn robot() -> (Skeleton, Vec<Option<Limit>>, Chain) {
     let offsets = [
         [0.0; 3],
@@ -453,8 +453,8 @@ fn a_robot_arm_finds_poses_with_most_joints_on_their_bounds() {
     assert!(missed <= 25, "{missed} of 500 missed");
 }
 
-/// Two targets a hair apart, solved from the same pose: next to each other a first step gains a
-/// little and loses a little.
+/// Two targets very close together, solved from the same pose: next to each other a first step
+/// gains a little and loses a little.
 #[test]
 fn a_step_that_leads_too_far_is_no_jump() {
     let skeleton = straight(Vec3::X, &[0.3; 3]);
@@ -490,11 +490,10 @@ fn a_step_that_leads_too_far_is_no_jump() {
     }
 }
 
-/// Three paths of goals for five hinges. Of the first the attempts come to a saddle, with all that
-/// holds them there asked for nothing; the second is at the end of what can be reached, in a valley
-/// so flat that a tenth of a millimetre is half a degree; on the third two hinges at their bounds
-/// put the tip on a joint's axis, and only with that one at its bound as well do they come off
-/// theirs.
+/// Three paths of goals for five hinges. On the first the attempts arrive at a saddle, with zero
+/// gradients in all active limits. The second is at the end of the reach, in a valley so flat that
+/// a tenth of a millimetre is half a degree. On the third two hinges at their bounds put the tip on
+/// a joint's axis, and they leave their bounds only if that joint is at its bound too.
 #[test]
 fn goals_next_to_each_other_are_met_next_to_each_other_at_saddles_and_in_flat_valleys() {
     let skeleton = straight(Vec3::X, &[0.3; 5]);
@@ -537,8 +536,8 @@ fn goals_next_to_each_other_are_met_next_to_each_other_at_saddles_and_in_flat_va
     }
 }
 
-/// Where a joint's first and last angle turn about the same axis, only their sum is known, and the
-/// last may not turn.
+/// If a joint's first and last angle have the same axis, only their sum is known, and the last may
+/// be locked.
 #[test]
 fn a_met_goal_changes_no_bit_at_gimbal_lock() {
     let skeleton = straight(Vec3::NEG_Y, &[0.05, 0.03]);
@@ -570,7 +569,7 @@ fn a_met_goal_changes_no_bit_at_gimbal_lock() {
     }
 }
 
-/// The frame is a joint beside the chain, turned and moved.
+/// The frame is a joint beside the chain, rotated and moved.
 #[test]
 fn a_goal_in_the_frame_of_a_joint_is_met_there() {
     let mut builder = Skeleton::builder();

@@ -116,7 +116,7 @@ fn the_nearest_equivalent_is_the_nearest() {
     }
 }
 
-/// A smooth closed path of rotations: a sum of a few turning rotation vectors.
+/// A smooth closed path of rotations: a sum of a few rotating rotation vectors.
 struct Path([(Vec3, f32); 4]);
 
 impl Path {
@@ -155,7 +155,7 @@ fn angles_move_no_faster_than_promised() {
                 "{order:?} pitch {} of {turned}",
                 change[pitch]
             );
-            // The least cosine on the way.
+            // The smallest cosine on the path.
             let cos = angles[pitch].cos().abs().min(moved[pitch].cos().abs()) - turned;
             if cos > 2.0 * turned {
                 let allowed = 1.5 * turned / cos;
@@ -164,8 +164,8 @@ fn angles_move_no_faster_than_promised() {
                     "{order:?} {change} of {turned}, {cos}"
                 );
             }
-            // Whatever the pitch, one of the sum and the difference is slow: order's sign and the
-            // pitch's decide which.
+            // For any pitch, either the sum or the difference is slow: the signs of order and pitch
+            // decide which.
             let (sum, difference) =
                 ((change[heading] + change[bank]).abs(), (change[heading] - change[bank]).abs());
             assert!(sum.min(difference) <= 1.5 * turned, "{order:?} {change} of {turned}");
@@ -184,7 +184,7 @@ fn straight_through_gimbal_lock_only_the_pitch_moves() {
             Vec3::new(random.range(-3.0, 3.0), random.range(-3.0, 3.0), random.range(-3.0, 3.0));
         expected[pitch] = 0.0;
         let mut angles = expected;
-        // A full turn that meets ±90° as exactly as single precision can.
+        // A full turn that passes ±90° as exactly as single precision allows.
         for step in 0..=320 {
             expected[pitch] = step as f32 * (FRAC_PI_2 / 80.0);
             angles = order.decompose_near(order.compose(expected), angles);

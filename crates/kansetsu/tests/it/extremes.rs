@@ -12,7 +12,7 @@ fn tip(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     skeleton.forward(pose)[skeleton.len() - 1].translation
 }
 
-/// Bones along X, of which the one at `long` is longer than all others together.
+/// Bones along X; the one at `long` is longer than all others together.
 fn with_hole(long: usize) -> (Skeleton, Chain) {
     let mut bones = [0.1, 0.06, 0.08, 0.04];
     bones[long] = 0.6;
@@ -88,7 +88,8 @@ fn a_chain_that_turns_right_round_bends_as_it_is_meant_to() {
     assert!(axis.z.abs() > 1.0 - 1e-5, "the second joint turned about {axis}");
 }
 
-/// Files hold scales that rounding has made a little uneven: they bound a chain as even ones do.
+/// Scales in files are slightly non-uniform by rounding: such chains have the same reach as uniform
+/// ones.
 #[test]
 fn a_target_far_away_takes_no_restarts_under_a_scale_that_is_nearly_uniform() {
     let (skeleton, _) = with_hole(0);

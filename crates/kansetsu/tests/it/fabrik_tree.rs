@@ -66,7 +66,7 @@ impl Mannequin {
         self.body().with_limits(&self.limits).unwrap()
     }
 
-    /// Joints turned by at most `most` radians, elbows and knees bent to their side.
+    /// Joints rotated by at most `most` radians, elbows and knees bent to their side.
     fn random_pose(&self, random: &mut Random, most: f32) -> Pose {
         let mut pose = self.skeleton.rest_pose();
         for (local, limit) in pose.locals.iter_mut().zip(&self.limits).skip(1) {
@@ -103,7 +103,7 @@ impl Mannequin {
         }
     }
 
-    /// What the report says is what forward kinematics gives.
+    /// The report equals forward kinematics.
     fn assert_report_is_true(&self, pose: &Pose, goals: &[Goal], report: &Report) {
         let model = self.skeleton.forward(pose);
         for (goal, entry) in goals.iter().zip(&report.goals) {
@@ -113,12 +113,12 @@ impl Mannequin {
     }
 }
 
-/// As forward and backward reaching alone leave it.
+/// The result of FABRIK alone.
 fn pure(max_iterations: usize) -> FabrikTree {
     FabrikTree { max_iterations, polish_iterations: 0, ..FabrikTree::default() }
 }
 
-/// How many of 1,000 random poses' goals are reached from rest.
+/// The number of 1,000 random poses' goals that are reached from rest.
 fn reached(
     solver: &FabrikTree,
     mannequin: &Mannequin,
@@ -308,7 +308,7 @@ fn unreachable_goals_end_and_leave_other_limbs_alone() {
         let mut pose = mannequin.skeleton.rest_pose();
         let report = FabrikTree::default().solve(&mannequin.body(), &goals, &mut pose).unwrap();
         assert_ne!(report.outcome, Outcome::Reached);
-        // The legs share no joint with the arm while the root is held.
+        // The legs share no joint with the arm while the root is fixed.
         for goal in &report.goals[3..] {
             assert!(goal.distance < 0.01, "{report:?}");
         }
@@ -459,7 +459,7 @@ fn a_free_root_is_not_drawn_to_where_nothing_can_be_measured() {
     let at = pose.locals[0].translation;
     assert!(at.is_finite(), "{at}");
     // The report is measured on the pose: in double precision, because the square of this distance
-    // is no f32.
+    // overflows f32.
     let off = (at.as_dvec3() - kansetsu::glam::DVec3::new(0.0, 1e30, f64::from(3e38_f32))).length();
     assert!((f64::from(report.distance()) - off).abs() <= 1e-5 * off.max(1.0), "{off} {report:?}");
 }

@@ -22,8 +22,8 @@ fn two_half_steps_are_one_step() {
         let (seconds, part) = (random.range(0.0, 0.6), random.unit());
         let mut position = SmoothPosition::at(random.direction());
         let mut rotation = SmoothRotation::at(random.rotation());
-        // Some motion to begin with, towards targets within a right angle, where the shortest way
-        // does not change.
+        // An initial motion, towards targets within a right angle, where the shortest arc does not
+        // change.
         for _ in 0..3 {
             let near = Quat::from_scaled_axis(random.direction() * random.range(0.0, 1.0))
                 * rotation.rotation;

@@ -1,4 +1,4 @@
-//! Every kind of goal, by every solver that serves it.
+//! Every kind of goal, by every solver that supports it.
 
 use kansetsu::d3::{
     Chain, Goal, Outcome, Pose, Region, Skeleton,
@@ -8,7 +8,7 @@ use kansetsu::glam::{Affine3, Vec3};
 
 use crate::{build::straight, random::Random};
 
-/// A chain of four segments, randomly posed, and where its tip is and how it is turned in another
+/// A chain of four segments in a random pose, and the position and rotation of its tip in another
 /// pose.
 fn problem(random: &mut Random) -> (Skeleton, Chain, Pose, Affine3) {
     let skeleton = straight(Vec3::Y, &[0.4, 0.3, 0.35, 0.2]);
@@ -25,7 +25,7 @@ fn problem(random: &mut Random) -> (Skeleton, Chain, Pose, Affine3) {
     (skeleton, chain, start, wanted)
 }
 
-/// Solves with every solver and with the whole body; gives the tip's frame of each.
+/// Solves with every solver and with the whole body; returns the tip's frame of each.
 fn solve_all(
     skeleton: &Skeleton,
     chain: &Chain,
@@ -42,7 +42,7 @@ fn solve_all(
         } else {
             Solver::from_name(name).unwrap().solve(chain, &goal, &mut pose).unwrap()
         };
-        // FABRIK and CCD creep near full reach and may run out of rounds there.
+        // FABRIK and CCD converge slowly near full reach and may run out of rounds there.
         if report.outcome == Outcome::Stalled && ["fabrik", "ccd"].contains(name) {
             assert!(report.distance() < 0.05, "{name}: {report:?}");
             continue;
@@ -121,7 +121,7 @@ fn an_axis_points_and_looks_without_fixing_the_turn_about_it() {
 #[test]
 fn weights_decide_who_gives_way_and_pins_never_do() {
     let mut random = Random::new(34);
-    // A root with two arms; both tips want to be farther apart than the arms are long.
+    // A root with two arms; the targets of the tips are further apart than the arms are long.
     let mut builder = Skeleton::builder();
     let root = builder.root("root", kansetsu::d3::Transform::IDENTITY);
     let segment = |direction: Vec3| kansetsu::d3::Transform::from_translation(direction);

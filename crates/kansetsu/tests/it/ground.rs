@@ -50,7 +50,7 @@ impl Walker {
         Self { body: Body::new(&skeleton), skeleton, legs, feet }
     }
 
-    /// Feet stand, roll over the ball, and swing, one after the other.
+    /// Feet stand, roll over the ball, and swing, in sequence.
     fn walk(&self, time: f32) -> Pose {
         let mut pose = self.skeleton.rest_pose();
         pose.locals[0].translation = Vec3::new(0.0, 0.955, SPEED * time);
@@ -106,7 +106,7 @@ fn smooth(s: f32) -> f32 {
     s * s * (3.0 - 2.0 * s)
 }
 
-/// What one frame led to.
+/// The result of one frame.
 struct Seen {
     stance: PlacementState,
     pose: Pose,
@@ -133,7 +133,7 @@ fn frame(
     Seen { stance: stance.clone(), pose, clip, joints }
 }
 
-/// A walk from the beginning.
+/// A walk from its start.
 fn walk(walker: &Walker, ground: &impl Ground, seconds: f32, step: f32) -> Vec<Seen> {
     let (mut stance, mut scratch) = (PlacementState::default(), Scratch::default());
     let frames = (seconds / step) as usize;
@@ -165,8 +165,8 @@ fn rough(place: Vec3) -> Option<Surface> {
     Some(Surface { height: height(place.x, place.z) + step, normal })
 }
 
-/// How deep the deepest sole point of planted feet is below the ground, and how far the nearest one
-/// of any is above it.
+/// The depth of the deepest sole point of planted feet below the ground, and the height of the
+/// lowest one of all feet above it.
 fn depth(seen: &Seen, foot: &Foot, ground: &impl Ground) -> f32 {
     let soles =
         foot.soles(&seen.joints).map(|sole| ground.surface_at(sole).unwrap().height - sole.y);
@@ -208,7 +208,7 @@ fn a_standing_foot_keeps_its_goals_to_the_last_bit() {
     let walker = Walker::new(2);
     let mut stance = PlacementState::default();
     let mut scratch = Scratch::default();
-    // A clip that trembles in its last digits, far from the origin, and slides by a centimetre.
+    // A clip with noise in its last digits, far from the origin, that slides by a centimetre.
     let mut first = None;
     for index in 0..60 {
         let mut clip = walker.crouch(0.9);
@@ -232,7 +232,7 @@ fn goals_are_continuous() {
         for (before, now) in seen.iter().zip(&seen[1..]) {
             for (index, foot) in walker.feet.iter().enumerate() {
                 let (was, is) = (&before.stance.feet[index], &now.stance.feet[index]);
-                // What the ground adds to the clip.
+                // The ground's contribution to the clip.
                 let added = (is.ankle - now.clip[foot.ankle].translation)
                     - (was.ankle - before.clip[foot.ankle].translation);
                 let turned = 2.0 * (is.rotation * was.rotation.inverse()).xyz().length();
@@ -266,7 +266,7 @@ fn level_ground_gives_the_clip_back() {
         }
         assert!(seen.stance.pelvis_offset().y.abs() < 1e-5);
     }
-    // Where a foot leaves the pin holds until it is fast enough, and is eased out.
+    // At lift-off the pin holds until the foot is fast enough, then it fades out.
     assert!(largest < 0.02, "{largest}");
     assert!(exact * 10 > 2 * seen.len() * 7, "{exact} of {} are exact", 2 * seen.len());
 
@@ -299,7 +299,7 @@ fn a_step_up_is_climbed() {
             if seen.stance.feet[index].phase == Phase::Planted {
                 let deep = depth(seen, foot, &move |place: Vec3| blocks.surface_at(place));
                 assert!(deep.abs() < 1e-3, "{deep}");
-                // Level, also over the edge, but for the roll of the clip.
+                // Level, also over the edge, except for the roll of the clip.
                 let turned = seen.stance.feet[index].rotation
                     * Quat::from_mat3(&seen.clip[foot.ankle].matrix3).inverse();
                 assert!(turned.xyz().length() < 1e-3);
@@ -378,7 +378,7 @@ fn a_clip_that_slides_away_steps_again() {
     let (mut stance, mut scratch) = (PlacementState::default(), Scratch::default());
     let mut phases = Vec::new();
     for index in 0..120 {
-        // A quarter of a metre a second: slow enough to be meant to stand.
+        // A quarter of a metre per second: slow enough to be planted.
         let mut clip = walker.crouch(0.9);
         clip.locals[0].translation.x = 0.25 * FRAME * index as f32;
         let seen = frame(&walker, &Plane::level(0.0), &clip, (&mut stance, FRAME), &mut scratch);

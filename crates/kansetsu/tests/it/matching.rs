@@ -21,7 +21,7 @@ fn limb(parent: Transform, lengths: [f32; 2], bend: f32) -> (Skeleton, Chain) {
     (skeleton, chain)
 }
 
-/// The farthest a joint is from where it should be, and the tip's turn, after solving from rest
+/// The largest position error of a joint, and the tip's rotation error, after solving from rest
 /// below the base's parent.
 fn difference(skeleton: &Skeleton, chain: &Chain, pose: &Pose, goal: &Goal) -> (f32, f32) {
     let mut solved = pose.clone();
@@ -55,7 +55,8 @@ fn every_bend_about_any_axis_is_reproduced() {
         let places =
             skeleton.forward(&pose).iter().map(|joint| joint.translation).collect::<Vec<_>>();
         let span = places[1].distance(places[3]);
-        // Nearly straight or folded the span says little about the bend; that has its own test.
+        // In a nearly straight or folded limb the span hardly defines the bend; that has a separate
+        // test.
         if span > 0.998 * length || span < (lengths[0] - lengths[1]).abs() + 0.005 * length {
             continue;
         }
@@ -129,7 +130,8 @@ fn scaled_and_mirrored_parents_are_right() {
         pose.locals[1].rotation = random.rotation();
         pose.locals[2].rotation = Quat::from_rotation_y(random.range(0.0, 2.0));
         let goal = chain.matching_goal(&pose).unwrap();
-        // A turn under a parent that stretches is no rotation; places are what they are.
+        // A rotation under a parent with a non-uniform scale is not a rotation; positions are
+        // exact.
         let goal = Goal { orientation: None, ..goal };
         assert!(difference(&skeleton, &chain, &pose, &goal).0 < 3e-5);
     }

@@ -13,8 +13,8 @@ fn flip(v: Vec3) -> Vec3 {
     Vec3::new(-v.x, v.y, v.z)
 }
 
-/// A body: hips 0, chest 1, head 2, left arm 3 4 5, right arm 6 7 8, with places that are symmetric
-/// and frames that are not.
+/// A body: hips 0, chest 1, head 2, left arm 3 4 5, right arm 6 7 8, with symmetric positions and
+/// asymmetric frames.
 fn body(random: &mut Random) -> Rig {
     let mut places = vec![Vec3::Y, Vec3::new(0.0, 1.4, 0.05), Vec3::new(0.0, 1.7, 0.1)];
     let arm = [Vec3::new(0.2, 1.4, 0.0), Vec3::new(0.5, 1.35, -0.05), Vec3::new(0.75, 1.4, 0.02)];
@@ -67,8 +67,8 @@ fn every_joint_stands_where_its_partner_was_in_the_mirror() {
         for joint in 0..9 {
             let other = partner(&rig, joint);
             assert!(after[other].translation.distance(flip(before[joint].translation)) < 4e-6);
-            // A direction that is each other's mirror image at rest is so in the pose: what hangs
-            // on the joints looks mirrored.
+            // Directions that are mirror images at rest are mirror images in the pose: children of
+            // the joints look mirrored.
             for axis in Vec3::AXES {
                 let own = rotation_of(&before[joint]) * rotation_of(&rest[joint]).inverse() * axis;
                 let others =
@@ -126,7 +126,7 @@ fn one_side_does_what_the_other_does_wherever_the_body_stands() {
             for joint in (0..3).chain(sources) {
                 assert_eq!(posed.locals[joint], pose.locals[joint]);
             }
-            // Seen from the chest at rest, the plane x = 0 is the mirror.
+            // In the frame of the chest at rest, the plane x = 0 is the mirror.
             let model = rig.skeleton.forward(&posed);
             let rest_from_chest =
                 rig.skeleton.forward(&rig.skeleton.rest_pose())[1] * model[1].inverse();

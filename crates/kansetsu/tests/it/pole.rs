@@ -34,7 +34,7 @@ fn curved(lengths: &[f32]) -> Skeleton {
     builder.build().unwrap()
 }
 
-/// Where the joints are, off the line from base to tip.
+/// The offsets of the joints from the line from base to tip.
 fn off_line(skeleton: &Skeleton, pose: &Pose) -> Vec<Vec3> {
     let model = skeleton.forward(pose);
     let base = model[0].translation;
@@ -46,13 +46,13 @@ fn off_line(skeleton: &Skeleton, pose: &Pose) -> Vec<Vec3> {
         .collect()
 }
 
-/// The joint farthest from the line.
+/// The joint furthest from the line.
 fn farthest(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     off_line(skeleton, pose).into_iter().max_by(|a, b| a.length().total_cmp(&b.length())).unwrap()
 }
 
-/// The middle as the solver's documentation has it: the farthest joint, or what lies between
-/// several that are as far off.
+/// The middle as the solver's documentation defines it: the furthest joint, or a mean of several at
+/// the same distance.
 fn middle(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     let most = farthest(skeleton, pose).length();
     off_line(skeleton, pose)
@@ -67,7 +67,7 @@ fn tip(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     skeleton.forward(pose)[skeleton.len() - 1].translation
 }
 
-/// The cosine between the middle and the pole, seen along the line; `None` where one of them is
+/// The cosine between the middle and the pole, projected along the line; `None` if one of them is
 /// nearly on it.
 fn side(skeleton: &Skeleton, pose: &Pose, pole: Vec3) -> Option<f32> {
     let end = tip(skeleton, pose);
@@ -110,7 +110,7 @@ fn the_middle_of_a_free_chain_lies_on_the_poles_side() {
             }
         }
     }
-    assert!(twisted * 35 < seen, "another joint is farthest in {twisted} of {seen}");
+    assert!(twisted * 35 < seen, "another joint is furthest in {twisted} of {seen}");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn random_pose(random: &mut Random, skeleton: &Skeleton, limits: &[Option<Limit>
     pose
 }
 
-/// The largest cosine that any swivel of this pose's base inside its limit has.
+/// The largest cosine over all swivels of this pose's base inside its limit.
 fn best_side(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose, pole: Vec3) -> f32 {
     let line = tip(skeleton, pose).normalize();
     (0..2_000)
@@ -211,7 +211,7 @@ fn limits_let_it_as_near_to_the_pole_as_they_can() {
         }
     }
     assert!(short <= 60, "{short} of 1000 are short of what their limits allow");
-    assert!(barred > 100, "in {barred} of 1000 the limits have a say");
+    assert!(barred > 100, "in {barred} of 1000 limits are active");
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_met_goal_with_a_met_pole_changes_no_bit() {
     }
 }
 
-/// The largest turn of a joint between two poses, radians.
+/// The largest rotation of a joint between two poses, radians.
 fn largest_turn(a: &Pose, b: &Pose) -> f32 {
     a.locals
         .iter()
@@ -274,8 +274,8 @@ fn largest_turn(a: &Pose, b: &Pose) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// The largest turn of a joint in one of many small steps along a path of goals, each solved from
-/// rest.
+/// The largest rotation of a joint in one of many small steps along a path of goals, each solved
+/// from rest.
 fn largest_step(skeleton: &Skeleton, path: impl Fn(f32) -> Goal) -> f32 {
     let chain = Chain::new(skeleton, 0, skeleton.len() - 1).unwrap();
     let mut last: Option<Pose> = None;
@@ -339,7 +339,7 @@ fn a_pole_on_the_line_and_a_straight_chain_are_defined() {
                 assert!(pose.locals.iter().all(|local| local.rotation.is_finite()));
             }
         }
-        // A straight chain turns its bend axes to the pole, so that it bends that way next.
+        // A straight chain rotates its bend axes to the pole, so that it bends that way next.
         let mut pose = skeleton.rest_pose();
         solver
             .solve(&chain, &Goal::position(4, Vec3::X * 2.0).with_pole(Vec3::Z * 3.0), &mut pose)
@@ -378,7 +378,7 @@ fn a_pole_that_follows_the_tip_is_continuous_and_turns_the_elbow() {
         let turn = random.direction();
         let mut last: Option<(Vec3, Pose)> = None;
         for step in 0..=1_500 {
-            // Once around: past the half turn at which the shortest way back changes its side.
+            // Once around: past the half turn at which the shortest arc changes sides.
             let orientation =
                 Quat::from_axis_angle(turn, step as f32 / 1_500.0 * std::f32::consts::TAU);
             let pole = follow.pole(Vec3::ZERO, orientation);

@@ -3,7 +3,7 @@
 
 use kansetsu::glam::{Quat, Vec3};
 
-/// A seeded generator: the same numbers for the same seed.
+/// A seeded generator with a reproducible sequence.
 pub struct Random(u64);
 
 impl Random {
@@ -11,7 +11,7 @@ impl Random {
         Self(seed)
     }
 
-    /// One whose first numbers for neighbouring seeds are unlike.
+    /// A generator whose first values differ for neighbouring seeds.
     pub fn scattered(seed: u64) -> Self {
         Self(seed.wrapping_mul(0xD1B5_4A32_D192_ED03) ^ 0x5851_F42D_4C95_7F2D)
     }

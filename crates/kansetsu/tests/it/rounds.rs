@@ -17,8 +17,8 @@ fn tip(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     skeleton.forward(pose)[skeleton.len() - 1].translation
 }
 
-/// How many of `count` targets, made from random poses inside the limits, are reached; limits are
-/// checked.
+/// The number of `count` targets, made from random poses inside the limits, that are reached;
+/// limits are checked.
 fn reached(solver: Solver, skeleton: &Skeleton, limit: &Limit, count: usize, seed: u64) -> usize {
     let limits: Vec<Option<Limit>> = vec![Some(limit.clone()); skeleton.len()];
     let chain = Chain::new(skeleton, 0, skeleton.len() - 1).unwrap().with_limits(&limits).unwrap();
@@ -60,8 +60,8 @@ fn chains_without_limits_reach() {
                 missed += usize::from(report.outcome != Outcome::Reached);
                 assert!((tip(&skeleton, &pose).distance(target) - report.distance()).abs() < 1e-5);
             }
-            // Both creep near full reach: CCD misses 8 % at 10 segments in its rounds, FABRIK 3 %
-            // at 2.
+            // Both converge slowly near full reach: CCD misses 8 % at 10 segments in its rounds,
+            // FABRIK 3 % at 2.
             assert!(
                 missed <= if name == "CCD" { 50 } else { 20 },
                 "{name}, {segments} segments: {missed} of 500 missed"

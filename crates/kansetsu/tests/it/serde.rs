@@ -1,4 +1,4 @@
-//! What a program saves it reads back.
+//! Saved values are read back unchanged.
 
 use kansetsu::d3::{
     EulerOrder, Goal, Limb, Limit, Pose, Region, Smoothing, Transform,
@@ -28,7 +28,7 @@ fn every_solver_is_saved_under_its_name() {
         assert_eq!(
             read::<Solver>(&format!("{{\"solver\":\"{name}\"}}")),
             solver,
-            "parameters that are left out have their defaults"
+            "omitted parameters have their defaults"
         );
     }
     for name in d2::solve::Solver::NAMES {

@@ -44,7 +44,7 @@ fn every_solver_serves_its_scope_and_refuses_the_other() {
             assert_ne!(pose, rig.skeleton.rest_pose());
         }
         let mut pose = rig.skeleton.rest_pose();
-        // The root is held, so a body reaches less far than the chain.
+        // The root is fixed, so a body reaches less far than the chain.
         let near = Goal::orientation(2, Quat::from_rotation_y(0.4));
         let by_body = solver.solve_body(&body, &[near], &mut pose);
         if solver.scope() == Scope::Chain {
@@ -103,7 +103,7 @@ fn shares_go_with_the_solver() {
     assert_eq!(pose.locals[2], rig.skeleton.joints()[2].rest);
 }
 
-/// From one end of all numbers to the other there is more than the largest number.
+/// The distance between opposite extreme values overflows.
 #[test]
 fn a_goal_at_the_end_of_all_numbers_is_told_in_numbers_or_refused() {
     let rig = bust();
@@ -150,8 +150,8 @@ fn a_twist_that_begins_at_the_largest_number_is_a_limit_like_others() {
     }
 }
 
-/// A scale at the end of all numbers takes a joint to no place at all, though nothing is wanted of
-/// its place.
+/// An extreme scale moves a joint beyond the range of single precision, even if its position has no
+/// goal.
 #[test]
 fn a_joint_that_is_nowhere_is_refused_and_the_pose_kept() {
     let mut builder = Skeleton::builder();
@@ -192,7 +192,7 @@ fn a_joint_that_is_nowhere_is_refused_and_the_pose_kept() {
     }
 }
 
-/// Nothing was solved before what cannot be met comes to rest.
+/// A budget of no steps is valid: the pose stays, and the report is finite.
 #[test]
 fn a_whole_body_without_steps_is_no_fault() {
     let mut builder = Skeleton::builder();

@@ -1,4 +1,4 @@
-//! Straight chains whose tips are led along their own line: tails, ropes, antennas.
+//! Straight chains whose tips are dragged along their own line: tails, ropes, antennas.
 
 use glam::{Vec2, Vec3};
 use kansetsu::{
@@ -33,8 +33,8 @@ fn chains(segments: usize, count: usize, way: Vec3) -> (Skeleton, Vec<usize>) {
     (builder.build().expect("a tree"), tips)
 }
 
-/// Nothing, hinges of one axis, elbows that rest on their bound, wide cones, and balls that bend
-/// about one axis alone. Bases turn all ways.
+/// No limits, hinges about one axis, elbows that rest on their bound, wide cones, and balls that
+/// bend about one axis alone. Bases rotate freely.
 fn limits(skeleton: &Skeleton, kind: usize, way: Vec3) -> Vec<Option<Limit>> {
     let across = way.any_orthonormal_vector();
     let limit = |joint: usize| {
@@ -74,7 +74,7 @@ fn a_solve_meets_a_goal_on_the_line_of_a_straight_chain() {
             for at in PLACES {
                 let goals = [Goal::position(tips[0], way * at)];
                 let mut pose = skeleton.rest_pose();
-                // Inside limits a chain that turns over may end in another local minimum.
+                // Inside limits a chain that folds over may end in another local minimum.
                 let solver = WholeBody {
                     max_restarts: if kind == 0 { 0 } else { 8 },
                     max_steps: 400,
@@ -146,7 +146,7 @@ fn several_straight_chains_are_pushed_at_once_and_always_alike() {
     assert_eq!(pose, solved());
 }
 
-/// The place on a chain's line, so high above its base.
+/// The point on a chain's line at this height above its base.
 fn place_on(skeleton: &Skeleton, tip: usize, height: f32) -> Vec3 {
     let rest = place(skeleton, &skeleton.rest_pose(), tip);
     Vec3::new(rest.x, height, rest.z)

@@ -1,5 +1,4 @@
-//! Scales that stretch one axis more than another inside a chain or a body: the true place of the
-//! tip is what counts.
+//! Non-uniform scales inside a chain or a body: the exact position of the tip is measured.
 
 use glam::{Affine3, Quat, Vec3};
 use kansetsu::d3::{
@@ -11,13 +10,13 @@ use kansetsu::d3::{
 
 use crate::random::Random;
 
-/// Where a joint of the pose is, and how it is turned and stretched.
+/// The position of a joint of the pose, and its linear map.
 fn map_of(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Affine3 {
     let local = pose.locals[joint].to_affine();
     skeleton.joints()[joint].parent.map_or(local, |parent| map_of(skeleton, pose, parent) * local)
 }
 
-/// Scales some joints, along each axis otherwise.
+/// Scales some joints non-uniformly.
 fn stretch(random: &mut Random, pose: &mut Pose) {
     for local in &mut pose.locals {
         if !random.chance(0.4) {
@@ -27,7 +26,7 @@ fn stretch(random: &mut Random, pose: &mut Pose) {
     }
 }
 
-/// Segments of a metre, more or less.
+/// Segments of about a metre.
 fn chain(random: &mut Random, count: usize) -> (Skeleton, Pose) {
     let mut builder = Skeleton::builder();
     let mut last = builder.root("0", Transform::IDENTITY);
@@ -63,7 +62,7 @@ fn two_arms() -> Skeleton {
     builder.build().unwrap()
 }
 
-/// The same, every joint turned by up to a radian.
+/// The same, every joint rotated by up to a radian.
 fn turned(random: &mut Random, pose: &Pose) -> Pose {
     let mut pose = pose.clone();
     for local in &mut pose.locals {
@@ -156,7 +155,7 @@ fn nothing_moves_in_a_stretched_chain_or_body_that_has_its_goal_met() {
     }
 }
 
-/// A chain below two parents, as any file may hold one, and the size of it all.
+/// A chain below two parents, as in files, and its size.
 struct Specimen {
     skeleton: Skeleton,
     chain: Chain,
@@ -165,8 +164,8 @@ struct Specimen {
     size: f32,
 }
 
-/// Scaled along each axis otherwise (also inside the chain, also mirrored), sheared by its parents,
-/// limited and held here and there.
+/// Non-uniform scales (also inside the chain, also mirrored), shear by its parents, limits and
+/// locks at random.
 fn specimen(random: &mut Random, segments: usize) -> Specimen {
     let tip = segments + 2;
     let (skeleton, _) = chain(random, tip);
@@ -224,8 +223,8 @@ fn any_goal(random: &mut Random, specimen: &Specimen) -> Goal {
     if random.chance(0.3) { goal.with_pole(random.direction() * *size) } else { goal }
 }
 
-/// How far a goal is missed by forward kinematics: metres and radians. Of what aims, how far the
-/// ray passes the target by.
+/// The residual of a goal by forward kinematics: metres and radians. For aims, the distance of the
+/// target from the ray.
 fn missed(specimen: &Specimen, goal: &Goal, pose: &Pose, aims: bool) -> (f32, f32) {
     let map = map_of(&specimen.skeleton, pose, specimen.tip);
     let place = map.transform_point3(goal.offset);
@@ -268,7 +267,7 @@ fn every_solver_of_a_chain_reports_what_forward_kinematics_says() {
             }
             let aims = matches!(solver, Solver::Aim(_) | Solver::AimChain(_));
             let mut pose = specimen.pose.clone();
-            // Not every solver takes every chain and goal.
+            // Not every solver supports every chain and goal.
             let Ok(report) = solver.solve_with(&specimen.chain, &goal, &mut pose, &mut scratch)
             else {
                 continue;
@@ -380,10 +379,10 @@ fn damped_least_squares_reaches_nearly_all_that_an_unevenly_scaled_chain_can_rea
 }
 
 fn wanted_place(goal: &Goal) -> Vec3 {
-    goal.position.expect("the goal has a place")
+    goal.position.expect("the goal has a position")
 }
 
-/// Places with limits, poses without, and looks: by the solvers that are made for them.
+/// Positions with limits, poses without, and aims, each by its own solvers.
 #[test]
 fn limits_turns_and_looks_are_met_in_unevenly_scaled_chains() {
     let mut random = Random::new(83);

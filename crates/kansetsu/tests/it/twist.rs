@@ -15,7 +15,7 @@ fn angle(a: Quat, b: Quat) -> f32 {
 /// the upper arm (4, 5) and two on the forearm (6, 7). Scaled by `scale` at the clavicle.
 fn side_by_side(random: &mut Random, scale: Vec3) -> Skeleton {
     let mut builder = Skeleton::builder();
-    // Where each joint is at rest, along the bones, before the random frames.
+    // The positions of the joints at rest, along the bones, before the random frames.
     let places = [
         Vec3::ZERO,
         Vec3::X * 0.2,
@@ -46,11 +46,11 @@ fn side_by_side(random: &mut Random, scale: Vec3) -> Skeleton {
     builder.build().unwrap()
 }
 
-/// The joint's local rotation turned by `swing` after `twist` about the bone, both from rest and
-/// seen from its parent.
+/// The joint's local rotation with `swing` after `twist` about the bone, both from rest and in its
+/// parent's frame.
 fn turned(skeleton: &Skeleton, joint: usize, swing: Quat, twist: f32, bone_in_model: Vec3) -> Quat {
     let rest = skeleton.forward(&skeleton.rest_pose());
-    // A rotation about an axis passes a mirror as the same rotation, so the mirror is left out.
+    // The axis of a rotation does not change sign in a mirror, so the mirror is removed.
     let mirror = rest[joint].matrix3.determinant().signum();
     let frame = rotation_of(&Affine3::from_mat3(rest[joint].matrix3 * mirror));
     let bone = frame.inverse() * bone_in_model.normalize();
@@ -58,7 +58,7 @@ fn turned(skeleton: &Skeleton, joint: usize, swing: Quat, twist: f32, bone_in_mo
     skeleton.joints()[joint].rest.rotation * own
 }
 
-/// A swing by up to `most` about an axis across `bone`.
+/// A swing by up to `most` about an axis perpendicular to `bone`.
 fn swing(random: &mut Random, bone: Vec3, most: f32) -> Quat {
     let axis = bone.cross(random.direction()).normalize();
     Quat::from_axis_angle(axis, random.range(-most, most))
@@ -106,7 +106,7 @@ fn a_forearm_takes_its_shares_and_the_hand_keeps_its_turn() {
             (0..8)
                 .all(|joint| angle(pose.locals[joint].rotation, solved.locals[joint].rotation)
                     < 3e-6),
-            "twice is once"
+            "the operation is idempotent"
         );
     }
 }
@@ -130,7 +130,7 @@ fn an_upper_arm_untwists_towards_the_shoulder() {
         for joint in [0, 1, 2, 3, 6, 7] {
             assert!(angle(rotation_of(&before[joint]), rotation_of(&after[joint])) < 2e-6);
         }
-        // The joint next to the shoulder shows the swing alone, the other half of the twist.
+        // The joint next to the shoulder has the swing alone, the other half of the twist.
         for (joint, share) in [(4, 0.0), (5, 0.5)] {
             let mut wanted = pose.clone();
             wanted.locals[1].rotation = turned(&skeleton, 1, lift, twisted * share, bone);

@@ -54,7 +54,7 @@ fn ten_thousand_reachable_targets_are_reached_on_the_right_side() {
         let line = (target - base).normalize();
         let across = |v: Vec3| v - line * v.dot(line);
         let (side, wanted) = (across(middle - base), across(pole - base));
-        // Where the limb is nearly straight, or the pole nearly on its line, the side is only a
+        // If the limb is nearly straight, or the pole nearly on its line, the side is only a
         // rounding error.
         if side.length() > 0.02 * (a + b) && wanted.length() > 0.3 * (pole - base).length() {
             assert!(
@@ -114,7 +114,7 @@ fn scaled_mirrored_and_sheared_parents_are_right() {
             Transform { translation: random.direction(), rotation: random.rotation(), scale };
         let (skeleton, chain) = limb(parent, 0.7, 0.6);
         let mut pose = skeleton.rest_pose();
-        // A target that is reachable: where some pose has its tip.
+        // A reachable target: the tip of some pose.
         pose.locals[1].rotation = random.rotation();
         pose.locals[2].rotation = Quat::from_axis_angle(Vec3::Y, -random.range(0.05, 3.0));
         let target = place(&skeleton, &pose, 3);
@@ -289,10 +289,7 @@ fn a_hinge_stops_the_bend_and_says_so() {
     assert_eq!((report.active_limits[0].joint, report.active_limits[0].bound), (2, "max"));
     assert!(limits[2].as_ref().unwrap().violation(pose.locals[2].rotation) < 1e-5);
     let tip = place(&skeleton, &pose, 3);
-    assert!(
-        (tip - base).normalize().dot(Vec3::Y) > 0.999_99,
-        "it points at the target all the same"
-    );
+    assert!((tip - base).normalize().dot(Vec3::Y) > 0.999_99, "it still points at the target");
 }
 
 #[test]
@@ -391,7 +388,7 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     assert_eq!(report.outcome, Outcome::Reached);
 }
 
-/// The same limb, but that its limit, which allows everything, sends it the general way.
+/// The same limb, except for a limit that allows everything, which selects the general path.
 fn general(skeleton: &Skeleton, chain: &Chain) -> Chain {
     let mut limits = vec![None; skeleton.len()];
     limits[3] = Some(Limit::Cone(Cone::around(Vec3::X, std::f32::consts::PI)));
@@ -407,13 +404,13 @@ fn the_direct_way_gives_what_the_general_way_gives() {
         let (skeleton, chain) = limb(parent, 0.7, 0.6);
         let mut start = skeleton.rest_pose();
         start.locals[1].rotation = random.rotation();
-        // Straight, nearly straight, bent anyhow, folded.
+        // Straight, nearly straight, bent, folded.
         let bend = [0.0, 0.03, 1.2, std::f32::consts::PI][case % 4];
         start.locals[2].rotation =
             Quat::from_axis_angle(random.direction().cross(Vec3::X).normalize(), bend);
         let base = place(&skeleton, &start, 1);
         let distance = random.range(0.02, 1.5);
-        // Next to full reach and fully folded, what a coordinate is rounded by bends the limb.
+        // Next to full reach and fully folded, the rounding of a coordinate bends the limb.
         let is_edge = (distance - 1.3).abs() < 0.02 || (distance - 0.1).abs() < 0.02;
         let mut goal = Goal::position(3, base + random.direction() * distance);
         if random.unit() < 0.5 {
@@ -428,7 +425,7 @@ fn the_direct_way_gives_what_the_general_way_gives() {
             let apart = place(&skeleton, &direct, joint).distance(place(&skeleton, &other, joint));
             assert!(
                 apart < [1e-3, 1e-4][joint - 2] || is_edge && apart < 5e-3,
-                "{case}: joint {joint} is {apart} from where it should be"
+                "{case}: joint {joint} is {apart} off"
             );
         }
         assert!(place(&skeleton, &direct, 3).distance(report.goals[0].reached) < 4e-6);

@@ -11,7 +11,7 @@ use kansetsu::{
 
 use crate::random::Random;
 
-/// A trunk with two arms of two bones, a little bent; joint 5 is one hand, 8 the other, 2 the head.
+/// A trunk with two arms of two bones, slightly bent; joint 5 is one hand, 8 the other, 2 the head.
 fn torso() -> Skeleton {
     let mut builder = Skeleton::builder();
     let at = |x: f32, y: f32, z: f32| Transform::from_translation(Vec3::new(x, y, z));
@@ -84,7 +84,7 @@ fn a_pole_that_moves_a_little_moves_the_joints_a_little() {
     let mut last: Option<Pose> = None;
     for step in 0..500 {
         let mut pose = skeleton.rest_pose();
-        // A hundred and forty degrees to both sides of where the elbow is at rest.
+        // 140 degrees to both sides of the elbow's position at rest.
         WholeBody::default()
             .solve(&body, &goals(5.0 * (step as f32 / 500.0 - 0.5)), &mut pose)
             .expect("well formed");
@@ -95,7 +95,8 @@ fn a_pole_that_moves_a_little_moves_the_joints_a_little() {
                 .zip(&last.locals)
                 .map(|(a, b)| a.rotation.angle_between(b.rotation))
                 .fold(0.0, f32::max);
-            // Near the two ends of the way the elbow hurries: a pole pulls softly beside comfort.
+            // Near the two ends of the path the elbow moves fast: a pole is weak relative to the
+            // posture.
             assert!(turned < 0.12, "{step}: {turned}");
         }
         last = Some(pose);
@@ -161,8 +162,8 @@ fn where_goals_end_that_cannot_be_met_is_no_matter_of_rounding() {
             others.push((case, apart));
         }
     }
-    // Goals in conflict have several best compromises; near the border between two of them rounding
-    // decides.
+    // Conflicting goals have several optimal compromises; near the border between two of them
+    // rounding decides.
     assert!(others.len() <= 6, "{others:?}");
 }
 
@@ -200,7 +201,8 @@ fn the_stiffer_a_joint_is_the_less_it_turns_and_the_others_make_up_for_it() {
 #[test]
 fn joints_are_held_in_any_order_before_limits_and_after() {
     let skeleton = torso();
-    // A joint without a limit, one whose limit is three hinges, and one of a single link are held.
+    // A joint without a limit, one whose limit is three hinges, and one of a single link are
+    // locked.
     let twisting = Limit::SwingTwist(SwingTwist::cone(Vec3::X, 1.0, -0.5, 0.5));
     let boxed = Limit::EulerBox(EulerBox {
         frame: Quat::IDENTITY,
@@ -229,7 +231,7 @@ fn joints_are_held_in_any_order_before_limits_and_after() {
     }
     assert!(
         poses[0].locals[4].rotation.angle_between(skeleton.rest_pose().locals[4].rotation) > 0.01,
-        "an elbow that is not held turns"
+        "an elbow that is not locked rotates"
     );
     assert_eq!(poses[0], poses[1]);
     assert_eq!(poses[0], poses[2]);
@@ -238,7 +240,7 @@ fn joints_are_held_in_any_order_before_limits_and_after() {
 #[test]
 fn a_goal_between_two_arms_joins_those_of_both() {
     let skeleton = torso();
-    // What the arms hang on stays: only the third goal has to do with both of the others.
+    // The joints above the arms stay: only the third goal depends on both of the others.
     let body = (0..2).fold(Body::new(&skeleton), Body::with_locked);
     let mut random = Random::new(3);
     for _ in 0..50 {
@@ -272,7 +274,7 @@ fn a_hand_that_needs_to_be_near_only_comes_as_near_and_no_nearer() {
     for round in 0..300 {
         let within = random.range(0.01, 0.15);
         let target = Vec3::new(0.25, 1.35, 0.1) + random.direction() * random.range(0.0, 0.35);
-        // Half of them hang on the head, which is where it is.
+        // Half of them are relative to the head, which stays.
         let head = Goal::position(2, place(&skeleton, &skeleton.rest_pose(), 2));
         let hung = skeleton.forward(&skeleton.rest_pose())[2].inverse().transform_point3(target);
         let hand = if round % 2 == 0 {
@@ -296,7 +298,7 @@ fn a_hand_that_needs_to_be_near_only_comes_as_near_and_no_nearer() {
         worst = [worst[0].max(off - within), worst[1].max(before.min(within) - off)];
     }
     assert!(worst[0] < 1e-4, "{} m too far", worst[0]);
-    assert!(worst[1] < 0.03, "{} m nearer than needed", worst[1]);
+    assert!(worst[1] < 0.03, "{} m closer than needed", worst[1]);
 }
 
 /// Hips on two straight legs; joints 3 and 6 are the feet.
@@ -327,7 +329,7 @@ fn legs() -> (Skeleton, Body) {
     (skeleton, body)
 }
 
-/// Goals for the hips, with both feet pinned, place and turn.
+/// Goals for the hips, with both feet pinned: position and rotation.
 fn standing(hips: Vec3) -> Vec<Goal> {
     let foot = |joint: usize, x: f32| {
         Goal::position(joint, Vec3::X * x).with_orientation(Quat::IDENTITY).pinned()
@@ -335,7 +337,7 @@ fn standing(hips: Vec3) -> Vec<Goal> {
     vec![foot(3, 0.1), foot(6, -0.1), Goal::position(0, hips)]
 }
 
-/// Insisting is of no use there: the body stays as comfortable as it is.
+/// Penalty continuation does not help there: the body stays near its reference pose.
 #[test]
 fn hips_that_rest_where_they_cannot_be_leave_the_body_at_rest() {
     let (skeleton, body) = legs();
@@ -350,10 +352,10 @@ fn hips_that_rest_where_they_cannot_be_leave_the_body_at_rest() {
         off.push(place(&skeleton, &pose, 0).distance(hips));
     }
 
-    assert!((off[99] - off[50]).abs() < 1e-3, "the hips went on from {} to {}", off[50], off[99]);
+    assert!((off[99] - off[50]).abs() < 1e-3, "the hips moved from {} to {}", off[50], off[99]);
 }
 
-/// An arm in the plane whose shoulder turns by 170 degrees either way stands at one bound; the goal
+/// An arm in the plane whose shoulder rotates by 170 degrees either way is at one bound; the goal
 /// is behind the other.
 fn arm_at_its_bound() -> (Skeleton, Body, Goal) {
     let mut builder = Skeleton::builder();

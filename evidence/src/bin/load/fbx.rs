@@ -1,5 +1,5 @@
-//! A binary FBX file of a chain of joints, each keyed in every frame about three axes, as downloads
-//! of recorded motion are.
+//! A binary FBX file of a chain of joints, each keyed in every frame about three axes, like
+//! downloads of recorded motion.
 
 /// A property of a record.
 enum Property<'a> {
@@ -13,10 +13,10 @@ enum Property<'a> {
 
 use Property::{Double, Floats, Ints, Long, Longs, Text};
 
-/// How long a second is in the format.
+/// The number of time units per second in the format.
 const SECOND: i64 = 46_186_158_000;
 
-/// A file of so many joints, each of which goes through such angles, degrees about x, y and z, 30 a
+/// A file with this number of joints and these angles of each, degrees about x, y and z, 30 per
 /// second.
 pub fn walk(joints: usize, angles: &[Vec<[f32; 3]>]) -> Vec<u8> {
     let mut file = Writer { bytes: b"Kaydara FBX Binary  \0\x1a\0".to_vec() };
@@ -98,7 +98,7 @@ fn curve(file: &mut Writer, id: i64, values: Vec<f32>) {
     file.record("AnimationCurve", &[Long(id), Text("\0\u{1}AnimCurve"), Text("")], |file| {
         file.record("KeyTime", &[Longs(times)], |_| {});
         file.record("KeyValueFloat", &[Floats(values)], |_| {});
-        // Straight between keys, all of them alike.
+        // Linear interpolation for all keys.
         file.record("KeyAttrFlags", &[Ints(vec![4])], |_| {});
         file.record("KeyAttrDataFloat", &[Floats(vec![0.0; 4])], |_| {});
         file.record("KeyAttrRefCount", &[Ints(vec![frames as i32])], |_| {});
@@ -159,7 +159,7 @@ impl Writer {
         self.bytes.extend(bytes);
     }
 
-    /// Not packed.
+    /// Uncompressed.
     fn list(&mut self, kind: u8, bytes: Vec<u8>, count: usize) {
         let head = [count as u32, 0, bytes.len() as u32].map(u32::to_le_bytes);
         self.put(kind, head.as_flattened());

@@ -1,13 +1,12 @@
-//! How soon files open, and how fast motion goes from body to body: `cargo run --release -p
+//! Measures the time to open files and to retarget motion: `cargo run --release -p
 //! kansetsu-evidence --bin load`.
 //!
-//! Writes results/load.md; with `--check` it writes nothing, and fails where a row falls short of
-//! what is promised.
-#![expect(clippy::print_stdout, reason = "a program that tells what it measured")]
+//! Writes docs/load.md; with `--check` it writes nothing, and fails if a row falls short.
+#![expect(clippy::print_stdout, reason = "this program prints its measurements")]
 
 mod fbx;
 #[path = "../../machine.rs"]
-#[expect(dead_code, reason = "the evidence says more of the machine")]
+#[expect(dead_code, reason = "the evidence reports more of the machine")]
 mod machine;
 
 use std::{
@@ -19,7 +18,7 @@ use std::{
 use kansetsu_formats::{Figure, open};
 use kansetsu_humanoid::retarget::Retarget;
 
-/// How often a file is opened; the median counts.
+/// The number of times that a file is opened; the median counts.
 const ROUNDS: usize = 15;
 
 /// A row of the table.
@@ -75,11 +74,11 @@ fn rows(data: &Path) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-/// Somebody climbs for more than 30 s.
+/// A person climbs for more than 30 s.
 const RECORDED: &str = "cmu_01_06.bvh";
 
 /// The angles of every joint of a recorded motion in 900 frames, degrees about x, y and z in this
-/// order, that do not leap by whole turns.
+/// order, without jumps by full turns.
 fn recorded(bytes: &[u8]) -> Result<Vec<Vec<[f32; 3]>>, String> {
     let figure = open(bytes, RECORDED, &|_| Err(String::new()))
         .map_err(|problem| format!("{RECORDED}: {problem}"))?
@@ -138,7 +137,8 @@ fn sizes(figure: &Figure) -> String {
     format!("{} joints, {vertices} vertices, {keys} keys", figure.rig.skeleton.len())
 }
 
-/// A hundred recorded clips on the mannequin: read, carried over, beside how long they play.
+/// A hundred recorded clips on the mannequin: the time to read and retarget them, relative to their
+/// duration.
 fn retargeted(folder: &Path) -> Result<Row, String> {
     let target = kansetsu_figures::figure("mannequin").ok_or("there is no mannequin")?;
     let entries =
@@ -171,7 +171,7 @@ fn retargeted(folder: &Path) -> Result<Row, String> {
     })
 }
 
-/// The time that this thread had a core.
+/// The CPU time of this thread.
 fn now() -> Duration {
     #[cfg(unix)]
     {

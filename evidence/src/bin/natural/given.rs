@@ -1,4 +1,4 @@
-//! What is known of a recorded pose.
+//! The given goals of a recorded pose.
 
 use kansetsu::{
     d3::{Goal, Pose, Skeleton, rotation_of},
@@ -7,36 +7,36 @@ use kansetsu::{
 
 use crate::recorded::Clip;
 
-/// How far hands are turned by chance, degrees.
+/// The angle of random hand rotations, degrees.
 const HANDS: f32 = 30.0;
 
-/// What is known.
+/// The given goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Given {
-    /// Hips, head, hands and feet: place and turn.
+    /// Hips, head, hands and feet: position and rotation.
     SixPoses,
-    /// The same, of the hands only the place.
+    /// The same, of the hands only the position.
     PosesWithoutHands,
-    /// The same, the hands turned by chance: wrists that are recorded with one degree of freedom
-    /// tell too much of the elbow.
+    /// The same with random hand rotations: recorded wrists with one degree of freedom define the
+    /// elbow too well.
     PosesWithHandsTurned,
-    /// The same, places; and about where the pelvis faces.
+    /// The same, positions only; and the approximate heading of the pelvis.
     SixPlaces,
-    /// Places of chest, hands and feet; and about where the pelvis faces.
+    /// Positions of chest, hands and feet; and the approximate heading of the pelvis.
     FivePlaces,
-    /// Place and turn of hips, head and hands.
+    /// Position and rotation of hips, head and hands.
     FourPoses,
-    /// Place and turn of head and hands.
+    /// Position and rotation of head and hands.
     ThreePoses,
-    /// The pose half a second ago, the feet as they were then, and where one hand is now.
+    /// The pose half a second ago, the feet as they were then, and the position of one hand now.
     Drag,
 }
 
-/// All of it, in words.
+/// All kinds, with their descriptions.
 pub(crate) const GIVEN: [(Given, &str); 8] = [
     (Given::SixPoses, "six poses"),
     (Given::PosesWithoutHands, "six poses, of the hands only the place"),
-    (Given::PosesWithHandsTurned, "six poses, hands turned by 30° any way"),
+    (Given::PosesWithHandsTurned, "six poses, hands rotated by 30° at random"),
     (Given::SixPlaces, "six places"),
     (Given::FivePlaces, "five places"),
     (Given::FourPoses, "four poses"),
@@ -45,7 +45,7 @@ pub(crate) const GIVEN: [(Given, &str); 8] = [
 ];
 
 impl Given {
-    /// What is known of the pose `truth`, the so many-th of its group.
+    /// The goals for the pose `truth`, with this index in its group.
     pub(crate) fn goals(
         self,
         clip: &Clip,
@@ -92,8 +92,8 @@ impl Given {
         }
     }
 
-    /// From where it is solved: from the rest pose, for poses in one place with its pelvis there;
-    /// where the heading is known turned to it.
+    /// The start pose: the rest pose. Poses at a fixed position have the pelvis there; a known
+    /// heading is applied to it.
     pub(crate) fn start(self, clip: &Clip, [before, truth]: [&Pose; 2]) -> Pose {
         let (skeleton, hips) = (&clip.figure.rig.skeleton, clip.humanoid.hips);
         let mut rest = skeleton.rest_pose();
@@ -119,7 +119,7 @@ impl Given {
     }
 }
 
-/// How far a joint is turned about the vertical from its rest.
+/// The rotation of a joint about the vertical from rest.
 pub(crate) fn heading_of(skeleton: &Skeleton, joint: usize, pose: &Pose) -> Quat {
     let [rest, now] =
         [&skeleton.rest_pose(), pose].map(|pose| rotation_of(&skeleton.forward(pose)[joint]));
@@ -128,7 +128,7 @@ pub(crate) fn heading_of(skeleton: &Skeleton, joint: usize, pose: &Pose) -> Quat
     if about.length_squared() > 1e-6 { about.normalize() } else { Quat::IDENTITY }
 }
 
-/// A turn of 30 degrees about any axis, always the same for the same number.
+/// A rotation of 30 degrees about an axis that depends on the number only.
 fn by_chance(number: usize) -> Quat {
     // Points that fill a square evenly (the golden ratio's generalization, Roberts 2018), as points
     // on a sphere.

@@ -1,4 +1,4 @@
-//! Poses that are solved from a few goals, against the recorded ones.
+//! Poses solved from a few goals, compared with recorded ones.
 
 use std::{fmt::Write as _, path::Path, sync::Arc, time::Instant};
 
@@ -22,16 +22,16 @@ use crate::{
     tracked,
 };
 
-/// Bodies are compared at this height, metres.
+/// The height of the compared bodies, metres.
 const HEIGHT: f32 = 1.75;
-/// Poses of a group that are judged, spread evenly.
+/// Number of compared poses of a group, spread evenly.
 const JUDGED: usize = 600;
 
-/// What stands where the picture is shown.
+/// The markdown of the picture.
 const PICTURE: &str =
     "\n![Six poses given: the best, the median and the worst of each group](natural.svg)\n";
 
-/// Who is judged: clips whose names begin so. What is learnt is learnt from the others.
+/// The judged clips by prefixes of their names. The prior is learned from the others.
 pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("subject 01: climbing, hopping", &["cmu_01"]),
     ("subject 02: walking, bending, sword", &["cmu_02"]),
@@ -40,78 +40,79 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("martial arts", &["acrnn_martial"]),
 ];
 
-/// Another subject's take that is also among these: never learnt from while those are judged.
+/// Another subject's takes that are also in a group: excluded from learning while that group is
+/// judged.
 pub(crate) const SAME: [(&str, &str); 2] =
     [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
 
-/// A pose is judged half a second after another one.
+/// A pose is solved half a second after another one, in samples.
 const LATER: usize = 5;
 
-/// A foot that goes no farther than this in that time stands, metres.
+/// A foot that moves no further than this in that time is planted, metres.
 const STANDS: f32 = 0.03;
 
 /// The head of each table.
 const HEAD: &str = "| who | how | inner joints | all joints | turns, ° | elbows | swivel, ° | shoulders | spine | goals off | refused |\n\
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
-/// How a pose is found.
+/// The method that finds a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Way {
+pub(crate) enum Method {
     /// The rest pose.
     Null,
     /// The solver, from the rest pose.
     Rest,
-    /// The solver with a relaxed stance and reserves.
+    /// The solver with a relaxed stance and recruitment groups.
     Stance,
-    /// The same, with elbows turned by a rule.
+    /// The same, with elbows placed by a rule.
     Rule(Rule),
     /// The mean of all poses, and the solver from there.
     Mean,
-    /// The likely pose, as it is.
+    /// The likely pose alone.
     Likely,
     /// The likely pose, and the solver from there.
     Full,
     /// The same without limits.
     Unlimited,
-    /// The same with joints that are all as stiff, none of which is a reserve.
+    /// The same with equal stiffness and without recruitment groups.
     Even,
-    /// The same with the centre of mass over what stands.
+    /// The same with the center of mass above the support polygon.
     Balanced,
-    /// The same, with arms, trunk and head kept apart.
+    /// The same, with self-collision avoidance.
     Apart,
 }
 
 impl Given {
-    /// What is left out stands once, and so do the rules of elbows, where hands are as they were
-    /// recorded and where they are not. Of a pose that is dragged more is known than where its ends
-    /// are: there the likely pose is no nearer than the one before.
-    fn is_judged(self, way: Way) -> bool {
-        match way {
-            Way::Stance => true,
-            Way::Rest => !matches!(self, Self::PosesWithoutHands | Self::PosesWithHandsTurned),
-            Way::Rule(_) => matches!(
+    /// Ablations are judged once, and so are the rules of elbows, with recorded and with random
+    /// hand rotations. For a dragged pose more is known than its goals: there the likely pose is no
+    /// closer than the previous one.
+    fn is_judged(self, method: Method) -> bool {
+        match method {
+            Method::Stance => true,
+            Method::Rest => !matches!(self, Self::PosesWithoutHands | Self::PosesWithHandsTurned),
+            Method::Rule(_) => matches!(
                 self,
                 Self::SixPoses | Self::PosesWithoutHands | Self::PosesWithHandsTurned
             ),
-            Way::Full => self != Self::Drag,
+            Method::Full => self != Self::Drag,
             _ => self == Self::SixPoses,
         }
     }
 }
 
-const WAYS: [(Way, &str); 12] = [
-    (Way::Null, "rest pose"),
-    (Way::Rest, "solver from the rest pose"),
-    (Way::Stance, "solver with a relaxed stance"),
-    (Way::Rule(Rule::PalmToHead), "the same, elbows by palm to head"),
-    (Way::Rule(Rule::Beside), "the same, elbows by the hand's place"),
-    (Way::Mean, "mean pose and solver"),
-    (Way::Likely, "likely pose alone"),
-    (Way::Full, "likely pose and solver"),
-    (Way::Unlimited, "the same without limits"),
-    (Way::Even, "the same without reserves"),
-    (Way::Balanced, "the same with balance"),
-    (Way::Apart, "the same, arms kept out of the trunk"),
+const METHODS: [(Method, &str); 12] = [
+    (Method::Null, "rest pose"),
+    (Method::Rest, "solver from the rest pose"),
+    (Method::Stance, "solver with a relaxed stance"),
+    (Method::Rule(Rule::PalmToHead), "the same, elbows by palm to head"),
+    (Method::Rule(Rule::Beside), "the same, elbows by the hand's place"),
+    (Method::Mean, "mean pose and solver"),
+    (Method::Likely, "likely pose alone"),
+    (Method::Full, "likely pose and solver"),
+    (Method::Unlimited, "the same without limits"),
+    (Method::Even, "the same without reserves"),
+    (Method::Balanced, "the same with balance"),
+    (Method::Apart, "the same, arms kept out of the trunk"),
 ];
 
 /// Sums of errors, centimetres.
@@ -120,31 +121,31 @@ pub(crate) struct Errors {
     pub(crate) inner: f64,
     pub(crate) all: f64,
     pub(crate) turn: f64,
-    /// Of elbows that are bent, degrees, and how many there were.
+    /// The swivel angles of bent elbows, degrees, and their number.
     swivel: [f64; 2],
     elbows: f64,
     shoulders: f64,
     spine: f64,
     pub(crate) goals: f64,
     count: f64,
-    /// Poses that the solver refused.
+    /// Poses with a solver error.
     refused: usize,
 }
 
-/// What became of a group.
+/// The results of a group.
 pub(crate) struct Judged {
     pub(crate) who: &'static str,
     pub(crate) given: Given,
-    pub(crate) way: Way,
+    pub(crate) method: Method,
     /// Means.
     pub(crate) errors: Errors,
-    /// The median time of a likely pose and of a solve from there, of the mean where nothing is
+    /// The median time of a likely pose and of a solve from there, of the mean if nothing is
     /// solved, microseconds.
     pub(crate) micros: [f32; 2],
 }
 
-/// Judges every group and writes the page; where it `checks`, it writes nothing, and what falls
-/// short is an error.
+/// Judges every group and writes the document. With `checks` it writes nothing, and a row that
+/// falls short is an error.
 pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String> {
     let clips = clips(folder)?;
     let (mut judged, mut followed, mut pictured) = (Vec::new(), String::new(), String::new());
@@ -155,13 +156,14 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
             return Err(format!("{} holds none of {names:?}", folder.display()));
         }
         for (given, what) in GIVEN {
-            for (way, how) in WAYS.into_iter().filter(|(way, _)| given.is_judged(*way)) {
-                let (errors, micros, poses) = judge(&group, &prior, (given, way))?;
-                if (given, way) == (Given::SixPoses, Way::Full) {
+            for (method, how) in METHODS.into_iter().filter(|(method, _)| given.is_judged(*method))
+            {
+                let (errors, micros, poses) = judge(&group, &prior, (given, method))?;
+                if (given, method) == (Given::SixPoses, Method::Full) {
                     shown.push((who, poses));
                 }
                 println!("{what} {}", errors.row(who, how));
-                judged.push(Judged { who, given, way, errors, micros });
+                judged.push(Judged { who, given, method, errors, micros });
             }
         }
         for row in seen::rows(who, &group, &prior).map_err(|problem| problem.to_string())? {
@@ -176,7 +178,7 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
     }
     let rows = |given: Given| -> String {
         let own = judged.iter().filter(|one| one.given == given);
-        own.map(|one| format!("{}\n", one.errors.row(one.who, words(one.way)))).collect()
+        own.map(|one| format!("{}\n", one.errors.row(one.who, words(one.method)))).collect()
     };
     let tables: String = GIVEN
         .iter()
@@ -201,11 +203,11 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
 }
 
-fn words(way: Way) -> &'static str {
-    WAYS.iter().find(|(other, _)| *other == way).map_or("", |(_, words)| words)
+fn words(method: Method) -> &'static str {
+    METHODS.iter().find(|(other, _)| *other == method).map_or("", |(_, words)| words)
 }
 
-/// What is learnt from the clips that no judged person's name begins, and the judged ones.
+/// The prior learned from all clips without these name prefixes, and the judged clips.
 pub(crate) fn split<'a>(clips: &'a [Clip], names: &[&str]) -> (Prior, Vec<&'a Clip>) {
     let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
     let same = |clip: &&Clip| {
@@ -234,13 +236,13 @@ impl Errors {
         format!("| {who} | {words} | {} | {} |", means.map(words_of).join(" | "), self.refused)
     }
 
-    /// How far elbows are turned about the line from shoulder to hand, degrees; not a number where
-    /// all arms are straight.
+    /// The mean rotation error of elbows about the line from shoulder to hand, degrees; NaN if all
+    /// arms are straight.
     pub(crate) fn swivel(&self) -> f64 {
         self.swivel[0] / self.swivel[1]
     }
 
-    /// Sums as means.
+    /// Converts sums to means.
     fn means(mut self) -> Self {
         for sum in [
             &mut self.inner,
@@ -261,14 +263,14 @@ impl Errors {
 fn judge(
     clips: &[&Clip],
     prior: &Prior,
-    (given, way): (Given, Way),
+    (given, method): (Given, Method),
 ) -> Result<(Errors, [f32; 2], Vec<Shown>), String> {
     let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
     let every = total.div_ceil(JUDGED).max(1);
     let (mut errors, mut micros) = (Errors::default(), [const { Vec::new() }; 2]);
     let (mut number, mut poses) = (0, Vec::new());
     for clip in clips {
-        let mut judge = Judge::new(clip, given, way).map_err(|problem| problem.to_string())?;
+        let mut judge = Judge::new(clip, given, method).map_err(|problem| problem.to_string())?;
         let mut guess = judge.likely.pose_prior(prior);
         if matches!(given, Given::SixPlaces | Given::FivePlaces) {
             guess = guess.with_heading();
@@ -294,30 +296,30 @@ fn judge(
 struct Judge<'a> {
     clip: &'a Clip,
     given: Given,
-    way: Way,
+    method: Method,
     body: Body,
     likely: &'a PriorBody,
     scale: f32,
     scratch: Scratch,
-    /// How long likely poses and what comes after them took.
+    /// The times of likely poses and of the solves after them.
     micros: [Vec<f32>; 2],
     shown: Vec<Shown>,
 }
 
 impl<'a> Judge<'a> {
-    fn new(clip: &'a Clip, given: Given, way: Way) -> Result<Self, Error> {
+    fn new(clip: &'a Clip, given: Given, method: Method) -> Result<Self, Error> {
         let rig = &clip.figure.rig;
         let mut body = Body::new(&rig.skeleton).with_limbs(&rig.skeleton, &rig.limbs)?;
-        if way != Way::Unlimited {
+        if method != Method::Unlimited {
             body = body.with_limits(&rig.limits)?;
         }
-        if !matches!(way, Way::Null | Way::Rest | Way::Even) {
+        if !matches!(method, Method::Null | Method::Rest | Method::Even) {
             body = body.with_posture(&clip.figure.rig.posture())?;
         }
-        if let Some(balance) = clip.figure.rig.balance().filter(|_| way == Way::Balanced) {
+        if let Some(balance) = clip.figure.rig.balance().filter(|_| method == Method::Balanced) {
             body = body.with_balance(&balance)?;
         }
-        if way == Way::Apart {
+        if method == Method::Apart {
             body = body.with_collision_pairs(&clip.figure.rig.collision_pairs())?;
         }
         let heights = rig.skeleton.forward(&rig.skeleton.rest_pose());
@@ -326,7 +328,7 @@ impl<'a> Judge<'a> {
         Ok(Self {
             clip,
             given,
-            way,
+            method,
             body,
             likely: &clip.body,
             scale: HEIGHT / height,
@@ -336,7 +338,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Solves for the pose `truth`, half a second after `before`, the so many-th of its group.
+    /// Solves for the pose `truth`, half a second after `before`, with this index in its group.
     fn add(
         &mut self,
         guess: &mut PosePrior,
@@ -352,24 +354,26 @@ impl<'a> Judge<'a> {
         let goals = self.given.goals(self.clip, [before, truth], number);
         let start = self.given.start(self.clip, [before, truth]);
         let began = Instant::now();
-        let mut pose = match self.way {
-            Way::Null | Way::Rest => start.clone(),
-            Way::Stance | Way::Rule(_) => self.stance(&start),
-            Way::Mean => guess.map_estimate(&[], &start, Root::Fixed)?,
+        let mut pose = match self.method {
+            Method::Null | Method::Rest => start.clone(),
+            Method::Stance | Method::Rule(_) => self.stance(&start),
+            Method::Mean => guess.map_estimate(&[], &start, Root::Fixed)?,
             _ => guess.map_estimate(&goals, &start, Root::Free)?,
         };
         self.micros[0].push(began.elapsed().as_secs_f32() * 1e6);
-        if self.way == Way::Likely {
+        if self.method == Method::Likely {
             let began = Instant::now();
             guess.conditional_mean(&goals, &start, Root::Free)?;
             self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
         }
-        let is_at_ease =
-            !matches!(self.way, Way::Null | Way::Rest | Way::Stance | Way::Rule(_) | Way::Likely);
-        if is_at_ease || self.way == Way::Stance && self.given == Given::Drag {
+        let is_at_ease = !matches!(
+            self.method,
+            Method::Null | Method::Rest | Method::Stance | Method::Rule(_) | Method::Likely
+        );
+        if is_at_ease || self.method == Method::Stance && self.given == Given::Drag {
             self.body = self.body.clone().with_reference(&pose)?;
         }
-        if !matches!(self.way, Way::Null | Way::Likely) {
+        if !matches!(self.method, Method::Null | Method::Likely) {
             let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
             let began = Instant::now();
             if solver.solve_with(&self.body, &goals, &mut pose, &mut self.scratch).is_err() {
@@ -378,7 +382,7 @@ impl<'a> Judge<'a> {
             }
             self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
         }
-        if let Way::Rule(rule) = self.way {
+        if let Method::Rule(rule) = self.method {
             rule.apply(skeleton, &self.clip.humanoid, &mut pose);
         }
         let found = skeleton.forward(&pose);
@@ -391,12 +395,13 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Whether a foot is elsewhere than it was.
+    /// Whether a foot has moved.
     fn walks(&self, [was, at]: [&[Affine3]; 2]) -> bool {
         self.clip.humanoid.legs.iter().any(|leg| self.scale * off(was, at, leg.foot) > STANDS)
     }
 
-    /// A relaxed stance where somebody stands; who is dragged is at ease as he is.
+    /// The reference pose at a person's placement: the relaxed stance, or for a drag the start
+    /// pose.
     fn stance(&self, start: &Pose) -> Pose {
         let mut stance = self.clip.figure.rig.posture().reference;
         let hips = self.clip.humanoid.hips;
@@ -404,7 +409,7 @@ impl<'a> Judge<'a> {
         if self.given == Given::Drag { start.clone() } else { stance }
     }
 
-    /// Adds what a pose is off; gives that of its inner joints.
+    /// Adds the errors of a pose; returns that of its inner joints.
     fn count(&self, goals: &[Goal], [at, found]: [&[Affine3]; 2], errors: &mut Errors) -> f64 {
         let human = &self.clip.humanoid;
         let ends: Vec<usize> = goals.iter().map(|goal| goal.joint).collect();

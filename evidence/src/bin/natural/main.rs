@@ -1,5 +1,5 @@
-//! How near posed bodies come to recorded people: `cargo xtask natural`.
-#![expect(clippy::print_stdout, reason = "a program that tells what it measured")]
+//! Compares posed bodies with recorded people: `cargo xtask natural`.
+#![expect(clippy::print_stdout, reason = "this program prints its measurements")]
 
 mod given;
 mod judge;
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Learns from every clip of a folder and writes the table.
+/// Learns a prior from every clip of a folder and writes the table.
 fn learn(folder: &std::path::Path, out: &std::path::Path) -> Result<(), String> {
     let clips = clips(folder)?;
     let mut learner = Learner::default();
@@ -58,7 +58,7 @@ fn learn(folder: &std::path::Path, out: &std::path::Path) -> Result<(), String> 
     Ok(())
 }
 
-/// What is learnt from some clips.
+/// The prior learned from some clips.
 fn learnt<'a>(clips: impl Iterator<Item = &'a Clip>) -> kansetsu_humanoid::prior::Prior {
     let mut learner = Learner::default();
     clips.for_each(|clip| clip.poses.iter().for_each(|pose| learner.add(&clip.body, pose)));

@@ -1,14 +1,14 @@
-//! What is promised of natural poses, and what was measured.
+//! The promises of natural poses, and the measurements.
 
 use std::fmt::Write as _;
 
 use crate::{
     given::Given,
-    judge::{Judged, Way},
+    judge::{Judged, Method},
     tracked::Followed,
 };
 
-/// A row: the worst group counts.
+/// A row of promises: the worst group counts.
 pub(crate) struct Row {
     what: &'static str,
     measured: f64,
@@ -22,28 +22,28 @@ impl Row {
     }
 }
 
-/// The group that is unlike all that is learnt.
+/// The group that differs most from the learned ones.
 const FAR: &str = "dance";
 
-/// Everything that is promised.
+/// All promises.
 pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
-    let of = |given: Given, way: Way| {
-        judged.iter().filter(move |one| one.given == given && one.way == way)
+    let of = |given: Given, method: Method| {
+        judged.iter().filter(move |one| one.given == given && one.method == method)
     };
     let worst = |given: Given, number: &dyn Fn(&Judged) -> f64| {
-        of(given, Way::Full).map(number).fold(f64::NAN, f64::max)
+        of(given, Method::Full).map(number).fold(f64::NAN, f64::max)
     };
     let near = |number: &dyn Fn(&Judged) -> f64| {
-        of(Given::SixPoses, Way::Full)
+        of(Given::SixPoses, Method::Full)
             .filter(|one| one.who != FAR)
             .map(number)
             .fold(f64::NAN, f64::max)
     };
-    let far = of(Given::SixPoses, Way::Full)
+    let far = of(Given::SixPoses, Method::Full)
         .filter(|one| one.who == FAR)
         .map(|one| one.errors.inner)
         .fold(f64::NAN, f64::max);
-    let dragged = |way: Way| of(Given::Drag, way).map(|one| one.errors.inner).sum::<f64>();
+    let dragged = |method: Method| of(Given::Drag, method).map(|one| one.errors.inner).sum::<f64>();
     let row = |what, measured, most, unit| Row { what, measured, most, unit };
     vec![
         row("six poses, inner joints", near(&|one| one.errors.inner), 2.0, "cm"),
@@ -81,12 +81,12 @@ pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
         ),
         row(
             "a dragged hand: error with a posture, of that without",
-            100.0 * dragged(Way::Stance) / dragged(Way::Rest),
+            100.0 * dragged(Method::Stance) / dragged(Method::Rest),
             60.0,
             "%",
         ),
         row(
-            "elbows' swivel, hands turned by chance",
+            "elbows' swivel, hands rotated at random",
             worst(Given::PosesWithHandsTurned, &|one| one.errors.swivel()),
             16.0,
             "°",
@@ -100,7 +100,7 @@ pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
         ),
         row(
             "the mean of six poses",
-            of(Given::SixPoses, Way::Likely)
+            of(Given::SixPoses, Method::Likely)
                 .map(|one| f64::from(one.micros[1]))
                 .fold(f64::NAN, f64::max),
             12.0,
@@ -114,7 +114,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     let mut table = "\n## What is promised\n\n| what | measured, the worst group | promised | |\n| --- | --- | --- | --- |\n".to_owned();
     for row in rows {
         let word = if row.holds() { "holds" } else { "falls short" };
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             table,
             "| {} | {:.2} {} | ≤ {} {} | {word} |",
@@ -124,7 +124,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     table
 }
 
-/// What falls short, as an error.
+/// Returns the rows that fall short as an error.
 pub(crate) fn check(rows: &[Row]) -> Result<(), String> {
     let short: Vec<&str> = rows.iter().filter(|row| !row.holds()).map(|row| row.what).collect();
     if short.is_empty() {

@@ -1,4 +1,4 @@
-//! Recorded motion: BVH files of a folder, ten poses a second.
+//! Recorded motion: BVH files of a folder, ten poses per second.
 
 use std::path::Path;
 
@@ -9,20 +9,20 @@ use kansetsu::{
 use kansetsu_formats::{Figure, open};
 use kansetsu_humanoid::prior::PriorBody;
 
-/// Poses a second.
+/// Poses per second.
 const RATE: f32 = 10.0;
 /// The first poses of a clip are often a T-pose, seconds.
 const BEGINS: f32 = 0.2;
 
 /// A clip as poses of its skeleton.
 pub(crate) struct Clip {
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     pub(crate) name: String,
     pub(crate) figure: Figure,
     pub(crate) humanoid: Humanoid,
     pub(crate) body: PriorBody,
     pub(crate) poses: Vec<Pose>,
-    /// How high the floor is, in the file's units.
+    /// The height of the floor, in the file's units.
     pub(crate) floor: f32,
 }
 
@@ -66,11 +66,11 @@ pub(crate) fn lowest(joints: &[Affine3]) -> f32 {
     joints.iter().map(|joint| joint.translation.y).fold(f32::INFINITY, f32::min)
 }
 
-/// What fraction of poses has its lower foot below the floor: what trembles, and what is recorded
-/// badly.
+/// The quantile of the lower foot's height that defines the floor: lower values are noise and bad
+/// recordings.
 const BELOW: f32 = 0.05;
 
-/// The height on which feet stand most of the time that they stand at all.
+/// The most frequent height of planted feet.
 fn floor(skeleton: &Skeleton, humanoid: &Humanoid, poses: &[Pose]) -> Result<f32, kansetsu::Error> {
     let rest = skeleton.forward(&skeleton.rest_pose());
     let at_rest = lowest(&rest);

@@ -1,4 +1,4 @@
-//! Where elbows are by rules that need no data.
+//! Placement of elbows by rules without data.
 
 use kansetsu::{
     d3::{Arm, Humanoid, Pose, Skeleton, rotation_of},
@@ -8,25 +8,25 @@ use kansetsu::{
 /// A rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Rule {
-    /// An elbow that bends brings the palm to the head: the arm lies in a plane with it. Kim &
-    /// Rosen (IEEE Transactions on Biomedical Engineering 59, 2012).
+    /// A bent elbow brings the palm to the head: the arm lies in a plane with it. Kim & Rosen (IEEE
+    /// Transactions on Biomedical Engineering 59, 2012).
     PalmToHead,
-    /// The angle from above is a sum of where the hand is beside the shoulder. Parger et al. (VRST
-    /// 2018), with the numbers of their published program.
+    /// The swivel angle is a sum of terms in the position of the hand relative to the shoulder.
+    /// Parger et al. (VRST 2018), with the numbers of their published program.
     Beside,
 }
 
-/// How far an elbow is off about the line from the shoulder to the hand, radians; `None` for an arm
-/// that is nearly straight, whose elbow is nowhere.
+/// The rotation error of an elbow about the line from the shoulder to the hand, radians; `None` for
+/// an arm that is nearly straight, whose elbow is undefined.
 pub(crate) fn swivel(poses: [&[Affine3]; 2], arm: &Arm) -> Option<f32> {
     let [was, is] = poses.map(|joints| out(joints, arm));
     Some(was?.angle_between(is?))
 }
 
-/// How far an elbow has to be from that line, as a part of the arm.
+/// The least distance of an elbow from that line, as a fraction of the arm.
 const BENT: f32 = 0.03;
 
-/// The way from the line through shoulder and hand to the elbow.
+/// The displacement from the line through shoulder and hand to the elbow.
 fn out(joints: &[Affine3], arm: &Arm) -> Option<Vec3> {
     let [shoulder, elbow, hand] =
         [arm.upper, arm.lower, arm.hand].map(|joint| joints[joint].translation);
@@ -37,7 +37,7 @@ fn out(joints: &[Affine3], arm: &Arm) -> Option<Vec3> {
 }
 
 impl Rule {
-    /// Turns both elbows there; hands stay.
+    /// Rotates both elbows there; hands stay.
     pub(crate) fn apply(self, skeleton: &Skeleton, human: &Humanoid, pose: &mut Pose) {
         let rest = skeleton.forward(&skeleton.rest_pose());
         for side in 0..2 {
@@ -59,7 +59,7 @@ impl Rule {
         }
     }
 
-    /// The way to the elbow.
+    /// The target direction of the elbow.
     fn wanted(
         self,
         [rest, joints]: [&[Affine3]; 2],
@@ -100,8 +100,8 @@ impl Rule {
     }
 }
 
-/// How far an elbow is turned from above outwards, degrees, with the hand there from the shoulder:
-/// outwards, up and ahead, in lengths of the arm.
+/// The outward swivel angle of an elbow from above, degrees, for a hand at this position relative
+/// to the shoulder: outwards, up and ahead, in arm lengths.
 fn beside([outward, up, ahead]: [f32; 3]) -> f32 {
     let near = (0.6 - ahead).max(0.0);
     let from_height = if up > 0.0 { 260.0 * up } else { 100.0 * up };

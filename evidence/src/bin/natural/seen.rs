@@ -1,5 +1,5 @@
-//! Bodies from the points of pictures: recorded poses are seen by cameras, and found again from 25
-//! points alone.
+//! Bodies from keypoints: recorded poses are projected by cameras, and estimated from 25 keypoints
+//! alone.
 
 use std::{path::Path, time::Instant};
 
@@ -22,23 +22,22 @@ use crate::{
     recorded::{Clip, clips},
 };
 
-/// Poses of a group that are judged, spread evenly.
+/// Number of compared poses of a group, spread evenly.
 const JUDGED: usize = 100;
-/// Bodies are compared at this height, metres, and are so many pixels high where they stand.
+/// The height of the compared bodies, metres, and in pixels at the distance of the person.
 const HEIGHT: f32 = 1.75;
 const PIXELS: f32 = 500.0;
-/// How large pictures are, pixels, and for how far open the lens is taken that is not known,
-/// degrees.
+/// The size of pictures, pixels, and the assumed field of view of an unknown lens, degrees.
 const SIZE: Vec2 = Vec2::splat(1000.0);
 const ASSUMED: f32 = 40.0;
-/// By how much points are off, pixels: the standard deviation.
+/// The standard deviation of the keypoints' noise, pixels.
 const NOISES: [f32; 2] = [0.0, 3.0];
 
 /// The head of the table.
 pub(crate) const HEAD: &str = "| who | noise, px | how | off in the picture, px | all joints, cm: mean, median, 90 % | outside limits | refused | time, ms |\n\
     | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
-/// What became of some poses.
+/// The results of some poses.
 #[derive(Default)]
 struct Found {
     off: Vec<f32>,
@@ -46,12 +45,12 @@ struct Found {
     outside: usize,
     refused: usize,
     millis: Vec<f32>,
-    /// What was seen.
+    /// The keypoints.
     seen: Vec<(f32, Vec<ObservedPoint>)>,
 }
 
-/// Judges the groups, and prints the table. The points of the best, the middle and the worst of
-/// each group are written into a folder, as OpenPose does: `kansetsu pose-from` makes pictures of
+/// Judges the groups, and prints the table. The keypoints of the best, the middle and the worst of
+/// each group are written to a folder as OpenPose JSON: `kansetsu pose-from` makes pictures of
 /// them.
 pub(crate) fn run(folder: &Path, points: Option<&Path>) -> Result<(), String> {
     let clips = clips(folder)?;
@@ -69,7 +68,7 @@ pub(crate) fn run(folder: &Path, points: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
-/// Three rows for each noise: the rest pose, the first answer, the better of two.
+/// Three rows for each noise: the rest pose, the first result, the better of two.
 pub(crate) fn rows(who: &str, clips: &[&Clip], prior: &Prior) -> Result<Vec<String>, Error> {
     let mut rows = Vec::new();
     for noise in NOISES {
@@ -153,8 +152,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// From anywhere around, a little below the hips to well above the head, through a lens that is
-    /// long or wide.
+    /// A random camera around the person, from slightly below the hips to well above the head, with
+    /// a long or a wide lens.
     fn camera(&self, at: &[Affine3], random: &mut Random) -> Result<Camera, Error> {
         let size = self.height();
         let (azimuth, elevation) =
@@ -187,7 +186,7 @@ impl Judge<'_> {
         Point::BODY_25.iter().filter_map(point).collect()
     }
 
-    /// How tall the skeleton is at rest.
+    /// The height of the skeleton at rest.
     fn height(&self) -> f32 {
         let skeleton = &self.clip.figure.rig.skeleton;
         let rest = skeleton.forward(&skeleton.rest_pose());
@@ -195,7 +194,7 @@ impl Judge<'_> {
         ends.clone().fold(f32::MIN, f32::max) - ends.fold(f32::MAX, f32::min)
     }
 
-    /// The mean distance of joints, hips put upon hips and turned the same way, centimetres.
+    /// The mean distance of joints, with aligned hips and heading, centimetres.
     fn off(&self, truth: &Pose, found: &Pose) -> f32 {
         let skeleton = &self.clip.figure.rig.skeleton;
         let human = &self.clip.humanoid;
@@ -212,7 +211,7 @@ impl Judge<'_> {
         100.0 * HEIGHT / self.height() * sum / joints.len() as f32
     }
 
-    /// How many joints are outside their limits, by more than a thousandth of a radian.
+    /// The number of joints outside their limits, by more than a thousandth of a radian.
     fn outside(&self, pose: &Pose) -> usize {
         let rig = &self.clip.figure.rig;
         let turned = |joint: usize| {
@@ -228,7 +227,7 @@ impl Judge<'_> {
 }
 
 impl Found {
-    /// The points of the best, the middle and the worst.
+    /// Writes the keypoints of the best, the middle and the worst.
     fn write(&self, path: &Path) -> Result<(), String> {
         let mut seen: Vec<_> = self.seen.iter().collect();
         seen.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -269,7 +268,7 @@ impl Found {
     }
 }
 
-/// The same numbers on every run: `splitmix64` (G. L. Steele and others, OOPSLA 2014).
+/// A reproducible sequence: `splitmix64` (G. L. Steele and others, OOPSLA 2014).
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! Recorded people and what was found of them, side by side, as SVG.
+//! Recorded and estimated poses, side by side, as SVG.
 
 use std::fmt::Write as _;
 
@@ -7,26 +7,27 @@ use kansetsu::{
     glam::{Affine3, Vec2, Vec3},
 };
 
-/// A pose as it was recorded and as it was found, seen from the front, metres about the hips.
+/// A recorded pose and the estimated one, front view, metres relative to the hips.
 pub(crate) struct Shown {
-    /// How far the inner joints are off, centimetres.
+    /// The error of the inner joints, centimetres.
     pub(crate) error: f64,
-    /// Bones: recorded, and found.
+    /// Bones: recorded, and estimated.
     bones: [Vec<[Vec2; 2]>; 2],
 }
 
-/// How wide and high a figure's place is, pixels, and how many of them a metre is.
+/// Width and height of a figure's cell, pixels, and pixels per metre.
 const CELL: [f32; 2] = [220.0, 280.0];
 const SCALE: f32 = 110.0;
 const LEFT: f32 = 150.0;
 const TOP: f32 = 40.0;
 
-/// Ink that reads on white and on black, and the colours of what was recorded and what was found.
+/// Text color that is readable on white and on black, and the colors of recorded and estimated
+/// poses.
 const INK: &str = "#70757c";
 const COLORS: [&str; 2] = ["#c8963e", "#3a8fb7"];
 
 impl Shown {
-    /// A pose whose inner joints are so far off.
+    /// A pose with this error of its inner joints.
     pub(crate) fn new(
         error: f64,
         (skeleton, human, scale): (&Skeleton, &Humanoid, f32),

@@ -14,20 +14,20 @@ use kansetsu_humanoid::{
 
 use crate::recorded::{Clip, lowest};
 
-/// Frames a second, as of a headset.
+/// Frames per second, as of a headset.
 const RATE: f32 = 60.0;
 /// The first poses of a clip are often a T-pose, seconds.
 const BEGINS: f32 = 0.2;
-/// Bodies are compared at this height, millimetres.
+/// The height of the compared bodies, millimetres.
 const HEIGHT: f32 = 1750.0;
-/// What counts as a leap, beyond what the recorded body turned in the same frame, degrees.
+/// A leap: this rotation beyond that of the recorded body in the same frame, degrees.
 const LEAP: f32 = 40.0;
 
 /// The head of the table.
 pub(crate) const HEAD: &str = "| who | frames | inner joints, cm | hips, cm | head off, mm: mean, worst | hands off, mm: mean, worst \
     | slide, mm | leaps | a frame, µs: median, 99 % |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
-/// What became of some clips.
+/// The results of some clips.
 #[derive(Default)]
 pub(crate) struct Followed {
     frames: usize,
@@ -41,15 +41,15 @@ pub(crate) struct Followed {
     micros: Vec<f32>,
 }
 
-/// A frame as it was, and as it was followed.
+/// A recorded frame, and the tracked one.
 struct Frame {
     truth: Vec<Affine3>,
     found: Vec<Affine3>,
-    /// Where the balls of feet are that stand.
+    /// The positions of the balls of planted feet.
     stands: [Option<Vec3>; 2],
 }
 
-/// Follows some clips.
+/// Tracks some clips.
 pub(crate) fn follow(clips: &[&Clip], prior: &Arc<Prior>) -> Result<Followed, Error> {
     let mut followed = Followed::default();
     for clip in clips {
@@ -135,7 +135,7 @@ impl Followed {
         }
     }
 
-    /// How far inner joints are off on average, centimetres.
+    /// The mean error of inner joints, centimetres.
     pub(crate) fn inner(&self) -> f64 {
         self.inner / self.frames.max(1) as f64
     }
@@ -157,7 +157,7 @@ impl Followed {
     }
 }
 
-/// How tall a skeleton is at rest.
+/// The height of a skeleton at rest.
 fn height(skeleton: &Skeleton) -> f32 {
     let rest = skeleton.forward(&skeleton.rest_pose());
     rest.iter().map(|map| map.translation.y).fold(f32::MIN, f32::max) - lowest(&rest)

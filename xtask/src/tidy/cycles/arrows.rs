@@ -1,4 +1,4 @@
-//! Which file of a crate uses items of which other file.
+//! Imports between the files of a crate.
 
 use super::krate::{Crate, Target};
 

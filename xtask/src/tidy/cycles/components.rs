@@ -35,7 +35,7 @@ struct Search {
 
 #[derive(Clone, Copy)]
 struct Mark {
-    /// When it was reached.
+    /// The order in which it was reached.
     order: usize,
     /// Whether its component is not complete yet.
     is_open: bool,

@@ -1,11 +1,11 @@
-//! A crate as a tree of modules, read from the file of its root on.
+//! A crate as a tree of modules, read from its root file.
 
 use super::reader::{Module, read};
 use crate::repository::Repository;
 
 /// The files and modules of a crate, without those for tests.
 pub(super) struct Crate {
-    /// From the root of the checkout.
+    /// Relative to the root of the checkout.
     pub(super) folder: String,
     pub(super) files: Vec<File>,
     /// The first one is the crate's root; parents come before children.
@@ -14,13 +14,13 @@ pub(super) struct Crate {
 
 /// A file of a crate.
 pub(super) struct File {
-    /// From the root of the checkout.
+    /// Relative to the root of the checkout.
     pub(super) path: String,
     /// Whether it only declares modules and re-exports.
     pub(super) is_junction: bool,
 }
 
-/// What a path in the code leads to. A module and an item may have one name.
+/// The target of a path in the code. A module and an item may have one name.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Target {
     pub(super) module: Option<usize>,
@@ -28,7 +28,7 @@ pub(super) struct Target {
     pub(super) file: Option<usize>,
 }
 
-/// Re-exports of re-exports that are followed; more are a circle.
+/// The maximum number of re-exports of re-exports; more are a cycle.
 const MOST_STEPS: usize = 16;
 
 impl Crate {
@@ -99,12 +99,12 @@ impl Crate {
         module
     }
 
-    /// Follows a path from a module; nothing where it leads out of the crate.
+    /// Follows a path from a module; empty if it leaves the crate.
     pub(super) fn resolve(&self, module: usize, path: &[String]) -> Target {
         self.follow(module, path, 0)
     }
 
-    /// What a name in a module leads to.
+    /// The target of a name in a module.
     pub(super) fn lookup(&self, module: usize, name: &str) -> Target {
         self.find(module, name, 0)
     }
@@ -158,7 +158,7 @@ impl Crate {
     }
 }
 
-/// Where a module is, and where the files of its children are.
+/// The position of a module, and the folder of its children's files.
 struct Place {
     file: usize,
     parent: Option<usize>,

@@ -1,9 +1,9 @@
 //! Import cycles: the files of a crate form layers, so no file imports, directly or through others,
 //! from itself.
 //!
-//! An arrow leads from the file that names an item to the file that defines it. Re-exports are
+//! An arrow leads from the file that uses an item to the file that defines it. Re-exports are
 //! followed. A file of module declarations and re-exports only is a junction and has no arrows.
-//! Code for tests is left out.
+//! Test code is ignored.
 
 mod arrows;
 mod components;
@@ -61,7 +61,7 @@ mod tests {
 
     const ROOT: &str = "crates/a/src/lib.rs";
 
-    /// What the rule says of a crate: its root's text, and other files by name and text.
+    /// The findings for a crate with this root file and other files by name and text.
     fn findings(root: &str, others: &[(&str, &str)]) -> Vec<String> {
         let others: Vec<(String, &str)> =
             others.iter().map(|(name, text)| (format!("crates/a/src/{name}"), *text)).collect();

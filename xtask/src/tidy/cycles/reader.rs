@@ -1,4 +1,4 @@
-//! What one file declares, imports and names, read from its tokens. Macros are not expanded.
+//! The declarations, imports and paths of one file, read from its tokens. Macros are not expanded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub(super) struct Module {
     pub(super) file: usize,
     pub(super) parent: Option<usize>,
     pub(super) children: BTreeMap<String, usize>,
-    /// Children in files of their own.
+    /// Children in separate files.
     pub(super) declared: Vec<String>,
     /// Children with braces.
     pub(super) inline: Vec<(String, Module)>,
@@ -25,11 +25,11 @@ pub(super) struct Module {
     pub(super) paths: Vec<Named>,
     /// Names alone, which a glob may bring in: each with its first line.
     pub(super) words: BTreeMap<String, usize>,
-    /// Whether it has anything but modules and imports.
+    /// Whether it contains anything but modules and imports.
     has_code: bool,
 }
 
-/// One name that a `use` brings in.
+/// One name that a `use` imports.
 pub(super) struct Import {
     /// `None` for a glob.
     pub(super) name: Option<String>,
@@ -43,14 +43,14 @@ pub(super) struct Named {
     pub(super) line: usize,
 }
 
-/// Whether items may be declared, or code stands.
+/// Whether the tokens are items or code.
 #[derive(Clone, Copy)]
 enum Level {
     Items,
     Code,
 }
 
-/// The module that a file's text holds; nothing where it is not Rust.
+/// The module in a file's text; empty if it is not Rust.
 pub(super) fn read(text: &str) -> Option<Module> {
     let mut module = Module::default();
     module.read(TokenStream::from_str(text).ok()?, Level::Items);
@@ -95,8 +95,7 @@ impl Module {
         self.code(tokens)
     }
 
-    /// Reads an attribute and returns the tokens after it, or after its item where that is for
-    /// tests.
+    /// Reads an attribute and returns the tokens after it, or after its item if that is for tests.
     fn attribute<'a>(&mut self, group: &Group, after: &'a [TokenTree]) -> &'a [TokenTree] {
         let text = group.to_string();
         if text == "[cfg (test)]" || text == "[test]" {
@@ -136,7 +135,7 @@ impl Module {
                 }
                 after
             }
-            // A method, or the rest of a path that starts outside of the crate or with a type in
+            // A method, or the rest of a path that starts outside the crate or with a type in
             // brackets.
             TokenTree::Punct(_)
                 if is_punct(tokens.first(), '.') && is_punct(tokens.get(1), '.') =>
@@ -196,7 +195,8 @@ impl Module {
 /// Words before the name of an item.
 const DEFINES: [&str; 8] = ["struct", "enum", "union", "trait", "type", "const", "static", "fn"];
 
-/// A module's declaration at the head of some tokens: what follows it, and what its braces hold.
+/// A module's declaration at the start of some tokens: the tokens after it, and those in its
+/// braces.
 fn module(tokens: &[TokenTree]) -> Option<(&[TokenTree], Option<TokenStream>)> {
     match tokens {
         [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Punct(_), after @ ..]
@@ -223,7 +223,7 @@ fn is_visibility(tokens: &[TokenTree]) -> bool {
         || matches!(tokens.first(), Some(TokenTree::Group(group)) if is_place(group))
 }
 
-/// The names with `::` between them at the head of some tokens, and what follows.
+/// The names with `::` between them at the start of some tokens, and the tokens after them.
 fn path(tokens: &[TokenTree]) -> (Vec<String>, &[TokenTree]) {
     let (mut names, mut rest) = (Vec::new(), tokens);
     while let Some(TokenTree::Ident(name)) = rest.first() {

@@ -20,34 +20,34 @@ Examples:
   kansetsu classic align --hips 0.05,0.8,0 --left-foot 0.1,0.1,0 --right-foot -0.1,0.1,0 \\
     --limits none --picture align.svg";
 
-/// Align-and-attach: one pass a step over five handles of the mannequin, with Euler limits
+/// Run align-and-attach: one pass per step over five handles of the mannequin, with Euler limits
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER)]
 pub(super) struct Args {
-    /// Where the hips should be, metres
+    /// The target of the hips, metres
     #[arg(long, value_name = "X,Y,Z", value_parser = point::<3>, allow_hyphen_values = true)]
     hips: Option<[f32; 3]>,
-    /// Where the left hand should be, metres [default: 0.4,1.2,0.3 where no handle is given]
+    /// The target of the left hand, metres [default: 0.4,1.2,0.3 if no handle is set]
     #[arg(long, value_name = "X,Y,Z", value_parser = point::<3>, allow_hyphen_values = true)]
     left_hand: Option<[f32; 3]>,
-    /// Where the right hand should be, metres
+    /// The target of the right hand, metres
     #[arg(long, value_name = "X,Y,Z", value_parser = point::<3>, allow_hyphen_values = true)]
     right_hand: Option<[f32; 3]>,
-    /// Where the left foot should be, metres
+    /// The target of the left foot, metres
     #[arg(long, value_name = "X,Y,Z", value_parser = point::<3>, allow_hyphen_values = true)]
     left_foot: Option<[f32; 3]>,
-    /// Where the right foot should be, metres
+    /// The target of the right foot, metres
     #[arg(long, value_name = "X,Y,Z", value_parser = point::<3>, allow_hyphen_values = true)]
     right_foot: Option<[f32; 3]>,
     /// published: with the slip that leaves the right upper leg free; symmetric: with the slip
-    /// mended; none
+    /// fixed; none
     #[arg(long, value_enum, default_value_t = Table::Published)]
     limits: Table,
     #[command(flatten)]
     pub(super) output: Output,
 }
 
-/// Which table of limits.
+/// The table of limits.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Table {
     Published,
@@ -78,7 +78,7 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
     let handles: Vec<(usize, Vec3)> =
         handles.into_iter().filter_map(|(joint, goal)| Some((joint, goal?))).collect();
     let mut pose = skeleton.rest_pose();
-    let mut steps = vec![state(0, skeleton, &pose, &handles, "the start")];
+    let mut steps = vec![state(0, skeleton, &pose, &handles, "start")];
     for step in args.output.numbers() {
         AlignAttach::default().step(skeleton, &body, &goals, &mut pose)?;
         steps.push(state(step, skeleton, &pose, &handles, "one pass"));
@@ -121,7 +121,7 @@ pub(super) fn bones(skeleton: &Skeleton) -> Vec<[usize; 2]> {
     joints.filter_map(|(index, joint)| Some([joint.parent?, index])).collect()
 }
 
-/// Where every joint stands.
+/// The position of every joint.
 pub(super) fn state(
     step: usize,
     skeleton: &Skeleton,
@@ -141,7 +141,7 @@ fn joints(figure: &Figure) -> anyhow::Result<AlignJoints> {
             .roles
             .get(&role)
             .copied()
-            .ok_or_else(|| anyhow!("the mannequin has no {}", role.name()))
+            .ok_or_else(|| anyhow!("the mannequin has no role {}", role.name()))
     };
     let limb =
         |shoulder: Option<Role>, [upper, lower, tip]: [Role; 3]| -> anyhow::Result<AlignLimb> {

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::trace::{Place, State, Trace};
 
-/// The longer side, and what stays free around, pixels.
+/// The longer side and the margin, pixels.
 const SIDE: f32 = 640.0;
 const MARGIN: f32 = 32.0;
 
-/// X to the right, Y up, Z not seen.
+/// X to the right, Y up; Z is dropped.
 struct Window {
     min: [f32; 2],
     scale: f32,
@@ -89,7 +89,7 @@ pub(super) fn svg(trace: &Trace) -> String {
     svg
 }
 
-/// Segments of a state whose two ends are known.
+/// The segments of a state whose two ends are defined.
 fn bones(trace: &Trace, state: &State, window: &Window) -> String {
     let mut path = String::new();
     for [from, to] in &trace.bones {

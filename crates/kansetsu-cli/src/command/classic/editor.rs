@@ -1,4 +1,4 @@
-//! The pose editor's tools, on an embedded figure.
+//! The tools of the classic pose editor, on an embedded figure.
 
 use anyhow::anyhow;
 use kansetsu::{
@@ -21,33 +21,35 @@ Examples:
   kansetsu classic editor --tool rotate-axis --axis y --pixels 40 --joint LeftHand
   kansetsu classic editor --tool move --joint LeftHand --target 0.6,1.6,0.3 --picture move.svg";
 
-/// The pose editor's CCD and move: a joint of the mannequin is dragged
+/// Run CCD and move of the classic pose editor: drag a joint of the mannequin
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER)]
 pub(super) struct Args {
-    /// Which embedded figure
+    /// The embedded figure
     #[arg(long, value_name = "NAME", default_value = "mannequin")]
     figure: String,
-    /// The joint that is dragged: its name, role or index
+    /// The dragged joint: its name, role or index
     #[arg(long, value_name = "JOINT", default_value = "LeftHand", allow_hyphen_values = true)]
     joint: String,
-    /// Where it is dragged to, metres (all tools but rotate-axis)
+    /// The target of the drag, metres (all tools but rotate-axis)
     #[arg(long, value_name = "X,Y,Z", default_value = "0.3,1.3,0.4", value_parser = point::<3>, allow_hyphen_values = true)]
     target: [f32; 3],
-    /// How many joints turn, counted from the dragged one's parent; 0 is all up to the root
+    /// The number of joints that rotate, counted from the dragged joint's parent; 0 for all up to
+    /// the root
     #[arg(long, value_name = "N", default_value_t = 2, allow_hyphen_values = true)]
     levels: usize,
-    /// A FLOAT joint: chains end there, whatever the level count (repeat for more)
+    /// A FLOAT joint: chains end there, for any --levels (repeat for more joints)
     #[arg(long = "float", value_name = "JOINT", allow_hyphen_values = true)]
     floats: Vec<String>,
-    /// rotate: a round of free CCD a step; rotate-axis: CCD about one axis, further in each step;
-    /// move and move-axis: the bone's joint is translated, further in each step
+    /// rotate: one iteration of free CCD per step; rotate-axis: CCD about one axis, further with
+    /// each step; move and move-axis: translate the bone's joint, further with each step
     #[arg(long, value_enum, default_value_t = Tool::Rotate)]
     tool: Tool,
-    /// The axis of rotate-axis and move-axis, in the frame of the dragged bone: z lies along it
+    /// The axis of rotate-axis and move-axis, in the frame of the dragged bone: z lies along the
+    /// bone
     #[arg(long, value_enum, default_value_t = Axis::X)]
     axis: Axis,
-    /// How far the pointer goes in all, pixels: 1.5° each about x and y, 0.0375° about z
+    /// The total path of the pointer, pixels: each is 1.5° about x and y, 0.0375° about z
     /// (rotate-axis)
     #[arg(long, value_name = "PX", default_value_t = 40.0, value_parser = finite, allow_hyphen_values = true)]
     pixels: f32,
@@ -74,7 +76,7 @@ enum Axis {
 pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
     let figure = kansetsu_figures::figure(&args.figure).ok_or_else(|| {
         anyhow!(
-            "there is no figure \"{}\"; there are {}",
+            "no embedded figure is named \"{}\"; the names are {}",
             args.figure,
             kansetsu_figures::NAMES.join(", ")
         )
@@ -94,13 +96,13 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
     } else {
         Vec3::from_array(args.target)
     };
-    let mut steps = vec![align::state(0, skeleton, &rest, &[(dragged, target)], "the start")];
+    let mut steps = vec![align::state(0, skeleton, &rest, &[(dragged, target)], "start")];
     let mut pose = rest.clone();
     for step in args.output.numbers() {
         let note = if args.tool == Tool::Rotate {
             let report =
                 EditorCcd { max_rounds: 1 }.solve(skeleton, &drag.chain, target, &mut pose)?;
-            if report.iterations > 0 { "one round" } else { "nothing turned" }
+            if report.iterations > 0 { "one iteration" } else { "no rotation" }
         } else {
             pose = drag.pose_at(skeleton, &rest, step as f32 / args.output.steps as f32)?.0;
             "dragged"
@@ -120,9 +122,9 @@ struct Drag<'a> {
     args: &'a Args,
     dragged: usize,
     chain: EditorChain,
-    /// The frame of the bone that is dragged: of the dragged joint's parent.
+    /// The frame of the dragged bone, which belongs to the dragged joint's parent.
     frame: Quat,
-    /// Where the dragged joint is at the press.
+    /// The position of the dragged joint at the press.
     from: Vec3,
 }
 
@@ -140,8 +142,8 @@ impl<'a> Drag<'a> {
         Ok(Self { args, dragged, chain, frame, from })
     }
 
-    /// The pose when this part of the way is gone, from the pose at the press; and where the joint
-    /// was to be.
+    /// The pose after this fraction of the path, from the pose at the press, and the target of the
+    /// joint.
     fn pose_at(
         &self,
         skeleton: &Skeleton,

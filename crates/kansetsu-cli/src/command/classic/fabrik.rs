@@ -1,4 +1,4 @@
-//! FABRIK on limbs.
+//! FABRIK on a chain of rigid segments.
 
 use kansetsu::{
     classic::{FabrikLimb, LimbFabrik},
@@ -17,20 +17,20 @@ Examples:
   kansetsu classic fabrik --limbs 12 --length 0.3 --goal -1,2,0.4 --tolerance 0.0001 \\
     --steps 30 --picture limbs.svg";
 
-/// FABRIK on rigid limbs: one way to the goal and back in every step
+/// Run FABRIK on rigid segments: one backward and one forward pass per step
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER)]
 pub(super) struct Args {
-    /// How many limbs
+    /// The number of segments
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000), allow_hyphen_values = true)]
     limbs: u32,
-    /// The length of each, metres; they stand upon each other along +Y, from 0,0,0
+    /// The length of each segment, metres; they form a line along +Y from 0,0,0
     #[arg(long, value_name = "M", default_value_t = 1.0, value_parser = between(0.0, 1e6), allow_hyphen_values = true)]
     length: f32,
-    /// Where the end of the last one should be, metres
+    /// The target of the end of the last segment, metres
     #[arg(long, value_name = "X,Y,Z", default_value = "1.5,2,0.5", value_parser = point::<3>, allow_hyphen_values = true)]
     goal: [f32; 3],
-    /// It is done when the end is so near to the goal, metres; the rest of the steps is left out
+    /// The tolerance, metres; the method stops when the end is this close to the goal
     #[arg(long, value_name = "M", default_value_t = 0.001, value_parser = between(0.0, 1e6), allow_hyphen_values = true)]
     tolerance: f32,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
     let places: Vec<Vec3> =
         (0..=args.limbs).map(|limb| Vec3::Y * (limb as f32 * args.length)).collect();
     let mut limbs = FabrikLimb::between_points(&places);
-    let mut steps = vec![state(0, &limbs, goal, "the start".to_owned())];
+    let mut steps = vec![state(0, &limbs, goal, "start".to_owned())];
     for step in args.output.numbers() {
         if steps[step - 1].distances[0] <= args.tolerance {
             break;
@@ -52,7 +52,7 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
         let next = state(step, &limbs, goal, String::new());
         let is_done = next.distances[0] <= args.tolerance;
         steps.push(State {
-            note: if is_done { "there" } else { "there and back" }.to_owned(),
+            note: if is_done { "reached" } else { "backward and forward pass" }.to_owned(),
             ..next
         });
     }

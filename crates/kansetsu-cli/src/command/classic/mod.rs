@@ -15,10 +15,10 @@ use self::output::Output;
 use crate::status::Status;
 
 const LONG_ABOUT: &str = "\
-Run published methods of inverse kinematics, each in its exact original form with its faults, step by step, and print the \
-state after each step: for study, and to compare with `kansetsu solve`.
+Run published methods of inverse kinematics step by step, each in its exact original form with its faults. Print the \
+state after each step, for study and for comparison with `kansetsu solve`.
 
-Step 0 is the state before the first step. What is undefined in an original (too far, too close) is said in words.";
+Step 0 is the state before the first step. A note marks states for which an original has no answer (too far, too close).";
 
 const AFTER: &str = "\
 Examples:
@@ -29,7 +29,7 @@ Examples:
   kansetsu classic fabrik --limbs 5 --goal 1.5,2,0.5
   kansetsu classic editor --tool rotate --joint LeftHand --target 0.3,1.3,0.4 --levels 2
 
-In the library these are kansetsu::classic; each method there gives the formulas, the source and the known faults.";
+The library has them in kansetsu::classic; the docs of each method list its formulas, its source and its known faults.";
 
 /// Run published methods in their original form, step by step
 #[derive(Debug, clap::Args)]

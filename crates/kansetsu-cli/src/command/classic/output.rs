@@ -1,4 +1,4 @@
-//! How many steps a method takes, and where they go.
+//! The number of steps, and the outputs.
 
 use std::path::PathBuf;
 
@@ -12,14 +12,14 @@ use crate::{
     standard::is_standard,
 };
 
-/// How many steps, and where they go.
+/// The number of steps, and the outputs.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Output {
-    /// How many steps
+    /// The number of steps
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
     pub(super) steps: u32,
-    /// Draw all states, the last one darkest, as SVG, - for standard output (seen from the front
-    /// where the method is one of space)
+    /// Draw all states as SVG here, the last one darkest; - for standard output (methods in 3D are
+    /// seen from the front)
     #[arg(long, value_name = "OUT.svg")]
     picture: Option<PathBuf>,
     /// Print JSON: {"method", "unit", "goals", "bones", "steps": [{"step", "distances", "joints",
@@ -36,9 +36,9 @@ impl Output {
 
     pub(super) fn check(&self) -> anyhow::Result<()> {
         let Some(path) = &self.picture else { return Ok(()) };
-        // On standard output no ending says so, and here there is one form only.
+        // Standard output has no extension, and there is only one format here.
         if !is_standard(path) && picture::Format::of(path)? != picture::Format::Svg {
-            bail!("\"{}\": the steps are drawn as .svg; name the file so", path.display());
+            bail!("\"{}\": the steps are drawn as SVG; use the extension .svg", path.display());
         }
         outbox::check(path)
     }

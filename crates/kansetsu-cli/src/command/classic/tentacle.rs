@@ -1,4 +1,4 @@
-//! Stepped CCD in the plane.
+//! Stepped CCD in 2D.
 
 use kansetsu::{
     classic::{SteppedCcd, SteppedMode, Tentacle, TentacleJoint},
@@ -16,34 +16,33 @@ Examples:
   kansetsu classic tentacle --steps 60 --picture tentacle.svg
   kansetsu classic tentacle --joints 8 --length 40 --target -150,100 --step-deg 5 --mode smooth";
 
-/// Stepped CCD in the plane: every joint turns by a fixed step, or not at all
+/// Run stepped CCD in 2D: every joint rotates by a fixed step, or not at all
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER)]
 pub(super) struct Args {
-    /// How many joints turn
+    /// The number of joints
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000), allow_hyphen_values = true)]
     joints: u32,
     /// The length of a link, pixels
     #[arg(long, value_name = "PX", default_value_t = 20.0, value_parser = between(0.0, 1e6), allow_hyphen_values = true)]
     length: f32,
-    /// Each joint turns at most so far to either side, degrees
+    /// The limit of each joint to either side, degrees
     #[arg(long, value_name = "DEG", default_value_t = 30.0, value_parser = between(0.0, 3600.0), allow_hyphen_values = true)]
     limit_deg: f32,
-    /// How far a joint turns in one step, degrees
+    /// The rotation of a joint in one step, degrees
     #[arg(long, value_name = "DEG", default_value_t = 2.864_789, value_parser = between(1e-3, 180.0), allow_hyphen_values = true)]
     step_deg: f32,
-    /// Where the tip should be, pixels; the root stands at 0,0 and the tentacle lies along +X
+    /// The target of the tip, pixels; the root is at 0,0 and the tentacle lies along +X
     #[arg(long, value_name = "X,Y", default_value = "200,250", value_parser = point::<2>, allow_hyphen_values = true)]
     target: [f32; 2],
-    /// classic: the whole step or none, as published; smooth: exactly as far as needed, up to the
-    /// step
+    /// classic: the whole step or none, as published; smooth: the exact angle, up to the step
     #[arg(long, value_enum, default_value_t = Mode::Classic)]
     mode: Mode,
     #[command(flatten)]
     pub(super) output: Output,
 }
 
-/// Which rule picks a joint's turn.
+/// The rule for a joint's rotation.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Mode {
     Classic,
@@ -60,8 +59,7 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
     };
     let ccd = SteppedCcd { step: f64::from(args.step_deg).to_radians(), mode };
     let target = Vec2::from_array(args.target);
-    let first =
-        state(0, &tentacle, tentacle.tip().distance(target.as_dvec2()), "the start".to_owned());
+    let first = state(0, &tentacle, tentacle.tip().distance(target.as_dvec2()), "start".to_owned());
     let mut steps = vec![first];
     for step in args.output.numbers() {
         let report = ccd.step(&mut tentacle, target.as_dvec2())?;
@@ -69,7 +67,7 @@ pub(super) fn trace(args: &Args) -> anyhow::Result<Trace> {
             step,
             &tentacle,
             report.distance,
-            format!("{} joints turned", report.turned),
+            format!("{} joints rotated", report.turned),
         ));
     }
     let tip = args.joints as usize;

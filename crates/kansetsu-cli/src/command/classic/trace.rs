@@ -1,28 +1,28 @@
-//! The states that a method goes through.
+//! The states of a method.
 
 use kansetsu::glam::{Vec2, Vec3};
 use serde::Serialize;
 
 use crate::table::Table;
 
-/// A method, step by step.
+/// The steps of a method.
 #[derive(Debug, Serialize)]
 pub(super) struct Trace {
     pub(super) method: &'static str,
-    /// "m" in space; "px" in the plane, where the originals count pixels.
+    /// "m" in 3D; "px" in 2D, where the originals count pixels.
     pub(super) unit: &'static str,
     pub(super) goals: Vec<Handle>,
-    /// Which joints are joined, as pairs of indices.
+    /// The bones, as pairs of joint indices.
     pub(super) bones: Vec<[usize; 2]>,
     /// The first one is the state before the first step.
     pub(super) steps: Vec<State>,
 }
 
-/// What is pulled, and where to at the last step.
+/// The dragged joints, with their targets at the last step.
 #[derive(Debug, Serialize)]
 pub(super) struct Handle {
     pub(super) joint: String,
-    /// Its place in a state's joints.
+    /// Its index in a state's joints.
     pub(super) index: usize,
     pub(super) target: Place,
 }
@@ -34,16 +34,16 @@ pub(super) type Place = Vec<f32>;
 #[derive(Debug, Serialize)]
 pub(super) struct State {
     pub(super) step: usize,
-    /// From each goal's joint to its target.
+    /// The distance from each goal's joint to its target.
     pub(super) distances: Vec<f32>,
-    /// What the step did, in words.
+    /// What the step did.
     pub(super) note: String,
-    /// Where every joint is; `null` where the method has no answer.
+    /// The positions of all joints; `null` if the method has no answer.
     pub(super) joints: Vec<Option<Place>>,
 }
 
 impl State {
-    /// A state of joints in the plane.
+    /// A state of joints in 2D.
     pub(super) fn in_plane(
         step: usize,
         joints: &[Option<Vec2>],
@@ -55,7 +55,7 @@ impl State {
         Self { step, distances: vec![distance], note, joints }
     }
 
-    /// A state of joints in space.
+    /// A state of joints in 3D.
     pub(super) fn in_space(
         step: usize,
         joints: &[Vec3],
@@ -72,18 +72,15 @@ impl State {
 }
 
 impl Trace {
-    /// A line per step: how far each goal's joint is from its target, where the first one is, what
-    /// was done.
+    /// A line per step: the distance of each goal's joint from its target, the position of the
+    /// first one, and the note.
     pub(super) fn table(&self) -> Table {
         let distances =
             self.goals.iter().map(|goal| format!("{} to target ({})", goal.joint, self.unit));
         let first =
             self.goals.first().map_or_else(String::new, |goal| format!("{} at", goal.joint));
         let mut table = Table::new(
-            ["step".to_owned()]
-                .into_iter()
-                .chain(distances)
-                .chain([first, "what happened".to_owned()]),
+            ["step".to_owned()].into_iter().chain(distances).chain([first, "note".to_owned()]),
         );
         for state in &self.steps {
             let distances = state.distances.iter().map(|distance| format!("{distance:.5}"));

@@ -18,33 +18,33 @@ Examples:
   kansetsu classic two-bone --upper 100 --lower 60 --end 150,20 --move -12,0 --side right \\
     --picture bones.svg";
 
-/// Two bones in the plane by the law of cosines; the end moves in every step
+/// Solve two bones in 2D by the law of cosines; the end moves in every step
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER)]
 pub(super) struct Args {
-    /// From the start to the middle joint, pixels
+    /// The length from the start to the middle joint, pixels
     #[arg(long, value_name = "PX", default_value_t = 150.0, value_parser = finite, allow_hyphen_values = true)]
     upper: f32,
-    /// From the middle joint to the end, pixels
+    /// The length from the middle joint to the end, pixels
     #[arg(long, value_name = "PX", default_value_t = 150.0, value_parser = finite, allow_hyphen_values = true)]
     lower: f32,
-    /// Where the first bone starts, pixels
+    /// The start of the first bone, pixels
     #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = point::<2>, allow_hyphen_values = true)]
     start: [f32; 2],
-    /// Where the second bone ends at first, pixels
+    /// The initial end of the second bone, pixels
     #[arg(long, value_name = "X,Y", default_value = "200,50", value_parser = point::<2>, allow_hyphen_values = true)]
     end: [f32; 2],
-    /// How far the end moves in one step, pixels
+    /// The movement of the end in one step, pixels
     #[arg(long = "move", value_name = "X,Y", default_value = "2.5,2.5", value_parser = point::<2>, allow_hyphen_values = true)]
     motion: [f32; 2],
-    /// On which side of the line from start to end the middle joint lies, +X to the right and +Y up
+    /// The side of the middle joint, seen from the start to the end, +X to the right and +Y up
     #[arg(long, value_enum, default_value_t = Bend::Left)]
     side: Bend,
     #[command(flatten)]
     pub(super) output: Output,
 }
 
-/// On which side the middle joint lies.
+/// The side of the middle joint.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Bend {
     Left,
@@ -75,10 +75,10 @@ fn state(bones: &LawOfCosines, step: usize, start: Vec2, end: Vec2) -> anyhow::R
             (Some(middle), format!("middle at {:.4} {:.4}", middle.x, middle.y))
         }
         MiddleJoint::Anywhere => {
-            (None, "start and end are one point: the middle may be anywhere".to_owned())
+            (None, "start and end coincide: the middle is undefined".to_owned())
         }
-        MiddleJoint::TooClose => (None, "too close: the formula has no answer".to_owned()),
-        MiddleJoint::TooFar => (None, "too far: the formula has no answer".to_owned()),
+        MiddleJoint::TooClose => (None, "too close: the formula has no solution".to_owned()),
+        MiddleJoint::TooFar => (None, "too far: the formula has no solution".to_owned()),
     };
     let reached = middle.map_or(0.0, |middle| (end.distance(middle) - bones.lower).abs());
     Ok(State::in_plane(step, &[Some(start), middle, Some(end)], reached, note))

@@ -1,4 +1,4 @@
-//! `kansetsu rig check`: what is wrong with a rig.
+//! `kansetsu rig check`: finds errors in a rig.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Check a rig file, or the rig of a figure, and say what is wrong or doubtful: each with its place.
+Check a rig file, or the rig of a figure, and report errors and doubts with their locations.
 
-Of a rig file: whether it is well formed, and with --figure whether its joints are there. Of a figure: whether roles are \
-missing or doubtful (a score under 0.5), whether limits, limbs and mirror pairs fit the skeleton, and whether rest and the pose of the file are \
-inside the limits. Exit status 2 when something is wrong; what is only doubtful are warnings.";
+For a rig file: whether it is well formed, and with --figure whether its joints exist. For a figure: whether roles are \
+missing or doubtful (a score under 0.5), whether limits, limbs and mirror pairs fit the skeleton, and whether the rest pose and the pose of the file are \
+inside the limits. Errors exit with status 2; doubts are warnings.";
 
 const AFTER: &str = "\
 Examples:
@@ -26,7 +26,7 @@ Examples:
   kansetsu rig guess kansetsu-demo/demo.glb -o kansetsu-demo/mine.rig.json
   kansetsu rig check kansetsu-demo/mine.rig.json --figure kansetsu-demo/demo.glb";
 
-/// Check a rig file or a figure's rig
+/// Check a rig file, or the rig of a figure
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
@@ -35,16 +35,16 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     rest: RestArgs,
-    /// The figure that the rig file is for
+    /// The figure of the rig file
     #[arg(long, value_name = "FILE")]
     figure: Option<PathBuf>,
 }
 
-/// A role whose score is below is doubtful.
+/// Roles with a lower score are doubtful.
 const DOUBTFUL: f32 = 0.5;
-/// Outside by less, radians, is rounding.
+/// A joint less than this outside its limit, radians, is inside up to rounding.
 const NEAR: f32 = 1e-3;
-/// What every humanoid has, in VRM 1.0.
+/// The roles that VRM 1.0 requires of every humanoid.
 const REQUIRED: [Role; 15] = [
     Role::Hips,
     Role::Spine,
@@ -70,15 +70,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let bytes = if is_embedded { Vec::new() } else { source::read(&args.file)? };
     if !RigFile::is_rig(&bytes) {
         if args.figure.is_some() {
-            bail!(
-                "{shown} is no rig file, so --figure has nothing to be checked against; leave it out"
-            );
+            bail!("{shown} is not a rig file, so --figure has no effect; remove it");
         }
         let mut source = Source::of_bytes(&args.file, &bytes)?;
         args.rest.put_on(&mut source)?;
         return check_figure(&source.figure, &shown);
     }
-    let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{shown} is no UTF-8 text"))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{shown} is not UTF-8 text"))?;
     let rig = RigFile::read(&text).with_context(|| format!("{shown} cannot be read"))?;
     rig.warnings.iter().for_each(|warning| message::warning(&format!("{shown}: {warning}")));
     let Some(path) = &args.figure else {
@@ -106,20 +105,20 @@ fn counts(rig: &RigFile) -> String {
         count("twists", rig.twists.as_ref().map(Vec::len)),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "nothing in it".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() { "empty".to_owned() } else { parts.join(", ") }
 }
 
-/// Says in which pose the body is measured where that is not the rest pose of the file, or where
-/// the rest pose is doubtful.
+/// Reports the reference pose if it is not the rest pose of the file, or if the rest pose is
+/// doubtful.
 fn check_reference(figure: &Figure, shown: &str) {
     let words = figure.reference_summary();
     let is_poor = figure.reference.score.is_some_and(|score| score < DOUBTFUL);
     if is_poor {
         message::warning(&format!(
-            "{shown}: the rest pose is not a person who stands; the body is measured by {words}"
+            "{shown}: the rest pose is not a standing person; the body is measured in {words}"
         ));
     } else if figure.reference.is_replaced() {
-        message::note(&format!("{shown}: the body is measured by {words}"));
+        message::note(&format!("{shown}: the body is measured in {words}"));
     }
 }
 
@@ -129,7 +128,7 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
     let scores = role_scores(skeleton, &figure.rig.roles);
     for (role, score) in scores.iter().filter(|(_, score)| **score < DOUBTFUL) {
         message::warning(&format!(
-            "{shown}: {role} is played by \"{}\", a doubtful guess ({score:.2})",
+            "{shown}: the joint \"{}\" is a doubtful guess for {role} (score {score:.2})",
             label(skeleton, figure.rig.roles[role])
         ));
     }
@@ -139,11 +138,11 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
         .map(|role| role.name())
         .collect();
     if !figure.rig.roles.is_empty() && !missing.is_empty() {
-        message::warning(&format!("{shown}: nobody plays {}", missing.join(", ")));
+        message::warning(&format!("{shown}: no joint has the role {}", missing.join(", ")));
     }
     check_reference(figure, shown);
     let standing = figure.saved_pose();
-    // A rest pose that was replaced is no pose of a person.
+    // A rest pose that was replaced is not a human pose.
     let is_posed = !figure.reference.is_replaced();
     for (index, limit) in figure
         .rig
@@ -154,9 +153,11 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
     {
         let rest = skeleton.joints()[index].rest.rotation;
         let turn = rest.inverse() * standing.locals[index].rotation.normalize();
-        for (what, turn) in [("rest", glam::Quat::IDENTITY), ("the pose of the file", turn)] {
+        for (what, turn) in
+            [("the rest pose", glam::Quat::IDENTITY), ("the pose of the file", turn)]
+        {
             let outside = limit.violation(turn);
-            if outside > NEAR && (what == "rest" || is_posed) {
+            if outside > NEAR && (what == "the rest pose" || is_posed) {
                 let degrees = outside.to_degrees();
                 message::warning(&format!(
                     "{shown}: {what} is {degrees:.1}° outside the limit of \"{}\"",

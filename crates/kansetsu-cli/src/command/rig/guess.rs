@@ -1,4 +1,4 @@
-//! `kansetsu rig guess`: roles and limits of a figure.
+//! `kansetsu rig guess`: detects roles and limits of a figure.
 
 use std::path::PathBuf;
 
@@ -19,11 +19,11 @@ use crate::{
 };
 
 const LONG_ABOUT: &str = "\
-Show which joint plays which humanoid role, how sure that is, and what it may do, or write all that as a rig file.
+Show the joint, the score and the limit of each humanoid role, or write them as a rig file.
 
-The score is from 0 to 1: half of it for a name that says just this part of the body, a quarter for hanging on the right joint, a \
-quarter for standing in the right place. Where a role is wrong, write the file, change the joint's name under \"roles\", take out \
-\"limits\" and what else follows from the roles, and lay it beside the figure as NAME.rig.json.";
+The score is from 0 to 1: half of it for a name that means exactly this body part, a quarter for the right parent joint, a \
+quarter for the right position. To correct a role, write the file, change the joint's name under \"roles\", remove \
+\"limits\" and everything else derived from the roles, and save it beside the figure as NAME.rig.json.";
 
 const AFTER: &str = "\
 Examples:
@@ -31,7 +31,7 @@ Examples:
   kansetsu rig guess kansetsu-demo/demo.glb -o kansetsu-demo/demo.rig.json
   kansetsu rig guess figure:mannequin --json | jq '.roles[] | select(.score < 0.7)'";
 
-/// Show roles with scores and limits, or write them as a rig file
+/// Detect roles and limits and show them, or write them as a rig file
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let mut text = match (args.json, document.roles.is_empty()) {
         (true, _) => json::text(&document)?,
-        (false, true) => "no joint of this figure plays a humanoid role\n".to_owned(),
+        (false, true) => "no joint of this figure has a humanoid role\n".to_owned(),
         (false, false) => document.table(&figure.rig.limits).to_string(),
     };
     if let Some(path) = &args.out {

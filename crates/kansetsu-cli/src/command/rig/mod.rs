@@ -1,4 +1,4 @@
-//! `kansetsu rig`: what makes a figure posable, shown, written and checked.
+//! `kansetsu rig`: shows, writes and checks rigs.
 
 mod check;
 mod guess;
@@ -7,10 +7,10 @@ use crate::status::Status;
 use clap::Subcommand;
 
 const LONG_ABOUT: &str = "\
-Show, write and check what makes a figure posable: humanoid roles, limits, limbs, mirror pairs, twist joints, masses.
+Show, write and check the rig of a figure: humanoid roles, limits, limbs, mirror pairs, twist joints, masses.
 
-A rig is in the figure's file (glTF and VRM files hold it in their extras), or in NAME.rig.json beside NAME.glb, NAME.vrm, ...: there it is \
-found when the figure is opened, and counts more. docs/guide/rig-files.md describes the form, docs/reference/rig.schema.json is its JSON Schema.";
+The rig is in the figure's file (glTF and VRM files store it in their extras), or in NAME.rig.json beside NAME.glb, NAME.vrm, ...: that file is \
+read with the figure and takes precedence. docs/rig.md describes the format, docs/rig.schema.json is its JSON Schema.";
 
 const AFTER: &str = "\
 Examples:

@@ -11,8 +11,8 @@ use kansetsu::{
 
 use super::{Run, Scene, add_solved};
 
-/// Where targets are, seen from a chain's base, in lengths of the chain: near, beside, behind, at
-/// full length, out of reach.
+/// Targets relative to a chain's base, in chain lengths: near, beside, behind, at full length, out
+/// of reach.
 const PLACES: [Vec3; 6] = [
     Vec3::new(0.3, 0.2, 0.1),
     Vec3::new(-0.4, 0.5, 0.25),
@@ -21,7 +21,7 @@ const PLACES: [Vec3; 6] = [
     Vec3::new(0.7, -0.1, 0.6),
     Vec3::new(1.1, 0.8, -0.4),
 ];
-/// A rotation about none of the axes.
+/// A rotation about an oblique axis.
 const TURN: Quat = Quat::from_xyzw(0.5, -0.1, 0.7, 0.5);
 const FRAME: Budget = Budget::steps(30);
 const DRAG: usize = 10;
@@ -84,7 +84,7 @@ fn by_chain_solvers(run: &mut Run, rig: &Rig, chain: &Chain, place: Vec3) {
     }
 }
 
-/// From place to place, by the whole-body solver and by FABRIK for trees.
+/// Along the targets, by the whole-body solver and by FABRIK for trees.
 fn drag(run: &mut Run, rig: &Rig, chain: &Chain) {
     for solver in [None, Solver::from_name("fabrik-tree")] {
         let mut session = IkSession::new(rig, Options { solver, ..Options::default() });

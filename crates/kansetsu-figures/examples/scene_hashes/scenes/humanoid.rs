@@ -59,7 +59,7 @@ fn demonstration_by_session(figure: &Arc<Figure>, sequence: &Arc<Sequence>) -> S
     })
 }
 
-/// The demonstration by one solver.
+/// The demonstration with one solver.
 fn demonstration(figure: &Arc<Figure>, sequence: &Arc<Sequence>, solver: Solver) -> Scene {
     let (figure, sequence) = (Arc::clone(figure), Arc::clone(sequence));
     Scene::new(format!("demonstration: {}", solver.name()), move |run| {
@@ -81,7 +81,7 @@ fn everyday_pose(figure: &Arc<Figure>, pose: everyday::Everyday) -> Scene {
     })
 }
 
-/// A gesture by a session: solved at once, with the statistical prior, and dragged to its places
+/// A gesture by a session: solved directly, with the statistical prior, and dragged to its targets
 /// from rest.
 fn gesture(figure: &Arc<Figure>, asked: gestures::Gesture) -> Scene {
     let figure = Arc::clone(figure);
@@ -117,7 +117,7 @@ fn drag(run: &mut Run, figure: &Figure, asked: &gestures::Gesture) -> Result<(),
     Ok(())
 }
 
-/// Goals by one solver, all together or limb by limb, as far as it can.
+/// Goals by one solver, together or limb by limb, as far as the solver supports them.
 fn solve(
     run: &mut Run,
     figure: &Figure,

@@ -102,7 +102,7 @@ fn tree(run: &mut Run) -> Result<(), Error> {
     Ok(())
 }
 
-/// Links one after another, upright.
+/// Links in sequence, upright.
 fn straight(root: Vec2, lengths: &[f32]) -> Result<Skeleton, Error> {
     let mut builder = Skeleton::builder();
     let mut joint = builder.root("root", Transform::from_translation(root));
@@ -116,7 +116,7 @@ fn straight(root: Vec2, lengths: &[f32]) -> Result<Skeleton, Error> {
     builder.build()
 }
 
-/// The last joint of a chain is led along a path.
+/// Drags the last joint of a chain along a path.
 fn by_all_solvers(
     run: &mut Run,
     skeleton: &Skeleton,

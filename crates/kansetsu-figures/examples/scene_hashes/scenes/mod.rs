@@ -1,4 +1,4 @@
-//! Every named scene, solved in every way that it can be solved, as one number.
+//! A hash of every named scene, solved by every solver that supports it.
 
 mod figures;
 mod hash;
@@ -12,14 +12,14 @@ use hash::Hash;
 /// Solves a scene and hashes the poses.
 type Solve = Box<dyn Fn(&mut Run) -> Result<(), Error> + Send + Sync>;
 
-/// A named scene and how it is solved.
+/// A named scene and its solve.
 pub(crate) struct Scene {
     /// Its name in the golden file.
     pub(crate) name: String,
     solve: Solve,
 }
 
-/// What one thread solves with. What it has solved before must not matter.
+/// The scratch memory of one thread. Earlier solves must not influence the result.
 #[derive(Default)]
 pub(crate) struct Run {
     hash: Hash,
@@ -38,7 +38,7 @@ impl Scene {
     /// A hash of the bits of all poses that the scene's solvers return.
     ///
     /// # Errors
-    /// Where a scene cannot be set up. What a solver refuses is part of the hash instead.
+    /// If a scene cannot be set up. A solver's error is part of the hash instead.
     pub(crate) fn hash(&self, run: &mut Run) -> Result<u64, Error> {
         run.hash = Hash::default();
         (self.solve)(run)?;
@@ -59,14 +59,13 @@ pub(crate) fn line(name: &str, hash: u64) -> String {
     format!("{hash:016x} {name}\n")
 }
 
-/// All lines, solved one after another.
+/// All lines, solved in sequence.
 pub(crate) fn lines() -> Result<String, Error> {
     let mut run = Run::default();
     all()?.iter().map(|scene| Ok(line(&scene.name, scene.hash(&mut run)?))).collect()
 }
 
-/// Adds a pose to the hash; where a solver refuses what a scene asks for, the words in which it
-/// does.
+/// Adds a pose to the hash, or the message of the solver's error.
 fn add_solved<T>(hash: &mut Hash, solved: Result<T, Error>, add: impl FnOnce(&mut Hash)) {
     match solved {
         Ok(_) => add(hash),

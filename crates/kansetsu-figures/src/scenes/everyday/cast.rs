@@ -1,4 +1,4 @@
-//! The words in which everyday poses are told.
+//! The vocabulary of everyday poses.
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Goal, Rig};
@@ -7,12 +7,12 @@ use kansetsu_humanoid::anatomy::frame;
 use super::{Everyday, Thing};
 use crate::{mannequin, model::mirror, scenes::Prop};
 
-/// The middle of the left palm, seen from the wrist, metres: on the skin.
+/// The middle of the left palm, relative to the wrist, metres: on the skin.
 const PALM: Vec3 = Vec3::new(0.0700, -0.0176, 0.0);
-/// The tips of the index and the middle finger, straight, seen from the left wrist, metres.
+/// The tips of the index and the middle finger, straight, relative to the left wrist, metres.
 const INDEX_TIP: Vec3 = Vec3::new(0.1795, -0.0018, 0.0355);
 const MIDDLE_TIP: Vec3 = Vec3::new(0.1917, -0.0001, 0.0085);
-/// Where the palm looks, in the frame of either hand.
+/// The palm's normal, in the frame of either hand.
 const PALM_LOOKS: Vec3 = Vec3::NEG_Y;
 
 /// One side of the body.
@@ -23,7 +23,7 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// What is told of the left side, on this one.
+    /// A vector of the left side, on this side.
     pub(super) fn point(self, left: Vec3) -> Vec3 {
         match self {
             Self::Left => left,
@@ -65,28 +65,28 @@ impl Cast {
         self.joint(&format!("{}{name}", side.name()))
     }
 
-    /// The middle of a palm should be here.
+    /// The goal of a palm's middle.
     pub(super) fn palm(&self, side: Side, place: Vec3) -> Goal {
         Goal::position(self.of(side, "Hand"), place).with_offset(side.point(PALM))
     }
 
-    /// The same, and the palm looks that way.
+    /// The same, with the direction of the palm.
     pub(super) fn palm_to(&self, side: Side, place: Vec3, looks: Vec3) -> Goal {
         self.palm(side, place).with_axis(PALM_LOOKS, looks)
     }
 
-    /// The tip of the index finger should be here, with the finger straight.
+    /// The goal of the index finger's tip, with a straight finger.
     pub(super) fn index_tip(&self, side: Side, place: Vec3) -> Goal {
         Goal::position(self.of(side, "Hand"), place).with_offset(side.point(INDEX_TIP))
     }
 
-    /// The tip of the middle finger should be here, with the finger straight.
+    /// The goal of the middle finger's tip, with a straight finger.
     pub(super) fn middle_tip(&self, side: Side, place: Vec3) -> Goal {
         Goal::position(self.of(side, "Hand"), place).with_offset(side.point(MIDDLE_TIP))
     }
 
-    /// How a hand is turned whose fingers point this way and whose palm looks, as nearly as they
-    /// let it, that way.
+    /// The rotation of a hand with fingers in this direction and the palm in the other, as closely
+    /// as possible.
     pub(super) fn hand_turn(side: Side, fingers: Vec3, looks: Vec3) -> Quat {
         match side {
             Side::Left => frame::with_z_and_x(looks.cross(fingers), fingers),
@@ -94,8 +94,8 @@ impl Cast {
         }
     }
 
-    /// The right palm faces the left one, fingers along fingers, so many metres away: both are
-    /// turned alike in space but for half a turn about their thumbs.
+    /// The right palm faces the left one, fingers along fingers, at this distance in metres: both
+    /// have the same rotation except for half a turn about their thumbs.
     pub(super) fn facing_palm(&self, distance: f32) -> Goal {
         let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
         let opposite = PALM + PALM_LOOKS * distance;
@@ -104,24 +104,25 @@ impl Cast {
             .with_relative_to(self.of(Side::Left, "Hand"))
     }
 
-    /// The point so many metres before the middle of the left palm, in the left hand's frame.
+    /// The point at this distance in metres in front of the left palm's middle, in the left hand's
+    /// frame.
     pub(super) fn before_palm(distance: f32) -> Vec3 {
         PALM + PALM_LOOKS * distance
     }
 
-    /// A foot stays here, flat, turned outwards by so many degrees.
+    /// A pin of a foot, flat, rotated outwards by this number of degrees.
     pub(super) fn planted(&self, side: Side, ankle: Vec3, outwards_deg: f32) -> Goal {
         let sign = if side == Side::Left { 1.0 } else { -1.0 };
         let turn = frame::turn(Vec3::Y, sign * outwards_deg.to_radians());
         Goal::position(self.of(side, "Foot"), ankle).with_orientation(turn).pinned()
     }
 
-    /// The ball of a foot stays here, flat; the heel may rise.
+    /// A pin of the ball of a foot, flat; the heel may rise.
     pub(super) fn on_toes(&self, side: Side, toes: Vec3) -> Goal {
         Goal::position(self.of(side, "Toes"), toes).with_orientation(Quat::IDENTITY).pinned()
     }
 
-    /// A foot stays where it is at rest.
+    /// A pin of a foot in its rest position.
     pub(super) fn standing_foot(&self, side: Side) -> Goal {
         self.on_toes(side, self.rest[self.of(side, "Toes")])
     }
@@ -148,14 +149,14 @@ impl Cast {
         found
     }
 
-    /// Both feet stay where they are at rest, and carry the body.
+    /// Both feet stay in their rest position and carry the body.
     pub(super) fn standing(&self, name: &'static str, asked: Vec<Goal>) -> Everyday {
         let pins =
             [Side::Left, Side::Right].map(|side| (self.standing_foot(side), self.sole(side)));
         Self::pose(name, asked, pins)
     }
 
-    /// With pins, each with the joints that it lets carry the body.
+    /// With pins, each with the joints that carry the body there.
     pub(super) fn pose(
         name: &'static str,
         asked: Vec<Goal>,
@@ -177,7 +178,7 @@ impl Cast {
 }
 
 impl Everyday {
-    /// With something that stands about.
+    /// With an object in the scene.
     pub(super) fn beside(mut self, name: &'static str, center: [f32; 3], size: [f32; 3]) -> Self {
         self.things.push(Thing {
             prop: prop(name, Vec3::from_array(center), Vec3::from_array(size)),
@@ -186,7 +187,7 @@ impl Everyday {
         self
     }
 
-    /// With something that a joint carries.
+    /// With an object that a joint carries.
     pub(super) fn holding(
         mut self,
         joint: usize,
@@ -198,7 +199,7 @@ impl Everyday {
         self
     }
 
-    /// With something else that carries it.
+    /// With another support of the body.
     pub(super) fn on(mut self, joints: Vec<usize>) -> Self {
         self.stands.push(joints);
         self

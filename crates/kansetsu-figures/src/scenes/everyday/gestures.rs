@@ -1,4 +1,4 @@
-//! Poses of arms and head that touch nothing.
+//! Poses of arms and head without contact.
 
 use glam::Vec3;
 use kansetsu::d3::Goal;
@@ -27,20 +27,19 @@ pub(super) fn high_shelf(cast: &Cast) -> Everyday {
     )
 }
 
-/// The right index finger shows to something behind.
+/// The right index finger points at something behind.
 pub(super) fn point_behind(cast: &Cast) -> Everyday {
     let finger = cast.index_tip(Side::Right, Vec3::new(-0.54, 1.30, -0.54));
     cast.standing("point behind", vec![finger])
 }
 
-/// The face turns to somebody at the left, a bit behind.
+/// The face looks at somebody on the left, slightly behind.
 pub(super) fn look_over_the_shoulder(cast: &Cast) -> Everyday {
     let look = Goal::look_at(cast.joint("Head"), Vec3::Z, Vec3::new(1.90, 1.50, -0.70));
     cast.standing("look over the shoulder", vec![look])
 }
 
-/// The right hand is drawn back beside the head, the left one is held in front; the left foot is
-/// ahead.
+/// The right hand is pulled back beside the head, the left one is in front; the left foot is ahead.
 pub(super) fn throw(cast: &Cast) -> Everyday {
     let hand =
         |side: Side, at: [f32; 3]| Goal::position(cast.of(side, "Hand"), Vec3::from_array(at));

@@ -1,17 +1,17 @@
-//! Where a body's centre of mass is.
+//! The center of mass of a body.
 //!
-//! Masses of segments and places of their centres: P. de Leva, "Adjustments to
+//! Masses of segments and positions of their centers: P. de Leva, "Adjustments to
 //! Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics 29(9), 1996, table 4, men.
-//! The trunk counts in the three parts of that table, so that a bent trunk has its centre where it
-//! is; its landmarks (7th cervical vertebra, xiphion, navel, middle of the hips) are the joints
-//! next to them. Heel, tip of the toes and top of the head have no joint: the centres of foot and
-//! head are told along the way between the joints that there are.
+//! The trunk consists of the three parts of that table, so that the center of a bent trunk is
+//! right; its landmarks (7th cervical vertebra, xiphion, navel, middle of the hips) are the nearest
+//! joints. Heel, tip of the toes and top of the head have no joint: the centers of foot and head
+//! are extrapolated from the existing joints.
 
 use glam::{Affine3, Vec3};
 use kansetsu_formats::{Figure, Role};
 
-/// A segment: where it begins and ends, its fraction of the body's mass, and how far along its
-/// centre is.
+/// A segment: its start and end, its fraction of the body's mass, and the position of its center
+/// along it.
 struct Segment {
     from: Role,
     to: Role,
@@ -23,8 +23,8 @@ const fn segment(from: Role, to: Role, mass: f32, centre: f32) -> Segment {
     Segment { from, to, mass, centre }
 }
 
-/// The middle of the body. The head's centre is half way from the 7th cervical vertebra to the
-/// vertex, which is 1.37 times as far as the joint at the base of the skull.
+/// The middle of the body. The head's center is half way from the 7th cervical vertebra to the
+/// vertex, which is 1.37 times the distance to the joint at the base of the skull.
 const MIDDLE: [Segment; 3] = [
     segment(Role::Neck, Role::Head, 0.0694, 1.37),
     segment(Role::Neck, Role::UpperChest, 0.1596, 0.5066),
@@ -39,12 +39,12 @@ const LEFT: [Segment; 7] = [
     segment(Role::LeftHand, Role::LeftMiddleProximal, 0.0061, 0.7900),
     segment(Role::LeftUpperLeg, Role::LeftLowerLeg, 0.1416, 0.4095),
     segment(Role::LeftLowerLeg, Role::LeftFoot, 0.0433, 0.4395),
-    // 0.4415 of the way from the heel to the tips of the toes is as far along the foot as this.
+    // Equal to 0.4415 of the distance from the heel to the tips of the toes.
     segment(Role::LeftFoot, Role::LeftToes, 0.0137, 0.44),
 ];
 
-/// The centre of mass of a humanoid, model space; `model_from_joint` is what forward kinematics
-/// gives. Segments whose roles nobody plays are left out; the origin when that is all of them.
+/// The center of mass of a humanoid, model space; `model_from_joint` is the result of forward
+/// kinematics. Segments without joints are ignored; without any segment it is the origin.
 #[must_use]
 pub fn centre_of_mass(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
     let place = |role: Role| {
@@ -93,7 +93,7 @@ mod tests {
         let skeleton = &figure.rig.skeleton;
         let centre = centre_of_mass(&figure, &skeleton.forward(&skeleton.rest_pose()));
         assert!(centre.x.abs() < 1e-5, "{centre}");
-        // Arms at the sides it is at 0.57 of the height; spread they raise it by 3 cm.
+        // With arms at the sides it is at 0.57 of the height; spread arms raise it by 3 cm.
         assert!((0.96..1.03).contains(&centre.y) && centre.z.abs() < 0.03, "{centre}");
     }
 }

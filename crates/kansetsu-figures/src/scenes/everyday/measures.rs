@@ -1,4 +1,4 @@
-//! What a pose is worth, in numbers: by forward kinematics, with no word of the solver's.
+//! The quality of a pose, measured by forward kinematics, independent of the solver's report.
 
 use glam::{Affine3, Quat, Vec2, Vec3};
 use kansetsu::d3::{
@@ -10,22 +10,22 @@ use kansetsu_formats::{Attachment, Figure, Primitive, Role};
 
 use super::{Everyday, centre_of_mass};
 
-/// What was measured of one pose.
+/// The measurements of one pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measures {
-    /// From each goal's point to its place, metres; 0 for a goal without a place.
+    /// The distance from each goal's point to its target, metres; 0 for a goal without a position.
     pub distances: Vec<f32>,
-    /// Between what is asked of each goal's joint and how it is turned, radians; 0 for a goal
-    /// without a turn.
+    /// The angle between the target rotation and the current one of each goal's joint, radians; 0
+    /// for a goal without a rotation.
     pub angles: Vec<f32>,
-    /// Joints of the trunk and the girdle that stand on a limit, within a thousandth of a radian.
+    /// Joints of the trunk and the girdle at a limit, within a thousandth of a radian.
     pub on_limits: Vec<usize>,
-    /// How far the trunk, from the hips to the neck, leans from the vertical, degrees.
+    /// The lean of the trunk, from the hips to the neck, from the vertical, degrees.
     pub lean_deg: f32,
-    /// The centre of mass, model space.
+    /// The center of mass, model space.
     pub centre: Vec3,
-    /// How far the centre of mass is outside of what carries the body, seen from above, metres;
-    /// negative inside. Nothing carries it: infinite.
+    /// The distance of the center of mass from the support polygon in plan view, metres; negative
+    /// inside, infinite without a support.
     pub outside: f32,
     /// The height of the lowest point of the skin, metres; below 0 it is in the floor.
     pub lowest: f32,
@@ -35,11 +35,11 @@ pub struct Measures {
 const TRUNK: [Role; 5] =
     [Role::Spine, Role::Chest, Role::UpperChest, Role::LeftShoulder, Role::RightShoulder];
 
-/// So near a bound is on it, radians.
+/// The distance at which a bound counts as active, radians.
 const ON_LIMIT: f32 = 1e-3;
 
-/// Skin that is not higher above the lowest of a support than this touches what it stands on,
-/// metres: a sole is flat to a millimetre, a fingertip is not.
+/// Skin up to this height above the lowest point of a support is in contact, metres: a sole is flat
+/// to a millimetre, a fingertip is not.
 const PATCH: f32 = 0.006;
 
 /// Measures a pose of the mannequin.
@@ -62,7 +62,7 @@ pub fn measure(figure: &Figure, everyday: &Everyday, pose: &Pose) -> Measures {
     }
 }
 
-/// From a goal's point to its place.
+/// The distance from a goal's point to its target.
 fn distance(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
     let point = model_from_joint[goal.joint].transform_point3(goal.offset);
     goal.position.map_or(0.0, |place| {
@@ -72,7 +72,7 @@ fn distance(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
     })
 }
 
-/// Between how a goal's joint should be turned and how it is.
+/// The angle between the target rotation of a goal's joint and the current one.
 fn angle(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
     let frame =
         goal.relative_to.map_or(Quat::IDENTITY, |frame| rotation_of(&model_from_joint[frame]));
@@ -118,7 +118,7 @@ struct Skin {
     vertices: Vec<Vertex>,
 }
 
-/// A point of the skin, and the joint that moves it most.
+/// A point of the skin, and the joint with the largest weight.
 struct Vertex {
     place: Vec3,
     joint: usize,
@@ -140,7 +140,7 @@ impl Skin {
         Self { vertices }
     }
 
-    /// Where these joints touch what is below them, seen from above.
+    /// The contact points of these joints in plan view.
     fn patch(&self, joints: &[usize]) -> Vec<Vec2> {
         let own = || {
             self.vertices
@@ -156,7 +156,7 @@ impl Skin {
     }
 }
 
-/// The joint that moves a vertex most.
+/// The joint with the largest weight.
 fn mover(figure: &Figure, attachment: Attachment, part: &Primitive, vertex: usize) -> usize {
     match attachment {
         Attachment::Joint(joint) => joint,

@@ -1,8 +1,8 @@
-//! Everyday poses of the [mannequin](crate::mannequin), as a user would ask for them.
+//! Everyday poses of the [mannequin](crate::mannequin), with the goals of a user.
 //!
-//! Each has one or two goals, and pins where the body stands. A goal that touches the body hangs on
-//! it: a point of a hand should be at a point of the skin of another joint, given in that joint's
-//! own frame. Both points lie on the surface, so that what is met touches.
+//! Each has one or two goals, and pins where the body stands. A goal that touches the body is
+//! relative to it: a point of a hand should be at a point of the skin of another joint, given in
+//! that joint's own frame. Both points are on the surface, so a goal that is met is a contact.
 //!
 //! ```
 //! use kansetsu_figures::scenes::everyday;
@@ -31,7 +31,7 @@ pub use solved::{Solved, solve, stance};
 
 use cast::Cast;
 
-/// The 24 everyday poses, in the order in which they are told and drawn.
+/// The 24 everyday poses, in the order of the documentation and the pictures.
 #[must_use]
 pub fn poses() -> Vec<Everyday> {
     let cast = Cast::new();

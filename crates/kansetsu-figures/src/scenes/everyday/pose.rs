@@ -4,15 +4,15 @@ use kansetsu::d3::Goal;
 
 use super::super::Prop;
 
-/// A pose that everybody knows, and what to ask for to have it.
+/// A well-known pose and the goals for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Everyday {
-    /// What it is, for lists and labels.
+    /// The name, for lists and labels.
     pub name: &'static str,
     /// The goals: first those of the user, then the pins of the supports. Joints are the
     /// mannequin's.
     pub goals: Vec<Goal>,
-    /// How many of the goals the user asks for; the others are pins.
+    /// The number of goals from the user; the others are pins.
     pub asked: usize,
     /// The joints of each support of the body, a foot with its toes, for example. Empty if the
     /// supports are unknown.

@@ -1,4 +1,4 @@
-//! From what is asked for to a pose, by the library's session with its default options.
+//! Solves everyday poses with a session and its default options.
 
 use kansetsu::{
     Budget, Error, IkSession, Options, Pose, Target,
@@ -9,12 +9,12 @@ use kansetsu_formats::Figure;
 
 use super::Everyday;
 
-/// A pose and what became of its goals.
+/// A pose and the results of its goals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
     /// The pose.
     pub pose: Pose,
-    /// What the session reports.
+    /// The session's report.
     pub report: Report,
 }
 
@@ -37,8 +37,8 @@ pub fn solve(figure: &Figure, everyday: &Everyday) -> Result<Solved, Error> {
     Ok(Solved { pose, report })
 }
 
-/// The session of an everyday pose. Its pins say where the feet are, and whether something else
-/// than feet carries the body.
+/// The session of an everyday pose. Its pins define the feet, and whether another support carries
+/// the body.
 fn session(figure: &Figure, everyday: &Everyday) -> IkSession {
     let feet = figure.rig.humanoid().map_or(Vec::new(), |humanoid| {
         humanoid.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).collect()

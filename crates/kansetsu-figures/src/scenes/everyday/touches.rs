@@ -1,4 +1,4 @@
-//! Poses in which a hand touches the body, the other hand, or what is held to it.
+//! Poses in which a hand touches the body, the other hand, or an object at the body.
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::Goal;
@@ -12,8 +12,8 @@ use kansetsu_humanoid::anatomy::frame;
 /// The rim of a cup in the right hand is at the lips, the cup tilted a little towards them.
 pub(super) fn drink(cast: &Cast) -> Everyday {
     let (hand, head) = (cast.of(Side::Right, "Hand"), cast.joint("Head"));
-    // The cup stands along the thumb. The palm is at its right and looks a little back: the rim
-    // that the lips meet is towards the heel of the hand.
+    // The cup is along the thumb. The palm is at its right and faces slightly back: the rim at the
+    // lips is towards the heel of the hand.
     let (middle, size) = (Vec3::new(-0.075, -0.0526, 0.005), Vec3::new(0.070, 0.070, 0.095));
     let rim = middle + Vec3::new(0.030, -0.0175, 0.0475);
     let lips = Vec3::new(0.0, 0.0045, 0.0990);
@@ -27,7 +27,7 @@ pub(super) fn drink(cast: &Cast) -> Everyday {
     cast.standing("drink", vec![goal]).holding(hand, "cup", middle, size)
 }
 
-/// A box of 36 cm between the palms, in front of the belly; the right hand goes with the left one.
+/// A box of 36 cm between the palms, in front of the belly; the right hand follows the left one.
 pub(super) fn carry_a_box(cast: &Cast) -> Everyday {
     const WIDTH: f32 = 0.36;
     // Fingers forward, thumb up: the hand's X, Y, Z are the model's Z, X, Y.
@@ -52,8 +52,8 @@ pub(super) fn hand_on_the_opposite_knee(cast: &Cast) -> Everyday {
     cast.standing("hand on the opposite knee", vec![goal])
 }
 
-/// The tip of the right index finger is at the brow; the fingers go on where the forearm comes
-/// from, low at the side, and the palm looks down.
+/// The tip of the right index finger is at the brow; the fingers continue the direction of the
+/// forearm, low at the side, and the palm faces down.
 pub(super) fn salute(cast: &Cast) -> Everyday {
     let turn =
         Cast::hand_turn(Side::Right, Vec3::new(0.84, 0.53, -0.12), Vec3::new(0.54, -0.82, 0.18));
@@ -82,7 +82,8 @@ pub(super) fn hands_on_hips(cast: &Cast) -> Everyday {
 
 /// The left palm lies on the right ribs, the right one on the outside of the left upper arm.
 pub(super) fn arms_crossed(cast: &Cast) -> Everyday {
-    // One hand is told on the trunk: arms crossed behind the back would do as well otherwise.
+    // One hand is defined on the trunk: otherwise arms crossed behind the back would be equally
+    // good.
     let ribs = cast
         .palm_to(Side::Left, Vec3::new(-0.0900, 0.0750, 0.0773), Vec3::new(0.49, 0.12, -0.87))
         .with_relative_to(cast.joint("Chest"));
@@ -93,7 +94,7 @@ pub(super) fn arms_crossed(cast: &Cast) -> Everyday {
     cast.standing("arms crossed", vec![ribs, right])
 }
 
-/// The tip of the right middle finger is between the shoulder blades, from above; the palm looks at
+/// The tip of the right middle finger is between the shoulder blades, from above; the palm faces
 /// the back.
 pub(super) fn scratch_the_back(cast: &Cast) -> Everyday {
     let skin = Vec3::new(0.0, 0.080, -0.0753);
@@ -104,7 +105,7 @@ pub(super) fn scratch_the_back(cast: &Cast) -> Everyday {
     cast.standing("scratch the back", vec![goal])
 }
 
-/// A telephone in the right hand lies at the ear.
+/// A telephone in the right hand is at the ear.
 pub(super) fn phone(cast: &Cast) -> Everyday {
     const THICK: f32 = 0.010;
     let hand = cast.of(Side::Right, "Hand");

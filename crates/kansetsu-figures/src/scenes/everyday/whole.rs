@@ -27,7 +27,7 @@ pub(super) fn sit(cast: &Cast) -> Everyday {
         .beside("leg", [0.0, 0.21, -0.43], [0.06, 0.42, 0.06])
 }
 
-/// The right knee is on the ground, the toes behind it tucked under; the left foot stands in front.
+/// The right knee is on the ground, the toes behind it tucked under; the left foot is in front.
 pub(super) fn kneel(cast: &Cast) -> Everyday {
     let knee = cast.of(Side::Right, "LowerLeg");
     let asked = vec![Goal::position(knee, Vec3::new(-0.088, 0.055, -0.380))];
@@ -66,7 +66,7 @@ pub(super) fn long_step(cast: &Cast) -> Everyday {
     Cast::pose("long step", asked, pins).on(cast.sole(Side::Left))
 }
 
-/// The hips are led half a metre down, and back as far as heels stay on the ground.
+/// The hips are half a metre lower, and back as far as heels stay on the ground.
 pub(super) fn deep_squat(cast: &Cast) -> Everyday {
     cast.standing(
         "deep squat",
@@ -74,7 +74,7 @@ pub(super) fn deep_squat(cast: &Cast) -> Everyday {
     )
 }
 
-/// The right foot flies at the height of the hips, in front; the left one carries the body.
+/// The right foot is at the height of the hips, in front; the left one carries the body.
 pub(super) fn kick(cast: &Cast) -> Everyday {
     let asked = vec![Goal::position(cast.of(Side::Right, "Foot"), Vec3::new(-0.100, 0.750, 0.640))];
     Cast::pose("kick", asked, [(cast.standing_foot(Side::Left), cast.sole(Side::Left))])
@@ -91,7 +91,7 @@ pub(super) fn ladder(cast: &Cast) -> Everyday {
             Vec3::Z,
         )
     };
-    // The ball of the foot is on the rung: the ankle stands behind it.
+    // The ball of the foot is on the rung: the ankle is behind it.
     let foot = |side: Side, number: f32| {
         let ankle =
             rung(number, side.point(Vec3::X * 0.088).x) + Vec3::new(0.0, 0.067 + 0.012, -0.110);

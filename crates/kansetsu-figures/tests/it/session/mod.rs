@@ -42,8 +42,8 @@ fn turn(rig: &Rig, pose: &Pose, role: Role) -> Quat {
     rotation_of(&rig.skeleton.forward(pose)[joint(rig, role).index() as usize])
 }
 
-/// The largest rotation of a joint between two poses, radians, also where it is too small for an
-/// arc cosine.
+/// The largest rotation of a joint between two poses, radians, also if it is too small for an arc
+/// cosine.
 fn farthest(before: &Pose, after: &Pose) -> f32 {
     let joints = before.locals.iter().zip(&after.locals);
     joints

@@ -79,7 +79,7 @@ fn a_velocity_limit_slows_a_chosen_solver_in_a_motion() {
                 place(&rig, &pose, Role::LeftHand).distance(if frame < 3 { low } else { high });
             assert!(
                 (report.distance() - off).abs() < 1e-5,
-                "frame {frame}: late targets are measured where they are"
+                "frame {frame}: lagging targets are measured at their current position"
             );
             assert!(
                 report.is_settled == (off < 1e-3),
@@ -107,7 +107,7 @@ fn a_velocity_limit_slows_the_whole_body_where_joints_lag_behind_targets() {
     let [shoulder, elbow, hand] = [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand]
         .map(|role| place(&rig, &stance, role));
     let length = shoulder.distance(elbow) + elbow.distance(hand);
-    // An elbow bends far while a hand comes back from full reach by a little.
+    // An elbow bends by a large angle when a hand comes back slightly from full reach.
     let ends = [0.9999, 0.9].map(|part| shoulder + Vec3::Z * (part * length));
     let fastest = |velocity_limit: Option<f32>| {
         let mut ik = IkSession::new(
@@ -122,7 +122,8 @@ fn a_velocity_limit_slows_the_whole_body_where_joints_lag_behind_targets() {
             );
             let before = pose.clone();
             ik.follow(&stance, &mut pose, BUDGET).unwrap();
-            // The first frame is solved, and that of the motion goes as far as the motion explains.
+            // The first frame is solved, and that of the motion moves as far as the motion
+            // explains.
             most = if frame > 3 { farthest(&before, &pose).max(most) } else { most };
         }
         let off = place(&rig, &pose, Role::LeftHand).distance(ends[1]);

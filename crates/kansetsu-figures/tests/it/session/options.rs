@@ -154,7 +154,7 @@ fn options_of_solver_stiffness_and_prior_have_their_effect() {
 
     for name in ["auto", "two-bone", "ccd", "fabrik", "dls", "fabrik-tree"] {
         let solver = Solver::from_name(name);
-        // FABRIK knows no limits; limits are judged by other tests.
+        // FABRIK does not support limits; limits are covered by other tests.
         let options =
             Options { solver, limits: Limits::Off, posture: Posture::Given, ..plain.clone() };
         let (pose, report) = solve(options, aim);

@@ -1,4 +1,4 @@
-//! Bodies that are not human, and what carries a body.
+//! Bodies that are not human, and stiffness by carried length.
 
 use super::*;
 

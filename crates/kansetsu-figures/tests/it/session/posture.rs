@@ -1,4 +1,4 @@
-//! How a person holds the body: stance, prior, feet on the floor, everyday gestures.
+//! The posture of a person: stance, prior, feet on the floor, everyday gestures.
 
 use super::*;
 
@@ -47,7 +47,7 @@ fn standing_legs_stay_straight_with_the_prior() {
     }
 }
 
-/// What people type: one or two positions, from a T-pose, with default options.
+/// Typical input: one or two positions, from a T-pose, with default options.
 #[test]
 fn gestures_are_met_relaxed_and_on_the_floor() {
     let figure = kansetsu_figures::mannequin();

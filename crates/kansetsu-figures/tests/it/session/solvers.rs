@@ -1,4 +1,4 @@
-//! Solvers of the caller's choice.
+//! Solvers selected by the caller.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! What a joint should reach: every field of a target, and how it is measured.
+//! Targets: every field and its measurement.
 
 use super::*;
 
-/// Every field of [`Target`] changes where the joint ends, as its documentation says.
+/// Every field of [`Target`] changes the joint's placement, as its documentation says.
 #[test]
 fn every_field_of_a_target_has_its_effect() {
     let rig = mannequin();

@@ -4,16 +4,16 @@ use serde_json::{Map, Value, json};
 
 use super::number::numbers;
 
-/// The use of vertex attributes, as glTF numbers it.
+/// The target of vertex attributes, as glTF numbers it.
 pub(in crate::gltf) const VERTICES: u32 = 34962;
-/// The use of vertex indices.
+/// The target of vertex indices.
 pub(in crate::gltf) const INDICES: u32 = 34963;
 
 /// Collects data for one buffer.
 pub(in crate::gltf) struct Appendix {
-    /// Which buffer the data goes to.
+    /// The index of the buffer that receives the data.
     buffer: usize,
-    /// The whole content of that buffer.
+    /// The whole contents of that buffer.
     pub(in crate::gltf) bytes: Vec<u8>,
     first_view: usize,
     first_accessor: usize,
@@ -21,7 +21,7 @@ pub(in crate::gltf) struct Appendix {
     pub(in crate::gltf) accessors: Vec<Value>,
 }
 
-/// How many there are before.
+/// The numbers of existing views and accessors.
 #[derive(Clone, Copy, Default)]
 pub(in crate::gltf) struct Counts {
     pub(in crate::gltf) views: usize,
@@ -29,7 +29,7 @@ pub(in crate::gltf) struct Counts {
 }
 
 impl Appendix {
-    /// Goes on after `bytes`, what the buffer holds already.
+    /// Continues after `bytes`, the existing contents of the buffer.
     pub(in crate::gltf) const fn new(buffer: usize, bytes: Vec<u8>, before: Counts) -> Self {
         Self {
             buffer,
@@ -41,7 +41,7 @@ impl Appendix {
         }
     }
 
-    /// Adds bytes, aligned to 4; gives where they start.
+    /// Adds bytes, aligned to 4; returns their offset.
     pub(in crate::gltf) fn push(&mut self, bytes: &[u8]) -> usize {
         let start = self.bytes.len().next_multiple_of(4);
         self.bytes.resize(start, 0);
@@ -49,7 +49,7 @@ impl Appendix {
         start
     }
 
-    /// Adds bytes with a buffer view; gives its index.
+    /// Adds bytes with a buffer view; returns its index.
     pub(in crate::gltf) fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
         let offset = self.push(bytes);
         let mut view =
@@ -61,7 +61,7 @@ impl Appendix {
         self.first_view + self.views.len() - 1
     }
 
-    /// Adds floats with an accessor; gives its index.
+    /// Adds floats with an accessor; returns its index.
     pub(in crate::gltf) fn floats<const N: usize>(
         &mut self,
         list: &[[f32; N]],
@@ -70,7 +70,7 @@ impl Appendix {
         self.push_floats(list, target, Map::new())
     }
 
-    /// The same with the bounds that times and positions must have.
+    /// Like `floats`, with the bounds that times and positions must have.
     pub(in crate::gltf) fn bounded_floats<const N: usize>(
         &mut self,
         list: &[[f32; N]],
@@ -99,7 +99,7 @@ impl Appendix {
         self.accessor(view, 5126, (list.len(), element_type(N)), bounds)
     }
 
-    /// Adds 16-bit numbers with an accessor; gives its index.
+    /// Adds 16-bit numbers with an accessor; returns its index.
     pub(in crate::gltf) fn shorts<const N: usize>(
         &mut self,
         list: &[[u16; N]],
@@ -111,9 +111,9 @@ impl Appendix {
         self.accessor(view, 5123, (list.len(), element_type(N)), Map::new())
     }
 
-    /// Adds vertex indices with an accessor; gives its index.
+    /// Adds vertex indices with an accessor; returns its index.
     pub(in crate::gltf) fn indices(&mut self, list: &[u32], vertex_count: usize) -> usize {
-        // 65535 is the restart value and no index.
+        // 65535 is the restart value and not an index.
         if vertex_count < 65535 {
             let short: Vec<[u16; 1]> = list.iter().map(|&index| [index as u16]).collect();
             return self.shorts(&short, INDICES);

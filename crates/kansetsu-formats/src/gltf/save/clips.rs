@@ -1,4 +1,4 @@
-//! Clips become animations.
+//! Clips to animations.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use super::pose::length;
 use crate::gltf::at::malformed;
 use crate::{Clip, Error, Interpolation, Track, Values};
 
-/// Adds the clip's keys to `data` and gives the animation; `None` when no track has a node to move.
-/// `node_of_joint` gives the node that stands for each joint.
+/// Adds the clip's keys to `data` and returns the animation; `None` if no track has a node to move.
+/// `node_of_joint` returns the node of each joint.
 pub(in crate::gltf) fn animation(
     clip: &Clip,
     node_of_joint: &[Option<usize>],
@@ -61,7 +61,7 @@ pub(in crate::gltf) fn animation(
     Ok(Some(animation))
 }
 
-/// What the track moves, as the format calls it.
+/// The property that the track moves, as the format names it.
 const fn path(track: &Track) -> &'static str {
     match track.values {
         Values::Translation(_) => "translation",
@@ -78,8 +78,7 @@ const fn interpolation(interpolation: Interpolation) -> &'static str {
     }
 }
 
-/// An animation that takes the place of `old`: what moves no joint (morph weights, extensions)
-/// stays.
+/// An animation that replaces `old`: channels that move no joint (morph weights, extensions) stay.
 pub(super) fn replacement(old: &Value, new: Value) -> [(&'static str, Value); 2] {
     let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let (mut channels, mut samplers) = (list(&new, "channels"), list(&new, "samplers"));
@@ -104,8 +103,8 @@ fn vectors(list: &[Vec3]) -> Vec<[f32; 3]> {
     list.iter().map(Vec3::to_array).collect()
 }
 
-/// The key times, checked. The format wants them to grow: equal ones move on by the least step
-/// there is.
+/// The key times, checked. The format requires them to increase: equal ones increase by the
+/// smallest step.
 fn key_times(track: &Track) -> Result<Vec<[f32; 1]>, String> {
     let per_key = if track.interpolation == Interpolation::Cubic { 3 } else { 1 };
     if track.times.is_empty() || track.values.len() != per_key * track.times.len() {
@@ -141,14 +140,14 @@ fn values_are_finite(values: &Values) -> bool {
     }
 }
 
-/// The format wants keyed rotations of unit length. Tangents shrink with their key, so that the
+/// The format requires keyed rotations of unit length. Tangents scale with their key, so that the
 /// curve keeps its shape.
 fn unit_keys(list: &[Quat], interpolation: Interpolation) -> Vec<[f32; 4]> {
     let per_key = if interpolation == Interpolation::Cubic { 3 } else { 1 };
     let mut result = Vec::with_capacity(list.len());
     for key in list.chunks(per_key) {
         let length = length(key[key.len() / 2]);
-        // A key that is unit to the last digits keeps its bits.
+        // A key of unit length up to rounding keeps its bits.
         let scale = if (length - 1.0).abs() > 1e-6 && length > 1e-12 { 1.0 / length } else { 1.0 };
         result.extend(key.iter().map(|q| (*q * scale).to_array()));
     }

@@ -1,4 +1,4 @@
-//! A document is written again with what was posed and keyed, and nothing else changed.
+//! Saving of a document with a new pose and clips, and nothing else changed.
 
 pub(super) mod appendix;
 pub(super) mod clips;
@@ -20,67 +20,66 @@ use super::uri::data_uri;
 use super::{Container, Document, Resource, kept_pose, own_extras, rigs};
 use crate::{Clip, Error, Figure};
 
-/// What is to differ from the opened file.
+/// The changes to the opened file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes<'a> {
-    /// How the figure is to stand. It goes into the nodes, of which only those are written that
-    /// differ from the opened file. In a [VRM](Document::is_vrm) it goes into our extras, and the
-    /// nodes hold the figure's rest pose, unless `bake` says otherwise.
+    /// The pose of the figure. It is written into the nodes, and only into those that differ from
+    /// the opened file. In a [VRM](Document::is_vrm) it is written into our extras, and the nodes
+    /// have the figure's rest pose, unless `bake` says otherwise.
     pub pose: Option<&'a Pose>,
-    /// Whether the pose may take the place of a rest pose that has a meaning for other programs.
+    /// Whether the pose may replace a rest pose that has a meaning for other programs.
     pub bake: Bake,
-    /// The figure whose rig is to be kept (roles, limits, limbs, rest pose): it is written into the
-    /// document's extras when it would be lost otherwise, because the figure is posed or its rig
-    /// was changed.
+    /// The figure whose rig is saved (roles, limits, limbs, rest pose). It is written into the
+    /// document's extras if it would be lost otherwise: because the figure is posed or its rig was
+    /// changed.
     pub rig: Option<&'a Figure>,
-    /// Clips that are to be added after those of the file.
+    /// Clips to add after those of the file.
     pub clips: &'a [Clip],
-    /// Clips that are to take the place of clips of the file.
+    /// Clips to replace clips of the file.
     pub replaced: &'a [Replacement<'a>],
 }
 
-/// Where the pose of a file goes whose rest nodes have a meaning: a VRM's are its T-pose.
+/// Where the pose of a VRM is written, whose rest nodes are its T-pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bake {
-    /// The nodes keep the rest pose. The pose goes into our extras, where only
-    /// [`read`](super::read) finds it.
+    /// The nodes keep the rest pose. The pose is written into our extras, which only
+    /// [`read`](super::read) uses.
     #[default]
     Never,
-    /// The nodes hold the pose. Programs that play motions on the file take it for the T-pose.
+    /// The nodes have the pose. Programs that play motions on the file take it for the T-pose.
     Always,
 }
 
-/// A clip that takes the place of one that the file holds.
+/// A clip that replaces a clip of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Replacement<'a> {
-    /// Which clip of the opened file.
+    /// The index of the replaced clip in the opened file.
     pub index: usize,
-    /// What it is to be. Its name is not written; what the file's clip does besides moving joints
-    /// (morph weights) stays. The old keys stay in the file as data that nothing refers to.
+    /// The new clip. Its name is not written; other channels of the file's clip (morph weights)
+    /// stay. The old keys stay in the file as unreferenced data.
     pub clip: &'a Clip,
 }
 
 /// A written file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// What it holds.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// The files that must lie beside it: those that lay beside the opened one and that it still
-    /// refers to.
+    /// The files that must be beside it: those beside the opened file to which it still refers.
     pub resources: Vec<Resource>,
-    /// What is odd about it, in sentences for people.
+    /// Warnings, as sentences for people.
     pub warnings: Vec<String>,
 }
 
 impl Document {
     /// Writes the document with these changes. Unknown extensions, extras, the order of keys, the
-    /// white space and the numbers of everything else stay as they were; without changes, the bytes
-    /// stay as they were. A GLB file that was text takes its buffers and images in; a text that was
-    /// a GLB file holds its data as a data URI.
+    /// white space and the numbers of everything else are unchanged; without changes, the bytes are
+    /// identical. A text saved as GLB embeds its buffers and images; a GLB saved as text has its
+    /// data as a data URI.
     ///
     /// # Errors
     /// [`Error::Skeleton`] for a pose of another skeleton or one that is not finite,
-    /// [`Error::Malformed`] for a clip whose keys the format cannot hold.
+    /// [`Error::Malformed`] for a clip with keys that the format cannot store.
     pub fn save(&self, changes: &Changes<'_>, container: Container) -> Result<Saved, Error> {
         let mut editor = Editor::new(&self.text);
         let mut warnings = Vec::new();
@@ -119,8 +118,7 @@ impl Document {
         Ok(Saved { bytes, resources, warnings })
     }
 
-    /// Where new data goes, and what has to change so that the container can hold what is there
-    /// already.
+    /// The buffer for new data, and the changes that let the container store the existing data.
     fn find_home(
         &self,
         container: Container,
@@ -138,7 +136,7 @@ impl Document {
                     pack::take_in_images(self, &mut data, editor, warnings);
                     return Home { kind: Kind::Bin, data, packed: true, joined: count("buffers") };
                 }
-                warnings.push("buffers: one has no data, so that none is taken in".to_owned());
+                warnings.push("buffers: one has no data, so none is embedded".to_owned());
             }
             (Container::Glb, Container::Glb) if !own_uri => {
                 let bytes = self.buffers.first().cloned().flatten().unwrap_or_default();
@@ -179,7 +177,7 @@ impl Document {
             match clips::animation(clip, &self.node_of_joint, data)? {
                 Some(animation) => animations.push(animation),
                 None => warnings.push(format!(
-                    "clip \"{}\" moves no joint of this file and was left out",
+                    "clip \"{}\" moves no joint of this file and is not saved",
                     clip.name
                 )),
             }
@@ -216,7 +214,7 @@ impl Document {
         Ok(())
     }
 
-    /// Writes the new entries of the document's lists; gives the BIN chunk of a GLB file.
+    /// Writes the new entries of the document's lists; returns the BIN chunk of a GLB file.
     fn write_lists(
         &self,
         home: Home,
@@ -271,8 +269,7 @@ impl Document {
         if container == Container::Text {
             return Ok(text.into_bytes());
         }
-        // A chunk that nobody touched keeps its padding, and so does one that the JSON does not
-        // speak of.
+        // An unchanged chunk keeps its padding, and so does one that the JSON does not mention.
         let bin = if unchanged && self.container == Container::Glb {
             self.bin.clone()
         } else {
@@ -283,13 +280,13 @@ impl Document {
     }
 }
 
-/// Where new data goes.
+/// The buffer for new data.
 struct Home {
     kind: Kind,
     data: Appendix,
-    /// Whether everything that lay beside the document is inside now.
+    /// Whether all files beside the document are embedded now.
     packed: bool,
-    /// How many buffers of the document are at the start of the data.
+    /// The number of the document's buffers at the start of the data.
     joined: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Numbers in JSON that read back bit for bit.
+//! Numbers in JSON that read back bit-identically.
 
 use serde_json::{Number, Value};
 

@@ -1,8 +1,7 @@
-//! A JSON text with its buffers and images becomes one GLB file.
+//! Packs a JSON text with its buffers and images into one GLB file.
 //!
-//! All buffers are laid one after the other; the buffer views learn where theirs went. Images
-//! beside the document get buffer views of their own. What stands in data URIs as an image stays
-//! there: that is legal and loses nothing.
+//! All buffers are concatenated, and the buffer views are adjusted. Images beside the document get
+//! separate buffer views. Images in data URIs stay there: that is legal and loses nothing.
 
 use serde_json::{Value, json};
 
@@ -12,10 +11,10 @@ use crate::gltf::Document;
 use crate::gltf::images::guess;
 use crate::gltf::uri::decoded_path;
 
-/// Extensions of buffer views that name a buffer themselves.
+/// Extensions of buffer views that refer to a buffer.
 const POINTING: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// The buffers, one after the other, each aligned to 4; `None` when one of them has no data.
+/// The concatenated buffers, each aligned to 4; `None` if one of them has no data.
 pub(super) fn join_buffers(document: &Document) -> Option<(Vec<u8>, Vec<usize>)> {
     let (mut bytes, mut starts) = (Vec::new(), Vec::new());
     for buffer in &document.buffers {
@@ -27,7 +26,7 @@ pub(super) fn join_buffers(document: &Document) -> Option<(Vec<u8>, Vec<usize>)>
     Some((bytes, starts))
 }
 
-/// Makes the only buffer that of the GLB file, and tells the buffer views where their data is.
+/// Makes the only buffer that of the GLB file, and adjusts the buffer views.
 pub(super) fn point_to_joined(document: &Document, starts: &[usize], editor: &mut Editor<'_>) {
     let buffers = editor.list("buffers");
     if let [only] = &buffers[..] {
@@ -48,7 +47,7 @@ pub(super) fn point_to_joined(document: &Document, starts: &[usize], editor: &mu
     }
 }
 
-/// Buffer and offset after joining.
+/// Buffer and offset after concatenation.
 fn moved(view: &Value, starts: &[usize]) -> Vec<(&'static str, Value)> {
     let buffer =
         view["buffer"].as_u64().and_then(|buffer| usize::try_from(buffer).ok()).unwrap_or(0);
@@ -56,7 +55,7 @@ fn moved(view: &Value, starts: &[usize]) -> Vec<(&'static str, Value)> {
     vec![("buffer", json!(0)), ("byteOffset", json!(starts.get(buffer).unwrap_or(&0) + offset))]
 }
 
-/// Takes in the images that lie beside the document.
+/// Embeds the images beside the document.
 pub(super) fn take_in_images(
     document: &Document,
     data: &mut Appendix,

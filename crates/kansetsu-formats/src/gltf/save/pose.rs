@@ -1,4 +1,4 @@
-//! A pose is written into the nodes that it moves.
+//! Writes a pose into the nodes that it moves.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use super::text::{Editor, Span};
 use crate::Error;
 use crate::gltf::Document;
 
-/// A rotation this near to unit length keeps its bits.
+/// A rotation this close to unit length keeps its bits.
 const UNIT_TOLERANCE: f32 = 1e-6;
 
-/// Writes what differs from the opened file. The joints of `keyed` get their first keys with this
-/// save.
+/// Writes the differences from the opened file. The joints of `keyed` get their first keys with
+/// this save.
 pub(super) fn write(
     document: &Document,
     pose: Option<&Pose>,
@@ -29,7 +29,7 @@ pub(super) fn write(
         let now = pose.map_or(joint.rest, |pose| pose.locals[index]);
         let moved = now != joint.rest;
         let has_matrix = document.json["nodes"][node].get("matrix").is_some();
-        // What is animated may not have a matrix.
+        // An animated node must not have a matrix.
         if has_matrix && (keyed.contains(&index) || moved && animated[node]) {
             replace_matrix(editor, &spans[node], &now);
         } else if has_matrix && moved {
@@ -64,7 +64,7 @@ pub(in crate::gltf) fn check(skeleton: &Skeleton, pose: &Pose) -> Result<(), Err
     Ok(())
 }
 
-/// The parts that differ.
+/// The differing parts.
 fn changed_parts(now: &Transform, rest: &Transform) -> Vec<(&'static str, Value)> {
     let mut parts = parts(now);
     let same = [
@@ -91,13 +91,13 @@ pub(in crate::gltf) fn length(q: Quat) -> f32 {
     ((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w)).sqrt()
 }
 
-/// Of unit length, as the format wants it.
+/// Normalized, as the format requires.
 pub(in crate::gltf) fn unit(rotation: Quat) -> Quat {
     let length = length(rotation);
     if (length - 1.0).abs() <= UNIT_TOLERANCE { rotation } else { rotation * (1.0 / length) }
 }
 
-/// Puts translation, rotation and scale in the place of the matrix.
+/// Replaces the matrix by translation, rotation and scale.
 fn replace_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform) {
     let Some(member) = editor.member(node, "matrix") else { return };
     let texts: Vec<String> =
@@ -105,7 +105,7 @@ fn replace_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform) {
     editor.replace(member.whole, texts.join(","));
 }
 
-/// Writes the numbers of the matrix that changed: its last column, or its upper three rows.
+/// Writes the changed numbers of the matrix: its last column, or its upper three rows.
 fn write_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform, rest: &Transform) {
     let Some(member) = editor.member(node, "matrix") else { return };
     let linear_moved = now.rotation != rest.rotation || now.scale != rest.scale;
@@ -125,7 +125,7 @@ fn write_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform, rest: &Tr
     }
 }
 
-/// Which nodes an animation of the opened file moves.
+/// The nodes that an animation of the opened file moves.
 fn animated_nodes(document: &Document) -> Vec<bool> {
     let mut animated = vec![false; document.json["nodes"].as_array().map_or(0, Vec::len)];
     let animations = document.json["animations"].as_array().into_iter().flatten();
@@ -146,8 +146,8 @@ fn channels(animation: &Value) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A sentence for an animation of the opened file without keys for what the pose moves: players
-/// start it from the nodes, so it plays from the pose there.
+/// A warning for an animation of the opened file without keys for joints of the pose: players start
+/// it from the nodes, so it plays from the pose there.
 pub(super) fn warnings(document: &Document, pose: &Pose) -> Vec<String> {
     let moved: Vec<(usize, usize, &str)> = document
         .skeleton
@@ -170,7 +170,7 @@ pub(super) fn warnings(document: &Document, pose: &Pose) -> Vec<String> {
             let first = &document.skeleton.joints()[*free.first()?].name;
             let name = animation["name"].as_str().map_or_else(|| format!("#{index}"), |name| format!("\"{name}\""));
             Some(format!(
-                "animation {name} has no keys for {} joints of the pose (\"{first}\" first): programs that play it keep them posed",
+                "animation {name} has no keys for {} joints of the pose (\"{first}\" first): programs that play it keep their pose",
                 free.len()
             ))
         })

@@ -1,14 +1,14 @@
-//! Changes to a JSON text that leave every other byte alone.
+//! Edits of a JSON text that leave every other byte unchanged.
 //!
-//! Parsing and printing again would reformat the file, round its numbers and lose doubled keys.
-//! Instead the places of the values that change are found in the text, which must be valid JSON,
-//! and replaced there. What is added takes over the white space of its neighbours.
+//! Parsing and printing would reformat the file, round its numbers and lose duplicate keys. Instead
+//! the positions of changed values are found in the text, which must be valid JSON, and replaced
+//! there. New entries use the white space of their neighbours.
 
 use std::ops::Range;
 
 use serde_json::Value;
 
-/// Where something stands in the text.
+/// A range of the text.
 pub(in crate::gltf) type Span = Range<usize>;
 
 /// A property of an object in the text.
@@ -19,7 +19,7 @@ pub(in crate::gltf) struct Member {
     pub(in crate::gltf) value: Span,
 }
 
-/// A text and the changes to it.
+/// A text and its edits.
 pub(in crate::gltf) struct Editor<'a> {
     text: &'a str,
     edits: Vec<(Span, String)>,
@@ -30,7 +30,7 @@ impl<'a> Editor<'a> {
         Self { text, edits: Vec::new() }
     }
 
-    /// Whether nothing is to be changed.
+    /// Whether there are no edits.
     pub(in crate::gltf) const fn is_unchanged(&self) -> bool {
         self.edits.is_empty()
     }
@@ -57,7 +57,7 @@ impl<'a> Editor<'a> {
         members
     }
 
-    /// The value of a property; of doubled keys the last counts, as for every JSON parser.
+    /// The value of a property; of duplicate keys the last counts, as for every JSON parser.
     pub(in crate::gltf) fn member(&self, object: &Span, key: &str) -> Option<Member> {
         self.members(object).into_iter().rfind(|member| member.key == key)
     }
@@ -81,12 +81,12 @@ impl<'a> Editor<'a> {
             .unwrap_or_default()
     }
 
-    /// Writes something else where `span` is.
+    /// Replaces the text of `span`.
     pub(in crate::gltf) fn replace(&mut self, span: Span, text: String) {
         self.edits.push((span, text));
     }
 
-    /// Takes a property out of an object that has others.
+    /// Removes a property from an object that has others.
     pub(in crate::gltf) fn remove(&mut self, object: &Span, key: &str) {
         let members = self.members(object);
         let Some(index) = members.iter().rposition(|member| member.key == key) else { return };
@@ -98,7 +98,7 @@ impl<'a> Editor<'a> {
         self.replace(gone, String::new());
     }
 
-    /// Sets properties of an object: those it has are replaced, the others come last.
+    /// Sets properties of an object: existing ones are replaced, new ones are appended.
     pub(in crate::gltf) fn set(&mut self, object: &Span, properties: Vec<(&str, Value)>) {
         let members = self.members(object);
         let mut added = Vec::new();
@@ -116,7 +116,7 @@ impl<'a> Editor<'a> {
         self.append(object, members.last().map(|last| last.whole.clone()), &texts);
     }
 
-    /// Adds elements to the end of an array that is a property of the document; makes it when it is
+    /// Appends elements to an array that is a property of the document; creates it if it is
     /// missing.
     pub(in crate::gltf) fn extend_list(
         &mut self,
@@ -135,7 +135,7 @@ impl<'a> Editor<'a> {
         None
     }
 
-    /// The text with all changes.
+    /// The text with all edits.
     pub(in crate::gltf) fn finish(mut self) -> String {
         self.edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut result = String::with_capacity(
@@ -143,8 +143,8 @@ impl<'a> Editor<'a> {
         );
         let mut done = 0;
         for (span, text) in &self.edits {
-            // Two changes of one place: the first counts. Callers do not do this, and it must not
-            // end in a panic.
+            // Of two edits of one range the first counts. Callers do not do this, and it must not
+            // panic.
             if span.start < done {
                 continue;
             }
@@ -156,7 +156,7 @@ impl<'a> Editor<'a> {
         result
     }
 
-    /// Adds texts after the last entry of an object or array, spaced as that entry is.
+    /// Appends texts after the last entry of an object or array, spaced like that entry.
     fn append(&mut self, owner: &Span, last: Option<Span>, texts: &[String]) {
         if texts.is_empty() {
             return;
@@ -191,13 +191,13 @@ impl<'a> Editor<'a> {
         at
     }
 
-    /// Past white space and a comma, to the next entry or the closing bracket.
+    /// Skips white space and a comma, to the next entry or the closing bracket.
     fn after_comma(&self, at: usize) -> usize {
         let at = self.skip_space(at);
         if self.byte(at) == b',' { self.skip_space(at + 1) } else { at }
     }
 
-    /// Where the value that starts at `at` ends.
+    /// The end of the value that starts at `at`.
     fn end_of(&self, at: usize) -> usize {
         match self.byte(at) {
             b'"' => self.end_of_text(at),

@@ -1,4 +1,4 @@
-//! A document that grows.
+//! A document under construction.
 
 use kansetsu::d3::Pose;
 use serde_json::{Map, Value, json};
@@ -8,13 +8,13 @@ use crate::gltf::extras::EXTRAS;
 use crate::gltf::save::appendix::Appendix;
 use crate::gltf::{origins, rigs};
 
-/// The parts of the file while it is made.
+/// The parts of the file under construction.
 pub(super) struct Draft {
     pub(super) data: Appendix,
     pub(super) nodes: Vec<Value>,
     pub(super) lists: Map<String, Value>,
     pub(super) extensions: Vec<&'static str>,
-    /// Nodes besides the joints that are not at the top of the scene.
+    /// Nodes other than joints that are not at the top of the scene.
     pub(super) hung: Vec<usize>,
 }
 

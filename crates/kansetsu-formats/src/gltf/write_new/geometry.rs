@@ -1,4 +1,4 @@
-//! One primitive's data.
+//! The data of one primitive.
 
 use kansetsu::glam::Vec3;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::materials::fraction;
 use crate::gltf::save::appendix::{Appendix, VERTICES};
 use crate::{Influence, Primitive};
 
-/// Writes vertices and triangles; gives the primitive. Everything must have been checked.
+/// Writes vertices and triangles; returns the primitive. The input must be valid.
 pub(super) fn primitive(
     part: &Primitive,
     skinned: bool,
@@ -22,7 +22,7 @@ pub(super) fn primitive(
         attributes["NORMAL"] =
             data.floats(&part.normals.iter().map(unit).collect::<Vec<_>>(), Some(VERTICES)).into();
     }
-    // A texture needs coordinates, even if nothing is known of them.
+    // A texture needs coordinates, even if the primitive has none.
     if !part.uvs.is_empty() || textured {
         let mut uvs: Vec<[f32; 2]> = part
             .uvs
@@ -66,8 +66,7 @@ fn write_influences(part: &Primitive, attributes: &mut Value, data: &mut Appendi
     }
 }
 
-/// A vertex's influences as the format wants them: each joint once, no zeros, a sum of 1 to the
-/// last digit.
+/// A vertex's influences as the format requires: each joint once, no zeros, an exact sum of 1.
 fn distinct(influences: &[Influence]) -> Vec<Influence> {
     let mut merged: Vec<Influence> = Vec::new();
     for influence in influences.iter().filter(|influence| influence.weight > 0.0) {
@@ -78,7 +77,7 @@ fn distinct(influences: &[Influence]) -> Vec<Influence> {
     }
     let total: f64 = merged.iter().map(|influence| f64::from(influence.weight)).sum();
     if merged.is_empty() {
-        // What skinning does with a vertex that nothing moves.
+        // The same result as skinning for a vertex without influences.
         return vec![Influence {
             joint: influences.first().map_or(0, |first| first.joint),
             weight: 1.0,

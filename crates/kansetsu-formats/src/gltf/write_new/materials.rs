@@ -7,18 +7,17 @@ use crate::gltf::images::guess;
 use crate::gltf::save::number::{number, numbers};
 use crate::{AlphaMode, Figure, Material};
 
-/// What meshes need to know of the materials.
+/// The material data for meshes.
 pub(super) struct Looks {
     /// For each material, whether it has a texture.
     pub(super) textured: Vec<bool>,
 }
 
-/// Writes images that are PNG or JPEG, one texture for each, and the materials.
+/// Writes the PNG and JPEG images, one texture for each, and the materials.
 pub(super) fn write(figure: &Figure, draft: &mut Draft) -> Looks {
     let (mut images, mut texture_of_image) = (Vec::new(), Vec::new());
     for image in &figure.images {
-        // The other types need extensions; what they are cannot be told by their declared type
-        // alone.
+        // Other types need extensions; their declared type alone is not reliable.
         let mime_type = guess(&image.bytes);
         let known = mime_type == "image/png" || mime_type == "image/jpeg";
         texture_of_image.push(known.then_some(images.len()));
@@ -90,7 +89,7 @@ fn write_emissive(material: &Material, written: &mut Value, draft: &mut Draft) {
     }
 }
 
-/// Brought into [0, 1], as the format wants it.
+/// Clamped to [0, 1], as the format requires.
 pub(super) const fn fraction(value: f32) -> f32 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }

@@ -1,4 +1,4 @@
-//! Meshes: skinned ones on nodes of their own, rigid ones on their joints' nodes.
+//! Meshes: skinned ones on separate nodes, rigid ones on their joints' nodes.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::gltf::at::malformed;
 use crate::gltf::nodes::VISIBILITY;
 use crate::{Attachment, Error, Figure, Mesh, Primitive};
 
-/// Writes all meshes. One that is hidden gets a separate node, which is switched off. Several rigid
-/// ones on one joint become one: a node shows one mesh.
+/// Writes all meshes. A hidden one gets a separate, hidden node. Several rigid ones on one joint
+/// are merged: a node has one mesh.
 pub(super) fn write(
     figure: &Figure,
     skins: &[Option<usize>],
@@ -37,7 +37,7 @@ pub(super) fn write(
             Attachment::Joint(joint) => {
                 return Err(malformed(
                     &place(mesh),
-                    format!("it hangs on joint {joint}, which does not exist"),
+                    format!("it is attached to joint {joint}, which does not exist"),
                 ));
             }
         };
@@ -115,7 +115,7 @@ fn write_parts(
     Ok(parts)
 }
 
-/// What the format cannot hold.
+/// Errors that the format cannot store.
 fn check(part: &Primitive, skin_joints: Option<usize>, materials: usize) -> Result<(), String> {
     let count = part.positions.len();
     if let Some(index) = part.indices.iter().find(|&&index| index as usize >= count) {
@@ -152,7 +152,7 @@ fn check(part: &Primitive, skin_joints: Option<usize>, materials: usize) -> Resu
         .iter()
         .find(|influence| influence.joint as usize >= joints || !influence.weight.is_finite())
     {
-        Some(influence) => Err(format!("{influence:?} is none of a skin of {joints} joints")),
+        Some(influence) => Err(format!("{influence:?} is not valid for a skin of {joints} joints")),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! A figure becomes a GLB file from scratch.
+//! Writing of a figure as a new GLB file.
 
 mod draft;
 mod geometry;
@@ -17,22 +17,22 @@ use super::save::pose::check;
 use crate::{Error, Figure};
 
 /// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes,
-/// materials, PNG and JPEG images, clips. `pose` becomes the rest pose of the file; without one,
-/// the figure's rest pose does. Roles, limits, limbs and the figure's own rest pose are kept in the
-/// document's extras, from where [`read`](super::read) takes them.
+/// materials, PNG and JPEG images, clips. `pose` becomes the rest pose of the file, by default the
+/// figure's rest pose. Roles, limits, limbs and the figure's own rest pose are written into the
+/// document's extras, from which [`read`](super::read) restores them.
 ///
-/// Skinned meshes get nodes of their own after the joints.
+/// Skinned meshes get separate nodes after the joints.
 ///
 /// # Errors
-/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for clips and meshes
-/// that the format cannot hold, for example an index without a vertex; the place names the clip or
+/// [`Error::Skeleton`] for a pose of another skeleton. [`Error::Malformed`] for clips and meshes
+/// that the format cannot store, for example an index without a vertex; the place names the clip or
 /// mesh.
 pub fn write_new(figure: &Figure, pose: Option<&Pose>) -> Result<Vec<u8>, Error> {
     let rest = figure.rig.skeleton.rest_pose();
     written(figure, pose.unwrap_or(&rest), None)
 }
 
-/// A figure at rest with an extension of the document, and without what is ours.
+/// A figure at rest with an extension of the document, and without Kansetsu's extras.
 pub(crate) fn write_extended(
     figure: &Figure,
     extension: (&'static str, Value),

@@ -1,4 +1,4 @@
-//! Joints become nodes, skins become skins.
+//! Joints to nodes, skins to skins.
 
 use std::collections::BTreeSet;
 
@@ -37,8 +37,8 @@ pub(super) fn joints(skeleton: &Skeleton, pose: &Pose) -> Vec<Value> {
     pose.locals.iter().enumerate().map(node).collect()
 }
 
-/// A name for a node that is no joint: rigs call joints by their names, so that it must be none of
-/// theirs.
+/// A name for a node that is not a joint. Rigs refer to joints by name, so it must differ from all
+/// joint names.
 pub(super) fn free_name(skeleton: &Skeleton, name: &str) -> String {
     let is_taken = |name: &str| skeleton.joints().iter().any(|joint| joint.name == name);
     let mut free = name.to_owned();
@@ -48,8 +48,8 @@ pub(super) fn free_name(skeleton: &Skeleton, name: &str) -> String {
     free
 }
 
-/// Writes the skins; gives the new index of each, `None` for one without joints, which the format
-/// does not know.
+/// Writes the skins; returns the new index of each, `None` for one without joints, which the format
+/// does not allow.
 pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usize>> {
     let (mut skins, mut indices) = (Vec::new(), Vec::new());
     for skin in &figure.skins {
@@ -65,7 +65,7 @@ pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usiz
     indices
 }
 
-/// Column by column; what is missing is the identity.
+/// Column by column; a missing matrix is the identity.
 fn inverse_binds(skin: &Skin) -> Vec<[f32; 16]> {
     let matrix = |index: usize| {
         let map = skin
@@ -81,8 +81,8 @@ fn inverse_binds(skin: &Skin) -> Vec<[f32; 16]> {
     (0..skin.joints.len()).map(matrix).collect()
 }
 
-/// The nodes that stand at the top of the scene. The joints of one skin must have a common
-/// ancestor: when they have none, a node is made for it.
+/// The root nodes of the scene. The joints of one skin must have a common ancestor: if they have
+/// none, a node is added for it.
 pub(super) fn scene_roots(figure: &Figure, draft: &mut Draft) -> Vec<usize> {
     let skeleton = &figure.rig.skeleton;
     let root_of = |&joint: &usize| skeleton.ancestors(joint).last();

@@ -6,13 +6,13 @@ use kansetsu_formats::Opened;
 
 use super::{Case, check, opened};
 
-/// A chain of bones; what is written in `:units`, `:root`, each bone and at the end.
+/// A chain of bones, with text to insert in `:units`, `:root`, each bone and at the end.
 struct File<'a> {
     units: &'a str,
     root: &'a str,
     bone: &'a str,
     end: &'a str,
-    /// The motion, and what it says of each bone.
+    /// The motion, with text to insert for each bone.
     motion: Option<[&'a str; 2]>,
 }
 
@@ -62,7 +62,7 @@ fn read<'a>(element: &'a str, file: File<'a>, is_read: impl Fn(&Opened) -> bool 
     Case::read(element, move |count| file.open(count), is_read)
 }
 
-/// How the first bone is turned and moved by one frame of this freedom.
+/// The transform of the first bone after one frame of this degree of freedom.
 fn freedom(
     element: &'static str,
     word: &'static str,

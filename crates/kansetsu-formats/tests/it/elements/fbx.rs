@@ -7,15 +7,15 @@ use super::{Case, check, opened};
 use crate::fbx_made::{PLAIN, SECOND, file, integer, link, object, properties, stack};
 use crate::fbx_writer::{Form, Record, Value, record};
 
-/// Objects and connections of a file; what an element adds for each of `count`.
+/// Objects and connections of a file, which an element adds for each of `count`.
 type Add<'a> = &'a dyn Fn(i64, [&mut Vec<Record>; 2]);
 
 const MODEL: i64 = 1000;
 const MESH: i64 = 2000;
 const MORE: i64 = 10_000;
 
-/// A joint with a triangle, a motion layer, and `count` times what is added; its first number is
-/// [`MORE`] and 10 more each time.
+/// A joint with a triangle, a motion layer, and `count` added elements; their ids start at [`MORE`]
+/// in steps of 10.
 fn with(count: usize, form: Form, add: Add<'_>) -> Opened {
     let triangle = vec![
         record(
@@ -57,7 +57,7 @@ fn kind(
     move |id, [objects, _]| objects.push(object(kind, id, name, class, Vec::new()))
 }
 
-/// An object below the joint, its mesh or something else.
+/// An object below the joint, its mesh or another object.
 fn below(
     kind: &'static str,
     name: &'static str,
@@ -77,7 +77,7 @@ fn joint_with(list: Record) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     }
 }
 
-/// A model below which a mesh has a further record.
+/// A model with a mesh that has a further record.
 fn mesh_with(more: Vec<Record>) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     move |id, [objects, links]| {
         objects.push(object("Geometry", id, "more", "Mesh", more.clone()));
@@ -136,7 +136,7 @@ fn material(texture: &'static str, property: &'static str) -> impl Fn(i64, [&mut
     }
 }
 
-/// An element, the words that its warning holds, and what adds it to a file.
+/// An element, the expected words of its warning, and the function that adds it to a file.
 type Made = (&'static str, &'static str, Box<dyn Fn(i64, [&mut Vec<Record>; 2])>);
 
 fn surfaces() -> Vec<Made> {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Case, check, opened};
 
 /// A document of `count` triangles on nodes named `node0`..., with one buffer: positions, keys at 0
-/// and 1 s, and as many places and turns.
+/// and 1 s, and as many translations and rotations.
 fn document(count: usize) -> Value {
     let numbers = [
         &[0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0][..],
@@ -79,7 +79,7 @@ fn pointer(pointer: &'static str) -> impl Fn(usize) -> Value {
     }
 }
 
-/// Whether the first node stands so at 1 s.
+/// Whether the first node has this transform at 1 s.
 fn stands(opened: &Opened, place: Vec3, turn: Quat, scale: Vec3) -> bool {
     let mut pose = opened.figure.rig.skeleton.rest_pose();
     opened.figure.clips[0].sample(1.0, &mut pose);
@@ -90,7 +90,7 @@ fn stands(opened: &Opened, place: Vec3, turn: Quat, scale: Vec3) -> bool {
         && opened.warnings.is_empty()
 }
 
-/// Each material has a picture of these bytes, by the texture's own source or an extension's.
+/// Each material has a picture with these bytes, by the texture's source or an extension's.
 fn pictured(bytes: &'static [u8], extension: &'static str) -> impl Fn(&mut Value, usize) {
     move |file, count| {
         let uri = format!("data:image/x;base64,{}", STANDARD.encode(bytes));
@@ -282,7 +282,7 @@ fn plain_extensions() -> Vec<Case<'static>> {
             |opened| opened.figure.materials[0].base_color[0] == 0.5,
         ),
     ];
-    // Used, with the plain form beside.
+    // Used, with the plain form beside it.
     for name in [
         "KHR_draco_mesh_compression",
         "EXT_meshopt_compression",

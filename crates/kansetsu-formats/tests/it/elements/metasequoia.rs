@@ -4,7 +4,7 @@ use kansetsu_formats::{AlphaMode, Opened};
 
 use super::{Case, check, opened};
 
-/// What of a file differs from a plain one.
+/// The differences of a file from a plain one.
 #[derive(Clone, Copy)]
 struct File<'a> {
     chunk: &'a str,
@@ -52,7 +52,7 @@ fn read<'a>(element: &'a str, file: File<'a>, is_read: impl Fn(&Opened) -> bool 
     Case::read(element, move |count| file.open(count), is_read)
 }
 
-/// An archive without packing that holds these files.
+/// An uncompressed archive of these files.
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for (name, data) in files {

@@ -9,8 +9,8 @@ use crate::mmd_made::{Form, Pmx, pmd};
 
 const FORM: Form = Form { version: 2.1, is_utf16: true, more_uvs: 0, sizes: [4, 1, 2, 2, 1, 2] };
 
-/// A model: the weights of its vertices, the flags of its bones and the data behind them, and the
-/// sections behind the bones.
+/// A model: the weights of its vertices, the flags of its bones and the data after them, and the
+/// sections after the bones.
 struct Model<'a> {
     form: Form,
     weights: u8,
@@ -282,8 +282,8 @@ fn elements_of_models() {
     check("PMX", &cases);
 }
 
-/// A PMD file with as many of one section behind its chains: 1 morphs, 2 display frames, 3 bodies,
-/// 4 joints of physics.
+/// A PMD file with entries of one section after its chains: 1 morphs, 2 display frames, 3 bodies, 4
+/// joints of physics.
 fn old(count: usize, section: usize) -> Opened {
     let mut file = pmd();
     file.truncate(file.len() - 8);
@@ -312,7 +312,7 @@ fn old(count: usize, section: usize) -> Opened {
     opened(&file, "a.pmd")
 }
 
-/// A motion of one bone with as many keys in one of the sections behind it.
+/// A motion of one bone with keys in one of the later sections.
 fn motion(count: usize, section: usize) -> Opened {
     let mut vmd = Vmd::new("model");
     vmd.bones.push(BoneKey::new("bone1", 0, &Transform::IDENTITY));

@@ -1,5 +1,4 @@
-//! Every element of every format is read, noted or named in one warning, as its format's table
-//! says.
+//! Every element of every format is read, noted or named in one warning, as in its format's table.
 
 mod acclaim;
 mod bvh;
@@ -11,18 +10,18 @@ mod urdf;
 
 use kansetsu_formats::{Element, Fate, Opened, TABLES, open};
 
-/// A file made by code that holds an element of a format.
+/// A generated file with an element of a format.
 struct Case<'a> {
     element: &'a str,
-    /// Reads a file that holds as many of the element.
+    /// Makes a file with this many of the element.
     make: Box<dyn Fn(usize) -> Opened + 'a>,
-    /// What the warning or the note names; for an element that is read, empty.
+    /// The text that the warning or the note must have; empty for an element that is read.
     name: &'a str,
     /// Whether an element that is read has its effect.
     is_read: Box<dyn Fn(&Opened) -> bool + 'a>,
 }
 
-/// How many of an element a file holds that must not flood its reader's messages.
+/// A number of elements that must not flood the messages.
 const MANY: usize = 12;
 
 impl<'a> Case<'a> {
@@ -50,7 +49,7 @@ fn table(format: &str) -> &'static [Element] {
     TABLES.iter().find(|(name, _)| *name == format).map(|(_, table)| *table).unwrap()
 }
 
-/// Each row of a format's table has a case, and each case does what its row says.
+/// Each row of a format's table has a case, and each case matches its row.
 fn check(format: &str, cases: &[Case<'_>]) {
     let table = table(format);
     for row in table {

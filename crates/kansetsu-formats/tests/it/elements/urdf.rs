@@ -9,8 +9,8 @@ use kansetsu_formats::{Opened, open};
 
 use super::{Case, check, opened};
 
-/// A robot of 13 links with these elements between: `link` in each link, `joint` in each joint of
-/// this type, `robot` beside them.
+/// A robot of 13 links with inserted elements: `link` in each link, `joint` in each joint of this
+/// type, `robot` beside them.
 fn robot(count: usize, [of_robot, of_link, of_joint]: [&str; 3], kind: &str) -> Opened {
     let links: String =
         (0..=count).map(|link| format!("<link name=\"link{link}\">{of_link}</link>\n")).collect();

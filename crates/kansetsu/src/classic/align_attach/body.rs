@@ -15,7 +15,7 @@ pub struct AlignLimb {
     pub upper: usize,
     /// The lower arm or lower leg.
     pub lower: usize,
-    /// The hand or foot: what reaches.
+    /// The hand or foot: the end effector.
     pub tip: usize,
 }
 
@@ -23,7 +23,7 @@ pub struct AlignLimb {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AlignJoints {
-    /// What is translated.
+    /// The joint that is translated.
     pub hips: usize,
     /// The left arm.
     pub left_arm: AlignLimb,
@@ -35,7 +35,7 @@ pub struct AlignJoints {
     pub right_leg: AlignLimb,
 }
 
-/// A humanoid ready for the method: joints, limits and the axes that the limits speak of.
+/// A humanoid ready for the method: joints, limits and the axes that the limits refer to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlignBody {
     pub(super) joints: AlignJoints,
@@ -46,12 +46,12 @@ pub struct AlignBody {
 }
 
 impl AlignLimb {
-    /// From the tip's side to the start: lower, upper, shoulder.
+    /// From the tip to the base: lower, upper, shoulder.
     pub(super) fn inwards(&self) -> impl Iterator<Item = usize> {
         [Some(self.lower), Some(self.upper), self.shoulder].into_iter().flatten()
     }
 
-    /// Each joint must hang, directly or not, on the one before it.
+    /// Checks that each joint is a descendant of the one before it.
     fn check(&self, skeleton: &Skeleton) -> Result<(), Error> {
         double::check_joint(skeleton, self.tip)?;
         let mut end = self.tip;
@@ -68,12 +68,12 @@ impl AlignLimb {
 }
 
 impl AlignBody {
-    /// A humanoid. `model_from_table` takes the axes of the limits to those of the model at rest:
-    /// none for a figure that faces -Z as in VRM 0 (left at -X), half a turn about Y for one that
-    /// faces +Z.
+    /// A humanoid. `model_from_table` rotates the axes of the limits to those of the model at rest.
+    /// It is the identity for a figure that faces -Z as in VRM 0 (left at -X), and 180° about Y for
+    /// one that faces +Z.
     ///
-    /// The limits count from the rest pose, about the model's axes at rest, for any axes of the
-    /// joints.
+    /// Limits are relative to the rest pose and about the model's axes at rest, independent of the
+    /// axes of the joints.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`], [`Error::NotAChain`], [`Error::InvalidNumber`] for a limit of
@@ -107,13 +107,13 @@ impl AlignBody {
         Ok(Self { joints, limits, rest, joint_from_table: joint_from_table.collect() })
     }
 
-    /// The joints that are moved.
+    /// The joints that the method moves.
     #[must_use]
     pub fn joints(&self) -> &AlignJoints {
         &self.joints
     }
 
-    /// The limits that are kept.
+    /// The limits that the method respects.
     #[must_use]
     pub fn limits(&self) -> &AlignLimits {
         &self.limits

@@ -9,21 +9,21 @@ use crate::{
 
 /// An interval for each of three Euler angles, about the axes of the limits' table.
 ///
-/// Angles are brought to the canonical set (heading and bank in [-180°, 180°], pitch in [-90°,
-/// 90°], bank 0 at gimbal lock) and cut off one by one, as published. [`EulerBox`] gives the
-/// nearest allowed turn instead.
+/// Angles are made canonical (heading and bank in [-180°, 180°], pitch in [-90°, 90°], bank 0 at
+/// gimbal lock), then clamped separately, as published. [`EulerBox`] projects to the nearest
+/// allowed rotation instead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AngleBox {
     /// The order of the rotations.
     pub order: EulerOrder,
-    /// The least angle about each axis, radians; infinite: no bound.
+    /// The lower bound about each axis, radians; infinite: no bound.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::least_each::open", with = "crate::open::least_each")
     )]
     pub min: Vec3,
-    /// The greatest angle about each axis, radians; infinite: no bound.
+    /// The upper bound about each axis, radians; infinite: no bound.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::greatest_each::open", with = "crate::open::greatest_each")
@@ -31,8 +31,8 @@ pub struct AngleBox {
     pub max: Vec3,
 }
 
-/// What the joints of a humanoid may do, for a rest pose as in VRM 0: a T-pose that faces -Z.
-/// `None` is everything.
+/// The limits of a humanoid's joints, for a rest pose as in VRM 0: a T-pose that faces -Z. `None`
+/// is no limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AlignLimits {
@@ -61,7 +61,7 @@ pub struct AlignLimits {
 const FREE: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
 impl AlignLimits {
-    /// The published table, with the slip that leaves the right upper leg without a limit.
+    /// The published table, with the typing error that leaves the right upper leg without a limit.
     pub const PUBLISHED: Self = Self { right_upper_leg: None, ..Self::SYMMETRIC };
 
     /// The published table, with the right upper leg as the mirror image of the left one.
@@ -108,7 +108,7 @@ impl AlignLimits {
         )),
     };
 
-    /// No limit at all.
+    /// No limits.
     pub const NONE: Self = Self {
         left_shoulder: None,
         right_shoulder: None,
@@ -146,7 +146,7 @@ impl AlignLimits {
 }
 
 impl AngleBox {
-    /// With the intervals of x, y and z in degrees.
+    /// An angle box from the intervals of x, y and z in degrees.
     #[must_use]
     pub const fn from_degrees(order: EulerOrder, [x, y, z]: [[f32; 2]; 3]) -> Self {
         let min = Vec3::new(x[0].to_radians(), y[0].to_radians(), z[0].to_radians());
@@ -160,7 +160,7 @@ impl AngleBox {
         EulerBox { frame, order: self.order, min: self.min, max: self.max }
     }
 
-    /// Each canonical angle cut off at its bounds; an inverted interval is the point half-way.
+    /// Clamps each canonical angle to its bounds; an inverted interval is the point half-way.
     #[must_use]
     pub fn clamp(&self, angles: Vec3) -> Vec3 {
         Vec3::from_array(std::array::from_fn(|axis| {
@@ -169,14 +169,14 @@ impl AngleBox {
         }))
     }
 
-    /// The rotation with its angles inside the box; the same one, to the bit, when they are.
+    /// The rotation with its angles clamped to the box; unchanged, bit for bit, if they are inside.
     pub(super) fn clamped(&self, turn: DQuat) -> DQuat {
         let angles = self.order.decompose(turn.as_quat());
         let allowed = self.clamp(angles);
         if allowed == angles { turn } else { self.order.compose(allowed).as_dquat().normalize() }
     }
 
-    /// The axis about which there is most room: the one that a bone bends about.
+    /// The axis with the widest interval: the one that a bone bends about.
     pub(super) fn bend_axis(&self) -> Vec3 {
         let room = self.max - self.min;
         let widest = if room.x >= room.y && room.x >= room.z {

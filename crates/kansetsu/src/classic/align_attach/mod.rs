@@ -15,27 +15,28 @@ pub use body::{AlignBody, AlignJoints, AlignLimb};
 pub use limits::{AlignLimits, AngleBox};
 use pass::Pass;
 
-/// One pass a frame over five handles: hips, hands, feet.
+/// One pass per frame for five handles: hips, hands, feet.
 ///
-/// The last bone of a limb turns to look at the goal and is moved so that its end lies on it; its
+/// The last bone of a limb rotates to point at the goal and moves so that its end lies on it. Its
 /// base becomes the goal of the bone before it, and so on to the limb's start. Then the bones are
-/// joined again from the start outwards: positions follow from the joints' rotations. The rotation
-/// from `a` to `b` has the axis `a × b` and the angle `atan2(|a × b|, a · b)`; the lower bone takes
-/// all of it, the upper bone 0.2, the shoulder 0.05, so that the pose flows from frame to frame.
-/// Right after its turn each joint is brought inside its box of Euler angles, angle by angle.
+/// attached again from the start outwards: positions follow from the joint rotations. The rotation
+/// from `a` to `b` has the axis `a × b` and the angle `atan2(|a × b|, a · b)`. The lower bone
+/// rotates by the whole angle, the upper bone by 0.2 of it, the shoulder by 0.05, so that the pose
+/// changes smoothly from frame to frame. Right after its rotation each joint is clamped to its box
+/// of Euler angles.
 ///
 /// Source: the published demo of a VRM character with five handles (hips, hands, feet), after A.
 /// Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem",
 /// Graphical Models 73 (2011) 243-260.
 ///
-/// Faults of the original: one pass a frame lags behind the handle; the right upper leg has no
-/// limit, because of a typing slip ([`AlignLimits::PUBLISHED`] has it so,
-/// [`AlignLimits::SYMMETRIC`] mends it); angles cut off one by one pull some poses back and forth;
-/// hands and feet are never turned. Its axis vanishes at 180°; here that turn is about the bone's
+/// Faults of the original: one pass per frame lags behind the handle. The right upper leg has no
+/// limit, because of a typing error ([`AlignLimits::PUBLISHED`] keeps it,
+/// [`AlignLimits::SYMMETRIC`] fixes it). Separately clamped angles make some poses oscillate. Hands
+/// and feet never rotate. The rotation axis vanishes at 180°; this version then uses the bone's
 /// bend axis. Our better form solves the whole body at once: [`crate::d3::solve`]. Cost: constant.
 ///
 /// Use it to compare with the published demo, and where a body may trail behind its handles. Where
-/// hands have to be at their goals, use [`crate::d3::solve::WholeBody`].
+/// hands must reach their goals, use [`crate::d3::solve::WholeBody`].
 ///
 /// ```
 /// use kansetsu::classic::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits};
@@ -76,27 +77,27 @@ use pass::Pass;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct AlignAttach {
-    /// How much of its angle the lower bone turns in one pass, in [0, 1]. Default 1.
+    /// The fraction of its angle by which the lower bone rotates in one pass, in [0, 1]. Default 1.
     pub lower: f32,
-    /// How much of its angle the upper bone turns, in [0, 1]. Default 0.2.
+    /// The fraction of its angle by which the upper bone rotates, in [0, 1]. Default 0.2.
     pub upper: f32,
-    /// How much of its angle the shoulder turns, in [0, 1]. Default 0.05.
+    /// The fraction of its angle by which the shoulder rotates, in [0, 1]. Default 0.05.
     pub shoulder: f32,
 }
 
-/// Where the handles are, in model space, metres; a limb without one stays.
+/// The positions of the handles, in model space, metres; a limb without one stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct AlignGoals {
-    /// Where the hips should be.
+    /// The target of the hips.
     pub hips: Option<Vec3>,
-    /// Where the left hand should be.
+    /// The target of the left hand.
     pub left_hand: Option<Vec3>,
-    /// Where the right hand should be.
+    /// The target of the right hand.
     pub right_hand: Option<Vec3>,
-    /// Where the left foot should be.
+    /// The target of the left foot.
     pub left_foot: Option<Vec3>,
-    /// Where the right foot should be.
+    /// The target of the right foot.
     pub right_foot: Option<Vec3>,
 }
 
@@ -109,7 +110,7 @@ impl Default for AlignAttach {
 impl AlignAttach {
     /// One pass: hips, left hand, right hand, left foot, right foot, in this order.
     ///
-    /// A joint whose parent flattens space does not turn.
+    /// A joint whose parent has a flat (singular) transform does not rotate.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`]. The pose is
@@ -168,7 +169,8 @@ impl AlignAttach {
     }
 }
 
-/// A joint counts as there within this part of the limb's length; the original does not ask.
+/// A joint has reached its goal within this fraction of the limb's length; the original has no such
+/// test.
 const TOLERANCE: f64 = 1e-4;
 
 fn report(pass: &Pass<'_>, wanted: &[(usize, Vec3)]) -> Result<Report, Error> {
@@ -181,7 +183,7 @@ fn report(pass: &Pass<'_>, wanted: &[(usize, Vec3)]) -> Result<Report, Error> {
                 value: f32::INFINITY,
             });
         }
-        let distance = crate::math::vector::length_told(target - reached);
+        let distance = crate::math::vector::reported_length(target - reached);
         if f64::from(distance) > TOLERANCE * pass.arm(joint) {
             report.outcome = Outcome::Stalled;
         }

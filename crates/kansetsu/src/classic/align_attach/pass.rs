@@ -24,8 +24,8 @@ struct Local {
     is_turned: bool,
 }
 
-/// What single precision cannot tell from no turn, radians. Without this a met goal would still
-/// change last digits.
+/// Rotations below this angle are none, radians: single precision cannot represent them. Without it
+/// a reached goal would still change last digits.
 const NO_TURN: f64 = 1e-6;
 
 impl<'a> Pass<'a> {
@@ -41,13 +41,13 @@ impl<'a> Pass<'a> {
         Ok(Self { skeleton, joints: joints.collect() })
     }
 
-    /// Where a joint is, in model space.
+    /// The position of a joint in model space.
     pub(super) fn place(&self, joint: usize) -> DVec3 {
         self.model_from(Some(joint)).translation
     }
 
-    /// A joint's distance from its root's place, or from the origin if it is one: the size that it
-    /// is measured by.
+    /// The distance of a joint from its root, or of a root from the origin: the scale of its
+    /// tolerance.
     pub(super) fn arm(&self, joint: usize) -> f64 {
         let mut length = 0.0;
         let mut last = self.place(joint);
@@ -59,7 +59,7 @@ impl<'a> Pass<'a> {
         if length > 0.0 { length } else { last.length() }
     }
 
-    /// Puts a joint at a place in model space, unless its parent flattens space.
+    /// Moves a joint to a position in model space, unless its parent's transform is singular.
     pub(super) fn translate(&mut self, joint: usize, goal: DVec3) -> Result<(), Error> {
         let parent = self.model_from(self.skeleton.joints()[joint].parent);
         let Some(parent_from_model) = double::inverse(&parent) else { return Ok(()) };
@@ -76,9 +76,9 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Each bone looks at its goal and is put there in thought; its base becomes the goal of the
-    /// bone before it. `rules` says, from the lower bone to the shoulder, what each may do and how
-    /// much of its angle it takes.
+    /// Points each bone at its goal and virtually moves it there; its base becomes the goal of the
+    /// bone before it. `rules` holds, from the lower bone to the shoulder, the limit and the
+    /// fraction of the angle.
     pub(super) fn reach(
         &mut self,
         body: &AlignBody,
@@ -94,7 +94,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Turns one joint so that the joint `end` after it points to the goal, and keeps it inside its
+    /// Rotates one joint so that the joint `end` after it points at the goal, and clamps it to its
     /// limit.
     fn align(&mut self, body: &AlignBody, joint: usize, end: usize, look: Look) {
         let parent = self.model_from(self.skeleton.joints()[joint].parent);
@@ -125,7 +125,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Writes what moved and turned into the pose.
+    /// Writes the moved and rotated joints into the pose.
     pub(super) fn store(&self, pose: &mut Pose) {
         for (joint, local) in self.joints.iter().zip(&mut pose.locals) {
             if joint.is_moved {
@@ -152,15 +152,15 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// What a bone looks at, how much of the angle it takes, and its limit.
+/// The direction that a bone should take, the fraction of the angle, and its limit.
 struct Look {
     goal: DVec3,
     part: f64,
     limit: Option<AngleBox>,
 }
 
-/// A part of the rotation from `a` to `b`; when they are opposite, about `bend` as far as that is
-/// across `a`. `None` when there is nothing to turn.
+/// A fraction of the rotation from `a` to `b`. If they are opposite, the axis is the component of
+/// `bend` perpendicular to `a`. `None` if there is nothing to rotate.
 fn turn_between(a: DVec3, b: DVec3, bend: Option<DVec3>, part: f64) -> Option<DQuat> {
     let (a, b) = (double::unit(a)?, double::unit(b)?);
     let across = a.cross(b);
@@ -173,8 +173,8 @@ fn turn_between(a: DVec3, b: DVec3, bend: Option<DVec3>, part: f64) -> Option<DQ
     Some(double::turn(axis, angle * part))
 }
 
-/// The bend axis made perpendicular to the bone, or any perpendicular, always the same one for the
-/// same bone.
+/// The bend axis made perpendicular to the bone; without one, a perpendicular that depends on the
+/// bone only.
 fn across_bone(bone: DVec3, bend: Option<DVec3>) -> DVec3 {
     let rest = bend.map_or(DVec3::ZERO, |bend| bend - bone * bend.dot(bone));
     if rest.length() > 1e-3 { rest / rest.length() } else { bone.any_orthonormal_vector() }

@@ -13,7 +13,7 @@ use crate::{
     ops,
 };
 
-/// An axis of a joint's frame, as the manipulator draws them.
+/// An axis of a joint's frame, as the gizmo draws it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -40,19 +40,18 @@ impl FrameAxis {
     }
 }
 
-/// Turns the joints of a chain about one axis of the selected joint's frame.
+/// Rotates the joints of a chain about one axis of the selected joint's frame.
 ///
-/// The axis `k` is X, Y or Z of the selected joint's own frame, in model space; the pointer's
-/// motion gives an angle. The target is the tip turned by that angle about `k` through the joint
-/// that ends the chain. Then rounds as for the free rotation, but tip and target are first
-/// projected on the plane through the joint with the normal `k`, so that every turn is about `k`.
-/// For Z, which lies along the bone, a turn that does not bring the tip nearer is taken back.
+/// The axis `k` is X, Y or Z of the selected joint's own frame, in model space. The pointer's
+/// motion is an angle. The target is the tip rotated by that angle about `k` through the last joint
+/// of the chain. Rounds then follow as for the free rotation, but tip and target are first
+/// projected on the plane through the joint with the normal `k`, so that every rotation is about
+/// `k`. For Z, which lies along the bone, a rotation that does not move the tip closer is undone.
 ///
 /// Source: OpenRDB, chapter 7. Cost: linear in the joints per round.
 ///
-/// Use it for a manipulator's rings, where the pointer's way is an angle about one axis and the
-/// joints above are to share it. For a plane that a solver keeps to, give [`crate::d3::solve`]
-/// hinges.
+/// Use it for the rings of a gizmo, where the pointer's motion is an angle about one axis that the
+/// parent joints share. For a solver that stays in a plane, use hinges and [`crate::d3::solve`].
 ///
 /// ```
 /// use kansetsu::classic::{AxisCcd, EditorChain, FrameAxis};
@@ -74,11 +73,11 @@ impl FrameAxis {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct AxisCcd {
-    /// The axis to turn about.
+    /// The axis of rotation.
     pub axis: FrameAxis,
-    /// How far the pointer has moved since the press, pixels.
+    /// The pointer's motion since the press, pixels.
     pub pixels: f32,
-    /// Rounds at most. Default 3.
+    /// Maximum number of rounds. Default 3.
     pub max_rounds: usize,
 }
 
@@ -88,7 +87,7 @@ impl Default for AxisCcd {
     }
 }
 
-/// Degrees per pixel about X and Y, and about Z: as published.
+/// Degrees per pixel about X and Y, and about Z, as published.
 const ACROSS_DEG: f64 = 1.5;
 const ALONG_DEG: f64 = 0.0375;
 
@@ -100,11 +99,11 @@ impl AxisCcd {
         (f64::from(self.pixels) * per_pixel).to_radians()
     }
 
-    /// Turns the chain from the pose at the press. `joint_from_frame` is the frame of the selected
-    /// joint (the dragged joint's parent), its Z along the bone, as
-    /// [`crate::d3::frame::bone_frames`] gives it.
+    /// Rotates the chain from the pose at the press. `joint_from_frame` is the frame of the
+    /// selected joint (the dragged joint's parent), its Z along the bone, as
+    /// [`crate::d3::frame::bone_frames`] returns it.
     ///
-    /// Nothing turns when the selected joint's axes are flattened by its scale.
+    /// Nothing rotates if a scale makes the selected joint's axes coplanar.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`],
@@ -138,7 +137,7 @@ impl AxisCcd {
     }
 }
 
-/// The frame as a rotation of unit length.
+/// Checks the frame and normalizes it.
 pub(super) fn check_frame(frame: Quat) -> Result<glam::DQuat, Error> {
     let wide = frame.as_dquat();
     if wide.is_finite() && wide.length() > 1e-6 {
@@ -148,7 +147,7 @@ pub(super) fn check_frame(frame: Quat) -> Result<glam::DQuat, Error> {
     }
 }
 
-/// Turns every joint once about `normal`. Gives whether any turned.
+/// Rotates every joint once about `normal`. Returns whether any rotated.
 fn round(work: &mut Work, target: DVec3, normal: DVec3, must_near: bool) -> bool {
     let mut has_turned = false;
     for index in 0..work.links.len() {
@@ -181,11 +180,11 @@ fn round(work: &mut Work, target: DVec3, normal: DVec3, must_near: bool) -> bool
     has_turned
 }
 
-/// The direction of the unit vector `v` seen along `normal`; `None` when it lies along it.
+/// The direction of the unit vector `v` projected along `normal`; `None` if it is parallel to it.
 fn projected(v: DVec3, normal: DVec3) -> Option<DVec3> {
     double::unit(v - normal * v.dot(normal)).filter(|_| v.cross(normal).length() > ALONG_NORMAL)
 }
 
-/// The sine below which a direction counts as along the normal: poses are in single precision,
-/// which cannot tell. Less, and rounding would twist a bone about itself by any angle.
+/// The sine below which a direction counts as parallel to the normal: poses are in single
+/// precision. With a smaller value rounding would twist a bone by any angle.
 const ALONG_NORMAL: f64 = 1e-6;

@@ -10,18 +10,18 @@ use crate::{
     ops,
 };
 
-/// Turns the joints of a chain so that the dragged joint comes to its target.
+/// Rotates the joints of a chain so that the dragged joint reaches its target.
 ///
-/// In each round, from the dragged joint towards the root, every joint turns about `(tip - joint) ×
-/// (target - joint)` by the angle between the two, in its parent's frame; turns under 1e-4 rad are
-/// skipped. Three rounds, no limits.
+/// In each round, from the dragged joint towards the root, every joint rotates about `(tip - joint)
+/// × (target - joint)` by the angle between the two, in its parent's frame. Rotations below 1e-4
+/// rad are skipped. Three rounds, no limits.
 ///
-/// Source: OpenRDB, chapter 7. Fault of the original: where the target lies exactly opposite to the
-/// tip the axis vanishes and the joint does not turn. Our better form is [`crate::d3::solve::Ccd`].
+/// Source: OpenRDB, chapter 7. Fault of the original: if the target is exactly opposite to the tip,
+/// the axis vanishes and the joint does not rotate. Our better form is [`crate::d3::solve::Ccd`].
 /// Cost: linear in the joints per round.
 ///
-/// Use it where drags have to feel as in that editor, or to compare with it. For limits and a
-/// steady elbow use [`crate::d3::solve::Ccd`], or with a pole [`crate::d3::solve::TwoBone`].
+/// Use it where drags must feel as in that editor, or to compare with it. For limits and a steady
+/// elbow use [`crate::d3::solve::Ccd`], or with a pole [`crate::d3::solve::TwoBone`].
 ///
 /// ```
 /// use kansetsu::classic::{EditorCcd, EditorChain};
@@ -43,11 +43,11 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct EditorCcd {
-    /// Rounds at most; it ends sooner when a round turns nothing. Default 3.
+    /// Maximum number of rounds; the solve ends earlier after a round without rotation. Default 3.
     pub max_rounds: usize,
 }
 
-/// A turn smaller than this is skipped, radians: as published.
+/// Smaller rotations are skipped, radians; as published.
 pub(super) const LEAST_TURN: f64 = 1e-4;
 
 impl Default for EditorCcd {
@@ -57,9 +57,9 @@ impl Default for EditorCcd {
 }
 
 impl EditorCcd {
-    /// Brings the dragged joint to `target_in_model`, as far as the rounds go.
+    /// Moves the dragged joint towards `target_in_model`, as far as the rounds allow.
     ///
-    /// A joint whose parent flattens space does not turn.
+    /// A joint whose parent has a singular transform does not rotate.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::InvalidNumber`],
@@ -83,7 +83,7 @@ impl EditorCcd {
     }
 }
 
-/// Turns every joint once. Gives whether any turned.
+/// Rotates every joint once. Returns whether any rotated.
 fn round(work: &mut Work, target: DVec3) -> bool {
     let mut has_turned = false;
     for index in 0..work.links.len() {

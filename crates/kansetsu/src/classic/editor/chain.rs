@@ -1,4 +1,4 @@
-//! The joints that a drag turns.
+//! The joints that a drag rotates.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 
@@ -16,13 +16,13 @@ pub struct EditorChain {
 }
 
 impl EditorChain {
-    /// The chain that turns when `tip` is dragged: `levels` joints, all when it is 0. The root ends
-    /// it, and so does the first joint that `is_float` accepts (a FLOAT bone's), whatever the level
-    /// count; the joint that ends it turns too.
+    /// The chain that rotates when `tip` is dragged: `levels` joints, or all if it is 0. It ends at
+    /// the root, or at the first joint that `is_float` accepts (that of a FLOAT bone), for any
+    /// number of levels. The last joint rotates too.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root: nothing above it
-    /// could turn.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] if `tip` is a root: no joint above it could
+    /// rotate.
     pub fn new(
         skeleton: &Skeleton,
         tip: usize,
@@ -51,14 +51,14 @@ impl EditorChain {
         self.tip
     }
 
-    /// The joints that turn, the dragged joint's parent first.
+    /// The joints that rotate, the dragged joint's parent first.
     #[must_use]
     pub fn joints(&self) -> &[usize] {
         &self.joints
     }
 }
 
-/// One joint that turns.
+/// One joint that rotates.
 pub(super) struct Link {
     joint: usize,
     pub(super) translation: DVec3,
@@ -112,7 +112,7 @@ impl Work {
         Ok(work)
     }
 
-    /// Puts the joints and the tip in place.
+    /// Forward kinematics of the joints and the tip.
     pub(super) fn forward(&mut self) {
         let mut model = self.model_from_base;
         for link in self.links.iter_mut().rev() {
@@ -126,7 +126,7 @@ impl Work {
         self.tip = model.transform_point3(self.offset);
     }
 
-    /// Where the joint that ends the chain is, in model space.
+    /// The position of the chain's last joint, in model space.
     pub(super) fn base(&self) -> DVec3 {
         let link = &self.links[self.links.len() - 1];
         link.model_from_parent.transform_point3(link.translation)
@@ -140,8 +140,7 @@ impl Work {
         double::rotation_in(&(link.model_from_parent * local))
     }
 
-    /// Turns one joint by the rotation `turn` in its parent's frame. The joints towards the root
-    /// stay where they are.
+    /// Rotates one joint by `turn` in its parent's frame. The joints towards the root stay.
     pub(super) fn turn(&mut self, index: usize, turn: DQuat, tip_in_parent: DVec3) {
         let link = &mut self.links[index];
         link.rotation = (turn * link.rotation).normalize();
@@ -151,7 +150,7 @@ impl Work {
             .transform_point3(link.translation + turn * (tip_in_parent - link.translation));
     }
 
-    /// Writes the turned joints into the pose and says where the tip is.
+    /// Writes the rotated joints into the pose and reports the position of the tip.
     pub(super) fn store(
         mut self,
         pose: &mut Pose,
@@ -166,8 +165,7 @@ impl Work {
         Ok(report(self.tip_joint, target.as_vec3(), self.tip.as_vec3(), rounds, self.length()))
     }
 
-    /// A turn can carry the tip out of what single precision holds when a scale is as large as
-    /// that.
+    /// With very large scales a rotation can move the tip beyond the range of single precision.
     fn check(&self) -> Result<(), Error> {
         if self.tip.as_vec3().is_finite()
             && self
@@ -196,7 +194,8 @@ impl Work {
     }
 }
 
-/// A tip counts as there within this part of the chain's length; the original does not ask.
+/// The tip has reached its target within this fraction of the chain's length; the original has no
+/// such test.
 const TOLERANCE: f64 = 1e-4;
 
 pub(super) fn report(
@@ -206,7 +205,7 @@ pub(super) fn report(
     rounds: usize,
     length: f64,
 ) -> Report {
-    let distance = crate::math::vector::length_told(target - reached);
+    let distance = crate::math::vector::reported_length(target - reached);
     let outcome =
         if f64::from(distance) <= TOLERANCE * length { Outcome::Reached } else { Outcome::Stalled };
     let goals = vec![GoalReport { joint, target, reached, distance, angle: 0.0 }];

@@ -7,12 +7,12 @@
 //!   that axis;
 //! * move, free or along an axis ([`move_joint`], [`move_joint_along`]): one joint is translated.
 //!
-//! The original works on bones: the bone from a joint to its child turns when the joint turns.
-//! The *dragged* joint is the bone's far end, so the first joint that turns is its parent.
+//! The original works on bones: the bone from a joint to its child rotates with the joint. The
+//! *dragged* joint is the bone's far end, so the first joint that rotates is its parent.
 //!
-//! Known faults of the original and its successors, kept here: elbows flap while a hand is held, no
-//! limits, a target exactly behind a joint moves nothing. Computed in double precision, so that a
-//! drag is the same to the last digit of the pose wherever it is done.
+//! Known faults of the original and its successors, kept here: elbows flap during a drag, there are
+//! no limits, and a target exactly behind a joint moves nothing. The arithmetic is in double
+//! precision, so a drag is identical to the last digit of the pose on every platform.
 
 mod axis_ccd;
 mod ccd;

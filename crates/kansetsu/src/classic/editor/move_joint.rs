@@ -1,4 +1,4 @@
-//! The editor's move: one joint is translated so that the joint after it lands on the target.
+//! The editor's move: translates one joint so that its child lands on the target.
 
 use glam::{DAffine3, DVec3, Quat, Vec3};
 
@@ -9,19 +9,19 @@ use crate::{
     d3::{Pose, Report, Skeleton},
 };
 
-/// Translates the joint that `dragged` hangs on so that `dragged` lands on `target_in_model`; a
-/// root is translated itself.
+/// Translates the parent of `dragged` so that `dragged` lands on `target_in_model`; a root is
+/// translated itself.
 ///
-/// With row vectors `o · M · T · P = t` for the rest position `o` of the dragged joint, the own
-/// matrix `M` of the joint it hangs on, the unknown translation `T` and that joint's parent's
-/// matrix `P`: `T = t P⁻¹ - o M`. In our column vectors, with the joint's rotation and scale as
-/// `L`: `translation = P⁻¹ target - L o`. Along an axis, the target is first restricted to that
-/// axis of the joint's frame, through where the dragged joint is.
+/// With row vectors `o · M · T · P = t` for the rest position `o` of the dragged joint, the matrix
+/// `M` of its parent, the unknown translation `T` and the matrix `P` of the parent's parent: `T = t
+/// P⁻¹ - o M`. In our column vectors, with the parent's rotation and scale as `L`: `translation =
+/// P⁻¹ target - L o`. Along an axis, the target is first restricted to that axis of the parent's
+/// frame, through the position of the dragged joint.
 ///
 /// Source: OpenRDB, chapter 7. Cost: constant.
 ///
 /// Use it for the root and for joints that may slide, such as props and faces: it changes the
-/// length of the bone above. Where lengths have to hold, use [`crate::d3::solve`].
+/// length of the bone above. Where lengths must stay, use [`crate::d3::solve`].
 ///
 /// ```
 /// use kansetsu::classic::move_joint;
@@ -53,8 +53,8 @@ pub fn move_joint(
     bone.place(pose, target_in_model.as_dvec3())
 }
 
-/// [`move_joint`] along one axis of the frame of the joint that `dragged` hangs on: only that part
-/// of the way to the target is gone.
+/// [`move_joint`] along one axis of the frame of the parent of `dragged`: only that component of
+/// the motion is applied.
 ///
 /// Method, source, cost and use are those of [`move_joint`].
 ///
@@ -75,8 +75,8 @@ pub fn move_joint(
 /// ```
 ///
 /// # Errors
-/// As [`move_joint`]; [`Error::Unsupported`] also when the joint's own scale leaves its frame
-/// without axes.
+/// As [`move_joint`]; [`Error::Unsupported`] also if the parent's own scale makes the axes of its
+/// frame coplanar.
 pub fn move_joint_along(
     skeleton: &Skeleton,
     dragged: usize,
@@ -93,13 +93,13 @@ pub fn move_joint_along(
 }
 
 const FLAT: Error =
-    Error::Unsupported { solver: "move", what: "a joint whose space is flattened by a scale" };
+    Error::Unsupported { solver: "move", what: "a joint in a space that a scale flattens" };
 
 /// The joint that is translated.
 struct Bone {
     joint: usize,
     dragged: usize,
-    /// The dragged joint in the joint's frame.
+    /// The dragged joint in this joint's frame.
     offset: DVec3,
     parent_from_joint: DAffine3,
     model_from_parent: DAffine3,

@@ -12,9 +12,9 @@ use crate::{
 
 /// The tip of a chain points an axis at a target: a turret, a head. The joints above it stay.
 ///
-/// The axis may start beside the joint ([`Goal::offset`]). A target nearer to the joint than the
-/// axis passes by it cannot be aimed at ([`crate::d2::Outcome::TooClose`]): then the axis passes it
-/// as near as it can.
+/// The axis may start beside the joint ([`Goal::offset`]). A target closer to the joint than the
+/// axis passes by it cannot be aimed at ([`crate::d2::Outcome::TooClose`]); the axis then passes
+/// the target at the least possible distance.
 ///
 /// ```
 /// use kansetsu::d2::{Chain, Goal, Skeleton, Transform, solve::Aim};
@@ -35,7 +35,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Aim {
-    /// From 0 (the pose stays) to 1 (the joint aims). Default 1.
+    /// Blend weight from 0 (the pose is kept) to 1 (the joint aims). Default 1.
     pub weight: f32,
 }
 
@@ -46,7 +46,7 @@ impl Default for Aim {
 }
 
 impl Aim {
-    /// Turns the chain's tip so that it aims. See [`Self::solve_with`].
+    /// Rotates the chain's tip so that it aims. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -56,13 +56,12 @@ impl Aim {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again. The outcome is that of the full weight.
+    /// [`Self::solve`] with reusable scratch memory. The outcome is that of the full weight.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not look at something,
-    /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
-    /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`]. The pose is then untouched.
+    /// [`Error::Unsupported`] for a goal that is not a look-at goal, [`Error::GoalOutsideChain`],
+    /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
+    /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(
         &self,
         chain: &Chain,
@@ -70,7 +69,7 @@ impl Aim {
         pose: &mut Pose,
         scratch: &'s mut Scratch,
     ) -> Result<&'s Report, Error> {
-        // Half a turn goes about `up`: in the plane.
+        // Half a turn is about `up`: in the plane.
         let solver = d3::Aim { up: Vec3::Z, twist: 0.0, weight: self.weight };
         let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| {
             solver.solve_tip_with(chain, goal, pose, scratch).map(drop)

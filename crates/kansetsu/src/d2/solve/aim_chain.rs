@@ -1,4 +1,4 @@
-//! Several joints look together. In the plane every joint is a hinge; see
+//! Several joints aim together. In the plane every joint is a hinge; see
 //! [`crate::d3::solve::AimChain`] for the method.
 
 use glam::Vec3;
@@ -10,7 +10,7 @@ use crate::{
     d3::solve as d3,
 };
 
-/// The joints of a chain point an axis of its tip at a target, each by its share.
+/// The joints of a chain point an axis of its tip at a target; each rotates by its share.
 ///
 /// ```
 /// use kansetsu::d2::{Chain, Goal, Skeleton, Transform, solve::AimChain};
@@ -32,12 +32,12 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct AimChain {
-    /// How much of the turn each joint takes, from the base to the tip, in parts of their sum; 0
-    /// leaves a joint alone. Empty, the default, is 1, 2, 3, ...: more towards the tip.
+    /// The share of the rotation for each joint, from the base to the tip, relative to their sum; 0
+    /// excludes a joint. Empty, the default, is 1, 2, 3, ...: more towards the tip.
     pub shares: Vec<f32>,
-    /// From 0 (the pose stays) to 1 (the tip aims). Default 1.
+    /// Blend weight from 0 (the pose is kept) to 1 (the tip aims). Default 1.
     pub weight: f32,
-    /// How many rounds there may be. Default 24.
+    /// Maximum number of rounds. Default 24.
     pub max_iterations: usize,
 }
 
@@ -48,7 +48,7 @@ impl Default for AimChain {
 }
 
 impl AimChain {
-    /// Turns the chain's joints so that the tip aims. See [`Self::solve_with`].
+    /// Rotates the chain's joints so that the tip aims. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -58,11 +58,11 @@ impl AimChain {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// As [`super::Aim::solve_with`]; [`Error::InvalidNumber`] also for shares that are negative,
-    /// all zero or not one for each joint. The pose is then untouched.
+    /// all zero, or of another number than the joints. The pose is then untouched.
     pub fn solve_with<'s>(
         &self,
         chain: &Chain,

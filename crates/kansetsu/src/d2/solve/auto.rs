@@ -1,7 +1,7 @@
-//! The cheapest solver that keeps the promises.
+//! The cheapest solver that satisfies limits and goals.
 //!
-//! Two bones are solved in closed form; when their limits do not allow that answer, and for every
-//! other chain, damped least squares takes over.
+//! Two bones are solved in closed form. If their limits forbid that solution, and for every other
+//! chain, damped least squares takes over.
 
 use super::{Dls, Scratch, TwoBone, chain_pose, two_bone};
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
     d2::{Chain, Goal, Outcome, Pose, Region, Report},
 };
 
-/// Picks the solver: closed form for two bones, damped least squares for everything else and where
-/// limits are in the way.
+/// Selects the solver: closed form for two bones, damped least squares for everything else and
+/// where limits interfere.
 ///
 /// ```
 /// use kansetsu::d2::{Chain, Goal, Interval, Outcome, Skeleton, Transform, solve::Auto};
@@ -32,14 +32,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Auto {
-    /// How two bones are solved.
+    /// The parameters for two bones.
     pub two_bone: TwoBone,
-    /// How everything else is solved.
+    /// The parameters for every other chain.
     pub dls: Dls,
 }
 
 impl Auto {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -49,7 +49,7 @@ impl Auto {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
@@ -63,15 +63,15 @@ impl Auto {
         scratch: &'s mut Scratch,
     ) -> Result<&'s Report, Error> {
         self.dls.check()?;
-        // On a line the closed form would have to guess the point.
+        // The closed form needs a point and cannot choose one on a line.
         if two_bone::two_joints(chain).is_err() || goal.region != Region::Point {
             return self.dls.solve_with(chain, goal, pose, scratch);
         }
         self.two_bone.solve_with(chain, goal, pose, scratch)?;
-        // What the two-bone solver has kept is the pose as it came.
+        // The two-bone solver keeps the original pose in `kept`.
         std::mem::swap(&mut scratch.kept, &mut scratch.before);
-        // What the closed form cannot do for want of length, nothing can; what it cannot do for the
-        // limits' sake, others may.
+        // If the closed form fails because the limb is too short, every solver fails; if it fails
+        // because of limits, another may succeed.
         let report = &scratch.report;
         let turned = report.angle() <= self.dls.angle_tolerance;
         let is_limited =

@@ -8,10 +8,10 @@ use crate::{
     d3::{self, limit::Hinge},
 };
 
-/// A skeleton with what limits, holds and stiffens its joints.
+/// A skeleton with the limits, locks and stiffness of its joints.
 ///
-/// It holds what the solver needs to know, so it can be kept and used for any pose of that skeleton
-/// and any goals.
+/// It holds the data that the solver needs, so it can be kept and used for any pose of that
+/// skeleton and any goals.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// In the skeleton's order.
@@ -38,10 +38,11 @@ impl Body {
             .expect("there are as many limits as joints, and none is malformed")
     }
 
-    /// The same body with each joint's limit from `limits`, which is as long as the skeleton.
+    /// The same body with the limit of each joint from `limits`, which has one entry per joint of
+    /// the skeleton.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] when it is not, [`Error::InvalidNumber`] for a malformed limit.
+    /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a malformed limit.
     pub fn with_limits(mut self, limits: &[Option<Interval>]) -> Result<Self, Error> {
         if limits.len() != self.joints.len() {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: self.joints.len() });
@@ -60,8 +61,8 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with `joint` kept as it is turned in the pose. A joint that does not exist is
-    /// left out of account.
+    /// The same body with `joint` locked to its rotation in the pose. A joint that does not exist
+    /// is ignored.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
         if let Some(entry) = self.joints.get_mut(joint) {
@@ -71,8 +72,8 @@ impl Body {
         self
     }
 
-    /// The same body with a stiffness for each joint, as long as the skeleton: 1 is usual, larger
-    /// values turn less, smaller ones more; in [0.01, 100].
+    /// The same body with a stiffness per joint: 1 is usual, stiffer joints rotate less; in [0.01,
+    /// 100].
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a NaN stiffness,
@@ -82,7 +83,7 @@ impl Body {
         Ok(self)
     }
 
-    /// Whether goals and pose fit the body and hold only numbers.
+    /// Checks that goals and pose fit the body and are finite.
     pub(super) fn check(&self, goals: &[Goal], pose: &Pose) -> Result<(), Error> {
         let count = self.joints.len();
         if pose.locals.len() != count {

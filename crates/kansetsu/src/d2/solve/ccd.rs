@@ -30,9 +30,10 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Ccd {
-    /// Rounds at most; a round turns every joint once. Default 200.
+    /// Maximum number of rounds; a round rotates every joint once. Default 200.
     pub max_iterations: usize,
-    /// When the tip counts as there, as a part of the chain's length. Default 1e-4.
+    /// Distance at which the tip has reached its target, as a fraction of the chain's length.
+    /// Default 1e-4.
     pub tolerance: f32,
 }
 
@@ -43,7 +44,7 @@ impl Default for Ccd {
 }
 
 impl Ccd {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -53,7 +54,7 @@ impl Ccd {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,

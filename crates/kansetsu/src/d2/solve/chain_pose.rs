@@ -1,4 +1,4 @@
-//! A chain in a pose: checked before a solve, measured after it, kept and restored.
+//! A chain in a pose: check before a solve, measurement after it, backup and restore.
 
 use glam::Affine2;
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Whether chain, goal and pose fit together and hold only numbers.
+/// Checks that chain, goal and pose fit together and are finite.
 pub(in crate::d2) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
     if pose.locals.len() != chain.joint_count {
         return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: chain.joint_count });
@@ -32,14 +32,14 @@ pub(in crate::d2) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<()
     Ok(())
 }
 
-/// The tip's map to model space.
+/// The tip's `model_from_joint`.
 pub(super) fn tip(chain: &Chain, pose: &Pose) -> Affine2 {
     chain.joints.iter().fold(chain.model_from_base(pose), |model, entry| {
         model * pose.locals[entry.joint].to_affine()
     })
 }
 
-/// What became of a goal whose joint stands so.
+/// The result for a goal whose joint has this transform.
 pub(super) fn measure_goal(goal: &Goal, model_from_joint: &Affine2) -> GoalReport {
     let reached = model_from_joint.transform_point2(goal.offset);
     let target = goal.position.map_or(reached, |position| goal.region.nearest(position, reached));
@@ -54,7 +54,7 @@ pub(super) fn measure_goal(goal: &Goal, model_from_joint: &Affine2) -> GoalRepor
         joint: goal.joint,
         target,
         reached,
-        distance: vector::length_told((target - reached).extend(0.0)),
+        distance: vector::reported_length((target - reached).extend(0.0)),
         angle,
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn measure(
     let measured = measure_goal(goal, &tip(chain, pose));
     if !(measured.reached.is_finite() && measured.distance.is_finite()) {
         return Err(Error::InvalidNumber {
-            what: "the tip's place in model space",
+            what: "the tip's position in model space",
             value: f32::INFINITY,
         });
     }
@@ -83,13 +83,13 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Keeps the rotations of a chain.
+/// Copies the rotations of a chain.
 pub(super) fn keep(chain: &Chain, pose: &Pose, kept: &mut Vec<f32>) {
     kept.clear();
     kept.extend(chain.joints.iter().map(|entry| pose.locals[entry.joint].rotation));
 }
 
-/// Takes kept rotations of a chain.
+/// Restores copied rotations of a chain.
 pub(super) fn restore(chain: &Chain, pose: &mut Pose, kept: &[f32]) {
     for (entry, &rotation) in chain.joints.iter().zip(kept) {
         pose.locals[entry.joint].rotation = rotation;

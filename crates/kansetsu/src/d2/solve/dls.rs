@@ -31,13 +31,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Dls {
-    /// Steps at most in one attempt. Default 30.
+    /// Maximum number of steps in one attempt. Default 30.
     pub max_iterations: usize,
-    /// When the tip counts as there, as a part of the chain's length. Default 1e-4.
+    /// Distance at which the tip has reached its target, as a fraction of the chain's length.
+    /// Default 1e-4.
     pub tolerance: f32,
-    /// When the tip counts as turned, radians. Default 1e-3.
+    /// Angle at which the rotation of the tip is reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when an attempt ends short. Default 32.
+    /// Maximum number of restarts when an attempt falls short. Default 32.
     pub max_restarts: usize,
 }
 
@@ -48,7 +49,7 @@ impl Default for Dls {
 }
 
 impl Dls {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -58,7 +59,7 @@ impl Dls {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,

@@ -1,13 +1,13 @@
-//! Two bones as points: no skeleton, only where the middle and the end are.
+//! Two bones as points: without a skeleton, only the positions of the middle and the end.
 //!
 //! With the span `d` from start to end the angle at the start is `A = 2 atan2(sqrt((b + d - a)(a +
 //! b - d)), sqrt((a + b + d)(a + d - b)))` for the upper length `a` and the lower length `b`: the
 //! half-angle form of the law of cosines (after W. Kahan, "Miscalculating Area and Angles of a
 //! Needle-like Triangle", 2014).
 //!
-//! The published form is [`crate::classic::LawOfCosines`]. What it leaves undefined is defined
-//! here: a target too far or too near gives the nearest point, with soft reach if wanted; one on
-//! the start itself keeps the given direction and the given side. Cost: constant.
+//! The published form is [`crate::classic::LawOfCosines`]. Its undefined cases are defined here. A
+//! target too far or too near yields the nearest point, with soft reach if requested. A target on
+//! the start keeps the given direction and side. Cost: constant.
 
 use glam::Vec2;
 
@@ -24,26 +24,26 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Elbow {
-    /// From the start to the middle, metres; 0 or more. Default 1.
+    /// The length from the start to the middle, metres; 0 or more. Default 1.
     pub upper: f32,
-    /// From the middle to the end, metres; 0 or more. Default 1.
+    /// The length from the middle to the end, metres; 0 or more. Default 1.
     pub lower: f32,
-    /// On which side the middle lies. Default left.
+    /// The side of the middle. Default left.
     pub side: Side,
-    /// Where the end lies from the start when the target is on the start and says nothing: the last
-    /// frame's direction, for example. Default +X, which also stands for zero.
+    /// The direction from the start to the end if the target is on the start and defines none: that
+    /// of the last frame, for example. Default +X, which zero means too.
     pub direction: Vec2,
 }
 
-/// Where two bones are.
+/// The positions of two bones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ElbowPlace {
-    /// Where the middle is.
+    /// The position of the middle.
     pub middle: Vec2,
-    /// Where the end is: on the target, or at the reachable point nearest to it.
+    /// The position of the end: the target, or the reachable point nearest to it.
     pub end: Vec2,
-    /// How it ended.
+    /// How the solve ended.
     pub outcome: Outcome,
 }
 
@@ -54,7 +54,7 @@ impl Default for Elbow {
 }
 
 impl TwoBone {
-    /// Puts two bones from `start` so that their end reaches `target`.
+    /// Places two bones from `start` so that their end reaches `target`.
     ///
     /// ```
     /// use kansetsu::d2::{Outcome, Side, solve::{Elbow, TwoBone}};
@@ -81,7 +81,8 @@ impl TwoBone {
         let (span, outcome) = reach::span([a, b], self.soft, target.distance(start));
         let sin = ((b + span - a) * (a + b - span)).max(0.0).sqrt();
         let cos = ((a + b + span) * (a + span - b)).max(0.0).sqrt();
-        // Equal bones folded on the start: the limit of ever nearer targets is a right angle.
+        // Equal bones folded on the start: as the target approaches it, the angle tends to a right
+        // angle.
         let half =
             if sin > 0.0 || cos > 0.0 { ops::atan2(sin, cos) } else { std::f32::consts::FRAC_PI_4 };
         let (sin, cos) = ops::sin_cos(2.0 * half * elbow.side.sign());
@@ -109,5 +110,5 @@ impl Elbow {
     }
 }
 
-/// The greatest length whose square is still a number.
+/// The greatest length whose square does not overflow.
 const LARGEST: f32 = 1e18;

@@ -33,17 +33,17 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct FabrikTree {
-    /// Rounds at most; a round goes inwards and outwards once. Default 10.
+    /// Maximum number of rounds; a round is one inward and one outward pass. Default 10.
     pub max_iterations: usize,
-    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal.
-    /// Default 1e-5.
+    /// Distance at which a goal's position counts as reached, as a fraction of the longest path
+    /// from the root to a goal. Default 1e-5.
     pub tolerance: f32,
-    /// When a goal's orientation counts as reached, radians. Default 1e-3.
+    /// Angle at which a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// What the root may do. Default: held.
+    /// How the root may move. Default: fixed.
     pub root: Root,
-    /// Steps at most that [`super::WholeBody`] goes on from there when goals are missed; 0 leaves
-    /// the answer as forward and backward reaching found it. Default 100.
+    /// Maximum number of steps with which [`super::WholeBody`] continues from there if goals are
+    /// missed; 0 leaves the FABRIK result unchanged. Default 100.
     pub polish_iterations: usize,
 }
 
@@ -56,7 +56,7 @@ impl Default for FabrikTree {
 }
 
 impl FabrikTree {
-    /// Brings every goal's joint to its goal. See [`Self::solve_with`].
+    /// Moves the joint of every goal to its goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -66,7 +66,7 @@ impl FabrikTree {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// As [`super::WholeBody::solve_with`]. The pose is then untouched.

@@ -1,5 +1,5 @@
-//! Chains and bodies in the plane as ones of hinges about Z in space: exact, for every product of
-//! rotations about Z is one, to the bit.
+//! Chains and bodies in the plane as hinges about Z in space. This is exact: the product of
+//! rotations about Z is a rotation about Z, bit for bit.
 
 use glam::Quat;
 
@@ -15,8 +15,8 @@ use crate::{
     ops,
 };
 
-/// Solves the chain in space and takes the angles back into the pose. `tolerance` is the solver's,
-/// a part of the chain's length.
+/// Solves the chain in space and writes the angles back into the pose. `tolerance` is the solver's,
+/// a fraction of the chain's length.
 pub(super) fn solve<'s>(
     solve: impl FnOnce(
         &d3::Chain,
@@ -46,8 +46,7 @@ pub(super) fn solve<'s>(
         restore(chain, pose, kept);
         return Err(error);
     }
-    // Inside the chain a scale that stretches one axis more than the other is beyond the solvers:
-    // say so.
+    // The solvers cannot handle a non-uniform scale inside the chain; that is an error.
     let slack = (2.0 * tolerance + 1e-5) * chain.length(pose);
     if report.outcome == Outcome::Reached && report.distance() > slack {
         report.outcome = Outcome::Stalled;
@@ -55,7 +54,7 @@ pub(super) fn solve<'s>(
     Ok(report)
 }
 
-/// Solves the body in space and takes the angles, and the places of roots, back into the pose.
+/// Solves the body in space and writes the angles, and the positions of roots, back into the pose.
 pub(super) fn solve_body<'s>(
     solver: &d3::solve::Solver,
     (body, goals): (&Body, &[Goal]),
@@ -89,8 +88,8 @@ fn raise(pose: &Pose, raised: &mut d3::Pose) {
     raised.locals.extend(pose.locals.iter().map(super::super::Transform::in_space));
 }
 
-/// The joint's new angle: the old one to the bit if it did not turn, else the one reached from it
-/// the short way, inside the limit.
+/// The joint's new angle: unchanged, bit for bit, if it did not rotate, else along the shortest arc
+/// from the old one, inside the limit.
 fn lowered(entry: &ChainJoint, old: f32, turned: Quat) -> f32 {
     if entry.held || turned == Rot::from_axis_angle(glam::Vec3::Z, old).into() {
         return old;

@@ -1,8 +1,8 @@
 //! The solvers.
 //!
-//! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a
+//! Each is a struct of named parameters with `solve` (convenient) and `solve_with` (with a
 //! [`Scratch`], for the hot path). [`Solver`] is any of them, for a chain or for a [`Body`] with
-//! several goals. The parameters mean what they mean in [`crate::d3::solve`].
+//! several goals. The parameters are documented in [`crate::d3::solve`].
 
 mod aim;
 mod aim_chain;

@@ -1,10 +1,10 @@
-//! Memory that solvers use again.
+//! Reusable memory of solvers.
 
 use glam::Affine2;
 
 use crate::{d2::Report, d3};
 
-/// Memory that solvers use again, so that a solve allocates nothing once it is warm.
+/// Reusable memory of solvers, so that a solve allocates nothing once it is warm.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) report: Report,
@@ -12,7 +12,7 @@ pub struct Scratch {
     pub(super) pose: d3::Pose,
     pub(super) in_space: d3::solve::Scratch,
     pub(super) maps: Vec<Affine2>,
-    /// The chain's rotations as they came, for when a solve has to be undone.
+    /// The original rotations of the chain, to undo a solve.
     pub(super) kept: Vec<f32>,
     /// The same, for a solver that calls two others.
     pub(super) before: Vec<f32>,

@@ -8,9 +8,9 @@ use crate::{
     d2::{Chain, Goal, Pose, Report},
 };
 
-/// Any solver in the plane: what a list offers, what a file holds.
+/// Any solver in the plane: an entry of a menu, a value in a file.
 ///
-/// Those of [`Scope::Chain`] bring the tip of a chain to one goal ([`Self::solve`]), those of
+/// A solver of [`Scope::Chain`] moves the tip of a chain to one goal ([`Self::solve`]), one of
 /// [`Scope::Body`] a whole body to several ([`Self::solve_body`]). The names are those of
 /// [`crate::d3::solve::Solver`].
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +20,8 @@ use crate::{
     serde(tag = "solver", rename_all = "kebab-case")
 )]
 pub enum Solver {
-    /// The cheapest that keeps the promises. For a body it is [`WholeBody`] with its default
-    /// parameters.
+    /// The cheapest solver that satisfies limits and goals. For a body it is [`WholeBody`] with its
+    /// default parameters.
     Auto(Auto),
     /// Two bones in closed form.
     TwoBone(TwoBone),
@@ -33,7 +33,7 @@ pub enum Solver {
     Dls(Dls),
     /// The tip points an axis at a target.
     Aim(Aim),
-    /// All joints look together.
+    /// All joints aim together.
     AimChain(AimChain),
     /// Forward and backward reaching for several goals.
     FabrikTree(FabrikTree),
@@ -48,7 +48,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// The names that [`Self::from_name`] knows.
+    /// The names that [`Self::from_name`] accepts.
     pub const NAMES: [&'static str; 9] = [
         "auto",
         "two-bone",
@@ -94,7 +94,7 @@ impl Solver {
         }
     }
 
-    /// What this solver moves.
+    /// Whether this solver moves a chain or a body.
     #[must_use]
     pub const fn scope(&self) -> Scope {
         match self {
@@ -109,7 +109,7 @@ impl Solver {
         }
     }
 
-    /// The same solver with at most this many rounds; a closed form has none.
+    /// The same solver with this maximum number of rounds; a closed form has none.
     #[must_use]
     pub fn with_max_iterations(mut self, max_iterations: usize) -> Self {
         match &mut self {
@@ -125,7 +125,7 @@ impl Solver {
         self
     }
 
-    /// The same solver with this tolerance, a part of the chain's or the body's length; closed
+    /// The same solver with this tolerance, a fraction of the length of the chain or body; closed
     /// forms and aims have none.
     #[must_use]
     pub fn with_tolerance(mut self, tolerance: f32) -> Self {
@@ -141,7 +141,7 @@ impl Solver {
         self
     }
 
-    /// Brings the chain's tip to the goal.
+    /// Moves the chain's tip to the goal.
     ///
     /// # Errors
     /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Body`]. The
@@ -152,7 +152,7 @@ impl Solver {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// As [`Self::solve`]. The pose is then untouched.
@@ -177,7 +177,7 @@ impl Solver {
         }
     }
 
-    /// Brings every goal's joint to its goal, over the whole body.
+    /// Moves the joint of every goal to its goal, over the whole body.
     ///
     /// # Errors
     /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Chain`]. The
@@ -193,7 +193,7 @@ impl Solver {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve_body`] with memory that is used again.
+    /// [`Self::solve_body`] with reusable scratch memory.
     ///
     /// # Errors
     /// As [`Self::solve_body`]. The pose is then untouched.

@@ -1,4 +1,4 @@
-//! A goal as one for the tip joint itself.
+//! A goal converted to one for the tip joint itself.
 
 use glam::{Affine2, Vec2};
 
@@ -8,21 +8,22 @@ use crate::{
     ops,
 };
 
-/// What the tip joint should do, in model space, so that two bones need not know of offsets, lines
-/// and what is looked at.
+/// The goal of the tip joint in model space, without offsets, lines and look-at targets, which two
+/// bones cannot handle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TipGoal {
-    /// Where the point at [`Self::offset`] should be.
+    /// The target of the point at [`Self::offset`].
     pub(super) target: Option<Vec2>,
-    /// The point that reaches, in the tip's frame: the goal's where the tip keeps its turn; where
-    /// an orientation is wanted it is taken off the target, and this is zero.
+    /// The point that reaches, in the tip's frame. It is the goal's offset if the tip keeps its
+    /// rotation. With a target orientation the offset is subtracted from the target, and this is
+    /// zero.
     pub(super) offset: Vec2,
-    /// How the tip should be turned, radians.
+    /// The target rotation of the tip, radians.
     pub(super) turn: Option<f32>,
 }
 
 impl TipGoal {
-    /// From where the tip stands now.
+    /// Converts a goal, from the tip's current transform.
     pub(super) fn of(goal: &Goal, model_from_tip: &Affine2) -> Self {
         let place = model_from_tip.transform_point2(goal.offset);
         let target = goal.position.map(|position| goal.region.nearest(position, place));
@@ -58,8 +59,8 @@ impl TipGoal {
 }
 
 /// The point of the ray from `origin` along `axis` that is as far from the joint as the target, all
-/// seen from the joint; the nearest one when the ray passes the joint at a greater distance. As
-/// [`crate::d3::solve::Aim`] does it in space.
+/// relative to the joint; the nearest one if the ray passes the joint at a greater distance.
+/// [`crate::d3::solve::Aim`] does the same in space.
 fn sighted(origin: Vec2, axis: Vec2, target: Vec2) -> Vec2 {
     let axis = crate::math::vector::unit(axis.extend(0.0)).map_or(Vec2::X, |axis| axis.truncate());
     let across = origin - axis * origin.dot(axis);

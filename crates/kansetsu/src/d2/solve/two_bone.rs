@@ -1,14 +1,14 @@
 //! Two bones in closed form.
 //!
-//! The middle joint's bend follows from the law of cosines, its sign from the side on which the
-//! middle should lie; then the base turns the tip to the target. With the segments' lengths `a`,
-//! `b` and the span `d` the bend is `β = 2 atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`, which
-//! keeps its digits at full reach and fully folded.
+//! The middle joint's bend follows from the law of cosines, its sign from the side of the middle;
+//! then the base rotates the tip to the target. With the segment lengths `a`, `b` and the span `d`
+//! the bend is `β = 2 atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`, which keeps its digits at
+//! full reach and fully folded.
 //!
 //! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan,
 //! "Miscalculating Area and Angles of a Needle-like Triangle", 2014. The side is the pole's, else
 //! the pose's, else that of the rest pose, else the one with more room in the middle's limit, else
-//! left; where the limit forbids it, the other one. Cost: constant.
+//! left. If the limit forbids it, the other side is used. Cost: constant.
 
 use glam::{Affine2, Mat2, Vec2};
 
@@ -30,9 +30,9 @@ use crate::{
 
 /// Two bones in closed form: arms, legs, anything with one bend.
 ///
-/// The chain needs exactly two joints that turn before its tip; others between must be held
-/// ([`Chain::with_locked`]). Limits are kept: the bend stops at its bound, the base is brought
-/// inside its limit.
+/// The chain needs exactly two joints that rotate before its tip; others between must be locked
+/// ([`Chain::with_locked`]). Limits are respected: the bend stops at its bound, the base is
+/// projected into its limit.
 ///
 /// ```
 /// use kansetsu::d2::{Chain, Goal, Skeleton, Transform, solve::TwoBone};
@@ -54,10 +54,11 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct TwoBone {
-    /// How far before full reach (and before fully folded) the limb begins to hold back, as a part
-    /// of its length, in [0, 0.5]. Default 0.
+    /// The range of soft reach before full extension (and before fully folded), as a fraction of
+    /// the limb's length, in [0, 0.5]. Default 0.
     pub soft: f32,
-    /// From 0 (the pose stays) to 1 (the pose reaches), blended along the shortest turn. Default 1.
+    /// Blend weight from 0 (the pose is kept) to 1 (the tip reaches), along the shortest arc.
+    /// Default 1.
     pub weight: f32,
 }
 
@@ -67,12 +68,12 @@ impl Default for TwoBone {
     }
 }
 
-/// A bend of less than this sine has no side, and a miss of less than this part of the length is
-/// none.
+/// A bend with a smaller sine has no side, and a residual below this fraction of the length counts
+/// as zero.
 const STRAIGHT: f32 = 1e-5;
 
 impl TwoBone {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -82,10 +83,10 @@ impl TwoBone {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
-    /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`],
+    /// [`Error::ChainLength`] unless two joints rotate, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(
@@ -123,7 +124,7 @@ impl TwoBone {
         in_range("TwoBone::weight", self.weight, [0.0, 1.0])
     }
 
-    /// Turns the two joints. Gives what the distance to the target is called.
+    /// Rotates the two joints. Returns the outcome for the distance to the target.
     fn reach(
         &self,
         chain: &Chain,
@@ -171,13 +172,13 @@ impl TwoBone {
     }
 }
 
-/// The two bones in the space that the base hangs in.
+/// The two bones in the space of the base's parent.
 #[derive(Clone, Copy)]
 struct Limb {
     start: Vec2,
     upper: Vec2,
     lower: Vec2,
-    /// For each of the two joints, which way a positive turn goes: -1 under a mirror.
+    /// The sense of a positive rotation of each of the two joints: -1 under a mirror.
     sign: [f32; 2],
 }
 
@@ -193,7 +194,7 @@ impl Limb {
         for entry in &chain.joints {
             maps.push(maps[maps.len() - 1] * pose.locals[entry.joint].to_affine());
         }
-        // `maps[i]` is what joint i hangs in, `maps[i + 1]` the joint itself.
+        // `maps[i]` is the parent space of joint i, `maps[i + 1]` that of the joint itself.
         let [start, middle] = joints.map(|index| maps[index + 1].translation);
         let end = maps[chain.joints.len()].transform_point2(offset);
         let sign =
@@ -214,8 +215,8 @@ impl Limb {
         signed_angle(self.upper, self.lower)
     }
 
-    /// Where the middle lies for this bend, if it is one: to the left of the line when the lower
-    /// segment turns right.
+    /// The side of the middle for this bend, if it has one: left of the line if the lower segment
+    /// bends right.
     fn side(&self, bend: f32) -> Option<Side> {
         if ops::sin(bend).abs() <= STRAIGHT {
             None
@@ -230,14 +231,15 @@ impl Limb {
     fn side_at_rest(&self, middle: &ChainJoint, rotation: f32) -> Side {
         let turn_to_rest = (middle.rest - rotation) * self.sign[1];
         self.side(self.bend() + wrap_angle(turn_to_rest)).unwrap_or_else(|| {
-            // A positive turn of the middle puts it on the right, seen without a mirror.
+            // A positive rotation of the middle puts it on the right, without a mirror.
             let room = (middle.limit.min.max(-10.0) + middle.limit.max.min(10.0)) * self.sign[1];
             if room > 0.0 { Side::Right } else { Side::Left }
         })
     }
 
-    /// The middle joint's rotation that makes the limb span `span` with its middle on `side`; where
-    /// the limit forbids that, on the other side, or as near as it allows.
+    /// The middle joint's rotation with which the limb spans `span` and the middle is on `side`. If
+    /// the limit forbids that, the middle is on the other side, or the rotation is the nearest
+    /// allowed one.
     fn bent(&self, middle: &ChainJoint, rotation: f32, span: f32, side: Side) -> f32 {
         let bend = reach::bend([self.upper.length(), self.lower.length()], span);
         let rotation_for =
@@ -249,7 +251,7 @@ impl Limb {
         if miss(other) + STRAIGHT * self.length() < miss(given) { other } else { given }
     }
 
-    /// The limb with its middle joint turned by `angle`.
+    /// The limb with its middle joint rotated by `angle`.
     fn turned_below(&self, angle: f32) -> Self {
         let (sin, cos) = ops::sin_cos(angle * self.sign[1]);
         Self {
@@ -262,7 +264,7 @@ impl Limb {
     }
 }
 
-/// Turns the tip to the wanted orientation, as far as its limit allows.
+/// Rotates the tip to the target orientation, as far as its limit allows.
 fn turn_tip(chain: &Chain, wanted: Option<f32>, pose: &mut Pose, weight: f32) {
     let last = &chain.joints[chain.joints.len() - 1];
     let Some(wanted) = wanted.filter(|_| !last.held) else { return };
@@ -278,7 +280,7 @@ fn turn_tip(chain: &Chain, wanted: Option<f32>, pose: &mut Pose, weight: f32) {
     }
 }
 
-/// On which side of `line` the point lies; `None` on it.
+/// The side of `line` on which the point lies; `None` if it is on the line.
 fn side_of(line: Vec2, point: Vec2) -> Option<Side> {
     let sin = ops::sin(signed_angle(line, point));
     if sin.abs() <= STRAIGHT {
@@ -292,7 +294,7 @@ fn blended(old: f32, new: f32, weight: f32) -> f32 {
     if weight >= 1.0 { new } else { old + wrap_angle(new - old) * weight }
 }
 
-/// The inverse; for a map that flattens the plane, of its translation alone.
+/// The inverse; for a singular map that of its translation alone.
 fn inverse(map: &Affine2) -> Affine2 {
     let determinant = map.matrix2.determinant();
     let size = map.matrix2.x_axis.length() * map.matrix2.y_axis.length();
@@ -302,7 +304,7 @@ fn inverse(map: &Affine2) -> Affine2 {
     map.inverse()
 }
 
-/// The two joints that turn, by their place in the chain.
+/// The two joints that rotate, as indices in the chain.
 pub(crate) fn two_joints(chain: &Chain) -> Result<[usize; 2], Error> {
     let last = chain.joints.len() - 1;
     let mut turning = (0..last).filter(|&index| !chain.joints[index].held);

@@ -34,19 +34,19 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct WholeBody {
-    /// Steps at most, all told. Default 100.
+    /// Maximum number of steps in total. Default 100.
     pub max_steps: usize,
-    /// When a goal's place counts as reached, as a fraction of the longest way from the root to a
-    /// goal. Default 1e-5.
+    /// Distance at which a goal's position counts as reached, as a fraction of the longest path
+    /// from the root to a goal. Default 1e-5.
     pub tolerance: f32,
-    /// When a goal's orientation counts as reached, radians. Default 1e-3.
+    /// Angle at which a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when the first attempt ends short; they share
+    /// Maximum number of restarts when the first attempt falls short; they share
     /// [`Self::max_steps`]. Default 0.
     pub max_restarts: usize,
-    /// What the root may do. Default: held.
+    /// How the root may move. Default: fixed.
     pub root: Root,
-    /// How hard a goal of weight 1 pulls at most. Default 10; see [`d3::WholeBody::strength`].
+    /// Upper bound of the force of a goal of weight 1. Default 10; see [`d3::WholeBody::strength`].
     pub strength: f32,
 }
 
@@ -59,7 +59,7 @@ impl Default for WholeBody {
 }
 
 impl WholeBody {
-    /// Brings every goal's joint to its goal. See [`Self::solve_with`].
+    /// Moves the joint of every goal to its goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -69,7 +69,7 @@ impl WholeBody {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint,

@@ -1,10 +1,10 @@
-//! The convex hull of points in a plane, and how far outside of it a point is.
+//! The convex hull of points in a plane, and the distance of a point from it.
 
 use glam::Vec2;
 
 /// The corners of the hull of `points`, counter-clockwise: the monotone chain (A. Andrew, "Another
 /// efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9(5),
-/// 1979). Sorts the points; fewer than three corners where they lie on a line.
+/// 1979). Sorts the points; collinear points have fewer than three corners.
 pub fn hull(points: &mut Vec<Vec2>, corners: &mut Vec<Vec2>) {
     corners.clear();
     points.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -19,7 +19,7 @@ pub fn hull(points: &mut Vec<Vec2>, corners: &mut Vec<Vec2>) {
     corners.pop();
 }
 
-/// Adds one side of the hull, of points in order.
+/// Adds one side of the hull, from sorted points.
 fn chain(points: impl Iterator<Item = Vec2>, corners: &mut Vec<Vec2>) {
     let first = corners.len();
     for point in points {
@@ -32,23 +32,24 @@ fn chain(points: impl Iterator<Item = Vec2>, corners: &mut Vec<Vec2>) {
     }
 }
 
-/// How far `point` is outside of the polygon with these corners, counter-clockwise; negative
-/// inside, by the way to the nearest edge. Infinite without any corner.
+/// The distance of `point` from the polygon with these corners, counter-clockwise. It is negative
+/// inside, the distance to the nearest edge, and infinite without corners.
 #[must_use]
 pub fn outside(corners: &[Vec2], point: Vec2) -> f32 {
     nearest_edge(corners, point).map_or(f32::INFINITY, |edge| edge.outside)
 }
 
-/// The part of a hull's edge that is nearest to a point.
+/// The point of a hull's edge that is nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearestEdge {
-    /// How far outside the point is; negative inside.
+    /// The distance outside the hull; negative inside.
     pub outside: f32,
-    /// The way in from the point, of length 1: across the edge, or to its corner.
+    /// The unit direction from the point into the hull: perpendicular to the edge, or to its
+    /// corner.
     pub inwards: Vec2,
 }
 
-/// The edge of a hull, counter-clockwise, that is nearest to `point`; none without any corner.
+/// The edge of a hull, counter-clockwise, that is nearest to `point`; `None` without corners.
 #[must_use]
 pub fn nearest_edge(corners: &[Vec2], point: Vec2) -> Option<NearestEdge> {
     let mut nearest: Option<(f32, Vec2, Vec2)> = None;
@@ -100,7 +101,7 @@ mod tests {
         ] {
             let point = Vec2::from_array(point);
             assert!((outside(&corners, point) - expected).abs() < 1e-6, "{point}");
-            // A step of that length along the way in ends on the border.
+            // A step of that length along `inwards` ends on the border.
             let edge = nearest_edge(&corners, point).unwrap();
             assert!(outside(&corners, point + edge.inwards * edge.outside).abs() < 1e-6, "{point}");
             assert!(

@@ -1,7 +1,7 @@
-//! What keeps a body from falling: how its mass is spread, and what it can stand on.
+//! Balance: the mass distribution of a body, and its support.
 //!
-//! A body at rest stands as long as its centre of mass is above the hull of what carries it. A body
-//! that knows its [`Balance`] heeds that as long as a foot is pinned: see
+//! A body at rest does not fall as long as its center of mass is above the convex hull of its
+//! contacts. A body with a [`Balance`] respects that as long as a foot is pinned: see
 //! [`Body::with_balance`](super::solve::Body::with_balance).
 
 pub mod hull;
@@ -11,63 +11,63 @@ use glam::{Affine3, Vec3};
 use super::{BodyAxes, Humanoid, Skeleton, rotation_of};
 use crate::{Error, error::in_range};
 
-/// Coordinates, lengths and masses at most.
+/// Upper bound of coordinates, lengths and masses.
 const LARGEST: f32 = 1e15;
 
-/// How a body's mass is spread, and what it can stand on.
+/// The mass distribution of a body, and its possible contacts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balance {
-    /// Against gravity, model space, of length 1.
+    /// The direction against gravity, model space, of length 1.
     pub up: Vec3,
-    /// What weighs.
+    /// The masses.
     pub masses: Vec<Mass>,
-    /// What it can stand on.
+    /// The possible contacts.
     pub soles: Vec<Sole>,
 }
 
-/// A part of the body's mass.
+/// A fraction of the body's mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mass {
-    /// The joint that carries it.
+    /// The joint that carries the mass.
     pub joint: usize,
-    /// Its centre, in the joint's own frame, metres.
+    /// The mass's center, in the joint's own frame, metres.
     pub center: Vec3,
-    /// How much it is, in any unit.
+    /// The mass, in any unit.
     pub mass: f32,
 }
 
-/// What a limb stands on.
+/// The sole of a limb.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sole {
-    /// Its corners, heel to toes: each the joint that carries it and its place in that joint's own
-    /// frame, metres.
+    /// The corners, heel to toes: each the joint that carries it and its position in that joint's
+    /// own frame, metres.
     pub corners: Vec<(usize, Vec3)>,
 }
 
-/// Masses of the trunk's three parts, and where their centres are between the middle of the hips
-/// and the lowest joint of the neck.
+/// The masses of the trunk's three parts, and their centers as fractions of the path from the
+/// middle of the hips to the lowest joint of the neck.
 ///
 /// P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics
 /// 29(9), 1996, table 4, men, here and below.
 const TRUNK: [[f32; 2]; 3] = [[0.1117, 0.093], [0.1633, 0.44], [0.1596, 0.797]];
 
-/// The head's mass, and its centre on the way from the lowest joint of the neck to the base of the
-/// skull.
+/// The head's mass, and its center as a fraction of the path from the lowest joint of the neck to
+/// the base of the skull.
 const HEAD: [f32; 2] = [0.0694, 1.37];
 
-/// The same for an arm and a leg, between their joints. The hand counts as a part of the forearm,
-/// the foot as a part of the shank.
+/// The same for an arm and a leg, between their joints. The hand's mass is included in the forearm,
+/// the foot's in the shank.
 const ARM: [[f32; 2]; 2] = [[0.0271, 0.5772], [0.0223, 0.674]];
 const LEG: [[f32; 2]; 2] = [[0.1416, 0.4095], [0.0570, 0.574]];
 
-/// A foot's corners, as parts of the way from ankle to ball seen from above: how far behind the
-/// ankle the heel is, how far before the ball the toes end, and half of how wide it is.
+/// The corners of a foot, as fractions of the distance from ankle to ball in plan view: the heel
+/// behind the ankle, the toes beyond the ball, and half of the width.
 const HEEL: f32 = 0.35;
 const TOES: f32 = 0.40;
 const HALF_WIDTH: f32 = 0.25;
 
 impl Balance {
-    /// A person's.
+    /// The balance of a person.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid.
@@ -122,8 +122,8 @@ impl Balance {
         Ok(balance)
     }
 
-    /// The centre of mass, model space; `model_from_joint` is what forward kinematics gives. The
-    /// origin where nothing weighs.
+    /// The center of mass, model space; `model_from_joint` is the result of forward kinematics. The
+    /// origin if there are no masses.
     #[must_use]
     pub fn center_of_mass(&self, model_from_joint: &[Affine3]) -> Vec3 {
         let (mut sum, mut all) = (Vec3::ZERO, 0.0);
@@ -134,7 +134,7 @@ impl Balance {
         if all > 0.0 { sum / all } else { Vec3::ZERO }
     }
 
-    /// Refuses what is no balance of a body of so many joints.
+    /// Checks the balance for a body of `count` joints.
     pub(crate) fn check(&self, count: usize) -> Result<(), Error> {
         let corners = self.soles.iter().flat_map(|sole| &sole.corners).copied();
         for (joint, place) in
@@ -143,7 +143,7 @@ impl Balance {
             if joint >= count {
                 return Err(Error::JointOutOfRange { joint, count });
             }
-            in_range("a place of the balance", place.abs().max_element(), [0.0, LARGEST])?;
+            in_range("a position of the balance", place.abs().max_element(), [0.0, LARGEST])?;
         }
         for mass in &self.masses {
             in_range("a mass", mass.mass, [0.0, LARGEST])?;
@@ -152,7 +152,7 @@ impl Balance {
     }
 }
 
-/// A place of model space in the frame of a joint that is here.
+/// A point of model space in the frame of a joint with this transform.
 fn carried(model_from_joint: &Affine3, place: Vec3) -> Vec3 {
     rotation_of(model_from_joint).inverse() * (place - model_from_joint.translation)
 }

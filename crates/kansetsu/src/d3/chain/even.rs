@@ -9,16 +9,16 @@ use crate::{
     solve::BodyJoint,
 };
 
-/// A chain whose segments at rest are all equal and straight.
+/// A chain whose segments at rest are equal and straight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Even {
-    /// How the base is turned at rest; the others are not.
+    /// The rest rotation of the base; the other joints have none.
     pub(in crate::d3) rest: Quat,
-    /// From each joint to the next, in each joint's frame, and 1.
+    /// The vector from each joint to the next, in each joint's frame, and 1.
     pub(in crate::d3) place: Vec4,
-    /// The same direction with length 1.
+    /// The same direction, normalized.
     pub(in crate::d3) line: Vec4,
-    /// Of all segments together.
+    /// The length of all segments together.
     pub(in crate::d3) length: f32,
     pub(in crate::d3) per_length: f32,
     /// The first joint after the base; the joints have consecutive indices in the skeleton.
@@ -29,17 +29,17 @@ pub(crate) struct Even {
     pub(in crate::d3) room: f32,
 }
 
-/// Fewer segments have a solver of their own.
+/// Fewer segments have a separate solver.
 const FEWEST: usize = 3;
 
-/// The cosine that every angle's is above.
+/// A cosine below that of every angle.
 const ANY: f32 = -2.0;
 
-/// A limit with less room than this, radians, may be reached by rounding: then it is not for here.
+/// Rounding could reach a limit with a smaller range, radians; such a chain is solved otherwise.
 const LEAST_ROOM: f32 = 0.01;
 
 impl Even {
-    /// The joints from a base to a tip as such a chain, if they are one.
+    /// The joints from a base to a tip as such a chain, if they qualify.
     pub(super) fn of(joints: &[usize], skeleton: &Skeleton) -> Option<Self> {
         let [base, next, ..] = joints else { return None };
         let (count, first) = (joints.len() - 1, base + 1);
@@ -72,8 +72,7 @@ impl Even {
     }
 
     /// The same with the chain's limits: the base may have any, the others cones about the
-    /// segments, the tip none. They only count as far as an arc would be the answer of damped least
-    /// squares too.
+    /// segments, the tip none. They only qualify if damped least squares would find an arc too.
     pub(super) fn within<'a>(
         self,
         mut joints: impl DoubleEndedIterator<Item = &'a BodyJoint>,
@@ -90,7 +89,7 @@ impl Even {
         Some(Self { room, ..self })
     }
 
-    /// What the limit leaves to an arc: see [`Self::room`].
+    /// The range that the limit leaves to an arc: see [`Self::room`].
     fn room_of(&self, limit: &Limit) -> Option<f32> {
         let along = |axis: Vec3| axis.dot(self.line.truncate()).abs() > 1.0 - 1e-6;
         let swing = match limit {

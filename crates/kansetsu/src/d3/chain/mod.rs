@@ -15,48 +15,46 @@ use crate::{
 pub(crate) use even::Even;
 pub(in crate::d3) use pair::{NEAR, NEARLY_STRAIGHT, Pair, Triangle};
 
-/// The joints from a base to one of its descendants, with what limits them.
+/// The joints from a base to one of its descendants, with their limits.
 ///
-/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any
-/// pose of that skeleton. The base and every joint between turn; the tip is what reaches, and turns
-/// too when a goal has an orientation.
+/// A chain holds the data of the skeleton that a solver needs, so it can be kept and used for any
+/// pose of that skeleton. The base and every joint before the tip rotate; the tip reaches for the
+/// goal, and rotates too if the goal has an orientation.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(crate) joint_count: usize,
     /// From the base to the tip.
     pub(crate) joints: Vec<ChainJoint>,
-    /// What it is when its segments are all equal and straight, and its limits leave room for an
-    /// arc.
+    /// Set if the segments are equal and straight, and the limits have room for an arc.
     pub(crate) even: Option<Even>,
-    /// The places of the two joints that turn, when there are two before the tip.
+    /// The indices in the chain of the two joints that rotate, if there are two before the tip.
     pub(crate) two: Option<[usize; 2]>,
-    /// What it is when those are all and free.
+    /// Set if those are the only ones and free.
     pub(crate) pair: Option<Pair>,
     /// The body of which only this chain moves.
     pub(crate) body: Body,
 }
 
-/// What a chain knows of one of its joints.
+/// One joint of a chain.
 #[derive(Clone, Debug)]
 pub(crate) struct ChainJoint {
     pub(crate) joint: usize,
     pub(crate) rest: Rot,
-    /// From the joint above, in its frame, at rest.
+    /// The vector from the parent, in the parent's frame, at rest.
     pub(crate) to_here: Vec3,
-    /// The axis, in this joint's parent's frame, about which it bends to the side it is meant to
-    /// bend to.
+    /// The axis, in the parent's frame, about which the joint bends to its preferred side.
     pub(crate) bend_axis: Vec3,
 }
 
 impl Chain {
     /// The chain from `base` to `tip`, without limits.
     ///
-    /// The side to which it bends is that of the rest pose. Where the rest pose is straight it is
-    /// the one that turns the middle towards -Z for a chain that leads sideways or down, and
-    /// towards +Y for one that leads along Z; [`Self::with_pole`] says it better.
+    /// The preferred side of the bend is that of the rest pose. A rest pose that is straight bends
+    /// its middle towards -Z if the chain is horizontal in X or vertical, and towards +Y if it is
+    /// along Z; [`Self::with_pole`] sets another side.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no ancestor of `tip`.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is not an ancestor of `tip`.
     pub fn new(skeleton: &Skeleton, base: usize, tip: usize) -> Result<Self, Error> {
         let count = skeleton.len();
         for joint in [base, tip] {
@@ -94,21 +92,22 @@ impl Chain {
         Ok(chain)
     }
 
-    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and
-    /// all up to the root when `levels` is 0.
+    /// The chain that ends at `tip` and has `levels` segments. It is shorter if it meets the root;
+    /// `levels` of 0 means up to the root.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] if `tip` is a root.
     pub fn with_levels(skeleton: &Skeleton, tip: usize, levels: usize) -> Result<Self, Error> {
         let levels = if levels == 0 { usize::MAX } else { levels };
         let base = skeleton.ancestors(tip).take(levels.saturating_add(1)).last().unwrap_or(tip);
         Self::new(skeleton, base, tip)
     }
 
-    /// The same chain with each joint's limit from `limits`, which is as long as the skeleton.
+    /// The same chain with the limit of each joint from `limits`, which has one entry per joint of
+    /// the skeleton.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] when it is not, and as [`Limit::check`].
+    /// [`Error::PoseMismatch`] for another length, and as [`Limit::check`].
     pub fn with_limits(mut self, limits: &[Option<Limit>]) -> Result<Self, Error> {
         if limits.len() != self.joint_count {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: self.joint_count });
@@ -127,8 +126,8 @@ impl Chain {
         Ok(self)
     }
 
-    /// The same chain, bending so that its middle goes to the side of `pole`, a direction in model
-    /// space at rest. Joints with a hinge limit keep the hinge's axis.
+    /// The same chain with its middle bending to the side of `pole`, a direction in model space at
+    /// rest. Joints with a hinge limit keep the hinge's axis.
     #[must_use]
     pub fn with_pole(mut self, skeleton: &Skeleton, pole: Vec3) -> Self {
         self.find_bend_axes(skeleton, Some(pole));
@@ -142,9 +141,8 @@ impl Chain {
         self
     }
 
-    /// The same chain with `joint` kept as it is turned in the pose: a joint between the two that
-    /// bend, or one that somebody holds. Joints that the chain does not have are left out of
-    /// account.
+    /// The same chain with `joint` locked to its rotation in the pose, such as a joint between the
+    /// two that bend. Joints outside the chain are ignored.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
         if self.joints().any(|known| known == joint) {
@@ -154,13 +152,13 @@ impl Chain {
         self
     }
 
-    /// The joint that the chain hangs on.
+    /// The joint at which the chain starts.
     #[must_use]
     pub fn base(&self) -> usize {
         self.joints[0].joint
     }
 
-    /// The joint that reaches.
+    /// The end effector.
     #[must_use]
     pub fn tip(&self) -> usize {
         self.joints[self.joints.len() - 1].joint
@@ -171,7 +169,7 @@ impl Chain {
         self.joints.iter().map(|entry| entry.joint)
     }
 
-    /// How many segments there are between the base and the tip; at least 1.
+    /// The number of segments between the base and the tip; at least 1.
     #[must_use]
     pub fn segment_count(&self) -> usize {
         self.joints.len() - 1
@@ -192,7 +190,7 @@ impl Chain {
         length
     }
 
-    /// The map from the space that the base hangs in to model space.
+    /// The map from the space of the base's parent to model space.
     pub(crate) fn model_from_base(&self, pose: &Pose) -> Affine3 {
         let mut model = Affine3::IDENTITY;
         for &joint in self.ancestors() {
@@ -208,8 +206,8 @@ impl Chain {
         model
     }
 
-    /// [`Self::model_from_base`] when nothing above the base is scaled and nothing is odd. The pose
-    /// must be of the skeleton's length.
+    /// [`Self::model_from_base`] if no ancestor of the base is scaled and all values are regular.
+    /// The pose must have the skeleton's length.
     pub(crate) fn rigid_space(&self, pose: &Pose) -> Option<Rigid> {
         let mut space = Rigid::IDENTITY;
         for &joint in self.ancestors() {
@@ -229,12 +227,12 @@ impl Chain {
         self.joints.iter().all(|entry| self.known(entry).limit.is_none() && !self.is_locked(entry))
     }
 
-    /// The joints above the base, the root first.
+    /// The ancestors of the base, the root first.
     pub(crate) fn ancestors(&self) -> &[usize] {
         &self.body.chain_ancestors
     }
 
-    /// What the solver knows of a joint.
+    /// The solver's data of a joint.
     pub(crate) fn known(&self, entry: &ChainJoint) -> &BodyJoint {
         &self.body.joints[entry.joint]
     }
@@ -257,8 +255,7 @@ impl Chain {
             .skip(1)
     }
 
-    /// Refuses a pose of another skeleton, a goal of another joint, and transforms that are not
-    /// finite.
+    /// Checks the pose's length, the goal's joint, and that transforms are finite.
     pub(crate) fn check(&self, goal: &Goal, pose: &Pose) -> Result<(), Error> {
         if pose.locals.len() != self.joint_count {
             return Err(Error::PoseMismatch {
@@ -291,14 +288,14 @@ impl Chain {
         self.set_poles();
     }
 
-    /// The two bones that it is, if there are no more and they are free.
+    /// The two bones of the chain, if it has no more and they are free.
     fn pair_at_rest(&self, skeleton: &Skeleton) -> Option<Pair> {
         let [base, middle, tip] = &self.joints[..] else { return None };
         Pair::of([base, middle, tip].map(|entry| entry.joint), middle.bend_axis, skeleton)
             .filter(|_| self.is_free())
     }
 
-    /// The places of the two joints before the tip that rotate, if there are two.
+    /// The indices of the two joints before the tip that rotate, if there are two.
     fn two_joints(&self) -> Option<[usize; 2]> {
         let mut turning =
             (0..self.joints.len() - 1).filter(|&index| !self.is_locked(&self.joints[index]));
@@ -308,21 +305,21 @@ impl Chain {
         }
     }
 
-    /// Tells the body to which side its joints bend.
+    /// Sets the bend directions in the body.
     fn set_poles(&mut self) {
         for entry in &self.joints {
             self.body.joints[entry.joint].pole = entry.to_here.cross(entry.bend_axis);
         }
     }
 
-    /// For each joint, the axis about which it bends: across its two segments at rest, or across
-    /// the pole.
+    /// The axis about which each joint bends: perpendicular to its two segments at rest, or to the
+    /// pole.
     fn find_bend_axes(&mut self, skeleton: &Skeleton, pole: Option<Vec3>) {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let at = |entry: &ChainJoint| rest[entry.joint].translation;
         let (base, tip) = (at(&self.joints[0]), at(&self.joints[self.joints.len() - 1]));
         let line = tip - base;
-        // The joint farthest from the line says where the middle is at rest.
+        // The joint furthest from the line defines the middle at rest.
         let off_line = |point: Vec3| {
             let direction = vector::unit(line).unwrap_or(Vec3::ZERO);
             (point - base) - direction * (point - base).dot(direction)
@@ -347,7 +344,7 @@ impl Chain {
     }
 }
 
-/// Where the middle of a straight chain goes when nobody says.
+/// The default direction of a straight chain's middle.
 fn straight_side(line: Vec3) -> Vec3 {
     if line.z.abs() > 0.9 * line.length() { Vec3::Y } else { -Vec3::Z }
 }

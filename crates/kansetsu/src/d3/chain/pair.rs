@@ -10,13 +10,13 @@ pub(crate) struct Pair {
     pub(in crate::d3) base: usize,
     pub(in crate::d3) middle: usize,
     pub(in crate::d3) tip: usize,
-    /// From the base to the middle in the base's frame, and from the middle to the tip in the
-    /// middle's; the same and 1.
+    /// The vector from the base to the middle in the base's frame, and from the middle to the tip
+    /// in the middle's frame; the same and 1.
     pub(in crate::d3) upper: Vec4,
     pub(in crate::d3) lower: Vec4,
     pub(in crate::d3) places: [Vec4; 2],
-    /// The axis about which it bends when it is straight: unit, across `upper`, in the base's
-    /// frame; and across both.
+    /// The bend axis of the straight limb: unit, perpendicular to `upper`, in the base's frame; and
+    /// the cross product of both.
     pub(in crate::d3) across: Vec4,
     pub(in crate::d3) aside: Vec4,
     /// The segments' lengths, and the sum of their squares.
@@ -24,15 +24,15 @@ pub(crate) struct Pair {
     pub(in crate::d3) b: f32,
     pub(in crate::d3) lengths: f32,
     pub(in crate::d3) triangle: Triangle,
-    /// The square of the least span that is ordinary.
+    /// The square of the smallest regular span.
     pub(in crate::d3) least: f32,
-    /// The squares of ab times the sines of two angles between the segments: below the first the
-    /// limb is straight or folded, above the second it is bent enough to say in which plane.
+    /// The squares of ab times the sines of two angles between the segments. Below the first the
+    /// limb is straight or folded; above the second its bend defines a plane.
     pub(in crate::d3) straight: f32,
     pub(in crate::d3) bent: f32,
 }
 
-/// What two lengths a and b say of a triangle.
+/// The triangle constants of two lengths a and b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Triangle {
     /// The squares of sum and difference.
@@ -54,15 +54,15 @@ impl Triangle {
         }
     }
 
-    /// The squares of sine and cosine of half the angle between the segments when they span what
-    /// has this square.
+    /// The squares of sine and cosine of half the angle between the segments for the square of the
+    /// span.
     #[inline(always)]
     pub(in crate::d3) fn squares(&self, square: f32) -> [f32; 2] {
         [(self.sum - square) * self.quarter, (square - self.difference) * self.quarter]
     }
 
-    /// Where the segments then end, with their roots: along the upper one, and what is as long
-    /// across it.
+    /// The end of the segments for these sine and cosine: the component along the upper one, and a
+    /// perpendicular vector of the same length.
     #[inline(always)]
     pub(in crate::d3) fn end(
         &self,
@@ -75,21 +75,21 @@ impl Triangle {
     }
 }
 
-/// A target nearer to the base than this part of the length is for the general way: its direction
-/// says little.
+/// Targets closer to the base than this fraction of the length use the general path: their
+/// direction is uncertain.
 pub(in crate::d3) const NEAR: f32 = 1e-3;
 
-/// Below this sine single precision cannot tell the plane of the bend.
+/// Below this sine single precision cannot resolve the plane of the bend.
 const NO_PLANE: f32 = 1e-7;
 
-/// The sine of the bend (2.9°) from which on the present plane alone counts; in a straighter limb
-/// it gives way to the fixed axis by the cubic that is smooth at both ends. Smaller values let the
-/// axis turn faster in a limb that is nearly straight.
+/// The sine of the bend (2.9°) above which only the current plane counts. In a straighter limb it
+/// is blended with the fixed axis by a cubic that is smooth at both ends. With smaller values the
+/// axis rotates faster in a limb that is nearly straight.
 pub(crate) const NEARLY_STRAIGHT: f32 = 0.05;
 
 impl Pair {
-    /// Base, middle and tip as such a chain, if their lengths are ordinary; it bends about this
-    /// axis in the base's frame.
+    /// Base, middle and tip as such a chain, if their lengths are regular; it bends about this axis
+    /// in the base's frame.
     pub(super) fn of(
         [base, middle, tip]: [usize; 3],
         bend_axis: Vec3,

@@ -2,9 +2,9 @@
 
 use glam::Vec4;
 
-/// An offset that goes to zero with its velocity in a fixed time, from where it is and as it moves:
-/// the cubic `h₀₀(s) x + h₁₀(s) T v` of Hermite. It is exactly zero afterwards, as a spring never
-/// is; what is added to it has no kink.
+/// An offset that goes to zero with its velocity in a fixed time, from its current value and
+/// velocity: the cubic `h₀₀(s) x + h₁₀(s) T v` of Hermite. Unlike a spring it is exactly zero
+/// afterwards; the sum of it and a smooth motion has no kink.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Ease {
@@ -12,7 +12,7 @@ pub(super) struct Ease {
     /// Per second.
     velocity: Vec4,
     elapsed: f32,
-    /// Seconds; 0 is over.
+    /// Seconds; 0 means that it is over.
     duration: f32,
 }
 
@@ -32,12 +32,12 @@ impl Ease {
         self.elapsed >= self.duration
     }
 
-    /// How far it has come, in [0, 1].
+    /// The elapsed fraction, in [0, 1].
     pub(super) fn progress(&self) -> f32 {
         if self.is_over() { 1.0 } else { self.elapsed / self.duration }
     }
 
-    /// What it began with.
+    /// The initial offset.
     pub(super) const fn from(&self) -> Vec4 {
         self.from
     }
@@ -51,7 +51,7 @@ impl Ease {
         self.from * (rest * (1.0 + 2.0 * s)) + self.velocity * (rest * self.elapsed)
     }
 
-    /// How the offset moves, per second.
+    /// The velocity of the offset, per second.
     pub(super) fn rate(&self) -> Vec4 {
         if self.is_over() {
             return Vec4::ZERO;

@@ -1,4 +1,4 @@
-//! What is known of one foot.
+//! The geometry of one foot.
 
 use glam::{Affine3, Vec3};
 
@@ -7,54 +7,54 @@ use crate::{
     d3::{Limb, Rig, Skeleton},
 };
 
-/// A foot and its leg. Plain data: [`Self::at_rest`] measures it on the rest pose, and any of it
+/// A foot and its leg. Plain data: [`Self::at_rest`] measures it in the rest pose, and any field
 /// may be corrected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Foot {
-    /// The joint that the leg hangs from.
+    /// The joint at the top of the leg.
     pub hip: usize,
-    /// The joint that gets the goal, and turns the foot.
+    /// The joint that gets the goal and rotates the foot.
     pub ankle: usize,
-    /// The joint about which the toes roll, when there is one.
+    /// The joint about which the toes roll, if there is one.
     pub toe: Option<usize>,
-    /// How long the leg is when it is straight, from hip to ankle, metres, greater than 0.
+    /// The length of the straight leg, from hip to ankle, metres, greater than 0.
     pub length: f32,
     /// The point of the heel that touches the floor, in the ankle's frame, metres.
     pub heel: Vec3,
-    /// The point under the ball of the foot that touches the floor, in the frame of the toe joint,
-    /// or of the ankle where there is none, metres. Where it is the heel too, the foot has no heel:
-    /// a paw, a hoof.
+    /// The point under the ball of the foot that touches the floor, metres, in the frame of the toe
+    /// joint, or of the ankle if there is none. A foot whose ball equals its heel has no heel: a
+    /// paw, a hoof.
     pub ball: Vec3,
     /// The point of the toes that touches the floor, in the same frame, metres.
     pub tip: Vec3,
 }
 
-/// How far the heel touches behind the ankle, as a fraction of the way from there to the ball. 0.04
-/// m of 0.135 m in the adult of the embedded mannequin; twice as much lets a level foot stand on a
-/// heel that is not there at the edge of a step.
+/// The distance of the heel behind the ankle, as a fraction of the distance from ankle to ball. It
+/// is 0.04 m of 0.135 m in the adult of the embedded mannequin. At ×2 a level foot at the edge of a
+/// step would stand on a heel that does not exist.
 const HEEL: f32 = 0.3;
 
-/// How far the toes go on beyond the ball where no joint says it, as a fraction of the same way.
-/// Toes are 0.06 m to 0.135 m.
+/// The distance of the toes beyond the ball if no joint defines it, as a fraction of the same
+/// distance. Toes are 0.06 m to 0.135 m long.
 const TOES: f32 = 0.45;
 
-/// A limb is a leg when it ends no higher than this above the floor, as a fraction of its length.
-/// Ankles of people are at 0.08, hocks and wrists of dogs at 0.35, wrists of people whose arms hang
-/// at 1.5.
+/// A limb is a leg if its end is at most this far above the floor, as a fraction of its length.
+/// Ankles of people are at 0.08, hocks and wrists of dogs at 0.35, wrists of people with hanging
+/// arms at 1.5.
 const LEG: f32 = 0.5;
 
 impl Foot {
     /// The foot of the leg from `hip` to `ankle`, measured on the skeleton at rest over a level
     /// floor at `floor_at_rest`, metres in model space (0 in most files).
     ///
-    /// The toe joint is the child of the ankle that is farthest from above it. Heel, ball and tip
-    /// are points of the floor: a bit behind the ankle, under the toe joint, and under its first
-    /// child. Where the foot is steeper than half a right angle it is a paw and has no heel;
-    /// without a toe joint all three are under the ankle.
+    /// The toe joint is the child of the ankle that is furthest from it in plan view. Heel, ball
+    /// and tip are points of the floor: slightly behind the ankle, under the toe joint, and under
+    /// its first child. A foot steeper than 45° is a paw and has no heel. Without a toe joint all
+    /// three points are under the ankle.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when the hip is not above the ankle,
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] if the hip is not an ancestor of the ankle,
     /// [`Error::InvalidNumber`] for a floor that is not finite or a leg without length.
     pub fn at_rest(
         skeleton: &Skeleton,
@@ -96,7 +96,7 @@ impl Foot {
             (seen_from(ankle, heel), seen_from(outer, ball), seen_from(outer, tip));
         if !(heel.is_finite() && ball.is_finite() && tip.is_finite()) {
             return Err(Error::InvalidNumber {
-                what: "a sole seen from its foot",
+                what: "a sole in the frame of its foot",
                 value: f32::NAN,
             });
         }
@@ -130,7 +130,7 @@ impl Foot {
     /// Heel, ball and tip in model space.
     ///
     /// # Panics
-    /// When a joint is not among the given ones.
+    /// If a joint of the foot is not in the slice.
     #[must_use]
     pub fn soles(&self, model_from_joint: &[Affine3]) -> [Vec3; 3] {
         let (ankle, toe) =
@@ -142,14 +142,14 @@ impl Foot {
         ]
     }
 
-    /// What stands still while the foot rolls over its heel, and over its ball, in model space: the
+    /// The fixed points while the foot rolls over its heel and over its ball, in model space: the
     /// heel, and the toe joint.
     pub(super) fn pivots(&self, model_from_joint: &[Affine3]) -> [Vec3; 2] {
         let [heel, ball, _] = self.soles(model_from_joint);
         [heel, self.toe.map_or(ball, |toe| model_from_joint[toe].translation)]
     }
 
-    /// Whether it can be used with so many joints, and these stand somewhere.
+    /// Checks that the joints exist and are finite.
     pub(super) fn check(&self, model_from_joint: &[Affine3]) -> Result<(), Error> {
         let count = model_from_joint.len();
         for joint in [Some(self.hip), Some(self.ankle), self.toe].into_iter().flatten() {
@@ -157,7 +157,7 @@ impl Foot {
                 model_from_joint.get(joint).ok_or(Error::JointOutOfRange { joint, count })?;
             if !stands.is_finite() {
                 return Err(Error::InvalidNumber {
-                    what: "the place of a joint of a leg",
+                    what: "the position of a joint of a leg",
                     value: f32::NAN,
                 });
             }
@@ -168,11 +168,11 @@ impl Foot {
         if self.soles(model_from_joint).iter().all(|sole| sole.is_finite()) {
             return Ok(());
         }
-        Err(Error::InvalidNumber { what: "the place of a sole", value: f32::NAN })
+        Err(Error::InvalidNumber { what: "the position of a sole", value: f32::NAN })
     }
 }
 
-/// The sum of the bones from hip to ankle.
+/// The sum of the bone lengths from hip to ankle.
 fn leg_length(
     skeleton: &Skeleton,
     rest: &[Affine3],

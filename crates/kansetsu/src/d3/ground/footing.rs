@@ -4,15 +4,15 @@ use glam::{Affine3, Quat, Vec3, Vec4};
 
 use super::{
     ClipFrame, Foot, FootPlacement, Ground,
-    bed::{Bed, Probe, SoftBed},
     ease::Ease,
+    ground_plane::{GroundPlane, Probe, SmoothPlane},
 };
 use crate::{
     d3::{Goal, rotation_of},
     math::Rot,
 };
 
-/// What a foot does.
+/// The phase of a foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -20,76 +20,79 @@ use crate::{
     serde(rename_all = "snake_case")
 )]
 pub enum Phase {
-    /// In the air, on the clip's way over the ground.
+    /// In the air, on the clip's path over the ground.
     #[default]
     Swing,
-    /// Set down by the clip: it comes to rest on the ground, which is fixed from now on.
+    /// Set down by the clip: it decelerates onto the ground plane, which is fixed from now on.
     Landing,
-    /// Standing: its contact point keeps its place.
+    /// Standing: its contact point does not move.
     Planted,
 }
 
-/// One foot between two frames. Plain data: copy it, save it, compare it.
+/// The state of one foot between two frames. Plain data: copy it, save it, compare it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FootState {
-    /// What the foot does.
+    /// The current phase.
     pub phase: Phase,
-    /// Where the ankle should be, in model space, metres.
+    /// The target position of the ankle, in model space, metres.
     pub ankle: Vec3,
-    /// How the ankle joint should be turned, in model space.
+    /// The target rotation of the ankle joint, in model space.
     pub rotation: Quat,
-    /// Where the contact point should be, heel or ball, in model space, metres. While the foot is
-    /// planted it is the same to the last bit.
+    /// The target of the contact point, heel or ball, in model space, metres. It is bit-identical
+    /// while the foot is planted.
     pub contact: Vec3,
     /// The contact point in the ankle joint's own frame, metres.
     pub contact_in_ankle: Vec3,
-    /// Whether there is ground under the foot. Looked up until the foot is planted.
+    /// Whether there is ground under the foot. Queried until the foot is planted.
     pub has_ground: bool,
-    soft: SoftBed,
-    /// How much higher the ground is than the bed that follows it, metres.
+    soft: SmoothPlane,
+    /// The height of the ground above the plane that follows it, metres.
     pending: f32,
-    /// How high the clip has heel and ball, the lower of them, metres.
+    /// The height of the lower of heel and ball in the clip, metres.
     clearance: f32,
-    /// How fast the clip moves the foot over its floor while it is in the air, metres per second.
+    /// The clip's velocity of the foot over its floor while it is in the air, metres per second.
     velocity: Vec3,
-    /// From the bed as it was to the bed that is fixed.
+    /// The transition from the previous plane to the fixed one.
     settle: Ease,
-    /// From where the pin held it to the clip: x, y, z in metres, the heading in radians.
+    /// The transition from the pinned position to the clip: x, y, z in metres, the heading in
+    /// radians.
     leave: Ease,
     pin: Pin,
-    /// What the pin held back in the frame before, as [`Self::leave`].
+    /// The offset of the pin from the clip in the previous frame, as [`Self::leave`].
     held: Vec4,
-    /// What touches the ground: 0 the heel, 1 the ball.
+    /// The contact point: 0 the heel, 1 the ball.
     pivot: usize,
-    /// Where the clip had heel and ball in the frame before.
+    /// The clip's heel and ball in the previous frame.
     pivots: [Vec3; 2],
 }
 
-/// Where a foot will stand, seen from where it is, metres: on the clip's floor, and here.
+/// The predicted landing position of a foot, relative to its current position, metres: on the
+/// clip's floor, and here.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Descent {
     pub(super) in_clip: Vec3,
     pub(super) here: Vec3,
 }
 
-/// What holds a planted foot.
+/// The pin of a planted foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Pin {
-    /// How the clip had the ankle turned then, and what the heading was off from it.
+    /// The clip's rotation of the ankle when the foot was planted, and the heading's offset from
+    /// it.
     clip_rotation: Quat,
     heading: f32,
 }
 
-/// A foot as the clip has it.
+/// A foot in the clip.
 pub(super) struct ClipFoot {
     ankle: Vec3,
     rotation: Rot,
     soles: [Vec3; 3],
     pivots: [Vec3; 2],
     pivots_in_ankle: [Vec3; 2],
-    /// Between heel and ball, on the clip's floor.
+    /// The middle of heel and ball, on the clip's floor.
     middle: Vec3,
     floor: f32,
     seconds: f32,
@@ -126,7 +129,7 @@ impl ClipFoot {
         self.soles[pivot].y - self.floor
     }
 
-    /// Whether heel or ball is low and slow. Seen from `before`, in units of the thresholds.
+    /// Whether heel or ball is low and slow, relative to `before` and in units of the thresholds.
     fn touches(&self, before: [Vec3; 2], placement: &FootPlacement, slack: f32) -> bool {
         let (low, slow) = (
             slack * placement.plant_height * self.length,
@@ -138,28 +141,26 @@ impl ClipFoot {
         })
     }
 
-    /// What touches: the ball, as long as the heel is not clearly lower, for heels rise where an
-    /// ankle cannot follow, and a level foot does not change.
+    /// The contact point: the ball, unless the heel is clearly lower. Heels rise if an ankle cannot
+    /// follow, and a level foot keeps its contact point.
     fn pivot(&self, present: usize) -> usize {
         let band = if present == 1 { 10.0 * ROUNDING } else { ROUNDING };
         usize::from(self.clearance(0) >= self.clearance(1) - band * self.length)
     }
 }
 
-/// How much farther than to be planted a foot must come, or how much faster it must be, to be
-/// released: feet that tremble at the threshold do not come and go. At 1 they do, at twice as much
-/// a foot that leaves is held back twice as long.
+/// Hysteresis: the factor on height and speed thresholds for the release of a foot. It stops feet
+/// near the threshold from toggling. At 1 they toggle, at ×2 a leaving foot is held twice as long.
 const SLACK: f32 = 1.25;
 
-/// What rounding alone does to a place, as a fraction of a leg (0.1 mm), and to a turn, radians
-/// (0.006°): forward kinematics far from the origin. Below half of it a standing foot changes in
-/// its last bits, twice is a tenth of what can be seen.
+/// The rounding error of a position, as a fraction of a leg (0.1 mm), and of a rotation, radians
+/// (0.006°): forward kinematics far from the origin. At ×0.5 a standing foot changes in its last
+/// bits; ×2 is a tenth of the visible error.
 const ROUNDING: f32 = 1e-4;
 
 impl FootState {
-    /// The goals for the foot's ankle: a pin that holds the contact point, for nothing is more
-    /// visible than a foot that slides; and the turn, which gives way where an ankle cannot follow
-    /// the ground.
+    /// The goals for the foot's ankle: a pin of the contact point, because a sliding foot is the
+    /// most visible error, and the rotation, which yields if an ankle cannot follow the ground.
     #[must_use]
     pub const fn goals(&self, foot: &Foot) -> [Goal; 2] {
         let contact =
@@ -167,20 +168,20 @@ impl FootState {
         [contact, Goal::orientation(foot.ankle, self.rotation)]
     }
 
-    /// The plane under the foot, and where it is measured.
-    pub(super) fn bed(&self) -> (Bed, Vec3) {
-        (Bed(self.soft.bed().0 + self.settle.offset().truncate()), self.soft.place())
+    /// The plane under the foot, and the position to which it refers.
+    pub(super) fn plane(&self) -> (GroundPlane, Vec3) {
+        (GroundPlane(self.soft.plane().0 + self.settle.offset().truncate()), self.soft.place())
     }
 
-    /// Where the foot comes down if it keeps its speed for so many seconds, as seen from where it
-    /// is: in the clip, and here.
+    /// The landing position of the foot at its current velocity in `seconds`, relative to its
+    /// current position: in the clip, and here.
     pub(super) fn descent(&self, seconds: f32) -> Descent {
         let in_clip = self.velocity * seconds - Vec3::Y * self.clearance;
-        let (bed, _) = self.bed();
-        Descent { in_clip, here: in_clip + Vec3::Y * (bed.rise(in_clip) + self.pending.min(0.0)) }
+        let (plane, _) = self.plane();
+        Descent { in_clip, here: in_clip + Vec3::Y * (plane.rise(in_clip) + self.pending.min(0.0)) }
     }
 
-    /// The ground with all that stands on it, so much higher.
+    /// Raises the ground and everything on it.
     pub(super) fn raise(&mut self, up: f32) {
         let up = Vec3::Y * up;
         self.ankle += up;
@@ -188,17 +189,17 @@ impl FootState {
         self.soft.raise(up);
     }
 
-    /// In the first frame: where the ground is, and planted if low.
+    /// The first frame: finds the ground, and plants a low foot.
     pub(super) fn begin<G: Ground + ?Sized>(
         clip: &ClipFoot,
         probe: &Probe<'_, G>,
         placement: &FootPlacement,
     ) -> Self {
-        let bed = probe.bed(&clip.soles, clip.middle);
+        let plane = probe.plane(&clip.soles, clip.middle);
         let mut footing = Self {
             pivot: 1,
-            has_ground: bed.is_some(),
-            soft: SoftBed::at(clip.middle, bed.unwrap_or(Bed::level(clip.floor))),
+            has_ground: plane.is_some(),
+            soft: SmoothPlane::at(clip.middle, plane.unwrap_or(GroundPlane::level(clip.floor))),
             pivots: clip.pivots,
             ..Self::default()
         };
@@ -209,7 +210,7 @@ impl FootState {
         footing
     }
 
-    /// One frame. `level` is how high the clip's floor is taken where there is no ground, metres.
+    /// One frame. `level` is the height of the clip's floor where there is no ground, metres.
     pub(super) fn step<G: Ground + ?Sized>(
         &mut self,
         clip: &ClipFoot,
@@ -236,7 +237,7 @@ impl FootState {
         self.clearance = clip.clearance(0).min(clip.clearance(1));
     }
 
-    /// In the air: the offset of the last pin goes, the bed follows the ground.
+    /// In the air: the offset of the last pin fades out, the plane follows the ground.
     fn swing<G: Ground + ?Sized>(
         &mut self,
         clip: &ClipFoot,
@@ -250,18 +251,19 @@ impl FootState {
         let aside = level_part(self.leave.offset());
         let place = clip.middle + aside;
         self.soft.move_to(place);
-        let bed = probe.bed(&clip.soles.map(|sole| sole + aside), place);
-        self.has_ground = bed.is_some();
+        let plane = probe.plane(&clip.soles.map(|sole| sole + aside), place);
+        self.has_ground = plane.is_some();
         let moved = (clip.pivots[0] + clip.pivots[1] - self.pivots[0] - self.pivots[1]) * 0.5;
         self.velocity = Vec3::new(moved.x, 0.0, moved.z) / clip.seconds;
         let way = self.velocity * placement.look_ahead;
-        let bed = bed.map_or(Bed::level(level), |bed| probe.raised(bed, place, way));
-        self.pending = bed.height() - self.soft.bed().height();
-        self.soft.follow(bed, clip.seconds, placement.half_life);
+        let plane =
+            plane.map_or(GroundPlane::level(level), |plane| probe.raised(plane, place, way));
+        self.pending = plane.height() - self.soft.plane().height();
+        self.soft.follow(plane, clip.seconds, placement.half_life);
         self.carry(clip);
     }
 
-    /// From now on the ground is the plane that is here.
+    /// Fixes the ground plane.
     fn touch_down<G: Ground + ?Sized>(
         &mut self,
         clip: &ClipFoot,
@@ -269,18 +271,18 @@ impl FootState {
         placement: &FootPlacement,
     ) {
         let place = clip.middle;
-        let Some(bed) = probe.bed(&clip.soles, place) else { return };
-        let (from, _) = self.bed();
+        let Some(plane) = probe.plane(&clip.soles, place) else { return };
+        let (from, _) = self.plane();
         let velocity = self.soft.velocity() + self.settle.rate().truncate();
         self.settle =
-            Ease::new((from.0 - bed.0).extend(0.0), velocity.extend(0.0), placement.plant_time);
-        self.soft = SoftBed::at(place, bed);
+            Ease::new((from.0 - plane.0).extend(0.0), velocity.extend(0.0), placement.plant_time);
+        self.soft = SmoothPlane::at(place, plane);
         self.pending = 0.0;
         self.velocity = Vec3::ZERO;
         self.phase = Phase::Landing;
     }
 
-    /// Still as the clip goes, until the foot is down.
+    /// Follows the clip until the foot is down.
     fn land(&mut self, clip: &ClipFoot) {
         self.settle.advance(clip.seconds);
         self.soft.move_to(clip.middle);
@@ -290,19 +292,19 @@ impl FootState {
         }
     }
 
-    /// Carries the clip's foot from its floor to the bed.
+    /// Moves the clip's foot from its floor to the plane.
     fn carry(&mut self, clip: &ClipFoot) {
-        let (bed, place) = self.bed();
+        let (plane, place) = self.plane();
         let offset = self.leave.offset();
-        let turn = bed.tilt() * Rot::from_axis_angle(Vec3::Y, offset.w);
+        let turn = plane.tilt() * Rot::from_axis_angle(Vec3::Y, offset.w);
         let on_bed =
-            Vec3::new(place.x, bed.height() + offset.y + self.step_up(clip.length), place.z);
+            Vec3::new(place.x, plane.height() + offset.y + self.step_up(clip.length), place.z);
         self.ankle = on_bed + turn.rotate(clip.ankle - clip.middle);
         self.rotation = (turn * clip.rotation).normalized().into();
         self.touch(clip, clip.pivot(self.pivot));
     }
 
-    /// The contact is where the goal has the heel or the ball.
+    /// Sets the contact to the target of the heel or the ball.
     fn touch(&mut self, clip: &ClipFoot, pivot: usize) {
         let turn = Rot::from(self.rotation) * clip.rotation.inverse();
         self.pivot = pivot;
@@ -310,8 +312,9 @@ impl FootState {
         self.contact_in_ankle = clip.pivots_in_ankle[pivot];
     }
 
-    /// A foot that has far to go back steps there instead of sliding: an arch `16 s² (1 - s)²` of a
-    /// fifth of the way, as feet are lifted in small steps. At half it drags, at twice it stamps.
+    /// The lift of a foot that returns over a large distance: it steps instead of sliding. An arch
+    /// `16 s² (1 - s)²` of a fifth of the distance, as in small steps. At ×0.5 it drags, at ×2 it
+    /// stamps.
     fn step_up(&self, length: f32) -> f32 {
         let way = level_part(self.leave.from()).length().min(length);
         let s = self.leave.progress();
@@ -319,22 +322,22 @@ impl FootState {
         0.2 * way * arch * arch
     }
 
-    /// Keeps the lower of heel and ball where it is.
+    /// Pins the lower of heel and ball.
     fn plant(&mut self, clip: &ClipFoot) {
         self.phase = Phase::Planted;
         self.held = self.leave.offset();
         self.pin = Pin { clip_rotation: clip.rotation.into(), heading: self.leave.offset().w };
     }
 
-    /// Stands as it stood, but for what rolls over heel or ball. Returns whether the clip still
-    /// wants it about here.
+    /// Keeps the foot, except for the roll over heel or ball. Returns whether the clip's foot is
+    /// still close.
     fn hold(&mut self, clip: &ClipFoot, placement: &FootPlacement) -> bool {
         let pivot = clip.pivot(self.pivot);
         if pivot != self.pivot {
             self.touch(clip, pivot);
         }
         let off = self.heading_off(clip);
-        let turn = self.soft.bed().tilt() * Rot::from_axis_angle(Vec3::Y, off);
+        let turn = self.soft.plane().tilt() * Rot::from_axis_angle(Vec3::Y, off);
         let rotation = (turn * clip.rotation).normalized();
         let change = (rotation * Rot::from(self.rotation).inverse()).vector().length();
         if 2.0 * change > ROUNDING {
@@ -347,25 +350,25 @@ impl FootState {
             && off.abs() <= placement.max_turn
     }
 
-    /// How the heading that is held differs from the clip's, radians: the twist about the vertical
-    /// since the foot was planted. A roll over a level axis has none.
+    /// The difference between the pinned heading and the clip's, radians: the twist about the
+    /// vertical since the foot was planted. A roll over a level axis has none.
     fn heading_off(&self, clip: &ClipFoot) -> f32 {
         let since = clip.rotation * Rot::from(self.pin.clip_rotation).inverse();
         self.pin.heading - since.twist_angle(Vec3::Y)
     }
 
-    /// What the pin holds back: the goal less the clip carried onto the bed.
+    /// The offset of the pin: the goal minus the clip's foot on the plane.
     fn offset(&self, clip: &ClipFoot) -> Vec4 {
         let off = self.heading_off(clip);
-        let bed = self.soft.bed();
-        let turn = bed.tilt() * Rot::from_axis_angle(Vec3::Y, off);
+        let plane = self.soft.plane();
+        let turn = plane.tilt() * Rot::from_axis_angle(Vec3::Y, off);
         let on_bed = self.ankle - turn.rotate(clip.ankle - clip.middle);
-        let height = bed.height() + bed.rise(on_bed - self.soft.place());
+        let height = plane.height() + plane.rise(on_bed - self.soft.place());
         Vec4::new(on_bed.x - clip.middle.x, on_bed.y - height, on_bed.z - clip.middle.z, off)
     }
 
-    /// Back to the clip's way, from what the pin held back so far: the foot takes up the clip's
-    /// motion in this frame.
+    /// Returns to the clip's path, from the current offset of the pin: the foot follows the clip's
+    /// motion from this frame on.
     fn release(&mut self, clip: &ClipFoot, placement: &FootPlacement) {
         self.soft.move_to(clip.middle + level_part(self.held));
         self.leave = Ease::new(self.held, Vec4::ZERO, placement.release_time);

@@ -1,23 +1,23 @@
-//! How high the pelvis is.
+//! The height of the pelvis.
 
 use glam::Vec3;
 
 use super::{ClipFrame, Foot, FootPlacement, FootState, footing::Descent};
 use crate::d3::{SmoothPosition, Smoothing};
 
-/// The pelvis between two frames.
+/// The state of the pelvis between two frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Pelvis {
-    /// The floor that it is carried on, as its y, metres.
+    /// The y of the floor under the pelvis, metres.
     level: SmoothPosition,
-    /// Between the hips, in the clip, the frame before.
+    /// The middle of the hips, in the clip, in the previous frame.
     middle: Vec3,
-    /// How far it is moved up, metres.
+    /// The upward shift of the pelvis, metres.
     pub(super) shift: f32,
 }
 
-/// A critically damped spring is so many half-lives behind what moves evenly: `2 / ω`, with `ω`
+/// The lag of a critically damped spring behind a steady motion, in half-lives: `2 / ω`, with `ω`
 /// from `(1 + x) e^(-x) = 1/2`.
 const LAG: f32 = 2.0 / 1.678_347;
 
@@ -29,26 +29,26 @@ impl Pelvis {
         placement: &FootPlacement,
     ) -> Self {
         let middle = middle(feet, frame);
-        let floor = mean_bed(footings, middle).unwrap_or(frame.floor);
+        let floor = mean_plane(footings, middle).unwrap_or(frame.floor);
         let mut pelvis = Self { level: SmoothPosition::at(Vec3::Y * floor), middle, shift: 0.0 };
         pelvis.place(feet, footings, frame, placement);
         pelvis
     }
 
-    /// The floor that the pelvis is carried on, metres.
+    /// The floor under the pelvis, metres.
     pub(super) const fn level(&self) -> f32 {
         self.level.position.y
     }
 
-    /// The ground, and the pelvis with it, so much higher.
+    /// Raises the ground and the pelvis with it.
     pub(super) fn raise(&mut self, up: f32) {
         self.level.position.y += up;
         self.level.leader.y += up;
         self.shift += up;
     }
 
-    /// Follows the feet's beds, seen from under the pelvis and as much ahead as it lags: on a slope
-    /// it neither lags nor bobs.
+    /// Follows the planes of the feet, under the pelvis and ahead by its lag: on a slope it neither
+    /// lags nor bobs.
     pub(super) fn step(
         &mut self,
         feet: &[Foot],
@@ -59,8 +59,8 @@ impl Pelvis {
         let middle = middle(feet, frame);
         let lag = LAG * placement.half_life;
         let ahead = (middle - self.middle) * (lag / frame.seconds);
-        let mean = mean_bed(footings, middle + ahead).unwrap_or(frame.floor);
-        // As if feet in the air came down where they will be then: begin before a leg is straight.
+        let mean = mean_plane(footings, middle + ahead).unwrap_or(frame.floor);
+        // As if feet in the air were at their landing positions: start before a leg is straight.
         let level = Vec3::new(ahead.x, 0.0, ahead.z);
         let later = |footing: &FootState| {
             let Descent { in_clip, here } = footing.descent(lag);
@@ -75,7 +75,7 @@ impl Pelvis {
         self.place(feet, footings, frame, placement);
     }
 
-    /// On its floor, but no higher than the legs reach.
+    /// The pelvis on its floor, but no higher than the legs reach.
     fn place(
         &mut self,
         feet: &[Foot],
@@ -92,7 +92,7 @@ impl Pelvis {
     }
 }
 
-/// Between the hips.
+/// The middle of the hips.
 fn middle(feet: &[Foot], frame: &ClipFrame<'_>) -> Vec3 {
     let sum = feet
         .iter()
@@ -100,19 +100,19 @@ fn middle(feet: &[Foot], frame: &ClipFrame<'_>) -> Vec3 {
     sum / feet.len().max(1) as f32
 }
 
-/// The mean of the planes that the feet stand on, under this place: with the lowest one the upper
-/// leg is folded on a step, more than its ankle can.
-fn mean_bed(footings: &[FootState], under: Vec3) -> Option<f32> {
+/// The mean height of the feet's planes, at this position. With the lowest plane the upper leg on a
+/// step would fold more than its ankle can.
+fn mean_plane(footings: &[FootState], under: Vec3) -> Option<f32> {
     let heights = footings.iter().filter(|footing| footing.has_ground).map(|footing| {
-        let (bed, place) = footing.bed();
-        bed.height() + bed.rise(under - place)
+        let (plane, place) = footing.plane();
+        plane.height() + plane.rise(under - place)
     });
     let (sum, count) = heights.fold((0.0, 0.0), |(sum, count), height| (sum + height, count + 1.0));
     (count > 0.0).then(|| sum / count)
 }
 
-/// How far the hips may be moved up until a leg is as straight as it may be, when feet go on by
-/// `descent`: `straight`, or as straight as the clip itself would have it.
+/// The largest upward shift of the hips until a leg reaches its largest extension, with feet that
+/// move by `descent`: `straight`, or the extension in the clip itself.
 fn reach(
     feet: &[Foot],
     footings: &[FootState],

@@ -1,25 +1,25 @@
-//! How feet are placed.
+//! The steps of foot placement.
 
 use glam::{Affine3, Vec3};
 
 use super::{
-    ClipFrame, Foot, FootPlacement, FootState, Ground, PlacementState, bed::Probe,
-    footing::ClipFoot, pelvis::Pelvis,
+    ClipFrame, Foot, FootPlacement, FootState, Ground, PlacementState, footing::ClipFoot,
+    ground_plane::Probe, pelvis::Pelvis,
 };
 use crate::Error;
 
 impl FootPlacement {
-    /// One frame: `stance` goes on to what the feet and the pelvis should do now. A new state,
-    /// [`PlacementState::default`], starts with every foot planted that is low.
+    /// One frame: advances `stance` to the targets of the feet and the pelvis. A new state,
+    /// [`PlacementState::default`], starts with every low foot planted.
     ///
-    /// The ground is asked for at six points of each foot in the air, at none of a planted one. A
-    /// foot that finds none is never planted, and goes on as in the clip, on the pelvis' level.
+    /// The ground is queried at six points of each foot in the air, at none of a planted one. A
+    /// foot without ground is never planted, and continues as in the clip, on the pelvis' level.
     ///
-    /// About 1 µs a frame for two feet on a desktop, with a ground of a few sines.
+    /// About 1 µs per frame for two feet on a desktop, with a ground of a few sines.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for a parameter out of range, a time or a floor that is not finite,
-    /// a leg that stands nowhere, and a stance of another number of feet;
+    /// a leg at a non-finite position, and a stance of another number of feet;
     /// [`Error::JointOutOfRange`]. The stance is then untouched.
     pub fn step<G: Ground + ?Sized>(
         &self,
@@ -35,7 +35,7 @@ impl FootPlacement {
         }
         if stance.feet.len() != feet.len() {
             return Err(Error::InvalidNumber {
-                what: "the number of feet, which the stance does not have,",
+                what: "the number of feet, which differs from the stance's,",
                 value: feet.len() as f32,
             });
         }
@@ -50,13 +50,13 @@ impl FootPlacement {
         Ok(())
     }
 
-    /// Puts a pose down on the ground: a stance in which the lowest point of its soles touches,
-    /// each foot has the clearance that it has over that point, and feet are aligned to the ground.
-    /// For one pose; `frame` is a time of no length.
+    /// Puts a pose on the ground: a stance in which the lowest point of the soles touches, each
+    /// foot keeps its clearance above that point, and feet are aligned to the ground. For a single
+    /// pose; `frame` has zero duration.
     ///
-    /// The pose may float or be sunk: it is let down, or raised, as a rigid body until a sole
-    /// touches, and then every foot finds its own ground within [`Self::max_ground_distance`].
-    /// Where there is none under any foot, it stays where it is.
+    /// The pose may float or be sunk. It is lowered or raised as a rigid body until a sole touches,
+    /// and then every foot finds its own ground within [`Self::max_ground_distance`]. Without
+    /// ground under any foot it stays.
     ///
     /// # Errors
     /// As [`Self::step`].
@@ -128,5 +128,5 @@ impl FootPlacement {
     }
 }
 
-/// Numbers up to here have squares that are numbers.
+/// Values up to here have finite squares.
 const LARGEST: f32 = 1e12;

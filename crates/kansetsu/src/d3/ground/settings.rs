@@ -1,21 +1,21 @@
-//! The settings of foot placement, and what a clip wants in one frame.
+//! The settings of foot placement, and its input per frame.
 
 use glam::Affine3;
 
-/// What a clip wants in one frame.
+/// One frame of a clip.
 #[derive(Clone, Copy, Debug)]
 pub struct ClipFrame<'a> {
     /// Forward kinematics of the clip's pose: every joint in model space.
     pub model_from_joint: &'a [Affine3],
-    /// How high the level floor is that the clip was made on, metres in model space. 0 for a clip
-    /// whose root moves through the world; the underside of the character's capsule where that
-    /// moves.
+    /// The height of the level floor on which the clip was made, metres in model space. It is 0 for
+    /// a clip whose root moves through the world, and the underside of the character's capsule if
+    /// that moves.
     pub floor: f32,
-    /// Since the frame before, seconds, at least 0; with 0 nothing moves on.
+    /// The time since the previous frame, seconds, at least 0; with 0 nothing advances.
     pub seconds: f32,
 }
 
-/// How feet are placed on the ground. Lengths are fractions of the leg, so that a mouse and a crane
+/// The parameters of foot placement. Lengths are fractions of the leg, so that a mouse and a crane
 /// behave alike.
 ///
 /// ```
@@ -49,58 +49,56 @@ pub struct ClipFrame<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct FootPlacement {
-    /// A foot can be planted when its heel or ball is no higher than this above the clip's floor,
-    /// in leg lengths, at least 0. Default 0.03, 2.5 cm of an adult: what recorded feet tremble. At
-    /// half of it some recorded steps are never planted, at twice feet are held that only pass the
-    /// floor.
+    /// The largest height above the clip's floor at which a heel or ball can be planted, in leg
+    /// lengths, at least 0. Default 0.03, 2.5 cm of an adult: the jitter of recorded feet. At ×0.5
+    /// some recorded steps are never planted, at ×2 feet that only pass the floor are held.
     #[cfg_attr(feature = "serde", serde(alias = "low"))]
     pub plant_height: f32,
-    /// And when that point is no faster than this, in leg lengths per second, at least 0. Default
-    /// 0.4, 0.33 m/s of an adult: feet that swing are at 3 to 5, those that slide by mistake at 0.1
-    /// to 0.4. At half, feet that slide faster are left to slide, at twice a foot that leaves is
-    /// held back for about twice as long.
+    /// The largest speed of that point at which it can be planted, in leg lengths per second, at
+    /// least 0. Default 0.4, 0.33 m/s of an adult: swinging feet are at 3 to 5, those that slide by
+    /// mistake at 0.1 to 0.4. At ×0.5 feet that slide faster keep sliding, at ×2 a leaving foot is
+    /// held for about twice as long.
     #[cfg_attr(feature = "serde", serde(alias = "slow"))]
     pub plant_speed: f32,
-    /// How long a foot needs from touching the ground to being planted, seconds, at least 0.
-    /// Default 0.08, 5 frames: the distance to the ground is closed in it. At half the foot is set
-    /// down hard after an unforeseen step, at twice the short stances of a run are never planted.
+    /// The time from ground contact to being planted, seconds, at least 0. Default 0.08, 5 frames,
+    /// in which the distance to the ground is closed. At ×0.5 the foot is set down hard after an
+    /// unforeseen step, at ×2 the short stances of a run are never planted.
     #[cfg_attr(feature = "serde", serde(alias = "settle"))]
     pub plant_time: f32,
-    /// How long it takes a released foot to be back on the clip's way, seconds, at least 0. Default
-    /// 0.2, half of a swing at a walk. It does not land before. At half it hurries after, at twice
+    /// The time in which a released foot returns to the clip's path, seconds, at least 0. Default
+    /// 0.2, half of a swing at a walk. It does not land before. At ×0.5 it moves too fast, at ×2
     /// quick steps are not planted.
     #[cfg_attr(feature = "serde", serde(alias = "release"))]
     pub release_time: f32,
-    /// How far the clip may take a foot away from where it is planted before it steps there, in leg
-    /// lengths, at least 0. Default 0.12, 10 cm of an adult, more than clips slide in a step. At
-    /// half more feet step again, at twice legs stretch first.
+    /// The largest distance between the clip's foot and the planted one before the foot steps, in
+    /// leg lengths, at least 0. Default 0.12, 10 cm of an adult, more than clips slide in a step.
+    /// At ×0.5 more feet step again, at ×2 legs stretch first.
     pub max_slip: f32,
-    /// The largest angle by which the clip rotates it away before it steps, radians, at least 0.
-    /// Default 0.5 (29°), about what hip and shin allow a standing foot. At half it steps twice as
-    /// often in a turn, at twice the knee is twisted.
+    /// The largest angle between the clip's heading and the planted one before the foot steps,
+    /// radians, at least 0. Default 0.5 (29°), about the range of hip and shin for a standing foot.
+    /// At ×0.5 it steps twice as often in a turn, at ×2 the knee is twisted.
     pub max_turn: f32,
-    /// The steepest ground that a foot is aligned to, radians, in [0, 1.5]. Default 0.4 (23°),
-    /// about what an ankle turns up. On steeper ground it rests on its heel or toes. At half it
-    /// does so on ordinary slopes, at twice ankles reach their limits and the whole body leans to
-    /// let them.
+    /// The steepest ground to which a foot is aligned, radians, in [0, 1.5]. Default 0.4 (23°),
+    /// about the range of an ankle. On steeper ground the foot rests on its heel or toes. At ×0.5
+    /// it does so on ordinary slopes, at ×2 ankles reach their limits and the whole body leans.
     pub max_tilt: f32,
-    /// How far ahead of a swinging foot the ground is looked at, seconds, at least 0. Default 0.2:
-    /// as long as it takes the foot to be raised (two half-lives). At half toes hit kerbs, at twice
-    /// feet are raised for steps they never reach.
+    /// The time by which a swinging foot looks ahead on the ground, seconds, at least 0. Default
+    /// 0.2, the time in which the foot is raised (two half-lives). At ×0.5 toes hit kerbs, at ×2
+    /// feet are raised for steps that they never reach.
     pub look_ahead: f32,
-    /// After this time half of the way to new ground is done, by a foot in the air and by the
-    /// pelvis, seconds, at least 0. Default 0.1. At half knees jerk at steps (a kerb of 12 cm: 2.5
-    /// cm a frame of 1/60 s), at twice feet come late.
+    /// The half-life of the distance to new ground, for a foot in the air and for the pelvis,
+    /// seconds, at least 0. Default 0.1. At ×0.5 knees jerk at steps (a kerb of 12 cm: 2.5 cm per
+    /// frame of 1/60 s), at ×2 feet come late.
     pub half_life: f32,
-    /// How straight a leg may be that the clip has bent, from hip to ankle, in leg lengths, in (0,
-    /// 1]. Default 0.98, a knee bent by 23°: nearer to straight a knee turns ever faster. The
-    /// pelvis is lowered for it. At 0.96 people walk with bent knees, at 0.99 knees snap by 10° a
+    /// The largest extension of a leg that the clip has bent, from hip to ankle, in leg lengths, in
+    /// (0, 1]. The pelvis is lowered for it. Default 0.98, a knee bent by 23°: closer to straight a
+    /// knee rotates ever faster. At 0.96 people walk with bent knees, at 0.99 knees snap by 10° per
     /// centimetre.
     #[cfg_attr(feature = "serde", serde(alias = "straight"))]
     pub max_extension: f32,
-    /// Ground farther above or below the clip's floor than this is no ground, and the pelvis is not
-    /// lowered farther, in leg lengths, at least 0. Default 0.6. At half people do not step up to a
-    /// chair, at twice they step down from a table.
+    /// The largest distance of ground above or below the clip's floor, in leg lengths, at least 0;
+    /// further ground is ignored. The pelvis is not lowered further either. Default 0.6. At ×0.5
+    /// people do not step up to a chair, at ×2 they step down from a table.
     #[cfg_attr(feature = "serde", serde(alias = "range"))]
     pub max_ground_distance: f32,
 }

@@ -1,30 +1,30 @@
-//! How a body stands, between two frames.
+//! The state of foot placement between two frames.
 
 use glam::Vec3;
 
 use super::{Foot, FootState, pelvis::Pelvis};
 use crate::d3::{Goal, Pose, Skeleton};
 
-/// What all feet and the pelvis do: the state of a [`FootPlacement`](super::FootPlacement). Plain
-/// data: a copy of it goes on bit by bit as the original does. `PlacementState::default()` has not
-/// begun; put it back after a teleport.
+/// The state of all feet and the pelvis for a [`FootPlacement`](super::FootPlacement). Plain data:
+/// a copy continues bit-identically. `PlacementState::default()` has not started; reset to it after
+/// a teleport.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlacementState {
-    /// One for each foot, in the feet's order; none before the first frame.
+    /// One for each foot, in the feet's order; empty before the first frame.
     pub feet: Vec<FootState>,
     pub(super) pelvis: Pelvis,
 }
 
 impl PlacementState {
-    /// How far the pelvis should be moved from where the clip has it, in model space, metres.
+    /// The displacement of the pelvis from the clip, in model space, metres.
     #[must_use]
     pub const fn pelvis_offset(&self) -> Vec3 {
         Vec3::new(0.0, self.pelvis.shift, 0.0)
     }
 
-    /// Moves the clip's pose by [`Self::pelvis_offset`]: all of its roots. The legs are then for
-    /// the goals.
+    /// Moves the clip's pose by [`Self::pelvis_offset`]: all of its roots. The goals then pose the
+    /// legs.
     pub fn apply_pelvis_offset(&self, skeleton: &Skeleton, pose: &mut Pose) {
         for root in skeleton.roots() {
             if let Some(local) = pose.locals.get_mut(root) {
@@ -33,12 +33,12 @@ impl PlacementState {
         }
     }
 
-    /// What the feet should do: for each a pin of its contact point, and a goal for its turn.
+    /// The goals of the feet: for each a pin of its contact point, and a goal for its rotation.
     pub fn goals<'a>(&'a self, feet: &'a [Foot]) -> impl Iterator<Item = Goal> + 'a {
         self.feet.iter().zip(feet).flat_map(|(footing, foot)| footing.goals(foot))
     }
 
-    /// Everything that is of this height, so much higher.
+    /// Raises all stored heights.
     pub(super) fn raise(&mut self, up: f32) {
         for footing in &mut self.feet {
             footing.raise(up);

@@ -1,29 +1,29 @@
-//! What there is to stand on.
+//! Ground surfaces.
 
 use glam::Vec3;
 
 use crate::math::vector;
 
-/// The ground at one place.
+/// The ground at one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surface {
-    /// How high it is, metres.
+    /// The height, metres.
     pub height: f32,
-    /// Where it faces, of any length but zero, with `y > 0`. One that is not finite or does not
-    /// face up counts as level.
+    /// The normal, of any length but zero, with `y > 0`. One that is not finite or does not face up
+    /// counts as level.
     pub normal: Vec3,
 }
 
 impl Surface {
-    /// Level, at this height.
+    /// Level ground at this height.
     #[must_use]
     pub const fn level(height: f32) -> Self {
         Self { height, normal: Vec3::Y }
     }
 }
 
-/// Something to stand on: a level, a terrain, the ray cast of a physics engine.
+/// A ground to stand on: a level, a terrain, the ray cast of a physics engine.
 ///
 /// Any `Fn(Vec3) -> Option<Surface>` is a ground.
 ///
@@ -35,9 +35,9 @@ impl Surface {
 /// assert_eq!(street.surface_at(Vec3::X * 2.0), Some(Surface::level(0.12)));
 /// ```
 pub trait Ground {
-    /// The surface over or under `place`, in model space: at its x and z. Its y, where the sole of
-    /// the foot is in the clip, tells which floor is meant where there are several; a height field
-    /// does without it. `None`, or a height that is not finite, is no ground.
+    /// The surface over or under `place`, in model space: at its x and z. Its y, the height of the
+    /// sole in the clip, selects the floor if there are several; a height field ignores it. `None`,
+    /// or a height that is not finite, is no ground.
     fn surface_at(&self, place: Vec3) -> Option<Surface>;
 }
 
@@ -47,13 +47,13 @@ impl<F: Fn(Vec3) -> Option<Surface>> Ground for F {
     }
 }
 
-/// A plane that is not upright: a floor, a slope.
+/// A plane that is not vertical: a floor, a slope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane {
-    /// Any point of it, metres.
+    /// Any point of the plane, metres.
     pub point: Vec3,
-    /// Where it faces, of any length but zero, with `y > 0`; otherwise it is no ground.
+    /// The normal, of any length but zero, with `y > 0`; otherwise there is no ground.
     pub normal: Vec3,
 }
 
@@ -77,13 +77,13 @@ impl Ground for Plane {
 }
 
 /// A block with a level top: a step, a kerb, a crate. A slice of blocks is a ground: the highest
-/// top over a place, and none between them; a floor is a large block.
+/// top over a position, and none between them; a floor is a large block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Block {
-    /// Its least x and z, and its underside, metres.
+    /// The smallest x and z, and the underside, metres.
     pub min: Vec3,
-    /// Its greatest x and z, and its top, metres.
+    /// The largest x and z, and the top, metres.
     pub max: Vec3,
 }
 
@@ -105,14 +105,14 @@ impl Ground for [Block] {
     }
 }
 
-/// A height field: a function of (x, z), whose normals are measured by differences.
+/// A height field: a function of (x, z), with normals from finite differences.
 #[derive(Clone, Copy, Debug)]
 pub struct Heights<F> {
     /// The height at (x, z), metres; NaN where there is no ground.
     pub height: F,
-    /// The slope is measured between points so far apart to either side, metres, greater than 0.
-    /// 0.02, a quarter of a sole's width, is usual: half takes up roughness that no foot feels,
-    /// twice rounds edges off.
+    /// The slope is measured between points at this distance to either side, metres, greater than
+    /// 0. 0.02, a quarter of a sole's width, is usual: ×0.5 follows roughness that no foot feels,
+    /// ×2 rounds edges off.
     pub sample_distance: f32,
 }
 

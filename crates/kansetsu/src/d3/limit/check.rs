@@ -1,4 +1,4 @@
-//! Whether a limit's numbers mean anything.
+//! Validation of a limit's parameters.
 
 use crate::Error;
 
@@ -11,7 +11,7 @@ pub(super) fn check_numbers(what: &'static str, values: &[f32]) -> Result<(), Er
 
 pub(super) fn check_length(what: &'static str, values: &[f32]) -> Result<(), Error> {
     check_numbers(what, values)?;
-    // Below this squares vanish, and a direction has no digits left to be found by.
+    // Smaller values have a square of zero, and so no direction.
     if values.iter().all(|value| value.abs() < 1e-30) {
         Err(Error::InvalidNumber { what, value: 0.0 })
     } else {

@@ -17,23 +17,22 @@ use crate::{
 /// The direction `axis` of the joint stays within `angle` of the direction `center`. The twist
 /// about the axis is free.
 ///
-/// The nearest allowed turn, by the angle of the rotation between the two, brings the direction
-/// back straight towards the center. It jumps in one place only: where the direction is opposite to
-/// the center.
+/// The nearest allowed rotation, by the angle between the two, moves the direction straight towards
+/// the center. It is discontinuous only where the direction is opposite to the center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cone {
-    /// The direction that is kept, in the joint's own frame: mostly along the bone. Its length does
-    /// not matter, but must not be zero.
+    /// The limited direction, in the joint's own frame: mostly along the bone. Not zero, of any
+    /// length.
     pub axis: Vec3,
     /// The middle of the cone in the joint's rest frame; mostly equal to `axis`.
     pub center: Vec3,
-    /// Half the opening angle, radians in [0, π]; outside it is brought into that range.
+    /// Half the opening angle, radians in [0, π]; clamped to that range.
     pub angle: f32,
 }
 
 impl Cone {
-    /// A cone of half angle `angle` around where `axis` is at rest.
+    /// A cone of half angle `angle` around `axis` at rest.
     #[must_use]
     pub const fn around(axis: Vec3, angle: f32) -> Self {
         Self { axis, center: axis, angle }
@@ -55,7 +54,7 @@ impl Cone {
     }
 }
 
-/// The half of an opening angle, brought into [0, π]; NaN leaves everything open.
+/// Half the opening angle, clamped to [0, π]; NaN is no limit.
 pub(super) fn half_opening(angle: f32) -> Half {
     use std::f32::consts::PI;
     let angle = if angle.is_nan() { PI } else { angle.clamp(0.0, PI) };
@@ -97,8 +96,8 @@ impl Ready {
             .then(|| Foot::on_circle(self.center, whole, now, self.axis))
     }
 
-    /// The sine of half the angle by which the direction is outside. From chords: exact to the last
-    /// digits both next to the center and opposite to it, where a cosine has none.
+    /// The sine of half the angle by which the direction is outside. Computed from chords, which is
+    /// exact both next to the center and opposite to it; a cosine is not.
     fn excess(&self, now: Vec3) -> f32 {
         let (sin, cos) = ((now - self.center).length(), (now + self.center).length());
         0.5 * (sin * self.half.cos - cos * self.half.sin)

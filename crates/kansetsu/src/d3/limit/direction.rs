@@ -1,4 +1,4 @@
-//! Turning a direction the shortest way onto the edge of a region of the sphere.
+//! Shortest rotation of a direction onto the edge of a region of the sphere.
 
 use glam::{Mat3, Vec3};
 
@@ -8,16 +8,16 @@ use crate::math::{Rot, vector};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foot {
     pub(super) point: Vec3,
-    /// Along the edge, across the great circle to the point; either way round.
+    /// The tangent of the edge, perpendicular to the great circle to the point; of either sign.
     pub(super) tangent: Vec3,
-    /// The edge's geodesic curvature, positive when it bends around the region, as a fraction: `[1,
+    /// The edge's geodesic curvature, positive if it bends around the region, as a fraction: `[1,
     /// 0]` is a corner, `[0, 1]` a great circle, `[cos α, sin α]` a circle of radius α.
     pub(super) curvature: [f32; 2],
 }
 
 impl Foot {
-    /// On a circle of radius α about `center`, given as `(cos α, sin α)`. Opposite to the center
-    /// the foot lies towards `fallback`.
+    /// The nearest point on a circle of radius α about `center`, given as `(cos α, sin α)`.
+    /// Opposite to the center the point lies towards `fallback`.
     pub(super) fn on_circle(
         center: Vec3,
         [cos, sin]: [f32; 2],
@@ -28,12 +28,13 @@ impl Foot {
         let out = vector::unit(across)
             .filter(|_| across.length_squared() > 1e-14)
             .unwrap_or_else(|| vector::perpendicular(center, fallback));
-        // Once more: next to the pole the first subtraction leaves a rest along the center.
+        // Orthogonalized twice: next to the pole the first subtraction leaves a component along the
+        // center.
         let out = vector::perpendicular(center, out);
         Self { point: center * cos + out * sin, tangent: center.cross(out), curvature: [cos, sin] }
     }
 
-    /// The least rotation that brings `from` here.
+    /// The smallest rotation that moves `from` here.
     pub(super) fn shortest_turn(&self, from: Vec3) -> Rot {
         Rot::between(from, self.point, self.tangent)
     }
@@ -43,10 +44,10 @@ impl Foot {
         self.point.distance(from)
     }
 
-    /// How fast the foot runs along the edge, and how fast the shortest turn spins about it, when
-    /// `from` runs across the great circle to the foot at unit speed. Seen from the foot the edge
-    /// is its circle of curvature of radius ρ: `sin ρ / sin(ρ + δ)` and `(cos ρ - cos(ρ + δ)) /
-    /// sin(ρ + δ)` at the distance δ.
+    /// The speed of the foot along the edge, and the spin of the shortest rotation about it, if
+    /// `from` moves perpendicular to the great circle to the foot at unit speed. Near the foot the
+    /// edge is its circle of curvature of radius ρ: `sin ρ / sin(ρ + δ)` and `(cos ρ - cos(ρ + δ))
+    /// / sin(ρ + δ)` at the distance δ.
     pub(super) fn rates(&self, from: Vec3) -> [f32; 2] {
         let [bend, straight] = self.curvature;
         let (sin, cos) = (from.cross(self.point).length(), from.dot(self.point));
@@ -64,11 +65,11 @@ impl Foot {
         if self.tangent.dot(self.point.cross(from)) < 0.0 { -self.tangent } else { self.tangent }
     }
 
-    /// The derivative of `shortest_turn(direction of q) · q`: takes a small left rotation of q to
+    /// The derivative of `shortest_turn(direction of q) · q`: maps a small left rotation of q to
     /// that of the result.
     ///
-    /// Rotations about the direction pass through to the foot; rotations straight outwards do
-    /// nothing; rotations across move the foot along the edge and, the sphere being curved, spin
+    /// Rotations about the direction pass through to the foot. Rotations straight outwards vanish.
+    /// Rotations along the edge move the foot along the edge and, as the sphere is curved, spin
     /// about it.
     pub(super) fn derivative(&self, from: Vec3) -> Mat3 {
         let axis = self.outward_axis(from);

@@ -1,25 +1,25 @@
 //! The nearest point on an elliptic cone.
 //!
-//! The cone's edge is an ellipse in the plane of `tan(swing / 4)`: `m = (a cos t, b sin t)`. Seen
-//! from a point p outside, the nearest point of the edge is where `f(t) = p · P(t)` is greatest, P
-//! being the edge on the unit sphere. By symmetry it lies in the quadrant of p. A coarse search
-//! over nine points finds the right one of several maxima (wide cones bend the other way round the
-//! sphere), then Newton's method on `f'(t)`, kept inside the bracket of the search, takes it to the
-//! last digit. The angle t is a unit vector throughout, so nothing here needs a sine.
+//! The cone's edge is an ellipse in the plane of `tan(swing / 4)`: `m = (a cos t, b sin t)`. For a
+//! point p outside, the nearest point of the edge maximizes `f(t) = p · P(t)`, where P is the edge
+//! on the unit sphere. By symmetry it lies in the quadrant of p. A coarse search over nine points
+//! finds the right one of several maxima (wide cones bend the other way round the sphere). Newton's
+//! method on `f'(t)`, kept inside the bracket of the search, then converges to the last digit. The
+//! angle t is a unit vector throughout, so no sine is needed.
 
 use glam::Vec3;
 
 use super::{direction::Foot, half::Half};
 use crate::{math::vector, ops};
 
-/// Which sphere the distance is measured on, as a point per swing.
+/// The sphere on which distances are measured, as a point per swing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sphere {
-    /// The swing's quaternion (x, y, w): half the angle of the rotation between two swings, the
-    /// twist staying the same.
+    /// The swing's quaternion (x, y, w): half the angle of the rotation between two swings with the
+    /// same twist.
     Swings,
-    /// The direction that the swing gives to Z, turned so that X lies where a swing about X leads:
-    /// the angle of the least rotation between two directions, whatever the twist.
+    /// The direction of Z after the swing, rotated so that X is the direction to which a swing
+    /// about X moves Z: the angle of the smallest rotation between two directions, for any twist.
     Directions,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Ellipse {
     radii: [f32; 2],
 }
 
-/// Angles for the coarse search, eight steps through a quadrant: cosines (read backwards: sines).
+/// Angles for the coarse search, eight steps in a quadrant: cosines (sines in reverse order).
 const QUADRANT: [f32; 9] = [
     1.0,
     0.980_785_25,
@@ -45,16 +45,16 @@ const QUADRANT: [f32; 9] = [
 /// bracket.
 const ROUNDS: usize = 14;
 
-/// A step that single precision hardly sees: a smaller bound, and rounding would decide between the
-/// two sides of the bracket.
+/// A step near the resolution of single precision: with a smaller bound, rounding would decide
+/// between the two sides of the bracket.
 const CONVERGED: f32 = 3e-7;
 
-/// No ellipse is thinner, so that nothing is divided by zero: well under what single precision
-/// resolves.
+/// The smallest radius of an ellipse, to avoid division by zero: well below the resolution of
+/// single precision.
 const LEAST_RADIUS: f32 = 1e-7;
 
 impl Ellipse {
-    /// From the largest swings about X and Y, radians in [0, π].
+    /// The ellipse from the largest swings about X and Y, radians in [0, π].
     pub(super) fn new(swing_x: f32, swing_y: f32) -> Self {
         let radius =
             |swing: f32| ops::tan(0.25 * swing.clamp(0.0, std::f32::consts::PI)).max(LEAST_RADIUS);
@@ -70,7 +70,7 @@ impl Ellipse {
     }
 
     /// Whether the swing (x, y, w) is outside or less than `tolerance` radians from the edge, to
-    /// first order. A radius that is smaller is left out: that axis is locked.
+    /// first order. A smaller radius is ignored: that axis is locked.
     ///
     /// Distances in the plane are (1 + m²) / 4 = 1 / (2 (1 + w)) of the angle, which leaves a
     /// division by the slope.
@@ -94,8 +94,8 @@ impl Ellipse {
         let from = from * side;
         let [point, speed, change] = self.edge(sphere, self.nearest(sphere, from));
         let curvature = [point.cross(speed).dot(change), speed.length_squared() * speed.length()];
-        // Far off, the great circle to the foot tells the tangent better than the edge does, which
-        // may end in a corner.
+        // At a large distance the great circle to the foot defines the tangent better than the
+        // edge, which may end in a corner.
         let across = from.cross(point);
         let axis = if across.length_squared() > 1e-4 { across } else { speed };
         let tangent = vector::unit(axis)
@@ -115,8 +115,8 @@ impl Ellipse {
         let mut t = coarse(best);
         for _ in 0..ROUNDS {
             let [point, speed, change] = self.edge(sphere, t);
-            // The point itself is across its speed: without it next to nothing is lost when `from`
-            // is next to the edge.
+            // The point is perpendicular to its derivative: subtracting it avoids cancellation when
+            // `from` is next to the edge.
             let (slope, bend) = (speed.dot(from - point), change.dot(from));
             let step = -slope / bend;
             if bend < 0.0 && step.abs() < CONVERGED {
@@ -168,8 +168,8 @@ impl Ellipse {
     }
 }
 
-/// The bilinear form whose value at (s, s) is the direction that the swing s = (x, y, w) gives to
-/// Z, with X and Y turned to where the swings about them lead.
+/// The bilinear form whose value at (s, s) is the direction of Z after the swing s = (x, y, w),
+/// with X and Y the directions to which swings about them move Z.
 fn doubled(s: Vec3, r: Vec3) -> Vec3 {
     Vec3::new(s.z * r.x + s.x * r.z, s.z * r.y + s.y * r.z, s.z * r.z - s.x * r.x - s.y * r.y)
 }

@@ -17,13 +17,13 @@ use crate::{
 
 /// Each of three Euler angles stays inside an interval.
 ///
-/// A turn is allowed when *any* triple of angles that gives it, in `order` and seen in `frame`, has
+/// A rotation is allowed if *any* of its triples of angles, in `order` and relative to `frame`, has
 /// every angle inside its interval: the canonical triple, the flipped one (heading + π, π - pitch,
 /// bank + π), or any of those at gimbal lock.
 ///
-/// The nearest allowed turn is the nearest of all, by the angle of the rotation between the two:
-/// not each angle cut off on its own, which near gimbal lock can end half a turn away from a turn
-/// that is almost allowed. It jumps only where two allowed turns are equally near.
+/// The projection is the nearest allowed rotation, by the angle between the two. Separate clamping
+/// of each angle can, near gimbal lock, end half a turn away from a rotation that is almost
+/// allowed. The projection is discontinuous only where two allowed rotations are equally near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EulerBox {
@@ -32,14 +32,14 @@ pub struct EulerBox {
     pub frame: Quat,
     /// The order of the rotations.
     pub order: EulerOrder,
-    /// The least angle about each axis, radians. Intervals wrap: `[135°, 225°]` is a quarter turn
-    /// around the back. An infinite bound leaves its side open as far as half a turn from 0.
+    /// The lower bound about each axis, radians. Intervals wrap: `[135°, 225°]` is a quarter turn
+    /// around the back. An infinite bound leaves its side open, up to half a turn from 0.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::least_each::open", with = "crate::open::least_each")
     )]
     pub min: Vec3,
-    /// The greatest angle about each axis, radians. When it is less than `min`, the one angle
+    /// The upper bound about each axis, radians. If it is less than `min`, the single angle
     /// half-way is allowed.
     #[cfg_attr(
         feature = "serde",
@@ -72,7 +72,7 @@ impl EulerBox {
     }
 }
 
-/// The box for the order `Xyz`: other orders have their axes renamed, and odd ones their angles
+/// The box for the order `Xyz`: other orders have their axes permuted, and odd ones their angles
 /// negated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ready {
@@ -93,7 +93,7 @@ impl Ready {
         }
     }
 
-    /// In the renamed axes, then back.
+    /// Computed in the permuted axes, then converted back.
     pub(super) fn derivative(&self, turn: Rot) -> Mat3 {
         let q = self.seen(turn);
         let Some(triple) = self.nearest(q) else { return Mat3::IDENTITY };
@@ -130,12 +130,12 @@ impl Ready {
             return None;
         }
         let triple = Triple::nearest(q, &self.intervals);
-        // At gimbal lock the rotation may be allowed though both triples that were tried are not.
+        // At gimbal lock the rotation may be allowed though neither tested triple is.
         (triple.squared_distance(q) > 0.25 * ROUNDING * ROUNDING).then_some(triple)
     }
 
-    /// Of the canonical and the flipped triple the one with every angle in its interval. Each angle
-    /// is forgiven a third of what the rotation is.
+    /// The canonical or the flipped triple, if every angle is in its interval. The tolerance per
+    /// angle is a third of that of the rotation.
     fn inside(&self, q: Rot) -> Option<Triple> {
         let is_inside = |(&half, interval): (&Half, &Interval)| {
             interval.place_within(half, ROUNDING / 6.0) == Place::Inside
@@ -147,14 +147,14 @@ impl Ready {
 }
 
 impl Triple {
-    /// The canonical triple of a rotation; the formula is in the module of [`EulerOrder`].
+    /// The canonical triple of a rotation; the formula is in the module docs of [`EulerOrder`].
     fn canonical(q: Rot) -> Self {
         let (sum, difference) = (Half::new(q.w + q.y, q.x + q.z), Half::new(q.w - q.y, q.x - q.z));
         let square = |half: Half| half.cos * half.cos + half.sin * half.sin;
         let (p, m) = (square(sum), square(difference));
         let s = sum.unit().filter(|_| p >= LOCKED);
         let d = difference.unit().filter(|_| m >= LOCKED);
-        // At gimbal lock bank 0: both half sums are half the heading.
+        // Bank 0 at gimbal lock: both half sums are half the heading.
         let (s, d) = (s.or(d).unwrap_or(Half::REST), d.or(s).unwrap_or(Half::REST));
         let (p, m) = (p.sqrt(), m.sqrt());
         let pitch = Half::new(p + m, p - m).unit().unwrap_or(Half::REST);

@@ -1,19 +1,19 @@
 //! The nearest rotation whose Euler angles lie in a box: exact, in closed form.
 //!
-//! Of all rotations in the box the nearest to q has the greatest `|q · r|`. It lies inside the box
-//! (then it is q), inside one of the six faces (one angle on a bound), on one of the twelve edges,
-//! or at a corner. With half angles a, b, c of heading, pitch and bank, and r the product in the
-//! order `Xyz`:
+//! The rotation r of the box that is nearest to q maximizes `|q · r|`. It lies inside the box (then
+//! it is q), inside one of the six faces (one angle on a bound), on one of the twelve edges, or at
+//! a corner. With half angles a, b, c of heading, pitch and bank, and r the product in the order
+//! `Xyz`:
 //!
-//! * On an edge two angles are fixed and `q · r = A cos h + B sin h` in the third half angle h: the
-//!   peak is `atan2(B, A)`, the nearest allowed angle on the circle the best, corners included.
+//! * On an edge two angles are fixed and `q · r = A cos h + B sin h` in the third half angle h. The
+//!   peak is `atan2(B, A)`; the nearest allowed angle on the circle is the best, corners included.
 //! * On a face two angles are free, and `q · r` splits into one cosine of a half sum and one of a
-//!   half difference, which peak on their own: with the heading fixed, in `b + c` and `b - c`; with
+//!   half difference with independent peaks: with the heading fixed, in `b + c` and `b - c`; with
 //!   the bank fixed, in `a + b` and `a - b`; with the pitch fixed, in `a + c` and `a - c`. So a
-//!   face has one peak, and it counts when it lies in the box.
+//!   face has one peak, which counts if it lies in the box.
 //!
-//! The best of these at most 18 is the answer. Candidates are compared by `|q - r|²`, not by `q ·
-//! r`, which has no digits left next to the box. No trigonometry: angles are unit vectors.
+//! The best of these at most 18 is the answer. Candidates are compared by `|q - r|²`; `q · r` has
+//! no significant digits next to the box. No trigonometry: angles are unit vectors.
 
 use glam::{Mat3, Vec3};
 
@@ -36,8 +36,8 @@ impl Triple {
         about(0, a) * about(1, b) * about(2, c)
     }
 
-    /// The squared length of the difference of the two quaternions: next to 0 a quarter of the
-    /// angle squared.
+    /// The squared length of the difference of the two quaternions: for small angles a quarter of
+    /// the squared angle.
     pub(super) fn squared_distance(&self, q: Rot) -> f32 {
         let r = self.rotation();
         let sign = if r.dot(q) < 0.0 { -1.0 } else { 1.0 };
@@ -45,7 +45,7 @@ impl Triple {
         (x * x + y * y) + (z * z + w * w)
     }
 
-    /// The nearest triple of the box to a unit rotation outside.
+    /// The triple of the box nearest to a unit rotation outside.
     pub(super) fn nearest(q: Rot, intervals: &[Interval; 3]) -> Self {
         let mut best = Self { halves: intervals.map(|interval| interval.nearest(Half::REST)) };
         let mut least = f32::INFINITY;
@@ -63,8 +63,8 @@ impl Triple {
                     place == fixed || intervals[place].place(peak.halves[place]) == Place::Inside
                 };
                 if (0..3).all(is_inside) {
-                    // Rounding must not lose a peak between two faces that continue each other, nor
-                    // leave it outside.
+                    // Rounding must neither lose a peak between two adjacent faces nor put it
+                    // outside.
                     for place in (0..3).filter(|&place| place != fixed) {
                         peak.halves[place] = intervals[place].nearest(peak.halves[place]);
                     }
@@ -77,7 +77,7 @@ impl Triple {
             let (first, second) = ((free + 1) % 3, (free + 2) % 3);
             for (i, &one) in intervals[first].ends().iter().enumerate() {
                 for (j, &other) in intervals[second].ends().iter().enumerate() {
-                    // A face's peak beats its edges; where they meet, rounding must not choose.
+                    // A face's peak beats its edges; where they meet, rounding must not decide.
                     if !has_peak[first][i] && !has_peak[second][j] {
                         consider(best_on_edge(q, intervals, free, [one, other]));
                     }
@@ -87,11 +87,11 @@ impl Triple {
         best
     }
 
-    /// The derivative of [`Self::nearest`] at `q`: takes a small left rotation of q to that of this
+    /// The derivative of [`Self::nearest`] at `q`: maps a small left rotation of q to that of this
     /// triple's rotation.
     ///
     /// With the residual `ρ = q r⁻¹ = (v, w)` and the axes u of the free angles at r, the condition
-    /// that `ρ · exp(Σ u dh)` is greatest gives `w dh₁ + m dh₂ = (w u₁ + v × u₁)·ω` and its twin,
+    /// that `ρ · exp(Σ u dh)` is maximal yields `w dh₁ + m dh₂ = (w u₁ + v × u₁)·ω` and its twin,
     /// with `m = w u₁·u₂ - v·(u₁ × u₂)`.
     pub(super) fn derivative(&self, q: Rot, intervals: &[Interval; 3]) -> Mat3 {
         let residual = (q * self.rotation().inverse()).positive();
@@ -116,7 +116,7 @@ impl Triple {
         }
     }
 
-    /// The axes about which the three angles turn the whole rotation.
+    /// The axes about which the three angles rotate the whole rotation.
     fn axes(&self) -> [Vec3; 3] {
         let [a, b, _] = self.halves;
         let heading = about(0, a);
@@ -138,8 +138,7 @@ fn edge_peak(q: Rot, free: usize, [a, b, c]: [Half; 3]) -> Half {
     Half::new(rest.w, rest.vector()[free])
 }
 
-/// The nearest triple with the two halves after the free one, in the cycle of the three, on these
-/// bounds.
+/// The nearest triple with the two halves that follow the free one, cyclically, on these bounds.
 fn best_on_edge(q: Rot, intervals: &[Interval; 3], free: usize, bounds: [Half; 2]) -> Triple {
     let mut halves = [Half::REST; 3];
     [halves[(free + 1) % 3], halves[(free + 2) % 3]] = bounds;
@@ -147,7 +146,7 @@ fn best_on_edge(q: Rot, intervals: &[Interval; 3], free: usize, bounds: [Half; 2
     Triple { halves }
 }
 
-/// The triple with one half fixed that is nearest, whatever the intervals of the two others.
+/// The nearest triple with one half fixed, ignoring the intervals of the two others.
 fn face_peak(q: Rot, fixed: usize, bound: Half) -> Triple {
     let unit = |cos: f32, sin: f32| Half::new(cos, sin).unit().unwrap_or(Half::REST);
     let (sum, difference) = match fixed {

@@ -1,8 +1,8 @@
-//! A planar unit vector that stands for an angle, so that limits are tested without trigonometry.
+//! A planar unit vector that represents an angle, so that limits are tested without trigonometry.
 
 use crate::ops;
 
-/// `(cos, sin)` of an angle, mostly of *half* a turn's angle, as in a quaternion.
+/// `(cos, sin)` of an angle, mostly of *half* the angle of a rotation, as in a quaternion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Half {
     pub(super) cos: f32,
@@ -12,7 +12,7 @@ pub(super) struct Half {
 impl Half {
     pub(super) const REST: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// Of half the given angle.
+    /// From half the given angle.
     pub(super) fn of(angle: f32) -> Self {
         let (sin, cos) = ops::sin_cos(0.5 * angle);
         Self { cos, sin }
@@ -22,7 +22,7 @@ impl Half {
         Self { cos, sin }
     }
 
-    /// Brought to unit length; `None` when there is none.
+    /// Normalizes; `None` for zero.
     pub(super) fn unit(self) -> Option<Self> {
         let squared = self.cos * self.cos + self.sin * self.sin;
         (squared > 1e-30).then(|| self.scaled(1.0 / squared.sqrt()))
@@ -47,7 +47,7 @@ impl Half {
 
     /// Half of the angle in (-π, π]; the result has `cos >= 0`. For a unit vector.
     pub(super) fn halved(self) -> Self {
-        // Each form where it does not cancel.
+        // Each form is used where it does not cancel.
         let (cos, sin) = if self.cos >= 0.0 {
             (1.0 + self.cos, self.sin)
         } else {
@@ -56,7 +56,7 @@ impl Half {
         Self::new(cos, sin).unit().unwrap_or(Self::REST)
     }
 
-    /// A right angle more: half a turn more for a turn whose half this is.
+    /// The angle plus 90°: half a turn more for a rotation of twice this angle.
     pub(super) fn quarter_more(self) -> Self {
         Self::new(-self.sin, self.cos)
     }

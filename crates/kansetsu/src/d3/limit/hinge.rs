@@ -1,4 +1,4 @@
-//! A hinge: the joint turns about one axis, within an interval.
+//! A hinge: the joint rotates about one axis, within an interval.
 
 use glam::{Mat3, Vec3};
 
@@ -16,23 +16,24 @@ use crate::{
 
 /// One axis and an interval of angles about it.
 ///
-/// The nearest allowed turn, by the angle of the rotation between the two, drops the part of the
-/// turn that is not about the axis (its swing) and brings the angle to the nearest bound on the
-/// circle. It jumps in two places only: where the angle is opposite to the middle of the interval,
-/// and where the swing is half a turn, so that the turn has no angle about the axis (taken for 0).
+/// The nearest allowed rotation, by the angle between the two, drops the swing, which is the
+/// component that is not about the axis, and clamps the angle to the nearest bound on the circle.
+/// It is discontinuous in two places only: where the angle is opposite to the middle of the
+/// interval, and where the swing is half a turn, so that the angle about the axis is undefined (0
+/// is used).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hinge {
-    /// The axis in the joint's rest frame; its length does not matter, but must not be zero.
+    /// The axis in the joint's rest frame; not zero, of any length.
     pub axis: Vec3,
-    /// The least angle, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the back.
-    /// An infinite bound leaves its side open as far as half a turn from rest.
+    /// The lower bound, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the back.
+    /// An infinite bound leaves its side open, up to half a turn from rest.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::least::open", with = "crate::open::least")
     )]
     pub min: f32,
-    /// The greatest angle, radians. When it is less than `min`, the one angle half-way is allowed.
+    /// The upper bound, radians. If it is less than `min`, the single angle half-way is allowed.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
@@ -83,8 +84,8 @@ impl Ready {
         Rot::from_parts(self.axis * allowed.sin, allowed.cos)
     }
 
-    /// Inside the interval the angle follows the twist, whose gradient in left rotations is taken
-    /// from `angle = 2 atan2(v·a, w)`; at a bound nothing moves.
+    /// Inside the interval the angle follows the twist, with the gradient in left rotations of
+    /// `angle = 2 atan2(v·a, w)`; at a bound nothing moves.
     pub(super) fn derivative(&self, turn: Rot) -> Mat3 {
         let half = self.half(turn);
         let squared = half.cos * half.cos + half.sin * half.sin;
@@ -101,7 +102,7 @@ impl Ready {
         [min.then_some("min"), max.then_some("max"), None]
     }
 
-    /// Half the angle about the axis, as long as the cosine of half the swing.
+    /// Half the angle about the axis; the vector's length is the cosine of half the swing.
     fn half(&self, turn: Rot) -> Half {
         Half::new(turn.w, turn.vector().dot(self.axis))
     }

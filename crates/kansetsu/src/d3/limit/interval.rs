@@ -3,12 +3,12 @@
 use super::half::Half;
 use crate::math::angle::bounds;
 
-/// What single precision cannot tell from the bound, radians: a turn that is outside by less counts
-/// as inside, so that a projected turn is left alone, to the bit, when it is projected again.
-/// Composing four rotations and taking them apart again rounds by up to 2.2e-6 rad.
+/// The tolerance of a bound in single precision, radians. A rotation outside by less counts as
+/// inside, so that a second projection leaves a projected rotation unchanged, bit for bit.
+/// Composing and decomposing four rotations rounds by up to 2.2e-6 rad.
 pub(super) const ROUNDING: f32 = 3e-6;
 
-/// Where an angle stands.
+/// The position of an angle relative to an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Inside,
@@ -16,7 +16,7 @@ pub(super) enum Place {
     BeyondMax,
 }
 
-/// An interval with the half angles of its middle, its reach to either side and its ends.
+/// An interval with the half angles of its middle, its half width and its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Interval {
     free: bool,
@@ -49,19 +49,20 @@ impl Interval {
         self.free
     }
 
-    /// The half angles of the bounds: none when free, one when the interval is a point.
+    /// The half angles of the bounds: none if every angle is allowed, one if the interval is a
+    /// point.
     pub(super) fn ends(&self) -> &[Half] {
         let count = if self.free { 0 } else { 1 + usize::from(self.ends[0] != self.ends[1]) };
         &self.ends[..count]
     }
 
-    /// Where the angle with this half stands. The shorter the vector, the larger the rounding that
-    /// is forgiven: it is what is left of a unit quaternion.
+    /// The position of the angle with this half. The vector holds two components of a unit
+    /// quaternion; a shorter vector has a larger tolerance for rounding.
     pub(super) fn place(&self, half: Half) -> Place {
         self.place_within(half, 0.5 * ROUNDING)
     }
 
-    /// With this much forgiven, as the sine of half an angle.
+    /// The same with this tolerance, as the sine of half an angle.
     pub(super) fn place_within(&self, half: Half, slack: f32) -> Place {
         if self.free {
             return Place::Inside;
@@ -81,7 +82,7 @@ impl Interval {
         }
     }
 
-    /// The half of the nearest allowed angle; for no vector at all, the half nearest to rest.
+    /// Half of the nearest allowed angle; for a zero vector, the half nearest to rest.
     pub(super) fn nearest(&self, half: Half) -> Half {
         let half = half.unit().unwrap_or(Half::REST);
         match self.place_within(half, 0.0) {
@@ -91,8 +92,8 @@ impl Interval {
         }
     }
 
-    /// Whether the angle stands on (or beyond) the lower and the upper bound. A free interval has
-    /// no bounds, and of one that is no wider than the tolerance nothing can be said.
+    /// Whether the lower and the upper bound are active: reached or violated. A free interval has
+    /// no bounds, and one no wider than the tolerance reports none.
     pub(super) fn active(&self, half: Half, tolerance: f32) -> [bool; 2] {
         if self.free || 2.0 * self.reach.sin <= tolerance {
             return [false; 2];

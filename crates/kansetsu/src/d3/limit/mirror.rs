@@ -7,12 +7,12 @@ use crate::math::{Rot, vector};
 
 impl Limit {
     /// The limit of the joint on the other side of the plane with this normal, a direction in the
-    /// rest frame of both joints (which must have the same axes): it allows exactly the mirror
-    /// images of the turns that this one allows.
+    /// rest frame of both joints (which must have the same axes). It allows exactly the mirror
+    /// images of the rotations that this one allows.
     ///
-    /// A mirrored rotation is the rotation seen after half a turn about the normal. Directions are
-    /// mirrored, so that a mirrored cone still holds the mirrored bone. A normal of zero length
-    /// leaves the limit as it is.
+    /// A mirrored rotation is the rotation conjugated by half a turn about the normal. Directions
+    /// are mirrored, so that a mirrored cone still contains the mirrored bone. A normal of zero
+    /// length leaves the limit unchanged.
     ///
     /// ```
     /// use kansetsu::{d3::limit::{Hinge, Limit}, glam::{Quat, Vec3}};
@@ -52,7 +52,7 @@ fn hinge(limit: Hinge, normal: Vec3) -> Hinge {
     Hinge { axis: mirror(limit.axis, normal), min: -limit.max, max: -limit.min }
 }
 
-/// Half a turn about X more keeps Z along the mirrored direction, and negates the twist.
+/// Another half turn about X keeps Z along the mirrored direction, and negates the twist.
 fn swing_twist(limit: SwingTwist, normal: Vec3) -> SwingTwist {
     let frame = |frame: Quat| {
         (half_turn(normal) * Rot::from(frame).normalized() * Rot::new(1.0, 0.0, 0.0, 0.0))
@@ -68,8 +68,8 @@ fn swing_twist(limit: SwingTwist, normal: Vec3) -> SwingTwist {
     }
 }
 
-/// About an axis of the frame, half a turn only changes the sense of the two other angles; else the
-/// frame takes it.
+/// Half a turn about an axis of the frame only negates the two other angles; any other half turn
+/// changes the frame.
 fn euler_box(limit: EulerBox, normal: Vec3) -> EulerBox {
     let frame = Rot::from(limit.frame).normalized();
     let along = frame.inverse().rotate(normal).abs();

@@ -1,22 +1,22 @@
-//! What a joint may do.
+//! Joint limits.
 //!
-//! Every limit speaks of the joint's *turn from rest*: `turn = rest.rotation⁻¹ · local.rotation`, a
-//! rotation in the joint's own rest frame. It never looks at the pose that comes in, so that
-//! feeding a pose back cannot ratchet through a limit.
+//! Every limit applies to the joint's *rotation from rest*: `turn = rest.rotation⁻¹ ·
+//! local.rotation`, a rotation in the joint's own rest frame. It does not depend on earlier poses,
+//! so feeding a pose back cannot ratchet through a limit.
 //!
-//! # What every limit keeps
+//! # Properties of every limit
 //!
-//! * An allowed turn is given back as it came, to the bit. What is outside by less than 3e-6 rad
-//!   counts as inside: single precision cannot tell. So projecting twice is projecting once.
-//! * [`Limit::project`] gives the nearest allowed turn; each limit says in which measure, and where
-//!   the nearest one jumps. Everywhere else it is continuous.
-//! * Whatever the numbers, nothing panics and nothing is NaN. A turn of NaN or of zero length
-//!   counts as rest, an axis of zero length as X, a bound of NaN as none. [`Limit::check`] finds
-//!   such numbers.
-//! * Intervals of angles lie on the circle: `[135°, 225°]` is a quarter turn around the back; a
-//!   full turn or more allows everything; an infinite bound leaves its side open as far as half a
-//!   turn from rest (`[-∞, 30°]` is `[-180°, 30°]`); a lower bound above the upper one means the
-//!   one angle half-way.
+//! * An allowed rotation is returned unchanged, bit for bit. A rotation outside by less than 3e-6
+//!   rad, the resolution of single precision, counts as inside. So projection is idempotent.
+//! * [`Limit::project`] returns the nearest allowed rotation. The docs of each limit define the
+//!   measure and the discontinuities; at all other rotations the projection is continuous.
+//! * No parameter causes a panic or NaN. A rotation that is NaN or of zero length counts as rest,
+//!   an axis of zero length as X, a bound that is NaN as none. [`Limit::check`] finds such
+//!   parameters.
+//! * Intervals of angles are on the circle. `[135°, 225°]` is a quarter turn around the back. A
+//!   full turn or more allows every angle. An infinite bound leaves its side open, up to half a
+//!   turn from rest (`[-∞, 30°]` is `[-180°, 30°]`). A lower bound above the upper one means the
+//!   single angle half-way.
 //!
 //! ```
 //! use kansetsu::{d3::limit::{Hinge, Limit}, glam::{Quat, Vec3}};
@@ -61,7 +61,7 @@ pub(crate) use crate::math::angle::bounds;
 use crate::{Error, math::Rot};
 use prepared::Ready;
 
-/// What a joint may do, in terms of its turn from rest.
+/// The limit of a joint, as a set of allowed rotations from rest.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -69,7 +69,7 @@ use prepared::Ready;
     serde(tag = "kind", rename_all = "snake_case")
 )]
 pub enum Limit {
-    /// One axis, an interval.
+    /// Rotation about one axis, within an interval.
     Hinge(Hinge),
     /// A direction stays inside a circular cone; the twist is free.
     Cone(Cone),
@@ -82,8 +82,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The allowed turn that is nearest to `turn` (both from rest): `turn` itself when it is
-    /// allowed.
+    /// The allowed rotation nearest to `turn` (both from rest): `turn` itself if it is allowed.
     #[must_use]
     pub fn project(&self, turn: Quat) -> Quat {
         prepared::project_with(turn, |turn| self.ready().project(turn))
@@ -95,16 +94,16 @@ impl Limit {
         prepared::project_with_derivative(&self.ready(), turn)
     }
 
-    /// How far `turn` is outside, radians: the angle to its projection; 0 inside.
+    /// The violation of `turn`, radians: the angle to its projection; 0 inside.
     #[must_use]
     pub fn violation(&self, turn: Quat) -> f32 {
         self.ready().violation(Rot::from(turn).normalized())
     }
 
-    /// The bounds that `turn` stands on, within `tolerance` radians, or that it is beyond: `min`
-    /// and `max` of a hinge, `swing`, `twist_min` and `twist_max` of cones, `x_min` to `z_max` of
-    /// an Euler box, `edge_0` and on of a reach cone (the edge from that vertex to the next). What
-    /// is locked to a point, or free, has no bounds.
+    /// The active bounds of `turn`: those within `tolerance` radians or violated. They are named
+    /// `min` and `max` of a hinge, `swing`, `twist_min` and `twist_max` of cones, `x_min` to
+    /// `z_max` of an Euler box, `edge_0` and so on of a reach cone (the edge from that vertex to
+    /// the next). Locked or free components have no bounds.
     pub fn active_bounds(
         &self,
         turn: Quat,
@@ -113,19 +112,19 @@ impl Limit {
         self.ready().active(Rot::from(turn).normalized(), tolerance).into_iter().flatten()
     }
 
-    /// The limit in the form that solvers use: the same answers, without working out the bounds
-    /// every time.
+    /// The limit in the form that solvers use: the same results, without computing the bounds each
+    /// time.
     #[must_use]
     pub fn prepare(&self) -> PreparedLimit {
         PreparedLimit { ready: self.ready().into_owned() }
     }
 
-    /// Whether every number is finite (but for open bounds), every axis has a length, and a reach
-    /// cone is one.
+    /// Checks that all parameters are finite (except open bounds), that no axis is zero, and that a
+    /// reach cone is well formed.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] names the first one that is not, [`Error::OutOfRange`] a reach cone
-    /// with too few or too many vertices.
+    /// [`Error::InvalidNumber`] names the first invalid parameter, [`Error::OutOfRange`] a reach
+    /// cone with too few or too many vertices.
     pub fn check(&self) -> Result<(), Error> {
         match self {
             Self::Hinge(limit) => limit.check(),
@@ -147,7 +146,7 @@ impl Limit {
     }
 }
 
-/// The axis of a hinge, in the joint's rest frame, so that positive turns are those with more room.
+/// The axis of a hinge, in the joint's rest frame, of the sign with more room for positive angles.
 pub(crate) fn limit_axis(limit: &Limit) -> Option<Vec3> {
     match limit {
         Limit::Hinge(hinge) => {

@@ -11,8 +11,8 @@ use crate::math::vector;
 pub(super) struct Polygon<'a> {
     visible: Vec3,
     vertices: Cow<'a, [Vec3]>,
-    /// 1 when the vertices go counterclockwise round the visible point seen from outside the
-    /// sphere, -1 otherwise.
+    /// 1 if the vertices are counter-clockwise around the visible point as seen from outside the
+    /// sphere, else -1.
     pub(super) winding: f32,
 }
 
@@ -32,30 +32,31 @@ impl<'a> Polygon<'a> {
         }
     }
 
-    /// The nearest point for a direction outside; `None` inside.
+    /// The nearest point of the edge for a direction outside; `None` inside.
     pub(super) fn nearest(&self, d: Vec3) -> Option<Foot> {
         if self.contains(d) { None } else { Some(self.foot(d)) }
     }
 
-    /// Whether the direction is in one of the triangles that the edges make with the visible point.
-    /// No corners, no polygon: everything is inside.
+    /// Whether the direction is in one of the triangles of the edges and the visible point. Without
+    /// vertices everything is inside.
     fn contains(&self, d: Vec3) -> bool {
         let side = |from: Vec3, to: Vec3| self.winding * across(from, to).dot(d);
-        // Both neighbours of a spoke ask the same number, so that nothing falls between them.
-        // Spokes first: most triangles end there.
+        // Both triangles at a spoke evaluate the same value, so that no direction falls between
+        // them. Spokes come first: they reject most triangles.
         let inside = |[a, b]: [Vec3; 2]| {
             side(self.visible, a) >= 0.0 && side(self.visible, b) <= 0.0 && side(a, b) >= 0.0
         };
         self.vertices.is_empty() || self.edges().any(inside)
     }
 
-    /// The nearest point of the edges; the first of equally near ones.
+    /// The nearest point of the edges; the first in a tie.
     fn foot(&self, d: Vec3) -> Foot {
         let mut best = corner(self.visible, d);
         let mut least = f32::INFINITY;
         for [a, b] in self.edges() {
             let foot = foot_on_arc(a, b, d);
-            // The chord, not the cosine: next to an edge the cosines of all candidates are 1.
+            // The chord is compared, not the cosine: next to an edge the cosines of all candidates
+            // are 1.
             let squared = foot.point.distance_squared(d);
             if squared < least {
                 (best, least) = (foot, squared);
@@ -64,8 +65,7 @@ impl<'a> Polygon<'a> {
         best
     }
 
-    /// The edges that come within `tolerance` radians of the direction, at most two (a corner has
-    /// two).
+    /// The edges within `tolerance` radians of the direction, at most two (a corner has two).
     pub(super) fn near_edges(&self, d: Vec3, tolerance: f32) -> [Option<usize>; 2] {
         let near = |[a, b]: [Vec3; 2]| {
             foot_on_arc(a, b, d).point.distance_squared(d) <= tolerance * tolerance
@@ -75,7 +75,7 @@ impl<'a> Polygon<'a> {
         [found.next(), found.next()]
     }
 
-    /// How far the nearest edge is from the visible point, radians; π without edges.
+    /// The distance of the nearest edge from the visible point, radians; π without edges.
     pub(super) fn inner_radius(&self) -> f32 {
         if self.vertices.is_empty() {
             return std::f32::consts::PI;
@@ -92,7 +92,7 @@ impl<'a> Polygon<'a> {
     }
 }
 
-/// `a × b` with digits for neighbours.
+/// `a × b`, accurate for neighbours.
 fn across(a: Vec3, b: Vec3) -> Vec3 {
     a.cross(b - a)
 }
@@ -101,8 +101,8 @@ fn foot_on_arc(a: Vec3, b: Vec3, d: Vec3) -> Foot {
     let nearest_end = if a.distance_squared(d) <= b.distance_squared(d) { a } else { b };
     let Some(normal) = vector::unit(across(a, b)) else { return corner(nearest_end, d) };
     let in_plane = |v: Vec3| vector::unit(v - normal * normal.dot(v));
-    // Twice: near the arc's pole the first leaves a rest along the normal. At the pole every point
-    // is as near.
+    // Orthogonalized twice: near the arc's pole the first step leaves a component along the normal.
+    // At the pole every point is equally near.
     let at_pole = normal.cross(d).length_squared() < 1e-12;
     let Some(point) = in_plane(d).and_then(in_plane).filter(|_| !at_pole) else {
         return corner(nearest_end, d);

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::math::Rot;
 
-/// A [`super::Limit`] with its bounds worked out, made by [`super::Limit::prepare`]: telling that a
-/// turn is allowed then takes no trigonometry. Immutable; prepare the limit again when it changes.
+/// A [`super::Limit`] with precomputed bounds, made by [`super::Limit::prepare`]: testing a
+/// rotation then needs no trigonometry. Immutable; prepare the limit again when it changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreparedLimit {
     pub(super) ready: Ready<'static>,
@@ -51,15 +51,14 @@ impl PreparedLimit {
         self.ready.active(Rot::from(turn).normalized(), tolerance).into_iter().flatten()
     }
 
-    /// The local rotation that is nearest to `local` inside the limit, of a joint with this
-    /// rotation at rest.
+    /// The local rotation nearest to `local` inside the limit, for a joint with this rest rotation.
     pub(crate) fn project_local(&self, rest: Rot, local: Rot) -> Rot {
         let turn = rest.inverse() * local;
         let allowed = self.project_rot(turn);
         if allowed == turn { local } else { (rest * allowed).normalized() }
     }
 
-    /// The turn must have unit length.
+    /// `turn` must have unit length.
     pub(crate) fn project_rot(&self, turn: Rot) -> Rot {
         self.ready.project(turn)
     }
@@ -103,7 +102,8 @@ impl Ready<'_> {
 
     pub(super) fn violation(&self, turn: Rot) -> f32 {
         let allowed = self.project(turn);
-        // The same bits are no violation; their product with the inverse would round to one.
+        // Bit-identical rotations have no violation; their product with the inverse would round to
+        // one.
         if allowed == turn { 0.0 } else { (turn.inverse() * allowed).angle() }
     }
 
@@ -120,11 +120,11 @@ impl Ready<'_> {
     }
 }
 
-/// Projects a quaternion of any length; what is allowed keeps its bits.
+/// Projects a quaternion of any length; an allowed one is unchanged, bit for bit.
 pub(super) fn project_with(turn: Quat, project: impl Fn(Rot) -> Rot) -> Quat {
     let unit = Rot::from(turn).normalized();
     let allowed = project(unit);
-    // Normalising changes the last bits of what is unit already.
+    // Normalizing changes the last bits of a unit quaternion.
     if allowed == unit && is_unit(turn) { turn } else { allowed.into() }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn project_with_derivative(ready: &Ready<'_>, turn: Quat) -> Projecti
     }
 }
 
-/// To single precision.
+/// In single precision.
 fn is_unit(turn: Quat) -> bool {
     let q = Rot::from(turn);
     (q.dot(q) - 1.0).abs() < 1e-6

@@ -1,10 +1,10 @@
 //! A polygonal reach cone: a direction of the joint stays inside a spherical polygon.
 //!
 //! After J. Wilhelms and A. Van Gelder, "Fast and easy reach-cone joint limits", Journal of
-//! Graphics Tools 6(2), 2001: the polygon is star-shaped around a visible point and taken apart
-//! into the triangles that its edges make with that point. They bring a direction outside back
-//! along the line to the visible point; here it goes to the nearest point of the polygon, so that
-//! the result does not depend on where the visible point lies. Cost: one pass over the edges.
+//! Graphics Tools 6(2), 2001: the polygon is star-shaped around a visible point and split into the
+//! triangles of its edges and that point. They move a direction outside back along the line to the
+//! visible point. Here it moves to the nearest point of the polygon, so the result does not depend
+//! on the visible point. Cost: one pass over the edges.
 
 use std::borrow::Cow;
 
@@ -26,34 +26,33 @@ use crate::{
 /// The direction `axis` of the joint stays inside a polygon of great arcs, its twist inside an
 /// interval.
 ///
-/// The twist is what is left when the direction has been swung the shortest way from `visible`; at
-/// rest it is 0.
+/// The twist is the rotation that remains after the shortest swing of the direction from `visible`;
+/// at rest it is 0.
 ///
-/// The nearest allowed turn: the direction goes along a great circle to the nearest point of the
-/// polygon; a free twist goes along (the least rotation of all), a limited one goes to its nearest
-/// bound on the circle. It jumps only where two points of the polygon's edge are equally near
-/// (opposite to it, and before a dent in it), and with a limited twist opposite to `visible` and
-/// where the twist is opposite to the middle of its interval.
+/// The nearest allowed rotation: the direction moves along a great circle to the nearest point of
+/// the polygon. A free twist follows (the smallest rotation of all); a limited one is clamped to
+/// its nearest bound on the circle. The projection is discontinuous only where two points of the
+/// polygon's edge are equally near (opposite to it, and before a dent in it), and with a limited
+/// twist opposite to `visible` and where the twist is opposite to the middle of its interval.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReachCone {
-    /// The direction that is kept, in the joint's own frame: mostly along the bone. Its length does
-    /// not matter, but must not be zero.
+    /// The limited direction, in the joint's own frame: mostly along the bone. Not zero, of any
+    /// length.
     pub axis: Vec3,
-    /// A direction inside the polygon, in the joint's rest frame, from which every edge is seen
-    /// from within.
+    /// A direction inside the polygon, in the joint's rest frame, from which every edge is visible.
     pub visible: Vec3,
-    /// The corners, directions in the joint's rest frame, in order (either way round); 3 to
+    /// The corners, directions in the joint's rest frame, in order (either sense); 3 to
     /// [`Self::MAX_VERTICES`]. Each edge is the shorter great arc between neighbours.
     pub vertices: Vec<Vec3>,
-    /// The least twist, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side
-    /// open.
+    /// The lower bound of the twist, radians. Intervals wrap as for a hinge; an infinite bound
+    /// leaves its side open.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::least::open", with = "crate::open::least")
     )]
     pub twist_min: f32,
-    /// The greatest twist, radians. An interval of a full turn leaves the twist free.
+    /// The upper bound of the twist, radians. An interval of a full turn leaves the twist free.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
@@ -61,7 +60,7 @@ pub struct ReachCone {
     pub twist_max: f32,
 }
 
-/// What [`super::Limit::active_bounds`] calls the edge that begins at a vertex.
+/// The names in [`super::Limit::active_bounds`] of the edges, by their first vertex.
 const EDGES: [&str; ReachCone::MAX_VERTICES] = [
     "edge_0", "edge_1", "edge_2", "edge_3", "edge_4", "edge_5", "edge_6", "edge_7", "edge_8",
     "edge_9", "edge_10", "edge_11", "edge_12", "edge_13", "edge_14", "edge_15", "edge_16",
@@ -70,10 +69,10 @@ const EDGES: [&str; ReachCone::MAX_VERTICES] = [
 ];
 
 impl ReachCone {
-    /// How many corners there may be.
+    /// The largest number of vertices.
     pub const MAX_VERTICES: usize = 32;
 
-    /// A polygon with a free twist, seen from the sum of its corners' directions.
+    /// A polygon with a free twist; the visible direction is the sum of the vertices' directions.
     #[must_use]
     pub fn new(axis: Vec3, vertices: Vec<Vec3>) -> Self {
         let sum: Vec3 = vertices.iter().filter_map(|&v| vector::unit(v)).sum();
@@ -126,8 +125,8 @@ impl ReachCone {
         self.check_star()
     }
 
-    /// Whether the visible direction sees every edge from the same side and the edges go round it
-    /// once.
+    /// Checks that the visible direction is on the same side of every edge and that the edges wind
+    /// around it once.
     fn check_star(&self) -> Result<(), Error> {
         let visible = vector::unit(self.visible).unwrap_or(Vec3::X);
         let polygon = Polygon::new(visible, Cow::Borrowed(&self.vertices));
@@ -135,7 +134,7 @@ impl ReachCone {
         for (index, [a, b]) in polygon.edges().enumerate() {
             let height = polygon.winding * visible.dot(a.cross(b));
             if height <= 1e-6 {
-                let what = "an edge of a reach cone that its visible direction does not see from within: edge";
+                let what = "an edge of a reach cone with its visible direction outside: edge";
                 return Err(Error::InvalidNumber { what, value: index as f32 });
             }
             let (a, b) = (visible.cross(a), visible.cross(b));
@@ -146,13 +145,13 @@ impl ReachCone {
             Ok(())
         } else {
             Err(Error::InvalidNumber {
-                what: "how often a reach cone's edges go round its visible direction (once)",
+                what: "the winding number of a reach cone's edges around its visible direction (1)",
                 value: turns,
             })
         }
     }
 
-    /// Borrows the vertices: no memory is taken.
+    /// Borrows the vertices: allocates nothing.
     pub(super) fn prepare(&self) -> SwingLimit<'_> {
         let axis = vector::unit(self.axis).unwrap_or(Vec3::X);
         let visible = vector::unit(self.visible).unwrap_or(axis);
@@ -175,7 +174,7 @@ pub(super) fn active(
     turn: Rot,
     tolerance: f32,
 ) -> Bounds {
-    // The edges that hold a direction outside are those at its projection.
+    // The active edges of a direction outside are those at its projection.
     let direction = limit.direction_in_rest(limit.project(turn));
     let [first, second] = polygon
         .near_edges(direction, tolerance)

@@ -1,4 +1,4 @@
-//! The same limit of a joint whose axes stand otherwise.
+//! The same limit of a joint with other axes.
 
 use glam::{Quat, Vec3};
 
@@ -6,8 +6,8 @@ use super::{Cone, EulerBox, Hinge, Limit, ReachCone, SwingTwist};
 use crate::math::Rot;
 
 impl Limit {
-    /// The limit of the same joint with other axes: `new_from_old` takes directions in the joint's
-    /// frame to those in its new one. It allows exactly the turns that this one allows, seen in the
+    /// The limit of the same joint with other axes: `new_from_old` maps directions in the joint's
+    /// frame to those in its new one. It allows exactly the rotations that this one allows, in the
     /// new frame: `new_from_old · turn · new_from_old⁻¹`.
     ///
     /// ```

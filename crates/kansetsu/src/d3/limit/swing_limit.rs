@@ -1,12 +1,13 @@
-//! A region for the swing and an interval for the twist: what the elliptic and the polygonal cones
-//! share.
+//! A region for the swing and an interval for the twist: shared by the elliptic and the polygonal
+//! cones.
 //!
-//! In the limit's frames the turn is `q = swing(d) · twist(τ)`, d being where Z goes. Where the
-//! twist is free the least rotation brings d to the nearest allowed direction: the nearest allowed
-//! turn of all. Where the twist is limited it is brought to its nearest bound on its own, and the
-//! swing to the nearest allowed one at that twist.
+//! In the limit's frames the rotation is `q = swing(d) · twist(τ)`, where d is the image of Z. With
+//! a free twist the smallest rotation moves d to the nearest allowed direction: the nearest allowed
+//! rotation of all. A limited twist is clamped to its nearest bound first, and the swing to the
+//! nearest allowed one at that twist.
 //!
-//! With a small left rotation ω of q: `dτ = ω·(d + z) / (1 + d·z)`; the swing turns by `ω - dτ d`.
+//! With a small left rotation ω of q: `dτ = ω·(d + z) / (1 + d·z)`; the swing rotates by `ω - dτ
+//! d`.
 
 use glam::{Mat3, Vec3};
 
@@ -38,18 +39,18 @@ pub(super) struct SwingLimit<'a> {
     pub(super) twist: Interval,
 }
 
-/// A rotation `q` in the limit's frames, taken apart.
+/// A decomposed rotation `q` in the limit's frames.
 struct Split {
     q: Rot,
     /// (x, y, w) of the swing, w >= 0.
     swing: Vec3,
-    /// Where Z goes.
+    /// The image of Z.
     direction: Vec3,
-    /// Half the twist, as long as the cosine of half the swing.
+    /// Half the twist; the vector's length is the cosine of half the swing.
     twist: Half,
 }
 
-/// What the region says of a swing.
+/// The result of the region for a swing.
 enum Nearest {
     Inside,
     /// The foot on the sphere of swings.
@@ -82,7 +83,7 @@ impl SwingLimit<'_> {
             if inside {
                 return turn;
             }
-            // What moves is brought inside to the last digit.
+            // A moved swing is projected without tolerance.
             nearest = self.nearest(&split, 0.0);
         }
         let q = match nearest {
@@ -115,8 +116,7 @@ impl SwingLimit<'_> {
         rest * inner * rest.transpose()
     }
 
-    /// Whether the swing stands on (or beyond) the region's edge; a polygon is asked for its edges
-    /// instead.
+    /// Whether the swing is on the region's edge or outside; a polygon reports its edges instead.
     fn is_on_edge(&self, split: &Split, tolerance: f32) -> bool {
         match &self.region {
             Region::Free | Region::Polygon(_) => false,
@@ -145,7 +145,7 @@ impl SwingLimit<'_> {
         [self.is_on_edge(&split, tolerance).then_some("swing"), min, max]
     }
 
-    /// Where Z goes, in the rest frame.
+    /// The image of Z, in the rest frame.
     pub(super) fn direction_in_rest(&self, turn: Rot) -> Vec3 {
         self.rest_from_limit.rotate(self.split(turn).direction)
     }
@@ -158,7 +158,7 @@ impl SwingLimit<'_> {
         Split { q, swing, direction: direction_of(swing), twist: Half::new(q.w, q.z) }
     }
 
-    /// What is outside by `slack` radians counts as inside.
+    /// A swing outside by less than `slack` radians counts as inside.
     fn nearest(&self, split: &Split, slack: f32) -> Nearest {
         let half = |foot: Foot| {
             if foot.distance(split.swing) <= 0.5 * slack {
@@ -204,7 +204,8 @@ impl Foot {
         Self { point: inverse.rotate(self.point), tangent: inverse.rotate(self.tangent), ..self }
     }
 
-    /// From the plane in which X lies where a swing about X leads to that in which it is the axis.
+    /// From the plane in which X is the direction of a swing about X to that in which it is the
+    /// axis.
     fn turned(self) -> Self {
         let turn = |v: Vec3| Vec3::new(v.y, -v.x, v.z);
         Self { point: turn(self.point), tangent: turn(self.tangent), ..self }
@@ -212,8 +213,8 @@ impl Foot {
 }
 
 impl Split {
-    /// How the projected rotation turns when `q` turns by `omega`, the twist following by this
-    /// share.
+    /// The rotation rate of the projected rotation if `q` rotates at `omega`; the twist follows by
+    /// this share.
     fn velocity(&self, nearest: &Nearest, omega: Vec3, twist_share: f32) -> Vec3 {
         let d = self.direction;
         // 1 + d·z = 2 w² of the swing
@@ -228,8 +229,8 @@ impl Split {
         swing + d * (twist * twist_share)
     }
 
-    /// The angular velocity of the nearest swing, and where it points. For swings S, `2 Ṡ =
-    /// velocity · S`.
+    /// The angular velocity of the nearest swing, and its direction. For swings S, `2 Ṡ = velocity
+    /// · S`.
     fn along_swings(&self, foot: &Foot, velocity: Vec3) -> (Vec3, Vec3) {
         let motion = Rot::from_parts(velocity * 0.5, 0.0) * rotation_of_swing(self.swing);
         let [rate, _] = foot.rates(self.swing);
@@ -262,13 +263,13 @@ fn rotation_of_swing(swing: Vec3) -> Rot {
     Rot::new(swing.x, swing.y, 0.0, swing.z)
 }
 
-/// Where the swing (x, y, w) takes Z.
+/// The image of Z under the swing (x, y, w).
 fn direction_of(swing: Vec3) -> Vec3 {
     let Vec3 { x, y, z: w } = swing;
     Vec3::new(2.0 * w * y, -2.0 * w * x, w * w - x * x - y * y)
 }
 
-/// The swing (x, y, w) that takes Z to `direction`.
+/// The swing (x, y, w) that rotates Z to `direction`.
 fn swing_to(direction: Vec3) -> Vec3 {
     let swing = Rot::between(Vec3::Z, direction, Vec3::X);
     vector::unit(Vec3::new(swing.x, swing.y, swing.w)).unwrap_or(Vec3::Z)

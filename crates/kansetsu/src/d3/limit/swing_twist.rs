@@ -14,25 +14,25 @@ use crate::{
     math::{Rot, angle::check_bounds, vector},
 };
 
-/// The turn, seen in the limit's frames, is `swing · twist`: a twist about Z, then a swing about an
-/// axis across Z. The swing stays inside an ellipse, the twist inside an interval.
+/// The rotation, in the limit's frames, is `swing · twist`: a twist about Z, then a swing about an
+/// axis perpendicular to Z. The swing stays inside an ellipse, the twist inside an interval.
 ///
 /// `rest_from_limit⁻¹ · turn · joint_from_limit = swing · twist`. With equal frames the rest pose
-/// is in the middle; different ones move the middle elsewhere (an arm at rest in a T-pose stands
-/// near the edge of what the shoulder may do).
+/// is in the middle; different frames shift the middle (an arm at rest in a T-pose is near the edge
+/// of the shoulder's range).
 ///
 /// The ellipse is measured in `tan(swing / 4)`, where the sphere of swings maps conformally to the
 /// plane: `(mx / tan(swing_x / 4))² + (my / tan(swing_y / 4))² <= 1`.
 ///
-/// The nearest allowed turn: with a free twist, the one that takes the least rotation (the
-/// direction goes to the nearest direction on the elliptic cone, along a great circle). With a
-/// limited twist, the twist goes to its nearest bound on the circle, and the swing to the allowed
-/// swing that takes the least rotation at the same twist. Both are exact: the nearest point of the
-/// ellipse on the sphere, not a scaling towards the middle. It jumps only where two points of the
-/// edge are equally near (behind a wide cone, at a swing of half a turn) and where the twist is
-/// opposite to the middle of its interval; with a limited twist the swing of half a turn, where the
-/// twist has no meaning, is such a place too, and next to it the twist moves 1 / cos(swing / 2)
-/// times as fast as the turn.
+/// The nearest allowed rotation with a free twist is the smallest rotation to the cone: the
+/// direction moves to the nearest direction on the elliptic cone, along a great circle. With a
+/// limited twist, the twist is clamped to its nearest bound on the circle, and the swing to the
+/// nearest allowed swing at the same twist. Both are exact: the nearest point of the ellipse on the
+/// sphere, not a scaling towards the middle. The projection is discontinuous only where two points
+/// of the edge are equally near (behind a wide cone, at a swing of half a turn) and where the twist
+/// is opposite to the middle of its interval. With a limited twist the swing of half a turn, where
+/// the twist is undefined, is such a place too; next to it the twist moves 1 / cos(swing / 2) times
+/// as fast as the rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SwingTwist {
@@ -40,21 +40,22 @@ pub struct SwingTwist {
     /// swing axes.
     #[cfg_attr(feature = "serde", serde(default))]
     pub rest_from_limit: Quat,
-    /// The limit's frame fixed in the joint: Z is the direction that swings, mostly along the bone.
+    /// The limit's frame fixed in the joint: Z is the limited direction, mostly along the bone.
     #[cfg_attr(feature = "serde", serde(default))]
     pub joint_from_limit: Quat,
-    /// The largest swing about the limit's X axis, radians; brought into [0, π].
+    /// The largest swing about the limit's X axis, radians; clamped to [0, π].
     pub swing_x: f32,
-    /// The largest swing about the limit's Y axis, radians; brought into [0, π].
+    /// The largest swing about the limit's Y axis, radians; clamped to [0, π].
     pub swing_y: f32,
-    /// The least twist about Z, radians. Intervals wrap, as a hinge's do; an infinite bound leaves
-    /// its side open.
+    /// The lower bound of the twist about Z, radians. Intervals wrap as for a hinge; an infinite
+    /// bound leaves its side open.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::least::open", with = "crate::open::least")
     )]
     pub twist_min: f32,
-    /// The greatest twist about Z, radians. An interval of a full turn leaves the twist free.
+    /// The upper bound of the twist about Z, radians. An interval of a full turn leaves the twist
+    /// free.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::open::greatest::open", with = "crate::open::greatest")
@@ -63,23 +64,22 @@ pub struct SwingTwist {
 }
 
 impl SwingTwist {
-    /// A circular cone of half angle `swing` around where `axis` is at rest, with the twist in
-    /// `[twist_min, twist_max]`, all radians.
+    /// A circular cone of half angle `swing` around `axis` at rest, with the twist in `[twist_min,
+    /// twist_max]`, all radians.
     #[must_use]
     pub fn cone(axis: Vec3, swing: f32, twist_min: f32, twist_max: f32) -> Self {
         Self::elliptic(axis, Vec3::Y, [swing, swing]).with_twist(twist_min, twist_max)
     }
 
-    /// An elliptic cone around where `axis` is at rest, with a free twist.
+    /// An elliptic cone around `axis` at rest, with a free twist.
     ///
-    /// `across` is the direction about which the joint swings by at most `swings[0]` radians either
-    /// way (it is made perpendicular to the axis); about the direction across both, by at most
-    /// `swings[1]`.
+    /// `across` is the axis of swings up to `swings[0]` radians either way (it is made
+    /// perpendicular to `axis`); the axis perpendicular to both has swings up to `swings[1]`.
     ///
     /// ```
     /// use kansetsu::{d3::limit::{Limit, SwingTwist}, glam::{Quat, Vec3}};
     ///
-    /// // An arm along X that may swing up and down (about Z) by 0.5, forwards and back (about Y) by 1.5.
+    /// // An arm along X with swings up to 0.5 about Z (up and down) and 1.5 about Y (forward, back).
     /// let shoulder = Limit::SwingTwist(SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.5]).with_twist(-0.8, 0.8));
     /// assert!(shoulder.violation(Quat::from_rotation_y(1.4)) == 0.0);
     /// assert!((shoulder.violation(Quat::from_rotation_z(1.4)) - 0.9).abs() < 1e-5);
@@ -113,8 +113,8 @@ impl SwingTwist {
         self.with_twist(f32::NEG_INFINITY, f32::INFINITY)
     }
 
-    /// The same cone with its middle turned by `rest_from_middle`, a rotation in the joint's rest
-    /// frame; the twist is then counted from the joint at that turn.
+    /// The same cone with its middle rotated by `rest_from_middle`, a rotation in the joint's rest
+    /// frame. The twist is then relative to the joint at that rotation.
     #[must_use]
     pub fn with_center(self, rest_from_middle: Quat) -> Self {
         let rest_from_limit = Rot::from(rest_from_middle).normalized()

@@ -1,14 +1,14 @@
 //! A joint points an axis at a target.
 //!
-//! The axis may start beside the joint (eyes, a barrel, a lamp): the closed form of a line that is
-//! to pass through a point while it swings about the joint, see [`super::sight`]. A pole then
-//! settles the roll: an *up* axis of the joint is brought into the half plane of the line to the
-//! target and the pole. With a pole the answer starts from the joint's rest and so depends on
-//! target and pole alone; without one it is the least turn from the pose.
+//! The axis may start beside the joint (eyes, a barrel, a lamp). The closed form is that of a line
+//! that swings about the joint and must pass through a point, see [`super::sight`]. A pole then
+//! defines the roll: an *up* axis of the joint is moved into the half plane of the line to the
+//! target and the pole. With a pole the solve starts from the joint's rest, so the result depends
+//! on target and pole alone. Without one it is the smallest rotation from the pose.
 //!
-//! Inside a limit, pointing right comes before the roll, see [`super::aim_within`].
+//! Inside a limit, the direction takes precedence over the roll, see [`super::aim_within`].
 //!
-//! Source: the line and the sphere; the rest is our own. Cost: constant.
+//! Source: the intersection of a line and a sphere; the rest is our own. Cost: constant.
 
 use glam::{Affine3, Vec3};
 
@@ -29,15 +29,16 @@ use crate::{
 
 /// A joint points an axis at a target: a head that looks, a gun that aims, a camera, a turret.
 ///
-/// The goal says which joint, which axis of it, from where ([`Goal::offset`]) and at what:
-/// [`Goal::look_at`] or [`Goal::with_axis`]. Its pole is where the joint's [`Self::up`] axis goes.
-/// Limits are kept.
+/// The goal defines the joint, its axis, the axis's origin ([`Goal::offset`]) and the target:
+/// [`Goal::look_at`] or [`Goal::with_axis`]. Its pole is the direction of the joint's [`Self::up`]
+/// axis. Limits are respected.
 ///
-/// A target nearer to the joint than the axis passes by it cannot be aimed at
-/// ([`Outcome::TooClose`]): then the axis passes it as near as it can. One that lies between the
-/// joint and the axis's origin has the axis's line through it, but behind the origin, and is too
-/// close as well. Through all of this the pose moves without a jump; it must jump where the target
-/// goes through the joint itself, and without a pole where it stands exactly behind.
+/// A target closer to the joint than the axis passes by it cannot be aimed at
+/// ([`Outcome::TooClose`]); the axis then passes the target at the least possible distance. If the
+/// target is between the joint and the axis's origin, the axis's line passes through it, but behind
+/// the origin; that is too close as well. All these transitions are continuous. The pose is
+/// discontinuous only where the target passes through the joint itself, and, without a pole, where
+/// it is exactly behind.
 ///
 /// ```
 /// use kansetsu::{d3::{Goal, Rig, Skeleton, Transform, solve::Aim}, glam::Vec3};
@@ -57,13 +58,13 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Aim {
-    /// The axis of the joint, in its own frame, that the goal's pole draws to its side. Any length
-    /// but zero; across the axis that aims to have a meaning. Counts only with a pole. Default +Y.
+    /// The axis of the joint, in its own frame, that the goal's pole defines. Not zero, of any
+    /// length, and not parallel to the axis that aims. Used only with a pole. Default +Y.
     pub up: Vec3,
-    /// How much farther the joint rolls about the line to the target, radians. Counts only with a
-    /// pole, from which it is measured. Default 0.
+    /// An additional roll about the line to the target, radians, relative to the pole. Used only
+    /// with a pole. Default 0.
     pub twist: f32,
-    /// From 0 (the pose stays) to 1 (the joint aims), blended along the shortest rotation.
+    /// Blend weight from 0 (the pose is kept) to 1 (the joint aims), along the shortest arc.
     /// Default 1.
     pub weight: f32,
 }
@@ -74,15 +75,15 @@ impl Default for Aim {
     }
 }
 
-/// Within this an aim counts as met, radians (0.006°).
+/// Below this angle an aim counts as reached, radians (0.006°).
 pub(super) const MET: f32 = 1e-4;
 
-/// With a miss above this, radians (6°), the pole is let go of. Smaller, and a limit that is just
-/// left would do it, with a jump.
+/// With a residual above this, radians (6°), the pole is ignored. With a smaller value a limit that
+/// is just exceeded would do so, with a jump.
 const FAR: f32 = 0.1;
 
 impl Aim {
-    /// Turns the goal's joint so that it aims. See [`Self::solve_with`].
+    /// Rotates the goal's joint so that it aims. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -92,14 +93,14 @@ impl Aim {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
-    /// The report's distance is from the target to the ray, its angle between the ray and the
-    /// direction from its origin to the target, both in model space. The outcome is that of the
-    /// full weight.
+    /// The report's distance is that from the target to the ray; its angle is that between the ray
+    /// and the direction from its origin to the target, both in model space. The outcome is that of
+    /// the full weight.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::JointOutOfRange`],
+    /// [`Error::Unsupported`] for a goal without an axis that aims, [`Error::JointOutOfRange`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(
@@ -123,11 +124,11 @@ impl Aim {
         Ok(&scratch.report)
     }
 
-    /// [`Self::solve_with`] for the tip of a chain, with the chain's limits: the joints above it
-    /// stay. A tip that the chain holds stays too.
+    /// [`Self::solve_with`] for the tip of a chain, with the chain's limits: the other joints stay.
+    /// A locked tip stays too.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`],
+    /// [`Error::Unsupported`] for a goal without an axis that aims, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_tip_with<'s>(
@@ -188,19 +189,19 @@ impl Aim {
                 .map(|bound| ActiveLimit { joint, bound }),
         );
         report.iterations = full.rounds;
-        let missed = aiming.pointing().is_some_and(|pointing| pointing.missing(full.local) > MET);
+        let missed = aiming.pointing().is_some_and(|pointing| pointing.residual(full.local) > MET);
         report.outcome = if missed { Outcome::Limited } else { aiming.outcome() };
         Ok(())
     }
 
-    /// The aimed turn inside the limit.
+    /// The aiming rotation inside the limit.
     fn full(&self, aiming: &Aiming, limited: &Limited, present: Rot) -> Within {
         let within = |wanted: Rot| match aiming.pointing() {
             Some(pointing) => aim_within(pointing, wanted, |local| limited.projected(local)),
             None => Within { local: limited.projected(wanted), rounds: 0 },
         };
         let misses = |within: &Within, by: f32| {
-            aiming.pointing().is_some_and(|pointing| pointing.missing(within.local) > by)
+            aiming.pointing().is_some_and(|pointing| pointing.residual(within.local) > by)
         };
         let near = within(match aiming.pole {
             Some(pole) => aiming.aimed_upright(limited.rest, pole, self.twist),
@@ -209,8 +210,7 @@ impl Aim {
         if !misses(&near, FAR) {
             return near;
         }
-        // The roll that the pole asks for may be one that the limit has nothing near to, a hinge
-        // for example.
+        // The pole's roll may be far from every allowed rotation, of a hinge for example.
         let other = within(aiming.aimed(limited.rest));
         if misses(&other, MET) { near } else { other }
     }
@@ -230,8 +230,7 @@ pub(super) fn check_axis(what: &'static str, axis: Vec3) -> Result<(), Error> {
     }
 }
 
-/// What a joint turns in: the space above it, its limit, and the rest that the limit is measured
-/// from.
+/// The context of a joint: its parent's space, its limit, and the rest that the limit refers to.
 struct Limited<'a> {
     model_from_parent: Affine3,
     bound: Bound<'a>,
@@ -242,7 +241,7 @@ enum Bound<'a> {
     None,
     Limit(&'a Limit),
     Prepared(&'a PreparedLimit),
-    /// Nothing but this turn.
+    /// Only this rotation.
     Held(Rot),
 }
 
@@ -258,8 +257,8 @@ impl Limited<'_> {
         if allowed == turn { local } else { (self.rest * allowed).normalized() }
     }
 
-    /// Part of the way. The way between two allowed turns may leave the limit: then it goes along
-    /// its bound.
+    /// The blend between two allowed rotations. The arc between them may leave the limit; it is
+    /// then projected.
     fn blended(&self, present: Rot, full: Rot, weight: f32) -> Rot {
         if weight >= 1.0 {
             return full;

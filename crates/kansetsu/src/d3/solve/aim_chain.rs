@@ -1,17 +1,17 @@
-//! Several joints look together.
+//! Several joints aim together.
 //!
-//! Each joint takes its share of one turn: all turn about the same axis of model space, so that
-//! their turns add up. To first order a chain whose joints take the shares `sᵢ` (`Σ sᵢ = 1`) of a
-//! turn moves the aiming ray as a turn about the single point `Σ sᵢ pᵢ` does: with `ω` the whole
-//! turn, `x' = x + Σ sᵢ ω × (x - pᵢ) = x + ω × (x - Σ sᵢ pᵢ)`. So every round asks the closed form
-//! of [`super::sight`] for the turn about that point and hands it out; the error is squared each
-//! time. What limits keep back is asked for again in the next round. At last every joint, the tip
-//! first, aims with what it has of its own, exactly; where no limit is in the way that is nothing,
-//! or for a target very near, little.
+//! Each joint takes its share of one rotation: all rotate about the same axis of model space, so
+//! that their angles add up. To first order a chain whose joints take the shares `sᵢ` (`Σ sᵢ = 1`)
+//! of a rotation moves the aiming ray like a rotation about the single point `Σ sᵢ pᵢ`: with `ω`
+//! the whole rotation, `x' = x + Σ sᵢ ω × (x - pᵢ) = x + ω × (x - Σ sᵢ pᵢ)`. So every round
+//! computes the closed form of [`super::sight`] for the rotation about that point and distributes
+//! it; convergence is quadratic. Rotation that limits prevent is distributed again in the next
+//! round. At last every joint, from the tip on, aims exactly by itself; without active limits that
+//! rotation is zero, or small for a target very near.
 //!
-//! Our own derivation. Handing out shares is an old custom, for example in the look-at sample of
-//! ozz-animation, where the shares are of what is left and the last joint gets the rest. Cost: 2 to
-//! 4 rounds from anywhere.
+//! Our own derivation. Distribution by shares is common, for example in the look-at sample of
+//! ozz-animation, where the shares are relative to the remainder and the last joint takes the rest.
+//! Cost: 2 to 4 rounds from any pose.
 
 use glam::{Affine3, Vec3};
 
@@ -36,9 +36,9 @@ use crate::{
 /// The joints of a chain point an axis of its tip at a target, each by its share: spine, neck and
 /// head look together.
 ///
-/// The goal is one for [`super::Aim`], for the chain's tip. Limits are kept; what one joint may not
-/// do the others do, as far as they may. Turns start from the pose, so that a goal that is met
-/// changes nothing.
+/// The goal is one for [`super::Aim`], for the chain's tip. Limits are respected; the other joints
+/// take over rotation that the limit of one prevents, as far as they can. Rotations start from the
+/// pose, so that a goal that is reached changes nothing.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Skeleton, Transform, solve::AimChain}, glam::Vec3};
@@ -59,20 +59,20 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct AimChain {
-    /// How much of the turn each joint takes, from the base to the tip, in parts of their sum; 0
-    /// leaves a joint alone. Empty, the default, is 1, 2, 3, ...: more towards the tip.
+    /// The share of the rotation for each joint, from the base to the tip, relative to their sum; 0
+    /// excludes a joint. Empty, the default, is 1, 2, 3, ...: more towards the tip.
     pub shares: Vec<f32>,
-    /// The axis of the tip, in its own frame, that the goal's pole draws to its side. Any length
-    /// but zero. Counts only with a pole. Default +Y.
+    /// The axis of the tip, in its own frame, that the goal's pole defines. Not zero, of any
+    /// length. Used only with a pole. Default +Y.
     pub up: Vec3,
-    /// How much farther the tip rolls about the line to the target, radians. Counts only with a
-    /// pole. Default 0.
+    /// An additional roll of the tip about the line to the target, radians. Used only with a pole.
+    /// Default 0.
     pub twist: f32,
-    /// From 0 (the pose stays) to 1 (the tip aims), blended along the shortest rotation of each
+    /// Blend weight from 0 (the pose is kept) to 1 (the tip aims), along the shortest arc of each
     /// joint. Default 1.
     pub weight: f32,
-    /// How many rounds there may be. Default 24: without limits 4 are enough, within limits the
-    /// joints that are free need more to take over.
+    /// Maximum number of rounds. Default 24: without limits 4 suffice, with limits the free joints
+    /// need more to take over.
     pub max_iterations: usize,
 }
 
@@ -82,11 +82,11 @@ impl Default for AimChain {
     }
 }
 
-/// How often the joints, tip first, take what the rounds left.
+/// The number of final sweeps in which the joints, tip first, reduce the remaining error.
 const SWEEPS: usize = 8;
 
 impl AimChain {
-    /// Turns the chain's joints so that the tip aims. See [`Self::solve_with`].
+    /// Rotates the chain's joints so that the tip aims. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -96,13 +96,13 @@ impl AimChain {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again. The report is as that of
+    /// [`Self::solve`] with reusable scratch memory. The report is that of
     /// [`super::Aim::solve_with`].
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`],
-    /// [`Error::InvalidNumber`] for a non-finite value and for shares that are negative, all zero
-    /// or not one for each joint, [`Error::OutOfRange`] for a value out of its range,
+    /// [`Error::Unsupported`] for a goal without an axis that aims, [`Error::GoalOutsideChain`],
+    /// [`Error::InvalidNumber`] for a non-finite value and for shares that are negative, all zero,
+    /// or of another number than the joints, [`Error::OutOfRange`] for a value out of its range,
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(
         &self,
@@ -122,7 +122,7 @@ impl AimChain {
         if report.iterations > 0 {
             work.sweeps();
         }
-        report.outcome = if work.missing() > MET { Outcome::Limited } else { work.outcome() };
+        report.outcome = if work.residual() > MET { Outcome::Limited } else { work.outcome() };
         work.blend(pose, self.weight);
         report
             .goals
@@ -152,7 +152,7 @@ impl AimChain {
         in_range("the sum of AimChain::shares", self.shares.iter().sum(), [1e-6, f32::MAX])
     }
 
-    /// How much of the whole turn the joint takes, all together 1.
+    /// The joint's fraction of the whole rotation; the sum over all joints is 1.
     fn share(&self, index: usize, count: usize) -> f32 {
         if self.shares.is_empty() {
             (index + 1) as f32 / (count * (count + 1) / 2) as f32
@@ -162,7 +162,7 @@ impl AimChain {
     }
 }
 
-/// A chain that aims, in the space that its base hangs in.
+/// A chain that aims, in the space of its base's parent.
 struct AimWork<'a> {
     solver: &'a AimChain,
     chain: &'a Chain,
@@ -205,7 +205,10 @@ impl<'a> AimWork<'a> {
         if work.tip().translation.is_finite() {
             Ok(work)
         } else {
-            Err(Error::InvalidNumber { what: "the place of the chain's tip", value: f32::INFINITY })
+            Err(Error::InvalidNumber {
+                what: "the position of the chain's tip",
+                value: f32::INFINITY,
+            })
         }
     }
 
@@ -235,7 +238,7 @@ impl<'a> AimWork<'a> {
         self.scratch.locals[index].rotation.into()
     }
 
-    /// The share of a joint that may turn, else 0.
+    /// The share of a joint that may rotate, else 0.
     fn share(&self, index: usize) -> f32 {
         if self.chain.is_locked(&self.chain.joints[index]) {
             0.0
@@ -253,13 +256,13 @@ impl<'a> AimWork<'a> {
         self.place();
     }
 
-    /// Gives a joint this rotation, as far as its limit allows.
+    /// Rotates a joint to this rotation, as far as its limit allows.
     fn turn_to(&mut self, index: usize, local: Rot) {
         let allowed = self.chain.known(&self.chain.joints[index]).projected(local);
         self.scratch.locals[index].rotation = allowed.into();
     }
 
-    /// The ray as seen from `pivot`.
+    /// The ray relative to `pivot`.
     fn ray(&self, pivot: Vec3) -> Ray {
         let tip = self.tip();
         Ray {
@@ -288,12 +291,12 @@ impl<'a> AimWork<'a> {
         }
     }
 
-    /// What the tip itself would have to turn, radians.
+    /// The rotation by which the tip alone would aim, radians.
     fn tip_turn(&self) -> f32 {
         self.turn_about(self.joint_place(self.count() - 1)).length()
     }
 
-    /// The turn, a rotation vector, that all joints together should make.
+    /// The rotation vector that all joints together should apply.
     fn whole_turn(&self) -> Vec3 {
         let mut pivot = Vec3::ZERO;
         for index in 0..self.count() {
@@ -302,7 +305,7 @@ impl<'a> AimWork<'a> {
         self.turn_about(pivot)
     }
 
-    /// The turn about `pivot`, a rotation vector, with which the tip would aim.
+    /// The rotation vector about `pivot` with which the tip would aim.
     fn turn_about(&self, pivot: Vec3) -> Vec3 {
         let up = self.tip().matrix3 * self.solver.up;
         let Some(arm) = self.ray(pivot).arm(self.sight(pivot)) else { return Vec3::ZERO };
@@ -325,8 +328,8 @@ impl<'a> AimWork<'a> {
         for index in 0..self.count() {
             let share = self.share(index);
             if share > 0.0 {
-                // The joints below have turned about the same axis: seen from here that changes
-                // nothing.
+                // The joints below have rotated about the same axis: relative to this joint that
+                // changes nothing.
                 let frame = rotation_part(&self.scratch.base_from_parent[index].matrix3);
                 let own = Rot::from_rotation_vector(frame.inverse().rotate(turn * share));
                 self.turn_to(index, (own * self.local(index)).normalized());
@@ -335,12 +338,12 @@ impl<'a> AimWork<'a> {
         self.place();
     }
 
-    /// Each joint, tip first, aims with what it has of its own.
+    /// Each joint, tip first, aims by itself.
     fn sweeps(&mut self) {
         for _ in 0..SWEEPS {
             for index in (0..self.count()).rev() {
                 if self.share(index) > 0.0 {
-                    if self.missing() <= STILL {
+                    if self.residual() <= STILL {
                         return;
                     }
                     self.aim_alone(index);
@@ -370,8 +373,8 @@ impl<'a> AimWork<'a> {
         self.place();
     }
 
-    /// By how much the tip misses as it would see it, radians.
-    fn missing(&self) -> f32 {
+    /// The residual angle relative to the tip, radians.
+    fn residual(&self) -> f32 {
         let pivot = self.joint_place(self.count() - 1);
         self.ray(pivot)
             .arm(self.sight(pivot))
@@ -425,10 +428,10 @@ impl<'a> AimWork<'a> {
     }
 }
 
-/// A chain that lacks no more than this does not move, radians: a bit more than what a solve
-/// leaves.
+/// A chain with a smaller residual does not move, radians: slightly more than the residual of a
+/// solve.
 const SETTLED: f32 = 6e-6;
 
-/// A joint that turned by no more than this, radians, keeps its bits: a share of nothing is
-/// rounding.
+/// A joint that rotated by less than this, radians, stays unchanged, bit for bit: its share of a
+/// zero rotation is rounding.
 const STORED: f32 = 2e-7;

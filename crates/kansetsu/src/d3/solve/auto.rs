@@ -1,7 +1,7 @@
-//! The cheapest solver that keeps the promises.
+//! The cheapest solver that satisfies limits and goals.
 //!
-//! Two bones are solved in closed form; when their limits do not allow that answer, and for every
-//! other chain, damped least squares solves them.
+//! Two bones are solved in closed form. If their limits forbid that solution, and for every other
+//! chain, damped least squares takes over.
 
 use super::{Dls, Scratch, TwoBone, loaded};
 use crate::{
@@ -9,12 +9,12 @@ use crate::{
     d3::{Chain, Goal, Outcome, Pose, Region, Report},
 };
 
-/// Picks the solver: closed form for two bones, damped least squares for everything else and where
-/// limits are in the way.
+/// Selects the solver: closed form for two bones, damped least squares for everything else and
+/// where limits interfere.
 ///
-/// Take it when nothing speaks for another: it is as fast as the closed form where that suffices,
-/// and reaches what damped least squares reaches. On a line or in a plane it is damped least
-/// squares alone.
+/// Use it unless another has a specific advantage: it is as fast as the closed form if that
+/// suffices, and reaches all that damped least squares reaches. For goals on a line or in a plane
+/// it is damped least squares alone.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Auto}, glam::Vec3};
@@ -34,14 +34,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Auto {
-    /// How two bones are solved.
+    /// The parameters for two bones.
     pub two_bone: TwoBone,
-    /// How everything else is solved.
+    /// The parameters for every other chain.
     pub dls: Dls,
 }
 
 impl Auto {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -51,7 +51,7 @@ impl Auto {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
@@ -64,7 +64,7 @@ impl Auto {
         pose: &mut Pose,
         scratch: &'s mut Scratch,
     ) -> Result<&'s Report, Error> {
-        // On a line or in a plane the closed form would have to guess the point.
+        // The closed form needs a point and cannot choose one on a line or in a plane.
         let (Some(joints), Region::Point) = (chain.two, goal.region) else {
             return self.dls.solve_with(chain, goal, pose, scratch);
         };
@@ -85,7 +85,7 @@ impl Auto {
                 if goal.relative_to.is_none() && !scratch.problem.tree.is_stretched() {
                     outcome = self.two_bone.solve_loaded(chain, scratch, joints);
                 }
-                // What is missed for want of length alone, no solver meets.
+                // A residual due to the length alone is the same for every solver.
                 if outcome == Outcome::Limited
                     || outcome == Outcome::Reached && !scratch.problem.is_turned()
                 {

@@ -1,16 +1,15 @@
 //! Cyclic coordinate descent, with limits.
 //!
-//! From the tip's side to the base, each joint turns by the least rotation that points the tip at
-//! the target, and is brought inside its limit at once. A joint with a hinge turns about its own
-//! axis only, by the angle that is best for that axis. While one sweep runs only the tip moves: the
-//! joints nearer to the base have not turned yet, so a sweep costs one pass outwards and one
-//! inwards.
+//! From the tip to the base, each joint rotates by the smallest rotation that points the tip at the
+//! target, and is immediately projected into its limit. A hinge rotates about its own axis only, by
+//! the optimal angle for that axis. During one sweep only the tip moves, since the joints closer to
+//! the base have not rotated yet; so a sweep costs one outward and one inward pass.
 //!
 //! Source: L.-C. T. Wang, C. C. Chen, "A combined optimization method for solving the inverse
 //! kinematics problems of mechanical manipulators", IEEE Transactions on Robotics and Automation
-//! 7(4), 1991. Differences: limits in the loop, the best pose so far is what is given back, and a
-//! straight chain whose target lies on its line (where no joint sees anything to do) is bent a
-//! little about its own bend axes. Cost: linear in the joints per round.
+//! 7(4), 1991. Differences: limits are part of the loop, and the result is the best pose of all
+//! rounds. A straight chain with its target on its line, where every joint's gradient is zero, is
+//! bent slightly about its bend axes. Cost: linear in the joints per round.
 
 use glam::DVec3;
 
@@ -27,12 +26,12 @@ use crate::{
 
 /// Cyclic coordinate descent with limits.
 ///
-/// From the tip's side to the base each joint turns by the least rotation that points the tip at
-/// the target, and is brought inside its limit at once; a hinge by the angle that is best for its
-/// axis. Joints near the tip turn most, so that chains curl. A round is linear in the joints;
-/// targets near full reach take many. Source: L.-C. T. Wang, C. C. Chen, "A combined optimization
-/// method for solving the inverse kinematics problems of mechanical manipulators", IEEE
-/// Transactions on Robotics and Automation 7(4), 1991.
+/// From the tip to the base each joint rotates by the smallest rotation that points the tip at the
+/// target, and is immediately projected into its limit; a hinge by the optimal angle for its axis.
+/// Joints near the tip rotate most, so that chains curl. A round is linear in the joints; targets
+/// near full reach take many. Source: L.-C. T. Wang, C. C. Chen, "A combined optimization method
+/// for solving the inverse kinematics problems of mechanical manipulators", IEEE Transactions on
+/// Robotics and Automation 7(4), 1991.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Ccd}, glam::Vec3};
@@ -52,9 +51,10 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Ccd {
-    /// Rounds at most; a round turns every joint once. Default 200.
+    /// Maximum number of rounds; a round rotates every joint once. Default 200.
     pub max_iterations: usize,
-    /// When the tip counts as there, as a part of the chain's length. Default 1e-4.
+    /// Distance at which the tip has reached its target, as a fraction of the chain's length.
+    /// Default 1e-4.
     pub tolerance: f32,
 }
 
@@ -65,7 +65,7 @@ impl Default for Ccd {
 }
 
 impl Ccd {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -75,7 +75,7 @@ impl Ccd {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
@@ -94,7 +94,7 @@ impl Ccd {
     }
 }
 
-/// One round from the tip's side to the base; returns the largest rotation, radians.
+/// One round from the tip to the base; returns the largest rotation, radians.
 fn sweep(
     chain: &Chain,
     problem: &mut Problem,

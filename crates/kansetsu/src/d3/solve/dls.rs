@@ -1,9 +1,9 @@
 //! Damped least squares for one chain: the step of the [whole-body solver](super::WholeBody), on a
 //! body of which only the chain moves.
 //!
-//! A target beyond the chain's length, or nearer to its base than its longest segment allows, is
-//! replaced by the nearest place that the lengths allow, so that a target far away pulls no harder
-//! than one that is just out of reach.
+//! A target beyond the chain's length, or closer to its base than its longest segment allows, is
+//! replaced by the nearest reachable point, so that a distant target exerts no larger force than
+//! one that is just out of reach.
 
 use glam::DVec3;
 
@@ -17,11 +17,11 @@ use crate::{
 
 /// Damped least squares with the limits as an active set inside every step.
 ///
-/// The step is that of [`WholeBody`]. An attempt that misses the goal is followed by others from
-/// random poses; the same input always has the same pose as its result. Use it for chains with
-/// limits, orientations, lines and planes. A step costs about 1 µs for each joint. Source of the
-/// damping: T. Sugihara, "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt
-/// method", IEEE Transactions on Robotics 27(5), 2011, 984-991.
+/// The step is that of [`WholeBody`]. An attempt that misses the goal is followed by restarts from
+/// random poses; equal inputs have equal results. Use it for chains with limits, orientations,
+/// lines and planes. A step costs about 1 µs per joint. Source of the damping: T. Sugihara,
+/// "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", IEEE
+/// Transactions on Robotics 27(5), 2011, 984-991.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Dls}, glam::Vec3};
@@ -41,14 +41,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Dls {
-    /// Steps at most in one attempt. Default 30.
+    /// Maximum number of steps in one attempt. Default 30.
     pub max_iterations: usize,
-    /// When the goal's position counts as reached, as a fraction of the chain's length. Default
-    /// 1e-4.
+    /// Distance at which the goal's position counts as reached, as a fraction of the chain's
+    /// length. Default 1e-4.
     pub tolerance: f32,
-    /// When the goal's orientation counts as reached, radians. Default 1e-3.
+    /// Angle at which the goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// Other start poses at most, when an attempt misses the goal. Default 32.
+    /// Maximum number of restarts when an attempt misses the goal. Default 32.
     pub max_restarts: usize,
 }
 
@@ -59,7 +59,7 @@ impl Default for Dls {
 }
 
 impl Dls {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -100,7 +100,7 @@ impl Dls {
         Ok(&scratch.report)
     }
 
-    /// Brings the loaded chain to its goal, and then its middle to the side of the pole as far as
+    /// Moves the loaded chain to its goal, and then its middle to the side of the pole as far as
     /// the goal allows.
     pub(crate) fn solve_loaded(
         &self,
@@ -122,8 +122,7 @@ impl Dls {
             if beyond.outcome == Outcome::OutOfReach && chain.is_free() {
                 straighten(chain, scratch, target);
             } else {
-                // The lengths decide where the end of such a chain comes: other start poses do not
-                // bring it nearer.
+                // The lengths alone determine the end of such a chain: restarts do not improve it.
                 self.attempt(&WholeBody { max_restarts: 0, ..solver }, chain, scratch);
             }
             scratch.problem.set_target(target);
@@ -132,8 +131,8 @@ impl Dls {
             && goal.relative_to.is_none()
             && !scratch.problem.tree.is_stretched()
         {
-            // Of a free chain every pose leads to every place, but the first one may be far from
-            // straight.
+            // A free chain can reach every position from every pose, but the first pose may be far
+            // from straight.
             let once = WholeBody { max_restarts: 0, ..solver };
             self.attempt(&once, chain, scratch);
             if let (false, Some([_, target])) =
@@ -147,8 +146,8 @@ impl Dls {
         }
         scratch.problem.set_has_pole(&chain.body, true);
         if !pole::swivel(chain, scratch) && scratch.problem.is_met {
-            // The limits are in the way: the other joints give way, as far as the end stays.
-            let off = |problem: &Problem| pole::missing(chain, problem).map_or(0.0, DVec3::length);
+            // Limits interfere: the other joints yield, as far as the end stays.
+            let off = |problem: &Problem| pole::residual(chain, problem).map_or(0.0, DVec3::length);
             let before = off(&scratch.problem);
             scratch.problem.tree.keep(&mut scratch.state);
             let once = WholeBody { max_restarts: 0, ..solver };
@@ -175,8 +174,8 @@ impl Dls {
     }
 }
 
-/// Points all segments at a place, body sizes. Segments keep their rotation about themselves as far
-/// as that allows.
+/// Points all segments at a point, in units of the body's size. Segments keep their twist as far as
+/// that allows.
 fn straighten(chain: &Chain, scratch: &mut Scratch, target: DVec3) {
     let Scratch { problem, segments, .. } = scratch;
     let Some([end, _]) = problem.end_and_target(&chain.body) else { return };

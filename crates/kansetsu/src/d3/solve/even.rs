@@ -1,17 +1,18 @@
 //! Long even chains in closed form.
 //!
 //! A straight chain of n equal segments reaches any target as an arc: every joint but the base
-//! turns by the same angle about one axis h, and the base by what is left ([`crate::math::arc`]).
-//! All inner joints share one quaternion, because turns about one axis commute. So a chain of a
-//! thousand joints costs one look at each joint (does it stand at rest?) and one write.
+//! rotates by the same angle about one axis h, and the base by the remainder
+//! ([`crate::math::arc`]). All inner joints share one quaternion, because rotations about one axis
+//! commute. So the cost per joint, in a chain of a thousand joints, is one comparison with the rest
+//! transform and one write.
 //!
-//! Limits that such an arc keeps do not matter to it; where one is in the way, damped least squares
-//! takes over from the same arc.
+//! Inactive limits do not change the arc; if one is active, damped least squares continues from the
+//! same arc.
 //!
-//! Iterating solvers need about n rounds here: FABRIK still misses a third of all targets after 100
-//! rounds at 1,000 joints. The tip's place in the report follows from the same sum, not from a walk
-//! along the joints. No angle is ever computed: the base's turn, too, comes from a cross and a dot
-//! product by the half-angle formulas.
+//! Iterative solvers need about n rounds here: FABRIK still misses a third of all targets after 100
+//! rounds at 1,000 joints. The tip's position in the report follows from the same sum, not from
+//! forward kinematics. No angle is computed: the base's rotation, too, follows from a cross and a
+//! dot product by the half-angle formulas.
 
 use glam::{BVec4A, Quat, Vec3, Vec4, Vec4Swizzles};
 
@@ -23,12 +24,12 @@ use crate::{
     math::{Rot, arc::Angle, lanes, vector},
 };
 
-/// Joints that are looked at and then written at a time, a pair being the least.
+/// The number of joints that are compared and then written together, at least a pair.
 const BLOCK: usize = 4;
 
 impl Even {
-    /// Solves and reports, if the chain stands at rest and only a place is wanted; else leaves
-    /// everything as it is and gives `None`.
+    /// Solves and reports, if the chain is at rest and the goal is a position only; else changes
+    /// nothing and returns `None`.
     #[inline]
     pub(crate) fn solve(
         &self,
@@ -38,18 +39,18 @@ impl Even {
         report: &mut Report,
     ) -> Option<()> {
         let target = goal
-            .place_alone()
+            .position_only()
             .filter(|_| goal.pole.is_none() && pose.locals.len() == chain.joint_count)?;
         if !chain.ancestors().is_empty() {
             return self.solve_below((chain, goal), pose, tolerance, report);
         }
         let (reached, outcome) = self.place(chain, target, pose, tolerance)?;
-        report.take_place(goal.joint, target, reached, outcome);
+        report.set_position(goal.joint, target, reached, outcome);
         self.report_limit(chain, pose, report);
         Some(())
     }
 
-    /// The same under parents that turn and move only.
+    /// The same under parents without scales.
     #[inline(never)]
     fn solve_below(
         &self,
@@ -60,12 +61,12 @@ impl Even {
     ) -> Option<()> {
         let (target, space) = (goal.position?, chain.rigid_space(pose)?);
         let (reached, outcome) = self.place(chain, space.down(target), pose, tolerance)?;
-        report.take_place(goal.joint, target, space.up(reached), outcome);
+        report.set_position(goal.joint, target, space.up(reached), outcome);
         self.report_limit(chain, pose, report);
         Some(())
     }
 
-    /// Brings the tip to a target in the space that the base hangs in. Gives where it is then.
+    /// Moves the tip to a target in the space of the base's parent. Returns the tip's new position.
     #[inline]
     fn place(
         &self,
@@ -77,10 +78,11 @@ impl Even {
         let locals = &mut pose.locals[self.first - 1..self.first + self.count];
         let base = locals[0];
         let from_base = (target - base.translation).extend(0.0);
-        // As the base sees it at rest.
+        // In the base's rest frame.
         let wanted = lanes::rotate_back(self.rest.into(), from_base);
         let far = lanes::dot(wanted, wanted).x.sqrt();
-        // Zero, infinity and NaN are for the general way, and so is a goal that is met.
+        // Zero, infinity and NaN are left to the general path, and so is a goal that is already
+        // reached.
         let is_ordinary = far > 1e-6 * self.length && far < 1e17;
         let miss = wanted - self.line * self.length;
         let slack = tolerance * self.length;
@@ -114,8 +116,8 @@ impl Even {
         ))
     }
 
-    /// About what all joints turn, and how far the base leans: the way to the target less what the
-    /// others turn together.
+    /// The axis of all rotations, and the lean of the base: the rotation to the target minus the
+    /// sum of the other rotations.
     #[inline(always)]
     fn lean(&self, chain: &Chain, wanted: Vec4, far: f32, [by_sin, by_cos]: Angle) -> (Vec4, Vec4) {
         let (across, along) = (lanes::cross(self.line, wanted), lanes::dot(self.line, wanted));
@@ -124,10 +126,10 @@ impl Even {
             let length = squared.sqrt();
             (across * (1.0 / length), length)
         } else {
-            self.lean_nowhere(chain, across)
+            self.axis_on_line(chain, across)
         };
-        // Half of the way's angle. Nothing is decided before everything is there, as no processor
-        // could guess how.
+        // Half of the angle to the target. Computed before any branch, because the branches are
+        // unpredictable.
         let ahead = far + along.x.abs();
         let scale = 1.0 / (2.0 * far * ahead).sqrt();
         let way = Vec4::new(aside.abs(), ahead, 0.0, 0.0) * scale;
@@ -136,57 +138,58 @@ impl Even {
         (axis, axis * (sin * by_cos - cos * by_sin) + Vec4::W * (cos * by_cos + sin * by_sin))
     }
 
-    /// The axis where the target lies on the chain's line, and how far aside of it.
+    /// The axis for a target on the chain's line, and its distance from the line.
     #[inline(never)]
-    fn lean_nowhere(&self, chain: &Chain, across: Vec4) -> (Vec4, f32) {
+    fn axis_on_line(&self, chain: &Chain, across: Vec4) -> (Vec4, f32) {
         let meant = Rot::from(self.rest).inverse().rotate(chain.joints[0].bend_axis);
         let axis = vector::perpendicular(self.line.truncate(), meant).extend(0.0);
         (axis, lanes::dot(across, axis).x)
     }
 
-    /// Gives all joints but the last this rotation, if all stand at rest. From the tip on, as what
-    /// has just been written is still near: a pose is mostly made from its beginning to its end.
+    /// Writes this rotation to all joints but the last, if all are at rest. Starts at the tip,
+    /// whose memory is most likely in the cache: a pose is mostly written from its start to its
+    /// end.
     #[inline(always)]
     fn replace(&self, joints: &mut [Transform], turn: Vec4) -> bool {
         let Some((tip, inner)) = joints.split_last_mut() else { return false };
-        if !self.stand(tip, tip).all() {
+        if !self.are_at_rest(tip, tip).all() {
             return false;
         }
         let turn = Quat::from_vec4(turn);
         let mut written = 0;
         let mut blocks = inner.rchunks_exact_mut(BLOCK);
-        let mut stand_all = true;
+        let mut all_at_rest = true;
         for block in blocks.by_ref() {
             let [a, b, c, d] = block else { continue };
-            stand_all = (self.stand(a, b) & self.stand(c, d)).all();
-            if !stand_all {
+            all_at_rest = (self.are_at_rest(a, b) & self.are_at_rest(c, d)).all();
+            if !all_at_rest {
                 break;
             }
             [a, b, c, d].into_iter().for_each(|joint| joint.rotation = turn);
             written += BLOCK;
         }
-        if stand_all {
+        if all_at_rest {
             for joint in blocks.into_remainder().iter_mut().rev() {
-                stand_all = self.stand(joint, joint).all();
-                if !stand_all {
+                all_at_rest = self.are_at_rest(joint, joint).all();
+                if !all_at_rest {
                     break;
                 }
                 joint.rotation = turn;
                 written += 1;
             }
         }
-        if !stand_all {
+        if !all_at_rest {
             inner.iter_mut().rev().take(written).for_each(|joint| joint.rotation = Quat::IDENTITY);
         }
-        stand_all
+        all_at_rest
     }
 
-    /// Where two joints stand at rest. Zeros may have either sign: looking at that as well would
-    /// cost a tenth of a long chain's time.
+    /// Compares two joints with their rest transforms. Zeros may have either sign: comparing signs
+    /// too would cost a tenth of a long chain's time.
     #[inline(always)]
-    fn stand(&self, a: &Transform, b: &Transform) -> BVec4A {
-        // Four numbers at a time, as they lie side by side: the translation and one of the scale,
-        // then what is left.
+    fn are_at_rest(&self, a: &Transform, b: &Transform) -> BVec4A {
+        // Four values at a time, as they are in memory: the translation and one of the scale, then
+        // the rest.
         Vec4::from(a.rotation).cmpeq(Vec4::W)
             & Vec4::from(b.rotation).cmpeq(Vec4::W)
             & a.translation.extend(a.scale.x).cmpeq(self.place)
@@ -194,7 +197,7 @@ impl Even {
             & Vec4::new(a.scale.y, a.scale.z, b.scale.y, b.scale.z).cmpeq(Vec4::ONE)
     }
 
-    /// The base's limit, if the base stands on it.
+    /// The base's limit, if it is active.
     #[inline]
     fn report_limit(&self, chain: &Chain, pose: &Pose, report: &mut Report) {
         if let Some(limit) = &chain.known(&chain.joints[0]).prepared {
@@ -206,7 +209,7 @@ impl Even {
     }
 }
 
-/// Whether the base's limit allows this turn from rest.
+/// Whether the base's limit allows this rotation from rest.
 #[inline(always)]
 fn allows(chain: &Chain, lean: Vec4) -> bool {
     let lean = lanes::rot(lanes::nearly_normalized(lean));

@@ -1,17 +1,18 @@
 //! Forward and backward reaching, with limits in both passes.
 //!
-//! Each segment has an orientation, not only two end points. Inwards: from the tip to the base,
-//! each segment turns by the least rotation so that it points from where its near end was to where
-//! its far end must be, is brought inside the limit between it and the segment after it, and is
-//! moved there. Outwards: the base goes back to its place, each segment points at where its far end
-//! was put, inside the limit between it and the segment before it.
+//! Each segment has an orientation, not only two end points. Inwards, from the tip to the base,
+//! each segment rotates by the smallest rotation to point from the previous position of its near
+//! end to the required position of its far end. It is projected into the limit between it and the
+//! next segment, and moves there. Outwards, the base returns to its position, and each segment
+//! points at the position of its far end, inside the limit between it and the previous segment.
 //!
 //! Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
 //! problem", Graphical Models 73 (2011) 243-260. Differences: the limits act on full orientations
 //! and in *both* passes (in one pass only, 94 % instead of 100 % of cone-limited targets are
-//! reached), the orientations are the answer (nothing is reconstructed from points), a straight
-//! chain with its target on the line is bent about its bend axes, and a target out of reach is
-//! aimed at straight. Cost: linear in the joints per round; long chains need many rounds.
+//! reached). The orientations are the result (nothing is reconstructed from points). A straight
+//! chain with its target on the line is bent about its bend axes, and a chain with a target out of
+//! reach is straightened towards it. Cost: linear in the joints per round; long chains need many
+//! rounds.
 
 use glam::DVec3;
 
@@ -30,11 +31,11 @@ use crate::{
 
 /// Forward and backward reaching, with limits.
 ///
-/// Each round lays the segments from the target back to the base and then from the base out again,
-/// each by the least turn, with limits in both passes. Joints share the bend evenly, as ropes and
-/// tails do. A round is linear in the joints; a chain needs about as many rounds as it has joints.
-/// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
-/// problem", Graphical Models 73 (2011) 243-260.
+/// Each round moves the segments from the target back to the base and then from the base outwards,
+/// each by the smallest rotation, with limits in both passes. Joints share the bend evenly, as
+/// ropes and tails do. A round is linear in the joints; a chain needs about as many rounds as it
+/// has joints. Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse
+/// kinematics problem", Graphical Models 73 (2011) 243-260.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Fabrik}, glam::Vec3};
@@ -54,9 +55,10 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Fabrik {
-    /// Rounds at most; a round goes inwards and outwards once. Default 100.
+    /// Maximum number of rounds; a round is one inward and one outward pass. Default 100.
     pub max_iterations: usize,
-    /// When the tip counts as there, as a part of the chain's length. Default 1e-4.
+    /// Distance at which the tip has reached its target, as a fraction of the chain's length.
+    /// Default 1e-4.
     pub tolerance: f32,
 }
 
@@ -67,7 +69,7 @@ impl Default for Fabrik {
 }
 
 impl Fabrik {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -77,7 +79,7 @@ impl Fabrik {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
@@ -96,7 +98,7 @@ impl Fabrik {
     }
 }
 
-/// Once inwards, once outwards; returns the largest rotation of a joint, radians.
+/// One inward and one outward pass; returns the largest rotation of a joint, radians.
 fn round(
     chain: &Chain,
     problem: &mut Problem,
@@ -108,14 +110,14 @@ fn round(
     segments::lay(chain, problem, segments, target)
 }
 
-/// Lays the segments from the target back to the base.
+/// Moves the segments from the target back to the base.
 fn reach_inwards(chain: &Chain, segments: &mut [Segment], target: DVec3, problem: &Problem) {
     let mut far_end = target;
     for index in (0..segments.len()).rev() {
         let Segment { frame, start, to_end, bend_axis, .. } = segments[index];
         let mut turned = so3::rotation_between(frame * to_end, far_end - start, bend_axis) * frame;
         if let Some(outer) = segments.get(index + 1) {
-            // The joint between this segment and the next one decides how far they may be apart.
+            // The joint between this segment and the next one limits their relative rotation.
             let joint = problem.tree.nodes[outer.node].joint;
             let (local, _) = chain.body.joints[joint]
                 .freedom

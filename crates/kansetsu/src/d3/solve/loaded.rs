@@ -6,13 +6,12 @@ use crate::{
     d3::{Chain, Goal, Pose},
 };
 
-/// An orientation goal counts as met within this, radians (0.06°), by solvers without a tolerance
-/// of their own: a hundred times what `f32` loses over ten joints.
+/// The angle at which an orientation goal counts as reached, radians (0.06°), in solvers without a
+/// tolerance parameter: a hundred times the rounding error of `f32` over ten joints.
 pub(crate) const ANGLE_TOLERANCE: f32 = 1e-3;
 
-/// Loads the problem of a chain, solves it, stores the pose and reports. A position counts as met
-/// within the first tolerance, a fraction of the chain's length, and an orientation within the
-/// second, radians.
+/// Loads the problem of a chain, solves it, stores the pose and reports. The first tolerance is for
+/// positions, a fraction of the chain's length, the second for orientations, radians.
 ///
 /// # Errors
 /// [`Error::GoalOutsideChain`], and as [`WholeBody::solve_with`]. The pose is then untouched.

@@ -1,27 +1,26 @@
 //! The solvers.
 //!
-//! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a
-//! [`Scratch`], for the hot path). [`Solver`] is any of them: what `--solver` and a rig file hold.
+//! Each is a struct of named parameters with `solve` (convenient) and `solve_with` (with a
+//! [`Scratch`], for the hot path). [`Solver`] is any of them, as in `--solver` and in rig files.
 //!
 //! # Which solver
 //!
-//! | what is to be done | solver | how | cost of a solve |
+//! | task | solver | method | cost of a solve |
 //! | --- | --- | --- | --- |
-//! | anything with one chain | [`Auto`] | [`TwoBone`] where it applies and limits allow it, else [`Dls`] | that of the one it takes |
-//! | an arm or a leg, without limits in the way | [`TwoBone`] | the law of cosines, with pole, soft reach and twist | constant, no rounds |
-//! | a chain with limits, an orientation, a line or a plane | [`Dls`] | damped least squares with limits inside every step | about 1 µs a joint and step; 3-8 steps, more with restarts |
-//! | a rope, a tail, for its look | [`Fabrik`] | forward and backward reaching | linear in the joints, times about as many rounds as joints |
-//! | a chain that should curl from its tip | [`Ccd`] | each joint in turn points the tip at the target | linear in the joints, times up to 200 rounds |
-//! | one joint that looks: an eye, a turret, a camera | [`Aim`] | a line and a sphere, in closed form | constant |
-//! | spine, neck and head that look together | [`AimChain`] | shares of one turn | linear in the joints, times 2-4 rounds |
-//! | several goals and pins over a body | [`WholeBody`] | damped least squares for all at once | see there |
-//! | the same, as FABRIK does it, for comparison | [`FabrikTree`] | forward and backward reaching on a tree | see there |
+//! | anything with one chain | [`Auto`] | [`TwoBone`] where it applies and limits allow it, else [`Dls`] | that of the selected solver |
+//! | an arm or a leg, without active limits | [`TwoBone`] | the law of cosines, with pole, soft reach and twist | constant, no rounds |
+//! | a chain with limits, an orientation, a line or a plane | [`Dls`] | damped least squares with limits inside every step | about 1 µs per joint and step; 3-8 steps, more with restarts |
+//! | a rope, a tail, with an even bend | [`Fabrik`] | forward and backward reaching | linear in the joints, times about as many rounds as joints |
+//! | a chain that should curl from its tip | [`Ccd`] | each joint in order points the tip at the target | linear in the joints, times up to 200 rounds |
+//! | one joint that aims: an eye, a turret, a camera | [`Aim`] | a line and a sphere, in closed form | constant |
+//! | spine, neck and head that aim together | [`AimChain`] | shares of one rotation | linear in the joints, times 2-4 rounds |
+//! | several goals and pins over a body | [`WholeBody`] | damped least squares for all goals at once | see there |
+//! | the same with FABRIK, for comparison | [`FabrikTree`] | forward and backward reaching on a tree | see there |
 //!
-//! When in doubt take [`Auto`] for a chain and [`WholeBody`] for a [`Body`]. All of them keep
-//! limits, all report what forward kinematics says of the pose that they return, and none takes a
-//! goal that is not reached for an error: see [`super::Outcome`]. [`Ccd`] and [`Fabrik`] stop short
-//! where limits make them go round in circles, and take orientations only as far as the tip alone
-//! can turn.
+//! When in doubt use [`Auto`] for a chain and [`WholeBody`] for a [`Body`]. All solvers respect
+//! limits, and all reports are measured by forward kinematics of the returned pose. A goal that is
+//! not reached is not an error: see [`super::Outcome`]. [`Ccd`] and [`Fabrik`] stop short where
+//! limits make them cycle, and reach orientations only as far as the tip alone can rotate.
 
 mod aim;
 mod aim_chain;
@@ -32,7 +31,7 @@ mod dls;
 mod even;
 mod fabrik;
 mod fabrik_tree;
-mod laid;
+mod in_plane;
 mod loaded;
 mod pair;
 mod pole;

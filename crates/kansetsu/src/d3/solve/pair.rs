@@ -1,12 +1,11 @@
-//! Two free bones in one go.
+//! Two free bones in a single pass.
 //!
-//! What [`TwoBone`](super::TwoBone) does for any chain, written out for the plainest one and the
-//! commonest: base, middle and tip, one hanging on the other, without limits, with the segments
-//! that they have at rest, under parents that turn and move only. The lengths are then known
-//! beforehand, everything happens in the space that the base hangs in, and no angle is ever
-//! computed: each turn's quaternion comes from cosines and sines by half-angle formulas, with
-//! square roots alone. Whatever is out of the ordinary is left to the general way, which gives the
-//! same answer but for rounding.
+//! The computation of [`TwoBone`](super::TwoBone) specialized for the most common chain: base,
+//! middle and tip, each a child of the one before, without limits, with their rest lengths, under
+//! parents without scales. The lengths are then known beforehand, everything happens in the space
+//! of the base's parent, and no angle is computed: each quaternion follows from cosines and sines
+//! by half-angle formulas, with square roots alone. All other cases are left to the general path,
+//! whose results are equal but for rounding.
 //!
 //! With lengths a, b and span d, half of the angle β between the segments has `sin² = ((a + b)² -
 //! d²) / 4ab` and `cos² = (d² - (a - b)²) / 4ab`.
@@ -14,7 +13,7 @@
 use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
-    laid::{Laid, laid},
+    in_plane::{InPlane, rotated_into_plane},
     swivel::swivel,
 };
 use crate::{
@@ -25,47 +24,46 @@ use crate::{
     math::{Rot, lanes, reach, smoothstep},
 };
 
-/// Below this cosine a cross product has lost so many digits that the turn to the target is made of
-/// two: 1e-6 rad are left.
+/// Below this cosine a cross product is inaccurate, and the rotation to the target is the product
+/// of two: the error is 1e-6 rad.
 const OPPOSITE: f32 = -0.99;
 
-/// How much the square of a rotation's length may differ from 1: then [`Rot::normalized`] takes no
-/// root either.
+/// The deviation of a squared length from 1 up to which [`Rot::normalized`] needs no square root.
 const NEARLY_UNIT: f32 = 2e-4;
 
-/// So much is rounding alone: nothing is gained by bringing such a rotation to unit length.
+/// The rounding error of a squared length: normalizing such a rotation gains nothing.
 const ROUNDING: f32 = 5e-7;
 
-/// A base farther from the origin of its space, metres, is for the general way.
+/// A base further from the origin of its space, metres, uses the general path.
 const FARTHEST: f32 = 1e9;
 
-/// The limb in the pose, and what it is to do.
+/// The limb in the pose, and its goal.
 struct Limb {
     base_at: Vec4,
     /// The local rotations of base and middle.
     base: Vec4,
     middle: Vec4,
-    /// From the middle to the tip in the base's frame.
+    /// The vector from the middle to the tip in the base's frame.
     lower: Vec4,
-    /// From the base to the target in the base's frame, and the square of its length.
+    /// The vector from the base to the target in the base's frame, and the square of its length.
     line: Vec4,
     square: f32,
     pole: Option<Vec3>,
 }
 
-/// How a limb is to be bent.
+/// The bend of a limb.
 struct Bend {
-    /// About what, unit and across the upper segment.
+    /// The axis, unit and perpendicular to the upper segment.
     axis: Vec4,
-    /// Sine and cosine of half the angle that the middle is still to turn by.
+    /// Sine and cosine of half the remaining rotation of the middle.
     turn: [f32; 2],
-    /// Where the tip is then, in the base's frame.
+    /// The position of the tip after the bend, in the base's frame.
     from: Vec4,
     /// The product of the span and the target's distance.
     product: f32,
 }
 
-/// What a solve made of the base, the middle, and the tip, which is so far from the base.
+/// The solved rotations of base and middle, and the tip's position relative to the base.
 struct Solved {
     base: Vec4,
     middle: Vec4,
@@ -74,7 +72,7 @@ struct Solved {
 
 impl Pair {
     /// Solves and reports. `soft` is [`TwoBone::soft`](super::TwoBone::soft). `None`, with the pose
-    /// unchanged, if anything is out of the ordinary.
+    /// unchanged, if the general path is needed.
     #[inline(always)]
     pub(crate) fn solve(
         &self,
@@ -83,7 +81,7 @@ impl Pair {
         pose: &mut Pose,
         report: &mut Report,
     ) -> Option<()> {
-        let target = goal.place_alone()?;
+        let target = goal.position_only()?;
         if goal.joint != self.tip || pose.locals.len() != chain.joint_count {
             return None;
         }
@@ -91,11 +89,11 @@ impl Pair {
             return self.solve_further(soft, (chain, goal), pose, report);
         }
         let (reached, outcome) = self.place(soft, (target, None), &mut pose.locals)?;
-        report.take_place(goal.joint, target, reached, outcome);
+        report.set_position(goal.joint, target, reached, outcome);
         Some(())
     }
 
-    /// The same with a pole, with soft reach, or under parents that turn and move only.
+    /// The same with a pole, with soft reach, or under parents without scales.
     #[inline(never)]
     fn solve_further(
         &self,
@@ -110,11 +108,11 @@ impl Pair {
         }
         let pole = goal.pole.map(|pole| space.down(pole));
         let (reached, outcome) = self.place(soft, (space.down(target), pole), &mut pose.locals)?;
-        report.take_place(goal.joint, target, space.up(reached), outcome);
+        report.set_position(goal.joint, target, space.up(reached), outcome);
         Some(())
     }
 
-    /// Brings the tip to a target in the space that the base hangs in. Gives where it is then.
+    /// Moves the tip to a target in the space of the base's parent. Returns the tip's new position.
     #[inline(always)]
     fn place(
         &self,
@@ -127,7 +125,7 @@ impl Pair {
         let limb = || Limb { base_at, base, middle, lower, line, square, pole };
         let normal = lanes::cross(self.upper, lower);
         let (normal_square, dot) = (squared(normal), lanes::dot(self.upper, lower).x);
-        // Where it does not even span what it should, it cannot be there; else it is looked at.
+        // If the span is wrong, the tip cannot be at the target; else its position is tested.
         if (self.lengths + 2.0 * dot - square).abs() <= 1e-5 * self.triangle.sum {
             let present = self.upper + lower;
             if squared(present - line) <= 1e-12 * self.triangle.sum {
@@ -162,12 +160,12 @@ impl Pair {
         Some(((solved.tip + base_at).truncate(), outcome))
     }
 
-    /// The limb in the pose, if it is the one at rest but for its turns, and nothing is odd.
+    /// The limb in the pose, if only its rotations differ from rest and all values are regular.
     #[inline(always)]
     fn limb(&self, target: Vec3, pole: Option<Vec3>, locals: &[Transform]) -> Option<Limb> {
         let (base, middle, tip) = (&locals[self.base], &locals[self.middle], &locals[self.tip]);
-        // A translation and one of the scale at a time (which lie side by side), then what is left
-        // of the scales.
+        // A translation and one of the scale at a time (which are adjacent in memory), then the
+        // rest of the scales.
         let base_at = base.translation.extend(base.scale.x) - Vec4::W;
         let is_near = base_at.abs().cmple(Vec4::new(FARTHEST, FARTHEST, FARTHEST, 0.0));
         let segments = middle.translation.extend(middle.scale.x).cmpeq(self.places[0])
@@ -213,7 +211,7 @@ impl Pair {
         let normal = lanes::cross(self.upper, limb.lower);
         let sin = squared(normal);
         let size = sin.sqrt();
-        // As it straightens, the plane that it is bent in gives way to the axis fixed in the
+        // As the limb straightens, the plane of the bend is blended with the axis fixed in the
         // skeleton.
         let known = smoothstep((size * per_product / NEARLY_STRAIGHT).min(1.0));
         let axis = if sin < self.straight {
@@ -222,10 +220,9 @@ impl Pair {
             normal * (known / size) + self.across * (1.0 - known)
         };
         let axis = axis * (1.0 / squared(axis).max(1e-12).sqrt());
-        // What of the lower segment does not lie in the plane stays as it is, as far as the span
-        // allows.
-        let Laid { turn, lift } =
-            laid([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
+        // The component of the lower segment outside the plane is kept, as far as the span allows.
+        let InPlane { turn, lift } =
+            rotated_into_plane([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
         let turn = Quat::from(turn).into();
         let limb = Limb {
             lower: lanes::rotate(turn, limb.lower),
@@ -249,7 +246,7 @@ impl Pair {
         ))
     }
 
-    /// Bends the limb and turns its tip to the target, and its middle to the pole.
+    /// Bends the limb and rotates its tip to the target, and its middle to the pole.
     #[inline(always)]
     fn solved(&self, limb: Limb, Bend { axis, turn: [sin, cos], from, product }: Bend) -> Solved {
         let Limb { base, middle, line, square, pole, .. } = limb;
@@ -273,7 +270,7 @@ fn half(sin: f32, cos: f32) -> [f32; 2] {
     [sin * per_length, cos * per_length]
 }
 
-/// The first angle less the second.
+/// The first angle minus the second.
 #[inline(always)]
 fn difference([sin, cos]: [f32; 2], [by_sin, by_cos]: [f32; 2]) -> [f32; 2] {
     [sin * by_cos - cos * by_sin, cos * by_cos + sin * by_sin]
@@ -294,14 +291,14 @@ fn squares_of(v: [Vec4; 3]) -> Vec4 {
     Vec4::new(ab.x, ab.z, cc.x, cc.z) + Vec4::new(ab.y, ab.w, cc.y, cc.w)
 }
 
-/// The base turned by the least rotation that makes the first point in its frame point at the
-/// second; about `side` where they are opposite. `product` is that of their lengths.
+/// The base rotated by the smallest rotation that points the first point in its frame at the
+/// second; about `side` if they are opposite. `product` is the product of their lengths.
 #[inline(always)]
 fn aimed(base: Vec4, [from, to]: [Vec4; 2], product: f32, side: Vec4) -> Vec4 {
     let dot = lanes::dot(from, to).x;
     if dot > OPPOSITE * product {
         let (cross, scalar) = (lanes::cross(from, to), product + dot);
-        // Root and division at once, not one after the other.
+        // The square root and the division run in parallel.
         let square = squared(cross) + scalar * scalar;
         let per_length = square.sqrt() * (1.0 / square);
         lanes::product(base, cross + Vec4::W * scalar) * per_length
@@ -316,7 +313,7 @@ fn aimed_about(base: Vec4, [from, to]: [Vec4; 2], side: Vec4) -> Vec4 {
     lanes::product(base, Quat::from(turn).into())
 }
 
-/// The base (as it was, and as it is) turned about the line (whose square is given) so that the
+/// The base (before and after the aim) rotated about the line (whose square is given) so that the
 /// middle is on the pole's side.
 #[inline(never)]
 fn swivelled([before, base]: [Vec4; 2], [line, axis]: [Vec4; 2], square: f32, pole: Vec3) -> Vec4 {

@@ -1,42 +1,42 @@
 //! A pole for a chain of any length.
 //!
 //! A solved chain rotates as a whole about the line from its base to its end (it swivels) until its
-//! middle is on the pole's side. The end stays where it is; a tip with an orientation turns back.
-//! Where limits are in the way, the nearest swivel that they allow is taken.
+//! middle is on the pole's side. The end stays; a tip with an orientation rotates back. If limits
+//! interfere, the nearest allowed swivel is used.
 //!
-//! The middle is where the chain bulges: the mean of the joints' ways off the line, of which those
-//! farthest off count by far the most, so that a chain in a plane has it where its farthest joint
-//! is, and no joint takes over from another with a jump. A straight chain has its middle where its
-//! bend axes say, as two bones have.
+//! The middle is the bulge of the chain: a weighted mean of the joints' offsets from the line, with
+//! by far the largest weights for the largest offsets. So a planar chain has it at its furthest
+//! joint, and the middle moves continuously from joint to joint. A straight chain has its middle on
+//! the side of its bend axes, as two bones have.
 
 use glam::DVec3;
 
 use super::{Scratch, swivel::swivel as swivel_to};
 use crate::{d3::Chain, math::so3, solve::Problem};
 
-/// A bulge of less than this part of the chain's length counts as partly straight: its bend axes
-/// have a say, the more the flatter it is.
+/// A bulge below this fraction of the chain's length counts as partly straight: its bend axes are
+/// blended in, more for a flatter one.
 const FLAT: f64 = 1e-3;
 
-/// A joint has a say in where the middle is when it is farther off than this part of the farthest
-/// one. Nearer to 1 another joint takes over more suddenly; farther from it the middle of a twisted
-/// chain is no longer where its farthest joint is.
+/// A joint contributes to the middle if its offset is more than this fraction of the largest one.
+/// With a value closer to 1 the change between joints is more sudden; with a smaller one the middle
+/// of a twisted chain is no longer at its furthest joint.
 const NEARLY: f64 = 0.97;
 
-/// A pole counts as met within the first, radians, and as much as rounding turns a bulge: the
-/// second times the chain's length over the bulge.
+/// A pole counts as reached within the first, radians, plus the rounding error of a bulge's
+/// direction: the second times the chain's length over the bulge.
 const MET: [f64; 2] = [1e-4, 2e-6];
 
-/// Where limits bar the swivel, others at this distance from each other are tried, radians; the
-/// other joints then give way for the rest. At 0.2 an arm is short of what its limits allow in 72
-/// of 1,000 solves, at 0.1 and less in at most 60.
+/// The spacing of alternative swivels if limits prevent the exact one, radians; the other joints
+/// then yield for the rest. At 0.2 an arm misses the best allowed swivel in 72 of 1,000 solves, at
+/// 0.1 and less in at most 60.
 const STEP: f64 = 0.05;
 
-/// Swivels the chain to its pole, or as near as its limits allow; returns whether it is there. A
-/// goal that is met stays met.
+/// Swivels the chain to its pole, or as close as its limits allow; returns whether the pole is
+/// reached. A goal that is reached stays reached.
 pub(crate) fn swivel(chain: &Chain, scratch: &mut Scratch) -> bool {
     let Scratch { problem, state, .. } = scratch;
-    let (Some(rotation), Some(base)) = (missing(chain, problem), chain.turning().next()) else {
+    let (Some(rotation), Some(base)) = (residual(chain, problem), chain.turning().next()) else {
         return true;
     };
     let (angle, axis) = (rotation.length(), rotation.normalize_or_zero());
@@ -59,9 +59,10 @@ pub(crate) fn swivel(chain: &Chain, scratch: &mut Scratch) -> bool {
     false
 }
 
-/// The rotation vector about the line from base to end that brings the middle to the side of the
-/// pole. `None` where it is there, without a pole, a position, a line, or a side.
-pub(crate) fn missing(chain: &Chain, problem: &Problem) -> Option<DVec3> {
+/// The residual of the pole: the rotation vector about the line from base to end that moves the
+/// middle to the side of the pole. `None` if it is zero, or without a pole, a position, a line, or
+/// a side.
+pub(crate) fn residual(chain: &Chain, problem: &Problem) -> Option<DVec3> {
     let (pole, [end, _]) = (problem.pole()?, problem.end_and_target(&chain.body)?);
     let base = problem.tree.nodes[problem.tree.node_of[chain.turning().next()?.joint]].position;
     let line = (end - base).try_normalize()?;
@@ -74,7 +75,7 @@ pub(crate) fn missing(chain: &Chain, problem: &Problem) -> Option<DVec3> {
     (f64::from(angle).abs() > tolerance).then(|| line * f64::from(angle))
 }
 
-/// Where the middle is, off the line through `base`, and about as far.
+/// The offset of the middle from the line through `base`, of about its length.
 fn side(chain: &Chain, problem: &Problem, (base, line): (DVec3, DVec3)) -> DVec3 {
     let inner = || {
         chain.inner().map(|entry| (entry, &problem.tree.nodes[problem.tree.node_of[entry.joint]]))
@@ -85,7 +86,7 @@ fn side(chain: &Chain, problem: &Problem, (base, line): (DVec3, DVec3)) -> DVec3
     let sum: DVec3 = inner()
         .map(|(_, node)| {
             let off = off_line(node.position) * unit;
-            // Nothing for joints well inside the bulge, the square of the rest for those near its
+            // Zero for joints well inside the bulge, the square of the excess for those near its
             // top.
             let part = (off.length() - NEARLY).max(0.0);
             off * (part * part)

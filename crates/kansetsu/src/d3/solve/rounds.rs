@@ -1,4 +1,4 @@
-//! What CCD and FABRIK share: rounds until the end is at its target, nothing moves any more, or
+//! The loop of CCD and FABRIK: rounds until the end is at its target, nothing moves any more, or
 //! they run out; the best pose so far is kept.
 
 use glam::DVec3;
@@ -16,27 +16,27 @@ use crate::{
     solve::Problem,
 };
 
-/// A solver that goes round by round.
+/// An iterative solver.
 #[derive(Clone, Copy)]
 pub(crate) struct Rounds {
     pub(crate) max_iterations: usize,
-    /// As a part of the chain's length.
+    /// As a fraction of the chain's length.
     pub(crate) tolerance: f32,
     pub(crate) round: Round,
 }
 
-/// One round that brings the first place to the second one: rotates the joints, and returns the
+/// One round that moves the first position to the second one: rotates the joints, and returns the
 /// largest rotation in radians.
 pub(crate) type Round = fn(&Chain, &mut Problem, [DVec3; 2], &mut Vec<Segment>) -> f64;
 
-/// How often a chain that moves no more is bent before it counts as stalled.
+/// How often a chain that no longer moves is bent before it counts as stalled.
 const KICKS: usize = 2;
 
-/// A round that rotates no joint by more than this has ended, radians.
+/// The rounds end if no joint rotates by more than this, radians.
 const STILL: f64 = 1e-6;
 
 impl Rounds {
-    /// Loads, goes round, stores.
+    /// Loads, iterates, stores.
     pub(crate) fn run<'s>(
         &self,
         chain: &Chain,
@@ -58,8 +58,8 @@ impl Rounds {
         Ok(&scratch.report)
     }
 
-    /// Rounds until the end is there, nothing moves any more, or they run out; leaves the best
-    /// pose.
+    /// Rounds until the end is at the target, nothing moves any more, or they run out; leaves the
+    /// best pose.
     fn approach(&self, chain: &Chain, scratch: &mut Scratch) {
         let Scratch { problem, report, state, segments, .. } = scratch;
         let (mut least, mut kicks) = (f64::INFINITY, 0);
@@ -88,13 +88,12 @@ impl Rounds {
     }
 }
 
-/// Rotates every joint about its bend axis: away from a straight line on which no joint sees
-/// anything to do.
+/// Rotates every joint about its bend axis: out of a straight line on which no joint would move.
 fn bend_a_little(chain: &Chain, problem: &mut Problem) {
     let count = chain.turning().count();
     for (index, entry) in chain.turning().enumerate() {
-        // The base leans back by half of what the others bend, so that the chain curves instead of
-        // turning.
+        // The base rotates back by half of the sum of the bends, so that the chain curves instead
+        // of swinging.
         let angle = if index == 0 { -0.1 * (count - 1) as f64 / 2.0 } else { 0.1 };
         let node = problem.tree.node_of[entry.joint];
         let axis = problem.tree.nodes[node].frame_above() * so3::wide(entry.bend_axis);

@@ -1,4 +1,4 @@
-//! Memory that solvers use again.
+//! Reusable memory of solvers.
 
 use glam::Affine3;
 
@@ -10,7 +10,7 @@ use crate::{
     solve::{Attempts, Problem},
 };
 
-/// Memory that solvers use again, so that a solve allocates nothing once it is warm.
+/// Reusable memory of solvers, so that a solve allocates nothing once it is warm.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(crate) report: Report,
@@ -26,7 +26,7 @@ pub struct Scratch {
 /// Memory for [`AimChain`](super::AimChain).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AimScratch {
-    /// The map from the space that each joint turns in to the space that the base hangs in.
+    /// The map from each joint's parent space to the space of the base's parent.
     pub(super) base_from_parent: Vec<Affine3>,
     pub(super) locals: Vec<Transform>,
 }

@@ -1,25 +1,25 @@
-//! The segments of a loaded chain, each from one joint that turns to the next.
+//! The segments of a loaded chain, each from one joint that rotates to the next.
 
 use glam::{DQuat, DVec3};
 
 use crate::{d3::Chain, math::so3, solve::Problem};
 
-/// A joint and what turns rigidly with it, as far as the next joint that turns.
+/// A joint and the joints rigidly attached to it, up to the next joint that rotates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment {
     pub(crate) node: usize,
-    /// The frame with the joint's rotation, where it starts, and where it ends in that frame.
+    /// The frame with the joint's rotation, the start, and the end in that frame.
     pub(crate) frame: DQuat,
     pub(crate) start: DVec3,
     pub(crate) to_end: DVec3,
-    /// From the frame of the segment before to this joint's frame before its rotation; of the first
+    /// From the previous segment's frame to this joint's frame before its rotation; for the first
     /// one in model space.
     pub(crate) before: DQuat,
-    /// The axis about which it bends, in model space.
+    /// The bend axis, in model space.
     pub(crate) bend_axis: DVec3,
 }
 
-/// Takes the segments, the last of which ends at `end`, out of the tree.
+/// Loads the segments from the tree; the last one ends at `end`.
 pub(crate) fn load(chain: &Chain, problem: &Problem, end: DVec3, segments: &mut Vec<Segment>) {
     segments.clear();
     let tree = &problem.tree;
@@ -43,7 +43,7 @@ pub(crate) fn load(chain: &Chain, problem: &Problem, end: DVec3, segments: &mut 
     }
 }
 
-/// Puts the base back and points each segment at the start of the next one, the last one at the
+/// Moves the base back and points each segment at the start of the next one, the last one at the
 /// target; returns the largest rotation.
 pub(crate) fn lay(
     chain: &Chain,

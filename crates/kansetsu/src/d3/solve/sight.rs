@@ -1,19 +1,17 @@
 //! One joint points a ray at a target, in closed form.
 //!
-//! The ray has its origin beside the joint (eyes, a barrel), so that turning the joint moves the
-//! ray. Of the ray's line the point as far from the joint as the target, `v`, is the one that can
-//! be brought onto the target, and the least rotation that takes the direction of `v` to the
-//! direction of the target `g` does it:
+//! The ray has its origin beside the joint (eyes, a barrel), so rotating the joint moves the ray.
+//! Let `v` be the point of the ray's line that is as far from the joint as the target. The smallest
+//! rotation from the direction of `v` to the direction of the target `g` moves it onto the target:
 //!
 //! ```text
-//! v = p + sqrt(|g|² - |p|²) a      a: the ray's direction, p: from the joint straight across to the ray's line
+//! v = p + sqrt(|g|² - |p|²) a      a: direction of the ray, p: perpendicular from joint to ray
 //! ```
 //!
-//! When the target is nearer to the joint than the ray's line (`|g| < |p|`) nothing reaches it;
-//! then `v = p`, the point nearest to it, to which the formula leads without a jump. All of this
-//! happens in the space that the joint turns in, where whatever stands above the joint (scales,
-//! mirrors, shear) has been undone: a ray through a point stays one under every affine map, so the
-//! aim is exact there too.
+//! If the target is closer to the joint than the ray's line (`|g| < |p|`) the ray cannot reach it.
+//! Then `v = p`, the point nearest to it, which is the continuous limit of the formula. The
+//! computation is in the joint's parent space, without the scales, mirrors and shear above the
+//! joint. An affine map preserves a ray through a point, so the aim is exact in model space too.
 //!
 //! Source: the intersection of a line and a sphere. Cost: constant.
 
@@ -26,24 +24,24 @@ use crate::{
     ops,
 };
 
-/// What is looked at, from the joint.
+/// The target of a ray, relative to the joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Sight {
-    /// A place.
+    /// A point.
     Point(Vec3),
-    /// A place at infinity.
+    /// A point at infinity.
     Direction(Vec3),
 }
 
-/// What looks, from the joint.
+/// A ray, relative to the joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ray {
     pub(crate) origin: Vec3,
-    /// Any length but zero.
+    /// Not zero, of any length.
     pub(crate) axis: Vec3,
 }
 
-/// What is to be aimed, in the space that the joint turns in.
+/// The direction to aim, in the space in which the joint rotates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pointing {
     /// In the joint's frame, unit length.
@@ -53,8 +51,8 @@ pub(crate) struct Pointing {
 }
 
 impl Pointing {
-    /// By how much the rotation `local` misses, radians.
-    pub(crate) fn missing(&self, local: Rot) -> f32 {
+    /// The residual angle for the rotation `local`, radians.
+    pub(crate) fn residual(&self, local: Rot) -> f32 {
         angle_between(local.rotate(self.from), self.to)
     }
 
@@ -65,26 +63,26 @@ impl Pointing {
     }
 }
 
-/// How a ray comes to its target.
+/// The rotation that aims a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Arm {
-    /// The direction that must be turned.
+    /// The direction that is rotated.
     pub(crate) from: Vec3,
-    /// Where to, both of unit length.
+    /// The target direction, both of unit length.
     pub(crate) to: Vec3,
     /// Whether the target then lies on the ray, ahead of its origin.
     pub(crate) outcome: Outcome,
 }
 
 impl Arm {
-    /// The least turn that is missing. Half a turn goes about `fallback`.
+    /// The smallest rotation that aims. Half a turn is about `fallback`.
     pub(crate) fn turn(&self, fallback: Vec3) -> Rot {
         Rot::between(self.from, self.to, fallback)
     }
 }
 
 impl Ray {
-    /// `None` when there is nothing to turn: the target is the joint itself, or the ray has no
+    /// `None` if there is nothing to rotate: the target is the joint itself, or the ray has no
     /// direction.
     pub(crate) fn arm(&self, sight: Sight) -> Option<Arm> {
         let axis = vector::unit(self.axis)?;
@@ -101,7 +99,7 @@ impl Ray {
         let to = vector::unit(target)?;
         let (distance, along) = (target.dot(to), self.origin.dot(axis));
         let across = self.origin - axis * along;
-        // Everything is measured by the target's distance, so that no square overflows.
+        // Everything is relative to the target's distance, so that no square overflows.
         let part = across / distance;
         let ratio = part.length();
         if ratio >= 1.0 {
@@ -113,8 +111,8 @@ impl Ray {
     }
 }
 
-/// The turn about `line` (unit) that brings `up` to the side of `pole`, and on by `twist`. It fades
-/// out as either comes near the line, where it says nothing.
+/// The angle about `line` (unit) that moves `up` to the side of `pole`, plus `twist`. It fades out
+/// as either approaches the line, where it is undefined.
 pub(crate) fn roll(line: Vec3, up: Vec3, pole: Vec3, twist: f32) -> f32 {
     let (Some(up), Some(pole)) = (vector::unit(up), vector::unit(pole)) else { return 0.0 };
     let (up, pole) = (up - line * up.dot(line), pole - line * pole.dot(line));
@@ -123,24 +121,24 @@ pub(crate) fn roll(line: Vec3, up: Vec3, pole: Vec3, twist: f32) -> f32 {
     angle * known * known * (3.0 - 2.0 * known)
 }
 
-/// The sine of the angle between pole and line (2.9°) from which on the pole counts fully; nearer
-/// to the line it fades out by the cubic that is smooth at both ends. Smaller values let the joint
-/// spin faster as the target passes the pole: at most 1.3 / 0.05 = 27 times as fast as the target.
+/// The sine of the angle between pole and line (2.9°) above which the pole has full effect; closer
+/// to the line it fades out by a cubic that is smooth at both ends. With smaller values the joint
+/// spins faster as the target passes the pole: at most 1.3 / 0.05 = 27 times as fast as the target.
 const POLE_FADE: f32 = 0.05;
 
-/// The space that a joint turns in, with what it is to aim.
+/// The space in which a joint rotates, with its ray and target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aiming {
     /// In the joint's frame with its scale, before its rotation.
     pub(crate) ray: Ray,
     pub(crate) up: Vec3,
-    /// From the joint, in its parent's space.
+    /// Relative to the joint, in its parent's space.
     pub(crate) sight: Sight,
     pub(crate) pole: Option<Vec3>,
 }
 
 impl Aiming {
-    /// Takes the goal down to the space above the joint.
+    /// Converts the goal to the joint's parent space.
     pub(crate) fn new(
         model_from_parent: &Affine3,
         local: &Transform,
@@ -170,12 +168,15 @@ impl Aiming {
         {
             Ok(aiming)
         } else {
-            Err(Error::InvalidNumber { what: "the goal seen from the joint", value: f32::INFINITY })
+            Err(Error::InvalidNumber {
+                what: "the goal in the joint's space",
+                value: f32::INFINITY,
+            })
         }
     }
 
-    /// The joint's rotation nearest to `present` with which it aims, with its roll left alone;
-    /// `present` when there is nothing to aim.
+    /// The joint's rotation nearest to `present` with which it aims, without a roll; `present` if
+    /// there is nothing to aim.
     pub(crate) fn aimed(&self, present: Rot) -> Rot {
         let Some(arm) = self.ray.arm(self.sight) else { return present };
         let arm = Arm { from: present.rotate(arm.from), ..arm };
@@ -190,18 +191,18 @@ impl Aiming {
             .normalized()
     }
 
-    /// What must point where; `None` when there is nothing to aim.
+    /// The directions to align; `None` if there is nothing to aim.
     pub(crate) fn pointing(&self) -> Option<Pointing> {
         self.ray.arm(self.sight).map(|Arm { from, to, .. }| Pointing { from, to })
     }
 
-    /// How well the target can be aimed at without limits.
+    /// The outcome of the aim without limits.
     pub(crate) fn outcome(&self) -> Outcome {
         self.ray.arm(self.sight).map_or(Outcome::TooClose, |arm| arm.outcome)
     }
 }
 
-/// The axis that aims and what it aims at, in model space.
+/// The axis that aims and its target, in model space.
 pub(crate) fn sight_of(goal: &Goal) -> Result<(Vec3, Sight), Error> {
     if goal.position.is_some() {
         return Err(Error::Unsupported { solver: "aim", what: "a goal with a position" });
@@ -219,7 +220,7 @@ pub(crate) fn sight_of(goal: &Goal) -> Result<(Vec3, Sight), Error> {
     }
 }
 
-/// What became of an aim, in model space.
+/// The result of an aim, in model space.
 pub(crate) fn measure(model_from_joint: &Affine3, goal: &Goal) -> Result<GoalReport, Error> {
     let (axis, sight) = sight_of(goal)?;
     let linear: &Mat3 = &model_from_joint.matrix3;
@@ -240,7 +241,7 @@ pub(crate) fn measure(model_from_joint: &Affine3, goal: &Goal) -> Result<GoalRep
                 joint: goal.joint,
                 target,
                 reached,
-                distance: vector::length_told(target - reached),
+                distance: vector::reported_length(target - reached),
                 angle,
             }
         }
@@ -255,7 +256,7 @@ pub(crate) fn measure(model_from_joint: &Affine3, goal: &Goal) -> Result<GoalRep
     }
 }
 
-/// Between two directions, radians in [0, π]; 0 when one has no length.
+/// The angle between two directions, radians in [0, π]; 0 if one has no length.
 pub(crate) fn angle_between(a: Vec3, b: Vec3) -> f32 {
     match (vector::unit(a), vector::unit(b)) {
         (Some(a), Some(b)) => ops::atan2(a.cross(b).length(), a.dot(b)),

@@ -6,9 +6,9 @@ use crate::{
     d3::{Chain, Goal, Pose, Report},
 };
 
-/// Any solver: what a list offers, what a file holds.
+/// Any solver: an entry of a menu, a value in a file.
 ///
-/// Those of [`Scope::Chain`] bring the tip of a chain to one goal ([`Self::solve`]), those of
+/// A solver of [`Scope::Chain`] moves the tip of a chain to one goal ([`Self::solve`]), one of
 /// [`Scope::Body`] a whole body to several ([`Self::solve_body`]).
 ///
 /// ```
@@ -35,8 +35,8 @@ use crate::{
     serde(tag = "solver", rename_all = "kebab-case")
 )]
 pub enum Solver {
-    /// The cheapest that keeps the promises. For a body it is [`WholeBody`] with its default
-    /// parameters.
+    /// The cheapest solver that satisfies limits and goals. For a body it is [`WholeBody`] with its
+    /// default parameters.
     Auto(Auto),
     /// Two bones in closed form.
     TwoBone(TwoBone),
@@ -48,7 +48,7 @@ pub enum Solver {
     Dls(Dls),
     /// The tip points an axis at a target.
     Aim(Aim),
-    /// All joints look together.
+    /// All joints aim together.
     AimChain(AimChain),
     /// Forward and backward reaching for several goals.
     FabrikTree(FabrikTree),
@@ -56,7 +56,7 @@ pub enum Solver {
     WholeBody(WholeBody),
 }
 
-/// What a solver moves.
+/// The scope of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// One chain, for one goal.
@@ -74,7 +74,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// The names that [`Self::from_name`] knows.
+    /// The names that [`Self::from_name`] accepts.
     pub const NAMES: [&'static str; 9] = [
         "auto",
         "two-bone",
@@ -120,7 +120,7 @@ impl Solver {
         }
     }
 
-    /// What this solver moves.
+    /// Whether this solver moves a chain or a body.
     #[must_use]
     pub const fn scope(&self) -> Scope {
         match self {
@@ -135,7 +135,7 @@ impl Solver {
         }
     }
 
-    /// The same solver with at most this many rounds; a closed form has none.
+    /// The same solver with this maximum number of rounds; a closed form has none.
     #[must_use]
     pub fn with_max_iterations(mut self, max_iterations: usize) -> Self {
         match &mut self {
@@ -151,7 +151,7 @@ impl Solver {
         self
     }
 
-    /// The same solver with this tolerance, a part of the chain's or the body's length; closed
+    /// The same solver with this tolerance, a fraction of the length of the chain or body; closed
     /// forms and aims have none.
     #[must_use]
     pub fn with_tolerance(mut self, tolerance: f32) -> Self {
@@ -167,7 +167,7 @@ impl Solver {
         self
     }
 
-    /// Brings the chain's tip to the goal.
+    /// Moves the chain's tip to the goal.
     ///
     /// # Errors
     /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Body`]. The
@@ -178,7 +178,7 @@ impl Solver {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// As [`Self::solve`]. The pose is then untouched.
@@ -204,7 +204,7 @@ impl Solver {
         }
     }
 
-    /// Brings every goal's joint to its goal, over the whole body.
+    /// Moves the joint of every goal to its goal, over the whole body.
     ///
     /// # Errors
     /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Chain`]. The
@@ -220,7 +220,7 @@ impl Solver {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve_body`] with memory that is used again.
+    /// [`Self::solve_body`] with reusable scratch memory.
     ///
     /// # Errors
     /// As [`Self::solve_body`]. The pose is then untouched.

@@ -1,13 +1,13 @@
-//! Turning a limb about the line from its base to its tip.
+//! Rotation of a limb about the line from its base to its tip.
 
 use glam::Vec3;
 
 use crate::math::{Rot, smoothstep, vector};
 
-/// The turn about `line` (unit) that brings the middle (on the side of `line × bend axis`, also
-/// when the limb is straight) to the side of `pole`. Near the line, where the pole says nothing,
-/// the side that the middle has is mixed in: sides are mixed, not angles, so that the middle may go
-/// round either way. Only where the two cancel is there no side.
+/// The rotation about `line` (unit) that moves the middle (on the side of `line × bend axis`, also
+/// if the limb is straight) to the side of `pole`. Near the line, where the pole is undefined, the
+/// current side of the middle is blended in. Sides are blended, not angles, so that the middle may
+/// rotate either way. Only where the two cancel is there no side.
 pub(crate) fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
     let (Some(side), Some(pole)) = (vector::unit(line.cross(bend_axis)), vector::unit(pole)) else {
         return Rot::IDENTITY;
@@ -23,7 +23,7 @@ pub(crate) fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
     about(line, side, wanted)
 }
 
-/// The turn about `line` from one side (unit) of it to another, by half-angle formulas.
+/// The rotation about `line` from one side (unit) of it to another, by half-angle formulas.
 fn about(line: Vec3, from: Vec3, to: Vec3) -> Rot {
     let Some(to) = vector::unit(to) else { return Rot::IDENTITY };
     let (sin, cos) = (from.cross(to).dot(line), from.dot(to));
@@ -35,9 +35,9 @@ fn about(line: Vec3, from: Vec3, to: Vec3) -> Rot {
     turn.normalized()
 }
 
-/// The sine of the angle between pole and line (2.9°) from which on the pole counts fully; nearer
-/// to the line it fades out by the cubic that is smooth at both ends. Smaller values let the middle
-/// spin faster as the target passes the pole.
+/// The sine of the angle between pole and line (2.9°) above which the pole has full effect; closer
+/// to the line it fades out by a cubic that is smooth at both ends. With smaller values the middle
+/// spins faster as the target passes the pole.
 const POLE_FADE: f32 = 0.05;
 
 #[cfg(test)]

@@ -8,20 +8,19 @@ use crate::{
     math::Rot,
 };
 
-/// A pole that follows the turn of a hand or foot: the elbow swings out as the hand turns, the knee
-/// follows the toes.
+/// A pole that follows the rotation of a hand or foot: the elbow swings out as the hand rotates,
+/// the knee follows the toes.
 ///
-/// The direction in which the middle points at rest is turned with the tip, from its orientation at
-/// rest to the one that is wanted, and mixed with the direction at rest by [`Self::weight`].
-/// Directions are mixed, not turns: so the pole is a continuous function of the orientation
-/// everywhere, also where a hand has turned by half a circle and the shortest way back changes its
-/// side. Only a weight of just 0.5 with a turn that reverses the pole leaves no direction; then it
-/// says nothing.
+/// The pole at rest is rotated with the tip, from its orientation at rest to the target
+/// orientation, and blended with the pole at rest by [`Self::weight`]. Directions are blended, not
+/// rotations: so the pole is a continuous function of the orientation everywhere, also where a hand
+/// has rotated by half a turn and the shortest arc changes sides. The only exception is a weight of
+/// exactly 0.5 with a rotation that reverses the pole; then it has no direction and no effect.
 ///
 /// ```
 /// use kansetsu::{d3::solve::TipPole, glam::{Quat, Vec3}};
 ///
-/// // An elbow that points back at rest, and a hand that turns about the arm by a right angle.
+/// // An elbow that points back at rest, and a hand that is twisted by a right angle.
 /// let follow = TipPole { rest_pole: Vec3::NEG_Z, rest_orientation: Quat::IDENTITY, weight: 0.5 };
 /// let pole = follow.pole(Vec3::ZERO, Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2));
 /// assert!(pole.normalize().distance(Vec3::new(0.0, -1.0, -1.0).normalize()) < 1e-6);
@@ -29,7 +28,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TipPole {
-    /// Where the middle points at rest, a direction in model space.
+    /// The direction of the middle at rest, in model space.
     pub rest_pole: Vec3,
     /// `model_from_tip` at rest.
     pub rest_orientation: Quat,
@@ -38,10 +37,10 @@ pub struct TipPole {
 }
 
 impl TipPole {
-    /// For a limb of a skeleton, at half weight.
+    /// The pole for a limb of a skeleton, with weight 0.5.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] when the skeleton does not have the limb's tip.
+    /// [`Error::JointOutOfRange`] if the skeleton lacks the limb's tip.
     pub fn new(skeleton: &Skeleton, limb: &Limb) -> Result<Self, Error> {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let tip = rest
@@ -58,7 +57,7 @@ impl TipPole {
     }
 
     /// The pole, a point in model space, for a limb whose base is at `base_in_model` and whose tip
-    /// is to be turned as `orientation_in_model`; a quaternion of any length.
+    /// has the target orientation `orientation_in_model`; a quaternion of any length.
     #[must_use]
     pub fn pole(&self, base_in_model: Vec3, orientation_in_model: Quat) -> Vec3 {
         let rest = Rot::from(self.rest_orientation).normalized();

@@ -1,17 +1,17 @@
 //! Two bones in closed form.
 //!
-//! The middle joint's bend follows from the law of cosines, the base then turns the tip to the
-//! target by the least rotation, and the whole limb swivels about the line from base to target
-//! until its middle lies on the pole's side. Nothing is iterated.
+//! The middle joint's bend follows from the law of cosines. The base then rotates the tip to the
+//! target by the smallest rotation, and the whole limb swivels about the line from base to target
+//! until its middle is on the pole's side. There is no iteration.
 //!
-//! With the part of the two segments along the bend axis set aside (`h`), the rest has lengths `a`,
-//! `b` and must span `d² = |target - base|² - h²`. The angle between the segments is `β = 2
-//! atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`: the half-angle form of the law of cosines,
-//! which keeps its digits at full reach and fully folded, where `acos` loses half of them.
+//! The component of the two segments along the bend axis is `h`. The remaining components have
+//! lengths `a`, `b` and must span `d² = |target - base|² - h²`. The angle between the segments is
+//! `β = 2 atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`: the half-angle form of the law of
+//! cosines, which keeps its digits at full reach and fully folded, where `acos` loses half of them.
 //!
-//! The bend axis is fixed in the skeleton (a hinge's axis, or across the rest bend, or across the
-//! pole), not taken from the present bend, so that a straight limb knows its side and the swivel is
-//! defined there too.
+//! The bend axis is fixed in the skeleton (a hinge's axis, or perpendicular to the rest bend or to
+//! the pole) instead of taken from the current bend. So a straight limb has a side, and the swivel
+//! is defined there too.
 //!
 //! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan,
 //! "Miscalculating Area and Angles of a Needle-like Triangle", 2014. Cost: constant.
@@ -20,7 +20,7 @@ use glam::{DVec3, Vec3};
 
 use super::{
     Scratch,
-    laid::laid,
+    in_plane::rotated_into_plane,
     loaded::{self, ANGLE_TOLERANCE},
     swivel::swivel,
 };
@@ -35,15 +35,15 @@ use crate::{
 
 /// Two bones in closed form: arms, legs, anything with one bend.
 ///
-/// The chain needs exactly two joints that turn before its tip; others between must be held
-/// ([`Chain::with_locked`]). Limits are kept: the bend stops at its bound, the base is brought
-/// inside its limit. A target that the limits would allow with another swivel is then missed;
-/// `Auto` looks for that one.
+/// The chain needs exactly two joints that rotate before its tip; others between must be locked
+/// ([`Chain::with_locked`]). Limits are respected: the bend stops at its bound, the base is
+/// projected into its limit. A target that is allowed only with another swivel is then missed;
+/// `Auto` finds that swivel.
 ///
 /// The middle bends by the law of cosines (in its half-angle form, which keeps its digits at full
-/// reach), the base turns the tip to the target by the least rotation, and the limb swivels about
-/// that line to its pole. Nothing is iterated: the cost is constant. Source: Euclid, Elements II,
-/// 12-13; W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle", 2014.
+/// reach), the base rotates the tip to the target by the smallest rotation, and the limb swivels
+/// about that line to its pole. There is no iteration: the cost is constant. Source: Euclid,
+/// Elements II, 12-13; W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle", 2014.
 ///
 /// ```
 /// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::TwoBone}, glam::Vec3};
@@ -63,13 +63,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct TwoBone {
-    /// How far before full reach (and before fully folded) the limb begins to hold back, as a part
-    /// of its length, in [0, 0.5]. 0 reaches as far as there is; 0.05 keeps the elbow from popping
-    /// when a target passes full reach. Default 0.
+    /// The range of soft reach before full extension (and before fully folded), as a fraction of
+    /// the limb's length, in [0, 0.5]. 0 reaches as far as possible; 0.05 keeps the elbow from
+    /// popping when a target passes full reach. Default 0.
     pub soft: f32,
-    /// Turns the middle about the line from base to target, radians, after the pole. Default 0.
+    /// An additional rotation of the middle about the line from base to target, radians, after the
+    /// pole. Default 0.
     pub twist: f32,
-    /// From 0 (the pose stays) to 1 (the pose reaches), blended along the shortest rotation.
+    /// Blend weight from 0 (the pose is kept) to 1 (the tip reaches), along the shortest arc.
     /// Default 1.
     pub weight: f32,
 }
@@ -81,7 +82,7 @@ impl Default for TwoBone {
 }
 
 impl TwoBone {
-    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    /// Moves the chain's tip to the goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -91,10 +92,10 @@ impl TwoBone {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
-    /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`],
+    /// [`Error::ChainLength`] unless two joints rotate, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(
@@ -112,7 +113,7 @@ impl TwoBone {
         self.solve_any(chain, goal, pose, scratch)
     }
 
-    /// [`Self::soft`] where the limb is neither twisted nor blended.
+    /// [`Self::soft`] if the limb is neither twisted nor blended.
     #[inline]
     pub(crate) fn soft_alone(&self) -> Option<f32> {
         (self.twist == 0.0 && self.weight == 1.0).then_some(self.soft)
@@ -138,7 +139,7 @@ impl TwoBone {
         Ok(&scratch.report)
     }
 
-    /// Of a limb that is held back or blended the closed form knows the outcome.
+    /// With soft reach or a blend the closed form defines the outcome.
     pub(crate) fn set_outcome(&self, outcome: Outcome, report: &mut Report) {
         if self.weight < 1.0 || outcome == Outcome::SoftReached {
             report.outcome = outcome;
@@ -151,10 +152,9 @@ impl TwoBone {
         in_range("TwoBone::twist", self.twist, [-1e6, 1e6])
     }
 
-    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] where the end misses
-    /// the target by more than its reach explains, because limits are in the way. A chain whose
-    /// segments change their lengths as they rotate is solved again and again, and left where it is
-    /// nearest.
+    /// Solves the loaded chain in place. The outcome is [`Outcome::Limited`] if the residual
+    /// exceeds that due to reach, because limits interfere. A chain whose segments change their
+    /// lengths as they rotate is solved repeatedly, and left in its best pose.
     pub(crate) fn solve_loaded(
         &self,
         chain: &Chain,
@@ -168,7 +168,7 @@ impl TwoBone {
         };
         let is_there = end.distance(target) <= THERE
             && self.twist == 0.0
-            && super::pole::missing(chain, problem).is_none();
+            && super::pole::residual(chain, problem).is_none();
         let mut outcome = Outcome::Reached;
         let rounds = if is_there {
             0
@@ -204,8 +204,8 @@ impl TwoBone {
     }
 
     /// Bends the middle joint so that the end is as far from the base as the target, as far as its
-    /// limit allows. Returns the outcome by reach, the axis of the bend, and how far from the
-    /// target the end must stay.
+    /// limit allows. Returns the outcome by reach, the axis of the bend, and the distance that must
+    /// remain between end and target.
     fn bend(
         &self,
         chain: &Chain,
@@ -218,7 +218,7 @@ impl TwoBone {
         let (span, outcome) = reach::span([limb.a, limb.b], self.soft, distance as f32);
         let is_free = chain.known(&chain.joints[second]).limit.is_none();
         let lay = if is_free {
-            laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn
+            rotated_into_plane([limb.a, limb.b], span, (limb.axis, limb.lower)).turn
         } else {
             Rot::IDENTITY
         };
@@ -250,25 +250,25 @@ impl TwoBone {
     }
 }
 
-/// The end is at its target within this fraction of the limb's length: ten times what rounding
-/// leaves.
+/// The end is at its target within this fraction of the limb's length: ten times the rounding
+/// error.
 const MET: f32 = 1e-5;
 
-/// A limb whose end is this near its target does not move.
+/// A limb whose end is this close to its target does not move.
 const THERE: f64 = 1e-6;
 
-/// Rounds at most for a chain whose segments change their lengths. Twice as many meet no target
-/// more.
+/// Maximum number of rounds for a chain whose segments change their lengths. At ×2 no more targets
+/// are reached.
 const ROUNDS: usize = 30;
 
 /// The two bones before a round, in model space; lengths in body sizes.
 struct Limb {
-    /// Where the limb starts.
+    /// The start of the limb.
     base: DVec3,
-    /// From base to middle, and from middle to end.
+    /// The vectors from base to middle, and from middle to end.
     upper: Vec3,
     lower: Vec3,
-    /// The axis about which it bends.
+    /// The bend axis.
     axis: Vec3,
     a: f32,
     b: f32,
@@ -289,8 +289,8 @@ impl Limb {
         limb
     }
 
-    /// A middle that may turn anyhow bends in the plane it is bent in; as it straightens, that
-    /// gives way to the axis fixed in the skeleton.
+    /// A middle without a limit bends in its current plane; as it straightens, that is blended with
+    /// the axis fixed in the skeleton.
     fn present_axis(&self) -> Vec3 {
         let (Some(upper), Some(lower)) = (vector::unit(self.upper), vector::unit(self.lower))
         else {
@@ -298,13 +298,13 @@ impl Limb {
         };
         let normal = upper.cross(lower);
         let sin = normal.length();
-        // Across the limb, so that it can be stretched to its full length.
+        // Perpendicular to the limb, so that it can be stretched to its full length.
         let fixed = vector::perpendicular(upper, self.axis);
         let bent = smoothstep(sin / NEARLY_STRAIGHT);
         vector::unit(normal * (bent / sin.max(1e-9)) + fixed * (1.0 - bent)).unwrap_or(fixed)
     }
 
-    /// The turn about the bend axis that makes the limb span `span`.
+    /// The angle about the bend axis with which the limb spans `span`.
     fn bend_to(&self, span: f32) -> f32 {
         let along = |v: Vec3| self.axis * v.dot(self.axis);
         let (upper, lower) = (self.upper - along(self.upper), self.lower - along(self.lower));
@@ -316,7 +316,7 @@ impl Limb {
     }
 }
 
-/// The two joints that turn, by their place in the chain.
+/// The two joints that rotate, as indices in the chain.
 pub(crate) fn two_joints(chain: &Chain) -> Result<[usize; 2], Error> {
     chain.two.ok_or_else(|| Error::ChainLength {
         solver: "two-bone",

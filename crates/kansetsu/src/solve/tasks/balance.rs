@@ -1,9 +1,9 @@
 //! The center of mass above the support polygon.
 //!
-//! At rest the zero-moment point is the foot point of the center of mass (M. Vukobratović, B.
-//! Borovac, "Zero-moment point: thirty five years of its life", Int. J. Humanoid Robotics 1(1),
-//! 2004). A corner of a sole that lifts carries less and less, so the polygon changes without a
-//! jump.
+//! At rest the zero-moment point is the projection of the center of mass to the ground (M.
+//! Vukobratović, B. Borovac, "Zero-moment point: thirty five years of its life", Int. J. Humanoid
+//! Robotics 1(1), 2004). A corner of a sole that lifts carries less and less, so the polygon
+//! changes continuously.
 
 use glam::{DVec3, Vec2, Vec3};
 
@@ -20,20 +20,20 @@ use crate::{
     },
 };
 
-/// A place that a node carries, or that is fixed in model space.
+/// A position that a node carries, or that is fixed in model space.
 type Carried = Result<Point, DVec3>;
 
 /// The masses of the body and the soles that can carry them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Support {
     up: Vec3,
-    /// Two directions across `up`.
+    /// Two directions perpendicular to `up`.
     across: [Vec3; 2],
-    /// The masses that nodes carry, as parts of the whole.
+    /// The masses that nodes carry, as fractions of the total.
     pub(in crate::solve) masses: Vec<(Point, f64)>,
-    /// The sum of the places of all others, times their parts.
+    /// The sum of the positions of all others, times their fractions.
     fixed: DVec3,
-    /// The corners of each sole, and where each sole's end; the pinned ones first.
+    /// The corners of each sole, and the end index of each sole; the pinned ones first.
     corners: Vec<Carried>,
     soles: Vec<usize>,
     pinned: usize,
@@ -43,7 +43,7 @@ pub(in crate::solve) struct Support {
 }
 
 impl Support {
-    /// Takes the masses and soles of a body; `false` if no pinned sole carries it.
+    /// Loads the masses and soles of a body; `false` if no pinned sole carries it.
     pub(in crate::solve) fn load(
         &mut self,
         balance: &Balance,
@@ -98,7 +98,7 @@ impl Support {
         Rows { count: usize::from(outside > -ACTIVATION_DISTANCE), ..rows }
     }
 
-    /// The points that carry, seen along `up`; returns the length of the longest sole.
+    /// The supporting points, projected along `up`; returns the length of the longest sole.
     fn support_points(&mut self, tree: &Tree) -> f32 {
         let up = self.up;
         let height = |place: &Vec3| up.dot(*place);

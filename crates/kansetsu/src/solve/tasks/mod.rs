@@ -1,4 +1,4 @@
-//! The tasks: each measures its residual and the directions of its rows in the tree's present pose.
+//! The tasks: each measures its residual and the directions of its rows in the tree's current pose.
 
 mod balance;
 mod pole;

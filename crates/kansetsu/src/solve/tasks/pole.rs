@@ -9,7 +9,7 @@ use crate::{
     solve::rows::Rows,
 };
 
-/// The middle of a limb, the task's first point, on the side of a place about the line from base to
+/// The middle of a limb, the task's first point, on the side of a point about the line from base to
 /// tip.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Pole {

@@ -1,4 +1,4 @@
-//! A point of the body at a place, on a line, in a plane, or within a radius of it.
+//! A point of the body at a position, on a line, in a plane, or within a radius of it.
 
 use glam::DVec3;
 

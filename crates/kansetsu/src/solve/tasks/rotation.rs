@@ -8,7 +8,7 @@ use crate::{
     solve::rows::Rows,
 };
 
-/// How a joint should be turned; in the frame of the task's second point, if there is one.
+/// The target rotation of a joint; in the frame of the task's second point, if there is one.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Rotation {
     pub(in crate::solve) aim: Aim,
@@ -16,14 +16,14 @@ pub(in crate::solve) struct Rotation {
     pub(in crate::solve) angle: f64,
 }
 
-/// What should be turned.
+/// The part of the frame that has a target.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) enum Aim {
     /// The whole frame.
     Frame(DQuat),
     /// An axis of the joint along a direction, both of length 1.
     Axis { axis: DVec3, direction: DVec3 },
-    /// An axis of the joint, of length 1, towards a place, seen from the task's first point.
+    /// An axis of the joint, of length 1, towards a position, relative to the task's first point.
     Place { axis: DVec3, place: DVec3 },
 }
 
@@ -47,7 +47,7 @@ impl Rotation {
     }
 }
 
-/// The least rotation that aims an axis; none about the axis itself.
+/// The smallest rotation that aims an axis; none about the axis itself.
 fn aimed(tree: &Tree, point: Point, axis: DVec3, wanted: DVec3) -> Rows {
     let (axis, wanted) =
         (tree.vector_up(point.node, axis).normalize_or(DVec3::X), wanted.normalize_or_zero());

@@ -1,4 +1,4 @@
-//! Self-collision avoidance: two capsules that keep out of each other.
+//! Self-collision avoidance: two capsules that are kept apart.
 
 use glam::DVec3;
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Two segments that stay as far from each other as the sum of their radii.
+/// Two segments with a distance of at least the sum of their radii.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Separation {
     /// The ends of both segments: carried by a node, or fixed in model space.
@@ -22,7 +22,7 @@ pub(in crate::solve) struct Separation {
 }
 
 impl Separation {
-    /// The nearest points, as places of the task; no row where the capsules are far from each
+    /// The nearest points, as positions of the task; no row if the capsules are far from each
     /// other.
     pub(in crate::solve) fn rows(&self, tree: &Tree) -> Rows {
         let place = |end: Result<Point, DVec3>| {

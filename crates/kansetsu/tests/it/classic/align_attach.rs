@@ -5,10 +5,10 @@ use kansetsu::glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec3};
 
 use crate::random::Random;
 
-/// A humanoid in a T-pose that faces -Z, its joints' own axes turned at random unless `turn` is
+/// A humanoid in a T-pose that faces -Z, its joints' own axes rotated at random unless `turn` is
 /// none.
 fn humanoid(mut turn: impl FnMut() -> Option<Quat>) -> (Skeleton, AlignJoints) {
-    // Places in model space.
+    // Positions in model space.
     let places: [(&str, Option<usize>, [f32; 3]); 16] = [
         ("hips", None, [0.0, 1.0, 0.0]),
         ("chest", Some(0), [0.0, 1.3, 0.02]),
@@ -53,8 +53,8 @@ fn humanoid(mut turn: impl FnMut() -> Option<Quat>) -> (Skeleton, AlignJoints) {
     (builder.build().unwrap(), joints)
 }
 
-/// The published table in degrees, written down once more, by joint: the axes in order (0 = x),
-/// then x, y, z.
+/// The published table in degrees, written again independently, by joint: the axes in order (0 =
+/// x), then x, y, z.
 fn table(joint: usize, has_slip: bool) -> Option<([usize; 3], [[f64; 2]; 3])> {
     let free = [-1e9, 1e9];
     Some(match joint {
@@ -76,7 +76,7 @@ fn axis_matrix(axis: usize, angle: f64) -> DMat3 {
     DMat3::from_axis_angle(DVec3::AXES[axis], angle)
 }
 
-/// Canonical angles from the matrix, each cut off, and the matrix of what is left.
+/// Canonical angles from the matrix, each clamped, and the matrix of the result.
 fn boxed(m: DMat3, ([i, j, k], bounds): ([usize; 3], [[f64; 2]; 3])) -> DMat3 {
     let at = |row: usize, column: usize| m.col(column)[row];
     let sign = if (i + 1) % 3 == j { 1.0 } else { -1.0 };
@@ -89,8 +89,8 @@ fn boxed(m: DMat3, ([i, j, k], bounds): ([usize; 3], [[f64; 2]; 3])) -> DMat3 {
     axis_matrix(i, cut(i, heading)) * axis_matrix(j, cut(j, pitch)) * axis_matrix(k, cut(k, bank))
 }
 
-/// The published pass in double precision, written down once more with matrices that are made anew
-/// after every turn.
+/// The published pass in double precision, written again independently, with matrices that are
+/// recomputed after every rotation.
 struct Plain<'a> {
     skeleton: &'a Skeleton,
     translations: Vec<DVec3>,
@@ -131,7 +131,8 @@ impl Plain<'_> {
                 * parent
                 * self.rotations[joint];
             if let Some(limit) = table(joint, self.has_slip) {
-                // The turn from rest about the model's axes at rest, then about those of the table.
+                // The rotation from rest about the model's axes at rest, then about those of the
+                // table.
                 let rest = self.rest_in_model(joint);
                 let axes = rest.transpose() * self.facing;
                 let turn =
@@ -172,7 +173,7 @@ fn one_pass_from_a_thousand_random_states_agrees_with_the_published_steps() {
         let own_axes = state % 2 == 0;
         let (skeleton, joints) = humanoid(|| own_axes.then(|| random.rotation()));
         let has_slip = state % 3 == 0;
-        // The limits' axes with the figure's facing; here any turn about Y.
+        // The limits' axes with the figure's facing; here any rotation about Y.
         let facing =
             Quat::from_rotation_y(if state % 5 == 0 { random.range(-3.0, 3.0) } else { 0.0 });
         let limits = if has_slip { AlignLimits::PUBLISHED } else { AlignLimits::SYMMETRIC };

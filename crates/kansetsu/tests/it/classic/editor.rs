@@ -5,7 +5,7 @@ use kansetsu::glam::{DMat4, DQuat, DVec3, DVec4, Quat, Vec3};
 
 use crate::{build::straight, random::Random};
 
-/// A tree of joints whose every joint hangs on one of the three before it, and a random pose of it.
+/// A tree in which every joint is a child of one of the three before it, and a random pose of it.
 fn tree(random: &mut Random, is_scaled: bool) -> (Skeleton, Pose) {
     let count = 3 + random.below(12);
     let mut builder = Skeleton::builder();
@@ -30,8 +30,8 @@ fn tree(random: &mut Random, is_scaled: bool) -> (Skeleton, Pose) {
     (skeleton, pose)
 }
 
-/// The published steps in double precision, written down once more: all matrices are made anew
-/// after every turn.
+/// The published steps in double precision, written again independently: all matrices are
+/// recomputed after every rotation.
 struct Plain<'a> {
     skeleton: &'a Skeleton,
     translations: Vec<DVec3>,
@@ -45,7 +45,7 @@ struct PlainDrag<'a> {
     target: DVec3,
     /// None for the free drag.
     normal: Option<DVec3>,
-    /// Whether turns that bring the tip no nearer are taken back.
+    /// Whether rotations that do not move the tip closer are undone.
     nearer: bool,
     rounds: usize,
 }
@@ -114,7 +114,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// The farthest that any joint is from where the pose has it.
+    /// The largest distance of a joint from its position in the pose.
     fn off(&self, pose: &Pose) -> f64 {
         let model_from_joint = self.skeleton.forward(pose);
         (0..self.skeleton.len())
@@ -213,8 +213,8 @@ fn moves_from_a_thousand_random_states_solve_the_published_equation() {
             skeleton.forward(&pose)[dragged].translation.distance(target)
                 < 1e-5 * plain.size() as f32 + 2e-6
         );
-        // Row vectors: T = t P⁻¹ - o M, with M the joint's rotation and scale and o the place of
-        // the joint after it.
+        // Row vectors: T = t P⁻¹ - o M, with M the joint's rotation and scale and o the position of
+        // the next joint.
         let moved = bone.unwrap_or(dragged);
         let p = plain.world(skeleton.joints()[moved].parent).transpose();
         let o = if bone.is_some() { plain.translations[dragged] } else { DVec3::ZERO };
@@ -297,8 +297,7 @@ fn the_level_count_the_root_and_float_joints_end_the_chain() {
 
 #[test]
 fn twisting_along_the_bone_turns_only_joints_that_it_brings_nearer() {
-    // A bent arm: the forearm lies along the axis, so it cannot move the hand by turning about
-    // itself.
+    // A bent arm: the forearm lies along the axis, so it cannot move the hand by a twist.
     let mut builder = Skeleton::builder();
     let shoulder = builder.root("shoulder", Transform::IDENTITY);
     let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X));

@@ -5,7 +5,7 @@ use kansetsu::glam::Vec2;
 
 use crate::random::Random;
 
-/// The published formulas in double precision, written down once more; NaN where they are
+/// The published formulas in double precision, written again independently; NaN where they are
 /// undefined.
 fn plain(start: [f64; 2], end: [f64; 2], a: f64, b: f64, sign: f64) -> [f64; 2] {
     let (dx, dy) = (end[0] - start[0], end[1] - start[1]);

@@ -4,7 +4,7 @@ use kansetsu::glam::DVec2;
 
 use crate::random::Random;
 
-/// The published steps, written down once more in the same precision, with one length and one
+/// The published steps, written again independently in the same precision, with one length and one
 /// limit.
 struct Plain {
     points: Vec<[f64; 2]>,

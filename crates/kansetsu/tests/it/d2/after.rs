@@ -1,5 +1,4 @@
-//! What comes after a solve in the plane: blends, matching, smoothing; and the tentacle made of a
-//! chain.
+//! After a solve in the plane: blends, matching, smoothing; and the tentacle made of a chain.
 
 use kansetsu::Error;
 use kansetsu::classic::{SteppedCcd, SteppedMode, Tentacle};
@@ -78,7 +77,7 @@ fn matched_goals_give_the_pose_back() {
                 * if random.unit() < 0.3 { Vec2::NEG_X + Vec2::Y } else { Vec2::ONE },
             ..Transform::from_translation_rotation(direction(&mut random), random.range(-3.0, 3.0))
         };
-        // A scale that stretches would bend straight segments' angles away.
+        // A non-uniform scale would change the angles of straight segments.
         let root = Transform {
             scale: Vec2::new(root.scale.x.signum(), 1.0) * random.range(0.5, 2.0),
             ..root
@@ -92,7 +91,8 @@ fn matched_goals_give_the_pose_back() {
         TwoBone::default().solve(&chain, &goal, &mut pose).unwrap();
         let [wanted, got] = [&keyed, &pose].map(|pose| skeleton.forward(pose));
         for joint in 1..4 {
-            // Nearly straight, a length tells the bend to the root of its last digit.
+            // In a nearly straight limb the bend is the square root of the rounding error of a
+            // length.
             let off = wanted[joint].translation.distance(got[joint].translation);
             assert!(
                 off < if keyed.locals[2].rotation.abs() > 0.01 { 3e-5 } else { 1e-3 },
@@ -175,7 +175,7 @@ fn a_tentacle_of_a_chain_stands_where_it_stands_and_gives_its_turns_back() {
             places(&pose)
         );
         tentacle.pose_chain(&chain, &mut pose).unwrap();
-        assert_eq!(pose, before, "what has not turned keeps its bits");
+        assert_eq!(pose, before, "a joint that has not rotated stays bit-identical");
         let target = tip(&skeleton, &random_pose(&mut random, &skeleton, &limits)).as_dvec2();
         for mode in [SteppedMode::Classic, SteppedMode::Smooth] {
             for _ in 0..30 {

@@ -1,4 +1,4 @@
-//! Several goals over a whole body in the plane, aims, and goals that say more than a place.
+//! Several goals over a whole body in the plane, aims, and goals with more than a position.
 
 use kansetsu::Error;
 use kansetsu::d2::{
@@ -10,8 +10,8 @@ use kansetsu::glam::Vec2;
 use super::{direction, random_pose, straight};
 use crate::random::Random;
 
-/// A paper figure: hips with a trunk and a head, two arms and two legs of two segments each. Gives
-/// the ends.
+/// A paper figure: hips with a trunk and a head, two arms and two legs of two segments each.
+/// Returns the ends.
 fn figure() -> (Skeleton, [usize; 5]) {
     let at = |x: f32, y: f32| Transform::from_translation(Vec2::new(x, y));
     let mut builder = Skeleton::builder();
@@ -70,7 +70,7 @@ fn five_goals_are_met_inside_limits() {
                 );
                 assert!(
                     joint == 0 || local.translation == skeleton.joints()[joint].rest.translation,
-                    "lengths hold"
+                    "lengths stay"
                 );
             }
             missed += usize::from(off > 1e-3);
@@ -80,7 +80,7 @@ fn five_goals_are_met_inside_limits() {
                 assert_eq!(pose, solved, "nothing moves when the goals are met");
             }
         }
-        // Forward and backward reaching tries no other poses.
+        // FABRIK has no restarts.
         let most = if solver.name() == "fabrik-tree" { 10 } else { 2 };
         assert!(missed <= most, "{} misses {missed} of 200", solver.name());
     }
@@ -99,7 +99,7 @@ fn pins_hold_and_the_heavier_goal_wins() {
     let report = free.solve(&body, &goals, &mut pose).unwrap();
     assert!(report.goals[1].distance.max(report.goals[2].distance) < 1e-5, "{report:?}");
     let miss = |weights: [f32; 2]| {
-        // Two hands that want to be three metres apart.
+        // The targets of two hands are three metres apart.
         let goals = [
             Goal::position(left, Vec2::new(-1.5, 1.5)).with_weight(weights[0]),
             Goal::position(right, Vec2::new(1.9, 1.5)).with_weight(weights[1]),
@@ -169,7 +169,7 @@ fn a_point_beside_the_tip_reaches_a_line_or_looks_while_it_reaches() {
         );
         let offset = direction(&mut random) * 0.1;
         for chain in &chains {
-            // What leads to the chain's base stays.
+            // Joints above the chain's base stay.
             let mut start = skeleton.rest_pose();
             start.locals[1] = wanted.locals[1];
             let model_from_tip = skeleton.forward(&wanted)[last];
@@ -223,7 +223,7 @@ fn two_bones_take_an_offset_in_closed_form() {
         skeleton.forward(&pose)[3].transform_point2(goal.offset).distance(Vec2::new(0.3, 0.6))
             < 1e-5
     );
-    assert_eq!(pose.locals[3], skeleton.rest_pose().locals[3], "the tip keeps its turn");
+    assert_eq!(pose.locals[3], skeleton.rest_pose().locals[3], "the tip keeps its rotation");
 }
 
 #[test]

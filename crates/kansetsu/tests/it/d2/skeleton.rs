@@ -75,7 +75,7 @@ fn a_transform_comes_back_from_its_map() {
         let back = Transform::from_affine(&map).to_affine();
         assert!((map.matrix2.x_axis - back.matrix2.x_axis).length() < 1e-5, "{transform:?}");
         assert!((map.matrix2.y_axis - back.matrix2.y_axis).length() < 1e-5, "{transform:?}");
-        // As in space: a mirrored map has its x axis turned round.
+        // As in space: a mirroring map has its x axis negated.
         let turned = kansetsu::d3::rotation_of(&kansetsu::glam::Affine3::from_mat3_translation(
             kansetsu::glam::Mat3::from_cols(
                 map.matrix2.x_axis.extend(0.0),

@@ -1,4 +1,4 @@
-//! CCD, FABRIK, damped least squares and the solver that picks.
+//! CCD, FABRIK, damped least squares and [`Auto`].
 
 use kansetsu::Error;
 use kansetsu::d2::{
@@ -38,7 +38,7 @@ fn reachable_targets_are_reached() {
                 );
                 missed += usize::from(distance > 1e-3 * 0.3 * segments as f32);
             }
-            // CCD and FABRIK creep near full reach, as they do in space.
+            // CCD and FABRIK converge slowly near full reach, as they do in space.
             let allowed = if matches!(solver, Solver::Auto(_) | Solver::Dls(_)) { 0 } else { 30 };
             assert!(
                 missed <= allowed,
@@ -72,8 +72,8 @@ fn limits_hold_and_what_they_allow_is_reached() {
                     tip(&skeleton, &pose).distance(target) <= 1e-3 * 0.3 * segments as f32,
                 );
             }
-            // The others end at a limit now and then, and FABRIK often: that is why there is damped
-            // least squares.
+            // The others end at a limit now and then, and FABRIK often: that is the reason for
+            // damped least squares.
             let wanted = if matches!(solver, Solver::Auto(_) | Solver::Dls(_)) { 499 } else { 150 };
             assert!(
                 reached >= wanted,
@@ -127,7 +127,7 @@ fn a_met_goal_changes_no_bit() {
             if solver.name() == "two-bone" { chain.clone().with_locked(2) } else { chain.clone() };
         for _ in 0..200 {
             let mut pose = random_pose(&mut random, &skeleton, &[None; 5]);
-            // Angles beyond half a turn keep their whole turns.
+            // Angles beyond half a turn keep their full turns.
             pose.locals[3].rotation += 6.0;
             let before = pose.clone();
             let goal = Goal::position(4, tip(&skeleton, &pose));
@@ -210,7 +210,7 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
             if off <= 2e-3 && first == second {
                 continue;
             }
-            // Rounding may decide between answers, but not make one of them worse.
+            // Rounding may decide between solutions, but not make one of them worse.
             different += 1;
             let miss = |pose: &Pose, skeleton: &kansetsu::d2::Skeleton, target: Vec2| {
                 tip(skeleton, pose).distance(target)

@@ -37,7 +37,8 @@ fn two_bones_as_points_agree_with_the_published_formula_where_it_is_defined() {
         match classic {
             MiddleJoint::At(middle) => {
                 assert_eq!((place.outcome, place.end), (Outcome::Reached, target));
-                // Near full reach the bend is the root of a difference of nearly equal numbers.
+                // Near full reach the bend is the square root of a difference of nearly equal
+                // numbers.
                 let room =
                     (length - distance).min(distance - (elbow.upper - elbow.lower).abs()) / length;
                 assert!(
@@ -70,7 +71,7 @@ fn a_target_on_the_start_keeps_the_given_side_and_direction() {
             place.middle.distance(Vec2::ONE - Vec2::X * sign) < 1e-6 && place.end == Vec2::ONE,
             "{place:?}"
         );
-        // And that is the limit of ever nearer targets.
+        // And that is the limit as targets approach.
         let near = TwoBone::default().place(&elbow, Vec2::ONE, Vec2::ONE + Vec2::Y * 1e-4).unwrap();
         assert!(near.middle.distance(place.middle) < 1e-3);
         let unequal = Elbow { upper: 1.0, lower: 0.4, ..elbow };
@@ -153,7 +154,7 @@ fn without_a_pole_the_side_of_the_pose_stays_then_that_of_the_rest_pose() {
             );
         }
     }
-    // Straight: the limit says where it can bend.
+    // Straight: the limit defines the side of the bend.
     for (limit, sign) in [(Interval::new(0.0, 2.5), 1.0), (Interval::new(-2.5, 0.0), -1.0)] {
         let chain = chain.clone().with_limits(&[None, None, Some(limit), None]).unwrap();
         let mut pose = skeleton.rest_pose();
@@ -163,7 +164,7 @@ fn without_a_pole_the_side_of_the_pose_stays_then_that_of_the_rest_pose() {
         assert_eq!(report.outcome, Outcome::Reached);
         assert!(pose.locals[2].rotation * sign > 0.1);
     }
-    // A pole on the side that the limit forbids gives way to the limit.
+    // A pole on the side that the limit forbids is ignored.
     let limited = chain.with_limits(&[None, None, Some(Interval::new(0.0, 2.5)), None]).unwrap();
     let mut pose = skeleton.rest_pose();
     let goal = Goal::position(3, Vec2::X * 1.2).with_pole(Vec2::Y);

@@ -1,4 +1,4 @@
-//! Limits of every kind and shape, and turns that come near their bounds.
+//! Limits of every kind and shape, and rotations near their bounds.
 
 use kansetsu::{
     d3::limit::{Cone, EulerBox, EulerOrder, Hinge, Limit, ReachCone, SwingTwist},
@@ -131,7 +131,7 @@ pub fn boxes(random: &mut Random) -> Vec<(String, Limit)> {
         ([0.0, 80.0, 0.0], [20.0, 100.0, 20.0]),
         ([-400.0, -10.0, -400.0], [400.0, 10.0, 400.0]),
     ];
-    // Each shape in an even and an odd order, or the other way round; every order with some.
+    // Each shape in an even and an odd order, or in the other sense; every order with some.
     for (index, (min, max)) in shapes.into_iter().enumerate() {
         for order in [EulerOrder::ALL[index % 6], EulerOrder::ALL[(index + 3) % 6]] {
             all.push((
@@ -173,7 +173,7 @@ pub fn twisted_stars(random: &mut Random) -> Vec<(String, Limit)> {
     all
 }
 
-/// Limits whose projection is the nearest allowed turn of all.
+/// Limits whose projection is the nearest allowed rotation of all.
 pub fn nearest_of_all() -> Vec<(String, Limit)> {
     let random = &mut Random::new(11);
     [hinges(random), cones(random), free_swings(random), boxes(random), free_stars(random)].concat()
@@ -188,7 +188,7 @@ pub fn small(random: &mut Random, size: f32) -> Quat {
     Quat::from_scaled_axis(random.direction() * size * random.unit())
 }
 
-/// Half anywhere, half within a tenth of a radian of what is allowed.
+/// Half anywhere, half within a tenth of a radian of the limit.
 pub fn turn(limit: &Limit, random: &mut Random) -> Quat {
     let anywhere = random.rotation();
     if random.unit() < 0.5 {
@@ -198,7 +198,7 @@ pub fn turn(limit: &Limit, random: &mut Random) -> Quat {
     }
 }
 
-/// The angle between two turns, with digits next to 0.
+/// The angle between two rotations, accurate next to 0.
 pub fn angle(a: Quat, b: Quat) -> f32 {
     let difference = (a.as_dquat().inverse() * b.as_dquat()).normalize();
     (2.0 * difference.xyz().length().atan2(difference.w.abs())) as f32

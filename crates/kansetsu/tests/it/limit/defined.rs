@@ -1,4 +1,4 @@
-//! Wrapped, open, inverted, empty and senseless bounds, and what is reported.
+//! Wrapped, open, inverted, empty and meaningless bounds, and what is reported.
 
 use std::f32::consts::PI;
 
@@ -39,7 +39,7 @@ fn intervals_mean_the_same_everywhere() {
         (-30.0, inf, -100.0, -30.0),
         (-30.0, inf, 179.0, 179.0),
         (-inf, inf, 123.0, 123.0),
-        // Inverted: the one angle half-way.
+        // Inverted: the single angle half-way.
         (50.0, 30.0, 0.0, 40.0),
         (50.0, 30.0, 90.0, 40.0),
         // A full turn and more.
@@ -80,7 +80,7 @@ fn intervals_mean_the_same_everywhere() {
     }
 }
 
-/// Rest, half a turn and NaN are turns like others.
+/// Rest, half a turn and NaN are valid inputs.
 #[test]
 fn no_number_makes_a_limit_panic_or_give_nan() {
     let random = &mut Random::new(61);

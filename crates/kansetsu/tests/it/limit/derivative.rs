@@ -1,4 +1,4 @@
-//! The derivative against differences.
+//! The derivative against finite differences.
 
 use kansetsu::{
     d3::limit::Limit,
@@ -32,8 +32,8 @@ fn difference(a: Mat3, b: Mat3) -> f32 {
     (0..3).map(|i| (a.col(i) - b.col(i)).length()).fold(0.0, f32::max)
 }
 
-/// How much the derivative changes over the step: much at a kink or a cut, and `None` when other
-/// bounds hold the turn.
+/// The change of the derivative over the step: large at a kink or a discontinuity, and `None` if
+/// other bounds are active.
 fn change(limit: &Limit, turn: Quat, here: Mat3) -> Option<f32> {
     let names = |turn: Quat| limit.active_bounds(limit.project(turn), 1e-4).collect::<Vec<_>>();
     let held = names(turn);
@@ -60,8 +60,8 @@ fn the_derivative_agrees_with_differences() {
             assert!(found.derivative.is_finite());
             let Some(change) = change(&limit, turn, found.derivative) else { continue };
             let (ahead, behind) = (one_sided(&limit, turn, STEP), one_sided(&limit, turn, -STEP));
-            // The derivative may be the same on both sides of a cut, and of a sliver between two
-            // kinks; differences see them.
+            // The derivative may be equal on both sides of a discontinuity, and of a sliver between
+            // two kinks; differences detect them.
             if change < 0.02 && difference(ahead, behind) < 0.02 {
                 tested += 1;
                 let numeric = (ahead + behind) * 0.5;
@@ -89,7 +89,7 @@ fn inside_the_derivative_is_the_identity() {
     }
 }
 
-/// Narrower than the step: differences see both bounds at once.
+/// Narrower than the step: differences include both bounds at once.
 fn is_narrow(name: &str) -> bool {
     name.contains("0.00017") || name.contains("-0.1 0.1")
 }

@@ -1,4 +1,4 @@
-//! Projecting twice is projecting once, continuity, mirrors.
+//! Projection is idempotent, continuous, and commutes with mirrors.
 
 use kansetsu::glam::{Quat, Vec3};
 
@@ -40,9 +40,9 @@ fn the_violation_is_the_angle_to_the_projection() {
     }
 }
 
-/// The nearest turn moves about as fast as the turn, but for jumps between two that are equally
-/// near: never next to what a hinge or a cone without corners allows, elsewhere by no more than
-/// twice the violation.
+/// The nearest rotation moves about as fast as the input, except for jumps between two that are
+/// equally near. A jump never occurs next to the allowed range of a hinge or a cone without
+/// corners; otherwise it is at most twice the violation.
 #[test]
 fn the_nearest_turn_moves_continuously() {
     let random = &mut Random::new(23);
@@ -61,15 +61,15 @@ fn the_nearest_turn_moves_continuously() {
                     violation > 0.1 || !is_smooth,
                     "{name}: {one} {violation} outside jumps by {moved}"
                 );
-                // Two that are equally near are no farther apart; a limited twist is measured on
-                // its own.
+                // The distance of two that are equally near is bounded; a limited twist is measured
+                // separately.
                 assert!(
                     moved < 2.0 * violation + 8.0 * STEP || name.contains("twist"),
                     "{name}: {one} {violation} outside jumps by {moved}"
                 );
             }
         }
-        // A cut is a surface: steps seldom meet it.
+        // The set of discontinuities is a surface: steps seldom meet it.
         assert!(jumps < TURNS / 200, "{name}: {jumps}");
     }
 }
@@ -85,7 +85,7 @@ fn a_mirrored_limit_allows_the_mirror_images() {
             for _ in 0..TURNS {
                 let turn = turn(&limit, random);
                 let (here, there) = (limit.violation(turn), mirrored.violation(image(turn)));
-                // Next to a cut of a limited twist the two may be brought to different places.
+                // Next to a discontinuity of a limited twist the two projections may differ.
                 let is_near_cut = name.contains("twist") && here.min(there) > 1.0;
                 assert!(
                     (here - there).abs() < 1e-3 || is_near_cut,
@@ -98,7 +98,7 @@ fn a_mirrored_limit_allows_the_mirror_images() {
 
 #[test]
 fn turning_the_rest_frame_turns_the_answer() {
-    // The other quaternion of the same rotation is the same turn.
+    // The other quaternion of the same rotation is equivalent.
     let random = &mut Random::new(25);
     for (name, limit) in nearest_of_all() {
         for _ in 0..TURNS {

@@ -1,4 +1,4 @@
-//! What a joint may do: the laws that every limit keeps.
+//! Joint limits: the properties that every limit has.
 
 pub mod cases;
 mod defined;

@@ -1,4 +1,4 @@
-//! No allowed turn is nearer than the projection.
+//! No allowed rotation is nearer than the projection.
 
 use kansetsu::{
     d3::limit::{Limit, SwingTwist},
@@ -18,7 +18,7 @@ fn nothing_allowed_is_nearer() {
             let turn = turn(&limit, random);
             let projected = limit.project(turn);
             let distance = angle(turn, projected);
-            // All over the allowed turns, and close by.
+            // All over the allowed rotations, and close by.
             let close = [1e-3, 0.02, 0.2, 1.0]
                 .into_iter()
                 .map(|size| limit.project((small(random, size) * projected).normalize()));
@@ -31,7 +31,7 @@ fn nothing_allowed_is_nearer() {
     }
 }
 
-/// With a limited twist: the swing that takes the least rotation at the allowed twist.
+/// With a limited twist: the swing with the smallest rotation at the allowed twist.
 #[test]
 fn no_swing_on_the_ellipse_is_nearer_at_the_same_twist() {
     let random = &mut Random::new(32);
@@ -73,7 +73,7 @@ fn the_twist_goes_to_its_nearest_bound_and_the_swing_stays() {
     }
 }
 
-/// The sanity of the measure: projecting a turn that was moved straight off a bound brings it back.
+/// A check of the measure: projecting a rotation that was moved straight off a bound restores it.
 #[test]
 fn nothing_is_farther_than_it_was_moved() {
     let random = &mut Random::new(33);

@@ -1,4 +1,4 @@
-//! Is a turn allowed? Straight from the definitions, in double precision.
+//! Whether a rotation is allowed, straight from the definitions, in double precision.
 
 use kansetsu::{
     d3::limit::{EulerBox, Limit, SwingTwist},
@@ -11,7 +11,7 @@ use crate::random::Random;
 const TAU: f64 = std::f64::consts::TAU;
 const PI: f64 = std::f64::consts::PI;
 
-/// How far an angle is outside an interval on the circle.
+/// The distance of an angle from an interval on the circle.
 fn beyond(angle: f64, min: f32, max: f32) -> f64 {
     let min = if min.is_finite() { f64::from(min) } else { -PI };
     let max = if max.is_finite() { f64::from(max) } else { PI };
@@ -39,11 +39,11 @@ fn swing_twist_excess(limit: &SwingTwist, turn: DQuat) -> f64 {
     let value = (x / a).powi(2) + (y / b).powi(2) - 1.0;
     let slope = 2.0 * ((x / (a * a)).powi(2) + (y / (b * b)).powi(2)).sqrt();
     let swing = if value <= 0.0 { 0.0 } else { value / slope * 4.0 / (1.0 + x * x + y * y) };
-    // The twist is as good as the cosine of half the swing.
+    // The accuracy of the twist is that of the cosine of half the swing.
     swing.max(beyond(twist, limit.twist_min, limit.twist_max) * w)
 }
 
-/// The least excess of the two triples.
+/// The smaller excess of the two triples.
 fn euler_excess(limit: &EulerBox, turn: DQuat) -> f64 {
     let frame = limit.frame.as_dquat().normalize();
     let m = DMat3::from_quat(frame.inverse() * turn * frame);
@@ -54,7 +54,7 @@ fn euler_excess(limit: &EulerBox, turn: DQuat) -> f64 {
     let heading = (-sign * m.col(k)[j]).atan2(m.col(k)[k]);
     let bank = (-sign * m.col(j)[i]).atan2(m.col(i)[i]);
     let excess = |heading: f64, pitch: f64, bank: f64| {
-        // Heading and bank are as good as the cosine of the pitch.
+        // The accuracy of heading and bank is that of the cosine of the pitch.
         let turns =
             beyond(heading, limit.min[i], limit.max[i]) + beyond(bank, limit.min[k], limit.max[k]);
         turns * cos + beyond(pitch, limit.min[j], limit.max[j])

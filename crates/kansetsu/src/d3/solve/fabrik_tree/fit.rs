@@ -1,30 +1,30 @@
-//! The rotation that fits points to places best.
+//! The rotation that best fits points to target positions.
 //!
-//! Of all rotations `R` the one with the largest `Σ w (R a) · b`, found from the present one by
-//! turning along the torque of springs between the points. With one point, or points on a line, the
-//! turn about that line stays as it is.
+//! The rotation `R` that maximizes `Σ w (R a) · b`, found from the current one by rotating along
+//! the torque of springs between the points. With one point, or collinear points, the rotation
+//! about that line stays unchanged.
 //!
 //! Source: M. Müller, J. Bender, N. Chentanez, M. Macklin, "A robust method to extract the
-//! rotational part of deformations", Motion in Games 2016, section 3; near the end Newton's step
-//! instead, as theirs is slow for points that lie nearly on a line. Cost: one sum over the points
-//! and one to four turns.
+//! rotational part of deformations", Motion in Games 2016, section 3. Near convergence Newton's
+//! step is used instead, as theirs is slow for nearly collinear points. Cost: one sum over the
+//! points and one to four iterations.
 
 use glam::{Mat3, Vec3};
 
 use crate::math::Rot;
 
-/// Turns at most, and the turn at which it has settled, radians.
+/// The maximum number of iterations, and the rotation at which it has converged, radians.
 const TURNS: usize = 12;
 const SETTLED: f32 = 1e-6;
 
-/// How nearly the points must lie as they are wanted for Newton's step, as a part of the best.
+/// The alignment, as a fraction of the maximum, above which Newton's step is used.
 const NEAR: f32 = 0.7;
 
-/// What keeps rounding errors small in a turn that points on a line leave open: with less they add
-/// up, with more the last turns gain too little.
+/// Regularization of the rotation that collinear points leave free: with less rounding errors
+/// accumulate, with more the last iterations gain too little.
 const SOFT: f32 = 5e-2;
 
-/// What of the pairs of points and places the fit depends on.
+/// The moments of the pairs of points and targets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
     /// `Σ w b aᵀ`.
@@ -37,7 +37,7 @@ impl Fit {
         Self { sum: Mat3::ZERO, size: 0.0 }
     }
 
-    /// A point and the place where it is wanted, both from the point that the rotation is about.
+    /// Adds a point and its target position, both relative to the center of rotation.
     pub(super) fn push(&mut self, point: Vec3, place: Vec3, weight: f32) {
         let place = place * weight;
         self.sum.x_axis += place * point.x;
@@ -66,7 +66,7 @@ impl Fit {
             } else {
                 torque * (1.0 / (along.abs() + SOFT * self.size + f32::MIN_POSITIVE))
             };
-            // From far away a turn may be too long; never past a right angle.
+            // Far from the optimum a rotation may be too large; clamped to a right angle.
             let length = turn.length();
             if length > SETTLED {
                 rotation = (Rot::from_rotation_vector(turn * (1.0_f32.min(1.5 / length)))

@@ -1,30 +1,30 @@
 //! Forward and backward reaching for trees with several goals.
 //!
-//! Every joint is a rigid piece with an orientation: its own place, the places of the joints that
-//! hang on it, and its goals are points of that piece. Inwards (from the tips to the root) a piece
-//! with one such point turns and moves as a segment of a chain does; a piece with several (a
-//! pelvis, a chest) takes the rotation that fits what its branches ask for best, and the weighted
-//! mean of their pulls as its place. Outwards the root goes back and every piece points at where
-//! its points were put. Limits and wanted orientations act in both passes. The answer is the
-//! rotations themselves, so forward kinematics gives just the places that were found.
+//! Every joint is a rigid piece with an orientation: its own position, the positions of its
+//! children, and its goals are points of that piece. Inwards (from the tips to the root) a piece
+//! with one such point rotates and moves as a segment of a chain does. A piece with several (a
+//! pelvis, a chest) takes the rotation that best fits the requests of its branches, and the
+//! weighted mean of their requested positions. Outwards the root returns and every piece points at
+//! the requested positions of its points. Limits and target orientations act in both passes. The
+//! result is the rotations themselves, so forward kinematics reproduces the positions exactly.
 //!
 //! Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics
 //! problem", Graphical Models 73 (2011) 243-260, section 4.1 (several end effectors), where a
 //! branch joint is a point at the centroid of its branches. Differences: a branch joint is a rigid
-//! piece instead, as points alone drift apart from what any rotation can do; limits, orientations
-//! and pins; a straight line that deadlocks is bent; and, as pieces that share a trunk settle
+//! piece, as independent points drift away from what a rotation can realize; limits, orientations
+//! and pins; a deadlock on a straight line is bent; and, as pieces that share a trunk converge
 //! slowly, [`WholeBody`] finishes.
 //!
-//! How far it comes alone (a mannequin of 15 joints, five goals from random poses, within 1 mm):
-//! without limits 95 % in 100 rounds and all in 1,000, with limits 27 %; with [`WholeBody`] after
-//! 10 rounds all of them. Cost: linear in the joints, about half of what a step of [`WholeBody`]
-//! costs per round.
+//! Success without [`WholeBody`] (a mannequin of 15 joints, five goals from random poses, within 1
+//! mm): without limits 95 % in 100 rounds and 100 % in 1,000, with limits 27 %; with [`WholeBody`]
+//! after 10 rounds 100 %. Cost: linear in the joints, per round about half of a step of
+//! [`WholeBody`].
 
 mod fit;
 mod pull;
 mod reach;
+mod target_orientation;
 mod tree;
-mod turn;
 
 use super::{Root, Scratch, WholeBody};
 use crate::{
@@ -59,17 +59,17 @@ pub(crate) use tree::Tree;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct FabrikTree {
-    /// Rounds at most; a round goes inwards and outwards once. Default 10.
+    /// Maximum number of rounds; a round is one inward and one outward pass. Default 10.
     pub max_iterations: usize,
-    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal.
-    /// Default 1e-5.
+    /// Distance at which a goal's position counts as reached, as a fraction of the longest path
+    /// from the root to a goal. Default 1e-5.
     pub tolerance: f32,
-    /// When a goal's orientation counts as reached, radians. Default 1e-3.
+    /// Angle at which a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// What the root may do. Default: held.
+    /// How the root may move. Default: fixed.
     pub root: Root,
-    /// Steps at most that [`WholeBody`] goes on from there when goals are missed; 0 leaves the
-    /// answer as forward and backward reaching found it. Default 100.
+    /// Maximum number of steps with which [`WholeBody`] continues from there if goals are missed; 0
+    /// leaves the FABRIK result unchanged. Default 100.
     pub polish_iterations: usize,
 }
 
@@ -85,18 +85,18 @@ impl Default for FabrikTree {
     }
 }
 
-/// A round that turns no joint by more than this has ended, radians.
+/// The rounds end if no joint rotates by more than this, radians.
 const STILL: f32 = 1e-6;
 
-/// How often a tree that moves no more is bent before it counts as stalled.
+/// How often a tree that no longer moves is bent before it counts as stalled.
 const KICKS: usize = 2;
 
-/// The rounds end after so many that each gain less than this part of the squared error: what
-/// remains is out of reach, or nearer by [`WholeBody`].
+/// The rounds end after this number of consecutive rounds that each reduce the squared error by
+/// less than this fraction. The residual is then out of reach, or left to [`WholeBody`].
 const STALL: (usize, f32) = (20, 1e-3);
 
 impl FabrikTree {
-    /// Brings every goal's joint to its goal. See [`Self::solve_with`].
+    /// Moves the joint of every goal to its goal. See [`Self::solve_with`].
     ///
     /// # Errors
     /// As [`Self::solve_with`].
@@ -111,7 +111,7 @@ impl FabrikTree {
         Ok(scratch.report)
     }
 
-    /// [`Self::solve`] with memory that is used again.
+    /// [`Self::solve`] with reusable scratch memory.
     ///
     /// # Errors
     /// As [`WholeBody::solve_with`]. The pose is then untouched.
@@ -136,7 +136,7 @@ impl FabrikTree {
         Ok(&scratch.report)
     }
 
-    /// The rounds and the polish.
+    /// The rounds and the final [`WholeBody`] steps.
     fn go_on(
         &self,
         body: &super::Body,
@@ -154,8 +154,8 @@ impl FabrikTree {
         let is_lost = |report: &Report| {
             !report.goals.iter().all(|goal| goal.reached.is_finite() && goal.distance.is_finite())
         };
-        // From levers of thousands of sizes the polish may not come back: then the answer is what
-        // the rounds found.
+        // With levers of very different sizes the final steps may diverge; then the result is that
+        // of the rounds.
         if self.polish_iterations == 0 || is_lost(&scratch.report) {
             scratch.tree.store(pose);
             finish.begin((body, goals), pose, None, scratch)?;
@@ -165,11 +165,11 @@ impl FabrikTree {
         Ok(())
     }
 
-    /// What goes on from where the rounds end.
+    /// The solver that continues from the result of the rounds.
     fn finish(&self) -> WholeBody {
         WholeBody {
             max_steps: self.polish_iterations,
-            // The steps decide how many restarts there are.
+            // The number of steps limits the number of restarts.
             max_restarts: self.polish_iterations,
             tolerance: self.tolerance,
             angle_tolerance: self.angle_tolerance,
@@ -178,8 +178,8 @@ impl FabrikTree {
         }
     }
 
-    /// Rounds until every goal is met, nothing is gained any more, or they run out. Gives how many
-    /// there were; leaves the best pose.
+    /// Rounds until every goal is reached, progress ends, or they run out. Returns their number;
+    /// leaves the best pose.
     fn rounds(&self, body: &super::Body, tree: &mut Tree) -> usize {
         let tolerances = [self.tolerance, self.angle_tolerance];
         let mut miss = tree.miss(tolerances);

@@ -1,28 +1,28 @@
-//! What pulls at a piece: the pieces that hang on it, and its goals.
+//! Requests on a piece: its children and its goals.
 
 use glam::Vec3;
 
-use super::turn::Turn;
+use super::target_orientation::TargetOrientation;
 use crate::{
     d3::{Goal, Orientation, Priority, Region},
     math::{Rot, vector},
 };
 
-/// A pin pulls this much harder than other goals.
+/// The weight of a pin relative to other goals.
 const PIN: f32 = 10.0;
 
-/// A point of a piece that is wanted somewhere.
+/// A point of a piece with a target position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pull {
     /// In the piece's frame.
     pub(super) point: Vec3,
     pub(super) weight: f32,
-    /// The piece that hangs there, if it is one; otherwise the goal.
+    /// The child piece at this point, if it is one; otherwise the goal.
     pub(super) child: Option<usize>,
     pub(super) goal: usize,
 }
 
-/// A goal in the tree's lengths and frames.
+/// A goal in the tree's units and frames.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeGoal {
     pub(super) piece: usize,
@@ -30,15 +30,15 @@ pub(super) struct TreeGoal {
     pub(super) point: Vec3,
     pub(super) target: Option<Vec3>,
     extent: Region,
-    pub(super) turn: Option<Turn>,
+    pub(super) turn: Option<TargetOrientation>,
     pub(super) weight: f32,
 }
 
-/// What a goal must know of its joint.
+/// The data of its joint that a goal needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) piece: usize,
-    /// What the joint's scale does to what is fixed in it.
+    /// The joint's scale, which applies to points fixed in it.
     pub(super) number: f32,
     pub(super) scale_turn: Rot,
     pub(super) origin: Vec3,
@@ -55,16 +55,16 @@ impl TreeGoal {
             Orientation::Full(wanted) => {
                 let mirror =
                     if place.number < 0.0 { Rot::new(1.0, 0.0, 0.0, 0.0) } else { Rot::IDENTITY };
-                Turn::Full(
+                TargetOrientation::Full(
                     (Rot::from(wanted).normalized() * (place.scale_turn * mirror).inverse())
                         .normalized(),
                 )
             }
             Orientation::Axis { axis: own, direction } => {
-                Turn::Axis { axis: axis(own), direction: unit(direction) }
+                TargetOrientation::Axis { axis: axis(own), direction: unit(direction) }
             }
             Orientation::LookAt { axis: own, target } => {
-                Turn::LookAt { axis: axis(own), target: down(target) }
+                TargetOrientation::LookAt { axis: axis(own), target: down(target) }
             }
         });
         Self {
@@ -81,7 +81,7 @@ impl TreeGoal {
         self.target.is_some() || self.turn.is_some()
     }
 
-    /// The place nearest to `point` at which the goal's place is met.
+    /// The position nearest to `point` at which the goal's position is reached.
     pub(super) fn nearest(&self, point: Vec3) -> Option<Vec3> {
         self.target.map(|target| self.extent.nearest(target, point))
     }

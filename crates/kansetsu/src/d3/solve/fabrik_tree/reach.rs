@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{d3::solve::Body, math::Rot};
 
-/// From the tips to the root: where every piece would have to be for its pulls.
+/// From the tips to the root: the requested position of every piece.
 pub(super) fn inwards(body: &Body, tree: &mut Tree) {
     for index in (0..tree.pieces.len()).rev() {
         let piece = &tree.pieces[index];
@@ -24,8 +24,8 @@ pub(super) fn inwards(body: &Body, tree: &mut Tree) {
     }
 }
 
-/// The root back at its place, then outwards: every piece points at where its points were put.
-/// Gives the largest turn of a joint, radians.
+/// The root returns to its position, then outwards: every piece points at the requested positions
+/// of its points. Returns the largest rotation of a joint, radians.
 pub(super) fn outwards(body: &Body, tree: &mut Tree) -> f32 {
     let mut largest = 0.0_f32;
     for index in 0..tree.pieces.len() {
@@ -57,7 +57,7 @@ fn local_outwards(body: &Body, tree: &Tree, index: usize, parent: Rot) -> Rot {
     known.projected(local)
 }
 
-/// The frame in which the piece points at its pulls from where it stood.
+/// The frame in which the piece points at its requested positions from its current one.
 fn turned_to_pulls(tree: &Tree, index: usize) -> Rot {
     let piece = &tree.pieces[index];
     match tree.pulls_of(index) {
@@ -67,8 +67,8 @@ fn turned_to_pulls(tree: &Tree, index: usize) -> Rot {
             Rot::between(along, tree.place_of(pull) - piece.position, fallback(along)) * piece.frame
         }
         pulls => {
-            // The piece's own place counts as one of the points, and stays where it was as much as
-            // they go where they are pulled to.
+            // The piece's own position is one of the points, and stays as much as the others move
+            // to their requested positions.
             let own: f32 = pulls.iter().map(|pull| pull.weight).sum::<f32>() * OWN_PLACE;
             let (mut points, mut places, mut total) = (Vec3::ZERO, piece.position * own, own);
             for pull in pulls {
@@ -88,15 +88,15 @@ fn turned_to_pulls(tree: &Tree, index: usize) -> Rot {
     .normalized()
 }
 
-/// How much a branching piece's own place counts beside all that pulls at it. Without it the piece
-/// does not lean towards its pulls, and twice as many rounds are needed.
+/// The weight of a branching piece's own position, relative to the sum of all requests. Without it
+/// the piece does not lean towards them, and twice as many rounds are needed.
 const OWN_PLACE: f32 = 1.0;
 
-/// How far a branching piece is drawn, as a part of the way to the mean: past it, as its branches
-/// give way again on the way outwards. A fifth fewer rounds than with 1.
+/// The overrelaxation of a branching piece's motion towards the mean: its branches yield again in
+/// the outward pass. A fifth fewer rounds than with 1.
 const PAST_THE_MEAN: f32 = 1.5;
 
-/// The frame in which the piece points at its pulls from `position`.
+/// The frame in which the piece points at its requested positions from `position`.
 fn turned_about(tree: &Tree, index: usize, position: Vec3) -> Rot {
     let piece = &tree.pieces[index];
     match tree.pulls_of(index) {
@@ -116,8 +116,8 @@ fn turned_about(tree: &Tree, index: usize, position: Vec3) -> Rot {
     }
 }
 
-/// The frame nearest to `turned` that the joints hanging on it allow, by the weighted mean of what
-/// each asks for.
+/// The frame nearest to `turned` that the limits of its children allow, by the weighted mean of
+/// their corrections.
 fn inside_limits(body: &Body, tree: &Tree, index: usize, turned: Rot) -> Rot {
     let (mut correction, mut total) = (Vec3::ZERO, 0.0);
     for pull in tree.pulls_of(index) {
@@ -133,7 +133,7 @@ fn inside_limits(body: &Body, tree: &Tree, index: usize, turned: Rot) -> Rot {
     (Rot::from_rotation_vector(correction / total) * turned).normalized()
 }
 
-/// The turn that brings the joint of `child` inside its limit.
+/// The rotation that moves the joint of `child` inside its limit.
 fn asked_by(body: &Body, child: &Piece, turned: Rot) -> Rot {
     let known = &body.joints[child.joint];
     let local = (turned * child.pre).inverse() * child.wanted_frame;
@@ -147,7 +147,7 @@ fn turned_as_wanted(tree: &Tree, index: usize, turned: Rot) -> Rot {
     goal.turn.map_or(turned, |turn| turn.wanted(turned, piece.position + turned.rotate(goal.point)))
 }
 
-/// The weighted mean of where the pulls draw a piece that is turned so.
+/// The weighted mean of the requested positions for a piece with this rotation.
 fn drawn(tree: &Tree, index: usize, turned: Rot) -> Vec3 {
     let (mut sum, mut total) = (Vec3::ZERO, 0.0);
     for pull in tree.pulls_of(index) {
@@ -162,7 +162,7 @@ fn drawn(tree: &Tree, index: usize, turned: Rot) -> Vec3 {
     }
 }
 
-/// An axis across `along` for a turn by half a circle.
+/// An axis perpendicular to `along` for a rotation by half a turn.
 fn fallback(along: Vec3) -> Vec3 {
     crate::math::vector::unit(along)
         .map_or(Vec3::X, |along| crate::math::vector::perpendicular(along, Vec3::X))

@@ -1,4 +1,4 @@
-//! The joints that lead to goals, as rigid pieces; lengths as parts of the body's size.
+//! The joints that lead to goals, as rigid pieces; lengths as fractions of the body's size.
 
 use glam::Vec3;
 
@@ -17,24 +17,25 @@ use crate::{
 /// No parent.
 pub(super) const NONE: usize = usize::MAX;
 
-/// A radian of orientation error counts as much as this part of the body's size.
+/// The lever arm that weighs orientation errors, radians, against position errors, as a fraction of
+/// the body's size.
 const LEVER: f32 = 0.2;
 
-/// The largest extent that can be worked with, metres: squares of larger numbers overflow.
+/// The largest extent that can be computed, metres: squares of larger numbers overflow.
 const LARGEST: f32 = 1e17;
 
-/// How far a joint is bent when everything stands still, radians.
+/// The bend of a joint that resolves a deadlock, radians.
 const KICK: f32 = 0.1;
 
-/// One joint: where it stands, and where the inward pass put it.
+/// One joint: its current frame, and the result of the inward pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) joint: usize,
     pub(super) parent: usize,
-    /// Whether it turns, and whether it moves as a whole.
+    /// Whether it rotates, and whether it translates.
     pub(super) turns: bool,
     pub(super) slides: bool,
-    /// From the parent's frame: a fixed turn and a fixed way.
+    /// From the parent's frame: a fixed rotation and a fixed translation.
     pub(super) pre: Rot,
     pub(super) to_here: Vec3,
     pub(super) local: Rot,
@@ -42,25 +43,25 @@ pub(super) struct Piece {
     pub(super) position: Vec3,
     pub(super) wanted_frame: Rot,
     pub(super) wanted_position: Vec3,
-    /// Its pulls: what hangs on it, then its goals.
+    /// Its requests: its children, then its goals.
     pub(super) first_pull: usize,
     pub(super) pull_count: usize,
-    /// The weight of the goals on it and below.
+    /// The weight of the goals on it and its descendants.
     pub(super) weight: f32,
-    /// The goal that says how it is turned.
+    /// The goal with its target orientation.
     pub(super) turn_goal: Option<usize>,
-    /// Whether its orientation matters: something off its own place hangs on it, or a goal says so.
+    /// Whether its orientation matters: it has a child at an offset, or an orientation goal.
     pub(super) has_say: bool,
-    /// What its scale does to what hangs on it.
+    /// Its scale, which applies to its children.
     number: f32,
     scale_turn: Rot,
-    /// Metres from the root, along the joints.
+    /// The distance from the root, along the joints, metres.
     path: f32,
-    /// About which it is bent out of a deadlock, in its parent's frame.
+    /// The axis that resolves a deadlock, in its parent's frame.
     bend_axis: Vec3,
 }
 
-/// How far the goals are from being met.
+/// The residuals of the goals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeMiss {
     pub(super) squared: f32,
@@ -73,17 +74,17 @@ pub(crate) struct Tree {
     pub(super) pieces: Vec<Piece>,
     pub(super) pulls: Vec<Pull>,
     pub(super) goals: Vec<TreeGoal>,
-    /// For each joint of the skeleton, its piece.
+    /// The piece of each joint of the skeleton.
     places: Vec<usize>,
     best: Vec<(Rot, Vec3)>,
-    /// The pose that came in.
+    /// The original pose.
     pub(super) given: Vec<Transform>,
     size: f32,
     origin: Vec3,
 }
 
 impl Tree {
-    /// Takes what leads to the goals out of the pose, which must have been checked.
+    /// Loads the joints that lead to goals from the pose, which must have been checked.
     pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) {
         self.mark(body, goals);
         self.pieces.clear();
@@ -147,7 +148,7 @@ impl Tree {
         self.pieces.push(piece);
     }
 
-    /// Makes the longest way from the root to a goal 1.
+    /// Scales the longest path from the root to a goal to 1.
     fn scale(&mut self, goals: &[Goal]) {
         let reach = |goal: &Goal| {
             let piece = &self.pieces[self.places[goal.joint]];
@@ -173,7 +174,7 @@ impl Tree {
         }
     }
 
-    /// Gives every piece its pulls, and the weight of what is on it and below.
+    /// Sets the requests of every piece, and the weight of the goals on it and its descendants.
     fn push_pulls(&mut self) {
         for goal in self.goals.iter().filter(|goal| goal.is_wanted()) {
             self.pieces[goal.piece].weight += goal.weight;
@@ -245,7 +246,7 @@ impl Tree {
         }
     }
 
-    /// Where a piece's parent stands: the model's axes for a root.
+    /// The frame of a piece's parent: the model's axes for a root.
     pub(super) fn frame_of_parent(&self, index: usize) -> (Rot, Vec3) {
         match self.pieces[index].parent {
             NONE => (Rot::IDENTITY, Vec3::ZERO),
@@ -258,7 +259,7 @@ impl Tree {
         &self.pulls[piece.first_pull..piece.first_pull + piece.pull_count]
     }
 
-    /// Where a pull wants its point.
+    /// The requested position of a point.
     pub(super) fn place_of(&self, pull: &Pull) -> Vec3 {
         if let Some(child) = pull.child {
             return self.pieces[child].wanted_position;
@@ -269,14 +270,14 @@ impl Tree {
         goal.nearest(point).unwrap_or(point)
     }
 
-    /// Measures the goals as the pieces stand.
+    /// Measures the goals in the current pose of the pieces.
     pub(super) fn miss(&self, [tolerance, angle_tolerance]: [f32; 2]) -> TreeMiss {
         let mut miss = TreeMiss { squared: 0.0, is_met: true };
         for goal in &self.goals {
             let piece = &self.pieces[goal.piece];
             let place = piece.position + piece.frame.rotate(goal.point);
             let distance = goal.nearest(place).map_or(0.0, |target| target.distance(place));
-            let angle = goal.turn.map_or(0.0, |turn| turn.missing(piece.frame, place).length());
+            let angle = goal.turn.map_or(0.0, |turn| turn.residual(piece.frame, place).length());
             miss.is_met &= distance <= tolerance && angle <= angle_tolerance;
             let size = (distance * distance + angle * angle * LEVER * LEVER).sqrt() * goal.weight;
             miss.squared += size * size;
@@ -295,8 +296,8 @@ impl Tree {
         }
     }
 
-    /// Turns every joint about its bend axis: away from a straight line on which no piece sees
-    /// anything to do.
+    /// Rotates every joint about its bend axis: out of a straight line on which no piece would
+    /// move.
     pub(super) fn bend_a_little(&mut self, body: &Body) {
         for piece in self.pieces.iter_mut().filter(|piece| piece.turns && piece.has_say) {
             let known = &body.joints[piece.joint];
@@ -306,8 +307,8 @@ impl Tree {
         self.forward();
     }
 
-    /// Gives the rotations (and a free root's place) back to the pose; what has not moved keeps its
-    /// bits.
+    /// Writes the rotations (and a free root's position) to the pose; unmoved joints stay
+    /// unchanged, bit for bit.
     pub(crate) fn store(&self, pose: &mut Pose) {
         for piece in &self.pieces {
             let stored = &mut pose.locals[piece.joint];
@@ -315,7 +316,7 @@ impl Tree {
                 stored.rotation = piece.local.into();
             }
             let place = self.origin + piece.to_here * self.size;
-            // Where no solver goes on from, a root does not go.
+            // A root is not moved beyond the range in which solvers work.
             let is_near = place.abs().max_element() <= LARGEST;
             if piece.slides && is_near && place.distance(stored.translation) > 1e-7 * self.size {
                 stored.translation = place;

@@ -1,18 +1,18 @@
-//! Knees and elbows that turn no quicker than they should.
+//! Speed limits of knees and elbows.
 //!
-//! How far a limb is bent follows from how far its end is from its root, and near a straight limb a
-//! little of that is a lot of bend. On other proportions an end that goes its way smoothly can so
-//! ask for a bend that leaps. Where it does, the limb is bent more before and after: by the least
-//! that lets the bend beyond the recorded one grow and shrink no quicker than it may, which only
-//! takes an end nearer to its root and never out of reach.
+//! The bend of a limb follows from the distance of its end from its root, and near a straight limb
+//! a small change of distance is a large change of bend. On other proportions a smooth path of the
+//! end can so require a sudden bend. There the limb bends more before and after: by the least
+//! amount with which the bend beyond the recorded one changes no faster than allowed. This only
+//! moves an end closer to its root, never out of reach.
 
 use kansetsu::ops;
 
-/// A limb's span: from its root to its end, as a fraction of its length.
+/// The largest span of a limb, from its root to its end, as a fraction of its length.
 const LONGEST: f32 = 0.998;
 
-/// How far the limb may span at most in each frame, for its joint to turn by no more than `most`
-/// radians a frame beyond the recorded one. Spans are taken for those of two equal bones.
+/// The largest span of the limb in each frame with which its joint rotates by no more than `most`
+/// radians per frame beyond the recorded rotation. Spans are those of two equal bones.
 pub(super) fn spans(
     recorded: impl Iterator<Item = f32>,
     planned: impl Iterator<Item = f32>,
