@@ -1,4 +1,4 @@
-//! The compared problems, in the order of docs/performance.md.
+//! The compared problems, in the order of results/performance.md.
 
 use glam::{DVec3, Vec3};
 

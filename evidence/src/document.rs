@@ -44,9 +44,9 @@ const PLOTS: [(&str, &str, Plot); 3] = [
     ),
 ];
 
-/// Writes the document with this name and its pictures to the folder of the docs.
-pub fn write(suite: &Suite, (docs, page): (&Path, &str)) -> io::Result<()> {
-    let pictures = docs.join("pictures");
+/// Writes the document with this name and its pictures to a folder.
+pub fn write(suite: &Suite, (folder, page): (&Path, &str)) -> io::Result<()> {
+    let pictures = folder.join("pictures");
     fs::create_dir_all(&pictures)?;
     for section in suite.sections.iter().filter(|section| !section.entries.is_empty()) {
         if let Some((_, file, plot)) = PLOTS.iter().find(|(title, ..)| *title == section.title) {

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::repository::{cargo, root};
 
 /// The path of the results.
-const DOCUMENT: &str = "docs/performance.md";
+const DOCUMENT: &str = "results/performance.md";
 
 /// The options of a run.
 #[derive(Args)]

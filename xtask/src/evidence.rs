@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     /// Only rows whose section and name contain this; writes nothing.
     #[arg(long, value_name = "PART")]
     only: Option<String>,
-    /// Writes the selected rows to this page of the docs.
+    /// Writes the selected rows to this page of `results`.
     #[arg(long, value_name = "NAME", requires = "only")]
     page: Option<String>,
     /// Stores each row in a file, and skips rows that the file already has.

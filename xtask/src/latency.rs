@@ -6,7 +6,7 @@ use clap::Args;
 use crate::repository::cargo;
 
 /// The path of the table.
-const DOCUMENT: &str = "docs/latency.md";
+const DOCUMENT: &str = "results/latency.md";
 
 /// The options of a run.
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`,
+//! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`, `web`,
 //! `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
 //! `bindings` and `bench`.
 //!
@@ -51,12 +51,16 @@ enum Task {
     Ci(ci::Arguments),
     /// Only the project's own rules: sizes, dependency direction, names, READMEs.
     Tidy,
+    /// Redraws the figure of the crates in ARCHITECTURE.md.
+    Architecture,
+    /// Builds the documentation as a web site; needs mdbook.
+    Book,
     /// Rewrites the golden files; the commit explains the changes.
     Bless,
     /// Compares the bits of every named scene with the golden file, in a release build and in
     /// WebAssembly.
     Hashes,
-    /// Measures the promises of the solvers and writes docs/evidence.md.
+    /// Measures the promises of the solvers and writes results/evidence.md.
     Evidence(evidence::Arguments),
     /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes
     /// docs/design/constants.md.
@@ -77,9 +81,9 @@ enum Task {
     Web(web::Options),
     /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
     Bindings(bindings::Options),
-    /// Measures the studio's time for one event of the pointer and writes docs/latency.md.
+    /// Measures the studio's time for one event of the pointer and writes results/latency.md.
     Latency(latency::Options),
-    /// Compares Kansetsu with its rivals and writes docs/performance.md.
+    /// Compares Kansetsu with its rivals and writes results/performance.md.
     Bench(bench::Options),
 }
 
@@ -87,6 +91,8 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().chore {
         Task::Ci(arguments) => ci::run(&arguments),
         Task::Tidy => tidy::run(),
+        Task::Architecture => architecture::run(),
+        Task::Book => book::run(),
         Task::Bless => bless::run(),
         Task::Hashes => hashes::run(),
         Task::Evidence(arguments) => evidence::run(&arguments),

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::repository::cargo;
 
 /// The path of the document.
-const PAGE: &str = "docs/natural.md";
+const PAGE: &str = "results/natural.md";
 /// The path of the table.
 const TABLE: &str = "crates/kansetsu-humanoid/src/prior/people.bin";
 

@@ -12,7 +12,7 @@ const FOLDER: &str = "docs/pictures";
 /// The first picture of the READMEs: the demo's contact sheet, small enough for a first screen.
 const DEMO: &str = "demo.png";
 /// Every other picture, with the command's arguments that draw it.
-const TOUR: [(&str, &str); 15] = [
+const TOUR: [(&str, &str); 13] = [
     (
         "reach.png",
         "solve figure:mannequin --goal LeftHand=0.5,1.55,0.25 --goal RightHand=-0.25,1.15,0.4 --goal LeftFoot=0.1,0.4,0.35 \

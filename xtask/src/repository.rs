@@ -49,6 +49,7 @@ pub(crate) struct File {
 }
 
 /// The data of one crate of the workspace.
+#[derive(Default)]
 pub(crate) struct Package {
     pub(crate) name: String,
     /// Its Cargo.toml, relative to the root.

@@ -32,6 +32,7 @@ Examples:
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture solvers.png
   kansetsu match figure:mannequin                 the goals and poles that reproduce a pose
   kansetsu smooth kansetsu-demo/demo.glb -o soft.glb  remove the jitter of a clip
+  kansetsu ground kansetsu-demo/demo.glb --rate 30 --slope 10 -o uphill.glb  walk uphill
   kansetsu lab elbow -o elbow.png                 a method with its formula and values
   kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
   kansetsu convert kansetsu-demo/demo.glb demo.bvh

@@ -1,4 +1,4 @@
-// Loads the studio, shows the progress, and reports errors. docs/page.md describes window.kansetsu.
+// Loads the studio, shows the progress, and reports errors. docs/reference/script-api.md describes window.kansetsu.
 
 import { film, films, pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";

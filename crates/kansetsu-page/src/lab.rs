@@ -92,7 +92,7 @@ pub async fn start(canvas: web_sys::HtmlCanvasElement, order: Order) -> Result<(
     runner.start(canvas, eframe::WebOptions::default(), create).await
 }
 
-/// The state of the lab as JSON: docs/page.md.
+/// The state of the lab as JSON: docs/reference/script-api.md.
 #[wasm_bindgen]
 pub fn state() -> Option<String> {
     RUNNING.with_borrow(|running| {

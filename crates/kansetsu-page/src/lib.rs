@@ -7,7 +7,7 @@
 //! | `reader` | `reader.js` | reads files of other formats, in a worker |
 //! | `lab` | `room.js` | the lab, loaded when it is opened |
 //!
-//! `cargo xtask web` builds the web app; docs/page.md describes it.
+//! `cargo xtask web` builds the web app; docs/guide/web.md describes it.
 
 #[cfg(all(target_arch = "wasm32", feature = "lab"))]
 mod lab;

@@ -39,7 +39,7 @@ time, the chain with its base nearest to the root first. Their chain starts at t
 at which the body branches.
 
 Over time: --rate solves every frame of --clip from --from to --to. Each frame continues from the previous one and stays close to the clip. A \
---goal is constant, a --pin stays where the clip has it. --goals-from reads goals keyed over time (docs/time.md); without --clip the \
+--goal is constant, a --pin stays where the clip has it. --goals-from reads goals keyed over time (docs/guide/command-line.md); without --clip the \
 figure then keeps its stance. Chain solvers rotate joints by 360 degrees per second at most, and frames in which a goal has to wait for that are \
 counted. The result is a new clip.
 

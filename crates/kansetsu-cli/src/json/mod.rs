@@ -1,4 +1,4 @@
-//! The stable JSON interface for other programs. `docs/json.md` documents it.
+//! The stable JSON interface for other programs. `docs/reference/json.md` documents it.
 
 mod joints;
 mod layout;

@@ -1,4 +1,4 @@
-//! Goals that are keyed over time, from a file. `docs/time.md` documents the format.
+//! Goals that are keyed over time, from a file. `docs/guide/command-line.md` documents the format.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/time.md` documents the format.
+//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/guide/command-line.md` documents the format.
 
 use std::path::Path;
 

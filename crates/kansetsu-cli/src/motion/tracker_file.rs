@@ -1,4 +1,4 @@
-//! Tracked poses over time, from a table. `docs/time.md` documents the format.
+//! Tracked poses over time, from a table. `docs/guide/command-line.md` documents the format.
 
 use std::path::Path;
 

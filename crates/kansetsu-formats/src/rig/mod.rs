@@ -2,7 +2,7 @@
 //!
 //! Roles, limits, limbs, mirror pairs, twist joints, masses, a relaxed stance, and the rest pose if
 //! the file has another pose. glTF and VRM files have the same object in their `extras`.
-//! `docs/rig.md` documents it, `docs/rig.schema.json` is its schema.
+//! `docs/guide/rig-files.md` documents it, `docs/reference/rig.schema.json` is its schema.
 //!
 //! ```
 //! use kansetsu_formats::{gltf, rig::RigFile};

@@ -22,7 +22,7 @@ pub(super) const COUNT: usize = TURN + PARTS * SEEN + SEGMENTS * TURN;
 
 /// Variance that the linear model does not explain, in squared body lengths and radians. The
 /// standard deviation of a hand's position is a centimetre and a half. ×0.5 and ×2 change no row of
-/// `docs/natural.md` by a hundredth.
+/// `results/natural.md` by a hundredth.
 pub(super) const NOISE: f32 = 1e-4;
 
 /// The same for a hand's rotation: most wrists are recorded with one degree of freedom of three,

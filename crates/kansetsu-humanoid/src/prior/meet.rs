@@ -33,7 +33,7 @@ const STEPS: usize = 4;
 /// it.
 const SLACK: [f32; 2] = [1.5e-3, 5e-3];
 /// The largest rotation in a step, radians: for a goal far out of reach. ×0.5 changes no row of
-/// `docs/natural.md` by more than 1 %, ×2 none by more than 2 %.
+/// `results/natural.md` by more than 1 %, ×2 none by more than 2 %.
 const FARTHEST: f32 = 1.0;
 
 const PLACE: usize = 3 * BLOCKS;

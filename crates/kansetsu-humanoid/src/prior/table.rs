@@ -10,7 +10,7 @@ use super::{
 };
 
 /// A correlation of 1 in tables: the largest 16-bit value. The quantization has no effect: with
-/// tables of four bytes the rows of `docs/natural.md` are unchanged.
+/// tables of four bytes the rows of `results/natural.md` are unchanged.
 const ONE: f32 = 32767.0;
 
 /// The first bytes of a table.
@@ -63,7 +63,7 @@ impl Prior {
 
     /// The prior learned from 111 clips of people who walk, run, jump, climb, play, fight and
     /// dance. The data used in this project was obtained from mocap.cs.cmu.edu; that database was
-    /// created with funding from NSF EIA-0196217. `docs/natural.md` describes how it was made.
+    /// created with funding from NSF EIA-0196217. `results/natural.md` describes how it was made.
     #[must_use]
     pub fn people() -> &'static Self {
         static PEOPLE: OnceLock<Prior> = OnceLock::new();

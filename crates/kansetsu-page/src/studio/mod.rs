@@ -77,7 +77,7 @@ fn tell_lost(reason: wgpu::DeviceLostReason) {
     }
 }
 
-/// The state as JSON: docs/page.md.
+/// The state as JSON: docs/reference/script-api.md.
 #[wasm_bindgen]
 pub fn state() -> Option<String> {
     with(|studio, context| web::state(studio, context).to_string())

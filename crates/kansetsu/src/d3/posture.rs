@@ -54,7 +54,7 @@ const PELVIS: f32 = 5.0;
 
 /// The stiffness of necks and wrists relative to shoulders: a neck follows the head's goals before
 /// it bends, a wrist yields first. With ×0.5 for the wrist, elbows of recorded people are 5 to 12 %
-/// further off (relaxed stance, `docs/natural.md`); with ×2 crossed arms lean the trunk by 8
+/// further off (relaxed stance, `results/natural.md`); with ×2 crossed arms lean the trunk by 8
 /// degrees.
 const NECK: f32 = 2.0;
 const WRIST: f32 = 0.5;

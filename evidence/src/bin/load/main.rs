@@ -1,7 +1,7 @@
 //! Measures the time to open files and to retarget motion: `cargo run --release -p
 //! kansetsu-evidence --bin load`.
 //!
-//! Writes docs/load.md; with `--check` it writes nothing, and fails if a row falls short.
+//! Writes results/load.md; with `--check` it writes nothing, and fails if a row falls short.
 #![expect(clippy::print_stdout, reason = "this program prints its measurements")]
 
 mod fbx;

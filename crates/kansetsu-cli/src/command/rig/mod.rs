@@ -10,7 +10,7 @@ const LONG_ABOUT: &str = "\
 Show, write and check the rig of a figure: humanoid roles, limits, limbs, mirror pairs, twist joints, masses.
 
 The rig is in the figure's file (glTF and VRM files store it in their extras), or in NAME.rig.json beside NAME.glb, NAME.vrm, ...: that file is \
-read with the figure and takes precedence. docs/rig.md describes the format, docs/rig.schema.json is its JSON Schema.";
+read with the figure and takes precedence. docs/guide/rig-files.md describes the format, docs/reference/rig.schema.json is its JSON Schema.";
 
 const AFTER: &str = "\
 Examples:
