@@ -14,25 +14,25 @@ const reload = document.getElementById("reload");
 const english = {
     loading: "Loading …",
     starting: "Starting …",
-    noWasm: "This browser is too old: it has no WebAssembly.",
+    noWasm: "This browser does not support WebAssembly. Update it or try another browser.",
     noGraphics:
-        "This browser shows no 3D graphics (neither WebGPU nor WebGL 2).\nSwitch hardware acceleration on, or try another browser.",
-    failed: "Kansetsu could not be loaded.",
-    lost: "The graphics card was lost.\nYour work is kept: reload to go on.",
-    lostUnsaved: "The graphics card was lost.\nThe browser had no room to keep your work.",
-    crashed: "Something went wrong inside Kansetsu.\nReload to go on; your work is kept as it was last saved by itself.",
+        "3D graphics are not available (neither WebGPU nor WebGL 2).\nTurn on hardware acceleration, or try another browser.",
+    failed: "Kansetsu did not load. Reload to try again.",
+    lost: "The connection to the graphics card was lost.\nYour work is saved. Reload to continue.",
+    lostUnsaved: "The connection to the graphics card was lost.\nThe browser's storage is full, so your work was not saved.",
+    crashed: "Kansetsu crashed.\nReload to continue from the last autosave.",
     reload: "Reload",
 };
 const japanese = {
     loading: "読み込み中…",
     starting: "起動中…",
-    noWasm: "このブラウザーは WebAssembly に対応していません。",
+    noWasm: "このブラウザーは WebAssembly に対応していません。更新するか、別のブラウザーをお試しください。",
     noGraphics:
         "このブラウザーでは 3D グラフィックス(WebGPU、WebGL 2)が使えません。\nハードウェアアクセラレーションを有効にするか、別のブラウザーをお試しください。",
-    failed: "Kansetsu を読み込めませんでした。",
-    lost: "グラフィックスが失われました。\n作業内容は保存されています。再読み込みすると続けられます。",
-    lostUnsaved: "グラフィックスが失われました。\nブラウザーの保存領域が足りず、作業内容を保存できませんでした。",
-    crashed: "Kansetsu の内部で問題が起きました。\n再読み込みしてください。自動保存された作業内容は残っています。",
+    failed: "Kansetsu を読み込めませんでした。再読み込みしてください。",
+    lost: "グラフィックスカードとの接続が失われました。\n作業内容は保存済みです。再読み込みすると続けられます。",
+    lostUnsaved: "グラフィックスカードとの接続が失われました。\nブラウザーの保存領域がいっぱいで、作業内容を保存できませんでした。",
+    crashed: "Kansetsu が異常終了しました。\n再読み込みすると、最後の自動保存から続けられます。",
     reload: "再読み込み",
 };
 const words = navigator.language.toLowerCase().startsWith("ja") ? japanese : english;

@@ -218,13 +218,13 @@ fn reason(error: &JsValue) -> Phrase {
     let text = super::error_text::sentence(error);
     if text.contains("Quota") {
         Phrase::new(
-            "The browser has no room to keep your work.",
-            "ブラウザーの空き容量が足りず、自動保存できません。",
+            "The browser's storage is full; autosave is off.",
+            "ブラウザーの保存領域がいっぱいのため、自動保存は無効です。",
         )
     } else {
         Phrase::made(
-            format!("The browser cannot keep your work ({text})."),
-            format!("ブラウザーの都合により自動保存できません（{text}）。"),
+            format!("Autosave failed ({text})."),
+            format!("自動保存できませんでした（{text}）。"),
         )
     }
 }

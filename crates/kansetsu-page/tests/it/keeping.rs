@@ -159,7 +159,7 @@ fn tabs_are_not_offered_each_others_work_but_that_of_closed_ones() {
     browser.evaluate(SECOND);
     browser.reload();
     let told = browser.state()["page"]["banners"].clone();
-    assert!(told[0].as_str().is_some_and(|text| text.contains("unsaved work")), "{told}");
+    assert!(told[0].as_str().is_some_and(|text| text.contains("unsaved changes")), "{told}");
     browser.settled_screenshot("recover");
     browser.evaluate("window.kansetsu.answer()");
     browser.wait_for(&format!("window.kansetsu.state().hash === '{document}'"));
@@ -178,7 +178,7 @@ fn a_browser_without_room_is_told_in_one_sentence_that_can_be_closed() {
     browser.wait_for("window.kansetsu.state().page.banners.length === 1");
     let told = browser.state()["page"]["banners"][0].clone();
     let text = told.as_str().expect("a sentence");
-    assert!(text.contains("no room to keep") && text.len() < 60, "{text}");
+    assert!(text.contains("storage is full") && text.len() < 60, "{text}");
     browser.settled_screenshot("no-room");
     browser.run("file.new");
     browser.next_frame();
