@@ -6,9 +6,9 @@ use crate::{Action, Field, text::Phrase};
 /// who knows vectors and nothing else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
-    /// The page's name in addresses and on the command line.
+    /// The lab page's name in addresses and on the command line.
     pub name: &'static str,
-    /// What the page is called.
+    /// What the lab page is called.
     pub title: Phrase,
     /// What one does here.
     pub task: Phrase,

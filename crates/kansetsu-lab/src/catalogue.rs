@@ -9,7 +9,7 @@ use crate::{
 pub const NAMES: [&str; 9] =
     ["tentacle", "elbow", "limbs", "character", "editor", "lens", "race", "reach", "swivel"];
 
-/// The page of this name, as it begins.
+/// The lab page of this name, as it begins.
 #[must_use]
 pub fn open(name: &str) -> Option<Box<dyn Page>> {
     Some(match name {
@@ -26,7 +26,7 @@ pub fn open(name: &str) -> Option<Box<dyn Page>> {
     })
 }
 
-/// What the page of this name says about its method; for lists, without opening it.
+/// What the lab page of this name says about its method; for lists, without opening it.
 #[must_use]
 pub fn about(name: &str) -> Option<&'static About> {
     let all = [
@@ -49,8 +49,8 @@ pub fn is_link(fragment: &str) -> bool {
     fragment.trim().trim_start_matches('#').split('/').next() == Some("lab")
 }
 
-/// The page that the part of a link behind `#` names, with what is set there; `None` when it is a
-/// link to something else.
+/// The lab page named after the `#` of a link, with the values set there; `None` when it is a
+/// a link to something else.
 ///
 /// # Errors
 /// A sentence, for a page or a value that there is not.
@@ -66,8 +66,8 @@ pub fn follow(fragment: &str) -> Option<Result<Box<dyn Page>, Phrase>> {
     let Some(mut page) = open(if name.is_empty() { NAMES[0] } else { name }) else {
         let names = NAMES.join(", ");
         return Some(Err(Phrase::made(
-            format!("The lab has no page \"{name}\", only {names}."),
-            format!("ラボに「{name}」というページはありません。{names} があります。"),
+            format!("The lab has no page \"{name}\". Pages: {names}."),
+            format!("ラボに「{name}」というページはありません。ページ：{names}。"),
         )));
     };
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {

@@ -7,8 +7,8 @@ use crate::Ink;
 /// What a page shows at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// What is drawn, in order. Places are the page's: right and up, from the lower left corner to
-    /// [`SIZE`](crate::SIZE).
+    /// What is drawn, in order. Places are the lab page's: right and up, from the lower left corner
+    /// to [`SIZE`](crate::SIZE).
     pub shapes: Vec<Shape>,
     /// The formulas with the numbers of this moment, as [`Formula::parse`](crate::Formula::parse)
     /// reads them.
@@ -80,7 +80,7 @@ pub struct Fact {
 /// Numbers in rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// What stands above the columns.
+    /// The title above the columns.
     pub head: Vec<String>,
     /// The rows; each is as long as the head.
     pub rows: Vec<Row>,
@@ -91,7 +91,7 @@ pub struct Table {
 pub struct Row {
     /// The colour of what the row is about, where that is drawn.
     pub ink: Option<Ink>,
-    /// What stands in it.
+    /// Its text.
     pub cells: Vec<String>,
 }
 
@@ -146,7 +146,7 @@ impl Drawing {
         (0..count).for_each(|dash| self.line([at(dash as f32), at(dash as f32 + 0.55)], 1.5, ink));
     }
 
-    /// A part of a circle, from an angle to another one, radians.
+    /// An arc of a circle, from an angle to another one, radians.
     pub(crate) fn arc(&mut self, center: Vec2, radius: f32, [from, to]: [f32; 2], ink: Ink) {
         let count = ((to - from).abs() * 12.0).ceil().clamp(2.0, 96.0) as usize;
         let at = |step: usize| {
@@ -184,7 +184,7 @@ impl Drawing {
         });
     }
 
-    /// A cross with a circle: where something is wanted.
+    /// A cross with a circle: a target.
     pub(crate) fn target(&mut self, at: Vec2, ink: Ink) {
         self.circle(at, 11.0, ink);
         self.line([at - Vec2::X * 17.0, at + Vec2::X * 17.0], 1.5, ink);

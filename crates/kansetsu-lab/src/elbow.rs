@@ -1,4 +1,4 @@
-//! Two bones in the plane, in the window in which they were published.
+//! Two bones in the plane, in the original window.
 
 use kansetsu::{
     classic::{LawOfCosines, MiddleJoint},
@@ -21,13 +21,14 @@ pub(crate) static ABOUT: About = About {
     name: "elbow",
     title: Phrase::new("Elbow: the law of cosines", "肘：余弦定理"),
     task: Phrase::new(
-        "Drag the red end towards the blue start, or hold A (W A S D and the arrow keys move it). Watch the angle change in the formula.",
+        "Drag the red end toward the blue start, or hold A (W A S D and the arrow keys move it). \
+         Watch the angle in the formula.",
         "赤い点を青い点のほうへドラッグするか、A を押してください（W A S D・矢印キーで動きます）。式の角度が変わります。",
     ),
     idea: Phrase::new(
-        "Two bones and the line from the start to the end are the three sides of a triangle. Who knows three sides knows its angles, and so where \
-         the middle joint is.",
-        "二本の骨と、始点から終点への線で三角形ができます。三辺の長さが分かれば角度が決まり、中間の関節の位置も決まります。",
+        "Two bones and the line from start to end are the three sides of a triangle. Three sides \
+         give the angles, and so the position of the elbow.",
+        "二本のボーンと、始点から終点への線で三角形ができます。三辺の長さから角度が決まり、肘の位置も決まります。",
     ),
     formulas: &[
         "cos A = frac[b^2 + c^2 − a^2][2bc]",
@@ -35,17 +36,20 @@ pub(crate) static ABOUT: About = About {
         "m = s + b v_2",
     ],
     purpose: Phrase::new(
-        "Arms, legs, cranes: wherever two links of fixed length lead to a known place. One step, exact.",
-        "腕や脚、クレーンなど、長さの決まった二本のリンクを決まった場所へ届かせるときに使います。一回の計算で正確に解けます。",
+        "Arms, legs, cranes: two links of fixed length that reach a known position. One step, \
+         exact.",
+        "腕や脚、クレーンなど、長さの決まった二本のリンクを決まった位置へ届かせるときに使います。一回の計算で正確に解けます。",
     ),
     weakness: Phrase::new(
-        "Nothing but two bones, and no limits of the joints. As published it divides by zero when the end is on the start (c = 0), takes the root of \
-         a negative number when the end is too near, and only bends to one side.",
-        "二本の骨専用で、可動域は扱えません。元の方法では、終点が始点に重なる（c = 0）とゼロ除算になり、近すぎると負の数の平方根になります。曲がる側も選べません。",
+        "Two bones only, no joint limits. As published, it divides by zero when the end is on the \
+         start (c = 0), takes the square root of a negative number when the end is too close, and \
+         bends to one side only.",
+        "二本のボーン専用で、可動域は扱えません。元の方法では、終点が始点に重なる（c = 0）とゼロ除算になり、近すぎると負の数の平方根になります。曲がる側も選べません。",
     ),
     source: Phrase::new(
-        "Euclid, Elements II, 12–13. The window: 1280 × 700 pixels, two bones of 150, W A S D at 2.5 pixels a frame.",
-        "ユークリッド『原論』第二巻 命題 12・13。元のウィンドウは 1280 × 700 ピクセル、骨の長さは 150、W A S D で 1 フレームに 2.5 ピクセル動きます。",
+        "Euclid, Elements II, 12–13. Original window: 1280 × 700 pixels, two bones of 150, W A S D \
+         at 2.5 pixels per frame.",
+        "ユークリッド『原論』第二巻 命題 12・13。元のウィンドウは 1280 × 700 ピクセル、ボーンの長さは 150、W A S D で 1 フレームに 2.5 ピクセル動きます。",
     ),
     fields: FIELDS,
     actions: ACTIONS,
@@ -56,13 +60,13 @@ static SIDES: &[Phrase] = &[Phrase::new("left", "左"), Phrase::new("right", "�
 static FIELDS: &[Field] = &[
     Field::number(
         "b",
-        Phrase::new("Upper bone b", "上の骨 b"),
+        Phrase::new("Upper bone b", "上のボーン b"),
         [1.0, ELBOW.upper as f64, 400.0],
         (1, "px"),
     ),
     Field::number(
         "a",
-        Phrase::new("Lower bone a", "下の骨 a"),
+        Phrase::new("Lower bone a", "下のボーン a"),
         [1.0, ELBOW.lower as f64, 400.0],
         (1, "px"),
     ),
@@ -81,15 +85,13 @@ static FIELDS: &[Field] = &[
     Field::choice("side", Phrase::new("Bends to", "曲がる側"), SIDES),
     Field::switch(
         "original",
-        Phrase::new("As published, faults and all", "元の方法のまま（不具合も再現）"),
+        Phrase::new("As published, including its faults", "元の方法のまま（不具合も再現）"),
         0.0,
     ),
 ];
 
-static ACTIONS: &[Action] = &[Action {
-    key: "reset",
-    name: Phrase::new("The original's numbers", "元の数値に戻す"),
-}];
+static ACTIONS: &[Action] =
+    &[Action { key: "reset", name: Phrase::new("Original values", "元の数値に戻す") }];
 
 /// Two bones in the plane, moved by W A S D.
 #[derive(Clone, Debug)]
@@ -236,22 +238,24 @@ impl Elbow {
         let near = (triangle.a - triangle.b).abs() - self.wanted.distance(ELBOW.start);
         let phrase = match self.middle {
             Middle::NotANumber(MiddleJoint::Anywhere) => Phrase::new(
-                "The end is on the start: c = 0, and the formula divides by zero. Every direction would be right.",
+                "The end is on the start: c = 0, and the formula divides by zero. Any direction is \
+                 correct.",
                 "終点が始点に重なっています。c = 0 なので、式はゼロで割ることになります。どの向きでも正解です。",
             ),
             Middle::NotANumber(_) => Phrase::new(
-                "The end is nearer than the bones can fold: cos A is beyond 1, and 1 − cos²A has no root.",
-                "骨を折りたたんでも届かない近さです。cos A が 1 を超え、1 − cos²A の平方根がありません。",
+                "The end is too close for the folded bones: cos A exceeds 1, and 1 − cos²A has no \
+                 square root.",
+                "ボーンを折りたたんでも届かない近さです。cos A が 1 を超え、1 − cos²A の平方根がありません。",
             ),
             Middle::At(_) if far > 1e-3 => Phrase::made(
-                format!("Too far by {far:.1} px: the bones lie straight towards it."),
+                format!("{far:.1} px too far: the bones are straight."),
                 format!(
-                    "{far:.1} px 遠すぎます。骨をまっすぐ伸ばして、いちばん近い点に届かせます。"
+                    "{far:.1} px 遠すぎます。ボーンをまっすぐ伸ばして、最も近い点に届かせます。"
                 ),
             ),
             Middle::At(_) if near > 1e-3 => Phrase::made(
-                format!("Too near by {near:.1} px: the bones are folded."),
-                format!("{near:.1} px 近すぎます。骨を折りたたんで、いちばん近い点に届かせます。"),
+                format!("{near:.1} px too close: the bones are folded."),
+                format!("{near:.1} px 近すぎます。ボーンを折りたたんで、最も近い点に届かせます。"),
             ),
             Middle::At(_) => return None,
         };
@@ -259,7 +263,7 @@ impl Elbow {
     }
 }
 
-/// As a part of full reach: the end keeps inside in single precision too.
+/// As a fraction of full reach: the end keeps inside in single precision too.
 const INSIDE: f32 = 1.0 - 1e-6;
 
 struct Triangle {
@@ -353,14 +357,12 @@ impl Page for Elbow {
         drawing.fact(say("c, from start to end", "始点から終点まで c"), format!("{c:.1} px"));
         drawing.fact(say("Angle A at the start", "始点の角 A"), angle);
         drawing.fact(
-            say("Angle C at the middle", "中間の角 C"),
+            say("Angle C at the elbow", "肘の角 C"),
             format!("{:.1}°", at_middle.to_degrees()),
         );
         if let Middle::At(middle) = self.middle {
-            drawing.fact(
-                say("Middle joint m", "中間の関節 m"),
-                format!("({:.1}, {:.1})", middle.x, middle.y),
-            );
+            drawing
+                .fact(say("Elbow m", "肘の関節 m"), format!("({:.1}, {:.1})", middle.x, middle.y));
         }
         drawing.note = self.tell(language);
         drawing

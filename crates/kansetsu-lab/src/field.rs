@@ -80,7 +80,7 @@ impl Field {
     pub fn parse(&self, text: &str) -> Result<f64, Phrase> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(Phrase::new("Write a number.", "数値を入力してください。"));
+            return Err(Phrase::new("Enter a number.", "数値を入力してください。"));
         }
         // People who write Japanese may have full-width digits.
         let plain: String = text.chars().map(half_width).collect();
@@ -102,12 +102,12 @@ impl Field {
         let is_whole = !matches!(self.kind, Kind::Number { digits: 1.., .. });
         if !(min..=max).contains(&value) {
             return Err(Phrase::made(
-                format!("It has to be from {min} to {max}."),
+                format!("The value must be from {min} to {max}."),
                 format!("{min} から {max} までの値にしてください。"),
             ));
         }
         if is_whole && value.fract() != 0.0 {
-            return Err(Phrase::new("It has to be a whole number.", "整数にしてください。"));
+            return Err(Phrase::new("The value must be a whole number.", "整数にしてください。"));
         }
         Ok(value)
     }

@@ -2,7 +2,7 @@
 
 use kansetsu::glam::Vec2;
 
-/// A formula, or a part of one.
+/// A formula, or a term of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// Letters, digits, signs.
@@ -111,7 +111,7 @@ impl Laid {
 }
 
 impl Part {
-    /// The same part elsewhere.
+    /// The same part at another position.
     #[must_use]
     pub fn moved(self, by: Vec2) -> Self {
         match self {
@@ -220,7 +220,7 @@ fn special(rest: &mut &str, depth: usize) -> Option<Formula> {
     Some(if sign == '_' { Formula::Index(Box::new(part)) } else { Formula::Power(Box::new(part)) })
 }
 
-/// What stands until the bracket closes.
+/// The parts up to the closing bracket.
 fn closed(rest: &mut &str, depth: usize) -> Formula {
     let inner = row(rest, depth + 1);
     *rest = rest.strip_prefix(']').unwrap_or(rest);

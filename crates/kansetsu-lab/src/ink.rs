@@ -1,6 +1,6 @@
-//! Colours by what they mean.
+//! Colours by meaning.
 
-/// A colour by what it means; light and dark windows have their own.
+/// A colour by meaning; light and dark windows have their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Words and what is in the foreground.
@@ -9,7 +9,7 @@ pub enum Ink {
     Weak,
     /// What is hardly there: circles of reach, grids.
     Faint,
-    /// What stands still: the root, the start.
+    /// A fixed point: the root, the start.
     Blue,
     /// What is between.
     Green,

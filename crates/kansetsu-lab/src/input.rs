@@ -14,7 +14,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Which way the keys lead: -1, 0 or 1 to the right and up.
+    /// The direction of the keys: -1, 0 or 1 to the right and up.
     #[must_use]
     pub fn way(self) -> [f32; 2] {
         let sign = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));

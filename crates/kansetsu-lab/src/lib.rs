@@ -1,6 +1,6 @@
 //! The lab: methods of inverse kinematics to touch, to see step by step and to compare.
 //!
-//! A [`Page`] is a small world of its own, without a window: it takes what the pointer and the keys
+//! A [`Page`] is a small world, independent of any window: it takes what the pointer and the keys
 //! do, moves on by a frame ([`Page::tick`]), and says what is to be seen as a [`Drawing`]: lines,
 //! discs, words, formulas with live numbers. With the feature `window` it is shown by egui, in the
 //! studio's window and in its web page; with the feature `picture` it becomes a PNG, an SVG or a

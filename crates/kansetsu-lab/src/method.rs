@@ -44,11 +44,11 @@ impl Method {
             Self::Ccd => Phrase::new("CCD", "CCD"),
             Self::Fabrik => Phrase::new("FABRIK", "FABRIK"),
             Self::Dls => Phrase::new("Damped least squares", "減衰最小二乗"),
-            Self::FabrikTree => Phrase::new("FABRIK for trees", "木の FABRIK"),
+            Self::FabrikTree => Phrase::new("FABRIK for trees", "枝分かれ対応 FABRIK"),
             Self::WholeBody => Phrase::new("Whole body", "全身最小二乗"),
             Self::Clamped => Phrase::new("FABRIK, clamped after", "FABRIK（後で制限）"),
             Self::Auto => Phrase::new("Auto", "自動"),
-            Self::TwoBone => Phrase::new("Two bones", "二本の骨"),
+            Self::TwoBone => Phrase::new("Two bones", "2 ボーン"),
         }
     }
 

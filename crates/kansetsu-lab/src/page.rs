@@ -8,8 +8,8 @@ use crate::{
     text::{Language, Phrase},
 };
 
-/// The width and height of every page, in its own unit: pixels of the window in which the two bones
-/// were published.
+/// The width and height of every page, in its own unit: pixels of the app window in which the two
+/// bones were published.
 pub const SIZE: Vec2 = Vec2::new(1280.0, 700.0);
 
 /// A figure that is open beside the lab.
@@ -68,7 +68,7 @@ pub trait Page {
     /// next frame is needed.
     fn tick(&mut self, held: Held) -> bool;
 
-    /// Moves on by a frame of the page's own demonstration: the same every time.
+    /// Moves on by a frame of the lab page's own demonstration: the same every time.
     fn demonstrate(&mut self, frame: usize);
 
     /// What is to be seen.
@@ -77,12 +77,12 @@ pub trait Page {
     /// The numbers that tests and scripts read.
     fn state(&self) -> Vec<(&'static str, f64)>;
 
-    /// Gives the page a clock, in seconds, to measure solves with. Without one a page says nothing
-    /// of times, so that its pictures are the same on every run.
+    /// Sets the clock, in seconds, that the lab page measures solves with. Without one a page says
+    /// nothing of times, so that its pictures are the same on every run.
     fn take_clock(&mut self, _clock: fn() -> f64) {}
 
-    /// Gives the page the figure that is open beside it. A page that shows no figures, or none of
-    /// this kind, leaves it.
+    /// Sets the figure that is open beside the lab page. A page that shows no figures, or none
+    /// of this kind, leaves it.
     fn take_figure(&mut self, _open: &OpenFigure) {}
 
     /// Sets a field to what a text says.
@@ -94,8 +94,8 @@ pub trait Page {
             let keys: Vec<&str> = self.values().fields().iter().map(|field| field.key).collect();
             let known = keys.join(", ");
             return Err(Phrase::made(
-                format!("there is no \"{key}\" here, only {known}"),
-                format!("「{key}」はありません。{known} があります。"),
+                format!("there is no field \"{key}\" here; fields: {known}"),
+                format!("「{key}」という項目はありません。項目：{known}。"),
             ));
         };
         let value = field.parse(text)?;
@@ -104,7 +104,7 @@ pub trait Page {
         Ok(())
     }
 
-    /// The page as it is set, for the part of a link behind `#`.
+    /// The lab page with its settings, as the part of a link behind `#`.
     fn link(&self) -> String {
         let (name, query) = (self.about().name, self.values().to_query());
         if query.is_empty() { format!("lab/{name}") } else { format!("lab/{name}?{query}") }

@@ -1,4 +1,4 @@
-//! Plots as lines on the page: a plotting library could draw them in the window only.
+//! Plots as lines on the lab page: a plotting library could draw them in the app window only.
 
 use kansetsu::glam::Vec2;
 
@@ -25,7 +25,7 @@ impl Plot {
         self.corner + self.size * Vec2::new(part(along, self.along), part(up, self.up))
     }
 
-    /// Draws the axes with a title, and words at the ends of what goes up.
+    /// Draws the axes with a title, and words at the ends of the vertical axis.
     pub(crate) fn frame(&self, drawing: &mut Drawing, title: String, [low, high]: [String; 2]) {
         let (corner, size) = (self.corner, self.size);
         let corners = [corner + Vec2::new(0.0, size.y), corner, corner + Vec2::new(size.x, 0.0)];

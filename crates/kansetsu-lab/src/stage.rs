@@ -1,36 +1,32 @@
-//! A view of space on the page: orthographic, turned about the upright and tilted.
+//! A view of space on the lab page: orthographic, turned about the upright and tilted.
 
 use kansetsu::glam::{Vec2, Vec3};
 
 use crate::{Field, Values, text::Phrase};
 
 /// The fields that turn a view.
-pub(crate) const VIEW: Field = Field::number(
-    "view_deg",
-    Phrase::new("Seen from", "見る向き"),
-    [-180.0, 25.0, 180.0],
-    (0, "°"),
-);
+pub(crate) const VIEW: Field =
+    Field::number("view_deg", Phrase::new("View", "視点"), [-180.0, 25.0, 180.0], (0, "°"));
 pub(crate) const TILT: Field = Field::number(
     "tilt_deg",
-    Phrase::new("From above", "見下ろす角度"),
+    Phrase::new("Elevation", "見下ろす角度"),
     [-80.0, 8.0, 80.0],
     (0, "°"),
 );
 
-/// A view of space on the page.
+/// A view of space on the lab page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stage {
-    /// What is in the middle, and where the middle is on the page.
+    /// What is in the middle, and where the middle is on the lab page.
     pub(crate) middle: (Vec3, Vec2),
     /// Pixels for a unit of space.
     pub(crate) scale: f32,
-    /// The page's right, up and towards the viewer, in space.
+    /// The lab page's right, up and towards the viewer, in space.
     axes: [Vec3; 3],
 }
 
 impl Stage {
-    /// A view in which a ball of this middle and radius fills a disc of the page.
+    /// A view in which a ball of this middle and radius fills a disc of the lab page.
     pub(crate) fn new(
         values: &Values,
         (middle, radius): (Vec3, f32),
@@ -43,7 +39,7 @@ impl Stage {
         Self { middle: (middle, place), scale: room / radius.max(1e-6), axes }
     }
 
-    /// Where a place is on the page.
+    /// Where a place is on the lab page.
     pub(crate) fn seen(&self, place: Vec3) -> Vec2 {
         let way = place - self.middle.0;
         self.middle.1 + self.scale * Vec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
@@ -64,7 +60,7 @@ impl Stage {
         like + self.way(at - self.seen(like))
     }
 
-    /// A way on the page, in space.
+    /// A way on the lab page, in space.
     pub(crate) fn way(&self, on_page: Vec2) -> Vec3 {
         (self.axes[0] * on_page.x + self.axes[1] * on_page.y) / self.scale
     }

@@ -11,7 +11,7 @@ use crate::{Drawing, Field, Ink, OpenFigure, Values, stage::Stage, text::Phrase}
 /// The figures, in the order of [`kansetsu_figures::NAMES`]; the last one is what the studio has
 /// open.
 const FIGURES: &[Phrase] = &[
-    Phrase::new("mannequin", "人形"),
+    Phrase::new("mannequin", "マネキン"),
     Phrase::new("arm", "腕"),
     Phrase::new("leg", "脚"),
     Phrase::new("hand", "手"),
@@ -19,26 +19,22 @@ const FIGURES: &[Phrase] = &[
     Phrase::new("tentacle", "触手"),
     Phrase::new("dog", "犬"),
     Phrase::new("robot arm", "ロボットアーム"),
-    Phrase::new("the open one", "開いているもの"),
+    Phrase::new("the open figure", "開いているモデル"),
 ];
 
 /// The choice of what the studio has open.
 pub(crate) const OPEN: f64 = FIGURES.len() as f64 - 1.0;
 pub(crate) const FIGURE: Field = Field::choice("figure", Phrase::new("Figure", "モデル"), FIGURES);
-pub(crate) const TIP: Field = Field::number(
-    "tip",
-    Phrase::new("Joint that reaches", "届かせる関節"),
-    [0.0, 0.0, 2000.0],
-    (0, ""),
-);
+pub(crate) const TIP: Field =
+    Field::number("tip", Phrase::new("Tip joint", "先端のボーン"), [0.0, 0.0, 2000.0], (0, ""));
 pub(crate) const LEVELS: Field = Field::number(
     "levels",
-    Phrase::new("Bones above it", "上の骨の数"),
+    Phrase::new("Chain length", "チェーンの長さ（ボーン数）"),
     [0.0, 0.0, 200.0],
     (0, ""),
 );
 pub(crate) const LIMITS: Field =
-    Field::switch("limits", Phrase::new("Limits of the joints", "関節の可動域"), 1.0);
+    Field::switch("limits", Phrase::new("Joint limits", "可動域"), 1.0);
 
 /// How near to a joint the pointer has to be to mean it, pixels.
 const GRASP: f32 = 16.0;
@@ -159,7 +155,7 @@ impl Subject {
         (middle, places.iter().map(|place| place.distance(middle)).fold(1e-3, f32::max))
     }
 
-    /// The joint that is meant at a place of the page.
+    /// The joint that is meant at a place of the lab page.
     pub(crate) fn grasped(&self, stage: &Stage, at: Vec2, places: &[Vec3]) -> Option<usize> {
         let near = |joint: &usize| stage.seen(places[*joint]).distance(at);
         let skeleton = &self.figure.rig.skeleton;

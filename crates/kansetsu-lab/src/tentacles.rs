@@ -14,25 +14,31 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "tentacle",
-    title: Phrase::new("Tentacle: turn by a step a frame", "触手：1 フレームに一歩ずつ回す"),
+    title: Phrase::new(
+        "Tentacle: rotate by a fixed step per frame",
+        "触手：1 フレームに一歩ずつ回転",
+    ),
     task: Phrase::new(
-        "Move the pointer over the picture, drag the player, or use W A S D or the arrow keys. The tentacle chases it.",
+        "Move the pointer over the picture, drag the player, or use W A S D or the arrow keys. The \
+         tentacle follows.",
         "ポインターを動かすか、プレイヤーをドラッグするか、W A S D・矢印キーで動かしてください。触手が追いかけます。",
     ),
     idea: Phrase::new(
-        "In every frame each joint, from the tip to the root, asks: is the tip better aimed if I turn by +v, by −v, or not at all? The largest dot \
-         product wins. The links never stretch, and the slow turning is the animation.",
-        "1 フレームごとに、先端側から根元側へ、各関節が「+v 回す」「−v 回す」「回さない」のどれで先端がよく目標を向くかを内積で比べます。リンクは伸び縮みせず、ゆっくり回ること自体がアニメーションになります。",
+        "In every frame, each joint from the tip to the root compares three options: rotate by +v, \
+         by −v, or not at all. The largest dot product wins. The links never stretch, and the slow \
+         rotation is the animation.",
+        "1 フレームごとに、先端側から根元側へ、各関節が「+v 回転する」「−v 回転する」「回転しない」のどれで先端がよく目標を向くかを内積で比べます。リンクは伸び縮みせず、ゆっくり回転すること自体がアニメーションになります。",
     ),
     formulas: &["x = t − p_i,   a = tip − p_i", "max( a·x,  R(v)a·x,  R(−v)a·x )", "|q_i ± v| ≤ l"],
     purpose: Phrase::new(
-        "Tentacles, tails and whiskers in the plane, whose chase is what one wants to see.",
-        "触手・しっぽ・ひげなど、追いかける動きそのものを見せたいときに使います（平面）。",
+        "Tentacles, tails and whiskers in 2D whose chase is the effect.",
+        "触手・しっぽ・ひげなど、追いかける動きそのものを見せたいときに使います（2D）。",
     ),
     weakness: Phrase::new(
-        "As published the tip trembles around its target for ever, because the step is never smaller, and a target exactly behind a straight tentacle does \
-         not move it. Smooth turns by min(v, exact angle) and breaks the tie.",
-        "元の方法では歩幅が変わらないため、先端が目標の周りで震え続けます。まっすぐな触手の真後ろの目標には反応しません。「なめらか」は min(v, 正確な角度) だけ回し、引き分けも解消します。",
+        "As published, the tip trembles around its target for ever, because the step never gets \
+         smaller. A target exactly behind a straight tentacle does not move it. Smooth mode \
+         rotates by min(v, exact angle) and breaks the tie.",
+        "元の方法では歩幅が変わらないため、先端が目標の周りで震え続けます。まっすぐな触手の真後ろの目標には反応しません。「なめらか」は min(v, 正確な角度) だけ回転し、引き分けも解消します。",
     ),
     source: Phrase::new(
         "L.-C. T. Wang, C. C. Chen, IEEE Transactions on Robotics and Automation 7(4), 1991: cyclic coordinate descent, here with a fixed angular step.",
@@ -60,7 +66,7 @@ static FIELDS: &[Field] = &[
     ),
     Field::number(
         "taper",
-        Phrase::new("Each next link", "次のリンクの比"),
+        Phrase::new("Ratio of the next link", "次のリンクの比"),
         [0.5, TENTACLE.taper, 1.2],
         (3, "×"),
     ),
@@ -85,7 +91,7 @@ static FIELDS: &[Field] = &[
 static ACTIONS: &[Action] = &[
     Action { key: "many", name: Phrase::new("100 tentacles", "触手 100 本") },
     Action { key: "original", name: Phrase::new("As published", "元の方法") },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// How far a key moves the player in a frame, pixels.
@@ -127,7 +133,7 @@ impl Tentacles {
         }
     }
 
-    /// The solver as it is set.
+    /// The solver with the current settings.
     #[must_use]
     pub fn solver(&self) -> SteppedCcd {
         let mode =
@@ -284,11 +290,11 @@ impl Page for Tentacles {
         drawing.formulas = self.compared().map(Vec::from).unwrap_or_default();
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         drawing.fact(
-            say("From the nearest tip to the player", "いちばん近い先端からの距離"),
+            say("Distance from the nearest tip to the player", "最も近い先端からの距離"),
             format!("{:.2} px", self.distance()),
         );
         drawing.fact(
-            say("Joints that turned in this frame", "このフレームで回った関節"),
+            say("Joints rotated in this frame", "このフレームで回転した関節"),
             self.turned.to_string(),
         );
         let reach = self.tentacles.first().map_or(0.0, Tentacle::length);

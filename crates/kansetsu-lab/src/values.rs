@@ -15,7 +15,7 @@ impl Values {
         Self { about, numbers: about.fields.iter().map(|field| field.start).collect() }
     }
 
-    /// The page that they belong to.
+    /// The lab page that they belong to.
     #[must_use]
     pub const fn about(&self) -> &'static About {
         self.about
@@ -51,7 +51,7 @@ impl Values {
         self.number(key) != 0.0
     }
 
-    /// Sets a value that the page has computed: it is kept inside its range.
+    /// Sets a value that the lab page has computed: it is kept inside its range.
     pub(crate) fn put(&mut self, key: &str, value: f64) {
         if let Some(index) = self.index(key) {
             let [min, max] = self.about.fields[index].range();

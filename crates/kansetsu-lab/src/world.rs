@@ -65,8 +65,8 @@ impl World {
         Ok(Self { rig, tolerance: TOLERANCE, chain, free, session })
     }
 
-    /// The path of a figure's joints from `base` to `tip` as a rig of its own, standing where it
-    /// stands in the figure at rest.
+    /// The path of a figure's joints from `base` to `tip` as a separate rig, at the same place as
+    /// in the figure at rest.
     ///
     /// # Errors
     /// As [`Rig::check`]; [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no

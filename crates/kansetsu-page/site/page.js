@@ -1,4 +1,4 @@
-// Loads the studio, shows the progress, and reports errors. docs/reference/script-api.md describes window.kansetsu.
+// Loads the studio, tells how far it has got, and says so when something is wrong. docs/page.md describes window.kansetsu.
 
 import { film, films, pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";
@@ -14,25 +14,25 @@ const reload = document.getElementById("reload");
 const english = {
     loading: "Loading …",
     starting: "Starting …",
-    noWasm: "This browser is too old: it has no WebAssembly.",
+    noWasm: "This browser does not support WebAssembly. Update it or try another browser.",
     noGraphics:
         "3D graphics are not available (neither WebGPU nor WebGL 2).\nTurn on hardware acceleration, or try another browser.",
-    failed: "Kansetsu could not be loaded.",
-    lost: "The graphics card was lost.\nYour work is autosaved. Reload to continue.",
-    lostUnsaved: "The graphics card was lost.\nAutosave failed: the browser's storage is full.",
+    failed: "Kansetsu did not load. Reload to try again.",
+    lost: "The connection to the graphics card was lost.\nYour work is saved. Reload to continue.",
+    lostUnsaved: "The connection to the graphics card was lost.\nThe browser's storage is full, so your work was not saved.",
     crashed: "Kansetsu crashed.\nReload to continue from the last autosave.",
     reload: "Reload",
 };
 const japanese = {
     loading: "読み込み中…",
     starting: "起動中…",
-    noWasm: "このブラウザーは WebAssembly に対応していません。",
+    noWasm: "このブラウザーは WebAssembly に対応していません。更新するか、別のブラウザーをお試しください。",
     noGraphics:
         "このブラウザーでは 3D グラフィックス(WebGPU、WebGL 2)が使えません。\nハードウェアアクセラレーションを有効にするか、別のブラウザーをお試しください。",
-    failed: "Kansetsu を読み込めませんでした。",
-    lost: "グラフィックスが失われました。\n作業内容は保存されています。再読み込みすると続けられます。",
-    lostUnsaved: "グラフィックスが失われました。\nブラウザーの保存領域が足りず、作業内容を保存できませんでした。",
-    crashed: "Kansetsu の内部で問題が起きました。\n再読み込みしてください。自動保存された作業内容は残っています。",
+    failed: "Kansetsu を読み込めませんでした。再読み込みしてください。",
+    lost: "グラフィックスカードとの接続が失われました。\n作業内容は保存済みです。再読み込みすると続けられます。",
+    lostUnsaved: "グラフィックスカードとの接続が失われました。\nブラウザーの保存領域がいっぱいで、作業内容を保存できませんでした。",
+    crashed: "Kansetsu が異常終了しました。\n再読み込みすると、最後の自動保存から続けられます。",
     reload: "再読み込み",
 };
 const words = navigator.language.toLowerCase().startsWith("ja") ? japanese : english;
@@ -56,7 +56,7 @@ function hasGraphics() {
     return "gpu" in navigator || document.createElement("canvas").getContext("webgl2") !== null;
 }
 
-// The storage key for the version that this browser has loaded before.
+// Where it is noted which program this browser has loaded before.
 const LOADED = "kansetsu.loaded";
 
 function wasLoaded() {
@@ -71,12 +71,12 @@ function noteLoaded() {
     try {
         localStorage.setItem(LOADED, build);
     } catch {
-        // Without storage the bytes are counted again next time.
+        // Without storage it is counted again next time.
     }
 }
 
-// The program's bytes, counted as they arrive. A response from the browser's cache is not counted:
-// only an untouched response keeps the compiled program with it.
+// The program's bytes, counted as they come in. Of what comes from the browser's own cache nothing is counted: only an answer
+// that is left as it is brings the compiled program with it.
 async function fetchProgram() {
     const response = await fetch(`kansetsu_bg.wasm?build=${build}`);
     if (!response.ok) {
@@ -104,7 +104,7 @@ function watch(studio, keeper) {
     });
     canvas.addEventListener("kansetsu-lost", () => lose(studio, keeper));
     window.addEventListener("pagehide", () => leave(studio, keeper));
-    // A hidden tab may never be shown again, without any further event.
+    // A page that is hidden may never be shown again, and never be told.
     document.addEventListener("visibilitychange", () => document.hidden && leave(studio, keeper));
     window.addEventListener("hashchange", () => studio.open_link(location.hash));
     window.addEventListener("error", (event) => {
@@ -121,10 +121,10 @@ async function lose(studio, keeper) {
 
 function leave(studio, keeper) {
     tryToKeep(studio);
-    keeper.flush();
+    keeper.lastWord();
 }
 
-// Returns whether the work is being stored where this tab finds it after a reload.
+// Gives whether the work is on its way to where the tab finds it when it loads the page again.
 function tryToKeep(studio) {
     try {
         return studio.keep();
@@ -133,7 +133,7 @@ function tryToKeep(studio) {
     }
 }
 
-// The state of the studio, with the size of its memory and the state of the open lab.
+// What is there, with the bytes that the program holds, and with what the lab says of itself while it is open.
 function told(studio, memory) {
     const state = JSON.parse(studio.state());
     state.page.memory = memory.buffer.byteLength;
@@ -144,7 +144,7 @@ function told(studio, memory) {
 let run;
 const running = new Promise((done) => (run = done));
 
-// Messages from the lab to the studio, delivered when the studio runs.
+// What the lab has to say to the studio, at the latest when that runs.
 const fromLab = {
     speak: (language) => running.then((studio) => studio.speak(language)),
     fail: () => running.then((studio) => studio.tell_lab_failed()),
@@ -161,7 +161,7 @@ async function start() {
     if (!hasGraphics()) {
         return tell(words.noGraphics);
     }
-    // A link to the lab opens it at once; the studio follows.
+    // A link to the lab leads there at once; the studio follows.
     const opensLab = isLab(location.hash) && (await openLab({ fragment: location.hash, language: navigator.language, look: "" }, fromLab));
     const [studio, program, keeper] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram(), Keeper.open()]);
     const { memory } = await studio.default({ module_or_path: program });

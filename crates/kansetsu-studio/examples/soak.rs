@@ -1,10 +1,10 @@
-//! An hour's work in the window, and what memory it takes. It needs no display.
+//! An hour's work in the app window, and what memory it takes. It needs no display.
 //!
 //! `cargo run -p kansetsu-studio --example soak` does 1800 things, one for every two seconds, draws
-//! the window after each, and prints a row for every five minutes: what the process holds, and what
-//! of it the undo steps hold. It fails when the rest grows. A number means other than 1800 things.
-//! Without a graphics card say `WGPU_BACKEND=gl`: that is what the window takes there, because
-//! Vulkan in software keeps every picture.
+//! the app window after each, and prints a row for every five minutes: what the process holds, and
+//! what of it the undo steps hold. It fails when the rest grows. A number means other than 1800
+//! things. Without a graphics card say `WGPU_BACKEND=gl`: that is what the app window takes there,
+//! because Vulkan in software keeps every picture.
 
 // The same window as in the tests, which use more of it.
 #[expect(dead_code, reason = "the tests use the rest")]

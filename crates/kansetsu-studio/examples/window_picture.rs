@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p kansetsu-studio --example window_picture -- en drag studio.png`: a hand is
 //! dragged, the arm follows; `ja` for Japanese. `pose`, `keys` and `film` are steps on the way from
-//! a character to a film of it waving, `wave` is that film. What stands behind `#` in a link to a
+//! a character to a film of it waving, `wave` is that film. The part behind `#` in a link to a
 //! page of the lab, as `lab/elbow`, draws that page, for looking at it.
 
 // The same window as in the tests, which use more of it.

@@ -108,7 +108,7 @@ pub(super) fn align_goals(
     }
 }
 
-/// The row of the table with this number, in the order of the page.
+/// The row of the table with this number, in the order of the lab page.
 pub(super) fn row(limits: &mut AlignLimits, index: usize) -> &mut Option<AngleBox> {
     match index {
         0 => &mut limits.left_shoulder,

@@ -1,5 +1,6 @@
 //! Five handles on a humanoid: align and attach with Euler limits, one pass a frame.
-// size: one page: its table of limits, its handles and its two examples share one pose; the body itself is in `body`.
+// size: one page: its table of limits, its handles and its two examples share one pose; the body
+// itself is in `body`.
 
 mod body;
 
@@ -25,29 +26,35 @@ pub(crate) static ABOUT: About = About {
         "キャラクター：五つのハンドル",
     ),
     task: Phrase::new(
-        "Drag an octahedron: hips, hands, feet. As published, the limb goes after it a pass a frame; ours is there at once.",
-        "八面体（腰・両手・両足）をドラッグしてください。元の方法では 1 フレームに一回ずつ追いかけ、本ソフトの方法ではすぐに届きます。",
+        "Drag an octahedron: hips, hands, feet. As published, the arm or leg follows by one pass \
+         per frame. Kansetsu reaches it at once.",
+        "八面体（腰・両手・両足）をドラッグしてください。元の方法では 1 フレームに一回ずつ追いかけ、Kansetsu ではすぐに届きます。",
     ),
     idea: Phrase::new(
-        "The last bone turns towards its handle and is moved so that its end lies on it; its base is the goal of the bone before. Then the bones are joined again \
-         from the body outwards. The lower bone takes the whole turn, the upper one a fifth, the shoulder a twentieth, and each is brought inside its box of angles right after.",
-        "先端の骨をハンドルに向け、端が重なるように動かし、根元側の端を一つ手前の骨の目標にします。そのあと体側からつなぎ直します。前腕は回転のすべて、上腕は 0.2、肩は 0.05 だけ受け持ち、そのつど角度の範囲に収めます。",
+        "The last bone rotates toward its handle and moves so that its end lies on it. Its base is \
+         the goal of the bone before. Then the bones are joined again from the body outwards. The \
+         lower bone takes the whole rotation, the upper bone a fifth, the shoulder a twentieth. \
+         Each is clamped to its box of angles right after.",
+        "先端のボーンをハンドルに向け、端が重なるように動かし、根元側の端を一つ手前のボーンの目標にします。そのあと体側からつなぎ直します。前腕は回転のすべて、上腕は 0.2、肩は 0.05 だけ受け持ち、そのつど角度の範囲に収めます。",
     ),
     formulas: &[
         "axis = a × b,   angle = atan2(|a × b|, a·b)",
         "angle_i = w_i · angle,   w = 1, 0.2, 0.05",
     ],
     purpose: Phrase::new(
-        "Characters in a page that may trail behind their handles: it is short, cheap and looks soft.",
+        "Characters on a page that may trail behind their handles: short code, low cost, soft \
+         motion.",
         "ハンドルを追いかける動きでよいキャラクターに。短く軽く、動きが柔らかく見えます。",
     ),
     weakness: Phrase::new(
-        "It lags. A straight limb that is aimed along itself stalls. Angles that are cut off one by one pull some poses back and forth. By a slip of typing the right upper leg \
-         had no limit. Hands and feet are never turned.",
-        "遅れて付いてきます。まっすぐな手足は、自分の線上にある目標には動きません。角度を一つずつ切り詰めるため、姿勢が行き来することがあります。元の表では入力ミスで右ももに制限がありませんでした。手先と足先は回りません。",
+        "It lags. A straight arm or leg does not bend toward a target on its own line. Clamping \
+         the angles one by one makes some poses oscillate. A typing error left the right upper leg \
+         without a limit. Hands and feet never rotate.",
+        "遅れて付いてきます。まっすぐな手足は、自分の線上にある目標には動きません。角度を一つずつ切り詰めるため、姿勢が行き来することがあります。元の表では入力ミスで右ももに制限がありませんでした。手先と足先は回転しません。",
     ),
     source: Phrase::new(
-        "A published demo of a VRM character, after A. Aristidou, J. Lasenby, Graphical Models 73 (2011) 243–260. Its gains and its table are here.",
+        "A published demo of a VRM character, after A. Aristidou, J. Lasenby, Graphical Models 73 \
+         (2011) 243–260. Its gains and limits are used here.",
         "公開されている VRM キャラクターのデモ（A. Aristidou, J. Lasenby, Graphical Models 73 (2011) 243–260 に基づく）。係数と制限の表も元のままです。",
     ),
     fields: FIELDS,
@@ -55,7 +62,7 @@ pub(crate) static ABOUT: About = About {
 };
 
 static METHODS: &[Phrase] =
-    &[Phrase::new("as published", "元の方法"), Phrase::new("ours", "本ソフト")];
+    &[Phrase::new("as published", "元の方法"), Phrase::new("Kansetsu", "Kansetsu")];
 static TABLES: &[Phrase] = &[
     Phrase::new("published", "元の表"),
     Phrase::new("symmetric", "左右対称"),
@@ -105,42 +112,44 @@ static FIELDS: &[Field] = &[
     Field::choice("method", Phrase::new("Method", "方法"), METHODS),
     Field::switch(
         "stall",
-        Phrase::new("See a straight limb stall (shoulder 0)", "まっすぐな手足が止まる例（肩 0）"),
+        Phrase::new(
+            "Example: a straight arm stalls (shoulder 0)",
+            "例：まっすぐな腕が止まる（肩 0）",
+        ),
         0.0,
     ),
-    Field::switch("jump", Phrase::new("See Euler limits jump", "角度の制限で姿勢が飛ぶ例"), 0.0),
+    Field::switch(
+        "jump",
+        Phrase::new("Example: Euler limits jump", "例：角度の制限で姿勢が飛ぶ"),
+        0.0,
+    ),
     Field::number(
         "lower",
-        Phrase::new("Lower bone takes", "前腕・すねの係数"),
+        Phrase::new("Lower bone share", "前腕・すねの係数"),
         [0.0, 1.0, 1.0],
         (2, "×"),
     ),
     Field::number(
         "upper",
-        Phrase::new("Upper bone takes", "上腕・ももの係数"),
+        Phrase::new("Upper bone share", "上腕・ももの係数"),
         [0.0, 0.2, 1.0],
         (2, "×"),
     ),
     Field::number(
         "shoulder",
-        Phrase::new("Shoulder takes", "肩の係数"),
+        Phrase::new("Shoulder share", "肩の係数"),
         [0.0, 0.05, 1.0],
         (2, "×"),
     ),
     Field::choice("table", Phrase::new("Limits", "制限の表"), TABLES),
-    Field::choice("joint", Phrase::new("Row of the table", "表の行"), JOINTS),
-    bound("x_min", Phrase::new("x from", "x の下限")),
-    bound("x_max", Phrase::new("x to", "x の上限")),
-    bound("y_min", Phrase::new("y from", "y の下限")),
-    bound("y_max", Phrase::new("y to", "y の上限")),
-    bound("z_min", Phrase::new("z from", "z の下限")),
-    bound("z_max", Phrase::new("z to", "z の上限")),
-    Field::number(
-        "view_deg",
-        Phrase::new("Seen from", "見る向き"),
-        [-180.0, -25.0, 180.0],
-        (0, "°"),
-    ),
+    Field::choice("joint", Phrase::new("Table row", "表の行"), JOINTS),
+    bound("x_min", Phrase::new("x min", "x の下限")),
+    bound("x_max", Phrase::new("x max", "x の上限")),
+    bound("y_min", Phrase::new("y min", "y の下限")),
+    bound("y_max", Phrase::new("y max", "y の上限")),
+    bound("z_min", Phrase::new("z min", "z の下限")),
+    bound("z_max", Phrase::new("z max", "z の上限")),
+    Field::number("view_deg", Phrase::new("View", "視点"), [-180.0, -25.0, 180.0], (0, "°")),
     place("hips_x", Phrase::new("Hips, x", "腰 x")),
     place("hips_y", Phrase::new("Hips, y", "腰 y")),
     place("hips_z", Phrase::new("Hips, z", "腰 z")),
@@ -161,20 +170,20 @@ static FIELDS: &[Field] = &[
 static ACTIONS: &[Action] = &[
     Action {
         key: "slip",
-        name: Phrase::new("See the slip at the right leg", "右ももの制限漏れの例"),
+        name: Phrase::new("Example: the missing limit of the right leg", "例：右ももの制限漏れ"),
     },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// Pixels for a metre.
 const SCALE: f32 = 330.0;
-/// Where the floor's origin is on the page.
+/// Where the floor's origin is on the lab page.
 const ORIGIN: Vec2 = Vec2::new(640.0, 60.0);
 /// Where the left hand's handle is put to see a straight limb stall: on the arm itself, as a part
 /// of its length.
 const STALL: f32 = 0.8;
-/// Between which places the handle is led to see Euler limits jump, as [`Character::along_arm`]
-/// takes them, and in how many frames.
+/// The positions between which the handle moves to show Euler limits jump, as
+/// [`Character::along_arm`] takes them, and in how many frames.
 const JUMP: [Vec3; 2] = [Vec3::new(0.795, -0.044, -0.169), Vec3::new(0.028, 0.17, -0.522)];
 const LEG: usize = 120;
 /// So many frames the hand has to come to the first of them.
@@ -188,7 +197,7 @@ const PACE: f32 = 0.01;
 #[derive(Clone, Debug)]
 pub struct Character {
     values: Values,
-    /// What they were when the page was begun.
+    /// What they were when the lab page was begun.
     begun: Values,
     humanoid: Humanoid,
     table: AlignLimits,
@@ -210,7 +219,7 @@ impl Default for Character {
 }
 
 impl Character {
-    /// The page with this figure; `None` when it is no humanoid with hips, hands and feet.
+    /// The lab page with this figure; `None` unless it is a humanoid with hips, hands and feet.
     #[must_use]
     pub fn of(figure: &Figure) -> Option<Self> {
         let humanoid = Humanoid::of(figure)?;
@@ -231,7 +240,7 @@ impl Character {
         Some(page)
     }
 
-    /// The pose as it is.
+    /// The current pose.
     #[must_use]
     pub fn pose(&self) -> &Pose {
         &self.pose
@@ -243,13 +252,13 @@ impl Character {
         PLACES.map(|keys| Vec3::from(keys.map(|key| self.values.single(key))))
     }
 
-    /// The table of limits as it is edited.
+    /// The edited table of limits.
     #[must_use]
     pub fn table(&self) -> &AlignLimits {
         &self.table
     }
 
-    /// The published method as it is set.
+    /// The published method with the current settings.
     #[must_use]
     pub fn method(&self) -> AlignAttach {
         let [lower, upper, shoulder] =
@@ -300,7 +309,7 @@ impl Character {
         shoulder + length * (along * way.x + Vec3::Y * way.y + along.cross(Vec3::Y) * way.z)
     }
 
-    /// Leads the left hand's handle to and fro, slowly.
+    /// Moves the left hand's handle back and forth, slowly.
     fn lead_to_and_fro(&mut self) {
         self.led += 1;
         let part = (self.led.saturating_sub(SETTLED) % (2 * LEG)) as f32 / LEG as f32;
@@ -319,13 +328,13 @@ impl Character {
         self.show_row();
     }
 
-    /// The table that is chosen, as it was before anything in it was edited.
+    /// The selected table before any edit.
     fn plain_table(&self) -> AlignLimits {
         [AlignLimits::PUBLISHED, AlignLimits::SYMMETRIC, AlignLimits::NONE]
             [self.values.count("table").min(2)]
     }
 
-    /// Puts the chosen row into the fields.
+    /// Puts the selected row into the fields.
     fn show_row(&mut self) {
         let limit = *body::row(&mut self.table, self.values.count("joint"));
         for (axis, keys) in BOUNDS.into_iter().enumerate() {
@@ -376,7 +385,7 @@ impl Character {
     fn follow(&mut self) {
         let before = self.pose.clone();
         if self.is_ours() {
-            // What the library refuses leaves the pose as it was.
+            // The pose stays unchanged when the library refuses.
             let _ = self.humanoid.solve(&self.goals(), &mut self.pose);
         } else if let Ok(body) = self.humanoid.published(self.table) {
             let _ = self.method().step(
@@ -398,13 +407,13 @@ impl Character {
         }
     }
 
-    /// The page's right and the way into it, as (cosine, sine) of where it is seen from.
+    /// The lab page's right and the way into it, as (cosine, sine) of where it is viewed from.
     fn seen(&self, place: Vec3) -> Vec2 {
         let (sin, cos) = libm::sincosf(self.values.single("view_deg").to_radians());
         ORIGIN + SCALE * Vec2::new(place.x * cos + place.z * sin, place.y)
     }
 
-    /// Where a place on the page is, as deep as `like`.
+    /// Where a place on the lab page is, as deep as `like`.
     fn grasped(&self, at: Vec2, like: Vec3) -> Vec3 {
         let (sin, cos) = libm::sincosf(self.values.single("view_deg").to_radians());
         let way = (at - ORIGIN) / SCALE;
@@ -484,7 +493,7 @@ impl Page for Character {
         self.begin();
         if action == "slip" {
             let [.., right_foot] = self.goals();
-            // Behind and across: farther than a leg goes.
+            // Behind and across: beyond a leg's reach.
             self.lead(4, right_foot + Vec3::new(0.55, 0.5, -0.45));
         }
     }
@@ -544,14 +553,14 @@ impl Page for Character {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         for ((name, joint), goal) in HANDLES.iter().zip(self.humanoid.handles()).zip(self.goals()) {
             let name = Phrase::made(
-                format!("From the {} to its handle", name.get(Language::English)),
+                format!("Distance from {} to its handle", name.get(Language::English)),
                 format!("{}からハンドルまで", name.get(Language::Japanese)),
             );
             drawing
                 .fact(name.get(language), format!("{:.1} mm", 1e3 * places[joint].distance(goal)));
         }
         drawing.fact(
-            say("Largest turn in this frame", "このフレームでの最大の回転"),
+            say("Largest rotation in this frame", "このフレームでの最大の回転"),
             format!("{:.2}°", self.turned),
         );
         let goals = self.goals();
@@ -566,31 +575,32 @@ impl Page for Character {
         ));
         if self.values.is_on("jump") {
             drawing.fact(
-                say("Largest turn so far", "これまでの最大の回転"),
+                say("Largest rotation so far", "これまでの最大の回転"),
                 format!("{:.1}°", self.leap),
             );
             let way = 1e3 * self.along_arm(JUMP[0]).distance(self.along_arm(JUMP[1])) / LEG as f32;
             let phrase = Phrase::made(
                 format!(
-                    "The handle moves by {way:.1} mm a frame; a joint has turned by {:.1}° in one.",
+                    "The handle moves by {way:.1} mm per frame, but a joint rotated by {:.1}° in \
+                     one frame.",
                     self.leap
                 ),
                 format!(
-                    "ハンドルは 1 フレームに {way:.1} mm 動くだけなのに、関節が一度に {:.1}° 回りました。",
+                    "ハンドルは 1 フレームに {way:.1} mm 動くだけなのに、ボーンが一度に {:.1}° 回転しました。",
                     self.leap
                 ),
             );
             drawing.note = (self.leap > LEAP).then(|| phrase.get(language).to_owned());
         } else if !self.is_ours() && self.turned < 1e-3 && distance > 5e-3 {
             drawing.note = Some(say(
-                "It does not come any nearer: as published it stalls here.",
+                "It does not come any closer: as published, it stalls here.",
                 "これ以上近づきません。元の方法はここで止まります。",
             ));
         }
         drawing
     }
 
-    /// What differs from the figure as it was opened; of the table, the row that is shown when
+    /// The differences from the figure when it was opened; of the table, the row that is shown when
     /// anything in it was edited.
     fn link(&self) -> String {
         let is_edited = self.table != self.plain_table();

@@ -1,5 +1,6 @@
-//! The pose editor's manipulator, and ours beside it.
-// size: one page: what it holds, how it is led and how it is drawn belong together; the tools themselves are in `tool`.
+//! The pose editor's gizmo, and ours beside it.
+// size: one page: its state, its input and its drawing belong together; the tools
+// themselves are in `tool`.
 
 mod tool;
 
@@ -22,16 +23,18 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "editor",
-    title: Phrase::new("Editor: a manipulator with CCD", "エディター：マニピュレーターと CCD"),
+    title: Phrase::new("Editor: a gizmo with CCD", "エディター：ギズモと CCD"),
     task: Phrase::new(
-        "Drag a joint, or a coloured ring of the manipulator. On the left is the editor as published, on the right ours, with the same pointer. Bring the pointer back to \
-         where you pressed and compare.",
-        "関節か、マニピュレーターの色の輪をドラッグしてください。左は元のエディター、右は本ソフトで、同じポインターに従います。押した場所へ戻して見比べてください。",
+        "Drag a joint or a coloured ring of the gizmo. Left: the editor as published. Right: \
+         Kansetsu with the same pointer. Bring the pointer back to where you pressed and compare.",
+        "ボーンか、ギズモの色の輪をドラッグしてください。左は元のエディター、右は Kansetsu で、同じポインターに従います。押した場所へ戻して見比べてください。",
     ),
     idea: Phrase::new(
-        "Every event of a drag makes up to three rounds of CCD: from the dragged bone towards the root each bone turns so that the tip points at the target. A level count, the root and \
-         bones that FLOAT end the chain. A ring turns about one axis of the bone, by 1.5° a pixel across the bone and 0.0375° along it; the move tool shifts one bone.",
-        "ドラッグの一回ごとに CCD を三回まで行い、ドラッグした骨から根元へ、先端が目標を向くように骨を回します。鎖は階層数、ルート、FLOAT の骨で終わります。輪は骨の一軸まわりに、1 ピクセルあたり 1.5°（骨の向きでは 0.0375°）回します。移動ツールは骨を一本ずらします。",
+        "Each drag event runs up to three iterations of CCD: from the dragged bone to the root, \
+         each bone rotates so that the tip points at the target. A level count, the root and bones \
+         that FLOAT end the chain. A ring rotates about one axis of the bone, by 1.5° per pixel \
+         across the bone and 0.0375° along it. The move tool shifts one bone.",
+        "ドラッグの一回ごとに CCD を三回まで行い、ドラッグしたボーンから根元へ、先端が目標を向くように各ボーンを回転します。チェーンは階層数、ルート、FLOAT のボーンで終わります。輪はボーンの一軸まわりに、1 ピクセルあたり 1.5°（ボーンの向きでは 0.0375°）回転します。移動ツールはボーンを一本ずらします。",
     ),
     formulas: &[
         "axis = (tip − p_i) × (t − p_i),   angle = atan2(|a × b|, a·b)",
@@ -39,17 +42,20 @@ pub(crate) static ABOUT: About = About {
         "move:  T = t P^[−1] − o M",
     ],
     purpose: Phrase::new(
-        "Posing by hand, bone by bone, where the editor's feel is wanted; the rings for exact turns.",
-        "元のエディターの操作感で、手で一本ずつ姿勢を付けるときに。正確に回すなら輪を使います。",
+        "Posing by hand, bone by bone, with the feel of the original editor; the rings for exact \
+         rotations.",
+        "元のエディターの操作感で、手で一本ずつポーズを付けるときに。正確に回転するなら輪を使います。",
     ),
     weakness: Phrase::new(
-        "As published it knows no limits, so elbows bend backwards. Free drags go on from event to event: bring the pointer back, and the pose does not come back. A target exactly opposite to the \
-         tip turns nothing.",
-        "元の方法は可動域を知らないので、肘が逆に曲がります。自由なドラッグは前の姿勢から続くため、ポインターを戻しても姿勢は戻りません。先端の真後ろの目標には動きません。",
+        "The published editor has no limits, so elbows bend backwards. Free drags accumulate: when \
+         the pointer comes back, the pose does not. A target exactly opposite to the tip causes no \
+         rotation.",
+        "元の方法には可動域がないので、肘が逆に曲がります。自由なドラッグは前の姿勢から続くため、ポインターを戻しても姿勢は戻りません。先端の真後ろの目標には動きません。",
     ),
     source: Phrase::new(
-        "OpenRDB, chapter 7, \"IK\": three rounds an event, turns under 0.0001 rad are skipped, joints are picked within 16 pixels.",
-        "OpenRDB 第 7 章「IK」：一回のイベントで三回まで、0.0001 rad 未満の回転は省略、関節は 16 ピクセル以内で選択。",
+        "OpenRDB, chapter 7, \"IK\": three iterations per event, rotations under 0.0001 rad are \
+         skipped, joints are picked within 16 pixels.",
+        "OpenRDB 第 7 章「IK」：一回のイベントで三回まで、0.0001 rad 未満の回転は省略、ボーンは 16 ピクセル以内で選択。",
     ),
     fields: FIELDS,
     actions: ACTIONS,
@@ -60,7 +66,7 @@ static AXES: &[Phrase] = &[
     Phrase::new("free", "自由"),
     Phrase::new("X", "X"),
     Phrase::new("Y", "Y"),
-    Phrase::new("Z (along)", "Z（骨の向き）"),
+    Phrase::new("Z (along bone)", "Z（ボーンの向き）"),
 ];
 
 static FIELDS: &[Field] = &[
@@ -74,7 +80,7 @@ static FIELDS: &[Field] = &[
     ),
     Field::number(
         "float",
-        Phrase::new("FLOAT joint (0: none)", "FLOAT の関節（0：なし）"),
+        Phrase::new("FLOAT joint (0: none)", "FLOAT のボーン（0：なし）"),
         [0.0, 0.0, 2000.0],
         (0, ""),
     ),
@@ -97,15 +103,15 @@ static FIELDS: &[Field] = &[
 ];
 
 static ACTIONS: &[Action] = &[
-    Action { key: "float", name: Phrase::new("FLOAT here", "この関節を FLOAT に") },
-    Action { key: "circle", name: Phrase::new("Once around and back", "一周して戻す") },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "float", name: Phrase::new("FLOAT here", "このボーンを FLOAT に") },
+    Action { key: "circle", name: Phrase::new("One circle and back", "一周して戻す") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// The middles of the two views.
 const VIEWS: [Vec2; 2] = [Vec2::new(320.0, 345.0), Vec2::new(960.0, 345.0)];
 const ROOM: f32 = 300.0;
-/// The manipulator's radius, pixels: with it, it is a tenth of the page's width.
+/// The gizmo's radius, pixels: with it, it is a tenth of the lab page's width.
 const MANIPULATOR: f32 = 64.0;
 /// How near to a ring or an arrow the pointer has to be, and to the centre, pixels.
 const GRASP: f32 = 9.0;
@@ -120,7 +126,7 @@ const TURNED: f32 = 2e-3;
 const CIRCLE: f32 = 150.0;
 const EVENTS: usize = 120;
 
-/// The pose editor's manipulator, and ours beside it.
+/// The pose editor's gizmo, and ours beside it.
 #[derive(Clone, Debug)]
 pub struct Editor {
     values: Values,
@@ -129,7 +135,7 @@ pub struct Editor {
     press: [Pose; 2],
     /// Where the pointer went down; `None` for keys.
     pressed_at: Option<Vec2>,
-    /// The poses now, with what the last event did.
+    /// The current poses, and the result of the last event.
     now: [Event; 2],
     /// How many events this drag has had.
     events: usize,
@@ -166,7 +172,7 @@ impl Editor {
         &self.now
     }
 
-    /// The tool as it is set; `None` for a figure without a chain.
+    /// The tool with the current settings; `None` for a figure without a chain.
     #[must_use]
     pub fn tool(&self) -> Option<Tool> {
         let skeleton = &self.subject.figure.rig.skeleton;
@@ -187,7 +193,7 @@ impl Editor {
         Way { in_space: self.stage(0).way(on_page), pixels: on_page.x + on_page.y }
     }
 
-    /// Everything as at rest.
+    /// Everything at rest.
     fn begin(&mut self) {
         self.subject.follow(&mut self.values);
         let pose = self.subject.figure.rig.skeleton.rest_pose();
@@ -220,7 +226,7 @@ impl Editor {
         self.values.put("drag_y", f64::from(on_page.y));
         let (Some(tool), way) = (self.tool(), self.way()) else { return };
         let rig = &self.subject.figure.rig;
-        // What the library refuses leaves the pose as it was.
+        // The pose stays unchanged when the library refuses.
         if let Ok(event) = tool.published(&rig.skeleton, (&self.press[0], &self.now[0].pose), way) {
             self.now[0] = event;
         }
@@ -238,14 +244,14 @@ impl Editor {
         Stage::new(&self.values, self.subject.ball(), (VIEWS[view], ROOM))
     }
 
-    /// What the manipulator consists of at a view: for each axis a ring or an arrow, through these
-    /// places of the page.
+    /// What the gizmo consists of at a view: for each axis a ring or an arrow, through these
+    /// places of the lab page.
     fn handles(&self, view: usize, tool: &Tool) -> [Vec<Vec2>; 3] {
         let stage = self.stage(view);
         let pose = &self.now[view].pose;
         let center = stage.seen(self.subject.places(pose)[tool.chain.tip()]);
         let axes = tool.axes(&self.subject.figure.rig.skeleton, pose);
-        // Always of the same size on the page.
+        // Always of the same size on the lab page.
         let flat = |way: Vec3| {
             (stage.seen(stage.middle.0 + way) - stage.middle.1) / stage.scale * MANIPULATOR
         };
@@ -262,7 +268,7 @@ impl Editor {
         })
     }
 
-    /// Takes hold of the manipulator or of another joint.
+    /// Takes hold of the gizmo or of another joint.
     fn grab(&mut self, at: Vec2) {
         let view = usize::from(at.x > 640.0);
         let places = self.subject.places(&self.now[view].pose);
@@ -334,7 +340,7 @@ impl Editor {
         })
     }
 
-    /// By how much the joint is turned that is turned most since the press, radians, as published
+    /// By how much the joint is rotated that is rotated most since the press, radians, as published
     /// and ours.
     fn turned(&self) -> [f32; 2] {
         [0, 1].map(|view| {
@@ -348,20 +354,21 @@ impl Editor {
         let phrase = if self.events > 1 && self.dragged().length() < 1.0 && published > TURNED {
             Phrase::made(
                 format!(
-                    "The pointer is back where it was pressed. As published a joint is still turned by {:.1}°; ours is back to {:.1}°.",
+                    "The pointer is back where it was pressed. As published, a joint is still \
+                     rotated by {:.1}°; in Kansetsu by {:.1}°.",
                     published.to_degrees(),
                     ours.to_degrees()
                 ),
                 format!(
-                    "ポインターは押した場所に戻りました。元の方法では関節が {:.1}° 回ったままで、本ソフトでは {:.1}° です。",
+                    "ポインターは押した場所に戻りました。元の方法ではボーンが {:.1}° 回転したままで、Kansetsu では {:.1}° です。",
                     published.to_degrees(),
                     ours.to_degrees()
                 ),
             )
         } else if self.outside()[0] > 0 {
             Phrase::new(
-                "As published, the circled joints are outside their limits.",
-                "元の方法では、丸を付けた関節が可動域の外です。",
+                "As published, the circled joints exceed their limits.",
+                "元の方法では、丸を付けたボーンが可動域外です。",
             )
         } else {
             return None;
@@ -375,7 +382,7 @@ impl Editor {
         let row = |view: usize| Row {
             ink: Some(Ink::Series(view as u8)),
             cells: vec![
-                [say("as published", "元の方法"), say("ours", "本ソフト")][view].clone(),
+                [say("as published", "元の方法"), say("Kansetsu", "Kansetsu")][view].clone(),
                 format!("{:.2}", 1e3 * self.now[view].distance),
                 self.now[view].rounds.to_string(),
                 outside[view].to_string(),
@@ -385,9 +392,9 @@ impl Editor {
         let head = [
             ("", ""),
             ("distance (mm)", "距離 (mm)"),
-            ("rounds", "反復"),
-            ("outside", "逸脱"),
-            ("turned (°)", "回転 (°)"),
+            ("iterations", "反復"),
+            ("over limit", "可動域外"),
+            ("rotation (°)", "回転 (°)"),
         ];
         Table { head: head.map(|(en, ja)| say(en, ja)).to_vec(), rows: vec![row(0), row(1)] }
     }
@@ -488,7 +495,7 @@ impl Page for Editor {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         drawing.line([Vec2::new(640.0, 20.0), Vec2::new(640.0, 680.0)], 1.0, Ink::Faint);
         drawing.words(Vec2::new(320.0, 678.0), say("as published", "元の方法"), Ink::Series(0));
-        drawing.words(Vec2::new(960.0, 678.0), say("ours", "本ソフト"), Ink::Series(1));
+        drawing.words(Vec2::new(960.0, 678.0), say("Kansetsu", "Kansetsu"), Ink::Series(1));
         let Some(tool) = self.tool() else { return drawing };
         [0, 1].into_iter().for_each(|view| self.draw_view(&mut drawing, view, &tool));
         let axis = ["", "X", "Y", "Z"][self.values.count("axis").min(3)];
@@ -513,14 +520,14 @@ impl Page for Editor {
             .join(" ← ");
         drawing.fact(say("Dragged", "ドラッグ中"), self.subject.name(tool.chain.tip()));
         drawing.fact(
-            say("Turning joints", "回る関節"),
+            say("Rotating joints", "回転するボーン"),
             if joints.chars().count() > 40 {
                 tool.chain.joints().len().to_string()
             } else {
                 joints
             },
         );
-        drawing.fact(say("Events of this drag", "イベントの数"), self.events.to_string());
+        drawing.fact(say("Events in this drag", "イベントの数"), self.events.to_string());
         drawing.table = Some(self.table(language));
         drawing.note = self.tell(language);
         drawing

@@ -12,16 +12,16 @@ use kansetsu::{
 pub struct Tool {
     /// The joints that turn, the dragged joint's parent first.
     pub chain: EditorChain,
-    /// Whether bones are turned or one is moved.
+    /// Whether bones are rotated or one is moved.
     pub mode: Mode,
-    /// The part of the manipulator that is held; `None` is its centre.
+    /// The part of the gizmo that is held; `None` is its centre.
     pub axis: Option<FrameAxis>,
-    /// The frame of the bone that ends at the dragged joint, in the joint that it begins at; Z is
-    /// along the bone.
+    /// The frame of the bone that ends at the dragged joint, relative to the joint at its base; Z
+    /// is along the bone.
     pub joint_from_frame: Quat,
 }
 
-/// Whether bones are turned or one is moved.
+/// Whether bones are rotated or one is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Bones turn.
@@ -68,7 +68,7 @@ impl Tool {
         Ok(Self { chain, mode: Mode::Rotate, axis: None, joint_from_frame })
     }
 
-    /// The axes of the manipulator, X, Y and Z, in the figure's space.
+    /// The axes of the gizmo, X, Y and Z, in the figure's space.
     #[must_use]
     pub fn axes(&self, skeleton: &Skeleton, pose: &Pose) -> [Vec3; 3] {
         let turn =
@@ -76,8 +76,8 @@ impl Tool {
         Vec3::AXES.map(|axis| turn * axis)
     }
 
-    /// An event as it was published: free turns go on from the pose `now`, all else from the pose
-    /// at the press.
+    /// An event of the published method: free rotations continue from the pose `now`, all else from
+    /// the pose at the press.
     ///
     /// # Errors
     /// What the library refuses.

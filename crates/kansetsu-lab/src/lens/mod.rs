@@ -1,4 +1,5 @@
 //! One drag, several solvers.
+// size: one page: its fields, its solvers and its two plots share one state; a step is in `step`.
 
 mod step;
 
@@ -21,36 +22,41 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "lens",
-    title: Phrase::new("Lens: six solvers on one drag", "レンズ：六つのソルバーを同時に"),
+    title: Phrase::new("Lens: six solvers on one drag", "レンズ：六つのソルバーを同時に比較"),
     task: Phrase::new(
-        "Drag the target. Every solver begins at the same upright pose and answers at once, each in its colour. Slide \"Rounds\" to see how they get there.",
+        "Drag the target. Every solver starts from the same upright pose and solves at once, each \
+         in its colour. Drag \"Iterations\" to see how they get there.",
         "目標をドラッグしてください。どのソルバーも同じまっすぐな姿勢から解き、色分けして重ねます。「反復回数」で途中を見られます。",
     ),
     idea: Phrase::new(
-        "The same chain, the same limits, the same target: what differs is the method. CCD turns one joint at a time, FABRIK moves points, least squares turns all \
-         joints at once. Whoever clamps to the limits only afterwards misses.",
-        "同じ鎖、同じ可動域、同じ目標で、手法だけを変えます。CCD は関節を一つずつ回し、FABRIK は点を動かし、最小二乗法は全関節を同時に回します。後から可動域に収める方法では届きません。",
+        "The same chain, the same limits, the same target: only the method differs. CCD rotates \
+         one joint at a time, FABRIK moves points, least squares rotates all joints at once. \
+         Clamping to the limits afterwards misses the target.",
+        "同じチェーン、同じ可動域、同じ目標で、手法だけを変えます。CCD は関節を一つずつ回転し、FABRIK は点を動かし、最小二乗法は全関節を同時に回転します。後から可動域に収める方法では届きません。",
     ),
     formulas: &["e = t − tip"],
     purpose: Phrase::new(
-        "To choose: CCD and FABRIK are small and quick on free chains; damped least squares keeps limits and moves least; the whole body serves several goals.",
-        "手法選びに。CCD と FABRIK は軽く、可動域のない鎖に向きます。減衰最小二乗法は可動域に強く動きも小さく、全身の方法は複数の目標を扱えます。",
+        "To select a method: CCD and FABRIK are small and fast on chains without limits. Damped \
+         least squares keeps limits and moves least. The whole-body solver takes several targets.",
+        "手法選びに。CCD と FABRIK は軽く、可動域のないチェーンに向きます。減衰最小二乗法は可動域に強く動きも小さく、全身の方法は複数の目標を扱えます。",
     ),
     weakness: Phrase::new(
-        "In red in the lower plot: places where a small motion of the target makes a joint jump. Here every answer begins at the rest pose; what begins at the last answer \
-         jumps less and drifts more.",
-        "下のグラフの赤い線は、目標が少し動いただけで関節の角度が飛ぶ場所です。ここでは毎回元の姿勢から解いています。前回の答えから解くと飛びは減りますが、姿勢が少しずつ崩れます。",
+        "Red in the lower plot: positions where a small motion of the target makes a joint jump. \
+         Here every solve starts from the rest pose. Starting from the last solution jumps less \
+         and drifts more.",
+        "下のグラフの赤い線は、目標が少し動いただけで関節の角度が飛ぶ場所です。ここでは毎回初期ポーズから解いています。前回の解から始めると飛びは減りますが、姿勢が少しずつ崩れます。",
     ),
     source: Phrase::new(
-        "CCD: L.-C. T. Wang, C. C. Chen, 1991. FABRIK: A. Aristidou, J. Lasenby, 2011. Damped least squares: C. W. Wampler, IEEE Transactions on Systems, Man, and \
-         Cybernetics 16(1), 1986.",
+        "CCD: L.-C. T. Wang, C. C. Chen, 1991. FABRIK: A. Aristidou, J. Lasenby, 2011. Damped \
+         least squares: C. W. Wampler, IEEE Transactions on Systems, Man, and Cybernetics 16(1), \
+         1986.",
         "CCD：L.-C. T. Wang, C. C. Chen, 1991。FABRIK：A. Aristidou, J. Lasenby, 2011。減衰最小二乗法：C. W. Wampler, IEEE Transactions on Systems, Man, and Cybernetics 16(1), 1986。",
     ),
     fields: FIELDS,
     actions: ACTIONS,
 };
 
-static SPACES: &[Phrase] = &[Phrase::new("the plane", "平面"), Phrase::new("space", "空間")];
+static SPACES: &[Phrase] = &[Phrase::new("2D", "2D"), Phrase::new("3D", "3D")];
 static METHODS: &[Phrase] = &[
     Method::ALL[0].name(),
     Method::ALL[1].name(),
@@ -64,14 +70,14 @@ static METHODS: &[Phrase] = &[
 const ROUNDS: usize = 200;
 
 static FIELDS: &[Field] = &[
-    Field::choice("space", Phrase::new("In", "次元"), SPACES),
+    Field::choice("space", Phrase::new("Dimensions", "次元"), SPACES),
     Field::number(
         "rounds",
-        Phrase::new("Rounds", "反復回数"),
+        Phrase::new("Iterations", "反復回数"),
         [0.0, ROUNDS as f64, ROUNDS as f64],
         (0, ""),
     ),
-    Field::choice("solver", Phrase::new("In the plot", "グラフの手法"), METHODS),
+    Field::choice("solver", Phrase::new("Method in the plot", "グラフの手法"), METHODS),
     Field::number(
         "links",
         Phrase::new("Links", "リンクの数"),
@@ -103,19 +109,14 @@ static FIELDS: &[Field] = &[
         [-600.0, 120.0, 600.0],
         (1, "px"),
     ),
-    Field::number(
-        "view_deg",
-        Phrase::new("Seen from", "見る向き"),
-        [-180.0, 25.0, 180.0],
-        (0, "°"),
-    ),
+    Field::number("view_deg", Phrase::new("View", "視点"), [-180.0, 25.0, 180.0], (0, "°")),
 ];
 
 static ACTIONS: &[Action] = &[
-    Action { key: "back", name: Phrase::new("Step back", "一つ戻る") },
-    Action { key: "on", name: Phrase::new("Step on", "一つ進む") },
-    Action { key: "end", name: Phrase::new("To the end", "最後まで") },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "back", name: Phrase::new("Previous step", "一つ戻る") },
+    Action { key: "on", name: Phrase::new("Next step", "一つ進む") },
+    Action { key: "end", name: Phrase::new("Last step", "最後まで") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// How far a key moves the target in a frame, pixels.
@@ -169,7 +170,7 @@ impl Lens {
         Method::Clamped,
     ];
 
-    /// The chain as it is set.
+    /// The chain with the current settings.
     #[must_use]
     pub fn scene(&self) -> LensScene {
         LensScene {
@@ -282,7 +283,7 @@ impl Lens {
         self.solve();
     }
 
-    /// Space is turned about the upright through the root, and not foreshortened.
+    /// Space is rotated about the upright through the root, and not foreshortened.
     fn seen(&self, place: Vec3) -> Vec2 {
         if !self.is_in_space() {
             return place.truncate();
@@ -292,13 +293,13 @@ impl Lens {
         LENS.root + Vec2::new(way.x * cos + way.z * sin, way.y + 0.25 * (way.x * sin - way.z * cos))
     }
 
-    /// Where a place on the page is in the upright plane through the target that looks at the
+    /// Where a place on the lab page is in the upright plane through the target that looks at the
     /// viewer.
     fn grasped(&self, at: Vec2) -> Vec2 {
         if !self.is_in_space() {
             return at;
         }
-        // The view is affine: two unit steps tell how the page follows the target.
+        // The view is affine: two unit steps measure how the lab page follows the target.
         let target = self.target();
         let here = self.seen(target);
         let (right, up) = (self.seen(target + Vec3::X) - here, self.seen(target + Vec3::Y) - here);
@@ -332,7 +333,7 @@ impl Lens {
         drawing.disc(scene.root, 9.0, Ink::Blue);
     }
 
-    /// The step that the chosen method makes next.
+    /// The step that the selected method makes next.
     fn draw_step(&self, drawing: &mut Drawing, language: Language) {
         let (Some(rounds), Some(mut world)) = (self.rounds(), self.world()) else { return };
         let (method, target) = (self.method(), self.target());
@@ -360,7 +361,7 @@ impl Lens {
             }
         }
         drawing.formulas.extend(step.formulas(method));
-        let words = Phrase::new("sum of all turns", "回転の合計").get(language).to_owned();
+        let words = Phrase::new("sum of rotations", "回転の合計").get(language).to_owned();
         let distance = [now.distance, next.distance];
         let turn = step.turned();
         drawing.formulas.push(format!(
@@ -379,7 +380,7 @@ impl Lens {
             up: [low, high],
         };
         let title = Phrase::new(
-            "Distance after each round (log scale, px)",
+            "Distance after each iteration (log scale, px)",
             "反復ごとの距離（対数目盛、px）",
         );
         plot.frame(
@@ -416,7 +417,7 @@ impl Lens {
         };
         let name = self.method().name();
         let title = Phrase::made(
-            format!("{}: joint angles along a sweep", name.get(Language::English)),
+            format!("{}: joint angles along a sweep of the target", name.get(Language::English)),
             format!("{}：目標を横に動かしたときの角度", name.get(Language::Japanese)),
         );
         plot.frame(
@@ -442,8 +443,8 @@ impl Lens {
         let mut head = vec![
             say("Solver", "ソルバー"),
             say("distance (px)", "距離 (px)"),
-            say("rounds", "反復"),
-            say("on limits", "限界の関節"),
+            say("iterations", "反復"),
+            say("at limits", "限界の関節"),
         ];
         if !self.times.is_empty() {
             head.push(say("about (µs)", "時間 (µs)"));

@@ -7,7 +7,7 @@ use kansetsu::{
 
 use crate::{Answer, Method};
 
-/// A round: from the chain as it is now to the next.
+/// An iteration: from the current chain to the next.
 pub(super) struct Step<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) target: Vec3,
@@ -117,7 +117,7 @@ impl Step<'_> {
         self.target + (self.last() - self.target).normalize_or_zero() * self.length()
     }
 
-    /// By how much a joint turns in this round, in model space: an axis times an angle.
+    /// The rotation of a joint in this iteration, in model space: an axis times an angle.
     fn turn(&self, joint: usize) -> Vec3 {
         let above = self.skeleton.joints()[joint].parent;
         let above = above.map_or(Quat::IDENTITY, |parent| {
@@ -134,7 +134,7 @@ impl Step<'_> {
         (0..self.now.points.len() - 1).map(|joint| self.turn(joint)).collect()
     }
 
-    /// A turn about the page's normal has a sign; in space it has a size.
+    /// A turn about the lab page's normal has a sign; in space it has a size.
     fn told(&self, turn: Vec3) -> String {
         let angle = if self.is_in_space { turn.length() } else { turn.z };
         format!("{:.1}", angle.to_degrees())

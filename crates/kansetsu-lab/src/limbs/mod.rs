@@ -1,4 +1,5 @@
 //! Forward and backward reaching, limb by limb.
+// size: one page: its fields, its steps and its drawing share one state; trees are in `tree`.
 
 mod tree;
 
@@ -19,31 +20,39 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "limbs",
-    title: Phrase::new("Limbs: reach forward and backward (FABRIK)", "リム：行って戻る（FABRIK）"),
+    title: Phrase::new(
+        "Links: reach forward and backward (FABRIK)",
+        "リンク：先端から根元へ、根元から先端へ（FABRIK）",
+    ),
     task: Phrase::new(
-        "Drag the goal. Slide \"Step\" to see the limbs move one after another: first from the tip to the root, then back.",
+        "Drag the goal. Drag \"Step\" to see the links move one after another: first from the tip \
+         to the root, then back.",
         "目標をドラッグしてください。「ステップ」を動かすと、先端から根元へ、根元から先端へと一本ずつ動く様子が見えます。",
     ),
     idea: Phrase::new(
-        "Forget that the limbs hang together. From the last to the first, each points at its goal and slides until its outer end lies there; its inner \
-         end is the goal of the next. Now the root is off: put the first limb back, and hang each next one on the one before. Again and again.",
-        "つながりをいったん忘れます。先端のリムから順に、目標へ向けて外側の端を目標に重ね、内側の端を次のリムの目標にします。根元がずれるので、今度は根元から順につなぎ直します。これを繰り返します。",
+        "Ignore that the links are joined. From the last to the first, each link points at its \
+         goal and slides until its outer end lies there. Its inner end is the goal of the next \
+         link. Now the root is off, so put the first link back and join each next link to the one \
+         before. Repeat.",
+        "つながりをいったん忘れます。先端のリンクから順に、目標へ向けて外側の端を目標に重ね、内側の端を次のリンクの目標にします。根元がずれるので、今度は根元から順につなぎ直します。これを繰り返します。",
     ),
     formulas: &[
         "d = frac[g − in_i][|g − in_i|],   in_i = g − L d,   g = in_i",
         "in_0 = root,   in_i = out_[i−1]",
     ],
     purpose: Phrase::new(
-        "Fingers, limbs, tails, bodies of any number of joints: each round is cheap, and few are needed where the goal is well within reach.",
+        "Fingers, arms, tails, bodies with any number of joints. An iteration is cheap, and few \
+         are needed for goals well within reach.",
         "指・手足・しっぽなど、関節の数が多い体に向いています。一回の計算が軽く、目標に余裕をもって届くときは少ない回数で済みます。",
     ),
     weakness: Phrase::new(
-        "Near full reach it crawls, out of reach it never ends by itself, a straight body whose goal lies on its line never bends, and limits need care in both \
-         passes. Ours is exact at full reach, bends, holds limits and knows trees.",
-        "伸びきる寸前では収束が遅く、届かない目標では終わりません。まっすぐな体の延長線上に目標があると曲がらず、可動域の扱いにも工夫が要ります。本ソフトのソルバーではいずれも解決しています。",
+        "It converges slowly near full reach and never ends by itself out of reach. A straight \
+         body never bends toward a goal on its own line. Limits need care in both passes. Kansetsu \
+         is exact at full reach, bends, keeps limits and supports trees.",
+        "伸びきる寸前では収束が遅く、届かない目標では終わりません。まっすぐな体の延長線上に目標があると曲がらず、可動域の扱いにも工夫が要ります。Kansetsu のソルバーではいずれも解決しています。",
     ),
     source: Phrase::new(
-        "A. Aristidou, J. Lasenby, \"FABRIK: a fast, iterative solver for the inverse kinematics problem\", Graphical Models 73 (2011) 243–260.",
+        "A. Aristidou, J. Lasenby, “FABRIK: a fast, iterative solver for the inverse kinematics problem”, Graphical Models 73 (2011) 243–260.",
         "A. Aristidou, J. Lasenby, “FABRIK: a fast, iterative solver for the inverse kinematics problem”, Graphical Models 73 (2011) 243–260.",
     ),
     fields: FIELDS,
@@ -51,7 +60,7 @@ pub(crate) static ABOUT: About = About {
 };
 
 static BODIES: &[Phrase] =
-    &[Phrase::new("a chain", "一列"), Phrase::new("a tree with two arms", "二本腕の木")];
+    &[Phrase::new("a chain", "一列"), Phrase::new("a tree with two arms", "二本腕の枝分かれ")];
 
 /// The greatest number of steps that can be shown.
 const STEPS: f64 = 400.0;
@@ -61,7 +70,7 @@ static FIELDS: &[Field] = &[
     Field::number("step", Phrase::new("Step", "ステップ"), [0.0, STEPS, STEPS], (0, "")),
     Field::number(
         "limbs",
-        Phrase::new("Limbs", "リムの数"),
+        Phrase::new("Links", "リンクの数"),
         [2.0, LIMBS.limbs as f64, 20.0],
         (0, ""),
     ),
@@ -71,12 +80,7 @@ static FIELDS: &[Field] = &[
         [10.0, LIMBS.length as f64, 200.0],
         (1, "px"),
     ),
-    Field::number(
-        "tolerance",
-        Phrase::new("Good enough", "許容誤差"),
-        [0.001, 0.5, 50.0],
-        (3, "px"),
-    ),
+    Field::number("tolerance", Phrase::new("Tolerance", "許容誤差"), [0.001, 0.5, 50.0], (3, "px")),
     Field::number(
         "goal_x",
         Phrase::new("Goal, x", "目標 x"),
@@ -101,14 +105,14 @@ static FIELDS: &[Field] = &[
         [-1000.0, LIMBS.other_goal.y as f64, 1700.0],
         (1, "px"),
     ),
-    Field::switch("straight", Phrase::new("Begin straight", "まっすぐな姿勢から始める"), 0.0),
+    Field::switch("straight", Phrase::new("Start straight", "まっすぐな姿勢から始める"), 0.0),
 ];
 
 static ACTIONS: &[Action] = &[
-    Action { key: "back", name: Phrase::new("Step back", "一つ戻る") },
-    Action { key: "on", name: Phrase::new("Step on", "一つ進む") },
-    Action { key: "stall", name: Phrase::new("See it stall", "止まる例") },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "back", name: Phrase::new("Previous step", "一つ戻る") },
+    Action { key: "on", name: Phrase::new("Next step", "一つ進む") },
+    Action { key: "stall", name: Phrase::new("Example: it stalls", "例：途中で止まる") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// How far each limb leans at first, radians.
@@ -193,7 +197,7 @@ impl Limbs {
         FabrikLimb::between_points(&points)
     }
 
-    /// The solver as it is set.
+    /// The solver with the current settings.
     #[must_use]
     pub fn solver(&self) -> LimbFabrik {
         LimbFabrik { max_iterations: ROUNDS, tolerance: self.values.single("tolerance") }
@@ -271,26 +275,26 @@ impl Limbs {
         let end = moment.limbs.last().map_or(Vec3::ZERO, FabrikLimb::outboard);
         let distance = end.truncate().distance(self.scene().goal);
         drawing.fact(
-            say("From the end to the goal now", "今の端から目標まで"),
+            say("From the current end to the goal", "今の端から目標まで"),
             format!("{distance:.3} px"),
         );
         if let Some(report) = self.chain.report {
             drawing.fact(
-                say("As published, in the end", "元の方法の結果"),
+                say("As published, final distance", "元の方法の結果"),
                 ended(report.iterations, report.distance, language),
             );
             if report.distance > self.values.single("tolerance")
                 && self.chain.ours.as_ref().is_some_and(|ours| ours.distance() < report.distance)
             {
                 drawing.note = Some(say(
-                    "As published it does not come any nearer. Ours does.",
-                    "元の方法ではこれ以上近づけません。本ソフトのソルバーなら届きます。",
+                    "As published, it does not come any closer. Kansetsu does.",
+                    "元の方法ではこれ以上近づけません。Kansetsu のソルバーなら届きます。",
                 ));
             }
         }
         if let Some(ours) = &self.chain.ours {
             drawing.fact(
-                say("Our FABRIK, in the end", "本ソフトの FABRIK の結果"),
+                say("Kansetsu's FABRIK, final distance", "Kansetsu の FABRIK の結果"),
                 ended(ours.iterations, ours.distance(), language),
             );
         }
@@ -311,11 +315,11 @@ impl Limbs {
             if weight {
                 round.points.iter().for_each(|&point| drawing.disc(point, 5.0, Ink::Green));
                 drawing.fact(
-                    say("Round", "回数"),
+                    say("Iteration", "反復"),
                     format!("{} / {}", self.step(), self.tree.len() - 1),
                 );
                 drawing.fact(
-                    say("Farthest from its goal", "目標からのずれ（最大）"),
+                    say("Largest distance to a goal", "目標からのずれ（最大）"),
                     format!("{:.3} px", round.distance),
                 );
             }
@@ -400,7 +404,7 @@ fn backward(limbs: &[FabrikLimb], (goal, round): (Vec3, usize), moments: &mut Ve
     }
 }
 
-/// And back: the limbs that come later still stand where the way to the root has left them.
+/// The backward pass: later links are still where the forward pass left them.
 fn forward(after: &[FabrikLimb], (goal, round): (Vec3, usize), moments: &mut Vec<Moment>) {
     let Some(mut limbs) = moments.last().map(|moment| moment.limbs.clone()) else { return };
     for limb in 0..after.len() {

@@ -9,7 +9,7 @@ use crate::{Page, text::Language};
 /// shows.
 const SHOWN: u16 = 3;
 
-/// A film of so many frames, each two of the page's: the page shows itself.
+/// A film of so many frames, each two of the lab page's: the lab page shows itself.
 ///
 /// # Errors
 /// A sentence, should an encoder refuse.

@@ -66,7 +66,7 @@ impl Letters {
     }
 }
 
-/// From the middle of a line of text down to the line that letters stand on, as a part of their
+/// From the middle of a line of text down to the baseline, as a fraction of the letters'
 /// size.
 const MIDDLE: f32 = 0.36;
 /// Into how many lines a curve is cut: at 30 pixels a letter's largest curve then misses by a

@@ -1,6 +1,6 @@
 //! Pictures and films of the pages, on the CPU, the same bytes on every run.
 //!
-//! On the left what the page draws, on the right its name, its formulas with the numbers of the
+//! On the left what the lab page draws, on the right its name, its formulas with the numbers of the
 //! moment, and those numbers.
 
 mod film;

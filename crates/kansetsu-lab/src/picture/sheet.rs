@@ -15,7 +15,7 @@ pub enum Format {
     Svg,
 }
 
-/// A still picture of a page as it is.
+/// A still picture of a page.
 ///
 /// # Errors
 /// A sentence, should an encoder refuse.
@@ -27,10 +27,10 @@ pub fn still(page: &dyn Page, language: Language, format: Format) -> Result<Vec<
     }
 }
 
-/// Pixels for a unit of the page.
+/// Pixels for a unit of the lab page.
 const SCALE: f32 = 0.625;
 const MARGIN: f32 = 16.0;
-/// The width of what stands on the right, pixels.
+/// The width of the right column, pixels.
 const COLUMN: f32 = 420.0;
 const BACKGROUND: [u8; 3] = [0xFB, 0xFC, 0xFD];
 
@@ -82,7 +82,7 @@ impl Sheet {
         }
     }
 
-    /// Hides what sticks out of the page, and draws its edge.
+    /// Hides what sticks out of the lab page, and draws its edge.
     fn frame(&mut self) {
         let [width, height] = PICTURE.map(|side| side as f32);
         let (low, high) = (place(Vec2::new(0.0, SIZE.y)), place(Vec2::new(SIZE.x, 0.0)));
@@ -240,7 +240,7 @@ mod tests {
         let measure = |text: &str| text.chars().count() as f32;
         for text in [
             "Two bones and the line from the start to the end.",
-            "二本の骨と、始点から終点への線。それで三角形ができます。",
+            "二本のボーンと、始点から終点への線。それで三角形ができます。",
         ] {
             let lines = wrapped(text, 12.0, &measure);
             assert!(lines.len() > 2 && lines.iter().all(|line| measure(line) <= 13.0), "{lines:?}");

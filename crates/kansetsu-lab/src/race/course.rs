@@ -92,7 +92,7 @@ impl Course {
 }
 
 impl Score {
-    /// Gives a solver more goals. Only its solves are timed, all of them together; it has no runs
+    /// Adds goals for a solver. Only its solves are timed, all of them together; it has no runs
     /// when it does not serve the chain.
     pub fn extend(
         &mut self,

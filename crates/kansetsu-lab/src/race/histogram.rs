@@ -24,7 +24,7 @@ const FINE: f32 = 3.5;
 pub(super) fn draw(drawing: &mut Drawing, scores: &[Score], length: f32, language: Language) {
     let titles = [
         Phrase::new("distance to the goal / L (log scale)", "目標までの距離 / L（対数目盛）"),
-        Phrase::new("rounds (log scale)", "反復回数（対数目盛）"),
+        Phrase::new("iterations (log scale)", "反復回数（対数目盛）"),
     ];
     for (title, corner) in titles.iter().zip(CORNERS) {
         drawing.remark(corner + Vec2::new(0.0, 78.0), title.get(language), Ink::Weak);

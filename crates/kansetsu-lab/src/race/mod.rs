@@ -18,27 +18,35 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "race",
-    title: Phrase::new("Race: a thousand goals for every solver", "競走：千個の目標を全ソルバーで"),
+    title: Phrase::new(
+        "Comparison: solve 1000 goals with every solver",
+        "比較：全ソルバーで 1000 個の目標を解く",
+    ),
     task: Phrase::new(
-        "Watch the table fill. Click a joint to race for another chain, choose another figure, or switch the limits off and on again.",
-        "表が埋まっていくのを見てください。関節をクリックすると別の鎖で競走します。モデルを変えたり、可動域を切り替えたりもできます。",
+        "Watch the table fill. Click a joint to compare on another chain, select another figure, \
+         or toggle the limits.",
+        "表が埋まっていくのを見てください。ボーンをクリックすると別のチェーンで比較します。モデルを変えたり、可動域を切り替えたりもできます。",
     ),
     idea: Phrase::new(
-        "Every goal is the place of the tip in a random pose inside the limits, so every one can be reached. Each solver begins at the rest pose. It wins where \
-         its tip ends within a thousandth of the chain's length and all joints are inside their limits.",
-        "目標はどれも、可動域の中の無作為な姿勢での先端の位置なので、必ず届きます。各ソルバーは元の姿勢から解きます。先端が鎖の長さの千分の一以内に着き、全関節が可動域に収まれば成功です。",
+        "Each goal is the tip's position in a random pose within the limits, so every goal can be \
+         reached. Each solver starts from the rest pose. It succeeds when its tip ends within a \
+         thousandth of the chain's length and all joints are within their limits.",
+        "目標はどれも、可動域内のランダムな姿勢での先端の位置なので、必ず届きます。各ソルバーは初期ポーズから解きます。先端がチェーンの長さの千分の一以内に着き、全関節が可動域に収まれば成功です。",
     ),
     formulas: &["goal = forward(q),   q_i ∈ [min_i, max_i]", "won:  |tip − goal| ≤ frac[L][1000]"],
     purpose: Phrase::new(
-        "To choose a solver by numbers of the figure at hand and the machine at hand, not by a single drag.",
-        "一回のドラッグではなく、手元のモデルとマシンでの数字でソルバーを選ぶために使います。",
+        "To select a solver by measured numbers, for this figure on this machine, instead of by a \
+         single drag.",
+        "一回のドラッグではなく、手元のモデルとマシンでの数値でソルバーを選ぶために使います。",
     ),
     weakness: Phrase::new(
-        "A race from the rest pose says nothing of smoothness: see the sweep of the lens. Goals are spread as the joints' angles are, not evenly in space.",
-        "元の姿勢からの競走では、動きの滑らかさは分かりません（レンズのグラフを見てください）。目標は関節の角度について一様で、空間では一様ではありません。",
+        "Solving from the rest pose says nothing about smoothness: see the plot on the lens page. \
+         Goals are uniform in joint angles, not in space.",
+        "初期ポーズからの比較では、動きの滑らかさは分かりません（レンズのグラフを見てください）。目標は関節の角度について一様で、空間では一様ではありません。",
     ),
     source: Phrase::new(
-        "The same numbers on the command line: kansetsu compare FILE --random 1000 --csv. Random numbers: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014).",
+        "The command line gives the same numbers: kansetsu compare FILE --random 1000 --csv. \
+         Random numbers: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014).",
         "コマンドラインの kansetsu compare FILE --random 1000 --csv でも同じ数字になります。乱数：SplitMix64（G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014）。",
     ),
     fields: FIELDS,
@@ -62,21 +70,21 @@ static FIELDS: &[Field] = &[
     LEVELS,
     LIMITS,
     Field::number("goals", Phrase::new("Goals", "目標の数"), [1.0, 1000.0, 10_000.0], (0, "")),
-    Field::number("seed", Phrase::new("Seed", "乱数の種"), [0.0, 1.0, 1_000_000.0], (0, "")),
+    Field::number("seed", Phrase::new("Seed", "乱数シード"), [0.0, 1.0, 1_000_000.0], (0, "")),
     Field::number(
         "rounds",
-        Phrase::new("Rounds at most (0: its own)", "反復の上限（0：既定）"),
+        Phrase::new("Max. iterations (0: default)", "最大反復回数（0：既定）"),
         [0.0, 0.0, 1000.0],
         (0, ""),
     ),
-    Field::choice("solver", Phrase::new("Goals shown of", "表示する手法"), METHODS),
+    Field::choice("solver", Phrase::new("Show goals of", "目標を表示する手法"), METHODS),
     VIEW,
     TILT,
 ];
 
 static ACTIONS: &[Action] = &[
     Action { key: "again", name: Phrase::new("Other goals", "別の目標") },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// How many goals every solver gets in a frame.
@@ -198,11 +206,11 @@ impl Race {
             say("Solver", "ソルバー"),
             say("goals", "目標"),
             say("reached %", "成功 %"),
-            say("rounds", "反復"),
-            say("most", "最多"),
+            say("iterations", "反復"),
+            say("max.", "最大回数"),
             say("median (mm)", "中央値 (mm)"),
             say("worst (mm)", "最悪 (mm)"),
-            say("outside", "逸脱"),
+            say("over limit", "可動域外"),
         ];
         if self.clock.is_some() {
             head.push(say("mean (µs)", "平均 (µs)"));
@@ -232,7 +240,8 @@ impl Race {
         }
         let phrase = Phrase::made(
             format!(
-                "Who solves first and clamps afterwards reaches {clamped:.1} % of these goals; with the limits inside the solve it is {auto:.1} %."
+                "Solving first and clamping afterwards reaches {clamped:.1} % of these goals. \
+                 Solving within the limits reaches {auto:.1} %."
             ),
             format!(
                 "先に解いて後から可動域に収めると、届くのは {clamped:.1} % です。解くときに可動域を守れば {auto:.1} % 届きます。"
@@ -304,10 +313,10 @@ impl Page for Race {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
         drawing.fact(
-            say("Chain", "鎖"),
+            say("Chain", "チェーン"),
             format!("{} … {}", self.subject.name(base), self.subject.name(tip)),
         );
-        drawing.fact(say("Its length L", "鎖の長さ L"), format!("{:.1} mm", 1e3 * length));
+        drawing.fact(say("Length L", "チェーンの長さ L"), format!("{:.1} mm", 1e3 * length));
         drawing.formulas.push(format!(
             "frac[L][1000] = {length:.4} mm,   n = {} / {}",
             self.goals.len(),

@@ -15,7 +15,7 @@ pub struct Map {
     asked: usize,
 }
 
-/// What is known of a cell.
+/// The result of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Cell {
     #[default]
@@ -39,7 +39,7 @@ type Place = [i32; 3];
 const SIDES: [Place; 6] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, -1, 0], [0, 0, -1]];
 
 impl Map {
-    /// Nothing is known yet; `count` cells along an edge.
+    /// An empty map with `count` cells along an edge.
     pub(super) fn new(plan: &Plan, count: usize) -> Self {
         Self {
             home: plan.home,
@@ -68,7 +68,7 @@ impl Map {
         2.0 * self.radius / self.count as f32
     }
 
-    /// The volume that is reached, as far as it is known.
+    /// The reached volume so far.
     #[must_use]
     pub fn volume(&self) -> f64 {
         let reached = self.cells.iter().filter(|cell| **cell == Cell::Reached).count();
@@ -97,7 +97,7 @@ impl Map {
             let index = (self.asked * stride) % self.cells.len();
             self.asked += 1;
             let place = self.place(self.cell(index));
-            // Farther than the bones are long: nothing has to be solved.
+            // Beyond the length of the bones: nothing has to be solved.
             let is_far = place.distance(self.home) > self.radius;
             self.cells[index] = if is_far {
                 Cell::Missed

@@ -1,4 +1,6 @@
 //! The volume that a tip can reach, and which limit is why it ends.
+// size: one page: its fields, its map and its table of reasons share one state; the solves are in
+// `plan`.
 
 mod map;
 mod plan;
@@ -19,27 +21,32 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "reach",
-    title: Phrase::new("Reach map: where a tip can be", "到達範囲：先端が届く場所"),
+    title: Phrase::new("Reach map: where a tip can go", "到達範囲：先端が届く場所"),
     task: Phrase::new(
-        "Drag to point at a place. Where the tip cannot go you are told which limit is why. Choose another figure or limb, or let the body move over its feet.",
-        "ドラッグして場所を指してください。届かない場所では、どの可動域が原因かが分かります。別のモデルや手足を選んだり、足を固定して全身を動かしたりもできます。",
+        "Drag to point at a position. Where the tip cannot go, the page names the limit that is \
+         the cause. Select another figure or chain, or let the whole body move on pinned feet.",
+        "ドラッグして位置を指してください。届かない場所では、どの可動域が原因かが分かります。別のモデルや手足を選んだり、足を固定して全身を動かしたりもできます。",
     ),
     idea: Phrase::new(
-        "A cube around the base of the chain is cut into cells, and every cell is solved for: what is reached is drawn. Where a place is missed, each limit that stops the \
-         chain there is lifted by itself and the place is solved for again: the limit without which the tip comes nearest is why.",
-        "鎖の付け根のまわりの立方体をマスに分け、各マスを目標にして解き、届いたものを描きます。届かない場所では、止めている可動域を一つずつ外して解き直します。外したときに先端が最も近づく可動域が、届かない原因です。",
+        "A cube around the base of the chain is divided into cells. Each cell is solved for, and \
+         the reached ones are drawn. Where a position is missed, each limit that stops the chain \
+         is removed, one by one, and the position is solved again. The limit whose removal brings \
+         the tip closest is the cause.",
+        "チェーンの付け根のまわりの立方体をセルに分け、各セルを目標にして解き、届いたものを描きます。届かない場所では、止めている可動域を一つずつ外して解き直します。外したときに先端が最も近づく可動域が、届かない原因です。",
     ),
     formulas: &[
         "reach = { t :  min_q |tip(q) − t| = 0,   q inside its limits }",
         "gain_i = |e| − |e without limit i|",
     ],
     purpose: Phrase::new(
-        "To place what a character or a robot has to touch, and to see what a limit costs before it is set.",
+        "To position objects that a character or a robot has to touch, and to see what a limit \
+         costs before you set it.",
         "キャラクターやロボットが触れる物の置き場所を決めるときや、可動域の影響を確かめるときに使います。",
     ),
     weakness: Phrase::new(
-        "It is as fine as its cells, and says that a place is reached, not how well: near the edge an arm is straight and a small step asks for a large turn.",
-        "マスの細かさまでしか分かりません。届くかどうかだけで、楽に届くかは分かりません。端の近くでは腕が伸びきり、少しの移動に大きな回転が要ります。",
+        "The map is as fine as its cells. It shows whether a position is reached, not how easily: \
+         near the boundary an arm is straight, and a small step needs a large rotation.",
+        "セルの細かさまでしか分かりません。届くかどうかだけで、楽に届くかは分かりません。境界の近くでは腕が伸びきり、少しの移動に大きな回転が要ります。",
     ),
     source: Phrase::new(
         "Workspaces of arms: A. Kumar, K. J. Waldron, \"The workspaces of a mechanical manipulator\", Journal of Mechanical Design 103(3), 1981.",
@@ -52,7 +59,7 @@ pub(crate) static ABOUT: About = About {
 static PINS: &[Phrase] = &[
     Phrase::new("the rest of the body", "体のほかの部分"),
     Phrase::new("the feet only", "足だけ"),
-    Phrase::new("what the studio has pinned", "スタジオで固定した関節"),
+    Phrase::new("pins from the studio", "スタジオで固定したボーン"),
 ];
 
 const fn from_rest(key: &'static str, name: Phrase) -> Field {
@@ -64,23 +71,23 @@ static FIELDS: &[Field] = &[
     TIP,
     LEVELS,
     LIMITS,
-    Field::choice("pins", Phrase::new("Held", "固定"), PINS),
+    Field::choice("pins", Phrase::new("Pinned", "固定"), PINS),
     Field::number(
         "cells",
-        Phrase::new("Cells along an edge", "一辺のマス数"),
+        Phrase::new("Cells per edge", "一辺のセル数"),
         [4.0, 18.0, 32.0],
         (0, ""),
     ),
-    from_rest("point_x", Phrase::new("From rest, x", "元の位置から x")),
-    from_rest("point_y", Phrase::new("From rest, y", "元の位置から y")),
-    from_rest("point_z", Phrase::new("From rest, z", "元の位置から z")),
+    from_rest("point_x", Phrase::new("Offset from rest, x", "初期位置から x")),
+    from_rest("point_y", Phrase::new("Offset from rest, y", "初期位置から y")),
+    from_rest("point_z", Phrase::new("Offset from rest, z", "初期位置から z")),
     VIEW,
     TILT,
 ];
 
 static ACTIONS: &[Action] = &[
-    Action { key: "limb", name: Phrase::new("Next limb", "次の手足") },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "limb", name: Phrase::new("Next chain", "次の手足") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// How many cells are solved for in a frame, of a chain and of a body.
@@ -89,7 +96,7 @@ const BATCH: [usize; 2] = [80, 10];
 const PACE: f32 = 5.0;
 /// A limit is why when without it this much of the distance is gone.
 const COUNTS: f32 = 0.05;
-/// Feet: the ends of limbs that are at rest no higher than this part of the figure.
+/// Feet: the ends of limbs that are at rest no higher than this fraction of the figure.
 const LOW: f32 = 0.2;
 
 /// The volume that a tip can reach.
@@ -121,7 +128,7 @@ impl Default for Reach {
 }
 
 impl Reach {
-    /// The tip and its chain or body as they are set, and the map as far as it is known; `None` for
+    /// The selected tip and its chain or body, and the map so far; `None` for
     /// a figure without a chain.
     #[must_use]
     pub fn plan(&self) -> Option<&(Plan, Map)> {
@@ -173,7 +180,7 @@ impl Reach {
         self.solve();
     }
 
-    /// The ends of limbs that stand on the ground at rest, but for the one that reaches.
+    /// The ends of limbs on the ground at rest, except for the one that reaches.
     fn feet(&self, tip: usize) -> Vec<usize> {
         let places = self.subject.rest_places();
         let heights = || places.iter().map(|place| place.y);
@@ -272,7 +279,8 @@ impl Reach {
                 let [en, ja] = bound_words(reason.bound);
                 Phrase::made(
                     format!(
-                        "{missing} mm short. The limit of {joint} ({en}) is why: without it the tip comes {gain} mm nearer."
+                        "{missing} mm short. Cause: the limit of {joint} ({en}). Without it, the \
+                         tip comes {gain} mm closer."
                     ),
                     format!(
                         "あと {missing} mm 届きません。原因は {joint} の可動域（{ja}）です。これがなければ {gain} mm 近づきます。"
@@ -287,25 +295,21 @@ impl Reach {
                     .collect::<Vec<_>>()
                     .join(", ");
                 Phrase::made(
-                    format!(
-                        "{missing} mm short. No single limit is why, but several together: {names}."
-                    ),
+                    format!("{missing} mm short. Cause: several limits together: {names}."),
                     format!(
                         "あと {missing} mm 届きません。一つの可動域ではなく、いくつかが合わさった結果です：{names}。"
                     ),
                 )
             }
             None if self.values.is_on("pins") => Phrase::made(
+                format!("{missing} mm short. Cause: the bone lengths and the pins, not a limit."),
                 format!(
-                    "{missing} mm short. Not a limit is why, but the bones' lengths and the pins."
-                ),
-                format!(
-                    "あと {missing} mm 届きません。可動域ではなく、骨の長さと固定した足が原因です。"
+                    "あと {missing} mm 届きません。可動域ではなく、ボーンの長さと固定した足が原因です。"
                 ),
             ),
             None => Phrase::made(
-                format!("{missing} mm short. Not a limit is why, but the bones' lengths."),
-                format!("あと {missing} mm 届きません。可動域ではなく、骨の長さが原因です。"),
+                format!("{missing} mm short. Cause: the bone lengths, not a limit."),
+                format!("あと {missing} mm 届きません。可動域ではなく、ボーンの長さが原因です。"),
             ),
         };
         Some(phrase.get(language).to_owned())
@@ -329,7 +333,7 @@ impl Reach {
             }
         };
         let head = vec![
-            say("Stops it", "止めている関節"),
+            say("Stopped by", "止めているボーン"),
             say("limit", "可動域"),
             say("without it (mm)", "外すと (mm)"),
         ];
@@ -341,15 +345,15 @@ impl Reach {
 fn bound_words(bound: &str) -> [String; 2] {
     let (part, end) = bound.rsplit_once('_').unwrap_or(("", bound));
     let (en, ja) = match end {
-        "min" => ("least", "下限"),
-        "max" => ("greatest", "上限"),
+        "min" => ("min", "下限"),
+        "max" => ("max", "上限"),
         "swing" => ("swing", "傾き"),
-        _ => ("edge", "縁"),
+        _ => ("boundary", "境界"),
     };
     let (en_part, ja_part) = match part {
         "" => return [en.to_owned(), ja.to_owned()],
         "twist" => ("twist", "ひねり"),
-        "edge" => return [bound.replace('_', " "), bound.replace("edge_", "縁 ")],
+        "edge" => return ["boundary ", "境界 "].map(|name| bound.replace("edge_", name)),
         other => (other, other),
     };
     [format!("{en_part}, {en}"), format!("{ja_part} の{ja}")]
@@ -431,12 +435,11 @@ impl Page for Reach {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
         drawing.fact(
-            say("Chain", "鎖"),
+            say("Chain", "チェーン"),
             format!("{} … {}", self.subject.name(base), self.subject.name(tip)),
         );
         if let Some((_, map)) = &self.plan {
-            drawing
-                .fact(say("Known of the map", "計算済み"), format!("{:.0} %", 100.0 * map.part()));
+            drawing.fact(say("Computed", "計算済み"), format!("{:.0} %", 100.0 * map.part()));
             drawing
                 .fact(say("Volume so far", "届く体積"), format!("{:.1} dm³", 1e3 * map.volume()));
         }

@@ -32,7 +32,7 @@ pub struct Reached {
     pub pose: Pose,
     /// From the tip to the place, metres.
     pub distance: f32,
-    /// The joints that stand on a bound there, with the bound's name in the library's words.
+    /// The joints at a bound there, with the bound's name in the library's words.
     pub active: Vec<(usize, &'static str)>,
     /// Whether the tip is there and the pins hold.
     pub is_met: bool,
@@ -43,7 +43,7 @@ pub struct Reached {
 pub struct Reason {
     /// The joint.
     pub joint: usize,
-    /// Which of its bounds it stands on.
+    /// Which of its bounds is active.
     pub bound: &'static str,
     /// How far the tip would be from the place without this joint's limit, metres.
     pub without: f32,
@@ -68,7 +68,7 @@ impl Plan {
         limits: Vec<Option<Limit>>,
         pins: Vec<usize>,
     ) -> Result<Self, Error> {
-        // The base says where the chain ends, not an IK stop.
+        // The base is the end of the chain, not an IK stop.
         let rig = Rig { limits, ik_stops: Vec::new(), ..rig.clone() };
         rig.check()?;
         let (skeleton, rest) = (&rig.skeleton, rig.rest_pose());
@@ -102,7 +102,7 @@ impl Plan {
         Reached { pose, distance: report.distance(), active, is_met }
     }
 
-    /// Why the tip is not at a place: the limits that it stands on there, those first without which
+    /// Why the tip is not at a position: the active limits, those first without which
     /// it would come nearest.
     ///
     /// # Errors

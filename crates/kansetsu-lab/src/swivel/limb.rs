@@ -34,7 +34,7 @@ pub struct Circle {
     pub radius: f32,
     /// Along the line from base to tip.
     pub line: Vec3,
-    /// Up, as far as it is across the line.
+    /// Up, projected onto the plane across the line.
     pub up: Vec3,
     /// Across both: `line × up`.
     pub across: Vec3,
@@ -52,7 +52,7 @@ pub struct Stand {
     /// Where the middle joint is, radians.
     pub angle: f32,
     /// What the limb's turns cost: the sum of `k a² / 2` over its joints, `k` a joint's stiffness
-    /// and `a` how far it is from its ease.
+    /// and `a` its angle from the reference pose.
     pub cost: f32,
     /// How far the joint that is farthest outside its limit is outside, radians.
     pub outside: f32,

@@ -1,5 +1,6 @@
 //! The circle of a limb's middle joint: what each rule says, and how comfortable every place on it
 //! is.
+// size: one page: its fields, its rules and its plot share one state; the circle is in `limb`.
 
 mod limb;
 
@@ -21,32 +22,40 @@ use crate::{
 
 pub(crate) static ABOUT: About = About {
     name: "swivel",
-    title: Phrase::new("Swivel: where an elbow goes", "スイベル：肘の向き"),
+    title: Phrase::new("Swivel: where the elbow goes", "スイベル：肘の向き"),
     task: Phrase::new(
-        "Drag the hand's target, or drag along the circle to place the elbow yourself. Each rule puts the elbow where it thinks it belongs.",
-        "手の目標をドラッグするか、円に沿ってドラッグして肘を自分で置いてください。各規則が考える肘の位置が色分けで出ます。",
+        "Drag the hand's target, or drag along the circle to set the elbow yourself. Each rule \
+         suggests an elbow position in its colour.",
+        "手の目標をドラッグするか、円に沿ってドラッグして肘の位置を自分で決めてください。各規則による肘の位置が色分けで出ます。",
     ),
     idea: Phrase::new(
-        "With the hand held, the elbow can still go round a circle about the line from shoulder to hand. A pole names a side. Without one the limb turns as little as it can from \
-         rest. Rules for arms know people: bending the elbow brings the palm to the head, or the hand's place beside the body says how high the elbow is. Ours takes the place that costs least.",
-        "手の位置を決めても、肘は肩と手を結ぶ線のまわりの円を動けます。ポールは向きを指定します。なければ元の姿勢から最も小さく回ります。腕の規則は人に基づきます。肘を曲げると手のひらが頭に向く、または体に対する手の位置で肘の高さが決まる、というものです。本ソフトは最も楽な位置を選びます。",
+        "With a fixed hand, the elbow can still move on a circle about the line from shoulder to \
+         hand. A pole sets the side. Without a pole, the arm rotates as little as possible from \
+         the rest pose. Rules for arms use what is known about people: bending the elbow brings \
+         the palm to the head, or the hand's position relative to the body gives the elbow's \
+         height. Kansetsu takes the position of least cost.",
+        "手の位置を決めても、肘は肩と手を結ぶ線のまわりの円を動けます。ポールは向きを指定します。なければ初期ポーズから最も小さく回転します。腕の規則は人に基づきます。肘を曲げると手のひらが頭に向く、または体に対する手の位置で肘の高さが決まる、というものです。Kansetsu は最も楽な位置を選びます。",
     ),
     formulas: &[
         "m(s) = c + r (u cos s + v sin s),   r = sqrt[a^2 − x^2],   x = frac[d^2 + a^2 − b^2][2d]",
         "cost(s) = ∑_i frac[1][2] k_i a_i^2",
     ],
     purpose: Phrase::new(
-        "To choose a rule: a pole where an animator decides, ease or prior where nobody does, the arm rules where only a hand and a head are tracked.",
+        "To select a rule: a pole where an animator decides; comfort or a learned prior where \
+         nobody does; the arm rules where only a hand and a head are tracked.",
         "規則選びに。アニメーターが決めるならポール、誰も決めないなら楽な姿勢や学習した姿勢、手と頭しか計測できないなら腕の規則が向きます。",
     ),
     weakness: Phrase::new(
-        "People do not take one posture for one goal: about 10° is the floor of any rule that sees a single moment. A pole near the line, and the rest rule behind the shoulder, spin; rules \
-         of the hand's place know nothing of limits.",
-        "人は同じ目標に同じ姿勢を取るとは限らず、一瞬だけを見る規則では約 10° が限界です。線に近いポールや、肩の後ろでの元の姿勢の規則は急に回ります。手の位置による規則は可動域を知りません。",
+        "People do not take one posture for one target: any rule that sees a single moment is off \
+         by about 10°. A pole near the line spins, as does the rest rule behind the shoulder. \
+         Rules from the hand's position ignore limits.",
+        "人は同じ目標に同じ姿勢を取るとは限らず、一瞬だけを見る規則では約 10° が限界です。線に近いポールや、肩の後ろでの初期ポーズの規則は急に回転します。手の位置による規則は可動域を考慮しません。",
     ),
     source: Phrase::new(
-        "Palm to head: H. Kim, L. M. Miller, N. Byl, G. M. Abrams, J. Rosen, IEEE Transactions on Biomedical Engineering 59(6), 2012. Hand's place: M. Parger, J. H. Mueller, D. Schmalstieg, M. \
-         Steinberger, VRST 2018. One goal, several postures: M. A. Admiraal, M. J. M. A. M. Kusters, S. C. A. M. Gielen, 2004.",
+        "Palm to head: H. Kim, L. M. Miller, N. Byl, G. M. Abrams, J. Rosen, IEEE Transactions on \
+         Biomedical Engineering 59(6), 2012. Hand position: M. Parger, J. H. Mueller, D. \
+         Schmalstieg, M. Steinberger, VRST 2018. One target, several postures: M. A. Admiraal, M. \
+         J. M. A. M. Kusters, S. C. A. M. Gielen, 2004.",
         "手のひらと頭：H. Kim, L. M. Miller, N. Byl, G. M. Abrams, J. Rosen, IEEE Transactions on Biomedical Engineering 59(6), 2012。手の位置：M. Parger, J. H. Mueller, D. Schmalstieg, M. Steinberger, VRST 2018。\
          姿勢のばらつき：M. A. Admiraal, M. J. M. A. M. Kusters, S. C. A. M. Gielen, 2004。",
     ),
@@ -56,28 +65,28 @@ pub(crate) static ABOUT: About = About {
 
 static FIELDS: &[Field] = &[
     FIGURE,
-    Field::number("limb", Phrase::new("Limb", "手足の番号"), [0.0, 0.0, 63.0], (0, "")),
+    Field::number("limb", Phrase::new("Arm or leg", "対象の手足"), [0.0, 0.0, 63.0], (0, "")),
     Field::number(
         "swivel_deg",
-        Phrase::new("Your place s", "自分で置く角度 s"),
+        Phrase::new("Your angle s", "自分で置く角度 s"),
         [-180.0, -120.0, 180.0],
         (1, "°"),
     ),
     Field::number(
         "target_x",
-        Phrase::new("Target from base, x", "付け根から目標 x"),
+        Phrase::new("Target relative to base, x", "付け根から目標 x"),
         [-3.0, 0.12, 3.0],
         (3, "m"),
     ),
     Field::number(
         "target_y",
-        Phrase::new("Target from base, y", "付け根から目標 y"),
+        Phrase::new("Target relative to base, y", "付け根から目標 y"),
         [-3.0, -0.12, 3.0],
         (3, "m"),
     ),
     Field::number(
         "target_z",
-        Phrase::new("Target from base, z", "付け根から目標 z"),
+        Phrase::new("Target relative to base, z", "付け根から目標 z"),
         [-3.0, 0.34, 3.0],
         (3, "m"),
     ),
@@ -86,9 +95,9 @@ static FIELDS: &[Field] = &[
 ];
 
 static ACTIONS: &[Action] = &[
-    Action { key: "limb", name: Phrase::new("Next limb", "次の手足") },
-    Action { key: "best", name: Phrase::new("Most comfortable place", "最も楽な位置へ") },
-    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+    Action { key: "limb", name: Phrase::new("Next arm or leg", "次の手足") },
+    Action { key: "best", name: Phrase::new("Most comfortable position", "最も楽な位置へ") },
+    Action { key: "reset", name: Phrase::new("Reset", "リセット") },
 ];
 
 /// How many places of the circle are judged.
@@ -123,7 +132,7 @@ struct Solved {
     places: Vec<Stand>,
     /// For each rule what it says.
     rules: Vec<Option<Stand>>,
-    /// The place that the user has chosen.
+    /// The place that the user has selected.
     own: Stand,
 }
 
@@ -278,8 +287,8 @@ impl Swivel {
             up: [0.0, most],
         };
         let title = Phrase::new(
-            "cost of every place; grey is outside the limits",
-            "各位置のコスト（灰色は可動域の外）",
+            "cost of each position; grey: over the limits",
+            "各位置のコスト（灰色は可動域外）",
         );
         plot.frame(drawing, title.get(language).to_owned(), ["0".to_owned(), format!("{most:.2}")]);
         // By the middle joint's own angle: at the ends of the reach the circle is a point.
@@ -338,14 +347,14 @@ impl Swivel {
         let mut rows: Vec<Row> = solved.rules.iter().enumerate().map(row).collect();
         rows.push(Row {
             ink: Some(Ink::Green),
-            cells: cells(say("your place", "自分で置いた位置"), Some(&solved.own)),
+            cells: cells(say("your position", "自分で決めた位置"), Some(&solved.own)),
         });
         Table {
             head: vec![
                 say("Rule", "規則"),
                 say("s (°)", "s (°)"),
                 say("cost", "コスト"),
-                say("outside (°)", "逸脱 (°)"),
+                say("over limit (°)", "可動域外 (°)"),
             ],
             rows,
         }
@@ -355,11 +364,11 @@ impl Swivel {
 const fn rule_name(rule: Rule) -> Phrase {
     match rule {
         Rule::Pole => Phrase::new("pole", "ポール"),
-        Rule::Rest => Phrase::new("least turn from rest", "元の姿勢から最小の回転"),
+        Rule::Rest => Phrase::new("least rotation from rest", "初期ポーズから最小の回転"),
         Rule::PalmToHead => Phrase::new("palm to the head", "手のひらを頭へ"),
-        Rule::Parger => Phrase::new("hand's place (Parger)", "手の位置（Parger）"),
-        Rule::Ease => Phrase::new("ours: at ease", "本ソフト：楽な姿勢"),
-        Rule::Prior => Phrase::new("ours: as people do", "本ソフト：人の姿勢"),
+        Rule::Parger => Phrase::new("hand position (Parger)", "手の位置（Parger）"),
+        Rule::Ease => Phrase::new("Kansetsu: comfort", "Kansetsu：楽な姿勢"),
+        Rule::Prior => Phrase::new("Kansetsu: learned from people", "Kansetsu：人の姿勢"),
     }
 }
 
@@ -447,8 +456,10 @@ impl Page for Swivel {
         let mut drawing = Drawing::default();
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         let (Some(solved), Some(limb)) = (&self.solved, self.limb()) else {
-            drawing.note =
-                Some(say("This figure has no limbs.", "このモデルには手足の設定がありません。"));
+            drawing.note = Some(say(
+                "This figure has no arms or legs set up.",
+                "このモデルには手足の設定がありません。",
+            ));
             return drawing;
         };
         self.draw_circle(&mut drawing, solved);
@@ -459,12 +470,12 @@ impl Page for Swivel {
             angle.to_degrees(),
             1e3 * solved.circle.radius
         ));
-        drawing.fact(say("Limb", "手足"), limb.name.clone());
+        drawing.fact(say("Arm or leg", "手足"), limb.name.clone());
         drawing.table = Some(Self::table(solved, language));
         if *outside > OUTSIDE {
             drawing.note = Some(say(
-                "Your place is outside the limits of the joints.",
-                "自分で置いた位置は、関節の可動域の外です。",
+                "Your position is outside the joint limits.",
+                "自分で決めた位置は、関節の可動域外です。",
             ));
         }
         drawing

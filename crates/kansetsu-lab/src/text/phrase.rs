@@ -12,7 +12,7 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    /// Words that stand in the program.
+    /// Words from the source.
     #[must_use]
     pub const fn new(en: &'static str, ja: &'static str) -> Self {
         Self { en: Cow::Borrowed(en), ja: Cow::Borrowed(ja) }
@@ -24,7 +24,7 @@ impl Phrase {
         Self { en: Cow::Owned(en), ja: Cow::Owned(ja) }
     }
 
-    /// The same, said of something with a name.
+    /// The same, with a name in front.
     #[must_use]
     pub fn about(&self, name: &str) -> Self {
         Self::made(format!("{name}: {}", self.en), format!("{name}：{}", self.ja))

@@ -7,10 +7,10 @@ use kansetsu::glam;
 
 use crate::{Anchor, Ink, Page, Press, SIZE, Shape, text::Language};
 
-/// Shows the page as large as there is room, and passes it the pointer, which ends its
+/// Shows the lab page as large as there is room, and passes it the pointer, which ends its
 /// demonstration.
 ///
-/// Returns the area of the page in the window, points.
+/// Returns the area of the lab page in the app window, points.
 pub(super) fn show(
     ui: &mut Ui,
     page: &mut dyn Page,
@@ -61,7 +61,7 @@ pub(super) fn color(ink: Ink, is_dark: bool) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// Where the page is in the window.
+/// Where the lab page is in the app window.
 struct Place {
     left_bottom: Pos2,
     scale: f32,

@@ -1,4 +1,4 @@
-//! What is said of a page: its formulas with the numbers of the moment, what can be set, the
+//! The column beside a page: its formulas with the numbers of the moment, what can be set, the
 //! method.
 
 use egui::{Grid, RichText, ScrollArea, Ui};
@@ -11,7 +11,7 @@ pub(super) struct Settings<'a> {
     pub(super) page: &'a mut dyn Page,
     /// What is typed in the fields.
     pub(super) typed: &'a mut field::Typed,
-    /// The next frame of the page's demonstration, while that runs.
+    /// The next frame of the lab page's demonstration, while that runs.
     pub(super) demonstration: &'a mut Option<usize>,
 }
 
@@ -105,7 +105,7 @@ fn controls(ui: &mut Ui, settings: &mut Settings<'_>, language: Language) -> boo
             }
         }
         let mut runs = settings.demonstration.is_some();
-        let shows = ui.toggle_value(&mut runs, language.say("Show me", "見本を動かす"));
+        let shows = ui.toggle_value(&mut runs, language.say("Play demo", "デモを再生"));
         if shows.on_hover_text(language.say("Space", "スペースキー")).changed() {
             *settings.demonstration = runs.then_some(0);
             ui.ctx().request_repaint();
@@ -125,9 +125,9 @@ fn method(ui: &mut Ui, page: &dyn Page, language: Language) {
     head(ui, language.say("The idea", "考え方"));
     ui.label(about.idea.get(language));
     about.formulas.iter().for_each(|text| formula::show(ui, text, palette.text));
-    head(ui, language.say("When to use it", "使いどころ"));
+    head(ui, language.say("Use", "使いどころ"));
     ui.label(about.purpose.get(language));
-    head(ui, language.say("Weak points", "弱点"));
+    head(ui, language.say("Limitations", "弱点"));
     ui.label(about.weakness.get(language));
     head(ui, language.say("Source", "出典"));
     ui.label(RichText::new(about.source.get(language)).color(palette.weak));

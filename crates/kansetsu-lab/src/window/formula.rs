@@ -1,4 +1,4 @@
-//! Formulas in the window.
+//! Formulas in the app window.
 
 use egui::{Align2, Color32, FontId, Pos2, Role, Sense, Stroke, Ui, Vec2, WidgetInfo};
 

@@ -1,5 +1,5 @@
 //! The pages in a window: a [`Room`] shows them by egui and gives them the pointer and the keys.
-//! The studio's window has one, and the studio's page loads one as a program of its own.
+//! The studio's window has one, and the web app loads one as a separate program.
 
 mod canvas;
 mod column;

@@ -1,4 +1,4 @@
-//! The room: the pages' names above, the page that is open, what is said of it.
+//! The room: the pages' names above, the open lab page, the column beside it.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +21,11 @@ use crate::{
 
 /// The lab, open at a page.
 pub struct Room {
-    /// The page that is shown.
+    /// The lab page that is shown.
     pub page: Box<dyn Page>,
-    /// What stands before the `#` of links to it: the address of a web page, or nothing.
+    /// The text before the `#` of links to it: the address of a web page, or nothing.
     pub address: String,
-    /// The frame of the page's own demonstration that comes next, while that runs.
+    /// The frame of the lab page's own demonstration that comes next, while that runs.
     shown: Option<usize>,
     /// What is typed in the fields.
     typed: field::Typed,
@@ -33,13 +33,13 @@ pub struct Room {
     area: Rect,
     /// Where the middles of the bar's buttons are, points.
     buttons: BTreeMap<&'static str, Pos2>,
-    /// What is told.
+    /// The message.
     told: Option<Told>,
     /// The figure that is open beside the lab.
     own: Option<OpenFigure>,
     /// Gives seconds.
     clock: fn() -> f64,
-    /// When the page moved on last, seconds.
+    /// When the lab page moved on last, seconds.
     moved: f64,
     /// How many frames it has moved on since it was opened.
     frames: u64,
@@ -54,7 +54,7 @@ pub enum Wish {
     OtherLanguage,
 }
 
-/// A sentence above the page.
+/// A sentence above the lab page.
 struct Told {
     text: Phrase,
     /// Until when, seconds; what went wrong stays until another page is opened.
@@ -65,7 +65,7 @@ struct Told {
 const RATE: f64 = 60.0;
 /// How many frames a page catches up with at most.
 const LATE: f64 = 4.0;
-/// Below this width the page stands above what is said of it.
+/// Below this width the lab page is above its column.
 const NARROW: f32 = 760.0;
 /// How long good news is shown, seconds.
 const SHORT: f64 = 4.0;
@@ -92,7 +92,7 @@ impl Room {
         }
     }
 
-    /// The lab at the page that it begins with.
+    /// The lab, opened at this page.
     #[must_use]
     pub fn new(clock: fn() -> f64) -> Self {
         Self::at(Box::new(crate::Elbow::default()), clock)
@@ -104,7 +104,7 @@ impl Room {
         Self { own, ..self }
     }
 
-    /// Goes where the part of a link behind `#` says; a page or a value that there is not is told.
+    /// Goes to the link's part behind `#`; an unknown page or value is reported in a message.
     /// Returns whether it is a link to the lab.
     pub fn follow(&mut self, fragment: &str) -> bool {
         match crate::follow(fragment) {
@@ -116,7 +116,7 @@ impl Room {
     }
 
     /// Shows the room in the place of everything else. Escape leaves, Space begins and ends the
-    /// page's demonstration, and all other keys are the page's.
+    /// page's demonstration, and all other keys are the lab page's.
     pub fn show(&mut self, ui: &mut Ui, language: Language) -> Option<Wish> {
         let is_left =
             !ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(Key::Escape));
@@ -154,9 +154,9 @@ impl Room {
         wish
     }
 
-    /// What tests and scripts read: the page's name, its values, the numbers of the moment, how
-    /// many frames it has moved on, the frame of the demonstration that comes next, what is told,
-    /// where the page is drawn (left, top, width, height), and where the middles of the buttons
+    /// What tests and scripts read: the lab page's name, its values, the numbers of the moment, how
+    /// many frames it has moved on, the frame of the demonstration that comes next, the message,
+    /// where the lab page is drawn (left, top, width, height), and where the middles of the buttons
     /// above it are: `back`, the pages' names, `language`. Places are in points times `zoom`.
     #[must_use]
     pub fn state(&self, zoom: f32) -> Value {
@@ -201,7 +201,7 @@ impl Room {
         self.show_page(page);
     }
 
-    /// Gives the page the time that has passed, and the keys.
+    /// Passes the elapsed time and the keys to the lab page.
     fn run(&mut self, context: &Context) {
         let now = context.input(|input| input.time);
         let frames = ((now - self.moved) * RATE).round().clamp(0.0, LATE);
@@ -229,7 +229,7 @@ impl Room {
         }
     }
 
-    /// The way back, the names of all pages, what is told.
+    /// The button back, the names of all pages, the message.
     fn bar(&mut self, ui: &mut Ui, language: Language) -> Option<Wish> {
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
@@ -290,7 +290,7 @@ impl Room {
                 ui.ctx().copy_text(format!("{}#{}", self.address, self.page.link()));
                 let until = Some(ui.input(|input| input.time) + SHORT);
                 self.told = Some(Told {
-                    text: Phrase::new("The link was copied.", "リンクをコピーしました。"),
+                    text: Phrase::new("Link copied.", "リンクをコピーしました。"),
                     until,
                 });
                 ui.ctx().request_repaint();

@@ -26,9 +26,9 @@ pub struct Palette {
     pub text: Color32,
     /// Words that matter less.
     pub weak: Color32,
-    /// What is chosen, and what one should look at.
+    /// What is selected, and what one should look at.
     pub accent: Color32,
-    /// Behind what is chosen.
+    /// Behind what is selected.
     pub chosen: Color32,
     /// What stops, fails or is lost.
     pub alert: Color32,

@@ -48,7 +48,7 @@ fn a_pass_a_frame_is_the_classic_method_bit_for_bit() {
             AlignBody::new(&rig.skeleton, joints(&rig.skeleton), limits, turn).expect("a body");
         let mut pose = rig.skeleton.rest_pose();
         for frame in 0..90 {
-            // Each handle in its turn, grabbed where it is and led away.
+            // Each handle in order, grabbed at its position and dragged away.
             if frame % 15 == 0 {
                 let grab =
                     Vec2::new(500.0 + 40.0 * frame as f32 / 15.0, 120.0 + 4.0 * frame as f32);

@@ -27,7 +27,7 @@ fn keys() -> [Held; 6] {
     ]
 }
 
-/// Every place that a grid over the window and far around it has.
+/// Every place that a grid over the app window and far around it has.
 fn pointers() -> impl Iterator<Item = Vec2> {
     (-10..=30).flat_map(|x| (-10..=20).map(move |y| Vec2::new(x as f32 * 64.0, y as f32 * 50.0)))
 }
@@ -59,7 +59,7 @@ fn as_published_it_is_the_classic_method_bit_for_bit() {
                 let held = keys()[step / 40 % 6];
                 page.tick(held);
                 let wanted = end + Vec2::from(held.way()) * 2.5;
-                // As it was published: the end moves only where the bones reach.
+                // The published method: the end moves only where the bones reach.
                 if method.may_move_to(START, wanted) {
                     end = wanted;
                 }

@@ -111,7 +111,7 @@ fn more_rounds_come_nearer() {
     assert!(page.answers().iter().take(5).all(|answer| answer.distance < 0.6 * start[0]));
 }
 
-/// The formula of a round that turns the last joint first says by how much it turns.
+/// The formula of an iteration that rotates the last joint first shows the angle.
 #[test]
 fn the_formula_of_a_round_has_its_numbers() {
     let mut page = Lens::default();

@@ -88,8 +88,10 @@ fn every_round_of_a_tree_comes_nearer_to_goals_within_reach() {
         .map(|round| {
             page.set("step", &round.to_string()).expect("a round");
             let facts = page.draw(Language::English).facts;
-            let told =
-                facts.iter().find(|fact| fact.name.contains("Farthest")).expect("a distance");
+            let told = facts
+                .iter()
+                .find(|fact| fact.name.contains("Largest distance"))
+                .expect("a distance");
             told.value.trim_end_matches(" px").parse().expect("a number")
         })
         .collect();

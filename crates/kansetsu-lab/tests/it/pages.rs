@@ -54,7 +54,7 @@ fn a_link_gives_back_what_was_set() {
         let mut page = page(name);
         for field in page.values().fields() {
             let [min, max] = field.range();
-            // Not every value is kept as it is: an end that is out of reach goes to where it can
+            // Not every value is kept: an end that is out of reach goes to where it can
             // be.
             let middle = 0.5 * (min + max);
             let is_fine = matches!(field.kind, Kind::Number { digits: 1.., .. });

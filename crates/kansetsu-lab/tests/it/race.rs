@@ -58,7 +58,7 @@ fn every_goal_can_be_reached_and_limits_break_what_clamps_afterwards() {
     assert!(bodies.iter().all(|&percent| percent > 80.0), "{bodies:?}");
     let clamped = score(&page, Method::Clamped).percent();
     assert!(clamped < 50.0, "{clamped}");
-    assert!(page.draw(Language::English).note.expect("a sentence").contains("clamps afterwards"));
+    assert!(page.draw(Language::English).note.expect("a sentence").contains("clamping afterwards"));
     page.set("limits", "0").expect("a switch");
     run(&mut page);
     assert!(
@@ -81,7 +81,7 @@ fn who_does_not_serve_a_chain_is_left_out_and_a_click_takes_another() {
     );
     page.set("figure", "0").expect("the mannequin");
     let before = page.state()[1];
-    // Somewhere in its half of the page is another joint.
+    // Somewhere in its half of the lab page is another joint.
     let rows = (0..24).flat_map(|row| {
         (0..24).map(move |column| Vec2::new(30.0 + 20.0 * column as f32, 100.0 + 20.0 * row as f32))
     });

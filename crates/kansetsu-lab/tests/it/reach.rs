@@ -100,7 +100,12 @@ fn pointing_outside_says_which_limit_is_why_and_lifting_it_brings_the_tip_nearer
 fn what_is_too_far_for_the_bones_is_no_limits_fault() {
     let mut page = Reach::default();
     page.set("point_x", "2").expect("a number");
-    assert!(page.draw(Language::English).note.expect("a sentence").contains("bones' lengths"));
+    assert!(
+        page.draw(Language::English)
+            .note
+            .expect("a sentence")
+            .contains("the bone lengths, not a limit")
+    );
     page.act("reset");
     assert_eq!(
         (page.reached().expect("solved").is_met, page.draw(Language::English).note),

@@ -1,5 +1,5 @@
-//! Autosave in the browser: its database stores the record of the document, and the tab stores the
-//! name of that record. So the document survives a reload.
+//! The document outlives a reload: the browser's database keeps its record, and the tab remembers
+//! which one was its own.
 
 use std::{
     cell::RefCell,
@@ -44,17 +44,18 @@ extern "C" {
     fn tidy(this: &Keeper, needed: Array);
 }
 
-/// The session storage key for the name of the tab's record.
+/// Where the tab remembers the name of its record.
 const KEY: &str = "kansetsu.record";
-/// The suffix of record names.
+/// What the names of records end with.
 const RECORD: &str = ".recovery";
 
-/// Records and files in the browser's database, as of the start of the web app and of later writes.
+/// Records and files in the browser's database. What is read was there when the page was opened, or
+/// was written since.
 pub(super) struct Database {
     keeper: Keeper,
     texts: BTreeMap<String, String>,
     files: Kept,
-    /// The runs of the web app in other tabs.
+    /// The runs of the page in other tabs.
     others: Vec<String>,
     refused: Rc<RefCell<Vec<Refused>>>,
     context: Option<Context>,
@@ -64,20 +65,20 @@ pub(super) struct Database {
 struct Kept {
     keeper: Keeper,
     names: BTreeSet<String>,
-    /// Files to store with the next record.
+    /// To be kept with the next record.
     next: Vec<(String, Arc<[u8]>)>,
-    /// Files that were requested.
+    /// Those that were asked for.
     at_hand: Rc<RefCell<BTreeMap<String, Arc<[u8]>>>>,
 }
 
-/// Data that the browser refused to store.
+/// What the browser would not keep.
 struct Refused {
     reason: Phrase,
     files: Vec<String>,
 }
 
 impl Database {
-    /// The contents of the database, with the files of this tab's record.
+    /// What the keeper has found, with the files of the record that belongs to this tab.
     pub(super) async fn open(keeper: Keeper) -> Self {
         let pair = |entry: JsValue| {
             let entry = Array::from(&entry);
@@ -101,7 +102,7 @@ impl Database {
         Self { keeper, texts, files, others, refused: Rc::default(), context: None }
     }
 
-    /// Repaints when the browser refuses data, to show the message.
+    /// The same; what is refused asks for a picture, to be told.
     pub(super) fn repainting(self, context: &Context) -> Self {
         Self { context: Some(context.clone()), ..self }
     }
@@ -166,7 +167,7 @@ impl Storage for Database {
 }
 
 impl Kept {
-    /// Loads those of the files that exist.
+    /// Brings files to hand, as far as they are there.
     async fn bring(&mut self, names: Vec<String>) {
         let promise = self.keeper.read(array(&names));
         take_in(&self.at_hand, names, JsFuture::from(promise).await);
@@ -184,7 +185,7 @@ impl Files for Kept {
     }
 
     fn get(&self, name: &str) -> Option<Arc<[u8]>> {
-        // The document holds the bytes from then on.
+        // A document that takes it keeps it from then on.
         self.at_hand.borrow_mut().remove(name)
     }
 
@@ -203,7 +204,7 @@ fn take_in(
     names: Vec<String>,
     read: Result<JsValue, JsValue>,
 ) {
-    // The record that refers to a missing file reports it.
+    // What cannot be read is missed by the record that refers to it, which says so.
     let Ok(read) = read else { return };
     let found =
         names.into_iter().zip(Array::from(&read).into_iter()).filter(|(_, bytes)| !bytes.is_null());
@@ -212,18 +213,18 @@ fn take_in(
         .extend(found.map(|(name, bytes)| (name, Uint8Array::new(&bytes).to_vec().into())));
 }
 
-/// The reason why the browser stores nothing, for users.
+/// Why the browser keeps nothing, for people.
 fn reason(error: &JsValue) -> Phrase {
     let text = super::error_text::sentence(error);
     if text.contains("Quota") {
         Phrase::new(
             "The browser's storage is full; autosave is off.",
-            "ブラウザーの空き容量が足りず、自動保存できません。",
+            "ブラウザーの保存領域がいっぱいのため、自動保存は無効です。",
         )
     } else {
         Phrase::made(
             format!("Autosave failed ({text})."),
-            format!("ブラウザーの都合により自動保存できません（{text}）。"),
+            format!("自動保存できませんでした（{text}）。"),
         )
     }
 }
@@ -236,16 +237,16 @@ fn strings(array: &Array) -> Vec<String> {
     array.iter().filter_map(|entry| entry.as_string()).collect()
 }
 
-/// Stores unsaved changes, as far as the browser accepts them. Returns whether the tab can find
-/// them again. A document without changes needs no record.
+/// Keeps what was changed, as far as the browser takes it in; gives whether it is known where. What
+/// was never changed need not be kept.
 pub(super) fn keep(studio: &mut Studio) -> bool {
     let Ok(record) = keep_all(studio) else { return false };
     remember(record.as_deref());
     true
 }
 
-/// Restores the work of this tab from before the reload.
-pub(super) fn restore(studio: &mut Studio) {
+/// Goes on with what was kept before the tab loaded the page anew.
+pub(super) fn go_on(studio: &mut Studio) {
     let own = tab().and_then(|tab| tab.get_item(KEY).ok().flatten());
     if let Some(record) = own {
         remember(None);
@@ -255,7 +256,7 @@ pub(super) fn restore(studio: &mut Studio) {
 
 fn remember(record: Option<&str>) {
     let Some(tab) = tab() else { return };
-    // If the tab has a wrong name, the user is offered the work instead.
+    // A tab that remembers wrongly is offered its work instead of having it.
     let _ = match record {
         Some(record) => tab.set_item(KEY, record),
         None => tab.remove_item(KEY),

@@ -159,7 +159,7 @@ fn tabs_are_not_offered_each_others_work_but_that_of_closed_ones() {
     browser.evaluate(SECOND);
     browser.reload();
     let told = browser.state()["page"]["banners"].clone();
-    assert!(told[0].as_str().is_some_and(|text| text.contains("unsaved work")), "{told}");
+    assert!(told[0].as_str().is_some_and(|text| text.contains("unsaved changes")), "{told}");
     browser.settled_screenshot("recover");
     browser.evaluate("window.kansetsu.answer()");
     browser.wait_for(&format!("window.kansetsu.state().hash === '{document}'"));

@@ -41,7 +41,7 @@ const ENGLISH: Names = Names {
     key: "◆ Key",
     play: "Play",
     file: "File",
-    export: "Export film…",
+    export: "Export video…",
     film: "Save GIF…",
 };
 

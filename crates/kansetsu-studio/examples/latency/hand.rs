@@ -151,7 +151,7 @@ impl Hand {
                 at = (at + way).clamp(Vec2::splat(8.0), view.size - 8.0);
                 times.push(self.event(Pointer::at(at))?);
             }
-            // Some drags stay, so that not all begin at rest.
+            // Some drags stay, so that not all start at rest.
             let studio = self.window.studio_mut();
             if drag % 3 == 0 {
                 studio.editor().end_drag();
@@ -162,14 +162,14 @@ impl Hand {
         Ok(times)
     }
 
-    /// One event, as the window takes it.
+    /// One event, as the app window takes it.
     fn event(&mut self, pointer: Pointer) -> Result<Times, Box<dyn Error>> {
         let start = core_time();
         self.window.studio_mut().editor().drag_to(pointer);
         let solved = core_time();
         let studio = self.window.studio();
         let view = studio.context().camera_view();
-        // The window asks once before it looks at the pointer.
+        // The app window asks once before it looks at the pointer.
         std::hint::black_box(place_all(studio.document.content(), &view, None));
         let placed = place_all(studio.document.content(), &view, None);
         let scene = panel::scene(&studio.context(), &view, &placed, &Visuals::dark());
@@ -225,7 +225,7 @@ fn core_time() -> Duration {
     FIRST.get_or_init(std::time::Instant::now).elapsed()
 }
 
-/// A generator (SplitMix64) that gives the same numbers for the same seed, everywhere.
+/// A generator (SplitMix64) with the same numbers for the same seed, on every platform.
 struct Random(u64);
 
 impl Random {

@@ -74,8 +74,8 @@ pub enum Edit {
     Limit(usize, Option<Limit>),
     /// The limit of a joint, by a field.
     LimitField(Id, usize, Limit),
-    /// A joint is turned into its limit.
-    BringInside(usize),
+    /// A joint is rotated into its limit.
+    ClampToLimit(usize),
     /// What stopped the last drag is taken out of the way.
     Relax(Obstacle),
     /// The figure gets another name.

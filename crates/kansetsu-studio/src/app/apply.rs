@@ -58,7 +58,7 @@ fn select(editor: &mut Editor<'_>, change: Select) {
 
 fn rename(studio: &mut Studio, name: &str) {
     let index = studio.document.selection.actor;
-    let label = Phrase::new("Rename figure", "フィギュアの名前を変更");
+    let label = Phrase::new("Rename figure", "モデルの名前を変更");
     let done = studio.document.edit(label, |content| content.rename(index, name));
     if done.is_ok() {
         studio.view.cards.open = Open::Nothing;
@@ -78,7 +78,7 @@ fn edit(editor: &mut Editor<'_>, change: Edit) {
         Edit::Pin(field, joint, place) => editor.move_pin_field(field, joint, place),
         Edit::Limit(joint, limit) => editor.change_limit(joint, limit),
         Edit::LimitField(field, joint, limit) => editor.edit_limit(field, joint, limit),
-        Edit::BringInside(joint) => editor.bring_inside(joint),
+        Edit::ClampToLimit(joint) => editor.clamp_to_limit(joint),
         Edit::Relax(obstacle) => editor.relax(obstacle),
         Edit::Blend(before, after) => editor.blend_into_motion(before, after),
         Edit::Snapping(snapping) => editor.document.settings.snapping = snapping,
@@ -129,7 +129,7 @@ fn time(editor: &mut Editor<'_>, change: Time) {
         }
         Time::Speed(speed) => editor.document.playback.speed = speed,
         Time::Motion(motion) => {
-            editor.edit(Phrase::new("Choose motion", "モーションの選択"), |actor| {
+            editor.edit(Phrase::new("Select motion", "モーションの選択"), |actor| {
                 actor.motion = motion
             });
             editor.session.time_line.forget();

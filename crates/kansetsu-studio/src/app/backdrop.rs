@@ -1,4 +1,4 @@
-//! The picture behind the figures, to pose after, as the window shows it.
+//! The picture behind the figures, to pose after, as the app window shows it.
 
 use std::sync::Arc;
 
@@ -27,10 +27,10 @@ pub struct Backdrop {
 
 /// Pixels of its longer side, at most: more than a window shows.
 const LARGEST: u32 = 4096;
-/// What is seen of it at first: the figure stands out.
+/// The initial opacity: the figure stands out.
 const OPACITY: f32 = 0.75;
 
-/// An image that is a file of its own; `None` for what is none.
+/// An image in a separate file; `None` for other files.
 pub fn image(bytes: &[u8]) -> Option<Bitmap> {
     let image =
         kansetsu_formats::Image { bytes: bytes.to_vec(), ..kansetsu_formats::Image::default() };
@@ -78,7 +78,7 @@ impl Backdrop {
 }
 
 impl Editor<'_> {
-    /// Puts a picture behind the figures; with the message goes how the window shows it.
+    /// Puts a picture behind the figures; with the message goes how the app window shows it.
     pub(super) fn take_backdrop(
         &mut self,
         (file, bitmap): (BesideFile, &Bitmap),
@@ -86,13 +86,13 @@ impl Editor<'_> {
     ) -> Result<(Banner, Backdrop), Refusal> {
         self.finish_field();
         let backdrop = Backdrop::new(file.hash, Some(bitmap), context);
-        self.document.edit(Phrase::new("Picture behind", "背景画像"), |content| {
+        self.document.edit(Phrase::new("Reference image", "背景画像"), |content| {
             content.backdrop = Some(Arc::new(file));
             Ok(())
         })?;
         let text = Phrase::new(
-            "The picture is behind the figure; “Without backdrop” in the menu View takes it away.",
-            "画像を背景に表示しました。メニュー「表示」の「背景画像を外す」で消せます。",
+            "Reference image added. View › Remove reference image takes it out.",
+            "背景画像を追加しました。「表示」→「背景画像を外す」で外せます。",
         );
         Ok((Banner::of(Weight::News, text, None), backdrop))
     }

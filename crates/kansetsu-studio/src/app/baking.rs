@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What the job that bakes is called.
-pub(super) const TITLE: Phrase = Phrase::new("Baking IK to keys", "IK をキーに焼き込んでいます");
+pub(super) const TITLE: Phrase = Phrase::new("Baking IK", "IK をベイクしています");
 
 /// The work of baking the figure's motion between two times, seconds.
 pub(super) fn bake(
@@ -32,16 +32,16 @@ impl Editor<'_> {
         let Baked { figure, from, unkeyed, motion } = baked;
         let Some(index) = self.document.content().index_of(figure) else {
             return self.banners.problem(Phrase::new(
-                "The baked figure is no longer open. Nothing was changed.",
-                "焼き込み中のフィギュアがなくなったため、何も変更しませんでした。",
+                "The figure was closed during the bake. Nothing was changed.",
+                "ベイク中にモデルが閉じられたため、何も変更しませんでした。",
             ));
         };
-        let done = self.document.edit(Phrase::new("Bake IK to keys", "IK をキーに焼き込む"), |content| {
+        let done = self.document.edit(Phrase::new("Bake IK", "IK をベイク"), |content| {
             let actor = content.actor_mut(index)?;
             let Some(baked) = actor.motions.iter_mut().find(|other| Arc::ptr_eq(other, &from)) else {
                 return Err(Refusal::new(
-                    "The motion was edited during the bake. Nothing was changed: bake it again.",
-                    "焼き込み中にモーションが編集されたため、何も変更しませんでした。もう一度焼き込んでください。",
+                    "The motion was edited during the bake. Nothing was changed. Bake it again.",
+                    "ベイク中にモーションが編集されたため、何も変更しませんでした。もう一度ベイクしてください。",
                 ));
             };
             *baked = Arc::new(motion);
@@ -71,7 +71,7 @@ impl Baking {
         let Some(motion) = actor.playing() else {
             return Err(Refusal::new(
                 "There is no motion to bake.",
-                "焼き込むモーションがありません。",
+                "ベイクするモーションがありません。",
             ));
         };
         let from = Arc::clone(motion);

@@ -1,4 +1,4 @@
-//! What the program has to tell: one line over the viewport, never in the way, gone by itself where
+//! Messages: one line over the viewport, never in the way, gone by itself where
 //! nothing is to be done about it.
 
 use crate::{document::FigureKey, text::Phrase};
@@ -21,15 +21,15 @@ pub enum Remedy {
     Recover,
     /// Draw again after the graphics card was lost.
     Reload,
-    /// Turn a joint so that it stands inside its limit.
-    BringInside {
+    /// Rotate a joint so that it is inside its limit.
+    ClampToLimit {
         /// Its figure.
         figure: FigureKey,
         /// The joint.
         joint: usize,
     },
     /// Take back the document that another one has replaced.
-    BringBack,
+    Reopen,
     /// Save the work as a file: it cannot be kept otherwise.
     SaveFile,
     /// Play the first motion that a figure came with.
@@ -39,13 +39,13 @@ pub enum Remedy {
         /// The motion.
         name: String,
     },
-    /// Let the arms of a figure in a T-pose hang.
+    /// Lower the arms of a figure in a T-pose.
     RelaxStance {
         /// The figure.
         figure: FigureKey,
     },
     /// Pose a figure as the other answer to the points of a picture has it.
-    OtherAnswer {
+    FlipDepth {
         /// The figure.
         figure: FigureKey,
         /// Which answer.
@@ -55,7 +55,7 @@ pub enum Remedy {
     TypePath,
 }
 
-/// Something that is told.
+/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Banner {
     /// How much it matters.
@@ -86,14 +86,14 @@ impl Banner {
     }
 }
 
-/// What is told now, the oldest first.
+/// The current messages, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Banners {
-    /// What is told.
+    /// The text.
     pub shown: Vec<Banner>,
     /// Whether all of it is seen at once, with its details, instead of the newest line alone.
     pub is_open: bool,
-    /// Since when each sentence is seen, seconds on the window's clock.
+    /// Since when each sentence is seen, seconds on the app window's clock.
     since: Vec<(Phrase, f64)>,
 }
 
@@ -103,7 +103,7 @@ const MOST: usize = 4;
 const FADING: f64 = 0.4;
 
 impl Banners {
-    /// Tells something. The same sentence is told once.
+    /// Shows a message. The same sentence is shown once.
     pub fn tell(&mut self, banner: Banner) {
         self.since.retain(|(text, _)| *text != banner.text);
         self.shown.retain(|other| other.text != banner.text);
@@ -148,9 +148,9 @@ impl Banners {
         self.shown.retain(|banner| banner.weight != Weight::Problem || banner.remedy.is_some());
     }
 
-    /// Lets go of what was seen long enough at `now`, seconds on the window's clock; gives in how
-    /// many seconds the next sentence begins to fade or is gone. What is read is not taken away:
-    /// nothing goes while `is_read`.
+    /// Lets go of what was seen long enough at `now`, seconds on the app window's clock; gives in
+    /// how many seconds the next sentence starts to fade or is gone. What is read is not taken
+    /// away: nothing goes while `is_read`.
     pub fn fade(&mut self, now: f64, is_read: bool) -> Option<f64> {
         for banner in &self.shown {
             if is_read || self.since.iter().all(|(text, _)| *text != banner.text) {
@@ -209,11 +209,11 @@ mod tests {
     #[test]
     fn what_waits_for_an_answer_is_not_pushed_out() {
         let mut banners = Banners::default();
-        banners.tell(Banner::of(Weight::Warning, "closed".into(), Some(Remedy::BringBack)));
+        banners.tell(Banner::of(Weight::Warning, "closed".into(), Some(Remedy::Reopen)));
         for number in 0..10 {
             banners.news(format!("{number}").into());
         }
-        assert!(banners.shown.len() == MOST && banners.shown[0].remedy == Some(Remedy::BringBack));
+        assert!(banners.shown.len() == MOST && banners.shown[0].remedy == Some(Remedy::Reopen));
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub type BodyPoints = [Option<Vec3>; 18];
 /// The 21 points of a hand: the wrist, and four for each finger from the thumb on.
 pub type HandPoints = [Option<Vec3>; 21];
 
-/// A person as OpenPose tells one.
+/// A person in OpenPose's format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Person {
     /// The body.
@@ -62,7 +62,7 @@ const FINGER: f32 = 2.0;
 const DIMMED: f32 = 0.6;
 
 impl Person {
-    /// The person that a figure is as it stands at a time; `None` for a figure that is no humanoid.
+    /// The person that a figure is in its pose at a time; `None` unless the figure is a humanoid.
     #[must_use]
     pub fn of(actor: &Actor, time: f32) -> Option<Self> {
         let skeleton = &actor.figure.rig.skeleton;
@@ -106,7 +106,7 @@ impl Person {
 
     /// Draws the person as OpenPose does: coloured limbs and points.
     pub fn draw(&self, scene: &mut Scene, height: f32) {
-        // Widths are told in points, of which a picture is 800 high.
+        // Widths are in points; a picture is 800 points high.
         let scale = 800.0 / height.max(1.0) * (height / 512.0);
         let mut line = |ends: [Option<Vec3>; 2], width: f32, (color, layer): ([f32; 4], Layer)| {
             if let [Some(from), Some(to)] = ends {

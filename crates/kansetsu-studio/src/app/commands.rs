@@ -10,7 +10,7 @@ use super::{
     import::{play_first, show_answer},
     keeping::recover,
     outgoing::run_with_files,
-    replacing::{bring_back, put_away, replace},
+    replacing::{put_away, reopen, replace},
 };
 use crate::{
     command::{Command, Effect, apply},
@@ -19,7 +19,7 @@ use crate::{
     text::Language,
 };
 
-/// Does what a command says. A refusal is shown. During a drag the commands that only look, and
+/// Runs a command. A refusal is shown. During a drag the commands that only look, and
 /// those that say how drags work, are done; the others are refused, and the drag goes on.
 pub fn run(studio: &mut Studio, command: Command, context: &Context) {
     studio.editor().finish_field();
@@ -43,7 +43,7 @@ pub fn run(studio: &mut Studio, command: Command, context: &Context) {
     if let Some(before) = before {
         studio.editor().renew_drag(&before);
     } else if studio.document.revision() != revision {
-        // What it says of the pose is no longer so.
+        // Its statement about the pose is outdated.
         studio.session.last_drag = None;
     }
     context.request_repaint();
@@ -97,16 +97,16 @@ pub fn remedy(studio: &mut Studio, remedy: &Remedy, context: &Context) {
     match remedy {
         Remedy::Recover => recover(studio, 0, context),
         Remedy::Reload => super::system::reload(),
-        Remedy::BringBack => bring_back(studio),
+        Remedy::Reopen => reopen(studio),
         Remedy::TypePath => type_path_instead(studio),
         Remedy::SaveFile => run(studio, Command::Save, context),
         &Remedy::Play { figure, .. } => play_first(studio, figure),
         &Remedy::RelaxStance { figure } => studio.editor().relax_stance(figure),
-        &Remedy::OtherAnswer { figure, answer } => show_answer(studio, (figure, answer)),
-        &Remedy::BringInside { figure, joint } => {
+        &Remedy::FlipDepth { figure, answer } => show_answer(studio, (figure, answer)),
+        &Remedy::ClampToLimit { figure, joint } => {
             if let Some(index) = studio.document.content().index_of(figure) {
                 studio.editor().choose_actor(index);
-                studio.editor().bring_inside(joint);
+                studio.editor().clamp_to_limit(joint);
             }
         }
     }

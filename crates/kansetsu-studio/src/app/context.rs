@@ -65,7 +65,7 @@ impl<'a> Context<'a> {
         self.view.camera_view(self.document.view.camera)
     }
 
-    /// Where a point of the world is in the window, points; `None` when it is not in view.
+    /// Where a point of the world is in the app window, points; `None` when it is not in view.
     #[must_use]
     pub fn pixel_of(&self, place: Vec3) -> Option<Pos2> {
         let seen = self.camera_view().project(place)?;

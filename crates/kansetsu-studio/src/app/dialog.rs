@@ -1,6 +1,6 @@
-//! The system's dialogs for files, and what comes of them.
+//! The system's dialogs for files, and their results.
 //!
-//! A dialog is a future that a thread waits for; what was chosen arrives with one of the next
+//! A dialog is a future that a thread waits for; what was selected arrives with one of the next
 //! pictures. Some systems have no dialogs (a window manager without portals): there paths are
 //! typed. In a page the [host](super::Host) is asked instead.
 
@@ -22,12 +22,12 @@ use crate::{document::Content, text::Phrase};
 #[cfg(not(target_arch = "wasm32"))]
 const INSTANT: std::time::Duration = std::time::Duration::from_millis(250);
 
-/// Lets the user choose files to open.
+/// Lets the user select files to open.
 pub(super) fn ask_to_open(studio: &mut Studio, adds: bool, context: &Context) {
     ask(studio, Request::Open { adds }, context);
 }
 
-/// Lets the user choose where to save something.
+/// Lets the user select where to save something.
 pub(super) fn ask_to_save(studio: &mut Studio, outgoing: Outgoing, context: &Context) {
     ask(studio, Request::Save(outgoing), context);
 }
@@ -69,7 +69,7 @@ fn ask_system(studio: &mut Studio, request: Request, context: &Context) {
                         bytes: handle.read().await.into(),
                     }));
                 }
-                // Nobody waits any more when the window was closed.
+                // Nobody waits any more when the app window was closed.
                 let _ = arrive.send(arrival);
                 let _ = arrive.send(Arrival::Files { files, adds });
                 context.request_repaint();
@@ -94,7 +94,7 @@ fn ask_system(studio: &mut Studio, request: Request, context: &Context) {
     }
 }
 
-/// Handles the end of a dialog. If it could not open, a message says so, and a path field opens
+/// Handles the end of a dialog. If it could not open, a message reports it, and a path field opens
 /// instead.
 pub(super) fn dialog_closed(studio: &mut Studio, was_there: bool) {
     let asked = studio.services.pending_dialog.take();
@@ -103,8 +103,8 @@ pub(super) fn dialog_closed(studio: &mut Studio, was_there: bool) {
     }
     studio.services.dialogs = Dialogs::Typed;
     studio.services.banners.news(Phrase::new(
-        "This system shows no file dialogs. Files are named by their paths here.",
-        "このシステムではファイルダイアログを開けないため、パスを入力して指定します。",
+        "No file dialog on this system. Type a path instead.",
+        "このシステムではファイルダイアログを開けません。代わりにパスを入力してください。",
     ));
     if let Some(request) = asked {
         ask_for_path(studio, request);
@@ -179,7 +179,7 @@ pub(super) fn ask_host(studio: &mut Studio, request: &Request, context: &Context
     let (arrive, context) = (studio.services.inbox.sender.clone(), context.clone());
     match request {
         &Request::Open { adds } => host.pick(Box::new(move |files| {
-            // Nobody waits any more when the page was left.
+            // Nobody waits any more when the web app was left.
             let _ =
                 arrive.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
             context.request_repaint();
@@ -266,7 +266,7 @@ mod tests {
         studio.services.pending_dialog = Some(Request::Open { adds: true });
         dialog_closed(&mut studio, false);
         assert_eq!((studio.view.cards.open, studio.services.dialogs), (Open::Path, Dialogs::Typed));
-        assert!(studio.services.banners.shown[0].text.to_string().contains("no file dialogs"));
+        assert!(studio.services.banners.shown[0].text.to_string().contains("No file dialog"));
         assert!(matches!(
             studio.view.cards.path_question.as_ref().map(|question| &question.request),
             Some(Request::Open { adds: true })

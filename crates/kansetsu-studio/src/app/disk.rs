@@ -32,14 +32,14 @@ mod native {
     }
 
     /// Reads a file that another one in this folder refers to by a path that stays in it. No link
-    /// that leads out of the folder: else a document could take any file of its reader into what is
-    /// saved.
+    /// that points out of the folder: else a document could take any file of its reader into what
+    /// is saved.
     pub fn read_resource(folder: &str, path: &str) -> Result<Vec<u8>, String> {
         let sentence = |error: std::io::Error| error.to_string();
         let folder = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
         let true_path = fs::canonicalize(folder.join(path)).map_err(sentence)?;
         if !true_path.starts_with(fs::canonicalize(folder).map_err(sentence)?) {
-            return Err("it is a link that leads out of the document's folder; copy the file itself beside the document".to_owned());
+            return Err("the file is a link to outside the project's folder; copy the file itself into the folder".to_owned());
         }
         fs::read(true_path).map_err(sentence)
     }

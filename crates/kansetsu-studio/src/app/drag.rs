@@ -45,7 +45,7 @@ enum Kind {
 /// What was grabbed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grabbed {
-    /// A joint of the chosen figure.
+    /// A joint of the selected figure.
     pub joint: usize,
     /// What was grabbed instead of the joint itself.
     pub handle: Option<Handle>,
@@ -54,7 +54,7 @@ pub struct Grabbed {
 /// Metres above the floor within which a joint sticks to it.
 const FLOOR_BAND: f32 = 0.04;
 
-/// How far before full reach a limb holds back, as a part of its length.
+/// How far before full reach a limb slows down, as a fraction of its length.
 const SOFT: f32 = 0.02;
 
 /// How a drag of this joint works, from what is set.
@@ -98,7 +98,7 @@ pub fn drag_settings(document: &Document, joint: usize) -> Settings {
 }
 
 /// Whether a drag of this joint swings it about the line from shoulder to hand: an elbow or knee,
-/// as long as nobody says how many joints are to follow.
+/// while the IK chain length is automatic.
 #[must_use]
 pub fn swings(document: &Document, joint: usize) -> bool {
     let chosen = &document.settings;
@@ -112,7 +112,7 @@ fn reach_grip(document: &Document, actor: &Actor, joint: usize) -> Grip {
     limb.filter(|_| swings(document, joint)).map_or(Grip::Joint(joint), Grip::Middle)
 }
 
-/// The axes of the manipulator, in world space.
+/// The axes of the gizmo, in world space.
 fn manipulator_axes(document: &Document, view: &View) -> [Vec3; 3] {
     let placed = place_all(document.content(), view, None);
     manipulator(document, view, &placed).map_or(Vec3::AXES, |manipulator| manipulator.axes)
@@ -200,7 +200,7 @@ impl JointDrag {
         if let Kind::Drag(drag) = &mut kind {
             drag.prepare(&settings);
         }
-        // A pole swings the limb's middle, whichever joint of it was chosen.
+        // A pole swings the limb's middle, whichever joint of it was selected.
         let joint = kind.joint().unwrap_or(grabbed.joint);
         Ok(Self { joint, settings, posed: None, hindrances: Vec::new(), kind, pointer: press })
     }
@@ -239,7 +239,7 @@ impl JointDrag {
         matches!(&self.kind, Kind::Drag(drag) if matches!(drag.grip(), Grip::Joint(_) | Grip::Along(..) | Grip::Orient(..) | Grip::Classic(..)))
     }
 
-    /// Whether the figure goes on while the pointer rests.
+    /// Whether the figure still moves while the pointer rests.
     #[must_use]
     pub fn glides(&self) -> bool {
         matches!(&self.kind, Kind::Drag(drag) if drag.glides())
@@ -259,12 +259,12 @@ impl JointDrag {
     /// Finds out what kept the joint from where it was wanted.
     pub(super) fn find_hindrances(&mut self) {
         if let Kind::Drag(drag) = &mut self.kind {
-            // What cannot be told is not told.
+            // On an error, no obstacles are shown.
             self.hindrances = drag.obstacles(self.pointer, &self.settings).unwrap_or_default();
         }
     }
 
-    /// What the drag comes to when the pointer rests.
+    /// The result of the drag when the pointer rests.
     pub(super) fn at_rest(&mut self) -> Result<Posed, Refusal> {
         let mut posed = self.at(self.pointer)?;
         while self.glides() {
@@ -281,7 +281,7 @@ impl JointDrag {
     }
 }
 
-/// How many joints above this one turn when nobody says: those of its limb, or those up to where
+/// The automatic IK chain length above this joint: the joints of its limb, or those up to where
 /// the body branches. Where neck and clavicles begin, the trunk bends: nothing else moves them.
 #[must_use]
 pub fn limb_levels(actor: &Actor, joint: usize) -> usize {

@@ -69,8 +69,8 @@ impl Editor<'_> {
         self.drag_to(pointer);
     }
 
-    /// Takes over what was set while the drag goes on; a level count that the wheel has chosen
-    /// stays. `before` is what [`drag_settings`] said until then.
+    /// Takes over what was set while the drag goes on; a level count that the wheel has selected
+    /// stays. `before` is the former [`drag_settings`].
     pub(super) fn renew_drag(&mut self, before: &Settings) {
         let Some(drag) = &self.session.drag else { return };
         let (joint, pointer, now) = (drag.joint, drag.pointer(), drag.settings.clone());
@@ -83,8 +83,8 @@ impl Editor<'_> {
     }
 
     /// Ends the drag and keeps what it did. A figure that is still on its way goes all of it: where
-    /// the pointer is let go the joint is wanted, however quickly it came there. Returns whether it
-    /// has changed something.
+    /// the pointer is released is the joint's target, however quickly it came there. Returns
+    /// whether it has changed something.
     pub fn end_drag(&mut self) -> bool {
         if let Some(drag) = self.session.drag.as_mut().filter(|drag| drag.glides()) {
             let posed = drag.at_rest();

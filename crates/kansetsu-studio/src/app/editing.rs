@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Editor<'_> {
-    /// Chooses another figure.
+    /// Selects another figure.
     pub fn choose_actor(&mut self, index: usize) {
         if index != self.document.selection.actor {
             self.document.selection.actor = index;
@@ -23,7 +23,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Changes the chosen figure, as one step that can be undone. A refusal is shown.
+    /// Changes the selected figure, as one step that can be undone. A refusal is shown.
     pub fn edit(&mut self, label: impl Into<Phrase>, change: impl FnOnce(&mut Actor)) {
         self.try_edit(label, |actor| {
             change(actor);
@@ -84,7 +84,7 @@ impl Editor<'_> {
         change: impl FnOnce(&mut Actor) -> Result<(), Refusal>,
     ) {
         if self.session.fields.open != Some(field) {
-            self.document.begin_drag(Phrase::new("Change a number", "数値の変更"));
+            self.document.begin_drag(Phrase::new("Change value", "数値を変更"));
             self.session.fields.open = Some(field);
         }
         let index = self.document.selection.actor;
@@ -101,8 +101,8 @@ impl Editor<'_> {
         });
     }
 
-    /// Moves a pin of the chosen figure to a place in the world; its joint goes there as to a typed
-    /// position.
+    /// Moves a pin of the selected figure to a place in the world; its joint goes there as to a
+    /// typed position.
     pub fn move_pin_field(&mut self, field: Id, joint: usize, place: Vec3) {
         let settings = drag_settings(self.document, joint);
         self.try_edit_field(field, |actor| {
@@ -140,11 +140,10 @@ impl Editor<'_> {
         self.session.fields.limit = Some(joint);
     }
 
-    /// Shows why something was not done; what was done takes away what is told of failures before
-    /// it.
+    /// Shows why something was not done; a success removes the messages of earlier failures.
     pub fn show_refusal(&mut self, done: Result<(), Refusal>) {
         match done {
-            // Of a drag it is told when it ends.
+            // A drag reports it at its end.
             Ok(()) if self.document.is_dragging() => {}
             Ok(()) => self.banners.settle(),
             Err(refusal) => self.banners.problem(refusal.reason),

@@ -80,7 +80,7 @@ pub fn open_named(studio: &mut Studio, name: &str) {
     }
 }
 
-/// Takes files that were dropped on the window. With Shift they are added.
+/// Takes files that were dropped on the app window. With Shift they are added.
 pub(super) fn take_dropped(studio: &mut Studio, context: &Context) {
     let (dropped, adds) =
         context.input(|input| (input.raw.dropped_files.clone(), input.modifiers.shift));

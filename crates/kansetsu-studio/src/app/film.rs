@@ -8,7 +8,7 @@ pub struct Film {
     size: [u16; 2],
 }
 
-/// How the colours of each picture are chosen, 1 (best) to 30 (fastest): as quick as the graphics
+/// How the colours of each picture are selected, 1 (best) to 30 (fastest): as quick as the graphics
 /// card draws, and no bands on skin.
 const SPEED: i32 = 10;
 /// GIF knows no half-transparent pixels: from this alpha on they are opaque.
@@ -22,7 +22,7 @@ impl Film {
     pub fn new([width, height]: [u32; 2], looping: bool) -> Result<Self, String> {
         let side = |pixels: u32| {
             u16::try_from(pixels)
-                .map_err(|_| format!("a film cannot be {pixels} pixels wide or high"))
+                .map_err(|_| format!("a video cannot be {pixels} pixels wide or high"))
         };
         let size = [side(width)?, side(height)?];
         let mut encoder =
@@ -41,7 +41,7 @@ impl Film {
     pub fn add(&mut self, pixels: &[[u8; 4]], hundredths: u16) -> Result<(), String> {
         let [width, height] = self.size;
         if pixels.len() != usize::from(width) * usize::from(height) {
-            return Err(format!("a picture of the film is not {width} by {height} pixels"));
+            return Err(format!("a frame of the video is not {width} by {height} pixels"));
         }
         let clear = |&[r, g, b, a]: &[u8; 4]| if a < OPAQUE { [0; 4] } else { [r, g, b, u8::MAX] };
         let mut pixels: Vec<[u8; 4]> = pixels.iter().map(clear).collect();

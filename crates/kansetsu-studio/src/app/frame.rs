@@ -1,4 +1,4 @@
-//! The order of the studio's parts in each frame of the window.
+//! The order of the studio's parts in each frame of the app window.
 
 use eframe::egui::{self, Ui, ViewportCommand};
 use eframe::egui_wgpu::RenderState;
@@ -56,7 +56,7 @@ fn before(studio: &mut Studio, context: &egui::Context) {
     show_title(studio, context);
 }
 
-/// The window's title names the project and says whether it is saved.
+/// The app window's title: the project's name and whether it is saved.
 fn show_title(studio: &mut Studio, context: &egui::Context) {
     let name =
         studio.project.document_name(&studio.document).unwrap_or_else(|| "Kansetsu".to_owned());
@@ -88,7 +88,7 @@ impl eframe::App for Studio {
     }
 
     fn on_exit(&mut self) {
-        // There is nobody left to tell.
+        // Nobody is left to notify.
         let _ = keep_all(self);
     }
 

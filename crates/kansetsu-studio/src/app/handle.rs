@@ -15,15 +15,15 @@ use crate::{
 /// What can be grabbed beside joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Handle {
-    /// One handle of the manipulator at the selected joint.
+    /// One handle of the gizmo at the selected joint.
     Part(Part),
     /// The handle that shows where a limb (an index into the rig's limbs) points.
     Pole(usize),
-    /// A handle of the chosen joint's limit.
+    /// A handle of the selected joint's limit.
     Limit(HandleId),
 }
 
-/// The drawn limit of the chosen joint.
+/// The drawn limit of the selected joint.
 #[derive(Clone, Debug)]
 pub struct ShownLimit {
     /// The joint.
@@ -63,14 +63,14 @@ impl ShownLimit {
         handles(&self.limit, self.site.bone).into_iter().filter(has_room).collect()
     }
 
-    /// Where a handle stands, world space, metres.
+    /// The position of a handle, world space, metres.
     #[must_use]
     pub fn place(&self, handle: &LimitHandle) -> Vec3 {
         self.site.of_line(&self.limit, handle.id.line()).place(handle.direction)
     }
 }
 
-/// The handles at the chosen joint; none without a joint and none out of sight.
+/// The handles at the selected joint; none without a joint and none out of sight.
 #[must_use]
 pub fn manipulator(document: &Document, view: &View, placed: &[Placed]) -> Option<Manipulator> {
     let actor = document.actor()?;

@@ -24,14 +24,14 @@ pub struct Touch {
     pub joint: Option<f32>,
 }
 
-/// A limit is drawn so much larger than the manipulator at least: its handles stand beyond arrows
+/// A limit is drawn so much larger than the gizmo at least: its handles are beyond arrows
 /// and rings.
 const BEYOND: f32 = 1.15;
-/// Points from the pointer within which a handle that is a dot is touched, as a part of what it is
-/// for a joint: it is smaller.
+/// Points from the pointer within which a handle that is a dot is touched, as a fraction of a
+/// joint's distance: it is smaller.
 const DOT: f32 = 0.7;
 
-/// The limit that is shown at the chosen joint: where that is switched on, or its section in the
+/// The limit that is shown at the selected joint: where that is switched on, or its section in the
 /// panel is pointed at; none during a drag.
 #[must_use]
 pub fn shown_limit(
@@ -56,7 +56,7 @@ pub fn shown_limit(
 }
 
 /// The poles that are shown: those of the limb whose middle or end is dragged; where limits are
-/// switched on, of the chosen one too.
+/// switched on, of the selected one too.
 #[must_use]
 pub fn shown_poles(document: &Document, session: &Session) -> Vec<ShownPole> {
     let (Some(actor), Tool::Reach) = (document.actor(), document.settings.tool) else {
@@ -114,7 +114,7 @@ pub fn handle_at(
     manipulator.part_at(view, at, 0.5 * radius).map(Handle::Part)
 }
 
-/// The manipulator: while the tool moves or turns one joint. To reach, a joint is dragged itself.
+/// The gizmo: while the tool moves or turns one joint. To reach, a joint is dragged itself.
 #[must_use]
 pub fn shown_manipulator(
     document: &Document,

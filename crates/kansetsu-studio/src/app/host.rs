@@ -12,7 +12,7 @@ use crate::text::Language;
 pub enum Handed {
     /// It lies where the user wanted it, under this name.
     Saved(String),
-    /// The browser downloads it; whether it arrives nobody tells.
+    /// The browser downloads it; whether it arrives is unknown.
     Downloading(String),
     /// The user thought better of it.
     GivenUp,
@@ -35,15 +35,15 @@ pub struct LabOrder {
 
 /// Takes the outcome of a save.
 pub type WhenHanded = Box<dyn FnOnce(Handed)>;
-/// Takes what the user chose; nothing when nothing was chosen.
+/// Takes what the user chose; nothing when nothing was selected.
 pub type WhenPicked = Box<dyn FnOnce(Vec<GivenFile>)>;
 
-/// Whoever runs the studio where it has no file system of its own.
+/// The host that runs the studio where it has no file system.
 pub trait Host {
-    /// Gives a file to the user at once. `again` means the place that the last file of this name
+    /// Passes a file to the user at once. `again` means the place that the last file of this name
     /// was saved to, where the user was asked for one.
     fn save(&self, name: &str, bytes: &Arc<[u8]>, again: bool, done: WhenHanded);
-    /// Lets the user choose files.
+    /// Lets the user select files.
     fn pick(&self, done: WhenPicked);
     /// Reads a file of a format that is not read here.
     fn read(&self, foreign: Foreign, done: WhenRead);

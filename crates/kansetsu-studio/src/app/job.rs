@@ -1,5 +1,5 @@
-//! Long work that does not stop the window: natively in a thread of its own, in the page a slice of
-//! each frame.
+//! Long work that does not stop the app window: natively in a separate thread, in the web app a
+//! slice of each frame.
 
 use std::sync::{
     Arc,
@@ -102,7 +102,7 @@ impl<T: Send + 'static> Job<T> {
                 match work.step() {
                     Progress::Running(part) => shared.part.store(part.to_bits(), Ordering::Relaxed),
                     Progress::Done(done) => {
-                        // Nobody waits any more when the window was closed.
+                        // Nobody waits any more when the app window was closed.
                         let _ = sender.send(done);
                         break;
                     }
@@ -114,7 +114,7 @@ impl<T: Send + 'static> Job<T> {
         Runner::Thread(receiver)
     }
 
-    /// Looks whether it is done. `now` gives the time in seconds; where there are no threads the
+    /// Polls whether it is done. `now` returns the time in seconds; where there are no threads the
     /// work is done in here.
     pub fn poll(&mut self, context: &Context, now: impl Fn() -> f64) -> Poll<T> {
         if self.shared.canceled.load(Ordering::Relaxed) {

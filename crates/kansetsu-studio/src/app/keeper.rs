@@ -23,7 +23,7 @@ pub struct Keeper {
     pub(super) kept: Preferences,
     /// The user's poses.
     pub(super) shelf: Shelf,
-    /// Whether it was told that this document cannot be kept.
+    /// Whether the message was shown that this document cannot be saved.
     pub(super) has_told: bool,
 }
 
@@ -107,7 +107,7 @@ impl Keeper {
         self.taken_over.extend(record);
     }
 
-    /// Another document: it has no other record than its own, and nothing was told of it.
+    /// Another document: it has only its own record, and no message yet.
     pub(super) fn begin_anew(&mut self) {
         self.taken_over.clear();
         self.has_told = false;

@@ -162,15 +162,14 @@ pub(super) fn recover(studio: &mut Studio, index: usize, context: &Context) {
     };
     let (arrive, context) = (studio.services.inbox.sender.clone(), context.clone());
     let done = move || {
-        // Nobody waits any more when the page was left.
+        // Nobody waits any more when the web app was left.
         let _ = arrive.send(Arrival::Fetched { record });
         context.request_repaint();
     };
     kept.fetch(&files, Box::new(done));
 }
 
-const NOT_KEPT: Phrase =
-    Phrase::new("Unsaved work could not be kept.", "未保存の作業を自動保存できませんでした。");
+const NOT_KEPT: Phrase = Phrase::new("Autosave failed.", "自動保存できませんでした。");
 /// Seconds after which it is tried again to keep what was refused.
 const AGAIN: f64 = 20.0;
 
@@ -179,10 +178,10 @@ fn offered(offer: &Offer) -> Phrase {
         Some(path) => {
             let name = super::import::last_part(path);
             Phrase::made(
-                format!("{name} has unsaved work."),
-                format!("{name} に保存していない作業があります。"),
+                format!("{name} has unsaved changes."),
+                format!("{name} に未保存の変更があります。"),
             )
         }
-        None => Phrase::new("There is unsaved work.", "保存していない作業があります。"),
+        None => Phrase::new("There are unsaved changes.", "未保存の変更があります。"),
     }
 }

@@ -1,27 +1,27 @@
-//! Keys that are copied and pasted while the pointer is over the time line.
+//! Keys that are copied and pasted while the pointer is over the timeline.
 
 use super::editor::Editor;
 use crate::{motion::SAME_TIME, text::Phrase};
 
-/// Frames after which a copy of keys at one time stands.
+/// Frames between keys and their copy at one time.
 const LATER: f32 = 5.0;
 
 impl Editor<'_> {
-    /// Whether copying and pasting means keys: the pointer is over them, and some are chosen or
+    /// Whether copying and pasting means keys: the pointer is over them, and some are selected or
     /// were copied.
     pub(super) fn means_keys(&self) -> bool {
         self.session.time_line.is_pointed
             && (!self.session.time_line.chosen.is_empty() || self.session.copied_keys.is_some())
     }
 
-    /// Copies the chosen keys.
+    /// Copies the selected keys.
     pub(super) fn copy_keys(&mut self) {
         let chosen = &self.session.time_line.chosen;
         let copied = self.document.actor().and_then(|actor| actor.playing()?.copied(chosen));
         self.session.copied_keys = copied.or(self.session.copied_keys.take());
     }
 
-    /// Copies the chosen keys and takes them away.
+    /// Copies the selected keys and takes them away.
     pub(super) fn cut_keys(&mut self) {
         self.copy_keys();
         let keys = std::mem::take(&mut self.session.time_line.chosen);
@@ -32,9 +32,9 @@ impl Editor<'_> {
         }
     }
 
-    /// Puts copies of the chosen keys at the present time. Where they stand there themselves, the
-    /// copies follow them: several begin where the others end, as a motion that is repeated, and
-    /// one time comes again a little later.
+    /// Pastes copies of the selected keys at the present time. Where the selected keys are at that
+    /// time, the copies follow them: several start where the others end, as a motion that is
+    /// repeated, and one time comes again a little later.
     pub(super) fn duplicate_keys(&mut self) {
         self.copy_keys();
         let times = || self.session.time_line.chosen.iter().map(|key| key.time);
@@ -49,7 +49,7 @@ impl Editor<'_> {
         self.paste_keys();
     }
 
-    /// Puts the copied keys at the present time and chooses them.
+    /// Puts the copied keys at the present time and selects them.
     pub(super) fn paste_keys(&mut self) {
         let count = self.document.actor().map(|actor| actor.joint_count());
         let (Some(copied), Some(count)) = (self.session.copied_keys.clone(), count) else { return };

@@ -25,7 +25,7 @@ pub struct Pictured {
     pub found: keypoints::KeypointPoses,
 }
 
-/// The body that points of a picture are for, as it stands.
+/// The body that points of a picture are for, in its current pose.
 pub(super) fn standing(actor: &Actor) -> Result<GivenFile, Unreadable> {
     let glb = joints_of(actor).and_then(|joints| gltf::write_new(&joints, Some(&actor.pose)).ok());
     glb.map(|glb| GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() })
@@ -36,7 +36,7 @@ pub(super) fn standing(actor: &Actor) -> Result<GivenFile, Unreadable> {
 pub(super) fn no_humanoid() -> Unreadable {
     Unreadable::new(Phrase::new(
         "Pose keypoints need a humanoid. Open or select one first.",
-        "画像の骨格点は人の体のモデルに使えます。先にモデルを開いて選んでください。",
+        "画像からのポーズは人型モデルだけに使えます。先に人型モデルを開くか選択してください。",
     ))
 }
 
@@ -44,8 +44,8 @@ pub(super) fn no_humanoid() -> Unreadable {
 pub(super) fn refused(reason: String) -> Unreadable {
     Unreadable {
         text: Phrase::new(
-            "No pose can be made of these points.",
-            "この骨格点からはポーズを作れません。",
+            "No pose fits these keypoints.",
+            "このキーポイントからはポーズを作れません。",
         ),
         details: vec![reason.into()],
     }
@@ -73,13 +73,10 @@ impl Editor<'_> {
             return Err(figure_is_gone());
         };
         self.finish_field();
-        self.document.edit(
-            Phrase::new("Pose after a picture", "画像の骨格点からポーズ"),
-            |content| {
-                content.actor_mut(index)?.pose = answer.pose.clone();
-                Ok(())
-            },
-        )?;
+        self.document.edit(Phrase::new("Pose from image", "画像からポーズ"), |content| {
+            content.actor_mut(index)?.pose = answer.pose.clone();
+            Ok(())
+        })?;
         self.choose_actor(index);
         if let Some(camera) =
             self.document.actor().map(|actor| camera_of(actor, answer, (pictured.found.size, view)))
@@ -88,12 +85,13 @@ impl Editor<'_> {
         }
         let other = 1 - number.min(1);
         let remedy = (other < pictured.found.estimates.len())
-            .then_some(Remedy::OtherAnswer { figure, answer: other });
+            .then_some(Remedy::FlipDepth { figure, answer: other });
         let text = Phrase::new(
-            "Posed from the picture. Depth is ambiguous in one image: limbs may point the other way.",
-            "画像と同じポーズにしました。奥行きは逆の解もあります。",
+            "Posed from the picture. Depth is ambiguous in one image: limbs may point the other \
+             way.",
+            "画像のポーズを写しました。1 枚の画像では前後が決まらないため、逆の場合は切り替えてください。",
         );
-        let alone = Phrase::new("Posed from the picture.", "画像と同じポーズにしました。");
+        let alone = Phrase::new("Posed from the picture.", "画像のポーズを写しました。");
         Ok(Banner::of(Weight::News, if remedy.is_some() { text } else { alone }, remedy))
     }
 }

@@ -10,12 +10,12 @@ pub fn licence_caution(meta: &Meta) -> Option<Phrase> {
     match (meta.forbids_changes, meta.forbids_redistribution) {
         (false, false) => None,
         (true, false) => Some(Phrase::new(
-            "The licence does not allow to change the model: keep the saved file to yourself.",
-            "このモデルのライセンスは改変を認めていません。書き出したファイルは手元だけで使ってください。",
+            "The licence forbids modifications. Do not share the exported file.",
+            "このモデルのライセンスは改変を禁止しています。書き出したファイルを配布しないでください。",
         )),
         (_, true) => Some(Phrase::new(
-            "The licence does not allow to pass the model on: keep the saved file to yourself.",
-            "このモデルのライセンスは再配布を認めていません。書き出したファイルは手元だけで使ってください。",
+            "The licence forbids redistribution. Do not share the exported file.",
+            "このモデルのライセンスは再配布を禁止しています。書き出したファイルを配布しないでください。",
         )),
     }
 }

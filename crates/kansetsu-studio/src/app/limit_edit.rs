@@ -1,4 +1,4 @@
-//! Limits that are changed on the body, and what is said when the figure does not stay inside.
+//! Limits that are changed on the body, and the warning when the figure is outside of them.
 
 use kansetsu::d3::Limit;
 
@@ -22,7 +22,7 @@ fn names(actor: &Actor, joint: usize) -> [String; 2] {
 }
 
 impl Editor<'_> {
-    /// Begins to drag a handle of the chosen joint's limit.
+    /// Begins to drag a handle of the selected joint's limit.
     pub fn begin_limit_drag(&mut self, id: HandleId, view: View, press: Pointer) {
         let placed = place_all(self.document.content(), &view, None);
         let shown = shown_limit(self.document, self.session, &view, &placed);
@@ -80,33 +80,34 @@ impl Editor<'_> {
         self.tell_outside(joint);
     }
 
-    /// Says so when a joint does not stand inside its limit, now or in the motion.
+    /// Warns when a joint is outside its limit, now or in the motion.
     pub(super) fn tell_outside(&mut self, joint: usize) {
         let Some(actor) = self.document.actor() else { return };
         let ([name, name_ja], now) = (names(actor, joint), actor.outside(joint).to_degrees());
         if let Some(Outside { by, time }) = actor.motion_outside(joint) {
             let (by, frame) = (by.to_degrees(), (time * self.document.frame_rate()).round());
             self.banners.warning(Phrase::made(
-                format!("The motion takes {name} out of its limit, most of all in frame {frame}: by {by:.1}°."),
+                format!("In the motion, {name} exceeds its limit, at most by {by:.1}° (frame \
+                         {frame})."),
                 format!("モーション中の{name_ja}が可動域を超えています（最大はフレーム {frame} の {by:.1}°）。"),
             ));
         } else if now > 0.0 {
             let text = Phrase::made(
-                format!("{name} is outside its limit by {now:.1}°."),
+                format!("{name} exceeds its limit by {now:.1}°."),
                 format!("{name_ja}は可動域を {now:.1}° 超えています。"),
             );
             self.banners.tell(Banner::of(
                 Weight::Warning,
                 text,
-                Some(Remedy::BringInside { figure: actor.key, joint }),
+                Some(Remedy::ClampToLimit { figure: actor.key, joint }),
             ));
         }
     }
 
-    /// Turns a joint so that it stands inside its limit.
-    pub fn bring_inside(&mut self, joint: usize) {
-        self.edit(Phrase::new("Bring inside the limit", "可動域内に戻す"), move |actor| {
-            actor.bring_inside(joint)
+    /// Rotates a joint so that it is inside its limit.
+    pub fn clamp_to_limit(&mut self, joint: usize) {
+        self.edit(Phrase::new("Clamp to limit", "可動域内に収める"), move |actor| {
+            actor.clamp_to_limit(joint)
         });
     }
 }

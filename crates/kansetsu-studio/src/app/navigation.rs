@@ -15,7 +15,7 @@ pub enum Navigation {
     Orbit,
     /// Across the line of sight.
     Pan,
-    /// Nearer and farther.
+    /// Nearer and further.
     Zoom,
 }
 

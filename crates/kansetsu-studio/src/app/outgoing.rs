@@ -17,12 +17,13 @@ use crate::{
 };
 
 const KEEPS_T_POSE: Phrase = Phrase::new(
-    "The VRM keeps its T-pose, which motions need. Kansetsu opens it posed. For other programs, export a VRM animation or bake the pose.",
-    "モーションを正しく再生できるように、VRM は T ポーズのまま保存されます。Kansetsu で開くとこのポーズになります。ほかのソフトで使うときは VRM アニメーションを書き出すか、ポーズを焼き込んで書き出してください。",
+    "The VRM keeps its T-pose, because motions need it. Kansetsu opens it posed. For other \
+     programs, export a VRM animation or bake the pose in.",
+    "モーションを正しく再生できるように、VRM は T ポーズのまま保存されます。Kansetsu で開くとこのポーズになります。ほかのソフトで使うときは、VRM アニメーションを書き出すか、ポーズをベイクして書き出してください。",
 );
 
 const IS_BAKED: Phrase = Phrase::new(
-    "The pose takes the place of the VRM's T-pose. Other programs play motions wrongly on this file.",
+    "The pose replaces the T-pose of the VRM. Motions play wrongly on this file in other programs.",
     "VRM の T ポーズは今のポーズに変わります。ほかのソフトではモーションが正しく再生されません。",
 );
 
@@ -55,7 +56,7 @@ pub fn project_text(document: &Document) -> Result<String, Refusal> {
     project::save(document, project::Embedding::Everything)
 }
 
-/// Saves under the name that the project has, beside the window; asks for one when it has none.
+/// Saves under the name that the project has, beside the app window; asks for one when it has none.
 /// What is changed meanwhile is not saved.
 #[cfg(not(target_arch = "wasm32"))]
 fn save(studio: &mut Studio, context: &Context) {
@@ -157,14 +158,8 @@ fn export_vrma(studio: &mut Studio, context: &Context) {
 fn warn(banners: &mut Banners, warnings: &[String]) {
     let text = match warnings.len() {
         0 => return,
-        1 => Phrase::new(
-            "Something in this file is unusual.",
-            "このファイルには通常と異なる点が 1 件あります。",
-        ),
-        count => Phrase::made(
-            format!("{count} things in this file are unusual."),
-            format!("このファイルには通常と異なる点が {count} 件あります。"),
-        ),
+        1 => Phrase::new("1 warning.", "警告が 1 件あります。"),
+        count => Phrase::made(format!("{count} warnings."), format!("警告が {count} 件あります。")),
     };
     let details = warnings.iter().map(|warning| warning.clone().into()).collect();
     banners.tell(Banner { details, ..Banner::of(Weight::Warning, text, None) });
@@ -199,10 +194,7 @@ fn copy_link(studio: &mut Studio, context: &Context) {
     match share::to_fragment(&studio.document) {
         Ok(fragment) => {
             context.copy_text(format!("{}#{fragment}", super::system::address()));
-            studio
-                .services
-                .banners
-                .news(Phrase::new("The link was copied.", "リンクをコピーしました。"));
+            studio.services.banners.news(Phrase::new("Link copied.", "リンクをコピーしました。"));
         }
         Err(refusal) => studio.editor().show_refusal(Err(refusal)),
     }

@@ -17,7 +17,7 @@ pub struct PathQuestion {
 }
 
 impl PathQuestion {
-    /// Asks, with a path to begin with: beside the project, beside what was opened last, or in the
+    /// Asks, with a path as a start: beside the project, beside what was opened last, or in the
     /// user's folder for documents.
     #[must_use]
     pub fn new(request: Request, project: Option<&str>, recent: Option<&str>) -> Self {
@@ -37,7 +37,7 @@ impl PathQuestion {
         Self { path: format!("{folder}{name}"), request, listed: (String::new(), Vec::new()) }
     }
 
-    /// The folder of the path that is written, and what lies in it: folders, and what can be opened
+    /// The folder of the path that is written, and its entries: folders, and what can be opened
     /// or would be replaced.
     pub fn entries(&mut self) -> &[Entry] {
         let folder = folder_of(&self.path).to_owned();
@@ -82,7 +82,7 @@ impl PathQuestion {
     }
 }
 
-/// What comes before the last `/`.
+/// The text before the last `/`.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once(['/', '\\'])
         .map_or("", |(folder, _)| if folder.is_empty() { "/" } else { folder })

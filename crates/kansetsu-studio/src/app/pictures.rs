@@ -1,6 +1,7 @@
 //! Pictures to keep: one, the frames of a motion, the small ones of the pose library.
 //!
-//! The graphics card draws them beside the window's pictures, one after the other; nothing waits.
+//! The graphics card draws them beside the app window's pictures, in sequence; nothing
+//! waits.
 
 use eframe::{egui::Context, egui_wgpu::RenderState};
 use kansetsu::glam::Vec2;
@@ -24,7 +25,7 @@ use crate::{
     },
 };
 
-/// What faces the viewer, as a normal: what lies behind everything.
+/// The normal that faces the viewer: the background's.
 const FACING: [u8; 3] = [128, 128, 255];
 
 /// A picture on a colour.
@@ -40,7 +41,7 @@ fn over(picture: Picture, color: [u8; 3]) -> Picture {
 }
 
 const NO_MOTION: Phrase =
-    Phrase::new("There is no motion to draw.", "書き出すモーションがありません。");
+    Phrase::new("There is no motion to export.", "書き出すモーションがありません。");
 
 /// Pixels of a film's longer side, at most: larger ones are many times the size of a video.
 const FILM: u32 = 800;
@@ -160,7 +161,7 @@ pub fn take_video(
         return services.banners.problem(NO_MOTION);
     };
     let name = document.actor().map_or_else(|| "film".to_owned(), |actor| actor.name.clone());
-    // Colours are told for four pixels together.
+    // Colours are stored for four pixels together.
     let even = |pixels: u32| (pixels & !1).max(2);
     let order = PictureOrder {
         width: even(order.width),
@@ -189,8 +190,8 @@ pub fn save_pose(document: &Document, services: &mut Services, name: &str, conte
 fn begin(services: &mut Services, shoot: Shoot, context: &Context) {
     if services.graphics.render_state.is_none() {
         return services.banners.problem(Phrase::new(
-            "There is no graphics card to draw with.",
-            "描画できるグラフィックス機能がありません。",
+            "No graphics card found to render with.",
+            "描画に使えるグラフィックス機能がありません。",
         ));
     }
     services.tasks.shoot = Some(shoot);
@@ -276,7 +277,7 @@ fn developed(studio: &mut Studio, shoot: Shoot, context: &Context) {
                     film.finish(Box::new(move |footage| {
                         let film = footage
                             .map(|footage| webm(&footage, [order.width, order.height], lasts));
-                        // Nobody waits any more when the page was left.
+                        // Nobody waits any more when the web app was left.
                         let _ = arrive.send(Arrival::Filmed { name, film });
                         context.request_repaint();
                     }));

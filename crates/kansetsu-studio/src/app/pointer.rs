@@ -49,7 +49,7 @@ pub struct PointerInput {
 }
 
 impl PointerInput {
-    /// The pointer over this part of the window.
+    /// The pointer over this part of the app window.
     #[must_use]
     pub fn of(ui: &Ui, response: &Response) -> Self {
         let is_held = response.is_pointer_button_down_on();
@@ -91,7 +91,7 @@ impl PointerInput {
         }
     }
 
-    /// Whether fingers touch the window.
+    /// Whether fingers touch the app window.
     #[must_use]
     pub const fn is_touch(&self) -> bool {
         self.is_touch
@@ -153,7 +153,7 @@ impl Editor<'_> {
         let mut touched = meant(self.document.content(), placed, view, at, input.radius());
         let pixels =
             |target: JointAt| Some(view.project(place_of(placed, target)?)?.pixel.distance(at));
-        // A bone stands for the joint at its end, but an arrow over a bone is an arrow.
+        // A bone represents the joint at its end, but an arrow over a bone is an arrow.
         let nearest = touched
             .first()
             .and_then(|(target, _)| pixels(*target))
@@ -181,7 +181,7 @@ impl Editor<'_> {
         };
     }
 
-    /// What is grabbed: the joint that is touched, or a handle of the chosen one.
+    /// What is grabbed: the joint that is touched, or a handle of the selected one.
     fn press(
         &self,
         at: Vec2,
@@ -221,7 +221,7 @@ impl Editor<'_> {
         false
     }
 
-    /// A click chooses; again at the same place, the next joint that lies there.
+    /// A click selects; again at the same place, the next joint that lies there.
     fn click(&mut self, press: &Press, modifiers: Modifiers) {
         let touched: Vec<Touched> = press.touched.iter().map(|(_, touched)| *touched).collect();
         let Some(taken) = self.session.clicks.click(press.at, &touched) else { return };

@@ -34,9 +34,9 @@ impl From<Look> for ThemePreference {
 pub struct Panels {
     /// The panel on the right.
     pub inspector: bool,
-    /// The time line.
+    /// The timeline.
     pub time_line: bool,
-    /// The curves above the time line.
+    /// The curves above the timeline.
     pub curves: bool,
 }
 

@@ -37,7 +37,7 @@ impl Editor<'_> {
             _ => {}
         }
         self.edit(
-            Phrase::new("Relax what stopped the drag", "ドラッグの妨げを緩める"),
+            Phrase::new("Loosen limits and continue the drag", "制限を緩めて続ける"),
             move |actor| {
                 match obstacle {
                     Obstacle::Limit(active) => actor.set_limit(active.joint, limit),

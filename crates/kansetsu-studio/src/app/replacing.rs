@@ -50,22 +50,22 @@ pub fn put_away(studio: &mut Studio) {
         Some(path) => {
             let name = super::import::last_part(path);
             Phrase::made(
-                format!("{name} was put away with changes that are not saved."),
+                format!("{name} was closed with unsaved changes."),
                 format!("{name} を、未保存の変更があるまま閉じました。"),
             )
         }
         None => Phrase::new(
-            "The work before was put away without being saved.",
-            "前の作業を、保存せずに閉じました。",
+            "The previous project was closed with unsaved changes.",
+            "前のプロジェクトを、未保存の変更があるまま閉じました。",
         ),
     };
     studio.project.stash = Some(Box::new(stash));
-    studio.services.banners.shown.retain(|banner| banner.remedy != Some(Remedy::BringBack));
-    studio.services.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::BringBack)));
+    studio.services.banners.shown.retain(|banner| banner.remedy != Some(Remedy::Reopen));
+    studio.services.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::Reopen)));
 }
 
 /// Takes back the document that was put away; the present one takes its place there.
-pub(super) fn bring_back(studio: &mut Studio) {
+pub(super) fn reopen(studio: &mut Studio) {
     let Some(stash) = studio.project.stash.take() else { return };
     put_away(studio);
     studio.document = stash.document;

@@ -48,7 +48,8 @@ pub struct Graphics {
 }
 
 impl Services {
-    /// The services of a window that speaks this language, unless the user has chosen another one.
+    /// The services of a window that speaks this language, unless the user has selected another
+    /// one.
     #[must_use]
     pub fn new(system_language: Language) -> Self {
         let (sender, arrivals) = mpsc::channel();

@@ -23,7 +23,7 @@ pub struct Session {
     pub relaxed: Option<Relaxed>,
     /// What is under the pointer in the viewport.
     pub hover: Hover,
-    /// How the time line is looked at, and which of its keys are selected.
+    /// How the timeline is looked at, and which of its keys are selected.
     pub time_line: TimeLine,
     /// The keys that were copied.
     pub(crate) copied_keys: Option<CopiedKeys>,

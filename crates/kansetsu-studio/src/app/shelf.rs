@@ -1,4 +1,4 @@
-//! The user's own poses: kept over all projects, each as a record of its own, so that two windows
+//! The user's own poses: kept over all projects, each as a separate record, so that two windows
 //! do not write over one another.
 
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Shelf {
         let poses: Vec<&SavedPose> = self.poses.iter().map(|own| &*own.pose).collect();
         if poses.is_empty() {
             return Err(Refusal::new(
-                "You have kept no poses yet.",
+                "There are no saved poses yet.",
                 "保存したポーズがまだありません。",
             ));
         }
@@ -127,7 +127,7 @@ impl Shelf {
             self.keep(storage, pose).map_err(|refusal| {
                 let Refusal { reason } = refusal;
                 Refusal::made(
-                    format!("{done} of {count} poses were added to yours. {reason}"),
+                    format!("Added {done} of {count} poses to My poses. {reason}"),
                     format!(
                         "マイポーズに {count} 件中 {done} 件を追加しました。{}",
                         reason.get(Language::Japanese)
@@ -137,9 +137,9 @@ impl Shelf {
         }
         let text = Phrase::made(
             if count == 1 {
-                "A pose was added to yours.".to_owned()
+                "Added to My poses.".to_owned()
             } else {
-                format!("{count} poses were added to yours.")
+                format!("Added {count} poses to My poses.")
             },
             format!("マイポーズに {count} 件追加しました。"),
         );
@@ -152,7 +152,7 @@ fn write(storage: &mut dyn Storage, record: &str, pose: &SavedPose) -> Result<()
     let written = storage.write(record, &text);
     written.map_err(|reason| {
         Refusal::made(
-            format!("The pose could not be kept: {reason}"),
+            format!("The pose was not saved: {reason}"),
             format!("ポーズを保存できませんでした：{reason}"),
         )
     })

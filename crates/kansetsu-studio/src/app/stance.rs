@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl ProjectFile {
-    /// The message about the chosen figure, with the offer if it is in a T-pose: once per document,
-    /// and only if the message has no other remedy.
+    /// The message about the selected figure, with the offer if it is in a T-pose: once per
+    /// document, and only if the message has no other remedy.
     pub(super) fn offering_stance(&mut self, document: &Document, message: Banner) -> Banner {
         let figure =
             document.actor().filter(|actor| relaxed_stance(&Subject::from(&***actor)).is_some());
@@ -26,7 +26,7 @@ impl ProjectFile {
 }
 
 impl Editor<'_> {
-    /// Lets the arms of a figure hang, as one step that can be undone.
+    /// Lowers the arms of a figure, as one undo step.
     pub(super) fn relax_stance(&mut self, figure: FigureKey) {
         let Some(index) = self.document.content().index_of(figure) else { return };
         self.choose_actor(index);

@@ -1,4 +1,4 @@
-//! What scripts and tests can ask of the window.
+//! What scripts and tests can ask of the app window.
 
 use serde_json::{Value, json};
 
@@ -6,9 +6,10 @@ use super::{Studio, touchable::world_from_joints};
 use crate::lab;
 
 /// The document's state (see [`Document::to_state_json`](crate::document::Document::to_state_json))
-/// with that of the window: `language`, `viewport` (left, top, width, height, points), `busy` while
-/// something is loaded, baked or drawn, `dragging`, `told` (the sentences of the banners), and
-/// `pixels`: where each joint of the chosen figure is in the window, points, `null` out of view.
+/// with that of the app window: `language`, `viewport` (left, top, width, height, points), `busy`
+/// while something is loaded, baked or drawn, `dragging`, `told` (the sentences of the banners),
+/// and `pixels`: where each joint of the selected figure is in the app window, points, `null` out
+/// of view.
 #[must_use]
 pub fn state(studio: &Studio) -> Value {
     let mut state = studio.document.to_state_json();

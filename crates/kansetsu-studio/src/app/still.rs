@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The figures alone as they stand at a time, for a picture to keep.
+/// The figures alone in their poses at a time, for a picture to keep.
 pub fn still(
     document: &Document,
     look: Look,
@@ -40,8 +40,8 @@ pub fn still(
 }
 
 const BLACK: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
-/// How bright the farthest point of a figure is in a picture of depth: it is told from nothing at
-/// all.
+/// How bright the farthest point of a figure is in a picture of depth: it differs from the
+/// background.
 const DARKEST: f32 = 0.1;
 
 /// How far from the viewer depth is white and black: from the nearest point of the figures to a

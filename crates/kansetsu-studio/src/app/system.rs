@@ -1,4 +1,4 @@
-//! What the system or the browser says about its user.
+//! The user's settings in the system or the browser.
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::document::recovery;
@@ -25,15 +25,15 @@ pub fn language() -> Language {
     tag.map_or(Language::default(), |tag| Language::from_tag(&tag))
 }
 
-/// The address before the `#` of a link: that of the page; a window has none, and its links begin
-/// with the `#`.
+/// The address before the `#` of a link: that of the web app; a window has none, and its links
+/// start with the `#`.
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub const fn address() -> &'static str {
     ""
 }
 
-/// The address of the page, without what stands behind `#`.
+/// The address of the web app, without the part behind `#`.
 #[cfg(target_arch = "wasm32")]
 #[must_use]
 pub fn address() -> String {
@@ -106,11 +106,11 @@ pub fn storage() -> Box<dyn Storage> {
     Box::new(crate::document::recovery::InMemory::default())
 }
 
-/// Loads the page anew; the work is kept and offered. A window has nothing to reload.
+/// Reloads the web app; the work is kept and offered. A window has nothing to reload.
 #[cfg(not(target_arch = "wasm32"))]
 pub const fn reload() {}
 
-/// Loads the page anew; the work is kept and offered.
+/// Reloads the web app; the work is kept and offered.
 #[cfg(target_arch = "wasm32")]
 pub fn reload() {
     if let Some(window) = eframe::web_sys::window() {
@@ -119,14 +119,14 @@ pub fn reload() {
     }
 }
 
-/// What stands behind `#` in the page's address. A window has none.
+/// The part behind `#` in the web app's address. A window has none.
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub const fn fragment() -> String {
     String::new()
 }
 
-/// What stands behind `#` in the page's address.
+/// The part behind `#` in the web app's address.
 #[cfg(target_arch = "wasm32")]
 #[must_use]
 pub fn fragment() -> String {

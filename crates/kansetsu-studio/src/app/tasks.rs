@@ -1,10 +1,10 @@
-//! What goes on beside the window.
+//! Work in the background of the app window.
 
 use eframe::egui::Context;
 
 use super::{Arrival, Job, Poll, Work, shoot::Shoot, thumbnails::Thumbnails};
 
-/// What goes on beside the window.
+/// Work in the background of the app window.
 #[derive(Default)]
 pub struct Tasks {
     /// The jobs, the oldest first.

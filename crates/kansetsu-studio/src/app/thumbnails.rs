@@ -1,4 +1,4 @@
-//! Small pictures of figures, drawn once each beside the window's pictures.
+//! Small pictures of figures, drawn once each beside the app window's pictures.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ impl Thumbnails {
     }
 
     /// Takes in the picture that is drawn and begins the next one. One that cannot be drawn is left
-    /// out: a name says enough.
+    /// out: a name is enough.
     pub(super) fn poll(&mut self, state: Option<&RenderState>, context: &Context) {
         self.can_draw = state.is_some();
         let Some(state) = state else { return };

@@ -8,7 +8,7 @@ use crate::{
     viewport::{Touched, View, joints_at},
 };
 
-/// A figure's joints as they stand in the world.
+/// A figure's joints in world space.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// `world_from_joint` of every joint.
@@ -30,7 +30,7 @@ pub struct JointAt {
 /// one would catch a finger instead of the hand.
 const DETAIL: f32 = 90.0;
 
-/// All figures as they stand.
+/// All figures in their current poses.
 #[must_use]
 pub fn place_all(content: &Content, view: &View, chosen: Option<JointAt>) -> Vec<Placed> {
     let place = |(index, actor): (usize, &std::sync::Arc<Actor>)| {
@@ -42,7 +42,7 @@ pub fn place_all(content: &Content, view: &View, chosen: Option<JointAt>) -> Vec
     content.actors.iter().enumerate().map(place).collect()
 }
 
-/// Hides what is no part of a body, but for the chosen joint.
+/// Hides what is no part of a body, but for the selected joint.
 pub fn hide_others(placed: &mut [Placed], content: &Content, chosen: Option<JointAt>) {
     for (index, (placed, actor)) in placed.iter_mut().zip(&content.actors).enumerate() {
         let is_chosen = |joint: usize| chosen == Some(JointAt { actor: index, joint });
@@ -96,7 +96,7 @@ fn shown(
     shown
 }
 
-/// The joints that hang on `end`, directly or not. Parents stand before their children, so one look
+/// The descendants of `end`. Parents come before their children, so one look
 /// at each joint is enough.
 fn below(actor: &Actor, end: usize) -> Vec<usize> {
     let joints = actor.figure.rig.skeleton.joints();

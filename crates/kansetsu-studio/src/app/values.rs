@@ -101,7 +101,7 @@ fn json(frames: &[Values], is_motion: bool) -> Result<String, Refusal> {
     text.map(|text| text + "\n").map_err(|error| error.to_string().into())
 }
 
-/// The pose with these values; what has none stays as it is.
+/// The pose with these values; all else is unchanged.
 fn posed(actor: &Actor, values: &Values) -> Result<Pose, Refusal> {
     let mut pose = actor.pose.clone();
     let Some(robot) = &actor.figure.robot else { return Ok(pose) };

@@ -1,4 +1,4 @@
-//! Films as AV1, packed by rav1e in a thread of its own.
+//! Films as AV1, packed by rav1e in a separate thread.
 //!
 //! Source of the colours: ITU-R BT.709-6, part 3.
 
@@ -24,8 +24,7 @@ const SPEED: u8 = 10;
 /// How coarse colours may be, of 255: flat ones come back within 12 of 255. With 100 a film is a
 /// quarter smaller.
 const QUANTIZER: usize = 80;
-/// Pictures between two that stand for themselves, at most: two seconds, more or less, as in the
-/// page.
+/// Frames between two key frames, at most: two seconds, more or less, as in the web app.
 const BETWEEN: u64 = 60;
 /// Parts of a picture, of about the same size, that are packed side by side. Always as many, so
 /// that a film is the same whatever packs it.
@@ -36,7 +35,7 @@ const WAITING: usize = 2;
 /// Bitstream & Decoding Process Specification, 5.6; "Codec Mapping of AV1 in Matroska/WebM").
 const DELIMITER: [u8; 2] = [0x12, 0x00];
 
-/// A film that is packed as AV1, beside the window.
+/// A film that is packed as AV1, beside the app window.
 pub struct Encoder {
     orders: Sender<Order>,
     waiting: Arc<AtomicUsize>,
@@ -69,7 +68,7 @@ impl Filmer for Encoder {
 
     fn add(&mut self, pixels: &[[u8; 4]], _when: [f64; 2]) {
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        // Where nobody packs any more, the end of the film says why.
+        // When the encoder has stopped, the end of the film returns the reason.
         let _ = self.orders.send(Order::Picture(planes(pixels, self.size)));
     }
 

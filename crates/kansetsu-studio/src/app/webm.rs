@@ -1,8 +1,8 @@
 //! WebM files: one video, as an encoder has packed it.
 //!
 //! Source of the layout: IETF RFC 8794 (EBML), RFC 9559 (Matroska), of which WebM is a part, and
-//! the Alliance for Open Media's "Codec Mapping of AV1 in Matroska/WebM". Where pictures can be
-//! gone to stands before them, so that a player needs to read no more than it shows.
+//! the Alliance for Open Media's "Codec Mapping of AV1 in Matroska/WebM". The
+//! table of seek points comes before the frames, so that a player reads no more than it shows.
 
 /// What an encoder has made of a film.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +12,7 @@ pub struct Footage {
     /// What a decoder must know before the first picture: for AV1 the `av1C` record, for VP8
     /// nothing.
     pub setup: Vec<u8>,
-    /// The pictures in the order in which they are shown; the first stands for itself.
+    /// The frames in display order; the first is a key frame.
     pub pictures: Vec<Packed>,
 }
 
@@ -27,7 +27,7 @@ pub struct Packed {
     pub bytes: Vec<u8>,
 }
 
-/// From here on a group of pictures ends, milliseconds: a picture's time is told in 16 bits, with a
+/// From here on a group of frames ends, milliseconds: a frame's time is stored in 16 bits, with a
 /// sign, from its group's beginning.
 const GROUP: u32 = 30_000;
 
@@ -64,14 +64,14 @@ pub fn webm(footage: &Footage, [width, height]: [u32; 2], duration: u32) -> Vec<
         let begins = groups(&footage.pictures).zip(ends);
         begins.filter(|(group, _)| group[0].is_key).map(|(group, place)| (group[0].at, place))
     };
-    // The table is as long whatever stands in it.
+    // The table has the same length for any content.
     let first = before.len() + table(places(0)).len();
     let table = table(places(first));
     let parts: Vec<Vec<u8>> = [before, table].into_iter().chain(clusters).collect();
     [header, element(0x1853_8067, &parts)].concat()
 }
 
-/// The only track. What its colours mean the encoder has told in its own words, if at all.
+/// The only track. The encoder writes the meaning of its colours, if at all.
 fn track(footage: &Footage, [width, height]: [u32; 2]) -> Vec<u8> {
     let mut entry = vec![
         number(0xd7, 1),                                     // TrackNumber
@@ -87,7 +87,7 @@ fn track(footage: &Footage, [width, height]: [u32; 2]) -> Vec<u8> {
     element(0x1654_ae6b, &[element(0xae, &entry)])
 }
 
-/// Each begins with a picture that stands for itself.
+/// Each starts with a key frame.
 fn groups(pictures: &[Packed]) -> impl Iterator<Item = &[Packed]> {
     let mut start = pictures.first().map_or(0, |first| first.at);
     pictures.chunk_by(move |_, next| {

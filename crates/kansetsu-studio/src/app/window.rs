@@ -1,4 +1,4 @@
-//! The window of the desktop.
+//! The desktop window.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub enum NoWindow {
     /// Neither an X server nor a Wayland compositor was found.
     #[error("no display was found")]
     NoDisplay,
-    /// The window system refused.
+    /// The windowing system refused.
     #[error("{0}")]
     Refused(String),
 }
@@ -27,8 +27,8 @@ pub enum NoWindow {
 /// picture, for example to open a file.
 ///
 /// # Errors
-/// [`NoWindow::NoDisplay`] before anything was opened, [`NoWindow::Refused`] when the window or the
-/// graphics card failed.
+/// [`NoWindow::NoDisplay`] before anything was opened, [`NoWindow::Refused`] when the app window or
+/// the graphics card failed.
 pub fn run(prepare: impl FnOnce(&mut Studio) + Send + 'static) -> Result<(), NoWindow> {
     if !has_display() {
         return Err(NoWindow::NoDisplay);
@@ -53,10 +53,10 @@ pub fn run(prepare: impl FnOnce(&mut Studio) + Send + 'static) -> Result<(), NoW
         .map_err(|error| NoWindow::Refused(error.to_string()))
 }
 
-/// How the window is drawn: by the best graphics there are.
+/// How the app window is drawn: by the best graphics there are.
 fn graphics() -> WgpuConfiguration {
     let mut options = WgpuConfiguration::default();
-    // Where somebody names an adapter, that one is wanted.
+    // An adapter named by the user is preferred.
     if let (WgpuSetup::CreateNew(setup), None) =
         (&mut options.wgpu_setup, std::env::var_os("WGPU_ADAPTER_NAME"))
     {
@@ -65,8 +65,9 @@ fn graphics() -> WgpuConfiguration {
                 surface.is_none_or(|surface| adapter.is_surface_supported(surface))
             };
             let best = adapters.iter().filter(fits).min_by_key(|adapter| rank(&adapter.get_info()));
-            best.cloned()
-                .ok_or_else(|| "no graphics that can draw into a window were found".to_owned())
+            best.cloned().ok_or_else(|| {
+                "no graphics adapter that can draw into a window was found".to_owned()
+            })
         }));
     }
     options
@@ -88,7 +89,7 @@ fn rank(info: &wgpu::AdapterInfo) -> u8 {
     }
 }
 
-/// Whether there is something to open a window on. Elsewhere than on Unix there always is.
+/// Whether there is something to open a window on. On other systems than Unix there always is.
 fn has_display() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(target_os = "windows", target_os = "macos"))

@@ -1,4 +1,4 @@
-//! Doing what a command says.
+//! Running commands.
 
 use super::{
     Command, clipboard, holding, keys, looking, outcome::Outcome, posture, refusal, selecting,
@@ -15,10 +15,10 @@ pub enum Effect {
     Window(Command),
 }
 
-/// Does what the command says, or hands it on.
+/// Runs the command, or hands it on.
 ///
 /// # Errors
-/// As [`refusal`], and what the change itself is refused for; the document is then as it was.
+/// As [`refusal`], and what the change itself is refused for; the document is then unchanged.
 pub fn apply(document: &mut Document, command: Command) -> Result<Effect, Refusal> {
     if let Some(reason) = refusal(document, command) {
         return Err(reason.into());

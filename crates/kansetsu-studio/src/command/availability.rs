@@ -58,7 +58,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleNatural => settings.natural,
         Command::ToggleDepth => settings.in_depth,
         Command::ToggleClassic => settings.classic,
-        Command::ToggleKeepTurn => settings.keep_turn,
+        Command::ToggleKeepRotation => settings.keep_turn,
         Command::ToggleSoftReach => settings.soft_reach,
         Command::AxesLocal => settings.axes == Axes::Local,
         Command::AxesParent => settings.axes == Axes::Parent,
@@ -95,7 +95,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
     })
 }
 
-/// Whether every chosen joint is so, and there is one.
+/// Whether every selected joint is so, and there is one.
 fn every_joint(document: &Document, is: impl Fn(&Actor, usize) -> bool) -> bool {
     let joints = &document.selection.joints;
     document
@@ -194,8 +194,8 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
     (!is_met).then_some(reason)
 }
 
-/// What only looks, says how drags work, or ends the drag itself. The camera stands still: the
-/// pointer's place says where the joint goes as it is seen.
+/// What only looks, says how drags work, or ends the drag itself. The camera does not move: the
+/// pointer's place says where the joint goes in the view.
 const fn is_allowed_in_drag(command: Command) -> bool {
     use Command as C;
     match command {
@@ -211,32 +211,29 @@ const fn is_allowed_in_drag(command: Command) -> bool {
 
 const UNDO: Phrase = Phrase::new("There is nothing to undo.", "元に戻す操作がありません。");
 const REDO: Phrase = Phrase::new("There is nothing to redo.", "やり直す操作がありません。");
-const SEVERAL: Phrase = Phrase::new("There is only one figure.", "フィギュアは一つだけです。");
-const FIGURE: Phrase = Phrase::new(
-    "There is no figure; add one first.",
-    "フィギュアがありません。先に追加してください。",
-);
-const JOINT: Phrase = Phrase::new("Choose a joint first.", "先に関節を選択してください。");
-const COPIED: Phrase = Phrase::new("No pose was copied yet.", "ポーズがまだコピーされていません。");
+const SEVERAL: Phrase = Phrase::new("There is only one figure.", "モデルは 1 体だけです。");
+const FIGURE: Phrase =
+    Phrase::new("There is no figure. Add one first.", "モデルがありません。先に追加してください。");
+const JOINT: Phrase = Phrase::new("Select a joint first.", "先にボーンを選択してください。");
+const COPIED: Phrase =
+    Phrase::new("No pose has been copied yet.", "ポーズがまだコピーされていません。");
 const MIRROR: Phrase =
-    Phrase::new("This figure has no left and right.", "このフィギュアには左右の対応がありません。");
-const PIN: Phrase = Phrase::new("No joint is pinned.", "固定されている関節はありません。");
-const STOP: Phrase = Phrase::new("There is no stop joint.", "IK 停止関節はありません。");
+    Phrase::new("No left-right pairs found.", "左右対になるボーンがありません。");
+const PIN: Phrase = Phrase::new("Nothing is pinned.", "固定したボーンはありません。");
+const STOP: Phrase = Phrase::new("There is no IK stop.", "IK の根元は設定されていません。");
 const ROBOT: Phrase = Phrase::new(
-    "Joint values are for robots (URDF).",
+    "Only robots (URDF) have joint values.",
     "関節値を持つのはロボット（URDF）だけです。",
 );
-const TRIANGLES: Phrase = Phrase::new(
-    "This figure's bones are no triangles (MQO).",
-    "三角形のボーン（MQO）を持つフィギュアではありません。",
-);
+const TRIANGLES: Phrase =
+    Phrase::new("Not an MQO with bone triangles.", "ボーン用三角形のある MQO ではありません。");
 const MOTION: Phrase = Phrase::new(
-    "There is no motion; set a key first.",
+    "There is no motion. Key a pose first.",
     "モーションがありません。先にキーを登録してください。",
 );
 const AIM: Phrase = Phrase::new(
-    "It turns a joint to look at a place, and a drag says where a joint is to go: there is nothing to look at.",
-    "関節を目標の方へ向けるソルバーです。ドラッグで決まるのは関節の行き先なので、ここでは使えません。",
+    "The Look solver needs a target to look at, so it cannot be used for dragging.",
+    "注視ソルバーには見る目標が必要なため、ドラッグには使えません。",
 );
 const KEYS: Phrase = Phrase::new("There are no keys yet.", "キーがまだありません。");
-const UNKEYED: Phrase = Phrase::new("Every change is keyed.", "未登録の変更はありません。");
+const UNKEYED: Phrase = Phrase::new("No un-keyed changes.", "キー未登録の変更はありません。");

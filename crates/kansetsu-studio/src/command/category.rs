@@ -1,27 +1,27 @@
-//! Where commands stand in menus and in the help.
+//! Categories of commands, in menus and in the help.
 
 use crate::text::Phrase;
 
-/// Where a command stands in menus and in the help.
+/// The category of a command, in menus and in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
-    /// Documents and other files.
+    /// Projects and other files.
     File,
-    /// Taking back, copying, figures.
+    /// Undo, copying, figures.
     Edit,
-    /// What is chosen.
+    /// Selecting joints and figures.
     Select,
-    /// How the figure stands.
+    /// The figure's pose.
     Pose,
-    /// What stays where it is.
-    Hold,
+    /// Pins and IK stops.
+    Pin,
     /// Keys and time.
     Motion,
-    /// What drags do.
+    /// Tools and settings of drags.
     Tool,
-    /// What is seen.
+    /// The view.
     View,
-    /// What there is to know.
+    /// Help and information.
     Help,
 }
 
@@ -32,7 +32,7 @@ impl Category {
         Self::Edit,
         Self::Select,
         Self::Pose,
-        Self::Hold,
+        Self::Pin,
         Self::Motion,
         Self::Tool,
         Self::View,
@@ -47,7 +47,7 @@ impl Category {
             Self::Edit => Phrase::new("Edit", "編集"),
             Self::Select => Phrase::new("Select", "選択"),
             Self::Pose => Phrase::new("Pose", "ポーズ"),
-            Self::Hold => Phrase::new("Hold", "固定"),
+            Self::Pin => Phrase::new("Pins", "固定"),
             Self::Motion => Phrase::new("Motion", "モーション"),
             Self::Tool => Phrase::new("Tools", "ツール"),
             Self::View => Phrase::new("View", "表示"),

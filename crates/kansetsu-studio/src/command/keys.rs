@@ -53,8 +53,8 @@ fn change_of(document: &Document, command: Command) -> Option<Change> {
     })
 }
 
-/// What the key command keys: what was changed; else what is chosen; else everything. The first key
-/// of a motion holds the whole pose.
+/// What the key command keys: what was changed; else what is selected; else everything. The first
+/// key of a motion holds the whole pose.
 fn changed_or(actor: &Actor, chosen: Vec<usize>) -> Vec<usize> {
     let is_first = actor.playing().is_none_or(|motion| motion.tracks.is_empty());
     let changed: Vec<usize> = actor.unkeyed.keys().copied().collect();
@@ -70,7 +70,7 @@ fn everything(actor: &Actor) -> Vec<usize> {
 }
 
 /// Without a motion that plays a new one is begun: those of the file are not touched unless they
-/// are chosen.
+/// are selected.
 fn key(actor: &mut Actor, joints: &[usize], time: f32) {
     if actor.motion.is_none() {
         actor.import_animation();
@@ -85,7 +85,7 @@ fn duplicate(actor: &mut Actor) {
     actor.motion = Some(actor.motions.len() - 1);
 }
 
-/// The figure stays as it is shown.
+/// The figure keeps the pose that is shown.
 fn delete(actor: &mut Actor) {
     let Some(index) = actor.motion.take() else { return };
     actor.motions.remove(index);
@@ -112,7 +112,7 @@ fn go(document: &mut Document, command: Command) -> Outcome {
     Some(Ok(()))
 }
 
-/// Stops on a frame; begins anew at the end.
+/// Stops on a frame; restarts at the end.
 fn play(document: &mut Document) -> Result<(), Refusal> {
     let duration = document.duration().unwrap_or_default();
     if document.playback.playing {
@@ -125,7 +125,7 @@ fn play(document: &mut Document) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// When the nearest key of the chosen joints is, else of any joint; where there is none, time
+/// When the nearest key of the selected joints is, else of any joint; where there is none, time
 /// stays.
 fn key_time(
     document: &Document,

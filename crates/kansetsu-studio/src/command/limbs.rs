@@ -3,8 +3,8 @@
 use kansetsu::d3::{Rig, Skeleton};
 
 /// The joints of the limb that `joint` belongs to, from the base to the tip with everything that
-/// hangs on the tip (a hand's fingers); where the rig knows no such limb, the joint and everything
-/// that hangs on it.
+/// is below the tip (a hand's fingers); where the rig knows no such limb, the joint and everything
+/// below it.
 pub(super) fn limb_of(rig: &Rig, joint: usize) -> Vec<usize> {
     let skeleton = &rig.skeleton;
     let path = |base: usize, tip: usize| -> Vec<usize> {
@@ -23,7 +23,7 @@ pub(super) fn limb_of(rig: &Rig, joint: usize) -> Vec<usize> {
     joints
 }
 
-/// The joints and everything that hangs on them, ascending.
+/// The joints and everything below them, ascending.
 pub(super) fn below(skeleton: &Skeleton, joints: &[usize]) -> Vec<usize> {
     (0..skeleton.len())
         .filter(|&joint| skeleton.ancestors(joint).any(|above| joints.contains(&above)))

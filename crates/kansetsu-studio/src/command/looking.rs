@@ -39,11 +39,11 @@ fn front(document: &Document) -> Vec3 {
 
 /// What is as wide as high is seen in every picture that is at least as wide as high.
 const SQUARE: f32 = 1.0;
-/// What is seen around each joint, as a part of the figure's size: surfaces are thicker than bones,
-/// and a single joint is but a point.
+/// The margin around each joint, as a fraction of the figure's size: surfaces are thicker than
+/// bones, and a single joint is but a point.
 const AROUND: f32 = 0.07;
 
-/// The corners of boxes around the chosen joints, in the world.
+/// The corners of boxes around the selected joints, in the world.
 fn around_selection(document: &Document) -> Vec<Vec3> {
     let Some(actor) = document.actor() else { return Vec::new() };
     let size = AROUND * actor.figure.rig.skeleton.size();

@@ -1,7 +1,7 @@
-//! Everything that people can tell the studio to do.
+//! The studio's commands.
 //!
 //! There is one [`TABLE`]: menus, the command palette, shortcuts and the help are made from it.
-//! [`refusal`] says whether a command can be given now, and [`apply`] does it.
+//! [`refusal`] returns why a command is not available now, and [`apply`] runs it.
 
 mod apply;
 mod availability;

@@ -1,4 +1,4 @@
-//! Commands that choose joints and figures.
+//! Commands that select joints and figures.
 
 use super::{Command, limbs, outcome::Outcome};
 use crate::document::Document;

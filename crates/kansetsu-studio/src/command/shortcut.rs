@@ -35,7 +35,7 @@ impl Preset {
     }
 }
 
-/// A key with what is held down beside it.
+/// A key with the modifiers that are held down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shortcut {
     /// Whether Ctrl is held (Command on a Mac).
@@ -74,7 +74,7 @@ impl Shortcut {
             .find(|command| command.shortcuts(preset).any(|shortcut| shortcut == *self))
     }
 
-    /// The key as it is printed on it.
+    /// The key with its printed name.
     #[must_use]
     pub fn key_label(&self) -> &'static str {
         match self.key {

@@ -14,7 +14,7 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::ToggleLiveMirror => &mut settings.live_mirror,
         Command::ToggleLimits => &mut settings.limits,
         Command::ToggleSoftReach => &mut settings.soft_reach,
-        Command::ToggleKeepTurn => &mut settings.keep_turn,
+        Command::ToggleKeepRotation => &mut settings.keep_turn,
         Command::ToggleContact => &mut settings.contact,
         Command::ToggleNatural => &mut settings.natural,
         Command::ToggleDepth => &mut settings.in_depth,
@@ -54,7 +54,7 @@ fn choose(document: &mut Document, command: Command) -> Outcome {
     Some(Ok(()))
 }
 
-/// The solver that the command chooses.
+/// The solver that the command selects.
 pub(super) const fn solver(command: Command) -> Option<&'static str> {
     Some(match command {
         Command::SolverAuto => "auto",

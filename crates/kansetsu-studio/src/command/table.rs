@@ -2,17 +2,17 @@
 
 // size: one row per command; a reader looks for a row, not for a file.
 
-use super::Category::{self, Edit, File, Help, Hold, Motion, Pose, Select, Tool, View};
+use super::Category::{self, Edit, File, Help, Motion, Pin, Pose, Select, Tool, View};
 use crate::text::Phrase;
 
-/// What a row of the table says.
+/// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Which command.
     pub command: Command,
     /// Its name in files and for scripts; never changes.
     pub id: &'static str,
-    /// Where it stands in menus and in the help.
+    /// Its menu, and its section of the help.
     pub category: Category,
     /// What it is called.
     pub name: Phrase,
@@ -27,7 +27,7 @@ pub struct Row {
 macro_rules! commands {
     ($($command:ident, $id:literal, $category:ident, $shortcuts:expr,
         $name:literal, $name_ja:literal, $tip:literal, $tip_ja:literal;)*) => {
-        /// Something that people can tell the studio to do, without further questions.
+        /// A command of the studio without further input.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Command {
@@ -56,305 +56,284 @@ const fn all(shortcut: &'static str) -> [&'static str; 3] {
 // Shortcuts: Kansetsu's own, Blender's, MikuMikuDance's.
 commands! {
     NewDocument, "file.new", File, all("Ctrl+Alt+N"), "New", "新規作成",
-        "Begins again with the mannequin.", "素体だけの新しいドキュメントを作ります。";
+        "New project with the mannequin.", "マネキンだけの新規プロジェクト。";
     Open, "file.open", File, all("Ctrl+O"), "Open…", "開く…",
-        "Opens a project or a figure from a file.", "プロジェクトまたはモデルのファイルを開きます。";
-    AddFigure, "file.add_figure", File, ["", "Shift+A", ""], "Add figure…", "フィギュアを追加…",
-        "Adds one of the built-in figures.", "内蔵フィギュアを追加します。";
+        "Opens a project or a figure.", "プロジェクトまたはモデルのファイルを開く。";
+    AddFigure, "file.add_figure", File, ["", "Shift+A", ""], "Add figure…", "モデルを追加…",
+        "Adds one of the built-in figures.", "内蔵モデルの追加。";
     AddFile, "file.add_file", File, NONE, "Add from file…", "ファイルから追加…",
-        "Adds a figure from a file to those that are there.", "ファイルのモデルを、今あるものに加えて読み込みます。";
+        "Adds a figure from a file to the scene.", "ファイルのモデルを今のシーンに追加。";
     Save, "file.save", File, all("Ctrl+S"), "Save", "上書き保存",
-        "Saves the project.", "プロジェクトを保存します。";
+        "Saves the project.", "プロジェクトの上書き保存。";
     SaveAs, "file.save_as", File, all("Ctrl+Shift+S"), "Save as…", "名前を付けて保存…",
-        "Saves the project under another name.", "プロジェクトを別の名前で保存します。";
+        "Saves the project under a new name.", "プロジェクトを別名で保存。";
     ExportGlb, "file.export_glb", File, all("Ctrl+E"), "Export GLB…", "GLB を書き出す…",
-        "Saves the chosen figure in its pose, with its motions, for other programs.",
-        "選択中のフィギュアを、今のポーズとモーション付きの GLB ファイルに書き出します。";
-    ExportBaked, "file.export_baked", File, NONE, "Export with the pose baked…", "ポーズを焼き込んで書き出す…",
-        "As Export GLB, but a VRM loses its T-pose: other programs show the pose and play motions wrongly.",
-        "GLB と同じですが、VRM では T ポーズが今のポーズに変わります。ほかのソフトではモーションが正しく再生されません。";
+        "Exports the selected figure with its pose and motions as a GLB file.", "選択中のモデルを、今のポーズとモーション付きの GLB に書き出し。";
+    ExportBaked, "file.export_baked", File, NONE, "Export with the pose baked in…", "ポーズをベイクして書き出す…",
+        "Like Export GLB, but the pose replaces the T-pose of a VRM: motions play wrongly in other programs.",
+        "GLB と同じ。ただし VRM の T ポーズが今のポーズに置き換わり、ほかのソフトではモーションが正しく再生されない。";
     ExportVrma, "file.export_vrma", File, NONE, "Export VRM animation…", "VRM アニメーションを書き出す…",
-        "Saves the current motion, or else the pose, as a VRM animation (.vrma) for programs that play VRM.",
-        "今のモーション（なければポーズ）を VRM アニメーション（.vrma）として書き出します。";
+        "Exports the current motion, or else the pose, as a VRM animation (.vrma).", "今のモーション（なければポーズ）を VRM アニメーション（.vrma）に書き出し。";
     ExportPose, "file.export_pose", File, NONE, "Export pose…", "ポーズを書き出す…",
-        "Saves the pose of the chosen figure as a file of its own.", "選択中のフィギュアのポーズをファイルに書き出します。";
+        "Exports the pose of the selected figure to a file.", "選択中のモデルのポーズをファイルに書き出し。";
     ExportPoses, "file.export_poses", File, NONE, "Export my poses…", "マイポーズを書き出す…",
-        "Saves all poses that you have kept as one file; opened elsewhere, it adds them there.",
-        "保存したポーズを 1 つのファイルに書き出します。別の環境で開くと、そのまま追加されます。";
+        "Exports all of My poses to one file. Open it in another Kansetsu to add them.", "マイポーズを 1 つのファイルに書き出し。別の環境で開くと追加される。";
     ImportPose, "file.import_pose", File, NONE, "Import pose…", "ポーズを読み込む…",
-        "Applies a pose that was saved as a file.", "ファイルに保存したポーズを適用します。";
+        "Applies a pose from a file.", "ファイルのポーズを適用。";
     ExportValues, "file.export_values", File, NONE, "Export joint values (JSON)…", "関節値を書き出す（JSON）…",
-        "Saves the joint values of a robot, radians and metres: those of the pose, or of every frame of the motion that plays.",
-        "ロボットの関節値（ラジアン、メートル）を書き出します。再生中のモーションがあれば全フレームを書き出します。";
+        "Exports a robot's joint values (radians, metres) of the pose, or of every frame of the motion.", "ロボットの関節値（ラジアン、メートル）の書き出し。モーションがあれば全フレーム。";
     ExportValuesTable, "file.export_values_table", File, NONE, "Export joint values (CSV)…", "関節値を書き出す（CSV）…",
-        "Saves the same as a table.", "同じ内容を表（CSV）として書き出します。";
-    ExportPicture, "file.export_picture", File, ["F12", "F12", ""], "Export picture…", "画像を書き出す…",
-        "Saves what is seen as a PNG picture; the background may be transparent.", "今の表示を PNG 画像に書き出します。背景は透明にもできます。";
-    ExportPictures, "file.export_pictures", File, NONE, "Export picture sequence…", "連番画像を書き出す…",
-        "Saves every frame of the motion as a picture.", "モーションの全フレームを連番の画像に書き出します。";
-    ExportFilm, "file.export_film", File, NONE, "Export film…", "動画を書き出す…",
-        "Saves the motion as an animated GIF; the background may be transparent.", "モーションをアニメーション GIF に書き出します。背景は透明にもできます。";
-    ExportForTools, "file.export_for_tools", File, NONE, "Export for image tools…", "画像生成向けに書き出す…",
-        "Saves the pose as image tools read it: OpenPose as picture and JSON, depth, normals.",
-        "OpenPose（画像と JSON）、深度、法線の画像を ZIP にまとめて書き出します。";
+        "Exports the same values as a CSV table.", "同じ値を CSV の表に書き出し。";
+    ExportPicture, "file.export_picture", File, ["F12", "F12", ""], "Export image…", "画像を書き出す…",
+        "Exports the view as a PNG image; the background may be transparent.", "今の表示を PNG 画像に書き出し。背景の透明化も可能。";
+    ExportPictures, "file.export_pictures", File, NONE, "Export image sequence…", "連番画像を書き出す…",
+        "Exports every frame of the motion as an image.", "モーションの全フレームを連番画像に書き出し。";
+    ExportFilm, "file.export_film", File, NONE, "Export video…", "動画を書き出す…",
+        "Exports the motion as an animated GIF or a WebM video.", "モーションをアニメーション GIF または WebM 動画に書き出し。";
+    ExportForTools, "file.export_for_tools", File, NONE, "Export for AI image tools (ControlNet)…", "画像生成 AI 用に書き出す（ControlNet）…",
+        "Exports an OpenPose image and JSON, a depth map and a normal map.", "OpenPose（画像と JSON）・深度・法線の画像を ZIP で書き出し。";
     CopyLink, "file.copy_link", File, NONE, "Copy link to this pose", "このポーズのリンクをコピー",
-        "Copies a link that shows this pose from this side; nothing is uploaded.",
-        "このポーズと視点を開くリンクをコピーします。データの送信はしません。";
+        "Copies a link to this pose and view. Nothing is uploaded.", "このポーズと視点を開くリンクのコピー。データの送信はなし。";
     Quit, "file.quit", File, ["Ctrl+Q", "Ctrl+Q", "Ctrl+Q"], "Quit", "終了",
-        "Closes the window.", "ウィンドウを閉じます。";
+        "Quits Kansetsu.", "Kansetsu を終了。";
 
     Undo, "edit.undo", Edit, all("Ctrl+Z"), "Undo", "元に戻す",
-        "Takes the last change back.", "直前の操作を取り消します。";
+        "Undoes the last change.", "直前の操作の取り消し。";
     Redo, "edit.redo", Edit, all("Ctrl+Shift+Z|Ctrl+Y"), "Redo", "やり直し",
-        "Makes the change again that was taken back.", "取り消した操作をもう一度行います。";
+        "Redoes the undone change.", "取り消した操作のやり直し。";
     CopyPose, "edit.copy", Edit, all("Ctrl+C"), "Copy pose", "ポーズをコピー",
-        "Copies the whole pose; when several joints are chosen, only those.",
-        "全身のポーズをコピーします。関節を複数選択しているときは、その関節だけをコピーします。";
+        "Copies the pose of the figure, or of the selected joints if there are several.", "全身のポーズをコピー。複数のボーンを選択中なら、そのボーンだけ。";
     PastePose, "edit.paste", Edit, all("Ctrl+V"), "Paste pose", "ポーズを貼り付け",
-        "Poses the figure as copied; on another figure, by the roles and names of the joints.",
-        "コピーしたポーズを適用します。別のフィギュアには、関節の役割と名前を対応させて貼り付けます。";
+        "Applies the copied pose. On another figure, joints are matched by role and name.", "コピーしたポーズを適用。別のモデルには、ボーンの役割と名前で対応付け。";
     PasteFlipped, "edit.paste_flipped", Edit, all("Ctrl+Shift+V"), "Paste flipped", "左右反転して貼り付け",
-        "Poses the other side of the body as copied, mirrored.", "コピーしたポーズを左右反転して貼り付けます。";
-    DuplicateFigure, "edit.duplicate_figure", Edit, ["Ctrl+D", "Shift+D", ""], "Duplicate figure", "フィギュアを複製",
-        "Puts a copy of the chosen figure beside it.", "選択中のフィギュアの複製を隣に置きます。";
-    RenameFigure, "edit.rename_figure", Edit, all("F2"), "Rename figure…", "フィギュアの名前を変更…",
-        "Gives the chosen figure another name.", "選択中のフィギュアの名前を変えます。";
-    RemoveFigure, "edit.remove_figure", Edit, NONE, "Remove figure", "フィギュアを削除",
-        "Takes the chosen figure out of the document.", "選択中のフィギュアをドキュメントから取り除きます。";
+        "Applies the copied pose with left and right swapped.", "コピーしたポーズを左右反転して適用。";
+    DuplicateFigure, "edit.duplicate_figure", Edit, ["Ctrl+D", "Shift+D", ""], "Duplicate figure", "モデルを複製",
+        "Adds a copy of the selected figure beside it.", "選択中のモデルの複製を隣に追加。";
+    RenameFigure, "edit.rename_figure", Edit, all("F2"), "Rename figure…", "モデルの名前を変更…",
+        "Renames the selected figure.", "選択中のモデルの名前の変更。";
+    RemoveFigure, "edit.remove_figure", Edit, NONE, "Delete figure", "モデルを削除",
+        "Deletes the selected figure from the project.", "選択中のモデルをプロジェクトから削除。";
 
-    SelectAll, "select.all", Select, ["Ctrl+A", "A", "Ctrl+A"], "Select all joints", "すべての関節を選択",
-        "Chooses every joint of the figure.", "フィギュアのすべての関節を選択します。";
-    SelectNone, "select.none", Select, ["Ctrl+Shift+A", "Alt+A", "Ctrl+Shift+A"], "Select nothing", "選択を解除",
-        "Chooses no joint.", "関節の選択を解除します。";
+    SelectAll, "select.all", Select, ["Ctrl+A", "A", "Ctrl+A"], "Select all joints", "すべてのボーンを選択",
+        "Selects every joint of the figure.", "モデルのボーンをすべて選択。";
+    SelectNone, "select.none", Select, ["Ctrl+Shift+A", "Alt+A", "Ctrl+Shift+A"], "Deselect all", "選択を解除",
+        "Deselects all joints.", "ボーンの選択を解除。";
     SelectInverse, "select.inverse", Select, ["Ctrl+I", "Ctrl+I", "Ctrl+I"], "Invert selection", "選択を反転",
-        "Chooses the joints that are not chosen.", "選択していない関節を選択します。";
-    SelectParent, "select.parent", Select, all("OpenBracket"), "Select parent", "親の関節を選択",
-        "Goes to the joint above.", "一つ上の関節に移ります。";
-    SelectChild, "select.child", Select, all("CloseBracket"), "Select child", "子の関節を選択",
-        "Goes to the first joint below.", "一つ下の関節に移ります。";
-    SelectBelow, "select.below", Select, all("Shift+CloseBracket"), "Select all below", "下位の関節をすべて選択",
-        "Chooses the chosen joints and everything that hangs on them.", "選択中の関節と、その先の関節をすべて選択します。";
-    SelectLimb, "select.limb", Select, NONE, "Select limb", "手足全体を選択",
-        "Chooses the whole arm, leg or other chain that the joint belongs to.", "その関節を含む腕や脚などの全体を選択します。";
-    SelectMirror, "select.mirror", Select, all("Ctrl+Shift+M"), "Select the other side", "反対側の関節を選択",
-        "Chooses the same joints on the other side of the body.", "体の反対側の同じ関節を選択します。";
-    NextFigure, "select.next_figure", Select, all("Ctrl+Tab"), "Next figure", "次のフィギュア",
-        "Chooses the next figure.", "次のフィギュアを選択します。";
+        "Selects the joints that are not selected.", "選択していないボーンを選択。";
+    SelectParent, "select.parent", Select, all("OpenBracket"), "Select parent", "親ボーンを選択",
+        "Selects the parent joint.", "一つ上のボーンに移動。";
+    SelectChild, "select.child", Select, all("CloseBracket"), "Select child", "子ボーンを選択",
+        "Selects the first child joint.", "一つ下のボーンに移動。";
+    SelectBelow, "select.below", Select, all("Shift+CloseBracket"), "Select all children", "下位のボーンをすべて選択",
+        "Adds all joints below the selected ones to the selection.", "選択中のボーンと、その先のボーンをすべて選択。";
+    SelectLimb, "select.limb", Select, NONE, "Select chain", "腕・脚全体を選択",
+        "Selects the whole arm, leg or other chain of the joint.", "そのボーンを含む腕や脚などの全体を選択。";
+    SelectMirror, "select.mirror", Select, all("Ctrl+Shift+M"), "Select the other side", "反対側のボーンを選択",
+        "Selects the same joints on the other side of the body.", "体の反対側の同じボーンを選択。";
+    NextFigure, "select.next_figure", Select, all("Ctrl+Tab"), "Next figure", "次のモデル",
+        "Selects the next figure.", "次のモデルを選択。";
 
-    ResetJoint, "pose.reset_joint", Pose, all("Alt+R"), "Reset joints", "関節を初期状態に戻す",
-        "Brings the chosen joints back to rest.", "選択中の関節を初期状態に戻します。";
-    ResetLimb, "pose.reset_limb", Pose, all("Shift+Alt+R"), "Reset limb", "手足を初期状態に戻す",
-        "Brings the whole limb of the joint back to rest.", "その関節を含む腕や脚を初期状態に戻します。";
-    ResetAll, "pose.reset_all", Pose, all("Ctrl+Alt+R"), "Reset all", "全身を初期状態に戻す",
-        "Brings the whole figure back to rest.", "フィギュア全体を初期ポーズに戻します。";
-    MirrorToRight, "pose.mirror_to_right", Pose, NONE, "Mirror left to right", "左を右へミラー",
-        "The right side does what the left side does.", "左半身のポーズを右半身に写します。";
-    MirrorToLeft, "pose.mirror_to_left", Pose, NONE, "Mirror right to left", "右を左へミラー",
-        "The left side does what the right side does.", "右半身のポーズを左半身に写します。";
+    ResetJoint, "pose.reset_joint", Pose, all("Alt+R"), "Reset joints", "ボーンをリセット",
+        "Resets the selected joints to the rest pose.", "選択中のボーンを初期ポーズに戻す。";
+    ResetLimb, "pose.reset_limb", Pose, all("Shift+Alt+R"), "Reset chain", "腕・脚をリセット",
+        "Resets the whole arm, leg or other chain of the joint to the rest pose.", "そのボーンを含む腕や脚を初期ポーズに戻す。";
+    ResetAll, "pose.reset_all", Pose, all("Ctrl+Alt+R"), "Reset all", "全身をリセット",
+        "Resets the whole figure to the rest pose.", "モデル全体を初期ポーズに戻す。";
+    MirrorToRight, "pose.mirror_to_right", Pose, NONE, "Mirror left to right", "左から右へコピー（ミラー）",
+        "Copies the left side to the right.", "左半身のポーズを右半身にコピー。";
+    MirrorToLeft, "pose.mirror_to_left", Pose, NONE, "Mirror right to left", "右から左へコピー（ミラー）",
+        "Copies the right side to the left.", "右半身のポーズを左半身にコピー。";
     FlipPose, "pose.flip", Pose, all("Shift+M"), "Flip pose", "ポーズを左右反転",
-        "Exchanges left and right.", "ポーズの左右を入れ替えます。";
+        "Swaps left and right.", "ポーズの左右の入れ替え。";
     StandOnFloor, "pose.floor", Pose, NONE, "Stand on the floor", "床に立たせる",
         "Moves the figure up or down until its lowest point is on the floor.", "一番低いところが床に付くまで、全体を上下に動かします。";
     DiscardUnkeyed, "pose.discard_unkeyed", Pose, NONE, "Discard un-keyed changes", "未登録の変更を破棄",
-        "Shows the motion again where joints (the chosen ones, else all) were changed and not keyed.",
-        "キーに登録していない変更を捨てて、モーションの動きに戻します。関節を選択していれば、その関節だけが対象です。";
+        "Resets un-keyed changes to the motion, for the selected joints or all.", "キー未登録の変更を捨て、モーションの動きに戻す。選択中のボーンがあれば、そのボーンだけ。";
     SavePose, "pose.save", Pose, NONE, "Save pose…", "ポーズを保存…",
-        "Keeps the pose under a name, with a picture, for all projects.",
-        "ポーズに名前を付け、サムネイル付きで保存します。どのプロジェクトでも使えます。";
+        "Saves the pose to My poses, with a name and a thumbnail, for all projects.", "名前とサムネイルを付けてマイポーズに保存。どのプロジェクトでも使用可能。";
 
-    PinPosition, "hold.pin_position", Hold, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position", "位置を固定",
-        "Holds the chosen joints where they are, or lets go of them.", "選択中の関節の位置を固定します。もう一度で解除します。";
-    PinOrientation, "hold.pin_orientation", Hold, ["Shift+P", "Shift+P", "Alt+P"], "Pin orientation", "向きを固定",
-        "Keeps the chosen joints turned as they are, or lets go of them.", "選択中の関節の向きを固定します。もう一度で解除します。";
-    PinBoth, "hold.pin_both", Hold, ["P", "P", "Shift+P"], "Pin position and orientation", "位置と向きを固定",
-        "Holds the chosen joints where and as they are, or lets go of them.", "選択中の関節の位置と向きを両方固定します。もう一度で解除します。";
-    Unpin, "hold.unpin", Hold, NONE, "Unpin", "固定を解除",
-        "Lets go of the chosen joints.", "選択中の関節の固定を解除します。";
-    UnpinAll, "hold.unpin_all", Hold, NONE, "Unpin all", "固定をすべて解除",
-        "Lets go of every joint of the figure.", "フィギュアの固定をすべて解除します。";
-    ToggleStop, "hold.stop", Hold, all("T"), "Stop joint", "IK 停止関節",
-        "Chains that are dragged end at the chosen joints, or no longer do.",
-        "ドラッグしたときの IK の連鎖を、選択中の関節で止めます。もう一度で解除します。";
-    ClearStops, "hold.clear_stops", Hold, NONE, "Clear stop joints", "IK 停止関節をすべて解除",
-        "No joint of the figure ends a chain any more.", "フィギュアの IK 停止関節をすべて解除します。";
+    PinPosition, "hold.pin_position", Pin, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position", "位置を固定",
+        "Pins the positions of the selected joints. Press again to unpin.", "選択中のボーンの位置の固定。もう一度で解除。";
+    PinOrientation, "hold.pin_orientation", Pin, ["Shift+P", "Shift+P", "Alt+P"], "Pin rotation", "回転を固定",
+        "Pins the rotations of the selected joints. Press again to unpin.", "選択中のボーンの回転の固定。もう一度で解除。";
+    PinBoth, "hold.pin_both", Pin, ["P", "P", "Shift+P"], "Pin position and rotation", "位置と回転を固定",
+        "Pins the positions and rotations of the selected joints. Press again to unpin.", "選択中のボーンの位置と回転の固定。もう一度で解除。";
+    Unpin, "hold.unpin", Pin, NONE, "Unpin", "固定を解除",
+        "Unpins the selected joints.", "選択中のボーンの固定を解除。";
+    UnpinAll, "hold.unpin_all", Pin, NONE, "Unpin all", "固定をすべて解除",
+        "Unpins every joint of the figure.", "モデルの固定をすべて解除。";
+    ToggleStop, "hold.stop", Pin, all("T"), "IK stop", "ここで IK を止める",
+        "IK stops here: joints above the selected one do not move. Press again to clear.", "選択中のボーンを IK の根元にし、それより上を動かさない。もう一度で解除。";
+    ClearStops, "hold.clear_stops", Pin, NONE, "Clear IK stops", "IK の根元をすべて解除",
+        "Clears every IK stop of the figure.", "モデルの IK の根元をすべて解除。";
 
     Key, "motion.key", Motion, ["K", "I", "Enter"], "Key", "キーを登録",
-        "Keys what was changed, at this time; when nothing was, the chosen joints. The first key holds the whole pose.",
-        "変更した関節のキーを現在の時刻に登録します。変更がなければ選択中の関節を登録します。最初のキーは全身に登録します。";
-    KeySelected, "motion.key_selected", Motion, ["Shift+K", "Shift+I", "Shift+Enter"], "Key chosen joints", "選択した関節のキーを登録",
-        "Keys the chosen joints at this time.", "選択中の関節のキーを現在の時刻に登録します。";
+        "Inserts a key at this frame for every joint you changed (or the selected joints). The first key stores the whole pose.",
+        "現在のフレームに、変更したボーン（なければ選択中のボーン）のキーを登録。最初のキーは全身。";
+    KeySelected, "motion.key_selected", Motion, ["Shift+K", "Shift+I", "Shift+Enter"], "Key selected joints", "選択したボーンのキーを登録",
+        "Inserts a key at this frame for the selected joints.", "現在のフレームに、選択中のボーンのキーを登録。";
     KeyAll, "motion.key_all", Motion, ["Alt+K", "Ctrl+Alt+I", "Ctrl+Enter"], "Key whole pose", "全身のキーを登録",
-        "Keys every joint at this time.", "すべての関節のキーを現在の時刻に登録します。";
-    DeleteKey, "motion.delete_key", Motion, ["Delete", "Alt+I", "Delete"], "Delete keys here", "この時刻のキーを削除",
-        "Takes the keys at this time away, those of the chosen joints or all.",
-        "現在の時刻のキーを削除します。関節を選択していれば、その関節だけが対象です。";
+        "Inserts a key at this frame for every joint.", "現在のフレームに、すべてのボーンのキーを登録。";
+    DeleteKey, "motion.delete_key", Motion, ["Delete", "Alt+I", "Delete"], "Delete keys at this frame", "このフレームのキーを削除",
+        "Deletes the keys at this frame (of the selected joints, or all).", "現在のフレームのキーの削除。選択中のボーンがあれば、そのボーンだけ。";
     ToggleAutoKey, "motion.auto_key", Motion, NONE, "Auto-key", "自動キー",
-        "Every change of a pose is keyed at once.", "ポーズを変更するたびに自動でキーを登録します。";
+        "Keys every change of the pose automatically.", "ポーズの変更のたびに自動でキーを登録。";
     NewMotion, "motion.new", Motion, NONE, "New motion", "モーションを追加",
-        "Adds an empty motion to the figure.", "フィギュアに空のモーションを追加します。";
+        "Adds an empty motion to the figure.", "モデルに空のモーションを追加。";
     DuplicateMotion, "motion.duplicate", Motion, NONE, "Duplicate motion", "モーションを複製",
-        "Adds a copy of the motion.", "モーションの複製を追加します。";
+        "Adds a copy of the motion.", "モーションの複製を追加。";
     DeleteMotion, "motion.delete", Motion, NONE, "Delete motion", "モーションを削除",
-        "Takes the motion away; the figure stays as it stands.", "モーションを削除します。フィギュアの姿勢はそのまま残ります。";
-    NoMotion, "motion.none", Motion, NONE, "Without motion", "モーションなしにする",
-        "Puts the motion away; the figure stands as it was posed before.", "モーションを外し、モーションを付ける前の姿勢に戻します。";
+        "Deletes the motion. The figure keeps its current pose.", "モーションの削除。今のポーズはそのまま。";
+    NoMotion, "motion.none", Motion, NONE, "Detach motion", "モーションを外す",
+        "Detaches the motion: back to the pose you had before it.", "モーションを外し、付ける前のポーズに戻す。";
     Play, "motion.play", Motion, ["Space", "Space", "P|Space"], "Play", "再生",
-        "Plays the motion, or stops it.", "モーションを再生します。もう一度で停止します。";
+        "Plays or stops the motion.", "モーションの再生と停止。";
     ToggleLoop, "motion.loop", Motion, ["L", "", "L"], "Loop", "ループ再生",
-        "Begins again at the end.", "最後まで再生したら最初に戻ります。";
+        "Restarts the motion at its end.", "最後まで再生したら最初に戻る。";
     NextKey, "motion.next_key", Motion, ["Up", "Up", "Ctrl+Right"], "Next key", "次のキーへ",
-        "Goes to the next key, of the chosen joints when they have any.", "次のキーに移ります。選択中の関節にキーがあれば、そのキーに移ります。";
+        "Goes to the next key (of the selected joints, if they have keys).", "次のキーに移動。選択中のボーンにキーがあれば、そのキー。";
     PreviousKey, "motion.previous_key", Motion, ["Down", "Down", "Ctrl+Left"], "Previous key", "前のキーへ",
-        "Goes to the key before, of the chosen joints when they have any.", "前のキーに移ります。選択中の関節にキーがあれば、そのキーに移ります。";
+        "Goes to the previous key (of the selected joints, if they have keys).", "前のキーに移動。選択中のボーンにキーがあれば、そのキー。";
     NextFrame, "motion.next_frame", Motion, all("Right"), "Next frame", "次のフレーム",
-        "Goes one frame on.", "1 フレーム進みます。";
+        "Next frame.", "1 フレーム進む。";
     PreviousFrame, "motion.previous_frame", Motion, all("Left"), "Previous frame", "前のフレーム",
-        "Goes one frame back.", "1 フレーム戻ります。";
+        "Previous frame.", "1 フレーム戻る。";
     FirstFrame, "motion.first_frame", Motion, ["Home", "Shift+Left", "Home"], "First frame", "最初のフレーム",
-        "Goes to the start.", "最初のフレームに移ります。";
+        "First frame.", "最初のフレームに移動。";
     LastFrame, "motion.last_frame", Motion, ["End", "Shift+Right", "End"], "Last frame", "最後のフレーム",
-        "Goes to the end.", "最後のフレームに移ります。";
-    BakeIk, "motion.bake", Motion, NONE, "Bake IK to keys…", "IK をキーに焼き込む…",
-        "Keys what pins and solvers do in every frame of a range.", "指定した範囲の各フレームについて、IK の結果をキーに登録します。";
+        "Last frame.", "最後のフレームに移動。";
+    BakeIk, "motion.bake", Motion, NONE, "Bake IK to keys…", "IK をベイク…",
+        "Writes the IK result as keys on every frame of a range.", "指定した範囲の全フレームで、IK の結果をキーに登録。";
     BlendIntoMotion, "motion.blend", Motion, NONE, "Blend into motion…", "モーションになじませる…",
-        "Adds what was changed and not keyed to the keys around this time, less with distance: for dense motion, where one new key would be a jump.",
-        "未登録の変更を、前後のキーに少しずつ弱めながら加えます。キーの多いモーション（モーションキャプチャなど）を自然に直せます。";
+        "Blends your un-keyed edit into the surrounding frames with a fall-off. For mocap, where a single new key would pop.",
+        "キー未登録の変更を、弱めながら前後のキーに加える。モーションキャプチャなどキーの多いモーションの修正用。";
     CloseLoop, "motion.close_loop", Motion, NONE, "Make it loop", "ループにする",
-        "The motion ends as it begins: the keys at the start are put at the end as well.",
-        "最初のキーを最後にも置いて、繰り返しがつながるようにします。";
+        "Copies the first keys to the end, so the motion loops.", "最初のキーを最後にコピーし、繰り返しをつなげる。";
     LimitsFromMotion, "motion.limits", Motion, NONE, "Limits from this motion", "モーションから可動域を作成",
-        "Sets the limits of the keyed joints (of the chosen ones, when there are any) to what the motion uses, and 1° more.",
-        "モーションで使われている範囲に 1° の余裕を加えて、関節の可動域にします。関節を選択していれば、その関節だけが対象です。";
+        "Sets the limits of the keyed (or selected) joints to the range that the motion uses, plus 1°.",
+        "モーションで使う範囲に 1° の余裕を加えて可動域に設定。選択中のボーンがあれば、そのボーンだけ。";
 
     ToolReach, "tool.reach", Tool, ["Q", "G", "C"], "Reach", "IK で動かす",
-        "Drag a joint: it goes there and the chain follows.", "関節をドラッグすると、つながる関節が追従します。";
+        "Drag a joint to move it with IK.", "ボーンをドラッグすると、つながるボーンが IK で追従。";
     ToolRotate, "tool.rotate", Tool, ["W", "R", "X"], "Rotate", "回転",
-        "Drag a joint: it turns alone.", "関節だけを回転します。";
+        "Drag a joint to rotate it alone.", "ドラッグしたボーンだけの回転。";
     ToolMove, "tool.move", Tool, ["E", "Shift+G", "Z"], "Move", "移動",
-        "Drag a joint: it leaves its place, its bone changes its length.", "関節だけを移動します。骨の長さが変わります。";
-    ToggleWholeBody, "tool.whole_body", Tool, all("B"), "Whole body", "全身 IK",
-        "The whole body follows a drag; what is pinned stays.", "全身で追従します。固定した関節は動きません。";
-    ToggleLiveMirror, "tool.live_mirror", Tool, all("M"), "Live mirror", "左右対称編集",
-        "The other side of the body does the same during a drag.", "ドラッグ中に、体の反対側も対称に動かします。";
-    ToggleLimits, "tool.limits", Tool, NONE, "Keep limits", "可動域を守る",
-        "Joints stay inside their limits during drags.", "ドラッグ中に関節の可動域を守ります。";
+        "Drag a joint to move it alone. The length of its bone changes.", "ドラッグしたボーンだけの移動。ボーンの長さが変わる。";
+    ToggleWholeBody, "tool.whole_body", Tool, all("B"), "Whole-body IK", "全身 IK",
+        "The whole body follows a drag. Pinned joints stay in place.", "ドラッグに全身が追従。固定したボーンは動かない。";
+    ToggleLiveMirror, "tool.live_mirror", Tool, all("M"), "Mirror editing", "ミラー編集",
+        "Mirrors a drag to the other side of the body.", "ドラッグを体の反対側にも左右対称に反映。";
+    ToggleLimits, "tool.limits", Tool, NONE, "Respect limits", "可動域を守る",
+        "Keeps joints within their limits during a drag.", "ドラッグ中もボーンを可動域内に保つ。";
     ToggleSoftReach, "tool.soft_reach", Tool, NONE, "Soft reach", "ソフトリーチ",
-        "A limb slows down near full reach instead of snapping straight.", "腕や脚が伸びきる手前で滑らかに減速します。";
-    ToggleKeepTurn, "tool.keep_turn", Tool, NONE, "Keep orientation", "向きを保つ",
-        "The dragged joint keeps the way it is turned, as far as it can: a hand carries a cup.",
-        "ドラッグした関節の向きを、できるだけ変えずに動かします（コップを持った手など）。";
-    ToggleContact, "tool.contact", Tool, NONE, "Stop at the body", "体の表面で止める",
-        "Hands and feet that are dragged stop at the body's own surface and on the floor, and slide along it.",
-        "ドラッグした手や足が体や床にめり込まず、表面に沿って動きます。";
+        "Arms and legs slow down near full reach instead of snapping straight.", "腕や脚が伸びきる手前で滑らかに減速。";
+    ToggleKeepRotation, "tool.keep_turn", Tool, NONE, "Keep rotation", "回転を保つ",
+        "Keeps the rotation of the dragged joint, like a hand that carries a cup.", "ドラッグしたボーンの回転をできるだけ保つ（コップを持つ手など）。";
+    ToggleContact, "tool.contact", Tool, NONE, "Body collision", "めり込みを防ぐ",
+        "Dragged hands and feet stop at the body and the floor and slide along them.", "ドラッグした手足が体や床にめり込まず、表面に沿って動く。";
     ToggleNatural, "tool.natural", Tool, NONE, "Natural", "自然な動き",
-        "People move as people do: the arm goes first; collar bone, trunk and pelvis wait until they are needed.",
-        "人らしく動かします。まず腕が動き、鎖骨・胴・腰は必要になるまで動きません。";
+        "The arm moves first; shoulder, spine and hips join in only when needed.", "まず腕が動き、肩・背骨・腰は必要なときだけ動く。";
     ToggleDepth, "tool.depth", Tool, NONE, "Drag in depth", "奥行き方向にドラッグ",
-        "Drags up and down lead away from you and nearer, as with Alt; with Alt they go across again. During a drag: D.",
-        "上下のドラッグが奥行き方向の移動になります（Alt を押したときと同じ）。ドラッグ中は D キーでも切り替えられます。";
-    ToggleClassic, "tool.classic", Tool, NONE, "Published pose editor", "文献のポーズエディタ方式",
-        "Reach and Move work as in the published pose editor (OpenRDB, chapter 7), to the letter and without limits: the middle of the manipulator turns or moves freely, its arrows go about or along one axis of the bone.",
-        "「IK で動かす」と「移動」が、文献（OpenRDB 7 章）のポーズエディタと同じ動きになります。可動域は効きません。中央は自由に、矢印はボーンの 1 軸について動きます。";
+        "Vertical drags move toward or away from you. Hold Alt to do the same for one drag; press D to switch during a drag.",
+        "上下のドラッグで奥行き方向に移動。Alt を押すと一回だけ、ドラッグ中の D で切り替え。";
+    ToggleClassic, "tool.classic", Tool, NONE, "Classic editor mode (OpenRDB)", "旧式エディター方式（OpenRDB）",
+        "Reach and Move work as in the OpenRDB pose editor, without limits. The Lab explains it.",
+        "「IK で動かす」と「移動」を OpenRDB のポーズエディターと同じ動きにする。可動域なし。説明はラボに。";
     AxesLocal, "tool.axes_local", Tool, NONE, "Local axes", "ローカル軸",
-        "The manipulator stands along the joint's own axes, Z along the bone.", "操作軸を関節自身の向きに合わせます。Z 軸は骨に沿います。";
+        "Gizmo follows the joint's own axes, Z along the bone.", "ギズモをボーン自身の軸に合わせる。Z 軸はボーンの方向。";
     AxesParent, "tool.axes_parent", Tool, NONE, "Parent axes", "親の軸",
-        "The manipulator stands along the axes of the joint above.", "操作軸を親の関節の向きに合わせます。";
+        "Gizmo follows the parent's axes.", "ギズモを親ボーンの軸に合わせる。";
     AxesWorld, "tool.axes_world", Tool, NONE, "World axes", "グローバル軸",
-        "The manipulator stands along the axes of the world.", "操作軸をワールド座標に合わせます。";
+        "Gizmo follows the world axes.", "ギズモをワールド座標の軸に合わせる。";
     ToggleFloorSnap, "tool.snap_floor", Tool, NONE, "Snap to the floor", "床にスナップ",
-        "A joint that comes near the floor is put on it.", "床に近づいた関節を床の上に置きます。";
-    ToggleStepSnap, "tool.snap_steps", Tool, ["", "Shift+Tab", ""], "Snap to steps", "一定量ずつスナップ",
-        "Drags go in steps of an angle or a distance.", "ドラッグを一定の角度や距離ごとに区切ります。";
-    MoreLevels, "tool.more_levels", Tool, all("PageUp"), "More segments", "IK の階層を増やす",
-        "One more segment above the dragged joint follows.", "ドラッグに追従する階層を一つ増やします。";
-    FewerLevels, "tool.fewer_levels", Tool, all("PageDown"), "Fewer segments", "IK の階層を減らす",
-        "One segment fewer above the dragged joint follows.", "ドラッグに追従する階層を一つ減らします。";
+        "Snaps a dragged joint to the floor when it is close.", "床に近づいたボーンを床にスナップ。";
+    ToggleStepSnap, "tool.snap_steps", Tool, ["", "Shift+Tab", ""], "Snap to steps", "一定間隔でスナップ",
+        "Snaps drags to steps of angle or distance.", "ドラッグを一定の角度や距離にスナップ。";
+    MoreLevels, "tool.more_levels", Tool, all("PageUp"), "Longer IK chain", "追従するボーン数を増やす",
+        "Adds one joint to the IK chain of the drag.", "ドラッグに追従するボーンを一つ増やす。";
+    FewerLevels, "tool.fewer_levels", Tool, all("PageDown"), "Shorter IK chain", "追従するボーン数を減らす",
+        "Removes one joint from the IK chain of the drag.", "ドラッグに追従するボーンを一つ減らす。";
     SolverAuto, "tool.solver_auto", Tool, NONE, "Solver: automatic", "ソルバー：自動",
-        "Follows the pointer smoothly with everything that may move, inside limits and with pins. The best choice for posing.",
-        "可動域と固定を守りながら、動かせる関節すべてで滑らかに追従します。通常はこれを使います。";
+        "Moves all joints smoothly, with limits and pins. Best for posing.", "可動域と固定を守る標準のソルバー。ポーズ付けに最適。";
     SolverTwoBone, "tool.solver_two_bone", Tool, NONE, "Solver: two bones", "ソルバー：2 ボーン",
-        "Two segments in closed form, for arms and legs; any other chain is left to the automatic solver.", "腕や脚の 2 本の骨を解析的に解きます。それ以外は自動ソルバーになります。";
+        "Closed-form solution for arms and legs. Other chains use the automatic solver.", "腕や脚の 2 本のボーンを解析的に解く。それ以外は自動。";
     SolverCcd, "tool.solver_ccd", Tool, NONE, "Solver: CCD", "ソルバー：CCD",
-        "Cyclic coordinate descent: one joint after the other.", "CCD 法。関節を一つずつ順に回して近づけます。";
+        "Cyclic coordinate descent: rotates one joint after the other.", "CCD 法。ボーンを一つずつ順に回転。";
     SolverFabrik, "tool.solver_fabrik", Tool, NONE, "Solver: FABRIK", "ソルバー：FABRIK",
-        "Forward and backward reaching.", "FABRIK 法。先端と根元から交互に伸ばして近づけます。";
+        "Forward and backward reaching inverse kinematics.", "FABRIK 法。先端から根元へ、根元から先端へと交互に計算。";
     SolverDls, "tool.solver_dls", Tool, NONE, "Solver: damped least squares", "ソルバー：減衰最小二乗",
-        "All joints at once; finds what there is inside the limits.", "減衰最小二乗法。可動域の中ですべての関節を同時に解きます。";
+        "Solves all joints of the chain at once, within limits.", "減衰最小二乗法。チェーンのすべてのボーンを可動域内で同時に計算。";
     SolverFabrikTree, "tool.solver_fabrik_tree", Tool, NONE, "Solver: FABRIK for the body", "ソルバー：全身 FABRIK",
-        "Forward and backward reaching over the whole body, with pins.", "FABRIK 法を全身に広げたものです。固定も効きます。";
+        "FABRIK for the whole body, with pins.", "全身に広げた FABRIK 法。固定にも対応。";
     SolverWholeBody, "tool.solver_whole_body", Tool, NONE, "Solver: whole body", "ソルバー：全身最小二乗",
-        "Damped least squares over the whole body, with pins; tries other starts where it ends short.",
-        "減衰最小二乗法を全身に広げたものです。固定も効き、届かないときは別の姿勢からも試します。";
+        "Damped least squares for the whole body, with pins. Restarts from several poses where it falls short.",
+        "全身に広げた減衰最小二乗法。固定に対応し、届かないときは別の姿勢から再計算。";
     SolverAim, "tool.solver_aim", Tool, NONE, "Solver: look", "ソルバー：注視",
-        "Turns one joint to look at a place.", "一つの関節を目標の方へ向けます。";
-    SolverAimChain, "tool.solver_aim_chain", Tool, NONE, "Solver: look with several joints", "ソルバー：複数関節で注視",
-        "Turns the joints of a chain together to look at a place.", "つながる関節を一緒に目標の方へ向けます。";
+        "Rotates one joint to look at a target.", "一つのボーンを目標の方へ向ける。";
+    SolverAimChain, "tool.solver_aim_chain", Tool, NONE, "Solver: look with several joints", "ソルバー：注視（複数ボーン）",
+        "Rotates several joints of a chain to look at a target.", "つながるボーンを一緒に目標の方へ向ける。";
 
-    FrameSelection, "view.frame_selection", View, ["F", "Period", "F"], "Frame selection", "選択部分を表示",
-        "Brings the chosen joints into the middle of the view.", "選択中の関節が画面の中央に収まるようにします。";
+    FrameSelection, "view.frame_selection", View, ["F", "Period", "F"], "Frame selection", "選択を画面中央に",
+        "Centres the view on the selected joints.", "選択中のボーンを画面中央に表示。";
     FrameAll, "view.frame_all", View, ["Shift+F", "Home", "Shift+F"], "Frame all", "全体を表示",
-        "Brings every figure into view.", "すべてのフィギュアが収まるようにします。";
-    ViewFront, "view.front", View, ["1", "1", "2"], "From the front", "正面から見る",
-        "Looks from the front.", "正面から見ます。";
-    ViewBack, "view.back", View, ["Ctrl+1", "Ctrl+1", "8"], "From behind", "背面から見る",
-        "Looks from behind.", "背面から見ます。";
-    ViewRight, "view.right", View, ["3", "3", "6"], "From its right", "右側面から見る",
-        "Looks at the figure's right side.", "フィギュアの右側から見ます。";
-    ViewLeft, "view.left", View, ["Ctrl+3", "Ctrl+3", "4"], "From its left", "左側面から見る",
-        "Looks at the figure's left side.", "フィギュアの左側から見ます。";
-    ViewTop, "view.top", View, ["7", "7", "5"], "From above", "上面から見る",
-        "Looks straight down.", "真上から見ます。";
-    ViewBottom, "view.bottom", View, ["Ctrl+7", "Ctrl+7", ""], "From below", "下面から見る",
-        "Looks straight up.", "真下から見ます。";
-    ToggleProjection, "view.projection", View, ["5", "5", ""], "Perspective", "遠近法",
-        "Far things are small, or as large as near ones.", "透視投影と平行投影を切り替えます。";
+        "Shows all figures in the view.", "すべてのモデルを画面に収める。";
+    ViewFront, "view.front", View, ["1", "1", "2"], "Front view", "正面から見る",
+        "Shows the figure from the front.", "正面からの表示。";
+    ViewBack, "view.back", View, ["Ctrl+1", "Ctrl+1", "8"], "Back view", "背面から見る",
+        "Shows the figure from behind.", "背面からの表示。";
+    ViewRight, "view.right", View, ["3", "3", "6"], "Right view", "右側面から見る",
+        "Shows the figure's right side.", "モデルの右側からの表示。";
+    ViewLeft, "view.left", View, ["Ctrl+3", "Ctrl+3", "4"], "Left view", "左側面から見る",
+        "Shows the figure's left side.", "モデルの左側からの表示。";
+    ViewTop, "view.top", View, ["7", "7", "5"], "Top view", "上面から見る",
+        "Shows the figure from above.", "真上からの表示。";
+    ViewBottom, "view.bottom", View, ["Ctrl+7", "Ctrl+7", ""], "Bottom view", "下面から見る",
+        "Shows the figure from below.", "真下からの表示。";
+    ToggleProjection, "view.projection", View, ["5", "5", ""], "Perspective", "透視投影",
+        "Perspective / orthographic.", "透視投影／平行投影の切り替え。";
     ToggleGrid, "view.grid", View, NONE, "Grid", "グリッド",
-        "Shows the ground.", "床のグリッドを表示します。";
-    ToggleSurfaces, "view.surfaces", View, NONE, "Surfaces", "メッシュ",
-        "Shows the figures' surfaces.", "フィギュアの表面を表示します。";
-    ToggleSkeleton, "view.skeleton", View, NONE, "Skeleton", "骨格",
-        "Shows joints and bones.", "関節と骨を表示します。";
-    ToggleOthers, "view.others", View, NONE, "Other nodes", "補助ノード",
-        "Shows what is no part of the body: control bones, nodes of meshes, weapons.",
-        "体を動かさないノード（制御用ボーン、メッシュ、武器など）も表示します。";
-    ToggleLimitsShown, "view.limits", View, NONE, "Limits on the body", "体に可動域を表示",
-        "Shows what the chosen joint may do all the time, with handles that change it.",
-        "選択中の関節の可動域と、それを変えるハンドルを常に表示します。";
-    ToggleComfort, "view.comfort", View, NONE, "Strain", "無理な関節を色で表示",
-        "Colours the joints of a person that are far from where they rest: the redder, the farther.",
-        "楽な姿勢から離れている関節ほど赤く表示します。";
-    ToggleNames, "view.names", View, NONE, "Names", "関節名",
-        "Shows the joints' names.", "関節の名前を表示します。";
+        "Shows the ground grid.", "床のグリッドの表示。";
+    ToggleSurfaces, "view.surfaces", View, NONE, "Meshes", "メッシュ",
+        "Shows the meshes of the figures.", "モデルのメッシュの表示。";
+    ToggleSkeleton, "view.skeleton", View, NONE, "Skeleton", "ボーン",
+        "Shows joints and bones.", "ボーンの表示。";
+    ToggleOthers, "view.others", View, NONE, "Helper nodes", "補助ノード",
+        "Shows nodes that are not part of the body: control bones, mesh nodes, weapons.", "体以外のノード（制御用ボーン、メッシュ、武器など）の表示。";
+    ToggleLimitsShown, "view.limits", View, NONE, "Always show limits", "可動域を常に表示",
+        "Always shows the limits of the selected joint, with handles.", "選択中のボーンの可動域とハンドルを常に表示。";
+    ToggleComfort, "view.comfort", View, NONE, "Strain", "無理な姿勢を色で表示",
+        "Tints joints far from a relaxed pose red.", "楽な姿勢から離れたボーンほど赤く表示。";
+    ToggleNames, "view.names", View, NONE, "Joint names", "ボーン名",
+        "Shows the names of the joints.", "ボーンの名前の表示。";
     ToggleOnionSkin, "view.onion_skin", View, NONE, "Onion skin", "オニオンスキン",
-        "Shows the poses of the keys before and after.", "前後のキーのポーズを半透明で表示します。";
+        "Shows the poses of the previous and next keys as ghosts.", "前後のキーのポーズを半透明で表示。";
     ToggleMotionPath, "view.motion_path", View, NONE, "Motion path", "モーションの軌跡",
-        "Shows the way of the chosen joint through the motion.", "選択中の関節がたどる軌跡を表示します。";
+        "Shows the trajectory of the selected joint.", "選択中のボーンの軌跡の表示。";
     ToggleTriangles, "view.triangles", View, NONE, "Bone triangles", "ボーンの三角形",
-        "Shows the triangles of an MQO file that are bones: red the edge at the beginning, thick the one along the bone, grey the longest; ambiguous ones as a whole in red.",
-        "MQO のボーン用三角形を表示します。赤は根元の辺、太い線はボーンに沿う辺、灰色は最長の辺です。曖昧な三角形は全体を赤で示します。";
-    ToggleSideView, "view.side_view", View, NONE, "Side view", "横からの小窓",
-        "Shows a small view from the side, for depth.", "奥行きを確かめる小さな横の視点を表示します。";
-    Backdrop, "view.backdrop", View, NONE, "Picture behind…", "背景画像…",
-        "Shows a picture (PNG, JPEG) behind the figures, to pose after. It can also be dropped on the window.",
-        "ポーズの参考に、画像（PNG・JPEG）を後ろに表示します。ウィンドウへのドロップでも開けます。";
-    NoBackdrop, "view.no_backdrop", View, NONE, "Without backdrop", "背景画像を外す",
-        "Takes the picture behind the figures away.", "後ろに表示した画像を消します。";
-    ToggleTheme, "view.theme", View, NONE, "Light or dark", "ライト／ダーク",
-        "Changes between light and dark colours.", "明るい配色と暗い配色を切り替えます。";
+        "Shows the bone triangles of an MQO file. Red: first edge; thick: along the bone; grey: longest edge; all red: ambiguous.",
+        "MQO のボーン用三角形の表示。赤は根元の辺、太線はボーン方向、灰色は最長の辺、全体が赤なら曖昧。";
+    ToggleSideView, "view.side_view", View, NONE, "Side view", "側面ビュー",
+        "Shows a small side view, to judge depth.", "奥行きを確かめる小さな側面ビューの表示。";
+    Backdrop, "view.backdrop", View, NONE, "Reference image…", "背景画像…",
+        "Shows an image (PNG, JPEG) behind the figures to pose from. You can also drop it on the viewport.",
+        "ポーズの参考にする画像（PNG・JPEG）を背景に表示。ビューへのドロップも可能。";
+    NoBackdrop, "view.no_backdrop", View, NONE, "Remove reference image", "背景画像を外す",
+        "Removes the reference image.", "背景画像を外す。";
+    ToggleTheme, "view.theme", View, NONE, "Light / dark theme", "ライト／ダーク",
+        "Switches between the light and the dark theme.", "ライトテーマとダークテーマの切り替え。";
     ToggleLanguage, "view.language", View, NONE, "日本語で表示", "Show in English",
-        "日本語の表示に切り替えます。", "Changes the language to English.";
+        "日本語表示に切り替え。", "Switches the language to English.";
 
     Lab, "help.lab", Help, NONE, "Lab", "ラボ",
-        "Methods of inverse kinematics to touch, step by step, with their formulas.",
-        "逆運動学の各手法を、式の数値を見ながら動かして学べます。";
+        "Interactive explanations of inverse-kinematics methods, with their formulas.", "逆運動学の各手法を、動かしながら式と数値で学ぶ。";
     Palette, "help.palette", Help, all("F3|Slash"), "Search commands…", "コマンドを検索…",
-        "Finds every command by its name.", "すべてのコマンドを名前で探して実行します。";
+        "Finds a command by name.", "名前でコマンドを検索して実行。";
     Shortcuts, "help.shortcuts", Help, all("F1"), "Help and shortcuts", "ヘルプとショートカット",
-        "Shows what the mouse and the keys do.", "マウスとキーの操作一覧を表示します。";
+        "Lists what the mouse and the keys do.", "マウスとキーの操作一覧。";
     FirstSteps, "help.first_steps", Help, NONE, "First steps", "はじめかた",
-        "Shows in a few steps how to pose, key and save.", "ポーズ付けから保存までを順に案内します。";
+        "Shows how to pose, key and save in a few steps.", "ポーズ付けから保存までの手順。";
     About, "help.about", Help, NONE, "About Kansetsu", "Kansetsu について",
-        "Shows the version and the licences.", "バージョンとライセンスを表示します。";
+        "Shows the version and the licences.", "バージョンとライセンス。";
 }
 
 impl Command {
@@ -364,13 +343,13 @@ impl Command {
         TABLE.iter().find(|row| row.id == id).map(|row| row.command)
     }
 
-    /// Where it stands in menus and in the help.
+    /// Its menu, and its section of the help.
     #[must_use]
     pub const fn category(self) -> Category {
         TABLE[self as usize].category
     }
 
-    /// What the table says about it.
+    /// Its row of the table.
     #[must_use]
     pub fn row(self) -> &'static Row {
         // The enum and the table come from one list, in one order.

@@ -19,9 +19,9 @@ use crate::motion::Motion;
 
 /// A figure with everything that was done to it.
 ///
-/// How it stands comes from three layers, the later ones above the earlier ones:
+/// Its pose comes from three layers, the later ones above the earlier ones:
 /// [`base`](Self::base) (without any motion), the keys of the motion that plays, and
-/// [`unkeyed`](Self::unkeyed) (changes that were not keyed yet). [`pose`](Self::pose) is what comes
+/// [`unkeyed`](Self::unkeyed) (changes that were not keyed yet). [`pose`](Self::pose) is the result
 /// out at the document's time: read it, and change it in an [edit](super::Document::edit); the
 /// document finds out what was changed.
 #[derive(Clone, Debug)]
@@ -35,13 +35,13 @@ pub struct Actor {
     pub name: String,
     /// Where it came from.
     pub source: Source,
-    /// As it was loaded; never changed.
+    /// The figure from the file; never changed.
     pub figure: Arc<Figure>,
-    /// `world_from_model`: where it stands.
+    /// `world_from_model`: its placement.
     pub placement: Affine3,
     /// How it is posed now. Not saved, not compared: it follows from the layers below and the time.
     pub pose: Pose,
-    /// How it stands without a motion.
+    /// Its pose without a motion.
     pub base: Arc<Pose>,
     /// Changes of joints that are not keyed yet: they hold at every time, until they are keyed or
     /// given up. Empty without a motion.
@@ -55,7 +55,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// A figure as it stands in its file, with its file's motions, none of them playing.
+    /// A figure in the pose of its file, with its file's motions, none of them playing.
     #[must_use]
     pub fn new(opened: Opened) -> Self {
         let Opened { source, figure, .. } = opened;
@@ -87,7 +87,7 @@ impl Actor {
         self.motions.get(self.motion?)
     }
 
-    /// The same, to be changed. What others hold of it stays as it is.
+    /// The same, to be changed. Other holders keep the unchanged figure.
     pub fn playing_mut(&mut self) -> Option<&mut Motion> {
         self.motions.get_mut(self.motion?).map(Arc::make_mut)
     }
@@ -112,7 +112,7 @@ impl Actor {
         self.constraints.pins.iter().find(|pin| pin.joint == joint)
     }
 
-    /// How it stands at `time` (seconds): the base, the motion's keys above it, and above these
+    /// Its pose at `time` (seconds): the base, the motion's keys above it, and above these
     /// what is not keyed yet.
     #[must_use]
     pub fn pose_at(&self, time: f32) -> Pose {
@@ -125,7 +125,7 @@ impl Actor {
         pose
     }
 
-    /// How it would stand at `time` (seconds) if nothing were un-keyed.
+    /// Its pose at `time` (seconds) without un-keyed changes.
     #[must_use]
     pub fn motion_pose_at(&self, time: f32) -> Pose {
         let mut pose = (*self.base).clone();
@@ -216,10 +216,8 @@ pub(super) fn is_sound(local: &Transform) -> bool {
 
 fn not_finite(name: &str) -> Refusal {
     Refusal::made(
-        format!(
-            "\"{name}\" would get a number that is infinite or none at all; nothing was changed."
-        ),
-        format!("「{name}」に無限大または数でない値が入るため、変更しませんでした。"),
+        format!("\"{name}\" would get an infinite or undefined number. Nothing was changed."),
+        format!("「{name}」の値が無限大または不正になるため、変更しませんでした。"),
     )
 }
 
@@ -230,7 +228,7 @@ impl From<String> for Refusal {
 }
 
 /// What is compared, hashed and counts as content: not the pose that is shown, and of the figure
-/// only where it came from (comparing its meshes would cost more than it tells).
+/// only where it came from (comparing its meshes costs too much).
 impl PartialEq for Actor {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id

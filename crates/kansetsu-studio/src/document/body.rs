@@ -24,8 +24,8 @@ impl Actor {
         turned.with_y(0.0).normalize_or(Vec3::Z)
     }
 
-    /// Points of its surface as it stands, and the joints of its body, in the world: surfaces may
-    /// be no more than a part of it.
+    /// Points of its surface in its pose, and the joints of its body, in the world: surfaces may be
+    /// only a fraction of it.
     #[must_use]
     pub fn surface(&self) -> Vec<Vec3> {
         let model_from_joint = self.figure.rig.skeleton.forward(&self.pose);
@@ -66,8 +66,8 @@ fn body_joints(figure: &Figure) -> Vec<bool> {
         return vec![true; joints.len()];
     }
     figure.rig.roles.values().for_each(|&joint| own[joint] = true);
-    // Parents stand before their children: from above, what hangs on the body; from below, what
-    // carries a part of it.
+    // Parents come before their children: downwards, the children of the body; upwards, the
+    // ancestors of its joints.
     let mut hangs = own.clone();
     let mut carries = own.clone();
     for joint in 0..joints.len() {

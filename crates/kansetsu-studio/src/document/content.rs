@@ -9,7 +9,7 @@ use super::{
     Actor, BesideFile, FigureKey, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same,
 };
 
-/// What is saved, undone and compared. Cloning it is cheap: whatever is large stands behind an
+/// What is saved, undone and compared. Cloning it is cheap: large data is behind an
 /// [`Arc`].
 #[derive(Clone, Debug, Default)]
 pub struct Content {
@@ -21,7 +21,7 @@ pub struct Content {
     pub backdrop: Option<Arc<BesideFile>>,
 }
 
-/// Metres between figures that stand side by side.
+/// Metres between figures placed side by side.
 const GAP: f32 = 0.3;
 
 impl Content {
@@ -33,7 +33,7 @@ impl Content {
         self.actors.get(index).map(AsRef::as_ref).ok_or_else(no_actor)
     }
 
-    /// The actor of this index, to be changed. What the history holds of it stays as it is.
+    /// The actor of this index, to be changed. The history keeps the unchanged actor.
     ///
     /// # Errors
     /// A sentence, when there is none.
@@ -80,20 +80,20 @@ impl Content {
         Ok(self.add(copy))
     }
 
-    /// Gives a figure another name, without blanks around it.
+    /// Renames a figure, without blanks around the name.
     ///
     /// # Errors
     /// A sentence, when the name is empty or another figure has it.
     pub fn rename(&mut self, index: usize, name: &str) -> Result<(), Refusal> {
         let name = name.trim();
         if name.is_empty() {
-            return Err(Refusal::new("A figure needs a name.", "フィギュアには名前が必要です。"));
+            return Err(Refusal::new("A figure needs a name.", "モデルには名前が必要です。"));
         }
         if self.actors.iter().enumerate().any(|(other, actor)| other != index && actor.name == name)
         {
             return Err(Refusal::made(
                 format!("Another figure is already named \"{name}\"."),
-                format!("「{name}」という名前のフィギュアが既にあります。"),
+                format!("「{name}」という名前のモデルが既にあります。"),
             ));
         }
         self.actor_mut(index)?.name = name.to_owned();
@@ -153,7 +153,7 @@ impl Serialize for Content {
     }
 }
 
-/// Where the figure's joints begin and end along x at rest, in the world.
+/// The extent of the figure's joints along x at rest, in the world.
 fn extent(actor: &Actor) -> [f32; 2] {
     let skeleton = &actor.figure.rig.skeleton;
     let joints = skeleton.forward(&skeleton.rest_pose());
@@ -165,5 +165,5 @@ fn extent(actor: &Actor) -> [f32; 2] {
 }
 
 fn no_actor() -> Refusal {
-    Refusal::new("There is no figure.", "フィギュアがありません。")
+    Refusal::new("There is no figure.", "モデルがありません。")
 }

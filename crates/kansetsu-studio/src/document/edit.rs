@@ -18,7 +18,7 @@ impl Document {
     ///
     /// # Errors
     /// What the closure refuses; a sentence when the outcome would not be sound (a number that is
-    /// not finite, a joint that does not exist), and during a drag. The document is then as it was.
+    /// not finite, a joint that does not exist), and during a drag. The document is then unchanged.
     pub fn edit(
         &mut self,
         label: impl Into<Phrase>,
@@ -71,7 +71,7 @@ impl Document {
         Ok(())
     }
 
-    /// Ends the drag and keeps what it did, as one step; gives whether it did anything.
+    /// Ends the drag and keeps what it did, as one step; returns whether it did anything.
     pub fn commit_drag(&mut self) -> bool {
         let Some(trial) = self.trial.take() else { return false };
         if self.content == trial.before {
@@ -82,7 +82,7 @@ impl Document {
         true
     }
 
-    /// Ends the drag and restores exactly what there was before; gives whether there was one.
+    /// Ends the drag and restores exactly what there was before; returns whether there was one.
     pub fn cancel_drag(&mut self) -> bool {
         let Some(trial) = self.trial.take() else { return false };
         self.take(trial.before);
@@ -136,7 +136,7 @@ impl Document {
         Moment { time: self.time, auto_key: self.settings.auto_key }
     }
 
-    /// Replaces the content; what is chosen must still be there.
+    /// Replaces the content; what is selected must still be there.
     fn take(&mut self, content: Content) {
         self.content = content;
         self.revision = next_number();

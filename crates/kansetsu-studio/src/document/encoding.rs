@@ -28,7 +28,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(
 ) -> Result<Option<Arc<[u8]>>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
     let decoded = text.map(|text| {
-        STANDARD.decode(text).map_err(|error| D::Error::custom(format!("no base64: {error}")))
+        STANDARD.decode(text).map_err(|error| D::Error::custom(format!("not base64: {error}")))
     });
     Ok(decoded.transpose()?.map(Into::into))
 }

@@ -54,7 +54,7 @@ impl Actor {
         self.standing() != vrma::RestConvention::Unknown
     }
 
-    /// How it rests, by its file.
+    /// Its rest pose in the file.
     fn standing(&self) -> vrma::RestConvention {
         let Source::File(file) = &self.source else { return vrma::RestConvention::Unknown };
         let loaded = gltf::read(&file.bytes, &|path| file.resource(path));

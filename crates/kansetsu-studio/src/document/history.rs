@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 use super::{Content, Selection, memory};
 use crate::text::Phrase;
 
-/// A state to which one can go back, and what led away from it.
+/// A former state, and the edit that left it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     /// What was done, for the menu.
     pub(super) label: Phrase,
     /// The content on the other side.
     pub(super) content: Content,
-    /// What was chosen there.
+    /// What was selected there.
     pub(super) selection: Selection,
     /// What time it was, seconds: there the change can be seen.
     pub(super) time: f32,
@@ -46,7 +46,7 @@ pub(super) struct Left {
 }
 
 impl History {
-    /// Remembers a state that an edit led away from, to `next`. What was undone before can no
+    /// Remembers the state before an edit to `next`. What was undone before can no
     /// longer be redone.
     pub(super) fn push(&mut self, label: Phrase, left: Left, next: &Content) {
         self.redo.clear();
@@ -104,7 +104,7 @@ impl Entry {
         Self { label, content, selection, time, bytes }
     }
 
-    /// The way back from where this one leads.
+    /// The inverse of this one.
     fn turned(&self, present: Content) -> Self {
         let left = Left { content: present, selection: self.selection.clone(), time: self.time };
         Self::new(self.label.clone(), left, &self.content)

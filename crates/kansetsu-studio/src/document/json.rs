@@ -14,13 +14,13 @@ pub(crate) fn value_of<T: Serialize>(value: &T) -> Result<Value, serde_json::Err
     serde_json::from_str(&serde_json::to_string(value)?)
 }
 
-/// What fits into this many bytes stands on one line.
+/// A list or object of at most this many bytes is on one line.
 const WIDTH: usize = 120;
 
 /// A list or an object of a JSON text.
 #[derive(Clone, Copy)]
 struct Span {
-    /// Where its last bracket stands.
+    /// The position of its last bracket.
     end: usize,
     /// The number of the first list or object after it.
     next: usize,
@@ -31,7 +31,7 @@ struct Span {
 pub(crate) fn laid_out(compact: &str) -> String {
     let spans = spans(compact.as_bytes());
     let mut text = String::with_capacity(compact.len() + compact.len() / 8);
-    // The number of the next list or object, how deep it stands, and what of the text is written.
+    // The number of the next list or object, its depth, and how much of the text is written.
     let (mut number, mut depth, mut written, mut at) = (0, 0, 0, 0);
     let bytes = compact.as_bytes();
     while at < bytes.len() {
@@ -94,7 +94,7 @@ fn spans(bytes: &[u8]) -> Vec<Span> {
     spans
 }
 
-/// Behind the string that begins at `start`.
+/// The text after the string that starts at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while at < bytes.len() && bytes[at] != b'"' {

@@ -12,7 +12,7 @@ impl Actor {
     /// motion that plays. They are no longer un-keyed.
     ///
     /// What of a joint was never keyed before (all of it, or its place) is also keyed where it is
-    /// keyed before and after, as it is there: keying one pose leaves the others as they are.
+    /// keyed before and after, with its value there: keying one pose does not change the others.
     pub fn key(&mut self, joints: &[usize], time: f32) {
         let (base, rest) = (Arc::clone(&self.base), self.rest_pose());
         let locals: Vec<(usize, Transform)> = joints
@@ -104,7 +104,7 @@ fn new_channels(
     }
 }
 
-/// How the figure stands at other times, found out when it is asked for: that takes time in a long
+/// The figure's pose at other times, computed on request: that takes time in a long
 /// motion.
 struct Poses<'a> {
     base: &'a Pose,

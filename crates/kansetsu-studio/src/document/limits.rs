@@ -1,4 +1,4 @@
-//! What joints may do, and whether they do it.
+//! Limits of joints, and whether the figure is inside of them.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ pub struct Outside {
 }
 
 impl Actor {
-    /// Changes what a joint may do. Without a motion, a joint that stood inside comes along: it
-    /// stands inside the new limit too. What a motion says is not changed (see
+    /// Changes the limit of a joint. Without a motion, a joint that was inside is clamped: it
+    /// is inside the new limit too. Motions are not changed (see
     /// [`Self::motion_outside`]).
     pub fn set_limit(&mut self, joint: usize, limit: Option<Limit>) {
         let comes_along = self.motion.is_none() && self.outside(joint) <= INSIDE;
@@ -28,11 +28,11 @@ impl Actor {
             *known = limit;
         }
         if comes_along {
-            self.bring_inside(joint);
+            self.clamp_to_limit(joint);
         }
     }
 
-    /// By how much a joint stands outside its limit, radians; 0 inside.
+    /// How far a joint is outside its limit, radians; 0 inside.
     #[must_use]
     pub fn outside(&self, joint: usize) -> f32 {
         let Some(local) = self.pose.locals.get(joint) else { return 0.0 };
@@ -40,8 +40,8 @@ impl Actor {
         if by > INSIDE { by } else { 0.0 }
     }
 
-    /// Turns a joint as little as possible so that it stands inside its limit.
-    pub fn bring_inside(&mut self, joint: usize) {
+    /// Rotates a joint as little as possible so that it is inside its limit.
+    pub fn clamp_to_limit(&mut self, joint: usize) {
         if self.outside(joint) == 0.0 {
             return;
         }

@@ -6,7 +6,7 @@
 //!
 //! # Poses, keys, and changes that are not keyed
 //!
-//! A figure without a motion simply stands as it is posed. When a motion plays, a change of the
+//! A figure without a motion simply keeps its pose. When a motion plays, a change of the
 //! pose is *un-keyed*: it holds at every time (scrubbing never loses it) until it is keyed or given
 //! up, joint by joint. See [`Actor`].
 

@@ -23,9 +23,9 @@ impl FoundMotions {
         self.motions.iter().flat_map(|motion| &motion.tracks).map(|track| track.joint).collect()
     }
 
-    /// The motions of another file, as GLB, for a figure, told by the names of the joints; `None`
-    /// where they move another body, or the same one from another rest pose, and where the file
-    /// holds a surface: then it is a figure.
+    /// The motions of another file, as GLB, for a figure, matched by the names of the joints;
+    /// `None` where they move another body, or the same one from another rest pose, and where the
+    /// file holds a surface: then it is a figure.
     ///
     /// # Errors
     /// The loader's own sentence, for a file that is damaged.

@@ -13,7 +13,7 @@ use crate::{library::SavedPose, motion::Playback, text::Phrase};
 pub struct Document {
     pub(super) key: DocumentKey,
     pub(super) content: Content,
-    /// What is chosen.
+    /// Selecting joints and figures.
     pub selection: Selection,
     /// How it is worked on.
     pub settings: Settings,
@@ -70,13 +70,13 @@ impl Document {
         &self.content
     }
 
-    /// The chosen actor.
+    /// The selected actor.
     #[must_use]
     pub fn actor(&self) -> Option<&Arc<Actor>> {
         self.content.actors.get(self.selection.actor)
     }
 
-    /// The chosen actor with its active joint.
+    /// The selected actor with its active joint.
     #[must_use]
     pub fn active(&self) -> Option<(&Arc<Actor>, usize)> {
         let actor = self.actor()?;
@@ -84,13 +84,13 @@ impl Document {
         Some((actor, joint))
     }
 
-    /// Chooses joints of an actor; what is not there is not chosen.
+    /// Selects joints of an actor; what is not there is not selected.
     pub fn set_selection(&mut self, actor: usize, joints: Vec<usize>) {
         self.selection = Selection { actor, joints };
         self.correct_selection();
     }
 
-    /// What is chosen must be there.
+    /// What is selected must be there.
     pub(super) fn correct_selection(&mut self) {
         self.selection.actor =
             self.selection.actor.min(self.content.actors.len().saturating_sub(1));
@@ -114,7 +114,7 @@ impl Document {
         }
     }
 
-    /// Goes to the nearest frame of the chosen figure's motion, unless it plays.
+    /// Goes to the nearest frame of the selected figure's motion, unless it plays.
     pub fn snap_time(&mut self) {
         let snapped =
             self.actor().and_then(|actor| actor.playing()).map(|motion| motion.snapped(self.time));
@@ -142,7 +142,7 @@ impl Document {
             .reduce(f32::max)
     }
 
-    /// Frames per second of the motion that plays on the chosen figure; 30 without one.
+    /// Frames per second of the motion that plays on the selected figure; 30 without one.
     #[must_use]
     pub fn frame_rate(&self) -> f32 {
         self.actor().and_then(|actor| actor.playing()).map_or(30.0, |motion| motion.frame_rate)

@@ -13,7 +13,7 @@ pub struct Pin {
     pub joint: usize,
     /// Where it is held, in model space, metres; `None` when only its turn is held.
     pub position: Option<Vec3>,
-    /// How it is turned, in model space; `None` when only its place is held.
+    /// How it is rotated, in model space; `None` when only its place is held.
     pub orientation: Option<Quat>,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::text::Phrase;
 
-/// Why something was not done, as a sentence. Whatever was to be changed is as it was.
+/// Why something was not done, as a sentence. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The sentence.

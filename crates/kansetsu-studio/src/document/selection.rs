@@ -1,6 +1,6 @@
-//! What is chosen.
+//! Selecting joints and figures.
 
-/// What is chosen: joints of one actor.
+/// What is selected: joints of one actor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Index into [`Content::actors`](super::Content::actors); meaningless when there is none.
@@ -10,19 +10,19 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The joint that was chosen last.
+    /// The joint that was selected last.
     #[must_use]
     pub fn active_joint(&self) -> Option<usize> {
         self.joints.last().copied()
     }
 
-    /// Whether this joint is chosen.
+    /// Whether this joint is selected.
     #[must_use]
     pub fn contains(&self, joint: usize) -> bool {
         self.joints.contains(&joint)
     }
 
-    /// Chooses this joint alone.
+    /// Selects this joint alone.
     pub fn set(&mut self, joint: usize) {
         self.joints = vec![joint];
     }

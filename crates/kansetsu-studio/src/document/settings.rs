@@ -14,7 +14,7 @@ pub struct Settings {
     /// How many segments above the dragged joint turn: `None` as the figure knows its limbs,
     /// `Some(0)` up to the root or to a stop joint.
     pub levels: Option<usize>,
-    /// Whether the whole body follows a drag, with what is pinned held.
+    /// Whether the whole body follows a drag; pinned joints stay.
     pub whole_body: bool,
     /// Whether the other side of the body does the same during a drag.
     pub live_mirror: bool,
@@ -22,17 +22,17 @@ pub struct Settings {
     pub soft_reach: bool,
     /// Whether limits hold during drags.
     pub limits: bool,
-    /// Whether the dragged joint keeps the way it is turned, as far as it can.
+    /// Whether the dragged joint keeps the way it is rotated, as far as it can.
     pub keep_turn: bool,
     /// Whether hands and feet that are dragged stop at the body's own surface and on the floor.
     pub contact: bool,
     /// Whether people move as people do: collar bones, trunk and pelvis wait until they are needed.
     pub natural: bool,
-    /// Whether drags lead into the picture and out of it, instead of across it.
+    /// Whether vertical drags move in depth.
     pub in_depth: bool,
     /// Whether reaching and moving work as in the published pose editor.
     pub classic: bool,
-    /// Along which axes the manipulator stands.
+    /// The axes of the gizmo.
     pub axes: Axes,
     /// What drags snap to.
     pub snapping: Snapping,
@@ -75,14 +75,14 @@ pub enum Tool {
     Move,
 }
 
-/// Along which axes the manipulator stands.
+/// The axes of the gizmo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Axes {
     /// The joint's own: Z along the bone.
     #[default]
     Local,
-    /// Those of the joint above.
+    /// Those of the parent joint.
     Parent,
     /// Those of the world.
     World,

@@ -2,8 +2,8 @@
 //!
 //! Whoever edits a document simply changes [`Actor::pose`]. Here the change finds its place, joint
 //! by joint: without a motion in the [base](Actor::base); with one among the [un-keyed
-//! changes](Actor::unkeyed), or at once as keys when auto-key is on. Then the pose is made anew
-//! from the layers, so that an edit of a motion or of the base shows too.
+//! changes](Actor::unkeyed), or at once as keys when auto-key is on. Then the pose is computed
+//! again from the layers, so that an edit of a motion or of the base shows too.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub(super) fn settle(before: &Content, after: &mut Content, moment: Moment) -> R
 fn settle_actor(old: Option<&Actor>, actor: &mut Actor, moment: Moment) {
     // A figure that is new has no pose from which it was changed but that of its layers.
     let shown = old.map_or_else(|| actor.pose_at(moment.time), |old| old.pose.clone());
-    // What is keyed as it is shown was not only changed but kept as well.
+    // A key with the shown value was not only changed but kept as well.
     let kept = actor.pose_at(moment.time);
     let is_changed = |&joint: &usize| {
         let local = actor.pose.locals[joint];

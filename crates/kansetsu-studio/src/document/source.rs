@@ -16,7 +16,7 @@ pub enum Source {
     File(Arc<FileSource>),
 }
 
-/// A file as it was read.
+/// The bytes of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileSource {
     /// Its name or path.
@@ -74,15 +74,15 @@ impl Opened {
         let figure = kansetsu_figures::figure(name).ok_or_else(|| {
             let names = kansetsu_figures::NAMES.join(", ");
             Refusal::made(
-                format!("There is no figure \"{name}\"; there are {names}."),
-                format!("「{name}」という内蔵フィギュアはありません。使えるのは {names} です。"),
+                format!("There is no built-in figure \"{name}\". Available: {names}."),
+                format!("「{name}」という内蔵モデルはありません。使えるのは {names} です。"),
             )
         })?;
         Ok(Self { source: Source::Embedded(figure.name.clone()), figure, warnings: Vec::new() })
     }
 
     /// Reads a glTF or GLB file; outside a page one of any format that is read, which becomes GLB.
-    /// `beside` gives the files that it refers to.
+    /// `beside` returns the files that it refers to.
     ///
     /// # Errors
     /// The loader's own sentence.
@@ -91,7 +91,7 @@ impl Opened {
         bytes: Arc<[u8]>,
         beside: &gltf::Resources<'_>,
     ) -> Result<Self, Refusal> {
-        // A page reads the other formats in a program of its own: here they would only make it
+        // A separate program reads the other formats in the web app: here they would only make it
         // larger.
         #[cfg(not(target_arch = "wasm32"))]
         if !kansetsu_formats::is_gltf(&bytes) {

@@ -1,4 +1,4 @@
-//! The document as JSON for tests and for scripts in the page: what is there now, and nothing to
+//! The document as JSON for tests and for scripts in the web app: what is there now, and nothing to
 //! load it again from.
 
 use kansetsu::{

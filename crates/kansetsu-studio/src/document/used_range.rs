@@ -1,4 +1,4 @@
-//! Limits from a motion: what a joint does in it is what it may do.
+//! Limits from a motion: the range that a joint uses in it becomes its limit.
 
 use std::{
     f32::consts::{PI, TAU},
@@ -16,7 +16,7 @@ use kansetsu::{
 
 use super::Actor;
 
-/// Radians, 1°: room beyond what was used, so that the motion itself does not stand on the bounds.
+/// Radians, 1°: room beyond what was used, so that the motion itself is not at the bounds.
 const ROOM: f32 = PI / 180.0;
 
 impl Actor {
@@ -82,7 +82,7 @@ fn span(angles: impl Iterator<Item = f32>) -> [f32; 2] {
         last = angle + TAU * ((last - angle) / TAU).round();
         (low, high) = (low.min(last), high.max(last));
     }
-    // A full turn and more allows everything; so much that bounds cannot be told apart would not.
+    // A full rotation and more allows everything; bounds that coincide would not.
     if high - low > TAU - 2.0 * ROOM { [-PI, PI] } else { [low, high] }
 }
 

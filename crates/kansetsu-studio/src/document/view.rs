@@ -10,7 +10,7 @@ use crate::viewport::Camera;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct View {
-    /// Where the viewer stands.
+    /// The position of the viewer.
     pub camera: Camera,
     /// Whether the ground's grid is drawn.
     pub grid: bool,
@@ -20,7 +20,7 @@ pub struct View {
     pub skeleton: bool,
     /// Whether the limits of the active joint, and the poles of its limb, are drawn all the time.
     pub limits: bool,
-    /// Whether joints are coloured that are far from their ease.
+    /// Whether joints far from the relaxed pose are tinted.
     pub comfort: bool,
     /// Whether what is no part of the body is drawn as well: control bones, nodes of meshes,
     /// weapons.

@@ -54,7 +54,7 @@ mod tests {
 
     use super::*;
 
-    /// The characters of every source of this crate but for its comments: what the interface says
+    /// The characters of every source of this crate without comments: the interface's texts
     /// is somewhere among them.
     fn used(folder: &Path, into: &mut BTreeSet<char>) {
         for entry in fs::read_dir(folder).expect("the sources lie here").flatten() {

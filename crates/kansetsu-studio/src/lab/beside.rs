@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Room;
 use crate::app::{Action, LabOrder, Services, Studio};
 
-/// Has the lab opened where the part of a link behind `#` says; returns whether it is a link to the
+/// Opens the lab at the part of a link behind `#`; returns whether it is a link to the
 /// lab.
 pub fn open_lab(studio: &mut Studio, fragment: &str) -> bool {
     if !kansetsu_lab::is_link(fragment) {
@@ -33,7 +33,7 @@ pub const fn show_lab(_: &mut Ui, _: &mut Studio) -> Option<Vec<Action>> {
     None
 }
 
-/// In a window it says something of itself.
+/// In a window it reports its own state.
 pub const fn state(_: Option<&Room>) -> Option<Value> {
     None
 }

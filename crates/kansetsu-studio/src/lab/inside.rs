@@ -11,7 +11,7 @@ use crate::{
     document::Document,
 };
 
-/// Opens the lab where the part of a link behind `#` says; returns whether it is a link to the lab.
+/// Opens the lab at the part of a link behind `#`; returns whether it is a link to the lab.
 pub fn open_lab(studio: &mut Studio, fragment: &str) -> bool {
     if !kansetsu_lab::is_link(fragment) {
         return false;
@@ -47,7 +47,7 @@ pub fn show_lab(ui: &mut Ui, studio: &mut Studio) -> Option<Vec<Action>> {
     Some(other_language.into_iter().collect())
 }
 
-/// What the lab says of itself, while it is open.
+/// The state of the lab, while it is open.
 pub fn state(room: Option<&Room>) -> Option<Value> {
     Some(room?.state(1.0))
 }

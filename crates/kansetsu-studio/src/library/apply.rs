@@ -1,4 +1,4 @@
-//! Putting a kept pose on a figure.
+//! Putting a saved pose on a figure.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ use super::{
 };
 use crate::document::{Actor, Refusal};
 
-/// How much of a kept pose is put on a figure.
+/// How much of a saved pose is put on a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Application {
-    /// By what degree: 0 leaves the figure as it is, 1 takes the kept pose.
+    /// The strength: 0 leaves the figure unchanged, 1 takes the saved pose.
     pub weight: f32,
     /// On which joints of the figure; on all of them with `None`.
     pub joints: Option<BTreeSet<usize>>,
@@ -33,7 +33,7 @@ impl Default for Application {
 }
 
 impl SavedPose {
-    /// The figure's pose with this pose on it, as far as the application says; rotations go the
+    /// The figure's pose with this pose applied, as far as the settings say; rotations go the
     /// shortest way.
     ///
     /// A joint is found by its place and name (in the same figure), else by its humanoid role, else
@@ -46,14 +46,14 @@ impl SavedPose {
         let weight = application.weight;
         if !(0.0..=1.0).contains(&weight) {
             return Err(Refusal::new(
-                "The degree must be between 0 and 1.",
-                "度合いは 0 から 1 の間で指定してください。",
+                "The strength must be between 0 and 1.",
+                "適用量は 0 から 1 の間で指定してください。",
             ));
         }
         if self.found(actor).is_empty() {
             return Err(Refusal::new(
                 "The figure has none of the pose's joints.",
-                "このフィギュアには、ポーズに対応する関節がありません。",
+                "このモデルには、ポーズに対応するボーンがありません。",
             ));
         }
         let target = if application.mirrored { self.mirrored(actor)? } else { self.applied(actor) };
@@ -122,7 +122,7 @@ impl SavedPose {
         if growth.is_finite() { growth } else { 1.0 }
     }
 
-    /// Whether it says how the whole body is turned, from the hips on.
+    /// Whether it has the rotation of the whole body, at the hips.
     fn is_whole(&self) -> bool {
         let hips = kansetsu_formats::Role::Hips.name();
         self.joints
@@ -156,7 +156,7 @@ impl SavedJoint {
         by_role.copied().or_else(|| actor.figure.find_joint(&self.name).ok())
     }
 
-    /// The same turn since rest as seen from model space, and the same move, in another figure's
+    /// The same rotation from rest in model space, and the same move, in another figure's
     /// joint.
     fn carried(&self, rest: &Transform, (frame, facing): (Quat, Quat), growth: f32) -> Transform {
         if self.rest == *rest && self.frame == frame {
@@ -183,7 +183,7 @@ impl SavedJoint {
 }
 
 /// Turns the parts of a body as they were turned in the pose's own figure beside a person in a
-/// T-pose: in whatever pose either of them rests.
+/// T-pose: in any rest pose of either.
 fn take_turns(
     found: &[(&SavedJoint, usize)],
     actor: &Actor,
@@ -200,7 +200,7 @@ fn take_turns(
             .zip(segment_from_joint)
             .map(|(turn, joint)| segments.model_from_person * turn * joint);
     }
-    // Parents stand before their children.
+    // Parents come before their children.
     let mut turns: Vec<Quat> = Vec::with_capacity(rest.len());
     for (joint, entry) in actor.figure.rig.skeleton.joints().iter().enumerate() {
         let above = entry.parent.map_or(Quat::IDENTITY, |parent| turns[parent]);

@@ -25,12 +25,12 @@ pub struct EverydayPose {
     pub pose: Arc<SavedPose>,
 }
 
-/// What a pose says of the mannequin, by the names of its joints: what is not as at rest.
+/// A pose of the mannequin, by the names of its joints: the differences from the rest pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EverydayData {
-    /// Where joints are beside the joint above, metres.
+    /// Where joints are beside the parent joint, metres.
     pub places: BTreeMap<String, [f32; 3]>,
-    /// How joints are turned beside the joint above: x, y, z, w.
+    /// How joints are rotated beside the parent joint: x, y, z, w.
     pub turns: BTreeMap<String, [f32; 4]>,
 }
 
@@ -44,7 +44,7 @@ const NAMES: [(&str, &str, &str); 24] = [
     ("hands on hips", "Hands on hips", "腰に手"),
     ("arms crossed", "Arms crossed", "腕組み"),
     ("salute", "Salute", "敬礼"),
-    ("phone", "Phone", "電話する"),
+    ("phone", "Phone", "電話"),
     ("drink", "Drink", "飲む"),
     ("clap", "Clap", "拍手"),
     ("high shelf", "Reach up", "上に伸ばす"),
@@ -56,7 +56,7 @@ const NAMES: [(&str, &str, &str); 24] = [
     ("tie a shoe", "Tie a shoe", "靴ひもを結ぶ"),
     ("hand on the opposite knee", "Hand on knee", "膝に手"),
     ("scratch the back", "Scratch the back", "背中をかく"),
-    ("long step", "Long step", "大股"),
+    ("long step", "Long step", "大きく一歩"),
     ("kick", "Kick", "蹴る"),
     ("ladder", "Climb", "はしごを登る"),
     ("sit", "Sit", "座る"),
@@ -84,7 +84,7 @@ pub fn everyday() -> &'static [EverydayPose] {
 }
 
 impl EverydayData {
-    /// What of a pose is not as at rest, to four digits.
+    /// The differences of a pose from the rest pose, to four digits.
     #[must_use]
     pub fn of(actor: &Actor) -> Self {
         let round = |number: f32| (number * 1e4).round() / 1e4;

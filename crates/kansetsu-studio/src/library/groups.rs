@@ -1,4 +1,4 @@
-//! Groups of joints on which a kept pose can be put: the hands, the head, the legs.
+//! Groups of joints on which a saved pose can be put: the hands, the head, the legs.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use kansetsu_formats::Role;
 
 use crate::{document::Actor, text::Phrase};
 
-/// A part of a humanoid body.
+/// A region of a humanoid body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
     /// Neck, head, eyes, jaw.
@@ -55,12 +55,12 @@ impl Group {
         }
     }
 
-    /// The figure's joints in this group, by their roles; none when the figure is no humanoid.
+    /// The figure's joints in this group, by their roles; none unless the figure is a humanoid.
     #[must_use]
     pub fn joints(self, actor: &Actor) -> BTreeSet<usize> {
         let roles = actor.figure.rig.roles.iter().filter(|(role, _)| Self::of(**role) == self);
         let mut joints: BTreeSet<usize> = roles.map(|(_, &joint)| joint).collect();
-        // What hangs on a joint of the group and plays no role belongs to it too: tips, toes, hair.
+        // Descendants of a joint of the group without a role belong to it too: tips, toes, hair.
         let skeleton = &actor.figure.rig.skeleton;
         let played: BTreeSet<usize> = actor.figure.rig.roles.values().copied().collect();
         for (joint, entry) in skeleton.joints().iter().enumerate() {

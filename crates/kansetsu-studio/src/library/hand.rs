@@ -1,5 +1,5 @@
 //! The shape of a hand by a few numbers: how far its fingers are curled and spread, and what the
-//! thumb does. On every figure whose fingers have roles, however its joints are turned at rest: a
+//! thumb does. On every figure whose fingers have roles, however its joints are rotated at rest: a
 //! palm is found by where the knuckles are.
 
 use kansetsu::{
@@ -53,18 +53,18 @@ const fn hand(
 
 /// Shapes that everybody knows.
 pub const HANDS: [NamedHand; 16] = [
-    hand(("Relaxed", "自然"), [0.22, 0.28, 0.33, 0.38], 0.1, 0.2, 0.2),
+    hand(("Relaxed", "リラックス"), [0.22, 0.28, 0.33, 0.38], 0.1, 0.2, 0.2),
     hand(("Flat", "伸ばす"), [0.0; 4], 0.0, 0.0, 0.0),
     hand(("Spread", "パー"), [0.0; 4], 1.0, 0.0, 0.0),
     hand(("Fist", "グー"), [1.0; 4], 0.0, 0.8, 1.0),
     hand(("Point", "指差し"), [0.0, 1.0, 1.0, 1.0], 0.0, 0.8, 1.0),
     hand(("Peace", "チョキ"), [0.0, 0.0, 1.0, 1.0], 1.0, 0.9, 1.0),
-    hand(("Thumb up", "いいね"), [1.0; 4], 0.0, 0.0, 0.0),
+    hand(("Thumbs up", "グッド"), [1.0; 4], 0.0, 0.0, 0.0),
     hand(("OK", "OK"), [0.58, 0.12, 0.06, 0.0], 0.6, 0.6, 0.55),
     hand(("Three", "三本指"), [0.0, 0.0, 0.0, 1.0], 0.5, 0.9, 1.0),
     hand(("Four", "四本指"), [0.0; 4], 0.4, 0.9, 1.0),
     hand(("Call me", "電話の形"), [1.0, 1.0, 1.0, 0.0], 0.4, 0.0, 0.0),
-    hand(("Rock", "ロック"), [0.0, 1.0, 1.0, 0.0], 0.3, 0.7, 0.9),
+    hand(("Rock", "メロイック（ロック）"), [0.0, 1.0, 1.0, 0.0], 0.3, 0.7, 0.9),
     hand(("Pinch", "つまむ"), [0.5, 0.6, 0.66, 0.7], 0.0, 0.7, 0.6),
     hand(("Hold", "持つ"), [0.52, 0.54, 0.56, 0.58], 0.15, 0.6, 0.35),
     hand(("Grip", "握る"), [0.8, 0.82, 0.84, 0.86], 0.0, 0.7, 0.7),
@@ -77,7 +77,7 @@ const FINGERS: [(&str, f32); 4] =
 /// Radians that the three joints of a finger bend for a fist: about 85, 100 and 65 degrees, what
 /// hands do (Norkin and White, "Measurement of Joint Motion", give 90, 100 and 90 as their ends).
 const BENDS: [(&str, f32); 3] = [("Proximal", 1.48), ("Intermediate", 1.75), ("Distal", 1.13)];
-/// Radians that the index is turned aside in a hand that is spread wide.
+/// Radians that the index is rotated aside in a hand that is spread wide.
 const FAN: f32 = 0.26;
 /// Radians that the thumb's joints turn: the first across the palm, the others to curl.
 const ACROSS: f32 = 0.75;
@@ -111,8 +111,8 @@ impl HandShape {
     pub fn put_on(&self, actor: &Actor, side: Side) -> Result<Pose, Refusal> {
         let palm = Palm::of(actor, side).ok_or_else(|| {
             Refusal::new(
-                "The figure has no fingers that are known as such.",
-                "このフィギュアには、指と分かる関節がありません。",
+                "The figure has no finger joints.",
+                "このモデルには指のボーンがありません。",
             )
         })?;
         let mut posed = actor.clone();
@@ -153,7 +153,7 @@ impl<'a> Palm<'a> {
         Some(Self { actor, side, rest, along, aside, out })
     }
 
-    /// Turns a joint from rest as `turn` says of its bone's way, both in model space at rest;
+    /// Rotates a joint from rest by `turn` of its bone's direction, both in model space at rest;
     /// inside its limit.
     fn turn(&self, posed: &mut Actor, finger: &str, part: &str, turn: impl Fn(Vec3) -> Quat) {
         let role = Role::from_name(&format!("{}{finger}{part}", self.side.prefix()));
@@ -174,11 +174,11 @@ impl<'a> Palm<'a> {
         let local = frame.inverse() * turn(bone) * frame;
         posed.pose.locals[joint].rotation =
             (skeleton.joints()[joint].rest.rotation * local).normalize();
-        posed.bring_inside(joint);
+        posed.clamp_to_limit(joint);
     }
 }
 
-/// The turn that leads a direction towards another one by an angle, radians.
+/// The rotation of a direction towards another one by an angle, radians.
 fn turned_to(from: Vec3, to: Vec3, angle: f32) -> Quat {
     from.cross(to).try_normalize().map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis, angle))
 }
@@ -192,7 +192,7 @@ mod tests {
         Actor::new(Opened::embedded("mannequin").expect("an embedded figure"))
     }
 
-    /// How far the tip of a finger is from its wrist, as a part of what it is at rest.
+    /// The distance from a finger's tip to its wrist, as a fraction of that at rest.
     fn reach(actor: &Actor, pose: &Pose, side: Side, finger: &str) -> f32 {
         let skeleton = &actor.figure.rig.skeleton;
         let joint = |part: &str| {

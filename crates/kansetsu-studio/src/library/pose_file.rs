@@ -1,4 +1,4 @@
-//! A kept pose as a file of its own.
+//! A saved pose as a separate file.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::document::{Refusal, json};
 
 /// The version of the format that this program writes, and the newest that it reads.
 const VERSION: u64 = 1;
-/// What says that a file is a pose, and its version.
+/// The field that marks a file as a pose, with the version.
 const MARK: &str = "kansetsu_pose";
 
 impl SavedPose {
@@ -42,7 +42,7 @@ impl SavedPose {
     }
 }
 
-/// What says that a file holds several poses, and its version.
+/// The field that marks a file with several poses, with the version.
 const MARK_OF_MANY: &str = "kansetsu_poses";
 
 /// The text of a file of poses.
@@ -75,10 +75,11 @@ pub fn read_poses(text: &str) -> Result<Vec<SavedPose>, Refusal> {
 fn newer(found: u64) -> Refusal {
     Refusal::made(
         format!(
-            "The pose was written in version {found} of the format, and this program knows version {VERSION}."
+            "The pose has format version {found}; this program supports up to version {VERSION}. \
+             Use a newer Kansetsu."
         ),
         format!(
-            "このポーズは形式バージョン {found} で保存されています。このプログラムが対応しているのは {VERSION} までです。"
+            "このポーズの形式バージョンは {found} です。このプログラムが対応しているのは {VERSION} までです。新しい Kansetsu をお使いください。"
         ),
     )
 }
@@ -86,7 +87,7 @@ fn newer(found: u64) -> Refusal {
 fn no_pose(reason: &impl ToString) -> Refusal {
     let reason = reason.to_string();
     Refusal::made(
-        format!("This is no Kansetsu pose: {reason}"),
+        format!("Not a Kansetsu pose: {reason}"),
         format!("Kansetsu のポーズファイルではありません: {reason}"),
     )
 }

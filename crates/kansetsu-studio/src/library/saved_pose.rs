@@ -30,14 +30,14 @@ pub struct SavedPose {
     /// it is no body that is known as such.
     #[serde(default)]
     pub model_from_person: Option<Quat>,
-    /// What it says about each joint.
+    /// Its data of each joint.
     pub joints: Vec<SavedJoint>,
     /// A small picture of it, PNG.
     #[serde(with = "crate::document::encoding")]
     pub thumbnail: Option<Arc<[u8]>>,
 }
 
-/// How one joint stands in a kept pose.
+/// One joint in a saved pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedJoint {
     /// Its index in the figure that it was taken from.
@@ -46,21 +46,21 @@ pub struct SavedJoint {
     pub name: String,
     /// Its humanoid role there, as VRM 1.0 calls it.
     pub role: Option<String>,
-    /// How it stands.
+    /// The placement of the hips.
     pub local: Transform,
-    /// How it stands at rest.
+    /// The rest placement of the hips.
     pub rest: Transform,
-    /// How it is turned in model space at rest: turns are carried over to other figures as seen
+    /// How it is rotated in model space at rest: turns are carried over to other figures as seen
     /// from there.
     pub frame: Quat,
-    /// How its part of the body is turned beside a person in a T-pose who looks to +Z: what makes
-    /// it the same turn in a body that rests otherwise.
+    /// How its part of the body is rotated beside a person in a T-pose who looks to +Z: what makes
+    /// it the same turn in a body with another rest pose.
     #[serde(default)]
     pub beside: Option<Quat>,
 }
 
 impl SavedPose {
-    /// The pose of these joints as it is shown; of all of them when the list is empty.
+    /// The shown pose of these joints; of all of them when the list is empty.
     #[must_use]
     pub fn of(actor: &Actor, joints: &[usize]) -> Self {
         let skeleton = &actor.figure.rig.skeleton;
@@ -102,7 +102,7 @@ impl SavedPose {
 }
 
 impl SavedPose {
-    /// Checks what comes from outside: every number must be finite, every rotation one.
+    /// Checks outside data: every number must be finite, every rotation one.
     ///
     /// # Errors
     /// A sentence that names the first joint that is not so.
@@ -127,7 +127,7 @@ impl SavedPose {
                 Err("the leg's length is not finite".to_owned())
             }
             None if !self.model_from_person.is_none_or(is_turn) => {
-                Err("the way the figure faces has no length".to_owned())
+                Err("the facing direction has no length".to_owned())
             }
             None => Ok(()),
         }
@@ -146,7 +146,7 @@ pub(super) fn leg(actor: &Actor) -> Option<f32> {
     (length.is_finite() && length > 0.0).then_some(length)
 }
 
-/// How the part of each joint that plays a role is turned beside a person in a T-pose, as such a
+/// How the part of each joint that plays a role is rotated beside a person in a T-pose, as such a
 /// person sees it.
 fn beside(actor: &Actor, segments: &Segments, rest: &[Quat]) -> Vec<Option<Quat>> {
     let shown = actor.figure.rig.skeleton.forward(&actor.pose);
@@ -161,7 +161,7 @@ fn beside(actor: &Actor, segments: &Segments, rest: &[Quat]) -> Vec<Option<Quat>
     (0..rest.len()).map(turn).collect()
 }
 
-/// How every joint is turned in model space at rest.
+/// How every joint is rotated in model space at rest.
 pub(super) fn rest_frames(skeleton: &Skeleton) -> Vec<Quat> {
     skeleton.forward(&skeleton.rest_pose()).iter().map(rotation_of).collect()
 }

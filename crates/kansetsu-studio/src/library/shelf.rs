@@ -6,9 +6,9 @@ use super::SavedPose;
 use crate::document::{Content, Refusal};
 
 impl Content {
-    /// Keeps the shown pose of an actor under a name, of the chosen joints or, when none are given,
-    /// of all. `thumbnail` is a small PNG. A name that is taken gets a number. Gives the pose's
-    /// index.
+    /// Keeps the shown pose of an actor under a name, of the selected joints or, when none are
+    /// given, of all. `thumbnail` is a small PNG. A name that is taken gets a number. Returns the
+    /// pose's index.
     ///
     /// # Errors
     /// A sentence, when there is no such actor.
@@ -32,7 +32,7 @@ impl Content {
         self.poses.len() - 1
     }
 
-    /// Gives a kept pose another name.
+    /// Renames a saved pose.
     ///
     /// # Errors
     /// A sentence, when there is no such pose, or the name is empty or taken.
@@ -51,7 +51,7 @@ impl Content {
         Ok(())
     }
 
-    /// Takes a kept pose out of the library.
+    /// Takes a saved pose out of the library.
     ///
     /// # Errors
     /// A sentence, when there is no such pose.

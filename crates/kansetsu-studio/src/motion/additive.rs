@@ -1,7 +1,7 @@
 //! Changing a dense motion over a range, as if a layer were added to it.
 //!
 //! Motion capture keys every frame: one new key would be a jump. Here the difference between what
-//! the motion says and what is wanted at one time is added to all keys around it, fully at that
+//! the motion says and the desired pose at one time is added to all keys around it, fully at that
 //! time and less with distance.
 
 use kansetsu::{
@@ -86,7 +86,7 @@ impl Additive {
             if keys.is_empty() {
                 keys.push(Key::new(time, was, Interpolation::Cubic));
             }
-            // Beyond the outermost keys the value stands still: a key there says the same.
+            // Beyond the outermost keys the value is constant: a key there has the same value.
             edit::insert(keys, time);
         }
         for key in keys.iter_mut() {

@@ -13,13 +13,11 @@ pub enum MotionError {
     Number {
         /// What it is.
         what: &'static str,
-        /// What stands there.
+        /// The value there.
         value: f32,
     },
     /// A joint that the figure lacks, or one that has two tracks.
-    #[error(
-        "the track of joint {joint} stands out of order, or the figure has only {count} joints"
-    )]
+    #[error("the track of joint {joint} is out of order, or the figure has only {count} joints")]
     Joint {
         /// Its index.
         joint: usize,
@@ -37,7 +35,7 @@ pub enum MotionError {
 }
 
 impl Motion {
-    /// Checks what comes from outside: finite numbers, tracks in order for a figure of `count`
+    /// Checks outside data: finite numbers, tracks in order for a figure of `count`
     /// joints, keys in order.
     ///
     /// # Errors

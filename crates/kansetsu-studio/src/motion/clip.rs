@@ -85,7 +85,7 @@ impl Motion {
         [Key<T>]: Slopes,
     {
         let times = keys.iter().map(|key| key.time).collect();
-        // The last key leads nowhere: its interpolation says nothing.
+        // The last key has no successor: its interpolation has no effect.
         let ways = &keys[..keys.len().saturating_sub(1)];
         let all = |interpolation| ways.iter().all(|key| key.interpolation == interpolation);
         let plain = || keys.iter().map(|key| key.value).collect();
@@ -129,7 +129,7 @@ impl Motion {
 /// Seconds on both sides of a time over which its slope is measured.
 const MOMENT: f32 = 1e-3;
 
-/// Ends the keys at a time, and leaves the way there as it is.
+/// Ends the keys at a time, and keeps the interpolation up to there.
 fn cut<T: Value>(keys: &mut Vec<Key<T>>, end: f32)
 where
     [Key<T>]: Slopes,
@@ -151,13 +151,13 @@ where
     }
 }
 
-/// Holds the last value to the end; gives whether there is one.
+/// Extends the last value to the end; returns whether there is one.
 fn hold<T: Value>(keys: &mut Vec<Key<T>>, end: f32) -> bool
 where
     [Key<T>]: Slopes,
 {
     let Some(index) = keys.len().checked_sub(1) else { return false };
-    // The way to the last key stays as it is, now that it is the last no more.
+    // The interpolation to the last key is kept, now that it is the last no more.
     let [came, _] = keys.slopes_at(index);
     keys[index].slopes = Some([came, Vec3::ZERO]);
     let last = keys[index];

@@ -43,9 +43,9 @@ impl Motion {
         Some(CopiedKeys { tracks, start })
     }
 
-    /// Puts copied keys so that the earliest is at `time` (seconds, not before 0), and gives where
-    /// they are now. Keys that stood there are replaced; those of joints from `count` on are left
-    /// out.
+    /// Pastes copied keys so that the earliest is at `time` (seconds, not before 0), and returns
+    /// where they are now. Keys that stood there are replaced; those of joints from `count` on are
+    /// left out.
     pub fn paste(&mut self, copied: &CopiedKeys, time: f32, count: usize) -> Vec<KeyAt> {
         let length = self.length();
         let by = time.max(0.0) - copied.start;

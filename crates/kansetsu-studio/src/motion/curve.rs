@@ -58,7 +58,7 @@ impl Value for Quat {
             + slope(leaving, from) * b
             + Vec4::from(to) * c
             + slope(arriving, to) * d;
-        // Opposite slopes can cancel the sum; the straight way is then as good as any.
+        // Opposite slopes can cancel the sum; then the straight line is used.
         if sum.length_squared() > 1e-6 {
             Quat::from_vec4(sum.normalize())
         } else {
@@ -84,7 +84,7 @@ where
     [Key<T>]: Slopes,
 {
     let (first, last) = (keys.first()?, keys.last()?);
-    // A time that is no number counts as the beginning.
+    // A time that is NaN counts as the start.
     if time.is_nan() || time <= first.time {
         return Some(first.value);
     }

@@ -26,8 +26,8 @@ impl Channels {
     /// Everything.
     pub const ALL: Self = Self { rotation: true, translation: true, scale: true };
 
-    /// What has to be keyed for a joint that differs from rest so: its rotation always, the rest
-    /// where it was changed.
+    /// The channels to key for a joint with this difference from rest: its rotation always, the
+    /// rest where it was changed.
     #[must_use]
     pub fn changed(local: &Transform, rest: &Transform) -> Self {
         Self {
@@ -78,7 +78,8 @@ impl Motion {
         self.settle(length);
     }
 
-    /// Keys `joints` at `time` as `pose` has them, each with what differs from `rest`.
+    /// Keys `joints` at `time` with their values in `pose`, each with the channels that differ from
+    /// `rest`.
     pub fn set_keys(&mut self, joints: &[usize], time: f32, pose: &Pose, rest: &Pose) {
         for &joint in joints {
             if let (Some(local), Some(at_rest)) = (pose.locals.get(joint), rest.locals.get(joint)) {
@@ -117,9 +118,9 @@ impl Motion {
         self.settle(length);
     }
 
-    /// Brings the keys nearer together in time, or farther apart, by `factor` (0 or more) from
+    /// Brings the keys nearer together in time, or further apart, by `factor` (0 or more) from
     /// `anchor` on, seconds; none goes before 0. Slopes become steeper as the time becomes shorter.
-    /// Keys that stood where they arrive are replaced.
+    /// Keys at their new times are replaced.
     pub fn retime_keys(&mut self, keys: &[KeyAt], anchor: f32, factor: f32) {
         let length = self.length();
         let factor = factor.max(0.0);
@@ -131,7 +132,7 @@ impl Motion {
         self.settle(length);
     }
 
-    /// Puts copies of the keys `seconds` later (or earlier). Keys that stood there are replaced.
+    /// Puts copies of the keys `seconds` later (or earlier). Keys there are replaced.
     pub fn copy_keys(&mut self, keys: &[KeyAt], seconds: f32) {
         let length = self.length();
         let by = not_before_zero(keys, seconds);
@@ -184,7 +185,7 @@ impl Motion {
     }
 
     /// Moves everything from `from` on by `seconds`: later to make room. With a negative number the
-    /// keys between are taken away.
+    /// keys between are removed.
     pub fn shift_from(&mut self, from: f32, seconds: f32) {
         for track in &mut self.tracks {
             shift_from(&mut track.rotation, from, seconds);

@@ -4,7 +4,7 @@
 //! interpolation and slopes, so that one key can be changed without its neighbours.
 //! [`Motion::from_clip`] and [`Motion::to_clip`] go between the two.
 //!
-//! Times are seconds; a time line shows them as frames of [`Motion::frame_rate`]. Two times less
+//! Times are seconds; a timeline shows them as frames of [`Motion::frame_rate`]. Two times less
 //! than [`SAME_TIME`] apart are one.
 
 mod additive;

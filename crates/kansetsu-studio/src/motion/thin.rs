@@ -5,7 +5,7 @@ use kansetsu::glam::{Quat, Vec3};
 use super::{Interpolation, Key, Motion, curve::Value};
 
 impl Motion {
-    /// Takes away keys between which the straight way stays within `angle` (radians) and `distance`
+    /// Removes keys between which the straight way stays within `angle` (radians) and `distance`
     /// (metres, and for scales as a number) of what is keyed. The ways become linear.
     ///
     /// Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points

@@ -13,7 +13,7 @@ use super::{Key, SAME_TIME, curve};
 pub struct Motion {
     /// Its name, for people.
     pub name: String,
-    /// Frames per second of its time line, greater than 0. Default 30.
+    /// Frames per second of its timeline, greater than 0. Default 30.
     pub frame_rate: f32,
     /// Seconds from 0 to its end. Default 2.
     pub duration: f32,
@@ -68,7 +68,7 @@ impl Motion {
         }
     }
 
-    /// How `joint` is turned at `time`, seconds; `None` when its rotation is not keyed.
+    /// How `joint` is rotated at `time`, seconds; `None` when its rotation is not keyed.
     #[must_use]
     pub fn rotation_at(&self, joint: usize, time: f32) -> Option<Quat> {
         curve::sample(&self.track(joint)?.rotation, time)

@@ -1,4 +1,4 @@
-//! What the program has to tell: one line, where it covers no figure; and the bars of what goes on.
+//! The program's messages: one line, where it covers no figure; and the bars of work in progress.
 
 use eframe::egui::{
     Align, Area, Frame, Id, Label, Layout, Margin, Order, ProgressBar, Rect, Response, RichText,
@@ -18,18 +18,18 @@ use crate::{
 const LINE: f32 = 36.0;
 const GAP: f32 = 8.0;
 const TWO_LINES: f32 = 58.0;
-/// Points: how wide the list of all that is told is, and how high at most.
+/// Points: the width and the greatest height of the list of all messages.
 const OPEN: f32 = 440.0;
 const HIGHEST: f32 = 200.0;
 /// Narrower, and nothing can be read.
 const NARROWEST: f32 = 200.0;
-/// Room around joints, as a part of the figure's size: surfaces are thicker than bones.
+/// Room around joints, as a fraction of the figure's size: surfaces are thicker than bones.
 const AROUND: f32 = 0.09;
 
 /// Under this name it is remembered whether the pointer is over the messages.
 const IS_READ: &str = "banner is read";
 
-/// Shows what there is to tell: nothing moves when it comes, so that no drag is disturbed.
+/// Shows the messages: nothing moves when one appears, so that no drag is disturbed.
 pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let now = ui.input(|input| input.time);
@@ -120,7 +120,7 @@ pub(super) fn is_free(rect: Rect, spots: &[Rect]) -> bool {
     spots.iter().all(|spot| !spot.expand(GAP).intersects(rect))
 }
 
-/// What the joints of the figures, with what is around them, cover of the window.
+/// The area of the app window that the joints of the figures cover, with a margin.
 pub(super) fn spots(cx: &Context<'_>) -> Vec<Rect> {
     let view = cx.camera_view();
     let corner = cx.view.rect.min;
@@ -204,7 +204,7 @@ fn line(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, banner: &Banne
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 mark(ui, banner);
                 if is_open {
-                    // All of it stands below.
+                    // All of it is below.
                     return;
                 }
                 let text = banner.text.get(words.0);
@@ -285,11 +285,11 @@ fn remedy_name(words: Words, remedy: &Remedy) -> String {
         }
         Remedy::Recover => words.say("Recover", "復元する"),
         Remedy::Reload => words.say("Reload", "再読み込み"),
-        Remedy::BringInside { .. } => words.say("Bring inside", "範囲内に戻す"),
-        Remedy::OtherAnswer { .. } => words.say("Other answer", "別の解にする"),
+        Remedy::ClampToLimit { .. } => words.say("Clamp", "範囲内に収める"),
+        Remedy::FlipDepth { .. } => words.say("Flip depth", "前後を逆にする"),
         Remedy::RelaxStance { .. } => words.say("Relaxed stance", "リラックスした立ち姿にする"),
-        Remedy::BringBack => words.say("Bring it back", "元に戻す"),
-        Remedy::SaveFile => words.say("Save as a file", "ファイルに保存"),
+        Remedy::Reopen => words.say("Reopen", "開き直す"),
+        Remedy::SaveFile => words.say("Save to file", "ファイルに保存"),
         Remedy::TypePath => words.say("Type a path instead", "パスを入力する"),
     };
     name.to_owned()
@@ -311,7 +311,7 @@ fn jobs(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     }
     let Some(part) = cx.services.tasks.shoot.as_ref().map(crate::app::Shoot::part) else { return };
     ui.horizontal(|ui| {
-        ui.label(words.say("Drawing pictures", "画像を描画しています"));
+        ui.label(words.say("Rendering images", "画像を描画しています"));
         ui.add(ProgressBar::new(part).desired_width(220.0).show_percentage());
         if ui.button(words.say("Cancel", "中止")).clicked() {
             actions.push(Action::Files(Files::CancelPictures));

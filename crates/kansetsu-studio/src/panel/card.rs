@@ -11,16 +11,16 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
     let words = cx.words();
     let title = match cx.view.cards.open {
         Open::Nothing => return actions,
-        Open::Gallery => words.say("Figures", "フィギュア"),
+        Open::Gallery => words.say("Figures", "モデル"),
         Open::Help => words.say("Help and shortcuts", "ヘルプとショートカット"),
         Open::FirstSteps => words.say("First steps", "はじめかた"),
         Open::About => words.say("About Kansetsu", "Kansetsu について"),
-        Open::Rename => words.say("Rename figure", "フィギュアの名前を変更"),
-        Open::Picture => words.say("Export pictures", "画像の書き出し"),
+        Open::Rename => words.say("Rename figure", "モデルの名前を変更"),
+        Open::Picture => words.say("Export images", "画像の書き出し"),
         Open::SavePose => words.say("Save pose", "ポーズを保存"),
-        Open::Bake => words.say("Bake IK to keys", "IK をキーに焼き込む"),
+        Open::Bake => words.say("Bake IK", "IK をベイク"),
         Open::Blend => words.say("Blend into motion", "モーションになじませる"),
-        Open::Path => words.say("Path of the file", "ファイルのパス"),
+        Open::Path => words.say("File path", "ファイルのパス"),
     };
     let mut is_open = true;
     let window = Window::new(title)

@@ -1,4 +1,4 @@
-//! The window of a phone: the view first, a bar for the thumb, and sheets for everything else.
+//! The app window of a phone: the view first, a bar for the thumb, and sheets for everything else.
 
 use eframe::egui::{
     Button, CollapsingHeader, Frame, Grid, Layout, Margin, Panel, RichText, ScrollArea, Ui, Vec2,
@@ -19,7 +19,7 @@ use crate::{
 
 /// Points: the bar's width across.
 const BAR: f32 = 60.0;
-/// How much of the window a sheet takes.
+/// How much of the app window a sheet takes.
 const SHARE: f32 = 0.5;
 /// Points: how wide a sheet at the side may be.
 const WIDEST: f32 = 380.0;
@@ -31,8 +31,8 @@ fn sheet_name(sheet: Sheet, words: Words) -> &'static str {
     match sheet {
         Sheet::Tools => words.say("Drag", "操作"),
         Sheet::Menu => words.say("Menu", "メニュー"),
-        Sheet::Joint => words.say("Joint", "関節"),
-        Sheet::Time => words.say("Time line", "タイムライン"),
+        Sheet::Joint => words.say("Joint", "ボーン"),
+        Sheet::Time => words.say("Timeline", "タイムライン"),
     }
 }
 

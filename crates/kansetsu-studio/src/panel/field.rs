@@ -56,7 +56,7 @@ impl<'a> Number<'a> {
         self
     }
 
-    /// Shows the number; gives what it was changed to.
+    /// Shows the number; returns what it was changed to.
     pub fn show(&self, ui: &mut Ui, value: f32) -> Option<Change<f32>> {
         // Nobody wants to read -0.0.
         let mut now =
@@ -77,7 +77,7 @@ impl<'a> Number<'a> {
         named(ui, self.name, widget)
     }
 
-    /// Shows radians as degrees; gives the radians it was changed to.
+    /// Shows radians as degrees; returns the radians it was changed to.
     pub fn show_angle(&self, ui: &mut Ui, radians: f32) -> Option<Change<f32>> {
         let change = self.show(ui, radians.to_degrees())?;
         Some(Change { value: change.value.to_radians(), ..change })

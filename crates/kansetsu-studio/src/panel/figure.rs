@@ -1,4 +1,4 @@
-//! The chosen figure as a whole: where it stands, what it holds.
+//! The selected figure as a whole: its placement and its content.
 
 use eframe::egui::{Grid, Ui};
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -11,18 +11,18 @@ use crate::{
     text::Language,
 };
 
-/// Shows the place of the chosen figure and what is in it.
+/// Shows the place of the selected figure and what is in it.
 pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let words = cx.words();
     let Some(actor) = cx.actor() else { return actions };
     let (scale, turn, place) = actor.placement.to_scale_rotation_translation();
     Grid::new("figure").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
-        ui.label(words.say("Place", "位置"));
+        ui.label(words.say("Position", "位置"));
         let numbers = [
-            Number::metres(words.say("Figure X", "フィギュア X"), "X "),
-            Number::metres(words.say("Figure Y", "フィギュア Y"), "Y "),
-            Number::metres(words.say("Figure Z", "フィギュア Z"), "Z "),
+            Number::metres(words.say("Figure X", "モデル X"), "X "),
+            Number::metres(words.say("Figure Y", "モデル Y"), "Y "),
+            Number::metres(words.say("Figure Z", "モデル Z"), "Z "),
         ];
         let moved =
             vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         ui.label(words.say("Facing", "向き"));
         let yaw = turn.to_euler(kansetsu::glam::EulerRot::YXZ).0;
         let turned =
-            Number::degrees(words.say("Figure facing", "フィギュアの向き"), "").show_angle(ui, yaw);
+            Number::degrees(words.say("Figure facing", "モデルの向き"), "").show_angle(ui, yaw);
         ui.end_row();
         if let Some(Change { value, field }) = moved {
             let placement =
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             format!("{joints} joints, {limbs} limbs, {} motions", actor.motions.len())
         }
         Language::Japanese => {
-            format!("関節 {joints}・四肢 {limbs}・モーション {}", actor.motions.len())
+            format!("ボーン {joints}・腕と脚 {limbs}・モーション {}", actor.motions.len())
         }
     });
     triangles(ui, words, actor);
@@ -62,7 +62,7 @@ fn about(ui: &mut Ui, words: Words, actor: &Actor) {
     let Some(meta) = &actor.figure.meta else { return };
     let own = [
         (words.say("Title", "タイトル"), &meta.title),
-        (words.say("Made by", "作者"), &meta.authors),
+        (words.say("Author", "作者"), &meta.authors),
         (words.say("Licence", "ライセンス"), &meta.licence),
     ];
     let terms = meta.terms.iter().map(|(name, value)| (name.as_str(), value));
@@ -83,10 +83,10 @@ fn triangles(ui: &mut Ui, words: Words, actor: &Actor) {
     let doubts: Vec<String> = triangles.iter().filter_map(Triangle::warning).collect();
     ui.weak(match words.0 {
         Language::English => {
-            format!("{} bones are triangles, {} of them ambiguous", triangles.len(), doubts.len())
+            format!("{} bone triangles, {} ambiguous", triangles.len(), doubts.len())
         }
         Language::Japanese => {
-            format!("三角形のボーン {}・うち曖昧 {}", triangles.len(), doubts.len())
+            format!("ボーン用三角形 {}・うち曖昧 {}", triangles.len(), doubts.len())
         }
     });
     for doubt in doubts {

@@ -22,8 +22,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     let words = cx.words();
     ui.set_width(ui.available_width().min(540.0));
     ui.label(words.say(
-        "Figures that come with Kansetsu. You can also drop a file on the window: glTF, VRM, BVH, PMX, MQO, URDF, …",
-        "Kansetsu に内蔵されているフィギュアです。glTF・VRM・BVH・PMX・MQO・URDF などのファイルをドロップして開くこともできます。",
+        "Built-in figures. You can also drop a file on the viewport: glTF, VRM, BVH, PMX, MQO, \
+         URDF, …",
+        "内蔵モデルです。glTF・VRM・BVH・PMX・MQO・URDF などのファイルをドロップして開くこともできます。",
     ));
     ui.add_space(6.0);
     let columns =
@@ -44,8 +45,8 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     chosen.map(|(name, adds)| Action::Files(Files::Figure { name, adds })).into_iter().collect()
 }
 
-/// A figure: its picture and its name, and what to do with it. Gives whether it is added, when one
-/// of these was wanted.
+/// A figure: its picture, its name and its buttons. Returns whether to add it, when one of these
+/// was pressed.
 fn cell(ui: &mut Ui, words: Words, thumbnails: &mut Thumbnails, name: &str) -> Option<bool> {
     let palette = theme::Palette::of(ui.visuals());
     let size = vec2(PICTURE, PICTURE);
@@ -77,7 +78,7 @@ fn cell(ui: &mut Ui, words: Words, thumbnails: &mut Thumbnails, name: &str) -> O
     wanted
 }
 
-/// The figure as it stands, seen a little from the side.
+/// The figure in its pose, seen a little from the side.
 fn scene(name: &str) -> Option<Scene> {
     let actor = Actor::new(Opened::embedded(name).ok()?);
     let world_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
@@ -89,7 +90,7 @@ fn scene(name: &str) -> Option<Scene> {
 /// What people call an embedded figure.
 fn title(words: Words, name: &str) -> &str {
     match name {
-        "mannequin" => words.say("Mannequin", "素体"),
+        "mannequin" => words.say("Mannequin", "マネキン"),
         "arm" => words.say("Arm", "腕"),
         "leg" => words.say("Leg", "脚"),
         "hand" => words.say("Hand", "手"),
@@ -105,7 +106,7 @@ fn description(words: Words, name: &str) -> &str {
     match name {
         "mannequin" => words.say(
             "An adult of 1.70 m with every joint of a VRM humanoid",
-            "身長 1.70 m の大人。VRM ヒューマノイドの全関節つき",
+            "身長 1.70 m の大人。VRM ヒューマノイドの全ボーン付き",
         ),
         "arm" => {
             words.say("A left arm from the shoulder to the fingertips", "肩から指先までの左腕")
@@ -115,12 +116,11 @@ fn description(words: Words, name: &str) -> &str {
         "spine" => {
             words.say("24 vertebrae between a pelvis and a head", "骨盤と頭のあいだの 24 個の椎骨")
         }
-        "tentacle" => words.say("30 joints that bend 20° each", "20° ずつ曲がる 30 の関節"),
+        "tentacle" => words.say("30 joints of 20° each", "20° ずつ曲がる 30 個のボーン"),
         "quadruped" => words.say("A dog, 0.6 m at the shoulder", "肩の高さ 0.6 m の犬"),
-        "robot_arm" => words.say(
-            "An industrial arm of six hinges with a gripper",
-            "6 軸の産業用アームとグリッパー",
-        ),
+        "robot_arm" => {
+            words.say("A six-axis industrial arm with a gripper", "6 軸の産業用アームとグリッパー")
+        }
         _ => kansetsu_figures::describe(name).unwrap_or_default(),
     }
 }

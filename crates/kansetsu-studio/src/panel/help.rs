@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) {
 }
 
 fn fingers_section(ui: &mut Ui, words: Words) {
-    title(ui, words.say("Fingers", "指での操作"));
+    title(ui, words.say("Touch", "タッチ操作"));
     Grid::new("fingers").num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
         for [what, does] in fingers(words) {
             ui.strong(what);
@@ -60,24 +60,21 @@ fn fingers_section(ui: &mut Ui, words: Words) {
 
 fn fingers(words: Words) -> [[&'static str; 2]; 7] {
     [
-        [words.say("Drag a joint", "関節をドラッグ"), words.say("Pose", "ポーズを付ける")],
+        [words.say("Drag a joint", "ボーンをドラッグ"), words.say("Pose", "ポーズを付ける")],
         [
-            words.say("Tap a joint", "関節をタップ"),
-            words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節"),
+            words.say("Tap a joint", "ボーンをタップ"),
+            words.say("Select; tap again for the joint behind", "選択。もう一度で奥のボーン"),
         ],
         [
-            words.say("Hold a joint", "関節を長押し"),
-            words.say("What can be done with it", "その関節のメニュー"),
+            words.say("Press and hold a joint", "ボーンを長押し"),
+            words.say("Open its menu", "そのボーンのメニュー"),
         ],
-        [words.say("Drag elsewhere", "余白をドラッグ"), words.say("Look around", "視点を回す")],
+        [words.say("Drag the background", "余白をドラッグ"), words.say("Orbit", "視点を回す")],
+        [words.say("Two fingers", "二本指"), words.say("Orbit, zoom", "視点を回す、ズーム")],
+        [words.say("Three fingers", "三本指"), words.say("Pan", "視点を平行移動")],
         [
-            words.say("Two fingers", "二本指"),
-            words.say("Look around, nearer, farther", "視点を回す、拡大・縮小"),
-        ],
-        [words.say("Three fingers", "三本指"), words.say("Move the view", "視点を平行移動")],
-        [
-            words.say("Drag, Depth", "「操作」→「奥行き」"),
-            words.say("Drags go away from you and nearer", "奥行き方向にドラッグ"),
+            words.say("Drag › Depth", "「操作」→「奥行き」"),
+            words.say("Drag toward or away from you", "奥行き方向にドラッグ"),
         ],
     ]
 }
@@ -88,30 +85,33 @@ fn title(ui: &mut Ui, text: &str) {
 }
 
 fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
-    let left = words.say("Left drag elsewhere", "余白を左ドラッグ");
+    let left = words.say("Left drag on the background", "余白を左ドラッグ");
     let middle = words.say("Middle drag", "中ドラッグ");
-    let orbit = words.say("Look around", "視点を回す");
-    let pan = words.say("Move the view", "視点を平行移動");
+    let orbit = words.say("Orbit", "視点を回す");
+    let pan = words.say("Pan", "視点を平行移動");
     let mut rows = vec![
         [
-            words.say("Left drag on a joint", "関節を左ドラッグ"),
+            words.say("Left drag on a joint", "ボーンを左ドラッグ"),
             words.say("Pose", "ポーズを付ける"),
         ],
         [
-            words.say("Click on a joint", "関節をクリック"),
-            words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節"),
+            words.say("Click on a joint", "ボーンをクリック"),
+            words.say("Select; click again for the joint behind", "選択。もう一度で奥のボーン"),
         ],
         [
             words.say("Left drag on an elbow or knee", "肘・膝を左ドラッグ"),
-            words.say("Swing it; hand or foot stays", "手足の先を残して向きを変える"),
+            words.say(
+                "Rotate it about the line to the hand or foot",
+                "手足の先を残して肘・膝の向きを変える",
+            ),
         ],
         [
             words.say("Left drag on a pole", "ポールを左ドラッグ"),
-            words.say("The same, from farther out", "肘・膝の向きを変える"),
+            words.say("Aim the elbow or knee", "肘・膝の向きを変える"),
         ],
         [
-            words.say("Left drag on a dot of a limit", "可動域の点を左ドラッグ"),
-            words.say("Change what the joint may do", "可動域を変える"),
+            words.say("Left drag on a limit handle", "可動域のハンドルを左ドラッグ"),
+            words.say("Change the limit", "可動域を変える"),
         ],
     ];
     match preset {
@@ -125,18 +125,18 @@ fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
             [middle, pan],
         ]),
     }
-    rows.push([words.say("Wheel", "ホイール"), words.say("Nearer, farther", "拡大・縮小")]);
+    rows.push([words.say("Wheel", "ホイール"), words.say("Zoom", "ズーム")]);
     rows
 }
 
 fn while_dragging(words: Words) -> [[&'static str; 2]; 6] {
     [
-        [words.say("Wheel", "ホイール"), words.say("How many joints follow", "追従する関節の数")],
-        ["Shift", words.say("A tenth as fast", "10 分の 1 の速さ")],
-        ["Alt  D", words.say("Away from you and nearer", "奥行き方向")],
-        ["X  Y  Z", words.say("Along one axis", "軸に固定")],
-        ["M", words.say("The other side does the same", "反対側も対称に")],
-        ["Esc", words.say("Take the drag back", "ドラッグを取り消す")],
+        [words.say("Wheel", "ホイール"), words.say("IK chain length", "追従するボーン数")],
+        ["Shift", words.say("Fine control", "微調整")],
+        ["Alt  D", words.say("Depth", "奥行き方向")],
+        ["X  Y  Z", words.say("Lock to one axis", "軸に固定")],
+        ["M", words.say("Mirror to the other side", "反対側にもミラー")],
+        ["Esc", words.say("Cancel", "ドラッグを中止")],
     ]
 }
 
@@ -158,31 +158,28 @@ pub fn first_steps(ui: &mut Ui, cx: &Context<'_>) {
             .say("Drag a hand: the arm follows.", "手をドラッグすると、腕が追従します。")
             .to_owned(),
         words
-            .say(
-                "Drag beside the figure: you look from elsewhere.",
-                "余白をドラッグすると、視点が回ります。",
-            )
+            .say("Drag beside the figure to orbit.", "余白をドラッグすると、視点が回ります。")
             .to_owned(),
         words
             .say(
-                "Click a foot and press Pin: it stays when you drag the hips.",
+                "Click a foot and press Pin: it stays in place when you drag the hips.",
                 "足をクリックして「固定」を押すと、腰を動かしても足はその場に残ります。",
             )
             .to_owned(),
         match words.0 {
-            crate::text::Language::English => format!("Press {k}: the pose is keyed at this time."),
+            crate::text::Language::English => format!("Press {k} to key the pose at this frame."),
             crate::text::Language::Japanese => {
-                format!("{k} キーで、今の時刻にポーズのキーを登録します。")
+                format!("{k} キーで、今のフレームにポーズのキーを登録します。")
             }
         },
         words
             .say(
-                "Click another time on the time line, pose again, key again.",
-                "タイムラインで別の時刻をクリックし、ポーズを変えて、またキーを登録します。",
+                "Click another frame on the timeline, change the pose, key again.",
+                "タイムラインで別のフレームをクリックし、ポーズを変えて、またキーを登録します。",
             )
             .to_owned(),
         match words.0 {
-            crate::text::Language::English => format!("Press {space}: it moves."),
+            crate::text::Language::English => format!("Press {space} to play."),
             crate::text::Language::Japanese => format!("{space} キーで再生します。"),
         },
         words
@@ -205,7 +202,7 @@ pub fn about(ui: &mut Ui, cx: &Context<'_>) {
     let words = cx.words();
     ui.set_min_width(ui.available_width().min(400.0));
     ui.heading(format!("Kansetsu {}", env!("CARGO_PKG_VERSION")));
-    ui.label(words.say("Inverse kinematics made whole.", "インバースキネマティクスを、まるごと。"));
+    ui.label(words.say("Full-body inverse kinematics.", "全身インバースキネマティクス。"));
     ui.add_space(6.0);
     ui.label("MIT OR Apache-2.0");
     ui.label(words.say(

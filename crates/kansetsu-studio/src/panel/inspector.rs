@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
             report::show(ui, cx)
         });
     }
-    section(ui, words.say("Joint", "関節"), true, &mut |ui| joint::show(ui, cx));
+    section(ui, words.say("Joint", "ボーン"), true, &mut |ui| joint::show(ui, cx));
     if cx.actor().is_some_and(|actor| actor.figure.robot.is_some()) {
         let shown = &mut own.shown_values;
         section(ui, words.say("Joint values", "関節値"), true, &mut |ui| {
@@ -30,8 +30,8 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
     let top = ui.cursor().top();
     section(ui, words.say("Limit", "可動域"), false, &mut |ui| limit::show(ui, cx));
     let limits = ui.max_rect().with_min_y(top).with_max_y(ui.cursor().top());
-    section(ui, words.say("Held", "固定"), true, &mut |ui| pins::show(ui, cx));
-    section(ui, words.say("Figure", "フィギュア"), false, &mut |ui| figure::show(ui, cx));
+    section(ui, words.say("Pins", "固定"), true, &mut |ui| pins::show(ui, cx));
+    section(ui, words.say("Figure", "モデル"), false, &mut |ui| figure::show(ui, cx));
     section(ui, words.say("Hands", "手の形"), false, &mut |ui| hand::show(ui, cx));
     section(ui, words.say("Poses", "ポーズ集"), false, &mut |ui| {
         library::show(ui, cx, &mut own.thumbnails)

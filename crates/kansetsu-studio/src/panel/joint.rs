@@ -1,4 +1,4 @@
-//! The chosen joint: its numbers, to read and to type.
+//! The selected joint: its numbers, to read and to type.
 
 use eframe::egui::{Grid, Ui};
 use kansetsu::{
@@ -24,10 +24,8 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let words = cx.words();
     let Some((actor, joint)) = cx.active() else {
         ui.weak(
-            words.say(
-                "Click a joint to see its numbers.",
-                "関節をクリックすると数値が表示されます。",
-            ),
+            words
+                .say("Select a joint to see its values.", "ボーンを選択すると数値が表示されます。"),
         );
         return actions;
     };
@@ -36,7 +34,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         ui.strong(&name);
         if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
             let parent_name = words.joint(actor, parent);
-            let above = words.say("Joint above", "親の関節");
+            let above = words.say("Parent", "親ボーン");
             if ui.add(small_button(ui, format!("↑ {parent_name}"))).on_hover_text(above).clicked()
             {
                 actions.push(Action::select(parent));
@@ -58,9 +56,9 @@ fn turn_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Ac
     let turn = rest.inverse() * actor.pose.locals[joint].rotation;
     let frame = FrameAngles::new(bone_frames(&actor.figure.rig.skeleton, &[])[joint]);
     let angles = frame.decompose(turn);
-    ui.label(words.say("Turn", "回転")).on_hover_text(words.say(
-        "From rest, in the bone's own frame: X and Y bend it, Z twists it about itself.",
-        "レスト姿勢からの角度（ボーンの座標系）。X と Y は曲げ、Z はひねりです。",
+    ui.label(words.say("Rotation", "回転")).on_hover_text(words.say(
+        "Local rotation from the rest pose: X and Y bend, Z twists.",
+        "初期ポーズからのローカル回転。X と Y は曲げ、Z はひねり。",
     ));
     let numbers = [
         Number::degrees(words.say("Bend X", "曲げ X"), "X "),
@@ -100,14 +98,14 @@ fn place_row(
     let words = cx.words();
     let model_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
     let place = actor.placement.transform_point3(model_from_joint[joint].translation);
-    ui.label(words.say("Place", "位置")).on_hover_text(words.say(
-        "In the world. Type a number and the joint reaches there.",
-        "ワールド座標。数値を入力すると、関節がそこへ届くように動きます。",
+    ui.label(words.say("Position", "位置")).on_hover_text(words.say(
+        "World position. Type a number to move the joint there with IK.",
+        "ワールド座標の位置。数値を入力すると IK でそこへ移動。",
     ));
     let numbers = [
-        Number::metres(words.say("Place X", "位置 X"), "X "),
-        Number::metres(words.say("Place Y", "位置 Y"), "Y "),
-        Number::metres(words.say("Place Z", "位置 Z"), "Z "),
+        Number::metres(words.say("Position X", "位置 X"), "X "),
+        Number::metres(words.say("Position Y", "位置 Y"), "Y "),
+        Number::metres(words.say("Position Z", "位置 Z"), "Z "),
     ];
     let changed =
         vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
@@ -128,7 +126,7 @@ fn local_rows(
     let words = cx.words();
     let local = actor.pose.locals[joint];
     ui.label(words.say("Offset", "オフセット")).on_hover_text(
-        words.say("Where it is in the joint above, metres.", "親の関節から見た位置（メートル）。"),
+        words.say("Relative to the parent joint, in metres.", "親ボーンからの位置（メートル）。"),
     );
     let numbers = [
         Number::metres(words.say("Offset X", "オフセット X"), "X "),
@@ -141,11 +139,11 @@ fn local_rows(
         local.translation.to_array(),
     );
     ui.end_row();
-    ui.label(words.say("Scale", "拡大率"));
+    ui.label(words.say("Scale", "スケール"));
     let numbers = [
-        Number::plain(words.say("Scale X", "拡大率 X"), "X "),
-        Number::plain(words.say("Scale Y", "拡大率 Y"), "Y "),
-        Number::plain(words.say("Scale Z", "拡大率 Z"), "Z "),
+        Number::plain(words.say("Scale X", "スケール X"), "X "),
+        Number::plain(words.say("Scale Y", "スケール Y"), "Y "),
+        Number::plain(words.say("Scale Z", "スケール Z"), "Z "),
     ];
     let scaled =
         vector(ui, numbers.map(|number| number.within(-100.0..=100.0)), local.scale.to_array());

@@ -106,7 +106,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     actions
 }
 
-/// A pose that is put on by a click, with what else can be done with it.
+/// A pose that a click applies, with its other commands.
 fn show_tile(
     ui: &mut Ui,
     words: Words,
@@ -125,17 +125,16 @@ fn show_tile(
             if let Some(name) = rename(ui, words, (index, "own"), &tile.name) {
                 actions.push(Action::Poses(Poses::Rename(index, name)));
             }
-            if ui.button(words.say("Put into the project", "プロジェクトに入れる")).clicked()
-            {
+            if ui.button(words.say("Add to project", "プロジェクトに追加")).clicked() {
                 let pose = SavedPose::clone(&tile.pose);
-                let label = Phrase::new("Put pose into the project", "ポーズをプロジェクトに追加");
+                let label = Phrase::new("Add pose to project", "ポーズをプロジェクトに追加");
                 actions.push(Action::edit_content(label, |content| {
                     content.add_pose(pose);
                     Ok(())
                 }));
                 ui.close();
             }
-            if ui.button(words.say("Remove from my poses", "マイポーズから削除")).clicked()
+            if ui.button(words.say("Delete from My poses", "マイポーズから削除")).clicked()
             {
                 actions.push(Action::Poses(Poses::Remove(index)));
                 ui.close();
@@ -148,13 +147,13 @@ fn show_tile(
                     content.rename_pose(index, &name)
                 }));
             }
-            if ui.button(words.say("Keep in my poses", "マイポーズに保存")).clicked() {
+            if ui.button(words.say("Save to My poses", "マイポーズに保存")).clicked() {
                 actions.push(Action::Poses(Poses::Keep(SavedPose::clone(&tile.pose))));
                 ui.close();
             }
-            if ui.button(words.say("Remove from the project", "プロジェクトから削除")).clicked()
+            if ui.button(words.say("Delete from project", "プロジェクトから削除")).clicked()
             {
-                let label = Phrase::new("Remove pose", "ポーズを削除");
+                let label = Phrase::new("Delete pose", "ポーズを削除");
                 actions
                     .push(Action::edit_content(label, move |content| content.remove_pose(index)));
                 ui.close();
@@ -190,7 +189,7 @@ fn scene(pose: &SavedPose) -> Option<Scene> {
 
 fn manner(ui: &mut Ui, words: Words, mut manner: Manner) -> Manner {
     ui.horizontal(|ui| {
-        let part = words.say("Part of the body", "体の部分");
+        let part = words.say("Body part", "体の部位");
         let all = words.say("Whole body", "全身");
         let name = |group: Option<Group>| {
             group.map_or_else(|| all.to_owned(), |group| group.name().get(words.0).to_owned())
@@ -205,9 +204,9 @@ fn manner(ui: &mut Ui, words: Words, mut manner: Manner) -> Manner {
                 },
             );
         });
-        ui.checkbox(&mut manner.mirrored, words.say("Flipped", "反転"));
+        ui.checkbox(&mut manner.mirrored, words.say("Flipped", "左右反転"));
     });
-    let degree = words.say("Degree", "度合い");
+    let degree = words.say("Strength", "適用量");
     ui.name_inputs(degree, |ui| {
         ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).fixed_decimals(2).text(degree))
     });
@@ -270,8 +269,7 @@ fn rename(ui: &mut Ui, words: Words, of: (usize, &str), now: &str) -> Option<Str
     let mut name =
         ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| now.to_owned());
     let field = eframe::egui::TextEdit::singleline(&mut name).desired_width(180.0);
-    let response =
-        ui.name_inputs(words.say("Name of the pose", "ポーズの名前"), |ui| ui.add(field));
+    let response = ui.name_inputs(words.say("Pose name", "ポーズの名前"), |ui| ui.add(field));
     if response.lost_focus() && name != now {
         ui.data_mut(|data| data.remove::<String>(id));
         ui.close();

@@ -12,7 +12,7 @@ use crate::{
     text::Language,
 };
 
-/// Points that what stands on the right needs.
+/// Points that the right side needs.
 const RIGHT: f32 = 230.0;
 
 /// Shows the menus, and on the right what people look for there.
@@ -95,17 +95,17 @@ fn snapping(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let mut snapping = before;
     ui.separator();
     ui.horizontal(|ui| {
-        ui.label(words.say("Steps", "スナップ間隔"));
+        ui.label(words.say("Snap steps", "スナップ間隔"));
         let angle = Number {
             speed: 1.0,
             digits: 0,
             suffix: "°",
-            ..Number::plain(words.say("Step of a turn", "回転の間隔"), "")
+            ..Number::plain(words.say("Rotation step", "回転の間隔"), "")
         };
         if let Some(change) = angle.within(1.0..=180.0).show(ui, snapping.angle_deg) {
             snapping.angle_deg = change.value;
         }
-        let distance = Number::metres(words.say("Step of a move", "移動の間隔"), "");
+        let distance = Number::metres(words.say("Position step", "移動の間隔"), "");
         if let Some(change) = distance.within(0.001..=10.0).show(ui, snapping.distance) {
             snapping.distance = change.value;
         }
@@ -136,8 +136,8 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     ui.separator();
     let before = cx.services.preferences.panels;
     let mut panels = before;
-    ui.checkbox(&mut panels.inspector, words.say("Joint panel", "関節パネル"));
-    ui.checkbox(&mut panels.time_line, words.say("Time line", "タイムライン"));
+    ui.checkbox(&mut panels.inspector, words.say("Joint panel", "ボーンパネル"));
+    ui.checkbox(&mut panels.time_line, words.say("Timeline", "タイムライン"));
     ui.checkbox(&mut panels.curves, words.say("Curves", "カーブ"));
     if panels != before {
         actions.push(Action::Prefer(Prefer::Panels(panels)));
@@ -151,9 +151,9 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
             }
         }
     });
-    ui.menu_button(words.say("Colours", "配色"), |ui| {
+    ui.menu_button(words.say("Theme", "テーマ"), |ui| {
         let looks = [
-            (Look::System, words.say("As the system", "システムに合わせる")),
+            (Look::System, words.say("Follow system", "システムに合わせる")),
             (Look::Light, words.say("Light", "ライト")),
             (Look::Dark, words.say("Dark", "ダーク")),
         ];
@@ -179,9 +179,9 @@ fn right(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     let is_dark = ui.visuals().dark_mode;
     let name = if is_dark {
-        words.say("Light colours", "ライト配色")
+        words.say("Light theme", "ライトテーマ")
     } else {
-        words.say("Dark colours", "ダーク配色")
+        words.say("Dark theme", "ダークテーマ")
     };
     if icon_button(ui, if is_dark { Icon::Sun } else { Icon::Moon }, name, false)
         .on_hover_text(name)

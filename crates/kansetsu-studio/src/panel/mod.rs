@@ -1,5 +1,5 @@
-//! The panels of the window: each shows what is in the [`Context`](crate::app::Context) and returns
-//! the [`Action`](crate::app::Action)s that the user asks for.
+//! The panels of the app window: each shows what is in the [`Context`](crate::app::Context) and
+//! returns the [`Action`](crate::app::Action)s that the user asks for.
 
 pub(crate) mod banner;
 pub(crate) mod card;

@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut CommandPalette) -> Vec<Ac
 
 fn contents(ui: &mut Ui, cx: &Context<'_>, state: &mut CommandPalette) -> Option<Command> {
     let words = cx.words();
-    let hint = words.say("What do you want to do?", "何をしますか？");
+    let hint = words.say("Search commands", "コマンドを検索");
     let before = state.wanted.clone();
     let field =
         TextEdit::singleline(&mut state.wanted).hint_text(hint).desired_width(f32::INFINITY);
@@ -73,7 +73,7 @@ fn contents(ui: &mut Ui, cx: &Context<'_>, state: &mut CommandPalette) -> Option
             }
         }
         if found.is_empty() {
-            ui.weak(words.say("Nothing is called so.", "見つかりません。"));
+            ui.weak(words.say("No matching command.", "該当するコマンドはありません。"));
         }
     });
     given
@@ -102,7 +102,25 @@ fn line(ui: &mut Ui, cx: &Context<'_>, row: &Row, chosen: bool) -> bool {
     response.clicked()
 }
 
-/// The commands whose name, in either language, or id holds every word; those that begin so first.
+/// What other programs call a command: Blender and Unity in English, MikuMikuDance in Japanese.
+const fn synonyms(command: Command) -> &'static str {
+    match command {
+        Command::Key => "insert keyframe フレーム登録 キーフレーム",
+        Command::DeleteKey => "delete keyframe フレーム削除",
+        Command::ResetAll => "clear transform 初期化",
+        Command::FlipPose => "mirror 反転",
+        Command::MoreLevels | Command::FewerLevels => "levels ik chain length",
+        Command::Backdrop => "background image 下絵 参照画像",
+        Command::SolverAim | Command::SolverAimChain => "look at 視線",
+        Command::FrameSelection | Command::FrameAll => "camera カメラ",
+        Command::RemoveFigure => "remove",
+        Command::ToggleLiveMirror => "x mirror symmetry 左右対称",
+        _ => "",
+    }
+}
+
+/// The commands whose name, in either language, id or synonyms contain every word. Names that start
+/// with the words come first.
 fn search(wanted: &str, language: Language) -> Vec<&'static Row> {
     let wanted = wanted.trim().to_lowercase();
     let parts: Vec<&str> = wanted.split_whitespace().collect();
@@ -111,10 +129,11 @@ fn search(wanted: &str, language: Language) -> Vec<&'static Row> {
         .filter_map(|row| {
             let name = row.name.get(language).to_lowercase();
             let all = format!(
-                "{name} {} {} {}",
+                "{name} {} {} {} {}",
                 row.name.get(Language::English).to_lowercase(),
                 row.name.get(Language::Japanese),
-                row.id
+                row.id,
+                synonyms(row.command)
             );
             let rank = if name.starts_with(&wanted) { 0 } else { 1 };
             parts.iter().all(|part| all.contains(part)).then_some((rank, row))
@@ -138,6 +157,7 @@ mod tests {
         assert_eq!(first("undo"), Some(Command::Undo));
         assert_eq!(first("pose flip"), Some(Command::FlipPose));
         assert_eq!(first("元に"), Some(Command::Undo));
+        assert_eq!(first("フレーム登録"), Some(Command::Key));
         assert_eq!(first("xyzzy"), None);
         assert_eq!(search("", Language::English).len(), TABLE.len());
     }

@@ -4,7 +4,7 @@ use eframe::egui::{Key, ScrollArea, TextEdit, Ui};
 
 use crate::app::{Action, Files, Open, PathQuestion, Request, Words};
 
-/// Asks for the path; lists what lies in the folder.
+/// Asks for the path; lists the entries of the folder.
 pub fn show(ui: &mut Ui, words: Words, question: Option<&mut PathQuestion>) -> Vec<Action> {
     let Some(question) = question else { return vec![Action::card(Open::Nothing)] };
     let mut actions = Vec::new();
@@ -53,7 +53,10 @@ pub fn show(ui: &mut Ui, words: Words, question: Option<&mut PathQuestion>) -> V
         if replaces {
             ui.colored_label(
                 ui.visuals().warn_fg_color,
-                words.say("There is such a file already.", "同じ名前のファイルがあります。"),
+                words.say(
+                    "A file of this name already exists.",
+                    "同じ名前のファイルが既にあります。",
+                ),
             );
         }
     });

@@ -21,9 +21,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let Some(actor) = cx.actor() else { return actions };
     ui.horizontal(|ui| {
         for (command, name) in [
-            (Command::PinPosition, words.say("Pin place", "位置を固定")),
-            (Command::PinOrientation, words.say("Pin turn", "向きを固定")),
-            (Command::ToggleStop, words.say("Stop IK", "IK を止める")),
+            (Command::PinPosition, words.say("Pin position", "位置を固定")),
+            (Command::PinOrientation, words.say("Pin rotation", "回転を固定")),
+            (Command::ToggleStop, words.say("IK stop", "ここで IK を止める")),
         ] {
             let reason = crate::command::refusal(cx.document, command);
             let response = ui
@@ -36,8 +36,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     });
     if actor.constraints.pins.is_empty() && actor.constraints.stops.is_empty() {
         ui.weak(words.say(
-            "Nothing is held. Choose a foot and press P: it stays when you drag the hips.",
-            "固定はありません。足を選んで P を押すと、腰を動かしても足が残ります。",
+            "Nothing is pinned. Select a foot and press P: it stays in place when you drag the \
+             hips.",
+            "固定はありません。足を選択して P を押すと、腰を動かしても足が残ります。",
         ));
     }
     Grid::new("pins").num_columns(3).spacing([6.0, 3.0]).show(ui, |ui| {
@@ -50,12 +51,13 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             ui.label(format!(
                 "{} · {}",
                 words.joint(actor, joint),
-                words.say("stops IK", "IK 停止")
+                words.say("IK stop", "IK の根元")
             ));
-            if icon_button(ui, Icon::Close, words.say("Clear stop", "停止を解除"), false).clicked()
+            if icon_button(ui, Icon::Close, words.say("Clear IK stop", "IK の根元を解除"), false)
+                .clicked()
             {
                 actions.push(Action::edit(
-                    Phrase::new("Clear stop joint", "IK 停止を解除"),
+                    Phrase::new("Clear IK stop", "IK の根元を解除"),
                     move |actor| {
                         actor.constraints.stops.remove(&joint);
                     },
@@ -71,9 +73,9 @@ fn row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, 
     let pin = actor.constraints.pins[index];
     let name = words.joint(actor, pin.joint);
     let what = match (pin.position.is_some(), pin.orientation.is_some()) {
-        (true, true) => words.say("place and turn", "位置と向き"),
-        (true, false) => words.say("place", "位置"),
-        _ => words.say("turn", "向き"),
+        (true, true) => words.say("position and rotation", "位置と回転"),
+        (true, false) => words.say("position", "位置"),
+        _ => words.say("rotation", "回転"),
     };
     if ui
         .selectable_label(cx.document.selection.contains(pin.joint), &name)

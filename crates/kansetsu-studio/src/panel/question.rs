@@ -56,7 +56,7 @@ fn name(ui: &mut Ui, words: Words, (wish, button): (&str, &str)) -> Option<Strin
     None
 }
 
-/// Chooses all that is written: what is typed takes its place.
+/// Selects all that is written: what is typed takes its place.
 fn select_all(ui: &Ui, mut state: TextEditState, id: Id, text: &str) {
     let whole = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
     state.cursor.set_char_range(Some(whole));
@@ -89,34 +89,44 @@ pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<A
     });
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
-        if ui.button(words.say("Save picture…", "画像を保存…")).clicked() {
+        if ui.button(words.say("Save image…", "画像を保存…")).clicked() {
             actions.push(Action::Files(Files::Picture(PictureKind::Still)));
         }
         let has_motion = cx.document.duration().is_some();
-        let sequence = eframe::egui::Button::new(words.say("Save every frame…", "全フレームを保存…"));
+        let sequence =
+            eframe::egui::Button::new(words.say("Save every frame…", "全フレームを保存…"));
         let tip = words.say(
-            "A ZIP archive with a PNG picture for each frame of the motion.",
-            "モーションの全フレームを PNG にして、ZIP にまとめます。",
+            "A ZIP archive with a PNG image of every frame.",
+            "全フレームの PNG を ZIP に書き出し。",
         );
         if ui.add_enabled(has_motion, sequence).on_hover_text(tip).clicked() {
             actions.push(Action::Files(Files::Picture(PictureKind::Sequence)));
         }
         let tip = words.say(
-            "A ZIP archive with OpenPose as picture and JSON, depth, and normals, for programs that make images from poses.",
-            "画像生成ソフト向けに、OpenPose（画像と JSON）・深度・法線を ZIP にまとめます。",
+            "A ZIP archive with an OpenPose image and JSON, a depth map and a normal map, for AI \
+             image tools (ControlNet).",
+            "画像生成 AI（ControlNet）用に、OpenPose（画像と JSON）・深度・法線を ZIP に書き出し。",
         );
-        if ui.button(words.say("For image tools…", "画像生成向け…")).on_hover_text(tip).clicked() {
+        if ui
+            .button(words.say("For AI image tools (ControlNet)…", "画像生成 AI 用（ControlNet）…"))
+            .on_hover_text(tip)
+            .clicked()
+        {
             actions.push(Action::Files(Files::Picture(PictureKind::Tools)));
         }
         let film = eframe::egui::Button::new(words.say("Save GIF…", "GIF を保存…"));
-        let tip = words
-            .say("The motion as an animated GIF, 800 pixels at most.", "モーションをアニメーション GIF にします（最大 800 ピクセル）。");
+        let tip = words.say(
+            "The motion as an animated GIF, up to 800 pixels wide or high.",
+            "モーションをアニメーション GIF に書き出し（最大 800 ピクセル）。",
+        );
         if ui.add_enabled(has_motion, film).on_hover_text(tip).clicked() {
             actions.push(Action::Files(Files::Picture(PictureKind::Film)));
         }
         let video = eframe::egui::Button::new(words.say("Save WebM…", "WebM を保存…"));
-        let tip = words.say("The motion as a WebM video.", "モーションを WebM の動画にします。");
-        if makes_videos(cx.services) && ui.add_enabled(has_motion, video).on_hover_text(tip).clicked() {
+        let tip = words.say("The motion as a WebM video.", "モーションを WebM 動画に書き出し。");
+        if makes_videos(cx.services)
+            && ui.add_enabled(has_motion, video).on_hover_text(tip).clicked()
+        {
             actions.push(Action::Files(Files::Picture(PictureKind::Video)));
         }
     });
@@ -132,8 +142,8 @@ pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let [mut start, mut end] =
         ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([0.0, last]);
     ui.label(words.say(
-        "The motion is solved with its pins in every frame of this range, and keyed.",
-        "この範囲の各フレームで、固定を効かせて IK を解き、結果をキーに登録します。",
+        "Writes the IK result, with its pins, as keys on every frame of this range.",
+        "この範囲の全フレームで、固定を含む IK の結果をキーに登録します。",
     ));
     let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
     ui.horizontal(|ui| {
@@ -147,7 +157,7 @@ pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         }
     });
     ui.data_mut(|data| data.insert_temp(id, [start, end]));
-    if ui.button(words.say("Bake", "焼き込む")).clicked() {
+    if ui.button(words.say("Bake", "ベイク")).clicked() {
         ui.data_mut(|data| data.remove::<[f32; 2]>(id));
         actions.push(Action::card(Open::Nothing));
         actions.push(Action::Files(Files::Bake([start.min(end), start.max(end)])));
@@ -164,8 +174,8 @@ pub fn blend(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let [mut before, mut after] =
         ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([usual.before, usual.after]);
     ui.label(words.say(
-        "What was changed holds fully at this time and fades before and after it. Beyond that the motion stays as it is.",
-        "未登録の変更は現在の時刻で完全に効き、その前後で弱まります。範囲の外のモーションは変わりません。",
+        "Your edit has full strength at this frame and fades out over these ranges.",
+        "キー未登録の変更は現在のフレームで完全に効き、前後のこの範囲で弱まります。",
     ));
     let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
     ui.horizontal(|ui| {

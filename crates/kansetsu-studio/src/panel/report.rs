@@ -7,6 +7,7 @@ use crate::{
     app::{Action, Context, Edit, Point, Words, theme},
     document::Actor,
     posing::{Hindrance, Obstacle},
+    text::Language,
 };
 
 /// Nearer than this, metres, nothing is missing.
@@ -22,7 +23,7 @@ pub fn has_something_to_say(cx: &Context<'_>) -> bool {
         .is_some_and(|posed| posed.distance >= MET)
 }
 
-/// Shows how the drag ended and what stood in its way, with what would let it go on.
+/// Shows how the drag ended and why, with buttons that let it continue.
 pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let words = cx.words();
@@ -30,11 +31,11 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let (Some(posed), Some(actor)) = (posed, cx.actor()) else { return actions };
     let palette = theme::Palette::of(ui.visuals());
     ui.label(RichText::new(outcome_name(words, posed.outcome)).color(palette.alert).strong());
-    ui.label(format!(
-        "{} {:.1} cm",
-        words.say("Missing:", "届かない距離："),
-        posed.distance * 100.0
-    ));
+    let short = posed.distance * 100.0;
+    ui.label(match words.0 {
+        Language::English => format!("{short:.1} cm short"),
+        Language::Japanese => format!("あと {short:.1} cm 届きません"),
+    });
     let hindrances =
         cx.session.last_drag.as_ref().map_or_else(Vec::new, |drag| drag.hindrances.clone());
     for hindrance in hindrances {
@@ -69,11 +70,11 @@ fn row(
     ui.label(obstacle_name(words, obstacle));
     ui.weak(format!("{:.1} cm", gain * 100.0));
     let tip = words.say(
-        "Makes room and moves on towards where you dragged: the figure shows how. Undo takes both back.",
-        "制限を緩めて、ドラッグした位置へ動かします。結果は半透明で表示されます。元に戻せます。",
+        "Loosens this and continues the drag (shown as a preview). One Undo reverts both.",
+        "制限を緩めてドラッグを続行（半透明でプレビュー）。「元に戻す」一回で両方を取り消し。",
     );
     if obstacle != Obstacle::Length
-        && ui.small_button(words.say("Relax", "緩める")).on_hover_text(tip).clicked()
+        && ui.small_button(words.say("Loosen", "緩める")).on_hover_text(tip).clicked()
     {
         actions.push(Action::Edit(Edit::Relax(obstacle)));
     }
@@ -83,9 +84,15 @@ fn obstacle_name(words: Words, obstacle: Obstacle) -> &'static str {
     match obstacle {
         Obstacle::Limit(limit) => bound_name(words, &limit),
         Obstacle::Pin(_) => words.say("is pinned", "固定されています"),
-        Obstacle::Stop(_) => words.say("stops IK", "IK 停止関節です"),
-        Obstacle::Levels => words.say("No more joints may follow", "追従する関節の数が足りません"),
-        Obstacle::Root => words.say("The body stays where it is", "体の位置が固定されています"),
-        Obstacle::Length => words.say("The limb is not long enough", "長さが足りません"),
+        Obstacle::Stop(_) => words.say("is an IK stop", "IK の根元です"),
+        Obstacle::Levels => {
+            words.say("IK chain too short (raise Chain length)", "追従するボーンを増やすと届きます")
+        }
+        Obstacle::Root => {
+            words.say("The hips do not move in this mode", "この操作では腰（ルート）は動きません")
+        }
+        Obstacle::Length => {
+            words.say("The arm or leg is too short", "腕や脚の長さが足りず届きません")
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! One line at the bottom: what is chosen, what happens, what the mouse does.
+//! One line at the bottom: what is selected, what happens, what the mouse does.
 
 use eframe::egui::{Align, Layout, RichText, TextStyle, Ui};
 use kansetsu::d3::Outcome;
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) {
         let font = TextStyle::Small.resolve(ui.style());
         let width =
             ui.painter().layout_no_wrap(hint.to_owned(), font, ui.visuals().text_color()).size().x;
-        // What is chosen matters more.
+        // What is selected matters more.
         if width <= ui.available_width() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.small(hint));
         }
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) {
 fn left(ui: &mut Ui, cx: &Context<'_>) {
     let words = cx.words();
     let Some(actor) = cx.actor() else {
-        ui.small(words.say("No figure", "フィギュアなし"));
+        ui.small(words.say("No figure", "モデルなし"));
         return;
     };
     let name = cx.document.selection.active_joint().map(|joint| words.joint(actor, joint));
@@ -65,22 +65,23 @@ fn hint(cx: &Context<'_>) -> &'static str {
     let words = cx.words();
     if cx.session.drag.is_some() {
         return words.say(
-            "Wheel: levels · Shift: slow · Alt: depth · X Y Z: axis · M: mirror · Esc: cancel",
-            "ホイール：階層 · Shift：微調整 · Alt：奥行き · X Y Z：軸固定 · M：左右対称 · Esc：取消",
+            "Wheel: chain length · Shift: fine · Alt: depth · X Y Z: axis · M: mirror · Esc: cancel",
+            "ホイール：追従するボーン数 · Shift：微調整 · Alt：奥行き · X Y Z：軸固定 · M：ミラー · Esc：中止",
         );
     }
     match cx.preset() {
         Preset::Kansetsu => words.say(
-            "Drag a joint: pose · drag elsewhere: orbit · middle: pan · wheel: zoom · F: frame",
-            "関節をドラッグ：ポーズ · 余白：回転 · 中ボタン：平行移動 · ホイール：拡大 · F：注視",
+            "Drag a joint: pose · drag the background: orbit · middle: pan · wheel: zoom · F: \
+             frame selection",
+            "ボーンをドラッグ：ポーズ · 余白：回転 · 中ボタン：平行移動 · ホイール：ズーム · F：選択を画面中央に",
         ),
         Preset::Blender => words.say(
             "Drag a joint: pose · middle: orbit · Shift+middle: pan · wheel: zoom",
-            "関節をドラッグ：ポーズ · 中ボタン：回転 · Shift+中：平行移動 · ホイール：拡大",
+            "ボーンをドラッグ：ポーズ · 中ボタン：回転 · Shift+中：平行移動 · ホイール：ズーム",
         ),
         Preset::Mmd => words.say(
             "Drag a joint: pose · right: orbit · middle: pan · wheel: zoom",
-            "関節をドラッグ：ポーズ · 右ボタン：回転 · 中ボタン：平行移動 · ホイール：拡大",
+            "ボーンをドラッグ：ポーズ · 右ボタン：回転 · 中ボタン：平行移動 · ホイール：ズーム",
         ),
     }
 }

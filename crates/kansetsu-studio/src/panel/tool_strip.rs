@@ -17,7 +17,7 @@ pub(super) fn tools(words: Words) -> [(Icon, Command, &'static str); 7] {
         (Icon::Rotate, Command::ToolRotate, words.say("Rotate", "回転")),
         (Icon::Move, Command::ToolMove, words.say("Move", "移動")),
         (Icon::Body, Command::ToggleWholeBody, words.say("Whole body", "全身")),
-        (Icon::Mirror, Command::ToggleLiveMirror, words.say("Mirror", "左右対称")),
+        (Icon::Mirror, Command::ToggleLiveMirror, words.say("Mirror", "ミラー")),
         (Icon::Pin, Command::PinBoth, words.say("Pin", "固定")),
         (Icon::Depth, Command::ToggleDepth, words.say("Depth", "奥行き")),
     ]
@@ -95,11 +95,12 @@ pub(super) fn big_button(
 pub(super) fn levels(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     let tip = words.say(
-        "How many joints above the dragged one follow. Auto: the limb. Also: the wheel during a drag.",
-        "ドラッグした関節より上の、追従する関節の数です。「自動」は腕や脚の付け根まで。ドラッグ中にホイールでも変えられます。",
+        "IK chain length: how many joints above the dragged one follow. Auto: up to the shoulder \
+         or hip. Wheel during a drag.",
+        "ドラッグしたボーンより上の、追従するボーン数。「自動」は腕や脚の付け根まで。ドラッグ中はホイールで変更。",
     );
     ui.vertical_centered(|ui| {
-        ui.small(words.say("Levels", "階層")).on_hover_text(tip);
+        ui.small(words.say("Chain length", "追従")).on_hover_text(tip);
         let text = match cx.document.settings.levels {
             None => words.say("Auto", "自動").to_owned(),
             Some(0) => words.say("All", "すべて").to_owned(),

@@ -1,4 +1,4 @@
-//! The figures and their joints, to be found and chosen.
+//! The figures and their joints, to be found and selected.
 
 use eframe::egui::{
     Align, CollapsingHeader, Response, RichText, ScrollArea, TextEdit, Ui,
@@ -10,12 +10,12 @@ use crate::{
     document::Actor,
 };
 
-/// Shows the figures, a field to search in and the joints of the chosen figure.
+/// Shows the figures, a field to search in and the joints of the selected figure.
 pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TreeState) -> Vec<Action> {
     let words = cx.words();
     let mut actions = figures(ui, cx);
     let Some(actor) = cx.actor() else { return actions };
-    let hint = words.say("Find a joint", "関節を検索");
+    let hint = words.say("Search joints", "ボーンを検索");
     ui.name_inputs(hint, |ui| {
         ui.add(TextEdit::singleline(&mut state.finder).hint_text(hint).desired_width(f32::INFINITY))
     });
@@ -53,15 +53,15 @@ fn figures(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
                 actions.push(Action::Select(Select::Actor(index)));
             }
         }
-        let add = words.say("Add a figure", "フィギュアを追加");
+        let add = words.say("Add figure", "モデルを追加");
         if ui.button("+").on_hover_text(add).clicked() {
             actions.push(Action::card(Open::Gallery));
         }
     });
     if names.is_empty() {
         ui.weak(words.say(
-            "No figure yet: choose one with +, or drop a file here.",
-            "フィギュアがありません。＋で選ぶか、ファイルをドロップしてください。",
+            "No figure yet. Add one with + or drop a file here.",
+            "モデルがありません。＋で追加するか、ファイルをドロップしてください。",
         ));
     }
     actions
@@ -112,9 +112,7 @@ impl List<'_> {
             |joint: &usize| words.joint_in_full(self.actor, *joint).to_lowercase().contains(wanted);
         let joints: Vec<usize> = (0..self.actor.joint_count()).filter(has_it).collect();
         if joints.is_empty() {
-            ui.weak(
-                self.cx.words().say("No joint has this in its name.", "該当する関節はありません。"),
-            );
+            ui.weak(self.cx.words().say("No matching joint.", "該当するボーンはありません。"));
         }
         for joint in joints {
             self.row(ui, joint);
@@ -149,8 +147,8 @@ impl List<'_> {
     }
 }
 
-/// A part of the panel that can be folded. One that is unfolded comes into view as far as there is
-/// room: who opens it wants to see it.
+/// A section of the panel that can be folded. One that is unfolded comes into view as far as there
+/// is room: who opens it wants to see it.
 pub fn section<R>(
     ui: &mut Ui,
     title: &str,

@@ -31,10 +31,10 @@ pub struct Drag {
     handle: Handle,
     dial: Dial,
     frames: Frames,
-    /// How the joint is turned in model space at the press.
+    /// How the joint is rotated in model space at the press.
     turn: Quat,
-    /// Whether it is about the middle of a limb that stands straight: its circle is a point, so it
-    /// is led as any other joint.
+    /// Whether it is about the middle of a straight limb: its circle is a point, so it is dragged
+    /// as any other joint.
     is_straight: bool,
     travel: Travel,
     /// What solves.
@@ -43,7 +43,7 @@ pub struct Drag {
     surface: OnceCell<Option<Arc<Surface>>>,
 }
 
-/// How far out the handle of a pole stands, as a part of the limb's length.
+/// The distance of a pole's handle, as a fraction of the limb's length.
 const POLE_DISTANCE: f32 = 0.6;
 
 impl Drag {
@@ -134,11 +134,11 @@ impl Drag {
     }
 
     /// The pose for where the pointer is now. It follows from the pose at the press and the way of
-    /// the pointer since it last stood there: at the pixel of the press it is the pose of the
+    /// the pointer since it was last there: at the pixel of the press it is the pose of the
     /// press, to the bit, and where a pointer comes from far away, it does not matter from where.
     ///
     /// # Errors
-    /// Those of the solvers: [`Error::InvalidNumber`] for a pointer that leads out of all bounds,
+    /// Those of the solvers: [`Error::InvalidNumber`] for a pointer beyond all bounds,
     /// [`Error::Unsupported`] and [`Error::ChainLength`] for a solver that cannot serve the chain,
     /// [`Error::NotAChain`] for a classic drag of a root.
     pub fn at(&mut self, pointer: Pointer, settings: &Settings) -> Result<Posed, Error> {
@@ -146,7 +146,7 @@ impl Drag {
         self.on_the_way(way, settings)
     }
 
-    /// Whether the figure is still on its way to where a pointer that rests wants it: then
+    /// Whether the figure still moves to its target while the pointer rests: then
     /// [`Self::at`] takes it on, the same place given again.
     #[must_use]
     pub fn glides(&self) -> bool {
@@ -246,7 +246,7 @@ impl Drag {
     }
 
     /// The middle goes round as far as the handle has gone round since the press, or as far as
-    /// limits let it. What is wanted is a place on its circle: how far off the circle the pointer
+    /// limits let it. The target is a position on its circle: how far off the circle the pointer
     /// is does not matter.
     fn swing(&self, limb: usize, target: Vec3, settings: &Settings) -> Swung {
         let limited = if settings.limited { Limited::Yes } else { Limited::No };
@@ -259,7 +259,7 @@ impl Drag {
                 place: self.handle.start(),
             };
         };
-        // The handle need not stand where the limb points.
+        // The handle need not be where the limb points.
         let angle =
             |place: Vec3| swivel.angle_to(self.subject.placement.inverse().transform_point3(place));
         let wanted = settings.snap.angle(wrapped(angle(target) - angle(self.handle.start())));
@@ -314,9 +314,9 @@ fn wrapped(angle: f32) -> f32 {
     angle - std::f32::consts::TAU * (angle / std::f32::consts::TAU).round()
 }
 
-/// Where the handle of a limb's pole stands, in world space, metres: out from the limb to the side
-/// to which its middle points. `None` for a limb that the figure does not have, or whose ends are
-/// at one place.
+/// The position of the handle of a limb's pole, in world space, metres: out from the limb to the
+/// side to which its middle points. `None` for a limb that the figure does not have, or whose ends
+/// are at one place.
 #[must_use]
 pub fn pole_place(subject: &Subject, limb: usize) -> Option<Vec3> {
     let swivel = Swivel::new(subject, limb, (KeepsTip::No, Limited::No))?;
@@ -331,7 +331,7 @@ fn pole_distance(subject: &Subject, swivel: &Swivel) -> f32 {
         * (at(limb.base).distance(at(limb.middle)) + at(limb.middle).distance(at(limb.tip)))
 }
 
-/// Whether a limb stands so straight that its middle has nowhere to swing.
+/// Whether a limb is in this pose straight that its middle has nowhere to swing.
 fn is_straight(subject: &Subject, limb: usize) -> bool {
     Swivel::new(subject, limb, (KeepsTip::No, Limited::No))
         .is_none_or(|swivel| swivel.is_straight())
@@ -349,7 +349,7 @@ pub fn keeps_tip(subject: &Subject, limb: usize) -> KeepsTip {
 /// What became of a swing.
 struct Swung {
     reached: Reached,
-    /// In world space: where the handle is wanted, and where it came to.
+    /// In world space: the handle's target, and where it came to.
     target: Vec3,
     place: Vec3,
 }

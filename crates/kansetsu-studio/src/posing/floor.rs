@@ -28,7 +28,7 @@ pub fn lowest_point(subject: &Subject, pose: &Pose) -> Option<Vec3> {
 }
 
 /// The pose moved up or down as a whole so that its lowest point lies on the floor, y = 0 in world
-/// space. As it is when the space it stands in is flat.
+/// space. Unchanged when its space is flat.
 #[must_use]
 pub fn on_the_floor(subject: &Subject, pose: &Pose) -> Pose {
     let mut moved = pose.clone();

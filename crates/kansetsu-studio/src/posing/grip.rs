@@ -7,12 +7,12 @@ use crate::viewport::Axis;
 /// What the pointer was pressed on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grip {
-    /// A joint, or the centre of the manipulator at it: it follows the pointer, and others turn so
+    /// A joint, or the centre of the gizmo at it: it follows the pointer, and others turn so
     /// that it can.
     Joint(usize),
-    /// An arrow of the manipulator: the joint follows along one axis of the settings' space.
+    /// An arrow of the gizmo: the joint follows along one axis of the settings' space.
     Along(usize, Axis),
-    /// A ring of the manipulator: the joint itself turns, nothing else.
+    /// A ring of the gizmo: the joint itself turns, nothing else.
     Turn(usize, About),
     /// A ring, too: the joint turns where it is, and others give way so that it can.
     Orient(usize, About),
@@ -25,7 +25,7 @@ pub enum Grip {
     Classic(usize, Classic),
 }
 
-/// What a joint is turned about.
+/// What a joint is rotated about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// An axis of the settings' space.

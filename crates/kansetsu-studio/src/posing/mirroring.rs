@@ -8,7 +8,7 @@ use kansetsu::{
 use super::Subject;
 
 /// The pose with the side that `joint` is on copied to the other, mirrored: what mirroring
-/// afterwards gives, to the bit. As it is for a joint in the middle.
+/// afterwards returns, to the bit. Unchanged for a joint in the middle.
 pub(super) fn mirrored(subject: &Subject, joint: usize, pose: Pose) -> Result<Pose, Error> {
     match side_of(subject, joint) {
         Some(side) => subject.rig().mirrored_side(&pose, side),

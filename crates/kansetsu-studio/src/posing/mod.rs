@@ -1,8 +1,8 @@
 //! Drags: what the pointer makes of the pose at the press.
 //!
 //! A [`Drag`] begins when the pointer is pressed on something ([`Grip`]) of a figure ([`Subject`]);
-//! [`Drag::at`] gives the pose for where the pointer is now. Going back to the pixel of the press
-//! gives back the pose of the press, to the bit. Where more than one pose serves, a drag of the
+//! [`Drag::at`] returns the pose for the pointer's position. Going back to the pixel of the press
+//! returns the pose of the press, to the bit. Where more than one pose serves, a drag of the
 //! whole body stays with the one that it has: that is all that it remembers of the way of the
 //! pointer. Whoever holds the drag decides what becomes of the pose: this module edits nothing.
 

@@ -42,7 +42,7 @@ impl Numbers {
         }
     }
 
-    /// How a joint is turned since rest: Euler angles in its bone's frame, radians, of all that
+    /// How a joint is rotated since rest: Euler angles in its bone's frame, radians, of all that
     /// give this turn the nearest to `previous`.
     #[must_use]
     pub fn angles(&self, pose: &Pose, joint: usize, previous: Vec3) -> Vec3 {

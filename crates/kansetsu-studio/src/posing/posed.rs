@@ -16,9 +16,9 @@ pub struct Posed {
     pub target: Vec3,
     /// Where the grabbed point is, in world space, metres: the other end of the rubber line.
     pub reached: Vec3,
-    /// From one to the other, metres; 0 when it is there as near as can be told.
+    /// The distance between them, metres; 0 within the measurable.
     pub distance: f32,
-    /// The bounds that joints stand on.
+    /// The active bounds of joints.
     pub active_limits: Vec<ActiveLimit>,
     /// How many rounds it took.
     pub iterations: usize,

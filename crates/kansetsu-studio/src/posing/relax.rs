@@ -12,7 +12,7 @@ use kansetsu::{
 
 /// A limit is widened by this much at a time, radians: 10 degrees.
 const STEP: f32 = 0.174_533;
-/// So often at most: by half a turn.
+/// So often at most: by half a rotation.
 const STEPS: usize = 18;
 /// What counts as inside, radians.
 const INSIDE: f32 = 1e-4;
@@ -56,7 +56,7 @@ fn widen(limit: &mut Limit, bound: &str) {
         }
         (Limit::ReachCone(limit), "twist_min") => limit.twist_min -= STEP,
         (Limit::ReachCone(limit), "twist_max") => limit.twist_max += STEP,
-        // Away from the middle: every corner a little farther out.
+        // Away from the middle: every corner a little further out.
         (Limit::ReachCone(limit), _) => {
             let middle = limit.visible.normalize_or_zero();
             for corner in &mut limit.vertices {

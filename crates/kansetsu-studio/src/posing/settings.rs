@@ -18,12 +18,12 @@ use crate::viewport::Axis;
 pub struct Settings {
     /// What finds the pose.
     pub method: Method,
-    /// How many joints above the dragged one may turn; 0 is all, up to the root or a stop joint.
+    /// How many joints above the dragged one follow; 0 is all, up to the root or an IK stop.
     pub levels: usize,
-    /// What the joint that carries the body may do.
+    /// How the joint that carries the body moves.
     pub root: RootMotion,
-    /// How far before full reach a limb begins to hold back, as a part of its length; 0 is not at
-    /// all. Default 0.02.
+    /// How far before full reach a limb slows down, as a fraction of its length; 0 is not at all.
+    /// Default 0.02.
     pub soft: f32,
     /// Whether the dragged joint keeps the turn that it has in space.
     pub keeps_turn: bool,
@@ -120,8 +120,8 @@ impl Settings {
     }
 }
 
-/// Whether a solver brings a joint to a position; where one is chosen that does something else, the
-/// session's own does.
+/// Whether a solver brings a joint to a position; where one is selected that does something else,
+/// the session's own does.
 const fn brings_positions(solver: &Solver) -> bool {
     use Solver::{Auto, Ccd, Dls, Fabrik, FabrikTree, TwoBone};
     matches!(solver, Auto(_) | TwoBone(_) | Ccd(_) | Fabrik(_) | Dls(_) | FabrikTree(_))
@@ -141,15 +141,16 @@ impl From<RootMotion> for Root {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// All joints that may turn, together with the pins.
+    /// All joints that can follow, together with the pins.
     #[default]
     WholeBody,
     /// By a solver of one's choice. One for chains turns those from the dragged joint upwards, and
-    /// pins of other joints do not hold; one for bodies turns all that may turn, and they do.
+    /// pins of other joints do not hold; one for bodies rotates all joints that can follow, and
+    /// they do.
     Solver(Solver),
 }
 
-/// What the joint that carries the body may do while another one is dragged.
+/// How the joint that carries the body moves while another one is dragged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RootMotion {
@@ -179,7 +180,7 @@ pub enum Space {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Snap {
-    /// Targets stand on multiples of this in world space, metres, along the locked axis from where
+    /// Targets snap to multiples of this in world space, metres, along the locked axis from where
     /// the joint was.
     pub step: Option<f32>,
     /// Angles are multiples of this, radians, counted from the press.

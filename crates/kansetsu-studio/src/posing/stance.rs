@@ -8,7 +8,7 @@ use super::Subject;
 /// hang by 30 to 60.
 const LEVEL: f32 = 0.35;
 
-/// The pose of a humanoid in a T-pose with arms that hang: joints that are still in the rest pose
+/// The pose of a humanoid in a T-pose with lowered arms: joints that are still in the rest pose
 /// take the relaxed stance. `None` for other figures, and where the arms are not level or would not
 /// come down.
 #[must_use]

@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_PI_2;
 use kansetsu::d3::Pose;
 use kansetsu_formats::Figure;
 
-/// How far each joint of a person is turned from how it is in a relaxed stance, from 0 to 1: a
+/// How far each joint of a person is rotated from how it is in a relaxed stance, from 0 to 1: a
 /// quarter turn and more. 0 for what is no joint of a person, and for the hips, which carry the
 /// body whichever way it faces.
 #[must_use]

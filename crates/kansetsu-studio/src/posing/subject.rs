@@ -10,7 +10,7 @@ use kansetsu_formats::Figure;
 
 use crate::document::{Actor, Pin};
 
-/// A figure as it stands when something of it is grabbed.
+/// A figure in its pose at the time of the grab.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// Its skeleton, limbs and mirror pairs.
@@ -19,7 +19,7 @@ pub struct Subject {
     pub placement: Affine3,
     /// How it is posed.
     pub pose: Pose,
-    /// What each joint may do. As long as the skeleton.
+    /// The limit of each joint. As long as the skeleton.
     pub limits: Vec<Option<Limit>>,
     /// Joints that are held in model space.
     pub pins: Vec<Pin>,

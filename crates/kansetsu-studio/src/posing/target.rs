@@ -62,7 +62,7 @@ impl Handle {
         &self.view
     }
 
-    /// Where it is wanted, in world space.
+    /// The target, in world space.
     pub(super) fn target(&self, way: Way, settings: &Settings, frames: &Frames) -> Vec3 {
         let axis = settings.lock.map(|axis| frames.axis(settings.space, axis));
         let free = self.free(way);

@@ -27,7 +27,7 @@ const SLOW: f32 = 0.1;
 /// The way of the pointer, in pixels across the picture and into it.
 ///
 /// As long as the keys stay as they are it is the difference of two places, so it is zero, to the
-/// bit, at the pixel of the press. When a key changes, the way so far is kept and goes on from
+/// bit, at the pixel of the press. When a key changes, the way so far is kept and continues from
 /// there: nothing jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Travel {

@@ -7,7 +7,7 @@ use kansetsu::{
 
 use super::Subject;
 
-/// The pose with `joint` turned by a rotation of world space, as far as its limit allows.
+/// The pose with `joint` rotated in world space, as far as its limit allows.
 pub(super) fn turned(
     subject: &Subject,
     model_from_joint: &[Affine3],

@@ -12,13 +12,13 @@ use super::{Drag, Pointer, Posed, Settings};
 /// What can be in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// A joint stands on a bound of its limit.
+    /// A joint is at a bound of its limit.
     Limit(ActiveLimit),
     /// A joint is held.
     Pin(usize),
     /// A joint ends the chain.
     Stop(usize),
-    /// No more joints above may turn: the level count.
+    /// The IK chain is too short: the level count.
     Levels,
     /// The body stays where it is.
     Root,
@@ -35,7 +35,7 @@ pub struct Hindrance {
     pub gain: f32,
 }
 
-/// Less than this part of what is missing is no hindrance worth naming.
+/// Below this fraction of the residual, a hindrance is not worth naming.
 const WORTH: f32 = 0.05;
 
 impl Drag {

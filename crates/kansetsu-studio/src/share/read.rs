@@ -16,7 +16,7 @@ use crate::{
 /// What a link holds.
 #[derive(Clone, Debug)]
 pub struct Shared {
-    /// The figures as they stand.
+    /// The figures in their poses.
     pub content: Content,
     /// Where they are seen from.
     pub camera: Camera,
@@ -47,7 +47,7 @@ fn decode(coded: &str) -> Result<Shared, Refusal> {
     let bytes = URL_SAFE_NO_PAD.decode(coded.trim_end_matches('=')).map_err(|_| broken())?;
     if bytes.first().is_some_and(|&version| version > VERSION) {
         return Err(Refusal::new(
-            "The link comes from a newer Kansetsu; please use a newer version.",
+            "The link was made by a newer Kansetsu. Use a newer version.",
             "このリンクは新しいバージョンの Kansetsu で作られています。新しいバージョンで開いてください。",
         ));
     }
@@ -67,7 +67,7 @@ fn decode(coded: &str) -> Result<Shared, Refusal> {
 
 fn broken() -> Refusal {
     Refusal::new(
-        "The link is damaged: perhaps it was cut when it was copied.",
+        "The link is damaged. It may have been cut off when it was copied.",
         "リンクが壊れています。コピーしたときに途中で切れた可能性があります。",
     )
 }

@@ -20,15 +20,12 @@ use crate::{
 pub fn to_fragment(document: &Document) -> Result<String, Refusal> {
     let actors = &document.content().actors;
     if actors.is_empty() {
-        return Err(Refusal::new(
-            "There is no figure to share.",
-            "共有するフィギュアがありません。",
-        ));
+        return Err(Refusal::new("There is no figure to share.", "共有するモデルがありません。"));
     }
     if actors.len() > MOST_FIGURES {
         return Err(Refusal::made(
             format!("A link holds at most {MOST_FIGURES} figures."),
-            format!("リンクに入れられるフィギュアは {MOST_FIGURES} 体までです。"),
+            format!("リンクに入れられるモデルは {MOST_FIGURES} 体までです。"),
         ));
     }
     let mut writer = Writer::default();
@@ -54,9 +51,9 @@ fn write_camera(camera: &Camera, writer: &mut Writer) {
 fn write_actor(actor: &Actor, writer: &mut Writer) -> Result<(), Refusal> {
     let Source::Embedded(figure) = &actor.source else {
         return Err(Refusal::made(
-            format!("\"{}\" comes from a file; a link can only show built-in figures.", actor.name),
+            format!("\"{}\" comes from a file. Links can only show built-in figures.", actor.name),
             format!(
-                "「{}」はファイルのモデルです。リンクで共有できるのは内蔵フィギュアだけです。",
+                "「{}」はファイルのモデルです。リンクで共有できるのは内蔵モデルだけです。",
                 actor.name
             ),
         ));

@@ -1,4 +1,4 @@
-//! Where the viewer stands.
+//! The position of the viewer.
 
 use kansetsu::glam::{Mat4, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
@@ -72,7 +72,7 @@ impl Camera {
         self.back().cross(self.right())
     }
 
-    /// Where it stands, in world space, metres.
+    /// Its position, in world space, metres.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
         self.target + self.back() * self.distance

@@ -23,13 +23,13 @@ pub enum StandardView {
     Bottom,
 }
 
-/// Orbiting: half a turn for a drag as long as the picture is high.
+/// Orbiting: half a rotation for a drag as long as the picture is high.
 const ORBIT: f32 = PI;
 
 /// How much room is left around what is framed.
 const MARGIN: f32 = 1.12;
 
-/// Metres: the camera comes no nearer and goes no farther.
+/// Metres: the camera comes no nearer and goes no further.
 const DISTANCES: [f32; 2] = [1e-3, 1e5];
 
 impl Camera {
@@ -52,8 +52,8 @@ impl Camera {
         }
     }
 
-    /// Nearer by `factor` (2 is half the distance), with what is under `pixel` at the target's
-    /// depth staying there.
+    /// Nearer by `factor` (2 halves the distance). The point under `pixel` at the target's depth
+    /// stays there.
     #[must_use]
     pub fn zoomed(self, factor: f32, pixel: Vec2, size: Vec2) -> Self {
         let distance = (self.distance / factor.max(1e-6)).clamp(DISTANCES[0], DISTANCES[1]);

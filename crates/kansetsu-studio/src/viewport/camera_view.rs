@@ -9,7 +9,7 @@ use super::{Camera, Projection, Ray};
 /// unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Where it is seen from.
+    /// Where it is viewed from.
     pub camera: Camera,
     /// Width and height, pixels.
     pub size: Vec2,
@@ -38,7 +38,7 @@ impl View {
     }
 
     /// Where a point of the world is in the picture, which it may be beside; `None` when it is
-    /// nearer than anything that is seen, or farther.
+    /// nearer than anything that is seen, or further.
     #[must_use]
     pub fn project(&self, point: Vec3) -> Option<Projected> {
         let from_eye = point - self.camera.eye();

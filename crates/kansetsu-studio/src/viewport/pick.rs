@@ -12,7 +12,7 @@ pub const TOUCH_RADIUS: f32 = 24.0;
 /// Pixels that a pressed pointer may move before the press becomes a drag.
 pub const DEAD_ZONE: f32 = 3.5;
 
-/// Joints less than this much farther from the pointer than the nearest one count as equally near:
+/// Joints less than this much further from the pointer than the nearest one count as equally near:
 /// hands do not aim better.
 const AS_NEAR: f32 = 2.0;
 

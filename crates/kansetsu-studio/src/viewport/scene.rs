@@ -11,7 +11,7 @@ use super::Camera;
 /// Everything in one picture.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// Where it is seen from.
+    /// Where it is viewed from.
     pub camera: Camera,
     /// The figures with their poses.
     pub bodies: Vec<Body>,
@@ -27,7 +27,7 @@ pub struct Scene {
     pub background: [f32; 4],
 }
 
-/// A figure as it stands.
+/// A figure in its pose.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Its meshes, skins, materials. The same `Arc` in the next picture means: nothing to send
@@ -47,7 +47,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// A figure as it is, opaque and without tints.
+    /// A figure, opaque and without tints.
     #[must_use]
     pub fn new(figure: Arc<Figure>, world_from_joint: Vec<Affine3>) -> Self {
         Self {
@@ -99,11 +99,11 @@ pub struct Face {
     pub layer: Layer,
 }
 
-/// What may hide something. Each layer lies over those before it, whatever the depth; in a layer,
+/// Layers of depth. Each layer is over those before it, for any depth; in a layer,
 /// the near hides the far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layer {
-    /// Hidden by what stands before it.
+    /// Hidden by anything in front of it.
     #[default]
     InDepth,
     /// Over all bodies: skeletons.
@@ -119,7 +119,7 @@ pub struct Label {
     pub at: Vec3,
     /// By how much it is moved on the screen, points, +y down.
     pub offset: Vec2,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Linear RGBA.
     pub color: [f32; 4],

@@ -21,8 +21,8 @@ use crate::{
 };
 
 /// The document's state ([`Document::to_state_json`](crate::document::Document::to_state_json))
-/// with what the page shows: the language, what the banners tell, and where the viewport is, CSS
-/// pixels of the page.
+/// with the state of the web app: the language, the messages, and where the viewport is, CSS
+/// pixels of the web app.
 #[must_use]
 pub fn state(studio: &Studio, context: &Context) -> Value {
     let mut state = studio.document.to_state_json();
@@ -42,8 +42,8 @@ pub fn state(studio: &Studio, context: &Context) -> Value {
     state
 }
 
-/// Where a joint of the chosen figure is seen, CSS pixels of the page; `None` when it is not, or
-/// there is no such joint.
+/// Where a joint of the selected figure is seen, CSS pixels of the web app; `None` when it is not,
+/// or there is no such joint.
 #[must_use]
 pub fn pixel_of(studio: &Studio, context: &Context, joint: &str) -> Option<Vec2> {
     let actor = studio.document.actor()?;
@@ -54,7 +54,7 @@ pub fn pixel_of(studio: &Studio, context: &Context, joint: &str) -> Option<Vec2>
     Some((seen + Vec2::new(corner.x, corner.y)) * context.zoom_factor())
 }
 
-/// What stands in the window: what screen readers are told, and what is only drawn.
+/// The content of the app window: the texts for screen readers, and what is only drawn.
 #[derive(Default)]
 struct Seen {
     told: Vec<(NodeId, Node)>,
@@ -98,9 +98,9 @@ impl Seen {
     }
 }
 
-/// Where in the window something of this name stands that can be used, or a text that is drawn, CSS
-/// pixels of the page. It is noted from the first time on that this is asked: there is nothing yet
-/// until the window has been drawn again.
+/// Where in the app window the widget of this name is, or a text that is drawn,
+/// CSS pixels of the web app. It is noted from the first time on that this is asked: there is
+/// nothing yet until the app window has been drawn again.
 #[must_use]
 pub fn place_of(context: &Context, name: &str) -> Option<Rect> {
     if context.with_plugin(|_: &mut Seen| ()).is_none() {
@@ -113,7 +113,7 @@ pub fn place_of(context: &Context, name: &str) -> Option<Rect> {
     place.is_positive().then_some(place * context.zoom_factor())
 }
 
-/// Does what the command of this name does; gives whether there is such a command.
+/// Runs the command of this name; returns whether there is such a command.
 pub fn run(studio: &mut Studio, context: &Context, id: &str) -> bool {
     let Some(command) = Command::from_id(id) else { return false };
     run_command(studio, command, context);
@@ -135,13 +135,13 @@ pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
 /// Tells that the lab could not be loaded, or has broken down.
 pub fn tell_lab_failed(studio: &mut Studio) {
     studio.services.banners.problem(Phrase::new(
-        "The lab could not be loaded, or has stopped.",
-        "ラボを読み込めなかったか、ラボが停止しました。",
+        "The lab did not load or has stopped. Reload to continue.",
+        "ラボを読み込めなかったか、停止しました。再読み込みしてください。",
     ));
 }
 
 /// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one
-/// is told.
+/// is shown.
 pub fn open_link(studio: &mut Studio, fragment: &str) {
     if open_lab(studio, fragment) {
         return;

@@ -15,7 +15,7 @@ pub fn with(name: &str) -> Document {
     Document::new(content)
 }
 
-/// An arm at 1 s, with joint 1 keyed at rest at 0 s and turned by 1 rad at 1 s.
+/// An arm at 1 s, with joint 1 keyed at rest at 0 s and rotated by 1 rad at 1 s.
 pub fn keyed() -> Document {
     let mut document = with("arm");
     apply(&mut document, Command::Key).expect("a first key");
@@ -25,7 +25,7 @@ pub fn keyed() -> Document {
     document
 }
 
-/// Turns a joint of the first figure.
+/// Rotates a joint of the first figure.
 pub fn turn(document: &mut Document, joint: usize, angle: f32) -> Result<(), Refusal> {
     document.edit("turn", |content| turned(content, joint, angle))
 }

@@ -320,8 +320,7 @@ impl Desk {
     /// The messages, each of a file.
     fn told(&self) -> Vec<String> {
         let reports = self.studio.services.banners.shown.iter().rev();
-        let Some(banner) =
-            reports.into_iter().find(|banner| banner.remedy != Some(Remedy::BringBack))
+        let Some(banner) = reports.into_iter().find(|banner| banner.remedy != Some(Remedy::Reopen))
         else {
             return Vec::new();
         };
@@ -421,7 +420,7 @@ fn check(samples: &[&Sample], is_at_work: bool) {
         assert_eq!(own.len(), 1, "{about}");
         let has_model = samples.iter().any(|sample| sample.file.name == "model.pmx");
         let is_refused = sample.fate == Fate::Refused || (sample.fate == Fate::Dance && !has_model);
-        let refusals = ["no joints", "cannot be opened", "open its model first"];
+        let refusals = ["no joints", "not supported", "Open its model first"];
         assert_eq!(refusals.iter().any(|refusal| own[0].contains(refusal)), is_refused, "{about}");
     }
     // Every figure is there, with its own motions alone.
@@ -555,7 +554,7 @@ fn a_motion_whose_figure_is_gone_meanwhile_is_named_and_moves_nothing_else() {
         assert!(desk.figures().values().all(Vec::is_empty), "{command:?}: {:?}", desk.figures());
         let told = desk.last();
         assert!(
-            told.starts_with("walk.bvh: ") && !told.contains("moves as in"),
+            told.starts_with("walk.bvh: ") && !told.contains("Applied motion"),
             "{command:?}: {told}"
         );
     }

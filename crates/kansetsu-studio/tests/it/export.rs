@@ -88,12 +88,12 @@ fn the_state_tells_what_is_there() {
     let places = actor.figure.rig.skeleton.forward(&actor.pose);
     assert_eq!(figure["joints"].as_array().unwrap().len(), places.len());
     let x = figure["joints"][2]["position_in_model"][0].as_f64().unwrap() as f32;
-    assert_eq!(x, places[2].translation.x, "numbers read back as the same bits");
+    assert_eq!(x, places[2].translation.x, "numbers read back bit-identical");
     assert_eq!(figure["joints"][2]["name"], actor.joint_name(2));
     assert_eq!(figure["pins"].as_array().unwrap().len(), 2);
     assert_eq!(figure["motions"][0]["key_times"], serde_json::json!([0.0, 1.0]));
     assert_eq!(state["time"], 1.0);
-    assert_eq!(state["undo"], "Pin position and orientation");
+    assert_eq!(state["undo"], "Pin position and rotation");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pictures that must not change unnoticed: small, and compared so that another driver's edges and
 //! roundings pass.
 //!
-//! `cargo xtask bless` writes them anew; look at them before committing, and say in the commit why
+//! `cargo xtask bless` writes them again; look at them before committing, and say in the commit why
 //! they changed.
 
 use std::{env, path::Path};

@@ -73,7 +73,7 @@ impl Window {
         }
     }
 
-    /// Runs until what goes on beside the window is done.
+    /// Runs until the work beside the app window is done.
     pub fn wait(&mut self) {
         self.settle();
         while self.studio().services.is_busy() {
@@ -116,7 +116,7 @@ impl Window {
             .transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation)
     }
 
-    /// Where a joint is in the window.
+    /// Where a joint is in the app window.
     pub fn pixel(&self, name: &str) -> Pos2 {
         self.studio().context().pixel_of(self.place(name)).expect("the joint is in view")
     }
@@ -186,14 +186,14 @@ impl Window {
         self.drop_at(to);
     }
 
-    /// Gives a command, as a menu does.
+    /// Runs a command, as a menu does.
     pub fn run(&mut self, command: Command) {
         let context = self.harness.ctx.clone();
         run_command(self.studio_mut(), command, &context);
         self.settle();
     }
 
-    /// Chooses joints by name.
+    /// Selects joints by name.
     pub fn choose(&mut self, names: &[&str]) {
         let joints = names.iter().map(|name| self.joint(name)).collect();
         self.studio_mut().document.set_selection(0, joints);
@@ -210,7 +210,7 @@ impl Window {
             .expect("a joint of the figure")
     }
 
-    /// Where a handle of the chosen joint's limit is in the window.
+    /// Where a handle of the selected joint's limit is in the app window.
     pub fn limit_handle(&self, id: HandleId) -> Pos2 {
         let studio = self.studio();
         let shown = limit_of(
@@ -226,11 +226,11 @@ impl Window {
         studio.context().pixel_of(shown.place(&handle)).expect("the handle is in view")
     }
 
-    /// Draws the window; where `KANSETSU_TEST_PICTURES` names a folder, the picture is kept there
-    /// to be looked at.
+    /// Draws the app window; where `KANSETSU_TEST_PICTURES` names a folder, the picture is kept
+    /// there to be looked at.
     pub fn picture(&mut self, name: &str) {
         if let Some(folder) = std::env::var_os("KANSETSU_TEST_PICTURES") {
-            let picture = self.harness.render().expect("the window can be drawn");
+            let picture = self.harness.render().expect("a picture of the studio");
             picture
                 .save(std::path::Path::new(&folder).join(format!("{name}.png")))
                 .expect("the folder is there");
@@ -239,7 +239,7 @@ impl Window {
 
     /// How many pixels are more red than anything else.
     pub fn red(&mut self) -> usize {
-        let picture = self.harness.render().expect("the window can be drawn");
+        let picture = self.harness.render().expect("a picture of the studio");
         picture
             .pixels()
             .filter(|pixel| i32::from(pixel[0]) > 40 + i32::from(pixel[1].max(pixel[2])))

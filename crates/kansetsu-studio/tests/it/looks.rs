@@ -1,4 +1,4 @@
-//! The window as it looks in a few states.
+//! The app window as it looks in a few states.
 
 use eframe::egui::{Key, vec2};
 use egui_kittest::kittest::Queryable;

@@ -29,3 +29,4 @@ mod skip;
 mod wave;
 #[cfg(feature = "window")]
 mod window;
+mod wording;

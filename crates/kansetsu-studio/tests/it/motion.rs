@@ -201,7 +201,7 @@ fn a_bake_keys_every_frame_and_can_be_given_up() {
                 < 1e-3
         );
     }
-    assert_eq!(motion, waving(), "the motion it began from is as it was");
+    assert_eq!(motion, waving(), "the original motion is unchanged");
 }
 
 #[test]

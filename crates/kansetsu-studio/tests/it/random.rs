@@ -1,6 +1,6 @@
 //! Random numbers from a seed.
 
-/// A generator (SplitMix64) that gives the same numbers for the same seed, everywhere.
+/// A generator (SplitMix64) with the same numbers for the same seed, on every platform.
 pub struct Random(u64);
 
 impl Random {

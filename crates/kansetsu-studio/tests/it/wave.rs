@@ -1,5 +1,5 @@
-//! From a character's file to a film of it waving, step by step, by what is on the screen: the way
-//! that the READMEs tell.
+//! From a character's file to a film of it waving, step by step, with the visible interface only:
+//! the way that the READMEs describe.
 
 use eframe::egui::{Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
@@ -31,9 +31,9 @@ impl Names {
                 wave: "Wave",
                 key: "◆ Key",
                 file: "File",
-                export: "Export film…",
+                export: "Export video…",
                 film: "Save GIF…",
-                time_line: "Time line",
+                time_line: "Timeline",
             },
             Language::Japanese => Self {
                 poses: "ポーズ集",
@@ -54,7 +54,7 @@ pub fn character() -> Vec<u8> {
     actor.to_gltf(Container::Glb).expect("it can be exported").bytes
 }
 
-/// Goes the whole way; `seen` is called with the name of each step. Gives the film, and how many
+/// Goes the whole way; `seen` is called with the name of each step. Returns the film, and how many
 /// times something was pressed or dragged.
 pub fn wave(
     window: &mut Window,
@@ -114,7 +114,7 @@ pub fn wave(
         std::thread::sleep(std::time::Duration::from_millis(5));
         window.harness.run_steps(1);
     }
-    // Twice the time line, once the hand.
+    // Twice the timeline, once the hand.
     (std::fs::read(&path).expect("it was written"), actions + 3)
 }
 

@@ -1,4 +1,4 @@
-//! What a file holds, as far as its first bytes and its name tell.
+//! The kind of a file, by its first bytes and its name.
 
 use kansetsu_formats::{is_gltf, is_supported, keypoints, motion_format, unsupported_format};
 
@@ -109,12 +109,13 @@ pub(super) fn unknown(file: &GivenFile) -> Unreadable {
     let text = match unsupported_format(&file.bytes, &file.name) {
         _ if file.bytes.is_empty() => Phrase::new("The file is empty.", "ファイルが空です。"),
         Some(format) => Phrase::made(
-            format!("{format} files cannot be opened yet."),
+            format!("{format} files are not supported yet."),
             format!("{format} ファイルにはまだ対応していません。"),
         ),
-        None => {
-            Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。")
-        }
+        None => Phrase::new(
+            "This kind of file is not supported.",
+            "この種類のファイルには対応していません。",
+        ),
     };
     let known = Phrase::new(
         "Kansetsu opens glTF, GLB, VRM, VRMA, FBX, BVH, ASF, PMX, PMD, VMD, MQO and URDF.",

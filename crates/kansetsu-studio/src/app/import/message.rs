@@ -10,7 +10,7 @@ use crate::{
 /// A file whose bytes cannot be had.
 pub(super) fn not_read(reason: &str) -> Unreadable {
     Unreadable::new(Phrase::made(
-        format!("The file cannot be read: {reason}"),
+        format!("Cannot read the file: {reason}"),
         format!("ファイルを読み込めません：{reason}"),
     ))
 }
@@ -32,7 +32,7 @@ fn with_warnings(banner: Banner, warnings: &[String]) -> Banner {
     }
     let more = Phrase::made(
         format!(" {count} warning{}.", if count == 1 { "" } else { "s" }),
-        format!("このファイルには通常と異なる点が {count} 件あります。"),
+        format!("読み込み時の警告が {count} 件あります。"),
     );
     let details = warnings.iter().map(|warning| warning.clone().into()).collect();
     Banner { weight: Weight::Warning, text: joined(&banner.text, &more), details, ..banner }
@@ -102,12 +102,12 @@ pub(super) fn motion(
     warnings: &[String],
 ) -> Banner {
     let moves = Phrase::made(
-        format!("{figure} moves as in {motion}."),
-        format!("{figure} に {motion} の動きを付けました。"),
+        format!("Applied motion {motion} to {figure}."),
+        format!("{figure} にモーション {motion} を付けました。"),
     );
     let hint = Phrase::new(
-        " Drop the file with Shift held to see its own skeleton.",
-        "Shift を押しながらドロップすると、元の骨格を表示します。",
+        " Hold Shift while dropping to open it as its own figure.",
+        "Shift を押しながらドロップすると、独立したモデルとして開きます。",
     );
     let text = if has_skeleton { joined(&moves, &hint) } else { moves };
     with_warnings(Banner::of(Weight::News, text, None), warnings)
@@ -116,8 +116,8 @@ pub(super) fn motion(
 /// A pose that a figure has taken.
 pub(super) fn pose(figure: &str, file: &str) -> Banner {
     let text = Phrase::made(
-        format!("{figure} is posed as in {file}."),
-        format!("{figure} に {file} のポーズを付けました。"),
+        format!("Applied pose {file} to {figure}."),
+        format!("{figure} にポーズ {file} を付けました。"),
     );
     Banner::of(Weight::News, text, None)
 }
@@ -125,21 +125,21 @@ pub(super) fn pose(figure: &str, file: &str) -> Banner {
 /// The figure that something was for is no longer there.
 pub(in crate::app) fn figure_is_gone() -> Refusal {
     Refusal::new(
-        "The figure was removed in the meantime. Nothing was changed.",
-        "対象のフィギュアがなくなったため、何も変更しませんでした。",
+        "The figure was deleted while the file was loading. Nothing was changed.",
+        "読み込み中に対象のモデルが削除されたため、何も変更しませんでした。",
     )
 }
 
 /// The document that something was for is no longer open.
 pub(super) fn document_is_gone() -> Refusal {
     Refusal::new(
-        "Another document was opened in the meantime, so this file was not used. Open it again.",
-        "読み込み中に別のドキュメントが開かれたため、このファイルは使いませんでした。もう一度開いてください。",
+        "Another project was opened while this file was loading. Open it again.",
+        "読み込み中に別のプロジェクトが開かれました。もう一度開いてください。",
     )
 }
 
 pub(super) fn stopped() -> Unreadable {
-    Unreadable::new(Phrase::new("Reading was stopped.", "読み込みを中止しました。"))
+    Unreadable::new(Phrase::new("Loading was cancelled.", "読み込みを中止しました。"))
 }
 
 pub(super) fn one_project() -> Unreadable {
@@ -151,28 +151,28 @@ pub(super) fn one_project() -> Unreadable {
 
 pub(super) fn one_backdrop() -> Unreadable {
     Unreadable::new(Phrase::new(
-        "It was not used: there is one picture behind the figures already.",
-        "背景に置ける画像は 1 つのため、使いませんでした。",
+        "Not used: there can be only one reference image.",
+        "背景画像は 1 枚だけのため、使いませんでした。",
     ))
 }
 
 pub(super) fn nobody_refers() -> Unreadable {
     Unreadable::new(Phrase::new(
-        "It was not used: no model that was opened with it refers to it.",
-        "一緒に開いたモデルで必要とされていないため、使いませんでした。",
+        "Not used: no model opened with it needs this file.",
+        "一緒に開いたモデルに必要ないため、使いませんでした。",
     ))
 }
 
-/// A motion that names joints and says nothing about where they are, and no figure that has them.
+/// A motion with joint names but no rest pose, and no figure that has the joints.
 pub(super) fn no_joints_for(format: Option<&str>) -> Unreadable {
     Unreadable::new(match format {
         Some("AMC") => Phrase::new(
-            "An AMC file holds a motion alone: open the ASF file of its skeleton first, then this one.",
-            "AMC ファイルはモーションだけのファイルです。先に骨格の ASF ファイルを開いてから、読み込んでください。",
+            "An AMC file has only motion. Open the ASF file of its skeleton first, then this file.",
+            "AMC ファイルにはモーションしか入っていません。先に骨格の ASF ファイルを開いてから、もう一度開いてください。",
         ),
         _ => Phrase::new(
-            "This motion fits none of the figure's joints: open its model first, then this file.",
-            "このモーションに対応する関節がありません。先にモデルを開いてから、読み込んでください。",
+            "The motion matches no joint of the figure. Open its model first, then this file.",
+            "このモーションに対応するボーンがありません。先に対応するモデルを開いてから、もう一度開いてください。",
         ),
     })
 }
@@ -181,6 +181,6 @@ pub(super) fn no_joints_for(format: Option<&str>) -> Unreadable {
 pub(super) fn nobody_to_pose() -> Unreadable {
     Unreadable::new(Phrase::new(
         "No figure has the joints of this pose. Open or select one first.",
-        "このポーズに対応する関節を持つフィギュアがありません。先にモデルを開いて選んでください。",
+        "このポーズに対応するボーンを持つモデルがありません。先にモデルを開くか選択してください。",
     ))
 }

@@ -168,7 +168,7 @@ fn place_figure(
     Ok(studio.document.content().actor(last)?.key)
 }
 
-/// Gives motions to a figure, chooses the first of them and plays it.
+/// Gives motions to a figure, selects the first of them and plays it.
 fn take_motions(
     studio: &mut Studio,
     file: &GivenFile,
@@ -231,7 +231,7 @@ fn take_pose(
 pub(in crate::app) fn play_first(studio: &mut Studio, figure: FigureKey) {
     let Some(index) = studio.document.content().index_of(figure) else { return };
     studio.editor().choose_actor(index);
-    studio.editor().edit(Phrase::new("Choose motion", "モーションの選択"), |actor| {
+    studio.editor().edit(Phrase::new("Select motion", "モーションの選択"), |actor| {
         actor.motion = Some(0)
     });
     studio.session.time_line.forget();

@@ -41,7 +41,7 @@ pub(crate) struct Import {
     /// Never repeats.
     pub(super) key: u64,
     pub(super) files: Arc<[GivenFile]>,
-    /// Whether models stand beside what is there, and motions of other bodies move their own
+    /// Whether models are added beside the present ones, and motions of other bodies move their own
     /// skeletons.
     pub(super) adds: bool,
     /// The files without a message yet.

@@ -166,7 +166,7 @@ impl Order {
         if is_empty {
             return Err(Unreadable::new(Phrase::new(
                 "The file has no joints, so there is nothing to pose.",
-                "関節がないファイルのため、開いてもポーズを付けられません。",
+                "ボーンがないファイルのため、ポーズを付けられません。",
             )));
         }
         let is_motion = self.kind == Kind::Model
@@ -272,7 +272,7 @@ fn bones(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
     if let (Source::File(file), true) = (&actor.source, is_animation(motion))
         && ["vrm", "glb"].iter().any(|ending| file.name.to_lowercase().ends_with(ending))
     {
-        // A VRM file says more than its joints: which version it is, and so where it looks.
+        // A VRM file contains its version, and so the direction that it faces.
         return Some(GivenFile { name: file.name.clone(), bytes: Arc::clone(&file.bytes) });
     }
     let is_bare = matches!(motion_format(&motion.bytes, &motion.name), Some("VMD" | "AMC"));
@@ -302,7 +302,7 @@ fn original(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
 pub(super) fn damaged(refusal: Refusal) -> Unreadable {
     Unreadable {
         text: Phrase::new(
-            "The file is damaged, or a part of it is missing.",
+            "The file is damaged or incomplete.",
             "ファイルが壊れているか、一部が足りません。",
         ),
         details: vec![refusal.reason],

@@ -24,14 +24,14 @@ impl Import {
         let (count, failed) = (told.len(), refused.len());
         let text = if failed == 0 {
             Phrase::made(
-                format!("{count} files were opened."),
+                format!("Opened {count} files."),
                 format!("{count} 件のファイルを開きました。"),
             )
         } else {
             let names = named(&refused);
             Phrase::made(
-                format!("{failed} of {count} files could not be used: {names}."),
-                format!("{count} 件中 {failed} 件のファイルを使えませんでした：{names}"),
+                format!("{failed} of {count} files were not opened: {names}."),
+                format!("{count} 件中 {failed} 件のファイルを開けませんでした：{names}"),
             )
         };
         let details = told.into_iter().flat_map(|(name, message)| lines(&name, message)).collect();

@@ -276,5 +276,5 @@ fn read_elsewhere(
 
 /// The title of the job that reads a file.
 fn title(name: &str) -> Phrase {
-    Phrase::made(format!("Reading {name}"), format!("{name} を読み込んでいます"))
+    Phrase::made(format!("Loading {name}"), format!("{name} を読み込んでいます"))
 }

@@ -23,7 +23,7 @@ pub enum Sheet {
     Menu,
     /// The figures, the joint, poses.
     Joint,
-    /// The time line.
+    /// The timeline.
     Time,
 }
 

@@ -14,7 +14,7 @@ pub enum Hint {
 /// The hints.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints {
-    /// Which hint was seen last, and since when, seconds on the window's clock.
+    /// Which hint was seen last, and since when, seconds on the app window's clock.
     pub(crate) clock: Option<(Hint, f64)>,
     /// Whether the first hint was seen long enough, this time.
     pub(crate) is_over: bool,

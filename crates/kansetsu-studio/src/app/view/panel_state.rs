@@ -8,7 +8,7 @@ use crate::app::{PathQuestion, PictureOrder, ShownValues, Thumbnails};
 pub struct PanelState {
     /// The list of joints.
     pub tree: TreeState,
-    /// The time line.
+    /// The timeline.
     pub time_line: TimeLine,
     /// The joint values of robots as they were shown last.
     pub shown_values: ShownValues,

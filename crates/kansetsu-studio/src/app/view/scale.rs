@@ -1,8 +1,8 @@
-//! Where a time is on the time line.
+//! Where a time is on the timeline.
 
 use eframe::egui::Rangef;
 
-/// Where a time is on the time line.
+/// Where a time is on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     /// Seconds at the left edge.

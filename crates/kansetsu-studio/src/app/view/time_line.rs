@@ -1,16 +1,16 @@
-//! The state of the time line: where times are, which keys are selected, what is dragged.
+//! The state of the timeline: where times are, which keys are selected, what is dragged.
 
 use eframe::egui::{Pos2, Vec2};
 
 use super::Scale;
 use crate::motion::KeyAt;
 
-/// How the time line is looked at.
+/// How the timeline is looked at.
 #[derive(Clone, Debug, Default)]
 pub struct TimeLine {
     /// Where times are; computed again when it is `None`.
     pub scale: Option<Scale>,
-    /// The keys that are chosen.
+    /// The keys that are selected.
     pub chosen: Vec<KeyAt>,
     /// Whether the pointer is over the keys: copying and pasting is then theirs.
     pub is_pointed: bool,
@@ -36,14 +36,14 @@ pub enum SheetGesture {
     Idle,
     /// The time follows; pressed here.
     Scrub(Pos2),
-    /// The chosen keys follow; from this time.
+    /// The selected keys follow; from this time.
     Keys {
         /// Seconds, where they were grabbed.
         from: f32,
         /// How many seconds they were moved.
         moved: f32,
     },
-    /// The chosen keys come nearer together or go farther apart.
+    /// The selected keys come nearer together or go further apart.
     Retime {
         /// Seconds: the end of them that stays.
         anchor: f32,
@@ -52,7 +52,7 @@ pub enum SheetGesture {
         /// By how much.
         factor: f32,
     },
-    /// A box chooses keys; from this corner.
+    /// A box selects keys; from this corner.
     Box(Pos2),
     /// The sheet follows.
     Pan,

@@ -7,11 +7,11 @@ use crate::document::Refusal;
 #[non_exhaustive]
 pub enum ProjectError {
     /// The text is no JSON, or JSON of something else.
-    #[error("this is no Kansetsu project: {0}")]
+    #[error("not a Kansetsu project: {0}")]
     NotAProject(String),
     /// A newer version of Kansetsu wrote it.
     #[error(
-        "the project was written in version {found} of the format, and this program knows version {known}; please use a newer Kansetsu"
+        "the project has format version {found}; this program supports up to version {known}. Use a newer Kansetsu"
     )]
     TooNew {
         /// Its version.
@@ -20,7 +20,7 @@ pub enum ProjectError {
         known: u32,
     },
     /// Something in it is not as it must be.
-    #[error("the project cannot be read, {place}: {problem}")]
+    #[error("cannot read the project, {place}: {problem}")]
     Malformed {
         /// A JSON path such as `figures[0].pins[2].joint`.
         place: String,
@@ -28,7 +28,7 @@ pub enum ProjectError {
         problem: String,
     },
     /// A file that it refers to cannot be had. Give it and try again.
-    #[error("the project needs \"{path}\" ({place}), which cannot be read: {reason}")]
+    #[error("cannot read \"{path}\", which the project needs ({place}): {reason}")]
     Missing {
         /// The file's path, as the project names it.
         path: String,
@@ -46,7 +46,7 @@ impl From<ProjectError> for Refusal {
                 format!("Kansetsu のプロジェクトではありません: {reason}")
             }
             ProjectError::TooNew { found, known } => format!(
-                "このプロジェクトは形式バージョン {found} で保存されています。このプログラムが対応しているのはバージョン {known} までです。新しい Kansetsu をお使いください。"
+                "このプロジェクトの形式バージョンは {found} です。このプログラムが対応しているのは {known} までです。新しい Kansetsu をお使いください。"
             ),
             ProjectError::Malformed { place, problem } => {
                 format!("プロジェクトを読み込めません。{place}: {problem}")

@@ -1,9 +1,9 @@
 //! Fields that this version does not know, so that they can be written again.
 //!
-//! They are found by comparing the file with what this version would write for the same document:
-//! what is in the file alone is unknown. Entries of lists are told apart by what names them (an id,
+//! They are found by comparing the file with the output of this version for the same document:
+//! fields in the file alone are unknown. Entries of lists are told apart by their names (an id,
 //! a joint, a time, a name, a path), so that unknown fields stay with their entry when others are
-//! added or taken away; an entry that is gone takes its unknown fields with it.
+//! added or removed; an entry that is gone takes its unknown fields with it.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extras {
     fields: Map<String, Value>,
-    /// By the key of a field, or by what names an entry of a list.
+    /// By the key of a field, or by the name of an entry of a list.
     inside: BTreeMap<String, Extras>,
 }
 
 impl Extras {
-    /// What stands in `file` and not in `known`.
+    /// The fields in `file` that are not in `known`.
     #[must_use]
     pub(super) fn between(file: &Value, known: &Value) -> Self {
         let mut extras = Self::default();
@@ -68,7 +68,7 @@ impl Extras {
         self.fields.is_empty() && self.inside.is_empty()
     }
 
-    /// Writes them where they stood, unless something else stands there now.
+    /// Writes them at their old place, unless it is taken now.
     pub(super) fn restore(&self, value: &mut Value) {
         match value {
             Value::Object(object) => {

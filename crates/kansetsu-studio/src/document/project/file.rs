@@ -1,4 +1,4 @@
-//! What stands in a project file, field by field.
+//! The fields of a project file.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -129,7 +129,7 @@ pub(super) struct JointEntry {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct LimitEntry {
     pub(super) joint: usize,
-    /// As `limits` writes it; null when the joint may do everything.
+    /// As `limits` writes it; null when the joint has no limit.
     pub(super) limit: Value,
 }
 

@@ -9,7 +9,7 @@ use crate::motion::{Motion, Track};
 /// For each joint of the project the joint of the figure.
 #[derive(Clone, Debug)]
 pub(super) enum JointMap {
-    /// The figure is as it was, as far as the project says.
+    /// The figure is unchanged, as far as the project says.
     Same,
     /// It has other joints, or in another order.
     ByName(Vec<Option<usize>>),

@@ -10,7 +10,7 @@ pub(super) fn write(limit: Option<&Limit>) -> Value {
     limit.and_then(|limit| json::value_of(limit).ok()).unwrap_or(Value::Null)
 }
 
-/// The limit that stands in `value`; the error is what is wrong.
+/// The limit in `value`; the error is what is wrong.
 pub(super) fn read(
     value: &Value,
 ) -> Result<Option<Limit>, serde_path_to_error::Error<serde_json::Error>> {

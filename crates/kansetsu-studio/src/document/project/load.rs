@@ -27,7 +27,7 @@ pub struct Loaded {
 /// Reads a file beside another one: the path of that and the name of the file.
 pub type ReadBeside<'a> = dyn Fn(&str, &str) -> Result<Vec<u8>, String> + 'a;
 
-/// Gives the file of a name, when it is kept.
+/// Returns the file of a name, when it is kept.
 pub type Kept<'a> = dyn Fn(&str) -> Option<Arc<[u8]>> + 'a;
 
 /// Where the files lie that a project refers to.
@@ -35,12 +35,12 @@ pub type Kept<'a> = dyn Fn(&str) -> Option<Arc<[u8]>> + 'a;
 pub struct Surroundings<'a> {
     /// The folder of the project, with `/` between its parts; empty when it has none.
     pub folder: &'a str,
-    /// Gives the bytes of the file of a path, or says in a sentence why it cannot.
+    /// Returns the bytes of the file of a path, or an error as a sentence.
     pub read: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
     /// The same for the file that a figure in a folder (the first argument) refers to by a path
     /// that must not lead out of it, by no link either.
     pub read_resource: &'a ReadBeside<'a>,
-    /// Gives a file that is kept apart from the record that is read.
+    /// Returns a file that is kept apart from the record that is read.
     pub kept: &'a Kept<'a>,
 }
 
@@ -114,7 +114,7 @@ fn check_version(value: &Value) -> Result<(), ProjectError> {
         Some(found) if found > 0 => Ok(()),
         _ => Err(malformed(
             "kansetsu_project".to_owned(),
-            format!("{version} is no version; expected a whole number from 1 on"),
+            format!("{version} is not a version; expected a whole number from 1"),
         )),
     }
 }
@@ -144,7 +144,7 @@ fn lenient<T: DeserializeOwned + Default>(
         return T::default();
     }
     typed(value, place).unwrap_or_else(|error| {
-        warnings.push(format!("{error}; the usual {place} is used"));
+        warnings.push(format!("{error}; the default {place} is used"));
         T::default()
     })
 }
@@ -163,14 +163,14 @@ fn extras(value: &Value, document: &Document) -> Extras {
     known_value(document, embedding).map(|known| Extras::between(value, &known)).unwrap_or_default()
 }
 
-/// Adds an actor where it stands; ids and names that are taken become others.
+/// Adds an actor at its placement; ids and names that are taken become others.
 fn push(content: &mut Content, mut actor: Actor, warnings: &mut Vec<String>) {
     if content.actors.iter().any(|other| other.id == actor.id) {
         actor.id = content.actors.iter().map(|other| other.id).max().unwrap_or(0).saturating_add(1);
     }
     let name = content.free_name(&actor.name);
     if name != actor.name {
-        warnings.push(format!("the figure \"{}\" is now called \"{name}\"", actor.name));
+        warnings.push(format!("the figure \"{}\" was renamed to \"{name}\"", actor.name));
         actor.name = name;
     }
     content.actors.push(Arc::new(actor));
@@ -187,7 +187,7 @@ fn figure(
     let joints = JointMap::between(entry.joints.as_ref(), &actor.figure.rig.skeleton);
     if !joints.is_same() {
         warnings.push(format!(
-            "the figure \"{}\" has other joints than before; they were matched by their names",
+            "the joints of the figure \"{}\" have changed; they were matched by name",
             entry.name
         ));
     }
@@ -313,7 +313,7 @@ fn open(
         && !expected.is_empty()
         && format!("{:016x}", file.hash) != *expected
     {
-        warnings.push(format!("\"{name}\" is not the file that it was when the project was saved"));
+        warnings.push(format!("\"{name}\" has changed since the project was saved"));
     }
     Ok(opened)
 }
@@ -331,8 +331,7 @@ fn backdrop(
     match found {
         Ok(bytes) => Some(Arc::new(BesideFile::new(&name, bytes))),
         Err(reason) => {
-            warnings
-                .push(format!("the picture behind the figures, \"{name}\", is left out: {reason}"));
+            warnings.push(format!("the reference image \"{name}\" was not loaded: {reason}"));
             None
         }
     }

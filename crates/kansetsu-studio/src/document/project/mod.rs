@@ -2,7 +2,7 @@
 //! `docs/reference/project-file.md`.
 //!
 //! What a newer version of the same format adds is kept: fields that this version does not know are
-//! written again when the project is saved, wherever they stand.
+//! written again when the project is saved, in any position.
 
 mod error;
 mod extras;

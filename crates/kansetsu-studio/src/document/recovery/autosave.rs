@@ -15,7 +15,7 @@ pub struct Autosave {
     pub quiet: f64,
     /// What the record keeps of the files that figures came from. Default everything; a program
     /// that can read them again by their paths keeps the paths and saves the time. A storage with
-    /// [files](Storage::files) keeps them apart, whatever is said here.
+    /// [files](Storage::files) keeps them apart, for any value here.
     pub embedding: Embedding<'static>,
     /// The revision that was seen last, and since when it is the same.
     seen: (u64, f64),
@@ -32,7 +32,7 @@ pub enum Tick {
     Nothing,
     /// A record was written.
     Kept,
-    /// The work is saved: the record was taken away.
+    /// The work is saved: the record was removed.
     Removed,
 }
 
@@ -54,7 +54,7 @@ impl Autosave {
     }
 
     /// Writes or removes the record when it is time; `now` is in seconds on a clock that only goes
-    /// forwards, `stamp` what the record says about when it was written (seconds since 1970).
+    /// forwards, `stamp` the record's time (seconds since 1970).
     /// `path` is where the project was saved last.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Autosave {
         if !is_time || document.is_dragging() {
             return Ok(Tick::Nothing);
         }
-        // Should it fail, patience begins anew.
+        // Should it fail, the wait restarts.
         (self.waiting_since, self.seen.1) = (Some(now), now + self.patience);
         self.keep(document, stamp, path, storage)
     }
@@ -143,8 +143,8 @@ impl Autosave {
         self.seen.1 = later - self.quiet;
     }
 
-    /// The same for the next document of this run, under a `session` name of its own. The record of
-    /// the present one stays where it is; its name is given.
+    /// The same for the next document of this run, under a separate `session` name. The record of
+    /// the present one stays; its name is returned.
     pub fn leave(&mut self, session: impl Into<String>) -> Option<String> {
         let kept = self.kept.take().map(|(_, name)| name);
         *self = Self {

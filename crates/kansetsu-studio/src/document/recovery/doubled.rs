@@ -73,7 +73,7 @@ impl Storage for Doubled {
     fn remove(&mut self, name: &str) -> Result<(), String> {
         for second in self.second.iter_mut().chain(&mut self.old) {
             if second.names.remove(name) {
-                // A copy that stays is offered once more than needed, and nothing is lost.
+                // A copy that stays is offered once more than needed, but the work is safe.
                 let _ = second.storage.remove(name);
             }
         }

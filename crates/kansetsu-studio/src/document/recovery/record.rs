@@ -9,7 +9,7 @@ use crate::document::{
 
 /// What the names of records end with.
 pub(super) const ENDING: &str = ".recovery";
-/// What says that a text is a record, and its version.
+/// The field that marks a text as a record, with the version.
 pub(super) const MARK: &str = "kansetsu_recovery";
 
 /// The text of a record.
@@ -21,7 +21,7 @@ pub(super) fn write(
 ) -> Result<String, String> {
     let project = project::save(document, embedding).map_err(|refusal| refusal.to_string())?;
     let head = json!({ MARK: 1, "written_at": stamp, "path": path }).to_string();
-    // The project as it is, as the last field: it need not be read again for that.
+    // The project itself, as the last field: it need not be read again for that.
     Ok(format!("{}, \"project\": {project}}}\n", head.trim_end_matches('}')))
 }
 

@@ -21,10 +21,10 @@ pub trait Storage {
     /// A sentence, when it is there and cannot be read.
     fn read(&self, name: &str) -> Result<Option<String>, String>;
 
-    /// Takes the text away. One that is not there is no error.
+    /// Deletes the text. A missing one is not an error.
     ///
     /// # Errors
-    /// A sentence, when it cannot be taken away.
+    /// A sentence, when it cannot be removed.
     fn remove(&mut self, name: &str) -> Result<(), String>;
 
     /// The names of everything that is kept.

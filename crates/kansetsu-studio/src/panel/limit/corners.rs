@@ -26,8 +26,8 @@ pub(super) fn wide(frame: Quat) -> ReachCone {
     ReachCone { visible: bone, ..ReachCone::new(bone, corners) }
 }
 
-/// Two numbers for each corner, and what adds and removes corners; gives the corners with what was
-/// changed.
+/// Two numbers for each corner, and buttons that add and delete corners; returns the corners with
+/// the change.
 pub(super) fn show(
     ui: &mut Ui,
     words: Words,
@@ -42,8 +42,8 @@ pub(super) fn show(
         let angles = polar.angles(*corner);
         ui.label(&name);
         let numbers = [
-            (format!("{name}: {}", words.say("from the middle", "中心から")), 0.0..=180.0),
-            (format!("{name}: {}", words.say("round the middle", "中心まわり")), -360.0..=360.0),
+            (format!("{name}: {}", words.say("Angle from axis", "軸からの角度")), 0.0..=180.0),
+            (format!("{name}: {}", words.say("Direction", "方向")), -360.0..=360.0),
         ];
         for (which, (name, range)) in numbers.into_iter().enumerate() {
             if let Some(change) =
@@ -57,14 +57,14 @@ pub(super) fn show(
             }
         }
         ui.horizontal(|ui| {
-            let what = format!("{name}: {}", words.say("add one after it", "後ろに追加"));
+            let what = format!("{name}: {}", words.say("Add corner", "頂点を追加"));
             if small_button(ui, "+", &what, count < ReachCone::MAX_VERTICES).clicked() {
                 let next = limit.vertices[(index + 1) % count];
                 let mut corners = limit.vertices.clone();
                 corners.insert(index + 1, corner.normalize_or_zero() + next.normalize_or_zero());
                 changed = Some((corners, ui.scope_id().with(("add", index, count))));
             }
-            let what = format!("{name}: {}", words.say("remove", "削除"));
+            let what = format!("{name}: {}", words.say("Delete corner", "頂点を削除"));
             if small_button(ui, "−", &what, count > 3).clicked() {
                 let mut corners = limit.vertices.clone();
                 corners.remove(index);

@@ -1,4 +1,4 @@
-//! The limit of the chosen joint: which kind, how far.
+//! The limit of the selected joint: which kind, how far.
 
 mod corners;
 
@@ -25,10 +25,12 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let words = cx.words();
     let Some((actor, joint)) = cx.active() else {
-        ui.weak(words.say(
-            "Click a joint to see what it may do.",
-            "関節をクリックすると可動域が表示されます。",
-        ));
+        ui.weak(
+            words.say(
+                "Select a joint to see its limits.",
+                "ボーンを選択すると可動域が表示されます。",
+            ),
+        );
         return actions;
     };
     let limit = actor.constraints.limits[joint].clone();
@@ -38,8 +40,10 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         actions.extend(chosen.map(|limit| Action::Edit(Edit::Limit(joint, limit))));
         let is_changed = actor.figure.rig.limits.get(joint) != Some(&limit);
         let original = actor.figure.rig.limits.get(joint).cloned().flatten();
-        let reset = ui
-            .add_enabled(is_changed, eframe::egui::Button::new(words.say("As loaded", "元に戻す")));
+        let reset = ui.add_enabled(
+            is_changed,
+            eframe::egui::Button::new(words.say("Reset to file", "読み込み時に戻す")),
+        );
         if reset.clicked() {
             actions.push(Action::Edit(Edit::Limit(joint, original)));
         }
@@ -56,7 +60,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let Some(limit) = limit else { return actions };
     let shown = Command::ToggleLimitsShown;
     let tip = words.say(
-        "Its handles can be dragged on the body.",
+        "Drag the handles on the body to change the limit.",
         "体の上のハンドルをドラッグして変更できます。",
     );
     let mut are_shown = cx.document.view.limits;
@@ -76,21 +80,21 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         ui.horizontal(|ui| {
             ui.colored_label(
                 ui.visuals().error_fg_color,
-                format!("{} {:.1}°", words.say("outside by", "超過"), outside.to_degrees()),
+                format!("{} {:.1}°", words.say("over by", "超過"), outside.to_degrees()),
             );
-            if ui.button(words.say("Bring inside", "範囲内に戻す")).clicked() {
-                actions.push(Action::Edit(Edit::BringInside(joint)));
+            if ui.button(words.say("Clamp", "範囲内に収める")).clicked() {
+                actions.push(Action::Edit(Edit::ClampToLimit(joint)));
             }
         });
     }
     actions
 }
 
-/// What kind of limit; choosing one begins with a wide one of that kind.
+/// The type of the limit; selecting one starts with a wide limit of that type.
 fn kinds(ui: &mut Ui, words: Words, frame: Quat, limit: Option<&Limit>) -> Option<Option<Limit>> {
     let name = kind_name(words, limit);
     let mut chosen = None;
-    ui.name_inputs(words.say("Kind of limit", "可動域の種類"), |ui| {
+    ui.name_inputs(words.say("Limit type", "可動域の種類"), |ui| {
         ComboBox::from_id_salt("kind of limit").selected_text(name).show_ui(ui, |ui| {
             let bone = frame * Vec3::Z;
             let wide = [
@@ -127,16 +131,16 @@ fn kinds(ui: &mut Ui, words: Words, frame: Quat, limit: Option<&Limit>) -> Optio
 
 fn kind_name(words: Words, limit: Option<&Limit>) -> &'static str {
     match limit {
-        None => words.say("Free", "制限なし"),
+        None => words.say("No limit", "制限なし"),
         Some(Limit::Hinge(_)) => words.say("Hinge", "ヒンジ（1 軸）"),
         Some(Limit::Cone(_)) => words.say("Cone", "円錐"),
-        Some(Limit::SwingTwist(_)) => words.say("Swing and twist", "振りとひねり"),
-        Some(Limit::EulerBox(_)) => words.say("Three angles", "3 軸の角度"),
+        Some(Limit::SwingTwist(_)) => words.say("Swing and twist", "傾きとひねり"),
+        Some(Limit::EulerBox(_)) => words.say("Euler X Y Z", "オイラー角 X Y Z"),
         Some(Limit::ReachCone(_)) => words.say("Polygon", "多角形"),
     }
 }
 
-/// The numbers of a limit; gives the limit with the one that was changed.
+/// The numbers of a limit; returns the limit with the changed one.
 fn fields(ui: &mut Ui, words: Words, limit: Limit, frame: Quat) -> Option<(Limit, Id)> {
     match limit {
         Limit::Hinge(hinge) => {
@@ -152,12 +156,12 @@ fn fields(ui: &mut Ui, words: Words, limit: Limit, frame: Quat) -> Option<(Limit
             ))
         }
         Limit::Cone(cone) => {
-            let angle = single(ui, words.say("Swing", "振り"), cone.angle)?;
+            let angle = single(ui, words.say("Swing", "傾き"), cone.angle)?;
             Some((Limit::Cone(Cone { angle: angle.value, ..cone }), angle.field))
         }
         Limit::SwingTwist(limit) => {
-            let x = single(ui, words.say("Swing X", "振り X"), limit.swing_x);
-            let y = single(ui, words.say("Swing Y", "振り Y"), limit.swing_y);
+            let x = single(ui, words.say("Swing X", "傾き X"), limit.swing_x);
+            let y = single(ui, words.say("Swing Y", "傾き Y"), limit.swing_y);
             let [min, max] =
                 range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
             let field = field_of(&[&x, &y, &min, &max])?;

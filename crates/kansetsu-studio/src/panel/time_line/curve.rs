@@ -1,4 +1,4 @@
-//! The angles of the chosen joint over time, as curves whose keys and slopes can be dragged.
+//! The angles of the selected joint over time, as curves whose keys and slopes can be dragged.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ const HANDLE: f32 = 46.0;
 const NEAR: f32 = 9.0;
 /// Points that the legend is high.
 const LEGEND: f32 = 60.0;
-/// Radians: a joint that turns less stands still.
+/// Radians: below this rotation a joint counts as at rest.
 const STILL: f32 = 5e-3;
 /// For slopes, seconds.
 const MOMENT: f32 = 1e-3;
@@ -75,8 +75,8 @@ pub fn show(
     names(ui, cx, state, (&joints, whole, left));
     let Some(curves) = shown(cx, state, &joints).and_then(|joint| Curves::of(cx, joint)) else {
         let text = cx.words().say(
-            "Choose a joint that has keys to see its curves.",
-            "キーのある関節を選ぶと、カーブが表示されます。",
+            "Select a joint with keys to see its curves.",
+            "キーのあるボーンを選択すると、カーブが表示されます。",
         );
         ui.painter().text(
             rect.center(),
@@ -94,8 +94,8 @@ pub fn show(
     actions
 }
 
-/// The joints whose curves belong to the chosen one: itself, and those of its limb, which a drag of
-/// it turns. Those alone that are keyed, from the trunk outwards.
+/// The joints whose curves belong to the selected one: itself, and those of its limb, which a drag
+/// of it turns. Those alone that are keyed, from the trunk outwards.
 fn joints(cx: &Context<'_>) -> Vec<usize> {
     let Some((actor, joint)) = cx.active() else { return Vec::new() };
     let Some(motion) = actor.playing() else { return Vec::new() };
@@ -108,8 +108,8 @@ fn joints(cx: &Context<'_>) -> Vec<usize> {
     joints
 }
 
-/// The one of them that is shown: which was asked for, else the chosen one where it turns, else the
-/// one that turns farthest.
+/// The one of them that is shown: which was asked for, else the selected one where it turns, else
+/// the one that turns farthest.
 fn shown(cx: &Context<'_>, state: &TimeLine, joints: &[usize]) -> Option<usize> {
     let (actor, joint) = cx.active()?;
     let motion = actor.playing()?;
@@ -156,7 +156,7 @@ impl Curves {
         (!times.is_empty()).then_some(Self { motion, joint, rest, frame, times, actor })
     }
 
-    /// How the joint is turned from rest at a time.
+    /// How the joint is rotated from rest at a time.
     fn turn(&self, time: f32) -> Quat {
         let mut pose = (*self.actor.base).clone();
         self.motion.sample(time, &mut pose);
@@ -267,7 +267,7 @@ fn touch(
     let chart = Chart { range, ..*chart };
     if ui.input(|input| input.pointer.any_down()) {
         let breaks = ui.input(|input| input.modifiers.alt || input.modifiers.shift);
-        // A click chooses. What was grabbed beside its middle stays beside it.
+        // A click selects. What was grabbed beside its middle stays beside it.
         if at != press {
             actions.push(drag((curves, &chart), grabbed, (at + offset, breaks)));
         }
@@ -302,7 +302,7 @@ fn grab(curves: &Curves, chart: &Chart, at: Pos2) -> Option<(Grabbed, Pos2)> {
     found
 }
 
-/// Every drag begins anew from the press: what the curves are now does not matter to it.
+/// Every drag starts from the press again: the current curves do not matter to it.
 fn drag(
     (curves, chart): (&Curves, &Chart),
     grabbed: Grabbed,

@@ -1,4 +1,4 @@
-//! The time line: when is what.
+//! The timeline: when is what.
 
 mod curve;
 mod ruler;
@@ -9,7 +9,7 @@ use eframe::egui::Ui;
 
 use crate::app::{Action, Context, TimeLine};
 
-/// Shows the time line.
+/// Shows the timeline.
 pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine) -> Vec<Action> {
     let mut actions = transport::show(ui, cx, state);
     ui.add_space(4.0);

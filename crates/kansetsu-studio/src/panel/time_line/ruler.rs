@@ -15,7 +15,7 @@ pub(super) struct Ruler {
     pub(super) rate: f32,
 }
 
-/// Where a number stands, points from the upper end of its line.
+/// The position of a number, points from the upper end of its line.
 const BESIDE: [f32; 2] = [3.0, 1.0];
 
 /// Points.

@@ -1,5 +1,6 @@
 //! The sheet of keys: one row for everything, one for each limb, and below the limbs that are
 //! worked on one for each of their joints.
+// size: one widget: rows, touch and drawing of the sheet share one layout.
 
 use std::sync::Arc;
 
@@ -34,12 +35,12 @@ struct Row {
     name: String,
     /// Its joints; `None` for everything.
     joints: Option<Vec<usize>>,
-    /// Whether it stands below the row of its limb.
+    /// Whether it is below the row of its limb.
     is_inner: bool,
     times: Vec<f32>,
 }
 
-/// The sheet with what it needs to be drawn and touched.
+/// The sheet with the data to draw and touch it.
 struct Sheet {
     rect: Rect,
     /// Points: how high a row is, and how wide its name.
@@ -67,7 +68,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine) -> Vec<Action> 
     let keys_rect = Rect::from_min_max(pos2(rect.left() + names, rect.top()), rect.max);
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     state.is_pointed = response.contains_pointer();
-    let name = cx.words().say("Time line", "タイムライン");
+    let name = cx.words().say("Timeline", "タイムライン");
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, name));
     let duration = cx.document.duration().unwrap_or(2.0);
     let scale =
@@ -87,10 +88,10 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine) -> Vec<Action> 
     actions
 }
 
-/// Everything; then the parts of the body that have keys or chosen joints, those with chosen joints
-/// first and in full; then what belongs to no part.
+/// Everything; then the parts of the body that have keys or selected joints, those with selected
+/// joints first and in full; then what belongs to no part.
 fn rows(cx: &Context<'_>, actor: &Actor, motion: Option<&Motion>) -> Vec<Row> {
-    let all = cx.words().say("All joints", "すべての関節");
+    let all = cx.words().say("All joints", "すべてのボーン");
     let times = motion.map_or_else(Vec::new, |motion| motion.key_times(None));
     let mut rows = vec![Row { name: all.to_owned(), joints: None, is_inner: false, times }];
     let chosen = cx.document.selection.joints.iter().rev().copied();
@@ -149,7 +150,7 @@ impl Sheet {
         (((self.rect.height() - RULER) / self.row).floor() as usize).min(self.rows.len())
     }
 
-    /// The keys that a diamond stands for.
+    /// The keys of a diamond.
     fn keys_of(&self, row: usize, time: f32) -> Vec<KeyAt> {
         let span = [time - SAME_TIME, time + SAME_TIME];
         self.motion.as_ref().map_or_else(Vec::new, |motion| {
@@ -317,7 +318,7 @@ impl Sheet {
         actions.push(Action::Time(Time::Scrub(time)));
     }
 
-    /// Moves the chosen keys by whole frames; with Alt their copies.
+    /// Moves the selected keys by whole frames; with Alt their copies.
     fn drag_keys(
         &self,
         (ui, cx): (&Ui, &Context<'_>),
@@ -342,8 +343,8 @@ impl Sheet {
         state.gesture = SheetGesture::Keys { from, moved };
     }
 
-    /// The end of the chosen keys that stays when they are retimed by the one at this time; `None`
-    /// where they are all at one time.
+    /// The end of the selected keys that stays when they are retimed by the one at this time;
+    /// `None` where they are all at one time.
     fn other_end(chosen: &[KeyAt], time: f32) -> Option<f32> {
         let times = || chosen.iter().map(|key| key.time);
         let (first, last) = (times().reduce(f32::min)?, times().reduce(f32::max)?);
@@ -351,7 +352,8 @@ impl Sheet {
         ((time - anchor).abs() > SAME_TIME).then_some(anchor)
     }
 
-    /// Brings the grabbed end of the chosen keys to the frame at the pointer; the other end stays.
+    /// Brings the grabbed end of the selected keys to the frame at the pointer; the other end
+    /// stays.
     fn retime(
         &self,
         cx: &Context<'_>,
@@ -406,8 +408,8 @@ impl Sheet {
         self.paint_time(&painter, cx, palette);
         if self.motion.is_none() {
             let text = cx.words().say(
-                "Pose the figure, then press ◆ Key: a motion begins.",
-                "ポーズを付けて「◆ キー登録」を押すと、モーションが始まります。",
+                "Press ◆ Key to set the first key here.",
+                "「◆ キー登録」を押すと、ここに最初のキーが打たれます。",
             );
             painter.text(
                 self.rect.center(),
@@ -417,7 +419,7 @@ impl Sheet {
                 palette.weak,
             );
         } else if !actor.unkeyed.is_empty() {
-            let text = cx.words().say("changes not keyed yet", "未登録の変更あり");
+            let text = cx.words().say("un-keyed changes", "未登録の変更あり");
             painter.text(
                 self.rect.right_bottom() - vec2(8.0, 4.0),
                 Align2::RIGHT_BOTTOM,

@@ -14,7 +14,7 @@ use crate::{
     text::{Language, Phrase},
 };
 
-/// Shows the buttons above the time line; on a phone those that are needed first, in as many rows
+/// Shows the buttons above the timeline; on a phone those that are needed first, in as many rows
 /// as they take.
 pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &TimeLine) -> Vec<Action> {
     let mut actions = Vec::new();
@@ -126,23 +126,20 @@ fn keys(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// How the chosen keys go on to the next ones; the curves.
+/// How the selected keys go on to the next ones; the curves.
 fn shape(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, keys: &[KeyAt]) {
     let words = cx.words();
     let shapes = [
-        (Interpolation::Step, words.say("Step", "段階")),
-        (Interpolation::Linear, words.say("Linear", "直線")),
-        (Interpolation::Cubic, words.say("Smooth", "なめらか")),
+        (Interpolation::Step, words.say("Constant", "ステップ")),
+        (Interpolation::Linear, words.say("Linear", "線形")),
+        (Interpolation::Cubic, words.say("Smooth", "なめらか（ベジェ）")),
     ];
     for (interpolation, name) in shapes {
-        let tip = words.say(
-            "How the chosen keys go on to the next ones.",
-            "選択したキーから次のキーへの変わり方です。",
-        );
+        let tip = words.say("Interpolation to the next key.", "選択したキーから次のキーへの補間。");
         if ui.add_enabled(!keys.is_empty(), small_button(ui, name)).on_hover_text(tip).clicked() {
             let keys = keys.to_vec();
             actions.push(Action::edit_motion(
-                Phrase::new("Change the way between keys", "補間の変更"),
+                Phrase::new("Change interpolation", "補間の変更"),
                 move |motion| {
                     motion.set_interpolation(&keys, interpolation);
                     if interpolation == Interpolation::Cubic {
@@ -203,12 +200,12 @@ fn motion(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
 /// More motions than this are searched in.
 const MANY: usize = 8;
 
-/// The motions, to choose from; many of them with a field that finds some.
+/// The motions, to select from; many of them with a field that finds some.
 fn list(ui: &mut Ui, words: Words, names: &[&str], wanted: &mut Option<usize>) {
     let id = ui.scope_id().with("finder");
     let mut finder = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_default();
     if names.len() > MANY {
-        let hint = words.say("Find a motion", "モーションを検索");
+        let hint = words.say("Search motions", "モーションを検索");
         ui.set_min_width(200.0);
         let field = ui.name_inputs(hint, |ui| {
             ui.add(TextEdit::singleline(&mut finder).hint_text(hint).desired_width(f32::INFINITY))
@@ -250,7 +247,7 @@ fn length(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, playing: &Mo
             }
         }));
     }
-    let name = words.say("Frames per second", "フレームレート");
+    let name = words.say("Frame rate", "フレームレート");
     let mut rate = playing.frame_rate;
     let field =
         DragValue::new(&mut rate).max_decimals(2).speed(0.2).range(1.0..=240.0).suffix(" fps");

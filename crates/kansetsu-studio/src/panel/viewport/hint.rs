@@ -132,7 +132,7 @@ fn card(ui: &Ui, cx: &Context<'_>, placed: &[Placed], hint: Hint) {
 
 /// Where the upper edge of a hint has its middle: near the wish, else in a corner, inside the
 /// viewport and over no figure; `None` where it would cover what it speaks of, or all there is. One
-/// that `must` be seen may cover a part of a figure.
+/// that `must` be seen may cover a small area of a figure.
 fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2> {
     let inside = Rect::from_min_max(
         viewport.min + vec2(0.5 * SIZE.x + 24.0, 60.0),
@@ -147,7 +147,7 @@ fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2
     }
     let size = SIZE + vec2(32.0, 0.0);
     let whole = Rect::from_min_size(near - vec2(0.5 * size.x, 0.0), size);
-    // Above, other things are told.
+    // Other messages are above.
     let [_, _, below_left, below_right] = corners(viewport.shrink(8.0), size);
     let places = [whole, below_right, below_left];
     places.into_iter().find(|rect| is_free(*rect, spots)).map(|rect| rect.center_top())
@@ -157,38 +157,38 @@ fn says(words: Words, hint: Hint, fingers: bool) -> [&'static str; 2] {
     match (hint, fingers) {
         (Hint::Drag, false) => [
             words.say("Drag a hand", "手をドラッグしてください"),
-            words.say("The arm follows. Drag beside the figure to look around.", "腕が追従します。余白をドラッグすると視点が回ります。"),
+            words.say("The arm follows. Drag beside the figure to orbit.", "腕が追従します。余白をドラッグすると視点が回ります。"),
         ],
         (Hint::Drag, true) => [
             words.say("Drag a hand with a finger", "手を指でドラッグしてください"),
-            words.say("The arm follows. Two fingers look around and zoom.", "腕が追従します。二本指で視点を回し、拡大できます。"),
+            words.say("The arm follows. Use two fingers to orbit and zoom.", "腕が追従します。二本指で視点を回し、ズームできます。"),
         ],
         (Hint::Pin, false) => [
             words.say("Pin a foot", "足を固定してみましょう"),
             words.say(
-                "Click a foot and press P: it stays where it is while you drag the rest.",
+                "Click a foot and press P: it stays in place while you drag other joints.",
                 "足をクリックして P キーを押すと、ほかを動かしてもその場に残ります。",
             ),
         ],
         (Hint::Pin, true) => [
             words.say("Pin a foot", "足を固定してみましょう"),
             words.say(
-                "Tap a foot, then Pin: it stays where it is while you drag the rest.",
+                "Tap a foot, then Pin: it stays in place while you drag other joints.",
                 "足をタップして「固定」を押すと、ほかを動かしてもその場に残ります。",
             ),
         ],
         (Hint::Key, false) => [
-            words.say("Make it move", "動きを付けてみましょう"),
+            words.say("Animate it", "動きを付けてみましょう"),
             words.say(
-                "Press K to key this pose. Go to another time, pose again, press K again: it moves.",
-                "K キーで今のポーズを登録します。時刻を変えてポーズを付け、もう一度 K を押すと動きになります。",
+                "Press K to key this pose. Go to another frame, change the pose, press K again.",
+                "K キーで今のポーズのキーを登録します。別のフレームに移ってポーズを変え、もう一度 K を押すと動きになります。",
             ),
         ],
         (Hint::Key, true) => [
-            words.say("Make it move", "動きを付けてみましょう"),
+            words.say("Animate it", "動きを付けてみましょう"),
             words.say(
-                "Tap Key. Go to another time (More, Time line), pose again, tap Key again: it moves.",
-                "「キー登録」で今のポーズを登録します。「その他」→「タイムライン」で時刻を変え、ポーズを付けてもう一度登録すると動きになります。",
+                "Tap Key. Go to another frame (More › Timeline), change the pose, tap Key again.",
+                "「キー登録」で今のポーズのキーを登録します。「その他」→「タイムライン」で別のフレームに移り、ポーズを変えてもう一度登録すると動きになります。",
             ),
         ],
     }

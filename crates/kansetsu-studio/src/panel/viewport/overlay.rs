@@ -50,7 +50,7 @@ fn plate_with_room(
 }
 
 /// Names beside joints, on the outer side of the body. No name lies over another one: what finds no
-/// room is told when the pointer is on it.
+/// room is shown when the pointer is on it.
 fn names(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
     let Some(actor) = cx.actor() else { return };
     let index = cx.document.selection.actor;
@@ -85,7 +85,7 @@ fn names(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palet
     }
 }
 
-/// What stops the drag says its name.
+/// Obstacles of the drag are labelled.
 fn stops(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
     let words = cx.words();
     let (Some(actor), Some(session)) = (cx.actor(), &cx.session.drag) else { return };
@@ -122,7 +122,7 @@ fn stops(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palet
     }
 }
 
-/// The handle under the pointer, or in the hand, says what it is.
+/// The handle under the pointer, or in the hand, is labelled.
 fn handle(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
     let words = cx.words();
     let dragged = cx.session.limit_drag.as_ref().map(|session| Handle::Limit(session.handle));
@@ -154,7 +154,7 @@ fn handle(painter: &Painter, cx: &Context<'_>, placed: &[Placed], palette: &Pale
                 (
                     words
                         .say(
-                            "Pole: drag to swing the limb",
+                            "Pole: drag to aim the elbow or knee",
                             "ポール：ドラッグで肘や膝の向きを変えます",
                         )
                         .to_owned(),
@@ -188,10 +188,10 @@ fn at_pointer(ui: &Ui, painter: &Painter, cx: &Context<'_>, palette: &Palette) {
     };
     let levels = chain_above(actor, session.joint, session.settings.levels).len();
     let mut text = match (levels, words.0) {
-        (0, _) => words.say("the whole figure moves", "全体が動きます").to_owned(),
-        (1, Language::English) => "1 joint follows".to_owned(),
-        (_, Language::English) => format!("{levels} joints follow"),
-        (_, Language::Japanese) => format!("{levels} 関節が追従"),
+        (0, _) => words.say("moves the whole figure", "モデル全体が移動").to_owned(),
+        (1, Language::English) => "IK chain: 1 joint".to_owned(),
+        (_, Language::English) => format!("IK chain: {levels} joints"),
+        (_, Language::Japanese) => format!("{levels} ボーンが追従"),
     };
     if cx.document.settings.whole_body {
         text = words.say("whole body", "全身").to_owned();

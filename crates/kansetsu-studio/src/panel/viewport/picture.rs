@@ -28,13 +28,13 @@ use crate::{
 /// How much of the accent is mixed into what a drag will move.
 const TINT: f32 = 0.35;
 
-/// How much red is mixed into what is a quarter turn and more from its ease.
+/// How much red is mixed into a joint a quarter turn and more from its relaxed pose.
 const STRAIN: f32 = 0.75;
 
 /// How opaque what is no part of the body is, beside what is.
 const DIM: f32 = 0.35;
 
-/// A figure where it stands.
+/// A figure at its placement.
 #[derive(Clone, Copy)]
 struct Figure<'a> {
     index: usize,
@@ -44,7 +44,7 @@ struct Figure<'a> {
     moving: &'a [usize],
 }
 
-/// The scene of the document as it is seen now.
+/// The scene of the document in the current view.
 pub fn scene(cx: &Context<'_>, view: &View, placed: &[Placed], visuals: &Visuals) -> Scene {
     let palette = if visuals.dark_mode { &Palette::DARK } else { &Palette::LIGHT };
     let shown = &cx.document.view;
@@ -113,7 +113,7 @@ fn tints(actor: &Actor, moving: &[usize], palette: &Palette) -> Vec<[f32; 4]> {
         .collect()
 }
 
-/// What is far from its ease is red.
+/// Joints far from the relaxed pose are red.
 fn strains(actor: &Actor, palette: &Palette) -> Vec<[f32; 4]> {
     strain(&actor.figure, &actor.pose)
         .into_iter()
@@ -236,7 +236,7 @@ fn ghosts(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Vec<Body> {
     shape::onion_skin(&actor.figure, skins.collect(), palette)
 }
 
-/// What belongs to the chosen joint and to the drag: its way, its limit, the handles, the line to
+/// What belongs to the selected joint and to the drag: its way, its limit, the handles, the line to
 /// where it should be.
 fn guides(scene: &mut Scene, cx: &Context<'_>, view: &View, placed: &[Placed], palette: &Palette) {
     let index = cx.document.selection.actor;
@@ -278,7 +278,7 @@ fn is_dragged(cx: &Context<'_>, grip: Grip) -> bool {
     cx.session.drag.as_ref().is_some_and(|session| session.grip() == Some(grip))
 }
 
-/// The limit of the chosen joint with its handles.
+/// The limit of the selected joint with its handles.
 fn chosen_limit(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
     let Some(shown) = shown_limit(cx.document, cx.session, &cx.camera_view(), placed) else {
         return;
@@ -292,7 +292,7 @@ fn chosen_limit(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette:
     }
 }
 
-/// How the figure would stand if what stopped the last drag were relaxed: what the list of reasons
+/// The figure's pose with the obstacle of the last drag loosened: what the list of reasons
 /// points at.
 fn relaxed(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Option<Body> {
     let relaxed = cx.session.relaxed.as_ref()?;

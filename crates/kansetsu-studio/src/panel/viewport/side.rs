@@ -10,7 +10,7 @@ use crate::{
     viewport::{Camera, Projection, View},
 };
 
-/// A part of the viewport's height.
+/// A fraction of the viewport's height.
 const SIZE: f32 = 0.3;
 
 /// Shows the view, in the lower right corner.

@@ -9,7 +9,7 @@ use crate::{app::Words, posing::limits::HandleId, viewport::Axis};
 pub fn outcome_name(words: Words, outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Reached => words.say("Reached", "届きました"),
-        Outcome::SoftReached => words.say("Reached softly", "届きました（ソフトリーチ）"),
+        Outcome::SoftReached => words.say("Reached (soft)", "届きました（ソフトリーチ）"),
         Outcome::OutOfReach => words.say("Out of reach", "届きません"),
         Outcome::TooClose => words.say("Too close", "近すぎます"),
         Outcome::Limited => words.say("Stopped by a limit", "可動域の限界です"),
@@ -21,10 +21,10 @@ pub fn outcome_name(words: Words, outcome: Outcome) -> &'static str {
 #[must_use]
 pub fn bound_name(words: Words, limit: &ActiveLimit) -> &'static str {
     match limit.bound {
-        "min" => words.say("bent back as far as it goes", "これ以上伸ばせません"),
-        "max" => words.say("bent as far as it goes", "これ以上曲げられません"),
-        "swing" => words.say("swung as far as it goes", "これ以上振れません"),
-        "twist_min" | "twist_max" => words.say("twisted as far as it goes", "これ以上ひねれません"),
+        "min" => words.say("fully extended", "これ以上伸ばせません"),
+        "max" => words.say("fully bent", "これ以上曲げられません"),
+        "swing" => words.say("at its swing limit", "これ以上傾けられません"),
+        "twist_min" | "twist_max" => words.say("at its twist limit", "これ以上ひねれません"),
         bound if bound.starts_with("x_") => words.say("at its X limit", "X の限界です"),
         bound if bound.starts_with("y_") => words.say("at its Y limit", "Y の限界です"),
         bound if bound.starts_with("z_") => words.say("at its Z limit", "Z の限界です"),
@@ -38,9 +38,9 @@ pub fn handle_name(words: Words, handle: HandleId) -> &'static str {
     match handle {
         HandleId::HingeMin => words.say("Bend min", "曲げ 下限"),
         HandleId::HingeMax => words.say("Bend max", "曲げ 上限"),
-        HandleId::ConeAngle => words.say("Swing", "振り"),
-        HandleId::Swing(Axis::X) => words.say("Swing X", "振り X"),
-        HandleId::Swing(_) => words.say("Swing Y", "振り Y"),
+        HandleId::ConeAngle => words.say("Swing", "傾き"),
+        HandleId::Swing(Axis::X) => words.say("Swing X", "傾き X"),
+        HandleId::Swing(_) => words.say("Swing Y", "傾き Y"),
         HandleId::TwistMin => words.say("Twist min", "ひねり 下限"),
         HandleId::TwistMax => words.say("Twist max", "ひねり 上限"),
         HandleId::BoxMin(Axis::X) => words.say("X min", "X 下限"),

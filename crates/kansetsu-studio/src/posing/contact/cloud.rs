@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use kansetsu::glam::{Affine3, Vec3};
 use kansetsu_formats::{Attachment, Figure, Primitive};
 
-/// How far apart points stand, as a part of the skeleton's size: 1.6 cm on a person in a T-pose.
-/// Half of it costs four times as much for each event of the pointer.
+/// The distance between points, as a fraction of the skeleton's size: 1.6 cm on a person in a
+/// T-pose. Half of it costs four times as much for each event of the pointer.
 pub(super) const APART: f32 = 0.007;
 
 /// Places that are looked at, at most: enough for 30 m² of skin on a person. Of a stage that hangs

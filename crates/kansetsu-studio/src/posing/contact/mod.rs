@@ -1,15 +1,15 @@
 //! What is dragged stops at the body's own surface, and on the floor.
 //!
-//! A hand or foot that the pointer leads into the body is brought back along the line of sight
+//! A hand or foot that is dragged into the body is moved back along the line of sight
 //! until it lies on the surface: on the screen it stays under the pointer, and it slides along what
 //! is seen there. Locked to an axis it stops on its way. Where it is brought to depends on where
-//! the pointer is and how the body stands, and moves by a little where these do.
+//! the pointer is and on the body's pose, and moves by a little where these do.
 //!
 //! Both are clouds of points of the meshes ([`cloud`]). Along the line of sight a hand must stand
 //! above the body by
 //!
 //! ```text
-//! max over its points h and the body's points b of  b.along - h.along + bump(|b.across - h.across|)
+//! max over its points h and the body's points b of b.along - h.along + bump(|b.across - h.across|)
 //! ```
 //!
 //! where `bump` is the cap of a ball that joins the points to a surface, and goes on as its tangent
@@ -28,7 +28,7 @@ use cloud::Spot;
 use super::Subject;
 use crate::viewport::View;
 
-/// How steeply the way leads up onto the body, metres along for a metre across. With half of it a
+/// The slope of the way onto the body, metres along for a metre across. With half of it a
 /// hand leaves its plane long before it is at the body, with twice as much it hurries where the
 /// body begins.
 const SLOPE: f32 = 2.0;
@@ -54,7 +54,7 @@ pub(super) struct Surface {
     /// The dragged joint, and where it was at the press.
     joint: usize,
     start: Vec3,
-    /// What hangs on the dragged joint, patch by patch.
+    /// The descendants of the dragged joint, patch by patch.
     tip: Vec<Spot>,
     /// How many points each patch has.
     patches: Vec<usize>,
@@ -62,7 +62,7 @@ pub(super) struct Surface {
     body: Vec<Spot>,
     /// For each joint of the skeleton, whether the tip passes behind it.
     is_passed_behind: Vec<bool>,
-    /// How far the points stand apart.
+    /// The distance between the points.
     apart: f32,
     world_from_model: Affine3,
     /// How high the floor is in world space: lower than 0 where the tip was lower at the press.
@@ -79,7 +79,7 @@ pub(super) struct Contact<'a> {
 
 impl Surface {
     /// The surface that a drag of `joint` meets, seen from `view`. `None` when that is neither the
-    /// tip of a limb nor hangs on one.
+    /// tip of a limb nor a descendant of one.
     pub(super) fn new(subject: &Subject, joint: usize, view: &View) -> Option<Self> {
         let skeleton = subject.skeleton();
         let above =
@@ -129,7 +129,7 @@ impl Surface {
     }
 }
 
-/// Points in patches, none farther than `near` from the first of its patch, and how many each has.
+/// Points in patches, all within `near` of the first of their patch, and how many each has.
 fn in_patches(mut left: Vec<Spot>, near: f32) -> (Vec<Spot>, Vec<usize>) {
     let (mut spots, mut patches) = (Vec::with_capacity(left.len()), Vec::new());
     while let Some(first) = left.pop() {
@@ -208,7 +208,7 @@ impl<'a> Patch<'a> {
 
 impl Contact<'_> {
     /// The place for the dragged joint that is outside of the body and above the floor, from the
-    /// one that is wanted. The body, and how the hand is turned, are as in `pose`.
+    /// the target. The body, and the hand's rotation, are as in `pose`.
     pub(super) fn outside(&self, subject: &Subject, pose: &Pose, wanted: Vec3) -> Vec3 {
         let model = subject.skeleton().forward(pose);
         let joint = model[self.surface.joint].translation;
@@ -270,7 +270,7 @@ impl Contact<'_> {
             for spot in surface.body.iter().filter(|spot| is_before(spot) == passes_behind) {
                 let way = spot.place(model) - wanted;
                 let (at, across) = (towards * way.dot(along), flat(way));
-                // Most of the body pushes no point of the tip farther than others do already, and
+                // Most of the body pushes no point of the tip further than others do already, and
                 // most patches of the tip are not pushed by the rest.
                 if at - farthest_back + surface.bump((across.length() - widest).max(0.0)) <= highest
                 {

@@ -10,7 +10,7 @@ pub(super) fn swing(x: f32, y: f32) -> Quat {
     Quat::from_xyzw(2.0 * x, 2.0 * y, 0.0, 1.0 - squared).normalize()
 }
 
-/// The bounds that are meant: open ones as far as half a turn, at most a full turn.
+/// The bounds that are meant: open ones as far as half a rotation, at most a full turn.
 pub(super) fn range(min: f32, max: f32) -> [f32; 2] {
     let [low, high] =
         [if min.is_finite() { min } else { -PI }, if max.is_finite() { max } else { PI }];

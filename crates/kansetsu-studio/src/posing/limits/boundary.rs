@@ -17,7 +17,7 @@ use super::angles::{across, nearest_to_rest, range, swing};
 pub struct BoundaryPoint {
     /// Where it is drawn: a unit vector in the joint's rest frame.
     pub direction: Vec3,
-    /// A turn from rest that the limit just allows, and that is drawn here.
+    /// The rotation from rest at the bound that is drawn here.
     pub turn: Quat,
 }
 

@@ -37,7 +37,7 @@ pub enum HandleId {
 }
 
 impl HandleId {
-    /// The [line](super::Stroke::name) on which it stands.
+    /// Its [line](super::Stroke::name).
     #[must_use]
     pub const fn line(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ pub struct LimitHandle {
     pub id: HandleId,
     /// Where it is drawn: a unit vector in the joint's rest frame.
     pub direction: Vec3,
-    /// What it stands for, radians; 0 for a corner.
+    /// Its value, radians; 0 for a corner.
     pub value: f32,
     /// What it goes round, and where it is at 0: unit vectors in the rest frame.
     axis: Vec3,
@@ -150,7 +150,7 @@ pub struct LimitDrag {
 }
 
 impl LimitDrag {
-    /// Begins where the ray of the pressed pointer passes, in the rest frame
+    /// Starts where the ray of the pressed pointer passes, in the rest frame
     /// ([`super::LimitSite::ray`]).
     #[must_use]
     pub fn new(limit: Limit, handle: LimitHandle, press: Ray) -> Self {

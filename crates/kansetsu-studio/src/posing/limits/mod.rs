@@ -2,9 +2,9 @@
 //! motion.
 //!
 //! Everything is in the joint's *rest frame*, the frame in which limits speak, with the joint at
-//! the origin and directions as unit vectors; [`LimitSite`] says where that frame stands in the
-//! world. Every point of a boundary comes with a turn that stands on the bound that the solver
-//! enforces, so what is seen is what holds.
+//! the origin and directions as unit vectors; [`LimitSite`] has the placement of that frame in the
+//! world. Every point of a boundary comes with a rotation at the bound that the solver enforces, so
+//! the drawing shows the real limit.
 
 mod angles;
 mod boundary;

@@ -23,15 +23,15 @@ pub struct LimitSite {
     pub radius: f32,
 }
 
-/// How large limits are drawn, as a part of the bone.
+/// The size of drawn limits, as a fraction of the bone.
 const SIZE: f32 = 0.6;
-/// How large the fan of a twist is, and how far out along the bone it stands, as parts of the
-/// limit's size.
+/// The size of the fan of a twist, and its distance along the bone, as fractions of the limit's
+/// size.
 const TWIST_SIZE: f32 = 0.4;
 const TWIST_AT: f32 = 1.0;
 
 impl LimitSite {
-    /// The site of a joint of a figure that stands so; `None` when there is no such joint.
+    /// The site of a joint of a figure in this pose; `None` when there is no such joint.
     #[must_use]
     pub fn of(skeleton: &Skeleton, world_from_joint: &[Affine3], joint: usize) -> Option<Self> {
         let here = world_from_joint.get(joint)?;
@@ -55,8 +55,8 @@ impl LimitSite {
         })
     }
 
-    /// The site of one line of a limit: that of a twist stands out along the bone, small, and goes
-    /// with the swing.
+    /// The site of one line of a limit: that of a twist is further out along the bone, small, and
+    /// goes with the swing.
     #[must_use]
     pub fn of_line(&self, limit: &Limit, name: &str) -> Self {
         let (middle, along) = match limit {

@@ -30,7 +30,7 @@ use super::{
 pub(super) use request::{Firm, joint_name, request};
 pub(super) use solve::BUDGET;
 
-/// What is wanted of the dragged joint, in model space.
+/// The target of the dragged joint, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wanted {
     pub(super) position: Vec3,
@@ -130,12 +130,12 @@ impl Reach {
         self.request == request(subject, (self.joint.index() as usize, self.firm), settings)
     }
 
-    /// The pointer is back at the press: what comes next does not depend on what was.
+    /// The pointer is back at the press: the next events do not depend on earlier ones.
     pub(super) fn begin_anew(&mut self) {
         (self.last, self.glides) = (None, 0);
     }
 
-    /// Whether a pointer that rests makes the figure continue.
+    /// Whether the figure continues while the pointer rests.
     pub(super) const fn glides(&self) -> bool {
         self.glides > 0
     }

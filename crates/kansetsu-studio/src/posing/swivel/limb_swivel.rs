@@ -19,7 +19,7 @@ pub struct Swivel {
     radius: f32,
     /// From base to tip and as far again as the middle stands out, metres.
     length: f32,
-    /// How base and tip are turned in model space.
+    /// How base and tip are rotated in model space.
     base: Quat,
     tip: Quat,
     model_from_base_parent: Affine3,
@@ -32,7 +32,7 @@ pub struct Swivel {
 /// A middle nearer to the line than this part of the limb's length has no side.
 const STRAIGHT: f32 = 1e-3;
 
-/// A circle smaller than this part of the limb's length leads nowhere: 3 cm for an arm.
+/// A circle smaller than this fraction of the limb's length is ignored: 3 cm for an arm.
 const NOWHERE: f32 = 0.05;
 
 /// What the limits are allowed to be overstepped by, radians.
@@ -105,8 +105,8 @@ impl Swivel {
         self.centre + Quat::from_axis_angle(self.line, angle) * self.side * (self.radius * out)
     }
 
-    /// Where a handle for the limb's pole stands at this swivel: out from the line by the limb's
-    /// length, in model space.
+    /// The position of the handle of the limb's pole at this swivel: out from the line by the
+    /// limb's length, in model space.
     #[must_use]
     pub fn pole_at(&self, angle: f32, distance: f32) -> Vec3 {
         self.centre + Quat::from_axis_angle(self.line, angle) * self.side * distance
@@ -144,7 +144,7 @@ impl Swivel {
         })
     }
 
-    /// The bounds of limits that the limb stands on at this swivel.
+    /// The active bounds of the limb's limits at this swivel.
     #[must_use]
     pub fn active_limits(&self, subject: &Subject, angle: f32) -> Vec<ActiveLimit> {
         let pose = self.pose(subject, angle);
@@ -184,7 +184,8 @@ impl Swivel {
         inside
     }
 
-    /// Whether the limb stands so straight that going round would not lead its middle anywhere.
+    /// Whether the limb is in this pose straight that going round would not lead its middle
+    /// anywhere.
     #[must_use]
     pub fn is_straight(&self) -> bool {
         self.radius < NOWHERE * self.length

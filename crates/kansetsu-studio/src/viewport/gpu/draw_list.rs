@@ -73,7 +73,7 @@ impl DrawList {
             Stage::Blended => 1,
             Stage::Ghost => 2,
         };
-        // Ghosts are drawn body by body: parts of one must not be told apart.
+        // Ghosts are drawn body by body: parts of one must look the same.
         self.calls.sort_by(|a, b| order(a).cmp(&order(b)).then(a.nearness.total_cmp(&b.nearness)));
     }
 

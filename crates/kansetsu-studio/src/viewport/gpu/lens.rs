@@ -22,7 +22,7 @@ pub(crate) struct Lens {
 }
 
 impl Lens {
-    /// The lens for a picture that is `aspect` times as wide as it is high.
+    /// The lens for a picture with this aspect ratio (width / height).
     pub(crate) fn new(camera: &Camera, aspect: f32) -> Self {
         let (right, back) = (camera.right(), camera.back());
         let [near, far] = camera.depth_range();

@@ -20,7 +20,7 @@ pub(crate) struct Library {
 }
 
 /// How many images are unpacked before a picture is drawn. A large one takes a good part of a
-/// second: a window that waited for all of a figure's would stand still.
+/// second: a window that waited for all of a figure's would freeze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unpacking {
     /// For pictures to keep.
@@ -46,8 +46,8 @@ struct Volume {
 }
 
 impl Library {
-    /// Makes sure that these figures are there, and gives back the room of those that were dropped
-    /// or long not drawn.
+    /// Makes sure that these figures are there, and frees the room of those that were dropped or
+    /// long not drawn.
     pub(crate) fn stock<'a>(
         &mut self,
         gpu: Gpu<'_>,

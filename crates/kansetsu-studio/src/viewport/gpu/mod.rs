@@ -1,9 +1,9 @@
 //! Draws a [`Scene`](super::scene::Scene) with the graphics card, in a window, in a web page and
 //! into pictures.
 //!
-//! [`Screen`] shows scenes in an egui window: each is drawn into textures of its own, with smooth
-//! edges and depth, before egui draws, and then laid into the window. [`draw_picture`] draws one
-//! for a file. Everything works on WebGL2, which has the least: no storage buffers, 16 KB of
+//! [`Screen`] shows scenes in an egui window: each has separate textures, with smooth
+//! edges and depth, before egui draws, and then laid into the app window. [`draw_picture`] draws
+//! one for a file. Everything works on WebGL2, which has the least: no storage buffers, 16 KB of
 //! uniforms, no instances that begin later.
 //!
 //! Order in a picture: shadows; backdrop; opaque bodies; the ground; translucent surfaces, farthest

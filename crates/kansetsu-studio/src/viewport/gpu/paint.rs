@@ -1,4 +1,4 @@
-//! A scene in the window.
+//! A scene in the app window.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -25,7 +25,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// For the window that egui draws into.
+    /// For the app window that egui draws into.
     #[must_use]
     pub fn new(state: &eframe::egui_wgpu::RenderState) -> Self {
         Self { format: state.target_format, context: None }
@@ -38,8 +38,9 @@ impl Screen {
         Self { context: Some(context.clone()), ..self }
     }
 
-    /// A shape that shows a scene in a rectangle of the window, points. Views that are to be seen
-    /// at the same time need different keys; the same key in the next picture means: the same view.
+    /// A shape that shows a scene in a rectangle of the app window, points. Views that are to be
+    /// seen at the same time need different keys; the same key in the next picture means: the same
+    /// view.
     pub fn show(&self, scene: Arc<Scene>, rect: Rect, key: u64) -> egui::Shape {
         let painted =
             PaintedScene { scene, rect, key, format: self.format, context: self.context.clone() };
@@ -55,7 +56,7 @@ struct PaintedScene {
     context: Option<egui::Context>,
 }
 
-/// Puts finished pictures into the window.
+/// Puts finished pictures into the app window.
 #[derive(Debug)]
 struct Blit {
     pipeline: wgpu::RenderPipeline,
@@ -68,7 +69,7 @@ struct Blit {
 pub(super) struct Kept {
     pub(super) renderer: Renderer,
     blit: Blit,
-    /// The finished picture of each view, ready to be put into the window.
+    /// The finished picture of each view, ready to be put into the app window.
     ready: HashMap<u64, wgpu::BindGroup>,
 }
 

@@ -53,7 +53,7 @@ impl Pending {
         Self { buffer, state, width, height }
     }
 
-    /// The picture, or `None` as long as it is not ready: ask again in the next frame.
+    /// The picture, or `None` until it is ready: ask again in the next frame.
     ///
     /// # Errors
     /// [`Error::Lost`].
@@ -87,7 +87,7 @@ impl Pending {
     }
 }
 
-/// Rows in buffers begin at multiples of 256 bytes.
+/// Rows in buffers start at multiples of 256 bytes.
 fn row_bytes(width: u32) -> u32 {
     (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
 }

@@ -24,7 +24,7 @@ pub struct PictureSize {
     pub line_scale: f32,
 }
 
-/// Begins to draw a scene into a picture of its own. With a background of alpha 0 the picture is
+/// Starts to draw a scene into a separate picture. With a background of alpha 0 the picture is
 /// transparent where there is nothing. It is ready a little later: see [`Pending::take`].
 ///
 /// # Errors

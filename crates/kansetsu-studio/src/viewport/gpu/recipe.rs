@@ -9,9 +9,9 @@ use super::target::{COLOR, DEPTH, SAMPLES};
 pub(crate) enum Depth {
     /// Drawn everywhere, and nothing is hidden by it.
     Ignored,
-    /// Hidden by what is nearer, and hides nothing.
+    /// Hidden by nearer surfaces, and hides nothing.
     Tested,
-    /// Hidden by what is nearer, and hides what is farther.
+    /// Hidden by nearer surfaces, and hides those behind.
     Written,
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum Depth {
 pub(crate) enum Place {
     /// Where things are.
     Exact,
-    /// A hair farther away: what stands in the same place hides it.
+    /// A hair behind: anything else at the same depth hides it.
     Behind,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Color {
     Replaced,
     /// Laid over what is behind; colours come multiplied by alpha.
     Blended,
-    /// Left as it is.
+    /// Unchanged.
     Kept,
 }
 
@@ -73,7 +73,7 @@ impl Recipe<'_> {
         let bias = match self.place {
             Place::Exact => wgpu::DepthBiasState::default(),
             // Depth is reversed. About a third of a millimetre at three metres, more where a
-            // surface is seen from its edge.
+            // surface is viewed from its edge.
             Place::Behind => {
                 wgpu::DepthBiasState { constant: -1024, slope_scale: -1.5, clamp: 0.0 }
             }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::viewport::scene::Scene;
 
-/// Everything on the graphics card: pipelines, figures, and the views of the window.
+/// Everything on the graphics card: pipelines, figures, and the views of the app window.
 #[derive(Debug)]
 pub(crate) struct Renderer {
     pub(crate) kit: Kit,
@@ -33,8 +33,7 @@ impl Renderer {
         Self { kit: Kit::new(device), library: Library::default(), views: HashMap::new(), now: 0 }
     }
 
-    /// Draws a scene into the view of this key, which is kept as long as it is drawn in every
-    /// picture.
+    /// Draws a scene into the view of this key, which is kept while every picture draws it.
     pub(crate) fn draw(
         &mut self,
         recording: &mut Recording<'_>,

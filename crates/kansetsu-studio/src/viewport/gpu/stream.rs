@@ -1,8 +1,8 @@
-//! Vertices that are sent anew with every picture.
+//! Vertices that are sent again with every picture.
 
 use eframe::wgpu;
 
-/// A buffer that grows with what is put into it.
+/// A buffer that grows with its content.
 #[derive(Debug)]
 pub(crate) struct Stream {
     buffer: wgpu::Buffer,

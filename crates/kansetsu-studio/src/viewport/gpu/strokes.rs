@@ -122,7 +122,7 @@ fn nearness(face: &Face, back: Vec3) -> f32 {
     face.corners.iter().map(|corner| corner.dot(back)).sum()
 }
 
-/// Appends the corners of faces and says which they are.
+/// Appends the corners of faces and returns their range.
 fn push_faces<'a>(numbers: &mut Vec<f32>, faces: impl Iterator<Item = &'a Face>) -> Range<u32> {
     let count = |numbers: &Vec<f32>| (numbers.len() / CORNER_FLOATS) as u32;
     let start = count(numbers);

@@ -1,5 +1,5 @@
-//! Where a picture is drawn before it gets into the window: smooth edges and depth need textures of
-//! their own.
+//! Where a picture is drawn before it gets into the app window: smooth edges and depth need
+//! textures of their own.
 
 use eframe::wgpu;
 

@@ -1,5 +1,4 @@
-//! One view of a scene: what it needs of its own on the graphics card, and how its picture is
-//! drawn.
+//! One view of a scene: its resources on the graphics card, and how its picture is drawn.
 
 use eframe::wgpu;
 
@@ -258,7 +257,7 @@ impl View {
         }
         if ranges.line_count > 0 {
             pass.set_pipeline(&kit.pipelines.lines);
-            // WebGL2 cannot begin with a later instance, but with a later byte.
+            // WebGL2 has no first instance, but a first byte.
             pass.set_vertex_buffer(0, self.strokes.lines.buffer().slice(ranges.lines.clone()));
             pass.draw(0..4, 0..ranges.line_count);
         }

@@ -3,7 +3,7 @@
 use kansetsu::glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// An axis of whatever frame the manipulator stands in.
+/// An axis of the gizmo's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Axis {

@@ -1,4 +1,4 @@
-//! The manipulator's handles: their places, and which of them can be grabbed.
+//! The gizmo's handles: their places, and which of them can be grabbed.
 
 use kansetsu::glam::{Mat3, Quat, Vec3};
 
@@ -30,7 +30,7 @@ const FADE: [f32; 2] = [0.93, 0.985];
 const GRASPABLE: f32 = 0.3;
 
 impl Manipulator {
-    /// A manipulator at `origin` with the axes of the frame `world_from_frame`; `None` when the
+    /// A gizmo at `origin` with the axes of the frame `world_from_frame`; `None` when the
     /// place is not seen.
     #[must_use]
     pub fn new(view: &View, tool: Tool, origin: Vec3, world_from_frame: Quat) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! The manipulator: handles at the selected joint, always of the same size on the screen.
+//! The gizmo: handles at the selected joint, always of the same size on the screen.
 
 mod axis;
 mod handles;

@@ -1,10 +1,10 @@
-//! What the manipulator is for, and its parts.
+//! What the gizmo is for, and its parts.
 
 use serde::{Deserialize, Serialize};
 
 use super::Axis;
 
-/// What the manipulator is for.
+/// What the gizmo is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tool {

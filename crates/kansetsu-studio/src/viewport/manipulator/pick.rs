@@ -1,4 +1,4 @@
-//! Which part of the manipulator the pointer touches.
+//! Which part of the gizmo the pointer touches.
 
 use kansetsu::glam::{Vec2, Vec3};
 

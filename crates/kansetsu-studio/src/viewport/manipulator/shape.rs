@@ -1,4 +1,4 @@
-//! What the manipulator looks like, in world space.
+//! What the gizmo looks like, in world space.
 
 use std::f32::consts::TAU;
 

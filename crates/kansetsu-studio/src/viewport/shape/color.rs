@@ -6,7 +6,7 @@
 pub struct Palette {
     /// Bones and joints that nothing is done with.
     pub bone: [f32; 4],
-    /// What is chosen, hovered or dragged.
+    /// What is selected, hovered or dragged.
     pub accent: [f32; 4],
     /// Pins: what is held.
     pub held: [f32; 4],

@@ -34,8 +34,8 @@ pub fn pole(
     dot(scene, pole, pen(if is_touched { 14.0 } else { 10.0 }, 1.0), palette.halo);
 }
 
-/// The circle on which the middle of a limb can be. Each point says whether it is allowed: what is
-/// not is grey.
+/// The circle on which the middle of a limb can be. Each point has a flag whether it is allowed:
+/// what is not is grey.
 pub fn elbow_circle(scene: &mut Scene, points: &[(Vec3, bool)], palette: &Palette) {
     for ends in points.windows(2) {
         let is_allowed = ends[0].1 && ends[1].1;

@@ -15,8 +15,8 @@ use crate::{
 /// How opaque surfaces are.
 const CLEAR: f32 = 0.12;
 
-/// Draws what a joint may do (the lines of [`boundary`], which stand where the solvers stop), and
-/// where it stands now. `is_reached` shows it as what stops a drag.
+/// Draws the limit of a joint (the lines of [`boundary`], where the solvers stop), and the joint's
+/// present position. `is_reached` shows it as what stops a drag.
 pub fn limit(
     scene: &mut Scene,
     limit: &Limit,

@@ -1,4 +1,4 @@
-//! How the manipulator looks.
+//! How the gizmo looks.
 
 use super::{
     color::{Palette, faded},
@@ -9,7 +9,7 @@ use crate::viewport::{
     scene::{Face, Layer, Scene},
 };
 
-/// Draws the manipulator; the part under the pointer, or in the hand, stands out.
+/// Draws the gizmo; the part under the pointer, or in the hand, stands out.
 pub fn manipulator(
     scene: &mut Scene,
     manipulator: &Manipulator,

@@ -20,7 +20,7 @@ pub struct MotionPath {
 }
 
 /// Draws a motion path: what was and what will be in colours of their own, a small dot at each
-/// frame, a larger one at each key, the largest now. Close dots tell that it is slow there.
+/// frame, a larger one at each key, the largest now. Close dots mean slow motion.
 pub fn motion_path(scene: &mut Scene, path: &MotionPath, palette: &Palette) {
     let now = path.now.min(path.points.len().saturating_sub(1));
     let pen = |width: f32, color| Pen { width, color, layer: Layer::OnTop };

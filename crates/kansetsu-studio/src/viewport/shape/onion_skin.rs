@@ -17,11 +17,11 @@ pub struct Skin {
     pub steps: i32,
 }
 
-/// How opaque the nearest skin is, and what is left of that for each one farther away.
+/// The opacity of the nearest skin, and the factor for each further one.
 const NEAREST: f32 = 0.34;
 const LEFT: f32 = 0.6;
 
-/// Bodies for poses of other times, the farther the fainter; what was and what will be have colours
+/// Bodies for poses of other times, the further the fainter; what was and what will be have colours
 /// of their own.
 #[must_use]
 pub fn onion_skin(figure: &Arc<Figure>, skins: Vec<Skin>, palette: &Palette) -> Vec<Body> {

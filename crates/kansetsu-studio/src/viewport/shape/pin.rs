@@ -9,8 +9,8 @@ use super::{
 use crate::viewport::scene::{Layer, Scene};
 
 /// Draws a pin of this size, metres. `world_from_held` is where the joint is held, with its axes;
-/// `here` is where it is: a dashed line leads there when it is not held. A held orientation shows
-/// as three short axes, a held place as a ring around a dot.
+/// `here` is where it is: a dashed line connects them when it is not reached. A held orientation
+/// shows as three short axes, a held place as a ring around a dot.
 pub fn pin(
     scene: &mut Scene,
     world_from_held: &Affine3,

@@ -7,7 +7,7 @@ use super::color::{Palette, faded};
 use super::stroke::{Pen, dot, polyline};
 use crate::viewport::scene::{Face, Layer, Scene};
 
-/// Draws each triangle where its joint stands: the edge at the beginning, the shortest, in the
+/// Draws each triangle at its joint: the edge at the beginning, the shortest, in the
 /// colour of X; the one along the bone, of middle length, thick; the longest thin and faint; a dot
 /// where the bone begins. What is ambiguous has the colour of alarms.
 pub fn triangles(

@@ -1,4 +1,4 @@
-//! Lines, faces and what lies over what.
+//! Lines, faces and their layers.
 
 use kansetsu::glam::Vec3;
 use kansetsu_studio::viewport::scene::{Face, Layer, Line, Scene};

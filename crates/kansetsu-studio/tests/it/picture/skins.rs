@@ -8,7 +8,7 @@ use kansetsu_formats::{Attachment, Figure, Influence, Mesh, Primitive, Skin};
 
 use super::stage::{draw, pixel, plain, scene, square};
 
-/// A figure whose square hangs on joints that all stand at the origin.
+/// A figure with a square that is skinned to joints at the origin.
 fn skinned(joints: usize, influences: &[Influence]) -> Figure {
     let mut builder = Skeleton::builder();
     for joint in 0..joints {

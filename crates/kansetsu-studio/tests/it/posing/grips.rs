@@ -153,7 +153,7 @@ fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
         let before = subject.forward();
         let at = |joint: usize| before[joint].translation;
         let mut drag = Drag::begin(subject, Grip::Middle(limb), view, PRESS).unwrap();
-        // Only the upper arm or leg turns: as in the window.
+        // Only the upper arm or leg turns: as in the app window.
         let settings = Settings { levels: 1, ..Settings::default() };
         let mut posed = drag.at(after(way), &settings).unwrap();
         while drag.glides() {
@@ -176,12 +176,12 @@ fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
         followed += usize::from(missed < 0.005 + 0.2 * sphere.distance(at(joints.middle)));
         let [middle, tip] =
             [joints.middle, joints.tip].map(|joint| now[joint].translation.distance(at(joint)));
-        // A stick that is turned about its end would take the tip along twice as far.
+        // A stick that is rotated about its end would take the tip along twice as far.
         held += usize::from(tip < 1.7 * middle);
         assert_eq!(drag.at(PRESS, &Settings::default()).unwrap().pose, drag.subject().pose);
     }
-    // Where a limit is in the way it does not, and where a hand or foot that holds on pulls as
-    // hard.
+    // Where a limit is in the way it does not, and where a gripping hand or foot has the same
+    // force.
     assert!(followed >= 50 && held >= 25, "{followed} followed, and of {held} the tip held on");
     assert!(
         free > 25 && near * 10 >= free * 9,

@@ -35,7 +35,7 @@ fn random_limit(random: &mut Random) -> Limit {
             let min = Vec3::new(low, -1.3 * random.unit(), -random.unit());
             let max = Vec3::new(high, 1.3 * random.unit(), random.unit());
             let frame = Quat::from_scaled_axis(random.vector());
-            // The middle angle within a right angle: beyond, two triples give the same turn.
+            // The middle angle within a right angle: beyond, two triples are the same rotation.
             Limit::EulerBox(EulerBox { frame, ..EulerBox::new(EulerOrder::Xyz, min, max) })
         }
         _ => {

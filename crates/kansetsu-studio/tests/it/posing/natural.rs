@@ -13,8 +13,8 @@ use kansetsu_studio::{
 
 use super::random::{PRESS, after, pin};
 
-/// How far joints turn, degrees, while the right hand of who stands relaxed is led, pixel by pixel,
-/// to a place from its shoulder, in lengths of the arm.
+/// The joint rotations, degrees, while the right hand of a relaxed stance is dragged, pixel by
+/// pixel, to a place from its shoulder, in lengths of the arm.
 fn led(pins: &[&str], to: Vec3, natural: bool, joints: &[&str]) -> Vec<f32> {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let mut subject = Subject::new(Arc::clone(&figure), figure.rig.posture().reference);

@@ -39,8 +39,8 @@ impl Random {
         Vec3::new(self.signed(), self.signed(), self.signed())
     }
 
-    /// A pose inside the limits, turned by up to about `amount` radians a joint; at rest every
-    /// third time.
+    /// A pose inside the limits, with random rotations up to about `amount` radians per joint; at
+    /// rest every third time.
     pub fn pose(&mut self, subject: &Subject, amount: f32) -> Pose {
         let mut pose = subject.skeleton().rest_pose();
         if self.below(3) == 0 {
@@ -93,7 +93,7 @@ pub fn after(way: Vec2) -> Pointer {
     Pointer::at(PRESS.pixel + way)
 }
 
-/// Holds these joints where they are, and as they are turned.
+/// Holds these joints where they are, and as they are rotated.
 pub fn pin(subject: &mut Subject, joints: &[&str]) {
     let model = subject.forward();
     for name in joints {

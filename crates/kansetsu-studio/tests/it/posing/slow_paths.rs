@@ -107,7 +107,7 @@ fn a_pointer_that_rests_lets_the_body_glide_to_its_end_and_then_changes_nothing(
             assert!(turned <= LEAP, "{dragged:?}: {} degrees", turned.to_degrees());
             last = now;
         }
-        assert!(!drag.glides(), "{dragged:?}: it comes to rest");
+        assert!(!drag.glides(), "{dragged:?}: it converges");
         assert_eq!(pose(&mut drag, way), last);
     }
 }

@@ -76,9 +76,9 @@ fn leg_length(humanoid: &Humanoid, at: impl Fn(usize) -> Vec3) -> f32 {
     at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot))
 }
 
-/// Hips that are led down at once while feet stay flat: as deep as ankles let them, knees stay over
-/// the toes. The deepest ones press ankles into a corner of their limit, from which only a restart
-/// leads out.
+/// Hips that are dragged down at once while feet stay flat: as deep as ankles let them, knees stay
+/// over the toes. The deepest ones press ankles into a corner of their limit, from which only a
+/// restart leads out.
 fn check_flat_feet(figure: &Figure, name: &str) {
     let (rig, humanoid) = (&figure.rig, figure.rig.humanoid().expect("a person"));
     let body = Body::new(&rig.skeleton)

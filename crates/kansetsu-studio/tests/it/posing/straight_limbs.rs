@@ -1,4 +1,4 @@
-//! A limb that stands straight bends when it is pushed together.
+//! A straight limb bends when it is pushed together.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use kansetsu_studio::{
 
 use super::random::{PRESS, after, pin, worst_pin, worst_violation};
 
-/// Drags a joint of the mannequin, which stands with straight legs, seen from the front. The
+/// Drags a joint of the mannequin with its straight legs, seen from the front. The
 /// pointer goes there at once, or pixel by pixel, and rests.
 fn drag(
     (name, pins): (&str, &[&str]),
@@ -63,7 +63,7 @@ fn a_straight_leg_bends_when_its_foot_is_lifted() {
 
 #[test]
 fn a_straight_leg_keeps_up_with_a_slow_pointer() {
-    // A knee that stands straight would have to turn by ten degrees in the first pixel. What it
+    // A straight knee would have to rotate by ten degrees in the first pixel. What it
     // does not leap it is late.
     for pixels in [2, 5, 10, 15, 20, 30, 50] {
         let (_, posed) = drag(
@@ -87,7 +87,7 @@ fn straight_legs_bend_when_the_hips_go_down_and_their_feet_stay() {
         let hips = subject.skeleton().find("Hips").expect("a joint of the figure");
         let lowered =
             subject.world_position(hips).y - subject.world_position_in(&posed.pose, hips).y;
-        // The feet keep their turn, and ankles do not go farther.
+        // The feet keep their turn, and ankles do not go further.
         assert!(lowered > 0.07, "{lowered} m");
         assert!(
             worst_pin(subject, &posed.pose) <= 1e-5

@@ -1,4 +1,4 @@
-//! The figure is what is looked at: what is told and what can be grabbed stand back.
+//! The figure comes first: messages and handles stay in the background.
 
 use std::time::Duration;
 
@@ -128,7 +128,7 @@ fn an_error_is_gone_after_the_next_thing_that_is_done() {
     assert!(window.studio().services.banners.shown.is_empty());
 }
 
-/// When the window asks for the next picture.
+/// When the app window asks for the next picture.
 fn next_picture(window: &Window) -> Duration {
     window.harness.output().viewport_output[&ViewportId::ROOT].repaint_delay
 }
@@ -142,7 +142,7 @@ fn an_idle_window_asks_for_no_picture() {
     let hand = window.pixel("LeftHand");
     let mut step = |what: &str, act: &mut dyn FnMut(&mut Window)| {
         act(&mut window);
-        // Long enough for records to be kept, for fades and for what is told.
+        // Long enough for records to be kept, for fades and for messages.
         window.harness.run_steps(120);
         assert_eq!(next_picture(&window), Duration::MAX, "{what}");
     };

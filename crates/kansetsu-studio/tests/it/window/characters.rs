@@ -201,7 +201,7 @@ fn what_cannot_be_opened_is_refused_in_the_users_words_and_details_are_for_those
     let files =
         [("walk.usd", b"#usda 1.0".as_slice()), ("boy.blend", b"BLENDER"), ("notes.txt", b"hello")];
     for (language, words) in
-        [(Language::English, "opened yet"), (Language::Japanese, "対応していません")]
+        [(Language::English, "supported yet"), (Language::Japanese, "対応していません")]
     {
         for (name, bytes) in files {
             let mut window = opened(language, name, bytes.to_vec());
@@ -275,7 +275,7 @@ fn a_figure_that_faces_away_is_turned_to_the_viewer_and_dragged_as_it_is_seen() 
         "{:?} and not {to:?}",
         window.pixel("LeftHand")
     );
-    // What is exported is the file as it was, but for the pose.
+    // The export is the original file with a new pose.
     let again = window
         .studio()
         .document

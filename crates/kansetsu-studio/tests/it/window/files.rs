@@ -31,7 +31,7 @@ pub(super) fn type_path(window: &mut Window, path: &Path) {
     window.settle();
 }
 
-/// A file that is dropped on the window.
+/// A file that is dropped on the app window.
 #[derive(Debug)]
 struct Dropped(PathBuf);
 
@@ -61,7 +61,7 @@ fn drop_all_on(window: &mut Window, paths: &[&Path], modifiers: Modifiers) {
     window.wait();
 }
 
-/// Writes the mannequin with a raised hand as a file into a folder; gives the file.
+/// Writes the mannequin with a raised hand as a file into a folder; returns the file.
 fn posed_file(folder: &Path) -> PathBuf {
     let mut window = Window::open();
     raise_a_hand(&mut window);
@@ -153,8 +153,8 @@ fn what_is_changed_while_a_project_is_saved_is_not_saved() {
     wait_for(&mut window, &path);
     assert!(!window.studio().document.is_modified());
     assert_eq!(window.studio().project.path.as_deref(), Some(&*path.to_string_lossy()));
-    // The second time it has a name, and is saved beside the window; a change comes before that is
-    // done.
+    // The second time it has a name, and is saved beside the app window; a change comes before that
+    // is done.
     raise_a_hand(&mut window);
     let context = window.harness.ctx.clone();
     run_command(window.studio_mut(), Command::Save, &context);
@@ -194,7 +194,7 @@ fn a_path_that_cannot_be_written_or_read_is_said() {
             .banners
             .shown
             .iter()
-            .any(|banner| banner.text.to_string().contains("cannot be read"))
+            .any(|banner| banner.text.to_string().contains("Cannot read"))
     );
 }
 
@@ -206,7 +206,7 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
         PictureOrder { width: 64, height: 48, transparent: true, grid: false };
     window.run(Command::ExportPicture);
     window.picture("picture-card");
-    window.press("Save picture…");
+    window.press("Save image…");
     window.wait();
     let path = folder.path().join("one.png");
     type_path(&mut window, &path);
@@ -324,7 +324,7 @@ fn a_pose_is_told_to_image_tools_as_points_depth_and_normals() {
         PictureOrder { width: 256, height: 384, ..PictureOrder::default() };
     window.run(Command::FrameAll);
     window.run(Command::ExportForTools);
-    window.press("For image tools…");
+    window.press("For AI image tools (ControlNet)…");
     window.wait();
     let path = folder.path().join("pose.zip");
     type_path(&mut window, &path);
@@ -380,7 +380,7 @@ fn points_of_a_picture_that_are_dropped_pose_the_figure() {
     const JOINTS: [&str; 6] =
         ["LeftHand", "RightHand", "LeftLowerArm", "Head", "LeftFoot", "RightFoot"];
     for (language, other) in
-        [(Language::English, "Other answer"), (Language::Japanese, "別の解にする")]
+        [(Language::English, "Flip depth"), (Language::Japanese, "前後を逆にする")]
     {
         let folder = tempfile::tempdir().expect("a folder");
         let mut window = Window::open();
@@ -423,7 +423,7 @@ fn points_of_a_picture_that_are_dropped_pose_the_figure() {
         wait_until(&mut window, |studio| {
             studio.services.banners.shown.last().is_some_and(|banner| !banner.details.is_empty())
         });
-        let banner = window.studio().services.banners.shown.last().expect("it is told").clone();
+        let banner = window.studio().services.banners.shown.last().expect("a message").clone();
         assert!(
             banner.details[0].to_string().contains("people[0].pose_keypoints_2d"),
             "{banner:?}"
@@ -442,7 +442,7 @@ fn a_picture_that_is_dropped_is_behind_the_figure() {
         let mut window = Window::in_language(language);
         let hash = window.hash();
         let corner = |window: &mut Window| {
-            let picture = window.harness.render().expect("the window can be drawn");
+            let picture = window.harness.render().expect("a picture of the studio");
             // In the middle, a little below the top of the view: behind no part of the mannequin.
             let top = window.pixel("Head").y as u32 - 90;
             picture.get_pixel(window.pixel("Head").x as u32, top).0
@@ -570,5 +570,5 @@ fn a_dropped_file_is_opened_or_added_and_is_among_the_recent_ones() {
     next.wait();
     assert_eq!(next.hash(), hash);
     let told = next.studio().services.banners.shown.last().expect("a banner").text.to_string();
-    assert!(told.contains("posed.glb") && told.contains("cannot be read"), "{told}");
+    assert!(told.contains("posed.glb") && told.contains("Cannot read"), "{told}");
 }

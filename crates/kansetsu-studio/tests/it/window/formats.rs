@@ -1,4 +1,4 @@
-//! Files of every format, as they are dropped on the window.
+//! Files of every format, as they are dropped on the app window.
 
 use std::{fs, path::PathBuf};
 
@@ -115,7 +115,7 @@ fn a_motion_without_its_skeleton_says_what_is_missing() {
             Language::English,
             vec![GivenFile { name: name.to_owned(), bytes: bytes.into() }],
         );
-        let said = told(&window).expect("something is told");
+        let said = told(&window).expect("a message");
         assert!(said.contains(part), "{name}: {said}");
         assert_eq!(
             window.studio().services.banners.shown.last().expect("it").weight,
@@ -155,7 +155,7 @@ pub fn corpus() -> Option<PathBuf> {
         return Some(folder);
     }
     assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{} is missing", folder.display());
-    println!("not run: real files in the window, because {} does not exist", folder.display());
+    println!("not run: real files in the studio, because {} does not exist", folder.display());
     None
 }
 
@@ -213,7 +213,7 @@ fn real_files_of_every_format_open_framed() {
                 .filter(|point| studio.context().pixel_of(**point).is_none())
                 .count();
             assert_eq!(hidden, 0, "{name}");
-            // Files of MikuMikuDance and Metasequoia say themselves what a few joints may do.
+            // Files of MikuMikuDance and Metasequoia contain the limits of a few joints.
             let is_human =
                 actor.figure.rig.humanoid().is_some() && folder != "mmd" && folder != "mqo";
             assert!(
@@ -325,7 +325,7 @@ fn a_motion_that_is_dropped_on_a_character_moves_it_within_its_limits() {
         assert_eq!(names(&window), before, "{:?}", told(&window));
         assert_eq!(motions(&window).last().map(String::as_str), Some("lower"));
         assert!(
-            told(&window).expect("it is told").contains("moves as in lower"),
+            told(&window).expect("a message").contains("Applied motion lower"),
             "{:?}",
             told(&window)
         );
@@ -380,7 +380,7 @@ fn triangles_that_are_bones_are_drawn_and_told_with_a_switch() {
             (2, 1)
         );
         assert!(window.studio().document.view.triangles);
-        window.press(if language == Language::English { "Figure" } else { "フィギュア" });
+        window.press(if language == Language::English { "Figure" } else { "モデル" });
         window.picture(&format!("triangles-{}", language.tag()));
         window.run(Command::ToggleTriangles);
         assert!(!window.studio().document.view.triangles);

@@ -47,7 +47,7 @@ fn a_limit_is_changed_by_dragging_its_handle_and_the_field_agrees() {
     let mut window = Window::open();
     window.choose(&["LeftLowerArm"]);
     window.press("Limit");
-    window.press("Limits on the body");
+    window.press("Always show limits");
     let (before, hash) = (hinge_max(&window), window.hash());
     let from = window.limit_handle(HandleId::HingeMax);
     window.drag(from, from + vec2(0.0, 40.0));
@@ -68,15 +68,15 @@ fn a_polygon_is_chosen_and_its_corners_are_typed_added_and_removed() {
     let mut window = Window::open();
     window.choose(&["LeftUpperArm"]);
     window.press("Limit");
-    window.press("Kind of limit");
+    window.press("Limit type");
     window.press("Polygon");
     let polygon = |window: &Window| match limit(window, "LeftUpperArm") {
         Limit::ReachCone(polygon) => polygon,
         other => panic!("not a polygon: {other:?}"),
     };
     let first = polygon(&window);
-    window.press("Corner 3: from the middle");
-    window.harness.get_by_label("Corner 3: from the middle").type_text("45");
+    window.press("Corner 3: Angle from axis");
+    window.harness.get_by_label("Corner 3: Angle from axis").type_text("45");
     window.key(Key::Enter);
     window.picture("polygon-fields");
     let typed = polygon(&window);
@@ -85,15 +85,15 @@ fn a_polygon_is_chosen_and_its_corners_are_typed_added_and_removed() {
         (away(typed.vertices[2]) - 45.0).abs() < 0.01
             && (away(typed.vertices[1]) - 60.0).abs() < 0.01
     );
-    window.press("Corner 3: add one after it");
+    window.press("Corner 3: Add corner");
     assert_eq!(polygon(&window).vertices.len(), first.vertices.len() + 1);
-    window.press("Corner 4: remove");
+    window.press("Corner 4: Delete corner");
     assert_eq!(polygon(&window), typed);
-    // Corners one after the other around the middle; one that is put on the other side is refused,
+    // Corners in sequence around the middle; one that is put on the other side is refused,
     // and nothing changes.
     let hash = window.hash();
-    window.press("Corner 3: round the middle");
-    window.harness.get_by_label("Corner 3: round the middle").type_text("270");
+    window.press("Corner 3: Direction");
+    window.harness.get_by_label("Corner 3: Direction").type_text("270");
     window.key(Key::Enter);
     assert_eq!(window.hash(), hash);
     assert!(
@@ -214,7 +214,7 @@ fn the_figure_comes_along_or_it_is_said_that_it_does_not() {
     let actor = window.studio().document.actor().expect("a figure").clone();
     assert!(actor.outside(joint) == 0.0 && super::apart(&actor.pose, &bent) > 30.0);
     assert!(window.studio().services.banners.shown.is_empty());
-    // A motion is not changed by a limit, so it is said.
+    // A limit does not change a motion, so there is a warning.
     window.run(Command::Undo);
     window.run(Command::KeyAll);
     set_limit(&mut window, "LeftLowerArm", Limit::Hinge(Hinge { max: 1.0, ..hinge }));
@@ -301,7 +301,7 @@ fn what_stopped_a_drag_is_shown_before_it_is_relaxed() {
     window.picture("why");
     let relax: Pos2 = window
         .harness
-        .get_all_by_label("Relax")
+        .get_all_by_label("Loosen")
         .next()
         .expect("something can be relaxed")
         .rect()

@@ -1,4 +1,4 @@
-//! A new user is told one thing after the other, and nothing twice.
+//! A new user sees one hint at a time, and none twice.
 
 use eframe::egui::{Key, vec2};
 use egui_kittest::kittest::Queryable;
@@ -7,7 +7,7 @@ use kansetsu_studio::text::Language;
 use crate::kit::Window;
 
 const SAID: [[&str; 3]; 2] = [
-    ["Drag a hand", "Pin a foot", "Make it move"],
+    ["Drag a hand", "Pin a foot", "Animate it"],
     ["手をドラッグしてください", "足を固定してみましょう", "動きを付けてみましょう"],
 ];
 
@@ -43,7 +43,7 @@ fn a_drag_a_pin_and_a_key_are_hinted_at_in_turn() {
         let mut next = Window::in_language(language);
         next.studio_mut().services.preferences = knows;
         next.harness.run_steps(20);
-        assert_eq!(told(&next, language), None, "nobody is told twice");
+        assert_eq!(told(&next, language), None, "no hint appears twice");
     }
 }
 

@@ -11,7 +11,7 @@ use kansetsu_studio::{
 
 use crate::kit::Window;
 
-/// A storage that outlives the window.
+/// A storage that outlives the app window.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<InMemory>>);
 
@@ -86,10 +86,10 @@ fn what_a_new_document_replaces_can_be_brought_back() {
     let hash = window.hash();
     window.run(Command::NewDocument);
     assert_ne!(window.hash(), hash);
-    assert_eq!(window.studio().services.banners.shown[0].remedy, Some(Remedy::BringBack));
+    assert_eq!(window.studio().services.banners.shown[0].remedy, Some(Remedy::Reopen));
     window.harness.run_steps(20);
     assert_eq!(storage.records(), 1, "it is kept on the disk, too");
-    window.press("Bring it back");
+    window.press("Reopen");
     assert_eq!(window.hash(), hash);
     assert!(window.studio().document.is_modified() && window.studio().document.undo_count() == 1);
     window.harness.run_steps(20);

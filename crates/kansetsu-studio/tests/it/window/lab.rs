@@ -1,4 +1,4 @@
-//! The lab in the window.
+//! The lab in the app window.
 
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -110,12 +110,12 @@ fn a_bad_value_is_refused_in_place() {
         window.harness.run_steps(2);
     };
     type_in(&mut window, "-3");
-    assert!(window.harness.query_by_label("It has to be from 1 to 400.").is_some());
+    assert!(window.harness.query_by_label("The value must be from 1 to 400.").is_some());
     assert_eq!(number(&window, "values", "b"), 150.0);
     type_in(&mut window, "x");
     assert!(window.harness.query_by_label("\"x\" is not a number.").is_some());
     type_in(&mut window, "120");
-    assert!(window.harness.query_by_label("It has to be from 1 to 400.").is_none());
+    assert!(window.harness.query_by_label("The value must be from 1 to 400.").is_none());
     assert_eq!(number(&window, "values", "b"), 120.0);
 }
 
@@ -135,7 +135,7 @@ fn a_link_opens_the_page_that_it_names_and_a_wrong_one_is_told() {
     let told = lab(&window)["told"].to_string();
     assert!(told.contains("64"), "{told}");
     assert!(window.harness.query_by_label_contains("64").is_some(), "it is seen");
-    assert_eq!(number(&window, "values", "joints"), 5.0, "and the page stays as it was");
+    assert_eq!(number(&window, "values", "joints"), 5.0, "and the values are unchanged");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn the_bar_leads_back_and_a_copied_link_is_told() {
     let mut window = Window::open();
     window.press("Lab");
     window.press("Copy link");
-    assert_eq!(lab(&window)["told"], "The link was copied.");
+    assert_eq!(lab(&window)["told"], "Link copied.");
     window.press("日本語");
     assert!(window.harness.query_by_label("リンクをコピーしました。").is_some());
     window.press("← スタジオ");

@@ -1,5 +1,5 @@
-//! The pages of the lab that show figures: led by the pointer and the keys, and read back against
-//! the library called directly.
+//! The pages of the lab that show figures: driven by the pointer and the keys, and read back
+//! against the library called directly.
 
 use eframe::egui::{Key, OutputCommand, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
@@ -28,7 +28,7 @@ fn at(fragment: &str) -> Window {
     window
 }
 
-/// The middle of the page, in the window.
+/// The middle of the lab page, in the app window.
 fn middle(window: &Window, name: &str) -> Pos2 {
     window.harness.get_by_label(&format!("page {name}")).rect().center()
 }
@@ -99,7 +99,7 @@ fn a_place_is_pointed_at_and_the_limit_that_is_why_is_told() {
     let why = plan.why(now, &reached).expect("numbers")[0].joint;
     assert_eq!(number(&window, "why"), why as f32);
     let name = &rig.skeleton.joints()[why].name;
-    assert!(window.harness.query_all_by_label_contains(name).next().is_some(), "{name} is told");
+    assert!(window.harness.query_all_by_label_contains(name).next().is_some(), "{name} is shown");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_joint_is_dragged_in_the_editor_as_the_classic_method_says() {
     hold(&mut window, Key::ArrowUp, 1);
     let (x, y) = (number(&window, "drag_x"), number(&window, "drag_y"));
     assert!(x == 0.0 && y > 0.0, "{x} {y}");
-    // The same events, one after the other: each goes on from the one before.
+    // The same events in sequence: each continues from the one before.
     let rig = kansetsu_figures::mannequin().rig;
     let tip = rig.limbs[0].tip;
     let chain = EditorChain::new(&rig.skeleton, tip, 3, |_| false).expect("a chain");
@@ -173,7 +173,7 @@ fn pages_take_the_figure_that_is_open_with_its_pins() {
     window.press("Reach map");
     let values = lab(&window)["values"].clone();
     assert_eq!((values["figure"].as_f64(), values["pins"].as_f64()), (Some(8.0), Some(2.0)));
-    window.press("Race");
+    window.press("Comparison");
     assert_eq!(lab(&window)["values"]["figure"].as_f64(), Some(8.0));
     assert!(lab(&window)["state"]["tip"].as_f64().expect("a joint") > 0.0);
 }

@@ -210,7 +210,7 @@ fn an_input_method_writes_into_a_field() {
         }));
         window.settle();
     }
-    window.harness.event(Event::Ime(ImeEvent::Commit("全身を初期状態に戻す".to_owned())));
+    window.harness.event(Event::Ime(ImeEvent::Commit("全身をリセット".to_owned())));
     window.settle();
     window.key(Key::Enter);
     assert!(!window.studio().view.palette.is_open());

@@ -10,7 +10,7 @@ use kansetsu_studio::{
 
 use crate::kit::Window;
 
-/// A motion in which the left hand goes up within a second, and the window at its start.
+/// A motion in which the left hand goes up within a second, and the app window at its start.
 fn raising(window: &mut Window) {
     window.run(Command::KeyAll);
     window.studio_mut().document.set_time(1.0);
@@ -72,8 +72,7 @@ fn baking_shows_how_far_it_is_and_can_be_cancelled() {
     window.press("Bake");
     window.settle();
     assert!(
-        window.studio().services.is_busy()
-            && window.harness.query_by_label("Baking IK to keys").is_some()
+        window.studio().services.is_busy() && window.harness.query_by_label("Baking IK").is_some()
     );
     window.picture("baking");
     window.press("Cancel");
@@ -120,7 +119,7 @@ fn a_key_is_dragged_in_its_curve() {
     window.picture("curves");
     let steps = window.studio().document.undo_count();
     let before = at(&mut window, 1.0, "LeftHand");
-    let sheet = window.harness.get_by_label("Time line").rect();
+    let sheet = window.harness.get_by_label("Timeline").rect();
     let x = sheet.left()
         + 132.0
         + window.studio().session.time_line.scale.expect("it is shown").x_of(1.0);
@@ -151,7 +150,7 @@ fn a_key_is_dragged_in_its_curve() {
 fn keys_are_moved_along_the_time_line_and_deleted() {
     let mut window = Window::open();
     raising(&mut window);
-    let sheet = window.harness.get_by_label("Time line").rect();
+    let sheet = window.harness.get_by_label("Timeline").rect();
     let scale = window.studio().session.time_line.scale.expect("it is shown");
     let key = |time: f32| pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 30.0);
     let times = |window: &Window| {
@@ -210,7 +209,7 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
     assert_eq!(super::apart(&window.pose(), &rest), 0.0);
     window.harness.get_all_by_label("Pose 1").next().expect("its tile").scroll_to_me();
     window.harness.run_steps(6);
-    window.press("Part of the body");
+    window.press("Body part");
     window.press("Left arm");
     window.picture("library");
     window.harness.get_all_by_label("Pose 1").next().expect("its tile").click();
@@ -225,7 +224,7 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
     // As long as nothing else is done, the slider changes what was put on: to the left end and to
     // the middle.
     let steps = window.studio().document.undo_count();
-    let slider = window.harness.get_by_role_and_label(Role::Slider, "Degree").rect();
+    let slider = window.harness.get_by_role_and_label(Role::Slider, "Strength").rect();
     window.click(slider.left_center() + vec2(1.0, 0.0));
     assert_eq!(super::apart(&window.pose(), &rest), 0.0);
     window.click(slider.center());
@@ -264,7 +263,7 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         let sheet = window
             .harness
             .get_by_label(if language == Language::English {
-                "Time line"
+                "Timeline"
             } else {
                 "タイムライン"
             })
@@ -327,9 +326,9 @@ fn at_time(window: &mut Window, time: f32) -> kansetsu::glam::Vec3 {
     at(window, time, "LeftHand")
 }
 
-/// The key of the row of all joints at a time, in the window.
+/// The key of the row of all joints at a time, in the app window.
 fn key_of_all(window: &Window, time: f32) -> eframe::egui::Pos2 {
-    let sheet = window.harness.get_by_label("Time line").rect();
+    let sheet = window.harness.get_by_label("Timeline").rect();
     let scale = window.studio().session.time_line.scale.expect("it is shown");
     pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 30.0)
 }
@@ -446,7 +445,7 @@ fn a_hand_takes_a_shape_and_follows_its_sliders() {
         assert!(super::apart(&window.pose(), &before) > 60.0);
         assert_eq!(window.studio().document.undo_count(), 1);
         window.run(Command::Undo);
-        // The left hand alone stays as it is.
+        // The left hand alone is unchanged.
         window.harness.get_all_by_label(names[0]).last().expect("a box").click();
         window.settle();
         window.press(fist);
@@ -535,11 +534,11 @@ fn own_poses_are_there_in_the_next_project_and_the_next_run_and_go_as_one_file()
     assert!(own.len() == 1 && own[0].pose.name == "high" && own[0].pose.thumbnail.is_some());
 }
 
-/// Numbers stand beside their lines: what lies below one of them is a frame later.
+/// Numbers are beside their lines: below one of them is a frame later.
 #[test]
 fn a_click_on_a_number_of_the_ruler_goes_to_its_frame() {
     let mut window = Window::open();
-    let sheet = window.harness.get_by_role_and_label(Role::Canvas, "Time line").rect();
+    let sheet = window.harness.get_by_role_and_label(Role::Canvas, "Timeline").rect();
     let scale = window.studio().session.time_line.scale.expect("the time line is shown");
     let line = sheet.left_top() + vec2(132.0 + scale.x_of(10.0 / 30.0), 0.0);
     let nearest = |x: f32| (10.0 + 30.0 * x / (scale.x_of(1.0) - scale.x_of(0.0))).round();

@@ -276,7 +276,7 @@ fn two_fingers_look_around_and_zoom_three_move_the_view() {
         let before = camera(&window);
         fingers(&mut window, &pair, |_| vec2(50.0, 0.0));
         let turned = camera(&window);
-        assert!((turned.yaw - before.yaw).abs() > 0.05, "one looks from elsewhere");
+        assert!((turned.yaw - before.yaw).abs() > 0.05, "the view orbits");
         assert!(
             (turned.distance / before.distance - 1.0).abs() < 0.02,
             "{} {}",
@@ -342,10 +342,10 @@ fn a_drag_goes_into_depth_by_a_switch() {
 #[test]
 fn an_everyday_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
     for (language, [joint, poses, wave, menu, file, film]) in [
-        (Language::English, ["Joint", "Poses", "Wave", "Menu", "File", "Export film…"]),
+        (Language::English, ["Joint", "Poses", "Wave", "Menu", "File", "Export video…"]),
         (
             Language::Japanese,
-            ["関節", "ポーズ集", "手を振る", "メニュー", "ファイル", "動画を書き出す…"],
+            ["ボーン", "ポーズ集", "手を振る", "メニュー", "ファイル", "動画を書き出す…"],
         ),
     ] {
         for (held, size) in [("upright", UPRIGHT), ("sideways", SIDEWAYS)] {

@@ -1,4 +1,4 @@
-//! Windows of any size: nothing panics, whatever the user drags the corner to.
+//! Windows of any size: nothing panics, for any size that the user drags.
 
 use eframe::egui::{Modifiers, vec2};
 use kansetsu_studio::{app::Open, command::Command, text::Language};

@@ -1,4 +1,4 @@
-//! A hand that is dragged over the body, and what hangs on the trunk.
+//! A hand that is dragged over the body, and the children of the trunk.
 
 use eframe::egui::vec2;
 use kansetsu::{d3::Capsule, glam::Quat};
@@ -91,7 +91,7 @@ fn a_foot_that_is_dragged_down_stays_on_the_floor() {
     window.picture("surface-foot");
 }
 
-/// They stand on the trunk and cannot move against it: so it bends.
+/// They are on the trunk and cannot move against it: so it bends.
 #[test]
 fn the_base_of_the_neck_and_the_clavicles_lead_the_trunk_and_the_shoulders_their_clavicles() {
     for (joint, way) in [

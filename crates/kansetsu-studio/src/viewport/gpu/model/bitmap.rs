@@ -56,7 +56,7 @@ impl Bitmap {
     }
 }
 
-/// Squares and square roots stand for sRGB's curve: what is lost is less than a step of 8 bits
+/// Squares and square roots approximate sRGB's curve: what is lost is less than a step of 8 bits
 /// shows.
 fn mean_of(values: [u8; 4], channel: usize) -> u8 {
     if channel == 3 {

@@ -98,7 +98,7 @@ impl Model {
         EntryRange { first, count }
     }
 
-    /// Puts the maps of a body into the palette and says where they begin.
+    /// Puts the maps of a body into the palette and returns their first index.
     pub(crate) fn pose(&self, body: &Body, palette: &mut PaletteNumbers) -> usize {
         let first = palette.len();
         for entry in &self.entries {
@@ -112,7 +112,7 @@ impl Model {
         first
     }
 
-    /// Whether a part is turned inside out in this pose; its first vertex stands for all.
+    /// Whether a part is rotated inside out in this pose; its first vertex decides for all.
     pub(crate) fn is_mirrored(&self, part: &Part, body: &Body) -> bool {
         self.entries[part.first_entry].place(&body.world_from_joint).matrix3.determinant() < 0.0
     }

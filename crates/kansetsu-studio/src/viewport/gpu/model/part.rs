@@ -28,7 +28,7 @@ pub(crate) struct Part {
     pub(crate) middle: Vec3,
 }
 
-/// What a material says.
+/// The properties of a material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Surface {
     pub(crate) base_color: [f32; 4],
