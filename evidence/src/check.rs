@@ -2,7 +2,10 @@
 //! the returned rotations.
 
 use glam::{DQuat, DVec3};
-use kansetsu::d3::{Limit, Pose, Skeleton, limit::ReachCone};
+use kansetsu::d3::{
+    Limit, Pose, Skeleton,
+    limit::{EulerBox, ReachCone},
+};
 
 /// The position and rotation of every joint in model space.
 pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
@@ -65,35 +68,7 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
                 f64::from(limit.twist_max),
             ))
         }
-        Limit::EulerBox(limit) => {
-            let frame = limit.frame.as_dquat().normalize();
-            let [heading, pitch, bank] = limit.order.axes();
-            let q = frame.inverse() * turn * frame;
-            let column = |axis: usize| q * DVec3::AXES[axis];
-            let at = |row: usize, axis: usize| column(axis)[row];
-            let sign = if (pitch + 3 - heading) % 3 == 1 { 1.0 } else { -1.0 };
-            let cos = at(heading, heading).hypot(at(heading, pitch));
-            let mut angles = DVec3::ZERO;
-            angles[pitch] = (sign * at(heading, bank)).atan2(cos);
-            angles[heading] = (-sign * at(pitch, bank)).atan2(at(bank, bank));
-            angles[bank] = (-sign * at(heading, pitch)).atan2(at(heading, heading));
-            let mut flipped = angles;
-            flipped[heading] += std::f64::consts::PI;
-            flipped[pitch] = std::f64::consts::PI - angles[pitch];
-            flipped[bank] += std::f64::consts::PI;
-            let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
-            // The three rotations that move it inside are an upper bound, and the search is slow.
-            let beyond: f64 = (0..3)
-                .map(|axis| outside(angles[axis], intervals.0[axis], intervals.1[axis]))
-                .sum();
-            if beyond < 5e-5 {
-                return beyond;
-            }
-            [angles, flipped]
-                .into_iter()
-                .map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals))
-                .fold(f64::MAX, f64::min)
-        }
+        Limit::EulerBox(limit) => outside_box(limit, turn),
         Limit::ReachCone(limit) => {
             let (axis, visible) =
                 (limit.axis.as_dvec3().normalize(), limit.visible.as_dvec3().normalize());
@@ -111,7 +86,37 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
     }
 }
 
-/// The distance of a direction from the polygon around `visible`, radians.
+/// How far a rotation is outside a box of Euler angles, radians.
+fn outside_box(limit: &EulerBox, turn: DQuat) -> f64 {
+    let frame = limit.frame.as_dquat().normalize();
+    let [heading, pitch, bank] = limit.order.axes();
+    let q = frame.inverse() * turn * frame;
+    let column = |axis: usize| q * DVec3::AXES[axis];
+    let at = |row: usize, axis: usize| column(axis)[row];
+    let sign = if (pitch + 3 - heading) % 3 == 1 { 1.0 } else { -1.0 };
+    let cos = at(heading, heading).hypot(at(heading, pitch));
+    let mut angles = DVec3::ZERO;
+    angles[pitch] = (sign * at(heading, bank)).atan2(cos);
+    angles[heading] = (-sign * at(pitch, bank)).atan2(at(bank, bank));
+    angles[bank] = (-sign * at(heading, pitch)).atan2(at(heading, heading));
+    let mut flipped = angles;
+    flipped[heading] += std::f64::consts::PI;
+    flipped[pitch] = std::f64::consts::PI - angles[pitch];
+    flipped[bank] += std::f64::consts::PI;
+    let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
+    // The three turns that bring it inside are an upper bound, and the search is slow.
+    let beyond: f64 =
+        (0..3).map(|axis| outside(angles[axis], intervals.0[axis], intervals.1[axis])).sum();
+    if beyond < 5e-5 {
+        return beyond;
+    }
+    [angles, flipped]
+        .into_iter()
+        .map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals))
+        .fold(f64::MAX, f64::min)
+}
+
+/// How far a direction is from the polygon that is seen from `visible`, radians.
 fn outside_polygon(limit: &ReachCone, visible: DVec3, to: DVec3) -> f64 {
     let corner = |index: usize| limit.vertices[index % limit.vertices.len()].as_dvec3().normalize();
     let edges = || (0..limit.vertices.len()).map(|index| [corner(index), corner(index + 1)]);

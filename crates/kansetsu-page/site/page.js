@@ -1,4 +1,4 @@
-// Loads the studio, tells how far it has got, and says so when something is wrong. docs/page.md describes window.kansetsu.
+// Loads the studio, tells how far it has got, and says so when something is wrong. docs/reference/script-api.md describes window.kansetsu.
 
 import { film, films, pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";

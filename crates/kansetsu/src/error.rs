@@ -161,29 +161,20 @@ impl fmt::Display for Error {
             Self::JointOutOfRange { joint, count } => {
                 write!(f, "joint {joint} does not exist; there are {count} joints, counted from 0")
             }
-            Self::UnknownJoint { name, similar } if similar.is_empty() => {
-                write!(f, "no joint is named \"{name}\"")
-            }
-            Self::UnknownJoint { name, similar } => {
-                write!(f, "no joint is named \"{name}\"; did you mean {}?", quoted(similar))
-            }
-            Self::AmbiguousJoint { name, joints } => {
-                write!(
-                    f,
-                    "{} joints are named \"{name}\" (indices {joints:?}); name one by its index",
-                    joints.len()
-                )
-            }
+            Self::UnknownJoint { name, similar } => unknown_joint(f, name, similar),
+            Self::AmbiguousJoint { name, joints } => write!(
+                f,
+                "{} joints are named \"{name}\" (indices {joints:?}); name one by its index",
+                joints.len()
+            ),
             Self::NoRole { role } => write!(
                 f,
                 "no joint plays the role \"{role}\"; set it with a rig file, or name the joint itself"
             ),
-            Self::ForeignJoint { joint } => {
-                write!(
-                    f,
-                    "joint {joint} belongs to another skeleton; take joints from the rig of this session"
-                )
-            }
+            Self::ForeignJoint { joint } => write!(
+                f,
+                "joint {joint} belongs to another skeleton; take joints from the rig of this session"
+            ),
             Self::InvalidTarget { joint, what } => write!(f, "the target of \"{joint}\" {what}"),
             Self::InTarget { joint, problem } => write!(f, "the target of \"{joint}\": {problem}"),
             Self::TwoParents { joint, parents: [a, b] } => {
@@ -195,18 +186,14 @@ impl fmt::Display for Error {
             Self::InvalidTransform { joint, what } => {
                 write!(f, "joint \"{joint}\": {what}; every value must be finite")
             }
-            Self::PoseMismatch { pose, skeleton } => {
-                write!(
-                    f,
-                    "the pose has {pose} joints and the skeleton {skeleton}; make the pose from the same skeleton"
-                )
-            }
-            Self::NotAChain { base, tip } => {
-                write!(
-                    f,
-                    "\"{base}\" is not an ancestor of \"{tip}\"; a chain runs from a joint to one of its descendants"
-                )
-            }
+            Self::PoseMismatch { pose, skeleton } => write!(
+                f,
+                "the pose has {pose} joints and the skeleton {skeleton}; make the pose from the same skeleton"
+            ),
+            Self::NotAChain { base, tip } => write!(
+                f,
+                "\"{base}\" is not an ancestor of \"{tip}\"; a chain runs from a joint to one of its descendants"
+            ),
             Self::ChainLength { solver, needs, found } => {
                 write!(f, "{solver} needs a chain of {needs} segments, this one has {found}")
             }
@@ -221,16 +208,8 @@ impl fmt::Display for Error {
             }
             Self::InvalidNumber { what, value: 0.0 } => write!(f, "{what} is 0; it must not be 0"),
             Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),
-            Self::OutOfRange { what, value, min, max }
-                if *max >= f32::MAX && *min == ABOVE_ZERO =>
-            {
-                write!(f, "{what} is {value}; it must be more than 0")
-            }
-            Self::OutOfRange { what, value, min, max } if *max >= f32::MAX => {
-                write!(f, "{what} is {value}; it must be {min} or more")
-            }
             Self::OutOfRange { what, value, min, max } => {
-                write!(f, "{what} is {value}; it must be from {min} to {max}")
+                write!(f, "{what} is {value}; it must be {}", range(*min, *max))
             }
             Self::LengthMismatch { what, found, expected } => {
                 write!(f, "there are {found} {what}; there must be {expected}")
@@ -272,6 +251,20 @@ pub(crate) fn at_least(what: &'static str, value: f32, min: f32) -> Result<(), E
         Err(Error::OutOfRange { what, value, min, max: f32::MAX })
     } else {
         Ok(())
+    }
+}
+
+fn unknown_joint(f: &mut fmt::Formatter<'_>, name: &str, similar: &[String]) -> fmt::Result {
+    write!(f, "no joint is named \"{name}\"")?;
+    if similar.is_empty() { Ok(()) } else { write!(f, "; did you mean {}?", quoted(similar)) }
+}
+
+/// A range in words.
+fn range(min: f32, max: f32) -> String {
+    match max >= f32::MAX {
+        true if min == ABOVE_ZERO => "more than 0".to_owned(),
+        true => format!("{min} or more"),
+        false => format!("from {min} to {max}"),
     }
 }
 

@@ -11,6 +11,7 @@ mod file_names;
 mod finding;
 mod forbidden_code;
 mod items;
+mod line_width;
 mod links;
 mod machine_paths;
 mod manifests;
@@ -36,8 +37,9 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 16] = [
+const RULES: [Rule; 17] = [
     Rule { name: "file sizes", check: sizes::check },
+    Rule { name: "line widths", check: line_width::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
     Rule { name: "public names", check: public_names::check },

@@ -59,13 +59,12 @@ fn hands_stay_on_a_place_through_a_part_of_a_clip() {
     }
 }
 
+const KEYED_GOALS: &str = "joint,time,x,y,z,between,weight\nleftHand,0,0.3,1.0,0.3,linear,1\nleftHand,1,0.3,1.4,0.3,held,1\nleftHand,2,0.5,1.2,0.2,,\n";
+
 #[test]
 fn keyed_goals_are_met_between_their_keys_too_and_held_where_they_say_so() {
     let folder = Folder::new();
-    let table = folder.with(
-        "goals.csv",
-        "joint,time,x,y,z,between,weight\nleftHand,0,0.3,1.0,0.3,linear,1\nleftHand,1,0.3,1.4,0.3,held,1\nleftHand,2,0.5,1.2,0.2,,\n",
-    );
+    let table = folder.with("goals.csv", KEYED_GOALS);
     let json = folder.with(
         "goals.json",
         r#"{"kansetsu_goals": 1, "goals": [{"joint": "leftHand", "keys": [{"time": 0, "value": [0.3, 1.0, 0.3]},
@@ -111,6 +110,12 @@ fn keyed_goals_are_met_between_their_keys_too_and_held_where_they_say_so() {
     )
     .done();
     assert!(String::from_utf8_lossy(&piped.out).contains("1 frames"));
+}
+
+#[test]
+fn keyed_goals_that_say_nothing_are_refused() {
+    let folder = Folder::new();
+    let table = folder.with("goals.csv", KEYED_GOALS);
     kansetsu(&["solve", "figure:mannequin", "--goals-from", &table]).refused(&["--rate"]);
     let wrong = folder.with("wrong.csv", "time,joint,x,y,z\n0,leftHand,0,1,z\n");
     kansetsu(&["solve", "figure:mannequin", "--goals-from", &wrong, "--rate", "20"]).refused(&[
@@ -263,6 +268,11 @@ fn poses_go_out_and_come_in_again() {
         &position(&at(&demo, "demo", 0.5), "LeftHand"),
     );
     assert!(off < 1e-4, "mirrored twice: {off} m off");
+}
+
+#[test]
+fn poses_that_cannot_be_read_are_refused() {
+    let folder = Folder::new();
     for (text, words) in [
         ("{", "expected {\"kansetsu_pose\""),
         (r#"{"kansetsu_pose": 2}"#, "version 2"),
@@ -329,6 +339,15 @@ fn many_files_go_on_where_one_fails_and_each_says_what_became_of_it() {
         &out,
     ]);
     assert_eq!(missed.status, Some(3), "{}", missed.err);
+    kansetsu(&["mirror", "figure:arm", "figure:arm", "-o", &out]).refused(&["both be written"]);
+    kansetsu(&["mirror", "figure:arm"]).refused(&["--pose-out"]);
+    kansetsu(&["mirror", "figure:arm", "figure:mannequin", "-o", "-"]).refused(&["folder"]);
+}
+
+#[test]
+fn other_commands_go_on_where_one_file_fails() {
+    let folder = Folder::new();
+    let bad = folder.with("bad.bvh", "HIERARCHY\nnothing");
     for (command, more) in [("convert", &["converted"][..]), ("mirror", &["-o", "mirrored"])] {
         let more: Vec<String> = more
             .iter()
@@ -345,9 +364,6 @@ fn many_files_go_on_where_one_fails_and_each_says_what_became_of_it() {
             run.err
         );
     }
-    kansetsu(&["mirror", "figure:arm", "figure:arm", "-o", &out]).refused(&["both be written"]);
-    kansetsu(&["mirror", "figure:arm"]).refused(&["--pose-out"]);
-    kansetsu(&["mirror", "figure:arm", "figure:mannequin", "-o", "-"]).refused(&["folder"]);
 }
 
 #[test]

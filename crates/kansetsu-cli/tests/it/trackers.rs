@@ -32,6 +32,24 @@ fn place(pose: &Value, name: &str) -> DVec3 {
     DVec3::from_slice(&position(pose, name))
 }
 
+/// Goals of head and hands that keep their places in the body.
+fn walk(stance: &Value) -> String {
+    let mut table = "time,joint,kind,x,y,z,w\n".to_owned();
+    for frame in 0..=LAST {
+        let (time, (turned, way)) = (frame as f64 / RATE, gone(frame));
+        for part in PARTS {
+            let (at, to) = (turned * place(stance, part) + way, turned * turn(stance, part));
+            writeln!(
+                table,
+                "{time},{part},goal,{},{},{},\n{time},{part},orient,{},{},{},{}",
+                at.x, at.y, at.z, to.x, to.y, to.z, to.w
+            )
+            .unwrap();
+        }
+    }
+    table
+}
+
 #[test]
 fn a_body_follows_a_head_and_two_hands() {
     let folder = Folder::new();
@@ -47,20 +65,7 @@ fn a_body_follows_a_head_and_two_hands() {
     ];
     kansetsu(&[&["solve", "figure:mannequin", "--pose-out", &pose][..], &carries].concat()).done();
     let stance = kansetsu(&["fk", "figure:mannequin", "--pose-in", &pose, "--json"]).done().json();
-    let mut table = "time,joint,kind,x,y,z,w\n".to_owned();
-    for frame in 0..=LAST {
-        let (time, (turned, way)) = (frame as f64 / RATE, gone(frame));
-        for part in PARTS {
-            let (at, to) = (turned * place(&stance, part) + way, turned * turn(&stance, part));
-            writeln!(
-                table,
-                "{time},{part},goal,{},{},{},\n{time},{part},orient,{},{},{},{}",
-                at.x, at.y, at.z, to.x, to.y, to.z, to.w
-            )
-            .unwrap();
-        }
-    }
-    let table = folder.with("walk.csv", &table);
+    let table = folder.with("walk.csv", walk(&stance));
     kansetsu(&[
         "solve",
         "figure:mannequin",

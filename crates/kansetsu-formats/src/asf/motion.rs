@@ -45,8 +45,8 @@ pub fn clip(
     let mut counted = Skipped::new(&ELEMENTS);
     let (mut frame, mut radians) = (None::<usize>, acclaim.radians);
     for (index, row) in text.lines().enumerate() {
-        let (line, mut words) =
-            (index + 1, row.split('#').next().unwrap_or_default().split_whitespace());
+        let line = index + 1;
+        let mut words = row.split('#').next().unwrap_or_default().split_whitespace();
         let Some(first) = words.next() else { continue };
         if first.starts_with(':') {
             let header = first.to_ascii_uppercase();
@@ -67,23 +67,7 @@ pub fn clip(
             counted.add("amc bones", first);
             continue;
         };
-        let numbers = words
-            .map(|word| {
-                word.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e30)
-            })
-            .collect::<Option<Vec<f64>>>();
-        let numbers = numbers
-            .ok_or_else(|| wrong(line, format!("expected finite numbers after \"{first}\"")))?;
-        if numbers.len() != acclaim.bones[bone].freedoms.len() {
-            let expected = acclaim.bones[bone].freedoms.len();
-            return Err(wrong(
-                line,
-                format!(
-                    "\"{first}\" has {} numbers, expected {expected}, as in its skeleton",
-                    numbers.len()
-                ),
-            ));
-        }
+        let numbers = numbers(words, &acclaim.bones[bone], line)?;
         keys[bone].add(
             (frame as f64 / RATE) as f32,
             &acclaim.bones[bone],
@@ -101,24 +85,55 @@ pub fn clip(
         tracks: Vec::new(),
     };
     for (bone, keys) in keys.into_iter().enumerate() {
-        let (Some(joint), false) = (skeleton.index_of_added(bone), keys.times.is_empty()) else {
-            continue;
-        };
-        let track = |values| Track {
-            joint,
-            times: keys.times.clone(),
-            values,
-            interpolation: Interpolation::Linear,
-        };
-        clip.tracks.push(track(Values::Rotation(keys.turns.clone())));
-        if acclaim.bones[bone].freedoms.iter().any(|freedom| matches!(freedom, Freedom::Move(_))) {
-            clip.tracks.push(track(Values::Translation(keys.ways.clone())));
+        if let (Some(joint), false) = (skeleton.index_of_added(bone), keys.times.is_empty()) {
+            clip.tracks.extend(keys.tracks(joint, &acclaim.bones[bone]));
         }
     }
     Ok(clip)
 }
 
+/// The numbers of a line: one for each freedom of its bone.
+fn numbers<'a>(
+    words: impl Iterator<Item = &'a str>,
+    bone: &Bone,
+    line: usize,
+) -> Result<Vec<f64>, Error> {
+    let (name, expected) = (&bone.name, bone.freedoms.len());
+    let finite = |word: &str| {
+        word.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e30)
+    };
+    let numbers = words
+        .map(finite)
+        .collect::<Option<Vec<f64>>>()
+        .ok_or_else(|| wrong(line, format!("expected finite numbers after \"{name}\"")))?;
+    if numbers.len() != expected {
+        return Err(wrong(
+            line,
+            format!(
+                "\"{name}\" has {} numbers, expected {expected}, as in its skeleton",
+                numbers.len()
+            ),
+        ));
+    }
+    Ok(numbers)
+}
+
 impl Keys {
+    /// The rotation of a bone's joint, and its translation if the bone moves.
+    fn tracks(self, joint: usize, bone: &Bone) -> Vec<Track> {
+        let track = |values| Track {
+            joint,
+            times: self.times.clone(),
+            values,
+            interpolation: Interpolation::Linear,
+        };
+        let mut tracks = vec![track(Values::Rotation(self.turns))];
+        if bone.freedoms.iter().any(|freedom| matches!(freedom, Freedom::Move(_))) {
+            tracks.push(track(Values::Translation(self.ways)));
+        }
+        tracks
+    }
+
     fn add(
         &mut self,
         time: f32,

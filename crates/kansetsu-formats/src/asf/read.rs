@@ -127,19 +127,13 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
             return Err(wrong(line, format!("more than {MOST_BONES} bones")));
         }
     }
-    let loose = skeleton.bones.iter().skip(1).filter(|bone| bone.parent.is_none()).count();
     if skeleton.bones.len() == 1 {
         return Err(wrong(
             words.line(),
             "the file has no bones; expected :bonedata and a bone between begin and end",
         ));
     }
-    if loose > 0 {
-        warnings.push(format!(
-            "{loose} bones are in no line of :hierarchy; they become children of the root"
-        ));
-        skeleton.bones.iter_mut().skip(1).for_each(|bone| bone.parent = bone.parent.or(Some(0)));
-    }
+    skeleton.attach_loose_bones(&mut warnings);
     skeleton.orientation = product(
         skeleton.axis.map(|axis| (axis, skeleton.angles[axis] * skeleton.radians)).into_iter(),
     );
@@ -150,6 +144,17 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 impl Acclaim {
+    /// Attaches bones without a parent to the root, with a warning.
+    fn attach_loose_bones(&mut self, warnings: &mut Vec<String>) {
+        let loose = self.bones.iter().skip(1).filter(|bone| bone.parent.is_none()).count();
+        if loose > 0 {
+            warnings.push(format!(
+                "{loose} bones are in no line of :hierarchy; they become children of the root"
+            ));
+            self.bones.iter_mut().skip(1).for_each(|bone| bone.parent = bone.parent.or(Some(0)));
+        }
+    }
+
     /// A skeleton of the root alone.
     fn with_root() -> Self {
         let root = Bone {
@@ -364,33 +369,11 @@ fn read_bone(
             }
             "direction" => direction = three(&row[1..], line)?,
             "length" => length = number(row.get(1).copied().unwrap_or_default(), line)?,
-            "axis" => {
-                let angles = three(&row[1..], line)?;
-                let order = row.get(4).copied().unwrap_or("XYZ").to_ascii_uppercase();
-                let axes = order
-                    .bytes()
-                    .filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter))
-                    .collect::<Vec<_>>();
-                bone.axes = product(
-                    axes.into_iter()
-                        .enumerate()
-                        .take(3)
-                        .map(|(at, axis)| (axis, angles[at] * radians)),
-                );
-            }
+            "axis" => bone.axes = axes(&row, radians, line)?,
             "dof" => bone.freedoms = freedoms(&row[1..], line)?,
             first if first.starts_with('(') || first == "limits" => {
                 let rest = if first == "limits" { &row[1..] } else { &row[..] };
-                let text = rest.join(" ").replace(['(', ')', ','], " ");
-                let numbers = text.split_whitespace().map(|word| {
-                    if word.contains("inf") {
-                        Ok(if word.starts_with('-') { -1e9 } else { 1e9 })
-                    } else {
-                        number(word, line)
-                    }
-                });
-                let numbers = numbers.collect::<Result<Vec<f64>, Error>>()?;
-                bone.limits.extend(numbers.as_chunks::<2>().0);
+                bone.limits.extend(bounds(rest, line)?.as_chunks::<2>().0);
             }
             _ => {}
         }
@@ -401,4 +384,28 @@ fn read_bone(
     let size = direction.iter().map(|part| part * part).sum::<f64>().sqrt().max(1e-12);
     bone.way = direction.map(|part| part / size * length);
     Ok(bone)
+}
+
+/// The rotation of a line `axis`: three angles and the order of their axes.
+fn axes(row: &[&str], radians: f64, line: usize) -> Result<Turn64, Error> {
+    let angles = three(&row[1..], line)?;
+    let order = row.get(4).copied().unwrap_or("XYZ").to_ascii_uppercase();
+    let axes = order
+        .bytes()
+        .filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter))
+        .collect::<Vec<_>>();
+    Ok(product(axes.into_iter().enumerate().take(3).map(|(at, axis)| (axis, angles[at] * radians))))
+}
+
+/// The numbers of a line of limits, where `inf` is a bound too.
+fn bounds(words: &[&str], line: usize) -> Result<Vec<f64>, Error> {
+    let text = words.join(" ").replace(['(', ')', ','], " ");
+    let numbers = text.split_whitespace().map(|word| {
+        if word.contains("inf") {
+            Ok(if word.starts_with('-') { -1e9 } else { 1e9 })
+        } else {
+            number(word, line)
+        }
+    });
+    numbers.collect()
 }

@@ -26,24 +26,26 @@ pub(super) struct Look {
 /// The most warnings of one kind; a damaged file could have one for each line.
 const MOST_WARNINGS: usize = 200;
 
+/// Reads the two lines at the start of every file.
+fn read_version(lines: &mut Lines<'_>) -> Result<f32, Error> {
+    let mut first = || lines.next().unwrap_or_default().into_owned();
+    let (title, format) = (first(), first());
+    if !title.to_ascii_lowercase().starts_with("metasequoia document") {
+        return Err(super::lines::wrong(1, "expected \"Metasequoia Document\""));
+    }
+    let version = format.split_whitespace().last().and_then(|word| word.parse::<f32>().ok());
+    version.filter(|_| format.to_ascii_lowercase().starts_with("format text")).ok_or_else(|| {
+        super::lines::wrong(
+            2,
+            "expected \"Format Text Ver 1.0\" or a later version; save the file as text",
+        )
+    })
+}
+
 impl Scene {
     pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Self, Error> {
         let mut lines = Lines::new(bytes);
-        let mut first = || lines.next().unwrap_or_default().into_owned();
-        let (title, format) = (first(), first());
-        if !title.to_ascii_lowercase().starts_with("metasequoia document") {
-            return Err(super::lines::wrong(1, "expected \"Metasequoia Document\""));
-        }
-        let version = format.split_whitespace().last().and_then(|word| word.parse::<f32>().ok());
-        let Some(version) =
-            version.filter(|_| format.to_ascii_lowercase().starts_with("format text"))
-        else {
-            return Err(super::lines::wrong(
-                2,
-                "expected \"Format Text Ver 1.0\" or a later version; save the file as text",
-            ));
-        };
-        if version >= 1.2 {
+        if read_version(&mut lines)? >= 1.2 {
             lines.set_encoding(UTF_8);
         }
         let mut scene =

@@ -1,7 +1,7 @@
 //! Bones to joints.
 
 use kansetsu::d3::limit::Hinge;
-use kansetsu::d3::{Limit, Rig, Skeleton, Transform};
+use kansetsu::d3::{Limit, Rig, Skeleton, SkeletonBuilder, Transform};
 use kansetsu::glam::{Quat, Vec3};
 
 use super::bone::{Bone, frame};
@@ -22,6 +22,39 @@ pub(super) struct Built {
 /// A joint at the start of each bone, with the bone's name and its axes, and one more at each end
 /// without a child. Floating bones do not rotate.
 pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
+    let skeleton = skeleton(bones, object)?.build()?;
+    let place = |vertex: u32| object.vertices[vertex as usize];
+    let joints: Vec<usize> =
+        (0..bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
+    let mut rig = Rig::new(skeleton);
+    let mut triangles = Vec::new();
+    let mut stops = Vec::new();
+    for (bone, &joint) in bones.iter().zip(&joints) {
+        match bone.triangle {
+            Some((third, edges)) => {
+                let corners = [bone.head, bone.tail, third];
+                let [head, tail, third] = corners.map(place);
+                let back = frame(head, tail, third).conjugate();
+                triangles.push(Triangle {
+                    bone: bone.name.clone(),
+                    joint,
+                    line: bone.line,
+                    corners,
+                    edges,
+                    positions: [head, tail, third].map(|place| (back * (place - head)).to_array()),
+                });
+            }
+            None => {
+                rig.limits[joint] = Some(Limit::Hinge(Hinge::new(Vec3::X, 0.0, 0.0)));
+                stops.extend(rig.skeleton.children(joint));
+            }
+        }
+    }
+    Ok(Built { rig, joints, triangles, stops })
+}
+
+/// A joint for each bone, in their order, then one at each end where nothing hangs.
+fn skeleton(bones: &[Bone], object: &Object) -> Result<SkeletonBuilder, Error> {
     let place = |vertex: u32| object.vertices[vertex as usize];
     let mut frames: Vec<Option<Quat>> = vec![None; bones.len()];
     for (index, bone) in bones.iter().enumerate() {
@@ -58,33 +91,5 @@ pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
             );
         }
     }
-    let skeleton = builder.build()?;
-    let joints: Vec<usize> =
-        (0..bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
-    let mut rig = Rig::new(skeleton);
-    let mut triangles = Vec::new();
-    let mut stops = Vec::new();
-    for (bone, &joint) in bones.iter().zip(&joints) {
-        match bone.triangle {
-            Some((third, edges)) => {
-                let corners = [bone.head, bone.tail, third];
-                let back = frame(place(bone.head), place(bone.tail), place(third)).conjugate();
-                let places =
-                    corners.map(|corner| (back * (place(corner) - place(bone.head))).to_array());
-                triangles.push(Triangle {
-                    bone: bone.name.clone(),
-                    joint,
-                    line: bone.line,
-                    corners,
-                    edges,
-                    positions: places,
-                });
-            }
-            None => {
-                rig.limits[joint] = Some(Limit::Hinge(Hinge::new(Vec3::X, 0.0, 0.0)));
-                stops.extend(rig.skeleton.children(joint));
-            }
-        }
-    }
-    Ok(Built { rig, joints, triangles, stops })
+    Ok(builder)
 }

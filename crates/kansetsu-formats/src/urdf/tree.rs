@@ -96,11 +96,23 @@ impl<'a, 'i> Tree<'a, 'i> {
                 what,
             });
         }
-        let mut joints: Vec<JointElement> = Vec::new();
+        let mut tree = Self { links, joints: Vec::new() };
+        tree.read_joints(&elements, &index_of_link, counted, warnings)?;
+        tree.read_mimics(&elements, warnings)?;
+        Ok(tree)
+    }
+
+    fn read_joints(
+        &mut self,
+        elements: &[Node<'a, 'i>],
+        index_of_link: &BTreeMap<&str, usize>,
+        counted: &mut Skipped,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Error> {
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
-        let mut parent_of: Vec<Option<&str>> = vec![None; links.len()];
-        for element in &elements {
-            let mut joint = read_joint(*element, &index_of_link, warnings)?;
+        let mut parent_of: Vec<Option<&str>> = vec![None; self.links.len()];
+        for element in elements {
+            let mut joint = read_joint(*element, index_of_link, warnings)?;
             let name = need(*element, "name")?;
             counted.add(&format!("type/{}", need(*element, "type")?), name);
             // Values are set by name, so each joint needs a unique one.
@@ -115,17 +127,15 @@ impl<'a, 'i> Tree<'a, 'i> {
             if let Some(other) = parent_of[joint.child].replace(name) {
                 let problem = format!(
                     "the link \"{}\" is the child of two joints, \"{}\" and \"{}\"",
-                    excerpt(links[joint.child].name),
+                    excerpt(self.links[joint.child].name),
                     excerpt(other),
                     excerpt(name)
                 );
                 return Err(wrong(joint.line, problem));
             }
-            joints.push(joint);
+            self.joints.push(joint);
         }
-        let mut tree = Self { links, joints };
-        tree.read_mimics(&elements, warnings)?;
-        Ok(tree)
+        Ok(())
     }
 
     fn read_mimics(

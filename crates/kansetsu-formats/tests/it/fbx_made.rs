@@ -500,6 +500,64 @@ fn old_model(model: &Model, index: usize) -> Record {
     )
 }
 
+/// The motion of all models as version 6 writes it.
+fn old_take(models: &[Model]) -> Record {
+    let text = Value::Text;
+    let named = |name: &str, children: Vec<Record>| {
+        record("Channel", vec![text(name.to_owned())], children)
+    };
+    let takes = models.iter().enumerate().map(|(index, model)| {
+        let parts = ["T", "R", "S"].into_iter().enumerate().map(|(part, letter)| {
+            let axes = ["X", "Y", "Z"].into_iter().enumerate().map(|(axis, name)| {
+                let key = |(key, values): (usize, &[DVec3; 3])| {
+                    [
+                        Value::Integer(key as i64 * SECOND),
+                        Value::Float(values[part][axis]),
+                        Value::Word("L"),
+                    ]
+                };
+                let keys = model.keys.iter().enumerate().flat_map(key).collect();
+                named(
+                    name,
+                    vec![
+                        record("KeyVer", vec![Value::Integer(4005)], Vec::new()),
+                        record("Key", keys, Vec::new()),
+                    ],
+                )
+            });
+            named(letter, axes.collect())
+        });
+        record(
+            "Model",
+            vec![text(format!("Model::part{index}"))],
+            vec![named("Transform", parts.collect())],
+        )
+    });
+    let span = record("LocalTime", vec![Value::Integer(0), Value::Integer(2 * SECOND)], Vec::new());
+    record("Take", vec![text("move".to_owned())], std::iter::once(span).chain(takes).collect())
+}
+
+/// The parts of a figure are where the formula puts its models, in five moments.
+fn assert_stands_and_moves(figure: &Figure, models: &[Model], what: &str) {
+    for time in [0.0, 0.3, 1.0, 1.5, 2.0] {
+        let mut pose = figure.rig.skeleton.rest_pose();
+        figure.clips[0].sample(time as f32, &mut pose);
+        let posed = figure.rig.skeleton.forward(&pose);
+        for (index, expected) in worlds(models, time).into_iter().enumerate() {
+            let joint = figure
+                .rig
+                .skeleton
+                .find(&format!("part{index}"))
+                .unwrap_or_else(|error| panic!("{error}"));
+            let place = (PLAIN.metres() * expected).transform_point3(DVec3::ZERO).as_vec3();
+            assert!(
+                posed[joint].translation.distance(place) < 1e-4,
+                "{what} part{index} at {time} s"
+            );
+        }
+    }
+}
+
 #[test]
 fn text_of_version_6_stands_and_moves_as_the_formula_says() {
     let mut random = Random::new(34);
@@ -516,7 +574,7 @@ fn text_of_version_6_stands_and_moves_as_the_formula_says() {
             Vec::new(),
             vec![record("Properties60", Vec::new(), settings)],
         ));
-        let text = |text: String| Value::Text(text);
+        let text = Value::Text;
         let links = models.iter().enumerate().map(|(index, model)| {
             let above = model
                 .parent
@@ -527,78 +585,54 @@ fn text_of_version_6_stands_and_moves_as_the_formula_says() {
                 Vec::new(),
             )
         });
-        let named = |name: &str, children: Vec<Record>| {
-            record("Channel", vec![text(name.to_owned())], children)
-        };
-        let takes = models.iter().enumerate().map(|(index, model)| {
-            let parts = ["T", "R", "S"].into_iter().enumerate().map(|(part, letter)| {
-                let axes = ["X", "Y", "Z"].into_iter().enumerate().map(|(axis, name)| {
-                    let key = |(key, values): (usize, &[DVec3; 3])| {
-                        [
-                            Value::Integer(key as i64 * SECOND),
-                            Value::Float(values[part][axis]),
-                            Value::Word("L"),
-                        ]
-                    };
-                    let keys = model.keys.iter().enumerate().flat_map(key).collect();
-                    named(
-                        name,
-                        vec![
-                            record("KeyVer", vec![Value::Integer(4005)], Vec::new()),
-                            record("Key", keys, Vec::new()),
-                        ],
-                    )
-                });
-                named(letter, axes.collect())
-            });
-            record(
-                "Model",
-                vec![text(format!("Model::part{index}"))],
-                vec![named("Transform", parts.collect())],
-            )
-        });
-        let span =
-            record("LocalTime", vec![Value::Integer(0), Value::Integer(2 * SECOND)], Vec::new());
-        let take = record(
-            "Take",
-            vec![text("move".to_owned())],
-            std::iter::once(span).chain(takes).collect(),
-        );
         let header = record("FBXVersion", vec![Value::Integer(6100)], Vec::new());
         let records = [
             record("FBXHeaderExtension", Vec::new(), vec![header]),
             record("Objects", Vec::new(), objects),
             record("Connections", Vec::new(), links.collect()),
-            record("Takes", Vec::new(), vec![take]),
+            record("Takes", Vec::new(), vec![old_take(&models)]),
         ];
         for form in [Form::Text(6100), Form::Binary(6100)] {
             let figure = read(&write(form, &records));
             assert_eq!(figure.clips[0].name, "move");
-            for time in [0.0, 0.3, 1.0, 1.5, 2.0] {
-                let mut pose = figure.rig.skeleton.rest_pose();
-                figure.clips[0].sample(time as f32, &mut pose);
-                let posed = figure.rig.skeleton.forward(&pose);
-                for (index, expected) in worlds(&models, time).into_iter().enumerate() {
-                    let joint = figure
-                        .rig
-                        .skeleton
-                        .find(&format!("part{index}"))
-                        .unwrap_or_else(|error| panic!("{error}"));
-                    let place = (PLAIN.metres() * expected).transform_point3(DVec3::ZERO).as_vec3();
-                    assert!(
-                        posed[joint].translation.distance(place) < 1e-4,
-                        "{form:?} part{index} at {time} s"
-                    );
-                }
-            }
+            assert_stands_and_moves(&figure, &models, &format!("{form:?}"));
         }
     }
+}
+
+/// A model whose x is keyed from 0 to 4 in two seconds, with these data of its tangents.
+fn curve_file(form: Form, model: &Model, data: Vec<Value>) -> Vec<u8> {
+    const FLAGS: i64 = 0x0300_0408;
+    let lists = [
+        ("KeyTime", vec![Value::Integers(vec![0, 2 * SECOND])]),
+        ("KeyValueFloat", vec![Value::Floats(vec![0.0, 4.0])]),
+        ("KeyAttrFlags", vec![Value::Integers(vec![FLAGS, FLAGS])]),
+        ("KeyAttrDataFloat", data),
+        ("KeyAttrRefCount", vec![Value::Integers(vec![1, 1])]),
+    ];
+    let lists = lists.into_iter().map(|(name, values)| record(name, values, Vec::new())).collect();
+    let curve = object("AnimationCurve", 14, "", "", lists);
+    let node = object("AnimationCurveNode", 13, "T", "", vec![properties(Vec::new())]);
+    let objects = vec![
+        model_record(model, 0),
+        stack(10, "move", 2),
+        object("AnimationLayer", 11, "base", "", Vec::new()),
+        node,
+        curve,
+    ];
+    let links = vec![
+        link(model_id(0), 0, ""),
+        link(11, 10, ""),
+        link(13, 11, ""),
+        link(13, model_id(0), MOVING[0]),
+        link(14, 13, "d|X"),
+    ];
+    file(form, PLAIN, objects, links)
 }
 
 /// t² in two seconds: slopes 0 and 4 at its ends, weights of a third.
 #[test]
 fn tangents_mean_the_same_however_a_file_writes_them() {
-    const FLAGS: i64 = 0x0300_0408;
     const THIRDS: u32 = 3333 | 3333 << 16;
     let model = Model {
         keys: vec![[DVec3::ZERO, DVec3::ZERO, DVec3::ONE]],
@@ -636,32 +670,7 @@ fn tangents_mean_the_same_however_a_file_writes_them() {
         ),
     ];
     for (what, form, data) in forms {
-        let lists = [
-            ("KeyTime", vec![Value::Integers(vec![0, 2 * SECOND])]),
-            ("KeyValueFloat", vec![Value::Floats(vec![0.0, 4.0])]),
-            ("KeyAttrFlags", vec![Value::Integers(vec![FLAGS, FLAGS])]),
-            ("KeyAttrDataFloat", data),
-            ("KeyAttrRefCount", vec![Value::Integers(vec![1, 1])]),
-        ];
-        let lists =
-            lists.into_iter().map(|(name, values)| record(name, values, Vec::new())).collect();
-        let curve = object("AnimationCurve", 14, "", "", lists);
-        let node = object("AnimationCurveNode", 13, "T", "", vec![properties(Vec::new())]);
-        let objects = vec![
-            model_record(&model, 0),
-            stack(10, "move", 2),
-            object("AnimationLayer", 11, "base", "", Vec::new()),
-            node,
-            curve,
-        ];
-        let links = vec![
-            link(model_id(0), 0, ""),
-            link(11, 10, ""),
-            link(13, 11, ""),
-            link(13, model_id(0), MOVING[0]),
-            link(14, 13, "d|X"),
-        ];
-        let figure = read(&file(form, PLAIN, objects, links));
+        let figure = read(&curve_file(form, &model, data));
         for step in 0..=20 {
             let time = 0.1 * step as f32;
             let mut pose = figure.rig.skeleton.rest_pose();

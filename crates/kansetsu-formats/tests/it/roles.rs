@@ -314,6 +314,10 @@ fn motion_capture_is_understood() {
         &acclaim,
         &[("leftToes", "ltoes"), ("neck", "lowerneck"), ("leftShoulder", "lclavicle")],
     );
+}
+
+#[test]
+fn body_models_and_biovision_are_understood() {
     let smpl = from_outline(
         "Pelvis\n L_Hip\n  L_Knee\n   L_Ankle\n    L_Foot\n R_Hip\n  R_Knee\n Spine1\n  Spine2\n   Spine3\n    Neck\n     Head\n    L_Collar\n     L_Shoulder
       L_Elbow\n       L_Wrist\n        L_Hand",
@@ -388,7 +392,7 @@ fn names_of_characters_before_names_of_joints_say_nothing() {
 }
 
 #[test]
-fn daz_auto_rig_and_others_are_understood() {
+fn daz_and_auto_rig_are_understood() {
     let daz = from_outline(
         "hip\n pelvis\n  lThighBend\n   lThighTwist\n    lShin\n     lFoot\n      lMetatarsals\n       lToe\n  rThighBend\n   rShin\n abdomenLower
   abdomenUpper\n   chestLower\n    chestUpper\n     lCollar\n      lShldrBend\n       lShldrTwist\n        lForearmBend\n         lForearmTwist
@@ -433,6 +437,10 @@ fn daz_auto_rig_and_others_are_understood() {
             ("leftShoulder", "shoulder.l"),
         ],
     );
+}
+
+#[test]
+fn rigs_of_maya_and_blender_are_understood() {
     let maya = from_outline(
         "Hip_M\n Hip_L\n  Knee_L\n   Ankle_L\n    Toes_L\n Hip_R\n  Knee_R\n Spine1_M\n  Chest_M\n   Scapula_L\n    Shoulder_L\n     Elbow_L\n      Wrist_L
    Scapula_R\n    Shoulder_R\n   Neck_M\n    Head_M",

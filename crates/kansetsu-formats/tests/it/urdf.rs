@@ -23,6 +23,18 @@ fn affine(value: &Value) -> Affine3 {
     }
 }
 
+/// Positions within a tolerance, rotations within 1e-5.
+fn assert_near(found: &Affine3, expected: &Affine3, tolerance: f32, what: &str) {
+    assert!(
+        found.translation.distance(expected.translation) <= tolerance,
+        "{what}: {}, not {}",
+        found.translation,
+        expected.translation
+    );
+    let (a, b) = (rotation_of(found), rotation_of(expected));
+    assert!((a - b).length().min((a + b).length()) < 1e-5, "{what}: {a}, not {b}");
+}
+
 #[test]
 fn links_stand_where_yourdfpy_puts_them() {
     let (Some(folder), Some(references)) = (test_data("urdf"), test_data("reference")) else {
@@ -62,18 +74,7 @@ fn links_stand_where_yourdfpy_puts_them() {
             let base_from_model = model_from_link[base].inverse();
             for (link, expected) in config["links"].as_object().unwrap() {
                 let found = base_from_model * model_from_link[skeleton.find(link).unwrap()];
-                let expected = affine(expected);
-                assert!(
-                    found.translation.distance(expected.translation) <= tolerance,
-                    "{name} {link}: {}, not {}",
-                    found.translation,
-                    expected.translation
-                );
-                let (a, b) = (rotation_of(&found), rotation_of(&expected));
-                assert!(
-                    (a - b).length().min((a + b).length()) < 1e-5,
-                    "{name} {link}: {a}, not {b}"
-                );
+                assert_near(&found, &affine(expected), tolerance, &format!("{name} {link}"));
                 checked += 1;
             }
             let read = robot_of(&loaded).values(skeleton, &pose, &values);

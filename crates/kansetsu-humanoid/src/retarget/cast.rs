@@ -67,6 +67,31 @@ pub(super) struct FootShape {
     pub(super) hip: Vec3,
 }
 
+impl FootShape {
+    /// The left or right foot of a figure at rest, whose hip joint is at `hip` from the hips.
+    fn of(
+        (limbs, side): (&Limbs, usize),
+        segments: &Segments,
+        rest: &[Affine3],
+        hip: Vec3,
+    ) -> Self {
+        let (thigh, knee, foot, _) = limbs.legs[side];
+        let person_from_model = segments.model_from_person.conjugate();
+        let place = |joint: usize| rotate(person_from_model, rest[joint].translation);
+        let frame = segments.frames[foot].unwrap_or(segments.model_from_person);
+        let ball = rest[foot].transform_point3(limbs.ball(side, rest, frame));
+        let way = ball - rest[foot].translation;
+        Self {
+            ankle: place(foot).y,
+            ball: rotate(person_from_model, ball).y,
+            way: rotate(frame.conjugate(), way),
+            way_in_joint: rotate(rotation_of(&rest[foot]).conjugate(), way),
+            leg: place(thigh).distance(place(knee)) + place(knee).distance(place(foot)),
+            hip,
+        }
+    }
+}
+
 impl Cast {
     pub(super) fn of(figure: &Character<'_>, recording: &Recording) -> Result<Self, RetargetError> {
         let skeleton = &figure.rig.skeleton;
@@ -87,21 +112,8 @@ impl Cast {
         let hips_turn = turn(limbs.hips).conjugate();
         let from_hips = |joint: usize| rotate(hips_turn, place(joint) - place(limbs.hips));
         let feet = [0, 1].map(|side| {
-            let (hip, knee, foot, _) = limbs.legs[side];
-            let frame = segments.frames[foot].unwrap_or(segments.model_from_person);
-            let way_in_joint = limbs.ball(side, &rest, frame);
-            let ball = rest[foot].transform_point3(way_in_joint);
-            FootShape {
-                ankle: place(foot).y,
-                ball: rotate(person_from_model, ball).y,
-                way: rotate(frame.conjugate(), ball - rest[foot].translation),
-                way_in_joint: rotate(
-                    rotation_of(&rest[foot]).conjugate(),
-                    ball - rest[foot].translation,
-                ),
-                leg: place(hip).distance(place(knee)) + place(knee).distance(place(foot)),
-                hip: from_hips(hip),
-            }
+            let hip = from_hips(limbs.legs[side].0);
+            FootShape::of((&limbs, side), &segments, &rest, hip)
         });
         let wants = Wants { segments: &segments, rest: &rest, recording, person_from_model };
         let all = wants.all(figure, limbs.hips);
@@ -117,20 +129,7 @@ impl Cast {
         Ok(Self {
             chests,
             model_from_person: segments.model_from_person,
-            rig: Rig {
-                limits: joints
-                    .iter()
-                    .map(|&joint| figure.rig.limits.get(joint).cloned().flatten())
-                    .collect(),
-                limbs: limbs_of(figure, &joints, person_from_model),
-                roles: figure
-                    .rig
-                    .roles
-                    .iter()
-                    .filter_map(|(&role, joint)| Some((role, joints.binary_search(joint).ok()?)))
-                    .collect(),
-                ..Rig::new(sub)
-            },
+            rig: rig_of(figure, &joints, sub, person_from_model),
             wants: joints.iter().map(want_of).collect(),
             extras,
             held: (0..joints.len())
@@ -227,6 +226,25 @@ impl Cast {
             }
             turns.push(product(above, full.locals[index].rotation));
         }
+    }
+}
+
+/// The rig of the joints that take part, on their skeleton.
+fn rig_of(
+    figure: &Character<'_>,
+    joints: &[usize],
+    skeleton: Skeleton,
+    person_from_model: Quat,
+) -> Rig {
+    let limit = |&joint: &usize| figure.rig.limits.get(joint).cloned().flatten();
+    let roles = figure.rig.roles.iter();
+    Rig {
+        limits: joints.iter().map(limit).collect(),
+        limbs: limbs_of(figure, joints, person_from_model),
+        roles: roles
+            .filter_map(|(&role, joint)| Some((role, joints.binary_search(joint).ok()?)))
+            .collect(),
+        ..Rig::new(skeleton)
     }
 }
 

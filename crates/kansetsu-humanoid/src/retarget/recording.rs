@@ -1,7 +1,7 @@
 //! The recorded body: the rotations of its parts and the positions of its hands and feet, in the
 //! space of a person who faces +Z.
 
-use kansetsu::d3::{Skeleton, rotation_of};
+use kansetsu::d3::{Pose, Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::bend::Hinge;
@@ -194,21 +194,32 @@ impl Recording {
             has_fingers: has_fingers(figure),
             frames: Vec::new(),
         };
-        let hinges = recording.hinges();
+        recording.read_frames(&reader, figure.pose.clone(), clip, rate)?;
+        Ok(recording)
+    }
+
+    /// Samples the clip from its start to its end, elbows and knees as hinges.
+    fn read_frames(
+        &mut self,
+        reader: &Reader<'_>,
+        mut pose: Pose,
+        clip: &Clip,
+        rate: f32,
+    ) -> Result<(), RetargetError> {
+        let hinges = self.hinges();
         let count = (clip.duration * rate + 1e-3).floor() as usize + 1;
         let mut maps = Vec::new();
-        let mut pose = figure.pose.clone();
         for frame in 0..count {
             clip.sample(frame as f32 / rate, &mut pose);
-            skeleton.forward_into(&pose, &mut maps);
+            reader.skeleton.forward_into(&pose, &mut maps);
             let mut moment = reader.moment(&maps, frame)?;
             for (hinge, [upper, lower]) in &hinges {
                 let [above, below] = hinge.hinged(moment.turns[*upper], moment.turns[*lower]);
                 (moment.turns[*upper], moment.turns[*lower]) = (above, below);
             }
-            recording.frames.push(moment);
+            self.frames.push(moment);
         }
-        Ok(recording)
+        Ok(())
     }
 
     /// The parts of arms and legs that a hinge connects.

@@ -1,19 +1,15 @@
 //! One drag, several solvers.
 // size: one page: its fields, its solvers and its two plots share one state; a step is in `step`.
 
+mod measure;
 mod step;
+mod view;
 
-use kansetsu::{
-    d3::{
-        Limit, Rig, Skeleton, Transform,
-        limit::{Cone, Hinge},
-    },
-    glam::{Vec2, Vec3},
-};
+use kansetsu::glam::{Vec2, Vec3};
 use kansetsu_figures::scenes::lab::{LENS, LensScene};
 
 use crate::{
-    About, Action, Answer, Drawing, Field, Held, Ink, Method, Page, Press, Table, Values, World,
+    About, Action, Answer, Drawing, Field, Held, Ink, Method, Page, Press, Table, Values,
     drawing::Row,
     page::values,
     plot::Plot,
@@ -123,9 +119,8 @@ static ACTIONS: &[Action] = &[
 const PACE: f32 = 2.5;
 /// How many rounds the first plot shows.
 const PLOTTED: usize = 40;
-/// How many places along the sweep, and how long it is, pixels.
+/// How many places the sweep has.
 const SWEPT: usize = 81;
-const SWEEP: f32 = 640.0;
 /// A joint that turns by more than this while the target moves by a hundredth of the chain jumps,
 /// degrees.
 const JUMP: f32 = 12.0;
@@ -211,104 +206,10 @@ impl Lens {
         Self::METHODS[self.values.count("solver").min(Self::METHODS.len() - 1)]
     }
 
-    /// The chain, at rest and ready: hinges in the plane, cones in space.
-    fn world(&self) -> Option<World> {
-        let scene = self.scene();
-        let mut builder = Skeleton::builder();
-        let mut joint = builder.root("0", Transform::from_translation(scene.root.extend(0.0)));
-        for index in 1..=scene.links {
-            joint = builder.child(
-                joint,
-                index.to_string(),
-                Transform::from_translation(Vec3::Y * scene.length),
-            );
-        }
-        let limit = if self.is_in_space() {
-            Limit::Cone(Cone::around(Vec3::Y, scene.limit))
-        } else {
-            Limit::Hinge(Hinge::new(Vec3::Z, -scene.limit, scene.limit))
-        };
-        let mut rig = Rig::new(builder.build().ok()?);
-        rig.limits[..scene.links].fill(Some(limit));
-        World::new(rig).ok()
-    }
-
-    fn solve(&mut self) {
-        let Some(mut world) = self.world() else { return };
-        let (target, rounds) = (self.target(), self.rounds());
-        self.answers = Self::METHODS
-            .into_iter()
-            .filter_map(|method| world.solve(method, target, rounds).ok())
-            .collect();
-        let mut after = |method: Method, rounds: usize| {
-            Some(world.solve(method, target, Some(rounds)).ok()?.distance)
-        };
-        self.descents = Self::METHODS
-            .into_iter()
-            .map(|method| (0..=PLOTTED).filter_map(|rounds| after(method, rounds)).collect())
-            .collect();
-        let time = |clock: fn() -> f64| {
-            Self::METHODS
-                .map(|method| timed(|| world.solve(method, target, rounds), clock))
-                .to_vec()
-        };
-        self.times = self.clock.map_or_else(Vec::new, time);
-        self.sweep();
-    }
-
-    /// Leads the target from left to right through where it is.
-    fn sweep(&mut self) {
-        let (Some(mut world), method) = (self.world(), self.method()) else { return };
-        let links = self.scene().links;
-        let mut angles = |along: f32| -> Option<Vec<f32>> {
-            let answer = world.solve(method, self.target() + Vec3::X * along, None).ok()?;
-            let turn = |local: &kansetsu::d3::Transform| {
-                let q = local.rotation;
-                2.0 * libm::atan2f(
-                    if self.is_in_space() { q.xyz().length() } else { q.z * q.w.signum() },
-                    q.w.abs(),
-                )
-                .to_degrees()
-            };
-            Some(answer.pose.locals[..links].iter().map(turn).collect())
-        };
-        self.sweep = (0..SWEPT)
-            .filter_map(|place| angles(SWEEP * (place as f32 / (SWEPT - 1) as f32 - 0.5)))
-            .collect();
-    }
-
     fn lead(&mut self, to: Vec2) {
         self.values.put("target_x", f64::from(to.x));
         self.values.put("target_y", f64::from(to.y));
         self.solve();
-    }
-
-    /// Space is rotated about the upright through the root, and not foreshortened.
-    fn seen(&self, place: Vec3) -> Vec2 {
-        if !self.is_in_space() {
-            return place.truncate();
-        }
-        let (sin, cos) = libm::sincosf(self.values.single("view_deg").to_radians());
-        let way = place - LENS.root.extend(0.0);
-        LENS.root + Vec2::new(way.x * cos + way.z * sin, way.y + 0.25 * (way.x * sin - way.z * cos))
-    }
-
-    /// Where a place on the lab page is in the upright plane through the target that looks at the
-    /// viewer.
-    fn grasped(&self, at: Vec2) -> Vec2 {
-        if !self.is_in_space() {
-            return at;
-        }
-        // The view is affine: two unit steps measure how the lab page follows the target.
-        let target = self.target();
-        let here = self.seen(target);
-        let (right, up) = (self.seen(target + Vec3::X) - here, self.seen(target + Vec3::Y) - here);
-        let way = at - here;
-        if right.x.abs() < 0.05 {
-            return target.truncate() + Vec2::new(0.0, way.y);
-        }
-        let x = way.x / right.x;
-        target.truncate() + Vec2::new(x, way.y - x * right.y * up.y)
     }
 
     fn draw_chains(&self, drawing: &mut Drawing) {
@@ -463,22 +364,6 @@ impl Lens {
         };
         Table { head, rows: self.answers.iter().enumerate().map(row).collect() }
     }
-}
-
-/// How long a method is timed, seconds, and how often it solves at most: six of them leave a frame
-/// its time.
-const PATIENCE: f64 = 1.5e-3;
-const MOST: usize = 2_000;
-
-/// How long a solve takes on this machine, microseconds.
-fn timed<T>(mut solve: impl FnMut() -> T, clock: fn() -> f64) -> f64 {
-    let start = clock();
-    let mut count = 0;
-    while count < MOST && clock() - start < PATIENCE {
-        std::hint::black_box(solve());
-        count += 1;
-    }
-    1e6 * (clock() - start) / count.max(1) as f64
 }
 
 impl Page for Lens {

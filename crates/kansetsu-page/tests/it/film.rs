@@ -77,9 +77,34 @@ fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
     let mut browser = Browser::start();
     // Backwards too: the file has an index for seeking.
     let sought = [7_usize, 52, 80, 22, 67, 37];
+    let played = browser.evaluate(&seeks(sought, size, &bytes));
+    assert!(
+        played[0].as_u64().is_some_and(|state| state >= 2),
+        "there is a picture: {}",
+        played[0]
+    );
+    assert_eq!([&played[1], &played[2]], [&json!(size[0]), &json!(size[1])]);
+    assert!((played[3].as_f64().expect("a length") - 3.0).abs() < 0.05, "{}", played[3]);
+    for (index, &frame) in sought.iter().enumerate() {
+        let wanted = picture(frame);
+        for bar in 0..20 {
+            let seen = &played[4][index][bar];
+            let near = (0..3).all(|channel| {
+                seen[channel].as_i64().is_some_and(|seen| {
+                    (seen - i64::from(wanted[16 * bar + 8][channel])).abs() <= 12
+                })
+            });
+            assert!(near, "frame {frame}, bar {bar}: {seen} instead of {:?}", wanted[16 * bar + 8]);
+        }
+    }
+}
+
+/// A script that goes to these frames of a film, and returns the colours in the middle of the
+/// twenty places of the bar.
+fn seeks(frames: [usize; 6], size: [u32; 2], film: &[u8]) -> String {
     let times: Vec<String> =
-        sought.iter().map(|frame| format!("{:.4}", (*frame as f64 + 0.5) / 30.0)).collect();
-    let script = format!(
+        frames.iter().map(|frame| format!("{:.4}", (*frame as f64 + 0.5) / 30.0)).collect();
+    format!(
         "new Promise((done, fail) => {{ const video = document.createElement('video'); video.muted = true; video.preload = 'auto';
             video.onerror = () => fail(new Error(video.error.message));
             const canvas = new OffscreenCanvas({}, {}); const context = canvas.getContext('2d', {{ willReadFrequently: true }});
@@ -98,22 +123,6 @@ fn a_film_that_the_window_packs_plays_in_its_colours_and_can_be_gone_to() {
         size[0],
         size[1],
         times.join(","),
-        bytes_in_script(&bytes)
-    );
-    let played = browser.evaluate(&script);
-    assert!(played[0].as_u64().is_some_and(|state| state >= 2), "there is a frame: {}", played[0]);
-    assert_eq!([&played[1], &played[2]], [&json!(size[0]), &json!(size[1])]);
-    assert!((played[3].as_f64().expect("a length") - 3.0).abs() < 0.05, "{}", played[3]);
-    for (index, &frame) in sought.iter().enumerate() {
-        let wanted = picture(frame);
-        for bar in 0..20 {
-            let seen = &played[4][index][bar];
-            let near = (0..3).all(|channel| {
-                seen[channel].as_i64().is_some_and(|seen| {
-                    (seen - i64::from(wanted[16 * bar + 8][channel])).abs() <= 12
-                })
-            });
-            assert!(near, "frame {frame}, bar {bar}: {seen} instead of {:?}", wanted[16 * bar + 8]);
-        }
-    }
+        bytes_in_script(film)
+    )
 }

@@ -60,6 +60,26 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     if manner != before {
         actions.push(Action::Poses(Poses::Manner(manner)));
     }
+    for (title, tiles) in sections(cx).into_iter().filter(|(_, tiles)| !tiles.is_empty()) {
+        ui.add_space(4.0);
+        ui.label(RichText::new(title).strong());
+        let columns = (((ui.available_width() + GAP) / (PICTURE + GAP)).floor() as usize).max(1);
+        Grid::new(title).num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
+            for (index, tile) in tiles.iter().enumerate() {
+                let texture = texture(ui.ctx(), thumbnails, tile);
+                actions.extend(show_tile(ui, cx.words(), texture.as_ref(), tile));
+                if (index + 1) % columns == 0 {
+                    ui.end_row();
+                }
+            }
+        });
+    }
+    actions
+}
+
+/// The poses by where they come from, each group with its title.
+fn sections(cx: &Context<'_>) -> [(&'static str, Vec<Tile>); 3] {
+    let words = cx.words();
     let own = cx.services.own_poses().iter().enumerate();
     let own = own
         .map(|(index, own)| Tile {
@@ -84,26 +104,11 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
             pose: Arc::clone(&one.pose),
         })
         .collect();
-    let parts: [(&str, Vec<Tile>); 3] = [
+    [
         (words.say("My poses", "マイポーズ"), own),
         (words.say("In this project", "このプロジェクト"), project),
         (words.say("Everyday", "日常のポーズ"), everyday),
-    ];
-    for (title, tiles) in parts.into_iter().filter(|(_, tiles)| !tiles.is_empty()) {
-        ui.add_space(4.0);
-        ui.label(RichText::new(title).strong());
-        let columns = (((ui.available_width() + GAP) / (PICTURE + GAP)).floor() as usize).max(1);
-        Grid::new(title).num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
-            for (index, tile) in tiles.iter().enumerate() {
-                let texture = texture(ui.ctx(), thumbnails, tile);
-                actions.extend(show_tile(ui, cx.words(), texture.as_ref(), tile));
-                if (index + 1) % columns == 0 {
-                    ui.end_row();
-                }
-            }
-        });
-    }
-    actions
+    ]
 }
 
 /// A pose that a click applies, with its other commands.

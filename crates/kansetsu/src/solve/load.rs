@@ -193,16 +193,7 @@ impl Problem {
                 });
             }
             if let Some(orientation) = goal.orientation {
-                let aim = match orientation {
-                    Orientation::Full(wanted) => Aim::Frame(so3::from_quat(wanted)),
-                    Orientation::Axis { axis, direction } => Aim::Axis {
-                        axis: so3::direction(axis),
-                        direction: so3::direction(direction),
-                    },
-                    Orientation::LookAt { axis, target } => {
-                        Aim::Place { axis: so3::direction(axis), place: tree.to_body(target) }
-                    }
-                };
+                let aim = aim(tree, orientation);
                 let looks = matches!(aim, Aim::Place { .. });
                 let frame =
                     goal.relative_to.filter(|_| !looks).map(|frame| tree.point(frame, Vec3::ZERO));
@@ -319,6 +310,19 @@ impl Problem {
                 let pole = so3::wide(body.joints[self.tree.nodes[middle].joint].pole);
                 self.bends.push(Bend { mover, base, tip, pole });
             }
+        }
+    }
+}
+
+/// What an orientation asks for, in the body's space.
+fn aim(tree: &Tree, orientation: Orientation) -> Aim {
+    match orientation {
+        Orientation::Full(wanted) => Aim::Frame(so3::from_quat(wanted)),
+        Orientation::Axis { axis, direction } => {
+            Aim::Axis { axis: so3::direction(axis), direction: so3::direction(direction) }
+        }
+        Orientation::LookAt { axis, target } => {
+            Aim::Place { axis: so3::direction(axis), place: tree.to_body(target) }
         }
     }
 }

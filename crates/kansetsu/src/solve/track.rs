@@ -135,12 +135,7 @@ impl WholeBody {
             ways.fold(0.0, f64::max)
         } else {
             // A new goal has come from where its joint is.
-            problem
-                .tasks
-                .iter()
-                .filter(|task| task.target.is_some())
-                .map(|task| task.rows.length())
-                .fold(0.0, f64::max)
+            problem.greatest_residual()
         };
         let rests = is_known && moved == 0.0;
         let penalty = match (rests, met) {
@@ -211,6 +206,12 @@ impl WholeBody {
 }
 
 impl Problem {
+    /// The greatest residual of the goals' tasks.
+    fn greatest_residual(&self) -> f64 {
+        let tasks = self.tasks.iter().filter(|task| task.target.is_some());
+        tasks.map(|task| task.rows.length()).fold(0.0, f64::max)
+    }
+
     /// Starts from the multipliers of another frame, if it had the same tasks.
     fn warm_start(&mut self, multipliers: &[Vec3]) {
         if multipliers.len() != self.tasks.len() || !multipliers.iter().all(|pull| pull.is_finite())

@@ -7,7 +7,7 @@ use kansetsu::d3::{
 };
 use kansetsu::glam::{Quat, Vec3};
 
-use crate::{build::straight, random::Random};
+use crate::{build::straight, numbers::EXTREMES, random::Random};
 
 fn tip(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
     skeleton.forward(pose)[skeleton.len() - 1].translation
@@ -255,56 +255,43 @@ fn no_pose_nearby_is_much_nearer_to_a_place_that_cannot_be_reached() {
     }
 }
 
+/// Any number, often an extreme one.
+fn value(random: &mut Random) -> f32 {
+    if random.unit() < 0.3 {
+        EXTREMES[random.below(EXTREMES.len())]
+    } else {
+        random.range(-2.0, 2.0)
+    }
+}
+
+fn vector(random: &mut Random) -> Vec3 {
+    Vec3::new(value(random), value(random), value(random))
+}
+
+/// Often none; the bounds may be the wrong way round.
+fn any_limit(random: &mut Random) -> Option<Limit> {
+    let (a, b) = (random.range(-4.0, 4.0), random.range(-4.0, 4.0));
+    match random.below(4) {
+        0 => Some(Limit::Hinge(Hinge { axis: random.direction(), min: a, max: b })),
+        1 => Some(Limit::SwingTwist(SwingTwist::cone(random.direction(), a, a.min(b), b))),
+        _ => None,
+    }
+}
+
 #[test]
 fn nothing_is_ever_nan() {
     let mut random = Random::new(25);
-    let extremes = [
-        0.0,
-        -0.0,
-        1e-45,
-        1e-38,
-        1e-20,
-        1.0,
-        -1.0,
-        1e10,
-        1e20,
-        1e30,
-        -1e30,
-        f32::NAN,
-        f32::INFINITY,
-    ];
     for _ in 0..30_000 {
         let count = 1 + random.below(4);
-        let value = |random: &mut Random| {
-            if random.unit() < 0.3 {
-                extremes[random.below(extremes.len())]
-            } else {
-                random.range(-2.0, 2.0)
-            }
-        };
         let lengths: Vec<f32> = (0..count)
             .map(|_| if random.unit() < 0.2 { 0.0 } else { random.range(0.0, 2.0) })
             .collect();
         let skeleton = straight(random.direction(), &lengths);
-        let limits: Vec<Option<Limit>> = (0..=count)
-            .map(|_| {
-                let (a, b) = (random.range(-4.0, 4.0), random.range(-4.0, 4.0));
-                match random.below(4) {
-                    0 => Some(Limit::Hinge(Hinge { axis: random.direction(), min: a, max: b })),
-                    1 => Some(Limit::SwingTwist(SwingTwist::cone(
-                        random.direction(),
-                        a,
-                        a.min(b),
-                        b,
-                    ))),
-                    _ => None,
-                }
-            })
-            .collect();
+        let limits: Vec<Option<Limit>> = (0..=count).map(|_| any_limit(&mut random)).collect();
         let chain = Chain::new(&skeleton, 0, count).unwrap().with_limits(&limits).unwrap();
         let mut pose = skeleton.rest_pose();
         for local in &mut pose.locals {
-            local.scale = Vec3::new(value(&mut random), value(&mut random), value(&mut random));
+            local.scale = vector(&mut random);
             if random.unit() < 0.5 {
                 local.rotation = Quat::from_xyzw(
                     value(&mut random),
@@ -314,19 +301,12 @@ fn nothing_is_ever_nan() {
                 );
             }
         }
-        let mut goal = Goal::position(
-            count,
-            Vec3::new(value(&mut random), value(&mut random), value(&mut random)),
-        );
+        let mut goal = Goal::position(count, vector(&mut random));
         if random.unit() < 0.3 {
             goal = goal.with_orientation(random.rotation());
         }
         if random.unit() < 0.3 {
-            goal = goal.with_pole(Vec3::new(
-                value(&mut random),
-                value(&mut random),
-                value(&mut random),
-            ));
+            goal = goal.with_pole(vector(&mut random));
         }
         let before = pose.clone();
         for name in Solver::NAMES {

@@ -21,6 +21,7 @@ mod interval;
 mod limit;
 mod matching;
 mod mirror;
+mod numbers;
 mod pole;
 #[expect(dead_code, reason = "the evidence and the bench use more of it")]
 mod random;

@@ -382,6 +382,19 @@ fn wanted_place(goal: &Goal) -> Vec3 {
     goal.position.expect("the goal has a position")
 }
 
+/// A position, a position with an orientation, or a look at a point, and solvers for it.
+fn goal_of(kind: usize, tip: usize, map: &Affine3) -> (Goal, [&'static str; 2]) {
+    let position = Goal::position(tip, map.translation);
+    match kind {
+        0 => (position, ["auto", "dls"]),
+        1 => (position.with_orientation(rotation_of(map)), ["auto", "dls"]),
+        _ => {
+            let point = map.transform_point3(Vec3::Z * 3.0);
+            (Goal::look_at(tip, Vec3::Z, point), ["aim", "aim-chain"])
+        }
+    }
+}
+
 /// Positions with limits, poses without, and aims, each by its own solvers.
 #[test]
 fn limits_turns_and_looks_are_met_in_unevenly_scaled_chains() {
@@ -414,18 +427,7 @@ fn limits_turns_and_looks_are_met_in_unevenly_scaled_chains() {
         }
         let chain = Chain::new(&skeleton, base, tip).unwrap();
         let chain = if is_limited { chain.with_limits(&limits).unwrap() } else { chain };
-        let map = map_of(&skeleton, &wanted, tip);
-        let (goal, names) = match case % 3 {
-            0 => (Goal::position(tip, map.translation), ["auto", "dls"]),
-            1 => (
-                Goal::position(tip, map.translation).with_orientation(rotation_of(&map)),
-                ["auto", "dls"],
-            ),
-            _ => (
-                Goal::look_at(tip, Vec3::Z, map.transform_point3(Vec3::Z * 3.0)),
-                ["aim", "aim-chain"],
-            ),
-        };
+        let (goal, names) = goal_of(case % 3, tip, &map_of(&skeleton, &wanted, tip));
         let places: Vec<Vec3> =
             (base..=tip).map(|joint| map_of(&skeleton, &start, joint).translation).collect();
         let size = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();

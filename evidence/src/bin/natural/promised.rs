@@ -25,57 +25,43 @@ impl Row {
 /// The group that differs most from the learned ones.
 const FAR: &str = "dance";
 
+/// NaN for none.
+fn greatest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(f64::NAN, f64::max)
+}
+
 /// All promises.
 pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
     let of = |given: Given, method: Method| {
         judged.iter().filter(move |one| one.given == given && one.method == method)
     };
     let worst = |given: Given, number: &dyn Fn(&Judged) -> f64| {
-        of(given, Method::Full).map(number).fold(f64::NAN, f64::max)
+        greatest(of(given, Method::Full).map(number))
     };
-    let near = |number: &dyn Fn(&Judged) -> f64| {
-        of(Given::SixPoses, Method::Full)
-            .filter(|one| one.who != FAR)
-            .map(number)
-            .fold(f64::NAN, f64::max)
+    let six = |is_far: bool| {
+        of(Given::SixPoses, Method::Full).filter(move |one| (one.who == FAR) == is_far)
     };
-    let far = of(Given::SixPoses, Method::Full)
-        .filter(|one| one.who == FAR)
-        .map(|one| one.errors.inner)
-        .fold(f64::NAN, f64::max);
-    let dragged = |method: Method| of(Given::Drag, method).map(|one| one.errors.inner).sum::<f64>();
+    let all = |one: &Judged| one.errors.all;
+    let inner = |one: &Judged| one.errors.inner;
+    let dragged = |way: Method| of(Given::Drag, way).map(inner).sum::<f64>();
+    let far = greatest(six(true).map(inner));
     let row = |what, measured, most, unit| Row { what, measured, most, unit };
     vec![
-        row("six poses, inner joints", near(&|one| one.errors.inner), 2.0, "cm"),
-        row("six poses, all joints", near(&|one| one.errors.all), 1.3, "cm"),
+        row("six poses, inner joints", greatest(six(false).map(inner)), 2.0, "cm"),
+        row("six poses, all joints", greatest(six(false).map(all)), 1.3, "cm"),
         row("six poses far off what was learnt (dance), inner joints", far, 3.5, "cm"),
-        row(
-            "six places, heading known, all joints",
-            worst(Given::SixPlaces, &|one| one.errors.all),
-            2.6,
-            "cm",
-        ),
-        row(
-            "five places, heading known, all joints",
-            worst(Given::FivePlaces, &|one| one.errors.all),
-            3.5,
-            "cm",
-        ),
+        row("six places, heading known, all joints", worst(Given::SixPlaces, &all), 2.6, "cm"),
+        row("five places, heading known, all joints", worst(Given::FivePlaces, &all), 3.5, "cm"),
         row(
             "five places, heading known, turns",
             worst(Given::FivePlaces, &|one| one.errors.turn),
             15.0,
             "°",
         ),
-        row(
-            "three poses, one frame, all joints",
-            worst(Given::ThreePoses, &|one| one.errors.all),
-            8.5,
-            "cm",
-        ),
+        row("three poses, one frame, all joints", worst(Given::ThreePoses, &all), 8.5, "cm"),
         row(
             "three poses over time, inner joints",
-            tracks.iter().map(Followed::inner).fold(f64::NAN, f64::max),
+            greatest(tracks.iter().map(Followed::inner)),
             6.5,
             "cm",
         ),
@@ -100,9 +86,7 @@ pub(crate) fn rows(judged: &[Judged], tracks: &[Followed]) -> Vec<Row> {
         ),
         row(
             "the mean of six poses",
-            of(Given::SixPoses, Method::Likely)
-                .map(|one| f64::from(one.micros[1]))
-                .fold(f64::NAN, f64::max),
+            greatest(of(Given::SixPoses, Method::Likely).map(|one| f64::from(one.micros[1]))),
             12.0,
             "µs",
         ),

@@ -26,22 +26,14 @@ fn misuse_is_refused_by_name_and_changes_nothing() {
     assert!(said.contains("joint 10000 does not exist"), "{said}");
     let said = refused(&|ik| ik.set_target(hand, Target::position([f32::NAN, 0.0, 0.0])));
     assert!(said.contains("NaN") && said.contains("LeftHand"), "{said}");
+    let turned = Target::orientation([0.0, 0.0, 0.0, 1.0]);
     let empty = [
         (Target::default(), "is empty"),
-        (
-            Target {
-                region: Region::Line([1.0, 0.0, 0.0]),
-                ..Target::orientation([0.0, 0.0, 0.0, 1.0])
-            },
-            "no position",
-        ),
-        (Target { radius: 0.1, ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "tolerance radius"),
+        (Target { region: Region::Line([1.0, 0.0, 0.0]), ..turned }, "no position"),
+        (Target { radius: 0.1, ..turned }, "tolerance radius"),
         (Target { angle: 0.1, ..at }, "tolerance angle"),
-        (Target { pole: Some([0.0; 3]), ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "pole"),
-        (
-            Target { point: [0.1; 3], ..Target::orientation([0.0, 0.0, 0.0, 1.0]) },
-            "point of the joint",
-        ),
+        (Target { pole: Some([0.0; 3]), ..turned }, "pole"),
+        (Target { point: [0.1; 3], ..turned }, "point of the joint"),
         (at.relative_to(hand), "its own joint"),
         (at.relative_to(foreign), "another skeleton"),
         (at.relative_to(joint(&rig, Role::Head)).on_plane([0.0, 1.0, 0.0]), "model space"),

@@ -59,9 +59,8 @@ fn options_of_limits_root_feet_and_posture_have_their_effect() {
     assert!(given < uniform, "the trunk waits: {given} and {uniform}");
 }
 
-/// The other half.
 #[test]
-fn options_of_balance_chains_and_accuracy_have_their_effect() {
+fn options_of_balance_and_chains_have_their_effect() {
     let rig = mannequin();
     let aim = before_left_shoulder(&rig);
     let solve = |options: Options, target: Vec3| {
@@ -107,6 +106,15 @@ fn options_of_balance_chains_and_accuracy_have_their_effect() {
         rig.rest_pose().locals[index].rotation,
         "a locked elbow"
     );
+}
+
+#[test]
+fn options_of_accuracy_have_their_effect() {
+    let rig = mannequin();
+    let solve = |options: Options, target: Vec3| {
+        solved(&rig, options, Role::LeftHand, Target::position(target))
+    };
+    let plain = Options::default();
 
     let short_of_reach = |tolerance: f32| {
         let options =
@@ -142,9 +150,8 @@ fn options_of_balance_chains_and_accuracy_have_their_effect() {
     assert_ne!(strained(1.0), strained(1000.0), "strength");
 }
 
-/// The solver, stiffness and the prior.
 #[test]
-fn options_of_solver_stiffness_and_prior_have_their_effect() {
+fn options_of_solver_and_stiffness_have_their_effect() {
     let rig = mannequin();
     let aim = before_left_shoulder(&rig);
     let solve = |options: Options, target: Vec3| {
@@ -184,7 +191,13 @@ fn options_of_solver_stiffness_and_prior_have_their_effect() {
         ))
     };
     assert!(bent(0.02) > bent(50.0) + 0.02, "stiffness: {} {}", bent(0.02), bent(50.0));
+}
 
+#[test]
+fn the_prior_has_its_effect() {
+    let rig = mannequin();
+    let aim = before_left_shoulder(&rig);
+    let plain = Options::default();
     let head = place(&rig, &rig.rest_pose(), Role::Head);
     let crouched = |posture: Posture, prior: Option<Arc<dyn StatisticalPrior>>| {
         let mut pose = rig.rest_pose();

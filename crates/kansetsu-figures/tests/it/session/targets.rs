@@ -50,6 +50,13 @@ fn every_field_of_a_target_has_its_effect() {
     };
     let [above, below] = [Vec3::Y, -Vec3::Y].map(|side| elbow(aim + side * 2.0).y);
     assert!(above > below + 0.03, "a pole: {above} {below}");
+}
+
+/// The other fields.
+#[test]
+fn looks_alignments_and_weights_have_their_effect() {
+    let rig = mannequin();
+    let aim = before_left_shoulder(&rig);
 
     let eyes = Vec3::new(1.0, 1.6, 1.0);
     let (pose, _) = solved(&rig, Options::default(), Role::Head, Target::look_at(Vec3::Z, eyes));
@@ -75,7 +82,7 @@ fn every_field_of_a_target_has_its_effect() {
         );
         ik.set_target(joint(&rig, Role::RightHand), Target::position(aim - Vec3::X * 2.0));
         ik.solve(&mut pose, BUDGET).unwrap();
-        at(&pose).x
+        place(&rig, &pose, Role::LeftHand).x
     };
     assert!(pulled(10.0) > pulled(0.1) + 0.02, "weight: {} {}", pulled(10.0), pulled(0.1));
 }

@@ -46,14 +46,8 @@ pub(super) fn write(
         }
         match skin {
             Ok(joint) if mesh.is_hidden => {
-                let node = draft.nodes.len();
                 let name = free_name(&figure.rig.skeleton, &mesh.name);
-                draft.nodes.push(named(&name, json!({"mesh": meshes.len()})));
-                match draft.nodes[joint]["children"].as_array_mut() {
-                    Some(children) => children.push(node.into()),
-                    None => draft.nodes[joint]["children"] = json!([node]),
-                }
-                draft.hung.push(node);
+                add_child(joint, named(&name, json!({"mesh": meshes.len()})), draft);
             }
             Ok(joint) => {
                 if let Some(earlier) = mesh_of_joint
@@ -81,6 +75,17 @@ pub(super) fn write(
     }
     draft.list("meshes", meshes);
     Ok(())
+}
+
+/// Adds a node below the node of a joint.
+fn add_child(joint: usize, node: Value, draft: &mut Draft) {
+    let index = draft.nodes.len();
+    draft.nodes.push(node);
+    match draft.nodes[joint]["children"].as_array_mut() {
+        Some(children) => children.push(index.into()),
+        None => draft.nodes[joint]["children"] = json!([index]),
+    }
+    draft.hung.push(index);
 }
 
 fn place(mesh: &Mesh) -> String {

@@ -105,14 +105,12 @@ fn noted() -> Vec<Case<'static>> {
 #[test]
 fn elements() {
     let points = |opened: &Opened| opened.figure.meshes[0].primitives[0].positions.len();
-    let look = |opened: &Opened| opened.figure.materials[0].clone();
     let has_mesh = |opened: &Opened| !opened.figure.meshes.is_empty();
     let mut cases = vec![
         read("codepage", File { chunk: "CodePage utf8\n", name: "頭", ..PLAIN }, |opened| {
             opened.figure.meshes[0].name == "頭0"
         }),
         read("eof", PLAIN, |opened| opened.warnings.is_empty()),
-        read("material", PLAIN, move |opened| look(opened).name == "skin"),
         read("object", PLAIN, has_mesh),
         told("includexml", "a.mqx", File { chunk: "IncludeXml \"a.mqx\"\n", ..PLAIN }),
         told("blob", "", File { chunk: "Blob {\nposi\n}\n", ..PLAIN }),
@@ -140,6 +138,26 @@ fn elements() {
         read("face/uv", File { face: "V(0 1 2) M(0) UV(0 0 1 0 0.5 1)", ..PLAIN }, |opened| {
             opened.figure.meshes[0].primitives[0].uvs.iter().any(|uv| uv.x == 0.5)
         }),
+        Case::told("archive", "\"a.mqx\"", |count| {
+            let (text, names) = (
+                PLAIN.text(1),
+                (0..count).map(|index| format!("b{index}.png")).collect::<Vec<_>>(),
+            );
+            let pictures = names.iter().map(|name| (name.as_str(), &b"picture"[..]));
+            let files: Vec<(&str, &[u8])> =
+                [("a.mqo", &text[..]), ("a.mqx", b"<Xml/>")].into_iter().chain(pictures).collect();
+            opened(&archive(&files), "a.mqoz")
+        }),
+    ];
+    cases.extend(materials());
+    cases.extend(noted());
+    check("MQO", &cases);
+}
+
+fn materials() -> Vec<Case<'static>> {
+    let look = |opened: &Opened| opened.figure.materials[0].clone();
+    vec![
+        read("material", PLAIN, move |opened| look(opened).name == "skin"),
         read(
             "material/col",
             File { material: "col(1 0 0 0.5) dif(0.8)", ..PLAIN },
@@ -157,19 +175,7 @@ fn elements() {
         read("material/tex", File { material: "tex(\"a.png\")", ..PLAIN }, |opened| {
             opened.warnings.iter().any(|told| told.contains("a.png"))
         }),
-        Case::told("archive", "\"a.mqx\"", |count| {
-            let (text, names) = (
-                PLAIN.text(1),
-                (0..count).map(|index| format!("b{index}.png")).collect::<Vec<_>>(),
-            );
-            let pictures = names.iter().map(|name| (name.as_str(), &b"picture"[..]));
-            let files: Vec<(&str, &[u8])> =
-                [("a.mqo", &text[..]), ("a.mqx", b"<Xml/>")].into_iter().chain(pictures).collect();
-            opened(&archive(&files), "a.mqoz")
-        }),
-    ];
-    cases.extend(noted());
-    check("MQO", &cases);
+    ]
 }
 
 fn binary() -> Opened {

@@ -201,32 +201,58 @@ fn weighted(element: &'static str, weights: u8, expected: [f32; 2]) -> Case<'sta
     })
 }
 
-#[test]
-fn elements_of_models() {
-    let behind_append = |file: &mut Pmx| {
+/// What a bone's flags announce.
+fn bones() -> Vec<Case<'static>> {
+    fn append(file: &mut Pmx) {
         file.index(3, 0);
         file.floats(&[0.5]);
-    };
-    let six = |file: &mut Pmx| file.floats(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
-    let axis = |file: &mut Pmx| file.floats(&[0.0, 1.0, 0.0]);
-    let external = |file: &mut Pmx| file.int(7);
-    let leads = |file: &mut Pmx| {
+    }
+    fn six(file: &mut Pmx) {
+        file.floats(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    }
+    fn axis(file: &mut Pmx) {
+        file.floats(&[0.0, 1.0, 0.0]);
+    }
+    fn external(file: &mut Pmx) {
+        file.int(7);
+    }
+    fn leads(file: &mut Pmx) {
         file.index(3, 0);
         file.int(10);
         file.floats(&[1.0]);
         file.int(1);
         file.index(3, 0);
         file.bytes.push(0);
-    };
+    }
     let model = |opened: &Opened| match &opened.document {
         Document::Mmd(model) => model.bones[1].clone(),
         _ => panic!("no model"),
     };
+    let flagged = |flags: u16, behind_flags: &'static dyn Fn(&mut Pmx)| Model {
+        flags,
+        behind_flags,
+        ..PLAIN
+    };
+    vec![
+        read("bones", PLAIN, |opened| opened.figure.rig.skeleton.find("bone1").is_ok()),
+        read("bones/append", flagged(0x100, &append), move |opened| model(opened).append.is_some()),
+        read("bones/fixed axis", flagged(0x400, &axis), |opened| {
+            matches!(opened.figure.rig.limits[1], Some(Limit::Hinge(_)))
+        }),
+        read("bones/IK", flagged(0x20, &leads), move |opened| model(opened).ik.is_some()),
+        told("bones/local axes", "bone1", flagged(0x800, &six)),
+        told("bones/local append", "bone1", flagged(0x180, &append)),
+        told("bones/external parent", "bone1", flagged(0x2000, &external)),
+    ]
+}
+
+#[test]
+fn elements_of_models() {
     let extra = |file: &mut Pmx, count: usize| {
         soft_bodies(file, 0);
         file.bytes.extend(vec![1; count]);
     };
-    let cases = [
+    let mut cases = vec![
         read("vertices", PLAIN, |opened| {
             opened.figure.meshes[0].primitives[0].positions.len() >= 3
         }),
@@ -237,7 +263,6 @@ fn elements_of_models() {
             |_| opened(&pmd(), "a.pmd"),
             |opened| opened.warnings.iter().any(|warning| warning.contains("肌.png")),
         ),
-        read("bones", PLAIN, |opened| opened.figure.rig.skeleton.find("bone1").is_ok()),
         weighted("weights/BDEF1", 0, [1.0, 0.0]),
         weighted("weights/BDEF2", 1, [0.75, 0.25]),
         weighted("weights/BDEF4", 2, [0.75, 0.25]),
@@ -246,28 +271,6 @@ fn elements_of_models() {
         told("additional UVs", "", Model { form: Form { more_uvs: 2, ..FORM }, ..PLAIN }),
         told("materials/edges", "", Model { edge: 0x10, ..PLAIN }),
         told("materials/sphere", "", Model { sphere: 0, ..PLAIN }),
-        read(
-            "bones/append",
-            Model { flags: 0x100, behind_flags: &behind_append, ..PLAIN },
-            move |opened| model(opened).append.is_some(),
-        ),
-        read("bones/fixed axis", Model { flags: 0x400, behind_flags: &axis, ..PLAIN }, |opened| {
-            matches!(opened.figure.rig.limits[1], Some(Limit::Hinge(_)))
-        }),
-        read("bones/IK", Model { flags: 0x20, behind_flags: &leads, ..PLAIN }, move |opened| {
-            model(opened).ik.is_some()
-        }),
-        told("bones/local axes", "bone1", Model { flags: 0x800, behind_flags: &six, ..PLAIN }),
-        told(
-            "bones/local append",
-            "bone1",
-            Model { flags: 0x180, behind_flags: &behind_append, ..PLAIN },
-        ),
-        told(
-            "bones/external parent",
-            "bone1",
-            Model { flags: 0x2000, behind_flags: &external, ..PLAIN },
-        ),
         told("morphs", "\"morph0\"", Model { tail: &morphs, ..PLAIN }),
         told("display frames", "\"face\"", Model { tail: &frames, ..PLAIN }),
         told("rigid bodies", "\"skirt body\"", Model { tail: &bodies, ..PLAIN }),
@@ -279,6 +282,7 @@ fn elements_of_models() {
         Case::told("rigid bodies", "\"smile\"", |count| old(count, 3)),
         Case::told("joints", "\"smile\"", |count| old(count, 4)),
     ];
+    cases.extend(bones());
     check("PMX", &cases);
 }
 

@@ -76,18 +76,22 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         actions.push(Action::Edit(Edit::LimitField(field, joint, limit)));
     }
     let outside = actor.outside(joint);
-    if outside > 0.0 {
-        ui.horizontal(|ui| {
-            ui.colored_label(
-                ui.visuals().error_fg_color,
-                format!("{} {:.1}°", words.say("over by", "超過"), outside.to_degrees()),
-            );
-            if ui.button(words.say("Clamp", "範囲内に収める")).clicked() {
-                actions.push(Action::Edit(Edit::ClampToLimit(joint)));
-            }
-        });
+    if outside > 0.0 && excess(ui, words, outside) {
+        actions.push(Action::Edit(Edit::ClampToLimit(joint)));
     }
     actions
+}
+
+/// How far the joint is outside its limit, in radians; whether the button beside it was clicked.
+fn excess(ui: &mut Ui, words: Words, outside: f32) -> bool {
+    let row = ui.horizontal(|ui| {
+        ui.colored_label(
+            ui.visuals().error_fg_color,
+            format!("{} {:.1}°", words.say("over by", "超過"), outside.to_degrees()),
+        );
+        ui.button(words.say("Clamp", "範囲内に収める")).clicked()
+    });
+    row.inner
 }
 
 /// The type of the limit; selecting one starts with a wide limit of that type.

@@ -2,11 +2,12 @@
 //! worked on one for each of their joints.
 // size: one widget: rows, touch and drawing of the sheet share one layout.
 
+mod paint;
+
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Color32, FontId, Key, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align2, FontId, Key, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::ruler::Ruler;
@@ -430,82 +431,7 @@ impl Sheet {
         }
     }
 
-    fn paint_end(&self, painter: &Painter, palette: &Palette) {
-        let Some(motion) = &self.motion else { return };
-        let end = self.x(motion.duration).max(self.rect.left());
-        if end < self.rect.right() {
-            let after = Rect::from_min_max(pos2(end, self.rect.top()), self.rect.max);
-            painter.rect_filled(after, 0.0, palette.panel.gamma_multiply(0.75));
-        }
-    }
-
     fn ruler(&self, cx: &Context<'_>) -> Ruler {
         Ruler { rect: self.rect, height: RULER, scale: self.scale, rate: cx.document.frame_rate() }
     }
-
-    fn paint_rows(&self, painter: &Painter, cx: &Context<'_>, state: &TimeLine, palette: &Palette) {
-        for (index, row) in self.rows.iter().enumerate().take(self.visible_rows()) {
-            let y = self.row_y(index);
-            let is_chosen = matches!(row.joints.as_deref(), Some(&[joint]) if cx.document.selection.contains(joint));
-            if is_chosen {
-                let band = Rect::from_min_max(
-                    pos2(self.rect.left() - self.names, y - 0.5 * self.row),
-                    pos2(self.rect.right(), y + 0.5 * self.row),
-                );
-                painter.rect_filled(band, 3.0, palette.chosen.gamma_multiply(0.5));
-            }
-            let names = painter.with_clip_rect(Rect::from_min_max(
-                pos2(self.rect.left() - self.names, y - self.row),
-                pos2(self.rect.left() - 6.0, y + self.row),
-            ));
-            let color = if row.is_inner { palette.weak } else { palette.text };
-            let indent = if row.is_inner { 16.0 } else { 4.0 };
-            names.text(
-                pos2(self.rect.left() - self.names + indent, y),
-                Align2::LEFT_CENTER,
-                &row.name,
-                FontId::proportional(12.0),
-                color,
-            );
-            for &time in &row.times {
-                let x = self.x(time);
-                if x < self.rect.left() - KEY || x > self.rect.right() + KEY {
-                    continue;
-                }
-                let keys = self.keys_of(index, time);
-                let is_chosen =
-                    !keys.is_empty() && keys.iter().all(|key| state.chosen.contains(key));
-                diamond(
-                    painter,
-                    pos2(x, y),
-                    if is_chosen { palette.held } else { palette.accent },
-                    palette.sunken,
-                );
-            }
-        }
-    }
-
-    fn paint_time(&self, painter: &Painter, cx: &Context<'_>, palette: &Palette) {
-        let x = self.x(cx.document.time());
-        if x < self.rect.left() - 1.0 || x > self.rect.right() {
-            return;
-        }
-        painter.line_segment(
-            [pos2(x, self.rect.top()), pos2(x, self.rect.bottom())],
-            Stroke::new(1.5, palette.alert),
-        );
-        let head = vec![
-            pos2(x - 5.0, self.rect.top()),
-            pos2(x + 5.0, self.rect.top()),
-            pos2(x, self.rect.top() + 8.0),
-        ];
-        painter.add(Shape::convex_polygon(head, palette.alert, Stroke::NONE));
-    }
-}
-
-fn diamond(painter: &Painter, at: Pos2, fill: Color32, line: Color32) {
-    let corners = [vec2(0.0, -KEY), vec2(KEY, 0.0), vec2(0.0, KEY), vec2(-KEY, 0.0)]
-        .map(|corner| at + corner)
-        .to_vec();
-    painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.0, line)));
 }

@@ -62,9 +62,11 @@ fn paint(ui: &Ui, cx: &Context<'_>, placed: &[Placed]) {
     }
     match &cx.services.graphics.screen {
         Some(screen) => {
-            drop(ui.painter().with_clip_rect(rect).add(screen.show(Arc::new(scene), rect, 0)))
+            ui.painter().with_clip_rect(rect).add(screen.show(Arc::new(scene), rect, 0));
         }
-        None => drop(ui.painter().rect_filled(rect, 0.0, Color32::DARK_GRAY)),
+        None => {
+            ui.painter().rect_filled(rect, 0.0, Color32::DARK_GRAY);
+        }
     }
 }
 

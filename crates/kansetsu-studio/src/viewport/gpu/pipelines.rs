@@ -52,28 +52,9 @@ pub(crate) struct Pipelines {
 
 impl Pipelines {
     pub(crate) fn new(device: &wgpu::Device, layouts: &Layouts) -> Self {
-        let [backdrop, grid, face, line, shadow, body] = [
-            ("backdrop", BACKDROP),
-            ("grid", GRID),
-            ("face", FACE),
-            ("line", LINE),
-            ("shadow", SHADOW),
-            ("body", BODY),
-        ]
-        .map(|(label, source)| module(device, label, source));
+        let [backdrop, grid, face, line, shadow, body] = modules(device);
         let lit = [Some(&layouts.lit_frame)];
-        let flat = Recipe {
-            label: "backdrop",
-            module: &backdrop,
-            vertex: "cover",
-            fragment: "backdrop",
-            groups: &lit,
-            buffers: &[],
-            topology: TriangleList,
-            depth: Depth::Ignored,
-            place: Place::Exact,
-            color: Color::Blended,
-        };
+        let flat = flat(&backdrop, &lit);
         let grid = Recipe {
             label: "grid",
             module: &grid,
@@ -83,23 +64,9 @@ impl Pipelines {
             ..flat
         };
         let face_buffers = [Some(strokes::face_layout())];
-        let faces = Recipe {
-            label: "faces",
-            module: &face,
-            vertex: "place_face",
-            fragment: "paint_face",
-            buffers: &face_buffers,
-            ..flat
-        };
+        let faces = faces(&face, &face_buffers, flat);
         let line_buffers = [Some(strokes::line_layout())];
-        let lines = Recipe {
-            label: "lines",
-            module: &line,
-            vertex: "place_line",
-            fragment: "paint_line",
-            buffers: &line_buffers,
-            ..flat
-        };
+        let lines = lines(&line, &line_buffers, flat);
         let skinned = [Some(&layouts.lit_frame), Some(&layouts.skin), Some(&layouts.image)];
         let buffers = vertex_layouts();
         let body = Recipe {
@@ -144,4 +111,52 @@ impl Pipelines {
                 .pipeline(device),
         }
     }
+}
+
+/// The shader modules of backdrop, grid, faces, lines, shadow and body.
+fn modules(device: &wgpu::Device) -> [wgpu::ShaderModule; 6] {
+    [
+        ("backdrop", BACKDROP),
+        ("grid", GRID),
+        ("face", FACE),
+        ("line", LINE),
+        ("shadow", SHADOW),
+        ("body", BODY),
+    ]
+    .map(|(label, source)| module(device, label, source))
+}
+
+/// The backdrop: the recipe that all others change.
+fn flat<'a>(
+    module: &'a wgpu::ShaderModule,
+    groups: &'a [Option<&'a wgpu::BindGroupLayout>],
+) -> Recipe<'a> {
+    Recipe {
+        label: "backdrop",
+        module,
+        vertex: "cover",
+        fragment: "backdrop",
+        groups,
+        buffers: &[],
+        topology: TriangleList,
+        depth: Depth::Ignored,
+        place: Place::Exact,
+        color: Color::Blended,
+    }
+}
+
+fn faces<'a>(
+    module: &'a wgpu::ShaderModule,
+    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    flat: Recipe<'a>,
+) -> Recipe<'a> {
+    Recipe { label: "faces", module, vertex: "place_face", fragment: "paint_face", buffers, ..flat }
+}
+
+fn lines<'a>(
+    module: &'a wgpu::ShaderModule,
+    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    flat: Recipe<'a>,
+) -> Recipe<'a> {
+    Recipe { label: "lines", module, vertex: "place_line", fragment: "paint_line", buffers, ..flat }
 }

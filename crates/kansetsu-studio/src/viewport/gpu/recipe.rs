@@ -82,10 +82,7 @@ impl Recipe<'_> {
             label: Some(self.label),
             layout: Some(&layout(device, self.label, self.groups)),
             vertex: vertex(self.module, self.vertex, self.buffers),
-            primitive: wgpu::PrimitiveState {
-                topology: self.topology,
-                ..wgpu::PrimitiveState::default()
-            },
+            primitive: self.primitive(),
             depth_stencil: Some(wgpu::DepthStencilState {
                 bias,
                 ..depth_state(compare, self.depth == Depth::Written)
@@ -112,10 +109,7 @@ impl Recipe<'_> {
             label: Some(self.label),
             layout: Some(&layout(device, self.label, self.groups)),
             vertex: vertex(self.module, self.vertex, self.buffers),
-            primitive: wgpu::PrimitiveState {
-                topology: self.topology,
-                ..wgpu::PrimitiveState::default()
-            },
+            primitive: self.primitive(),
             depth_stencil: Some(wgpu::DepthStencilState {
                 bias,
                 ..depth_state(wgpu::CompareFunction::LessEqual, true)
@@ -125,6 +119,10 @@ impl Recipe<'_> {
             multiview_mask: None,
             cache: None,
         })
+    }
+
+    fn primitive(&self) -> wgpu::PrimitiveState {
+        wgpu::PrimitiveState { topology: self.topology, ..wgpu::PrimitiveState::default() }
     }
 }
 

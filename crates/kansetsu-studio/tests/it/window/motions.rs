@@ -272,16 +272,6 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         let at = |row: f32, time: f32| {
             pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 10.0 + 20.0 * row)
         };
-        let times = |window: &Window| {
-            window
-                .studio()
-                .document
-                .actor()
-                .expect("a figure")
-                .playing()
-                .expect("a motion")
-                .key_times(None)
-        };
         assert_eq!(times(&window), [0.0, 1.0]);
         // The second row is the left arm: its keys at one second, together.
         window.click(at(2.0, 1.0));
@@ -320,6 +310,12 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
             .map(|time| at_time(&mut window, time));
         assert!(first.distance(last) < 1e-4, "{first} {last}");
     }
+}
+
+/// The times of all keys.
+fn times(window: &Window) -> Vec<f32> {
+    let actor = window.studio().document.actor().expect("a figure");
+    actor.playing().expect("a motion").key_times(None)
 }
 
 fn at_time(window: &mut Window, time: f32) -> kansetsu::glam::Vec3 {

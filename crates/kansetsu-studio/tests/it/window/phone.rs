@@ -199,6 +199,19 @@ fn every_command_is_reached() {
     }
 }
 
+/// Moves a pen, in the air without a phase.
+fn pen(window: &mut Window, phase: Option<TouchPhase>, at: Pos2, force: f32) {
+    window.harness.event(Event::PointerMoved(at));
+    if let Some(phase) = phase {
+        let (device_id, id) = (TouchDeviceId(7), TouchId(1));
+        window.harness.event(Event::Touch { device_id, id, phase, pos: at, force: Some(force) });
+        if phase != TouchPhase::Move {
+            window.button(at, phase == TouchPhase::Start);
+        }
+    }
+    window.harness.run_steps(1);
+}
+
 /// A pen tells what it touches before it does, how hard it presses, and trembles.
 #[test]
 fn a_pen_drags_a_hand() {
@@ -209,23 +222,6 @@ fn a_pen_drags_a_hand() {
                 window.studio_mut().services.preferences.knows_how,
                 window.studio_mut().services.preferences.hints,
             ) = (true, 2);
-            let pen = |window: &mut Window, phase: Option<TouchPhase>, at: Pos2, force: f32| {
-                window.harness.event(Event::PointerMoved(at));
-                if let Some(phase) = phase {
-                    let (device_id, id) = (TouchDeviceId(7), TouchId(1));
-                    window.harness.event(Event::Touch {
-                        device_id,
-                        id,
-                        phase,
-                        pos: at,
-                        force: Some(force),
-                    });
-                    if phase != TouchPhase::Move {
-                        window.button(at, phase == TouchPhase::Start);
-                    }
-                }
-                window.harness.run_steps(1);
-            };
             let draw = |window: &mut Window, from: Pos2, to: Pos2| {
                 pen(window, Some(TouchPhase::Start), from, 0.1);
                 for step in 1..=24 {

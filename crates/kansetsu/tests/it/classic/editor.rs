@@ -376,30 +376,32 @@ fn a_met_goal_changes_no_bit_and_bad_input_is_an_error() {
     }
 }
 
+/// Numbers at the ends of what single precision holds, and beyond.
+const EXTREMES: [f32; 14] = [
+    0.0,
+    -0.0,
+    1e-45,
+    1e-38,
+    1e-20,
+    1.0,
+    -1.0,
+    1e10,
+    1e20,
+    1e30,
+    -1e30,
+    3e38,
+    f32::NAN,
+    f32::INFINITY,
+];
+
 #[test]
 fn nothing_is_ever_nan() {
     let mut random = Random::new(506);
-    let extremes = [
-        0.0,
-        -0.0,
-        1e-45,
-        1e-38,
-        1e-20,
-        1.0,
-        -1.0,
-        1e10,
-        1e20,
-        1e30,
-        -1e30,
-        3e38,
-        f32::NAN,
-        f32::INFINITY,
-    ];
     for _ in 0..20_000 {
         let (skeleton, mut pose) = tree(&mut random, true);
         let value = |random: &mut Random| {
             if random.unit() < 0.2 {
-                extremes[random.below(extremes.len())]
+                EXTREMES[random.below(EXTREMES.len())]
             } else {
                 random.range(-2.0, 2.0)
             }

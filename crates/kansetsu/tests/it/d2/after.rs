@@ -136,24 +136,29 @@ fn smoothing_in_the_plane_is_that_of_space() {
     );
 }
 
+/// A scaled root and five joints below it, and the last of them.
+fn random_chain(random: &mut Random) -> (d2::Skeleton, usize) {
+    let root = Transform {
+        scale: Vec2::splat(random.range(0.5, 2.0)),
+        ..Transform::from_translation_rotation(direction(random), 0.7)
+    };
+    let mut builder = d2::Skeleton::builder();
+    let mut last = builder.root("root", root);
+    for name in ["a", "b", "c", "d", "e"] {
+        let rest = Transform::from_translation_rotation(
+            direction(random) * random.range(0.1, 0.5),
+            random.range(-1.0, 1.0),
+        );
+        last = builder.child(last, name, rest);
+    }
+    (builder.build().unwrap(), last)
+}
+
 #[test]
 fn a_tentacle_of_a_chain_stands_where_it_stands_and_gives_its_turns_back() {
     let mut random = Random::new(44);
     for _ in 0..200 {
-        let root = Transform {
-            scale: Vec2::splat(random.range(0.5, 2.0)),
-            ..Transform::from_translation_rotation(direction(&mut random), 0.7)
-        };
-        let mut builder = d2::Skeleton::builder();
-        let mut last = builder.root("root", root);
-        for name in ["a", "b", "c", "d", "e"] {
-            let rest = Transform::from_translation_rotation(
-                direction(&mut random) * random.range(0.1, 0.5),
-                random.range(-1.0, 1.0),
-            );
-            last = builder.child(last, name, rest);
-        }
-        let skeleton = builder.build().unwrap();
+        let (skeleton, last) = random_chain(&mut random);
         let limits = vec![Some(Interval::new(-0.8, 1.1)); 6];
         let chain =
             Chain::new(&skeleton, 1, last).unwrap().with_limits(&limits).unwrap().with_locked(3);

@@ -8,7 +8,7 @@ use kansetsu::d2::{
 use kansetsu::glam::Vec2;
 
 use super::{direction, random_pose, straight, tip};
-use crate::random::Random;
+use crate::{numbers::EXTREMES, random::Random};
 
 fn solvers() -> impl Iterator<Item = Solver> {
     ["auto", "ccd", "fabrik", "dls"].into_iter().map(|name| Solver::from_name(name).unwrap())
@@ -332,33 +332,39 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     assert!(chain.clone().with_limits(&[Some(Interval::new(f32::NAN, 1.0)); 4]).is_err());
 }
 
+/// Any number, often an extreme one.
+fn value(random: &mut Random) -> f32 {
+    if random.unit() < 0.2 {
+        EXTREMES[random.below(EXTREMES.len())]
+    } else {
+        random.range(-2.0, 2.0)
+    }
+}
+
+/// A goal with everything that a goal can ask for.
+fn any_goal(random: &mut Random, joint: usize) -> Goal {
+    let vector = |random: &mut Random| Vec2::new(value(random), value(random));
+    let mut goal = Goal::position(joint, vector(random));
+    if random.unit() < 0.3 {
+        goal = goal.with_orientation(value(random));
+    }
+    if random.unit() < 0.3 {
+        goal = goal.with_pole(vector(random));
+    }
+    if random.unit() < 0.3 {
+        goal = goal.with_offset(vector(random));
+    }
+    if random.unit() < 0.2 {
+        goal = goal.with_region(Region::Line(vector(random)));
+    }
+    goal
+}
+
 #[test]
 fn nothing_is_ever_nan() {
     let mut random = Random::new(610);
-    let extremes = [
-        0.0,
-        -0.0,
-        1e-45,
-        1e-38,
-        1e-20,
-        1.0,
-        -1.0,
-        1e10,
-        1e20,
-        1e30,
-        -1e30,
-        f32::NAN,
-        f32::INFINITY,
-    ];
     let mut scratch = Scratch::default();
     for _ in 0..20_000 {
-        let value = |random: &mut Random| {
-            if random.unit() < 0.2 {
-                extremes[random.below(extremes.len())]
-            } else {
-                random.range(-2.0, 2.0)
-            }
-        };
         let count = 1 + random.below(4);
         let lengths: Vec<f32> = (0..count)
             .map(|_| if random.unit() < 0.2 { 0.0 } else { random.range(0.0, 2.0) })
@@ -379,20 +385,7 @@ fn nothing_is_ever_nan() {
                 local.scale = Vec2::new(value(&mut random), value(&mut random));
             }
         }
-        let mut goal = Goal::position(count + 1, Vec2::new(value(&mut random), value(&mut random)));
-        if random.unit() < 0.3 {
-            goal = goal.with_orientation(value(&mut random));
-        }
-        if random.unit() < 0.3 {
-            goal = goal.with_pole(Vec2::new(value(&mut random), value(&mut random)));
-        }
-        if random.unit() < 0.3 {
-            goal = goal.with_offset(Vec2::new(value(&mut random), value(&mut random)));
-        }
-        if random.unit() < 0.2 {
-            goal =
-                goal.with_region(Region::Line(Vec2::new(value(&mut random), value(&mut random))));
-        }
+        let mut goal = any_goal(&mut random, count + 1);
         let look = Goal { position: None, ..goal };
         let look = Goal {
             orientation: Goal::look_at(0, direction(&mut random), Vec2::splat(value(&mut random)))
