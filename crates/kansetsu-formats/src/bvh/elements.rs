@@ -17,5 +17,5 @@ pub const ELEMENTS: [Element; 14] = [
     read("MOTION"),
     read("Frames"),
     read("Frame Time"),
-    skipped("rows after the last frame", "further lines are ignored"),
+    skipped("rows after the last frame", "further lines follow; they are ignored"),
 ];

@@ -386,8 +386,10 @@ fn the_meta_of_vrm_says_who_made_it_and_what_is_allowed() {
     );
     assert_eq!((free.authors.as_str(), free.license_warning()), ("Aki, Mio", None));
     assert!(
-        newer("").license_warning().is_some_and(|caution| caution.contains("neither")),
-        "what is not said is not allowed"
+        newer("")
+            .license_warning()
+            .is_some_and(|caution| caution.contains("forbids changes and redistribution")),
+        "missing permissions are denied"
     );
     assert!(read(r#""VRM": {"meta": 3}"#).is_none_or(|meta| meta.title.is_empty()));
     assert!(read("").is_none());

@@ -62,15 +62,15 @@ fn what_is_wrong_is_said_with_its_place() {
         (json!(3), "\"people\""),
         (json!({}), "\"people\""),
         (json!({"people": []}), "there is nobody"),
-        (json!({"people": 3}), "people: a list"),
-        (json!({"people": [3]}), "people[0]: an object"),
-        (json!({"people": [{}]}), "people[0].pose_keypoints_2d: a list"),
-        (json!([{"bbox": []}]), "[0]: \"keypoints\""),
-        (person(json!(all(20, 1.0))), "60 numbers; 75"),
-        (person(json!(["x"])), "pose_keypoints_2d[0]: a number"),
+        (json!({"people": 3}), "people: expected a list"),
+        (json!({"people": [3]}), "people[0]: expected an object"),
+        (json!({"people": [{}]}), "people[0].pose_keypoints_2d: expected a list"),
+        (json!([{"bbox": []}]), "[0]: expected \"keypoints\""),
+        (person(json!(all(20, 1.0))), "60 numbers; expected 75"),
+        (person(json!(["x"])), "pose_keypoints_2d[0]: expected a number"),
         (person(json!(all(25, -1.0))), "Nose: a confidence of -1"),
         (person(json!(far)), "RightWrist"),
-        (json!({"annotations": [{"keypoints": all(18, 1.0)}]}), "54 numbers; 51"),
+        (json!({"annotations": [{"keypoints": all(18, 1.0)}]}), "54 numbers; expected 51"),
     ] {
         let error = people(&value).expect_err(words);
         assert!(error.contains(words), "{words}: {error}");

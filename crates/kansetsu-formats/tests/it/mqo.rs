@@ -214,7 +214,7 @@ fn bones_are_named_by_material_and_side_and_float_where_lines_lead() {
     let told = loaded.warnings.join("\n");
     for expected in [
         "both ends of the line belong to one triangle",
-        "a face of 4 corners is no bone",
+        "a face of 4 corners is not a bone",
         "outside the document's folder",
     ] {
         assert!(told.contains(expected), "{told}");
@@ -396,7 +396,7 @@ fn archives_are_unpacked_and_bombs_refused() {
     let loaded = mqo::read(&archived(), &absent).unwrap();
     assert_eq!(loaded.figure.triangles.len(), 4);
     for (bytes, expected) in [
-        (archive("boy.mqo", b"x", u32::MAX), "would be 4294967295 bytes long"),
+        (archive("boy.mqo", b"x", u32::MAX), "would have 4294967295 bytes"),
         (archive("boy.txt", b"x", 1), "has no .mqo file"),
         (b"PK\x03\x04".to_vec(), "has no end"),
     ] {

@@ -205,7 +205,7 @@ fn errors_and_warnings_name_the_line() {
         ),
         (
             format!("<robot>{}", "<a>".repeat(100_000)),
-            "URDF, line 1: more than 256 elements inside each other",
+            "URDF, line 1: elements are nested more than 256 deep",
         ),
         ("<!DOCTYPE r [<!ENTITY a \"b\">]>\n<robot/>".to_owned(), "URDF, line 1: not XML"),
     ] {

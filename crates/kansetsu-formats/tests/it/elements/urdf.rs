@@ -271,5 +271,5 @@ fn a_quaternion_without_length_is_an_error() {
     let text = format!("<robot>\n<link name=\"a\"/><link name=\"b\"/>\n{joint}</robot>");
     let error =
         open(text.as_bytes(), "robot.urdf", &|path| Err(path.to_owned())).unwrap_err().to_string();
-    assert!(error.starts_with("URDF, line 3: quat_xyzw of <origin> has no length"), "{error}");
+    assert!(error.starts_with("URDF, line 3: quat_xyzw of <origin> is zero"), "{error}");
 }
