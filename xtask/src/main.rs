@@ -1,5 +1,5 @@
-//! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`, `web`,
-//! `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
+//! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`,
+//! `web`, `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
 //! `bindings` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs. `tidy` is its step that checks the sources for the

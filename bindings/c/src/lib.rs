@@ -7,8 +7,7 @@
 //!
 //! * Nothing unwinds across the C boundary: [`mod@failure`] catches panics.
 //! * A handle is a number, not a pointer: `handle` returns the object or reports that it was freed.
-//! * The types of [`mod@pointer`] read and write all memory of the caller, and contain all `unsafe`
-//! blocks.
+//! * The types of [`mod@pointer`] access all memory of the caller and contain all `unsafe` blocks.
 //! * The first field of a struct that may grow is its size in bytes.
 
 pub mod failure;

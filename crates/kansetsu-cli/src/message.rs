@@ -77,8 +77,8 @@ pub(crate) fn from_clap(answer: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// clap prints paragraphs: the error, a tip, the usage, a pointer to the help. Kept are the error and
-/// the tip, or the usage if there is no tip.
+/// clap prints paragraphs: the error, a tip, the usage, a pointer to the help. Kept are the error
+/// and the tip, or the usage if there is no tip.
 fn two_lines(text: &str) -> String {
     let mut paragraphs = text
         .split("\n\n")

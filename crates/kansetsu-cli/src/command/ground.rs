@@ -22,7 +22,6 @@ use crate::{
     motion::{MomentArgs, Moments},
     outbox, report,
     save::Target,
-    source::Source,
     status::Status,
     table::Table,
 };

@@ -435,18 +435,8 @@ fn an_interrupt_amid_many_files_leaves_whole_files_alone() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_kansetsu"))
         .arg("pin")
         .args(&files)
-        .args([
-            "--rate",
-            "240",
-            "--joint",
-            "leftFoot",
-            "--root",
-            "free",
-            "-o",
-            &out,
-            "--pose-out",
-            &folder.path("poses"),
-        ])
+        .args("--rate 240 --joint leftFoot --root free -o".split(' '))
+        .args([&out, "--pose-out", &folder.path("poses")])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

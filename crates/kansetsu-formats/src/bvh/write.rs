@@ -145,17 +145,12 @@ impl Plan {
             roots.iter().rev().map(|&root| (root, (roots.len() > 1).then_some(0))).collect();
         while let Some((joint, above)) = waiting.pop() {
             let parent = skeleton.joints()[joint].parent;
-            let children: Vec<usize> = skeleton
-                .children(joint)
-                .iter()
-                .copied()
-                .filter(|child| written.contains(child))
-                .collect();
+            let children = skeleton.children(joint).iter().copied();
+            let children: Vec<usize> = children.filter(|child| written.contains(child)).collect();
             let name = safe_name(&skeleton.joints()[joint].name, joint);
             renamed += usize::from(name != skeleton.joints()[joint].name);
-            let known = source
-                .and_then(|source| source.nodes.get(joint))
-                .filter(|_| source.is_some_and(|source| source.nodes.len() == skeleton.len()));
+            let same = source.filter(|source| source.nodes.len() == skeleton.len());
+            let known = same.and_then(|source| source.nodes.get(joint));
             let is_end = children.is_empty()
                 && parent.is_some()
                 && is_end(joint, skeleton, stances, size, known);

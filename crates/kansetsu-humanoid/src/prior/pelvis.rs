@@ -21,9 +21,9 @@ const STEPS: usize = 8;
 const SMALL: f32 = 1e-5;
 
 /// The standard deviation of the pelvis' motion, in body lengths, and of its rotation, radians: a
-/// step, a look over the shoulder. ×0.5 or ×2 of the first change rows of `results/natural.md` by 1 %.
-/// ×0.5 of the second moves bodies of which only positions are known, and no heading, closer by 7
-/// and 3 %, ×2 further off by 3 and 2 %.
+/// step, a look over the shoulder. ×0.5 or ×2 of the first change rows of `results/natural.md` by 1
+/// %. ×0.5 of the second moves bodies of which only positions are known, and no heading, closer by
+/// 7 and 3 %, ×2 further off by 3 and 2 %.
 pub(super) const WALK: f32 = 0.5;
 pub(super) const LOOK: f32 = 0.7;
 

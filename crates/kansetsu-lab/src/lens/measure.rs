@@ -1,4 +1,5 @@
-//! Measurements of the lens page: every method's answer, descent and time, and one method along a sweep.
+//! Measurements of the lens page: every method's answer, descent and time, and one method along a
+//! sweep.
 
 use kansetsu::{
     d3::{

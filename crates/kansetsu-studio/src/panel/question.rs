@@ -67,26 +67,7 @@ fn select_all(ui: &Ui, mut state: TextEditState, id: Id, text: &str) {
 pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<Action> {
     let words = cx.words();
     let mut actions = Vec::new();
-    Grid::new("picture").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
-        ui.label(words.say("Size", "サイズ"));
-        ui.horizontal(|ui| {
-            for (name, size) in [
-                (words.say("Width", "幅"), &mut order.width),
-                (words.say("Height", "高さ"), &mut order.height),
-            ] {
-                named(ui, name, DragValue::new(size).range(16..=8192).suffix(" px"));
-            }
-        });
-        ui.end_row();
-        ui.label(words.say("Background", "背景"));
-        ui.checkbox(&mut order.transparent, words.say("Transparent", "透明にする"));
-        ui.end_row();
-        ui.label(words.say("Ground", "床"));
-        ui.add_enabled_ui(!order.transparent, |ui| {
-            ui.checkbox(&mut order.grid, words.say("Grid", "グリッド"))
-        });
-        ui.end_row();
-    });
+    picture_settings(ui, words, order);
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         if ui.button(words.say("Save image…", "画像を保存…")).clicked() {
@@ -131,6 +112,30 @@ pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<A
         }
     });
     actions
+}
+
+/// Size, background and ground of the picture.
+fn picture_settings(ui: &mut Ui, words: Words, order: &mut PictureOrder) {
+    Grid::new("picture").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        ui.label(words.say("Size", "サイズ"));
+        ui.horizontal(|ui| {
+            for (name, size) in [
+                (words.say("Width", "幅"), &mut order.width),
+                (words.say("Height", "高さ"), &mut order.height),
+            ] {
+                named(ui, name, DragValue::new(size).range(16..=8192).suffix(" px"));
+            }
+        });
+        ui.end_row();
+        ui.label(words.say("Background", "背景"));
+        ui.checkbox(&mut order.transparent, words.say("Transparent", "透明にする"));
+        ui.end_row();
+        ui.label(words.say("Ground", "床"));
+        ui.add_enabled_ui(!order.transparent, |ui| {
+            ui.checkbox(&mut order.grid, words.say("Grid", "グリッド"))
+        });
+        ui.end_row();
+    });
 }
 
 /// Asks for the range that is baked.
