@@ -143,8 +143,8 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "use super::{A,\n    LEVER};\n/// A lever.\nconst LEVER: f32 = 0.2;\npub(super) const TWO: usize = 2;\n\n\
-                        /// Rounding.\nconst UNMOVED: f64 = 1e-7;\nfn f() -> f32 { LEVER * TWO +
-                        /// MY_LEVER }\n";
+                        /// Rounding.\nconst UNMOVED: f64 = 1e-7;\nfn f() -> f32 { LEVER * TWO + \
+                        MY_LEVER }\n";
 
     #[test]
     fn constants_are_found_with_their_reasons() {

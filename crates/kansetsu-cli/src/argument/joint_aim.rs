@@ -75,7 +75,7 @@ mod tests {
             ("Head", "JOINT=AXIS"),
             ("Head=w@0,1,2", "not an axis"),
             ("Head=z@1,2", "2 numbers"),
-            ("Head=0,0,0@1,2,3", "length"),
+            ("Head=0,0,0@1,2,3", "zero"),
         ] {
             let problem = text.parse::<JointAim>().unwrap_err();
             assert!(problem.contains(part), "{text}: {problem}");

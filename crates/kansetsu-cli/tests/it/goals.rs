@@ -492,13 +492,13 @@ fn bad_values_are_refused() {
         ("--weight", "RightHand=1", "no goal"),
         ("--point", "RightHand=1,0,0", "no goal"),
         ("--point", "LeftHand=1,0", "2 numbers"),
-        ("--line", "LeftHand=0,0,0", "length"),
+        ("--line", "LeftHand=0,0,0", "zero"),
         ("--plane", "LeftHand=0,NaN,0", "finite"),
         ("--pin", "LeftFot", "did you mean"),
         ("--lock", "LeftFot", "did you mean"),
         ("--look-at", "Head=w@0,1,2", "not an axis"),
         ("--look-at", "Head=0,1,2", "\"@\""),
-        ("--align", "Head=z@0,0,0", "length"),
+        ("--align", "Head=z@0,0,0", "zero"),
     ] {
         kansetsu(&[&["solve"], &REACH[..], &[flag, value]].concat()).refused(&[word]);
     }

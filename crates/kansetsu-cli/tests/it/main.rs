@@ -11,7 +11,6 @@ mod demo;
 mod files;
 mod fk;
 mod goals;
-mod ground;
 mod guide;
 mod help;
 mod inspect;

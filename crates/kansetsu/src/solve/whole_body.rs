@@ -57,8 +57,8 @@ pub struct WholeBody {
     pub root: Root,
     /// The strength of a goal of weight 1 relative to the posture: the torque, per body size, up to
     /// which the posture yields. A joint of stiffness 1 resists a rotation of one radian with a
-    /// torque of 1. Range [1, 1000]; default 10. Without a reference pose it has an effect only if a goal is
-    /// missed.
+    /// torque of 1. Range [1, 1000]; default 10. Without a reference pose it has an effect only if
+    /// a goal is missed.
     pub strength: f32,
 }
 

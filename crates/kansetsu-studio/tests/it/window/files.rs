@@ -383,7 +383,7 @@ fn points_of_a_picture_that_are_dropped_pose_the_figure() {
         [(Language::English, "Flip depth"), (Language::Japanese, "前後を逆にする")]
     {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut window = Window::open();
+        let mut window = Window::in_language(language);
         raise_a_hand(&mut window);
         let seen = JOINTS.map(|name| window.pixel(name));
         let told = openpose_text(

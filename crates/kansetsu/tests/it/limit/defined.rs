@@ -217,7 +217,10 @@ fn check_names_what_is_senseless() {
         .check(),
         Ok(())
     );
-    wrong(Limit::ReachCone(ReachCone { visible: Vec3::Y, ..good.clone() }), "does not see");
+    wrong(
+        Limit::ReachCone(ReachCone { visible: Vec3::Y, ..good.clone() }),
+        "visible direction outside",
+    );
     wrong(Limit::ReachCone(ReachCone { vertices: [square, square].concat(), ..good }), "go round");
     for (name, limit) in everything() {
         assert_eq!(limit.check(), Ok(()), "{name}");
