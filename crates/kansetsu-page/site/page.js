@@ -1,4 +1,4 @@
-// Loads the studio, tells how far it has got, and says so when something is wrong. docs/reference/script-api.md describes window.kansetsu.
+// Loads the studio, shows the progress, and reports errors. docs/reference/script-api.md describes window.kansetsu.
 
 import { film, films, pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";
@@ -56,7 +56,7 @@ function hasGraphics() {
     return "gpu" in navigator || document.createElement("canvas").getContext("webgl2") !== null;
 }
 
-// Where it is noted which program this browser has loaded before.
+// The storage key for the version that this browser has loaded before.
 const LOADED = "kansetsu.loaded";
 
 function wasLoaded() {
@@ -71,12 +71,12 @@ function noteLoaded() {
     try {
         localStorage.setItem(LOADED, build);
     } catch {
-        // Without storage it is counted again next time.
+        // Without storage the bytes are counted again next time.
     }
 }
 
-// The program's bytes, counted as they come in. Of what comes from the browser's own cache nothing is counted: only an answer
-// that is left as it is brings the compiled program with it.
+// The program's bytes, counted as they arrive. A response from the browser's cache is not counted:
+// only an untouched response keeps the compiled program with it.
 async function fetchProgram() {
     const response = await fetch(`kansetsu_bg.wasm?build=${build}`);
     if (!response.ok) {
@@ -104,7 +104,7 @@ function watch(studio, keeper) {
     });
     canvas.addEventListener("kansetsu-lost", () => lose(studio, keeper));
     window.addEventListener("pagehide", () => leave(studio, keeper));
-    // A page that is hidden may never be shown again, and never be told.
+    // A hidden tab may never be shown again, without any further event.
     document.addEventListener("visibilitychange", () => document.hidden && leave(studio, keeper));
     window.addEventListener("hashchange", () => studio.open_link(location.hash));
     window.addEventListener("error", (event) => {
@@ -121,10 +121,10 @@ async function lose(studio, keeper) {
 
 function leave(studio, keeper) {
     tryToKeep(studio);
-    keeper.lastWord();
+    keeper.flush();
 }
 
-// Gives whether the work is on its way to where the tab finds it when it loads the page again.
+// Returns whether the work is being stored where this tab finds it after a reload.
 function tryToKeep(studio) {
     try {
         return studio.keep();
@@ -133,7 +133,7 @@ function tryToKeep(studio) {
     }
 }
 
-// What is there, with the bytes that the program holds, and with what the lab says of itself while it is open.
+// The state of the studio, with the size of its memory and the state of the open lab.
 function told(studio, memory) {
     const state = JSON.parse(studio.state());
     state.page.memory = memory.buffer.byteLength;
@@ -144,7 +144,7 @@ function told(studio, memory) {
 let run;
 const running = new Promise((done) => (run = done));
 
-// What the lab has to say to the studio, at the latest when that runs.
+// Messages from the lab to the studio, delivered when the studio runs.
 const fromLab = {
     speak: (language) => running.then((studio) => studio.speak(language)),
     fail: () => running.then((studio) => studio.tell_lab_failed()),
@@ -161,7 +161,7 @@ async function start() {
     if (!hasGraphics()) {
         return tell(words.noGraphics);
     }
-    // A link to the lab leads there at once; the studio follows.
+    // A link to the lab opens it at once; the studio follows.
     const opensLab = isLab(location.hash) && (await openLab({ fragment: location.hash, language: navigator.language, look: "" }, fromLab));
     const [studio, program, keeper] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram(), Keeper.open()]);
     const { memory } = await studio.default({ module_or_path: program });

@@ -1,5 +1,5 @@
-//! The document outlives a reload: the browser's database keeps its record, and the tab remembers
-//! which one was its own.
+//! Autosave in the browser: its database stores the record of the document, and the tab stores the
+//! name of that record. So the document survives a reload.
 
 use std::{
     cell::RefCell,
@@ -44,18 +44,17 @@ extern "C" {
     fn tidy(this: &Keeper, needed: Array);
 }
 
-/// Where the tab remembers the name of its record.
+/// The session storage key for the name of the tab's record.
 const KEY: &str = "kansetsu.record";
-/// What the names of records end with.
+/// The suffix of record names.
 const RECORD: &str = ".recovery";
 
-/// Records and files in the browser's database. What is read was there when the page was opened, or
-/// was written since.
+/// Records and files in the browser's database, as of the start of the web app and of later writes.
 pub(super) struct Database {
     keeper: Keeper,
     texts: BTreeMap<String, String>,
     files: Kept,
-    /// The runs of the page in other tabs.
+    /// The runs of the web app in other tabs.
     others: Vec<String>,
     refused: Rc<RefCell<Vec<Refused>>>,
     context: Option<Context>,
@@ -65,20 +64,20 @@ pub(super) struct Database {
 struct Kept {
     keeper: Keeper,
     names: BTreeSet<String>,
-    /// To be kept with the next record.
+    /// Files to store with the next record.
     next: Vec<(String, Arc<[u8]>)>,
-    /// Those that were asked for.
+    /// Files that were requested.
     at_hand: Rc<RefCell<BTreeMap<String, Arc<[u8]>>>>,
 }
 
-/// What the browser would not keep.
+/// Data that the browser refused to store.
 struct Refused {
     reason: Phrase,
     files: Vec<String>,
 }
 
 impl Database {
-    /// What the keeper has found, with the files of the record that belongs to this tab.
+    /// The contents of the database, with the files of this tab's record.
     pub(super) async fn open(keeper: Keeper) -> Self {
         let pair = |entry: JsValue| {
             let entry = Array::from(&entry);
@@ -102,7 +101,7 @@ impl Database {
         Self { keeper, texts, files, others, refused: Rc::default(), context: None }
     }
 
-    /// The same; what is refused asks for a picture, to be told.
+    /// Repaints when the browser refuses data, to show the message.
     pub(super) fn repainting(self, context: &Context) -> Self {
         Self { context: Some(context.clone()), ..self }
     }
@@ -167,7 +166,7 @@ impl Storage for Database {
 }
 
 impl Kept {
-    /// Brings files to hand, as far as they are there.
+    /// Loads those of the files that exist.
     async fn bring(&mut self, names: Vec<String>) {
         let promise = self.keeper.read(array(&names));
         take_in(&self.at_hand, names, JsFuture::from(promise).await);
@@ -185,7 +184,7 @@ impl Files for Kept {
     }
 
     fn get(&self, name: &str) -> Option<Arc<[u8]>> {
-        // A document that takes it keeps it from then on.
+        // The document holds the bytes from then on.
         self.at_hand.borrow_mut().remove(name)
     }
 
@@ -204,7 +203,7 @@ fn take_in(
     names: Vec<String>,
     read: Result<JsValue, JsValue>,
 ) {
-    // What cannot be read is missed by the record that refers to it, which says so.
+    // The record that refers to a missing file reports it.
     let Ok(read) = read else { return };
     let found =
         names.into_iter().zip(Array::from(&read).into_iter()).filter(|(_, bytes)| !bytes.is_null());
@@ -213,7 +212,7 @@ fn take_in(
         .extend(found.map(|(name, bytes)| (name, Uint8Array::new(&bytes).to_vec().into())));
 }
 
-/// Why the browser keeps nothing, for people.
+/// The reason why the browser stores nothing, for users.
 fn reason(error: &JsValue) -> Phrase {
     let text = super::error_text::sentence(error);
     if text.contains("Quota") {
@@ -237,16 +236,16 @@ fn strings(array: &Array) -> Vec<String> {
     array.iter().filter_map(|entry| entry.as_string()).collect()
 }
 
-/// Keeps what was changed, as far as the browser takes it in; gives whether it is known where. What
-/// was never changed need not be kept.
+/// Stores unsaved changes, as far as the browser accepts them. Returns whether the tab can find
+/// them again. A document without changes needs no record.
 pub(super) fn keep(studio: &mut Studio) -> bool {
     let Ok(record) = keep_all(studio) else { return false };
     remember(record.as_deref());
     true
 }
 
-/// Goes on with what was kept before the tab loaded the page anew.
-pub(super) fn go_on(studio: &mut Studio) {
+/// Restores the work of this tab from before the reload.
+pub(super) fn restore(studio: &mut Studio) {
     let own = tab().and_then(|tab| tab.get_item(KEY).ok().flatten());
     if let Some(record) = own {
         remember(None);
@@ -256,7 +255,7 @@ pub(super) fn go_on(studio: &mut Studio) {
 
 fn remember(record: Option<&str>) {
     let Some(tab) = tab() else { return };
-    // A tab that remembers wrongly is offered its work instead of having it.
+    // If the tab has a wrong name, the user is offered the work instead.
     let _ = match record {
         Some(record) => tab.set_item(KEY, record),
         None => tab.remove_item(KEY),
