@@ -221,7 +221,7 @@ fn check_names_what_is_senseless() {
         Limit::ReachCone(ReachCone { visible: Vec3::Y, ..good.clone() }),
         "visible direction outside",
     );
-    wrong(Limit::ReachCone(ReachCone { vertices: [square, square].concat(), ..good }), "go round");
+    wrong(Limit::ReachCone(ReachCone { vertices: [square, square].concat(), ..good }), "winding");
     for (name, limit) in everything() {
         assert_eq!(limit.check(), Ok(()), "{name}");
     }
