@@ -67,7 +67,7 @@ fn triangles_that_are_bones_are_explained() {
         0 13 0\n\t\t0 20 0\n\t}\n\tface 3 {\n\t\t3 V(0 1 2) M(0)\n\t\t2 V(1 3)\n\t\t3 V(3 4 1)\n\t}\n}\nEof\n";
     let file = folder.with("arm.mqo", text);
     let run = kansetsu(&["inspect", &file]).done();
-    let expected = "\"arm\" (line 16): from vertex 0 to vertex 1, along the middle edge (10); the shortest edge (2), from 0 to 2, is at its beginning";
+    let expected = "\"arm\" (line 16): from vertex 0 to vertex 1, along the middle edge (10); the shortest edge (2), from 0 to 2, is at its start";
     assert!(run.out.contains(expected), "{}", run.out);
     let json = kansetsu(&["inspect", &file, "--json"]).done().json();
     assert_eq!(json["bone_triangles"][0]["edges"][0], 2.0);

@@ -48,7 +48,7 @@ fn what_cannot_be_drawn_is_refused_with_a_reason() {
         (&["lab", "elbow", "-o", "x.bmp"], ".png"),
         (&["lab", "elbow", "--set", "a=-5"], "from 1 to 400"),
         (&["lab", "elbow", "--set", "a"], "KEY=VALUE"),
-        (&["lab", "elbow", "--set", "what=1"], "there is no \"what\""),
+        (&["lab", "elbow", "--set", "what=1"], "there is no field \"what\""),
         (&["lab", "lab/elbow?a=x"], "not a number"),
         (&["lab", "elbow", "--frames", "100000"], "3600"),
         (&["lab", "elbow", "--lang", "fr"], "fr"),

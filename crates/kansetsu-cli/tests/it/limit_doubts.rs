@@ -50,7 +50,7 @@ fn a_hinge_along_its_own_bone_is_warned_of() {
         assert!(
             said.contains("\"LeftLowerArm\"")
                 && said.contains("own bone")
-                && said.contains("across"),
+                && said.contains("perpendicular"),
             "{said}"
         );
     }
