@@ -31,7 +31,7 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     findings
 }
 
-/// The document with the figure of the crates drawn anew; `None` without that block.
+/// The document with the figure of the crates redrawn; `None` without that block.
 pub(crate) fn redraw(repository: &Repository) -> Option<String> {
     let text = repository.text(DOCUMENT)?;
     let blocks = Markdown::parse(text).blocks;

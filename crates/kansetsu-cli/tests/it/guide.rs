@@ -26,7 +26,7 @@ const PAGES: [&str; 13] = [
     "docs/guide/trackers-and-keypoints.md",
 ];
 
-/// Pages in Japanese, with the blocks of the page in English.
+/// Pages in Japanese, with the blocks of the English page.
 const TRANSLATIONS: [[&str; 2]; 2] = [
     ["README.ja.md", "README.md"],
     ["docs/guide/getting-started.ja.md", "docs/guide/getting-started.md"],
@@ -56,7 +56,7 @@ const NOT_RUN: [(&str, usize); 5] = [
 /// Commands of other programs that a block `console` may hold.
 const OTHER_PROGRAMS: [&str; 2] = ["cargo run --release", "cargo xtask ci"];
 
-/// A command, and the output that the page shows below it.
+/// A command and the output shown below it.
 struct Command {
     words: Vec<String>,
     output: Option<String>,
@@ -156,7 +156,7 @@ fn the_commands_of_the_readme_and_the_guide_run() {
     assert!(count > 50, "only {count} commands");
 }
 
-/// Runs a command in the folder and compares its output with that of the page.
+/// Runs a command in the folder and compares its output with the documented output.
 fn run(page: &str, command: &Command, folder: &Folder) {
     let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
     let done = kansetsu_without_display(&words, &folder.path(""));
@@ -233,7 +233,7 @@ fn without_times(output: &str) -> String {
     output.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The fenced blocks of a page: what stands behind the opening fence, and the lines.
+/// The fenced blocks of a page: the info string and the lines of each.
 fn blocks(page: &str) -> Vec<(String, Vec<String>)> {
     let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
     let mut is_open = false;

@@ -1,4 +1,4 @@
-//! The texts of the studio, the lab and the page: both languages, and one term for each thing.
+//! The texts of the studio, the lab and the web app: both languages, and one term for each thing.
 //!
 //! Texts are pairs of literals in the sources, so that the sources are read here. `terms.tsv` lists
 //! the words that are not used.
