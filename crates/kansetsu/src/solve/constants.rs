@@ -101,8 +101,8 @@ pub(super) const MAX_FRAME_PENALTY: f64 = 1e4;
 /// Random start poses are drawn from this middle part of the ranges.
 pub(super) const SPREAD: f64 = 0.5;
 
-/// A step that moves no joint by more than this, radians, ends a descent that meets its targets,
-/// and one that does not.
+/// A step that moves no joint by more than this, radians, ends a descent or a frame: the first
+/// where targets are nearly met, the second where they are not.
 pub(super) const SETTLED: f64 = 2e-3;
 pub(super) const STILL: f64 = 1e-4;
 
