@@ -318,7 +318,7 @@ impl Lens {
         };
         let name = self.method().name();
         let title = Phrase::made(
-            format!("{}: joint angles along a sweep of the target", name.get(Language::English)),
+            format!("{}: joint angles along a sweep", name.get(Language::English)),
             format!("{}：目標を横に動かしたときの角度", name.get(Language::Japanese)),
         );
         plot.frame(
