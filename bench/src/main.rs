@@ -3,13 +3,8 @@
 mod contender;
 mod document;
 mod humanoid;
-mod judge;
-mod machine;
 mod our_body;
 mod ours;
-#[path = "../../crates/kansetsu/tests/it/random.rs"]
-#[expect(dead_code, reason = "the core's tests, whose generator it is, use more of it")]
-mod random;
 mod rebirth;
 mod robot;
 mod row;
@@ -17,9 +12,11 @@ mod rows;
 mod shape;
 mod stopwatch;
 mod targets;
+mod tolerance;
 
 use std::{fs, path::PathBuf, process::ExitCode, time::Duration};
 
+use kansetsu_evidence::{clock, judge, machine, random};
 use rows::Size;
 use stopwatch::Effort;
 

@@ -8,7 +8,9 @@ use kansetsu::d3::{
     solve::{Body, Scratch, WholeBody},
 };
 
-use crate::{contender::Contender, humanoid::Humanoid, judge, ours::Begin};
+use kansetsu_evidence::humanoid::Humanoid;
+
+use crate::{contender::Contender, humanoid::places, judge, ours::Begin};
 
 /// The tolerance of an end, metres.
 pub const NEAR: f64 = 1e-3;
@@ -75,9 +77,9 @@ impl Contender for OurBody<'_> {
 
     fn is_solved(&self, problem: usize) -> bool {
         let Humanoid { skeleton, limits, .. } = self.humanoid;
-        let places = self.humanoid.places(&self.pose);
+        let places = places(self.humanoid, &self.pose);
         let mut pairs = places.iter().zip(&self.targets[problem]);
         pairs.all(|(place, target)| place.distance(*target) <= NEAR)
-            && judge::holds_limits(skeleton, limits, &self.pose)
+            && judge::violations(skeleton, limits, &self.pose) == 0
     }
 }

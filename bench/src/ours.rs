@@ -8,11 +8,7 @@ use kansetsu::d3::{
     solve::{Auto, Dls, Scratch, Solver, TwoBone},
 };
 
-use crate::{
-    contender::Contender,
-    judge::{self, Tolerance},
-    shape::Shape,
-};
+use crate::{contender::Contender, judge, shape::Shape, tolerance::Tolerance};
 
 /// The start of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +140,6 @@ impl Contender for Ours<'_> {
             && target
                 .orientation
                 .is_none_or(|orientation| frame.angle_between(orientation) <= self.tolerance.angle)
-            && judge::holds_limits(skeleton, limits, &self.pose)
+            && judge::violations(skeleton, limits, &self.pose) == 0
     }
 }

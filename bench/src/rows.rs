@@ -2,9 +2,11 @@
 
 use glam::{DVec3, Vec3};
 
+use kansetsu_evidence::humanoid::Humanoid;
+
 use crate::{
     contender::Contender,
-    humanoid::Humanoid,
+    humanoid::{places, targets},
     our_body::{self, OurBody},
     ours::{Ours, Target},
     rebirth,
@@ -108,7 +110,7 @@ fn limited(size: Size, name: &'static str, shape: &Shape, faster: f64) -> Row {
 /// A body with five goals and no limits; the rival's rotations are applied.
 fn body(size: Size, name: &'static str) -> Row {
     let humanoid = Humanoid::unlimited();
-    let targets = humanoid.targets(size.problems);
+    let targets = targets(&humanoid, size.problems);
     let goals =
         rebirth::Goals { joints: &humanoid.ends, targets: &targets, tolerance: our_body::NEAR };
     let rival = rebirth::Tree::new(
@@ -124,12 +126,12 @@ fn body(size: Size, name: &'static str) -> Row {
 /// A body with five goals and limits; the time of its steps is separated from the constant part.
 fn limited_body(size: Size, name: &'static str) -> Row {
     let humanoid = Humanoid::limited();
-    let targets = humanoid.targets(size.problems);
+    let targets = targets(&humanoid, size.problems);
     let promised = 10.0;
     let row =
         alone(size, name, OurBody::new(&humanoid, &targets), (targets.len(), promised, 0.9995));
     let steps = OurBody::new(&humanoid, &targets).mean_steps(targets.len());
-    let met = [humanoid.places(&humanoid.skeleton.rest_pose())];
+    let met = [places(&humanoid, &humanoid.skeleton.rest_pose())];
     let once = stopwatch::time(&mut OurBody::new(&humanoid, &met), 1, size.effort).mean();
     let step = (row.ours.mean() - once) / steps;
     let note = format!(

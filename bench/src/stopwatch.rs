@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::contender::Contender;
+use crate::{clock, contender::Contender};
 
 /// The duration of a measurement.
 #[derive(Clone, Copy, Debug)]
@@ -115,28 +115,13 @@ fn warm_up(contender: &mut impl Contender, problems: usize, effort: Effort) -> (
 
 /// The mean time of a solve over all problems, `rounds` times.
 fn batch(contender: &mut impl Contender, problems: usize, rounds: usize) -> f64 {
-    let start = core_time();
+    let start = clock::now();
     for _ in 0..rounds {
         for problem in 0..problems {
             contender.solve(black_box(problem));
         }
     }
-    (core_time() - start).as_nanos() as f64 / (problems * rounds) as f64
-}
-
-/// The CPU time of this thread.
-#[cfg(unix)]
-fn core_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
-}
-
-/// The time since the first call: on a busy machine more than the CPU time.
-#[cfg(not(unix))]
-fn core_time() -> Duration {
-    static FIRST: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    FIRST.get_or_init(Instant::now).elapsed()
+    (clock::now() - start).as_nanos() as f64 / (problems * rounds) as f64
 }
 
 /// The median and the 99th percentile over the problems.

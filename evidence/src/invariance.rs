@@ -8,8 +8,8 @@ use kansetsu::d3::{
 };
 
 use crate::{
-    check,
     entry::Entry,
+    judge,
     parallel::{map, pieces},
     problem::{End, Means, Problem},
     random::Random,
@@ -191,7 +191,7 @@ fn solve(problem: &Problem, places: &[(DVec3, DQuat)], scratch: &mut Scratch) ->
         .solve(&problem.goals(places), &mut pose, scratch)
         .expect("the problem is well formed")
         .outcome;
-    (outcome, check::forward(&problem.skeleton, &pose).iter().map(|joint| joint.0).collect())
+    (outcome, judge::forward(&problem.skeleton, &pose).iter().map(|joint| joint.0).collect())
 }
 
 impl Motion {

@@ -1,6 +1,7 @@
 //! The machine of the measurements.
 
 /// The processor's name, as the system reports it.
+#[must_use]
 pub fn processor() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = told.lines().find_map(|line| {
@@ -12,10 +13,13 @@ pub fn processor() -> String {
 }
 
 /// The compiler's version.
-pub fn compiler() -> &'static str {
+#[must_use]
+pub const fn compiler() -> &'static str {
     env!("KANSETSU_COMPILER")
 }
 
+/// The number of cores that the program may use.
+#[must_use]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

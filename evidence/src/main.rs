@@ -9,7 +9,6 @@
 mod arguments;
 mod as_shipped;
 mod chapters;
-mod check;
 mod continuity;
 mod document;
 mod draw;
@@ -18,14 +17,10 @@ mod in_use;
 mod invariance;
 mod kept;
 mod lab;
-mod machine;
 mod parallel;
 mod pins;
 mod plot;
 mod problem;
-#[path = "../../crates/kansetsu/tests/it/random.rs"]
-#[expect(dead_code, reason = "the core's tests, whose generator it is, use more of it")]
-mod random;
 mod reach;
 mod sample;
 mod scale;
@@ -38,6 +33,7 @@ mod unreachable;
 use std::{path::PathBuf, process::ExitCode};
 
 use arguments::Arguments;
+use kansetsu_evidence::{clock, humanoid, judge, machine, random};
 use kept::{Kept, Version};
 use suite::Suite;
 

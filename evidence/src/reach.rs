@@ -5,8 +5,8 @@ use std::time::Instant;
 use kansetsu::d3::{Pose, solve::Scratch};
 
 use crate::{
-    check,
     entry::Entry,
+    judge,
     parallel::{map, pieces},
     problem::{Draw, Problem},
     random::Random,
@@ -126,7 +126,7 @@ fn solve_one(
     tally.add_report(report);
     let is_met = problem.is_met(&pose, &places);
     tally.reached += usize::from(is_met);
-    tally.violations += check::violations(&problem.skeleton, &problem.limits, &pose);
+    tally.violations += judge::violations(&problem.skeleton, &problem.limits, &pose);
     if !is_met {
         let (outcome, restarts) = (report.outcome, report.restarts);
         tally.add_miss(|| {

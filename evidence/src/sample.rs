@@ -46,7 +46,7 @@ mod tests {
     use kansetsu::d3::limit::{Cone, EulerBox, EulerOrder, Hinge, ReachCone, SwingTwist};
 
     use super::*;
-    use crate::check;
+    use crate::judge;
 
     #[test]
     fn every_stand_is_inside_and_bounds_are_bounds() {
@@ -73,7 +73,7 @@ mod tests {
             let stand = stand(&mut random, Some(limit), 0.7);
             let turn = turn(Some(limit), stand.numbers, 1.0);
             assert!(
-                check::violation(limit, glam::DQuat::IDENTITY, turn.as_dquat()) < 1e-6,
+                judge::violation(limit, glam::DQuat::IDENTITY, turn.as_dquat()) < 1e-6,
                 "{limit:?} {stand:?}"
             );
         }

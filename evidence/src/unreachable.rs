@@ -131,7 +131,7 @@ pub fn hand_too_far(problem: &Problem, random: &mut Random, scratch: &mut Scratc
     let drawn = problem.pose(&problem.draw(random, 0.0));
     let mut places = problem.places(&drawn);
     let joint = |name: &str| problem.skeleton.find(name).expect("a joint of the mannequin");
-    let shoulder = crate::check::forward(&problem.skeleton, &drawn)[joint("LeftUpperArm")].0;
+    let shoulder = crate::judge::forward(&problem.skeleton, &drawn)[joint("LeftUpperArm")].0;
     let bone =
         |name: &str| f64::from(problem.skeleton.joints()[joint(name)].rest.translation.length());
     let arm = bone("LeftLowerArm") + bone("LeftHand") + f64::from(random.range(0.1, 0.6));

@@ -6,7 +6,7 @@ use glam::DVec3;
 use rebirth_ik as rival;
 
 use super::convert::{ROUNDS, vector, vector_f64};
-use crate::{contender::Contender, judge::Tolerance, ours::Target, shape::Shape};
+use crate::{contender::Contender, ours::Target, shape::Shape, tolerance::Tolerance};
 
 /// The points of a chain.
 pub struct Points {

@@ -7,10 +7,7 @@ use kansetsu::d3::{Limit, Skeleton};
 use rebirth_ik as rival;
 
 use super::convert::{ROUNDS, vector, vector_f64};
-use crate::{
-    contender::Contender,
-    judge::{self, VIOLATION},
-};
+use crate::{contender::Contender, judge};
 
 /// Whether the joints' rotations are requested and judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +109,7 @@ impl<'a> Tree<'a> {
                 .map(|grandparent| joints[parent] - joints[grandparent]);
             let before = before.unwrap_or_else(|| joint.rest.translation.as_dvec3());
             (bone.length() - length).abs() <= 1e-3 * length
-                && bend_outside(self.limits[parent].as_ref(), before, bone) <= VIOLATION
+                && bend_outside(self.limits[parent].as_ref(), before, bone) <= judge::TOLERANCE
         })
     }
 }

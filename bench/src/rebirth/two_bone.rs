@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use rebirth_ik as rival;
 
 use super::convert::{vector, vector_f64};
-use crate::{contender::Contender, judge::Tolerance, ours::Target, shape::Shape};
+use crate::{contender::Contender, ours::Target, shape::Shape, tolerance::Tolerance};
 
 /// `two_bone` for the positions, `segment_rotation` for each bone, and the second in the frame of
 /// the first.

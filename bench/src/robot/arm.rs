@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3, Quat, Vec3};
 use kansetsu::d3::{Chain, Limit, Pose, Skeleton, Transform, limit::Hinge};
 
-use crate::{judge::Tolerance, ours::Target, random::Random, shape::Shape};
+use crate::{ours::Target, random::Random, shape::Shape, tolerance::Tolerance};
 
 /// A serial arm from its robot description file.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use glam::DQuat;
 use k::{InverseKinematicsSolver, nalgebra as na};
 
 use super::{Frame, Robot, TOLERANCE};
-use crate::{contender::Contender, judge::VIOLATION, ours::Target, random::Random};
+use crate::{contender::Contender, judge, ours::Target, random::Random};
 
 /// The maximum number of start poses, including the first.
 const ATTEMPTS: usize = 100;
@@ -62,7 +62,7 @@ impl Contender for KArm<'_> {
         let (position, frame) = self.robot.forward(&angles);
         let Target { position: wanted, orientation } = self.targets[problem];
         let inside = |(joint, angle): (&super::Joint, &f64)| {
-            (joint.limit[0] - VIOLATION..=joint.limit[1] + VIOLATION).contains(angle)
+            (joint.limit[0] - judge::TOLERANCE..=joint.limit[1] + judge::TOLERANCE).contains(angle)
         };
         position.distance(wanted) <= TOLERANCE.distance
             && frame.angle_between(orientation.unwrap_or(DQuat::IDENTITY)) <= TOLERANCE.angle

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 use kansetsu::{Budget, IkSession, Options, Pose, Rig, Role, Target};
 
-use crate::{check, random::Random};
+use crate::{judge, random::Random};
 
 /// A figure with its draggable joints.
 pub struct Body {
@@ -67,7 +67,7 @@ impl Body {
     }
 
     pub fn places(&self, pose: &Pose) -> Vec<DVec3> {
-        check::forward(&self.rig.skeleton, pose).into_iter().map(|(place, _)| place).collect()
+        judge::forward(&self.rig.skeleton, pose).into_iter().map(|(place, _)| place).collect()
     }
 
     pub fn session(&self) -> IkSession {
@@ -90,7 +90,7 @@ impl Body {
         session.set_target(self.rig.skeleton.id(handle), Target::position(place.as_vec3()));
         let mut pose = self.start.clone();
         let is_solved = session.solve(&mut pose, THOROUGH).is_ok();
-        let holds = check::violations(&self.rig.skeleton, &self.rig.limits, &pose) == 0;
+        let holds = judge::violations(&self.rig.skeleton, &self.rig.limits, &pose) == 0;
         is_solved && holds && self.places(&pose)[handle].distance(place) < 0.5 * MET * self.size
     }
 }

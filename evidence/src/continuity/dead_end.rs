@@ -18,7 +18,7 @@ use kansetsu::d3::{
 
 use super::turn::most_turned;
 use crate::{
-    check,
+    judge,
     problem::{Means, Problem},
     random::Random,
 };
@@ -91,7 +91,7 @@ impl Near<'_> {
         }
         let (mut least, mut squared, mut age) = (f64::INFINITY, f64::INFINITY, 0.0);
         for _ in 0..STEPS {
-            let all = check::forward(&self.problem.skeleton, &pose);
+            let all = judge::forward(&self.problem.skeleton, &pose);
             let misses: Vec<DVec3> = self
                 .problem
                 .ends
@@ -132,7 +132,7 @@ impl Near<'_> {
     /// Rotates the joints, model axes, and projects them into the allowed set.
     fn turn(&self, pose: &mut Pose, turns: &[DVec3]) {
         let is_body = matches!(self.problem.means, Means::Body(..));
-        let all = check::forward(&self.problem.skeleton, pose);
+        let all = judge::forward(&self.problem.skeleton, pose);
         for (index, known) in self.problem.skeleton.joints().iter().enumerate() {
             let parent = known.parent.map_or(DQuat::IDENTITY, |parent| all[parent].1);
             if known.parent.is_none() && is_body {

@@ -33,7 +33,7 @@ impl Sweep {
     /// The sweep in a random direction, starting at the solution of its first target.
     pub fn drag(self, problem: &Problem, seed: u64) -> Drag {
         let mut random = crate::draw::random(seed);
-        let base = crate::check::forward(&problem.skeleton, &problem.start)[0].0;
+        let base = crate::judge::forward(&problem.skeleton, &problem.start)[0].0;
         let along = random.direction().as_dvec3();
         let across = along.any_orthonormal_vector();
         let at = |t: f64| {

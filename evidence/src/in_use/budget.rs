@@ -9,13 +9,13 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control, clock,
+    Control,
     judged::JUDGED,
     mover::Mover,
     trees::{Kind, Tree},
     worst::Worst,
 };
-use crate::{check, entry::Entry, parallel::map, random::Random, suite::Suite};
+use crate::{clock, entry::Entry, judge, parallel::map, random::Random, suite::Suite};
 
 const COLUMNS: [&str; 6] = [
     "calls",
@@ -150,7 +150,7 @@ impl Calls {
                 };
                 calls.count((index, report.iterations), clock::now() - begun, words);
             }
-            let outside = check::violations(&tree.skeleton, &tree.limits, &pose);
+            let outside = judge::violations(&tree.skeleton, &tree.limits, &pose);
             calls.violations += outside;
             if outside > 0 {
                 calls.outside.push(format!("tree {seed}, {given} given: {}", tree.outside(&pose)));

@@ -15,9 +15,9 @@ use super::{
     worst::Worst,
 };
 use crate::{
-    check,
     continuity::{JUMP, most_turned},
     entry::Entry,
+    judge,
     parallel::map,
     random::Random,
     suite::Suite,
@@ -186,7 +186,7 @@ impl Drags {
         let name = figure.joint_name(joint);
         self.frames += 1;
         self.jumps += usize::from(turn > JUMP);
-        self.violations += check::violations(&figure.rig.skeleton, &figure.rig.limits, after);
+        self.violations += judge::violations(&figure.rig.skeleton, &figure.rig.limits, after);
         self.turns.add(turn, || {
             format!("{}: {name} turns {:.2}°, pins {strayed:.1e} m off", words(), turn.to_degrees())
         });
@@ -228,7 +228,7 @@ fn reachable(figure: &Figure, handle: usize, pins: &[usize], random: &mut Random
         let mut pose = rest.clone();
         let report = thorough.solve(&body, &goals, &mut pose);
         let missed = figure.places(&pose)[handle].distance(place);
-        let holds = check::violations(&figure.rig.skeleton, &figure.rig.limits, &pose) == 0;
+        let holds = judge::violations(&figure.rig.skeleton, &figure.rig.limits, &pose) == 0;
         if report.is_ok()
             && holds
             && missed <= 0.5 * MET * figure.size

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use kansetsu::d3::{Goal, Pose, Report, Rig, rotation_of, solve::Body};
 
-use crate::{check, problem::bodies, random::Random, sample};
+use crate::{judge, problem::bodies, random::Random, sample};
 
 /// A figure with its pinned joints and handles.
 pub struct Figure {
@@ -113,7 +113,7 @@ impl Figure {
 
     /// The positions of joints in a pose.
     pub fn places(&self, pose: &Pose) -> Vec<DVec3> {
-        check::forward(&self.rig.skeleton, pose).into_iter().map(|(place, _)| place).collect()
+        judge::forward(&self.rig.skeleton, pose).into_iter().map(|(place, _)| place).collect()
     }
 
     /// The largest distance of these joints from their positions at rest, metres.
@@ -199,7 +199,7 @@ mod tests {
                 let pose = figure.pose(&pins, &figure.draw(&mut random));
                 assert!(figure.strayed(&pins, &pose) < 1e-6, "{}", figure.name);
                 assert_eq!(
-                    check::violations(&figure.rig.skeleton, &figure.rig.limits, &pose),
+                    judge::violations(&figure.rig.skeleton, &figure.rig.limits, &pose),
                     0,
                     "{}",
                     figure.name

@@ -6,7 +6,6 @@
 
 mod budget;
 mod circle;
-mod clock;
 mod drags;
 mod figures;
 mod humanoid;

@@ -9,7 +9,7 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control, clock,
+    Control,
     figures::{self, Figure},
     judged::JUDGED,
     mover::Mover,
@@ -17,7 +17,7 @@ use super::{
     worst::Worst,
 };
 use crate::{
-    check, continuity::most_turned, entry::Entry, random::Random, suite::Suite, times::Times,
+    clock, continuity::most_turned, entry::Entry, judge, random::Random, suite::Suite, times::Times,
 };
 
 const COLUMNS: [&str; 7] = [
@@ -189,7 +189,7 @@ impl Frames {
         }
         let strayed = figure.strayed(&figure.pins, after);
         self.strayed.add(strayed, || words(format!("pins are {strayed:.1e} m off")));
-        self.violations += check::violations(&figure.rig.skeleton, &figure.rig.limits, after);
+        self.violations += judge::violations(&figure.rig.skeleton, &figure.rig.limits, after);
         let (joint, turn) = most_turned(before, after);
         self.turns.add(turn, || {
             words(format!("{} turns {:.2}°", figure.joint_name(joint), turn.to_degrees()))

@@ -12,8 +12,8 @@ use super::{
     trees::{Kind, Tree},
 };
 use crate::{
-    check,
     entry::{Entry, Verdict},
+    judge,
     parallel::{map, pieces},
     suite::Suite,
 };
@@ -155,7 +155,7 @@ impl Counts {
             let mut pose = start.clone();
             let report = Mover { control, solver }.solve(&body, &goals, &mut pose, scratch);
             self.steps[index] += report.iterations;
-            let outside = check::violations(&tree.skeleton, &tree.limits, &pose);
+            let outside = judge::violations(&tree.skeleton, &tree.limits, &pose);
             self.violations += outside;
             if outside > 0 && self.misses.len() < MISSES {
                 self.misses.push(format!("tree {seed}: {}", tree.outside(&pose)));

@@ -5,8 +5,9 @@ use kansetsu::d3::{
     solve::{Scratch, TrackingState, WholeBody},
 };
 
-use super::{Control, clock, humanoid, judged::JUDGED, mover::Mover};
+use super::{Control, humanoid, judged::JUDGED, mover::Mover};
 use crate::{
+    clock,
     continuity::path,
     entry::{Entry, Verdict},
     problem::{Means, Problem, bodies},

@@ -10,7 +10,7 @@ use kansetsu::d3::{
     solve::{Body, Root},
 };
 
-use crate::{check, random::Random, sample};
+use crate::{judge, random::Random, sample};
 
 /// The numbers of joints of a tree, least and most, and of goals.
 const JOINTS: [usize; 2] = [8, 60];
@@ -194,7 +194,7 @@ impl Tree {
         let one = |(joint, limit): (usize, &Option<Limit>)| {
             let rest = self.skeleton.joints()[joint].rest.rotation.as_dquat();
             let outside =
-                check::violation(limit.as_ref()?, rest, pose.locals[joint].rotation.as_dquat());
+                judge::violation(limit.as_ref()?, rest, pose.locals[joint].rotation.as_dquat());
             (outside > 1e-4)
                 .then(|| format!("joint {joint} is {outside:.1e} rad outside {limit:?}"))
         };
@@ -203,7 +203,7 @@ impl Tree {
 
     /// The placements of the ends.
     pub fn places(&self, pose: &Pose) -> Vec<(DVec3, DQuat)> {
-        let all = check::forward(&self.skeleton, pose);
+        let all = judge::forward(&self.skeleton, pose);
         self.ends.iter().map(|&end| all[end]).collect()
     }
 
@@ -243,7 +243,7 @@ mod tests {
             assert!((8..=60).contains(&tree.skeleton.len()) && (2..=8).contains(&tree.ends.len()));
             let _ = tree.body();
             let pose = tree.pose(&mut random);
-            assert_eq!(check::violations(&tree.skeleton, &tree.limits, &pose), 0);
+            assert_eq!(judge::violations(&tree.skeleton, &tree.limits, &pose), 0);
         }
     }
 }

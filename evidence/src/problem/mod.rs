@@ -19,8 +19,8 @@ use kansetsu::{
 };
 
 use crate::{
-    check,
     in_use::Control,
+    judge,
     random::Random,
     sample::{self, Stand},
 };
@@ -144,7 +144,7 @@ impl Problem {
 
     /// The placements of the ends in a pose, in double precision.
     pub fn places(&self, pose: &Pose) -> Vec<(DVec3, DQuat)> {
-        let all = check::forward(&self.skeleton, pose);
+        let all = judge::forward(&self.skeleton, pose);
         self.ends.iter().map(|end| all[end.joint]).collect()
     }
 

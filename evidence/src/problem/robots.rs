@@ -151,7 +151,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::check;
+    use crate::judge;
 
     /// The results of yourdfpy for a file; `None` if the test data is missing, which CI does not
     /// allow.
@@ -183,7 +183,7 @@ mod tests {
                 let angle = config["q"][first + joint].as_f64().expect("an angle") as f32;
                 local.rotation *= Quat::from_axis_angle(hinge.axis, angle);
             }
-            let (position, rotation) = check::forward(&robot.skeleton, &pose)[robot.ends[0].joint];
+            let (position, rotation) = judge::forward(&robot.skeleton, &pose)[robot.ends[0].joint];
             let wanted: Vec<f64> = config["links"][flange]
                 .as_array()
                 .expect("a link")

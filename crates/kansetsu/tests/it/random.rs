@@ -1,4 +1,4 @@
-//! Seeded numbers, for the tests, the evidence and the bench: SplitMix64 (Steele, Lea, Flood, "Fast
+//! Seeded random numbers for the tests, the evidence and the benchmarks: SplitMix64 (Steele, Lea, Flood, "Fast
 //! splittable pseudorandom number generators", OOPSLA 2014).
 
 use kansetsu::glam::{Quat, Vec3};
@@ -7,15 +7,19 @@ use kansetsu::glam::{Quat, Vec3};
 pub struct Random(u64);
 
 impl Random {
+    /// A generator with this seed.
+    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// A generator whose first values differ for neighbouring seeds.
+    #[must_use]
     pub fn scattered(seed: u64) -> Self {
         Self(seed.wrapping_mul(0xD1B5_4A32_D192_ED03) ^ 0x5851_F42D_4C95_7F2D)
     }
 
+    /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

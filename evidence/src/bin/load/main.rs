@@ -5,9 +5,6 @@
 #![expect(clippy::print_stdout, reason = "this program prints its measurements")]
 
 mod fbx;
-#[path = "../../machine.rs"]
-#[expect(dead_code, reason = "the evidence reports more of the machine")]
-mod machine;
 
 use std::{
     path::{Path, PathBuf},
@@ -188,7 +185,7 @@ fn now() -> Duration {
 fn page(rows: &[Row]) -> String {
     let mut page = format!(
         "# How soon files open\n\nWritten by `cargo run --release -p kansetsu-evidence --bin load`; with `--check` it measures again and fails when a row falls short. Files are those of the\ntests, outside the repository; from bytes to a figure with roles and limits, without pictures beside the file. One core of {}; the time that\nthe thread had it, the median of {ROUNDS}.\n\n| file | what it holds | measured | promised | |\n| --- | --- | --- | --- | --- |\n",
-        machine::processor()
+        kansetsu_evidence::machine::processor()
     );
     for Row { what, size, measured, promised, holds } in rows {
         page.push_str(&format!(

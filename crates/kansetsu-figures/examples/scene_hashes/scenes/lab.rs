@@ -124,7 +124,7 @@ fn by_all_solvers(
     path: impl Fn(usize) -> Vec2,
 ) -> Result<(), Error> {
     let limits = vec![limit; skeleton.len()];
-    let chain = Chain::with_levels(skeleton, skeleton.len() - 1, 0)?.with_limits(&limits)?;
+    let chain = Chain::new(skeleton, 0, skeleton.len() - 1)?.with_limits(&limits)?;
     let body = Body::new(skeleton).with_limits(&limits)?;
     for frame in (0..FRAMES).step_by(STRIDE) {
         let place = path(frame);

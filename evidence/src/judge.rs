@@ -1,4 +1,4 @@
-//! An independent check: forward kinematics and limits again, in double precision, from nothing but
+//! An independent judge: forward kinematics and limits again, in double precision, from nothing but
 //! the returned rotations.
 
 use glam::{DQuat, DVec3};
@@ -8,6 +8,7 @@ use kansetsu::d3::{
 };
 
 /// The position and rotation of every joint in model space.
+#[must_use]
 pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
     let mut world: Vec<(DVec3, DQuat)> = Vec::with_capacity(skeleton.len());
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
@@ -24,19 +25,25 @@ pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
     world
 }
 
-/// The number of joints outside their limits by more than 1e-4 rad.
+/// The tolerance of limits, radians.
+pub const TOLERANCE: f64 = 1e-4;
+
+/// The number of joints outside their limits by more than [`TOLERANCE`].
+#[must_use]
 pub fn violations(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose) -> usize {
     let joints = skeleton.joints().iter().zip(limits).zip(&pose.locals);
     joints
         .filter(|((joint, limit), local)| {
             limit.as_ref().is_some_and(|limit| {
-                violation(limit, joint.rest.rotation.as_dquat(), local.rotation.as_dquat()) > 1e-4
+                violation(limit, joint.rest.rotation.as_dquat(), local.rotation.as_dquat())
+                    > TOLERANCE
             })
         })
         .count()
 }
 
 /// The violation of a joint's limit, radians.
+#[must_use]
 pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
     let turn = (rest.normalize().inverse() * local.normalize()).normalize();
     match limit {
@@ -182,7 +189,9 @@ fn inside(angle: f64, min: f64, max: f64) -> f64 {
     center + offset.clamp(-reach, reach)
 }
 
-fn outside(angle: f64, min: f64, max: f64) -> f64 {
+/// The distance of an angle from an interval on the circle, radians; 0 inside.
+#[must_use]
+pub fn outside(angle: f64, min: f64, max: f64) -> f64 {
     let tau = std::f64::consts::TAU;
     let [min, max] = closed(min, max);
     if max - min >= tau {
