@@ -11,7 +11,7 @@ use pyo3::{
 
 use crate::{
     array,
-    error::{OrRaise, detached},
+    error::{OrRaise, detached, in_argument},
     json,
     rig_state::RigState,
     target::joint,
@@ -87,6 +87,38 @@ impl Rig {
         let numbers = detached(py, || self.matrices(&poses))?;
         let shape = if is_many { vec![poses.len(), joints, 4, 4] } else { vec![joints, 4, 4] };
         array::shaped(py, numbers, shape)
+    }
+
+    /// The names of the hinges, in the order of `angles`.
+    #[getter]
+    fn hinges(&self) -> Vec<String> {
+        let joints = self.0.skeleton.joints();
+        self.0.hinges().map(|joint| joints[joint].name.clone()).collect()
+    }
+
+    /// The angle of each hinge in a pose, radians, shape (hinges,).
+    fn angles<'py>(
+        &self,
+        py: Python<'py>,
+        pose: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let pose = array::pose("pose", pose, self.0.skeleton.len())?;
+        let angles = self.0.angles_of(&pose).map_err(|error| in_argument("pose", &error))?;
+        let count = angles.len();
+        array::shaped(py, angles, vec![count])
+    }
+
+    /// The pose in which each hinge has its angle, radians, and every other joint is at rest.
+    fn pose_from_angles<'py>(
+        &self,
+        py: Python<'py>,
+        angles: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let shape = &[Some(self.0.hinges().count())];
+        let angles = array::Expected { name: "angles", shape }.numbers(angles)?;
+        let pose =
+            self.0.pose_from_angles(&angles).map_err(|error| in_argument("angles", &error))?;
+        array::of_pose(py, &pose)
     }
 
     /// The index of a joint by its name, a humanoid role such as "leftHand", or "#" and an index.

@@ -101,6 +101,15 @@ class Rigs(unittest.TestCase):
         self.assertTrue(all(parent is None or parent < joint for joint, parent in enumerate(rig.parents)))
         self.assertEqual(rig.joints[rig.roles["leftHand"]], "LeftHand")
 
+    def test_hinge_angles_go_into_a_pose_and_back(self):
+        rig = kansetsu.figure("mannequin").rig
+        angles = np.linspace(0.1, 0.4, len(rig.hinges), dtype=np.float32)
+        self.assertGreater(len(angles), 3)
+        pose = rig.pose_from_angles(angles)
+        np.testing.assert_allclose(rig.angles(pose), angles, atol=1e-5)
+        with self.assertRaisesRegex(ValueError, "angles"):
+            rig.pose_from_angles(angles[1:])
+
     def test_limits_measure_a_pose(self):
         rig = kansetsu.figure("mannequin").rig
         elbow = rig.joint("leftLowerArm")

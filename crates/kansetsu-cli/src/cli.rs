@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "studio")]
 use crate::command::studio;
 use crate::command::{
-    blend, classic, compare, convert, demo, euler, fk, inspect, lab, limits, matching, mirror, pin,
-    pose_from, render, retarget, rig, smooth, solve, track, twist,
+    blend, classic, compare, convert, demo, euler, fk, ground, inspect, lab, limits, matching,
+    mirror, pin, pose_from, render, retarget, rig, smooth, solve, track, twist,
 };
 
 const ABOUT: &str = "Pose characters by inverse kinematics, render them, save them";
@@ -32,6 +32,7 @@ Examples:
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture solvers.png
   kansetsu match figure:mannequin                 the goals and poles that reproduce a pose
   kansetsu smooth kansetsu-demo/demo.glb -o soft.glb  remove the jitter of a clip
+  kansetsu ground kansetsu-demo/demo.glb --rate 30 --slope 10 -o uphill.glb  walk uphill
   kansetsu lab elbow -o elbow.png                 a method with its formula and values
   kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
   kansetsu convert kansetsu-demo/demo.glb demo.bvh
@@ -79,6 +80,7 @@ pub(crate) enum Command {
     Compare(Box<compare::Args>),
     Match(matching::Args),
     Pin(Box<pin::Args>),
+    Ground(ground::Args),
     Mirror(mirror::Args),
     Blend(blend::Args),
     Twist(twist::Args),

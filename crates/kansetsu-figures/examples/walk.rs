@@ -1,72 +1,45 @@
 //! The mannequin walks over rough ground and steps: a clip for a level floor, adapted to the ground
 //! frame by frame.
 //!
-//! The first function is the code of a game; the rest is a clip, a ground and the measurement.
+//! The call of [`FootSolver::step`] is the code of a game; the rest is a clip, a ground and the
+//! measurement.
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::time::Instant;
 
-use glam::{Affine3, Quat, Vec3};
+use glam::{Quat, Vec3};
 use kansetsu::{
     Error,
     d3::{
-        Goal, Pose, Skeleton,
-        ground::{ClipFrame, Foot, FootPlacement, Ground, Heights, Phase, PlacementState, Surface},
-        solve::{Body, Scratch, WholeBody},
+        Pose, Skeleton,
+        ground::{Foot, FootSolver, Ground, Heights, Phase, PlacementState, Surface},
     },
 };
 
 const FRAMES: usize = 300;
 const SECONDS: f32 = 1.0 / 60.0;
 
-/// The state of a game for a character on the ground.
-#[derive(Default)]
-struct Walker {
-    placement: FootPlacement,
-    stance: PlacementState,
-    solver: WholeBody,
-    joints: Vec<Affine3>,
-    goals: Vec<Goal>,
-    scratch: Scratch,
-}
-
-impl Walker {
-    /// One frame of the game: in, the clip's pose; out, the pose on the ground.
-    fn frame(
-        &mut self,
-        (skeleton, body, feet): (&Skeleton, &Body, &[Foot]),
-        ground: &impl Ground,
-        pose: &mut Pose,
-    ) -> Result<(), Error> {
-        skeleton.forward_into(pose, &mut self.joints);
-        let frame = ClipFrame { model_from_joint: &self.joints, floor: 0.0, seconds: SECONDS };
-        self.placement.step(&mut self.stance, feet, &frame, ground)?;
-        self.stance.apply_pelvis_offset(skeleton, pose);
-        self.goals.clear();
-        self.goals.extend(self.stance.goals(feet));
-        self.solver.solve_with(body, &self.goals, pose, &mut self.scratch)?;
-        Ok(())
-    }
-}
-
 fn main() -> Result<(), Error> {
     let rig = kansetsu_figures::mannequin().rig;
-    let body = Body::new(&rig.skeleton).with_limits(&rig.limits)?;
-    let feet = Foot::from_rig(&rig, 0.0)?;
     let clip = Walk::new(&rig.skeleton)?;
     for (name, is_rough) in [("level floor", false), ("rough ground", true)] {
         let ground =
             move |place: Vec3| if is_rough { rough(place) } else { Some(Surface::level(0.0)) };
-        let mut walker = Walker::default();
+        let mut walker = FootSolver::new(&rig, 0.0)?;
         let mut measured = Measured::default();
         let (mut pose, mut wanted) = (rig.skeleton.rest_pose(), rig.skeleton.rest_pose());
         for frame in 0..FRAMES {
             clip.pose(frame as f32 * SECONDS, &mut wanted);
             pose.clone_from(&wanted);
             let start = Instant::now();
-            walker.frame((&rig.skeleton, &body, &feet), &ground, &mut pose)?;
+            walker.step(&mut pose, (0.0, SECONDS), &ground)?;
             measured.micros.push(start.elapsed().as_secs_f32() * 1e6);
-            measured.frame(&rig.skeleton, &feet, (&walker.stance, &ground), (&pose, &wanted));
+            measured.frame(
+                &rig.skeleton,
+                walker.feet(),
+                (walker.state(), &ground),
+                (&pose, &wanted),
+            );
         }
         measured.print(name);
     }

@@ -147,6 +147,13 @@ class Rig:
         """The limit of each joint; angles are radians from the rest pose."""
     @property
     def limbs(self) -> list[dict[str, Any]]: ...
+    @property
+    def hinges(self) -> list[str]:
+        """The names of the hinges, in the order of `angles`."""
+    def angles(self, pose: Floats) -> Floats:
+        """The angle of each hinge in a pose, radians, an array of shape (hinges,)."""
+    def pose_from_angles(self, angles: Floats) -> Floats:
+        """The pose (joints, 10) with these hinge angles, radians; other joints are at rest."""
     def rest_pose(self) -> Floats:
         """A new array of shape (joints, 10)."""
     def stance(self) -> Floats:

@@ -7,7 +7,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 use crate::{
-    argument::{between, clip_named},
+    argument::{between, clip_named, joint_named},
     batch::{Form, OutArgs},
     motion::{Edit, MomentArgs, Moments},
     source::Source,
@@ -48,6 +48,9 @@ pub(crate) struct Args {
     /// The weight at the end, from 0 to 1 [default: --weight]
     #[arg(long, value_name = "0..1", value_parser = between(0.0, 1.0), allow_hyphen_values = true)]
     to_weight: Option<f32>,
+    /// Blend only this joint and those below it (repeat)
+    #[arg(long = "below", value_name = "JOINT", allow_hyphen_values = true)]
+    below: Vec<String>,
     #[command(flatten)]
     out: OutArgs,
     /// Print JSON: {"frames", "rate", "with"}
@@ -80,17 +83,32 @@ impl Args {
         if self.to_weight.is_some() && moments.poses.len() < 2 {
             bail!("--to-weight needs a clip; add --rate");
         }
+        let mask = self.mask(source)?;
         let begin = moments.times.first().copied().unwrap_or(0.0);
         let last = moments.poses.len().saturating_sub(1).max(1) as f32;
         for (index, (pose, time)) in moments.poses.iter_mut().zip(&moments.times).enumerate() {
             let mut towards = source.figure.saved_pose();
             other.sample(self.with_time + time - begin, &mut towards);
             let end = self.to_weight.unwrap_or(self.weight);
-            pose.blend_towards(
-                &towards,
-                self.weight + (end - self.weight) * (index as f32 / last),
-            )?;
+            let weight = self.weight + (end - self.weight) * (index as f32 / last);
+            let weights: Vec<f32> = mask.iter().map(|share| share * weight).collect();
+            pose.blend_towards_masked(&towards, &weights)?;
         }
         Ok(Blended { with: other.name.clone() })
+    }
+
+    /// The share of each joint in the weight: 1, or 0 above `--below`.
+    fn mask(&self, source: &Source) -> anyhow::Result<Vec<f32>> {
+        let skeleton = &source.figure.rig.skeleton;
+        if self.below.is_empty() {
+            return Ok(vec![1.0; skeleton.len()]);
+        }
+        let mut mask = vec![0.0_f32; skeleton.len()];
+        for name in &self.below {
+            let joint = joint_named(&source.figure, name)?;
+            let branch = skeleton.branch_weights(joint)?;
+            mask.iter_mut().zip(branch).for_each(|(all, one)| *all = all.max(one));
+        }
+        Ok(mask)
     }
 }

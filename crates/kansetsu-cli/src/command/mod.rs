@@ -7,6 +7,7 @@ pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod euler;
 pub(crate) mod fk;
+pub(crate) mod ground;
 pub(crate) mod inspect;
 pub(crate) mod lab;
 pub(crate) mod limits;
@@ -45,6 +46,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Match(args)) => matching::run(&args),
         Some(Command::Mirror(args)) => mirror::run(&args),
+        Some(Command::Ground(args)) => ground::run(&args),
         Some(Command::Pin(args)) => pin::run(&args),
         Some(Command::PoseFrom(args)) => pose_from::run(&args),
         Some(Command::Blend(args)) => blend::run(&args),

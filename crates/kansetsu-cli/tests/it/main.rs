@@ -11,6 +11,7 @@ mod demo;
 mod files;
 mod fk;
 mod goals;
+mod ground;
 mod guide;
 mod help;
 mod inspect;

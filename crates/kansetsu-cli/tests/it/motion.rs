@@ -253,6 +253,16 @@ fn a_part_of_a_clip_is_mirrored_and_blended() {
         let miss = distance(&position(&found, "LeftHand"), &position(&expected, "LeftHand"));
         assert!(miss < 1e-3, "at {time}: {miss}");
     }
+    let arm = ["--below", "LeftUpperArm", "--with", "demo", "--with-time", "2", "--weight", "1"];
+    let still = ["blend", &demo, "--clip", "demo", "--time", "1", "-o", &blended];
+    kansetsu(&[&still[..], &arm].concat()).done();
+    let found = kansetsu(&["fk", &blended, "--json"]).done().json();
+    let [before, other] = ["1", "2"].map(|time| at(&demo, "demo", time));
+    let place = |document: &Value, joint: &str| position(document, joint);
+    assert!(distance(&place(&found, "RightHand"), &place(&before, "RightHand")) < 1e-5);
+    let reach = |document| distance(&place(document, "LeftHand"), &place(document, "LeftUpperArm"));
+    assert!((reach(&found) - reach(&other)).abs() < 1e-4, "the bend of the other moment");
+    assert!(distance(&place(&found, "LeftHand"), &place(&before, "LeftHand")) > 0.01);
     kansetsu(&[
         "mirror", &demo, "--clip", "demo", "--rate", "30", "--from", "2", "--to", "1", "-o",
         &mirrored,

@@ -185,8 +185,23 @@ pub enum Files {
     Picture(PictureKind),
     /// The pictures under way are given up.
     CancelPictures,
-    /// A range of the motion is baked, seconds.
-    Bake([f32; 2]),
+    /// A range of the motion is baked.
+    Bake {
+        /// Its first and last time, seconds.
+        span: [f32; 2],
+        /// What happens to the feet.
+        feet: BakedFeet,
+    },
+}
+
+/// What a bake does with the feet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BakedFeet {
+    /// They follow the motion and the pins.
+    #[default]
+    Free,
+    /// Where the motion sets them down, they stand still on the floor.
+    OnFloor,
 }
 
 /// Which pictures are drawn.

@@ -6,7 +6,9 @@ use eframe::egui;
 
 use super::{
     Editor, Open, PutOn, Services, Session, ShownValues, Studio, ViewState,
-    action::{Action, Edit, Files, PictureKind, Point, Poses, Prefer, Select, Show, Tell, Time},
+    action::{
+        Action, BakedFeet, Edit, Files, PictureKind, Point, Poses, Prefer, Select, Show, Tell, Time,
+    },
     baking,
     commands::{remedy, run},
     dialog::{answer_path, open_path},
@@ -257,14 +259,14 @@ fn files(studio: &mut Studio, wish: Files, context: &egui::Context) {
             }
         }
         Files::CancelPictures => studio.services.tasks.shoot = None,
-        Files::Bake(span) => bake(studio, span, context),
+        Files::Bake { span, feet } => bake(studio, span, feet, context),
     }
 }
 
 /// Begins to bake the selected figure's motion between two times, seconds.
-fn bake(studio: &mut Studio, span: [f32; 2], context: &egui::Context) {
+fn bake(studio: &mut Studio, span: [f32; 2], feet: BakedFeet, context: &egui::Context) {
     let Some(actor) = studio.document.actor() else { return };
-    match baking::bake(actor, span) {
+    match baking::bake(actor, span, feet) {
         Ok(work) => {
             let title = baking::TITLE.get(studio.services.language()).to_owned();
             studio.services.tasks.start(&title, work, context);

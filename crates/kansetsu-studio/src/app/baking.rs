@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use kansetsu::{Budget, IkSession, d3::Pose};
 
-use super::{Arrival, Progress, Work, arrival::Baked, editor::Editor};
+use super::{Arrival, Progress, Work, action::BakedFeet, arrival::Baked, editor::Editor};
 use crate::{
     document::{Actor, Refusal},
     motion::{Bake, Motion},
-    posing::{Subject, baking},
+    posing::{OnFloor, Subject, baking},
     text::Phrase,
 };
 
@@ -19,8 +19,9 @@ pub(super) const TITLE: Phrase = Phrase::new("Baking IK", "IK をベイクして
 pub(super) fn bake(
     actor: &Arc<Actor>,
     span: [f32; 2],
+    feet: BakedFeet,
 ) -> Result<impl Work<Arrival> + use<>, Refusal> {
-    let mut baking = Baking::new(Arc::clone(actor), span)?;
+    let mut baking = Baking::new(Arc::clone(actor), span, feet)?;
     Ok(move || baking.step())
 }
 
@@ -61,13 +62,15 @@ struct Baking {
     /// The motion that is baked.
     from: Arc<Motion>,
     session: IkSession,
+    /// Holds the feet on the floor, if asked for.
+    on_floor: Option<OnFloor>,
     rest: Pose,
     /// Taken when it is done.
     bake: Option<Bake>,
 }
 
 impl Baking {
-    fn new(actor: Arc<Actor>, span: [f32; 2]) -> Result<Self, Refusal> {
+    fn new(actor: Arc<Actor>, span: [f32; 2], feet: BakedFeet) -> Result<Self, Refusal> {
         let Some(motion) = actor.playing() else {
             return Err(Refusal::new(
                 "There is no motion to bake.",
@@ -77,8 +80,13 @@ impl Baking {
         let from = Arc::clone(motion);
         let joints = (0..actor.joint_count()).collect();
         let bake = Some(Bake::new(motion, joints, span));
-        let session = baking(&Subject::from(&*actor))?;
-        Ok(Self { rest: actor.rest_pose(), from, session, bake, actor })
+        let subject = Subject::from(&*actor);
+        let session = baking(&subject)?;
+        let on_floor = match feet {
+            BakedFeet::Free => None,
+            BakedFeet::OnFloor => Some(OnFloor::new(&subject)?),
+        };
+        Ok(Self { rest: actor.rest_pose(), from, session, on_floor, bake, actor })
     }
 
     fn step(&mut self) -> Progress<Arrival> {
@@ -94,7 +102,10 @@ impl Baking {
             })));
         };
         let mut pose = self.rest.clone();
-        if let Err(error) = self.session.follow(&self.actor.pose_at(time), &mut pose, FRAME) {
+        let followed = self.session.follow(&self.actor.pose_at(time), &mut pose, FRAME);
+        let stands = |on_floor: &mut OnFloor| on_floor.step(&mut pose, 1.0 / self.from.frame_rate);
+        let done = followed.and_then(|_| self.on_floor.as_mut().map_or(Ok(()), stands));
+        if let Err(error) = done {
             return Progress::Done(Arrival::Failed(Refusal::from(error).reason));
         }
         bake.add(&pose, &self.rest);

@@ -71,8 +71,8 @@ mod zip;
 pub use kansetsu_lab::window::theme;
 
 pub use action::{
-    Action, Change, ContentChange, Edit, Files, PictureKind, Point, Poses, Prefer, Select, Show,
-    Tell, Time,
+    Action, BakedFeet, Change, ContentChange, Edit, Files, PictureKind, Point, Poses, Prefer,
+    Select, Show, Tell, Time,
 };
 pub use apply::apply;
 pub(crate) use arrival::Arrival;

@@ -9,7 +9,8 @@ use eframe::egui::{
 use super::field::{Number, named};
 use crate::{
     app::{
-        Action, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses, Words, makes_videos,
+        Action, BakedFeet, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses, Words,
+        makes_videos,
     },
     motion::Additive,
 };
@@ -161,11 +162,21 @@ pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             }
         }
     });
-    ui.data_mut(|data| data.insert_temp(id, [start, end]));
+    let feet_id = ui.scope_id().with("feet");
+    let mut plants = ui.data_mut(|data| data.get_temp::<bool>(feet_id)).unwrap_or_default();
+    ui.checkbox(&mut plants, words.say("Plant the feet", "足を接地")).on_hover_text(words.say(
+        "Feet stand still on the floor where the motion sets them down. Removes foot sliding.",
+        "足が床に付いている間、その位置に固定。足滑りの修正用。",
+    ));
+    ui.data_mut(|data| {
+        data.insert_temp(id, [start, end]);
+        data.insert_temp(feet_id, plants);
+    });
     if ui.button(words.say("Bake", "ベイク")).clicked() {
         ui.data_mut(|data| data.remove::<[f32; 2]>(id));
+        let feet = if plants { BakedFeet::OnFloor } else { BakedFeet::Free };
         actions.push(Action::card(Open::Nothing));
-        actions.push(Action::Files(Files::Bake([start.min(end), start.max(end)])));
+        actions.push(Action::Files(Files::Bake { span: [start.min(end), start.max(end)], feet }));
     }
     actions
 }

@@ -1,11 +1,16 @@
 //! Puts a figure on the floor.
 
 use kansetsu::{
-    d3::Pose,
+    Error,
+    d3::{
+        Pose,
+        ground::{FootSolver, Plane},
+    },
     glam::{Affine3, Vec3},
 };
 
 use super::Subject;
+use crate::document::Refusal;
 
 /// Where the lowest point of a figure is: of its surfaces, or of its joints when it has none. In
 /// world space, metres.
@@ -44,3 +49,48 @@ pub fn on_the_floor(subject: &Subject, pose: &Pose) -> Pose {
     }
     moved
 }
+
+/// Feet that stand still on the floor (y = 0 in world space) where a motion sets them down.
+#[derive(Clone, Debug)]
+pub struct OnFloor {
+    solver: FootSolver,
+    /// The height of the floor in model space, metres.
+    floor: f32,
+}
+
+impl OnFloor {
+    /// For the legs of a figure with its limits.
+    ///
+    /// # Errors
+    /// A figure without legs, or one that is tilted, so that the floor is a slope in its space.
+    pub fn new(subject: &Subject) -> Result<Self, Refusal> {
+        let model_from_world = subject.placement.inverse();
+        let up = model_from_world.transform_vector3(Vec3::Y).normalize_or_zero();
+        if up.y < UPRIGHT {
+            return Err(Refusal::new(
+                "Feet can be planted only while the figure is upright. Reset its tilt first.",
+                "モデルが傾いているため、足を接地できません。先に傾きを戻してください。",
+            ));
+        }
+        let rest_floor = subject.figure.floor_at_rest();
+        let solver = FootSolver::new(&subject.posable_rig(), rest_floor)?;
+        if solver.feet().is_empty() {
+            return Err(Refusal::new(
+                "This figure has no legs whose feet could be planted.",
+                "このモデルには接地できる足がありません。",
+            ));
+        }
+        Ok(Self { solver, floor: model_from_world.transform_point3(Vec3::ZERO).y })
+    }
+
+    /// Moves one frame of the motion onto the floor. `seconds` have passed since the previous one.
+    ///
+    /// # Errors
+    /// As [`FootSolver::step`].
+    pub fn step(&mut self, pose: &mut Pose, seconds: f32) -> Result<(), Error> {
+        self.solver.step(pose, (self.floor, seconds), &Plane::level(self.floor))
+    }
+}
+
+/// The smallest cosine between the figure's up axis and the world's at which it is upright: 0.8°.
+const UPRIGHT: f32 = 0.9999;

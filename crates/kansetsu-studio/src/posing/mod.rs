@@ -29,7 +29,7 @@ mod turn_joint;
 mod why;
 
 pub use drag::{Drag, keeps_tip, pole_place};
-pub use floor::{lowest_point, on_the_floor};
+pub use floor::{OnFloor, lowest_point, on_the_floor};
 pub use grip::{About, Classic, Grip};
 pub use mirroring::side_of;
 pub use numbers::{Numbers, with_joint_at};

@@ -10,7 +10,9 @@ use eframe::egui::Context;
 use kansetsu::glam::Quat;
 use kansetsu_formats::{Role, gltf};
 use kansetsu_studio::{
-    app::{Action, Files, GivenFile, Remedy, Studio, Weight, apply, remedy, run_command},
+    app::{
+        Action, BakedFeet, Files, GivenFile, Remedy, Studio, Weight, apply, remedy, run_command,
+    },
     command::Command,
     document::{Opened, project},
     text::Language,
@@ -592,7 +594,8 @@ fn files_that_are_opened_during_a_bake_and_the_bake_are_both_there() {
     desk.studio.editor().edit_motion("longer", |motion| motion.duration = 1.0);
     let before = desk.studio.document.actor().expect("a figure").motions[0].clone();
     let context = desk.context.clone();
-    apply(&mut desk.studio, vec![Action::Files(Files::Bake([0.0, 1.0]))], &context);
+    let bake = Action::Files(Files::Bake { span: [0.0, 1.0], feet: BakedFeet::Free });
+    apply(&mut desk.studio, vec![bake], &context);
     let walk = sample("walk.bvh", person_bvh(), Fate::PersonMotion).file;
     let chain = sample("chain.glb", exchanged("chain.bvh", &chain_bvh(4)), Fate::Thing).file;
     desk.drop(&[&walk, &chain]);

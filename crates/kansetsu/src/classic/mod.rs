@@ -9,9 +9,6 @@
 //! | FABRIK on limbs | [`LimbFabrik`] | [`crate::d3::solve::Fabrik`] |
 //! | the pose editor's CCD and move | [`EditorCcd`], [`AxisCcd`], [`move_joint`], [`move_joint_along`] | [`crate::d3::solve::Ccd`] |
 //!
-//! [`Tentacle::of_chain`] makes a tentacle of a chain in the plane, and [`Tentacle::pose_chain`]
-//! writes its angles back.
-//!
 //! The docs of each method list the formula, the source, the cost, when to use it, and the faults
 //! of the original. Faults are kept, with one exception: no result is NaN. Where the original is
 //! undefined, the result says so or the joint does not move.
@@ -22,7 +19,6 @@ mod editor;
 mod law_of_cosines;
 mod limb_fabrik;
 mod stepped_ccd;
-mod tentacle_chain;
 
 pub use align_attach::{
     AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox,

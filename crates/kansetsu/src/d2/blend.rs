@@ -4,7 +4,7 @@
 
 use glam::{Affine2, Vec2};
 
-use super::{Goal, Orientation, Pose, Skeleton, Transform, angle_of};
+use super::{Goal, Orientation, Pose, Transform, angle_of};
 use crate::{
     Error,
     math::angle::{signed_angle, wrap_angle},
@@ -56,22 +56,6 @@ impl Pose {
         Ok(())
     }
 
-    /// [`Self::blend_towards`] with a weight per joint: a mask. [`Skeleton::branch_weights`] makes
-    /// one.
-    ///
-    /// # Errors
-    /// As [`Self::blend_towards`]; [`Error::PoseMismatch`] also for a mask of another length.
-    pub fn blend_towards_masked(&mut self, other: &Self, weights: &[f32]) -> Result<(), Error> {
-        if weights.len() != self.locals.len() {
-            return Err(Error::PoseMismatch { pose: weights.len(), skeleton: self.locals.len() });
-        }
-        self.check_blend(other, weights)?;
-        for ((local, other), &weight) in self.locals.iter_mut().zip(&other.locals).zip(weights) {
-            *local = local.blended(other, weight);
-        }
-        Ok(())
-    }
-
     fn check_blend(&self, other: &Self, weights: &[f32]) -> Result<(), Error> {
         if other.locals.len() != self.locals.len() {
             return Err(Error::PoseMismatch {
@@ -80,17 +64,6 @@ impl Pose {
             });
         }
         weights.iter().try_for_each(|&weight| check_weight(weight))
-    }
-}
-
-impl Skeleton {
-    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and its descendants, 0 for all
-    /// other joints.
-    ///
-    /// # Errors
-    /// [`Error::JointOutOfRange`].
-    pub fn branch_weights(&self, joint: usize) -> Result<Vec<f32>, Error> {
-        self.in_space.branch_weights(joint)
     }
 }
 

@@ -64,17 +64,6 @@ impl Chain {
         chain.with_limits(&vec![None; skeleton.len()])
     }
 
-    /// The chain that ends at `tip` and has `levels` segments. It is shorter if it meets the root;
-    /// `levels` of 0 means up to the root.
-    ///
-    /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] if `tip` is a root.
-    pub fn with_levels(skeleton: &Skeleton, tip: usize, levels: usize) -> Result<Self, Error> {
-        let levels = if levels == 0 { usize::MAX } else { levels };
-        let base = skeleton.ancestors(tip).take(levels.saturating_add(1)).last().unwrap_or(tip);
-        Self::new(skeleton, base, tip)
-    }
-
     /// The same chain with the limit of each joint from `limits`, which has one entry per joint of
     /// the skeleton.
     ///

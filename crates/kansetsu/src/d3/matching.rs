@@ -50,16 +50,6 @@ impl Limb {
     }
 }
 
-impl Rig {
-    /// The goals that reproduce `pose`, one for each limb: see [`Chain::matching_goal`].
-    ///
-    /// # Errors
-    /// As [`Limb::chain`] and [`Chain::matching_goal`].
-    pub fn matching_goals(&self, pose: &Pose) -> Result<Vec<Goal>, Error> {
-        self.limbs.iter().map(|limb| limb.chain(self)?.matching_goal(pose)).collect()
-    }
-}
-
 impl Chain {
     /// The goal that reproduces `pose`. [`TwoBone`] with it, started from the chain's rest pose,
     /// restores the positions of all joints in `pose`, within 1e-5 of the chain's length, and the

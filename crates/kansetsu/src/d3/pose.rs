@@ -37,16 +37,6 @@ impl Pose {
         Ok(())
     }
 
-    /// Writes the joints into a caller's slice, without allocating.
-    ///
-    /// # Errors
-    /// [`Error::LengthMismatch`] if the lengths differ; the slice is then untouched.
-    pub fn copy_to_slice(&self, locals: &mut [Transform]) -> Result<(), Error> {
-        self.check_length(locals.len())?;
-        locals.copy_from_slice(&self.locals);
-        Ok(())
-    }
-
     /// Values per joint in a flat pose: translation x y z, rotation x y z w, scale x y z.
     pub const FLAT: usize = 10;
 

@@ -217,20 +217,6 @@ impl Skeleton {
     }
 }
 
-impl Pose {
-    /// The pose with these local transforms, in the skeleton's order.
-    ///
-    /// # Errors
-    /// [`Error::PoseMismatch`] for another number of transforms than joints.
-    pub fn from_locals(skeleton: &Skeleton, locals: &[Transform]) -> Result<Self, Error> {
-        if locals.len() == skeleton.len() {
-            Ok(Self { locals: locals.to_vec() })
-        } else {
-            Err(Error::PoseMismatch { pose: locals.len(), skeleton: skeleton.len() })
-        }
-    }
-}
-
 /// The largest deviation of a normalized rotation's squared length from 1: some roundings of 32
 /// bits.
 const UNIT: f32 = 1e-6;

@@ -86,26 +86,18 @@ fn angles_that_do_not_fit_leave_the_pose_untouched() {
 }
 
 #[test]
-fn poses_come_from_slices_and_go_into_them() {
+fn poses_come_from_slices() {
     let mut random = Random::new(92);
     let skeleton = rig(&mut random).skeleton;
     let mut given = skeleton.rest_pose().locals;
     given[4].rotation = random.rotation();
-    let mut pose = Pose::from_locals(&skeleton, &given).unwrap();
-    assert_eq!(pose.locals, given);
+    let mut pose = skeleton.rest_pose();
     given[2].translation = Vec3::X;
     pose.copy_from_slice(&given).unwrap();
-    let mut taken = vec![Transform::IDENTITY; 7];
-    pose.copy_to_slice(&mut taken).unwrap();
-    assert_eq!(taken, given);
-    assert!(matches!(
-        Pose::from_locals(&skeleton, &given[1..]),
-        Err(Error::PoseMismatch { pose: 6, skeleton: 7 })
-    ));
+    assert_eq!(pose.locals, given);
     let wrong = Error::LengthMismatch { what: "local transforms", found: 6, expected: 7 };
-    assert_eq!(pose.copy_from_slice(&given[1..]), Err(wrong.clone()));
-    assert_eq!(pose.copy_to_slice(&mut taken[1..]), Err(wrong));
-    assert_eq!((pose.locals, taken), (given.clone(), given));
+    assert_eq!(pose.copy_from_slice(&given[1..]), Err(wrong));
+    assert_eq!(pose.locals, given);
 }
 
 #[test]

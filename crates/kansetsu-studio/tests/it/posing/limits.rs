@@ -29,7 +29,11 @@ fn random_limit(random: &mut Random) -> Limit {
         2 => {
             let swings = [0.1 + 2.0 * random.unit(), 0.1 + 2.0 * random.unit()];
             let cone = SwingTwist::elliptic(axis, random.vector(), swings).with_twist(low, high);
-            Limit::SwingTwist(cone.with_center(Quat::from_scaled_axis(0.7 * random.vector())))
+            let center = Quat::from_scaled_axis(0.7 * random.vector());
+            Limit::SwingTwist(SwingTwist {
+                rest_from_limit: center * cone.joint_from_limit,
+                ..cone
+            })
         }
         3 => {
             let min = Vec3::new(low, -1.3 * random.unit(), -random.unit());

@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
     app::{Action, Open, Poses, apply, keep_in, open_named},
     command::Command,
+    motion::{Channels, Interpolation},
     text::Language,
 };
 
@@ -60,6 +61,42 @@ fn baking_keys_every_frame_and_keeps_pinned_feet() {
             .len(),
         2
     );
+}
+
+/// The mannequin in its rest pose slides 30 cm forward in a second, as careless motions do.
+fn sliding(window: &mut Window) {
+    let actor = window.studio().document.actor().expect("a figure");
+    let hips = actor.figure.rig.skeleton.find("Hips").expect("hips");
+    let rest = actor.rest_pose().locals[hips];
+    window.studio_mut().editor().edit_motion("slide", move |motion| {
+        for time in [0.0, 1.0] {
+            let mut local = rest;
+            local.translation.z += 0.3 * time;
+            motion.set_key(hips, time, &local, Channels::changed(&local, &rest));
+        }
+        let keys = motion.keys_between(None, [0.0, 1.0]);
+        motion.set_interpolation(&keys, Interpolation::Linear);
+    });
+    window.settle();
+}
+
+#[test]
+fn baking_can_plant_the_feet() {
+    let mut window = Window::open();
+    window.run(Command::NewMotion);
+    sliding(&mut window);
+    let before = [0.0, 0.2].map(|time| at(&mut window, time, "LeftFoot"));
+    assert!(before[0].distance(before[1]) > 0.03, "{before:?}");
+    window.run(Command::BakeIk);
+    window.press("Plant the feet");
+    window.settle();
+    window.press("Bake");
+    window.wait();
+    let planted = [0.0, 0.1, 0.2].map(|time| at(&mut window, time, "LeftFoot"));
+    for foot in planted {
+        assert!(foot.distance(planted[0]) < 1e-3, "{planted:?}");
+    }
+    assert!((planted[0].y - before[0].y).abs() < 5e-3);
 }
 
 #[test]

@@ -1,11 +1,8 @@
 //! The published table of joint limits.
 
-use glam::{DQuat, Quat, Vec3};
+use glam::{DQuat, Vec3};
 
-use crate::{
-    Error,
-    d3::{EulerOrder, limit::EulerBox},
-};
+use crate::{Error, d3::EulerOrder};
 
 /// An interval for each of three Euler angles, about the axes of the limits' table.
 ///
@@ -152,12 +149,6 @@ impl AngleBox {
         let min = Vec3::new(x[0].to_radians(), y[0].to_radians(), z[0].to_radians());
         let max = Vec3::new(x[1].to_radians(), y[1].to_radians(), z[1].to_radians());
         Self { order, min, max }
-    }
-
-    /// The same box as a limit of a joint, about the axes of `frame` (in the joint's rest frame).
-    #[must_use]
-    pub const fn to_limit(&self, frame: Quat) -> EulerBox {
-        EulerBox { frame, order: self.order, min: self.min, max: self.max }
     }
 
     /// Clamps each canonical angle to its bounds; an inverted interval is the point half-way.

@@ -2,7 +2,7 @@
 //!
 //! A clip is made over a level floor. Over uneven ground its feet float and sink, and in careless
 //! clips they slide. [`FootPlacement`] converts each frame to a goal for each foot and a height for
-//! the pelvis, which [`WholeBody`](super::solve::WholeBody) then solves:
+//! the pelvis. [`FootSolver`] does so and poses the legs and the body. The targets:
 //!
 //! 1. *The plane.* Under each foot a plane lies on the ground at the sole. The foot moves, as a
 //!    rigid body, from the clip's floor onto that plane: its clearance and its roll over heel and
@@ -37,6 +37,7 @@
 
 mod ease;
 mod foot;
+mod foot_solver;
 mod footing;
 mod ground_plane;
 mod pelvis;
@@ -46,6 +47,7 @@ mod stance;
 mod surface;
 
 pub use foot::Foot;
+pub use foot_solver::FootSolver;
 pub use footing::{FootState, Phase};
 pub use settings::{ClipFrame, FootPlacement};
 pub use stance::PlacementState;

@@ -75,15 +75,6 @@ impl<'a> Polygon<'a> {
         [found.next(), found.next()]
     }
 
-    /// The distance of the nearest edge from the visible point, radians; π without edges.
-    pub(super) fn inner_radius(&self) -> f32 {
-        if self.vertices.is_empty() {
-            return std::f32::consts::PI;
-        }
-        let point = self.foot(self.visible).point;
-        crate::ops::atan2(self.visible.cross(point).length(), self.visible.dot(point))
-    }
-
     /// Both ends of every edge, as unit vectors.
     pub(super) fn edges(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
         let unit = |v: Vec3| vector::unit(v).unwrap_or(self.visible);

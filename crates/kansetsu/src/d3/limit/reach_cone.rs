@@ -16,7 +16,7 @@ use super::{
     interval::Interval,
     polygon::Polygon,
     swing_limit::{Region, SwingLimit},
-    swing_twist::{SwingTwist, frame_with_z},
+    swing_twist::frame_with_z,
 };
 use crate::{
     Error,
@@ -84,25 +84,6 @@ impl ReachCone {
     #[must_use]
     pub fn with_twist(self, min: f32, max: f32) -> Self {
         Self { twist_min: min, twist_max: max, ..self }
-    }
-
-    /// The largest circular cone around the visible direction that is inside the polygon, with the
-    /// same twist.
-    #[must_use]
-    pub fn inner_cone(&self) -> SwingTwist {
-        let limit = self.prepare();
-        let radius = match &limit.region {
-            Region::Polygon(polygon) => polygon.inner_radius(),
-            _ => 0.0,
-        };
-        SwingTwist {
-            rest_from_limit: limit.rest_from_limit.into(),
-            joint_from_limit: limit.joint_from_limit.into(),
-            swing_x: radius,
-            swing_y: radius,
-            twist_min: self.twist_min,
-            twist_max: self.twist_max,
-        }
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {

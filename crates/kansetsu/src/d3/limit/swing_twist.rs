@@ -107,21 +107,6 @@ impl SwingTwist {
         Self { twist_min: min, twist_max: max, ..self }
     }
 
-    /// The same cone with a free twist.
-    #[must_use]
-    pub const fn with_free_twist(self) -> Self {
-        self.with_twist(f32::NEG_INFINITY, f32::INFINITY)
-    }
-
-    /// The same cone with its middle rotated by `rest_from_middle`, a rotation in the joint's rest
-    /// frame. The twist is then relative to the joint at that rotation.
-    #[must_use]
-    pub fn with_center(self, rest_from_middle: Quat) -> Self {
-        let rest_from_limit = Rot::from(rest_from_middle).normalized()
-            * Rot::from(self.joint_from_limit).normalized();
-        Self { rest_from_limit: rest_from_limit.normalized().into(), ..self }
-    }
-
     pub(super) fn check(&self) -> Result<(), Error> {
         check_length("a frame of a swing-twist limit", &self.rest_from_limit.to_array())?;
         check_length("a frame of a swing-twist limit", &self.joint_from_limit.to_array())?;

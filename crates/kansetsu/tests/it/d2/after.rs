@@ -1,16 +1,15 @@
 //! After a solve in the plane: blends, matching, smoothing; and the tentacle made of a chain.
 
 use kansetsu::Error;
-use kansetsu::classic::{SteppedCcd, SteppedMode, Tentacle};
 use kansetsu::d2::{
     Chain, Goal, Interval, Orientation, SmoothPosition, SmoothRotation, Smoothing, Transform,
     angle_of,
     solve::{Auto, TwoBone},
 };
-use kansetsu::glam::{DVec2, Vec2, Vec3};
+use kansetsu::glam::{Vec2, Vec3};
 use kansetsu::{d2, d3};
 
-use super::{direction, random_pose, straight, tip};
+use super::{direction, random_pose, straight};
 use crate::random::Random;
 
 #[test]
@@ -30,9 +29,6 @@ fn a_blend_goes_the_short_way_at_constant_speed() {
                 assert!((got - from - way * weight).abs() < 1e-5 || weight == 1.0 && got == to);
             }
         }
-        let mut pose = from.clone();
-        pose.blend_towards_masked(&to, &skeleton.branch_weights(3).unwrap()).unwrap();
-        assert_eq!((&pose.locals[..3], &pose.locals[3..]), (&from.locals[..3], &to.locals[3..]));
     }
     let mut pose = skeleton.rest_pose();
     assert!(matches!(
@@ -134,76 +130,4 @@ fn smoothing_in_the_plane_is_that_of_space() {
         angle.update(f32::NAN, 0.1, &smoothing).is_err()
             && flat.update(Vec2::NAN, 0.1, &smoothing).is_err()
     );
-}
-
-/// A scaled root and five joints below it, and the last of them.
-fn random_chain(random: &mut Random) -> (d2::Skeleton, usize) {
-    let root = Transform {
-        scale: Vec2::splat(random.range(0.5, 2.0)),
-        ..Transform::from_translation_rotation(direction(random), 0.7)
-    };
-    let mut builder = d2::Skeleton::builder();
-    let mut last = builder.root("root", root);
-    for name in ["a", "b", "c", "d", "e"] {
-        let rest = Transform::from_translation_rotation(
-            direction(random) * random.range(0.1, 0.5),
-            random.range(-1.0, 1.0),
-        );
-        last = builder.child(last, name, rest);
-    }
-    (builder.build().unwrap(), last)
-}
-
-#[test]
-fn a_tentacle_of_a_chain_stands_where_it_stands_and_gives_its_turns_back() {
-    let mut random = Random::new(44);
-    for _ in 0..200 {
-        let (skeleton, last) = random_chain(&mut random);
-        let limits = vec![Some(Interval::new(-0.8, 1.1)); 6];
-        let chain =
-            Chain::new(&skeleton, 1, last).unwrap().with_limits(&limits).unwrap().with_locked(3);
-        let mut pose = random_pose(&mut random, &skeleton, &limits);
-        pose.locals[2].rotation += std::f32::consts::TAU;
-        let before = pose.clone();
-        let mut tentacle = Tentacle::of_chain(&chain, &pose).unwrap();
-        let places = |pose: &d2::Pose| {
-            skeleton.forward(pose)[1..]
-                .iter()
-                .map(|map| map.translation.as_dvec2())
-                .collect::<Vec<DVec2>>()
-        };
-        let near = |a: &[DVec2], b: &[DVec2]| a.iter().zip(b).all(|(a, b)| a.distance(*b) < 2e-5);
-        assert!(
-            near(tentacle.positions(), &places(&pose)),
-            "{:?} {:?}",
-            tentacle.positions(),
-            places(&pose)
-        );
-        tentacle.pose_chain(&chain, &mut pose).unwrap();
-        assert_eq!(pose, before, "a joint that has not rotated stays bit-identical");
-        let target = tip(&skeleton, &random_pose(&mut random, &skeleton, &limits)).as_dvec2();
-        for mode in [SteppedMode::Classic, SteppedMode::Smooth] {
-            for _ in 0..30 {
-                SteppedCcd { mode, ..SteppedCcd::default() }.step(&mut tentacle, target).unwrap();
-            }
-            tentacle.pose_chain(&chain, &mut pose).unwrap();
-            assert!(near(tentacle.positions(), &places(&pose)));
-            assert_eq!(pose.locals[3], before.locals[3], "held");
-            for joint in chain.joints().take(4) {
-                let turn = pose.locals[joint].rotation - skeleton.joints()[joint].rest.rotation;
-                assert!(limits[joint].unwrap().violation(turn) < 1e-5, "{turn}");
-            }
-        }
-    }
-    let skeleton =
-        straight(Transform { scale: Vec2::new(-1.0, 1.0), ..Transform::IDENTITY }, &[0.5; 3]);
-    let chain = Chain::new(&skeleton, 1, 4).unwrap();
-    assert!(matches!(
-        Tentacle::of_chain(&chain, &skeleton.rest_pose()),
-        Err(Error::Unsupported { .. })
-    ));
-    assert!(matches!(
-        Tentacle::of_chain(&chain, &d2::Pose::default()),
-        Err(Error::PoseMismatch { .. })
-    ));
 }

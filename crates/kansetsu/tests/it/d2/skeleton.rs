@@ -58,9 +58,8 @@ fn the_same_faults_are_found_as_in_space() {
     assert!(matches!(skeleton.find("roof"), Err(Error::UnknownJoint { .. })));
     assert!(matches!(Chain::new(&skeleton, 3, 1), Err(Error::NotAChain { .. })));
     assert!(matches!(Chain::new(&skeleton, 1, 9), Err(Error::JointOutOfRange { .. })));
-    let chain = Chain::with_levels(&skeleton, 3, 1).unwrap();
+    let chain = Chain::new(&skeleton, 2, 3).unwrap();
     assert_eq!((chain.base(), chain.tip(), chain.segment_count()), (2, 3, 1));
-    assert_eq!(Chain::with_levels(&skeleton, 3, 0).unwrap().base(), 0);
 }
 
 #[test]

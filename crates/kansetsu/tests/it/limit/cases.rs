@@ -94,9 +94,10 @@ pub fn free_swings(random: &mut Random) -> Vec<(String, Limit)> {
     ];
     swings
         .map(|swings| {
+            let cone =
+                SwingTwist::elliptic(random.direction(), random.direction(), swings.map(degrees));
             let limit =
-                SwingTwist::elliptic(random.direction(), random.direction(), swings.map(degrees))
-                    .with_center(random.rotation());
+                SwingTwist { rest_from_limit: random.rotation() * cone.joint_from_limit, ..cone };
             (format!("elliptic {swings:?}"), Limit::SwingTwist(limit))
         })
         .into()

@@ -318,16 +318,3 @@ fn a_reach_cone_has_no_cracks() {
         }
     }
 }
-
-#[test]
-fn a_reach_cone_gives_a_cone_that_is_inside_it() {
-    let random = &mut Random::new(62);
-    for _ in 0..50 {
-        let reach = star(random.direction(), random.direction(), 6, [30.0, 80.0], random)
-            .with_twist(-0.5, 1.0);
-        let (inner, reach) = (Limit::SwingTwist(reach.inner_cone()), Limit::ReachCone(reach));
-        for _ in 0..200 {
-            assert!(reach.violation(inner.project(random.rotation())) < 4e-6);
-        }
-    }
-}

@@ -90,8 +90,9 @@ fn excess(limit: &Limit, turn: Quat) -> f64 {
                     .min(height(corner(i), corner(i + 1)))
             };
             let inside = (0..count).map(sector).fold(f64::NEG_INFINITY, f64::max);
-            let inner = SwingTwist { swing_x: 3.2, swing_y: 3.2, ..cone.inner_cone() };
-            (-inside).max(swing_twist_excess(&inner, turn))
+            let twist = SwingTwist::elliptic(cone.axis, cone.visible, [3.2; 2])
+                .with_twist(cone.twist_min, cone.twist_max);
+            (-inside).max(swing_twist_excess(&twist, turn))
         }
     }
 }
