@@ -200,7 +200,7 @@ pub enum BakedFeet {
     /// They follow the motion and the pins.
     #[default]
     Free,
-    /// Where the motion sets them down, they stand still on the floor.
+    /// Where the motion sets them down, they stay in place on the floor.
     OnFloor,
 }
 

@@ -164,8 +164,8 @@ pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     });
     let feet_id = ui.scope_id().with("feet");
     let mut plants = ui.data_mut(|data| data.get_temp::<bool>(feet_id)).unwrap_or_default();
-    ui.checkbox(&mut plants, words.say("Plant the feet", "足を接地")).on_hover_text(words.say(
-        "Feet stand still on the floor where the motion sets them down. Removes foot sliding.",
+    ui.checkbox(&mut plants, words.say("Plant the feet", "足を床に固定")).on_hover_text(words.say(
+        "Feet stay in place on the floor where the motion sets them down. Removes foot sliding.",
         "足が床に付いている間、その位置に固定。足滑りの修正用。",
     ));
     ui.data_mut(|data| {

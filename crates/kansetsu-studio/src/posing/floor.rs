@@ -50,7 +50,7 @@ pub fn on_the_floor(subject: &Subject, pose: &Pose) -> Pose {
     moved
 }
 
-/// Feet that stand still on the floor (y = 0 in world space) where a motion sets them down.
+/// Feet that stay in place on the floor (y = 0 in world space) where a motion sets them down.
 #[derive(Clone, Debug)]
 pub struct OnFloor {
     solver: FootSolver,
@@ -69,7 +69,7 @@ impl OnFloor {
         if up.y < UPRIGHT {
             return Err(Refusal::new(
                 "Feet can be planted only while the figure is upright. Reset its tilt first.",
-                "モデルが傾いているため、足を接地できません。先に傾きを戻してください。",
+                "モデルが傾いているため、足を床に固定できません。先に傾きを戻してください。",
             ));
         }
         let rest_floor = subject.figure.floor_at_rest();
@@ -77,7 +77,7 @@ impl OnFloor {
         if solver.feet().is_empty() {
             return Err(Refusal::new(
                 "This figure has no legs whose feet could be planted.",
-                "このモデルには接地できる足がありません。",
+                "このモデルには床に固定できる足がありません。",
             ));
         }
         Ok(Self { solver, floor: model_from_world.transform_point3(Vec3::ZERO).y })
