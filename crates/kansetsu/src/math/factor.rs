@@ -1,36 +1,55 @@
-//! The Cholesky factor of a dense symmetric matrix in double precision.
+//! The Cholesky factor `L` of a dense symmetric matrix `A = L Lᵀ`, in double precision.
+//!
+//! Matrices are square, row by row, and only their lower triangles are used. The diagonal of a
+//! factor holds the inverses of its entries.
 
 /// Smaller pivots are raised to this: linearly dependent rows then have no effect.
 const LEAST_PIVOT: f64 = 1e-14;
 
-/// Solves `A x = b` in place. `a` holds the lower triangle of a positive definite matrix, row by
-/// row, and becomes its factor; `x` holds `b`.
-pub(crate) fn solve_in_place(a: &mut [f64], x: &mut [f64]) {
+/// Replaces a positive definite matrix of `n` rows by its factor.
+pub fn decompose(a: &mut [f64], n: usize) {
+    for j in 0..n {
+        let (above, below) = a.split_at_mut((j + 1) * n);
+        let own = &mut above[j * n..=j * n + j];
+        own[j] = 1.0 / (own[j] - dot(&own[..j], &own[..j])).max(LEAST_PIVOT).sqrt();
+        for row in below.chunks_exact_mut(n) {
+            row[j] = (row[j] - dot(&row[..j], &own[..j])) * own[j];
+        }
+    }
+}
+
+/// Solves `L x = b` in place; `x` holds `b`.
+pub fn solve_lower(factor: &[f64], x: &mut [f64]) {
     let n = x.len();
     for i in 0..n {
-        let (above, row) = a.split_at_mut(i * n);
-        let row = &mut row[..n];
-        for j in 0..i {
-            let other = &above[j * n..j * n + j];
-            row[j] = (row[j] - dot(&row[..j], other)) * above[j * n + j];
-        }
-        // The diagonal stores the inverse.
-        row[i] = 1.0 / (row[i] - dot(&row[..i], &row[..i])).max(LEAST_PIVOT).sqrt();
+        let row = &factor[i * n..=i * n + i];
+        x[i] = (x[i] - dot(&row[..i], &x[..i])) * row[i];
     }
-    for i in 0..n {
-        x[i] = (x[i] - dot(&a[i * n..i * n + i], &x[..i])) * a[i * n + i];
-    }
+}
+
+/// Solves `Lᵀ x = b` in place; `x` holds `b`.
+pub fn solve_upper(factor: &[f64], x: &mut [f64]) {
+    let n = x.len();
     for i in (0..n).rev() {
-        x[i] *= a[i * n + i];
+        let row = &factor[i * n..=i * n + i];
+        x[i] *= row[i];
         let known = x[i];
-        for (x, a) in x.iter_mut().zip(&a[i * n..i * n + i]) {
+        for (x, a) in x.iter_mut().zip(&row[..i]) {
             *x -= a * known;
         }
     }
 }
 
+/// Solves `A x = b` in place: `a` becomes its factor; `x` holds `b`.
+pub fn solve_in_place(a: &mut [f64], x: &mut [f64]) {
+    decompose(a, x.len());
+    solve_lower(a, x);
+    solve_upper(a, x);
+}
+
 /// The dot product in four parallel sums, always in the same order.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+#[must_use]
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (mut sums, whole) = ([0.0; 4], a.len() & !3);
     for (a, b) in a[..whole].chunks_exact(4).zip(b[..whole].chunks_exact(4)) {
         for k in 0..4 {

@@ -1,9 +1,9 @@
-//! Vectors and rotations, bit-identical on every platform: functions that glam leaves to the
-//! platform or lacks.
+//! Vectors, rotations and dense equations, bit-identical on every platform: functions that glam
+//! leaves to the platform or lacks.
 
 pub(crate) mod angle;
 pub(crate) mod arc;
-pub(crate) mod factor;
+pub mod factor;
 pub(crate) mod lanes;
 pub(crate) mod reach;
 mod rigid;
