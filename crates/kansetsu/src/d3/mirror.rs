@@ -14,7 +14,7 @@ use glam::{Affine3, Mat3, Vec3};
 
 use super::{
     Pose, Rig, Skeleton,
-    transform::{Folded, inverse_of},
+    transform::{half_turn, inverse_of},
 };
 use crate::{Error, math::Rot};
 
@@ -168,7 +168,7 @@ impl<'a> Mirror<'a> {
         for (index, wanted) in wanted.into_iter().enumerate() {
             let parent = self.skeleton.joints()[index].parent;
             let above = parent.map_or(Rot::IDENTITY, |parent| {
-                turns[parent] * Folded::new(posed.locals[parent].scale).turn
+                turns[parent] * half_turn(posed.locals[parent].scale)
             });
             if let Some(change) = wanted {
                 let local = &mut posed.locals[index];
@@ -222,9 +222,9 @@ impl<'a> Mirror<'a> {
 fn turns_of(skeleton: &Skeleton, pose: &Pose) -> Vec<Rot> {
     let mut turns: Vec<Rot> = Vec::with_capacity(skeleton.len());
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
-        let above = joint.parent.map_or(Rot::IDENTITY, |parent| {
-            turns[parent] * Folded::new(pose.locals[parent].scale).turn
-        });
+        let above = joint
+            .parent
+            .map_or(Rot::IDENTITY, |parent| turns[parent] * half_turn(pose.locals[parent].scale));
         turns.push((above * Rot::from(local.rotation).normalized()).normalized());
     }
     turns

@@ -108,34 +108,17 @@ pub fn rotation_of(map: &Affine3) -> Quat {
     Rot::from_matrix(&Mat3::from_cols(x, y, z)).into()
 }
 
-/// A scale as a factor times a half turn.
-pub(crate) struct Folded {
-    pub(crate) number: f32,
-    pub(crate) turn: Rot,
-}
-
-impl Folded {
-    pub(crate) fn new(scale: Vec3) -> Self {
-        if scale == Vec3::ONE {
-            return Self { number: 1.0, turn: Rot::IDENTITY };
-        }
-        let (mean, _) = mean_scale(scale);
-        let negative = scale.cmplt(Vec3::ZERO);
-        // diag(-1, 1, 1) = -1 · (half turn about x); diag(1, -1, -1) = half turn about x; and so
-        // on.
-        let (odd, axis) = match [negative.x, negative.y, negative.z] {
-            [false, false, false] => (false, None),
-            [true, true, true] => (true, None),
-            [true, false, false] => (true, Some(0)),
-            [false, true, false] => (true, Some(1)),
-            [false, false, true] => (true, Some(2)),
-            [false, true, true] => (false, Some(0)),
-            [true, false, true] => (false, Some(1)),
-            [true, true, false] => (false, Some(2)),
-        };
-        let turn = axis.map_or(Rot::IDENTITY, |axis: usize| Rot::from_parts(Vec3::AXES[axis], 0.0));
-        Self { number: if odd { -mean } else { mean }, turn }
-    }
+/// The half turn in a scale: one with negative factors is one factor, times this rotation.
+pub(crate) fn half_turn(scale: Vec3) -> Rot {
+    let [x, y, z] = scale.to_array().map(|factor| factor < 0.0);
+    // diag(-1, 1, 1) = -1 · (half turn about x); diag(1, -1, -1) = half turn about x; and so on.
+    let axis = match (x == y, y == z) {
+        (true, true) => return Rot::IDENTITY,
+        (false, true) => Vec3::X,
+        (false, false) => Vec3::Y,
+        (true, false) => Vec3::Z,
+    };
+    Rot::from_parts(axis, 0.0)
 }
 
 /// The inverse; for a singular map that of its translation alone.

@@ -18,7 +18,7 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-use super::{Pose, Skeleton, solve::Scratch, transform::Folded};
+use super::{Pose, Skeleton, solve::Scratch, transform::half_turn};
 use crate::{
     Error,
     error::in_range,
@@ -218,7 +218,7 @@ impl Twist {
             if share.is_some() || joint.parent.is_some_and(|parent| self.share_of(parent).is_some())
             {
                 let above = joint.parent.map_or(Rot::IDENTITY, |parent| {
-                    turns[parent] * Folded::new(pose.locals[parent].scale).turn
+                    turns[parent] * half_turn(pose.locals[parent].scale)
                 });
                 set_rotation(pose, index, (above.inverse() * turns[index]).normalized());
             }
@@ -282,7 +282,7 @@ impl Frame {
         let own = Rot::from(skeleton.joints()[joint].rest.rotation);
         let rest = skeleton.ancestors(joint).skip(1).fold(own, |below, ancestor| {
             let rest = &skeleton.joints()[ancestor].rest;
-            Rot::from(rest.rotation) * Folded::new(rest.scale).turn * below
+            Rot::from(rest.rotation) * half_turn(rest.scale) * below
         });
         Self { turn: turns[joint], rest: rest.normalized() }
     }
@@ -312,9 +312,9 @@ fn turns_of(skeleton: &Skeleton, pose: &Pose, turns: &mut Vec<Rot>) {
     turns.clear();
     for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
         let own = Rot::from(local.rotation).normalized();
-        let above = joint.parent.map_or(Rot::IDENTITY, |parent| {
-            turns[parent] * Folded::new(pose.locals[parent].scale).turn
-        });
+        let above = joint
+            .parent
+            .map_or(Rot::IDENTITY, |parent| turns[parent] * half_turn(pose.locals[parent].scale));
         turns.push((above * own).normalized());
     }
 }

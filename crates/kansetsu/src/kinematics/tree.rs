@@ -237,38 +237,49 @@ impl Tree {
     /// Forward kinematics.
     pub(crate) fn forward(&mut self) {
         if self.is_stretched() {
-            return self.forward_stretched();
+            (0..self.nodes.len()).for_each(|index| self.forward_stretched(index));
+        } else {
+            (0..self.nodes.len()).for_each(|index| self.forward_rigid(index));
         }
-        for index in 0..self.nodes.len() {
-            let (frame, position) = match self.nodes[index].parent {
-                NONE => (DQuat::IDENTITY, DVec3::ZERO),
-                parent => (self.nodes[parent].frame, self.nodes[parent].position),
-            };
-            let node = &mut self.nodes[index];
-            node.before = frame * node.rest;
-            node.frame = node.before * node.turn;
-            node.position = position + frame * node.offset;
+    }
+
+    /// Forward kinematics of one node, from its parent.
+    pub(crate) fn forward_node(&mut self, index: usize) {
+        if self.is_stretched() {
+            self.forward_stretched(index);
+        } else {
+            self.forward_rigid(index);
         }
+    }
+
+    #[inline]
+    fn forward_rigid(&mut self, index: usize) {
+        let (frame, position) = match self.nodes[index].parent {
+            NONE => (DQuat::IDENTITY, DVec3::ZERO),
+            parent => (self.nodes[parent].frame, self.nodes[parent].position),
+        };
+        let node = &mut self.nodes[index];
+        node.before = frame * node.rest;
+        node.frame = node.before * node.turn;
+        node.position = position + frame * node.offset;
     }
 
     /// The same with linear maps: the positions are exact, and each frame is the rotation nearest
     /// to its map.
-    fn forward_stretched(&mut self) {
-        for index in 0..self.nodes.len() {
-            let (linear, position) = match self.nodes[index].parent {
-                NONE => (DMat3::IDENTITY, DVec3::ZERO),
-                parent => (self.stretched[parent].0, self.nodes[parent].position),
-            };
-            let node = &mut self.nodes[index];
-            node.before = so3::from_rot(rotation_part(&linear.as_mat3())) * node.rest;
-            node.position = position + linear * node.offset;
-            let (own, scale) = &mut self.stretched[index];
-            *own = linear * DMat3::from_quat(node.rest * node.turn) * DMat3::from_diagonal(*scale);
-            node.frame = so3::from_quat(rotation_of(&Affine3 {
-                matrix3: own.as_mat3(),
-                translation: Vec3::ZERO,
-            }));
-        }
+    fn forward_stretched(&mut self, index: usize) {
+        let (linear, position) = match self.nodes[index].parent {
+            NONE => (DMat3::IDENTITY, DVec3::ZERO),
+            parent => (self.stretched[parent].0, self.nodes[parent].position),
+        };
+        let node = &mut self.nodes[index];
+        node.before = so3::from_rot(rotation_part(&linear.as_mat3())) * node.rest;
+        node.position = position + linear * node.offset;
+        let (own, scale) = &mut self.stretched[index];
+        *own = linear * DMat3::from_quat(node.rest * node.turn) * DMat3::from_diagonal(*scale);
+        node.frame = so3::from_quat(rotation_of(&Affine3 {
+            matrix3: own.as_mat3(),
+            translation: Vec3::ZERO,
+        }));
     }
 
     /// The position of a point.

@@ -54,13 +54,6 @@ pub(crate) struct BodyJoint {
     pub(crate) pole: Vec3,
 }
 
-impl BodyJoint {
-    /// The allowed local rotation nearest to `local`.
-    pub(crate) fn projected(&self, local: Rot) -> Rot {
-        self.prepared.as_ref().map_or(local, |limit| limit.project_local(self.rest, local))
-    }
-}
-
 impl Body {
     /// The range of a joint's stiffness, where 1 is usual: two stiffnesses differ by a factor of
     /// 10,000 at most, which single precision resolves. [`Self::with_stiffness`] rejects values

@@ -1,13 +1,15 @@
-//! Queries of chain solvers on a loaded problem: the target of its end, rotations inside the
+//! Queries of other solvers on a loaded problem: what its targets request, rotations inside the
 //! limits, and reach.
 
 use glam::{DQuat, DVec3};
 
 use super::{
     Body,
-    constants::{CORRECTION_STEPS, LEVER, PIN_TOLERANCE},
+    constants::{CORRECTION_STEPS, LEVER, PIN_TOLERANCE, PIN_WEIGHT},
     load::limb_above,
+    mode::Mode,
     problem::{Motion, Problem},
+    rows::Rows,
     task::{Kind, Task},
 };
 use crate::{
@@ -24,7 +26,73 @@ pub(crate) struct Beyond {
     pub(crate) nearest: DVec3,
 }
 
+/// What a target requests of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request {
+    pub(crate) node: usize,
+    /// The point of the node, body sizes.
+    pub(crate) place: DVec3,
+    /// The residual: a rotation vector or a displacement.
+    pub(crate) residual: DVec3,
+    pub(crate) is_rotation: bool,
+    pub(crate) weight: f64,
+}
+
 impl Problem {
+    /// What the targets request, poles excepted.
+    pub(crate) fn requests(&self) -> impl Iterator<Item = Request> + '_ {
+        self.tasks.iter().filter_map(|task| {
+            let (point, is_rotation) = match task.kind {
+                Kind::Position(_) => (task.points[0]?, false),
+                Kind::Rotation(_) => (task.points[0]?, true),
+                _ => return None,
+            };
+            Some(Request {
+                node: point.node,
+                place: self.tree.place(&point),
+                residual: if is_rotation { task.missing() / LEVER } else { task.missing() },
+                is_rotation,
+                weight: task.weight * if task.is_pin { PIN_WEIGHT } else { 1.0 },
+            })
+        })
+    }
+
+    /// Whether a node rotates.
+    pub(crate) fn rotates(&self, node: usize) -> bool {
+        self.motions(node).any(|motion| motion != Motion::Slide)
+    }
+
+    /// Whether a node translates.
+    pub(crate) fn slides(&self, node: usize) -> bool {
+        self.motions(node).any(|motion| motion == Motion::Slide)
+    }
+
+    fn motions(&self, node: usize) -> impl Iterator<Item = Motion> + '_ {
+        let (first, count) = self.movers_of[node];
+        self.movers[first..first + count].iter().map(|mover| mover.motion)
+    }
+
+    /// Makes the joints' shares of a rotation their inverse stiffness.
+    pub(crate) fn set_shares(&mut self, share: impl Fn(usize) -> f64) {
+        for mover in &mut self.movers {
+            mover.stiffness = 1.0 / share(self.tree.nodes[mover.node].joint);
+        }
+    }
+
+    /// One step that rotates the frame of the orientation task by a rotation vector, about any axis
+    /// or about all but `free`, a unit vector; then measures. Returns the largest rotation of a
+    /// joint.
+    pub(crate) fn rotate_tip(&mut self, body: &Body, turn: DVec3, free: Option<DVec3>) -> f64 {
+        for task in self.tasks.iter_mut().filter(|task| matches!(task.kind, Kind::Rotation(_))) {
+            task.rows = free.map_or_else(|| Rows::all(turn), |free| Rows::across(free, turn));
+            task.rows = task.rows.as_rotation();
+        }
+        let mode = Mode { strength: None, penalty: 1.0, corrects: None };
+        let rotated = self.step(body, &mode, mode.cap());
+        self.measure();
+        rotated
+    }
+
     fn position(&self) -> Option<&Task> {
         self.tasks.iter().find(|task| matches!(task.kind, Kind::Position(_)))
     }

@@ -62,7 +62,7 @@ pub(crate) struct Problem {
     pub(super) support: Support,
     pub(super) groups: Vec<Group>,
     /// The weighted sum of the squared residuals.
-    pub(super) cost: f64,
+    pub(crate) cost: f64,
     /// Whether poles are enabled.
     pub(super) has_pole: bool,
     pub(crate) poles_are_met: bool,

@@ -39,7 +39,14 @@ impl WholeBody {
         if goals.is_empty() {
             return Ok(&scratch.report);
         }
-        let Scratch { problem, attempts, report, .. } = &mut *scratch;
+        self.bring(body, scratch, met);
+        scratch.problem.check_overflow()?;
+        Ok(self.end(body, goals, pose, scratch))
+    }
+
+    /// Brings a loaded problem to its goals, unless nothing is left to do.
+    pub(crate) fn bring(&self, body: &Body, scratch: &mut Scratch, met: bool) {
+        let Scratch { problem, attempts, report, .. } = scratch;
         if body.reference.is_some()
             || !met
             || !problem.poles_are_met
@@ -48,8 +55,6 @@ impl WholeBody {
             let done = self.descend(body, problem, attempts, met);
             (report.iterations, report.restarts) = (done.steps, done.restarts);
         }
-        problem.check_overflow()?;
-        Ok(self.end(body, goals, pose, scratch))
     }
 
     /// Loads a problem and measures it; returns whether all goals are met.

@@ -51,13 +51,6 @@ impl PreparedLimit {
         self.ready.active(Rot::from(turn).normalized(), tolerance).into_iter().flatten()
     }
 
-    /// The local rotation nearest to `local` inside the limit, for a joint with this rest rotation.
-    pub(crate) fn project_local(&self, rest: Rot, local: Rot) -> Rot {
-        let turn = rest.inverse() * local;
-        let allowed = self.project_rot(turn);
-        if allowed == turn { local } else { (rest * allowed).normalized() }
-    }
-
     /// `turn` must have unit length.
     pub(crate) fn project_rot(&self, turn: Rot) -> Rot {
         self.ready.project(turn)

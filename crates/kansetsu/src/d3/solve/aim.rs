@@ -15,7 +15,7 @@ use glam::{Affine3, Vec3};
 use super::{
     Scratch,
     aim_within::{STILL, Within, aim_within},
-    sight::{self, Aiming},
+    sight::{self, Aiming, Ray},
 };
 use crate::{
     Error,
@@ -178,10 +178,11 @@ impl Aim {
         if (present.inverse() * turned).angle() > STILL {
             local.rotation = turned.into();
         }
-        report.goals.push(sight::measure(
-            &sight::compose(&limited.model_from_parent, &unit(&local)),
-            goal,
-        )?);
+        let (axis, _) = sight::sight_of(goal)?;
+        let Affine3 { matrix3, translation } =
+            sight::compose(&limited.model_from_parent, &unit(&local));
+        let ray = Ray { origin: matrix3 * goal.offset + translation, axis: matrix3 * axis };
+        report.goals.push(sight::measure(ray, goal)?);
         pose.locals[joint] = local;
         report.active_limits.extend(
             limited

@@ -4,33 +4,32 @@
 //! that their angles add up. To first order a chain whose joints take the shares `sᵢ` (`Σ sᵢ = 1`)
 //! of a rotation moves the aiming ray like a rotation about the single point `Σ sᵢ pᵢ`: with `ω`
 //! the whole rotation, `x' = x + Σ sᵢ ω × (x - pᵢ) = x + ω × (x - Σ sᵢ pᵢ)`. So every round
-//! computes the closed form of [`super::sight`] for the rotation about that point and distributes
-//! it; convergence is quadratic. Rotation that limits prevent is distributed again in the next
-//! round. At last every joint, from the tip on, aims exactly by itself; without active limits that
-//! rotation is zero, or small for a target very near.
+//! computes the closed form of [`super::sight`] for the rotation about that point; convergence is
+//! quadratic. The step of the whole-body solver distributes it, with the shares as the inverse
+//! stiffness of the joints: what the limit of one prevents, the others take over. At last every
+//! joint, from the tip on, aims exactly by itself: the direction takes precedence over the roll
+//! that a pole defines. Without active limits that rotation is zero, or small for a target very
+//! near.
 //!
 //! Our own derivation. Distribution by shares is common, for example in the look-at sample of
 //! ozz-animation, where the shares are relative to the remainder and the last joint takes the rest.
 //! Cost: 2 to 4 rounds from any pose.
 
-use glam::{Affine3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 use super::{
-    Scratch,
+    Root, Scratch, WholeBody,
     aim::{MET, check_axis},
     aim_within::{STILL, aim_within},
-    scratch::AimScratch,
-    sight::{self, Aiming, Pointing, Ray, Sight},
+    sight::{self, Pointing, Ray, Sight},
 };
 use crate::{
     Error,
-    d3::{
-        ActiveLimit, Chain, Goal, Outcome, Pose, Report, Transform,
-        report::ACTIVE_TOLERANCE,
-        transform::{inverse_of, rotation_part},
-    },
+    d3::{Chain, Goal, GoalReport, Outcome, Pose, Report},
     error::in_range,
-    math::{Rot, vector},
+    kinematics::Point,
+    math::{Rot, so3, vector},
+    solve::Problem,
 };
 
 /// The joints of a chain point an axis of its tip at a target, each by its share: spine, neck and
@@ -82,6 +81,10 @@ impl Default for AimChain {
     }
 }
 
+/// A chain with a smaller residual does not move, radians: slightly more than the residual of a
+/// solve.
+const SETTLED: f32 = 6e-6;
+
 /// The number of final sweeps in which the joints, tip first, reduce the remaining error.
 const SWEEPS: usize = 8;
 
@@ -113,22 +116,22 @@ impl AimChain {
     ) -> Result<&'s Report, Error> {
         self.check(chain)?;
         chain.check(goal, pose)?;
-        let Scratch { aim, report, .. } = scratch;
-        let mut work = AimWork::load(self, chain, aim, goal, pose)?;
-        report.clear();
-
-        work.project();
-        work.rounds(report);
-        if report.iterations > 0 {
-            work.sweeps();
-        }
-        report.outcome = if work.residual() > MET { Outcome::Limited } else { work.outcome() };
-        work.blend(pose, self.weight);
-        report
-            .goals
-            .push(sight::measure(&sight::compose(&work.model_from_base, &work.tip()), goal)?);
-        work.store(pose);
-        work.report_limits(report);
+        let (axis, wanted) = sight::sight_of(goal)?;
+        // The rest of the goal has no effect.
+        let looks = [Goal { pole: None, angle: 0.0, weight: 1.0, relative_to: None, ..*goal }];
+        let solver = WholeBody { root: Root::Rotates, ..WholeBody::default() };
+        solver.begin((&chain.body, &looks), pose, None, scratch)?;
+        let mut looking = Looking::new(self, chain, (goal, axis, wanted), &mut scratch.problem)?;
+        let rounds = looking.rounds();
+        let outcome = looking.outcome();
+        looking.blend(self.weight);
+        let measured = looking.measure(goal)?;
+        scratch.problem.check_overflow()?;
+        solver.end(&chain.body, &looks, pose, scratch);
+        let report = &mut scratch.report;
+        (report.iterations, report.outcome) = (rounds, outcome);
+        report.goals.clear();
+        report.goals.push(measured);
         Ok(report)
     }
 
@@ -162,112 +165,143 @@ impl AimChain {
     }
 }
 
-/// A chain that aims, in the space of its base's parent.
-struct AimWork<'a> {
+/// A loaded chain that aims, in the space of the tree.
+struct Looking<'a> {
     solver: &'a AimChain,
     chain: &'a Chain,
-    scratch: &'a mut AimScratch,
-    model_from_base: Affine3,
-    axis: Vec3,
-    offset: Vec3,
+    problem: &'a mut Problem,
+    /// The origin of the ray.
+    eye: Point,
+    axis: DVec3,
     sight: Sight,
     pole: Option<Vec3>,
 }
 
-impl<'a> AimWork<'a> {
-    fn load(
+impl<'a> Looking<'a> {
+    fn new(
         solver: &'a AimChain,
         chain: &'a Chain,
-        scratch: &'a mut AimScratch,
-        goal: &Goal,
-        pose: &Pose,
+        (goal, axis, wanted): (&Goal, Vec3, Sight),
+        problem: &'a mut Problem,
     ) -> Result<Self, Error> {
-        let model_from_base = chain.model_from_base(pose);
-        let Aiming { sight, pole, .. } =
-            Aiming::new(&model_from_base, &Transform::IDENTITY, goal, solver.up)?;
-        let (axis, _) = sight::sight_of(goal)?;
-        scratch.locals.clear();
-        scratch.locals.extend(chain.joints().map(|joint| {
-            let local = pose.locals[joint];
-            Transform { rotation: Rot::from(local.rotation).normalized().into(), ..local }
-        }));
-        let mut work = Self {
-            solver,
-            chain,
-            scratch,
-            model_from_base,
-            axis,
-            offset: goal.offset,
-            sight,
-            pole,
+        let tree = &problem.tree;
+        let place = |place: Vec3| so3::narrow(tree.to_body(place));
+        let (sight, seen) = match wanted {
+            Sight::Point(target) => (Sight::Point(place(target)), place(target)),
+            Sight::Direction(direction) => {
+                let direction = so3::narrow(tree.space.direction_down(so3::direction(direction)));
+                (Sight::Direction(direction), direction)
+            }
         };
-        work.place();
-        if work.tip().translation.is_finite() {
-            Ok(work)
-        } else {
-            Err(Error::InvalidNumber {
-                what: "the position of the chain's tip",
+        let (eye, pole) = (tree.point(goal.joint, goal.offset), goal.pole.map(place));
+        let origin = so3::narrow(tree.place(&eye));
+        if !(seen.is_finite() && origin.is_finite() && pole.is_none_or(Vec3::is_finite)) {
+            return Err(Error::InvalidNumber {
+                what: "the goal in the chain's space",
                 value: f32::INFINITY,
-            })
+            });
         }
+        let count = chain.joints.len();
+        problem.set_shares(|joint| {
+            let index = chain.joints().position(|known| known == joint);
+            index.map_or(0.0, |index| solver.share(index, count).into())
+        });
+        let axis = so3::direction(axis);
+        Ok(Self { solver, chain, problem, eye, axis, sight, pole })
     }
 
-    /// Forward kinematics.
-    fn place(&mut self) {
-        let AimScratch { base_from_parent, locals } = &mut *self.scratch;
-        base_from_parent.clear();
-        base_from_parent.push(Affine3::IDENTITY);
-        for (index, local) in locals.iter().enumerate() {
-            base_from_parent.push(sight::compose(&base_from_parent[index], &local.to_affine()));
+    /// Rounds until the tip aims, nothing moves any more, or they run out; returns their number.
+    fn rounds(&mut self) -> usize {
+        let mut rounds = 0;
+        let mut is_moving = self.turn(self.tip()).length() > SETTLED;
+        while is_moving && rounds < self.solver.max_iterations {
+            rounds += 1;
+            let pivot = self.pivot();
+            // Without a pole a roll about the line of sight is free.
+            let line = self.ray(pivot).arm(self.sight(pivot)).map(|arm| so3::wide(arm.from));
+            let free = line.filter(|_| self.pole.is_none());
+            let turn = so3::wide(self.turn(pivot));
+            let moved = self.problem.rotate_tip(&self.chain.body, turn, free);
+            is_moving = moved > STILL.into() && self.turn(self.tip()).length() > STILL;
         }
-    }
-
-    fn count(&self) -> usize {
-        self.chain.joints.len()
-    }
-
-    fn tip(&self) -> Affine3 {
-        self.scratch.base_from_parent[self.count()]
-    }
-
-    fn joint_place(&self, index: usize) -> Vec3 {
-        self.scratch.base_from_parent[index + 1].translation
-    }
-
-    fn local(&self, index: usize) -> Rot {
-        self.scratch.locals[index].rotation.into()
-    }
-
-    /// The share of a joint that may rotate, else 0.
-    fn share(&self, index: usize) -> f32 {
-        if self.chain.is_locked(&self.chain.joints[index]) {
-            0.0
-        } else {
-            self.solver.share(index, self.count())
+        if rounds > 0 {
+            self.sweeps();
         }
+        rounds
     }
 
-    fn project(&mut self) {
-        for index in 0..self.count() {
-            if self.share(index) > 0.0 {
-                self.turn_to(index, self.local(index));
+    /// Each joint, tip first, aims by itself.
+    fn sweeps(&mut self) {
+        let count = self.chain.joints.len();
+        for index in (0..count).rev().cycle().take(SWEEPS * count) {
+            if self.residual() <= STILL {
+                return;
+            }
+            if self.solver.share(index, count) > 0.0 {
+                self.aim_alone(index);
             }
         }
-        self.place();
     }
 
-    /// Rotates a joint to this rotation, as far as its limit allows.
-    fn turn_to(&mut self, index: usize, local: Rot) {
-        let allowed = self.chain.known(&self.chain.joints[index]).projected(local);
-        self.scratch.locals[index].rotation = allowed.into();
+    /// The closed form for one joint, in its parent's space: exact under any scale.
+    fn aim_alone(&mut self, index: usize) {
+        let tree = &self.problem.tree;
+        let node = tree.node_of[self.chain.joints[index].joint];
+        if !self.problem.rotates(node) {
+            return;
+        }
+        let down = |v: Vec3| so3::narrow(tree.to_offset(node, so3::wide(v)));
+        let pivot = self.place(index);
+        let Ray { origin, axis } = self.ray(pivot);
+        let sight = match self.sight(pivot) {
+            Sight::Point(target) => Sight::Point(down(target)),
+            Sight::Direction(direction) => Sight::Direction(down(direction)),
+        };
+        let Some(arm) = (Ray { origin: down(origin), axis: down(axis) }).arm(sight) else { return };
+        let known = &tree.nodes[node];
+        let (above, freedom) = (known.frame_above(), &self.chain.body.joints[known.joint].freedom);
+        let rest = above.inverse() * known.before;
+        let local = so3::to_rot(rest * known.turn);
+        let pointing = Pointing { from: local.inverse().rotate(arm.from), to: arm.to };
+        let project = |local: Rot| {
+            so3::to_rot(rest * freedom.settle(rest.inverse() * so3::from_rot(local)).0)
+        };
+        let wanted = (arm.turn(down(self.up())) * local).normalized();
+        let aimed = so3::from_rot(aim_within(pointing, wanted, project).local);
+        let rotation = above * aimed * (known.before * known.turn).inverse();
+        self.problem.rotate(&self.chain.body, node, rotation.normalize());
+        self.problem.measure();
+    }
+
+    fn place(&self, index: usize) -> Vec3 {
+        let tree = &self.problem.tree;
+        so3::narrow(tree.nodes[tree.node_of[self.chain.joints[index].joint]].position)
+    }
+
+    fn tip(&self) -> Vec3 {
+        self.place(self.chain.joints.len() - 1)
+    }
+
+    /// The point about which all joints together rotate the ray.
+    fn pivot(&self) -> Vec3 {
+        let count = self.chain.joints.len();
+        let (mut sum, mut whole) = (Vec3::ZERO, 0.0);
+        for (index, entry) in self.chain.joints.iter().enumerate() {
+            if !self.chain.is_locked(entry) {
+                let share = self.solver.share(index, count);
+                sum += self.place(index) * share;
+                whole += share;
+            }
+        }
+        if whole > 0.0 { sum / whole } else { self.tip() }
     }
 
     /// The ray relative to `pivot`.
     fn ray(&self, pivot: Vec3) -> Ray {
-        let tip = self.tip();
+        let tree = &self.problem.tree;
         Ray {
-            origin: tip.matrix3 * self.offset + tip.translation - pivot,
-            axis: tip.matrix3 * self.axis,
+            origin: so3::narrow(tree.place(&self.eye)) - pivot,
+            axis: so3::narrow(tree.vector(self.eye.node, self.axis)),
         }
     }
 
@@ -278,39 +312,17 @@ impl<'a> AimWork<'a> {
         }
     }
 
-    fn rounds(&mut self, report: &mut Report) {
-        if self.tip_turn() <= SETTLED {
-            return;
-        }
-        while report.iterations < self.solver.max_iterations {
-            report.iterations += 1;
-            self.hand_out(self.whole_turn());
-            if self.tip_turn() <= STILL {
-                return;
-            }
-        }
-    }
-
-    /// The rotation by which the tip alone would aim, radians.
-    fn tip_turn(&self) -> f32 {
-        self.turn_about(self.joint_place(self.count() - 1)).length()
-    }
-
-    /// The rotation vector that all joints together should apply.
-    fn whole_turn(&self) -> Vec3 {
-        let mut pivot = Vec3::ZERO;
-        for index in 0..self.count() {
-            pivot += self.joint_place(index) * self.share(index);
-        }
-        self.turn_about(pivot)
+    fn up(&self) -> Vec3 {
+        let up = so3::direction(self.solver.up);
+        so3::narrow(self.problem.tree.vector(self.eye.node, up))
     }
 
     /// The rotation vector about `pivot` with which the tip would aim.
-    fn turn_about(&self, pivot: Vec3) -> Vec3 {
-        let up = self.tip().matrix3 * self.solver.up;
+    fn turn(&self, pivot: Vec3) -> Vec3 {
+        let up = self.up();
         let Some(arm) = self.ray(pivot).arm(self.sight(pivot)) else { return Vec3::ZERO };
         let swing = arm.turn(up);
-        let place = self.joint_place(self.count() - 1);
+        let place = self.tip();
         let line = match self.sight {
             Sight::Point(target) => vector::unit(target - place),
             Sight::Direction(_) => Some(arm.to),
@@ -324,114 +336,39 @@ impl<'a> AimWork<'a> {
         (Rot::from_axis_angle(arm.to, roll) * swing).rotation_vector()
     }
 
-    fn hand_out(&mut self, turn: Vec3) {
-        for index in 0..self.count() {
-            let share = self.share(index);
-            if share > 0.0 {
-                // The joints below have rotated about the same axis: relative to this joint that
-                // changes nothing.
-                let frame = rotation_part(&self.scratch.base_from_parent[index].matrix3);
-                let own = Rot::from_rotation_vector(frame.inverse().rotate(turn * share));
-                self.turn_to(index, (own * self.local(index)).normalized());
-            }
-        }
-        self.place();
-    }
-
-    /// Each joint, tip first, aims by itself.
-    fn sweeps(&mut self) {
-        for _ in 0..SWEEPS {
-            for index in (0..self.count()).rev() {
-                if self.share(index) > 0.0 {
-                    if self.residual() <= STILL {
-                        return;
-                    }
-                    self.aim_alone(index);
-                }
-            }
-        }
-    }
-
-    fn aim_alone(&mut self, index: usize) {
-        let above = self.scratch.base_from_parent[index];
-        let down = inverse_of(&above);
-        let pivot = self.joint_place(index);
-        let Ray { origin, axis } = self.ray(pivot);
-        let ray = Ray { origin: down.matrix3 * origin, axis: down.matrix3 * axis };
-        let sight = match self.sight(pivot) {
-            Sight::Point(target) => Sight::Point(down.matrix3 * target),
-            Sight::Direction(direction) => Sight::Direction(down.matrix3 * direction),
-        };
-        let Some(arm) = ray.arm(sight) else { return };
-        let up = down.matrix3 * (self.tip().matrix3 * self.solver.up);
-        let local = self.local(index);
-        let pointing = Pointing { from: local.inverse().rotate(arm.from), to: arm.to };
-        let known = self.chain.known(&self.chain.joints[index]);
-        let project = |local| known.projected(local);
-        let aimed = aim_within(pointing, (arm.turn(up) * local).normalized(), project);
-        self.scratch.locals[index].rotation = aimed.local.into();
-        self.place();
-    }
-
     /// The residual angle relative to the tip, radians.
     fn residual(&self) -> f32 {
-        let pivot = self.joint_place(self.count() - 1);
+        let pivot = self.tip();
         self.ray(pivot)
             .arm(self.sight(pivot))
             .map_or(0.0, |arm| sight::angle_between(arm.from, arm.to))
     }
 
     fn outcome(&self) -> Outcome {
-        let pivot = self.joint_place(self.count() - 1);
+        if self.residual() > MET {
+            return Outcome::Limited;
+        }
+        let pivot = self.tip();
         self.ray(pivot).arm(self.sight(pivot)).map_or(Outcome::TooClose, |arm| arm.outcome)
     }
 
-    fn blend(&mut self, pose: &Pose, weight: f32) {
-        if weight >= 1.0 {
-            return;
-        }
-        for index in 0..self.count() {
-            let entry = &self.chain.joints[index];
-            let known = self.chain.known(entry);
-            let present = Rot::from(pose.locals[entry.joint].rotation).normalized();
-            let part = present.slerp(self.local(index), weight);
-            let part =
-                if known.projected(present) == present { known.projected(part) } else { part };
-            self.scratch.locals[index].rotation = part.into();
-        }
-        self.place();
-    }
-
-    fn store(&self, pose: &mut Pose) {
-        for (index, entry) in self.chain.joints.iter().enumerate() {
-            let stored = &mut pose.locals[entry.joint].rotation;
-            if (Rot::from(*stored).normalized().inverse() * self.local(index)).angle() > STORED {
-                *stored = self.local(index).into();
+    /// Blends with the loaded pose, inside the limits.
+    fn blend(&mut self, weight: f32) {
+        self.problem.blend(weight);
+        if weight < 1.0 {
+            for entry in &self.chain.joints {
+                let node = self.problem.tree.node_of[entry.joint];
+                self.problem.rotate(&self.chain.body, node, DQuat::IDENTITY);
             }
+            self.problem.measure();
         }
     }
 
-    fn report_limits(&self, report: &mut Report) {
-        for (index, entry) in self.chain.joints.iter().enumerate() {
-            if let Some(limit) =
-                self.chain.known(entry).prepared.as_ref().filter(|_| !self.chain.is_locked(entry))
-            {
-                let bounds = limit.active_bounds(
-                    (entry.rest.inverse() * self.local(index)).into(),
-                    ACTIVE_TOLERANCE,
-                );
-                report
-                    .active_limits
-                    .extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
-            }
-        }
+    /// The result in model space.
+    fn measure(&self, goal: &Goal) -> Result<GoalReport, Error> {
+        let tree = &self.problem.tree;
+        let axis = tree.vector_up(self.eye.node, self.axis).normalize_or_zero();
+        let origin = tree.to_model(tree.place(&self.eye));
+        sight::measure(Ray { origin, axis: so3::narrow(axis) }, goal)
     }
 }
-
-/// A chain with a smaller residual does not move, radians: slightly more than the residual of a
-/// solve.
-const SETTLED: f32 = 6e-6;
-
-/// A joint that rotated by less than this, radians, stays unchanged, bit for bit: its share of a
-/// zero rotation is rounding.
-const STORED: f32 = 2e-7;

@@ -34,6 +34,7 @@ mod fabrik_tree;
 mod in_plane;
 mod loaded;
 mod pair;
+mod piece;
 mod pole;
 mod rounds;
 mod scratch;

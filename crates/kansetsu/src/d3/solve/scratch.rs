@@ -1,10 +1,8 @@
 //! Reusable memory of solvers.
 
-use glam::Affine3;
-
-use super::{fabrik_tree::Tree, segments::Segment};
+use super::{piece::Piece, segments::Segment};
 use crate::{
-    d3::{Report, Transform},
+    d3::Report,
     kinematics::State,
     math::Rot,
     solve::{Attempts, Problem},
@@ -19,14 +17,5 @@ pub struct Scratch {
     pub(crate) rotations: Vec<Rot>,
     pub(crate) problem: Problem,
     pub(crate) attempts: Attempts,
-    pub(crate) tree: Tree,
-    pub(crate) aim: AimScratch,
-}
-
-/// Memory for [`AimChain`](super::AimChain).
-#[derive(Clone, Debug, Default)]
-pub(crate) struct AimScratch {
-    /// The map from each joint's parent space to the space of the base's parent.
-    pub(super) base_from_parent: Vec<Affine3>,
-    pub(super) locals: Vec<Transform>,
+    pub(crate) pieces: Vec<Piece>,
 }

@@ -15,7 +15,7 @@
 //!
 //! Source: the intersection of a line and a sphere. Cost: constant.
 
-use glam::{Affine3, Mat3, Vec3};
+use glam::{Affine3, Vec3};
 
 use crate::{
     Error,
@@ -33,7 +33,7 @@ pub(crate) enum Sight {
     Direction(Vec3),
 }
 
-/// A ray, relative to the joint.
+/// A ray, relative to the joint or in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ray {
     pub(crate) origin: Vec3,
@@ -220,12 +220,10 @@ pub(crate) fn sight_of(goal: &Goal) -> Result<(Vec3, Sight), Error> {
     }
 }
 
-/// The result of an aim, in model space.
-pub(crate) fn measure(model_from_joint: &Affine3, goal: &Goal) -> Result<GoalReport, Error> {
-    let (axis, sight) = sight_of(goal)?;
-    let linear: &Mat3 = &model_from_joint.matrix3;
-    let origin = *linear * goal.offset + model_from_joint.translation;
-    let axis = vector::unit(*linear * axis).unwrap_or(Vec3::ZERO);
+/// The result of an aim along a ray, in model space.
+pub(crate) fn measure(ray: Ray, goal: &Goal) -> Result<GoalReport, Error> {
+    let (_, sight) = sight_of(goal)?;
+    let (origin, axis) = (ray.origin, vector::unit(ray.axis).unwrap_or(Vec3::ZERO));
     let report = match sight {
         Sight::Direction(direction) => GoalReport {
             joint: goal.joint,
