@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "studio")]
 use crate::command::studio;
 use crate::command::{
-    blend, classic, compare, convert, demo, euler, fk, ground, inspect, lab, limits, matching,
-    mirror, pin, pose_from, render, retarget, rig, smooth, solve, track, twist,
+    blend, classic, compare, completions, convert, demo, euler, fk, ground, inspect, lab, limits,
+    man, matching, mirror, pin, pose_from, render, retarget, rig, smooth, solve, track, twist,
 };
 
 const ABOUT: &str = "Pose characters by inverse kinematics, render them, save them";
@@ -95,4 +95,6 @@ pub(crate) enum Command {
     PoseFrom(Box<pose_from::Args>),
     Rig(rig::Args),
     Convert(convert::Args),
+    Man(man::Args),
+    Completions(completions::Args),
 }

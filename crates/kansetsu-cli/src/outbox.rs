@@ -144,7 +144,7 @@ fn check_standard() -> anyhow::Result<()> {
 pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).map_err(|failure| {
         anyhow::anyhow!(
-            "cannot create the folder \"{}\": {}; choose another one with --out",
+            "cannot create the folder \"{}\": {}; choose another folder",
             path.display(),
             reason(&failure)
         )

@@ -3,6 +3,7 @@
 pub(crate) mod blend;
 pub(crate) mod classic;
 pub(crate) mod compare;
+pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod euler;
@@ -11,6 +12,7 @@ pub(crate) mod ground;
 pub(crate) mod inspect;
 pub(crate) mod lab;
 pub(crate) mod limits;
+pub(crate) mod man;
 pub(crate) mod matching;
 pub(crate) mod mirror;
 pub(crate) mod pin;
@@ -25,6 +27,8 @@ pub(crate) mod solve;
 pub(crate) mod studio;
 pub(crate) mod track;
 pub(crate) mod twist;
+
+use clap::CommandFactory;
 
 use crate::cli::{Cli, Command};
 use crate::status::Status;
@@ -60,5 +64,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Retarget(args)) => retarget::run(&args),
         Some(Command::Rig(args)) => rig::run(&args),
         Some(Command::Track(args)) => track::run(&args),
+        Some(Command::Man(args)) => man::run(&args, Cli::command()),
+        Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
     }
 }

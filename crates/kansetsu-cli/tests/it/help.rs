@@ -31,7 +31,7 @@ fn every_command_explains_itself_with_examples() {
 }
 
 /// Every subcommand, nested ones included, as the help lists it; the first is the command itself.
-fn commands() -> Vec<Vec<String>> {
+pub(crate) fn commands() -> Vec<Vec<String>> {
     let mut found = vec![Vec::new()];
     let mut next = 0;
     while let Some(command) = found.get(next).cloned() {
@@ -53,7 +53,7 @@ fn commands() -> Vec<Vec<String>> {
     found
 }
 
-fn help_of(command: &[String]) -> String {
+pub(crate) fn help_of(command: &[String]) -> String {
     let words: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
     kansetsu(&words).done().out
 }
