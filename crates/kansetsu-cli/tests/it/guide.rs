@@ -27,9 +27,18 @@ const PAGES: [&str; 13] = [
 ];
 
 /// Pages in Japanese, with the blocks of the English page.
-const TRANSLATIONS: [[&str; 2]; 2] = [
+const TRANSLATIONS: [[&str; 2]; 11] = [
     ["README.ja.md", "README.md"],
     ["docs/guide/getting-started.ja.md", "docs/guide/getting-started.md"],
+    ["docs/guide/command-line.ja.md", "docs/guide/command-line.md"],
+    ["docs/guide/formats.ja.md", "docs/guide/formats.md"],
+    ["docs/guide/lab.ja.md", "docs/guide/lab.md"],
+    ["docs/guide/library.ja.md", "docs/guide/library.md"],
+    ["docs/guide/retargeting.ja.md", "docs/guide/retargeting.md"],
+    ["docs/guide/rig-files.ja.md", "docs/guide/rig-files.md"],
+    ["docs/guide/studio.ja.md", "docs/guide/studio.md"],
+    ["docs/guide/trackers-and-keypoints.ja.md", "docs/guide/trackers-and-keypoints.md"],
+    ["docs/guide/web.ja.md", "docs/guide/web.md"],
 ];
 
 /// The other pages of the guide: without a block of commands.
@@ -88,6 +97,13 @@ fn every_page_of_the_guide_is_listed() {
 fn translations_have_the_same_blocks() {
     for [page, english] in TRANSLATIONS {
         assert_eq!(blocks(&text(page)), blocks(&text(english)), "{page}");
+    }
+}
+
+#[test]
+fn translations_have_the_same_sections_and_tables() {
+    for [page, english] in TRANSLATIONS {
+        assert_eq!(outline(&text(page)), outline(&text(english)), "{page}");
     }
 }
 
@@ -250,6 +266,24 @@ fn blocks(page: &str) -> Vec<(String, Vec<String>)> {
     }
     assert!(!is_open, "a block has no end");
     blocks
+}
+
+/// The levels of a page's headings, each with the number of table rows below it.
+fn outline(page: &str) -> Vec<(usize, usize)> {
+    let mut outline: Vec<(usize, usize)> = Vec::new();
+    let mut is_code = false;
+    for line in page.lines() {
+        is_code ^= line.starts_with("```");
+        if is_code {
+            continue;
+        }
+        if line.starts_with('#') {
+            outline.push((line.bytes().take_while(|byte| *byte == b'#').count(), 0));
+        } else if line.starts_with('|') {
+            outline.last_mut().unwrap().1 += 1;
+        }
+    }
+    outline
 }
 
 /// The text of the first block of this kind.
