@@ -4,8 +4,10 @@
 //! moment, and those numbers.
 
 mod film;
+mod grid;
 mod letters;
 mod sheet;
+mod wrap;
 
 pub use film::film;
 pub use letters::Letters;

@@ -3,7 +3,7 @@
 use kansetsu::glam::Vec2;
 use kansetsu_draw::Flat;
 
-use super::Letters;
+use super::{Letters, grid::Grid, wrap::wrapped};
 use crate::{Anchor, Drawing, Formula, Ink, Page, Part, SIZE, Shape, Table, text::Language};
 
 /// How a still picture is stored.
@@ -30,6 +30,8 @@ pub fn still(page: &dyn Page, language: Language, format: Format) -> Result<Vec<
 /// Pixels for a unit of the lab page.
 const SCALE: f32 = 0.625;
 const MARGIN: f32 = 16.0;
+/// The size of most text in the column, pixels.
+const TEXT: f32 = 13.0;
 /// The width of the right column, pixels.
 const COLUMN: f32 = 420.0;
 const BACKGROUND: [u8; 3] = [0xFB, 0xFC, 0xFD];
@@ -38,21 +40,27 @@ const BACKGROUND: [u8; 3] = [0xFB, 0xFC, 0xFD];
 pub(super) const PICTURE: [u32; 2] =
     [(SIZE.x * SCALE + 3.0 * MARGIN + COLUMN) as u32, (SIZE.y * SCALE + 2.0 * MARGIN) as u32];
 
+/// The factor between two sizes of a column that is too tall.
+const SMALLER: f32 = 0.96;
+/// The smallest size of a column, as a fraction of its usual size.
+const SMALLEST: f32 = 0.6;
+
+/// The picture of a page. A column that is too tall is drawn smaller.
 pub(super) fn sheet(page: &dyn Page, language: Language) -> Result<Flat, String> {
-    let letters = Letters::new().map_err(|error| error.to_string())?;
-    let flat = Flat::new(PICTURE[0], PICTURE[1], BACKGROUND).map_err(|error| error.to_string())?;
-    let mut sheet = Sheet { flat, letters, down: MARGIN };
     let drawing = page.draw(language);
-    drawing.shapes.iter().for_each(|shape| sheet.shape(shape));
-    sheet.frame();
-    sheet.column(page, &drawing, language);
+    let mut sheet = Sheet::drawn(page, &drawing, language, 1.0)?;
+    while sheet.down > PICTURE[1] as f32 - 0.5 * MARGIN && sheet.zoom > SMALLEST {
+        sheet = Sheet::drawn(page, &drawing, language, SMALLER * sheet.zoom)?;
+    }
     Ok(sheet.flat)
 }
 
 struct Sheet {
     flat: Flat,
     letters: Letters,
-    /// Where the next line of the column begins.
+    /// The size of the column, as a fraction of its usual size.
+    zoom: f32,
+    /// The top of the next line of the column.
     down: f32,
 }
 
@@ -61,6 +69,22 @@ fn place(at: Vec2) -> Vec2 {
 }
 
 impl Sheet {
+    fn drawn(
+        page: &dyn Page,
+        drawing: &Drawing,
+        language: Language,
+        zoom: f32,
+    ) -> Result<Self, String> {
+        let letters = Letters::new().map_err(|error| error.to_string())?;
+        let flat =
+            Flat::new(PICTURE[0], PICTURE[1], BACKGROUND).map_err(|error| error.to_string())?;
+        let mut sheet = Self { flat, letters, zoom, down: MARGIN };
+        drawing.shapes.iter().for_each(|shape| sheet.shape(shape));
+        sheet.frame();
+        sheet.column(page, drawing, language);
+        Ok(sheet)
+    }
+
     fn shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Line { points, width, ink } => {
@@ -104,30 +128,32 @@ impl Sheet {
     fn column(&mut self, page: &dyn Page, drawing: &Drawing, language: Language) {
         let about = page.about();
         self.paragraph(about.title.get(language), 19.0, Ink::Strong);
-        self.paragraph(about.idea.get(language), 13.0, Ink::Weak);
-        self.down += 6.0;
+        self.paragraph(about.idea.get(language), TEXT, Ink::Weak);
+        self.skip(6.0);
         about.formulas.iter().for_each(|formula| self.formula(formula, Ink::Strong));
-        self.down += 4.0;
+        self.skip(4.0);
         drawing.formulas.iter().for_each(|formula| self.formula(formula, Ink::Accent));
-        self.down += 4.0;
+        self.skip(4.0);
         if let Some(table) = &drawing.table {
             self.table(table);
         }
         for fact in &drawing.facts {
-            self.text(Vec2::new(left(), self.down + 9.0), &fact.name, 13.0, Ink::Weak);
-            let width = self.letters.width(&fact.value, 13.0);
-            self.text(
-                Vec2::new(left() + COLUMN - width, self.down + 9.0),
-                &fact.value,
-                13.0,
-                Ink::Strong,
-            );
-            self.down += 19.0;
+            let (size, middle) = (TEXT * self.zoom, self.down + 9.0 * self.zoom);
+            self.text(Vec2::new(left(), middle), &fact.name, size, Ink::Weak);
+            let width = self.letters.width(&fact.value, size);
+            let at = Vec2::new(left() + COLUMN - width, middle);
+            self.text(at, &fact.value, size, Ink::Strong);
+            self.skip(19.0);
         }
         if let Some(note) = &drawing.note {
-            self.down += 4.0;
-            self.paragraph(note, 13.0, Ink::Alert);
+            self.skip(4.0);
+            self.paragraph(note, TEXT, Ink::Alert);
         }
+    }
+
+    /// Leaves a gap in the column.
+    fn skip(&mut self, gap: f32) {
+        self.down += gap * self.zoom;
     }
 
     fn text(&mut self, at: Vec2, text: &str, size: f32, ink: Ink) {
@@ -135,6 +161,7 @@ impl Sheet {
     }
 
     fn paragraph(&mut self, text: &str, size: f32, ink: Ink) {
+        let size = size * self.zoom;
         for line in wrapped(text, COLUMN, &|text| self.letters.width(text, size)) {
             self.text(Vec2::new(left(), self.down + 0.6 * size), &line, size, ink);
             self.down += 1.4 * size;
@@ -145,9 +172,10 @@ impl Sheet {
     fn formula(&mut self, text: &str, ink: Ink) {
         let formula = Formula::parse(text);
         let measure = |text: &str, size: f32| self.letters.width(text, size);
-        let mut laid = formula.lay(16.0, &measure);
+        let size = 16.0 * self.zoom;
+        let mut laid = formula.lay(size, &measure);
         if laid.width > COLUMN {
-            laid = formula.lay(16.0 * COLUMN / laid.width, &measure);
+            laid = formula.lay(size * COLUMN / laid.width, &measure);
         }
         let at = Vec2::new(left(), self.down + laid.above);
         for part in laid.parts {
@@ -156,41 +184,28 @@ impl Sheet {
                 Part::Line { points } => self.flat.line(points, 1.2, ink.rgb(false)),
             }
         }
-        self.down += laid.above + laid.below + 5.0;
+        self.down += laid.above + laid.below + 5.0 * self.zoom;
     }
 
     fn table(&mut self, table: &Table) {
-        let columns = table.head.len().max(1);
-        let rows = || std::iter::once(&table.head).chain(table.rows.iter().map(|row| &row.cells));
-        let natural = |column: usize| {
-            rows()
-                .filter_map(|row| row.get(column))
-                .map(|cell| self.letters.width(cell, 12.0))
-                .fold(0.0, f32::max)
-        };
-        let widths: Vec<f32> = (0..columns).map(natural).collect();
-        let gap = ((COLUMN - 14.0 - widths.iter().sum::<f32>()) / columns as f32).clamp(4.0, 24.0);
-        let inks = std::iter::once(None).chain(table.rows.iter().map(|row| row.ink));
-        for (index, (row, ink)) in rows().zip(inks).enumerate() {
-            let middle = self.down + 8.0;
-            ink.into_iter().for_each(|ink| {
-                self.flat.disc(Vec2::new(left() + 5.0, middle), 4.5, ink.rgb(false))
-            });
-            let mut x = left() + 14.0;
-            for (column, cell) in row.iter().enumerate() {
-                let width = self.letters.width(cell, 12.0);
-                let at = if column == 0 { x } else { x + widths[column] - width };
-                self.text(
-                    Vec2::new(at, middle),
-                    cell,
-                    12.0,
-                    if index == 0 { Ink::Weak } else { Ink::Strong },
-                );
-                x += widths[column] + gap;
+        let measure = |text: &str, size: f32| self.letters.width(text, size);
+        let grid = Grid::lay(table, COLUMN, self.zoom, &measure);
+        for line in &grid.lines {
+            let middle = self.down + grid.size * 8.0 / 12.0;
+            if let Some(ink) = line.dot {
+                let center = Vec2::new(left() + grid.size * 5.0 / 12.0, middle);
+                self.flat.disc(center, grid.size * 4.5 / 12.0, ink.rgb(false));
             }
-            self.down += 18.0;
+            let mut x = left() + grid.dot;
+            for (column, cell) in line.cells.iter().enumerate() {
+                let width = self.letters.width(cell, grid.size);
+                let at = if column == 0 { x } else { x + grid.widths[column] - width };
+                self.text(Vec2::new(at, middle), cell, grid.size, line.ink);
+                x += grid.widths[column] + grid.gap;
+            }
+            self.down += 1.5 * grid.size;
         }
-        self.down += 5.0;
+        self.skip(5.0);
     }
 }
 
@@ -198,53 +213,25 @@ fn left() -> f32 {
     SIZE.x * SCALE + 2.0 * MARGIN
 }
 
-/// The lines of a text: broken at spaces, and in Japanese anywhere but before a sign that may not
-/// begin a line.
-fn wrapped(text: &str, width: f32, measure: &dyn Fn(&str) -> f32) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for piece in pieces(text) {
-        if !line.is_empty() && measure((line.clone() + &piece).trim_end()) > width {
-            lines.push(std::mem::take(&mut line).trim_end().to_owned());
-        }
-        line.push_str(&piece);
-    }
-    lines.push(line.trim_end().to_owned());
-    lines
-}
-
-/// What cannot be broken, with the space behind it.
-fn pieces(text: &str) -> Vec<String> {
-    let mut pieces: Vec<String> = Vec::new();
-    let mut last = ' ';
-    for letter in text.chars() {
-        let is_wide = |letter: char| letter > '\u{2fff}';
-        let begins = last == ' '
-            || is_wide(letter) && !"、。」）ー".contains(letter)
-            || is_wide(last) && !is_wide(letter);
-        match pieces.last_mut() {
-            Some(piece) if !begins || letter == ' ' => piece.push(letter),
-            _ => pieces.push(letter.to_string()),
-        }
-        last = letter;
-    }
-    pieces
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{NAMES, open};
 
     #[test]
-    fn lines_are_no_wider_than_they_may_be() {
-        let measure = |text: &str| text.chars().count() as f32;
-        for text in [
-            "Two bones and the line from the start to the end.",
-            "二本のボーンと、始点から終点への線。それで三角形ができます。",
-        ] {
-            let lines = wrapped(text, 12.0, &measure);
-            assert!(lines.len() > 2 && lines.iter().all(|line| measure(line) <= 13.0), "{lines:?}");
-            assert!(lines.iter().all(|line| !line.starts_with(['、', '。'])), "{lines:?}");
+    fn nothing_is_clipped_on_any_page() {
+        let [width, height] = PICTURE.map(|side| side as usize);
+        let edge = 4;
+        for name in NAMES {
+            let mut page = open(name).unwrap();
+            (0..60).for_each(|frame| page.demonstrate(frame));
+            for language in Language::ALL {
+                let rgba = sheet(page.as_ref(), language).unwrap().to_rgba();
+                let is_empty = |x: usize, y: usize| rgba[4 * (y * width + x)..][..3] == BACKGROUND;
+                let right = (0..height).all(|y| (width - edge..width).all(|x| is_empty(x, y)));
+                let bottom = (0..width).all(|x| (height - edge..height).all(|y| is_empty(x, y)));
+                assert!(right && bottom, "{name}, {language:?}: right {right}, bottom {bottom}");
+            }
         }
     }
 }

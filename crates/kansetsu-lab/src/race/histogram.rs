@@ -90,8 +90,7 @@ fn axes(drawing: &mut Drawing, rows: usize) {
     };
     let along =
         |part: f32| (libm::log10f(part) - POWERS[0]) / (POWERS[1] - POWERS[0]) * BARS as f32 * BAR;
-    for (part, text) in [(1e-6, "1e-6"), (1e-4, "1e-4"), (NEAR, "1e-3"), (1e-2, "0.01"), (1.0, "1")]
-    {
+    for (part, text) in [(1e-6, "1e-6"), (NEAR, "1e-3"), (1.0, "1")] {
         number(CORNERS[0] + Vec2::new(along(part), low - 14.0), text.to_owned());
     }
     for rounds in [0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0] {
@@ -99,5 +98,9 @@ fn axes(drawing: &mut Drawing, rows: usize) {
         number(CORNERS[1] + Vec2::new(at, low - 14.0), format!("{rounds:.0}"));
     }
     let near = CORNERS[0] + Vec2::new(along(NEAR), 0.0);
-    drawing.dashes(near + Vec2::new(0.0, low), near + Vec2::new(0.0, HIGH), Ink::Accent);
+    // Not through the names above the rows.
+    for row in 0..rows {
+        let foot = near - Vec2::new(0.0, ROW * row as f32);
+        drawing.dashes(foot, foot + Vec2::new(0.0, HIGH), Ink::Accent);
+    }
 }
