@@ -104,7 +104,7 @@ fn motions(suite: &mut Suite) {
 
 fn senselessness(suite: &mut Suite) {
     suite.section(
-        "Senseless input",
+        "Invalid input",
         "Skeletons, poses, limits, goals and parameters with zero lengths, zero and negative scales, targets at 0 and ±1e30, denormals, infinities, NaN, \
          inverted limits, chains of one joint, weights outside [0, 1]: in a third of the cases no value is odd, in a third 3 %, in a third 30 %. The result is \
          finite, or a typed error that leaves the pose untouched.",

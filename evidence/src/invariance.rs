@@ -51,7 +51,7 @@ struct Same {
     ends: usize,
     joints: usize,
     /// Ends that differ although the goals were reached both times.
-    reached_elsewhere: usize,
+    reached_otherwise: usize,
 }
 
 /// One row: four motions of many cases.
@@ -69,7 +69,7 @@ pub fn entry(problem: &Problem, count: usize) -> Entry {
     let told = |same: &Same| {
         format!("{} / {} / {} %", percent(same.outcome), percent(same.ends), percent(same.joints))
     };
-    let elsewhere: usize = sums.iter().map(|same| same.reached_elsewhere).sum();
+    let elsewhere: usize = sums.iter().map(|same| same.reached_otherwise).sum();
     let others = [format!("{worst:.1e}"), elsewhere.to_string(), told(&rounded)];
     let cells = [count.to_string(), format!("{:.1} %", 100.0 * met as f64 / count as f64)]
         .into_iter()
@@ -155,7 +155,7 @@ impl Same {
         let ends = problem.ends.iter().fold(0.0, |worst: f64, end| worst.max(off(end.joint)));
         self.outcome += usize::from(outcome == moved_outcome);
         self.ends += usize::from(ends <= SAME);
-        self.reached_elsewhere +=
+        self.reached_otherwise +=
             usize::from(ends > SAME && [*outcome, *moved_outcome] == [Outcome::Reached; 2]);
         self.joints += usize::from((0..got.len()).all(|joint| off(joint) <= SAME));
         ends
@@ -165,7 +165,7 @@ impl Same {
         self.outcome += other.outcome;
         self.ends += other.ends;
         self.joints += other.joints;
-        self.reached_elsewhere += other.reached_elsewhere;
+        self.reached_otherwise += other.reached_otherwise;
     }
 }
 

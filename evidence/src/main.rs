@@ -1,5 +1,5 @@
 //! Measures the promises of Kansetsu and writes the results: reach, continuity, invariance,
-//! senseless input.
+//! invalid input.
 //!
 //! `cargo xtask evidence` runs it. Every success is judged in double precision from nothing but the
 //! returned rotations.

@@ -18,7 +18,7 @@ pub struct Scale {
     pub sweeps: usize,
     /// Problems that are moved, rotated, scaled and mirrored.
     pub moved: usize,
-    /// Senseless cases per solver.
+    /// Invalid cases per solver.
     pub senseless: usize,
     /// Frames of a body in use.
     pub frames: usize,

@@ -1,4 +1,4 @@
-//! Senseless input: a finite result, or a typed error with the pose untouched; never NaN, never a
+//! Invalid input: a finite result, or a typed error with the pose untouched; never NaN, never a
 //! panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};

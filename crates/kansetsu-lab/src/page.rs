@@ -40,7 +40,7 @@ pub trait Page {
     /// What is set.
     fn values(&self) -> &Values;
 
-    /// What is set, to be changed; whoever does says so by [`Self::changed`].
+    /// What is set, to be changed; the caller reports it by [`Self::changed`].
     #[doc(hidden)]
     fn values_mut(&mut self) -> &mut Values;
 

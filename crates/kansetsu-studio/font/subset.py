@@ -21,7 +21,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 HERE = pathlib.Path(__file__).parent
-# The page of the studio counts every byte, so the lab has a font of its own.
+# The web app counts every byte, so the lab has a separate font.
 FONTS = {HERE / "interface.ttf": HERE.parent, HERE.parent.parent / "kansetsu-lab/font/lab.ttf": HERE.parent.parent / "kansetsu-lab"}
 ALWAYS = {*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x3041, 0x3097), *range(0x3099, 0x3100)}
 ELLIPSIS = 0x2026

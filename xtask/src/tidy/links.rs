@@ -15,7 +15,7 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
 fn broken(repository: &Repository, path: &str, text: &str) -> Vec<Finding> {
     let links = Markdown::parse(text).links.into_iter();
     let broken =
-        links.filter(|link| !is_elsewhere(link.target) && !leads_somewhere(repository, path, link));
+        links.filter(|link| !is_external(link.target) && !leads_somewhere(repository, path, link));
     broken
         .map(|link| {
             Finding::at(path, link.line, format!("{} is not in the repository", link.target))
@@ -23,7 +23,7 @@ fn broken(repository: &Repository, path: &str, text: &str) -> Vec<Finding> {
         .collect()
 }
 
-fn is_elsewhere(target: &str) -> bool {
+fn is_external(target: &str) -> bool {
     target.starts_with('#') || target.contains("://") || target.starts_with("mailto:")
 }
 

@@ -17,10 +17,10 @@ mod machine_paths;
 mod manifests;
 mod markdown;
 mod prose;
-mod public_names;
 mod readmes;
 mod sizes;
 mod source;
+mod wording;
 
 use anyhow::{Result, bail};
 
@@ -42,7 +42,7 @@ const RULES: [Rule; 17] = [
     Rule { name: "line widths", check: line_width::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
-    Rule { name: "public names", check: public_names::check },
+    Rule { name: "wording", check: wording::check },
     Rule { name: "# Errors sections", check: error_docs::check },
     Rule { name: "machine paths", check: machine_paths::check },
     Rule { name: "dependency direction", check: dependencies::check },

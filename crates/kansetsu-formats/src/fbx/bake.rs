@@ -60,8 +60,8 @@ const STEP: f64 = 2e-4;
 /// rate.
 const HALVINGS: u32 = 6;
 
-/// The fractions at which the interpolation is compared with the curve: not the middle, where an
-/// ease-in-out curve crosses it.
+/// The fractions at which the interpolation is compared with the curve: not the middle, where
+/// ease-in-out curves cross it.
 const PROBES: [f64; 2] = [0.3, 0.7];
 
 /// The error of an even bend in the middle, relative to the probes.

@@ -40,31 +40,31 @@ const CHARACTER: f32 = 0.3;
 
 /// The extension of each swing axis, and of the twist either way, degrees.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leeway {
+pub(super) struct Tolerance {
     about: f32,
     across: f32,
     twist: f32,
 }
 
-const fn leeway(about: f32, across: f32, twist: f32) -> Leeway {
-    Leeway { about, across, twist }
+const fn tolerance(about: f32, across: f32, twist: f32) -> Tolerance {
+    Tolerance { about, across, twist }
 }
 
-pub(super) const TRUNK: Leeway = leeway(18.0, 12.0, 15.0);
-pub(super) const NECK: Leeway = leeway(22.0, 18.0, 18.0);
-pub(super) const SHOULDER: Leeway = leeway(10.0, 15.0, 35.0);
-pub(super) const WRIST: Leeway = leeway(10.0, 20.0, 30.0);
-pub(super) const HIP: Leeway = leeway(8.0, 12.0, 20.0);
-pub(super) const ANKLE: Leeway = leeway(12.0, 10.0, 20.0);
-pub(super) const CLAVICLE: Leeway = leeway(5.0, 5.0, 5.0);
-pub(super) const ELBOW: Leeway = leeway(8.0, 14.0, 35.0);
-pub(super) const KNEE: Leeway = leeway(10.0, 12.0, 25.0);
-pub(super) const FINGER: Leeway = leeway(10.0, 10.0, 10.0);
+pub(super) const TRUNK: Tolerance = tolerance(18.0, 12.0, 15.0);
+pub(super) const NECK: Tolerance = tolerance(22.0, 18.0, 18.0);
+pub(super) const SHOULDER: Tolerance = tolerance(10.0, 15.0, 35.0);
+pub(super) const WRIST: Tolerance = tolerance(10.0, 20.0, 30.0);
+pub(super) const HIP: Tolerance = tolerance(8.0, 12.0, 20.0);
+pub(super) const ANKLE: Tolerance = tolerance(12.0, 10.0, 20.0);
+pub(super) const CLAVICLE: Tolerance = tolerance(5.0, 5.0, 5.0);
+pub(super) const ELBOW: Tolerance = tolerance(8.0, 14.0, 35.0);
+pub(super) const KNEE: Tolerance = tolerance(10.0, 12.0, 25.0);
+pub(super) const FINGER: Tolerance = tolerance(10.0, 10.0, 10.0);
 /// Recorded thumbs of one joint follow one marker.
-pub(super) const THUMB_ALONE: Leeway = leeway(10.0, 20.0, 20.0);
-pub(super) const TOES: Leeway = leeway(15.0, 10.0, 10.0);
+pub(super) const THUMB_ALONE: Tolerance = tolerance(10.0, 20.0, 20.0);
+pub(super) const TOES: Tolerance = tolerance(15.0, 10.0, 10.0);
 
-impl Leeway {
+impl Tolerance {
     /// The tolerance of a skeleton of this kind.
     pub(super) const fn of(self, build: RigKind) -> Self {
         match build {

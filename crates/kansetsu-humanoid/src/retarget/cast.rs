@@ -173,7 +173,7 @@ impl Cast {
 
     /// The pose of the whole figure: fingers follow, twists are distributed, all other joints are
     /// at rest.
-    pub(super) fn dressed(
+    pub(super) fn whole_pose(
         &self,
         figure: &Character<'_>,
         (moment, pose): (&Moment, &Pose),

@@ -115,7 +115,7 @@ impl Retarget {
         let solved = solve::solve(&recording, &cast, &plan)?;
         let mut poses: Vec<Pose> = Vec::with_capacity(solved.poses.len());
         for both in recording.frames.iter().zip(&solved.poses) {
-            poses.push(cast.dressed(target, both, (poses.last(), recording.step)));
+            poses.push(cast.whole_pose(target, both, (poses.last(), recording.step)));
         }
         let report = report::measure(target, &cast, &plan, &solved, &poses);
         Ok(Retargeted { poses, rate, report })

@@ -179,8 +179,8 @@ static ACTIONS: &[Action] = &[
 const SCALE: f32 = 330.0;
 /// Where the floor's origin is on the lab page.
 const ORIGIN: Vec2 = Vec2::new(640.0, 60.0);
-/// Where the left hand's handle is put to see a straight limb stall: on the arm itself, as a part
-/// of its length.
+/// Where the left hand's handle is put to see a straight limb stall: on the arm itself, as a
+/// fraction of its length.
 const STALL: f32 = 0.8;
 /// The positions between which the handle moves to show Euler limits jump, as
 /// [`Character::along_arm`] takes them, and in how many frames.

@@ -84,8 +84,8 @@ impl Walk {
     }
 }
 
-/// From the last limb to the root: the library turns each one towards its goal, as a body of its
-/// own.
+/// From the last limb to the root: the library turns each one towards its goal, as a separate
+/// body.
 fn backward(limbs: &[FabrikLimb], (goal, round): (Vec3, usize), moments: &mut Vec<Moment>) {
     let mut limbs = limbs.to_vec();
     let mut goal = goal;

@@ -45,7 +45,7 @@ pub struct Room {
     frames: u64,
 }
 
-/// What the room asks of whoever shows it.
+/// What the room asks of the app that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// To be left.

@@ -185,7 +185,7 @@ fn poses(studio: &mut Studio, change: Poses, context: &egui::Context) {
         }
         Poses::Manner(manner) => {
             studio.view.poses.manner = manner;
-            return put_on_anew(studio);
+            return put_on_again(studio);
         }
         Poses::Save(name) => {
             return save_pose(&studio.document, &mut studio.services, &name, context);
@@ -224,7 +224,7 @@ fn put_on(studio: &mut Studio, wanted: PutOn) {
 }
 
 /// Puts the last pose on in another manner, when nothing else was done since.
-fn put_on_anew(studio: &mut Studio) {
+fn put_on_again(studio: &mut Studio) {
     let revision = studio.document.revision();
     let Some(last) = studio.view.poses.put_on.take_if(|last| last.revision == revision) else {
         return;

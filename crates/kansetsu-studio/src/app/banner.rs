@@ -1,5 +1,5 @@
-//! Messages: one line over the viewport, never in the way, gone by itself where
-//! nothing is to be done about it.
+//! Messages: one line over the viewport, never in the way. A message without an action closes by
+//! itself.
 
 use crate::{document::FigureKey, text::Phrase};
 
@@ -116,8 +116,8 @@ impl Banners {
         }
     }
 
-    /// Tells what became of files, below what waits for an answer: opening a file does not hide the
-    /// way back to some work.
+    /// Reports the files that were opened, below what waits for an answer: opening a file does not
+    /// hide the way back to some work.
     pub fn report(&mut self, banner: Banner) {
         let waits = |shown: &Banner| shown.weight > Weight::News && shown.remedy.is_some();
         let is_below = banner.weight < Weight::Problem && self.shown.last().is_some_and(waits);
@@ -128,12 +128,12 @@ impl Banners {
         }
     }
 
-    /// Tells that something was not done.
+    /// Reports that something was not done.
     pub fn problem(&mut self, text: Phrase) {
         self.tell(Banner::of(Weight::Problem, text, None));
     }
 
-    /// Tells of something odd.
+    /// Reports something odd.
     pub fn warning(&mut self, text: Phrase) {
         self.tell(Banner::of(Weight::Warning, text, None));
     }

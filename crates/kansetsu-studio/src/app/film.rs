@@ -15,7 +15,7 @@ const SPEED: i32 = 10;
 const OPAQUE: u8 = 128;
 
 impl Film {
-    /// A film of this size, pixels; it begins again at its end, or stops there.
+    /// A film of this size, pixels; it loops, or stops at its end.
     ///
     /// # Errors
     /// A sentence, for a size that the format cannot hold.
@@ -63,7 +63,7 @@ impl Film {
 const FASTEST: f32 = 34.0;
 
 /// The times of a film's pictures, seconds, and how long each is shown, hundredths of a second: the
-/// nearest, with nothing lost over time. What begins again at its end does not show that twice.
+/// nearest, with nothing lost over time. A film that loops does not show its end twice.
 #[must_use]
 pub fn film_times(duration: f32, rate: f32, looping: bool) -> Vec<(f32, u16)> {
     let every = (rate / FASTEST).ceil().max(1.0);

@@ -13,7 +13,7 @@ const PREFERENCES: &str = "preferences.json";
 pub struct Keeper {
     pub(super) storage: Doubled,
     pub(super) autosave: Autosave,
-    /// The name of this run, and how many documents it has put away.
+    /// The name of this run, and how many documents it has closed.
     session: (String, usize),
     pub(super) offers: Vec<Offer>,
     /// Records of work that continues in this run. They are deleted when it is kept or saved under
@@ -108,7 +108,7 @@ impl Keeper {
     }
 
     /// Another document: it has only its own record, and no message yet.
-    pub(super) fn begin_anew(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.taken_over.clear();
         self.has_told = false;
     }

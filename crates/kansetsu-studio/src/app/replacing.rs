@@ -26,7 +26,7 @@ fn take_place(studio: &mut Studio, project: Option<String>) {
     }
     studio.project.path = project;
     studio.project.downloaded = None;
-    studio.services.keeper.begin_anew();
+    studio.services.keeper.restart();
     studio.services.banners.shown.retain(|banner| banner.remedy != Some(Remedy::SaveFile));
     studio.session.fields.open = None;
     studio.session.last_drag = None;
@@ -64,7 +64,7 @@ pub fn put_away(studio: &mut Studio) {
     studio.services.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::Reopen)));
 }
 
-/// Takes back the document that was put away; the present one takes its place there.
+/// Opens the closed document again, and closes the present one.
 pub(super) fn reopen(studio: &mut Studio) {
     let Some(stash) = studio.project.stash.take() else { return };
     put_away(studio);

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::document::{Document, Refusal};
 
-/// What is left to do for whoever has a window.
+/// The rest of a command, which needs a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing: the document did it.

@@ -1,6 +1,6 @@
 //! What an edit of a pose means: where it is kept.
 //!
-//! Whoever edits a document simply changes [`Actor::pose`]. Here the change finds its place, joint
+//! An edit of a document simply changes [`Actor::pose`]. Here the change finds its place, joint
 //! by joint: without a motion in the [base](Actor::base); with one among the [un-keyed
 //! changes](Actor::unkeyed), or at once as keys when auto-key is on. Then the pose is computed
 //! again from the layers, so that an edit of a motion or of the base shows too.
@@ -48,7 +48,7 @@ fn settle_actor(old: Option<&Actor>, actor: &mut Actor, moment: Moment) {
     };
     let changed: Vec<usize> = (0..actor.pose.locals.len()).filter(is_changed).collect();
     if actor.motion.is_none() {
-        // Un-keyed changes of a motion that is put away become part of the base: they are not lost.
+        // Un-keyed changes of a detached motion become part of the base: they are not lost.
         for (joint, local) in std::mem::take(&mut actor.unkeyed) {
             Arc::make_mut(&mut actor.base).locals[joint] = local;
         }

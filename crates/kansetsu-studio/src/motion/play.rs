@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Playback {
     /// Whether time runs.
     pub playing: bool,
-    /// Whether it begins again at the end.
+    /// Whether it loops.
     pub looping: bool,
     /// How fast; 1 is the motion's own speed, less than 0 backwards.
     pub speed: f32,

@@ -1,4 +1,4 @@
-//! Cards that lie over the others until they are put away: the gallery, the help, small questions.
+//! Cards that lie over the others until they are closed: the gallery, the help, small questions.
 
 use eframe::egui::{Align2, Id, ScrollArea, Ui, Window};
 

@@ -112,8 +112,8 @@ impl Drag {
         self.grip
     }
 
-    /// Makes ready what solves, and looks at the figure's surface where it will be in the way, so
-    /// that the press takes that time and not the pointer's first way. What cannot be solved is
+    /// Prepares the solver, and the figure's surface where it will be in the way, so that the press
+    /// takes that time and not the first motion of the pointer. A drag that cannot be solved is
     /// refused there.
     pub fn prepare(&mut self, settings: &Settings) {
         if !matches!(self.grip, Grip::Joint(_) | Grip::Along(..)) {
@@ -156,7 +156,7 @@ impl Drag {
     fn on_the_way(&mut self, way: Way, settings: &Settings) -> Result<Posed, Error> {
         if way == Way::NONE {
             if let Some(reach) = &mut self.prepared {
-                reach.begin_anew();
+                reach.restart();
             }
             return Ok(self.at_press());
         }

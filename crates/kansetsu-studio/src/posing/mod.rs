@@ -4,7 +4,7 @@
 //! [`Drag::at`] returns the pose for the pointer's position. Going back to the pixel of the press
 //! returns the pose of the press, to the bit. Where more than one pose serves, a drag of the
 //! whole body stays with the one that it has: that is all that it remembers of the way of the
-//! pointer. Whoever holds the drag decides what becomes of the pose: this module edits nothing.
+//! pointer. The owner of the drag decides what becomes of the pose: this module edits nothing.
 
 mod classic_drag;
 mod contact;

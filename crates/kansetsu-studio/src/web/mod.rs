@@ -132,7 +132,7 @@ pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Tells that the lab could not be loaded, or has broken down.
+/// Reports that the lab could not be loaded, or has broken down.
 pub fn tell_lab_failed(studio: &mut Studio) {
     studio.services.banners.problem(Phrase::new(
         "The lab did not load or has stopped. Reload to continue.",

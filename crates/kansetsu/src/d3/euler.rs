@@ -25,8 +25,8 @@ use crate::{math::Rot, ops};
 /// that z is applied first. The first letter is the heading, the second the pitch, the third the
 /// bank.
 ///
-/// A triple of angles is a [`Vec3`] in radians, each angle in the component of *its axis*, whatever
-/// the order. Many triples compose to the same rotation; the *canonical* one has the heading and
+/// A triple of angles is a [`Vec3`] in radians, each angle in the component of *its axis*, for any
+/// order. Many triples compose to the same rotation; the *canonical* one has the heading and
 /// the bank in [-π, π], the pitch in [-π/2, π/2], and bank 0 at gimbal lock (pitch ±π/2).
 ///
 /// ```

@@ -46,7 +46,7 @@ impl Problem {
             }
         }
         if mode.corrects.is_none() {
-            self.calm();
+            self.damp_oscillation();
         }
         let largest = self.movers.iter().map(|mover| mover.way.length()).fold(0.0, f64::max);
         if !largest.is_finite() {
@@ -301,7 +301,7 @@ impl Problem {
     }
 
     /// Oscillating steps raise the geometric stiffness of the next ones.
-    fn calm(&mut self) {
+    fn damp_oscillation(&mut self) {
         let back: f64 = self.movers.iter().map(|mover| mover.way.dot(mover.last)).sum();
         self.caution = if back < 0.0 {
             (self.caution * 2.0).min(MOST_CAUTION)

@@ -198,7 +198,7 @@ fn ask_host_to_read(studio: &mut Studio, place: Place, order: Order, context: &C
         Ok(of) => {
             let others = order.files.iter().enumerate().filter(|(index, _)| *index != order.index);
             let beside = others.map(|(_, file)| file.clone()).collect();
-            read_elsewhere(
+            read_in_background(
                 &studio.services,
                 Foreign { file: order.file().clone(), beside, of },
                 (place, order),
@@ -259,7 +259,7 @@ fn finish_file(studio: &mut Studio, index: usize, Read { found, used }: Read, co
 }
 
 /// Lets the host read a file of another format.
-fn read_elsewhere(
+fn read_in_background(
     services: &Services,
     foreign: Foreign,
     (place, order): (Place, Order),

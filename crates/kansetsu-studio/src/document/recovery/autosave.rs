@@ -3,7 +3,7 @@
 use super::{Storage, record};
 use crate::document::{Document, hash, project::Embedding};
 
-/// Decides when a record of the work is written. Whoever has a clock calls [`tick`](Self::tick) now
+/// Decides when a record of the work is written. The app calls [`tick`](Self::tick) now
 /// and then.
 #[derive(Clone, Debug)]
 pub struct Autosave {

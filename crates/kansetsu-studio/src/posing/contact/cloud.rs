@@ -9,8 +9,8 @@ use kansetsu_formats::{Attachment, Figure, Primitive};
 /// T-pose. Half of it costs four times as much for each event of the pointer.
 pub(super) const APART: f32 = 0.007;
 
-/// Places that are looked at, at most: enough for 30 m² of skin on a person. Of a stage that hangs
-/// on a figure only a part counts.
+/// The most places: enough for 30 m² of skin on a person. A stage that is a child of a figure
+/// counts in part.
 const MOST: usize = 200_000;
 
 /// A point of a surface.

@@ -131,7 +131,7 @@ impl Reach {
     }
 
     /// The pointer is back at the press: the next events do not depend on earlier ones.
-    pub(super) fn begin_anew(&mut self) {
+    pub(super) fn restart(&mut self) {
         (self.last, self.glides) = (None, 0);
     }
 

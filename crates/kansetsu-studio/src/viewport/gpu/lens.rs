@@ -16,8 +16,8 @@ pub(crate) struct Lens {
     pub(crate) eye: Vec3,
     /// Reversed depth: 1 at the near plane, 0 at infinity (orthographic: at the far plane).
     pub(crate) clip_from_world: Mat4,
-    /// Metres from the viewer below which nothing is drawn; negative when orthographic, where
-    /// nothing is behind.
+    /// Metres from the viewer below which nothing is drawn; negative when orthographic, which has
+    /// no space behind the viewer.
     pub(crate) near: f32,
 }
 

@@ -26,7 +26,7 @@ pub fn limit(
 ) {
     for stroke in boundary(limit, site.bone) {
         let site = site.of_line(limit, stroke.name);
-        let color = if is_reached { palette.alert } else { calm(palette, stroke.name) };
+        let color = if is_reached { palette.alert } else { line_color(palette, stroke.name) };
         let mut rim: Vec<Vec3> =
             stroke.points.iter().map(|point| site.place(point.direction)).collect();
         if stroke.is_closed {
@@ -49,11 +49,11 @@ pub fn limit(
 /// A handle of a limit, larger under the pointer.
 pub fn limit_handle(scene: &mut Scene, at: Vec3, line: &str, is_touched: bool, palette: &Palette) {
     let (width, color) =
-        if is_touched { (13.0, palette.accent) } else { (9.0, calm(palette, line)) };
+        if is_touched { (13.0, palette.accent) } else { (9.0, line_color(palette, line)) };
     dot(scene, at, Pen { width, color, layer: Layer::Handle }, palette.halo);
 }
 
-fn calm(palette: &Palette, line: &str) -> [f32; 4] {
+fn line_color(palette: &Palette, line: &str) -> [f32; 4] {
     match line {
         "x" => palette.axes[0],
         "y" => palette.axes[1],

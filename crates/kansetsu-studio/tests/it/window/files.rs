@@ -251,11 +251,7 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
         let alphas: Vec<u8> = frame.buffer.chunks_exact(4).map(|pixel| pixel[3]).collect();
         assert!(alphas[0] == 0 && alphas.contains(&255), "nothing is behind the figure");
     }
-    assert_eq!(
-        (delays.len(), delays.iter().sum::<u16>()),
-        (3, 10),
-        "0.1 s that begin again at the end"
-    );
+    assert_eq!((delays.len(), delays.iter().sum::<u16>()), (3, 10), "0.1 s that loop");
 }
 
 #[cfg(feature = "video")]

@@ -1,6 +1,6 @@
 //! The studio in its window: what a user does with the mouse and the keys.
 
-mod calm;
+mod background;
 mod cards;
 mod characters;
 mod files;

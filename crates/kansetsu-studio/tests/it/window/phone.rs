@@ -212,7 +212,7 @@ fn pen(window: &mut Window, phase: Option<TouchPhase>, at: Pos2, force: f32) {
     window.harness.run_steps(1);
 }
 
-/// A pen tells what it touches before it does, how hard it presses, and trembles.
+/// A pen reports its place before it touches, how hard it presses, and trembles.
 #[test]
 fn a_pen_drags_a_hand() {
     for language in Language::ALL {

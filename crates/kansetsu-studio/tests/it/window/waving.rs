@@ -16,7 +16,7 @@ fn check(window: &mut Window, film: &[u8]) {
     while let Some(frame) = film.read_next_frame().expect("sound frames") {
         frames.push(frame.buffer.to_vec());
     }
-    assert_eq!(frames.len(), 20, "20 frames of 30 a second that begin again at the end");
+    assert_eq!(frames.len(), 20, "20 frames, 30 per second, that loop");
     assert!(frames[0] != frames[10] && frames.len() > 1, "something moves");
     let hand = |window: &mut Window, time: f32| {
         window.studio_mut().document.set_time(time);
