@@ -10,9 +10,6 @@ use crate::{
 
 const HEAD: &str = "\
 # Performance
-
-Written by `cargo xtask bench`; `cargo xtask bench --check` measures again and reports the rows that fall short, `--quick` \
-measures less.
 ";
 
 const METHOD: &str = "\

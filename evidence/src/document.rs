@@ -59,7 +59,8 @@ pub fn write(suite: &Suite, (folder, page): (&Path, &str)) -> io::Result<()> {
 fn text(suite: &Suite) -> String {
     let (held, promised) = suite.held();
     let mut text = head(suite.scale);
-    let _ = writeln!(text, "**{held} of {promised} promises hold.**");
+    let _ = writeln!(text, "**{held} of {promised} promises hold.**\n");
+    counts(&mut text, suite);
     if held < promised {
         let _ = writeln!(text, "\nThese fall short:\n");
         for section in &suite.sections {
@@ -75,26 +76,34 @@ fn text(suite: &Suite) -> String {
     text
 }
 
+/// A table of the sections with promises, and how many of them hold.
+fn counts(text: &mut String, suite: &Suite) {
+    let _ = writeln!(text, "| section | hold | promises |\n| --- | --- | --- |");
+    for section in &suite.sections {
+        let count = |verdict| section.entries.iter().filter(|one| one.verdict == verdict).count();
+        let held = count(Verdict::Holds);
+        let promised = held + count(Verdict::FallsShort);
+        if promised > 0 {
+            let _ = writeln!(text, "| {} | {held} | {promised} |", section.title);
+        }
+    }
+}
+
+/// The title and the conditions of the measurement.
 fn head(scale: Scale) -> String {
+    let Scale { timed, inside, on_limits, paths, sweeps, moved, senseless, .. } = scale;
     format!(
         "# Evidence\n\n\
-         What the solvers promise, and what was measured. This file is written by `cargo xtask evidence`; `cargo xtask evidence --check` \
-         measures again, prints one line per row and fails when one falls short; `--quick` does so with fewer targets, `--only PART` for the \
-         rows whose section and name contain `PART` (with `--page NAME` they are written to `results/NAME.md`), `--verbose` with the first misses and jumps of each row, `--continue FILE` continues a run that was broken off. A small part runs with the tests. \
-         Every draw is seeded, so the counts are the same on every run; times are not.\n\n\
-         Measured on {} ({} cores) with {}, release build. Successes are counted on all cores; times are single solves \
-         of {} targets on one core, everything included (copying the pose in and out, the report), and whatever else the machine did.\n\n\
-         Targets inside the limits: {}; on the limits: {}; smooth paths per problem: {} (a thousand steps at most each); sweeps of a kind: {}; moved problems: {}; senseless cases per solver: {}.\n\n",
+         | condition | value |\n| --- | --- |\n\
+         | processor | {}, {} cores |\n\
+         | compiler | {}, release build |\n\
+         | targets inside the limits, on the limits | {inside}, {on_limits} |\n\
+         | targets of the times, each solved alone on one core | {timed} |\n\
+         | paths per problem, sweeps of a kind, moved problems | {paths}, {sweeps}, {moved} |\n\
+         | invalid cases per solver | {senseless} |\n\n",
         machine::processor(),
         machine::cores(),
         machine::compiler(),
-        scale.timed,
-        scale.inside,
-        scale.on_limits,
-        scale.paths,
-        scale.sweeps,
-        scale.moved,
-        scale.senseless,
     )
 }
 

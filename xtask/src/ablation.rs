@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     repository::root,
+    results::stamp,
     tuned::{Measured, Programs},
 };
 
@@ -65,5 +66,6 @@ pub(crate) fn run() -> Result<()> {
     }
     let path = root().join(PAGE);
     fs::create_dir_all(path.parent().context(PAGE)?)?;
-    fs::write(path, format!("{}\n{table}", include_str!("ablation/before.md"))).context(PAGE)
+    fs::write(path, format!("{}\n{table}", include_str!("ablation/before.md"))).context(PAGE)?;
+    stamp(PAGE, "cargo xtask ablation")
 }

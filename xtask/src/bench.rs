@@ -6,7 +6,10 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::repository::{cargo, root};
+use crate::{
+    repository::{cargo, root},
+    results::stamp,
+};
 
 /// The path of the results.
 const DOCUMENT: &str = "results/performance.md";
@@ -62,7 +65,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             }
         );
     }
-    Ok(())
+    let is_written = options.arguments().contains(&"--write");
+    if is_written { stamp(DOCUMENT, "cargo xtask bench") } else { Ok(()) }
 }
 
 #[cfg(test)]

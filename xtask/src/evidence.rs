@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::repository::cargo;
+use crate::{repository::cargo, results::stamp};
 
 /// The options of a run.
 #[derive(clap::Args)]
@@ -41,10 +41,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if !status.success() {
         bail!("a promise was not kept, or could not be measured");
     }
-    Ok(())
+    match arguments.written() {
+        Some(page) => stamp(&format!("results/{page}.md"), &arguments.command()),
+        None => Ok(()),
+    }
 }
 
 impl Arguments {
+    /// The name of the page that the program writes.
+    fn written(&self) -> Option<&str> {
+        let all = self.only.is_none().then_some("evidence");
+        self.page.as_deref().or(all).filter(|_| !self.check && self.draw.is_none_or(|n| n == 0))
+    }
+
+    /// The command as people type it. How the run was continued does not change its result.
+    fn command(&self) -> String {
+        let mut command = String::from("cargo xtask evidence");
+        let words = self.words();
+        let words = words.iter().take_while(|word| *word != "--continue");
+        for word in words.filter(|word| *word != "--verbose") {
+            command += &if word.contains(' ') { format!(" '{word}'") } else { format!(" {word}") };
+        }
+        command
+    }
+
     fn words(&self) -> Vec<String> {
         let flags = [("--check", self.check), ("--quick", self.quick), ("--verbose", self.verbose)];
         let mut words: Vec<String> =
@@ -84,6 +104,7 @@ mod tests {
             arguments.words(),
             ["--check", "--verbose", "--draw", "2", "--only", "Drags: two", "--continue", "rows"]
         );
+        assert_eq!(arguments.written(), None);
         let page = Arguments {
             check: false,
             verbose: false,
@@ -93,5 +114,7 @@ mod tests {
             ..arguments
         };
         assert_eq!(page.words(), ["--only", "Drags: two", "--page", "in-use"]);
+        assert_eq!(page.written(), Some("in-use"));
+        assert_eq!(page.command(), "cargo xtask evidence --only 'Drags: two' --page in-use");
     }
 }

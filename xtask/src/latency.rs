@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::repository::cargo;
+use crate::{repository::cargo, results::stamp};
 
 /// The path of the table.
 const DOCUMENT: &str = "results/latency.md";
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             }
         );
     }
-    Ok(())
+    if options.check || options.quick { Ok(()) } else { stamp(DOCUMENT, "cargo xtask latency") }
 }
 
 #[cfg(test)]

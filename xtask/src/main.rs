@@ -1,6 +1,6 @@
 //! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`,
 //! `web`, `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
-//! `bindings` and `bench`.
+//! `bindings`, `bench` and `results`.
 //!
 //! `ci` is exactly what the project's CI runs. `tidy` is its step that checks the sources for the
 //! project's own rules. `bless` updates the golden files; `hashes` compares the solver's bits
@@ -9,7 +9,7 @@
 //! `evidence` the promises of the solvers, `constants` the effect of each constant, `ablation` that
 //! of each stage, `natural` the distance from recorded people (`posture` learns from them).
 //! `python` builds and tests the Python package, `bindings` compiles and runs the clients of the C
-//! library, `bench` compares Kansetsu with its rivals.
+//! library, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
@@ -29,6 +29,7 @@ mod natural;
 mod pictures;
 mod python;
 mod repository;
+mod results;
 mod tidy;
 mod tuned;
 mod web;
@@ -85,6 +86,8 @@ enum Task {
     Latency(latency::Options),
     /// Compares Kansetsu with its rivals and writes results/performance.md.
     Bench(bench::Options),
+    /// Measures other pages of results/: load, retargeting, roles and more.
+    Results(results::Options),
 }
 
 fn main() -> ExitCode {
@@ -107,6 +110,7 @@ fn main() -> ExitCode {
         Task::Bindings(options) => bindings::run(&options),
         Task::Latency(options) => latency::run(&options),
         Task::Bench(options) => bench::run(&options),
+        Task::Results(options) => results::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::repository::cargo;
+use crate::{repository::cargo, results::stamp};
 
 /// The path of the document.
 const PAGE: &str = "results/natural.md";
@@ -35,7 +35,11 @@ pub(crate) struct Learn {
 
 /// Compares and writes the document.
 pub(crate) fn judge(recorded: &Recorded) -> Result<()> {
-    run(if recorded.check { "check" } else { "judge" }, &recorded.folder, Path::new(PAGE))
+    if recorded.check {
+        return run("check", &recorded.folder, Path::new(PAGE));
+    }
+    run("judge", &recorded.folder, Path::new(PAGE))?;
+    stamp(PAGE, "cargo xtask natural FOLDER")
 }
 
 /// Learns and writes the table.

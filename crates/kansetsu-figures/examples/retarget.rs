@@ -60,6 +60,19 @@ const OTHERS: [&str; 5] = [
     "mmd/Gene_light.pmx",
 ];
 
+/// The motions of the first row about all figures.
+const EVERYDAY: [&str; 4] = ["walk", "run", "jump", "basketball"];
+
+const HEAD: &str = "\
+# Retargeting
+
+Recorded clips on several figures, 30 frames per second. Foot slide, limits and hands are the worst of all frames.
+
+- *Feet* are heels and balls in frames in which they are planted in the recording.
+- *Hands* are compared with where the proportions place them, beside the chest and scaled by arm length.
+- *Turns* are rotations per frame beyond the recording; frames between which the recording itself jumps are left out.
+";
+
 fn main() {
     let data = std::env::var_os("KANSETSU_CORPUS").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
@@ -77,10 +90,12 @@ fn main() {
     paths.sort();
     let motions: Vec<(String, Figure)> =
         paths.iter().filter_map(|path| Some((name(path), read(path)?))).collect();
+    println!("{HEAD}");
     println!(
         "| figure | motion | clips | frames | foot slide (mm) | feet over 5 mm | limits (°) | hands (mm) | hands over 2 cm | turns over 10° | times faster |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let [mut everyday, mut total] = [Row::default(), Row::default()];
     for (figure, target) in targets(&data) {
         let mut all = Row::default();
         for (action, beginnings) in ACTIONS {
@@ -93,9 +108,15 @@ fn main() {
             }
             row.print(&figure, action);
             all.add(&row);
+            if EVERYDAY.contains(&action) {
+                everyday.add(&row);
+            }
         }
         all.print(&figure, "all");
+        total.add(&all);
     }
+    everyday.print("all figures", &EVERYDAY.join(", "));
+    total.print("all figures", "all");
 }
 
 /// The results of some motions.

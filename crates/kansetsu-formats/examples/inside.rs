@@ -23,21 +23,25 @@ struct Row {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    for file in env::args().skip(1) {
+    for file in env::args().skip(1).filter(|file| file.ends_with(".bvh")) {
         let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let figure = bvh::read(&fs::read(&file)?)?.figure;
         for kind in [kind(&name), "all".to_owned()] {
             rows.entry(kind).or_default().add(&figure);
         }
     }
-    println!("| motion | files | joint-frames | outside by more than 0.1° | most |");
-    println!("| --- | --- | --- | --- | --- |");
+    println!("# Recorded motion inside the detected limits\n");
+    println!("Rotations of all joints with a limit, in all frames.\n");
+    println!("| motion | files | joint-frames | outside by more than 0.1° | inside | most |");
+    println!("| --- | --- | --- | --- | --- | --- |");
     for (kind, row) in rows {
         let percent = 100.0 * row.outside as f64 / row.joint_frames.max(1) as f64;
         let (worst, joint) = (row.worst.0.to_degrees(), row.worst.1);
         println!(
-            "| {kind} | {} | {} | {percent:.2} % | {worst:.0}°, `{joint}` |",
-            row.files, row.joint_frames
+            "| {kind} | {} | {} | {percent:.2} % | {:.2} % | {worst:.0}°, `{joint}` |",
+            row.files,
+            row.joint_frames,
+            100.0 - percent
         );
     }
     Ok(())

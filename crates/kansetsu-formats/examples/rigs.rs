@@ -21,6 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => eprintln!("{name}: {error}"),
         }
     }
+    println!("# Roles\n\nDetected roles of files of every format in which a body is found.\n");
     println!("| file | stated | by name | joints | limits | twist joints | least score | mean |");
     println!("|---|---|---|---|---|---|---|---|");
     for (name, figure) in &rows {

@@ -62,21 +62,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut window = Window::in_language(Language::English);
     let mut chance = Chance(7);
     let mut rows: Vec<f64> = Vec::new();
+    say("# Memory of the studio\n\nResident memory while the app window is used.\n");
+    say("| actions | resident, MB | of it undo steps, MB |\n| --- | --- | --- |");
     for action in 1..=actions {
         act(&mut window, &mut chance);
         window.harness.render()?;
         if action % (actions / ROWS).max(1) == 0 {
             let (held, undo) =
                 (resident()?, window.studio().document.undo_bytes() as f64 / f64::from(1 << 20));
-            say(&format!(
-                "{action:5} done  {held:6.0} MB held  {undo:5.1} MB of it by {} undo steps",
-                window.studio().document.undo_count()
-            ));
+            say(&format!("| {action} | {held:.0} | {undo:.1} |"));
             rows.push(held - undo);
         }
     }
     let growth = rows.last().unwrap_or(&0.0) - rows.get(1).unwrap_or(&0.0);
-    say(&format!("beside the undo steps it has grown by {growth:.1} MB since the second row"));
+    say(&format!("\nBeside the undo steps it grew by {growth:.1} MB since the second row."));
     if growth > GROWTH { Err(format!("that is more than {GROWTH} MB").into()) } else { Ok(()) }
 }
 
@@ -110,7 +109,7 @@ fn act(window: &mut Window, chance: &mut Chance) {
 /// MB that the process holds in memory.
 fn resident() -> Result<f64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/status")
-        .map_err(|error| format!("only Linux tells what a process holds: {error}"))?;
+        .map_err(|error| format!("only Linux reports the memory of a process: {error}"))?;
     let line = status
         .lines()
         .find(|line| line.starts_with("VmRSS:"))
@@ -119,7 +118,7 @@ fn resident() -> Result<f64, Box<dyn Error>> {
     Ok(kilobytes / 1024.0)
 }
 
-#[expect(clippy::print_stdout, reason = "an example tells what it finds")]
+#[expect(clippy::print_stdout, reason = "an example prints its results")]
 fn say(line: &str) {
     println!("{line}");
 }

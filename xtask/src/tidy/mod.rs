@@ -18,6 +18,7 @@ mod manifests;
 mod markdown;
 mod prose;
 mod readmes;
+mod results;
 mod sizes;
 mod source;
 mod wording;
@@ -37,7 +38,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 18] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "line widths", check: line_width::check },
     Rule { name: "file names", check: file_names::check },
@@ -55,6 +56,7 @@ const RULES: [Rule; 17] = [
     Rule { name: "changelog", check: changelog::check },
     Rule { name: "architecture", check: architecture::check },
     Rule { name: "constants", check: constants::check },
+    Rule { name: "results", check: results::check },
 ];
 
 /// Checks every rule, prints the violations, and fails if there are any.

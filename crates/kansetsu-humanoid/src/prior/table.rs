@@ -63,7 +63,7 @@ impl Prior {
 
     /// The prior learned from 111 clips of people who walk, run, jump, climb, play, fight and
     /// dance. The data used in this project was obtained from mocap.cs.cmu.edu; that database was
-    /// created with funding from NSF EIA-0196217. `results/natural.md` describes how it was made.
+    /// created with funding from NSF EIA-0196217. `docs/reference/posture-table.md` describes it.
     #[must_use]
     pub fn people() -> &'static Self {
         static PEOPLE: OnceLock<Prior> = OnceLock::new();

@@ -73,8 +73,7 @@ impl Table {
 const HEAD: &str = "\
 # Latency
 
-How long the studio takes for one event of the pointer while a joint is dragged. Written by `cargo xtask latency`; `cargo xtask latency
---check` measures again and fails when a row falls short, `--quick` measures less.
+The time of the studio for one event of the pointer while a joint is dragged.
 ";
 
 const COLUMNS: &str = "\
@@ -82,13 +81,11 @@ const COLUMNS: &str = "\
 |---|---|---|---|---|---|---|---|---|---|---|";
 
 const FOOT: &str = "
-- An event is what the window does for it: the pose is solved, the document takes it, forward kinematics, the scene (skeleton, what moves,
-  the limits that are met), the draw list, and the commands and buffers for the graphics card. Not counted: panels, and the card's drawing.
-- The *press* before a drag makes ready what solves, and looks at the figure's surface, where hands and feet will stop; its time stands by itself.
-- A *crawler* is a trunk on many legs of four joints, all with limits and a skin: a figure made by code to have as many joints as wanted.
-  Whole-body drags move all of them, while feet are pinned.
-- Drags of 50 events with strides of up to 14 points, seeded; a third of them stays. What counts is the time that the thread had a core: other
-  programs' turns are left out. Each event is timed three times, and the least counts.
+- An event is the work of the desktop app for it: the solve, forward kinematics, the scene (skeleton, moved parts, active limits), the draw
+  list, and the commands for the graphics card. Panels and the drawing by the card are not counted.
+- The *press* before a drag prepares the solver and the surface of the figure.
+- A *crawler* is a trunk on many legs of four joints, all with limits and a skin. Whole-body drags move all of them, with pinned feet.
+- Drags have 50 events with strides of up to 14 points, seeded. Times are CPU times of the thread, the smallest of three.
 ";
 
 /// The processor's name, as the system tells it.
