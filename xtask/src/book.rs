@@ -1,7 +1,8 @@
 //! `cargo xtask book`: the documentation as a web site, by mdBook.
 //!
-//! The pages are copied first. Links that leave the documentation become paths: the site has no
-//! sources to show.
+//! The pages are copied first. Links to the root of a crate become links to its rustdoc, which is
+//! part of the site. Other links that leave the documentation become paths: the site has no sources
+//! to show.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +10,16 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::repository::{Repository, root, target_folder};
+use crate::repository::{Repository, cargo, root, target_folder};
 use crate::tidy::normalised;
 
 /// The folder of the pages.
 const DOCS: &str = "docs/";
+/// The folder of rustdoc's pages in the site.
+const API: &str = "api";
+/// The crates with rustdoc in the site: those that programs use.
+const LIBRARIES: [&str; 5] =
+    ["kansetsu", "kansetsu-humanoid", "kansetsu-formats", "kansetsu-figures", "kansetsu-draw"];
 
 /// Builds the site into `book/html` of the target folder.
 pub(crate) fn run() -> Result<()> {
@@ -33,7 +39,10 @@ pub(crate) fn run() -> Result<()> {
             _ => drop(fs::copy(root().join(&file.path), to)?),
         }
     }
-    build(&folder)
+    build(&folder)?;
+    add_rustdoc(&folder.join("html").join(API))?;
+    println!("wrote {}", folder.join("html/index.html").display());
+    Ok(())
 }
 
 fn build(folder: &Path) -> Result<()> {
@@ -47,7 +56,31 @@ fn build(folder: &Path) -> Result<()> {
     if !status.success() {
         bail!("mdbook failed");
     }
-    println!("wrote {}", folder.join("html/index.html").display());
+    Ok(())
+}
+
+/// Builds rustdoc's pages of the libraries, and copies them into the site.
+fn add_rustdoc(to: &Path) -> Result<()> {
+    let mut command = cargo();
+    command.args(["doc", "--no-deps", "--lib"]);
+    command.args(LIBRARIES.iter().flat_map(|name| ["--package", name]));
+    if !command.status()?.success() {
+        bail!("cargo doc failed");
+    }
+    copy(&target_folder()?.join("doc"), to)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
+        }
+    }
     Ok(())
 }
 
@@ -73,8 +106,19 @@ fn line_with_paths(page: &str, line: &str) -> String {
         &Path::new(page).with_file_name("").join(target.split('#').next().unwrap_or_default()),
     );
     let is_inside = target.contains("://") || target.starts_with('#') || path.starts_with(DOCS);
-    let link = if is_inside { format!("[{name}]({target})") } else { format!("{name} (`{path}`)") };
+    let link = match rustdoc(page, &path) {
+        Some(rustdoc) => format!("[{name}]({rustdoc})"),
+        None if is_inside => format!("[{name}]({target})"),
+        None => format!("{name} (`{path}`)"),
+    };
     format!("{before}{link}{}", line_with_paths(page, after))
+}
+
+/// The address of a crate's rustdoc relative to a page, if the path is the root of the crate.
+fn rustdoc(page: &str, path: &str) -> Option<String> {
+    let name = path.strip_prefix("crates/")?.strip_suffix("/src/lib.rs")?;
+    let up = "../".repeat(page.strip_prefix(DOCS)?.matches('/').count());
+    LIBRARIES.contains(&name).then(|| format!("{up}{API}/{}/index.html", name.replace('-', "_")))
 }
 
 #[cfg(test)]
@@ -86,6 +130,17 @@ mod tests {
         let page = "A [b](../c.md), [d](../../e/f.md#g) and ![h](../pictures/i.png).\n```text\n[j](../../k)\n```\n[l](https://m.org)\n";
         let changed = page.replace("[d](../../e/f.md#g)", "d (`e/f.md`)");
         assert_eq!(with_paths("docs/guide/a.md", page), changed);
+    }
+
+    #[test]
+    fn links_to_a_crate_lead_to_its_rustdoc() {
+        let page = "[a](../../crates/kansetsu-formats/src/lib.rs) and [b](../../crates/kansetsu-cli/src/main.rs)";
+        assert_eq!(
+            with_paths("docs/reference/a.md", page),
+            "[a](../api/kansetsu_formats/index.html) and b (`crates/kansetsu-cli/src/main.rs`)"
+        );
+        let changed = with_paths("docs/a.md", "[a](../crates/kansetsu/src/lib.rs)");
+        assert_eq!(changed, "[a](api/kansetsu/index.html)");
     }
 
     #[test]
