@@ -21,6 +21,7 @@ pub mod ways;
 pub mod worst;
 
 use crate::suite::Suite;
+use kansetsu_evidence::clock;
 
 pub use mover::Control;
 

@@ -9,7 +9,7 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control,
+    Control, clock,
     figures::{self, Figure},
     judged::JUDGED,
     mover::Mover,
@@ -17,7 +17,7 @@ use super::{
     worst::Worst,
 };
 use crate::{
-    clock, continuity::most_turned, entry::Entry, judge, random::Random, suite::Suite, times::Times,
+    continuity::most_turned, entry::Entry, judge, random::Random, suite::Suite, times::Times,
 };
 
 const COLUMNS: [&str; 7] = [

@@ -1,5 +1,5 @@
-//! Seeded random numbers for the tests, the evidence and the benchmarks: SplitMix64 (Steele, Lea, Flood, "Fast
-//! splittable pseudorandom number generators", OOPSLA 2014).
+//! Seeded random numbers for the tests, the evidence and the benchmarks: SplitMix64 (Steele, Lea,
+//! Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
 use kansetsu::glam::{Quat, Vec3};
 

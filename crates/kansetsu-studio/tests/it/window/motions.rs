@@ -69,11 +69,11 @@ fn sliding(window: &mut Window) {
     let hips = actor.figure.rig.skeleton.find("Hips").expect("hips");
     let rest = actor.rest_pose().locals[hips];
     window.studio_mut().editor().edit_motion("slide", move |motion| {
-        for time in [0.0, 1.0] {
-            let mut local = rest;
-            local.translation.z += 0.3 * time;
-            motion.set_key(hips, time, &local, Channels::changed(&local, &rest));
-        }
+        let mut moved = rest;
+        moved.translation.z += 0.3;
+        let channels = Channels::changed(&moved, &rest);
+        motion.set_key(hips, 0.0, &rest, channels);
+        motion.set_key(hips, 1.0, &moved, channels);
         let keys = motion.keys_between(None, [0.0, 1.0]);
         motion.set_interpolation(&keys, Interpolation::Linear);
     });
