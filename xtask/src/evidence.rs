@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 impl Arguments {
-    /// The name of the page that the program writes.
+    /// The name of the result file that the program writes.
     fn written(&self) -> Option<&str> {
         let all = self.only.is_none().then_some("evidence");
         self.page.as_deref().or(all).filter(|_| !self.check && self.draw.is_none_or(|n| n == 0))

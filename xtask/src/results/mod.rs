@@ -42,7 +42,7 @@ fn measure(page: &Page) -> Result<()> {
     let mut command = cargo();
     command.args(["run", "--quiet", "--release", "--package", page.package]);
     command.args(page.program).arg("--").args(page.arguments()?);
-    let text = String::from_utf8(output(&mut command)?).context("the page is not UTF-8")?;
+    let text = String::from_utf8(output(&mut command)?).context("the output is not UTF-8")?;
     print!("{text}");
     fs::write(root().join(&path), text).with_context(|| path.clone())?;
     stamp(&path, &format!("cargo xtask results {}", page.name))

@@ -8,7 +8,7 @@ use crate::repository::root;
 
 /// A page: the standard output of a program.
 pub(super) struct Page {
-    /// The name of the page in `results/`.
+    /// The name of the file in `results/`, without `.md`.
     pub(super) name: &'static str,
     pub(super) package: &'static str,
     /// Cargo's arguments that select the program.

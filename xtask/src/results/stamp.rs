@@ -29,7 +29,7 @@ impl<'a> Stamp<'a> {
     }
 }
 
-/// Stamps the page at `path`, which starts with its title.
+/// Stamps the result file at `path`, which starts with its title.
 pub(crate) fn stamp(path: &str, command: &str) -> Result<()> {
     let file = root().join(path);
     let page = fs::read_to_string(&file).context(path.to_owned())?;

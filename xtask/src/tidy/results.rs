@@ -1,7 +1,7 @@
 //! Results: each number of `docs/results.md` is in a page that a command wrote.
 //!
-//! A row names its commit, command and page, and the page's stamp has the same. A number of the row
-//! is a number of the page, rounded to the digits of the row. Text outside tables has no numbers.
+//! A row names its commit, command and result file, and the stamp of that file is the same. A number
+//! of the row is a number of the file, rounded to the digits of the row. Text outside tables has no numbers.
 
 use super::Finding;
 use crate::{repository::Repository, results::Stamp};
@@ -45,13 +45,13 @@ fn judge(repository: &Repository, line: &str) -> Result<(), String> {
     let text = text.ok_or("has numbers, but no link to their page")?;
     let stamp = Stamp::read(text).ok_or("has a page without a stamp")?;
     if [commit, command] != [&format!("`{}`", stamp.commit), &format!("`{}`", stamp.command)] {
-        return Err(format!("the page was written by `{}`, `{}`", stamp.commit, stamp.command));
+        return Err(format!("its file was written by `{}`, `{}`", stamp.commit, stamp.command));
     }
     let measured = numbers(text);
     let is_measured =
         |stated: &&Number| measured.iter().any(|measured| stated.is_rounded(measured));
     match stated.iter().find(|stated| !is_measured(stated)) {
-        Some(stated) => Err(format!("the page has no {}", stated.value)),
+        Some(stated) => Err(format!("its file has no {}", stated.value)),
         None => Ok(()),
     }
 }

@@ -16,7 +16,7 @@ use crate::{
 const LONG_ABOUT: &str = "\
 Write the manual pages: kansetsu.1 and one page per subcommand, such as kansetsu-solve.1. They contain the same texts as --help.
 
-DIR is created if needed. Without DIR the page of kansetsu itself goes to standard output.
+DIR is created if needed. Without DIR the manual page of kansetsu itself goes to standard output.
 
 `man` finds the pages in a folder man1 of its search path, for example ~/.local/share/man/man1.";
 
@@ -29,7 +29,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// The output folder [default: the page of kansetsu itself on standard output]
+    /// The output folder [default: kansetsu.1 on standard output]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }
@@ -77,7 +77,7 @@ impl Page {
         let man = Man::new(command);
         let file = man.get_filename();
         let mut text = Vec::new();
-        man.render(&mut text).with_context(|| format!("cannot write the page {file}"))?;
+        man.render(&mut text).with_context(|| format!("cannot write {file}"))?;
         Ok(Self { file, text })
     }
 }

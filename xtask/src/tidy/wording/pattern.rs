@@ -10,7 +10,7 @@ pub(super) struct Word {
     pub(super) is_first: bool,
 }
 
-/// A sequence of words: `hang|hangs on`. A word that ends with `?` can be missing.
+/// A sequence of words: `floop|floops on`. A word that ends with `?` can be missing.
 pub(super) struct Pattern {
     parts: Vec<Part>,
 }
@@ -64,17 +64,17 @@ mod tests {
 
     #[test]
     fn a_phrase_is_found_where_its_words_follow_each_other() {
-        assert_eq!(find("hang|hangs on", "the joint hangs on the hips"), Some(2));
-        assert_eq!(find("hang|hangs on", "the joint hangs in on it"), None);
-        assert_eq!(find("hang|hangs on", "it hangs. on"), None, "another sentence");
-        assert_eq!(find("anew", "solved. anew"), Some(1));
+        assert_eq!(find("floop|floops on", "the joint floops on the hips"), Some(2));
+        assert_eq!(find("floop|floops on", "the joint floops in on it"), None);
+        assert_eq!(find("floop|floops on", "it floops. on"), None, "another sentence");
+        assert_eq!(find("grok", "solved. grok"), Some(1));
     }
 
     #[test]
     fn optional_words_can_be_missing() {
-        let pattern = "gives back|out? a|the";
-        assert_eq!(find(pattern, "it gives a pose"), Some(1));
-        assert_eq!(find(pattern, "it gives back the pose"), Some(1));
-        assert_eq!(find(pattern, "it gives in the end"), None);
+        let pattern = "groks back|out? a|the";
+        assert_eq!(find(pattern, "it groks a pose"), Some(1));
+        assert_eq!(find(pattern, "it groks back the pose"), Some(1));
+        assert_eq!(find(pattern, "it groks in the end"), None);
     }
 }
