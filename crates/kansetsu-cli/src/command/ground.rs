@@ -14,11 +14,8 @@ use kansetsu_formats::{Figure, gltf::Bake};
 use serde::Serialize;
 
 use crate::{
-    argument::{between, finite, label},
-    json, message,
-    motion::{MomentArgs, Moments},
-    outbox, report,
-    save::Target,
+    argument::{FileArg, between, finite, label},
+    motion::{Measured, MomentArgs, Moments},
     status::Status,
     table::Table,
 };
@@ -41,9 +38,8 @@ kansetsu-demo/demo.glb is written by `kansetsu demo`.";
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: FileArg,
     #[command(flatten)]
     moments: MomentArgs,
     /// Height of the ground at the origin, metres
@@ -58,9 +54,9 @@ pub(crate) struct Args {
     /// A block with a level top between two corners, metres (repeat for stairs)
     #[arg(long = "block", value_name = "X,Z,X,Z,TOP", value_parser = block, allow_hyphen_values = true, help_heading = "Ground")]
     blocks: Vec<Block>,
-    /// Height of the level floor in the clip, metres
-    #[arg(long, value_name = "METRES", default_value_t = 0.0, value_parser = finite, allow_hyphen_values = true, help_heading = "Ground")]
-    clip_floor: f32,
+    /// Height of the level floor in the clip, metres [default: 0]
+    #[arg(long, value_name = "METRES", value_parser = finite, allow_hyphen_values = true, help_heading = "Ground")]
+    clip_floor: Option<f32>,
     /// Save the figure here: .glb, .vrm, or .gltf (text); - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     out: Option<PathBuf>,
@@ -93,21 +89,13 @@ struct Entry {
 
 /// Runs `kansetsu ground`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    if let Some(path) = &args.out {
-        Target::of(path)?;
-        outbox::check(path)?;
-    }
-    let source = args.moments.open(&args.file)?;
+    let output =
+        Measured { out: args.out.as_deref(), bake: Bake::Never, done: "grounded", json: args.json };
+    output.check()?;
+    let source = args.moments.open(&args.file.file)?;
     let mut moments = args.moments.moments(&source)?;
     let document = args.place(&source.figure, &mut moments)?;
-    let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
-    if let Some(path) = &args.out {
-        moments.save(&source, (path, Bake::Never), "grounded")?;
-        if !args.json {
-            text.push_str(&format!("\n{}", report::wrote(path)));
-        }
-    }
-    message::result_beside(args.out.as_deref(), &text)?;
+    output.finish(&source, &moments, (&document, &document.table()))?;
     Ok(Status::Done)
 }
 
@@ -131,10 +119,14 @@ impl Args {
             );
         }
         let seconds = moments.rate().map(|rate| 1.0 / rate);
+        if self.clip_floor.is_some() && seconds.is_none() {
+            bail!("--clip-floor is for a clip; add --rate");
+        }
+        let floor = self.clip_floor.unwrap_or(0.0);
         let (mut document, ground) = (Document::new(figure, solver.feet(), moments), self.ground());
         for pose in &mut moments.poses {
             match seconds {
-                Some(seconds) => solver.step(pose, (self.clip_floor, seconds), &ground)?,
+                Some(seconds) => solver.step(pose, (floor, seconds), &ground)?,
                 None => solver.plant(pose, &ground)?,
             }
             document.measure(figure, &solver, (pose, &ground));

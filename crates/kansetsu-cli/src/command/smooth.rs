@@ -12,10 +12,7 @@ use serde::Serialize;
 use crate::{
     angle::angle_between,
     argument::{between, clip_named, joint_named, label},
-    json, message,
-    motion::Moments,
-    outbox, report,
-    save::Target,
+    motion::{Measured, Moments},
     source::Source,
     status::Status,
     table::Table,
@@ -90,10 +87,9 @@ struct Entry {
 
 /// Runs `kansetsu smooth`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    if let Some(path) = &args.out {
-        Target::of(path)?;
-        outbox::check(path)?;
-    }
+    let output =
+        Measured { out: args.out.as_deref(), bake: Bake::Never, done: "smooth", json: args.json };
+    output.check()?;
     let source = Source::open(&args.file)?;
     let clip = clip_named(&source.figure, args.clip.as_deref())?;
     let keyed = Moments::of_clip(&source.figure, clip, args.rate)?;
@@ -106,14 +102,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         (&keyed.poses, &smooth.poses),
         &joints,
     );
-    let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
-    if let Some(path) = &args.out {
-        smooth.save(&source, (path, Bake::Never), "smooth")?;
-        if !args.json {
-            text.push_str(&format!("\n{}", report::wrote(path)));
-        }
-    }
-    message::result_beside(args.out.as_deref(), &text)?;
+    output.finish(&source, &smooth, (&document, &document.table()))?;
     Ok(Status::Done)
 }
 

@@ -10,10 +10,8 @@ use serde::Serialize;
 use crate::{
     argument::FileArg,
     argument::{JointShares, joint_named, label},
-    json, message,
-    motion::{MomentArgs, Moments},
-    outbox, report,
-    save::{BakeArg, Target},
+    motion::{Measured, MomentArgs, Moments},
+    save::BakeArg,
     status::Status,
     table::Table,
 };
@@ -89,21 +87,17 @@ struct ShareEntry {
 
 /// Runs `kansetsu twist`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    if let Some(path) = &args.out {
-        Target::of(path)?;
-        outbox::check(path)?;
-    }
+    let output = Measured {
+        out: args.out.as_deref(),
+        bake: args.bake.choice(),
+        done: "untwisted",
+        json: args.json,
+    };
+    output.check()?;
     let source = args.moments.open(&args.file.file)?;
     let mut moments = args.moments.moments(&source)?;
     let document = args.spread(&source.figure, &mut moments)?;
-    let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
-    if let Some(path) = &args.out {
-        moments.save(&source, (path, args.bake.choice()), "untwisted")?;
-        if !args.json {
-            text.push_str(&format!("\n{}", report::wrote(path)));
-        }
-    }
-    message::result_beside(args.out.as_deref(), &text)?;
+    output.finish(&source, &moments, (&document, &document.table()))?;
     Ok(Status::Done)
 }
 

@@ -3,6 +3,7 @@
 mod edit;
 mod frames;
 mod goal_keys;
+mod measured;
 mod moments;
 mod play;
 mod pose_file;
@@ -13,6 +14,7 @@ mod tracker_file;
 pub(crate) use edit::Edit;
 pub(crate) use frames::at_frames;
 pub(crate) use goal_keys::GoalKeys;
+pub(crate) use measured::Measured;
 pub(crate) use moments::{MomentArgs, Moments};
 pub(crate) use play::play;
 pub(crate) use pose_file::PoseFile;

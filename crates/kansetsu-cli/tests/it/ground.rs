@@ -83,6 +83,7 @@ fn a_clip_steps_on_a_block_and_the_standing_foot_does_not_slide() {
 fn wrong_blocks_and_figures_without_legs_are_refused() {
     let block = ["ground", "figure:mannequin", "--block", "0,0,1,1"];
     kansetsu(&block).refused(&["five numbers", "0,0,1,1"]);
+    kansetsu(&["ground", "figure:mannequin", "--clip-floor", "1"]).refused(&["--rate"]);
     kansetsu(&["ground", "figure:tentacle"]).refused(&["no leg"]);
     kansetsu(&["ground", "figure:mannequin", "--slope", "80"]).refused(&["80", "60"]);
 }
