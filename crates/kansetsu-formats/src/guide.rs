@@ -8,3 +8,6 @@ struct GettingStartedJa;
 
 #[doc = include_str!("../../../docs/guide/library.md")]
 struct Library;
+
+#[doc = include_str!("../../../docs/guide/library.ja.md")]
+struct LibraryJa;

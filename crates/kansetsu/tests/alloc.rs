@@ -141,30 +141,28 @@ fn a_warm_tree_allocates_nothing() {
 }
 
 #[test]
-fn a_stance_that_has_begun_allocates_nothing() {
-    use kansetsu::d3::ground::{ClipFrame, Foot, FootPlacement, PlacementState, Plane};
+fn a_foot_solver_that_has_begun_allocates_nothing() {
+    use kansetsu::d3::{
+        Limb, Rig,
+        ground::{FootSolver, Plane},
+    };
 
     let mut builder = Skeleton::builder();
-    let hip = builder.root("hip", Transform::from_translation(Vec3::Y));
-    let knee = builder.child(hip, "knee", Transform::from_translation(Vec3::NEG_Y * 0.45));
-    let ankle = builder.child(knee, "ankle", Transform::from_translation(Vec3::NEG_Y * 0.45));
-    builder.child(ankle, "toes", Transform::from_translation(Vec3::new(0.0, -0.08, 0.14)));
-    let skeleton = builder.build().expect("a path is a tree");
-    let feet = [Foot::at_rest(&skeleton, hip, ankle, 0.0).expect("a leg")];
-    let (mut stance, mut goals, mut joints) = (PlacementState::default(), Vec::new(), Vec::new());
-    let mut pose = skeleton.rest_pose();
+    let base = builder.root("hip", Transform::from_translation(Vec3::Y));
+    let middle = builder.child(base, "knee", Transform::from_translation(Vec3::NEG_Y * 0.45));
+    let tip = builder.child(middle, "ankle", Transform::from_translation(Vec3::NEG_Y * 0.45));
+    builder.child(tip, "toes", Transform::from_translation(Vec3::new(0.0, -0.08, 0.14)));
+    let mut rig = Rig::new(builder.build().expect("a path is a tree"));
+    rig.limbs.push(Limb { name: "leg".to_owned(), base, middle, tip, pole: Vec3::Z });
+    let mut solver = FootSolver::new(&rig, 0.0).expect("a leg");
+    let rest = rig.rest_pose();
+    let mut pose = rest.clone();
     let mut walk = || {
         for number in 0..120 {
             let hop = 0.2 * (0.1 * number as f32).sin().max(0.0);
+            pose.clone_from(&rest);
             pose.locals[0].translation = Vec3::new(0.0, 1.0 + hop, 0.01 * number as f32);
-            skeleton.forward_into(&pose, &mut joints);
-            let frame = ClipFrame { model_from_joint: &joints, floor: 0.0, seconds: 1.0 / 60.0 };
-            let stepped =
-                FootPlacement::default().step(&mut stance, &feet, &frame, &Plane::level(-0.1));
-            goals.clear();
-            goals.extend(stance.goals(&feet));
-            stance.apply_pelvis_offset(&skeleton, &mut pose);
-            assert!(stepped.is_ok() && goals.len() == 2);
+            assert!(solver.step(&mut pose, (0.0, 1.0 / 60.0), &Plane::level(-0.1)).is_ok());
         }
     };
     walk();

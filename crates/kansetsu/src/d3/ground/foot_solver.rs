@@ -50,6 +50,7 @@ pub struct FootSolver {
     state: PlacementState,
     joints: Vec<Affine3>,
     goals: Vec<Goal>,
+    posed: Pose,
     scratch: Scratch,
 }
 
@@ -72,6 +73,7 @@ impl FootSolver {
             state: PlacementState::default(),
             joints: Vec::new(),
             goals: Vec::new(),
+            posed: Pose::default(),
             scratch: Scratch::default(),
         })
     }
@@ -124,17 +126,17 @@ impl FootSolver {
 
     /// Moves the body to the targets of the present state.
     fn solve(&mut self, pose: &mut Pose) -> Result<(), Error> {
-        let mut posed = pose.clone();
-        self.state.apply_pelvis_offset(&self.skeleton, &mut posed);
+        let posed = &mut self.posed;
+        posed.clone_from(pose);
+        self.state.apply_pelvis_offset(&self.skeleton, posed);
         for ((leg, foot), state) in self.legs.iter().zip(&self.feet).zip(&self.state.feet) {
             let ankle = Goal::position(foot.ankle, state.ankle);
-            Auto::default().solve_with(leg, &ankle, &mut posed, &mut self.scratch)?;
+            Auto::default().solve_with(leg, &ankle, posed, &mut self.scratch)?;
         }
         self.goals.clear();
         self.goals.extend(self.state.goals(&self.feet));
-        let (body, scratch) = (&self.body, &mut self.scratch);
-        WholeBody::default().solve_with(body, &self.goals, &mut posed, scratch)?;
-        *pose = posed;
+        WholeBody::default().solve_with(&self.body, &self.goals, posed, &mut self.scratch)?;
+        pose.clone_from(posed);
         Ok(())
     }
 }

@@ -90,9 +90,14 @@ fn excess(limit: &Limit, turn: Quat) -> f64 {
                     .min(height(corner(i), corner(i + 1)))
             };
             let inside = (0..count).map(sector).fold(f64::NEG_INFINITY, f64::max);
-            let twist = SwingTwist::elliptic(cone.axis, cone.visible, [3.2; 2])
-                .with_twist(cone.twist_min, cone.twist_max);
-            (-inside).max(swing_twist_excess(&twist, turn))
+            let axis = cone.axis.as_dvec3().normalize();
+            let twist = DQuat::from_rotation_arc(visible, d).inverse()
+                * turn
+                * DQuat::from_rotation_arc(visible, axis);
+            let twist = 2.0 * twist.xyz().dot(visible).atan2(twist.w);
+            // The accuracy of the twist is that of the cosine of half the swing.
+            let half = (0.5 * (1.0 + visible.dot(d))).max(0.0).sqrt();
+            (-inside).max(beyond(twist, cone.twist_min, cone.twist_max) * half)
         }
     }
 }
