@@ -1,7 +1,8 @@
 //! Results: each number of `docs/results.md` is in a page that a command wrote.
 //!
-//! A row names its commit, command and result file, and the stamp of that file is the same. A number
-//! of the row is a number of the file, rounded to the digits of the row. Text outside tables has no numbers.
+//! A row names its commit, command and result file, and the stamp of that file is the same. A
+//! number of the row is a number of the file, rounded to the digits of the row. Text outside tables
+//! has no numbers.
 
 use super::Finding;
 use crate::{repository::Repository, results::Stamp};
