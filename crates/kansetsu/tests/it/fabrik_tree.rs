@@ -153,10 +153,10 @@ fn five_goals_are_met_by_the_rotations_that_are_returned() {
 fn without_a_polish_it_comes_as_far_as_its_documentation_says() {
     let mannequin = Mannequin::new(Transform::IDENTITY);
     let count = reached(&pure(100), &mannequin, &mannequin.body(), 1, |_| {});
-    assert!(count >= 930, "{count} of 1000 in 100 rounds");
+    assert!(count >= 950, "{count} of 1000 in 100 rounds");
     let limits_hold = |pose: &Pose| mannequin.assert_limits_hold(pose);
     let count = reached(&pure(1_000), &mannequin, &mannequin.limited(), 2, limits_hold);
-    assert!(count >= 240, "{count} of 1000 with limits in 1,000 rounds");
+    assert!(count >= 620, "{count} of 1000 with limits in 1,000 rounds");
 }
 
 #[test]

@@ -14,13 +14,15 @@
 //! and pins; a deadlock on a straight line is bent; and, as pieces that share a trunk converge
 //! slowly, [`WholeBody`] finishes.
 //!
-//! The best rotation is found along the torque of springs between the points (M. Müller, J. Bender,
-//! N. Chentanez, M. Macklin, "A robust method to extract the rotational part of deformations",
-//! Motion in Games 2016, section 3), near convergence by Newton's step.
+//! Each round rotates a piece once along the torque of springs between the points (M. Müller, J.
+//! Bender, N. Chentanez, M. Macklin, "A robust method to extract the rotational part of
+//! deformations", Motion in Games 2016, section 3).
 //!
 //! Success without [`WholeBody`] (a mannequin of 15 joints, five goals from random poses, within 1
-//! mm): without limits 95 % in 100 rounds and 100 % in 1,000, with limits 27 %; with [`WholeBody`]
+//! mm): without limits 97 % in 100 rounds and 100 % in 1,000, with limits 66 %; with [`WholeBody`]
 //! after 10 rounds 100 %. Cost: linear in the joints, per round.
+
+use std::f64::consts::FRAC_PI_2;
 
 use glam::{DMat3, DQuat, DVec3};
 
@@ -87,27 +89,30 @@ impl Default for FabrikTree {
     }
 }
 
-/// The rounds end if no joint rotates by more than this, radians.
+// The effects at ×0.5 and ×2 are those on 400 random poses of the mannequin: the goals that are met
+// without limits in 100 rounds (97 %) and with limits in 1,000 rounds (66 %), by FABRIK alone.
+
+/// The rounds end if no joint rotates by more than this, radians. At ×0.5 and ×2 the same goals are
+/// met.
 const STILL: f64 = 1e-6;
 
-/// How often a tree that no longer moves is bent before it counts as stalled, and by how much each
-/// joint, radians.
-const KICKS: (usize, f64) = (2, 0.1);
+/// The bend of each joint of a tree that is stuck in a straight line, radians. It happens once. At
+/// ×0.5 and ×2 the same goals are met.
+const BEND: f64 = 0.1;
 
 /// The rounds end after this number of consecutive rounds that each reduce the squared error by
-/// less than this fraction. The residual is then out of reach, or left to [`WholeBody`].
+/// less than this fraction. The residual is then out of reach, or left to [`WholeBody`]. Half and
+/// double the rounds meet 66 and 68 % with limits; the fraction has no effect.
 const STALL: (usize, f64) = (20, 1e-3);
 
 /// The overrelaxation of a branching piece's motion towards the mean: its branches yield again in
-/// the outward pass. A fifth fewer rounds than with 1.
+/// the outward pass. At ×0.5 93 % are met without limits, at ×2 99 %.
 const PAST_THE_MEAN: f64 = 1.5;
 
-/// The maximum number of iterations of a fit, and the rotation at which it has converged, radians.
-const FIT: (usize, f64) = (12, 1e-6);
-
-/// The alignment, as a fraction of the norm of `Σ w b aᵀ`, above which Newton's step is used, and
-/// the regularization of the rotation that collinear points leave free.
-const NEWTON: (f64, f64) = (0.99, 2e-2);
+/// The damping of a piece's rotation, as a fraction of the norm of `Σ w b aᵀ`: pieces rotate part
+/// of the way, so that neighbours and limits take part. With limits 56 % are met at ×0.5, 64 % at
+/// ×2.
+const DAMPING: f64 = 0.4;
 
 impl FabrikTree {
     /// Moves the joint of every goal to its goal. See [`Self::solve_with`].
@@ -174,7 +179,7 @@ impl FabrikTree {
     /// leaves the best pose.
     fn rounds(&self, body: &Body, scratch: &mut Scratch) -> usize {
         let Scratch { problem, pieces, state, .. } = scratch;
-        let (mut least, mut rounds, mut kicks, mut stalled) = (problem.cost, 0, 0, 0);
+        let (mut least, mut rounds, mut is_bent, mut stalled) = (problem.cost, 0, false, 0);
         problem.tree.keep(state);
         while !problem.is_met && rounds < self.max_iterations && stalled < STALL.0 {
             let rotated = round(body, problem, pieces);
@@ -186,10 +191,10 @@ impl FabrikTree {
                 problem.tree.keep(state);
             }
             if rotated < STILL && !problem.is_met {
-                if kicks == KICKS.0 {
+                if is_bent {
                     break;
                 }
-                kicks += 1;
+                is_bent = true;
                 bend_a_little(body, problem, pieces);
             }
         }
@@ -231,7 +236,7 @@ fn inwards(body: &Body, problem: &Problem, pieces: &mut [Piece], node: usize) {
         // Its own position is one of the points, and stays as much as the others move: without it
         // the piece does not lean towards them, and twice as many rounds are needed.
         let sum = piece.products - outer(piece.places / (2.0 * piece.weight), piece.points);
-        let fitted = best_rotation(sum, DQuat::IDENTITY);
+        let fitted = towards_best_rotation(sum, DQuat::IDENTITY);
         piece.aim.unwrap_or_else(|| inside_limits(body, problem, pieces, (node, fitted)))
     };
     let mean = (piece.places - rotation * piece.points) / piece.weight;
@@ -300,7 +305,7 @@ fn outwards(body: &Body, problem: &mut Problem, piece: &Piece, node: usize) -> f
     }
     let known = &mut tree.nodes[node];
     let sum = piece.products + outer(last.position - known.position, piece.points);
-    let rotation = piece.aim.unwrap_or_else(|| best_rotation(sum, piece.rotation));
+    let rotation = piece.aim.unwrap_or_else(|| towards_best_rotation(sum, piece.rotation));
     let local = known.before.inverse() * rotation * last.before * last.turn;
     (known.turn, known.angle) = body.joints[known.joint].freedom.settle(local.normalize());
     tree.forward_node(node);
@@ -318,47 +323,38 @@ fn bend_a_little(body: &Body, problem: &mut Problem, pieces: &[Piece]) {
             Freedom::Hinge { axis, .. } => known.before * *axis,
             _ => piece.points.normalize_or(DVec3::Y).any_orthonormal_vector(),
         };
-        problem.rotate(body, node, so3::exp(axis * KICKS.1));
+        problem.rotate(body, node, so3::exp(axis * BEND));
     }
     problem.measure();
 }
 
-/// The rotation `R` near `rotation` that maximizes `Σ w (R a) · b`, for `Σ w b aᵀ`. The rotation
-/// about the line of collinear points stays unchanged.
-fn best_rotation(sum: DMat3, mut rotation: DQuat) -> DQuat {
+/// A rotation from `rotation` towards the `R` that maximizes `Σ w (R a) · b`, for `Σ w b aᵀ`: one
+/// step along the torque. The rotation about the line of collinear points stays unchanged.
+fn towards_best_rotation(sum: DMat3, rotation: DQuat) -> DQuat {
     let size = sum.to_cols_array().into_iter().map(|value| value * value).sum::<f64>().sqrt();
     if !(size > 0.0 && size.is_finite()) {
         return rotation;
     }
-    for _ in 0..FIT.0 {
-        let moved = sum * DMat3::from_quat(rotation.inverse());
-        let torque = DVec3::new(
-            moved.y_axis.z - moved.z_axis.y,
-            moved.z_axis.x - moved.x_axis.z,
-            moved.x_axis.y - moved.y_axis.x,
-        );
-        let along = moved.x_axis.x + moved.y_axis.y + moved.z_axis.z;
-        let turn = if along > NEWTON.0 * size {
-            // The stiffness of the springs is `tr(S) - S`, with `S` the symmetric part of `moved`.
-            let stiffness = DMat3::from_diagonal(DVec3::splat(along + NEWTON.1 * size))
-                - (moved + moved.transpose()) * 0.5;
-            stiffness.inverse() * torque
-        } else {
-            torque / (along.abs() + NEWTON.1 * size)
-        };
-        // Far from the optimum a rotation may be too large; at most about a right angle.
-        let length = turn.length();
-        if length.is_nan() || length <= FIT.1 {
-            break;
-        }
-        rotation = (so3::exp(turn * (1.5 / length).min(1.0)) * rotation).normalize();
-    }
-    rotation
+    let moved = sum * DMat3::from_quat(rotation.inverse());
+    let torque = DVec3::new(
+        moved.y_axis.z - moved.z_axis.y,
+        moved.z_axis.x - moved.x_axis.z,
+        moved.x_axis.y - moved.y_axis.x,
+    );
+    let along = moved.x_axis.x + moved.y_axis.y + moved.z_axis.z;
+    // Far from the optimum a rotation may be too large; at most about a right angle.
+    let turn = (torque / (along.abs() + DAMPING * size)).clamp_length_max(FRAC_PI_2);
+    (so3::exp(turn) * rotation).normalize()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The rotation to which the steps converge.
+    fn fitted(sum: DMat3) -> DQuat {
+        (0..400).fold(DQuat::IDENTITY, |rotation, _| towards_best_rotation(sum, rotation))
+    }
 
     #[test]
     fn a_fit_finds_the_rotation_that_was_applied() {
@@ -368,7 +364,7 @@ mod tests {
             let number = f64::from(number);
             let wanted = so3::exp(DVec3::new(number * 0.013, 1.0 - number * 0.01, 0.3));
             let sum = points.iter().fold(DMat3::ZERO, |sum, &a| sum + outer(wanted * a * 2.0, a));
-            let off = so3::log(best_rotation(sum, DQuat::IDENTITY).inverse() * wanted);
+            let off = so3::log(fitted(sum).inverse() * wanted);
             assert!(off.length() < 1e-5, "{number}");
         }
     }
@@ -381,8 +377,7 @@ mod tests {
             let turn = so3::exp(DVec3::new(number * 0.3, 0.9 - number * 0.008, 0.013 * number));
             let place = turn * point * 1.2;
             let least = so3::rotation_between(point, place, DVec3::Y);
-            let off =
-                so3::log(best_rotation(outer(place, point), DQuat::IDENTITY).inverse() * least);
+            let off = so3::log(fitted(outer(place, point)).inverse() * least);
             let is_opposite = place.angle_between(-point) < 0.1;
             assert!(off.length() < 1e-5 || is_opposite, "{number}: {off}");
         }
@@ -390,6 +385,6 @@ mod tests {
 
     #[test]
     fn a_fit_of_nothing_rotates_nothing() {
-        assert_eq!(best_rotation(DMat3::ZERO, DQuat::IDENTITY), DQuat::IDENTITY);
+        assert_eq!(towards_best_rotation(DMat3::ZERO, DQuat::IDENTITY), DQuat::IDENTITY);
     }
 }
