@@ -7,8 +7,8 @@ use crate::{Error, d3::EulerOrder};
 /// An interval for each of three Euler angles, about the axes of the limits' table.
 ///
 /// Angles are made canonical (heading and bank in [-180°, 180°], pitch in [-90°, 90°], bank 0 at
-/// gimbal lock), then clamped separately, as published. [`EulerBox`] projects to the nearest
-/// allowed rotation instead.
+/// gimbal lock), then clamped separately, as published. [`EulerBox`](crate::d3::limit::EulerBox)
+/// projects to the nearest allowed rotation instead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AngleBox {
