@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::{
     argument::{FileArg, between, finite, label},
+    message,
     motion::{Measured, MomentArgs, Moments},
     status::Status,
     table::Table,
@@ -95,6 +96,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let source = args.moments.open(&args.file.file)?;
     let mut moments = args.moments.moments(&source)?;
     let document = args.place(&source.figure, &mut moments)?;
+    if document.feet.iter().all(|entry| entry.planted == 0) {
+        message::warning(
+            "no foot is planted: the ground is more than 0.6 leg lengths from the floor of the clip, or that floor is not at --clip-floor",
+        );
+    }
     output.finish(&source, &moments, (&document, &document.table()))?;
     Ok(Status::Done)
 }

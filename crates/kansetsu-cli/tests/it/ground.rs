@@ -80,6 +80,17 @@ fn a_clip_steps_on_a_block_and_the_standing_foot_does_not_slide() {
 }
 
 #[test]
+fn a_clip_with_another_floor_is_warned_about() {
+    let folder = Folder::new();
+    let file = folder.with("step.glb", step_in_place());
+    let args = ["ground", &file, "--rate", "30", "--json"];
+    let warned = |more: &[&str]| kansetsu(&[&args[..], more].concat()).done().err;
+    assert!(!warned(&[]).contains("no foot is planted"));
+    assert!(warned(&["--clip-floor=-2"]).contains("no foot is planted"));
+    assert!(warned(&["--height", "5"]).contains("no foot is planted"));
+}
+
+#[test]
 fn wrong_blocks_and_figures_without_legs_are_refused() {
     let block = ["ground", "figure:mannequin", "--block", "0,0,1,1"];
     kansetsu(&block).refused(&["five numbers", "0,0,1,1"]);
