@@ -17,10 +17,16 @@ impl Figure {
     ///
     /// It recognizes the joint names of common programs (VRM, Blender, Rigify, MakeHuman, Mixamo,
     /// Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but only if the tree agrees.
+    /// What names do not say comes from the shape of the body, except for robots.
     pub fn detect_humanoid(&mut self) {
         let states_roles = !self.rig.roles.is_empty();
         if !states_roles {
-            self.rig.roles = detect::roles(&self.rig.skeleton, &self.is_skinned);
+            self.rig.roles = if self.robot.is_some() {
+                // A machine in the shape of a person moves as its file says.
+                detect::roles_by_name(&self.rig.skeleton, &self.is_skinned)
+            } else {
+                detect::roles(&self.rig.skeleton, &self.is_skinned)
+            };
         }
         self.auto_rig(states_roles);
     }

@@ -636,3 +636,108 @@ fn a_long_chain_of_equal_names_is_read_quickly_enough_to_test() {
     let loaded = kansetsu_formats::gltf::read(text.as_bytes(), &|_| Err(String::new())).unwrap();
     assert_eq!(loaded.figure.rig.skeleton.len(), 20_001);
 }
+
+/// The joints of a body without telling names: parent, position in centimetres (+Y up, facing +Z),
+/// role. Helper bones have no role.
+const SHAPE: [(usize, [f32; 3], Option<Role>); 39] = [
+    (0, [0.0, 95.0, 0.0], Some(Role::Hips)),
+    (0, [0.0, 105.0, 0.0], Some(Role::Spine)),
+    (1, [0.0, 117.0, 0.0], Some(Role::Chest)),
+    (2, [0.0, 141.0, 0.0], Some(Role::Neck)),
+    (3, [0.0, 150.0, 2.0], Some(Role::Head)),
+    (4, [3.0, 155.0, 8.0], None),
+    (4, [-3.0, 155.0, 8.0], None),
+    (4, [0.0, 152.0, -10.0], None),
+    (7, [0.0, 130.0, -14.0], None),
+    (2, [3.0, 137.0, 0.0], Some(Role::LeftShoulder)),
+    (9, [15.0, 137.0, 0.0], Some(Role::LeftUpperArm)),
+    (10, [28.0, 136.0, 0.0], None),
+    (10, [41.0, 135.0, -1.0], Some(Role::LeftLowerArm)),
+    (12, [54.0, 136.0, 0.0], None),
+    (12, [66.0, 135.0, 0.0], Some(Role::LeftHand)),
+    (14, [75.0, 135.0, 2.0], None),
+    (15, [79.0, 135.0, 2.0], None),
+    (14, [75.0, 135.0, -2.0], None),
+    (17, [79.0, 135.0, -2.0], None),
+    (14, [70.0, 135.0, 4.0], None),
+    (19, [73.0, 135.0, 6.0], None),
+    (2, [-3.0, 137.0, 0.0], Some(Role::RightShoulder)),
+    (21, [-15.0, 137.0, 0.0], Some(Role::RightUpperArm)),
+    (22, [-41.0, 135.0, -1.0], Some(Role::RightLowerArm)),
+    (23, [-66.0, 135.0, 0.0], Some(Role::RightHand)),
+    (24, [-75.0, 135.0, 2.0], None),
+    (25, [-79.0, 135.0, 2.0], None),
+    (24, [-75.0, 135.0, -2.0], None),
+    (27, [-79.0, 135.0, -2.0], None),
+    (24, [-70.0, 135.0, 4.0], None),
+    (29, [-73.0, 135.0, 6.0], None),
+    (0, [9.0, 91.0, 0.0], Some(Role::LeftUpperLeg)),
+    (31, [9.0, 49.0, 1.0], Some(Role::LeftLowerLeg)),
+    (32, [9.0, 8.0, -1.0], Some(Role::LeftFoot)),
+    (33, [9.0, 2.0, 13.0], Some(Role::LeftToes)),
+    (0, [-9.0, 91.0, 0.0], Some(Role::RightUpperLeg)),
+    (35, [-9.0, 49.0, 1.0], Some(Role::RightLowerLeg)),
+    (36, [-9.0, 8.0, -1.0], Some(Role::RightFoot)),
+    (37, [-9.0, 2.0, 13.0], Some(Role::RightToes)),
+];
+
+#[test]
+fn a_body_is_found_by_its_shape_in_any_axes() {
+    use kansetsu::glam::Quat;
+    use std::f32::consts::FRAC_PI_2;
+    for (what, turn) in [
+        ("as made", Quat::IDENTITY),
+        ("facing -Z", Quat::from_rotation_y(2.0 * FRAC_PI_2)),
+        ("facing +X", Quat::from_rotation_y(FRAC_PI_2)),
+        ("+Z up", Quat::from_rotation_x(FRAC_PI_2)),
+    ] {
+        let mut builder = Skeleton::builder();
+        for (index, (parent, at, _)) in SHAPE.iter().enumerate() {
+            let at = Vec3::from_array(*at);
+            let above = Vec3::from_array(SHAPE[*parent].1);
+            // A salt keeps the names from being in order.
+            let name = format!("bone_{}", (index * 17) % 41);
+            if index == 0 {
+                builder.root(name, Transform::from_translation(turn * at));
+            } else {
+                builder.child(*parent, name, Transform::from_translation(turn * (at - above)));
+            }
+        }
+        let skeleton = builder.build().unwrap();
+        let joint_of: Vec<usize> =
+            (0..SHAPE.len()).map(|index| skeleton.index_of_added(index).unwrap()).collect();
+        let mut figure = Figure::new("shape", Rig::new(skeleton));
+        figure.detect_humanoid();
+        for ((_, _, role), joint) in SHAPE.iter().zip(&joint_of) {
+            if let Some(role) = role {
+                assert_eq!(figure.rig.roles.get(role), Some(joint), "{what}: {role}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_animal_and_half_a_body_have_no_roles_by_shape() {
+    // Four legs below a level spine.
+    let animal = "root\n spine\n  chest_\n   fl1\n    fl2\n     fl3\n   fr1\n    fr2\n     fr3\n  bl1\n   bl2\n    bl3\n  br1\n   br2\n    br3";
+    assert!(from_outline(animal).rig.roles.is_empty(), "all joints on one line");
+    let mut builder = Skeleton::builder();
+    let root = builder.root("a", Transform::from_translation(Vec3::new(0.0, 60.0, -30.0)));
+    let mut chest = root;
+    for _ in 0..3 {
+        chest = builder.child(chest, "s", Transform::from_translation(Vec3::Z * 25.0));
+    }
+    for parent in [root, chest] {
+        for side in [8.0, -8.0] {
+            let hip = builder.child(parent, "h", Transform::from_translation(Vec3::X * side));
+            let knee = builder.child(hip, "k", Transform::from_translation(Vec3::Y * -28.0));
+            let foot = builder.child(knee, "f", Transform::from_translation(Vec3::Y * -28.0));
+            builder.child(foot, "t", Transform::from_translation(Vec3::Z * 8.0));
+        }
+    }
+    let neck = builder.child(chest, "n", Transform::from_translation(Vec3::new(0.0, 15.0, 15.0)));
+    builder.child(neck, "e", Transform::from_translation(Vec3::new(0.0, 5.0, 20.0)));
+    let mut figure = Figure::new("animal", Rig::new(builder.build().unwrap()));
+    figure.detect_humanoid();
+    assert!(figure.rig.roles.is_empty(), "{:?}", names(&figure));
+}

@@ -3,11 +3,13 @@
 //! A name alone is not sufficient: a hand must be a descendant of a lower arm, a lower arm of an
 //! upper arm, and the hips must carry both legs and the head. So meshes and props that share a
 //! bone's name get no role, and neither do duplicates. A missing role is better than a wrong one.
+//! Roles that names do not state come from the shape of the whole body.
 
 use std::collections::BTreeMap;
 
 use super::hand;
 use super::limb::{self, Found};
+use super::shape;
 use super::tree::Tree;
 use super::words::{Part, Side};
 use kansetsu::d3::{Role, Skeleton};
@@ -20,7 +22,29 @@ pub fn roles(skeleton: &Skeleton, is_skinned: &[bool]) -> BTreeMap<Role, usize> 
     roles_of(&Tree::new(skeleton, is_skinned))
 }
 
+/// The roles that names and the tree state, without the shape.
+///
+/// `is_skinned` has one entry per joint: whether a skin uses it.
+#[must_use]
+pub fn roles_by_name(skeleton: &Skeleton, is_skinned: &[bool]) -> BTreeMap<Role, usize> {
+    named_roles(&Tree::new(skeleton, is_skinned))
+}
+
 fn roles_of(tree: &Tree<'_>) -> BTreeMap<Role, usize> {
+    let mut roles = named_roles(tree);
+    shape::complete(tree, &mut roles);
+    for (side, lower) in [(Side::Left, Role::LeftLowerArm), (Side::Right, Role::RightLowerArm)] {
+        let fingers = roles.get(&lower).map(|&lower| hand::fingers(tree, lower, side));
+        for (role, joint) in fingers.into_iter().flatten() {
+            if roles.values().all(|&other| other != joint) {
+                roles.entry(role).or_insert(joint);
+            }
+        }
+    }
+    roles
+}
+
+fn named_roles(tree: &Tree<'_>) -> BTreeMap<Role, usize> {
     let mut roles = BTreeMap::new();
     let arms = [Side::Left, Side::Right]
         .map(|side| with_hand(tree, limb::find(tree, &limb::ARM, side), side));

@@ -5,7 +5,7 @@
 //! "upperarm_l", "Bip01 L UpperArm", "mixamorig:LeftArm" and "左腕" have the same meaning,
 //! "UpperArmTwist.L" and "左腕捩" have none.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// A side of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -180,6 +180,7 @@ const MOST_NAMES: [usize; 2] = [2, 3];
 
 /// The words of a name, in lower case, numbers separate; without a name space before a colon.
 fn words(name: &str) -> Vec<String> {
+    let name = decoded(name);
     let name: Vec<char> = name.rsplit(':').next().unwrap_or_default().chars().map(narrow).collect();
     let mut words: Vec<String> = Vec::new();
     let mut before = ' ';
@@ -203,6 +204,39 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
+/// The mark of a byte that ASCII files of FBX programs replace, followed by its number.
+const BYTE_MARK: &str = "FBXASC";
+
+/// The name without the replacement of bytes: `Bip01FBXASC032Pelvis` is `Bip01 Pelvis`.
+fn decoded(name: &str) -> Cow<'_, str> {
+    if !name.contains(BYTE_MARK) {
+        return name.into();
+    }
+    let mut bytes = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once(BYTE_MARK) {
+        bytes.extend_from_slice(before.as_bytes());
+        let byte = after.get(..3).and_then(|digits| digits.parse::<u8>().ok());
+        match byte {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(BYTE_MARK.as_bytes()),
+        }
+        rest = if byte.is_some() { &after[3..] } else { after };
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+/// Whether a name says that a joint only marks the end of a bone.
+pub(super) fn is_end_name(name: &str) -> bool {
+    let words = words(name);
+    let mut last =
+        words.iter().rev().filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    last.next().is_some_and(|word| {
+        ["end", "nub", "tip", "site", "eff", "effector", "endsite"].contains(&word.as_str())
+    })
+}
+
 /// Full-width letters and digits as ASCII.
 fn narrow(c: char) -> char {
     match c {
@@ -217,8 +251,8 @@ const fn is_side_sign(c: char) -> bool {
 
 fn side_of(word: &str) -> Option<Side> {
     match word {
-        "l" | "left" | "lft" | "左" => Some(Side::Left),
-        "r" | "right" | "rgt" | "右" => Some(Side::Right),
+        "l" | "left" | "lft" | "links" | "左" => Some(Side::Left),
+        "r" | "right" | "rgt" | "rechts" | "右" => Some(Side::Right),
         _ => None,
     }
 }
@@ -226,7 +260,14 @@ fn side_of(word: &str) -> Option<Side> {
 /// "leftarm" and "lfemur" in one word. A single letter counts only before a known body part, and
 /// only if the whole is not one.
 fn glued_side(rest: &str, number: Option<u32>) -> (&str, Option<Side>) {
-    for (word, side) in [("left", Side::Left), ("right", Side::Right)] {
+    for (word, side) in [
+        ("left", Side::Left),
+        ("right", Side::Right),
+        ("왼쪽", Side::Left),
+        ("오른쪽", Side::Right),
+        ("왼", Side::Left),
+        ("오른", Side::Right),
+    ] {
         if let Some(rest) = rest.strip_prefix(word) {
             return (rest, Some(side));
         }
@@ -246,35 +287,49 @@ fn glued_side(rest: &str, number: Option<u32>) -> (&str, Option<Side>) {
 fn part(rest: &str, number: Option<u32>) -> Option<Part> {
     Some(match rest {
         "センター" | "center" | "centre" => Part::Center,
-        "hips" | "hip" | "pelvis" | "腰" | "骨盤" => Part::Hips,
+        "hips" | "hip" | "pelvis" | "becken" | "hüfte" | "huefte" | "腰" | "骨盤" | "骨盆"
+        | "골반" | "엉덩이" => Part::Hips,
         "spine" | "torso" | "abdomen" | "waist" | "upperbody" | "spinelower" | "spinemid"
         | "spineupper" | "lowerback" | "belly" | "stomach" | "ab" | "abdomenlower"
-        | "abdomenupper" | "上半身" | "腹" | "背骨" => Part::Spine,
-        "chest" | "chestlower" | "spineshoulder" | "thorax" | "ribcage" | "ribs" | "upperback"
-        | "胸" => Part::Chest,
-        "upperchest" | "chestupper" | "上胸" => Part::UpperChest,
-        "neck" | "necktwist" | "lowerneck" | "upperneck" | "necklower" | "neckupper" | "首" => {
-            Part::Neck
+        | "abdomenupper" | "wirbel" | "wirbelsäule" | "wirbelsaeule" | "rücken" | "ruecken"
+        | "bauch" | "上半身" | "腹" | "背骨" | "脊椎" | "脊柱" | "척추" | "허리" => {
+            Part::Spine
         }
-        "head" | "頭" => Part::Head,
+        "chest" | "chestlower" | "spineshoulder" | "thorax" | "ribcage" | "ribs" | "upperback"
+        | "brust" | "brustkorb" | "胸" | "胸部" | "가슴" => Part::Chest,
+        "upperchest" | "chestupper" | "上胸" => Part::UpperChest,
+        "neck" | "necktwist" | "lowerneck" | "upperneck" | "necklower" | "neckupper" | "hals"
+        | "nacken" | "首" | "颈" | "頸" | "脖子" | "颈部" | "목" => Part::Neck,
+        "head" | "kopf" | "頭" | "头" | "头部" | "머리" => Part::Head,
         "eye" | "faceeye" | "eyeball" | "目" | "眼" => Part::Eye,
         "jaw" | "mandible" | "顎" | "あご" => Part::Jaw,
-        "clavicle" | "scapula" | "collar" | "collarbone" | "肩" | "鎖骨" => Part::Collar,
+        "clavicle" | "scapula" | "collar" | "collarbone" | "schulter" | "schlüsselbein"
+        | "schluesselbein" | "肩" | "肩膀" | "鎖骨" | "锁骨" | "쇄골" | "어깨" => {
+            Part::Collar
+        }
         "shoulder" => Part::Shoulder,
         "upperarm" | "uparm" | "uarm" | "armupper" | "shldr" | "shldrbend" | "humerus"
-        | "bicep" | "上腕" => Part::UpperArm,
-        "arm" | "腕" => Part::Arm,
+        | "bicep" | "oberarm" | "上腕" | "上臂" | "大臂" | "위팔" | "상완" => {
+            Part::UpperArm
+        }
+        "arm" | "腕" | "手臂" | "팔" => Part::Arm,
         "lowerarm" | "forearm" | "farm" | "lowarm" | "armlower" | "elbow" | "forearmbend"
-        | "radius" | "ひじ" | "ヒジ" | "肘" | "前腕" | "下腕" => Part::LowerArm,
-        "hand" | "wrist" | "手首" | "手" => Part::Hand,
+        | "radius" | "ひじ" | "ヒジ" | "unterarm" | "ellbogen" | "肘" | "前腕" | "下腕"
+        | "前臂" | "小臂" | "下臂" | "아래팔" | "전완" | "팔꿈치" => Part::LowerArm,
+        "hand" | "wrist" | "handgelenk" | "手首" | "手" | "手腕" | "手掌" | "손" | "손목" => {
+            Part::Hand
+        }
         "palm" => Part::Palm,
         "upperleg" | "upleg" | "legupper" | "thigh" | "thighbend" | "femur" | "太もも" | "もも"
-        | "モモ" | "腿" | "太腿" | "大腿" => Part::UpperLeg,
-        "leg" | "足" => Part::Leg,
+        | "oberschenkel" | "モモ" | "腿" | "太腿" | "大腿" | "허벅지" => Part::UpperLeg,
+        "leg" | "bein" | "足" | "다리" => Part::Leg,
         "lowerleg" | "lowleg" | "leglower" | "shin" | "calf" | "knee" | "tibia" | "ひざ"
-        | "ヒザ" | "膝" | "すね" | "スネ" | "脛" | "下腿" => Part::LowerLeg,
-        "foot" | "ankle" | "足首" => Part::Foot,
-        "toe" | "toes" | "toebase" | "ball" | "つま先" | "爪先" | "足先" => Part::Toes,
+        | "ヒザ" | "膝" | "unterschenkel" | "knie" | "すね" | "スネ" | "脛" | "下腿" | "小腿"
+        | "膝盖" | "종아리" | "무릎" => Part::LowerLeg,
+        "foot" | "ankle" | "fuss" | "fuß" | "knöchel" | "足首" | "脚" | "脚踝" | "脚腕" | "발"
+        | "발목" => Part::Foot,
+        "toe" | "toes" | "toebase" | "ball" | "zeh" | "zehe" | "zehen" | "つま先" | "爪先"
+        | "足先" | "脚趾" | "脚尖" | "足尖" | "발가락" | "발끝" => Part::Toes,
         _ => return finger(rest, number),
     })
 }
@@ -333,6 +388,7 @@ fn numbered_finger(words: &[String]) -> Option<Meaning> {
 
 /// The name without its side, and the side, so that the names of the two sides become equal.
 pub(super) fn without_side(name: &str) -> Option<(String, Side)> {
+    let name = decoded(name);
     let chars: Vec<char> = name.chars().collect();
     let mut found = None;
     for (start, length, side) in side_places(&chars) {
