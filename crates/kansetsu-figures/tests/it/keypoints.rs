@@ -268,3 +268,124 @@ fn by_way_of_files_the_same_pose_comes_for_the_same_joints() {
     assert_eq!(names(&opened.figure), names(&figure));
     assert!(pose_from_keypoints((&glb, "figure.glb"), b"{}").is_err());
 }
+
+/// The file of a detector in the test data.
+fn detected(name: &str) -> Option<Vec<u8>> {
+    let beside = || {
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../../shared/data")
+            .into_os_string()
+    };
+    let root = std::env::var_os("KANSETSU_CORPUS").unwrap_or_else(beside);
+    let path = std::path::Path::new(&root).join("cases").join(name);
+    let bytes = std::fs::read(&path).ok();
+    if bytes.is_none() {
+        assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{} is missing", path.display());
+    }
+    bytes
+}
+
+/// The positions of hands, feet and head, metres.
+fn ends(figure: &Figure, points: &[u8]) -> [Vec3; 5] {
+    let poses = KeypointPoses::of(figure, points).expect("poses");
+    let human = figure.rig.humanoid().expect("a person");
+    let maps = figure.rig.skeleton.forward(&poses.estimates[0].pose);
+    let head = *human.neck.last().expect("a head");
+    let joints =
+        [human.arms[0].hand, human.arms[1].hand, human.legs[0].foot, human.legs[1].foot, head];
+    joints.map(|joint| maps[joint].translation)
+}
+
+/// The numbers of the only person of an OpenPose file with 18 points.
+fn flat(base: &[u8]) -> Vec<f64> {
+    let text: serde_json::Value = serde_json::from_slice(base).expect("JSON");
+    let numbers = text["people"][0]["pose_keypoints_2d"].as_array().expect("numbers");
+    numbers.iter().map(|number| number.as_f64().expect("a number")).collect()
+}
+
+/// The position of a point in those numbers; zeros for one that is not in them.
+fn at(flat: &[f64], point: Point) -> [f64; 2] {
+    let index = Point::BODY_18.iter().position(|other| *other == point);
+    index.map_or([0.0; 2], |index| [flat[3 * index], flat[3 * index + 1]])
+}
+
+/// The 33 landmarks of MediaPipe, as fractions of the picture.
+fn landmarks(flat: &[f64]) -> Vec<serde_json::Value> {
+    let mut landmarks = vec![serde_json::json!({ "x": 0.0, "y": 0.0, "visibility": 0.0 }); 33];
+    let face = [
+        (0, Point::Nose),
+        (2, Point::LeftEye),
+        (5, Point::RightEye),
+        (7, Point::LeftEar),
+        (8, Point::RightEar),
+    ];
+    // From the shoulders on the order is COCO's, but for six points of the hands.
+    let body = Point::COCO_17.into_iter().enumerate().skip(5);
+    let body = body.map(|(index, point)| (if index < 11 { index + 6 } else { index + 12 }, point));
+    for (index, point) in face.into_iter().chain(body) {
+        let [x, y] = at(flat, point);
+        landmarks[index] =
+            serde_json::json!({ "x": x / 800.0, "y": y / 800.0, "z": 0.1, "visibility": 0.99 });
+    }
+    landmarks
+}
+
+/// The same person in the files of several detectors.
+fn in_other_files(flat: &[f64]) -> Vec<(&'static str, Vec<u8>)> {
+    let coco: Vec<[f64; 2]> = Point::COCO_17.into_iter().map(|point| at(flat, point)).collect();
+    let halpe: Vec<f64> =
+        coco.iter().chain(&[[0.0; 2]; 9]).flat_map(|&[x, y]| [x, y, f64::from(x > 0.0)]).collect();
+    let named = Point::COCO_17.iter().zip(&coco).map(
+        |(point, [x, y])| serde_json::json!({ "x": x, "y": y, "score": 0.9, "name": point.to_string() }),
+    );
+    let visible = [0.9; 17];
+    let xs: Vec<f64> = coco.iter().map(|point| point[0]).collect();
+    let ys: Vec<f64> = coco.iter().map(|point| point[1]).collect();
+    let fractions: Vec<f64> =
+        flat.chunks(3).flat_map(|part| [part[0] / 800.0, part[1] / 800.0, part[2]]).collect();
+    let files = [
+        (
+            "AlphaPose",
+            serde_json::json!([{ "image_id": "1.jpg", "keypoints": halpe, "score": 2.9 }]),
+        ),
+        (
+            "YOLO",
+            serde_json::json!([{ "class": 0, "keypoints": { "x": xs, "y": ys, "visible": visible } }]),
+        ),
+        ("MoveNet", serde_json::json!([{ "keypoints": named.collect::<Vec<_>>() }])),
+        (
+            "MediaPipe",
+            serde_json::json!({ "landmarks": [landmarks(flat)], "image_width": 800, "image_height": 800 }),
+        ),
+        (
+            "normalized",
+            serde_json::json!({ "people": [{ "pose_keypoints_2d": fractions }], "canvas_width": 800, "canvas_height": 800 }),
+        ),
+    ];
+    let box_of_it = "0 0.5 0.5 0.4 0.8".to_owned();
+    let label: Vec<String> = [box_of_it]
+        .into_iter()
+        .chain(coco.iter().map(|[x, y]| format!("{} {} 2", x / 800.0, y / 800.0)))
+        .collect();
+    let files = files.map(|(name, file)| (name, serde_json::to_vec(&file).expect("JSON")));
+    files.into_iter().chain([("YOLO label", label.join(" ").into_bytes())]).collect()
+}
+
+#[test]
+fn the_same_person_stands_the_same_in_the_files_of_all_detectors() {
+    let figure = kansetsu_figures::figure("mannequin").expect("the mannequin");
+    let Some(base) = detected("base18.json") else { return };
+    let expected = ends(&figure, &base);
+    let mut all = in_other_files(&flat(&base));
+    for name in ["mmpose.json", "wholebody133.json", "nulls.json"] {
+        let Some(bytes) = detected(name) else { return };
+        assert!(is_keypoints(&bytes), "{name}");
+        all.push((name, bytes));
+    }
+    for (name, bytes) in all {
+        let found = ends(&figure, &bytes);
+        let off = found.iter().zip(&expected).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        println!("{name}: {off:.3} m off");
+        assert!(off < 0.1, "{name}: {off} m off");
+    }
+}

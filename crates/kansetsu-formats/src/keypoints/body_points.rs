@@ -31,6 +31,30 @@ const PLAYED: [(Point, Role); 12] = [
     (Point::LeftAnkle, Role::LeftFoot),
 ];
 
+/// The knuckles of each hand.
+const KNUCKLES: [([Point; 4], [Role; 4], Role); 2] = [
+    (
+        Point::KNUCKLES[0],
+        [
+            Role::LeftIndexProximal,
+            Role::LeftMiddleProximal,
+            Role::LeftRingProximal,
+            Role::LeftLittleProximal,
+        ],
+        Role::LeftHand,
+    ),
+    (
+        Point::KNUCKLES[1],
+        [
+            Role::RightIndexProximal,
+            Role::RightMiddleProximal,
+            Role::RightRingProximal,
+            Role::RightLittleProximal,
+        ],
+        Role::RightHand,
+    ),
+];
+
 /// Keypoints of the face from the middle between the eyes, in distances between the eyes: to the
 /// left, up, to the front. Roughly those of an adult.
 const NOSE: Vec3 = Vec3::new(0.0, -0.65, 0.35);
@@ -90,6 +114,14 @@ pub fn body_points(figure: &Figure) -> BodyPoints {
             .into_iter()
             .chain([(Point::LeftEar, ears[0]), (Point::RightEar, ears[1])])
             .for_each(|(point, at)| put(point, head, at));
+    }
+    for (knuckles, roles, hand) in KNUCKLES {
+        let Some(hand) = joint(hand) else { continue };
+        for (point, role) in knuckles.into_iter().zip(roles) {
+            if let Some(at) = place(role) {
+                put(point, hand, at);
+            }
+        }
     }
     feet(figure, &rest, segments.model_from_person * Vec3::X, &mut put);
     points

@@ -33,9 +33,34 @@ pub enum Point {
     RightBigToe,
     RightSmallToe,
     RightHeel,
+    LeftIndexKnuckle,
+    LeftMiddleKnuckle,
+    LeftRingKnuckle,
+    LeftLittleKnuckle,
+    RightIndexKnuckle,
+    RightMiddleKnuckle,
+    RightRingKnuckle,
+    RightLittleKnuckle,
 }
 
 impl Point {
+    /// The first joints of the fingers of the left and of the right hand, from the index finger to
+    /// the little finger.
+    pub const KNUCKLES: [[Self; 4]; 2] = [
+        [
+            Self::LeftIndexKnuckle,
+            Self::LeftMiddleKnuckle,
+            Self::LeftRingKnuckle,
+            Self::LeftLittleKnuckle,
+        ],
+        [
+            Self::RightIndexKnuckle,
+            Self::RightMiddleKnuckle,
+            Self::RightRingKnuckle,
+            Self::RightLittleKnuckle,
+        ],
+    ];
+
     /// The 25 points of OpenPose's `BODY_25`, in its order.
     pub const BODY_25: [Self; 25] = [
         Self::Nose,

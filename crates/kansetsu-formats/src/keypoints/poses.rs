@@ -55,5 +55,15 @@ pub fn is_keypoints(bytes: &[u8]) -> bool {
     let is_other = ["\"asset\"", "\"kansetsu_"].iter().any(|word| text.contains(word));
     text.trim_start().starts_with(['{', '['])
         && !is_other
-        && ["\"pose_keypoints_2d\"", "\"keypoints\""].iter().any(|word| text.contains(word))
+        && WORDS.iter().any(|word| text.contains(word))
 }
+
+/// Keys of the files of pose detectors.
+const WORDS: [&str; 6] = [
+    "\"pose_keypoints_2d\"",
+    "\"keypoints\"",
+    "\"instance_info\"",
+    "\"pose_landmarks\"",
+    "\"poseLandmarks\"",
+    "\"landmarks\"",
+];

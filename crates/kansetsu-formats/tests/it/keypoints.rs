@@ -70,7 +70,7 @@ fn what_is_wrong_is_said_with_its_place() {
         (person(json!(["x"])), "pose_keypoints_2d[0]: expected a number"),
         (person(json!(all(25, -1.0))), "Nose: a confidence of -1"),
         (person(json!(far)), "RightWrist"),
-        (json!({"annotations": [{"keypoints": all(18, 1.0)}]}), "54 numbers; expected 51"),
+        (json!({"annotations": [{"keypoints": all(20, 1.0)}]}), "60 numbers; expected 75"),
     ] {
         let error = people(&value).expect_err(words);
         assert!(error.contains(words), "{words}: {error}");
