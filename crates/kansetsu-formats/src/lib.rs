@@ -7,6 +7,7 @@
 
 pub mod asf;
 mod auto_rig;
+mod beside;
 pub mod bvh;
 mod byte_reader;
 mod convert;
@@ -38,6 +39,7 @@ mod same_body;
 mod scale;
 mod skinned;
 mod skinning;
+mod solid;
 mod text;
 mod texture;
 mod turn64;

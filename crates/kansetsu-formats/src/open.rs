@@ -49,7 +49,7 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         Some(Readable::Bvh) => bvh::read(bytes)
             .map(|loaded| Opened::of(loaded, "BVH", |file| Document::Bvh(Box::new(file)))),
         Some(Readable::Urdf) => {
-            urdf::read(bytes).map(|loaded| Opened::of(loaded, "URDF", |()| Document::Urdf))
+            urdf::read(bytes, resources).map(|loaded| Opened::of(loaded, "URDF", |()| Document::Urdf))
         }
         Some(Readable::Mmd(format)) => mmd::read(bytes, resources)
             .map(|loaded| Opened::of(loaded, format, |model| Document::Mmd(Box::new(model)))),

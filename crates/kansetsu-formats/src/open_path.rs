@@ -1,6 +1,9 @@
 //! Opens a file of the file system with everything beside it.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use kansetsu::Rig;
 
@@ -56,7 +59,9 @@ fn unreadable(path: &Path, problem: &dyn std::error::Error) -> Error {
     Error::File { path: path.display().to_string(), reason: problem.to_string() }
 }
 
-/// Reads a file that another file in `folder` refers to by a relative path.
+/// Reads a file that another file in `folder` refers to by a relative path. As on Windows, a
+/// backslash divides folders, and the case of a name does not matter; a name in the very case comes
+/// first.
 ///
 /// # Errors
 /// A message for people, if the file cannot be read or is not a regular file (a device may never
@@ -69,7 +74,10 @@ pub fn read_resource(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
         _ => problem.to_string().split(" (os error").next().unwrap_or_default().to_lowercase(),
     };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let true_path = fs::canonicalize(folder.join(path)).map_err(words)?;
+    let written = fs::canonicalize(folder.join(path));
+    let true_path = written
+        .or_else(|problem| in_any_case(folder, path).ok_or(problem).and_then(fs::canonicalize))
+        .map_err(words)?;
     if !true_path.starts_with(fs::canonicalize(folder).map_err(words)?) {
         return Err(
             "it is a link out of the document's folder; copy the file itself beside the document"
@@ -80,4 +88,27 @@ pub fn read_resource(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
         return Err("it is not a regular file".to_owned());
     }
     fs::read(&true_path).map_err(words)
+}
+
+/// The most entries of a folder that are compared.
+const MOST_ENTRIES: usize = 20_000;
+
+/// The path with the names that the folders have, in any case.
+fn in_any_case(folder: &Path, path: &str) -> Option<PathBuf> {
+    let mut found = folder.to_path_buf();
+    for part in path.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")) {
+        let written = found.join(part);
+        if part == ".." || written.exists() {
+            found = written;
+            continue;
+        }
+        let wanted = part.to_lowercase();
+        let names = fs::read_dir(&found).ok()?.take(MOST_ENTRIES).flatten();
+        let name = names
+            .map(|entry| entry.file_name())
+            .filter(|name| name.to_string_lossy().to_lowercase() == wanted)
+            .min()?;
+        found.push(name);
+    }
+    Some(found)
 }

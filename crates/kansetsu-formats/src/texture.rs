@@ -1,7 +1,7 @@
 //! Pictures beside a file.
 
-use crate::gltf::{OUTSIDE, Resources, leaves_folder};
-use crate::{Image, Material, picture};
+use crate::gltf::Resources;
+use crate::{Image, Material, beside, picture};
 
 /// The pictures of a file's materials, each read once.
 #[derive(Default)]
@@ -40,10 +40,7 @@ impl Textures {
     }
 
     fn read(&mut self, path: &str, resources: &Resources<'_>) -> Result<usize, String> {
-        if leaves_folder(path) {
-            return Err(OUTSIDE.to_owned());
-        }
-        let (mime_type, bytes) = picture::shown(resources(path)?, path)?;
+        let (mime_type, bytes) = picture::shown(beside::find(path, resources)?, path)?;
         self.images.push(Image { name: path.to_owned(), mime_type: mime_type.to_owned(), bytes });
         Ok(self.images.len() - 1)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::record::Value;
 use super::scene::{Object, Scene};
-use crate::gltf::{Resources, guess, leaves_folder};
+use crate::gltf::{Resources, guess};
 use crate::texture::{Textures, linear};
 use crate::{AlphaMode, Image, Material, picture};
 
@@ -88,9 +88,7 @@ impl Looks {
         let path = named(texture, "RelativeFilename")
             .or_else(|| named(texture, "FileName"))
             .or_else(|| named(&video?, "RelativeFilename"));
-        let path = path?.replace('\\', "/");
-        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let path = if leaves_folder(&path) || resources(&path).is_err() { name } else { path };
+        let path = path?;
         let mut shown = Material::default();
         self.textures.apply(&mut shown, &path, resources, warnings);
         shown.base_color_image

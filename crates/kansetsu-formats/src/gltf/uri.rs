@@ -8,7 +8,7 @@ use base64::{
 use percent_encoding::percent_decode_str;
 
 use super::at::{At, FORMAT};
-use crate::Error;
+use crate::{Error, beside};
 
 /// Returns the bytes of a file beside the document, named by its relative path.
 ///
@@ -42,10 +42,8 @@ pub(super) fn fetch(
         reason,
     };
     let path = decoded_path(uri);
-    if leaves_folder(uri) || leaves_folder(&path) {
-        return Err(refuse(OUTSIDE.to_owned()));
-    }
-    let bytes = resources(&path).map_err(refuse)?;
+    let bytes = if leaves_folder(uri) { beside::find(uri, resources) } else { Err(String::new()) };
+    let bytes = bytes.or_else(|_| beside::find(&path, resources)).map_err(refuse)?;
     Ok(Fetched { bytes, mime_type: None, path: Some(path) })
 }
 

@@ -33,7 +33,10 @@ pub const ELEMENTS: [Element; 60] = [
     read("geometry/cylinder"),
     read("geometry/sphere"),
     read("geometry/capsule"),
-    skipped("geometry/mesh", "shapes in mesh files are not read"),
+    skipped(
+        "geometry/mesh",
+        "mesh files are not shown; copy the folder of the meshes beside the URDF file",
+    ),
     skipped("geometry/*", "shapes of unknown kinds are not shown"),
     read("joint/parent"),
     read("joint/child"),
@@ -108,10 +111,11 @@ fn count_below(above: Node<'_, '_>, counted: &mut Skipped) {
 
 fn add(element: Node<'_, '_>, path: &str, counted: &mut Skipped) {
     let is_prefixed = element.tag_name().namespace().is_some_and(|space| !space.is_empty());
-    match element.attribute("filename").filter(|_| path == "geometry/mesh") {
-        Some(file) => counted.add(path, file.rsplit(['/', '\\']).next().unwrap_or(file)),
-        None if is_prefixed => counted.add("prefixed", element.tag_name().name()),
-        None => counted.add(path, &name(element)),
+    match path {
+        // The reader of the shapes counts those that it cannot show.
+        "geometry/mesh" => {}
+        _ if is_prefixed => counted.add("prefixed", element.tag_name().name()),
+        _ => counted.add(path, &name(element)),
     }
 }
 

@@ -12,6 +12,7 @@ use super::robot::{JointKind, Robot, RobotJoint};
 use super::tree::{JointElement, Tree, excerpt};
 use super::{ELEMENTS, elements};
 use crate::element::Skipped;
+use crate::gltf::Resources;
 use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Error, Figure};
@@ -23,13 +24,13 @@ pub type Loaded = crate::Loaded<()>;
 /// Maps +Z up and +X front to +Y up and +Z front: x to z, y to x, z to y.
 const UPRIGHT: Quat = Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5);
 
-/// Reads a URDF file. Boxes, cylinders, spheres and capsules are read; meshes in other files are
-/// not.
+/// Reads a URDF file. `resources` returns the mesh files (STL, OBJ, DAE) in its folder; those that
+/// are missing are named in a warning.
 ///
 /// # Errors
 /// [`Error::Malformed`] names the line, the problem and a correction; [`Error::Skeleton`] for a
 /// cycle of links.
-pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
+pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let text = decode(bytes);
     let text = mended(&text);
     let document = parse(&text)?;
@@ -48,12 +49,13 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let joint_of_link: Vec<usize> =
         (0..tree.links.len()).filter_map(|link| skeleton.index_of_added(link)).collect();
     let mut figure = Figure::new(element.attribute("name").unwrap_or_default(), Rig::new(skeleton));
-    let mut shapes = Shapes::new(element, &mut warnings);
+    let mut shapes = Shapes::new(element, resources, &mut warnings);
     for (element, &joint) in tree.links.iter().map(|link| link.element).zip(&joint_of_link) {
         if let Some(element) = element {
             shapes.add(element, joint, &mut warnings);
         }
     }
+    shapes.tell(&mut counted, &mut warnings);
     (figure.meshes, figure.materials) = (shapes.meshes, shapes.materials);
     for joint in &tree.joints {
         figure.rig.limits[joint_of_link[joint.child]] = limit(joint);

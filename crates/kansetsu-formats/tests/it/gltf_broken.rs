@@ -305,7 +305,14 @@ fn a_document_reads_no_files_outside_its_folder() {
         "%2Fetc/passwd",
         "file%3A///etc/passwd",
     ];
-    let asked = |path: &str| -> Result<Vec<u8>, String> { panic!("\"{path}\" was asked for") };
+    // A file of the same name inside the folder may be asked for.
+    let asked = |path: &str| -> Result<Vec<u8>, String> {
+        let leads_out = path.starts_with(['/', '\\'])
+            || path.contains([':', '\\'])
+            || path.split('/').any(|part| part == "..");
+        assert!(!leads_out, "\"{path}\" was asked for");
+        Err("no such file".to_owned())
+    };
     for uri in outside {
         let buffer = serde_json::json!({ "asset": { "version": "2.0" }, "buffers": [{ "uri": uri, "byteLength": 4 }] });
         let error = kansetsu_formats::gltf::read(buffer.to_string().as_bytes(), &asked)

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use kansetsu_formats::{Error, open_path, to_glb};
+use kansetsu_formats::{Error, open_path, read_resource, to_glb};
 
 #[test]
 fn every_error_names_the_path_and_what_is_wrong() {
@@ -38,4 +38,25 @@ fn every_error_names_the_path_and_what_is_wrong() {
     assert!(open_path(&path).is_ok());
     let told = open_path(folder.join("missing.vrm")).map(drop).unwrap_err().to_string();
     assert!(told.contains("missing.vrm"), "{told}");
+}
+
+#[test]
+fn files_beside_are_found_by_the_rules_of_windows() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(folder.join("inside/Tex")).unwrap();
+    fs::write(folder.join("inside/Tex/Skin.PNG"), "skin").unwrap();
+    fs::write(folder.join("secret.png"), "secret").unwrap();
+    let inside = folder.join("inside");
+    for path in ["Tex/Skin.PNG", "tex/skin.png", "TEX\\SKIN.png", "./tex/Skin.png"] {
+        assert_eq!(read_resource(&inside, path).as_deref(), Ok(&b"skin"[..]), "{path}");
+    }
+    for path in ["../secret.png", "tex/../../SECRET.png", "Tex", "other.png"] {
+        assert!(read_resource(&inside, path).is_err(), "{path}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.join("secret.png"), inside.join("Link.png")).unwrap();
+        assert!(read_resource(&inside, "link.png").unwrap_err().contains("link out of"));
+    }
 }

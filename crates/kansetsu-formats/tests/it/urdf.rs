@@ -10,7 +10,8 @@ use serde_json::Value;
 use crate::{corpus, skip::test_data};
 
 fn load(name: &str, text: &[u8]) -> urdf::Loaded {
-    urdf::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))
+    urdf::read(text, &|_| Err("not here".to_owned()))
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Position and rotation, the latter row by row.
@@ -209,7 +210,7 @@ fn errors_and_warnings_name_the_line() {
         ),
         ("<!DOCTYPE r [<!ENTITY a \"b\">]>\n<robot/>".to_owned(), "URDF, line 1: not XML"),
     ] {
-        let error = urdf::read(text.as_bytes()).unwrap_err().to_string();
+        let error = urdf::read(text.as_bytes(), &|_| Err(String::new())).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}, not {expected}");
     }
     for (more, kind, expected) in [
@@ -236,7 +237,7 @@ fn errors_and_warnings_name_the_line() {
         joint("j", "fixed", ["a", "b"], ""),
         joint("k", "fixed", ["b", "a"], "")
     ));
-    assert!(urdf::read(circle.as_bytes()).is_err());
+    assert!(urdf::read(circle.as_bytes(), &|_| Err(String::new())).is_err());
 }
 
 #[test]
@@ -264,7 +265,7 @@ fn what_only_shows_or_weighs_a_link_does_not_stop_the_reading() {
     let loaded = load("text", text.as_bytes());
     let skeleton = &loaded.figure.rig.skeleton;
     let told = loaded.warnings.join("\n");
-    assert!(told.contains("shapes in mesh files are not read: \"passwd.dae\""), "{told}");
+    assert!(told.contains("mesh files are not shown; copy the folder of the meshes beside the URDF file: \"passwd.dae\""), "{told}");
     // Both follow the one value; the axis need not be of unit length, and the default is x.
     let pose = robot_of(&loaded)
         .pose(skeleton, &BTreeMap::from([("slide".to_owned(), 0.25), ("wheel".to_owned(), -20.0)]))
@@ -310,7 +311,9 @@ fn what_other_readers_pass_over_is_read_with_a_warning() {
     ] {
         assert!(told.contains(expected), "{told}, without {expected}");
     }
-    let error = urdf::read(text.replace("1, 2, 3", "1, 2").as_bytes()).unwrap_err().to_string();
+    let error = urdf::read(text.replace("1, 2, 3", "1, 2").as_bytes(), &|_| Err(String::new()))
+        .unwrap_err()
+        .to_string();
     assert!(
         error.starts_with("URDF, line 6: xyz=\"1, 2\" of <origin>: expected 3 finite numbers"),
         "where a joint stands is not guessed: {error}"
@@ -370,4 +373,43 @@ fn extras_that_are_no_robot_are_left_out_with_a_warning() {
             "{to}"
         );
     }
+}
+
+/// A triangle as text STL.
+const STL: &[u8] = b"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1000 0 0\nvertex 0 1000 0\nendloop\nendfacet\nendsolid\n";
+
+#[test]
+fn meshes_are_found_below_the_folder_and_missing_ones_are_named() {
+    let visual = |file: &str| {
+        format!(
+            "<visual><origin xyz=\"0 0 1\"/><geometry><mesh filename=\"{file}\" scale=\"0.001 0.001 0.001\"/></geometry></visual>"
+        )
+    };
+    let text = format!(
+        "<robot name=\"r\"><link name=\"a\">{}{}{}{}</link></robot>",
+        visual("package://some_robot/meshes/arm.STL"),
+        visual("../meshes/arm.stl"),
+        visual("package://some_robot/meshes/leg.obj"),
+        visual("meshes/damaged.obj"),
+    );
+    let beside = |path: &str| match path {
+        "meshes/arm.STL" | "meshes/arm.stl" => Ok(STL.to_vec()),
+        "meshes/damaged.obj" => Ok(b"v 0 0 x\n".to_vec()),
+        _ => Err("no such file".to_owned()),
+    };
+    let loaded = urdf::read(text.as_bytes(), &beside).unwrap();
+    let meshes = &loaded.figure.meshes;
+    assert_eq!(meshes.len(), 2, "{:?}", loaded.warnings);
+    let places = &meshes[0].primitives[0].positions;
+    assert!(places[1].distance(Vec3::new(1.0, 0.0, 1.0)) < 1e-6, "{places:?}");
+    assert!(
+        loaded.warnings.iter().any(|warning| warning.contains("leg.obj")),
+        "{:?}",
+        loaded.warnings
+    );
+    assert!(
+        loaded.warnings.iter().any(|warning| warning.contains("\"damaged.obj\": OBJ, line 1")),
+        "{:?}",
+        loaded.warnings
+    );
 }

@@ -31,17 +31,10 @@ mod native {
         fs::read(path).map_err(|error| error.to_string())
     }
 
-    /// Reads a file that another one in this folder refers to by a path that stays in it. No link
-    /// that points out of the folder: else a document could take any file of its reader into what
-    /// is saved.
+    /// Reads a file that another one in this folder refers to, by the rules of
+    /// [`kansetsu_formats::read_resource`].
     pub fn read_resource(folder: &str, path: &str) -> Result<Vec<u8>, String> {
-        let sentence = |error: std::io::Error| error.to_string();
-        let folder = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
-        let true_path = fs::canonicalize(folder.join(path)).map_err(sentence)?;
-        if !true_path.starts_with(fs::canonicalize(folder).map_err(sentence)?) {
-            return Err("the file is a link to outside the project's folder; copy the file itself into the folder".to_owned());
-        }
-        fs::read(true_path).map_err(sentence)
+        kansetsu_formats::read_resource(Path::new(folder), path)
     }
 
     /// Writes a file as a whole: whatever happens, afterwards there is the old one or the new one.

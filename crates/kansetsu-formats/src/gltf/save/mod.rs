@@ -16,7 +16,7 @@ use self::appendix::{Appendix, Counts};
 use self::text::Editor;
 use super::at::malformed;
 use super::container::join;
-use super::uri::data_uri;
+use super::uri::{data_uri, leaves_folder};
 use super::{Container, Document, Resource, kept_pose, own_extras, rigs};
 use crate::{Clip, Error, Figure};
 
@@ -112,7 +112,9 @@ impl Document {
             (kept_pose::POSE, kept_pose::value(self, figure, pose).filter(|_| keeps_rest))
         });
         own_extras::write(self, rig.into_iter().chain(kept).collect(), &mut editor, &mut warnings);
-        let resources = if home.packed { Vec::new() } else { self.external.clone() };
+        let mut resources = if home.packed { Vec::new() } else { self.external.clone() };
+        // Such a file was found inside the folder by its name, and stays where it is.
+        resources.retain(|resource| !leaves_folder(&resource.path));
         let bin = self.write_lists(home, animations, &mut editor);
         let bytes = self.assemble(editor, bin, container)?;
         Ok(Saved { bytes, resources, warnings })
