@@ -20,6 +20,7 @@ pub(crate) enum Target {
     Gltf(gltf::Container),
     Bvh,
     Vmd,
+    Vpd,
     Vrma,
     Mqo,
     /// Joint values of a robot.
@@ -53,7 +54,7 @@ pub(crate) struct Work<'a> {
 }
 
 /// The extensions of output formats.
-pub(crate) const FORMATS: [&str; 7] = ["glb", "gltf", "vrm", "bvh", "vmd", "vrma", "mqo"];
+pub(crate) const FORMATS: [&str; 8] = ["glb", "gltf", "vrm", "bvh", "vmd", "vpd", "vrma", "mqo"];
 
 /// The frame rate of a written motion that has no fixed frame time, frames per second.
 const USUAL_RATE: f32 = 30.0;
@@ -70,12 +71,13 @@ impl Target {
             Some("glb" | "vrm") | None => Ok(Self::Gltf(gltf::Container::Glb)),
             Some("bvh") => Ok(Self::Bvh),
             Some("vmd") => Ok(Self::Vmd),
+            Some("vpd") => Ok(Self::Vpd),
             Some("vrma") => Ok(Self::Vrma),
             Some("mqo") => Ok(Self::Mqo),
             Some("json") => Ok(Self::Values(Form::Json)),
             Some("csv") => Ok(Self::Values(Form::Csv)),
             Some(_) => bail!(
-                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo, the joint values of a robot as .json or .csv; use one of these extensions",
+                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo, the joint values of a robot as .json or .csv; use one of these extensions",
                 path.display()
             ),
         }
@@ -120,6 +122,7 @@ impl Source {
             }
             Target::Bvh => self.save_bvh(path, pose, clips.last(), None),
             Target::Vmd => self.save_vmd(path, pose, clips.last()),
+            Target::Vpd => self.save_vpd(path, pose, clips.last()),
             Target::Vrma => self.save_vrma(path, pose, clips.last()),
             Target::Mqo => self.save_mqo(path, pose),
             Target::Values(form) => self.save_values(path, pose, form),
@@ -282,7 +285,39 @@ impl Source {
         };
         let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
         message::warning("VMD stores only the motion: the figure is not in the file");
+        if model.is_none() || !self.has_raw_names() {
+            warn_of_names("VMD", &mmd::unfit_names(&self.figure));
+        }
         Ok(Saved::alone(bytes))
+    }
+
+    fn has_raw_names(&self) -> bool {
+        matches!(&self.document, Document::Mmd(model) if model.bones.iter().any(|bone| !bone.raw_name.is_empty()))
+    }
+
+    /// A pose as VPD: `pose`, else the start of `clip` or of the first clip.
+    pub(crate) fn save_vpd(
+        &self,
+        path: &Path,
+        pose: Option<&Pose>,
+        clip: Option<&Clip>,
+    ) -> anyhow::Result<Saved> {
+        let model =
+            if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
+        let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
+        let mut own = pose.cloned().unwrap_or_else(|| self.figure.saved_pose());
+        if let Some(clip) = clip {
+            clip.sample(0.0, &mut own);
+            if clip.duration > 0.0 {
+                message::warning("VPD stores one pose: the first of the motion is written");
+            }
+        }
+        let written = mmd::write_pose(&self.figure, &own, model, &self.morphs)
+            .with_context(|| failed(path))?
+            .write();
+        message::warning("VPD stores only the pose: the figure is not in the file");
+        warn_of_names("VPD", &written.left_out);
+        Ok(Saved::alone(written.bytes))
     }
 
     /// One motion as a VRM animation: `clip`, else the pose, else the first clip.
@@ -365,6 +400,23 @@ impl Source {
             false => Ok((poses, frame_time)),
         }
     }
+}
+
+/// Warns of names that a file of MikuMikuDance cannot store.
+fn warn_of_names(format: &str, names: &[String]) {
+    const MOST: usize = 8;
+    if names.is_empty() {
+        return;
+    }
+    let listed: Vec<String> = names.iter().take(MOST).map(|name| format!("\"{name}\"")).collect();
+    let more = match names.len().saturating_sub(MOST) {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    message::warning(&format!(
+        "{format}: these names are not stored exactly, or not at all (Shift_JIS characters; VMD has 15 bytes): {}{more}; rename the bones",
+        listed.join(", ")
+    ));
 }
 
 fn failed(path: &Path) -> String {

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
 use kansetsu_formats::{
-    Document, Figure, Opened, mqo::Triangle, open, read_resource, rig::RigFile,
+    Document, Figure, Opened, mmd::MorphValue, mqo::Triangle, open, read_resource, rig::RigFile,
 };
 
 use crate::{message, rig_path::rig_path, standard::is_standard};
@@ -34,6 +34,8 @@ pub(crate) struct Source {
     pub(crate) document: Document,
     /// The pose that the user supplies.
     pub(crate) given: Option<Pose>,
+    /// The morphs of the pose file that the user supplies.
+    pub(crate) morphs: Vec<MorphValue>,
     /// The joint values of a robot that the user supplies; angles keep their full turns.
     pub(crate) given_values: BTreeMap<String, f64>,
     /// The clips of the figure that come from another file.
@@ -91,6 +93,7 @@ impl Source {
             notes: opened.notes,
             document: opened.document,
             given: None,
+            morphs: Vec::new(),
             given_values: self.given_values,
             brought,
         })
@@ -109,6 +112,7 @@ impl Source {
             notes: Vec::new(),
             document: Document::None,
             given: None,
+            morphs: Vec::new(),
             given_values: BTreeMap::new(),
             brought: 0..0,
         })
@@ -160,6 +164,7 @@ impl Source {
             notes: opened.notes,
             document: opened.document,
             given: None,
+            morphs: Vec::new(),
             given_values: BTreeMap::new(),
             brought: 0..0,
         })
@@ -230,7 +235,12 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// The text of a file, or of standard input.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
-    let text = String::from_utf8(read(path)?)
+    text_of(read(path)?, path)
+}
+
+/// The text of a file with these bytes.
+pub(crate) fn text_of(bytes: Vec<u8>, path: &Path) -> anyhow::Result<String> {
+    let text = String::from_utf8(bytes)
         .map_err(|_| anyhow!("{} is not UTF-8 text; save it as UTF-8", shown(path)))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

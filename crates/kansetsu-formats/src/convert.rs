@@ -42,7 +42,7 @@ pub fn to_glb(
 }
 
 /// Converts the motions of a second file for the bones of a first one, if the two have to be read
-/// together. Examples: VMD for PMX and PMD, AMC for ASF, a VRM animation for a body with its roles.
+/// together. Examples: VMD and VPD for PMX and PMD, AMC for ASF, a VRM animation for a body with its roles.
 /// For a human body, the motion of any other body is [retargeted](kansetsu_humanoid::retarget). The
 /// result is a GLB file with the first one's joints and those motions alone. `None` for a file with
 /// a surface or without motion, and for bodies that have nothing in common. `None` also for the
@@ -59,10 +59,10 @@ pub fn motion_to_glb(
     let mut opened = open(bytes, name, resources)?;
     let (clips, warnings) = (opened.figure.clips.len(), opened.warnings.len());
     match (&opened.document, format) {
-        (Document::Mmd(_), Some("VMD")) | (Document::Asf(_), Some("AMC")) => {
+        (Document::Mmd(_), Some("VMD" | "VPD")) | (Document::Asf(_), Some("AMC")) => {
             opened.import_animation(motion, motion_name)?
         }
-        (_, Some("VMD" | "AMC")) => return Ok(None),
+        (_, Some("VMD" | "VPD" | "AMC")) => return Ok(None),
         _ => {
             let moved = open(motion, motion_name, &|path| {
                 Err(format!("{path} is not needed for a motion"))

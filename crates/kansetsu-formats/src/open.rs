@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::element::Skipped;
 use crate::{
-    Document, Error, Figure, Loaded, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format,
-    urdf,
+    Clip, Document, Error, Figure, Loaded, asf, bvh, fbx, gltf, is_gltf, mmd, mqo,
+    unsupported_format, urdf,
 };
 
 /// An opened file of any format.
@@ -48,9 +48,8 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         Some(Readable::Gltf) => gltf::read(bytes, resources).map(Opened::from),
         Some(Readable::Bvh) => bvh::read(bytes)
             .map(|loaded| Opened::of(loaded, "BVH", |file| Document::Bvh(Box::new(file)))),
-        Some(Readable::Urdf) => {
-            urdf::read(bytes, resources).map(|loaded| Opened::of(loaded, "URDF", |()| Document::Urdf))
-        }
+        Some(Readable::Urdf) => urdf::read(bytes, resources)
+            .map(|loaded| Opened::of(loaded, "URDF", |()| Document::Urdf)),
         Some(Readable::Mmd(format)) => mmd::read(bytes, resources)
             .map(|loaded| Opened::of(loaded, format, |model| Document::Mmd(Box::new(model)))),
         Some(Readable::Mqo(format)) => mqo::read(bytes, resources)
@@ -65,6 +64,10 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         None => Err(match unsupported_format(bytes, name) {
             Some(format @ "AMC") => {
                 let problem = "this is the motion of a skeleton in an ASF file: open that file, with this one as --motion (for retarget: set that file as --model)".to_owned();
+                Error::Malformed { format, place: start(), problem }
+            }
+            Some(format @ "VPD") => {
+                let problem = "this is a pose without a skeleton: open the MikuMikuDance model, with this file as --pose-in or --motion".to_owned();
                 Error::Malformed { format, place: start(), problem }
             }
             None if bytes.is_empty() => Error::Malformed {
@@ -131,8 +134,9 @@ impl Opened {
         Self { figure, format, warnings, notes, document: document(file) }
     }
 
-    /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM
-    /// animation to a figure with the same roles, and any other format by joint names.
+    /// Adds the motion in another file to the figure's clips: a VMD or VPD file to a model, a VRM
+    /// animation to a figure with the same roles, and any other format by joint names. A pose (VPD)
+    /// is a clip of one frame.
     ///
     /// # Errors
     /// Those of [`open`].
@@ -153,6 +157,9 @@ impl Opened {
             }
             self.figure.clips.extend(clip);
             return Ok(());
+        }
+        if crate::sniff::named_format(bytes, name) == Some("VPD") {
+            return self.add_pose(bytes);
         }
         let motion = open(bytes, name, &|path| Err(format!("{path} {NOT_NEEDED}")))?;
         self.warnings
@@ -182,6 +189,27 @@ impl Opened {
                 self.figure.clips.push(clip);
             }
         }
+        Ok(())
+    }
+}
+
+impl Opened {
+    /// The pose of a VPD file for the figure.
+    ///
+    /// # Errors
+    /// Those of [`mmd::read_pose`].
+    pub fn pose_file(&self, bytes: &[u8]) -> Result<mmd::FiguredPose, Error> {
+        let model = if let Document::Mmd(model) = &self.document { Some(&**model) } else { None };
+        mmd::read_pose(bytes, &self.figure, model)
+    }
+
+    /// Adds the pose of a VPD file as a clip of one frame.
+    fn add_pose(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let mmd::FiguredPose { pose, warnings, notes, .. } = self.pose_file(bytes)?;
+        let rest = self.figure.rig.skeleton.rest_pose();
+        self.figure.clips.push(Clip::from_poses("motion", &rest, &[pose], 30.0));
+        self.warnings.extend(warnings);
+        self.notes.extend(notes);
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Detection of file formats, so that an error can name an unsupported format.
 
+use encoding_rs::{Encoding, UTF_8};
+
 /// The name of an unsupported format: "USD", "Blender". `None` for supported and for unknown
 /// formats.
 ///
@@ -19,8 +21,8 @@ pub fn unsupported_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     named_format(bytes, name).filter(|format| !READ.contains(format))
 }
 
-/// The format of a file with a motion and without a surface: "BVH", "VMD" or "AMC". `None` for all
-/// other files.
+/// The format of a file with a motion or a pose and without a surface: "BVH", "VMD", "VPD" or
+/// "AMC". `None` for all other files.
 ///
 /// # Example
 ///
@@ -32,7 +34,7 @@ pub fn unsupported_format(bytes: &[u8], name: &str) -> Option<&'static str> {
 /// ```
 #[must_use]
 pub fn motion_format(bytes: &[u8], name: &str) -> Option<&'static str> {
-    named_format(bytes, name).filter(|format| ["BVH", "VMD", "AMC"].contains(format))
+    named_format(bytes, name).filter(|format| ["BVH", "VMD", "VPD", "AMC"].contains(format))
 }
 
 /// The formats that [`open`](crate::open) reads besides glTF.
@@ -100,6 +102,10 @@ const ELEMENTS: [(&[u8], &str); 2] = [(b"<robot", "URDF"), (b"<COLLADA", "COLLAD
 const TEXT_REACH: usize = 4096;
 
 fn by_content(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes).filter(|(found, _)| *found != UTF_8) {
+        let start = &bytes[mark..bytes.len().min(TEXT_REACH)];
+        return by_content(encoding.decode_without_bom_handling(start).0.as_bytes());
+    }
     let text = trimmed(bytes);
     let named = BEGINNINGS
         .iter()
@@ -108,8 +114,8 @@ fn by_content(bytes: &[u8]) -> Option<&'static str> {
     match named {
         Some("ZIP") => Some(in_zip(text)),
         None if text.first() == Some(&b'<') => in_xml(&text[..text.len().min(TEXT_REACH)]),
-        None if matches!(text.first(), Some(b'#' | b':')) => {
-            in_acclaim(&text[..text.len().min(TEXT_REACH)])
+        None if matches!(text.first(), Some(b'#' | b':' | b'/')) => {
+            in_comments(&text[..text.len().min(TEXT_REACH)])
         }
         other => other,
     }
@@ -124,22 +130,54 @@ fn starts_with_word(bytes: &[u8], beginning: &[u8]) -> bool {
     })
 }
 
-/// Some formats are ZIP archives, identified by their first file. Its name is at byte 30, its
-/// length at byte 26.
+/// Some formats are ZIP archives, identified by a file in them: the archive's directory at its end
+/// lists the files. In a damaged archive the first file counts. The directory's entry has the
+/// name at byte 46, the file itself at byte 30; its length is 18 and 4 bytes before it.
 fn in_zip(bytes: &[u8]) -> &'static str {
-    let length =
-        bytes.get(26..28).map_or(0, |pair| usize::from(u16::from_le_bytes([pair[0], pair[1]])));
-    let name = bytes.get(30..30 + length).map(String::from_utf8_lossy).unwrap_or_default();
-    match by_ending(&name) {
-        Some("MQO") => "MQOZ",
-        Some("USD") => "USD",
-        _ => "ZIP",
+    let names = entries(bytes, b"PK\x01\x02", 46, 18).chain(first_entry(bytes));
+    for name in names {
+        match by_ending(&String::from_utf8_lossy(name)) {
+            Some("MQO") => return "MQOZ",
+            Some("USD") => return "USD",
+            _ => {}
+        }
     }
+    "ZIP"
+}
+
+fn first_entry(bytes: &[u8]) -> Option<&[u8]> {
+    entries(bytes, b"PK\x03\x04", 30, 4).next()
+}
+
+/// The names after each signature.
+fn entries<'a>(
+    bytes: &'a [u8],
+    signature: &'static [u8],
+    name: usize,
+    length_before: usize,
+) -> impl Iterator<Item = &'a [u8]> {
+    bytes.windows(signature.len()).enumerate().filter_map(move |(at, window)| {
+        if window != signature {
+            return None;
+        }
+        let start = at + name;
+        let length = bytes.get(start - length_before..start - length_before + 2)?;
+        bytes.get(start..start + usize::from(u16::from_le_bytes([length[0], length[1]])))
+    })
 }
 
 fn in_xml(text: &[u8]) -> Option<&'static str> {
     let holds = |element: &[u8]| text.windows(element.len()).any(|window| window == element);
     ELEMENTS.iter().find(|(element, _)| holds(element)).map(|(_, format)| *format)
+}
+
+/// A text that starts with comments: BVH, or an Acclaim format.
+fn in_comments(text: &[u8]) -> Option<&'static str> {
+    let mut lines = text.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
+    let is_comment =
+        |line: &&[u8]| line.is_empty() || line.starts_with(b"#") || line.starts_with(b"//");
+    let first = lines.find(|line| !is_comment(line))?;
+    if starts_with_word(first, b"HIERARCHY") { Some("BVH") } else { in_acclaim(text) }
 }
 
 /// Both Acclaim formats start with comments and a word after a colon.
@@ -185,6 +223,9 @@ mod tests {
             (b"PMX \0\0\0\x40", "a", Some("PMX")),
             (b"Pmd\0\0\x80\x3F", "a", Some("PMD")),
             (b"Vocaloid Motion Data 0002\0", "a", Some("VMD")),
+            (b"Vocaloid Pose Data file\r\n", "a", Some("VPD")),
+            (b"\xFF\xFEV\0o\0c\0a\0l\0o\0i\0d\0 \0P\0o\0s\0e\0 \0D\0a\0t\0a\0", "a", Some("VPD")),
+            (b"\xFF\xFE", "a.vpd", Some("VPD")),
             (b"Metasequoia Document\r\nFormat Text Ver 1.1", "a", Some("MQO")),
             (&zip("boy.mqo"), "a.zip", Some("MQOZ")),
             (&zip("readme.txt"), "a", Some("ZIP")),
@@ -195,6 +236,7 @@ mod tests {
             (b"# made by hand\r\n:version 1.10\r\n:name test", "-", Some("ASF")),
             (b"#!OML:ASF x.asf\n:FULLY-SPECIFIED\n:DEGREES\n1\n", "a.txt", Some("AMC")),
             (b"# A letter\n", "a.txt", None),
+            (b"# by a tool\r\n// 2\r\nHIERARCHY\r\n", "a.txt", Some("BVH")),
             (b"<html>", "a.urdf", Some("URDF")),
             (b"glTF\x02\0\0\0", "a.bvh", None),
             (b"\xEF\xBB\xBF {", "a.pmx", None),

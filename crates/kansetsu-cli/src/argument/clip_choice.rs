@@ -7,7 +7,7 @@ use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure};
 
 use super::RestArgs;
-use crate::{motion::PoseFile, source::Source};
+use crate::source::Source;
 
 /// The clip and the time in it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -32,9 +32,9 @@ pub(crate) struct ClipArgs {
     /// prismatic joints
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "time"])]
     pub(crate) values: Option<PathBuf>,
-    /// Start from the pose in this file (JSON, as --pose-out writes it); poses over time are a clip
-    /// (- for standard input)
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "values"])]
+    /// Start from the pose in this file: JSON, as --pose-out writes it, or VPD of MikuMikuDance;
+    /// poses over time are a clip (- for standard input)
+    #[arg(long, visible_alias = "pose", value_name = "FILE", conflicts_with_all = ["clip", "values"])]
     pub(crate) pose_in: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rest: RestArgs,
@@ -47,10 +47,7 @@ impl ClipArgs {
         let mut source = Source::open_with(file, self.motion.as_deref())?;
         self.rest.put_on(&mut source)?;
         if let Some(path) = &self.pose_in {
-            match PoseFile::open(path, &source.figure)? {
-                PoseFile::One(pose) => source.given = Some(pose),
-                PoseFile::Clip(clip) => source.figure.clips.push(clip),
-            }
+            source.put_on_pose(path)?;
         }
         if let Some(path) = &self.values {
             source.given = Some(source.pose_of_values(path)?);

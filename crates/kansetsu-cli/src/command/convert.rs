@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Files of any supported format, figure:NAME, or - for standard input
     #[arg(value_name = "IN", required = true)]
     files: Vec<PathBuf>,
-    /// The output file: .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo; a folder for several INs; -
+    /// The output file: .glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo; a folder for several INs; -
     /// for GLB on standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
@@ -146,6 +146,7 @@ impl Args {
             }
             Target::Values(_) | Target::Mqo => source.save(out, &Work::default()),
             Target::Vmd => source.save_vmd(out, None, clip.as_ref()),
+            Target::Vpd => source.save_vpd(out, None, clip.as_ref()),
             Target::Vrma => source.save_vrma(out, None, clip.as_ref()),
             Target::Bvh => source.save_bvh(out, None, clip.as_ref(), self.rate),
         }

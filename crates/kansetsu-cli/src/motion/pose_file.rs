@@ -1,4 +1,4 @@
-//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/guide/command-line.md` documents the format.
+//! Poses as JSON or VPD: `--pose-in` and `--pose-out`. `docs/guide/command-line.md` documents the format.
 
 use std::path::Path;
 
@@ -7,12 +7,13 @@ use kansetsu::{
     d3::{Pose, Transform},
     glam::{Quat, Vec3},
 };
-use kansetsu_formats::{Clip, Figure};
+use kansetsu_formats::{Clip, Figure, mmd, motion_format};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     argument::{joint_named, label},
-    json, source,
+    json, message,
+    source::{self, Source},
     standard::is_standard,
 };
 
@@ -54,12 +55,12 @@ struct Local {
 }
 
 impl PoseFile {
-    /// Reads a file for a figure.
-    pub(crate) fn open(path: &Path, figure: &Figure) -> anyhow::Result<Self> {
-        let text = source::read_text(path)?;
+    /// Reads a JSON file with these bytes for a figure.
+    fn of_bytes(bytes: Vec<u8>, path: &Path, figure: &Figure) -> anyhow::Result<Self> {
+        let text = source::text_of(bytes, path)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Self::of_text(&text, figure, if is_standard(path) { "poses" } else { &stem })
-            .with_context(|| format!("the pose file {} cannot be read", source::shown(path)))
+            .with_context(|| failed(path))
     }
 
     fn of_text(text: &str, figure: &Figure, name: &str) -> anyhow::Result<Self> {
@@ -99,6 +100,33 @@ impl PoseFile {
         }
         json::text(&Document { kansetsu_pose: 1, joints, rate, frames })
     }
+}
+
+impl Source {
+    /// Poses the figure by a file: JSON, or VPD. Poses over time become its last clip.
+    pub(crate) fn put_on_pose(&mut self, path: &Path) -> anyhow::Result<()> {
+        let bytes = source::read(path)?;
+        if motion_format(&bytes, &path.to_string_lossy()) == Some("VPD") {
+            let model = if let kansetsu_formats::Document::Mmd(model) = &self.document {
+                Some(&**model)
+            } else {
+                None
+            };
+            let read = mmd::read_pose(&bytes, &self.figure, model).with_context(|| failed(path))?;
+            read.warnings.iter().for_each(|warning| message::warning(warning));
+            (self.given, self.morphs) = (Some(read.pose), read.file.morphs);
+            return Ok(());
+        }
+        match PoseFile::of_bytes(bytes, path, &self.figure)? {
+            PoseFile::One(pose) => self.given = Some(pose),
+            PoseFile::Clip(clip) => self.figure.clips.push(clip),
+        }
+        Ok(())
+    }
+}
+
+fn failed(path: &Path) -> String {
+    format!("the pose file {} cannot be read", source::shown(path))
 }
 
 /// Every joint, by a unique name.

@@ -27,6 +27,7 @@ mod options;
 mod over_time;
 mod paths;
 mod pipes;
+mod pose_files;
 mod pose_from;
 mod render;
 #[path = "../../../kansetsu-figures/tests/it/request_table.rs"]

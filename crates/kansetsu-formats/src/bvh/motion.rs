@@ -1,6 +1,8 @@
 //! The rows of numbers in a BVH text.
 
-use super::scanner::{Scanner, excerpt, number, wrong};
+use super::channel::Channel;
+use super::hierarchy::Node;
+use super::scanner::{Scanner, excerpt, number, numbers, wrong};
 use crate::Error;
 
 /// The motion of the file.
@@ -62,21 +64,81 @@ pub(super) fn read(
     Ok(Motion { frame_time, frames: present, values: rows.values })
 }
 
-/// The line that starts with `title`, and the rest of it.
+/// The word after `title`, with its line. The next title may be on the same line.
 fn header<'a>(scanner: &mut Scanner<'a>, title: &str) -> Result<(usize, &'a str), Error> {
-    let Some((line, row)) = scanner.row() else {
-        return Err(scanner.wrong(format!("expected \"{title}\", found the end of the file")));
-    };
-    let matches = |(head, _): &(&str, &str)| {
+    let before = *scanner;
+    let is_title = |head: &str| {
         head.split_whitespace()
             .collect::<Vec<_>>()
             .join(" ")
             .eq_ignore_ascii_case(title.trim_end_matches(':'))
     };
-    let value = row.split_once(':').filter(matches).map(|(_, value)| value.trim());
-    value.map(|value| (line, value)).ok_or_else(|| {
-        wrong(line, format!("expected \"{title}\" and a number, found \"{}\"", excerpt(row)))
-    })
+    if scanner.title().is_some_and(is_title) {
+        let value = scanner.word().unwrap_or_default();
+        return Ok((scanner.line(), value));
+    }
+    *scanner = before;
+    let Some((line, row)) = scanner.row() else {
+        return Err(scanner.wrong(format!("expected \"{title}\", found the end of the file")));
+    };
+    Err(wrong(line, format!("expected \"{title}\" and a number, found \"{}\"", excerpt(row))))
+}
+
+impl Motion {
+    /// Replaces the values that are not numbers: between the frames before and after by their
+    /// interpolation, at the ends by the nearest frame, in a channel without numbers by the rest
+    /// pose.
+    pub(super) fn fill(&mut self, nodes: &[Node], warnings: &mut Vec<String>) {
+        let missing = self.values.iter().filter(|value| value.is_nan()).count();
+        if missing == 0 {
+            return;
+        }
+        let columns = nodes.iter().flat_map(|node| {
+            node.channels.iter().map(|&channel| match channel {
+                Channel::Position(axis) => (node.offset[axis], false),
+                Channel::Rotation(_) => (0.0, true),
+                Channel::Scale(_) => (1.0, false),
+            })
+        });
+        let columns: Vec<(f64, bool)> = columns.collect();
+        let first = self.values.iter().position(|value| value.is_nan()).unwrap_or(0);
+        let frame = first / columns.len().max(1) + 1;
+        warnings.push(format!(
+            "{missing} values are not numbers (the first in frame {frame}); they are interpolated between the frames before and after"
+        ));
+        for (column, &(rest, is_angle)) in columns.iter().enumerate() {
+            self.fill_column(column, columns.len(), rest, is_angle);
+        }
+    }
+
+    fn fill_column(&mut self, column: usize, width: usize, rest: f64, is_angle: bool) {
+        let known: Vec<(usize, f64)> = (0..self.frames)
+            .map(|frame| (frame, self.values[frame * width + column]))
+            .filter(|(_, value)| !value.is_nan())
+            .collect();
+        for frame in 0..self.frames {
+            let value = &mut self.values[frame * width + column];
+            if !value.is_nan() {
+                continue;
+            }
+            let next = known.partition_point(|&(other, _)| other < frame);
+            let (before, after) =
+                (next.checked_sub(1).and_then(|index| known.get(index)), known.get(next));
+            *value = match (before, after) {
+                (Some(&(start, from)), Some(&(end, to))) => {
+                    let way = if is_angle { shortest(to - from) } else { to - from };
+                    from + way * (frame - start) as f64 / (end - start) as f64
+                }
+                (Some(&(_, only)), None) | (None, Some(&(_, only))) => only,
+                (None, None) => rest,
+            };
+        }
+    }
+}
+
+/// A difference of angles by the shorter way, degrees.
+fn shortest(difference: f64) -> f64 {
+    difference - 360.0 * (difference / 360.0).round()
 }
 
 /// An integer that may be written with a decimal point.
@@ -114,7 +176,7 @@ impl Rows {
             }
             let start = self.values.len();
             for word in row.split_whitespace() {
-                self.values.push(number(word, line)?);
+                numbers(word, line, &mut self.values)?;
             }
             let count = self.values.len() - start;
             if start == 0 && count < self.channels && scanner.left() > 0 {

@@ -30,7 +30,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let mut scanner = Scanner::new(&text);
     let (nodes, then) = hierarchy::read(&mut scanner, &mut counted, &mut warnings)?;
     let channels = nodes.iter().map(|node| node.channels.len()).sum();
-    let motion = match then {
+    let mut motion = match then {
         Then::Motion => motion::read(&mut scanner, channels, &mut warnings)?,
         Then::Nothing => {
             warnings.push(format!(
@@ -40,6 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
             Motion { frame_time: 1.0 / 30.0, ..Motion::default() }
         }
     };
+    motion.fill(&nodes, &mut warnings);
     counted.tell(&mut warnings, &mut notes);
     let mut figure = Figure::new("", Rig::new(skeleton(&nodes)?));
     figure.clips.extend(clip(&nodes, &motion, channels));

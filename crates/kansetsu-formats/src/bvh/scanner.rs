@@ -54,7 +54,20 @@ impl<'a> Scanner<'a> {
         }
         let line = self.line;
         let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
-        Some((line, self.take(end).trim_end()))
+        let row = self.take(end);
+        // A number may read `1.#IND`.
+        let end = [" #", "\t#", "//"].iter().filter_map(|start| row.find(start)).min();
+        Some((line, row[..end.unwrap_or(row.len())].trim_end()))
+    }
+
+    /// The text before the next colon of this line, which it passes.
+    pub(super) fn title(&mut self) -> Option<&'a str> {
+        self.skip_blank();
+        let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
+        let colon = self.rest[..end].find(':')?;
+        let title = self.take(colon);
+        self.take(1);
+        Some(title)
     }
 
     /// An error at this line.
@@ -62,9 +75,19 @@ impl<'a> Scanner<'a> {
         wrong(self.line, problem)
     }
 
+    /// Passes white space and comments, which start with `#` or `//` and end with the line.
+    fn skip_blank(&mut self) {
+        self.skip_white();
+        while self.rest.starts_with('#') || self.rest.starts_with("//") {
+            let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
+            self.take(end);
+            self.skip_white();
+        }
+    }
+
     /// Line feed, carriage return, or both together end a line; a null at the end of a file is
     /// white space too.
-    fn skip_blank(&mut self) {
+    fn skip_white(&mut self) {
         let end =
             self.rest.find(|c: char| !(c.is_whitespace() || c == '\0')).unwrap_or(self.rest.len());
         let blank = &self.rest.as_bytes()[..end];
@@ -93,15 +116,37 @@ pub(super) fn number(word: &str, line: usize) -> Result<f64, Error> {
         Ok(_) => {
             Err(wrong(line, format!("\"{}\" is not a finite number; replace it", excerpt(word))))
         }
-        Err(_) if word.contains(',') => Err(wrong(
-            line,
-            format!(
-                "\"{}\" is not a number; use a decimal point, and spaces between numbers",
-                excerpt(word)
-            ),
-        )),
+        Err(_) if is_decimal_comma(word) => number(&word.replace(',', "."), line),
         Err(_) => Err(wrong(line, format!("expected a number, found \"{}\"", excerpt(word)))),
     }
+}
+
+/// Whether a word has one comma and no point: a number as some languages write it.
+fn is_decimal_comma(word: &str) -> bool {
+    !word.contains('.') && word.matches(',').count() == 1
+}
+
+/// The numbers of a word: one, or several between commas. A value that is not a number (`nan`,
+/// `-1.#IND`, `inf`) is NaN.
+pub(super) fn numbers(word: &str, line: usize, values: &mut Vec<f64>) -> Result<(), Error> {
+    if !word.contains(',') || is_decimal_comma(word) && !word.ends_with(',') {
+        values.push(value(word, line)?);
+        return Ok(());
+    }
+    for part in word.split(',').filter(|part| !part.is_empty()) {
+        values.push(value(part, line)?);
+    }
+    Ok(())
+}
+
+fn value(word: &str, line: usize) -> Result<f64, Error> {
+    if is_missing(word) { Ok(f64::NAN) } else { number(word, line) }
+}
+
+/// Whether a word is a value that is not a number, as programs print it.
+fn is_missing(word: &str) -> bool {
+    let word = word.trim_start_matches(['+', '-']).to_ascii_lowercase();
+    ["nan", "inf", "1.#"].iter().any(|start| word.starts_with(start))
 }
 
 /// The start of a word, short enough for a message.

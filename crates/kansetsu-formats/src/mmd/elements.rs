@@ -59,3 +59,10 @@ pub const MOTION_ELEMENTS: [Element; 10] = [
     ),
     noted("bytes behind the end", "VMD: bytes behind the end are kept by saving"),
 ];
+
+/// The elements of VPD.
+pub const POSE_ELEMENTS: [Element; 3] = [
+    read("bones"),
+    skipped("unknown bones", "VPD: the pose has bones that the figure does not have"),
+    skipped("morphs", "VPD: morphs are not shown; saving as VPD keeps them"),
+];

@@ -1,4 +1,4 @@
-//! MikuMikuDance: models (PMX 2.0 and 2.1, PMD) and motions (VMD).
+//! MikuMikuDance: models (PMX 2.0 and 2.1, PMD), motions (VMD) and poses (VPD).
 //!
 //! The formats are left-handed, +Y up, a unit is 0.08 m, and models face -Z. Here they are
 //! right-handed, in metres, and face +Z: z changes its sign, and so do x and y of quaternions. The
@@ -20,19 +20,24 @@ mod header;
 mod ik;
 mod model;
 mod motion;
+mod names;
 mod parsed;
 mod pmd;
 mod pmx;
 mod pose;
+mod pose_file;
 mod rest;
 mod surface;
 mod vmd;
+mod vpd;
 mod write;
 
-pub use elements::{ELEMENTS, MOTION_ELEMENTS};
+pub use elements::{ELEMENTS, MOTION_ELEMENTS, POSE_ELEMENTS};
 pub use figure::{Loaded, read};
 pub use model::{Append, Bone, Ik, IkLink, Model};
 pub use motion::MotionLoaded;
 pub use motion::read_motion;
+pub use pose_file::{FiguredPose, read_pose, write_pose};
 pub use vmd::{BoneKey, IkState, Vmd};
-pub use write::write;
+pub use vpd::{BonePose, MorphValue, Vpd, VpdBytes};
+pub use write::{unfit_names, write};

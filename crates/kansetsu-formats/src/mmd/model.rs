@@ -18,6 +18,8 @@ pub struct Model {
 pub struct Bone {
     /// Its name.
     pub name: String,
+    /// The bytes of its name in a PMD file, which cuts names also inside a character; else empty.
+    pub raw_name: Vec<u8>,
     /// Its rest position, in model space.
     pub position: Vec3,
     /// The index of its parent.

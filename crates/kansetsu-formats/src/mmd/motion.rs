@@ -7,9 +7,10 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::bezier::Curve;
 use super::elements::MOTION_ELEMENTS;
-use super::encoding::shift_jis;
+use super::encoding::{decoded, likeliest, until_null};
 use super::model::{Bone, Model};
-use super::vmd::{BoneKey, FORMAT, Vmd, name_bytes};
+use super::names::Names;
+use super::vmd::{BoneKey, FORMAT, Vmd};
 use crate::element::Skipped;
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 
@@ -29,11 +30,14 @@ const MOST_FRAMES: u32 = 54_000;
 pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let vmd = Vmd::read(bytes, &mut warnings)?;
+    let encoding = likeliest(vmd.bones.iter().map(|key| &key.name[..]));
     let mut names: BTreeMap<[u8; 15], usize> = BTreeMap::new();
     let mut bones = Vec::new();
     for key in &vmd.bones {
         names.entry(trimmed(key.name)).or_insert_with(|| {
-            bones.push(Bone { name: shift_jis(&key.name), ..Bone::default() });
+            // The bytes find the keys of a name that is cut inside a character.
+            let raw_name = until_null(&key.name).to_vec();
+            bones.push(Bone { name: decoded(&raw_name, encoding), raw_name, ..Bone::default() });
             bones.len() - 1
         });
     }
@@ -108,18 +112,11 @@ impl Vmd {
     ) -> Option<Clip> {
         let mut counted = Skipped::new(&MOTION_ELEMENTS);
         self.count_others(&mut counted);
-        let names: BTreeMap<[u8; 20], usize> = model
-            .bones
-            .iter()
-            .enumerate()
-            .map(|(index, bone)| (name_bytes(&bone.name), index))
-            .collect();
-        let states = self
-            .ik
-            .iter()
-            .flat_map(|state| &state.states)
-            .filter(|(name, _)| !names.contains_key(&trimmed(*name)));
-        states.for_each(|(name, _)| counted.add("IK states of unknown bones", &shift_jis(name)));
+        let states = || self.ik.iter().flat_map(|state| &state.states);
+        let names = Names::of(model, states().map(|(name, _)| &name[..]), 20);
+        states()
+            .filter(|(name, _)| names.bone(name).is_none())
+            .for_each(|(name, _)| counted.add("IK states of unknown bones", &names.text(name)));
         let mut keys = self.keys_of(model, &mut counted, warnings);
         counted.tell(warnings, notes);
         let last = keys.iter().filter_map(|keys| keys.keys.last()).map(|key| key.frame).max()?;
@@ -131,7 +128,7 @@ impl Vmd {
         for frame in 0..=last {
             while let Some(state) = states.next_if(|state| state.frame <= frame) {
                 for (name, is_on) in &state.states {
-                    if let Some(&bone) = names.get(&trimmed(*name)) {
+                    if let Some(bone) = names.bone(name) {
                         leads[bone] = *is_on != 0;
                     }
                 }
@@ -149,18 +146,15 @@ impl Vmd {
         counted: &mut Skipped,
         warnings: &mut Vec<String>,
     ) -> Vec<Keys<'_>> {
-        let mut bone_of: BTreeMap<[u8; 15], usize> = BTreeMap::new();
-        for (index, bone) in model.bones.iter().enumerate() {
-            bone_of.entry(name_bytes(&bone.name)).or_insert(index);
-        }
+        let names = Names::of(model, self.bones.iter().map(|key| &key.name[..]), 15);
         let mut keys: Vec<Keys<'_>> =
             model.bones.iter().map(|_| Keys { keys: Vec::new(), next: 0 }).collect();
         let mut late = 0;
         for key in &self.bones {
-            match bone_of.get(&trimmed(key.name)) {
+            match names.bone(&key.name) {
                 _ if key.frame > MOST_FRAMES => late += 1,
-                Some(&bone) => keys[bone].keys.push(key),
-                None => counted.add("keys of unknown bones", &shift_jis(&key.name)),
+                Some(bone) => keys[bone].keys.push(key),
+                None => counted.add("keys of unknown bones", &names.text(&key.name)),
             }
         }
         for keys in &mut keys {

@@ -1,8 +1,9 @@
 //! PMD, the older model format.
 
+use encoding_rs::Encoding;
 use kansetsu::glam::{Vec2, Vec3};
 
-use super::encoding::shift_jis;
+use super::encoding::{decoded, likeliest, shift_jis, until_null};
 use super::model::{Append, Bone, Ik, IkLink};
 use super::parsed::Parsed;
 use super::pmx::{MOST_ROUNDS, look, mirrored};
@@ -36,7 +37,8 @@ pub(super) fn read(
     }
     let count = b.u16("the number of bones")?;
     let raw = (0..count).map(|_| RawBone::read(&mut b)).collect::<Result<Vec<_>, _>>()?;
-    let mut bones: Vec<Bone> = raw.iter().map(|bone| bone.bone(&raw)).collect();
+    let encoding = likeliest(raw.iter().map(|bone| &bone.name[..]));
+    let mut bones: Vec<Bone> = raw.iter().map(|bone| bone.bone(&raw, encoding)).collect();
     let chains = b.u16("the number of chains")?;
     for _ in 0..chains {
         read_chain(&mut b, &mut bones)?;
@@ -86,7 +88,7 @@ fn material(b: &mut ByteReader<'_>, counted: &mut Skipped) -> Result<Part, Error
 }
 
 struct RawBone {
-    name: String,
+    name: Vec<u8>,
     parent: u16,
     tail: u16,
     kind: u8,
@@ -97,14 +99,15 @@ struct RawBone {
 impl RawBone {
     fn read(b: &mut ByteReader<'_>) -> Result<Self, Error> {
         let what = "a bone";
-        let name = shift_jis(b.take(20, what)?);
+        let name = until_null(b.take(20, what)?).to_vec();
         let (parent, tail, kind, leader) = (b.u16(what)?, b.u16(what)?, b.u8(what)?, b.u16(what)?);
         Ok(Self { name, parent, tail, kind, leader, place: place(b.floats(what)?) })
     }
 
-    fn bone(&self, all: &[Self]) -> Bone {
+    fn bone(&self, all: &[Self], encoding: &'static Encoding) -> Bone {
         let mut bone = Bone {
-            name: self.name.clone(),
+            name: decoded(&self.name, encoding),
+            raw_name: self.name.clone(),
             position: self.place,
             parent: index(self.parent),
             ..Bone::default()

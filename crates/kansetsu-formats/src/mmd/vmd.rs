@@ -4,7 +4,7 @@ use encoding_rs::SHIFT_JIS;
 use kansetsu::d3::Transform;
 use kansetsu::glam::{Quat, Vec3};
 
-use super::encoding::shift_jis;
+use super::encoding::{encoded, shift_jis};
 use super::surface::{UNIT, place};
 use crate::Error;
 use crate::byte_reader::ByteReader;
@@ -32,7 +32,7 @@ pub struct Vmd {
 /// A key of a bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneKey {
-    /// The bone's name in Shift_JIS, cut at 15 bytes, and the bytes after its end.
+    /// The bone's name, usually in Shift_JIS, cut at 15 bytes, and the bytes after its end.
     pub name: [u8; 15],
     /// The frame, at 30 per second.
     pub frame: u32,
@@ -256,16 +256,13 @@ impl IkState {
     }
 }
 
-/// A name in Shift_JIS, cut at a whole character, with nulls after it.
+/// A name in Shift_JIS with nulls after it. A longer one is cut as MikuMikuDance cuts it: also
+/// inside a character.
 pub(super) fn name_bytes<const N: usize>(name: &str) -> [u8; N] {
-    let mut bytes = [0; N];
-    let mut length = 0;
-    for character in name.chars() {
-        let mut buffer = [0; 4];
-        let (encoded, _, _) = SHIFT_JIS.encode(character.encode_utf8(&mut buffer));
-        let Some(space) = bytes.get_mut(length..length + encoded.len()) else { break };
-        space.copy_from_slice(&encoded);
-        length += encoded.len();
-    }
-    bytes
+    padded(&encoded(name, SHIFT_JIS))
+}
+
+/// The first bytes of a name, with nulls after them.
+pub(super) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
+    std::array::from_fn(|index| name.get(index).copied().unwrap_or(0))
 }

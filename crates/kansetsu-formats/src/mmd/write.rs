@@ -1,10 +1,14 @@
 //! A figure in motion to a VMD file.
 
-use kansetsu::d3::{Pose, Transform, rotation_of};
-use kansetsu::glam::{Quat, Vec3};
+use std::collections::BTreeMap;
 
+use encoding_rs::SHIFT_JIS;
+use kansetsu::d3::{Pose, Skeleton, Transform, rotation_of};
+use kansetsu::glam::{Affine3, Quat, Vec3};
+
+use super::encoding::has_all;
 use super::model::Model;
-use super::vmd::{BoneKey, IkState, Vmd, name_bytes};
+use super::vmd::{BoneKey, IkState, Vmd, name_bytes, padded};
 use crate::{Error, Figure};
 
 /// The largest translation of a joint against its parent that counts as none, as a fraction of the
@@ -16,7 +20,7 @@ const UNTURNED: f32 = 1e-6;
 /// Writes poses at 30 frames per second. Bones of the format have no rest rotation, so a key is the
 /// joint's rotation from rest in model space, relative to its parent's. Joints that do not move get
 /// one key. The model's IK is switched off, so that the keys apply; append bones must not be keyed
-/// and are skipped.
+/// and are skipped. So are the joints whose names Shift_JIS does not have ([`unfit_names`]).
 ///
 /// # Errors
 /// [`Error::Skeleton`] for a pose of another skeleton.
@@ -30,44 +34,30 @@ pub fn write(figure: &Figure, poses: &[Pose], model: Option<&Model>) -> Result<V
         .into());
     }
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let size = skeleton.size();
-    let follows = |joint: usize| {
-        model.is_some_and(|model| {
-            model
-                .bones
-                .iter()
-                .zip(&model.joints)
-                .any(|(bone, &at)| at == joint && bone.append.is_some())
-        })
-    };
     let mut keys: Vec<Vec<Transform>> = vec![Vec::with_capacity(poses.len()); skeleton.len()];
     for pose in poses {
-        let now = skeleton.forward(pose);
-        let turn = |joint: usize| rotation_of(&now[joint]) * rotation_of(&rest[joint]).conjugate();
-        for (joint, keys) in keys.iter_mut().enumerate() {
-            let parent = skeleton.joints()[joint].parent;
-            let above = parent.map_or(Quat::IDENTITY, turn).conjugate();
-            let at = |map: &[kansetsu::glam::Affine3]| {
-                map[joint].translation - parent.map_or(Vec3::ZERO, |parent| map[parent].translation)
-            };
-            let way = above * at(&now) - at(&rest);
-            let way = if way.length() > STILL * size { way } else { Vec3::ZERO };
-            keys.push(Transform::from_translation_rotation(way, (above * turn(joint)).normalize()));
+        for (keys, key) in keys.iter_mut().zip(keys_of(skeleton, &rest, pose)) {
+            keys.push(key);
         }
     }
     let mut vmd = Vmd::new(&figure.name);
-    for (joint, keys) in keys.iter().enumerate().filter(|(joint, _)| !follows(*joint)) {
+    let own_names = raw_names(model);
+    for (joint, keys) in keys.iter().enumerate().filter(|(joint, _)| !follows(model, *joint)) {
         let name = skeleton.joints()[joint].name.as_str();
+        if !own_names.contains_key(&joint) && !has_all(name, SHIFT_JIS) {
+            continue;
+        }
+        let bytes = own_names.get(&joint).map_or_else(|| name_bytes(name), |name| padded(name));
         let moves = keys.iter().any(|key| {
             key.translation != keys[0].translation
                 || (key.rotation * keys[0].rotation.conjugate()).xyz().length() > UNTURNED
         });
         let count = if moves { keys.len() } else { keys.len().min(1) };
         vmd.bones.extend(
-            keys[..count]
-                .iter()
-                .enumerate()
-                .map(|(frame, key)| BoneKey::new(name, frame as u32, key)),
+            keys[..count].iter().enumerate().map(|(frame, key)| BoneKey {
+                name: bytes,
+                ..BoneKey::new(name, frame as u32, key)
+            }),
         );
     }
     vmd.ik.push(IkState {
@@ -76,6 +66,57 @@ pub fn write(figure: &Figure, poses: &[Pose], model: Option<&Model>) -> Result<V
         states: leaders(model).map(|name| (name_bytes(&name), 0)).collect(),
     });
     Ok(vmd.write())
+}
+
+/// The names of a PMD model's bones, by joint.
+fn raw_names(model: Option<&Model>) -> BTreeMap<usize, &[u8]> {
+    let bones = model.into_iter().flat_map(|model| model.bones.iter().zip(&model.joints));
+    bones
+        .filter(|(bone, _)| !bone.raw_name.is_empty())
+        .map(|(bone, &joint)| (joint, &bone.raw_name[..]))
+        .collect()
+}
+
+/// The key of each joint: its rotation from rest in model space, relative to its parent's.
+pub(super) fn keys_of(skeleton: &Skeleton, rest: &[Affine3], pose: &Pose) -> Vec<Transform> {
+    let size = skeleton.size();
+    let now = skeleton.forward(pose);
+    let turn = |joint: usize| rotation_of(&now[joint]) * rotation_of(&rest[joint]).conjugate();
+    let key = |joint: usize| {
+        let parent = skeleton.joints()[joint].parent;
+        let above = parent.map_or(Quat::IDENTITY, turn).conjugate();
+        let at = |map: &[Affine3]| {
+            map[joint].translation - parent.map_or(Vec3::ZERO, |parent| map[parent].translation)
+        };
+        let way = above * at(&now) - at(rest);
+        let way = if way.length() > STILL * size { way } else { Vec3::ZERO };
+        Transform::from_translation_rotation(way, (above * turn(joint)).normalize())
+    };
+    (0..skeleton.len()).map(key).collect()
+}
+
+/// Whether a joint is an append bone of the model, which must not be keyed.
+pub(super) fn follows(model: Option<&Model>, joint: usize) -> bool {
+    model.is_some_and(|model| {
+        let mut bones = model.bones.iter().zip(&model.joints);
+        bones.any(|(bone, &at)| at == joint && bone.append.is_some())
+    })
+}
+
+/// The names of joints that VMD cannot store: those with characters that Shift_JIS does not have,
+/// and those of which another joint has the same first 15 bytes.
+#[must_use]
+pub fn unfit_names(figure: &Figure) -> Vec<String> {
+    let joints = figure.rig.skeleton.joints();
+    let mut known: BTreeMap<[u8; 15], &str> = BTreeMap::new();
+    let mut unfit = Vec::new();
+    for name in joints.iter().map(|joint| joint.name.as_str()) {
+        let first = *known.entry(name_bytes(name)).or_insert(name);
+        if !has_all(name, SHIFT_JIS) || first != name {
+            unfit.push(name.to_owned());
+        }
+    }
+    unfit
 }
 
 /// The IK bones of the model, else the usual ones.

@@ -9,6 +9,7 @@
 mod asf;
 mod bvh;
 mod bvh_made;
+mod cases;
 mod corpus;
 mod damage;
 mod elements;

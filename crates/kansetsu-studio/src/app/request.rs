@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::document::Content;
 
 /// Endings of files that hold projects, poses, figures, motions or pictures.
-pub(crate) const OPENED: [&str; 20] = [
+pub(crate) const OPENED: [&str; 21] = [
     "kansetsu", "glb", "gltf", "vrm", "vrma", "fbx", "bvh", "asf", "amc", "pmx", "pmd", "vmd",
-    "mqo", "mqoz", "urdf", "json", "bin", "png", "jpg", "jpeg",
+    "vpd", "mqo", "mqoz", "urdf", "json", "bin", "png", "jpg", "jpeg",
 ];
 
 /// How files are named.

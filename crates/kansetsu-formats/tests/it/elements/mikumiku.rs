@@ -1,7 +1,7 @@
 //! PMX, PMD and VMD.
 
 use kansetsu::d3::{Limit, Transform};
-use kansetsu_formats::mmd::{BoneKey, IkState, Vmd};
+use kansetsu_formats::mmd::{BoneKey, BonePose, IkState, MorphValue, Vmd, Vpd};
 use kansetsu_formats::{Document, Opened};
 
 use super::{Case, check, opened};
@@ -381,4 +381,35 @@ fn elements_of_motions() {
         Case::told("bytes behind the end", "", |count| motion(count, 4)),
     ];
     check("VMD", &cases);
+}
+
+/// The plain model in a pose of these bones and morphs.
+fn in_pose(count: usize, bone: &str, morph: &str) -> Opened {
+    let mut opened = PLAIN.open(1);
+    let turned = |name: &str| BonePose {
+        name: name.to_owned(),
+        rotation: [0.25_f32.sin(), 0.0, 0.0, 0.25_f32.cos()],
+        ..BonePose::default()
+    };
+    let mut pose = Vpd { bones: vec![turned("bone1")], ..Vpd::default() };
+    pose.bones.extend((0..count).map(|_| turned(bone)));
+    let smile = MorphValue { name: morph.to_owned(), weight: 0.5 };
+    pose.morphs.extend((0..count).map(|_| smile.clone()).filter(|_| !morph.is_empty()));
+    opened.import_animation(&pose.write().bytes, "a.vpd").unwrap();
+    opened
+}
+
+#[test]
+fn elements_of_poses() {
+    let is_turned = |opened: &Opened| {
+        let mut pose = opened.figure.rig.skeleton.rest_pose();
+        opened.figure.clips[0].sample(0.0, &mut pose);
+        (pose.locals[1].rotation.x.abs() - 0.25_f32.sin()).abs() < 1e-5
+    };
+    let cases = [
+        Case::read("bones", |count| in_pose(count, "bone1", ""), is_turned),
+        Case::told("unknown bones", "\"tail\"", |count| in_pose(count, "tail", "")),
+        Case::told("morphs", "\"smile\"", |count| in_pose(count, "bone1", "smile")),
+    ];
+    check("VPD", &cases);
 }

@@ -210,14 +210,14 @@ impl Order {
             .map_err(|reason| missing(path, &reason))
     }
 
-    /// What a path means among the files of the import: the very path, else the name, as files that
-    /// are dropped on a page have no folders.
+    /// What a path means among the files of the import: the very path, else the name in any case,
+    /// as files that are dropped on a page have no folders.
     fn given(&self, folder: &str, path: &str, used: &RefCell<BTreeSet<usize>>) -> Option<Vec<u8>> {
         let whole = format!("{folder}/{}", path.replace('\\', "/"));
         let others = || self.files.iter().enumerate().filter(|(index, _)| *index != self.index);
         let very = others().find(|(_, other)| other.name.replace('\\', "/") == whole);
         let (index, found) =
-            very.or_else(|| others().find(|(_, other)| last_part(&other.name) == last_part(path)))?;
+            very.or_else(|| others().find(|(_, other)| is_same_name(&other.name, path)))?;
         used.borrow_mut().insert(index);
         Some(found.bytes.to_vec())
     }
@@ -275,7 +275,7 @@ fn bones(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
         // A VRM file contains its version, and so the direction that it faces.
         return Some(GivenFile { name: file.name.clone(), bytes: Arc::clone(&file.bytes) });
     }
-    let is_bare = matches!(motion_format(&motion.bytes, &motion.name), Some("VMD" | "AMC"));
+    let is_bare = matches!(motion_format(&motion.bytes, &motion.name), Some("VMD" | "VPD" | "AMC"));
     if is_bare { original(actor, motion) } else { body(actor) }
 }
 
@@ -294,8 +294,11 @@ fn original(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
     let Source::File(file) = &actor.source else { return None };
     let original = file.original()?;
     let is_acclaim = original.path.to_lowercase().ends_with(".asf");
-    let wanted = if is_acclaim { "AMC" } else { "VMD" };
-    let is_for_it = motion_format(&motion.bytes, &motion.name) == Some(wanted);
+    let is_for_it = match motion_format(&motion.bytes, &motion.name) {
+        Some("AMC") => is_acclaim,
+        Some("VMD" | "VPD") => !is_acclaim,
+        _ => false,
+    };
     is_for_it.then(|| GivenFile { name: original.path.clone(), bytes: Arc::clone(&original.bytes) })
 }
 
@@ -307,6 +310,11 @@ pub(super) fn damaged(refusal: Refusal) -> Unreadable {
         ),
         details: vec![refusal.reason],
     }
+}
+
+/// Whether two paths end in the same name, in any case.
+fn is_same_name(first: &str, second: &str) -> bool {
+    last_part(first).to_lowercase() == last_part(second).to_lowercase()
 }
 
 fn missing(path: &str, reason: &str) -> String {
