@@ -15,7 +15,8 @@ pub struct Converted {
     pub warnings: Vec<String>,
 }
 
-/// Converts a file of any supported format to GLB in its saved pose. A rig file `NAME.mqo.rig.json`
+/// Converts a file of any supported format to GLB in its saved pose. A compressed glTF file becomes
+/// a plain one by [`gltf::to_plain`], with the feature `compressed`. For other files, a rig file `NAME.mqo.rig.json`
 /// or `NAME.rig.json` beside it is applied if `resources` has one. Arguments and errors are those
 /// of [`open`]; a rig file that cannot be read is a warning.
 ///
@@ -35,6 +36,10 @@ pub fn to_glb(
     name: &str,
     resources: &gltf::Resources<'_>,
 ) -> Result<Converted, Error> {
+    #[cfg(feature = "compressed")]
+    if crate::is_gltf(bytes) && gltf::is_compressed(bytes) {
+        return gltf::to_plain(bytes, resources);
+    }
     let mut opened = open(bytes, name, resources)?;
     opened.warnings.extend(RigFile::apply_sidecar(&mut opened.figure, name, resources));
     let glb = gltf::write_new(&opened.figure, Some(&opened.figure.saved_pose()))?;

@@ -24,8 +24,12 @@ mod sniff;
 
 mod document;
 pub mod keypoints;
+#[cfg(feature = "compressed")]
+mod ktx2;
 mod loaded;
 mod mesh;
+#[cfg(feature = "compressed")]
+mod meshopt;
 mod meta;
 pub mod mmd;
 pub mod mqo;

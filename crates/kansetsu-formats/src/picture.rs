@@ -26,6 +26,25 @@ pub(crate) fn shown(bytes: Vec<u8>, name: &str) -> Result<(&'static str, Vec<u8>
     }
 }
 
+/// The bytes that a decoded WebP or KTX2 picture may always have: 4,096 by 4,096 pixels.
+#[cfg(feature = "compressed")]
+pub(crate) const ALWAYS_COMPRESSED: u64 = 64 << 20;
+
+/// A WebP or KTX2 picture as PNG; `None` for other kinds. The error is the problem, as a phrase for
+/// a message.
+#[cfg(feature = "compressed")]
+pub(crate) fn converted(bytes: &[u8]) -> Option<Result<Vec<u8>, String>> {
+    match guess(bytes) {
+        "image/webp" => Some(png_within(bytes, ImageFormat::WebP, ALWAYS_COMPRESSED)),
+        "image/ktx2" => Some(crate::ktx2::decode(bytes).and_then(|picture| {
+            let mut written = Cursor::new(Vec::new());
+            picture.write_to(&mut written, ImageFormat::Png).map_err(|error| problem(&error))?;
+            Ok(written.into_inner())
+        })),
+        _ => None,
+    }
+}
+
 /// BMP by its first bytes; TGA, which has no signature, by the extension of the name.
 fn format(bytes: &[u8], name: &str) -> Option<ImageFormat> {
     let ending = name.rsplit('.').next().unwrap_or_default();
@@ -36,9 +55,14 @@ fn format(bytes: &[u8], name: &str) -> Option<ImageFormat> {
 }
 
 fn png(bytes: &[u8], format: ImageFormat) -> Result<Vec<u8>, String> {
+    png_within(bytes, format, ALWAYS)
+}
+
+/// As PNG, if the decoded picture takes no more than `always` bytes and some for each byte.
+fn png_within(bytes: &[u8], format: ImageFormat, always: u64) -> Result<Vec<u8>, String> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
-    limits.max_alloc = Some(ALWAYS + FOR_EACH_BYTE * bytes.len() as u64);
+    limits.max_alloc = Some(always + FOR_EACH_BYTE * bytes.len() as u64);
     reader.limits(limits);
     let picture = reader.decode().map_err(|error| problem(&error))?;
     let mut written = Cursor::new(Vec::new());

@@ -69,7 +69,7 @@ export function films() {
     return "VideoEncoder" in window;
 }
 
-// The worker that reads other formats, created on first use, and its pending requests.
+// The worker that reads other formats and compressed glTF, created on first use, and its pending requests.
 let reader;
 const waiting = new Map();
 let count = 0;

@@ -1,4 +1,4 @@
-// The worker that reads other formats: its program is loaded when the first such file is opened.
+// The worker that reads other formats and compressed glTF: its program is loaded with the first such file.
 
 import init, { read, read_motion } from "./kansetsu_reader.js?build={build}";
 

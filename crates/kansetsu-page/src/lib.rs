@@ -3,8 +3,8 @@
 //!
 //! | feature | script | program |
 //! | --- | --- | --- |
-//! | `studio` | `page.js` | the studio, small because it reads only glTF itself |
-//! | `reader` | `reader.js` | reads files of other formats, in a worker |
+//! | `studio` | `page.js` | the studio, small because it reads only plain glTF itself |
+//! | `reader` | `reader.js` | reads files of other formats and compressed glTF, in a worker |
 //! | `lab` | `room.js` | the lab, loaded when it is opened |
 //!
 //! `cargo xtask web` builds the web app; docs/guide/web.md describes it.

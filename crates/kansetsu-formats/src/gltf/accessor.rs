@@ -15,6 +15,8 @@ const BASE_BUDGET: usize = 64 << 20;
 /// Bytes that may be unpacked for each byte of the file and its buffers. Bytes that become floats
 /// grow by 4, and several nodes may share a mesh; real files stay far below.
 const BUDGET_PER_BYTE: usize = 64;
+/// Bytes that may be unpacked for each decoded byte of compressed geometry.
+const BUDGET_PER_DECODED_BYTE: usize = 4;
 
 /// The buffers of a document and their descriptions.
 pub(super) struct Store<'a> {
@@ -53,9 +55,17 @@ impl Elements<'_> {
 }
 
 impl<'a> Store<'a> {
-    pub(super) fn new(root: &At<'a>, buffers: &'a [Option<Vec<u8>>]) -> Result<Self, Error> {
-        let size: usize = buffers.iter().flatten().map(Vec::len).sum();
-        let budget = Cell::new(BASE_BUDGET.saturating_add(size.saturating_mul(BUDGET_PER_BYTE)));
+    /// `size` is the number of bytes of the file and its buffers, before these were decoded.
+    pub(super) fn new(
+        root: &At<'a>,
+        buffers: &'a [Option<Vec<u8>>],
+        size: usize,
+    ) -> Result<Self, Error> {
+        let decoded = buffers.iter().flatten().map(Vec::len).sum::<usize>().saturating_sub(size);
+        let grown = size
+            .saturating_mul(BUDGET_PER_BYTE)
+            .saturating_add(decoded.saturating_mul(BUDGET_PER_DECODED_BYTE));
+        let budget = Cell::new(BASE_BUDGET.saturating_add(grown));
         Ok(Self {
             accessors: root.objects("accessors")?,
             views: root.objects("bufferViews")?,
@@ -67,6 +77,12 @@ impl<'a> Store<'a> {
     /// The number of accessors.
     pub(super) const fn count(&self) -> usize {
         self.accessors.len()
+    }
+
+    /// The description of an accessor. The index must have been checked.
+    #[cfg(feature = "compressed")]
+    pub(super) fn accessor(&self, accessor: usize) -> &At<'a> {
+        &self.accessors[accessor]
     }
 
     /// Whether the accessor has stored data.
@@ -259,7 +275,8 @@ impl<'a> Store<'a> {
     }
 }
 
-fn width(accessor: &At<'_>) -> Result<usize, Error> {
+/// The numbers of an element.
+pub(super) fn width(accessor: &At<'_>) -> Result<usize, Error> {
     match accessor.text("type")? {
         Some("SCALAR") => Ok(1),
         Some("VEC2") => Ok(2),

@@ -34,6 +34,19 @@ impl Component {
         }
     }
 
+    /// The bytes of a number, the lowest first; integers are clamped to their range.
+    #[cfg(feature = "compressed")]
+    pub(super) const fn bytes_of(self, number: f64) -> [u8; 4] {
+        match self {
+            Self::I8 => [(number as i8).cast_unsigned(), 0, 0, 0],
+            Self::U8 => [number as u8, 0, 0, 0],
+            Self::I16 => (number as i16 as i32).to_le_bytes(),
+            Self::U16 => (number as u16 as u32).to_le_bytes(),
+            Self::U32 => (number as u32).to_le_bytes(),
+            Self::F32 => (number as f32).to_le_bytes(),
+        }
+    }
+
     /// The number at the start of `bytes`, which must be long enough; normalised integers are
     /// mapped to [-1, 1] (glTF 2.0, section 3.6.2.2).
     fn read(self, bytes: &[u8], normalized: bool) -> f32 {

@@ -9,7 +9,7 @@ use crate::element::{Element, Skipped, noted, read, skipped};
 
 /// The elements of glTF 2.0, of VRM 0.x and 1.0 and of VRM animations. Extensions are under
 /// `extensions/`.
-pub const ELEMENTS: [Element; 62] = [
+pub const ELEMENTS: [Element; 63] = [
     read("nodes"),
     read("skins"),
     read("meshes"),
@@ -28,8 +28,12 @@ pub const ELEMENTS: [Element; 62] = [
     skipped("scenes", "other scenes than the default one are not shown; saving keeps them"),
     skipped("primitives/points and lines", "points and lines are not shown; saving keeps them"),
     skipped("primitives/no positions", "parts of meshes without positions are not shown"),
-    skipped("images/WebP", "WebP pictures are not shown; saving keeps them"),
-    skipped("images/KTX2", "KTX2 pictures are not shown; saving keeps them"),
+    read("images/WebP"),
+    read("images/KTX2"),
+    skipped(
+        "images/damaged",
+        "WebP and KTX2 pictures that are damaged or larger than 4,096 pixels are not shown; saving keeps them",
+    ),
     skipped("images/AVIF", "AVIF pictures are not shown; saving keeps them"),
     skipped("images/*", "pictures of unknown kinds are not shown; saving keeps them"),
     noted("cameras", "cameras are kept by saving"),

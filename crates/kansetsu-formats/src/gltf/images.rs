@@ -58,6 +58,16 @@ fn read_one(
     Ok(LoadedImage { image: Image { name: at.name().to_owned(), mime_type, bytes }, path })
 }
 
+/// Makes a WebP or KTX2 picture PNG; one that cannot be decoded stays.
+#[cfg(feature = "compressed")]
+pub(super) fn converted(mut image: Image) -> Image {
+    if let Some(Ok(png)) = crate::picture::converted(&image.bytes) {
+        image.bytes = png;
+        image.mime_type = "image/png".to_owned();
+    }
+    image
+}
+
 /// Counts pictures that materials use and that are not drawn here.
 pub(super) fn count(
     images: &[LoadedImage],
@@ -69,8 +79,8 @@ pub(super) fn count(
         let kind = match (loaded.image.bytes.as_slice(), guess(&loaded.image.bytes)) {
             // Already reported as missing.
             ([], _) | (_, "image/png" | "image/jpeg") => continue,
-            (_, "image/webp") => "images/WebP",
-            ([0xAB, b'K', b'T', b'X', b' ', b'2', b'0', 0xBB, ..], _) => "images/KTX2",
+            // The others have become PNG.
+            (_, "image/webp" | "image/ktx2") => "images/damaged",
             ([_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f', ..], _) => "images/AVIF",
             _ => "images/*",
         };
@@ -84,6 +94,7 @@ pub(crate) fn guess(bytes: &[u8]) -> &'static str {
         [0x89, b'P', b'N', b'G', ..] => "image/png",
         [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
+        [0xAB, b'K', b'T', b'X', b' ', b'2', b'0', 0xBB, ..] => "image/ktx2",
         _ => "",
     }
 }

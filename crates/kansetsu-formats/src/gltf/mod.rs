@@ -28,6 +28,7 @@ mod accessor;
 mod animations;
 mod at;
 mod component;
+mod compressed;
 mod container;
 mod document;
 mod elements;
@@ -47,15 +48,20 @@ mod roles;
 mod save;
 mod skins;
 mod triangles;
+#[cfg(feature = "compressed")]
+mod unpack;
 mod uri;
 mod write_new;
 
+pub use compressed::is_compressed;
 pub use container::Container;
 pub use document::{Document, Resource};
 pub use elements::ELEMENTS;
 pub(crate) use images::guess;
 pub use read::{Loaded, read};
 pub use save::{Bake, Changes, Replacement, Saved};
+#[cfg(feature = "compressed")]
+pub use unpack::to_plain;
 pub use uri::Resources;
 pub(crate) use uri::{OUTSIDE, leaves_folder};
 pub(crate) use write_new::write_extended;

@@ -8,6 +8,7 @@ use super::accessor::Store;
 use super::at::{At, FORMAT, malformed};
 use super::container;
 use super::document::{Document, Resource};
+use super::images::LoadedImage;
 use super::meshes::Parts;
 use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
@@ -21,8 +22,11 @@ use crate::{Error, Figure, Role};
 pub type Loaded = crate::Loaded<Document>;
 
 /// Without these extensions, geometry or motion would be missing or wrong.
-const NOT_UNPACKED: [&str; 3] =
-    ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
+const NOT_UNPACKED: &[&str] = if cfg!(feature = "compressed") {
+    &[]
+} else {
+    &["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"]
+};
 
 /// Reads a glTF or GLB file. `resources` returns the bytes of files beside it, named by their
 /// relative paths with percent signs decoded; it is not called for embedded data. Refuse unwanted
@@ -35,15 +39,11 @@ const NOT_UNPACKED: [&str; 3] =
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let parts = container::split(bytes, &mut warnings)?;
-    let json: Value = serde_json::from_str(parts.json).map_err(|error| not_json(&error))?;
+    let Source { json, buffers, mut external } = Source::of(&parts, resources)?;
     let root = At::root(&json);
-    root.object()?;
     check_asset(&root, &mut warnings)?;
-    check_extensions(&root)?;
     let mut counted = Skipped::new(&ELEMENTS);
     elements::count(&root, &mut counted);
-    let mut external = Vec::new();
-    let buffers = read_buffers(&root, parts.bin, resources, &mut external)?;
     let mut figure = read_figure(
         &root,
         &buffers,
@@ -76,6 +76,28 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         external,
     };
     Ok(crate::Loaded { figure, warnings, notes, document })
+}
+
+/// The contents of a file: its JSON text, its buffers, and the files beside it.
+pub(super) struct Source {
+    pub(super) json: Value,
+    pub(super) buffers: Vec<Option<Vec<u8>>>,
+    external: Vec<Resource>,
+}
+
+impl Source {
+    pub(super) fn of(
+        parts: &container::Parts<'_>,
+        resources: &Resources<'_>,
+    ) -> Result<Self, Error> {
+        let json: Value = serde_json::from_str(parts.json).map_err(|error| not_json(&error))?;
+        let root = At::root(&json);
+        root.object()?;
+        check_extensions(&root)?;
+        let mut external = Vec::new();
+        let buffers = read_buffers(&root, parts.bin, resources, &mut external)?;
+        Ok(Self { json, buffers, external })
+    }
 }
 
 /// The collected warnings and notes.
@@ -171,7 +193,15 @@ fn read_figure(
     resources: &Resources<'_>,
     notes: &mut Notes<'_>,
 ) -> Result<Figure, Error> {
-    let store = Store::new(root, buffers)?;
+    let size: usize = buffers.iter().flatten().map(Vec::len).sum();
+    #[cfg(feature = "compressed")]
+    let plain = super::unpack::Plain::of(root, buffers)?;
+    #[cfg(feature = "compressed")]
+    let (root, buffers) = match &plain {
+        Some(plain) => (&At::root(&plain.json), plain.buffers.as_slice()),
+        None => (root, buffers),
+    };
+    let store = Store::new(root, buffers, size)?;
     let nodes = Nodes::read(root, notes.warnings)?;
     let skins = skins::read(root, &store, &nodes)?;
     let images = images::read(root, &store, resources, notes.warnings)?;
@@ -193,13 +223,16 @@ fn read_figure(
     let used = |index: usize| {
         figure.materials.iter().any(|material| material.base_color_image == Some(index))
     };
-    images::count(&images, used, notes.counted);
-    for loaded in images {
-        notes
-            .external
-            .extend(loaded.path.map(|path| Resource { path, bytes: loaded.image.bytes.clone() }));
-        figure.images.push(loaded.image);
+    let mut shown = Vec::new();
+    for (index, LoadedImage { image, path }) in images.into_iter().enumerate() {
+        let beside = path.clone().map(|path| Resource { path, bytes: image.bytes.clone() });
+        notes.external.extend(beside);
+        #[cfg(feature = "compressed")]
+        let image = if used(index) { images::converted(image) } else { image };
+        shown.push(LoadedImage { image, path });
     }
+    images::count(&shown, used, notes.counted);
+    figure.images = shown.into_iter().map(|loaded| loaded.image).collect();
     // Roles without hips are broken, and names are more reliable.
     if roles.contains_key(&Role::Hips) || !is_avatar(root) {
         figure.rig.roles = roles;

@@ -96,8 +96,15 @@ fn wrong_trees_are_refused() {
 
 #[test]
 fn what_cannot_be_unpacked_is_named() {
-    let error = error_of(r#""extensionsRequired": ["KHR_draco_mesh_compression"], "nodes": [{}]"#);
-    assert_eq!(error, "glTF, extensionsRequired[0]: KHR_draco_mesh_compression is not supported");
+    let view = r#""extensionsUsed": ["EXT_meshopt_compression"], "nodes": [{}], "buffers": [{"byteLength": 4}],
+        "bufferViews": [{"buffer": 0, "byteLength": 4, "extensions": {"EXT_meshopt_compression": {"buffer": 0, "byteLength": 4, "byteStride": 4, "count": 1}}}]"#;
+    let block = "glTF, bufferViews[0].extensions.EXT_meshopt_compression";
+    assert_eq!(
+        error_of(view),
+        format!(
+            "{block}.mode: expected \"ATTRIBUTES\", \"TRIANGLES\" or \"INDICES\", found nothing"
+        )
+    );
     let old = read(br#"{"asset": {"version": "1.0"}, "nodes": {}}"#).unwrap_err().to_string();
     assert_eq!(old, "glTF, asset.version: version 1.0 is not supported");
 }

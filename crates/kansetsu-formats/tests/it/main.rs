@@ -10,6 +10,7 @@ mod asf;
 mod bvh;
 mod bvh_made;
 mod cases;
+mod compressed;
 mod corpus;
 mod damage;
 mod elements;

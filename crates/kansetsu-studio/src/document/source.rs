@@ -130,8 +130,10 @@ impl Opened {
         exchanged: Converted,
     ) -> Result<Self, Refusal> {
         let inside = |path: &str| Err(format!("{path} is inside"));
-        let glb_name = format!("{}.glb", name.rsplit_once('.').map_or(name, |(stem, _)| stem));
-        let mut opened = Self::file(&glb_name, exchanged.bytes.into(), &inside)?;
+        // A VRM file stays one without its compression.
+        let ending = if name.to_lowercase().ends_with(".vrm") { "vrm" } else { "glb" };
+        let new_name = format!("{}.{ending}", name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+        let mut opened = Self::file(&new_name, exchanged.bytes.into(), &inside)?;
         if let Source::File(file) = &mut opened.source
             && ["pmx", "pmd", "asf"].iter().any(|ending| name.to_lowercase().ends_with(ending))
         {

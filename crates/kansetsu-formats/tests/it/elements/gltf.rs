@@ -135,6 +135,8 @@ fn elements() {
     let nothing = moving(|_| json!({"path": "translation"}), 2);
     let pictures =
         [pictured(WEBP, ""), pictured(KTX2, ""), pictured(AVIF, ""), pictured(b"GIF89a", "")];
+    let [webp, ktx2] = crate::compressed::pictures().map(|bytes| &*bytes.leak());
+    let shown = [pictured(webp, "EXT_texture_webp"), pictured(ktx2, "KHR_texture_basisu")];
     let extended = ["EXT_texture_webp", "EXT_texture_avif", "KHR_texture_basisu"]
         .map(|name| pictured(PNG, name));
     let has_picture = |opened: &Opened| {
@@ -169,8 +171,10 @@ fn elements() {
         told("animations/pointer", "/materials/0/pbr", &colour),
         told("animations/*", "\"glow\"", &glow),
         told("animations/no target", "wave", &nothing),
-        told("images/WebP", "cloth", &pictures[0]),
-        told("images/KTX2", "cloth", &pictures[1]),
+        read("images/WebP", &shown[0], has_picture),
+        read("images/KTX2", &shown[1], has_picture),
+        told("images/damaged", "cloth", &pictures[0]),
+        told("images/damaged", "cloth", &pictures[1]),
         told("images/AVIF", "cloth", &pictures[2]),
         told("images/*", "cloth", &pictures[3]),
         read("extensions/EXT_texture_webp", &extended[0], has_picture),

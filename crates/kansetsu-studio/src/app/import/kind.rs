@@ -1,6 +1,6 @@
 //! The kind of a file, by its first bytes and its name.
 
-use kansetsu_formats::{is_gltf, is_supported, keypoints, motion_format, unsupported_format};
+use kansetsu_formats::{gltf, is_gltf, is_supported, keypoints, motion_format, unsupported_format};
 
 use super::{given::GivenFile, unreadable::Unreadable};
 use crate::text::Phrase;
@@ -95,10 +95,10 @@ pub(super) fn is_animation(file: &GivenFile) -> bool {
         || json.is_some_and(|json| json.windows(EXTENSION.len()).any(|part| part == EXTENSION))
 }
 
-/// Whether a file is of a format that a page does not read by itself.
+/// Whether a page does not read a file by itself: another format, or compressed glTF.
 pub(super) fn is_foreign(file: &GivenFile) -> bool {
     match Kind::of(file) {
-        Kind::Model => !is_gltf(&file.bytes),
+        Kind::Model => !is_gltf(&file.bytes) || gltf::is_compressed(&file.bytes),
         Kind::Motion | Kind::BareMotion | Kind::Keypoints => true,
         _ => false,
     }
