@@ -47,6 +47,14 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// There is no expression or morph target of this name.
+    #[error("there is no expression or morph target \"{name}\"; {}", known_expressions(known))]
+    UnknownExpression {
+        /// The name.
+        name: String,
+        /// The known names, separated by commas.
+        known: String,
+    },
     /// The joints do not form a skeleton.
     #[error(transparent)]
     Skeleton(#[from] kansetsu::Error),
@@ -54,6 +62,14 @@ pub enum Error {
 
 /// The supported formats, for messages.
 const READ_FORMATS: &str = "glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, FBX, BVH, ASF with AMC, MQO, MQOZ, PMX, PMD, VMD and URDF";
+
+fn known_expressions(known: &str) -> String {
+    if known.is_empty() {
+        "the figure has none with a name".to_owned()
+    } else {
+        format!("the figure has {known}")
+    }
+}
 
 fn unread(format: Option<&str>) -> String {
     format.map_or_else(

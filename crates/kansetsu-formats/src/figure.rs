@@ -7,7 +7,7 @@ use kansetsu_humanoid::retarget::Character;
 use crate::mqo::Triangle;
 use crate::reference::Reference;
 use crate::urdf::Robot;
-use crate::{Clip, Image, Material, Mesh, Meta, Skin};
+use crate::{Clip, Expression, Image, Material, Mesh, Meta, Morph, Skin};
 
 /// A rig with its surfaces and motions.
 #[derive(Clone, Debug)]
@@ -41,6 +41,10 @@ pub struct Figure {
     pub skins: Vec<Skin>,
     /// The surfaces, hidden ones included.
     pub meshes: Vec<Mesh>,
+    /// The morph targets of the meshes.
+    pub morphs: Vec<Morph>,
+    /// The expressions of an avatar.
+    pub expressions: Vec<Expression>,
     /// The materials that primitives refer to.
     pub materials: Vec<Material>,
     /// The images that materials refer to.
@@ -72,6 +76,8 @@ impl Figure {
             triangles: Vec::new(),
             skins: Vec::new(),
             meshes: Vec::new(),
+            morphs: Vec::new(),
+            expressions: Vec::new(),
             materials: Vec::new(),
             images: Vec::new(),
             clips: Vec::new(),

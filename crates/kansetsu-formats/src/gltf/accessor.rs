@@ -176,6 +176,11 @@ impl<'a> Store<'a> {
         Ok(())
     }
 
+    /// Puts released memory back into the budget.
+    pub(super) fn restore(&self, bytes: usize) {
+        self.budget.set(self.budget.get() + bytes);
+    }
+
     /// The elements that the numbers of `owner` (an accessor, or one of its sparse parts) describe.
     fn locate<T: Number, const N: usize>(
         &self,

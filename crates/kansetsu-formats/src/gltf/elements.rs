@@ -9,7 +9,7 @@ use crate::element::{Element, Skipped, noted, read, skipped};
 
 /// The elements of glTF 2.0, of VRM 0.x and 1.0 and of VRM animations. Extensions are under
 /// `extensions/`.
-pub const ELEMENTS: [Element; 63] = [
+pub const ELEMENTS: [Element; 64] = [
     read("nodes"),
     read("skins"),
     read("meshes"),
@@ -37,7 +37,8 @@ pub const ELEMENTS: [Element; 63] = [
     skipped("images/AVIF", "AVIF pictures are not shown; saving keeps them"),
     skipped("images/*", "pictures of unknown kinds are not shown; saving keeps them"),
     noted("cameras", "cameras are kept by saving"),
-    noted("morph targets", "morph targets have their default weights and are kept by saving"),
+    read("morph targets"),
+    skipped("morph targets/damaged", "damaged morph targets are not used; saving keeps them"),
     noted("textures", "textures beside the base colour are kept by saving"),
     noted("attributes", "further vertex attributes are kept by saving"),
     read("extensions/KHR_texture_transform"),
@@ -76,7 +77,7 @@ pub const ELEMENTS: [Element; 63] = [
     read("extensions/VRMC_vrm_animation"),
     read("VRM/meta"),
     read("VRM/humanoid"),
-    noted("VRM/expressions", "expressions are kept by saving"),
+    read("VRM/expressions"),
     noted("VRM/firstPerson", "first-person settings are kept by saving"),
     noted("VRM/lookAt", "look-at settings are kept by saving; eyes are posed as joints"),
     noted("VRM/materials", "toon materials are kept by saving"),

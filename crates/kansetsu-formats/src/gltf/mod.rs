@@ -32,6 +32,7 @@ mod compressed;
 mod container;
 mod document;
 mod elements;
+mod expressions;
 mod extras;
 mod images;
 mod kept_pose;

@@ -7,7 +7,7 @@ use super::at::At;
 use super::materials::UvSource;
 use super::triangles;
 use crate::element::Skipped;
-use crate::{Error, Influence, Primitive};
+use crate::{Error, Influence, MorphOffsets, Primitive};
 
 /// The context of a primitive.
 pub(super) struct Wanted<'a> {
@@ -19,12 +19,19 @@ pub(super) struct Wanted<'a> {
     pub(super) morph_weights: &'a [f32],
 }
 
+/// A primitive, and the offsets of each morph target.
+#[derive(Default)]
+pub(super) struct Loaded {
+    pub(super) primitive: Primitive,
+    pub(super) morphs: Vec<MorphOffsets>,
+}
+
 /// Reads a primitive of a mesh; `None` if it is not a surface, which is counted.
 pub(super) fn read(
     at: &At<'_>,
     (mesh, wanted): (&str, &Wanted<'_>),
     counted: &mut Skipped,
-) -> Result<Option<Primitive>, Error> {
+) -> Result<Option<Loaded>, Error> {
     let mode = at.integer("mode")?.unwrap_or(4);
     let Some(assemble) = triangles::mode(mode) else {
         counted.add("primitives/points and lines", mesh);
@@ -58,9 +65,9 @@ pub(super) fn read(
     if let Some(joints) = wanted.skin_joints {
         read_influences(&reader, joints, &mut read)?;
     }
-    apply_morphs(at, wanted, &mut read)?;
+    let morphs = read_morphs(at, (mesh, wanted), &mut read, counted)?;
     read.indices = assemble(read_indices(at, wanted.store, count)?);
-    Ok(Some(read))
+    Ok(Some(Loaded { primitive: read, morphs }))
 }
 
 /// Compressed geometry without a plain form would come out as zeros.
@@ -160,27 +167,53 @@ fn read_influences(
     Ok(())
 }
 
-fn apply_morphs(at: &At<'_>, wanted: &Wanted<'_>, read: &mut Primitive) -> Result<(), Error> {
-    for (target, &weight) in at
-        .objects("targets")?
-        .iter()
-        .zip(wanted.morph_weights)
-        .filter(|&(_, &weight)| weight != 0.0)
-    {
+/// Reads the morph targets, and applies those with a weight at rest.
+fn read_morphs(
+    at: &At<'_>,
+    (mesh, wanted): (&str, &Wanted<'_>),
+    read: &mut Primitive,
+    counted: &mut Skipped,
+) -> Result<Vec<MorphOffsets>, Error> {
+    let mut morphs = Vec::new();
+    for (index, target) in at.objects("targets")?.iter().enumerate() {
+        let weight = wanted.morph_weights.get(index).copied().unwrap_or(0.0);
         let reader = Attributes { at: target, store: wanted.store, count: read.positions.len() };
-        for (position, offset) in read.positions.iter_mut().zip(reader.optional::<3>("POSITION")?) {
-            *position += Vec3::from_array(offset) * weight;
+        let morph = match offsets(&reader) {
+            Ok(morph) => morph,
+            // At rest it has no effect.
+            Err(_) if weight == 0.0 => {
+                counted.add("morph targets/damaged", mesh);
+                MorphOffsets::default()
+            }
+            Err(error) => return Err(error),
+        };
+        if weight != 0.0 {
+            for (&vertex, &offset) in morph.vertices.iter().zip(&morph.offsets) {
+                read.positions[vertex as usize] += offset * weight;
+            }
+            for (normal, offset) in read.normals.iter_mut().zip(reader.optional::<3>("NORMAL")?) {
+                *normal = (*normal + Vec3::from_array(offset) * weight).normalize_or_zero();
+            }
         }
-        for (normal, offset) in read.normals.iter_mut().zip(reader.optional::<3>("NORMAL")?) {
-            *normal = (*normal + Vec3::from_array(offset) * weight).normalize_or_zero();
-        }
+        morphs.push(morph);
     }
     match read.positions.iter().position(|position| !position.is_finite()) {
         Some(vertex) => {
             Err(at.wrong_at("targets", format!("vertex {vertex} is morphed to infinity")))
         }
-        None => Ok(()),
+        None => Ok(morphs),
     }
+}
+
+/// The offsets of a morph target that are not zero: most targets move few vertices.
+fn offsets(reader: &Attributes<'_>) -> Result<MorphOffsets, Error> {
+    let all = reader.optional::<3>("POSITION")?;
+    let moved = (0..).zip(&all).filter(|(_, offset)| **offset != [0.0; 3]);
+    let (vertices, offsets): (Vec<u32>, Vec<Vec3>) =
+        moved.map(|(vertex, &offset)| (vertex, Vec3::from_array(offset))).unzip();
+    reader.store.restore(size_of_val(all.as_slice()));
+    reader.store.spend_bytes(reader.at, vertices.len() * (size_of::<u32>() + size_of::<Vec3>()))?;
+    Ok(MorphOffsets { primitive: 0, vertices, offsets })
 }
 
 fn read_indices(at: &At<'_>, store: &Store<'_>, count: usize) -> Result<Vec<u32>, Error> {

@@ -13,7 +13,10 @@ use super::meshes::Parts;
 use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
 use super::{ELEMENTS, elements};
-use super::{animations, images, kept_pose, materials, meshes, meta, origins, rigs, roles, skins};
+use super::{
+    animations, expressions, images, kept_pose, materials, meshes, meta, origins, rigs, roles,
+    skins,
+};
 use crate::element::Skipped;
 use crate::rig::RigFile;
 use crate::{Error, Figure, Role};
@@ -207,7 +210,7 @@ fn read_figure(
     let images = images::read(root, &store, resources, notes.warnings)?;
     let materials = materials::read(root, notes.warnings)?;
     let parts = Parts { store: &store, nodes: &nodes, skins: &skins, materials: &materials };
-    let meshes = meshes::read(root, &parts, notes.warnings, notes.counted)?;
+    let surfaces = meshes::read(root, &parts, notes.warnings, notes.counted)?;
     let clips = animations::read(root, &store, &nodes, notes.warnings, notes.counted)?;
     let roles = roles::read(root, &nodes, notes.warnings);
     let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));
@@ -218,7 +221,9 @@ fn read_figure(
     for &joint in skins.iter().flat_map(|skin| &skin.joints) {
         figure.is_skinned[joint] = true;
     }
-    (figure.skins, figure.meshes, figure.clips) = (skins, meshes, clips);
+    (figure.skins, figure.clips) = (skins, clips);
+    (figure.meshes, figure.morphs) = (surfaces.meshes, surfaces.morphs);
+    figure.expressions = expressions::read(root);
     figure.materials = materials.into_iter().map(|loaded| loaded.material).collect();
     let used = |index: usize| {
         figure.materials.iter().any(|material| material.base_color_image == Some(index))

@@ -29,6 +29,7 @@ mod keypoints;
 mod limits;
 mod mmd;
 mod mmd_made;
+mod morphs;
 mod mqo;
 mod mqo_write;
 mod open_path;

@@ -2,6 +2,7 @@
 
 pub(super) mod appendix;
 pub(super) mod clips;
+mod morphs;
 pub(super) mod number;
 mod pack;
 pub(super) mod pose;
@@ -29,7 +30,8 @@ pub struct Changes<'a> {
     pub pose: Option<&'a Pose>,
     /// Whether the pose may replace a rest pose that has a meaning for other programs.
     pub bake: Bake,
-    /// The figure whose rig is saved (roles, limits, limbs, rest pose). It is written into the
+    /// The figure whose rig is saved (roles, limits, limbs, rest pose). The weights of its morph
+    /// targets are written into the nodes. The rig is written into the
     /// document's extras if it would be lost otherwise: because the figure is posed or its rig was
     /// changed.
     pub rig: Option<&'a Figure>,
@@ -98,6 +100,7 @@ impl Document {
         let rest = figure.map_or(&self.skeleton, |figure| &figure.rig.skeleton).rest_pose();
         let nodes = changes.pose.map(|pose| if keeps_rest { &rest } else { pose });
         pose::write(self, nodes, &keyed, &mut editor);
+        figure.into_iter().for_each(|figure| morphs::write(self, figure, &mut editor));
         warnings.extend(
             changes
                 .pose

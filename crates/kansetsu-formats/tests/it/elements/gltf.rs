@@ -205,8 +205,13 @@ fn core() -> Vec<Case<'static>> {
         told("cameras", "\"front\"", &|file, count| {
             file["cameras"] = json!(vec![json!({"name": "front"}); count])
         }),
-        told("morph targets", "mesh", &|file, _| {
-            file["meshes"][0]["primitives"][0]["targets"] = json!([{"POSITION": 0}])
+        read(
+            "morph targets",
+            &|file, _| file["meshes"][0]["primitives"][0]["targets"] = json!([{"POSITION": 0}]),
+            |opened| opened.figure.morphs.len() == opened.figure.meshes.len(),
+        ),
+        told("morph targets/damaged", "mesh", &|file, _| {
+            file["meshes"][0]["primitives"][0]["targets"] = json!([{"POSITION": 99}])
         }),
         told("textures", "skin", &|file, _| {
             file["materials"][0]["normalTexture"] = json!({"index": 0})
@@ -341,17 +346,17 @@ fn avatars() -> Vec<Case<'static>> {
         Case::read("VRM/meta", new(bones), |opened| {
             opened.figure.meta.as_ref().is_some_and(|meta| meta.title == "n")
         }),
-        Case::told(
+        Case::read(
             "VRM/expressions",
-            "joy",
             old(
                 |count| json!({"blendShapeMaster": {"blendShapeGroups": vec![json!({"name": "joy"}); count]}}),
             ),
+            |opened| opened.figure.expressions[0].name == "joy",
         ),
-        Case::told(
+        Case::read(
             "VRM/expressions",
-            "happy",
             new(|_| json!({"expressions": {"preset": {"happy": {}}, "custom": {"wink": {}}}})),
+            |opened| opened.figure.expressions.len() == 2,
         ),
         Case::told("VRM/firstPerson", "", old(|_| json!({"firstPerson": {}}))),
         Case::told("VRM/lookAt", "", old(|_| json!({"firstPerson": {}}))),
