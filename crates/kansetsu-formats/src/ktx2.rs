@@ -110,10 +110,10 @@ impl<'a> Container<'a> {
     }
 }
 
-/// The largest window of Zstandard, bytes: what all decoders support.
+/// Largest window size of Zstandard, bytes: what all decoders support.
 const WINDOW: u64 = 8 << 20;
 
-/// The window of a Zstandard frame, bytes (RFC 8878, section 3.1.1.1).
+/// Window size of a Zstandard frame, bytes (RFC 8878, section 3.1.1.1).
 fn zstandard_window(frame: &[u8]) -> Option<u64> {
     let (&descriptor, rest) = frame.strip_prefix(b"\x28\xB5\x2F\xFD")?.split_first()?;
     if descriptor & 0x20 == 0 {

@@ -1,5 +1,7 @@
 //! `kansetsu inspect`: the contents of a file.
 
+mod morphs;
+
 use std::collections::BTreeMap;
 
 use kansetsu::{
@@ -9,6 +11,7 @@ use kansetsu::{
 use kansetsu_formats::{Attachment, Clip, Figure, Front, Mesh, Meta, Primitive, mqo::Triangle};
 use serde::Serialize;
 
+use self::morphs::{ExpressionEntry, MorphEntry};
 use crate::{
     argument::FileArg,
     argument::{ReferenceEntry, RestArgs, label},
@@ -81,6 +84,11 @@ struct Contents<'a> {
     vertices: usize,
     triangles: usize,
     clips: Vec<ClipEntry<'a>>,
+    /// The expressions of an avatar.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expressions: Vec<ExpressionEntry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    morph_targets: Vec<MorphEntry<'a>>,
     /// The authors, and the permissions of the licence.
     #[serde(skip_serializing_if = "Option::is_none")]
     meta: Option<MetaEntry<'a>>,
@@ -261,6 +269,12 @@ impl<'a> Contents<'a> {
             size: size_at_rest(figure),
             meshes,
             clips: figure.clips.iter().enumerate().map(clip).collect(),
+            expressions: figure.expressions.iter().map(ExpressionEntry::of).collect(),
+            morph_targets: figure
+                .morphs
+                .iter()
+                .map(|morph| MorphEntry::of(morph, figure))
+                .collect(),
             meta: figure.meta.as_ref().map(MetaEntry::of),
             bone_triangles: source.triangles().iter().map(TriangleEntry::of).collect(),
             warnings: &source.warnings,
@@ -322,6 +336,8 @@ impl<'a> Contents<'a> {
         section(page, "limbs", self.limbs.iter().map(limb));
         let measured = self.reference.is_scored().then(|| figure.reference_summary());
         section(page, "reference pose", measured.into_iter());
+        section(page, "expressions", self.expressions.iter().map(ExpressionEntry::words));
+        section(page, "morph targets", self.morph_targets.iter().map(MorphEntry::words));
         let mesh = |mesh: &MeshEntry<'_>| {
             let kind = if mesh.skinned { "skinned" } else { "rigid" };
             let hidden = if mesh.hidden { ", hidden" } else { "" };

@@ -9,7 +9,7 @@ use kansetsu_formats::Figure;
 
 use crate::{
     argument::FileArg,
-    argument::{CameraArgs, ClipArgs},
+    argument::{CameraArgs, ClipArgs, ExpressionArgs},
     message,
     outbox::{self, Outbox},
     picture::{self, Format},
@@ -29,6 +29,7 @@ Examples:
   kansetsu render figure:mannequin -o mannequin.png
   kansetsu render kansetsu-demo/demo.glb --clip demo --time 0.3 --view side --skeleton -o step.png
   kansetsu render kansetsu-demo/demo.glb --clip demo --sheet 2x4 --size 400x500 -o moments.png
+  kansetsu render avatar.vrm --expression happy=0.7 -o smile.png
   kansetsu render figure:arm --view -30,20 --skeleton --limits -o arm.svg
   kansetsu solve figure:arm --goal LeftHand=0.3,0.1,0.2 -o - | kansetsu render - -o arm.png
 
@@ -45,6 +46,8 @@ pub(crate) struct Args {
     out: PathBuf,
     #[command(flatten)]
     clip: ClipArgs,
+    #[command(flatten)]
+    expressions: ExpressionArgs,
     #[command(flatten)]
     camera: CameraArgs,
     /// Draw the skeleton over the surface
@@ -66,7 +69,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.sheet.is_some() && format == Format::Svg {
         bail!("a sheet is drawn as PNG; use the extension .png, or remove --sheet");
     }
-    let source = args.clip.open(&args.file.file)?;
+    let mut source = args.clip.open(&args.file.file)?;
+    args.expressions.put_on(&mut source.figure)?;
     let bytes = match args.sheet {
         None => {
             let pose = args.clip.pose(&source)?;

@@ -7,7 +7,7 @@ use kansetsu::d3::{Outcome, Pose};
 use serde::Serialize;
 
 use crate::{
-    argument::{CameraArgs, GoalArgs, MethodArgs, SolverChoice, Start},
+    argument::{CameraArgs, ExpressionArgs, GoalArgs, MethodArgs, SolverChoice, Start},
     batch::{self, Done, Form, Job, OutArgs},
     json::{JointState, SolvedGoals, joint_states},
     message,
@@ -122,6 +122,8 @@ pub(crate) struct Args {
     require_reached: bool,
     #[command(flatten, next_help_heading = "Start pose")]
     moments: MomentArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    expressions: ExpressionArgs,
     #[command(flatten)]
     out: OutArgs,
     /// Draw the posed figure and its goals here, as PNG or, with the extension .svg, as SVG (- for
@@ -166,6 +168,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     batch::run(&jobs, Form::of(args.json), |job| {
         let mut source = args.moments.open(&job.file)?;
         args.method.bring_limits(&mut source.figure)?;
+        args.expressions.put_on(&mut source.figure)?;
         if args.moments.is_motion() {
             args.solve_motion(&source, keys.as_ref(), job)
         } else {

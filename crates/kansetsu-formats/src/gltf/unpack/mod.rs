@@ -1,7 +1,7 @@
 //! Compressed geometry: the document with plain buffers, as the other readers expect it.
 //!
 //! Indices of buffers, buffer views and accessors stay; new ones are added at the end. So errors
-//! name the paths of the file, and saving uses the file as it is.
+//! name the paths of the file, and saving uses the unchanged file.
 
 mod draco;
 mod meshopt;

@@ -1,0 +1,51 @@
+//! The lines of expressions and morph targets.
+
+use kansetsu_formats::{Expression, Figure, Morph};
+use serde::Serialize;
+
+use super::counted;
+
+#[derive(Debug, Serialize)]
+pub(super) struct ExpressionEntry<'a> {
+    name: &'a str,
+    /// The name in the file.
+    label: &'a str,
+    /// The number of morph targets that it moves.
+    morph_targets: usize,
+}
+
+impl<'a> ExpressionEntry<'a> {
+    pub(super) fn of(expression: &'a Expression) -> Self {
+        let Expression { name, label, binds, .. } = expression;
+        Self { name, label, morph_targets: binds.len() }
+    }
+
+    pub(super) fn words(&self) -> String {
+        let label = match self.label {
+            label if label == self.name || label.is_empty() => String::new(),
+            label => format!(" (\"{label}\")"),
+        };
+        let targets = counted(self.morph_targets, "morph target", "");
+        format!("{}{label}: {targets}", self.name)
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct MorphEntry<'a> {
+    name: &'a str,
+    mesh: &'a str,
+    /// The weight in the file.
+    weight: f32,
+}
+
+impl<'a> MorphEntry<'a> {
+    pub(super) fn of(morph: &'a Morph, figure: &'a Figure) -> Self {
+        let mesh = figure.meshes.get(morph.mesh).map_or("", |mesh| &mesh.name);
+        Self { name: &morph.name, mesh, weight: morph.weight }
+    }
+
+    pub(super) fn words(&self) -> String {
+        let Self { name, mesh, weight } = self;
+        format!("\"{name}\" of \"{mesh}\": weight {weight}")
+    }
+}
