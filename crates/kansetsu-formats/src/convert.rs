@@ -2,23 +2,13 @@
 
 use crate::keypoints::KeypointPoses;
 use crate::rig::RigFile;
-use crate::{Clip, Document, Error, Figure, Opened, gltf, is_motion_compatible, open};
+use crate::{Clip, Converted, Document, Error, Figure, Opened, gltf, is_motion_compatible, open};
 use kansetsu_humanoid::retarget::Retarget;
 
-/// A converted file.
-#[derive(Clone, Debug)]
-pub struct Converted {
-    /// The GLB file, with roles, limits and the rest pose in its extras; for the keypoints of a
-    /// picture the poses, as JSON.
-    pub bytes: Vec<u8>,
-    /// Warnings about the file and about data that is dropped, as sentences for people.
-    pub warnings: Vec<String>,
-}
-
 /// Converts a file of any supported format to GLB in its saved pose. A compressed glTF file becomes
-/// a plain one by [`gltf::to_plain`], with the feature `compressed`. For other files, a rig file `NAME.mqo.rig.json`
-/// or `NAME.rig.json` beside it is applied if `resources` has one. Arguments and errors are those
-/// of [`open`]; a rig file that cannot be read is a warning.
+/// a plain one by `gltf::to_plain`, with the feature `compressed`. For other files, a rig file
+/// `NAME.mqo.rig.json` or `NAME.rig.json` beside it is applied if `resources` has one. Arguments
+/// and errors are those of [`open`]; a rig file that cannot be read is a warning.
 ///
 /// # Errors
 /// Those of [`open`] and [`gltf::write_new`].

@@ -1,16 +1,16 @@
 //! KTX2 pictures with Basis Universal texels, as `KHR_texture_basisu` allows: ETC1S with BasisLZ,
 //! and UASTC, plain or with Zstandard.
 //!
-//! The crate `basisu` decodes the texels. It expects sound files, so this module reads the container,
-//! checks all sizes, and passes on a minimal file of the largest level.
+//! The crate `basisu` decodes the texels. It expects sound files, so this module reads the
+//! container, checks all sizes, and passes on a minimal file of the largest level.
 //!
 //! Source: Khronos Group, "KTX File Format Specification", version 2.0, sections 3 and 5.
 
 use basisu::{DecodeFlags, TargetFormat, Transcoder};
 use image::RgbaImage;
 
-use crate::picture::ALWAYS_COMPRESSED;
-
+/// The bytes that a decoded WebP or KTX2 picture may always have: 4,096 by 4,096 pixels.
+pub(crate) const ALWAYS: u64 = 64 << 20;
 /// The bytes before the level index.
 const HEADER: usize = 80;
 /// The bytes of an entry of the level index.
@@ -62,7 +62,7 @@ impl<'a> Container<'a> {
             return Err("only flat KTX2 pictures with ETC1S or UASTC texels are shown".to_owned());
         }
         let texels = u64::from(width) * u64::from(height);
-        if texels == 0 || 4 * texels > ALWAYS_COMPRESSED || !(1..=16).contains(&levels) {
+        if texels == 0 || 4 * texels > ALWAYS || !(1..=16).contains(&levels) {
             return Err(format!("its size of {width} × {height} is not supported"));
         }
         let [descriptor, length] = words(bytes, 48)?;

@@ -26,16 +26,12 @@ pub(crate) fn shown(bytes: Vec<u8>, name: &str) -> Result<(&'static str, Vec<u8>
     }
 }
 
-/// The bytes that a decoded WebP or KTX2 picture may always have: 4,096 by 4,096 pixels.
-#[cfg(feature = "compressed")]
-pub(crate) const ALWAYS_COMPRESSED: u64 = 64 << 20;
-
 /// A WebP or KTX2 picture as PNG; `None` for other kinds. The error is the problem, as a phrase for
 /// a message.
 #[cfg(feature = "compressed")]
 pub(crate) fn converted(bytes: &[u8]) -> Option<Result<Vec<u8>, String>> {
     match guess(bytes) {
-        "image/webp" => Some(png_within(bytes, ImageFormat::WebP, ALWAYS_COMPRESSED)),
+        "image/webp" => Some(png_within(bytes, ImageFormat::WebP, crate::ktx2::ALWAYS)),
         "image/ktx2" => Some(crate::ktx2::decode(bytes).and_then(|picture| {
             let mut written = Cursor::new(Vec::new());
             picture.write_to(&mut written, ImageFormat::Png).map_err(|error| problem(&error))?;

@@ -2,6 +2,7 @@
 
 use super::accessor::Store;
 use super::at::At;
+use super::image_type::guess;
 use super::uri::{Resources, fetch};
 use crate::element::Skipped;
 use crate::{Error, Image};
@@ -85,16 +86,5 @@ pub(super) fn count(
             _ => "images/*",
         };
         counted.add(kind, name);
-    }
-}
-
-/// The type by the first bytes; empty if they are unknown.
-pub(crate) fn guess(bytes: &[u8]) -> &'static str {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
-        [0xAB, b'K', b'T', b'X', b' ', b'2', b'0', 0xBB, ..] => "image/ktx2",
-        _ => "",
     }
 }

@@ -34,6 +34,7 @@ mod document;
 mod elements;
 mod expressions;
 mod extras;
+mod image_type;
 mod images;
 mod kept_pose;
 mod materials;
@@ -58,7 +59,7 @@ pub use compressed::is_compressed;
 pub use container::Container;
 pub use document::{Document, Resource};
 pub use elements::ELEMENTS;
-pub(crate) use images::guess;
+pub(crate) use image_type::guess;
 pub use read::{Loaded, read};
 pub use save::{Bake, Changes, Replacement, Saved};
 #[cfg(feature = "compressed")]

@@ -2,7 +2,8 @@
 //! before.
 
 use super::byte_groups::{self, WIDTHS_V0, WIDTHS_V1};
-use super::{Reader, Shape, TRUNCATED, unzigzag, version};
+use super::coding::Shape;
+use super::reader::{Reader, TRUNCATED, unzigzag, version};
 
 /// The bytes of a block.
 const BLOCK: usize = 8192;

@@ -1,6 +1,6 @@
 //! One byte of every vertex of a block, in groups of 16 with 0 to 8 bits for each byte.
 
-use super::Reader;
+use super::reader::Reader;
 
 /// The bytes of a group.
 const GROUP: usize = 16;

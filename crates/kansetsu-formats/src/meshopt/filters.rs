@@ -1,6 +1,6 @@
 //! Transforms of decoded elements to the numbers of their accessors.
 
-use super::Filter;
+use super::coding::Filter;
 
 /// Applies a filter to elements of `stride` bytes, which must be one of the filter's.
 pub(super) fn apply(filter: Filter, bytes: &mut [u8], stride: usize) {

@@ -1,6 +1,6 @@
 //! Index sequences: differences to one of two earlier indices.
 
-use super::{Reader, TRUNCATED, unzigzag, version};
+use super::reader::{Reader, TRUNCATED, unzigzag, version};
 
 /// The bytes after the data.
 const TAIL: usize = 4;

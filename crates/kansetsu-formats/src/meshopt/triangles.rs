@@ -1,6 +1,6 @@
 //! Triangle lists: each triangle refers to a recent edge and to recent vertices.
 
-use super::{Reader, TRUNCATED, unzigzag, version};
+use super::reader::{Reader, TRUNCATED, unzigzag, version};
 
 /// The bytes of the table at the end of the stream.
 const TABLE: usize = 16;

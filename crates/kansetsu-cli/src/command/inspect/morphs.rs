@@ -3,8 +3,6 @@
 use kansetsu_formats::{Expression, Figure, Morph};
 use serde::Serialize;
 
-use super::counted;
-
 #[derive(Debug, Serialize)]
 pub(super) struct ExpressionEntry<'a> {
     name: &'a str,
@@ -25,7 +23,11 @@ impl<'a> ExpressionEntry<'a> {
             label if label == self.name || label.is_empty() => String::new(),
             label => format!(" (\"{label}\")"),
         };
-        let targets = counted(self.morph_targets, "morph target", "");
+        let targets = match self.morph_targets {
+            0 => "no morph targets".to_owned(),
+            1 => "1 morph target".to_owned(),
+            count => format!("{count} morph targets"),
+        };
         format!("{}{label}: {targets}", self.name)
     }
 }

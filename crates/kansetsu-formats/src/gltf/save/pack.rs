@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::appendix::Appendix;
 use super::text::Editor;
 use crate::gltf::Document;
-use crate::gltf::images::guess;
+use crate::gltf::image_type::guess;
 use crate::gltf::uri::decoded_path;
 
 /// Extensions of buffer views that refer to a buffer.

@@ -5,7 +5,7 @@ use draco_core::{
 };
 use serde_json::{Value, json};
 
-use super::{Patch, remove_extensions};
+use super::patch::{Patch, remove_extensions};
 use crate::Error;
 use crate::gltf::accessor::{Store, width};
 use crate::gltf::at::At;

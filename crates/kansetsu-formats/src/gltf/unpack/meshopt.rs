@@ -1,6 +1,6 @@
 //! `EXT_meshopt_compression` and `KHR_meshopt_compression`: compressed buffer views.
 
-use super::{Patch, remove_extensions};
+use super::patch::{Patch, remove_extensions};
 use crate::Error;
 use crate::gltf::at::At;
 use crate::meshopt::{Filter, Mode, Shape, unpack as decode};

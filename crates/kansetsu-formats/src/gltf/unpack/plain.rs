@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Patch, Plain, draco, meshopt, remove_extensions};
+use super::decoded::Plain;
+use super::patch::{Patch, remove_extensions};
+use super::{draco, meshopt};
 use crate::gltf::accessor::Store;
 use crate::gltf::at::At;
 use crate::gltf::container::join;

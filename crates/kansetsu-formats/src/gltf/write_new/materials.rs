@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::draft::Draft;
-use crate::gltf::images::guess;
+use crate::gltf::image_type::guess;
 use crate::gltf::save::number::{number, numbers};
 use crate::{AlphaMode, Figure, Material};
 

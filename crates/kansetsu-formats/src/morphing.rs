@@ -1,0 +1,103 @@
+//! Weights of morph targets and expressions, applied to a figure.
+
+use std::collections::BTreeMap;
+
+use crate::{Error, Expression, Figure, Morph};
+
+impl Expression {
+    /// Whether a user means it by `name`.
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.label == name
+    }
+}
+
+impl Figure {
+    /// The names of all expressions, then of all morph targets, each once.
+    #[must_use]
+    pub fn expression_names(&self) -> Vec<&str> {
+        let expressions = self.expressions.iter().map(|expression| expression.name.as_str());
+        let morphs = self.morphs.iter().map(|morph| morph.name.as_str());
+        let mut names: Vec<&str> = Vec::new();
+        for name in expressions.chain(morphs).filter(|name| !name.is_empty()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Sets the weight of a morph target and moves the vertices of its mesh: each is its base plus
+    /// the sum of weights times offsets. Normals stay.
+    pub fn set_morph(&mut self, morph: usize, weight: f32) {
+        let Some(target) = self.morphs.get_mut(morph) else { return };
+        let change = weight - std::mem::replace(&mut target.weight, weight);
+        if change == 0.0 {
+            return;
+        }
+        let Some(mesh) = self.meshes.get_mut(target.mesh) else { return };
+        for part in &target.parts {
+            let Some(primitive) = mesh.primitives.get_mut(part.primitive) else { continue };
+            for (&vertex, &offset) in part.vertices.iter().zip(&part.offsets) {
+                if let Some(position) = primitive.positions.get_mut(vertex as usize) {
+                    *position += change * offset;
+                }
+            }
+        }
+    }
+
+    /// Sets expressions and morph targets by name. An expression sets all of its morph targets;
+    /// shares of several expressions add up. A name that no expression has means the morph targets
+    /// of that name. Returns warnings, as sentences for people.
+    ///
+    /// # Errors
+    /// [`Error::UnknownExpression`] with the known names. Nothing changes then.
+    pub fn apply_expressions(&mut self, weights: &[(&str, f32)]) -> Result<Vec<String>, Error> {
+        let (mut targets, mut warnings) = (BTreeMap::<usize, f32>::new(), Vec::new());
+        for &(name, weight) in weights {
+            let expression = self.expressions.iter().find(|expression| expression.is_called(name));
+            let moved = match expression {
+                Some(expression) => self.moved_by(expression, weight),
+                None => self.named_morphs(name, weight)?,
+            };
+            if let Some(Expression { material_binds: 1.., .. }) = expression {
+                warnings.push(format!(
+                    "the expression \"{name}\" also changes materials, which is kept and not drawn"
+                ));
+            }
+            for (morph, weight) in moved {
+                *targets.entry(morph).or_default() += weight;
+            }
+        }
+        targets.into_iter().for_each(|(morph, weight)| self.set_morph(morph, weight));
+        Ok(warnings)
+    }
+
+    /// The morph targets of an expression, with their weights.
+    fn moved_by(&self, expression: &Expression, weight: f32) -> Vec<(usize, f32)> {
+        let weight = match expression.is_binary {
+            true if weight > 0.5 => 1.0,
+            true => 0.0,
+            false => weight,
+        };
+        let mut moved = Vec::new();
+        for bind in &expression.binds {
+            let is_meant =
+                |morph: &Morph| morph.node == Some(bind.node) && morph.index == bind.index;
+            let morphs = self.morphs.iter().enumerate().filter(|(_, morph)| is_meant(morph));
+            moved.extend(morphs.map(|(morph, _)| (morph, weight * bind.weight)));
+        }
+        moved
+    }
+
+    fn named_morphs(&self, name: &str, weight: f32) -> Result<Vec<(usize, f32)>, Error> {
+        let named = self.morphs.iter().enumerate().filter(|(_, morph)| morph.name == name);
+        let moved: Vec<(usize, f32)> = named.map(|(morph, _)| (morph, weight)).collect();
+        if name.is_empty() || moved.is_empty() {
+            return Err(Error::UnknownExpression {
+                name: name.to_owned(),
+                known: self.expression_names().join(", "),
+            });
+        }
+        Ok(moved)
+    }
+}
