@@ -4,7 +4,12 @@
 //! Many hold a path of the author's machine. Such a path means the file of the same name in the
 //! document's folder, with as many of its folders as exist.
 
-use crate::gltf::{OUTSIDE, Resources, leaves_folder};
+/// Returns the bytes of a file beside the document, named by its relative path.
+///
+/// The path itself never leaves the document's folder: [`crate::gltf::read`] refuses paths that are
+/// absolute, have a scheme or a drive letter, or leave it by `..`. Only the reader of the files can
+/// detect symbolic links that leave the folder, and should.
+pub type Resources<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// The most folders of a path that are tried.
 const DEEPEST: usize = 16;
@@ -26,6 +31,31 @@ pub(crate) fn find(path: &str, resources: &Resources<'_>) -> Result<Vec<u8>, Str
             .find_map(|tail| resources(&tail).ok())
             .ok_or(reason)
     })
+}
+
+/// The reason why a path outside the document's folder is not read. Otherwise a document could copy
+/// any file of its reader into a saved file.
+pub(crate) const OUTSIDE: &str = "it is outside the document's folder, and only files inside are read; copy the file beside the document and refer to it there";
+
+/// Whether a path has a scheme or a drive letter, is absolute, or leaves the folder by `..`. A
+/// backslash counts as a slash, as on systems with drive letters.
+pub(crate) fn leaves_folder(path: &str) -> bool {
+    let mut parts = path.split(['/', '\\']);
+    let begins_outside = path.starts_with(['/', '\\'])
+        || parts.clone().next().is_some_and(|first| first.contains(':'));
+    let mut depth = 0_usize;
+    let climbs_out = parts.any(|part| match part {
+        ".." => depth.checked_sub(1).is_none_or(|above| {
+            depth = above;
+            false
+        }),
+        "" | "." => false,
+        _ => {
+            depth += 1;
+            false
+        }
+    });
+    begins_outside || climbs_out
 }
 
 /// The folders and the name of a path after its drive, its scheme and its last `..`.
@@ -52,9 +82,9 @@ mod tests {
             ("tex/skin.png", Some("tex/skin.png")),
             ("tex\\skin.png", Some("tex/skin.png")),
             ("C:\\Users\\a\\model\\tex\\skin.png", Some("tex/skin.png")),
-            ("file:///home/a/model/tex/skin.png", Some("tex/skin.png")),
+            ("file:///models/a/tex/skin.png", Some("tex/skin.png")),
             ("../../other/tex/skin.png", Some("tex/skin.png")),
-            ("/home/a/face.png", Some("face.png")),
+            ("/models/face.png", Some("face.png")),
             ("a\\..\\..\\face.png\0", Some("face.png")),
             ("images/face.png", Some("face.png")),
             ("../skin.png", None),

@@ -37,7 +37,8 @@ pub fn to_glb(
 }
 
 /// Converts the motions of a second file for the bones of a first one, if the two have to be read
-/// together. Examples: VMD and VPD for PMX and PMD, AMC for ASF, a VRM animation for a body with its roles.
+/// together. Examples: VMD and VPD for PMX and PMD, AMC for ASF, a VRM animation for a body with
+/// its roles.
 /// For a human body, the motion of any other body is [retargeted](kansetsu_humanoid::retarget). The
 /// result is a GLB file with the first one's joints and those motions alone. `None` for a file with
 /// a surface or without motion, and for bodies that have nothing in common. `None` also for the

@@ -44,8 +44,8 @@ pub(crate) struct Args {
     /// Files of any supported format, figure:NAME, or - for standard input
     #[arg(value_name = "IN", required = true)]
     files: Vec<PathBuf>,
-    /// The output file: .glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo; a folder for several INs; -
-    /// for GLB on standard output
+    /// The output file: .glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo; a folder for several
+    /// INs; - for GLB on standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
     /// The format of files in a folder

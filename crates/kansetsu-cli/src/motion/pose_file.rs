@@ -1,4 +1,5 @@
-//! Poses as JSON or VPD: `--pose-in` and `--pose-out`. `docs/guide/command-line.md` documents the format.
+//! Poses as JSON or VPD: `--pose-in` and `--pose-out`. `docs/guide/command-line.md` documents the
+//! format.
 
 use std::path::Path;
 

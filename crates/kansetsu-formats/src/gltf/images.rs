@@ -3,7 +3,8 @@
 use super::accessor::Store;
 use super::at::At;
 use super::image_type::guess;
-use super::uri::{Resources, fetch};
+use super::uri::fetch;
+use crate::beside::Resources;
 use crate::element::Skipped;
 use crate::{Error, Image};
 

@@ -55,6 +55,7 @@ mod unpack;
 mod uri;
 mod write_new;
 
+pub use crate::beside::Resources;
 pub use compressed::is_compressed;
 pub use container::Container;
 pub use document::{Document, Resource};
@@ -64,7 +65,5 @@ pub use read::{Loaded, read};
 pub use save::{Bake, Changes, Replacement, Saved};
 #[cfg(feature = "compressed")]
 pub use unpack::to_plain;
-pub use uri::Resources;
-pub(crate) use uri::{OUTSIDE, leaves_folder};
 pub(crate) use write_new::write_extended;
 pub use write_new::write_new;

@@ -11,12 +11,13 @@ use super::document::{Document, Resource};
 use super::images::LoadedImage;
 use super::meshes::Parts;
 use super::nodes::Nodes;
-use super::uri::{Resources, fetch};
+use super::uri::fetch;
 use super::{ELEMENTS, elements};
 use super::{
     animations, expressions, images, kept_pose, materials, meshes, meta, origins, rigs, roles,
     skins,
 };
+use crate::beside::Resources;
 use crate::element::Skipped;
 use crate::rig::RigFile;
 use crate::{Error, Figure, Role};

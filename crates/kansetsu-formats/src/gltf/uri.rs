@@ -8,14 +8,8 @@ use base64::{
 use percent_encoding::percent_decode_str;
 
 use super::at::{At, FORMAT};
-use crate::{Error, beside};
-
-/// Returns the bytes of a file beside the document, named by its relative path.
-///
-/// The path itself never leaves the document's folder: [`super::read`] refuses paths that are
-/// absolute, have a scheme or a drive letter, or leave it by `..`. Only the reader of the files can
-/// detect symbolic links that leave the folder, and should.
-pub type Resources<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
+use crate::Error;
+use crate::beside::{self, Resources, leaves_folder};
 
 /// The contents behind a URI.
 pub(super) struct Fetched {
@@ -45,31 +39,6 @@ pub(super) fn fetch(
     let bytes = if leaves_folder(uri) { beside::find(uri, resources) } else { Err(String::new()) };
     let bytes = bytes.or_else(|_| beside::find(&path, resources)).map_err(refuse)?;
     Ok(Fetched { bytes, mime_type: None, path: Some(path) })
-}
-
-/// The reason why a path outside the document's folder is not read. Otherwise a document could copy
-/// any file of its reader into a saved file.
-pub(crate) const OUTSIDE: &str = "it is outside the document's folder, and only files inside are read; copy the file beside the document and refer to it there";
-
-/// Whether a path has a scheme or a drive letter, is absolute, or leaves the folder by `..`. A
-/// backslash counts as a slash, as on systems with drive letters.
-pub(crate) fn leaves_folder(path: &str) -> bool {
-    let mut parts = path.split(['/', '\\']);
-    let begins_outside = path.starts_with(['/', '\\'])
-        || parts.clone().next().is_some_and(|first| first.contains(':'));
-    let mut depth = 0_usize;
-    let climbs_out = parts.any(|part| match part {
-        ".." => depth.checked_sub(1).is_none_or(|above| {
-            depth = above;
-            false
-        }),
-        "" | "." => false,
-        _ => {
-            depth += 1;
-            false
-        }
-    });
-    begins_outside || climbs_out
 }
 
 /// The path of a relative URI.

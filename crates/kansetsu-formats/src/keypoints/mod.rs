@@ -7,6 +7,7 @@
 //! [`kansetsu_humanoid::keypoints`].
 
 mod body_points;
+mod fault;
 mod layout;
 mod person;
 mod point;

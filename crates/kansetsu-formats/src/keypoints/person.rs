@@ -3,8 +3,8 @@
 use kansetsu::glam::Vec2;
 
 use super::Point;
+use super::fault::{FARTHEST, malformed};
 use super::point::ObservedPoint;
-use super::read::{FARTHEST, malformed};
 use super::values::RawPoints;
 use crate::Error;
 

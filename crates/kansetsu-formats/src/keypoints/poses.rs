@@ -7,7 +7,7 @@ use kansetsu_humanoid::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{body_points, observations, read, read::malformed};
+use super::{body_points, fault::malformed, observations, read};
 use crate::{Error, Figure};
 
 /// The assumed vertical field of view of a picture's lens, degrees.

@@ -3,15 +3,11 @@
 use kansetsu::glam::Vec2;
 use serde_json::{Map, Value};
 
+use super::fault::{FARTHEST, malformed};
 use super::layout::{self, Order};
 use super::values::{RawPoint, RawPoints, is_points, read as read_points};
 use super::{Person, person};
 use crate::Error;
-
-const FORMAT: &str = "keypoints";
-
-/// The largest coordinate of a keypoint, pixels.
-pub(super) const FARTHEST: f64 = 1e6;
 
 /// The people of a file, in its order. A person without visible keypoints has no points.
 ///
@@ -40,10 +36,6 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Person>, Error> {
     } else {
         Ok(people)
     }
-}
-
-pub(super) fn malformed(place: &str, problem: String) -> Error {
-    Error::Malformed { format: FORMAT, place: place.to_owned(), problem }
 }
 
 fn none() -> Error {

@@ -6,8 +6,8 @@
 
 use serde_json::{Map, Value};
 
+use super::fault::malformed;
 use super::layout::{COUNTS, Order, named, order};
-use super::read::malformed;
 use crate::Error;
 
 /// A point as a file has it.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use kansetsu::glam::{Affine3, Vec3};
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{FARTHEST, SolidPart, malformed, matrix};
+use super::matrix::{self, numbers};
+use super::part::{FARTHEST, SolidPart, malformed};
 use crate::text::decode;
 use crate::texture::linear;
 use crate::{Error, Primitive, vertex_normals};
@@ -93,14 +94,6 @@ fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>>
 
 fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.tag_name().name() == name)
-}
-
-/// The numbers of an element, at most so many; what is not a number is 0.
-pub(super) fn numbers(node: Node<'_, '_>, most: usize) -> Vec<f32> {
-    let words = node.text().unwrap_or_default().split_whitespace().take(most);
-    words
-        .map(|word| word.parse().ok().filter(|number: &f32| number.is_finite()).unwrap_or(0.0))
-        .collect()
 }
 
 /// The material of each symbol.

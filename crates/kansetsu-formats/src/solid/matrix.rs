@@ -3,8 +3,6 @@
 use kansetsu::glam::{Affine3, Mat3, Quat, Vec3};
 use roxmltree::Node;
 
-use super::collada::numbers;
-
 /// `parent_from_node`: the product of the transforms in a node, in their order.
 pub(super) fn of(node: Node<'_, '_>) -> Affine3 {
     let mut product = Affine3::IDENTITY;
@@ -30,4 +28,12 @@ pub(super) fn of(node: Node<'_, '_>) -> Affine3 {
         product *= step;
     }
     product
+}
+
+/// The numbers of an element, at most so many; what is not a number is 0.
+pub(super) fn numbers(node: Node<'_, '_>, most: usize) -> Vec<f32> {
+    let words = node.text().unwrap_or_default().split_whitespace().take(most);
+    words
+        .map(|word| word.parse().ok().filter(|number: &f32| number.is_finite()).unwrap_or(0.0))
+        .collect()
 }

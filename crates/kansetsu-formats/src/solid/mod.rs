@@ -9,20 +9,13 @@
 mod collada;
 mod matrix;
 mod obj;
+mod part;
 mod stl;
 
-use kansetsu::glam::Vec3;
+pub(crate) use part::SolidPart;
 
+use crate::Error;
 use crate::gltf::Resources;
-use crate::{Error, Primitive};
-
-/// Triangles of one colour.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct SolidPart {
-    pub(crate) primitive: Primitive,
-    /// Linear RGBA, if the file has it.
-    pub(crate) color: Option<[f32; 4]>,
-}
 
 /// Reads a surface by its first bytes, else by the extension of its name. `resources` returns the
 /// files beside it.
@@ -53,30 +46,10 @@ pub(crate) fn read(
     Ok(parts)
 }
 
-fn malformed(format: &'static str, place: String, problem: impl Into<String>) -> Error {
-    Error::Malformed { format, place, problem: problem.into() }
-}
-
-/// The largest coordinate: beyond it, distances are not finite in single precision.
-const FARTHEST: f32 = 1e15;
-
-/// A position of finite numbers.
-fn position(numbers: [f32; 3]) -> Option<Vec3> {
-    let place = Vec3::from_array(numbers);
-    (place.is_finite() && place.abs().max_element() <= FARTHEST).then_some(place)
-}
-
-/// Adds a triangle with its own corners and its flat normal.
-fn add_flat(primitive: &mut Primitive, [a, b, c]: [Vec3; 3]) {
-    let Some(normal) = (b - a).cross(c - a).try_normalize() else { return };
-    let first = primitive.positions.len() as u32;
-    primitive.positions.extend([a, b, c]);
-    primitive.normals.extend([normal; 3]);
-    primitive.indices.extend([first, first + 1, first + 2]);
-}
-
 #[cfg(test)]
 mod tests {
+    use kansetsu::glam::Vec3;
+
     use super::*;
 
     const OBJ: &[u8] = b"mtllib a.mtl\r\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nusemtl red\nf 1//1 2//1 \\\n 3//1 4//1\nusemtl other\nf -4 -3 -1\n";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::glam::Vec3;
 
-use super::{SolidPart, malformed, position};
+use super::part::{SolidPart, malformed, position};
 use crate::gltf::Resources;
 use crate::text::decode;
 use crate::texture::linear;

@@ -2,7 +2,7 @@
 
 use kansetsu::glam::Vec3;
 
-use super::{SolidPart, add_flat, malformed, position};
+use super::part::{SolidPart, add_flat, malformed, position};
 use crate::byte_reader::ByteReader;
 use crate::{Error, Primitive};
 

@@ -17,8 +17,9 @@ use self::appendix::{Appendix, Counts};
 use self::text::Editor;
 use super::at::malformed;
 use super::container::join;
-use super::uri::{data_uri, leaves_folder};
+use super::uri::data_uri;
 use super::{Container, Document, Resource, kept_pose, own_extras, rigs};
+use crate::beside::leaves_folder;
 use crate::{Clip, Error, Figure};
 
 /// The changes to the opened file.
