@@ -16,7 +16,6 @@
 pub mod anatomy;
 pub mod detect;
 pub mod keypoints;
-mod least_squares;
 pub mod prior;
 pub mod retarget;
 pub mod trackers;

@@ -29,7 +29,6 @@ Examples:
   kansetsu render figure:mannequin -o mannequin.png
   kansetsu render kansetsu-demo/demo.glb --clip demo --time 0.3 --view side --skeleton -o step.png
   kansetsu render kansetsu-demo/demo.glb --clip demo --sheet 2x4 --size 400x500 -o moments.png
-  kansetsu render avatar.vrm --expression happy=0.7 -o smile.png
   kansetsu render figure:arm --view -30,20 --skeleton --limits -o arm.svg
   kansetsu solve figure:arm --goal LeftHand=0.3,0.1,0.2 -o - | kansetsu render - -o arm.png
 

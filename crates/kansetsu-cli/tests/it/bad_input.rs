@@ -58,7 +58,6 @@ fn a_file_of_another_program_is_called_by_its_name() {
     };
     for (name, bytes, format) in [
         ("boy.blend", b"BLENDER-v300".to_vec(), "Blender"),
-        ("pose.vpd", b"Vocaloid Pose Data file".to_vec(), "VPD"),
         ("cube.dae", b"<?xml version=\"1.0\"?>\n<COLLADA version=\"1.4.1\">".to_vec(), "COLLADA"),
         ("all.zip", zip("hero.glb"), "ZIP"),
         ("content-first.glb", b"#usda 1.0".to_vec(), "USD"),
@@ -67,6 +66,11 @@ fn a_file_of_another_program_is_called_by_its_name() {
         let told = format!("{format} is not read yet; Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm)");
         kansetsu(&["inspect", &folder.with(name, bytes)]).refused(&[name, &told]);
     }
+    kansetsu(&["inspect", &folder.with("pose.vpd", "Vocaloid Pose Data file")]).refused(&[
+        "pose.vpd",
+        "a pose without a skeleton",
+        "--pose-in",
+    ]);
     kansetsu(&["inspect", &folder.with("hero.vrm", glb_of("figure:arm"))]).done();
     kansetsu(&["inspect", &folder.with("really-gltf.bvh", glb_of("figure:arm"))]).done();
     kansetsu(&["inspect", &folder.with("really-bvh.glb", "HIERARCHY\nROOT Hips\n")])

@@ -100,7 +100,7 @@ fn what_a_format_cannot_hold_is_said() {
         "use the extension .glb",
     ]);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")])
-        .refused(&["m.obj", ".glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo"]);
+        .refused(&["m.obj", ".glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo"]);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.glb"), "--rate", "30"])
         .refused(&["--rate is for formats with frames"]);
 }

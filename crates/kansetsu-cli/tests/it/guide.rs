@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::{command::kansetsu_without_display, files::Folder};
 
 /// All pages with commands, by their path from the root of the repository.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "README.md",
     "docs/guide/getting-started.md",
     "docs/guide/command-line.md",
@@ -18,6 +18,7 @@ const PAGES: [&str; 13] = [
     "docs/guide/formats/acclaim.md",
     "docs/guide/formats/urdf.md",
     "docs/guide/formats/vmd.md",
+    "docs/guide/formats/vpd.md",
     "docs/guide/formats/vrma.md",
     "docs/guide/lab.md",
     "docs/guide/library.md",
@@ -54,11 +55,12 @@ const WITHOUT_COMMANDS: [&str; 8] = [
 ];
 
 /// Blocks `console,no_run` in each page.
-const NOT_RUN: [(&str, usize); 5] = [
+const NOT_RUN: [(&str, usize); 6] = [
     ("docs/guide/command-line.md", 1),
     ("docs/guide/formats/acclaim.md", 1),
     ("docs/guide/formats/urdf.md", 1),
     ("docs/guide/formats/vmd.md", 1),
+    ("docs/guide/formats/vpd.md", 2),
     ("docs/guide/retargeting.md", 1),
 ];
 

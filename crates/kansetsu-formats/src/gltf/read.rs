@@ -230,11 +230,11 @@ fn read_figure(
         figure.materials.iter().any(|material| material.base_color_image == Some(index))
     };
     let mut shown = Vec::new();
-    for (index, LoadedImage { image, path }) in images.into_iter().enumerate() {
+    for LoadedImage { image, path } in images {
         let beside = path.clone().map(|path| Resource { path, bytes: image.bytes.clone() });
         notes.external.extend(beside);
         #[cfg(feature = "compressed")]
-        let image = if used(index) { images::converted(image) } else { image };
+        let image = if used(shown.len()) { images::converted(image) } else { image };
         shown.push(LoadedImage { image, path });
     }
     images::count(&shown, used, notes.counted);

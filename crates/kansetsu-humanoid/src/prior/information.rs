@@ -26,12 +26,13 @@ pub(super) fn information(covariance: impl Fn(usize, usize) -> f32) -> Informati
     let column = |at: usize| {
         let mut column = vec![0.0; TURN * BLOCKS];
         column[at] = 1.0;
-        known.solve(column)
+        known.solve(&mut column);
+        column
     };
-    let inverse: Vec<Vec<f64>> = (0..TURN * BLOCKS).map(column).collect();
+    let inverse: Vec<Vec<f32>> = (0..TURN * BLOCKS).map(column).collect();
     let half = |a: usize, b: usize| {
         Mat3::from_cols_array_2d(
-            &[0, 1, 2].map(|column| [0, 1, 2].map(|row| inverse[b + column][a + row] as f32)),
+            &[0, 1, 2].map(|column| [0, 1, 2].map(|row| inverse[b + column][a + row])),
         )
     };
     let block = |a: usize, b: usize| {
