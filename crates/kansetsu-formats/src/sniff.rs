@@ -1,7 +1,5 @@
 //! Detection of file formats, so that an error can name an unsupported format.
 
-use encoding_rs::{Encoding, UTF_8};
-
 /// The name of an unsupported format: "USD", "Blender". `None` for supported and for unknown
 /// formats.
 ///
@@ -102,9 +100,8 @@ const ELEMENTS: [(&[u8], &str); 2] = [(b"<robot", "URDF"), (b"<COLLADA", "COLLAD
 const TEXT_REACH: usize = 4096;
 
 fn by_content(bytes: &[u8]) -> Option<&'static str> {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes).filter(|(found, _)| *found != UTF_8) {
-        let start = &bytes[mark..bytes.len().min(TEXT_REACH)];
-        return by_content(encoding.decode_without_bom_handling(start).0.as_bytes());
+    if let Some(text) = utf16(&bytes[..bytes.len().min(TEXT_REACH)]) {
+        return by_content(text.as_bytes());
     }
     let text = trimmed(bytes);
     let named = BEGINNINGS
@@ -119,6 +116,18 @@ fn by_content(bytes: &[u8]) -> Option<&'static str> {
         }
         other => other,
     }
+}
+
+/// A text with the byte order mark of UTF-16. Without `encoding_rs`, whose tables of all encodings
+/// would be in the first module of the web app.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let (unit, text): (fn([u8; 2]) -> u16, _) = match bytes {
+        [0xFF, 0xFE, text @ ..] => (u16::from_le_bytes, text),
+        [0xFE, 0xFF, text @ ..] => (u16::from_be_bytes, text),
+        _ => return None,
+    };
+    let units: Vec<u16> = text.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    Some(String::from_utf16_lossy(&units))
 }
 
 /// Text is compared in any case, since programs write both; binary data exactly.
