@@ -16,6 +16,7 @@
 pub mod anatomy;
 pub mod detect;
 pub mod keypoints;
+mod least_squares;
 pub mod prior;
 pub mod retarget;
 pub mod trackers;

@@ -1,16 +1,19 @@
 //! The pose and the camera that maximize the likelihood of the keypoints, near a start: damped
-//! least squares (K. Levenberg 1944, D. Marquardt 1963) over the residuals of keypoints, prior and
-//! the camera's tilt, with every step projected into the limits.
+//! least squares over the residuals of keypoints, prior and the camera's tilt, with every step
+//! projected into the limits.
 
 use kansetsu::glam::Vec3;
 
 use kansetsu::{
     d3::{Limit, Pose, clamp_to_limits},
-    math::Rot,
+    math::{Rot, factor},
 };
 
 use super::{camera::Lens, keypoint::Keypoint};
-use crate::prior::{Habit, PriorBody, Stance, layout::SEGMENTS};
+use crate::{
+    least_squares::NormalEquations,
+    prior::{Habit, PriorBody, Stance, layout::SEGMENTS},
+};
 
 /// The standard deviation of keypoints relative to the figure's joints, as a fraction of the length
 /// of leg and trunk: a centimetre of an adult. At ×0.5 joints are 7 % closer where keypoints are
@@ -29,7 +32,7 @@ const STEP: f32 = 1e-3;
 const DAMPING: [f64; 3] = [1e-2, 0.2, 5.0];
 
 /// The solve ends after a step that reduces the cost by less than this fraction.
-const SAVED: f32 = 1e-3;
+const SAVED: f32 = 1e-4;
 
 /// The unknowns: position and rotation of the pelvis, rotations of segments, the camera's tilt.
 const FREE: usize = 6 + 3 * SEGMENTS + 1;
@@ -62,7 +65,7 @@ impl Problem<'_> {
     }
 
     /// The position of a point relative to the camera.
-    fn residuals(&self, stance: &Stance, tilt: f32) -> Option<Vec<f32>> {
+    fn residuals(&self, stance: &Stance, tilt: f32) -> Option<Vec<f64>> {
         let maps = self.body.skeleton().forward(&self.body.stand(stance, &self.rest));
         let camera_from_model =
             Rot::from_axis_angle(Vec3::X, -tilt) * self.body.model_from_level().inverse();
@@ -72,15 +75,16 @@ impl Problem<'_> {
                 camera_from_model.rotate(maps[sight.joint].transform_point3(sight.offset)),
             )?;
             let off = (at - sight.pixel) * (sight.confidence.sqrt() / (POINTS * self.pixels));
-            all.extend(off.to_array());
+            all.extend(off.to_array().map(f64::from));
         }
         all.extend(self.habit.off(stance));
-        all.push((tilt - TILT[0]) / TILT[1]);
+        all.push(((tilt - TILT[0]) / TILT[1]).into());
         Some(all)
     }
 
     fn fit(&self, stance: Stance, tilt: f32) -> Option<Fit> {
-        let cost = squared(&self.residuals(&stance, tilt)?);
+        let residuals = self.residuals(&stance, tilt)?;
+        let cost = factor::dot(&residuals, &residuals) as f32;
         cost.is_finite().then_some(Fit { stance, tilt, cost })
     }
 
@@ -90,7 +94,7 @@ impl Problem<'_> {
         let mut damping = DAMPING[0];
         let mut slopes = self.slopes(&best)?;
         for _ in 0..steps {
-            let Some(step) = slopes.step(damping) else { break };
+            let Some(step) = slopes.clone().damped(damping).solved() else { break };
             let (stance, tilt) = self.moved(&best.stance, best.tilt, &step);
             match self.fit(self.within(&stance), tilt).filter(|next| next.cost < best.cost) {
                 Some(next) => {
@@ -125,8 +129,8 @@ impl Problem<'_> {
         (next, tilt + step[FREE - 1])
     }
 
-    /// The normal equations of the residuals: the matrix and the right-hand side.
-    fn slopes(&self, fit: &Fit) -> Option<Normal> {
+    /// The equations of a step, by numerical differentiation.
+    fn slopes(&self, fit: &Fit) -> Option<NormalEquations> {
         let here = self.residuals(&fit.stance, fit.tilt)?;
         let mut columns = Vec::with_capacity(FREE);
         let mut step = [0.0; FREE];
@@ -140,66 +144,9 @@ impl Problem<'_> {
             let (stance, tilt) = self.moved(&fit.stance, fit.tilt, &step);
             step[free] = 0.0;
             let there = self.residuals(&stance, tilt)?;
-            columns
-                .push(there.iter().zip(&here).map(|(there, here)| (there - here) / STEP).collect());
+            let slope = |(there, here): (&f64, &f64)| (there - here) / f64::from(STEP);
+            columns.push(there.iter().zip(&here).map(slope).collect());
         }
-        Some(Normal::of(&columns, &here))
-    }
-}
-
-fn squared(residuals: &[f32]) -> f32 {
-    residuals.iter().map(|residual| residual * residual).sum()
-}
-
-/// `JᵀJ`, row by row, and `-Jᵀr`.
-struct Normal {
-    matrix: Vec<f64>,
-    wanted: Vec<f64>,
-}
-
-impl Normal {
-    fn of(columns: &[Vec<f32>], residuals: &[f32]) -> Self {
-        let dot =
-            |a: &[f32], b: &[f32]| f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>());
-        let count = columns.len();
-        let mut matrix = vec![0.0; count * count];
-        for row in 0..count {
-            for column in 0..=row {
-                let product = dot(&columns[row], &columns[column]);
-                matrix[row * count + column] = product;
-                matrix[column * count + row] = product;
-            }
-        }
-        Self { matrix, wanted: columns.iter().map(|column| -dot(column, residuals)).collect() }
-    }
-
-    /// The damped step: Cholesky factor, then forward and back substitution.
-    fn step(&self, damping: f64) -> Option<Vec<f32>> {
-        let count = self.wanted.len();
-        let (mut factor, mut step) = (self.matrix.clone(), self.wanted.clone());
-        for row in 0..count {
-            factor[row * count + row] += damping * (1.0 + factor[row * count + row]);
-            for column in 0..=row {
-                let done: f64 =
-                    (0..column).map(|k| factor[row * count + k] * factor[column * count + k]).sum();
-                let rest = factor[row * count + column] - done;
-                if row == column && (rest.is_nan() || rest <= 0.0) {
-                    return None;
-                }
-                factor[row * count + column] = if row == column {
-                    rest.sqrt()
-                } else {
-                    rest / factor[column * count + column]
-                };
-            }
-            let done: f64 = (0..row).map(|k| factor[row * count + k] * step[k]).sum();
-            step[row] = (step[row] - done) / factor[row * count + row];
-        }
-        for row in (0..count).rev() {
-            let done: f64 = (row + 1..count).map(|k| factor[k * count + row] * step[k]).sum();
-            step[row] = (step[row] - done) / factor[row * count + row];
-        }
-        let step: Vec<f32> = step.into_iter().map(|number| number as f32).collect();
-        step.iter().all(|number| number.is_finite()).then_some(step)
+        Some(NormalEquations::of(&columns, &here))
     }
 }

@@ -8,9 +8,9 @@
 //! 1. the [prior](crate::prior)'s mean is placed before the camera, at eight headings, and
 //!    optimized to the likeliest pose nearby (`fit.rs`): the minimum of the residuals of keypoints,
 //!    prior and the camera's tilt;
-//! 2. in the best two, the depth of each upper and lower arm and leg is flipped, and kept if that
+//! 2. in the best one, the depth of each upper and lower arm and leg is flipped, and kept if that
 //!    is likelier (`search.rs`);
-//! 3. the mirror image in depth of the best one is optimized in the same way: the second result.
+//! 3. the mirror image in depth of the result is optimized in the same way: the second result.
 //!
 //! Moving the joints onto their rays by the whole-body solver afterwards was tried and dropped: the
 //! points of a head and of feet contradict each other by their noise. A pose that meets most of

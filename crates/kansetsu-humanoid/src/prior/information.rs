@@ -26,13 +26,12 @@ pub(super) fn information(covariance: impl Fn(usize, usize) -> f32) -> Informati
     let column = |at: usize| {
         let mut column = vec![0.0; TURN * BLOCKS];
         column[at] = 1.0;
-        known.solve(&mut column);
-        column
+        known.solve(column)
     };
-    let inverse: Vec<Vec<f32>> = (0..TURN * BLOCKS).map(column).collect();
+    let inverse: Vec<Vec<f64>> = (0..TURN * BLOCKS).map(column).collect();
     let half = |a: usize, b: usize| {
         Mat3::from_cols_array_2d(
-            &[0, 1, 2].map(|column| [0, 1, 2].map(|row| inverse[b + column][a + row])),
+            &[0, 1, 2].map(|column| [0, 1, 2].map(|row| inverse[b + column][a + row] as f32)),
         )
     };
     let block = |a: usize, b: usize| {

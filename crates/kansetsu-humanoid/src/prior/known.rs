@@ -1,5 +1,7 @@
 //! The known numbers of a description, and the conditional distribution of the others.
 
+use kansetsu::math::factor;
+
 use super::layout::unseen;
 
 /// The known numbers, the factor of their covariance and the conditional slopes: equal for all
@@ -7,11 +9,11 @@ use super::layout::unseen;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Known {
     pub(super) places: Vec<usize>,
-    /// Row by row, up to the diagonal: `L` of `L Lᵀ`.
-    factor: Vec<f32>,
+    /// Of the covariance.
+    factor: Vec<f64>,
     /// The slopes of each unseen number (the pelvis' tilt, the segments' rotations) by each known
     /// one.
-    slopes: Vec<f32>,
+    slopes: Vec<f64>,
 }
 
 impl Known {
@@ -22,9 +24,8 @@ impl Known {
     ) -> Self {
         let mut known = Self::factored(&covariance, places, noise);
         for index in unseen() {
-            let mut slope: Vec<f32> =
-                known.places.iter().map(|&place| covariance(index, place)).collect();
-            known.solve(&mut slope);
+            let own = known.places.iter().map(|&place| covariance(index, place).into());
+            let slope = known.solve(own.collect());
             known.slopes.extend(slope);
         }
         known
@@ -37,54 +38,67 @@ impl Known {
         noise: impl Fn(usize) -> f32,
     ) -> Self {
         let count = places.len();
-        let mut factor = vec![0.0_f32; count * (count + 1) / 2];
-        let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
-        for row in 0..count {
-            for column in 0..=row {
-                let own = if row == column { noise(places[row]) } else { 0.0 };
-                let done: f32 =
-                    (0..column).map(|k| factor[at(row, k)] * factor[at(column, k)]).sum();
-                let rest = covariance(places[row], places[column]) + own - done;
-                // The noise keeps the diagonal above zero, but for rounding.
-                factor[at(row, column)] = if row == column {
-                    rest.max(0.1 * own).sqrt()
-                } else {
-                    rest / factor[at(column, column)]
-                };
+        let mut factor = vec![0.0; count * count];
+        for (row, &a) in places.iter().enumerate() {
+            for (column, &b) in places[..=row].iter().enumerate() {
+                let own = if row == column { noise(a) } else { 0.0 };
+                factor[row * count + column] = (covariance(a, b) + own).into();
             }
         }
+        factor::decompose(&mut factor, count);
         Self { places, factor, slopes: Vec::new() }
     }
 
     /// The conditional mean of the pelvis' tilt and the segments' rotations, at their indices in
     /// the description.
     pub(super) fn likeliest(&self, means: &[f32], values: &[f32]) -> Vec<f32> {
-        let off: Vec<f32> =
-            self.places.iter().zip(values).map(|(&place, value)| value - means[place]).collect();
+        let off = self.off(means, values);
         let mut numbers = means.to_vec();
         for (row, index) in unseen().enumerate() {
-            let slopes = self.slopes[row * off.len()..].iter();
-            numbers[index] += slopes.zip(&off).map(|(slope, off)| slope * off).sum::<f32>();
+            let slopes = &self.slopes[row * off.len()..][..off.len()];
+            numbers[index] += factor::dot(slopes, &off) as f32;
         }
         numbers
     }
 
-    /// Forward substitution only.
-    pub(super) fn solve_down(&self, values: &mut [f32]) {
-        let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
-        for row in 0..values.len() {
-            let done: f32 = (0..row).map(|k| self.factor[at(row, k)] * values[k]).sum();
-            values[row] = (values[row] - done) / self.factor[at(row, row)];
-        }
+    /// Values with unit covariance: by forward substitution only.
+    pub(super) fn whitened(&self, mut values: Vec<f64>) -> Vec<f64> {
+        factor::solve_lower(&self.factor, &mut values);
+        values
     }
 
-    pub(super) fn solve(&self, values: &mut [f32]) {
-        self.solve_down(values);
-        let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
-        for row in (0..values.len()).rev() {
-            let done: f32 =
-                (row + 1..values.len()).map(|k| self.factor[at(k, row)] * values[k]).sum();
-            values[row] = (values[row] - done) / self.factor[at(row, row)];
+    /// The values times the inverse covariance.
+    pub(super) fn solve(&self, values: Vec<f64>) -> Vec<f64> {
+        let mut values = self.whitened(values);
+        factor::solve_upper(&self.factor, &mut values);
+        values
+    }
+
+    /// The deviations of known numbers from the means.
+    pub(super) fn off(&self, means: &[f32], values: &[f32]) -> Vec<f64> {
+        let pairs = self.places.iter().zip(values);
+        pairs.map(|(&place, value)| f64::from(value - means[place])).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            layout::{COUNT, noise},
+            table::Prior,
+        },
+        *,
+    };
+
+    #[test]
+    fn the_noise_keeps_the_covariance_of_all_numbers_positive_definite() {
+        let prior = Prior::people();
+        let known = Known::factored(|a, b| prior.covariance(a, b), (0..COUNT).collect(), noise);
+        for number in 0..COUNT {
+            // The diagonal stores the inverse roots of the pivots.
+            let pivot = known.factor[number * COUNT + number].powi(-2);
+            assert!(pivot > 0.1 * f64::from(noise(number)), "{number}: {pivot}");
         }
     }
 }

@@ -23,6 +23,7 @@ use super::{
     pelvis::{LOOK, Pelvis, Said, WALK},
     table::Prior,
 };
+use crate::least_squares::NormalEquations;
 use kansetsu::{d3::Pose, math::Rot};
 
 /// Number of steps. With 2 inner joints are up to 15 % further off before the solver (people who
@@ -56,12 +57,6 @@ pub(super) struct Open {
     pub(super) heading: bool,
 }
 
-/// A square matrix, of which the upper half is used, and the right-hand side.
-struct Normal {
-    rows: Vec<[f32; FREE]>,
-    wanted: [f32; FREE],
-}
-
 /// The goals of a body, and its start.
 pub(super) struct Meeting<'a> {
     pub(super) body: &'a PriorBody,
@@ -85,7 +80,7 @@ impl Meeting<'_> {
     /// Starts at the conditional mean.
     pub(super) fn meet(&self, mut sought: Sought) -> Sought {
         for _ in 0..STEPS {
-            let Some(step) = self.normal(&sought).solved() else { break };
+            let Some(step) = self.equations(&sought).solved() else { break };
             let most = step[..PLACE].iter().fold(0.0_f32, |most, step| most.max(step.abs()));
             let part = if most > FARTHEST { FARTHEST / most } else { 1.0 };
             let three = |at: usize| Vec3::new(step[at], step[at + 1], step[at + 2]) * part;
@@ -101,30 +96,30 @@ impl Meeting<'_> {
         sought
     }
 
-    fn normal(&self, sought: &Sought) -> Normal {
-        let mut normal = Normal { rows: vec![[0.0; FREE]; FREE], wanted: [0.0; FREE] };
-        self.add_prior(sought, &mut normal);
+    fn equations(&self, sought: &Sought) -> NormalEquations {
+        let mut equations = NormalEquations::new(FREE);
+        self.add_prior(sought, &mut equations);
         let gone = sought.pelvis.place - self.start.place;
         let turned = (self.start.heading.inverse() * sought.pelvis.heading).twist_angle(Vec3::Y);
         for (at, (gone, far)) in
             [(gone.x, WALK), (gone.y, WALK), (gone.z, WALK), (turned, LOOK)].into_iter().enumerate()
         {
             let stays = 1.0 / (far * far);
-            normal.rows[PLACE + at][PLACE + at] += stays;
-            normal.wanted[PLACE + at] -= stays * gone;
+            equations.add(PLACE + at, PLACE + at, stays.into());
+            equations.pull(PLACE + at, (-stays * gone).into());
         }
-        self.add_goals(sought, &mut normal);
+        self.add_goals(sought, &mut equations);
         let Open { tilt, place, heading } = self.open;
         let held = (0..3)
             .filter(|_| !tilt)
             .chain((PLACE..HEADING).filter(|_| !place))
             .chain((HEADING..FREE).filter(|_| !heading));
-        held.for_each(|at| normal.hold(at));
-        normal
+        held.for_each(|at| equations.hold(at));
+        equations
     }
 
     /// The prior's term.
-    fn add_prior(&self, sought: &Sought, normal: &mut Normal) {
+    fn add_prior(&self, sought: &Sought, equations: &mut NormalEquations) {
         let turns: [Mat3; BLOCKS] = std::array::from_fn(|block| {
             block.checked_sub(1).map_or(sought.tilt, |own| sought.turns[own]).to_matrix()
         });
@@ -164,20 +159,18 @@ impl Meeting<'_> {
                     [*xx * -own.z_axis, *yx * -own.z_axis],
                     [*xx * own.y_axis - *xy * own.x_axis, *yx * own.y_axis - *yy * own.x_axis],
                 ];
-                for (column, change) in changes.into_iter().enumerate() {
-                    normal.rows[3 * b + column][3 * a..3 * a + 3]
-                        .copy_from_slice(&drawn(&turns[a], change).to_array());
-                }
+                let [x, y, z] = changes.map(|change| drawn(&turns[a], change));
+                equations.add_block([a, b], &Mat3::from_cols(x, y, z));
             }
         }
         for (block, pull) in pulls.into_iter().enumerate() {
             let pull = drawn(&turns[block], pull);
-            (0..3).for_each(|axis| normal.wanted[3 * block + axis] = -pull[axis]);
+            (0..3).for_each(|axis| equations.pull(3 * block + axis, (-pull[axis]).into()));
         }
     }
 
     /// The goals' terms.
-    fn add_goals(&self, sought: &Sought, normal: &mut Normal) {
+    fn add_goals(&self, sought: &Sought, equations: &mut NormalEquations) {
         let (body, pelvis) = (self.body, sought.pelvis.heading * sought.tilt);
         let pose = body.pose(
             &sought.turns,
@@ -208,11 +201,8 @@ impl Meeting<'_> {
                     }
                 }
                 rows.push((PLACE / 3, Mat3::IDENTITY));
-                normal.add(
-                    &rows,
-                    Vec3::Y.cross(place - sought.pelvis.place),
-                    (wanted - place, SLACK[0]),
-                );
+                let heading = Vec3::Y.cross(place - sought.pelvis.place);
+                add_rows(equations, (&rows, heading), (wanted - place, SLACK[0]));
             }
             if let Some(wanted) = self.said.turns[part] {
                 let own = SEEN_SEGMENTS[part];
@@ -225,66 +215,31 @@ impl Meeting<'_> {
                 );
                 rows.push((0, axes[0]));
                 let miss = (wanted * turned[own].inverse()).normalized().rotation_vector();
-                normal.add(&rows, Vec3::Y, (miss, SLACK[1]));
+                add_rows(equations, (&rows, Vec3::Y), (miss, SLACK[1]));
             }
         }
     }
 }
 
-impl Normal {
-    /// Fixes an unknown.
-    fn hold(&mut self, at: usize) {
-        self.rows[at].fill(0.0);
-        self.rows.iter_mut().for_each(|row| row[at] = 0.0);
-        self.rows[at][at] = 1.0;
-        self.wanted[at] = 0.0;
-    }
-
-    /// Three rows: their derivatives by blocks of three unknowns and by the pelvis' heading, the
-    /// residuals, and the standard deviation.
-    fn add(&mut self, rows: &[(usize, Mat3)], heading: Vec3, (miss, slack): (Vec3, f32)) {
-        let weight = 1.0 / (slack * slack);
-        for (a, by_a) in rows {
-            let pulled = by_a.transpose_mul_vec3(miss) * weight;
-            let turned = by_a.transpose_mul_vec3(heading) * weight;
-            for axis in 0..3 {
-                self.wanted[3 * a + axis] += pulled[axis];
-                self.rows[3 * a + axis][HEADING] += turned[axis];
-            }
-            for (b, by_b) in rows.iter().filter(|(b, _)| b >= a) {
-                let product = by_a.transpose() * *by_b * weight;
-                for (column, values) in product.to_cols_array_2d().into_iter().enumerate() {
-                    (0..3).for_each(|row| self.rows[3 * a + row][3 * b + column] += values[row]);
-                }
-            }
+/// Three rows: their derivatives by blocks of three unknowns and by the pelvis' heading, the
+/// residuals, and the standard deviation.
+fn add_rows(
+    equations: &mut NormalEquations,
+    (rows, heading): (&[(usize, Mat3)], Vec3),
+    (miss, slack): (Vec3, f32),
+) {
+    let weight = 1.0 / (slack * slack);
+    for (a, by_a) in rows {
+        let pulled = by_a.transpose_mul_vec3(miss) * weight;
+        let turned = by_a.transpose_mul_vec3(heading) * weight;
+        for axis in 0..3 {
+            equations.pull(3 * a + axis, pulled[axis].into());
+            equations.add(HEADING, 3 * a + axis, turned[axis].into());
         }
-        self.wanted[HEADING] += weight * heading.dot(miss);
-        self.rows[HEADING][HEADING] += weight * heading.length_squared();
-    }
-
-    /// By Cholesky factorization; `None` on overflow.
-    fn solved(mut self) -> Option<[f32; FREE]> {
-        for pivot in 0..FREE {
-            let (above, below) = self.rows.split_at_mut(pivot + 1);
-            let own = &mut above[pivot];
-            let root = own[pivot].sqrt();
-            if !(root > 0.0 && root.is_finite()) {
-                return None;
-            }
-            own[pivot..].iter_mut().for_each(|value| *value /= root);
-            self.wanted[pivot] /= root;
-            let wanted = self.wanted[pivot];
-            for (row, at) in below.iter_mut().zip(pivot + 1..) {
-                let share = own[at];
-                self.wanted[at] -= share * wanted;
-                row[at..].iter_mut().zip(&own[at..]).for_each(|(value, own)| *value -= share * own);
-            }
+        for (b, by_b) in rows.iter().filter(|(b, _)| b >= a) {
+            equations.add_block([*b, *a], &(by_b.transpose() * *by_a * weight));
         }
-        let mut step = self.wanted;
-        for at in (0..FREE).rev() {
-            let done: f32 = (at + 1..FREE).map(|k| self.rows[at][k] * step[k]).sum();
-            step[at] = (step[at] - done) / self.rows[at][at];
-        }
-        step.iter().all(|step| step.is_finite()).then_some(step)
     }
+    equations.pull(HEADING, (weight * heading.dot(miss)).into());
+    equations.add(HEADING, HEADING, (weight * heading.length_squared()).into());
 }

@@ -5,13 +5,14 @@
 //! of another likelihood. The Gauss-Newton method finds the likeliest position and heading, four
 //! numbers; a term keeps the pelvis near its start.
 
-use kansetsu::glam::{Mat4, Vec3, Vec4};
+use kansetsu::glam::Vec3;
 
 use super::{
     known::Known,
     layout::{PARTS, SEEN, TURN, part},
     table::Prior,
 };
+use crate::least_squares::NormalEquations;
 use kansetsu::math::Rot;
 
 /// Maximum number of steps, and the smallest step: in body lengths, and radians. At ×0.5 steps are
@@ -92,37 +93,26 @@ impl Said {
             return start;
         }
         let [walk, look] = [WALK, LOOK].map(|far| 1.0 / (far * far));
-        let stays = Vec4::new(walk, walk, walk, look);
-        let is_open = [moves, moves, moves, turns];
-        let (mut pelvis, mut gone) = (start, Vec4::ZERO);
+        let stays = [walk, walk, walk, look];
+        let (mut pelvis, mut gone) = (start, [0.0_f32; 4]);
         for _ in 0..STEPS {
-            let (values, mut changes) = self.seen_from(pelvis);
-            let mut off: Vec<f32> = known
-                .places
-                .iter()
-                .zip(values)
-                .map(|(&place, value)| value - prior.means[place])
-                .collect();
-            known.solve_down(&mut off);
-            for (change, is_open) in changes.iter_mut().zip(is_open) {
-                // Fixed unknowns have zero derivatives, and so stay.
-                if is_open { known.solve_down(change) } else { change.fill(0.0) }
+            let (values, changes) = self.seen_from(pelvis);
+            let changes =
+                changes.map(|change| known.whitened(change.into_iter().map(f64::from).collect()));
+            let off = known.whitened(known.off(&prior.means, &values));
+            let mut equations = NormalEquations::of(&changes, &off);
+            for (at, (stays, gone)) in stays.into_iter().zip(gone).enumerate() {
+                equations.add(at, at, stays.into());
+                equations.pull(at, (-stays * gone).into());
+                if !(if at < 3 { moves } else { turns }) {
+                    equations.hold(at);
+                }
             }
-            let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
-            let product =
-                |a: usize| Vec4::from_array(std::array::from_fn(|b| dot(&changes[a], &changes[b])));
-            let slopes = Mat4::from_cols(product(0), product(1), product(2), product(3))
-                + Mat4::from_diagonal(stays);
-            let wanted =
-                Vec4::from_array(std::array::from_fn(|at| dot(&changes[at], &off))) + stays * gone;
-            let step = slopes.inverse() * -wanted;
-            if !step.is_finite() {
-                break;
-            }
-            gone += step;
-            pelvis.place += step.truncate();
-            pelvis.heading = (pelvis.heading * Rot::from_axis_angle(Vec3::Y, step.w)).normalized();
-            if step.abs().max_element() < SMALL {
+            let Some(step) = equations.solved() else { break };
+            gone.iter_mut().zip(&step).for_each(|(gone, step)| *gone += step);
+            pelvis.place += Vec3::new(step[0], step[1], step[2]);
+            pelvis.heading = (pelvis.heading * Rot::from_axis_angle(Vec3::Y, step[3])).normalized();
+            if step.iter().all(|step| step.abs() < SMALL) {
                 break;
             }
         }

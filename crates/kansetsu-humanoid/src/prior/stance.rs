@@ -49,7 +49,7 @@ impl<'a> Habit<'a> {
         let own = (0..SEGMENTS).filter(|&index| body.segments[index].joint.is_some());
         Self {
             prior,
-            known: Known::new(
+            known: Known::factored(
                 |a, b| prior.covariance(a, b),
                 (0..TURN).chain(own.flat_map(segment)).collect(),
                 |_| noise,
@@ -59,16 +59,10 @@ impl<'a> Habit<'a> {
 
     /// The deviation of a pose from the mean, in standard deviations, each number independent of
     /// the others.
-    pub(crate) fn off(&self, stance: &Stance) -> Vec<f32> {
+    pub(crate) fn off(&self, stance: &Stance) -> Vec<f64> {
         let numbers = stance.numbers();
-        let mut off: Vec<f32> = self
-            .known
-            .places
-            .iter()
-            .map(|&place| numbers[place] - self.prior.means[place])
-            .collect();
-        self.known.solve_down(&mut off);
-        off
+        let own: Vec<f32> = self.known.places.iter().map(|&place| numbers[place]).collect();
+        self.known.whitened(self.known.off(&self.prior.means, &own))
     }
 }
 
