@@ -10,12 +10,13 @@ use serde_json::{Value, json};
 use crate::{command::kansetsu_without_display, files::Folder};
 
 /// All pages with commands, by their path from the root of the repository.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "README.md",
     "docs/guide/getting-started.md",
     "docs/guide/command-line.md",
     "docs/guide/formats.md",
     "docs/guide/formats/acclaim.md",
+    "docs/guide/formats/gltf.md",
     "docs/guide/formats/urdf.md",
     "docs/guide/formats/vmd.md",
     "docs/guide/formats/vpd.md",
@@ -43,10 +44,9 @@ const TRANSLATIONS: [[&str; 2]; 11] = [
 ];
 
 /// The other pages of the guide: without a block of commands.
-const WITHOUT_COMMANDS: [&str; 8] = [
+const WITHOUT_COMMANDS: [&str; 7] = [
     "docs/guide/formats/bvh.md",
     "docs/guide/formats/fbx.md",
-    "docs/guide/formats/gltf.md",
     "docs/guide/formats/mmd.md",
     "docs/guide/formats/mqo.md",
     "docs/guide/gestures.md",
@@ -55,9 +55,10 @@ const WITHOUT_COMMANDS: [&str; 8] = [
 ];
 
 /// Blocks `console,no_run` in each page.
-const NOT_RUN: [(&str, usize); 6] = [
+const NOT_RUN: [(&str, usize); 7] = [
     ("docs/guide/command-line.md", 1),
     ("docs/guide/formats/acclaim.md", 1),
+    ("docs/guide/formats/gltf.md", 1),
     ("docs/guide/formats/urdf.md", 1),
     ("docs/guide/formats/vmd.md", 1),
     ("docs/guide/formats/vpd.md", 2),

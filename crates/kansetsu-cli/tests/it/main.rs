@@ -9,6 +9,7 @@ mod compare;
 mod completions;
 mod convert;
 mod demo;
+mod expressions;
 mod files;
 mod fk;
 mod goals;

@@ -1,5 +1,11 @@
 //! Files of other formats in the web app: a worker reads them with a separate program.
 
+use std::fs;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use kansetsu_formats::gltf;
+use serde_json::Value;
+
 use crate::{browser::Browser, site};
 
 /// A spine of two joints that bends by so many degrees within a second.
@@ -73,6 +79,35 @@ fn a_bvh_file_opens_a_second_one_is_its_motion_and_a_damaged_one_is_told() {
     browser.wait_for("window.kansetsu.keep().then(() => true)");
     browser.reload();
     assert_eq!(browser.hash(), hash, "a reload restores it without the reader");
+    assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
+}
+
+#[test]
+fn compressed_gltf_files_open_through_the_reader() {
+    let Some(address) = site::address() else { return };
+    let models =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../kansetsu-formats/tests/compressed/models.json");
+    let made: Value = serde_json::from_slice(&fs::read(models).unwrap()).unwrap();
+    let mut browser = Browser::start();
+    browser.open(&address);
+    for (index, model) in made["models"].as_array().unwrap().iter().enumerate() {
+        let base64 = model["glb"].as_str().unwrap();
+        let bytes = STANDARD.decode(base64).unwrap();
+        let loaded = gltf::read(&bytes, &|path| Err(path.to_owned())).unwrap();
+        let joints = loaded.figure.rig.skeleton.len();
+        browser.evaluate(&format!(
+            "window.kansetsu.give('tube{index}.glb', Uint8Array.from(atob('{base64}'), (byte) => byte.charCodeAt(0)))"
+        ));
+        browser.wait_for(&format!("window.kansetsu.state().figures[0].name === 'tube{index}'"));
+        let opened = browser.evaluate("window.kansetsu.state().figures[0].joints.length");
+        assert_eq!(opened.as_u64(), Some(joints as u64), "{}", model["name"]);
+    }
+    assert!(loads_the_reader(&mut browser));
+    browser.screenshot("compressed");
+    let hash = browser.hash();
+    browser.wait_for("window.kansetsu.keep().then(() => true)");
+    browser.reload();
+    assert_eq!(browser.hash(), hash, "a reload restores it");
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
 }
 

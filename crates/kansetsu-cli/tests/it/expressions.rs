@@ -1,0 +1,109 @@
+//! Expressions and morph targets.
+
+use std::fs;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use kansetsu_formats::gltf;
+use serde_json::{Value, json};
+
+use crate::{
+    command::kansetsu,
+    files::{Folder, glb_of, is_valid},
+};
+
+/// The mannequin as VRM 1.0 with a sign before its face: a triangle that the target "smile" makes
+/// four times as large, and that the expression "happy" moves by a half.
+fn avatar() -> Vec<u8> {
+    let bytes = glb_of("figure:mannequin");
+    let document = gltf::read(&bytes, &|_| Err("all inside".to_owned())).unwrap().document;
+    let text = document.save(&gltf::Changes::default(), gltf::Container::Text).unwrap().bytes;
+    let mut json: Value = serde_json::from_slice(&text).unwrap();
+    let corners = [[-0.1_f32, 0.0, 0.0], [0.1, 0.0, 0.0], [0.0, 0.2, 0.0]];
+    let vertices = [corners, corners.map(|corner| corner.map(|x| 3.0 * x))];
+    let bytes: Vec<u8> =
+        vertices.as_flattened().as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect();
+    let count = |list: &Value| list.as_array().map_or(0, Vec::len);
+    let [buffer, view, accessor, mesh, face] =
+        ["buffers", "bufferViews", "accessors", "meshes", "nodes"].map(|list| count(&json[list]));
+    let mut push = |list: &str, value: Value| match &mut json[list] {
+        Value::Array(values) => values.push(value),
+        empty => *empty = json!([value]),
+    };
+    let uri = format!("data:application/octet-stream;base64,{}", STANDARD.encode(&bytes));
+    push("buffers", json!({"byteLength": bytes.len(), "uri": uri}));
+    for (index, high) in [[0.1, 0.2, 0.0], [0.3, 0.6, 0.0]].into_iter().enumerate() {
+        push("bufferViews", json!({"buffer": buffer, "byteOffset": 36 * index, "byteLength": 36}));
+        let low = [-high[0], 0.0, 0.0];
+        push(
+            "accessors",
+            json!({"bufferView": view + index, "componentType": 5126, "count": 3, "type": "VEC3", "min": low, "max": high}),
+        );
+    }
+    push(
+        "meshes",
+        json!({
+            "name": "sign",
+            "weights": [0],
+            "extras": {"targetNames": ["smile"]},
+            "primitives": [{"attributes": {"POSITION": accessor}, "targets": [{"POSITION": accessor + 1}]}],
+        }),
+    );
+    push("nodes", json!({"name": "Face", "mesh": mesh, "translation": [0, 1.6, 0.2]}));
+    json["scenes"][0]["nodes"].as_array_mut().unwrap().push(json!(face));
+    let bind = json!({"node": face, "index": 0, "weight": 0.5});
+    json["extensions"]["VRMC_vrm"]["expressions"] =
+        json!({"preset": {"happy": {"morphTargetBinds": [bind]}}});
+    json.to_string().into_bytes()
+}
+
+/// The weights in the node "Face" of a file.
+fn weights(file: &str) -> Value {
+    let json: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    let nodes = json["nodes"].as_array().unwrap();
+    nodes.iter().find(|node| node["name"] == "Face").unwrap()["weights"].clone()
+}
+
+#[test]
+fn a_solved_file_has_the_weights_of_its_expressions() {
+    let folder = Folder::new();
+    let file = folder.with("avatar.gltf", avatar());
+    let listed = kansetsu(&["inspect", &file, "--json"]).done().json();
+    assert_eq!(listed["expressions"][0]["name"], "happy", "{listed}");
+    assert_eq!(listed["morph_targets"][0]["name"], "smile", "{listed}");
+    let out = folder.path("posed.gltf");
+    let solve = ["solve", &file, "--target", "LeftHand=0.4,1.2,0.3", "-o", &out];
+    for (expression, expected) in [("happy=0.7", 0.35), ("smile=-0.25", -0.25)] {
+        kansetsu(&[&solve[..], &["--expression", expression]].concat()).done();
+        let weight = weights(&out)[0].as_f64().unwrap();
+        assert!((weight - expected).abs() < 1e-6, "{expression}: {weight}");
+        is_valid(&out);
+    }
+    kansetsu(&solve).done();
+    assert_eq!(weights(&out), Value::Null, "without an option the node is as it was");
+}
+
+#[test]
+fn a_picture_shows_the_expression() {
+    let folder = Folder::new();
+    let file = folder.with("avatar.gltf", avatar());
+    let out = folder.path("face.png");
+    let draw = |args: &[&str]| {
+        kansetsu(&[&["render", &file, "--size", "160x200", "-o", &out], args].concat()).done();
+        fs::read(&out).unwrap()
+    };
+    let plain = draw(&[]);
+    assert_ne!(draw(&["--expression", "smile=1"]), plain);
+    assert_eq!(draw(&["--expression", "happy=0"]), plain);
+}
+
+#[test]
+fn unknown_expressions_and_weights_are_refused() {
+    let folder = Folder::new();
+    let file = folder.with("avatar.gltf", avatar());
+    let out = folder.path("face.png");
+    let render = |expression| kansetsu(&["render", &file, "-o", &out, "--expression", expression]);
+    render("hapy=1").refused(&["\"hapy\"", "happy, smile"]);
+    render("happy").refused(&["NAME=WEIGHT"]);
+    render("happy=nan").refused(&["happy=nan"]);
+    assert_eq!(folder.names(), ["avatar.gltf"]);
+}
