@@ -77,7 +77,7 @@ enum Task {
     /// Subsets the studio's font to its interface; after new words.
     Font,
     /// Builds the wheel of the Python package and tests it in an empty environment.
-    Python,
+    Python(python::Options),
     /// Builds the web app into dist/; serves and tests it.
     Web(web::Options),
     /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
@@ -105,7 +105,7 @@ fn main() -> ExitCode {
         Task::Posture(learn) => natural::learn(&learn),
         Task::Pictures(options) => pictures::run(&options),
         Task::Font => font::run(),
-        Task::Python => python::run(),
+        Task::Python(options) => python::run(&options),
         Task::Web(options) => web::run(&options),
         Task::Bindings(options) => bindings::run(&options),
         Task::Latency(options) => latency::run(&options),

@@ -2,7 +2,7 @@
 //! environment.
 //!
 //! maturin, from the package registry, builds it. The tests compare poses with those that the
-//! library prints.
+//! library prints. With `--robots` the package is compared with Pink and mink instead.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::repository::{cargo, output, root, target_folder};
+use crate::{
+    repository::{cargo, output, root, target_folder},
+    results::stamp,
+};
 
 /// Relative to the root.
 const PACKAGE: &str = "bindings/python";
@@ -21,8 +24,21 @@ const BUILDER: &str = "maturin>=1.9,<2";
 /// The variable with the path of the library's poses.
 const POSES: &str = "KANSETSU_REQUEST_POSES";
 
+/// What `--robots` compares with.
+const RIVALS: [&str; 3] = ["mink==1.3.0", "pin-pink==4.4.0", "daqp==0.11.0"];
+/// The page of that comparison.
+const ROBOTS: &str = "results/robots.md";
+
+/// The options of a run.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Compare with Pink and mink on this URDF of the G1 humanoid and write results/robots.md.
+    #[arg(long, value_name = "G1.urdf")]
+    robots: Option<PathBuf>,
+}
+
 /// Builds, installs and tests.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let folder = target_folder()?.join("python");
     let builder = Environment::new(&folder.join("build"))?;
     builder.install(&[BUILDER])?;
@@ -30,6 +46,9 @@ pub(crate) fn run() -> Result<()> {
     let size = fs::metadata(&wheel)?.len();
     println!("{}: {:.2} MB", wheel.file_name().unwrap_or_default().display(), size as f64 / 1e6);
     ensure!(size <= MOST, "the wheel has {size} bytes, {MOST} at most");
+    if let Some(robot) = &options.robots {
+        return compare(&folder, &wheel, robot);
+    }
     let poses = folder.join("request_poses.txt");
     fs::write(&poses, library_poses()?)?;
     let user = Environment::new(&folder.join("test"))?;
@@ -40,6 +59,19 @@ pub(crate) fn run() -> Result<()> {
     user.python(&folder, &["-c", &example], &[])?;
     user.install(&["pyarrow"])?;
     user.test(&folder, "tests/with_pyarrow", &poses)
+}
+
+/// Writes the page of the comparison on a robot.
+fn compare(folder: &Path, wheel: &Path, robot: &Path) -> Result<()> {
+    let robot = fs::canonicalize(robot).with_context(|| robot.display().to_string())?;
+    let bench = Environment::new(&folder.join("bench"))?;
+    bench.install(&[&[&*wheel.to_string_lossy()], &RIVALS[..]].concat())?;
+    let program = root().join(PACKAGE).join("bench/robots.py");
+    let mut command = bench.command(folder);
+    let table = String::from_utf8(output(command.arg(&program).arg(robot))?)?;
+    print!("{table}");
+    fs::write(root().join(ROBOTS), table)?;
+    stamp(ROBOTS, "cargo xtask python --robots G1.urdf")
 }
 
 /// Builds the wheel and returns its path.
@@ -105,6 +137,14 @@ impl Environment {
         )
     }
 
+    /// Python in a folder. The package of the checkout has no extension module: only the installed
+    /// one may be found.
+    fn command(&self, folder: &Path) -> Command {
+        let mut command = Command::new(&self.python);
+        command.current_dir(folder).env_remove("PYTHONPATH");
+        command
+    }
+
     /// Runs Python in a folder.
     fn python(
         &self,
@@ -112,13 +152,8 @@ impl Environment {
         arguments: &[&str],
         variables: &[(&str, &PathBuf)],
     ) -> Result<()> {
-        let mut command = Command::new(&self.python);
-        // The package of the checkout has no extension module: only the installed one may be found.
-        command
-            .args(arguments)
-            .current_dir(folder)
-            .envs(variables.iter().copied())
-            .env_remove("PYTHONPATH");
+        let mut command = self.command(folder);
+        command.args(arguments).envs(variables.iter().copied());
         if !command.status().context("could not start Python")?.success() {
             bail!(
                 "python {} failed",
