@@ -49,10 +49,13 @@ pub(super) fn free_name(skeleton: &Skeleton, name: &str) -> String {
 }
 
 /// Writes the skins; returns the new index of each, `None` for one without joints, which the format
-/// does not allow.
+/// does not allow. A figure without meshes gets a skin of all joints for each root: other programs
+/// recognize a skeleton by its skin.
 pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usize>> {
     let (mut skins, mut indices) = (Vec::new(), Vec::new());
-    for skin in &figure.skins {
+    let is_bare = figure.meshes.is_empty() && figure.skins.is_empty();
+    let of_bones = if is_bare { whole_skins(&figure.rig.skeleton) } else { Vec::new() };
+    for skin in figure.skins.iter().chain(&of_bones) {
         let sound = !skin.joints.is_empty()
             && skin.joints.iter().all(|&joint| joint < figure.rig.skeleton.len());
         indices.push(sound.then_some(skins.len()));
@@ -63,6 +66,19 @@ pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usiz
     }
     draft.list("skins", skins);
     indices
+}
+
+/// A skin of all joints for each root, bound at rest.
+fn whole_skins(skeleton: &Skeleton) -> Vec<Skin> {
+    let rest = skeleton.forward(&skeleton.rest_pose());
+    let whole = |root: usize| {
+        let joints: Vec<usize> = (0..skeleton.len())
+            .filter(|&joint| skeleton.ancestors(joint).last() == Some(root))
+            .collect();
+        let inverse_bind = joints.iter().map(|&joint| rest[joint].inverse()).collect();
+        Skin { joints, inverse_bind }
+    };
+    skeleton.roots().map(whole).collect()
 }
 
 /// Column by column; a missing matrix is the identity.
