@@ -2,7 +2,8 @@
 //! environment.
 //!
 //! maturin, from the package registry, builds it. The tests compare poses with those that the
-//! library prints. With `--robots` the package is compared with Pink and mink instead.
+//! library prints. `--robots` compares the package with Pink and mink, and `--blender` tests the
+//! add-on in Blender, both instead of the other tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,12 +30,20 @@ const RIVALS: [&str; 3] = ["mink==1.3.0", "pin-pink==4.4.0", "daqp==0.11.0"];
 /// The page of that comparison.
 const ROBOTS: &str = "results/robots.md";
 
+/// Blender as a Python module, for the Python that it is built for: 500 MB.
+const BLENDER: &str = "bpy>=4.2";
+/// The variable with the model that the add-on's tests pose.
+const MODEL: &str = "KANSETSU_MODEL";
+
 /// The options of a run.
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Compare with Pink and mink on this URDF of the G1 humanoid and write results/robots.md.
     #[arg(long, value_name = "G1.urdf")]
     robots: Option<PathBuf>,
+    /// Install Blender and test its add-on on this GLB file of a skinned humanoid.
+    #[arg(long, value_name = "MODEL.glb", conflicts_with = "robots")]
+    blender: Option<PathBuf>,
 }
 
 /// Builds, installs and tests.
@@ -49,16 +58,22 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if let Some(robot) = &options.robots {
         return compare(&folder, &wheel, robot);
     }
+    if let Some(model) = &options.blender {
+        let blender = Environment::new(&folder.join("blender"))?;
+        blender.install(&[&wheel.to_string_lossy(), BLENDER])?;
+        let model = fs::canonicalize(model).with_context(|| model.display().to_string())?;
+        return blender.test(&folder, "blender", (MODEL, &model));
+    }
     let poses = folder.join("request_poses.txt");
     fs::write(&poses, library_poses()?)?;
     let user = Environment::new(&folder.join("test"))?;
     user.install(&[&wheel.to_string_lossy()])?;
-    user.test(&folder, "tests", &poses)?;
+    user.test(&folder, "tests", (POSES, &poses))?;
     let readme = fs::read_to_string(root().join(PACKAGE).join("README.md"))?;
     let example = example(&readme).context("the README has no Python block")?;
     user.python(&folder, &["-c", &example], &[])?;
     user.install(&["pyarrow"])?;
-    user.test(&folder, "tests/with_pyarrow", &poses)
+    user.test(&folder, "tests/with_pyarrow", (POSES, &poses))
 }
 
 /// Writes the page of the comparison on a robot.
@@ -128,12 +143,12 @@ impl Environment {
     }
 
     /// Runs the tests of a folder of the package.
-    fn test(&self, folder: &Path, tests: &str, poses: &PathBuf) -> Result<()> {
+    fn test(&self, folder: &Path, tests: &str, variable: (&str, &PathBuf)) -> Result<()> {
         let tests = root().join(PACKAGE).join(tests);
         self.python(
             folder,
             &["-m", "unittest", "discover", "--start-directory", &tests.to_string_lossy()],
-            &[(POSES, poses)],
+            &[variable],
         )
     }
 
