@@ -104,6 +104,9 @@ fn compressed_gltf_files_open_through_the_reader() {
     }
     assert!(loads_the_reader(&mut browser));
     browser.screenshot("compressed");
+    let [x, y] = browser.pixel("tip");
+    browser.drag([x, y], [x + 60.0, y + 20.0]);
+    assert_eq!(browser.state()["modified"], true);
     let hash = browser.hash();
     browser.wait_for("window.kansetsu.keep().then(() => true)");
     browser.reload();
