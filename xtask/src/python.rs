@@ -27,7 +27,7 @@ const POSES: &str = "KANSETSU_REQUEST_POSES";
 
 /// What `--robots` compares with.
 const RIVALS: [&str; 3] = ["mink==1.3.0", "pin-pink==4.4.0", "daqp==0.11.0"];
-/// The page of that comparison.
+/// The results of that comparison.
 const ROBOTS: &str = "results/robots.md";
 
 /// Blender as a Python module, for the Python that it is built for: 500 MB.
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     user.test(&folder, "tests/with_pyarrow", (POSES, &poses))
 }
 
-/// Writes the page of the comparison on a robot.
+/// Writes the results of the comparison on a robot.
 fn compare(folder: &Path, wheel: &Path, robot: &Path) -> Result<()> {
     let robot = fs::canonicalize(robot).with_context(|| robot.display().to_string())?;
     let bench = Environment::new(&folder.join("bench"))?;

@@ -135,7 +135,7 @@ def targets_of(armature: bpy.types.Object) -> dict[str, bpy.types.Object]:
 def solve(armature: bpy.types.Object, **options) -> "kansetsu.Report":
     """Poses the armature for its targets and pins, and keys the changed bones at the current frame.
 
-    Options are those of `kansetsu.Session`. An error leaves the armature as it was.
+    Options are those of `kansetsu.Session`. An error leaves the armature unchanged.
     """
     rig = rig_of(armature)
     session = rig.session(**options)

@@ -79,7 +79,7 @@ fn a_solved_file_has_the_weights_of_its_expressions() {
         is_valid(&out);
     }
     kansetsu(&solve).done();
-    assert_eq!(weights(&out), Value::Null, "without an option the node is as it was");
+    assert_eq!(weights(&out), Value::Null, "without an option the node is unchanged");
 }
 
 #[test]
