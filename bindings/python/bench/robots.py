@@ -53,6 +53,7 @@ class Robot:
         self.model = pin.buildModelFromXML(self.xml, pin.JointModelFreeFlyer())
         self.data = self.model.createData()
         self.hinges = list(self.model.names)[2:]
+        self.moved_link = {joint.get("name"): joint.find("child").get("link") for joint in root.iter("joint")}
         self.bounds = [
             self.model.lowerPositionLimit[PINOCCHIO_FREE:],
             self.model.upperPositionLimit[PINOCCHIO_FREE:],
@@ -95,10 +96,18 @@ class Kansetsu:
     def __init__(self, robot: Robot, path: str) -> None:
         self.robot = robot
         self.rig = kansetsu.open(path).rig
-        self.order = [self.rig.hinges.index(hinge) for hinge in robot.hinges]
+        # The library names a joint of URDF by the link that it moves.
+        self.order = [self.rig.hinges.index(robot.moved_link[hinge]) for hinge in robot.hinges]
         self.joints = [self.rig.joint(link) for link in LINKS]
         self.session = self.rig.session(
-            root="free", posture="uniform", balance="off", self_collision="off", feet="free"
+            root="free",
+            posture="uniform",
+            balance="off",
+            self_collision="off",
+            feet="free",
+            tolerance=POSITION / 2,  # a fraction of the path from the base to a target, about 1 m
+            angle_tolerance=0.7 * ANGLE,
+            restarts=100,
         )
         own = [rigid(self.rig.forward(self.rig.rest_pose())[joint]) for joint in self.joints]
         other = robot.links(robot.configuration(np.zeros(len(robot.hinges))))
@@ -115,7 +124,7 @@ class Kansetsu:
         start = time.perf_counter()
         for joint, (position, turn) in zip(self.joints, numbers):
             self.session.set_target(joint, position=position, rotation=turn)
-        pose = self.session.solve(steps=1000).pose
+        pose = self.session.solve(steps=4000).pose
         took = time.perf_counter() - start
         angles = self.rig.angles(pose)[self.order].astype(float)
         links = self.robot.links(self.robot.configuration(angles))
