@@ -51,6 +51,7 @@ fn avatar() -> Vec<u8> {
     push("nodes", json!({"name": "Face", "mesh": mesh, "translation": [0, 1.6, 0.2]}));
     json["scenes"][0]["nodes"].as_array_mut().unwrap().push(json!(face));
     let bind = json!({"node": face, "index": 0, "weight": 0.5});
+    json["extensionsUsed"] = json!(["VRMC_vrm"]);
     json["extensions"]["VRMC_vrm"]["expressions"] =
         json!({"preset": {"happy": {"morphTargetBinds": [bind]}}});
     json.to_string().into_bytes()
