@@ -7,7 +7,7 @@ The joints of a problem are drawn uniformly from the middle half, or from the fu
 are the poses of both hands, both feet and the head there. The base is free, and every solver starts with all joints
 at zero. A problem is solved if all five targets are met to 1 mm and 0.5 degrees, with every joint inside its limits.
 
-Times are of all Python calls of one problem. Pink and mink stop when the targets are met, and after `--steps` steps.
+The options of Kansetsu were selected on seed 1; other seeds judge. Times are of all Python calls of one problem. Pink and mink stop when the targets are met, and after `--steps` steps.
 Pinocchio's forward kinematics measures all results.
 """
 
@@ -33,7 +33,7 @@ OUTSIDE = 1e-4
 """A joint further outside its limits is a violation, radians."""
 STEP = 0.1
 """Seconds of a step of Pink and mink: their usual gain then closes most of the error per step."""
-MUJOCO_FREE, PINOCCHIO_FREE = 7, 7
+FREE = 7
 """Numbers of the free base: position and quaternion."""
 
 
@@ -55,13 +55,13 @@ class Robot:
         self.hinges = list(self.model.names)[2:]
         self.moved_link = {joint.get("name"): joint.find("child").get("link") for joint in root.iter("joint")}
         self.bounds = [
-            self.model.lowerPositionLimit[PINOCCHIO_FREE:],
-            self.model.upperPositionLimit[PINOCCHIO_FREE:],
+            self.model.lowerPositionLimit[FREE:],
+            self.model.upperPositionLimit[FREE:],
         ]
 
     def configuration(self, angles: np.ndarray) -> np.ndarray:
         """With the base at the origin."""
-        return np.concatenate([pin.neutral(self.model)[:PINOCCHIO_FREE], angles])
+        return np.concatenate([pin.neutral(self.model)[:FREE], angles])
 
     def links(self, configuration: np.ndarray) -> list[pin.SE3]:
         pin.framesForwardKinematics(self.model, self.data, configuration)
@@ -163,7 +163,7 @@ class Pink:
             if are_met(targets, [configuration.get_transform_frame_to_world(link) for link in LINKS]):
                 break
         took = time.perf_counter() - start
-        return took, configuration.q[PINOCCHIO_FREE:], robot.links(configuration.q)
+        return took, configuration.q[FREE:], robot.links(configuration.q)
 
 
 class Mink:
@@ -201,8 +201,8 @@ class Mink:
             if are_met(targets, self.links(configuration)):
                 break
         took = time.perf_counter() - start
-        x, y, z, *turn = configuration.q[:MUJOCO_FREE]
-        angles = configuration.q[MUJOCO_FREE:][self.order]
+        x, y, z, *turn = configuration.q[:FREE]
+        angles = configuration.q[FREE:][self.order]
         at = np.concatenate([[x, y, z], np.roll(turn, -1), angles])
         return took, angles, self.robot.links(at)
 
@@ -212,7 +212,7 @@ def main() -> None:
     parser.add_argument("urdf", help="the G1 humanoid robot")
     parser.add_argument("--count", type=int, default=100, help="problems of each range")
     parser.add_argument("--steps", type=int, default=200, help="the most steps of Pink and mink")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=2, help="seed 1 selected the options")
     given = parser.parse_args()
     robot = Robot(given.urdf)
     solvers = {

@@ -10,6 +10,8 @@ at the current frame. Limits of people are detected from the bones, as in `kanse
 """
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import bpy
@@ -31,8 +33,28 @@ UP = Matrix(((1, 0, 0, 0), (0, 0, 1, 0), (0, -1, 0, 0), (0, 0, 0, 1)))
 """From Blender's axes (z up) to those of glTF (y up)."""
 NO_CHANGE = 1e-6
 """Bones whose matrix changes by less are neither posed nor keyed."""
+ELSEWHERE = 1e-3
+"""A bone further from the solution than this fraction of the armature's height is reported."""
 
 _rigs: dict[tuple, "kansetsu.Rig"] = {}
+
+
+@contextmanager
+def alone(armature: bpy.types.Object) -> Iterator[None]:
+    """Object mode with only the armature selected, then mode and selection as before."""
+    selected, active = list(bpy.context.selected_objects), bpy.context.view_layer.objects.active
+    mode = "POSE" if bpy.context.mode == "POSE" else "OBJECT"
+    bpy.ops.object.mode_set(mode="OBJECT")
+    try:
+        bpy.ops.object.select_all(action="DESELECT")
+        armature.select_set(True)
+        bpy.context.view_layer.objects.active = armature
+        yield
+    finally:
+        for each in selected:
+            each.select_set(True)
+        bpy.context.view_layer.objects.active = active
+        bpy.ops.object.mode_set(mode=mode)
 
 
 def rig_of(armature: bpy.types.Object) -> "kansetsu.Rig":
@@ -43,14 +65,7 @@ def rig_of(armature: bpy.types.Object) -> "kansetsu.Rig":
         for bone in bones
     ) + tuple(round(x, 6) for row in armature.matrix_world for x in row)
     if key not in _rigs:
-        selected, active = list(bpy.context.selected_objects), bpy.context.view_layer.objects.active
-        mode = bpy.context.mode
-        if mode != "OBJECT":
-            bpy.ops.object.mode_set(mode="OBJECT")
-        bpy.ops.object.select_all(action="DESELECT")
-        armature.select_set(True)
-        bpy.context.view_layer.objects.active = armature
-        with tempfile.TemporaryDirectory() as folder:
+        with alone(armature), tempfile.TemporaryDirectory() as folder:
             path = str(Path(folder) / "armature.glb")
             bpy.ops.export_scene.gltf(
                 filepath=path,
@@ -61,11 +76,6 @@ def rig_of(armature: bpy.types.Object) -> "kansetsu.Rig":
                 export_def_bones=False,
             )
             _rigs[key] = kansetsu.open(path).rig
-        for each in selected:
-            each.select_set(True)
-        bpy.context.view_layer.objects.active = active
-        if mode == "POSE":
-            bpy.ops.object.mode_set(mode="POSE")
     return _rigs[key]
 
 
@@ -132,11 +142,26 @@ def targets_of(armature: bpy.types.Object) -> dict[str, bpy.types.Object]:
     return {name: target for name, target in bones.items() if target is not None}
 
 
-def solve(armature: bpy.types.Object, **options) -> "kansetsu.Report":
+def moved_away(armature: bpy.types.Object, rig: "kansetsu.Rig", pose: np.ndarray) -> list[str]:
+    """The bones that are not where the pose has them: constraints, drivers and inheritance move them."""
+    places = rig.forward(pose)
+    height = np.ptp(places[:, 1, 3])
+    heads = {bone.name: UP.to_3x3() @ (armature.matrix_world @ bone.head) for bone in armature.pose.bones}
+    return [
+        name
+        for name, place in zip(rig.joints, places)
+        if name in heads and np.linalg.norm(np.array(heads[name]) - place[:3, 3]) > ELSEWHERE * height
+    ]
+
+
+def solve(armature: bpy.types.Object, **options) -> tuple["kansetsu.Report", list[str]]:
     """Poses the armature for its targets and pins, and keys the changed bones at the current frame.
 
-    Options are those of `kansetsu.Session`. An error leaves the armature unchanged.
+    Options are those of `kansetsu.Session`. Returns the report, and the bones that Blender itself has moved away from
+    the solution. An error leaves the armature unchanged.
     """
+    if not targets_of(armature) and not any(bone.kansetsu_pin for bone in armature.pose.bones):
+        raise ValueError("no bone has a target or a pin; select bones and press Add Target")
     rig = rig_of(armature)
     session = rig.session(**options)
     for name, target in targets_of(armature).items():
@@ -146,7 +171,7 @@ def solve(armature: bpy.types.Object, **options) -> "kansetsu.Report":
             session.pin(bone.name)
     report = session.solve(pose_of(armature, rig))
     key(apply(armature, rig, report.pose), bpy.context.scene.frame_current)
-    return report
+    return report, moved_away(armature, rig, report.pose)
 
 
 class PoseOperator(bpy.types.Operator):
@@ -204,12 +229,15 @@ class Solve(PoseOperator):
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         try:
-            report = solve(context.active_object)
+            report, away = solve(context.active_object)
         except (ValueError, RuntimeError) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         kind = "INFO" if report.is_reached else "WARNING"
         self.report({kind}, f"{report.outcome.replace('_', ' ')}: {report.distance:.4f} m from the targets")
+        if away:
+            names = ", ".join(away[:3]) + (f" and {len(away) - 3} more" if len(away) > 3 else "")
+            self.report({"WARNING"}, f"constraints or drivers move these bones away from the solution: {names}")
         return {"FINISHED"}
 
 

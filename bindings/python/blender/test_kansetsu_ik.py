@@ -92,6 +92,40 @@ class AddOn(unittest.TestCase):
             difference = np.abs(np.array(own) - expected[self.rig.joint(bone.name)])[:3, 3].max()
             self.assertLess(difference, 1e-4, bone.name)
 
+    def test_an_unreachable_target_is_approached_and_reported(self) -> None:
+        hand = self.bones["leftHand"]
+        select(self.armature, hand)
+        bpy.ops.pose.kansetsu_add_target()
+        target = self.armature.pose.bones[hand].kansetsu_target
+        target.location += Vector((5.0, 0.0, 0.0))
+        bpy.context.view_layer.update()
+        before = (head(self.armature, hand) - target.matrix_world.translation).length
+        report, away = kansetsu_ik.solve(self.armature)
+        after = (head(self.armature, hand) - target.matrix_world.translation).length
+        self.assertFalse(report.is_reached)
+        self.assertAlmostEqual(report.distance, after, delta=1e-3)
+        self.assertLess(after, before)
+        self.assertEqual(away, [])
+
+    def test_bones_that_a_constraint_moves_are_named(self) -> None:
+        hand = self.bones["leftHand"]
+        select(self.armature, hand)
+        bpy.ops.pose.kansetsu_add_target()
+        target = self.armature.pose.bones[hand].kansetsu_target
+        target.location += Vector((0.0, -0.2, 0.2))
+        other = bpy.data.objects.new("other", None)
+        bpy.context.collection.objects.link(other)
+        self.armature.pose.bones[hand].constraints.new("COPY_LOCATION").target = other
+        bpy.context.view_layer.update()
+        _, away = kansetsu_ik.solve(self.armature)
+        self.assertIn(hand, away)
+
+    def test_without_targets_nothing_changes(self) -> None:
+        before = [bone.matrix.copy() for bone in self.armature.pose.bones]
+        with self.assertRaisesRegex(ValueError, "no bone has a target"):
+            kansetsu_ik.solve(self.armature)
+        self.assertEqual([bone.matrix for bone in self.armature.pose.bones], before)
+
     def test_removed_targets_do_nothing(self) -> None:
         hand = self.bones["leftHand"]
         select(self.armature, hand)
