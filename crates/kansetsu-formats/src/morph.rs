@@ -57,3 +57,10 @@ pub struct MorphBind {
     /// The weight of the target when the expression has weight 1.
     pub weight: f32,
 }
+
+impl MorphBind {
+    /// Whether it moves this target.
+    pub(crate) fn moves(&self, morph: &Morph) -> bool {
+        morph.node == Some(self.node) && morph.index == self.index
+    }
+}

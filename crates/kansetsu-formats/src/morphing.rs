@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Error, Expression, Figure, Morph};
+use crate::{Error, Expression, Figure};
 
 impl Expression {
     /// Whether a user means it by `name`.
@@ -59,6 +59,9 @@ impl Figure {
                 Some(expression) => self.moved_by(expression, weight),
                 None => self.named_morphs(name, weight)?,
             };
+            if moved.is_empty() {
+                warnings.push(format!("the expression \"{name}\" moves no morph target"));
+            }
             if let Some(Expression { material_binds: 1.., .. }) = expression {
                 warnings.push(format!(
                     "the expression \"{name}\" also changes materials, which is kept and not drawn"
@@ -81,9 +84,7 @@ impl Figure {
         };
         let mut moved = Vec::new();
         for bind in &expression.binds {
-            let is_meant =
-                |morph: &Morph| morph.node == Some(bind.node) && morph.index == bind.index;
-            let morphs = self.morphs.iter().enumerate().filter(|(_, morph)| is_meant(morph));
+            let morphs = self.morphs.iter().enumerate().filter(|(_, morph)| bind.moves(morph));
             moved.extend(morphs.map(|(morph, _)| (morph, weight * bind.weight)));
         }
         moved

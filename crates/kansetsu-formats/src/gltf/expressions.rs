@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::at::At;
-use crate::{Expression, MorphBind};
+use crate::{Expression, Morph, MorphBind};
 
 /// The presets of VRM 0.x with their names in VRM 1.0.
 const PRESETS: [[&str; 2]; 17] = [
@@ -29,52 +29,67 @@ const PRESETS: [[&str; 2]; 17] = [
     ["neutral", "neutral"],
 ];
 
-/// Reads the expressions. Damaged parts have no effect, as in other programs.
-pub(super) fn read(root: &At<'_>) -> Vec<Expression> {
-    match (root.extension("VRMC_vrm"), root.extension("VRM")) {
+/// An expression with the parts of each of its binds; a damaged bind has none.
+type Written = (Expression, Vec<Vec<MorphBind>>);
+
+/// Reads the expressions. A bind without a morph target is a warning.
+pub(super) fn read(root: &At<'_>, morphs: &[Morph], warnings: &mut Vec<String>) -> Vec<Expression> {
+    let written = match (root.extension("VRMC_vrm"), root.extension("VRM")) {
         (Some(avatar), _) => of_version_1(&avatar.value()["expressions"]),
         (None, Some(avatar)) => of_version_0(&avatar.value()["blendShapeMaster"], root.value()),
         (None, None) => Vec::new(),
-    }
+    };
+    let mut kept = |(expression, binds): Written| {
+        let moves = |bind: &MorphBind| morphs.iter().any(|morph| bind.moves(morph));
+        let lost = binds.iter().filter(|parts| !parts.iter().any(moves)).count();
+        if lost > 0 {
+            warnings.push(format!(
+                "{lost} of the {} binds of the expression \"{}\" name no morph target of the file; they have no effect",
+                binds.len(),
+                expression.name
+            ));
+        }
+        Expression { binds: binds.concat(), ..expression }
+    };
+    written.into_iter().map(&mut kept).collect()
 }
 
-fn of_version_1(expressions: &Value) -> Vec<Expression> {
+fn of_version_1(expressions: &Value) -> Vec<Written> {
     let named = ["preset", "custom"].iter().filter_map(|kind| expressions[*kind].as_object());
-    named
-        .flatten()
-        .map(|(name, expression)| Expression {
+    let bind = |bind: &Value| {
+        let node = index(&bind["node"])?;
+        Some(MorphBind { node, index: index(&bind["index"])?, weight: weight(&bind["weight"])? })
+    };
+    let read = |(name, expression): (&String, &Value)| {
+        let material_binds = ["materialColorBinds", "textureTransformBinds"]
+            .iter()
+            .map(|key| list(&expression[*key]).len())
+            .sum();
+        let own = Expression {
             name: name.clone(),
             label: name.clone(),
             is_binary: expression["isBinary"].as_bool().unwrap_or(false),
-            binds: list(&expression["morphTargetBinds"])
-                .iter()
-                .filter_map(|bind| {
-                    Some(MorphBind {
-                        node: index(&bind["node"])?,
-                        index: index(&bind["index"])?,
-                        weight: weight(&bind["weight"])?,
-                    })
-                })
-                .collect(),
-            material_binds: ["materialColorBinds", "textureTransformBinds"]
-                .iter()
-                .map(|key| list(&expression[*key]).len())
-                .sum(),
-        })
-        .collect()
+            binds: Vec::new(),
+            material_binds,
+        };
+        let binds = list(&expression["morphTargetBinds"]).iter();
+        (own, binds.map(|one| bind(one).into_iter().collect()).collect())
+    };
+    named.flatten().map(read).collect()
 }
 
-fn of_version_0(master: &Value, root: &Value) -> Vec<Expression> {
+fn of_version_0(master: &Value, root: &Value) -> Vec<Written> {
     let read = |group: &Value| {
         let text = |key: &str| group[key].as_str().unwrap_or_default();
         let preset = PRESETS.iter().find(|[old, _]| *old == text("presetName").to_lowercase());
-        Expression {
+        let own = Expression {
             name: preset.map_or(text("name"), |[_, name]| name).to_owned(),
             label: text("name").to_owned(),
             is_binary: group["isBinary"].as_bool().unwrap_or(false),
-            binds: list(&group["binds"]).iter().flat_map(|bind| old_binds(bind, root)).collect(),
+            binds: Vec::new(),
             material_binds: list(&group["materialValues"]).len(),
-        }
+        };
+        (own, list(&group["binds"]).iter().map(|bind| old_binds(bind, root)).collect())
     };
     list(&master["blendShapeGroups"]).iter().map(read).collect()
 }

@@ -224,7 +224,7 @@ fn read_figure(
     }
     (figure.skins, figure.clips) = (skins, clips);
     (figure.meshes, figure.morphs) = (surfaces.meshes, surfaces.morphs);
-    figure.expressions = expressions::read(root);
+    figure.expressions = expressions::read(root, &figure.morphs, notes.warnings);
     figure.materials = materials.into_iter().map(|loaded| loaded.material).collect();
     let used = |index: usize| {
         figure.materials.iter().any(|material| material.base_color_image == Some(index))

@@ -108,6 +108,32 @@ fn expressions_of_both_versions_move_their_targets() {
 }
 
 #[test]
+fn binds_without_a_morph_target_are_warned_about() {
+    let mut new = avatar_1();
+    let happy = &mut new["extensions"]["VRMC_vrm"]["expressions"]["preset"]["happy"];
+    happy["morphTargetBinds"][0]["index"] = json!(7);
+    happy["morphTargetBinds"][1]["weight"] = json!("much");
+    let mut old = avatar_0();
+    let groups = &mut old["extensions"]["VRM"]["blendShapeMaster"]["blendShapeGroups"];
+    groups[0]["binds"][0]["mesh"] = json!(-1);
+    groups[0]["binds"][1]["index"] = json!(2);
+    for document in [new, old] {
+        let loaded = read(&document);
+        assert_eq!(
+            loaded.warnings,
+            [
+                "2 of the 2 binds of the expression \"happy\" name no morph target of the file; they have no effect"
+            ]
+        );
+        let mut figure = loaded.figure;
+        let warnings = figure.apply_expressions(&[("happy", 1.0)]).unwrap();
+        assert_eq!(warnings, ["the expression \"happy\" moves no morph target"]);
+        assert_weights(&figure, [0.0, 0.25]);
+    }
+    assert!(read(&avatar_0()).warnings.is_empty() && read(&avatar_1()).warnings.is_empty());
+}
+
+#[test]
 fn an_unknown_name_is_an_error_with_the_known_ones() {
     let mut figure = read(&avatar_1()).figure;
     let error = figure.apply_expressions(&[("smile", 1.0), ("hapy", 1.0)]).unwrap_err();
