@@ -2,8 +2,9 @@
 //! environment.
 //!
 //! maturin, from the package registry, builds it. The tests compare poses with those that the
-//! library prints. `--robots` compares the package with Pink and mink, and `--blender` tests the
-//! add-on in Blender, both instead of the other tests.
+//! library prints. An option runs something else instead: `--robots` compares the package with Pink
+//! and mink, `--engines` tests bulk runs on Ray and Daft, `--blender` and `--panda3d` test the
+//! add-on in Blender and the module for Panda3D.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,20 @@ const RIVALS: [&str; 3] = ["mink==1.3.0", "pin-pink==4.4.0", "daqp==0.11.0"];
 /// The results of that comparison.
 const ROBOTS: &str = "results/robots.md";
 
+/// The results of bulk runs.
+const BULK: &str = "results/bulk.md";
+/// The engines of bulk runs: optional parts of the package.
+const ENGINES: [&str; 2] = ["ray", "daft"];
+/// The variable with the engine that tests use.
+const ENGINE: &str = "KANSETSU_ENGINE";
+
+/// Panda3D and its reader of GLB files.
+const PANDA3D: [&str; 2] = ["panda3d==1.10.16", "panda3d-gltf==1.3.0"];
+/// Runs notebooks.
+const NOTEBOOKS: [&str; 2] = ["nbconvert>=7,<8", "ipykernel>=6,<8"];
+/// Checks types.
+const TYPES: &str = "mypy>=2,<3";
+
 /// Blender as a Python module, for the Python that it is built for: 500 MB.
 const BLENDER: &str = "bpy>=4.2";
 /// The variable with the model that the add-on's tests pose.
@@ -44,6 +59,12 @@ pub(crate) struct Options {
     /// Install Blender and test its add-on on this GLB file of a skinned humanoid.
     #[arg(long, value_name = "MODEL.glb", conflicts_with = "robots")]
     blender: Option<PathBuf>,
+    /// Install Panda3D and test the module for it on this GLB file of a skinned humanoid.
+    #[arg(long, value_name = "MODEL.glb", conflicts_with_all = ["robots", "blender"])]
+    panda3d: Option<PathBuf>,
+    /// Install Ray and Daft, test bulk runs on them and write results/bulk.md.
+    #[arg(long, conflicts_with_all = ["robots", "blender", "panda3d"])]
+    engines: bool,
 }
 
 /// Builds, installs and tests.
@@ -55,25 +76,92 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let size = fs::metadata(&wheel)?.len();
     println!("{}: {:.2} MB", wheel.file_name().unwrap_or_default().display(), size as f64 / 1e6);
     ensure!(size <= MOST, "the wheel has {size} bytes, {MOST} at most");
+    let package = wheel.to_string_lossy();
     if let Some(robot) = &options.robots {
         return compare(&folder, &wheel, robot);
     }
     if let Some(model) = &options.blender {
-        let blender = Environment::new(&folder.join("blender"))?;
-        blender.install(&[&wheel.to_string_lossy(), BLENDER])?;
-        let model = fs::canonicalize(model).with_context(|| model.display().to_string())?;
-        return blender.test(&folder, "blender", (MODEL, &model));
+        return client(&folder, ("blender", model), &[&package, BLENDER]);
+    }
+    if let Some(model) = &options.panda3d {
+        return client(&folder, ("panda3d", model), &[&[&*package], &PANDA3D[..]].concat());
+    }
+    if options.engines {
+        return engines(&folder, &package);
     }
     let poses = folder.join("request_poses.txt");
     fs::write(&poses, library_poses()?)?;
     let user = Environment::new(&folder.join("test"))?;
-    user.install(&[&wheel.to_string_lossy()])?;
+    user.install(&[&package])?;
     user.test(&folder, "tests", (POSES, &poses))?;
     let readme = fs::read_to_string(root().join(PACKAGE).join("README.md"))?;
     let example = example(&readme).context("the README has no Python block")?;
     user.python(&folder, &["-c", &example], &[])?;
     user.install(&["pyarrow"])?;
-    user.test(&folder, "tests/with_pyarrow", (POSES, &poses))
+    user.test(&folder, "tests/with_pyarrow", (POSES, &poses))?;
+    check_types(&user, &folder, &example)?;
+    run_notebook(&user, &folder)?;
+    check_source_package(&builder, &folder)
+}
+
+/// Tests a module in the program that it is for, on a model.
+fn client(folder: &Path, (name, model): (&str, &Path), packages: &[&str]) -> Result<()> {
+    let environment = Environment::new(&folder.join(name))?;
+    environment.install(packages)?;
+    let model = fs::canonicalize(model).with_context(|| model.display().to_string())?;
+    environment.test(folder, name, (MODEL, &model))
+}
+
+/// Tests bulk runs on each engine, in separate environments, and writes the results.
+fn engines(folder: &Path, package: &str) -> Result<()> {
+    let mut pythons = Vec::new();
+    for engine in ENGINES {
+        let environment = Environment::new(&folder.join(engine))?;
+        environment.install(&[&format!("{package}[{engine}]")])?;
+        environment.test(folder, "tests/with_engine", (ENGINE, &PathBuf::from(engine)))?;
+        pythons.push(environment);
+    }
+    let program = root().join(PACKAGE).join("bench/bulk.py");
+    let mut command = pythons[0].command(folder);
+    command.arg(&program).args(pythons.iter().map(|environment| &environment.python));
+    let table = String::from_utf8(output(&mut command)?)?;
+    print!("{table}");
+    fs::write(root().join(BULK), table)?;
+    stamp(BULK, "cargo xtask python --engines")
+}
+
+/// Compares the types with the package, and checks the README's example with them.
+fn check_types(user: &Environment, folder: &Path, example: &str) -> Result<()> {
+    user.install(&[TYPES, "typing_extensions"])?;
+    let program = folder.join("readme_example.py");
+    fs::write(&program, example)?;
+    let options = root().join(PACKAGE).join("pyproject.toml");
+    let options = options.to_string_lossy();
+    user.python(folder, &["-m", "mypy.stubtest", "kansetsu", "--mypy-config-file", &options], &[])?;
+    let program = program.to_string_lossy();
+    user.python(folder, &["-m", "mypy", "--config-file", &options, &program], &[])
+}
+
+/// Executes the notebook. Its cells assert what they show.
+fn run_notebook(user: &Environment, folder: &Path) -> Result<()> {
+    user.install(&NOTEBOOKS)?;
+    let notebook = root().join(PACKAGE).join("examples/kansetsu.ipynb");
+    let (out, notebook) = (folder.to_string_lossy(), notebook.to_string_lossy());
+    let convert = ["-m", "nbconvert", "--to", "html", "--execute"];
+    let arguments = [&convert[..], &["--output-dir", &out, &notebook]].concat();
+    user.python(folder, &arguments, &[])
+}
+
+/// Builds the source package and installs the package from it.
+fn check_source_package(builder: &Environment, folder: &Path) -> Result<()> {
+    let out = folder.join("source");
+    let _ = fs::remove_dir_all(&out);
+    let arguments = ["-m", "maturin", "sdist", "--out", &out.to_string_lossy()];
+    builder.python(&root().join(PACKAGE), &arguments, &[])?;
+    let source = fs::read_dir(&out)?.next().context("maturin wrote no source package")??.path();
+    let user = Environment::new(&folder.join("from_source"))?;
+    user.install(&[&source.to_string_lossy()])?;
+    user.python(folder, &["-c", "import kansetsu; kansetsu.figure('mannequin')"], &[])
 }
 
 /// Writes the results of the comparison on a robot.

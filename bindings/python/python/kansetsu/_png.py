@@ -4,6 +4,8 @@
 class Png(bytes):
     """A PNG file. Jupyter displays it."""
 
+    __slots__ = ()
+
     def _repr_png_(self):
         return bytes(self)
 

@@ -1,6 +1,7 @@
 """``python -m kansetsu.bulk IN OUT --target FIGURE``: retargets the motions of a folder to a figure.
 
-IN is a folder of motions. OUT gets one Parquet file for each, and a run that is started again skips those that are there.
+IN is a folder of motions. OUT gets one Parquet file for each. A run that is started again skips the motions that are done
+and repeats those with an error. At most one run may write to OUT.
 The engines ``local``, ``ray`` and ``daft`` call the same function, so that their files are the same.
 """
 
@@ -34,19 +35,28 @@ def main(arguments=None):
     options.output.mkdir(parents=True, exist_ok=True)
     files = sorted(path for path in options.input.rglob("*") if path.suffix.lower() in ENDINGS)
     jobs = [(str(path), path.relative_to(options.input).as_posix(), str(place(path, options))) for path in files]
-    todo = [job for job in jobs if not os.path.exists(job[2])]
+    for leftover in options.output.glob("*.tmp"):
+        leftover.unlink()
+    todo = [job for job in jobs if not is_done(job[2])]
     print(f"{len(jobs)} motions, {len(jobs) - len(todo)} done before", file=sys.stderr)
     failed = 0
     engine = {"local": local, "ray": ray, "daft": daft}[options.engine]
-    for number, (clip, error) in enumerate(engine(todo, options), 1):
-        failed += error is not None
-        print(f"[{number}/{len(todo)}] {clip}{': ' + error if error else ''}", file=sys.stderr)
+    for number, (clip, fault) in enumerate(engine(todo, options), 1):
+        failed += fault is not None
+        print(f"[{number}/{len(todo)}] {clip}{': ' + fault if fault else ''}", file=sys.stderr)
     return 2 if failed else 0
 
 
 def place(path, options):
     """The output path of a motion: its name includes every part of the relative path."""
     return options.output / (path.relative_to(options.input).as_posix().replace("/", "__") + ".parquet")
+
+
+def is_done(out):
+    """Whether an earlier run wrote a motion without an error."""
+    import pyarrow.parquet as pq
+
+    return os.path.exists(out) and pq.read_table(out, columns=["error"])["error"].null_count == 1
 
 
 def model(target):
@@ -86,13 +96,15 @@ def local(jobs, options):
         yield from pool.imap_unordered(_work, jobs)
 
 
+_workers = []
+
+
 def _begin(target, fps):
-    global _worker
-    _worker = Worker(target, fps)
+    _workers.append(Worker(target, fps))
 
 
 def _work(job):
-    return _worker.carry(job)
+    return _workers[0].carry(job)
 
 
 def ray(jobs, options):

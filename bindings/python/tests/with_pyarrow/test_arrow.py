@@ -115,8 +115,9 @@ class Bulk(unittest.TestCase):
             self.assertEqual(len(table["rotations"][0]), 12)
             os.remove(folder / "out/walk1.bvh.parquet")
             status, told = self.run_bulk(*arguments, "--engine", "local")
-            self.assertEqual(status, 0, told)
-            self.assertIn("5 motions, 4 done before", told)
+            self.assertEqual(status, 2, told)
+            self.assertIn("5 motions, 3 done before", told)
+            self.assertIn("broken.bvh: ", told)
             self.assertEqual({path.name: path.read_bytes() for path in (folder / "out").iterdir()}, files)
 
     def test_wrong_arguments_are_told(self):
