@@ -61,7 +61,7 @@ fn keys<T: PartialEq>(values: &[T], rest: &T) -> Option<usize> {
 
 /// The same rotations with signs that make neighbours close: some players do not take the shorter
 /// arc.
-fn continuous(rotations: &[Quat]) -> Vec<Quat> {
+pub(super) fn continuous(rotations: &[Quat]) -> Vec<Quat> {
     let mut list: Vec<Quat> = Vec::new();
     for &rotation in rotations {
         let flips = list.last().is_some_and(|last| Rot::from(*last).dot(rotation.into()) < 0.0);

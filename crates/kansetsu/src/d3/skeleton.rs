@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Vec3};
 
-use super::{JointId, Pose, Transform};
+use super::{JointId, Pose, Transform, transform::compose};
 use crate::{Error, math::Rot};
 
 /// One joint of a [`Skeleton`].
@@ -220,14 +220,6 @@ impl Skeleton {
 /// The largest deviation of a normalized rotation's squared length from 1: some roundings of 32
 /// bits.
 const UNIT: f32 = 1e-6;
-
-/// `a` after `b`, in a fixed order of operations.
-fn compose(a: &Affine3, b: &Affine3) -> Affine3 {
-    Affine3 {
-        matrix3: a.matrix3 * b.matrix3,
-        translation: a.matrix3 * b.translation + a.translation,
-    }
-}
 
 /// G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash algorithm", 2019
 /// (FNV-1a, 32 bits).

@@ -121,6 +121,14 @@ pub(crate) fn half_turn(scale: Vec3) -> Rot {
     Rot::from_parts(axis, 0.0)
 }
 
+/// `a` after `b`, in a fixed order of operations.
+pub(crate) fn compose(a: &Affine3, b: &Affine3) -> Affine3 {
+    Affine3 {
+        matrix3: a.matrix3 * b.matrix3,
+        translation: a.matrix3 * b.translation + a.translation,
+    }
+}
+
 /// The inverse; for a singular map that of its translation alone.
 pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     let determinant = map.matrix3.determinant();

@@ -30,6 +30,7 @@ mod rounds;
 mod serde;
 mod skeleton;
 mod solver;
+mod springs;
 mod straight;
 mod stretched;
 mod twist;

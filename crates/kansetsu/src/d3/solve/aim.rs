@@ -21,7 +21,7 @@ use crate::{
     Error,
     d3::{
         ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Rig, Transform,
-        limit::PreparedLimit, report::ACTIVE_TOLERANCE,
+        limit::PreparedLimit, report::ACTIVE_TOLERANCE, transform::compose,
     },
     error::in_range,
     math::Rot,
@@ -142,7 +142,7 @@ impl Aim {
         chain.check(goal, pose)?;
         let above = chain.joints().take(chain.joints.len() - 1);
         let model_from_parent = above.fold(chain.model_from_base(pose), |model, joint| {
-            sight::compose(&model, &unit(&pose.locals[joint]))
+            compose(&model, &unit(&pose.locals[joint]))
         });
         let tip = &chain.joints[chain.joints.len() - 1];
         let bound = match &chain.known(tip).prepared {
@@ -179,8 +179,7 @@ impl Aim {
             local.rotation = turned.into();
         }
         let (axis, _) = sight::sight_of(goal)?;
-        let Affine3 { matrix3, translation } =
-            sight::compose(&limited.model_from_parent, &unit(&local));
+        let Affine3 { matrix3, translation } = compose(&limited.model_from_parent, &unit(&local));
         let ray = Ray { origin: matrix3 * goal.offset + translation, axis: matrix3 * axis };
         report.goals.push(sight::measure(ray, goal)?);
         pose.locals[joint] = local;
@@ -305,9 +304,10 @@ fn check(rig: &Rig, goal: &Goal, pose: &Pose) -> Result<(), Error> {
 }
 
 fn model_from_parent(rig: &Rig, pose: &Pose, joint: usize) -> Affine3 {
-    rig.skeleton.ancestors(joint).skip(1).fold(Affine3::IDENTITY, |below, ancestor| {
-        sight::compose(&unit(&pose.locals[ancestor]), &below)
-    })
+    rig.skeleton
+        .ancestors(joint)
+        .skip(1)
+        .fold(Affine3::IDENTITY, |below, ancestor| compose(&unit(&pose.locals[ancestor]), &below))
 }
 
 /// The map of a transform whose rotation may have any length.

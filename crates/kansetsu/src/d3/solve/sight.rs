@@ -261,11 +261,3 @@ pub(crate) fn angle_between(a: Vec3, b: Vec3) -> f32 {
         _ => 0.0,
     }
 }
-
-/// `a` after `b`, in a fixed order of operations.
-pub(crate) fn compose(a: &Affine3, b: &Affine3) -> Affine3 {
-    Affine3 {
-        matrix3: a.matrix3 * b.matrix3,
-        translation: a.matrix3 * b.translation + a.translation,
-    }
-}
