@@ -1,5 +1,6 @@
 //! A figure: the contents of a file.
 
+use kansetsu::animation::SpringBones;
 use kansetsu::d3::{Pose, Rig, Twist};
 use kansetsu::glam::{Affine3, Vec3};
 use kansetsu_humanoid::retarget::Character;
@@ -45,6 +46,8 @@ pub struct Figure {
     pub morphs: Vec<Morph>,
     /// The expressions of an avatar.
     pub expressions: Vec<Expression>,
+    /// The spring bones of an avatar.
+    pub springs: SpringBones,
     /// The materials that primitives refer to.
     pub materials: Vec<Material>,
     /// The images that materials refer to.
@@ -78,6 +81,7 @@ impl Figure {
             meshes: Vec::new(),
             morphs: Vec::new(),
             expressions: Vec::new(),
+            springs: SpringBones::default(),
             materials: Vec::new(),
             images: Vec::new(),
             clips: Vec::new(),

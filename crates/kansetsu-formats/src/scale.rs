@@ -46,6 +46,7 @@ impl Figure {
                 list.iter_mut().for_each(|place| *place *= factor);
             }
         }
+        figure.springs.scale(factor);
         for skin in &mut figure.skins {
             skin.inverse_bind.iter_mut().for_each(|map| map.translation *= factor);
         }

@@ -81,7 +81,10 @@ pub const ELEMENTS: [Element; 64] = [
     noted("VRM/firstPerson", "first-person settings are kept by saving"),
     noted("VRM/lookAt", "look-at settings are kept by saving; eyes are posed as joints"),
     noted("VRM/materials", "toon materials are kept by saving"),
-    noted("VRM/spring bones", "spring bones are kept by saving; posing does not move them"),
+    noted(
+        "VRM/spring bones",
+        "spring bones move with a motion if --springs is set; posing does not move them, saving keeps them",
+    ),
     noted(
         "VRM/node constraints",
         "node constraints are kept by saving; posing does not apply them",
@@ -92,6 +95,16 @@ pub const ELEMENTS: [Element; 64] = [
     skipped("VRMA/expressions", "expressions of the VRM animation are not played"),
     skipped("VRMA/lookAt", "the look-at target of the VRM animation is not followed"),
     skipped("VRMA/*", "further data of the VRM animation is not used"),
+];
+
+/// The extensions of VRM that have no row.
+const VRM: [&str; 6] = [
+    "VRMC_springBone",
+    "VRMC_springBone_extended_collider",
+    "VRMC_springBone_limit",
+    "VRMC_node_constraint",
+    "VRMC_materials_mtoon",
+    "VRMC_materials_hdr_emissiveMultiplier",
 ];
 
 /// Counts the document's elements that no other reader counts.
@@ -128,7 +141,7 @@ fn name(value: &Value) -> &str {
 fn is_unknown(extension: &str) -> bool {
     let is_listed =
         ELEMENTS.iter().any(|row| row.name.strip_prefix("extensions/") == Some(extension));
-    !(is_listed || extension.starts_with("KHR_materials_") || extension.starts_with("VRM"))
+    !(is_listed || extension.starts_with("KHR_materials_") || VRM.contains(&extension))
 }
 
 /// Scenes with root nodes that the default scene does not have.
@@ -196,8 +209,8 @@ fn of_extension(root: &Value, extension: &str, counted: &mut Skipped) {
         _ if extension.starts_with("KHR_materials_") => {
             counted.add("extensions/KHR_materials_*", extension)
         }
-        // The nodes that `vrm` names.
-        _ if extension.starts_with("VRM") => {}
+        // Their blocks are counted by `vrm`, or have an effect beside another block.
+        _ if VRM.contains(&extension) => {}
         _ => counted.add(&format!("extensions/{extension}"), extension),
     }
 }

@@ -49,6 +49,7 @@ mod rigs;
 mod roles;
 mod save;
 mod skins;
+mod springs;
 mod triangles;
 #[cfg(feature = "compressed")]
 mod unpack;

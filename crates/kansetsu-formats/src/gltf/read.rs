@@ -14,8 +14,8 @@ use super::nodes::Nodes;
 use super::uri::fetch;
 use super::{ELEMENTS, elements};
 use super::{
-    animations, expressions, images, kept_pose, materials, meshes, meta, origins, rigs, roles,
-    skins,
+    animations, expressions, images, kept_pose, materials, meshes, meta, origins, rigs,
+    roles, skins, springs,
 };
 use crate::beside::Resources;
 use crate::element::Skipped;
@@ -214,7 +214,9 @@ fn read_figure(
     let surfaces = meshes::read(root, &parts, notes.warnings, notes.counted)?;
     let clips = animations::read(root, &store, &nodes, notes.warnings, notes.counted)?;
     let roles = roles::read(root, &nodes, notes.warnings);
+    let springs = springs::read(root, &nodes, notes.warnings);
     let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));
+    figure.springs = springs;
     figure.nodes = nodes.node_of_joint;
     if root.extension("VRM").is_some() && root.extension("VRMC_vrm").is_none() {
         figure.format_front = Vec3::NEG_Z;

@@ -2,6 +2,8 @@
 
 use crate::element::{Element, noted, read, skipped};
 
+const PHYSICS: &str = "physics is not read: hair and cloth move only with keys of their bones";
+
 /// The elements of PMX 2.0 and 2.1 and of PMD.
 pub const ELEMENTS: [Element; 25] = [
     read("vertices"),
@@ -31,9 +33,9 @@ pub const ELEMENTS: [Element; 25] = [
     skipped("bones/external parent", "external parents of bones are not applied"),
     skipped("morphs", "morphs are not read"),
     noted("display frames", "display frames have no effect"),
-    skipped("rigid bodies", "physics is not read"),
-    skipped("joints", "physics is not read"),
-    skipped("soft bodies", "physics is not read"),
+    skipped("rigid bodies", PHYSICS),
+    skipped("joints", PHYSICS),
+    skipped("soft bodies", PHYSICS),
     noted("bytes behind the end", "bytes behind the end are not read"),
 ];
 

@@ -41,6 +41,7 @@ mod rig;
 mod roles;
 mod round_trips;
 mod skip;
+mod springs;
 mod urdf;
 mod validator;
 mod vrm_save;
