@@ -172,7 +172,15 @@ impl Source {
             Document::Gltf(document) => {
                 let brought = self.figure.clips.get(self.brought.clone()).unwrap_or_default();
                 let clips = [brought, changes.clips].concat();
-                document.save(&gltf::Changes { clips: &clips, ..*changes }, container)
+                let replaced: Vec<gltf::Replacement<'_>> = self
+                    .rekeyed
+                    .clone()
+                    .filter_map(|index| {
+                        Some(gltf::Replacement { index, clip: self.figure.clips.get(index)? })
+                    })
+                    .collect();
+                let changes = gltf::Changes { clips: &clips, replaced: &replaced, ..*changes };
+                document.save(&changes, container)
             }
             _ => self.save_new(changes, container),
         };

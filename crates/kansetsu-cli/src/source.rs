@@ -40,6 +40,8 @@ pub(crate) struct Source {
     pub(crate) given_values: BTreeMap<String, f64>,
     /// The clips of the figure that come from another file.
     pub(crate) brought: Range<usize>,
+    /// The clips of the figure with other keys than in its file.
+    pub(crate) rekeyed: Range<usize>,
 }
 
 impl Source {
@@ -59,6 +61,13 @@ impl Source {
         }
         source.warnings.iter().for_each(|warning| message::warning(warning));
         Ok(source)
+    }
+
+    /// Says that all clips have other keys than in the file.
+    pub(crate) fn rekey_clips(&mut self) {
+        let own =
+            if self.brought.is_empty() { self.figure.clips.len() } else { self.brought.start };
+        self.rekeyed = 0..own;
     }
 
     /// The triangles of an MQO file that became bones; empty for other files.
@@ -96,6 +105,7 @@ impl Source {
             morphs: Vec::new(),
             given_values: self.given_values,
             brought,
+            rekeyed: self.rekeyed,
         })
     }
 
@@ -115,6 +125,7 @@ impl Source {
             morphs: Vec::new(),
             given_values: BTreeMap::new(),
             brought: 0..0,
+            rekeyed: 0..0,
         })
     }
 
@@ -167,6 +178,7 @@ impl Source {
             morphs: Vec::new(),
             given_values: BTreeMap::new(),
             brought: 0..0,
+            rekeyed: 0..0,
         })
     }
 }

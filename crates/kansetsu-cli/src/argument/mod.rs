@@ -16,6 +16,7 @@ mod posture_choice;
 mod rest_frame;
 mod session_choice;
 mod size;
+mod springs;
 
 pub(crate) use camera::CameraArgs;
 pub(crate) use clip_choice::{ClipArgs, clip_named};
@@ -33,3 +34,4 @@ pub(crate) use posture_choice::{PostureArg, PostureChoice};
 pub(crate) use rest_frame::{ReferenceEntry, RestArgs};
 pub(crate) use session_choice::{BlendBy, Feet, Root, SolverChoice, Start, Switch};
 pub(crate) use size::Size;
+pub(crate) use springs::SpringArgs;

@@ -7,7 +7,7 @@ use kansetsu_formats::{Clip, Document, gltf};
 use serde::Serialize;
 
 use crate::{
-    argument::{between, clip_named},
+    argument::{SpringArgs, between, clip_named},
     batch::{self, Done, Form, Job, OutArgs},
     message, report,
     save::{self, BakeArg, Target, Work},
@@ -53,6 +53,8 @@ pub(crate) struct Args {
     format: String,
     #[command(flatten)]
     bake: BakeArg,
+    #[command(flatten)]
+    springs: SpringArgs,
     /// Print JSON: {"joints", "clips"}; for several files {"files": [...]} with "file", "out",
     /// "status" and "error"
     #[arg(long)]
@@ -104,6 +106,7 @@ impl Args {
             source.figure = source.figure.scaled(factor)?;
             source.forget_document("--scale");
         }
+        self.springs.put_on(&mut source)?;
         let clip = self
             .clip
             .as_deref()

@@ -1,6 +1,7 @@
 //! `kansetsu inspect`: the contents of a file.
 
 mod morphs;
+mod springs;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,10 @@ use kansetsu::{
 use kansetsu_formats::{Attachment, Clip, Figure, Front, Mesh, Meta, Primitive, mqo::Triangle};
 use serde::Serialize;
 
-use self::morphs::{ExpressionEntry, MorphEntry};
+use self::{
+    morphs::{ExpressionEntry, MorphEntry},
+    springs::SpringEntry,
+};
 use crate::{
     argument::FileArg,
     argument::{ReferenceEntry, RestArgs, label},
@@ -89,6 +93,8 @@ struct Contents<'a> {
     expressions: Vec<ExpressionEntry<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     morph_targets: Vec<MorphEntry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spring_bones: Vec<SpringEntry<'a>>,
     /// The authors, and the permissions of the licence.
     #[serde(skip_serializing_if = "Option::is_none")]
     meta: Option<MetaEntry<'a>>,
@@ -275,6 +281,12 @@ impl<'a> Contents<'a> {
                 .iter()
                 .map(|morph| MorphEntry::of(morph, figure))
                 .collect(),
+            spring_bones: figure
+                .springs
+                .springs
+                .iter()
+                .map(|spring| SpringEntry::of(spring, &figure.springs))
+                .collect(),
             meta: figure.meta.as_ref().map(MetaEntry::of),
             bone_triangles: source.triangles().iter().map(TriangleEntry::of).collect(),
             warnings: &source.warnings,
@@ -338,6 +350,7 @@ impl<'a> Contents<'a> {
         section(page, "reference pose", measured.into_iter());
         section(page, "expressions", self.expressions.iter().map(ExpressionEntry::words));
         section(page, "morph targets", self.morph_targets.iter().map(MorphEntry::words));
+        section(page, "spring bones", self.spring_bones.iter().map(SpringEntry::words));
         let mesh = |mesh: &MeshEntry<'_>| {
             let kind = if mesh.skinned { "skinned" } else { "rigid" };
             let hidden = if mesh.hidden { ", hidden" } else { "" };

@@ -9,7 +9,7 @@ use kansetsu_formats::Figure;
 
 use crate::{
     argument::FileArg,
-    argument::{CameraArgs, ClipArgs, ExpressionArgs},
+    argument::{CameraArgs, ClipArgs, ExpressionArgs, SpringArgs},
     message,
     outbox::{self, Outbox},
     picture::{self, Format},
@@ -48,6 +48,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     expressions: ExpressionArgs,
     #[command(flatten)]
+    springs: SpringArgs,
+    #[command(flatten)]
     camera: CameraArgs,
     /// Draw the skeleton over the surface
     #[arg(long)]
@@ -70,6 +72,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let mut source = args.clip.open(&args.file.file)?;
     args.expressions.put_on(&mut source.figure)?;
+    if args.springs.are_on() && args.sheet.is_none() && !args.clip.poses(&source) {
+        bail!("--springs needs a motion; select a clip with --clip, and its time with --time");
+    }
+    args.springs.put_on(&mut source)?;
     let bytes = match args.sheet {
         None => {
             let pose = args.clip.pose(&source)?;

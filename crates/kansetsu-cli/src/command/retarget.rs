@@ -11,7 +11,7 @@ use kansetsu_humanoid::retarget::{Report, Retarget, Retargeted};
 use serde::Serialize;
 
 use crate::{
-    argument::{ReferenceEntry, RestArgs, between, clip_named},
+    argument::{ReferenceEntry, RestArgs, SpringArgs, between, clip_named},
     batch::{self, Done, Form, Named, stem},
     escape::escaped,
     json, message,
@@ -65,6 +65,8 @@ pub(crate) struct Args {
     model: Option<PathBuf>,
     #[command(flatten)]
     rest: RestArgs,
+    #[command(flatten)]
+    springs: SpringArgs,
     /// The format of files in a folder
     #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
     to: String,
@@ -188,6 +190,7 @@ impl Args {
         done.poses.iter_mut().for_each(|pose| target.settle(&rest, pose));
         let name = if clip.name.is_empty() { stem(&task.motion) } else { clip.name.clone() };
         let moved = Clip::from_poses(&name, &target.figure.saved_pose(), &done.poses, done.rate);
+        let moved = self.springs.baked(target, moved)?;
         let saved = target.save(&task.out, &Work { clips: &[moved], ..Work::default() })?;
         let mut outbox = Outbox::default();
         outbox.add_saved(&task.out, &saved)?;

@@ -40,6 +40,7 @@ mod robots;
 #[path = "../../../kansetsu-formats/tests/it/skip.rs"]
 mod skip;
 mod solve;
+mod springs;
 mod trackers;
 #[path = "../../../kansetsu-formats/tests/it/validator.rs"]
 mod validator;
