@@ -55,6 +55,12 @@ pub enum Error {
         /// The known names, separated by commas.
         known: String,
     },
+    /// The eyes of the figure cannot look at a point.
+    #[error("the eyes cannot look at a point: {0}")]
+    NoGaze(
+        /// The missing part.
+        &'static str,
+    ),
     /// The joints do not form a skeleton.
     #[error(transparent)]
     Skeleton(#[from] kansetsu::Error),

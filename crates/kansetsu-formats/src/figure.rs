@@ -8,7 +8,7 @@ use kansetsu_humanoid::retarget::Character;
 use crate::mqo::Triangle;
 use crate::reference::Reference;
 use crate::urdf::Robot;
-use crate::{Clip, Expression, Image, Material, Mesh, Meta, Morph, Skin};
+use crate::{Clip, Expression, Gaze, Image, Material, Mesh, Meta, Morph, Skin};
 
 /// A rig with its surfaces and motions.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub struct Figure {
     pub morphs: Vec<Morph>,
     /// The expressions of an avatar.
     pub expressions: Vec<Expression>,
+    /// How the eyes of an avatar look at a point.
+    pub gaze: Option<Gaze>,
     /// The spring bones of an avatar.
     pub springs: SpringBones,
     /// The materials that primitives refer to.
@@ -81,6 +83,7 @@ impl Figure {
             meshes: Vec::new(),
             morphs: Vec::new(),
             expressions: Vec::new(),
+            gaze: None,
             springs: SpringBones::default(),
             materials: Vec::new(),
             images: Vec::new(),

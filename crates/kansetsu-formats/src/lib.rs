@@ -18,6 +18,7 @@ mod error;
 pub mod fbx;
 mod figure;
 mod front;
+mod gaze;
 pub mod gltf;
 #[cfg(doctest)]
 mod guide;
@@ -28,6 +29,7 @@ pub mod keypoints;
 #[cfg(feature = "compressed")]
 mod ktx2;
 mod loaded;
+mod look_at;
 mod mesh;
 #[cfg(feature = "compressed")]
 mod meshopt;
@@ -61,6 +63,7 @@ pub use elements::TABLES;
 pub use error::Error;
 pub use figure::Figure;
 pub use front::{Front, FrontSource};
+pub use gaze::{Gaze, GazeMoves, GazeRange};
 pub use kansetsu::animation::{Clip, Interpolation, Track, Values};
 pub use kansetsu::d3::Role;
 pub use loaded::Loaded;

@@ -47,6 +47,7 @@ impl Figure {
             }
         }
         figure.springs.scale(factor);
+        figure.gaze.iter_mut().for_each(|gaze| gaze.origin *= factor);
         for skin in &mut figure.skins {
             skin.inverse_bind.iter_mut().for_each(|map| map.translation *= factor);
         }

@@ -2,7 +2,7 @@
 
 mod camera;
 mod clip_choice;
-mod expression;
+mod face;
 mod file;
 mod goal_args;
 mod joint_aim;
@@ -20,7 +20,7 @@ mod springs;
 
 pub(crate) use camera::CameraArgs;
 pub(crate) use clip_choice::{ClipArgs, clip_named};
-pub(crate) use expression::ExpressionArgs;
+pub(crate) use face::FaceArgs;
 pub(crate) use file::FileArg;
 pub(crate) use goal_args::GoalArgs;
 pub(crate) use joint_aim::{JointAim, axis};

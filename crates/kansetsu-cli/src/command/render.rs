@@ -9,7 +9,7 @@ use kansetsu_formats::Figure;
 
 use crate::{
     argument::FileArg,
-    argument::{CameraArgs, ClipArgs, ExpressionArgs, SpringArgs},
+    argument::{CameraArgs, ClipArgs, FaceArgs, SpringArgs},
     message,
     outbox::{self, Outbox},
     picture::{self, Format},
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     clip: ClipArgs,
     #[command(flatten)]
-    expressions: ExpressionArgs,
+    face: FaceArgs,
     #[command(flatten)]
     springs: SpringArgs,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(crate) struct Args {
     limits: bool,
     /// Draw a whole clip as a PNG contact sheet: frames spread evenly over it (the first clip
     /// without --clip)
-    #[arg(long, value_name = "ROWSxCOLS", conflicts_with = "time", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ROWSxCOLS", conflicts_with_all = ["time", "eyes"], allow_hyphen_values = true)]
     sheet: Option<Grid>,
 }
 
@@ -71,20 +71,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         bail!("a sheet is drawn as PNG; use the extension .png, or remove --sheet");
     }
     let mut source = args.clip.open(&args.file.file)?;
-    args.expressions.put_on(&mut source.figure)?;
     if args.springs.are_on() && args.sheet.is_none() && !args.clip.poses(&source) {
         bail!("--springs needs a motion; select a clip with --clip, and its time with --time");
     }
     args.springs.put_on(&mut source)?;
+    let mut pose = match args.sheet {
+        None => args.clip.pose(&source)?,
+        Some(_) => source.figure.saved_pose(),
+    };
+    args.face.put_on(&mut source.figure, &mut pose)?;
     let bytes = match args.sheet {
-        None => {
-            let pose = args.clip.pose(&source)?;
-            picture::of_scene(
-                &args.scene(&source.figure, &pose),
-                &args.camera.picture(&source.figure, 960),
-                format,
-            )?
-        }
+        None => picture::of_scene(
+            &args.scene(&source.figure, &pose),
+            &args.camera.picture(&source.figure, 960),
+            format,
+        )?,
         Some(grid) => args.sheet(&source, grid)?,
     };
     let mut outbox = Outbox::default();

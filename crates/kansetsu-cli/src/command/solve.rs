@@ -7,7 +7,7 @@ use kansetsu::d3::{Outcome, Pose};
 use serde::Serialize;
 
 use crate::{
-    argument::{CameraArgs, ExpressionArgs, GoalArgs, MethodArgs, SolverChoice, Start},
+    argument::{CameraArgs, FaceArgs, GoalArgs, MethodArgs, SolverChoice, Start},
     batch::{self, Done, Form, Job, OutArgs},
     json::{JointState, SolvedGoals, joint_states},
     message,
@@ -123,7 +123,7 @@ pub(crate) struct Args {
     #[command(flatten, next_help_heading = "Start pose")]
     moments: MomentArgs,
     #[command(flatten, next_help_heading = "Output")]
-    expressions: ExpressionArgs,
+    face: FaceArgs,
     #[command(flatten)]
     out: OutArgs,
     /// Draw the posed figure and its goals here, as PNG or, with the extension .svg, as SVG (- for
@@ -168,11 +168,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     batch::run(&jobs, Form::of(args.json), |job| {
         let mut source = args.moments.open(&job.file)?;
         args.method.bring_limits(&mut source.figure)?;
-        args.expressions.put_on(&mut source.figure)?;
         if args.moments.is_motion() {
-            args.solve_motion(&source, keys.as_ref(), job)
+            args.solve_motion(&mut source, keys.as_ref(), job)
         } else {
-            args.solve_pose(&source, keys.as_ref(), job)
+            args.solve_pose(&mut source, keys.as_ref(), job)
         }
     })
 }
@@ -192,7 +191,7 @@ impl Args {
 
     fn solve_pose(
         &self,
-        source: &Source,
+        source: &mut Source,
         keys: Option<&GoalKeys>,
         job: &Job,
     ) -> anyhow::Result<Done<Answer>> {
@@ -201,10 +200,13 @@ impl Args {
             None => self.moments.moments(source)?,
         };
         let (time, start) = (start.times[0], &start.poses[0]);
-        let mut posing = self.posing(source, keys)?;
-        self.aim(&mut posing, keys, (time, start))?;
-        let mut solved = posing.solve(start)?;
+        let mut solved = {
+            let mut posing = self.posing(source, keys)?;
+            self.aim(&mut posing, keys, (time, start))?;
+            posing.solve(start)?
+        };
         source.settle(start, &mut solved.pose);
+        self.face.put_on(&mut source.figure, &mut solved.pose)?;
         // Everything that can fail precedes the first byte written.
         let joints = joint_states(&source.figure, &solved.pose)?;
         let mut outbox = Outbox::default();
@@ -229,7 +231,7 @@ impl Args {
 
     fn solve_motion(
         &self,
-        source: &Source,
+        source: &mut Source,
         keys: Option<&GoalKeys>,
         job: &Job,
     ) -> anyhow::Result<Done<Answer>> {
@@ -241,9 +243,10 @@ impl Args {
         if self.start(source, keys) == Start::Stance {
             moments.poses.iter_mut().for_each(|pose| *pose = posing.stance(pose));
         }
-        let motion = solve_frames(source, moments, posing, |posing, time, pose| {
+        let mut motion = solve_frames(source, moments, posing, |posing, time, pose| {
             self.aim(posing, keys, (time, pose))
         })?;
+        self.face.put_on_motion(&mut source.figure, &mut motion.moments.poses)?;
         motion.write(source, job, "solved")?;
         let status = self.status(motion.solved.outcome);
         Ok(Done { text: motion.text(job), entry: Answer::Motion(motion.solved), status })

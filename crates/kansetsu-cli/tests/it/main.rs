@@ -10,6 +10,7 @@ mod completions;
 mod convert;
 mod demo;
 mod expressions;
+mod eyes;
 mod files;
 mod fk;
 mod goals;

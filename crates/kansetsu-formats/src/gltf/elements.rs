@@ -79,7 +79,7 @@ pub const ELEMENTS: [Element; 64] = [
     read("VRM/humanoid"),
     read("VRM/expressions"),
     noted("VRM/firstPerson", "first-person settings are kept by saving"),
-    noted("VRM/lookAt", "look-at settings are kept by saving; eyes are posed as joints"),
+    read("VRM/lookAt"),
     noted("VRM/materials", "toon materials are kept by saving"),
     noted(
         "VRM/spring bones",

@@ -34,6 +34,7 @@ mod document;
 mod elements;
 mod expressions;
 mod extras;
+mod gaze;
 mod image_type;
 mod images;
 mod kept_pose;

@@ -14,7 +14,7 @@ use super::nodes::Nodes;
 use super::uri::fetch;
 use super::{ELEMENTS, elements};
 use super::{
-    animations, expressions, images, kept_pose, materials, meshes, meta, origins, rigs,
+    animations, expressions, gaze, images, kept_pose, materials, meshes, meta, origins, rigs,
     roles, skins, springs,
 };
 use crate::beside::Resources;
@@ -227,6 +227,7 @@ fn read_figure(
     (figure.skins, figure.clips) = (skins, clips);
     (figure.meshes, figure.morphs) = (surfaces.meshes, surfaces.morphs);
     figure.expressions = expressions::read(root, &figure.morphs, notes.warnings);
+    figure.gaze = gaze::read(root, notes.warnings);
     figure.materials = materials.into_iter().map(|loaded| loaded.material).collect();
     let used = |index: usize| {
         figure.materials.iter().any(|material| material.base_color_image == Some(index))

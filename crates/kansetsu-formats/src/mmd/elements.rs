@@ -2,6 +2,7 @@
 
 use crate::element::{Element, noted, read, skipped};
 
+/// The sentence for everything that only physics uses.
 const PHYSICS: &str = "physics is not read: hair and cloth move only with keys of their bones";
 
 /// The elements of PMX 2.0 and 2.1 and of PMD.

@@ -19,6 +19,7 @@ mod fbx_hostile;
 mod fbx_made;
 mod fbx_writer;
 mod front;
+mod gaze;
 mod gltf_broken;
 mod gltf_features;
 mod gltf_reference;

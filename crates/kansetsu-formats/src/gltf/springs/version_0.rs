@@ -3,7 +3,7 @@
 use kansetsu::animation::{ColliderGroup, ColliderShape, Spring, SpringCollider, SpringJoint};
 use kansetsu::glam::Vec3;
 
-use super::Reader;
+use super::reader::Reader;
 use crate::Error;
 use crate::gltf::at::At;
 

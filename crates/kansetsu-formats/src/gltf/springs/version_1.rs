@@ -5,7 +5,7 @@ use kansetsu::animation::{
 };
 use kansetsu::glam::{Quat, Vec3};
 
-use super::Reader;
+use super::reader::Reader;
 use crate::Error;
 use crate::gltf::at::At;
 

@@ -359,9 +359,13 @@ fn avatars() -> Vec<Case<'static>> {
             |opened| opened.figure.expressions.len() == 2,
         ),
         Case::told("VRM/firstPerson", "", old(|_| json!({"firstPerson": {}}))),
-        Case::told("VRM/lookAt", "", old(|_| json!({"firstPerson": {}}))),
+        Case::read("VRM/lookAt", old(|_| json!({"firstPerson": {}})), |opened| {
+            opened.figure.gaze.is_some()
+        }),
         Case::told("VRM/firstPerson", "", new(|_| json!({"firstPerson": {}}))),
-        Case::told("VRM/lookAt", "", new(|_| json!({"lookAt": {}}))),
+        Case::read("VRM/lookAt", new(|_| json!({"lookAt": {}})), |opened| {
+            opened.figure.gaze.is_some()
+        }),
         Case::told("VRM/materials", "", old(|_| json!({"materialProperties": []}))),
         Case::told("VRM/materials", "", |count| with(count, &used("VRMC_materials_mtoon"))),
         Case::told("VRM/*", "\"wings\"", new(|_| json!({"wings": {}}))),

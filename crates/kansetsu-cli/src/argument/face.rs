@@ -1,0 +1,90 @@
+//! `--expression NAME=WEIGHT` and `--eyes X,Y,Z`.
+
+use std::str::FromStr;
+
+use anyhow::bail;
+use kansetsu::{d3::Pose, glam::Vec3};
+use kansetsu_formats::Figure;
+
+use super::joint_value::{joint_and_value, point};
+use super::number::finite;
+use crate::message;
+
+/// An expression or a morph target, and its weight.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct NamedWeight {
+    name: String,
+    weight: f32,
+}
+
+impl FromStr for NamedWeight {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, weight) = joint_and_value(text, "NAME=WEIGHT, for example happy=0.7")?;
+        Ok(Self { name, weight: finite(weight)? })
+    }
+}
+
+/// The face of the figure.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct FaceArgs {
+    /// Set an expression of a VRM, or a morph target, to this weight, usually 0 to 1; repeatable
+    ///
+    /// `kansetsu inspect` lists the names. Expressions of VRM 0.x have the names of VRM 1.0 too:
+    /// happy, sad, relaxed, aa, blinkLeft.
+    #[arg(long = "expression", value_name = "NAME=WEIGHT", allow_hyphen_values = true)]
+    expressions: Vec<NamedWeight>,
+    /// Turn the eyes of a VRM to a point in the world, metres, as far as the file allows
+    ///
+    /// The file says whether the eye joints rotate or expressions (lookLeft, lookUp, ...) move the
+    /// face, and by how much.
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point::<3>)]
+    eyes: Option<[f32; 3]>,
+}
+
+impl FaceArgs {
+    /// Moves the vertices of the figure, and the eyes in its pose.
+    pub(crate) fn put_on(&self, figure: &mut Figure, pose: &mut Pose) -> anyhow::Result<()> {
+        let mut weights: Vec<(&str, f32)> =
+            self.expressions.iter().map(|named| (named.name.as_str(), named.weight)).collect();
+        for (name, weight) in self.look(figure, pose)? {
+            // A weight of zero moves nothing, and the file may lack the expression.
+            if weight == 0.0 {
+                continue;
+            }
+            match figure.expressions.iter().any(|expression| expression.name == name) {
+                true => weights.push((name, weight)),
+                false => message::warning(&format!(
+                    "--eyes: the file has no expression \"{name}\", so the eyes do not turn that way"
+                )),
+            }
+        }
+        figure.apply_expressions(&weights)?.iter().for_each(|warning| message::warning(warning));
+        Ok(())
+    }
+
+    /// Turns the eyes in every pose of a motion, and moves the vertices of the figure.
+    pub(crate) fn put_on_motion(
+        &self,
+        figure: &mut Figure,
+        poses: &mut [Pose],
+    ) -> anyhow::Result<()> {
+        for pose in poses {
+            if !self.look(figure, pose)?.is_empty() {
+                bail!(
+                    "--eyes: this avatar looks by expressions, which have no keys in a motion; remove --eyes"
+                );
+            }
+        }
+        let mut still = figure.saved_pose();
+        Self { eyes: None, ..self.clone() }.put_on(figure, &mut still)
+    }
+
+    fn look(&self, figure: &Figure, pose: &mut Pose) -> anyhow::Result<Vec<(&'static str, f32)>> {
+        Ok(match self.eyes {
+            Some(point) => figure.look_at(Vec3::from_array(point), pose)?,
+            None => Vec::new(),
+        })
+    }
+}
