@@ -17,7 +17,6 @@ mod picture;
 mod report;
 mod retarget;
 mod rig;
-mod rig_state;
 mod session;
 mod session_state;
 mod target;

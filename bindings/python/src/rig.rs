@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kansetsu::Pose;
+use kansetsu::{Pose, d3::RigData};
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
@@ -13,7 +13,6 @@ use crate::{
     array,
     error::{OrRaise, detached, in_argument},
     json,
-    rig_state::RigState,
     target::joint,
 };
 
@@ -143,9 +142,7 @@ impl Rig {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| RigState::of(&self.0) == RigState::of(&other.get().0))
+        other.cast::<Self>().is_ok_and(|other| RigData::of(&self.0) == RigData::of(&other.get().0))
     }
 
     fn __hash__(&self) -> u32 {
@@ -161,16 +158,16 @@ impl Rig {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let state = serde_json::to_vec(&RigState::of(&self.0)).or_raise()?;
+        let state = serde_json::to_vec(&RigData::of(&self.0)).or_raise()?;
         let from_state = py.get_type::<Self>().getattr("_from_state")?;
         PyTuple::new(py, [from_state, PyTuple::new(py, [PyBytes::new(py, &state)])?.into_any()])
     }
 
     #[classmethod]
     fn _from_state(_: &Bound<'_, PyType>, state: &[u8]) -> PyResult<Self> {
-        let state: RigState = serde_json::from_slice(state)
+        let state: RigData = serde_json::from_slice(state)
             .map_err(|error| PyValueError::new_err(format!("state: {error}")))?;
-        Ok(Self(Arc::new(state.rig()?)))
+        Ok(Self(Arc::new(state.rig().or_raise()?)))
     }
 }
 

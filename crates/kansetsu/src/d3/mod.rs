@@ -21,6 +21,8 @@ mod pose;
 mod posture;
 pub(crate) mod report;
 mod rig;
+#[cfg(feature = "serde")]
+mod rig_data;
 mod role;
 mod skeleton;
 pub mod solve;
@@ -44,6 +46,8 @@ pub use pose::Pose;
 pub use posture::{Posture, RecruitmentGroup, clamp_to_limits};
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};
 pub use rig::Rig;
+#[cfg(feature = "serde")]
+pub use rig_data::RigData;
 pub use role::Role;
 pub use skeleton::{Joint, Skeleton, SkeletonBuilder};
 pub use transform::{Transform, rotation_of};

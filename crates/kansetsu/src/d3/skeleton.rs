@@ -7,12 +7,14 @@ use crate::{Error, math::Rot};
 
 /// One joint of a [`Skeleton`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
     /// Its name; names may be empty or shared.
     pub name: String,
     /// The index of the parent; `None` for a root. Always smaller than the joint's own index.
     pub parent: Option<usize>,
     /// `parent_from_joint` at rest.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub rest: Transform,
 }
 
