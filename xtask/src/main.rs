@@ -8,8 +8,8 @@
 //! builds the web app. `latency` measures the studio's time for one event of the pointer,
 //! `evidence` the promises of the solvers, `constants` the effect of each constant, `ablation` that
 //! of each stage, `natural` the distance from recorded people (`posture` learns from them).
-//! `python` builds and tests the Python package, `bindings` compiles and runs the clients of the C
-//! library, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
+//! `python` builds and tests the Python package, `bindings` the clients of the C library and the npm
+//! package, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
@@ -80,7 +80,7 @@ enum Task {
     Python(python::Options),
     /// Builds the web app into dist/; serves and tests it.
     Web(web::Options),
-    /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
+    /// Builds the C library and runs its clients; `--web` builds and tests the npm package.
     Bindings(bindings::Options),
     /// Measures the studio's time for one event of the pointer and writes results/latency.md.
     Latency(latency::Options),

@@ -1,7 +1,8 @@
 //! `cargo xtask bindings`: builds the C library, installs it into a fresh prefix, and compiles and
-//! runs its clients in every language.
+//! runs its clients in every language. With `--web`, builds and tests the npm package instead.
 
 mod client;
+mod npm;
 mod prefix;
 mod readme;
 mod table;
@@ -24,10 +25,16 @@ pub(crate) struct Options {
     /// Only builds the library and installs it into this folder.
     #[arg(long, value_name = "PREFIX")]
     install: Option<PathBuf>,
+    /// Builds the npm package and runs its tests in Node.js and in a browser.
+    #[arg(long, conflicts_with = "install")]
+    web: bool,
 }
 
 /// Builds, installs and, without `--install`, runs all clients.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.web {
+        return npm::run();
+    }
     build()?;
     let built = target_folder()?.join("release");
     if let Some(prefix) = &options.install {

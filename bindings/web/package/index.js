@@ -1,0 +1,15 @@
+// The package with its WebAssembly in the script: for bundlers, Node.js and plain module scripts.
+
+import start from "./solver.js";
+import { use } from "./core.js";
+import { unpack } from "./unpack.js";
+import packed from "./packed.js";
+
+export { OUTCOMES, Report, Rig, Session } from "./core.js";
+
+/** Resolves when rigs can be made. */
+export const ready = unpack(packed)
+    .then((bytes) => start({ module_or_path: bytes }))
+    .then(use);
+// Whoever awaits it gets the error; nobody who does not is bothered twice.
+ready.catch(() => {});

@@ -1,0 +1,71 @@
+// Prints the overhead of calls, the time of solves, and the time from the start of a page to its first solve.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { Session, ready } from "kansetsu";
+import { figure, init } from "kansetsu/formats";
+import { Browser, serve } from "./browser.js";
+import { rowsOf } from "./requests.js";
+
+await Promise.all([ready, init()]);
+
+function nanoseconds(call, count = 200_000) {
+    for (let warm = 0; warm < count / 10; warm++) {
+        call();
+    }
+    const start = performance.now();
+    for (let turn = 0; turn < count; turn++) {
+        call();
+    }
+    return (1e6 * (performance.now() - start)) / count;
+}
+
+const show = (name, value) => console.log(`${name.padEnd(44)} ${value}`);
+
+const rig = figure("tentacle");
+const session = rig.session();
+const pose = rig.restPose();
+const target = { position: [0, 0.5, 0] };
+for (const [name, call] of Object.entries({
+    "session.reset()": () => session.reset(),
+    "rig.joint(name)": () => rig.joint("#7"),
+    "session.setTarget(joint, { position })": () => session.setTarget(20, target),
+    "session.pin(joint), release": () => (session.pin(3), session.release(3)),
+})) {
+    show(name, `${nanoseconds(call).toFixed(0)} ns`);
+}
+session.clear();
+show("session.step(pose) without targets", `${nanoseconds(() => session.step(pose), 20_000).toFixed(0)} ns`);
+
+const folder = process.env.KANSETSU_REQUESTS;
+if (folder) {
+    const rows = rowsOf(readFileSync(join(folder, "requests.txt"), "utf8"), readFileSync(join(folder, "expected.txt"), "utf8"));
+    const own = rows.filter((row) => row.path.startsWith("figure:")).map((row) => {
+        const start = new Float32Array(Uint32Array.from(row.start, (word) => parseInt(word, 16)).buffer);
+        return { session: Session.fromRequest(figure(row.path.slice(7)), row.request), start, steps: row.steps };
+    });
+    let best = Infinity;
+    for (let round = 0; round < 5; round++) {
+        const start = performance.now();
+        for (const row of own) {
+            row.session.solve(row.start.slice(), row.steps);
+        }
+        best = Math.min(best, performance.now() - start);
+    }
+    show(`solve, mean of ${own.length} requests of figures`, `${((1000 * best) / own.length).toFixed(1)} us`);
+}
+
+const server = await serve(process.cwd());
+const browser = await Browser.start();
+const times = [];
+for (let run = 0; run < 5; run++) {
+    await browser.open(`${server.address}/first.html?${run}`);
+    await browser.until("window.first");
+    times.push(await browser.evaluate("first"));
+}
+const ordered = times.toSorted((a, b) => a.total - b.total);
+const { load, solve, total } = ordered[2];
+show("first solve in a page, median of 5", `${total.toFixed(1)} ms (load ${load.toFixed(1)}, first solve ${solve.toFixed(1)})`);
+await browser.close();
+await server.close();
