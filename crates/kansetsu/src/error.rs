@@ -145,6 +145,16 @@ pub enum Error {
         /// The required length.
         expected: usize,
     },
+    /// An instance that a batch does not have.
+    NoInstance {
+        /// The requested instance.
+        instance: usize,
+        /// The number of instances.
+        count: usize,
+    },
+    /// Instances of a batch with invalid input, in ascending order, at least one. They keep their
+    /// poses; all others are solved.
+    Instances(Vec<InvalidInstance>),
     /// The solver does not support this kind of goal or limit.
     Unsupported {
         /// The solver's name.
@@ -154,13 +164,20 @@ pub enum Error {
     },
 }
 
+/// An instance of a batch with invalid input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvalidInstance {
+    /// The number of the instance, from 0.
+    pub instance: usize,
+    /// The error of its input.
+    pub error: Error,
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoJoints => write!(f, "the skeleton has no joints; add at least one root"),
-            Self::JointOutOfRange { joint, count } => {
-                write!(f, "joint {joint} does not exist; there are {count} joints, counted from 0")
-            }
+            Self::JointOutOfRange { joint, count } => no_such(f, "joint", [*joint, *count]),
             Self::UnknownJoint { name, similar } => unknown_joint(f, name, similar),
             Self::AmbiguousJoint { name, joints } => write!(
                 f,
@@ -214,6 +231,8 @@ impl fmt::Display for Error {
             Self::LengthMismatch { what, found, expected } => {
                 write!(f, "there are {found} {what}; there must be {expected}")
             }
+            Self::NoInstance { instance, count } => no_such(f, "instance", [*instance, *count]),
+            Self::Instances(instances) => invalid_instances(f, instances),
             Self::Unsupported { solver, what } => write!(f, "{solver} does not support {what}"),
         }
     }
@@ -252,6 +271,19 @@ pub(crate) fn at_least(what: &'static str, value: f32, min: f32) -> Result<(), E
     } else {
         Ok(())
     }
+}
+
+/// An index beyond a count.
+fn no_such(f: &mut fmt::Formatter<'_>, what: &str, [index, count]: [usize; 2]) -> fmt::Result {
+    write!(f, "{what} {index} does not exist; there are {count} {what}s, counted from 0")
+}
+
+fn invalid_instances(f: &mut fmt::Formatter<'_>, instances: &[InvalidInstance]) -> fmt::Result {
+    let Some((InvalidInstance { instance, error }, others)) = instances.split_first() else {
+        return write!(f, "no instance is invalid");
+    };
+    write!(f, "instance {instance}: {error}")?;
+    if others.is_empty() { Ok(()) } else { write!(f, " (and {} more instances)", others.len()) }
 }
 
 fn unknown_joint(f: &mut fmt::Formatter<'_>, name: &str, similar: &[String]) -> fmt::Result {

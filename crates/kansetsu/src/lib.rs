@@ -48,6 +48,7 @@
 //!   `Serialize` for reports. In JSON a solver is `{"solver": "dls"}` and a limit `{"kind":
 //!   "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`: omitted parameters have their defaults,
 //!   and a bound that is omitted or `null` is open.
+//! * `rayon`: [`batch`] uses the threads of the current rayon pool.
 
 mod error;
 mod kinematics;
@@ -56,6 +57,7 @@ mod open;
 mod solve;
 
 pub mod animation;
+pub mod batch;
 pub mod d2;
 pub mod d3;
 
@@ -65,6 +67,6 @@ pub mod ops;
 pub mod session;
 
 pub use d3::{JointId, Pose, Rig, Role};
-pub use error::Error;
+pub use error::{Error, InvalidInstance};
 pub use glam;
 pub use session::{Budget, IkSession, Options, Target};

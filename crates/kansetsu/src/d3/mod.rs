@@ -7,6 +7,7 @@ pub(crate) mod capsule;
 pub(crate) mod chain;
 mod euler;
 mod filter;
+mod four_transforms;
 pub mod frame;
 mod goal;
 pub mod ground;
@@ -34,6 +35,7 @@ pub use capsule::Capsule;
 pub use chain::Chain;
 pub use euler::EulerOrder;
 pub use filter::{SmoothPosition, SmoothRotation, Smoothing};
+pub(crate) use four_transforms::FourTransforms;
 pub use goal::{Goal, Orientation, Priority, Region};
 #[cfg(feature = "serde")]
 pub(crate) use goal::{is_one, is_usual, one};

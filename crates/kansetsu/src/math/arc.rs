@@ -13,6 +13,7 @@ use std::f64::consts::PI;
 
 use glam::Vec4;
 
+use super::lanes::Lanes;
 use crate::ops;
 
 /// The number of coefficients. With 12 the span is exact to 4e-7 of the length for any n, about the
@@ -23,7 +24,7 @@ const TERMS: usize = 12;
 const STEPS: usize = 5;
 
 /// Sine and cosine of an angle.
-pub(crate) type Angle = [f32; 2];
+pub(crate) type Angle<L> = [<L as Lanes>::Number; 2];
 
 /// The arcs of n equal segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,12 +35,11 @@ pub(crate) struct Arc {
 }
 
 /// One arc.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bend {
+pub(crate) struct Bend<L: Lanes> {
     /// Half of the angle between neighbouring segments.
-    pub(crate) turn: Angle,
+    pub(crate) turn: Angle<L>,
     /// Half of the angle from the first segment to the line between the ends.
-    pub(crate) lean: Angle,
+    pub(crate) lean: Angle<L>,
 }
 
 impl Arc {
@@ -75,29 +75,34 @@ impl Arc {
 
     /// The arc that spans this fraction of its length, in [0, 1].
     #[inline(always)]
-    pub(crate) fn bend(&self, reach: f32) -> Bend {
-        let y = 1.0 - reach;
-        let z = Vec4::splat(y - reach);
-        let (z2, terms) = (z * z, &self.terms);
+    pub(crate) fn bend<L: Lanes>(&self, reach: L::Number) -> Bend<L> {
+        let one = L::number(1.0);
+        let y = one - reach;
+        let z = y - reach;
+        let z2 = z * z;
+        let term = |index: usize| L::vector(self.terms[index]);
         let four = |first: usize| {
-            (terms[first] + terms[first + 1] * z) + (terms[first + 2] + terms[first + 3] * z) * z2
+            (term(first) + term(first + 1) * z) + (term(first + 2) + term(first + 3) * z) * z2
         };
         let z4 = z2 * z2;
         let [sin, versed, lean_sin, lean_versed] =
-            ((four(0) + four(4) * z4) + four(8) * (z4 * z4)).to_array();
-        let root = y.sqrt();
+            L::components((four(0) + four(4) * z4) + four(8) * (z4 * z4));
+        let root = L::sqrt(y);
         Bend {
-            turn: [root * sin, 1.0 - y * versed],
-            lean: [root * lean_sin, 1.0 - y * lean_versed],
+            turn: [root * sin, one - y * versed],
+            lean: [root * lean_sin, one - y * lean_versed],
         }
     }
 
     /// The fraction of its length that an arc spans.
     #[inline(always)]
-    pub(crate) fn spread(&self, bend: &Bend) -> f32 {
+    pub(crate) fn spread<L: Lanes>(&self, bend: &Bend<L>) -> L::Number {
         let ([sin, cos], [lean_sin, lean_cos]) = (bend.turn, bend.lean);
-        let (double_sin, double_cos) = (2.0 * lean_sin * lean_cos, 1.0 - 2.0 * lean_sin * lean_sin);
-        if sin < 1e-12 { 1.0 } else { (double_sin * cos + double_cos * sin) / (self.count * sin) }
+        let [one, two] = [1.0, 2.0].map(L::number);
+        let (double_sin, double_cos) = (two * lean_sin * lean_cos, one - two * lean_sin * lean_sin);
+        let is_straight = L::above(L::number(1e-12), sin);
+        let chord = (double_sin * cos + double_cos * sin) / (L::number(self.count) * sin);
+        L::select(is_straight, one, chord)
     }
 }
 
@@ -133,7 +138,7 @@ fn opening(count: f64, y: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::lanes::One, *};
 
     #[test]
     fn the_bend_spans_what_it_should() {
@@ -141,10 +146,10 @@ mod tests {
             let arc = Arc::new(count);
             for step in 0..=10_000 {
                 let reach = step as f32 / 10_000.0;
-                let bend = arc.bend(reach);
+                let bend = arc.bend::<One>(reach);
                 let spread = arc.spread(&bend);
                 assert!((spread - reach).abs() < 2e-6, "{count} segments, {reach}: {spread}");
-                let angle = |[sin, cos]: Angle| ops::atan2_f64(sin.into(), cos.into());
+                let angle = |[sin, cos]: [f32; 2]| ops::atan2_f64(sin.into(), cos.into());
                 let (s, w) = (angle(bend.turn), angle(bend.lean));
                 let u = s * count as f64;
                 let spread = if s > 0.0 {
@@ -166,7 +171,7 @@ mod tests {
         for count in [3, 10, 1000] {
             let arc = Arc::new(count);
             for step in 0..=1000 {
-                let Bend { turn, lean } = arc.bend(step as f32 / 1000.0);
+                let Bend { turn, lean } = arc.bend::<One>(step as f32 / 1000.0);
                 for [sin, cos] in [turn, lean] {
                     assert!(
                         (sin * sin + cos * cos - 1.0).abs() < 2e-6,

@@ -8,6 +8,7 @@ pub(crate) mod lanes;
 pub(crate) mod reach;
 mod rigid;
 mod rot;
+pub(crate) mod rot_four;
 mod smoothstep;
 pub(crate) mod so3;
 pub mod vector;

@@ -5,6 +5,7 @@
 mod aim;
 mod aim_chain;
 mod angles;
+mod batch;
 mod blend;
 mod build;
 mod classic;
@@ -19,6 +20,7 @@ mod goal;
 mod ground;
 mod interval;
 mod limit;
+mod limited_limb;
 mod matching;
 mod mirror;
 mod numbers;

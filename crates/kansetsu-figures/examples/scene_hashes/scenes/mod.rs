@@ -1,5 +1,6 @@
 //! A hash of every named scene, solved by every solver that supports it.
 
+mod batch;
 mod figures;
 mod hash;
 mod humanoid;
@@ -51,6 +52,7 @@ pub(crate) fn all() -> Result<Vec<Scene>, Error> {
     let mut scenes = humanoid::scenes()?;
     scenes.extend(figures::scenes());
     scenes.extend(lab::scenes());
+    scenes.extend(batch::scenes());
     Ok(scenes)
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub(crate) use even::Even;
-pub(in crate::d3) use pair::{NEAR, NEARLY_STRAIGHT, Pair, Triangle};
+pub(in crate::d3) use pair::{Fixed, NEAR, NEARLY_STRAIGHT, Pair, Triangle};
 
 /// The joints from a base to one of its descendants, with their limits.
 ///
@@ -29,7 +29,7 @@ pub struct Chain {
     pub(crate) even: Option<Even>,
     /// The indices in the chain of the two joints that rotate, if there are two before the tip.
     pub(crate) two: Option<[usize; 2]>,
-    /// Set if those are the only ones and free.
+    /// Set if those are the only ones, and none is locked.
     pub(crate) pair: Option<Pair>,
     /// The body of which only this chain moves.
     pub(crate) body: Body,
@@ -279,20 +279,25 @@ impl Chain {
     }
 
     fn choose_closed_forms(&mut self) {
-        let is_free = self.is_free();
         self.even = self
             .even
             .and_then(|even| even.within(self.joints.iter().map(|entry| self.known(entry))));
-        self.pair = self.pair.filter(|_| is_free);
+        self.pair = self.pair.and_then(|pair| self.pair_within(pair));
         self.two = self.two_joints();
         self.set_poles();
     }
 
-    /// The two bones of the chain, if it has no more and they are free.
+    /// The two bones of the chain, if it has no more and none is locked.
     fn pair_at_rest(&self, skeleton: &Skeleton) -> Option<Pair> {
         let [base, middle, tip] = &self.joints[..] else { return None };
         Pair::of([base, middle, tip].map(|entry| entry.joint), middle.bend_axis, skeleton)
-            .filter(|_| self.is_free())
+            .and_then(|pair| self.pair_within(pair))
+    }
+
+    /// The two bones with the chain's limits.
+    fn pair_within(&self, pair: Pair) -> Option<Pair> {
+        let [base, middle, tip] = &self.joints[..] else { return None };
+        pair.within([base, middle, tip].map(|entry| self.known(entry)), middle.bend_axis)
     }
 
     /// The indices of the two joints before the tip that rotate, if there are two.

@@ -1,10 +1,14 @@
-//! Two free bones.
+//! Two bones.
 
 use glam::{Vec3, Vec4};
 
-use crate::{d3::Skeleton, math::vector};
+use crate::{
+    d3::Skeleton,
+    math::{lanes::Lanes, vector},
+    solve::BodyJoint,
+};
 
-/// A chain of two free bones at rest.
+/// A chain of two bones at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {
     pub(in crate::d3) base: usize,
@@ -26,10 +30,45 @@ pub(crate) struct Pair {
     pub(in crate::d3) triangle: Triangle,
     /// The square of the smallest regular span.
     pub(in crate::d3) least: f32,
+    /// The bend of a middle with a limit.
+    pub(in crate::d3) fixed: Option<Fixed>,
+    /// Whether a joint has a limit.
+    pub(in crate::d3) is_limited: bool,
     /// The squares of ab times the sines of two angles between the segments. Below the first the
     /// limb is straight or folded; above the second its bend defines a plane.
     pub(in crate::d3) straight: f32,
     pub(in crate::d3) bent: f32,
+}
+
+/// The bend about an axis fixed in the base's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Fixed {
+    /// The axis, unit.
+    pub(in crate::d3) axis: Vec4,
+    /// The component of the upper segment perpendicular to the axis, and its length; the cross
+    /// product of the axis with it.
+    pub(in crate::d3) upper: Vec4,
+    pub(in crate::d3) a: f32,
+    pub(in crate::d3) aside: Vec4,
+    /// The component of the upper segment along the axis.
+    pub(in crate::d3) height: f32,
+}
+
+impl Fixed {
+    /// The bend of this segment about this axis; `None` if the two are nearly parallel.
+    fn of(upper: Vec3, axis: Vec3) -> Option<Self> {
+        let axis = vector::unit(axis)?;
+        let height = upper.dot(axis);
+        let across = upper - axis * height;
+        let a = across.length();
+        (a > NEARLY_STRAIGHT * upper.length()).then(|| Self {
+            axis: axis.extend(0.0),
+            upper: across.extend(0.0),
+            a,
+            aside: axis.cross(across).extend(0.0),
+            height,
+        })
+    }
 }
 
 /// The triangle constants of two lengths a and b.
@@ -57,21 +96,23 @@ impl Triangle {
     /// The squares of sine and cosine of half the angle between the segments for the square of the
     /// span.
     #[inline(always)]
-    pub(in crate::d3) fn squares(&self, square: f32) -> [f32; 2] {
-        [(self.sum - square) * self.quarter, (square - self.difference) * self.quarter]
+    pub(in crate::d3) fn squares<L: Lanes>(&self, square: L::Number) -> [L::Number; 2] {
+        let [sum, difference, quarter] = [self.sum, self.difference, self.quarter].map(L::number);
+        [(sum - square) * quarter, (square - difference) * quarter]
     }
 
     /// The end of the segments for these sine and cosine: the component along the upper one, and a
     /// perpendicular vector of the same length.
     #[inline(always)]
-    pub(in crate::d3) fn end(
+    pub(in crate::d3) fn end<L: Lanes>(
         &self,
-        [upper, aside]: [Vec4; 2],
-        squares: [f32; 2],
-        [sin, cos]: [f32; 2],
-    ) -> Vec4 {
-        upper * (1.0 + self.ratio * (squares[1] - squares[0]))
-            + aside * (2.0 * self.ratio * (sin * cos))
+        [upper, aside]: [L::Vector; 2],
+        squares: [L::Number; 2],
+        [sin, cos]: [L::Number; 2],
+    ) -> L::Vector {
+        let ratio = L::number(self.ratio);
+        upper * (L::number(1.0) + ratio * (squares[1] - squares[0]))
+            + aside * (L::number(2.0 * self.ratio) * (sin * cos))
     }
 }
 
@@ -114,9 +155,26 @@ impl Pair {
             b,
             lengths: a * a + b * b,
             triangle: Triangle::new(a, b),
+            fixed: None,
+            is_limited: false,
             least: Triangle::new(a, b).difference.max(NEAR * NEAR * Triangle::new(a, b).sum),
             straight: (a * b * NO_PLANE) * (a * b * NO_PLANE),
             bent: (a * b * NEARLY_STRAIGHT) * (a * b * NEARLY_STRAIGHT),
         })
+    }
+
+    /// The same with the limits of its joints, base first; `None` if one is locked.
+    pub(super) fn within(
+        self,
+        [base, middle, tip]: [&BodyJoint; 3],
+        bend_axis: Vec3,
+    ) -> Option<Self> {
+        let joints = [base, middle, tip];
+        let fixed = match middle.limit {
+            Some(_) => Some(Fixed::of(self.upper.truncate(), bend_axis)?),
+            None => None,
+        };
+        let is_limited = joints.iter().any(|joint| joint.limit.is_some());
+        joints.iter().all(|joint| !joint.locked).then_some(Self { fixed, is_limited, ..self })
     }
 }

@@ -14,14 +14,19 @@
 //! forward kinematics. No angle is computed: the base's rotation, too, follows from a cross and a
 //! dot product by the half-angle formulas.
 
-use glam::{BVec4A, Quat, Vec3, Vec4, Vec4Swizzles};
+use glam::{BVec4A, Quat, Vec3, Vec4};
 
 use crate::{
     d3::{
         ActiveLimit, Chain, Goal, Outcome, Pose, Report, Transform, chain::Even,
         report::ACTIVE_TOLERANCE,
     },
-    math::{Rot, arc::Angle, lanes, vector},
+    math::{
+        Rot,
+        arc::Angle,
+        lanes::{self, Lanes, One},
+        vector,
+    },
 };
 
 /// The number of joints that are compared and then written together, at least a pair.
@@ -79,33 +84,38 @@ impl Even {
         let base = locals[0];
         let from_base = (target - base.translation).extend(0.0);
         // In the base's rest frame.
-        let wanted = lanes::rotate_back(self.rest.into(), from_base);
-        let far = lanes::dot(wanted, wanted).x.sqrt();
+        let wanted = One::rotate_back(self.rest.into(), from_base);
+        let far = One::squared(wanted).sqrt();
         // Zero, infinity and NaN are left to the general path, and so is a goal that is already
         // reached.
         let is_ordinary = far > 1e-6 * self.length && far < 1e17;
         let miss = wanted - self.line * self.length;
         let slack = tolerance * self.length;
         if !is_ordinary
-            || lanes::dot(miss, miss).x <= slack * slack
+            || One::squared(miss) <= slack * slack
             || base.rotation != self.rest
             || base.scale != Vec3::ONE
         {
             return None;
         }
-        let bend = self.arc.bend((far * self.per_length).min(1.0));
-        let (axis, lean) = self.lean(chain, wanted, far, bend.lean);
+        let bend = self.arc.bend::<One>((far * self.per_length).min(1.0));
+        let mut side = self.side::<One>(wanted, far);
+        if !side.is_aside {
+            (side.axis, side.aside) = self.axis_on_line(chain, side.across);
+        }
+        let (axis, lean) = (side.axis, side.lean(far, bend.lean));
         let [sin, cos] = bend.turn;
         if cos < self.room
             || !allows(chain, lean)
-            || !self.replace(&mut locals[1..], lanes::nearly_normalized(axis * sin + Vec4::W * cos))
+            || !self
+                .replace(&mut locals[1..], One::nearly_normalized(One::quaternion(axis * sin, cos)))
         {
             return None;
         }
         locals[0].rotation =
-            Quat::from_vec4(lanes::nearly_normalized(lanes::product(self.rest.into(), lean)));
-        let reached =
-            from_base.truncate() * (self.arc.spread(&bend) * self.length / far) + base.translation;
+            Quat::from_vec4(One::nearly_normalized(One::product(self.rest.into(), lean)));
+        let reached = from_base.truncate() * (self.arc.spread::<One>(&bend) * self.length / far)
+            + base.translation;
         Some((
             reached,
             if far <= self.length * (1.0 + tolerance) {
@@ -116,26 +126,20 @@ impl Even {
         ))
     }
 
-    /// The axis of all rotations, and the lean of the base: the rotation to the target minus the
-    /// sum of the other rotations.
+    /// The side of the chain's line on which a target at this distance is.
     #[inline(always)]
-    fn lean(&self, chain: &Chain, wanted: Vec4, far: f32, [by_sin, by_cos]: Angle) -> (Vec4, Vec4) {
-        let (across, along) = (lanes::cross(self.line, wanted), lanes::dot(self.line, wanted));
-        let squared = lanes::dot(across, across).x;
-        let (axis, aside) = if squared > 1e-12 * far * far {
-            let length = squared.sqrt();
-            (across * (1.0 / length), length)
-        } else {
-            self.axis_on_line(chain, across)
-        };
-        // Half of the angle to the target. Computed before any branch, because the branches are
-        // unpredictable.
-        let ahead = far + along.x.abs();
-        let scale = 1.0 / (2.0 * far * ahead).sqrt();
-        let way = Vec4::new(aside.abs(), ahead, 0.0, 0.0) * scale;
-        let [sin, cos, ..] = Vec4::select(along.cmpgt(Vec4::ZERO), way, way.yxwz()).to_array();
-        let sin = sin.copysign(aside);
-        (axis, axis * (sin * by_cos - cos * by_sin) + Vec4::W * (cos * by_cos + sin * by_sin))
+    pub(super) fn side<L: Lanes>(&self, wanted: L::Vector, far: L::Number) -> Side<L> {
+        let line = L::vector(self.line);
+        let (across, along) = (L::cross(line, wanted), L::dot(line, wanted));
+        let squared = L::squared(across);
+        let length = L::sqrt(squared);
+        Side {
+            across,
+            along,
+            axis: across * (L::number(1.0) / length),
+            aside: length,
+            is_aside: L::above(squared, L::number(1e-12) * far * far),
+        }
     }
 
     /// The axis for a target on the chain's line, and its distance from the line.
@@ -143,7 +147,7 @@ impl Even {
     fn axis_on_line(&self, chain: &Chain, across: Vec4) -> (Vec4, f32) {
         let meant = Rot::from(self.rest).inverse().rotate(chain.joints[0].bend_axis);
         let axis = vector::perpendicular(self.line.truncate(), meant).extend(0.0);
-        (axis, lanes::dot(across, axis).x)
+        (axis, One::dot(across, axis))
     }
 
     /// Writes this rotation to all joints but the last, if all are at rest. Starts at the tip,
@@ -209,10 +213,35 @@ impl Even {
     }
 }
 
+/// The direction of a target relative to the chain's line.
+pub(super) struct Side<L: Lanes> {
+    pub(super) across: L::Vector,
+    along: L::Number,
+    /// The axis of all rotations.
+    pub(super) axis: L::Vector,
+    /// The distance from the line.
+    aside: L::Number,
+    /// Whether the target is far enough from the line to define the axis.
+    pub(super) is_aside: L::Mask,
+}
+
+impl<L: Lanes> Side<L> {
+    /// The lean of the base: the rotation to the target minus the sum of the other rotations.
+    #[inline(always)]
+    pub(super) fn lean(&self, far: L::Number, [by_sin, by_cos]: Angle<L>) -> L::Vector {
+        // Half of the angle to the target.
+        let ahead = far + L::abs(self.along);
+        let scale = L::number(1.0) / L::sqrt(L::number(2.0) * far * ahead);
+        let [sin, cos] = L::in_order(self.along, [L::abs(self.aside) * scale, ahead * scale]);
+        let sin = L::copysign(sin, self.aside);
+        L::quaternion(self.axis * (sin * by_cos - cos * by_sin), cos * by_cos + sin * by_sin)
+    }
+}
+
 /// Whether the base's limit allows this rotation from rest.
 #[inline(always)]
-fn allows(chain: &Chain, lean: Vec4) -> bool {
-    let lean = lanes::rot(lanes::nearly_normalized(lean));
+pub(super) fn allows(chain: &Chain, lean: Vec4) -> bool {
+    let lean = lanes::rot(One::nearly_normalized(lean));
     chain
         .known(&chain.joints[0])
         .prepared

@@ -1,14 +1,18 @@
-//! Two free bones in a single pass.
+//! Two bones in a single pass.
 //!
 //! The computation of [`TwoBone`](super::TwoBone) specialized for the most common chain: base,
-//! middle and tip, each a child of the one before, without limits, with their rest lengths, under
-//! parents without scales. The lengths are then known beforehand, everything happens in the space
+//! middle and tip, each a child of the one before, with their rest lengths, under parents without
+//! scales. The lengths are then known beforehand, everything happens in the space
 //! of the base's parent, and no angle is computed: each quaternion follows from cosines and sines
 //! by half-angle formulas, with square roots alone. All other cases are left to the general path,
 //! whose results are equal but for rounding.
 //!
 //! With lengths a, b and span d, half of the angle β between the segments has `sin² = ((a + b)² -
 //! d²) / 4ab` and `cos² = (d² - (a - b)²) / 4ab`.
+//!
+//! Bones with limits are solved in [`super::pair_limited`] if the closed form stays inside them.
+//! The common cases are written once for [`Lanes`], for one limb here and for four limbs of a batch
+//! in [`super::pair_four`].
 
 use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
@@ -21,53 +25,67 @@ use crate::{
         Chain, Goal, Outcome, Pose, Report, Transform,
         chain::{NEAR, NEARLY_STRAIGHT, Pair, Triangle},
     },
-    math::{Rot, lanes, reach, smoothstep},
+    math::{
+        Rot,
+        lanes::{Lanes, One},
+        reach, smoothstep,
+    },
 };
 
 /// Below this cosine a cross product is inaccurate, and the rotation to the target is the product
 /// of two: the error is 1e-6 rad.
-const OPPOSITE: f32 = -0.99;
+pub(super) const OPPOSITE: f32 = -0.99;
 
 /// The deviation of a squared length from 1 up to which [`Rot::normalized`] needs no square root.
-const NEARLY_UNIT: f32 = 2e-4;
+pub(super) const NEARLY_UNIT: f32 = 2e-4;
 
 /// The rounding error of a squared length: normalizing such a rotation gains nothing.
-const ROUNDING: f32 = 5e-7;
+pub(super) const ROUNDING: f32 = 5e-7;
 
 /// A base further from the origin of its space, metres, uses the general path.
-const FARTHEST: f32 = 1e9;
+pub(super) const FARTHEST: f32 = 1e9;
+
+/// The squared length below which a tip is close enough to its target to stay, and the difference
+/// of the squared spans up to which it may be; as fractions of the squared length of the limb.
+pub(super) const THERE: [f32; 2] = [1e-12, 1e-5];
 
 /// The limb in the pose, and its goal.
-struct Limb {
-    base_at: Vec4,
+pub(super) struct Limb<L: Lanes> {
+    pub(super) base_at: L::Vector,
     /// The local rotations of base and middle.
-    base: Vec4,
-    middle: Vec4,
+    pub(super) base: L::Vector,
+    pub(super) middle: L::Vector,
     /// The vector from the middle to the tip in the base's frame.
-    lower: Vec4,
+    pub(super) lower: L::Vector,
     /// The vector from the base to the target in the base's frame, and the square of its length.
-    line: Vec4,
-    square: f32,
-    pole: Option<Vec3>,
+    pub(super) line: L::Vector,
+    pub(super) square: L::Number,
 }
 
 /// The bend of a limb.
-struct Bend {
+pub(super) struct Bend<L: Lanes> {
     /// The axis, unit and perpendicular to the upper segment.
-    axis: Vec4,
+    pub(super) axis: L::Vector,
     /// Sine and cosine of half the remaining rotation of the middle.
-    turn: [f32; 2],
+    pub(super) turn: [L::Number; 2],
     /// The position of the tip after the bend, in the base's frame.
-    from: Vec4,
+    pub(super) from: L::Vector,
     /// The product of the span and the target's distance.
-    product: f32,
+    pub(super) product: L::Number,
 }
 
 /// The solved rotations of base and middle, and the tip's position relative to the base.
-struct Solved {
-    base: Vec4,
-    middle: Vec4,
-    tip: Vec4,
+pub(super) struct Solved<L: Lanes> {
+    pub(super) base: L::Vector,
+    pub(super) middle: L::Vector,
+    pub(super) tip: L::Vector,
+}
+
+/// The rotation of the base that points the tip at the target.
+pub(super) struct Aimed<L: Lanes> {
+    pub(super) base: L::Vector,
+    /// Whether the two are not nearly opposite; else the rotation is inaccurate.
+    pub(super) is_accurate: L::Mask,
 }
 
 impl Pair {
@@ -84,6 +102,9 @@ impl Pair {
         let target = goal.position_only()?;
         if goal.joint != self.tip || pose.locals.len() != chain.joint_count {
             return None;
+        }
+        if self.is_limited {
+            return self.solve_limited(soft, (chain, goal), pose, report);
         }
         if soft != 0.0 || goal.pole.is_some() || !chain.ancestors().is_empty() {
             return self.solve_further(soft, (chain, goal), pose, report);
@@ -120,49 +141,65 @@ impl Pair {
         (target, pole): (Vec3, Option<Vec3>),
         locals: &mut [Transform],
     ) -> Option<(Vec3, Outcome)> {
-        let Limb { base_at, base, middle, lower, line, square, pole } =
-            self.limb(target, pole, locals)?;
-        let limb = || Limb { base_at, base, middle, lower, line, square, pole };
-        let normal = lanes::cross(self.upper, lower);
-        let (normal_square, dot) = (squared(normal), lanes::dot(self.upper, lower).x);
+        let limb = self.limb(target, locals)?;
+        let (base_at, base, square) = (limb.base_at, limb.base, limb.square);
+        let pole = pole.map(|pole| pole - base_at.truncate());
+        let normal = One::cross(self.upper, limb.lower);
+        let (normal_square, dot) = (One::squared(normal), One::dot(self.upper, limb.lower));
         // If the span is wrong, the tip cannot be at the target; else its position is tested.
-        if (self.lengths + 2.0 * dot - square).abs() <= 1e-5 * self.triangle.sum {
-            let present = self.upper + lower;
-            if squared(present - line) <= 1e-12 * self.triangle.sum {
+        if (self.lengths + 2.0 * dot - square).abs() <= THERE[1] * self.triangle.sum {
+            let present = self.upper + limb.lower;
+            if One::squared(present - limb.line) <= THERE[0] * self.triangle.sum {
                 pole.is_none().then_some(())?;
-                return Some((
-                    (lanes::rotate(base, present) + base_at).truncate(),
-                    Outcome::Reached,
-                ));
+                return Some(((One::rotate(base, present) + base_at).truncate(), Outcome::Reached));
             }
         }
         let mut outcome = Outcome::Reached;
         let is_within = square >= self.least && square <= self.triangle.sum && soft == 0.0;
         let solved = if is_within && normal_square < self.straight && dot > 0.0 {
-            let squares = self.triangle.squares(square);
-            let turn = squares.map(f32::sqrt);
-            let from = self.triangle.end([self.upper, self.aside], squares, turn);
-            self.solved(limb(), Bend { axis: self.across, turn, from, product: square })
+            solved(limb, self.bend_straight(square), pole)
         } else if is_within && normal_square > self.bent {
-            let (per_product, size) = (4.0 * self.triangle.quarter, normal_square.sqrt());
-            let axis = normal * (1.0 / size);
-            let squares = self.triangle.squares(square);
-            let wanted = squares.map(f32::sqrt);
-            let from =
-                self.triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted);
-            let turn = difference(wanted, half(size * per_product, dot * per_product));
-            self.solved(limb(), Bend { axis, turn, from, product: square })
+            solved(limb, self.bend_bent((normal, normal_square), dot, square), pole)
         } else {
-            self.solved_unusual(soft, limb(), &mut outcome)?
+            self.solved_unusual(soft, limb, pole, &mut outcome)?
         };
         locals[self.base].rotation = Quat::from_vec4(solved.base);
         locals[self.middle].rotation = Quat::from_vec4(solved.middle);
         Some(((solved.tip + base_at).truncate(), outcome))
     }
 
+    /// The bend of a straight limb to the square of a regular span.
+    #[inline(always)]
+    pub(super) fn bend_straight<L: Lanes>(&self, square: L::Number) -> Bend<L> {
+        let squares = self.triangle.squares::<L>(square);
+        let turn = squares.map(L::sqrt);
+        let sides = [self.upper, self.aside].map(L::vector);
+        let from = self.triangle.end::<L>(sides, squares, turn);
+        Bend { axis: L::vector(self.across), turn, from, product: square }
+    }
+
+    /// The bend of a bent limb to the square of a regular span: from the cross product of its
+    /// segments with its square, and their dot product.
+    #[inline(always)]
+    pub(super) fn bend_bent<L: Lanes>(
+        &self,
+        (normal, normal_square): (L::Vector, L::Number),
+        dot: L::Number,
+        square: L::Number,
+    ) -> Bend<L> {
+        let (per_product, size) = (L::number(4.0 * self.triangle.quarter), L::sqrt(normal_square));
+        let axis = normal * (L::number(1.0) / size);
+        let squares = self.triangle.squares::<L>(square);
+        let wanted = squares.map(L::sqrt);
+        let upper = L::vector(self.upper);
+        let from = self.triangle.end::<L>([upper, L::cross(axis, upper)], squares, wanted);
+        let turn = difference::<L>(wanted, half::<L>(size * per_product, dot * per_product));
+        Bend { axis, turn, from, product: square }
+    }
+
     /// The limb in the pose, if only its rotations differ from rest and all values are regular.
     #[inline(always)]
-    fn limb(&self, target: Vec3, pole: Option<Vec3>, locals: &[Transform]) -> Option<Limb> {
+    pub(super) fn limb(&self, target: Vec3, locals: &[Transform]) -> Option<Limb<One>> {
         let (base, middle, tip) = (&locals[self.base], &locals[self.middle], &locals[self.tip]);
         // A translation and one of the scale at a time (which are adjacent in memory), then the
         // rest of the scales.
@@ -182,23 +219,28 @@ impl Pair {
                 return None;
             }
             [base_turn, middle_turn] =
-                [lanes::nearly_normalized(base_turn), lanes::nearly_normalized(middle_turn)];
+                [One::nearly_normalized(base_turn), One::nearly_normalized(middle_turn)];
         }
         let line = target.extend(0.0) - base_at;
         Some(Limb {
             base_at,
             base: base_turn,
             middle: middle_turn,
-            lower: lanes::rotate(middle_turn, self.lower),
-            line: lanes::rotate_back(base_turn, line),
-            square: squared(line),
-            pole: pole.map(|pole| pole - base_at.truncate()),
+            lower: One::rotate(middle_turn, self.lower),
+            line: One::rotate_back(base_turn, line),
+            square: One::squared(line),
         })
     }
 
     /// A limb that does not reach, or that is nearly straight or folded.
     #[inline(never)]
-    fn solved_unusual(&self, soft: f32, limb: Limb, outcome: &mut Outcome) -> Option<Solved> {
+    fn solved_unusual(
+        &self,
+        soft: f32,
+        limb: Limb<One>,
+        pole: Option<Vec3>,
+        outcome: &mut Outcome,
+    ) -> Option<Solved<One>> {
         let is_ordinary = limb.square >= NEAR * NEAR * self.triangle.sum
             && limb.square <= 1e12 * self.triangle.sum;
         if !is_ordinary {
@@ -208,8 +250,8 @@ impl Pair {
         let (span, found) = reach::span([self.a, self.b], soft, distance);
         *outcome = found;
         let per_product = 4.0 * self.triangle.quarter;
-        let normal = lanes::cross(self.upper, limb.lower);
-        let sin = squared(normal);
+        let normal = One::cross(self.upper, limb.lower);
+        let sin = One::squared(normal);
         let size = sin.sqrt();
         // As the limb straightens, the plane of the bend is blended with the axis fixed in the
         // skeleton.
@@ -219,67 +261,72 @@ impl Pair {
         } else {
             normal * (known / size) + self.across * (1.0 - known)
         };
-        let axis = axis * (1.0 / squared(axis).max(1e-12).sqrt());
+        let axis = axis * (1.0 / One::squared(axis).max(1e-12).sqrt());
         // The component of the lower segment outside the plane is kept, as far as the span allows.
         let InPlane { turn, lift } =
             rotated_into_plane([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
         let turn = Quat::from(turn).into();
         let limb = Limb {
-            lower: lanes::rotate(turn, limb.lower),
-            middle: lanes::product(turn, limb.middle),
+            lower: One::rotate(turn, limb.lower),
+            middle: One::product(turn, limb.middle),
             ..limb
         };
-        let (normal, cos) = (
-            lanes::cross(self.upper, limb.lower),
-            lanes::dot(self.upper, limb.lower).x * per_product,
-        );
+        let (normal, cos) =
+            (One::cross(self.upper, limb.lower), One::dot(self.upper, limb.lower) * per_product);
         let flat = ((self.b - lift) * (self.b + lift)).sqrt();
-        let half = half(lanes::dot(normal, axis).x / (self.a * flat), cos * self.b / flat);
+        let half = half::<One>(One::dot(normal, axis) / (self.a * flat), cos * self.b / flat);
         let triangle = Triangle::new(self.a, flat);
-        let squares = triangle.squares(span * span - lift * lift).map(|square| square.max(0.0));
+        let squares =
+            triangle.squares::<One>(span * span - lift * lift).map(|square| square.max(0.0));
         let wanted = squares.map(f32::sqrt);
-        let from = triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted)
+        let from = triangle.end::<One>([self.upper, One::cross(axis, self.upper)], squares, wanted)
             + axis * lift;
-        Some(self.solved(
-            limb,
-            Bend { axis, turn: difference(wanted, half), from, product: span * distance },
-        ))
+        let turn = difference::<One>(wanted, half);
+        Some(solved(limb, Bend { axis, turn, from, product: span * distance }, pole))
     }
+}
 
-    /// Bends the limb and rotates its tip to the target, and its middle to the pole.
-    #[inline(always)]
-    fn solved(&self, limb: Limb, Bend { axis, turn: [sin, cos], from, product }: Bend) -> Solved {
-        let Limb { base, middle, line, square, pole, .. } = limb;
-        let mut base = aimed(base, [from, line], product, axis);
-        if let Some(pole) = pole {
-            base = swivelled([limb.base, base], [line, axis], square, pole);
-        }
-        Solved {
-            base,
-            middle: lanes::product(axis * sin + Vec4::W * cos, middle),
-            tip: lanes::rotate(base, from),
-        }
+/// Bends the limb and rotates its tip to the target, and its middle to the pole.
+#[inline(always)]
+pub(super) fn solved(limb: Limb<One>, bend: Bend<One>, pole: Option<Vec3>) -> Solved<One> {
+    let Aimed { mut base, is_accurate } = aimed(&limb, &bend);
+    if !is_accurate {
+        base = aimed_about(limb.base, [bend.from, limb.line], bend.axis);
+    }
+    if let Some(pole) = pole {
+        base = swivelled([limb.base, base], [limb.line, bend.axis], limb.square, pole);
+    }
+    bent_to(base, &limb, &bend)
+}
+
+/// The limb bent, with its base rotated.
+#[inline(always)]
+pub(super) fn bent_to<L: Lanes>(base: L::Vector, limb: &Limb<L>, bend: &Bend<L>) -> Solved<L> {
+    let &Bend { axis, turn: [sin, cos], from, .. } = bend;
+    Solved {
+        base,
+        middle: L::product(L::quaternion(axis * sin, cos), limb.middle),
+        tip: L::rotate(base, from),
     }
 }
 
 /// Sine and cosine of half an angle.
 #[inline(always)]
-fn half(sin: f32, cos: f32) -> [f32; 2] {
-    let [sin, cos] = if cos > 0.0 { [sin, 1.0 + cos] } else { [1.0 - cos, sin] };
-    let per_length = 1.0 / (sin * sin + cos * cos).sqrt();
+pub(super) fn half<L: Lanes>(sin: L::Number, cos: L::Number) -> [L::Number; 2] {
+    let one = L::number(1.0);
+    let is_acute = L::above(cos, L::number(0.0));
+    let [sin, cos] = [L::select(is_acute, sin, one - cos), L::select(is_acute, one + cos, sin)];
+    let per_length = one / L::sqrt(sin * sin + cos * cos);
     [sin * per_length, cos * per_length]
 }
 
 /// The first angle minus the second.
 #[inline(always)]
-fn difference([sin, cos]: [f32; 2], [by_sin, by_cos]: [f32; 2]) -> [f32; 2] {
+pub(super) fn difference<L: Lanes>(
+    [sin, cos]: [L::Number; 2],
+    [by_sin, by_cos]: [L::Number; 2],
+) -> [L::Number; 2] {
     [sin * by_cos - cos * by_sin, cos * by_cos + sin * by_sin]
-}
-
-/// The square of a length.
-#[inline(always)]
-fn squared(v: Vec4) -> f32 {
-    lanes::dot(v, v).x
 }
 
 /// The squares of three lengths, the last one twice.
@@ -291,34 +338,39 @@ fn squares_of(v: [Vec4; 3]) -> Vec4 {
     Vec4::new(ab.x, ab.z, cc.x, cc.z) + Vec4::new(ab.y, ab.w, cc.y, cc.w)
 }
 
-/// The base rotated by the smallest rotation that points the first point in its frame at the
-/// second; about `side` if they are opposite. `product` is the product of their lengths.
+/// The base rotated by the smallest rotation that points the tip after the bend at the target.
 #[inline(always)]
-fn aimed(base: Vec4, [from, to]: [Vec4; 2], product: f32, side: Vec4) -> Vec4 {
-    let dot = lanes::dot(from, to).x;
-    if dot > OPPOSITE * product {
-        let (cross, scalar) = (lanes::cross(from, to), product + dot);
-        // The square root and the division run in parallel.
-        let square = squared(cross) + scalar * scalar;
-        let per_length = square.sqrt() * (1.0 / square);
-        lanes::product(base, cross + Vec4::W * scalar) * per_length
-    } else {
-        aimed_about(base, [from, to], side)
+pub(super) fn aimed<L: Lanes>(limb: &Limb<L>, bend: &Bend<L>) -> Aimed<L> {
+    let dot = L::dot(bend.from, limb.line);
+    let (cross, scalar) = (L::cross(bend.from, limb.line), bend.product + dot);
+    // The square root and the division run in parallel.
+    let square = L::squared(cross) + scalar * scalar;
+    let per_length = L::sqrt(square) * (L::number(1.0) / square);
+    Aimed {
+        base: L::product(limb.base, L::quaternion(cross, scalar)) * per_length,
+        is_accurate: L::above(dot, L::number(OPPOSITE) * bend.product),
     }
 }
 
+/// The base rotated by the smallest rotation that points the first point in its frame at the
+/// second; about `side` if they are opposite.
 #[inline(never)]
 fn aimed_about(base: Vec4, [from, to]: [Vec4; 2], side: Vec4) -> Vec4 {
     let turn = Rot::between(from.truncate(), to.truncate(), side.truncate());
-    lanes::product(base, Quat::from(turn).into())
+    One::product(base, Quat::from(turn).into())
 }
 
 /// The base (before and after the aim) rotated about the line (whose square is given) so that the
 /// middle is on the pole's side.
 #[inline(never)]
 fn swivelled([before, base]: [Vec4; 2], [line, axis]: [Vec4; 2], square: f32, pole: Vec3) -> Vec4 {
-    let line = lanes::rotate(before, line) / square.sqrt();
-    let turn = swivel(line.truncate(), lanes::rotate(base, axis).truncate(), pole);
-    let base = lanes::product(Quat::from(turn).into(), base);
-    base * (1.0 / squared(base).sqrt())
+    let line = One::rotate(before, line) / square.sqrt();
+    let turn = swivel(line.truncate(), One::rotate(base, axis).truncate(), pole);
+    let base = One::product(Quat::from(turn).into(), base);
+    base * (1.0 / squared_quaternion(base).sqrt())
+}
+
+/// The square of a quaternion's length.
+fn squared_quaternion(q: Vec4) -> f32 {
+    Rot::from(Quat::from_vec4(q)).squared()
 }
