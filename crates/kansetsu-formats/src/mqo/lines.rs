@@ -188,9 +188,12 @@ pub(super) fn floats<const N: usize>(text: &str, line: usize) -> Result<[f32; N]
     Ok(found)
 }
 
+/// Larger numbers are neither read nor written: sums and squares of a few such lengths would not be
+/// finite.
+pub(super) const FARTHEST: f32 = 1e30;
+
 pub(super) fn float(word: &str, line: usize) -> Result<f32, Error> {
-    let parsed =
-        word.parse::<f32>().ok().filter(|number| number.is_finite() && number.abs() < 1e30);
+    let parsed = word.parse::<f32>().ok().filter(|number| number.abs() < FARTHEST);
     parsed.ok_or_else(|| {
         let excerpt: String = word.chars().take(24).collect();
         wrong(line, format!("expected a finite number, found \"{excerpt}\""))

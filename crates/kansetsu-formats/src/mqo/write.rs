@@ -13,7 +13,7 @@ use encoding_rs::SHIFT_JIS;
 use kansetsu::d3::Pose;
 use kansetsu::glam::{Affine3, Vec3};
 
-use super::lines::FORMAT;
+use super::lines::{FARTHEST, FORMAT};
 use crate::texture::gamma;
 use crate::{Attachment, Error, Figure, Material, Mesh, Primitive};
 use bones::{Bones, bits, plain};
@@ -32,8 +32,8 @@ pub struct Written {
 /// Writes a figure in a pose, in its rest pose without one; the numbers stay as they are.
 ///
 /// # Errors
-/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] if a position is not
-/// finite.
+/// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] if a joint or a vertex
+/// is too far away for the format.
 pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.rest_pose();
@@ -46,20 +46,17 @@ pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
         .into());
     }
     let maps = skeleton.forward(pose);
-    if let Some(joint) = maps.iter().position(|map| !map.is_finite()) {
-        let place = format!("the joint \"{}\"", skeleton.joints()[joint].name);
-        return Err(Error::Malformed {
-            format: FORMAT,
-            place,
-            problem: "its position is too large for a number".to_owned(),
-        });
+    for (joint, map) in skeleton.joints().iter().zip(&maps) {
+        let is_near = map.matrix3.is_finite() && is_near(&map.translation);
+        check(is_near, || format!("the joint \"{}\"", joint.name))?;
     }
     let bones = Bones::of(figure, &maps);
+    check(bones.vertices.iter().all(is_near), || "the bones".to_owned())?;
     let mut out = Text::default();
     let (count, pictures) = out.materials(figure, &bones);
     out.bones(figure, &bones, count);
     for (index, mesh) in figure.meshes.iter().enumerate() {
-        out.surface(figure, (mesh, index), (&maps, &bones));
+        out.surface(figure, (mesh, index), (&maps, &bones))?;
     }
     let mut warnings = bones.warnings;
     if figure.meshes.iter().any(|mesh| matches!(mesh.attachment, Attachment::Skin(_))) {
@@ -69,6 +66,19 @@ pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
         warnings.push("MQO does not store motion: the clips are not in the file".to_owned());
     }
     Ok(Written { bytes: out.bytes(), pictures, warnings })
+}
+
+/// Whether the format has these numbers.
+fn is_near(place: &Vec3) -> bool {
+    place.to_array().iter().all(|number| number.abs() < FARTHEST)
+}
+
+fn check(is_near: bool, place: impl FnOnce() -> String) -> Result<(), Error> {
+    if is_near {
+        return Ok(());
+    }
+    let problem = format!("a position is too large; the format has numbers below {FARTHEST:e}");
+    Err(Error::Malformed { format: FORMAT, place: place(), problem })
 }
 
 /// The file's text.
@@ -128,15 +138,16 @@ impl Text {
         figure: &Figure,
         (mesh, index): (&Mesh, usize),
         (maps, bones): (&[Affine3], &Bones),
-    ) {
+    ) -> Result<(), Error> {
         let placement = figure.placement(mesh.attachment, maps);
         let mut surface = Surface::default();
         for part in &mesh.primitives {
             surface.add(part, &part.posed_positions(&placement));
         }
         if surface.faces.is_empty() {
-            return;
+            return Ok(());
         }
+        check(surface.vertices.iter().all(is_near), || format!("the mesh \"{}\"", mesh.name))?;
         let mut name = plain(&mesh.name).replace(['-', '|', ':'], "_");
         if name.is_empty() || name.starts_with("anchor") {
             name = format!("surface{index} {name}").trim().to_owned();
@@ -146,6 +157,7 @@ impl Text {
             name = format!("{name}-{bone}");
         }
         self.object((&name, !mesh.is_hidden), &surface.vertices, &surface.faces);
+        Ok(())
     }
 
     fn object(&mut self, (name, is_visible): (&str, bool), vertices: &[Vec3], faces: &[String]) {
@@ -212,7 +224,6 @@ impl Surface {
 
     fn vertex(&mut self, place: Vec3) -> usize {
         let next = self.vertices.len();
-        let place = if place.is_finite() { place } else { Vec3::ZERO };
         let at = *self.known.entry(bits(place)).or_insert(next);
         if at == next {
             self.vertices.push(place);

@@ -1,7 +1,7 @@
 //! MQO files: saving changes only what a pose moves, and other formats can be converted to it.
 
-use kansetsu::d3::rotation_of;
-use kansetsu::glam::Quat;
+use kansetsu::d3::{Rig, Skeleton, Transform, rotation_of};
+use kansetsu::glam::{Quat, Vec3};
 use kansetsu_formats::{Document, Figure, Opened, gltf, mqo, open};
 
 use crate::{corpus, skip::test_data};
@@ -207,4 +207,45 @@ fn skeletons_of_other_formats_become_triangles_with_their_tree() {
         println!("{name}: {compared} of {} joints are bones", skeleton.len());
         assert!(compared * 10 >= skeleton.len() * 7, "{name}: {compared} of {}", skeleton.len());
     }
+}
+
+/// Joints at one place, this far from the origin: single precision has no number a little beside
+/// it.
+fn far_away(distance: f32) -> Figure {
+    let mut builder = Skeleton::builder();
+    let place = Transform::from_translation(Vec3::X * distance);
+    let mut joint = builder.root("0", place);
+    for name in ["1", "2", "3"] {
+        joint = builder.child(joint, name, Transform::from_translation(Vec3::Y * 1e-3));
+    }
+    Figure::new("far", Rig::new(builder.build().unwrap()))
+}
+
+#[test]
+fn bones_far_from_the_origin_are_written_and_bones_beyond_all_numbers_are_refused() {
+    for distance in [1e3, 1e7, 1e12, 1e19] {
+        let written = mqo::write(&far_away(distance), None).expect("written");
+        assert!(written.bytes.starts_with(b"Metasequoia"), "{distance}");
+    }
+    for distance in [1e30, 3e38] {
+        let error = mqo::write(&far_away(distance), None).expect_err("too far").to_string();
+        assert!(error.contains("too large") && error.contains("\"0\""), "{error}");
+    }
+}
+
+#[test]
+fn a_vertex_beyond_what_the_format_has_is_refused_with_its_mesh() {
+    let mut figure = kansetsu_formats::Figure::new("one", far_away(0.0).rig);
+    let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y * 1e31];
+    figure.meshes = vec![kansetsu_formats::Mesh {
+        name: "cloth".to_owned(),
+        primitives: vec![kansetsu_formats::Primitive {
+            positions,
+            indices: vec![0, 1, 2],
+            ..Default::default()
+        }],
+        ..Default::default()
+    }];
+    let error = mqo::write(&figure, None).expect_err("too far").to_string();
+    assert!(error.contains("too large") && error.contains("cloth"), "{error}");
 }

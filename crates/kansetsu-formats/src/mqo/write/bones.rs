@@ -124,7 +124,8 @@ impl Bones {
     fn vertex(&mut self, place: Vec3, aside: f32, moved: &mut usize) -> usize {
         let mut free = place;
         while !self.taken.insert(bits(free)) {
-            free.x += aside;
+            // Far from the origin the nearest number is further aside.
+            free.x = (free.x + aside).max(free.x.next_up());
             *moved += 1;
         }
         self.vertices.push(free);
