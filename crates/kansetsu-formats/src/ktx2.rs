@@ -62,7 +62,7 @@ impl<'a> Container<'a> {
             return Err("only flat KTX2 pictures with ETC1S or UASTC texels are shown".to_owned());
         }
         let texels = u64::from(width) * u64::from(height);
-        if texels == 0 || 4 * texels > ALWAYS || !(1..=16).contains(&levels) {
+        if texels == 0 || texels > ALWAYS / 4 || !(1..=16).contains(&levels) {
             return Err(format!("its size of {width} × {height} is not supported"));
         }
         let [descriptor, length] = words(bytes, 48)?;
