@@ -4,7 +4,10 @@ use glam::{Affine3, Quat, Vec3};
 
 use crate::{
     d3::{Goal, GoalReport, Orientation, rotation_of},
-    math::{Rot, vector::unit},
+    math::{
+        Rot,
+        vector::{reported_length, unit},
+    },
     ops,
 };
 
@@ -30,7 +33,8 @@ pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
         Some(Orientation::LookAt { axis, target }) => between(rotation * axis, target - reached),
     };
     let angle = if angle.is_finite() { angle } else { 0.0 };
-    GoalReport { joint: goal.joint, target, reached, distance: target.distance(reached), angle }
+    let distance = reported_length(target - reached);
+    GoalReport { joint: goal.joint, target, reached, distance, angle }
 }
 
 /// The angle between two rotations, in [0, π].

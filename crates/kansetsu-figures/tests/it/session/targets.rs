@@ -203,3 +203,18 @@ fn a_session_says_how_far_a_joint_reaches() {
     ik.options_mut().root = Root::Fixed;
     assert!(ik.reach(hand, &pose).unwrap().unwrap().radius > arm + 0.2, "the trunk follows");
 }
+
+#[test]
+fn a_target_beyond_all_bounds_has_a_finite_distance() {
+    let rig = mannequin();
+    let hand = joint(&rig, Role::LeftHand);
+    for solver in [None, Solver::from_name("fabrik-tree")] {
+        let mut session = IkSession::new(&rig, Options { solver, ..Options::default() });
+        session.set_target(hand, Target::position([1e20, -3e38, 3e38]));
+        let mut pose = rig.rest_pose();
+        for report in [session.measure(&pose), session.solve(&mut pose, BUDGET)] {
+            let distance = report.unwrap().distance();
+            assert!(distance.is_finite() && distance > 1e19, "{distance}");
+        }
+    }
+}
