@@ -1,6 +1,6 @@
 //! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`,
 //! `web`, `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
-//! `bindings`, `bench` and `results`.
+//! `bindings`, `bench`, `results`, `fuzz` and `soak`.
 //!
 //! `ci` is exactly what the project's CI runs. `tidy` is its step that checks the sources for the
 //! project's own rules. `bless` updates the golden files; `hashes` compares the solver's bits
@@ -9,7 +9,8 @@
 //! `evidence` the promises of the solvers, `constants` the effect of each constant, `ablation` that
 //! of each stage, `natural` the distance from recorded people (`posture` learns from them).
 //! `python` builds and tests the Python package, `bindings` the clients of the C library and the npm
-//! package, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
+//! package, `bench` compares Kansetsu with its rivals, `results` measures all that is left. `fuzz`
+//! feeds damaged files and random problems to every part, `soak` random commands to the studio.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
@@ -23,6 +24,7 @@ mod ci;
 mod constants;
 mod evidence;
 mod font;
+mod fuzz;
 mod hashes;
 mod latency;
 mod natural;
@@ -88,6 +90,10 @@ enum Task {
     Bench(bench::Options),
     /// Measures other pages of results/: load, retargeting, roles and more.
     Results(results::Options),
+    /// Feeds damaged files and random problems to the loaders, the solvers and the session.
+    Fuzz(fuzz::Options),
+    /// Drives the studio's document with random commands.
+    Soak(fuzz::Soak),
 }
 
 fn main() -> ExitCode {
@@ -111,6 +117,8 @@ fn main() -> ExitCode {
         Task::Latency(options) => latency::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::Results(options) => results::run(&options),
+        Task::Fuzz(options) => fuzz::run(&options),
+        Task::Soak(options) => fuzz::soak(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::repository::{output, root};
-use crate::{hashes, tidy, web};
+use crate::{fuzz, hashes, tidy, web};
 use step::Step;
 
 /// The browser's target, for which the core must build.
@@ -30,8 +30,8 @@ const DETERMINISM: &str = "crates/kansetsu/determinism";
 /// The options of a run.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Also what only a few changes can break: every browser test instead of a sample, and the
-    /// comparison's build
+    /// Also what only a few changes can break: every browser test instead of a sample, the
+    /// comparison's build, and a minute of fuzzing for each target
     #[arg(long)]
     full: bool,
 }
@@ -96,6 +96,7 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
             "the comparison compiles",
             "check --locked --manifest-path bench/Cargo.toml",
         ));
+        steps.push(Step::new("fuzzing: a minute for each target", fuzz::each));
     }
     Ok(steps)
 }

@@ -6,7 +6,7 @@ use crate::repository::{Package, Repository};
 
 /// Our crates, each of which may depend on those before it. The core is first: it depends on none
 /// of ours.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "kansetsu",
     "kansetsu-humanoid",
     "kansetsu-formats",
@@ -19,6 +19,7 @@ const ORDER: [&str; 13] = [
     "kansetsu-cli",
     "kansetsu-python",
     "kansetsu-evidence",
+    "kansetsu-fuzz",
     "xtask",
 ];
 
