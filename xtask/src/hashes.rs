@@ -1,5 +1,5 @@
 //! `cargo xtask hashes`: compares the bits of every named scene with the golden file, in a release
-//! build and in WebAssembly.
+//! build on 7 threads and in WebAssembly. `--aarch64` compares another processor's, emulated.
 //!
 //! The example `scene_hashes` of kansetsu-figures prints a line for each scene; the tests of that
 //! crate compare its debug build.
@@ -25,9 +25,41 @@ const { default: start } = await import(new URL("scene_hashes.js", folder));
 await start({ module_or_path: readFileSync(new URL("scene_hashes_bg.wasm", folder)) });
 "#;
 
+/// The other processor, and what the build and the run for it need.
+const AARCH64: &str = "aarch64-unknown-linux-gnu";
+const AARCH64_LINKER: (&str, &str) =
+    ("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc");
+const AARCH64_RUNNER: (&str, &str) =
+    ("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", "qemu-aarch64 -L /usr/aarch64-linux-gnu");
+/// Threads of the release build: more than scenes that take equally long, so that their order
+/// differs in each run.
+const THREADS: &str = "7";
+
+/// The options of a run.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Compare a build for 64-bit ARM instead, in an emulator. It needs the Rust target
+    /// aarch64-unknown-linux-gnu and, on Debian, the packages gcc-aarch64-linux-gnu,
+    /// libc6-dev-arm64-cross and qemu-user.
+    #[arg(long)]
+    aarch64: bool,
+}
+
+/// Compares what the options select.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.aarch64 {
+        return compare("aarch64", &golden()?, &aarch64()?);
+    }
+    check()
+}
+
+fn golden() -> Result<String> {
+    std::fs::read_to_string(root().join(GOLDEN)).with_context(|| GOLDEN.to_owned())
+}
+
 /// Compares both builds. Without Node.js only the first is compared, unless `CI=true`.
-pub(crate) fn run() -> Result<()> {
-    let golden = std::fs::read_to_string(root().join(GOLDEN)).with_context(|| GOLDEN.to_owned())?;
+pub(crate) fn check() -> Result<()> {
+    let golden = golden()?;
     compare("release", &golden, &release()?)?;
     if Command::new("node").arg("--version").output().is_err() {
         if is_ci() {
@@ -43,7 +75,14 @@ pub(crate) fn run() -> Result<()> {
 
 /// The output of a release build.
 fn release() -> Result<String> {
-    printed(cargo().args(["run", "--quiet", "--release"]).args(PACKAGE))
+    printed(cargo().args(["run", "--quiet", "--release"]).args(PACKAGE).args(["--", THREADS]))
+}
+
+/// The output of a release build for 64-bit ARM in an emulator.
+fn aarch64() -> Result<String> {
+    let mut command = cargo();
+    command.envs([AARCH64_LINKER, AARCH64_RUNNER]);
+    printed(command.args(["run", "--quiet", "--release", "--target", AARCH64]).args(PACKAGE))
 }
 
 /// The output of the program in Node.js, built like the web app.

@@ -61,8 +61,8 @@ enum Task {
     /// Rewrites the golden files; the commit explains the changes.
     Bless,
     /// Compares the bits of every named scene with the golden file, in a release build and in
-    /// WebAssembly.
-    Hashes,
+    /// WebAssembly, or on an emulated 64-bit ARM processor.
+    Hashes(hashes::Options),
     /// Measures the promises of the solvers and writes results/evidence.md.
     Evidence(evidence::Arguments),
     /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes
@@ -103,7 +103,7 @@ fn main() -> ExitCode {
         Task::Architecture => architecture::run(),
         Task::Book => book::run(),
         Task::Bless => bless::run(),
-        Task::Hashes => hashes::run(),
+        Task::Hashes(options) => hashes::run(&options),
         Task::Evidence(arguments) => evidence::run(&arguments),
         Task::Constants(options) => constants::run(&options),
         Task::Ablation => ablation::run(),

@@ -1,11 +1,12 @@
 //! Prints a hash of the solved poses of every named scene, a line each: the lines of
 //! `tests/golden/scene_hashes.txt` on every platform. `cargo xtask hashes` compares them, in a
-//! release build and in WebAssembly.
+//! release build and in WebAssembly. The argument is the number of threads, 1 by default.
 
 mod scenes;
 
 fn main() {
-    let lines = match scenes::lines() {
+    let threads = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1);
+    let lines = match scenes::lines(threads) {
         Ok(lines) => lines,
         Err(error) => format!("a scene cannot be solved: {error}"),
     };

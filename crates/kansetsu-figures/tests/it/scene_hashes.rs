@@ -3,19 +3,17 @@
 //!
 //! `cargo xtask hashes` compares the same file with a release build and with WebAssembly.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use crate::scenes_to_hash::{Run, Scene, all, line};
+use crate::scenes_to_hash::{all, hashes, line};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/scene_hashes.txt");
 
 #[test]
 fn golden_scenes_have_the_same_bits_on_1_2_and_7_threads() {
     let scenes = all().unwrap();
-    let hashes = solve_on(1, &scenes);
+    let alone = hashes(1, &scenes).unwrap();
     for threads in [2, 7] {
-        for ((scene, alone), together) in scenes.iter().zip(&hashes).zip(solve_on(threads, &scenes))
-        {
+        let together = hashes(threads, &scenes).unwrap();
+        for ((scene, alone), together) in scenes.iter().zip(&alone).zip(together) {
             assert_eq!(
                 *alone, together,
                 "{}: {alone:016x} on 1 thread, {together:016x} on {threads}",
@@ -24,7 +22,7 @@ fn golden_scenes_have_the_same_bits_on_1_2_and_7_threads() {
         }
     }
     let lines: Vec<String> =
-        scenes.iter().zip(&hashes).map(|(scene, hash)| line(&scene.name, *hash)).collect();
+        scenes.iter().zip(&alone).map(|(scene, hash)| line(&scene.name, *hash)).collect();
     if std::env::var_os("UPDATE_GOLDENS").is_some() {
         std::fs::write(GOLDEN, lines.concat()).unwrap();
     }
@@ -42,33 +40,4 @@ fn golden_scenes_have_the_same_bits_on_1_2_and_7_threads() {
         golden.lines().count(),
         "scenes were added or removed; UPDATE_GOLDENS=1 updates the file"
     );
-}
-
-/// The hash of each scene. Each thread has separate scratch memory and takes the next free scene.
-fn solve_on(threads: usize, scenes: &[Scene]) -> Vec<u64> {
-    let next = AtomicUsize::new(0);
-    let solve = || {
-        let mut run = Run::default();
-        let taken = std::iter::from_fn(|| {
-            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < scenes.len())
-        });
-        let solved = taken.map(|index| {
-            (
-                index,
-                scenes[index]
-                    .hash(&mut run)
-                    .unwrap_or_else(|error| panic!("{}: {error}", scenes[index].name)),
-            )
-        });
-        solved.collect::<Vec<_>>()
-    };
-    let mut hashes: Vec<(usize, u64)> = std::thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(solve)).collect();
-        running
-            .into_iter()
-            .flat_map(|thread| thread.join().expect("a scene was not solved"))
-            .collect()
-    });
-    hashes.sort_unstable();
-    hashes.into_iter().map(|(_, hash)| hash).collect()
 }

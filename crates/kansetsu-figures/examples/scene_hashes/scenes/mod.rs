@@ -6,6 +6,8 @@ mod hash;
 mod humanoid;
 mod lab;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use kansetsu::{Error, d2, d3};
 
 use hash::Hash;
@@ -61,10 +63,35 @@ pub(crate) fn line(name: &str, hash: u64) -> String {
     format!("{hash:016x} {name}\n")
 }
 
-/// All lines, solved in sequence.
-pub(crate) fn lines() -> Result<String, Error> {
-    let mut run = Run::default();
-    all()?.iter().map(|scene| Ok(line(&scene.name, scene.hash(&mut run)?))).collect()
+/// All lines, solved on this number of threads.
+pub(crate) fn lines(threads: usize) -> Result<String, Error> {
+    let scenes = all()?;
+    let hashes = hashes(threads, &scenes)?;
+    Ok(scenes.iter().zip(hashes).map(|(scene, hash)| line(&scene.name, hash)).collect())
+}
+
+/// The hash of each scene. Each thread has separate scratch memory and takes the next free scene;
+/// one thread is this one.
+pub(crate) fn hashes(threads: usize, scenes: &[Scene]) -> Result<Vec<u64>, Error> {
+    let next = AtomicUsize::new(0);
+    let solve = || {
+        let mut run = Run::default();
+        let taken = std::iter::from_fn(|| {
+            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < scenes.len())
+        });
+        taken.map(|index| Ok((index, scenes[index].hash(&mut run)?))).collect::<Vec<_>>()
+    };
+    let solved = if threads == 1 {
+        solve()
+    } else {
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0..threads).map(|_| scope.spawn(solve)).collect();
+            running.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+        })
+    };
+    let mut hashes = solved.into_iter().collect::<Result<Vec<_>, Error>>()?;
+    hashes.sort_unstable();
+    Ok(hashes.into_iter().map(|(_, hash)| hash).collect())
 }
 
 /// Adds a pose to the hash, or the message of the solver's error.
