@@ -1,6 +1,6 @@
 //! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`,
 //! `web`, `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
-//! `bindings`, `bench`, `results`, `fuzz` and `soak`.
+//! `bindings`, `bench`, `results`, `fuzz`, `soak` and `licenses`.
 //!
 //! `ci` is exactly what the project's CI runs. `tidy` is its step that checks the sources for the
 //! project's own rules. `bless` updates the golden files; `hashes` compares the solver's bits
@@ -11,6 +11,7 @@
 //! `python` builds and tests the Python package, `bindings` the clients of the C library and the npm
 //! package, `bench` compares Kansetsu with its rivals, `results` measures all that is left. `fuzz`
 //! feeds damaged files and random problems to every part, `soak` random commands to the studio.
+//! `licenses` checks the licences of third-party crates and writes their texts.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
@@ -27,6 +28,7 @@ mod font;
 mod fuzz;
 mod hashes;
 mod latency;
+mod licenses;
 mod natural;
 mod pictures;
 mod python;
@@ -94,6 +96,8 @@ enum Task {
     Fuzz(fuzz::Options),
     /// Drives the studio's document with random commands.
     Soak(fuzz::Soak),
+    /// Checks the licences of third-party crates; writes their texts or a bill of materials.
+    Licenses(licenses::Options),
 }
 
 fn main() -> ExitCode {
@@ -119,6 +123,7 @@ fn main() -> ExitCode {
         Task::Results(options) => results::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Soak(options) => fuzz::soak(&options),
+        Task::Licenses(options) => licenses::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::repository::{output, root};
-use crate::{fuzz, hashes, tidy, web};
+use crate::{fuzz, hashes, licenses, tidy, web};
 use step::Step;
 
 /// The browser's target, for which the core must build.
@@ -68,6 +68,7 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
             "fmt --manifest-path bench/Cargo.toml --check",
         ),
         Step::new("tidy", tidy::run),
+        Step::new("licences of third-party crates", licenses::check),
         clippy("lints: workspace", "--workspace --all-targets"),
         clippy("lints: core without features", "-p kansetsu --all-targets"),
         clippy("lints: core with serde", "-p kansetsu --all-targets --features serde"),

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::licenses;
 use crate::repository::{cargo, output, root, target_folder};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -32,6 +33,7 @@ pub(super) fn page(folder: &Path) -> Result<()> {
         bind(&wasm, folder, name)?;
     }
     copy_site(folder)?;
+    licenses::write_beside(folder, "kansetsu-page", Some(TARGET))?;
     println!("built the web app in {:.0} s", started.elapsed().as_secs_f32());
     Ok(())
 }
