@@ -9,14 +9,19 @@
 //! | [`retarget`] | the motion of one character on another |
 //! | [`keypoints`] | a pose from the keypoints of a picture |
 //!
+//! [`character_rig`] makes a rig from a skeleton alone.
+//!
 //! [`prior::Prior`] is the statistical prior of
 //! [`Posture::Likely`](kansetsu::session::Posture::Likely): set it as
 //! [`Options::prior`](kansetsu::Options::prior).
 
 pub mod anatomy;
+mod character;
 pub mod detect;
 pub mod keypoints;
 mod least_squares;
 pub mod prior;
 pub mod retarget;
 pub mod trackers;
+
+pub use character::character_rig;
