@@ -1,7 +1,9 @@
 //! `cargo xtask bindings`: builds the C library, installs it into a fresh prefix, and compiles and
-//! runs its clients in every language. With `--web`, builds and tests the npm package instead.
+//! runs its clients in every language. With `--web` it builds and tests the npm package, with
+//! `--bevy` the Bevy plugin.
 
 mod client;
+mod engine;
 mod npm;
 mod prefix;
 mod readme;
@@ -25,15 +27,21 @@ pub(crate) struct Options {
     /// Only builds the library and installs it into this folder.
     #[arg(long, value_name = "PREFIX")]
     install: Option<PathBuf>,
-    /// Builds the npm package and runs its tests in Node.js and in a browser.
+    /// Only builds the npm package and runs its tests in Node.js and in a browser.
     #[arg(long, conflicts_with = "install")]
     web: bool,
+    /// Only builds and tests the Bevy plugin.
+    #[arg(long, conflicts_with_all = ["install", "web"])]
+    bevy: bool,
 }
 
-/// Builds, installs and, without `--install`, runs all clients.
+/// Builds, installs and, without `--install`, runs all clients; or tests the binding of an engine.
 pub(crate) fn run(options: &Options) -> Result<()> {
     if options.web {
         return npm::run();
+    }
+    if options.bevy {
+        return engine::BEVY.test();
     }
     build()?;
     let built = target_folder()?.join("release");
