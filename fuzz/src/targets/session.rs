@@ -89,13 +89,10 @@ impl Run {
             9 => self.session.reset(),
             10 => self.option(values, joint),
             11 => {
-                let reach = self.session.reach(joint, &self.pose);
-                must(
-                    reach.is_err()
-                        || reach
-                            .is_ok_and(|reach| reach.is_none_or(|ball| ball.radius.is_finite())),
-                    || "a reach that is not finite".to_owned(),
-                )?;
+                let reach = self.session.reach(joint, &self.pose).ok().flatten();
+                must(reach.is_none_or(|ball| !ball.radius.is_nan()), || {
+                    format!("{reach:?} is no reach")
+                })?;
             }
             _ => return self.pose(values),
         }
@@ -132,14 +129,19 @@ impl Run {
     /// Solves in one of four ways. The pose is finite and keeps its lengths, or the call is refused
     /// and changes nothing.
     fn pose(&mut self, values: &mut Values<'_>) -> Result<(), String> {
-        let before = self.pose.clone();
+        let mut before = self.pose.clone();
         let budget = Budget::steps(STEPS * values.below(3) as u32);
         let result = match values.below(4) {
             0 => self.session.solve(&mut self.pose, budget),
             1 => self.session.step(&mut self.pose, budget),
             2 => {
+                // The frame is the start; the pose is an output only.
                 let motion = values.pose(&self.rig);
-                self.session.follow(&motion, &mut self.pose, budget)
+                let done = self.session.follow(&motion, &mut self.pose, budget);
+                if done.is_ok() {
+                    before = motion;
+                }
+                done
             }
             _ => self.session.measure(&self.pose),
         };
