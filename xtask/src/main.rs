@@ -8,10 +8,10 @@
 //! builds the web app. `latency` measures the studio's time for one event of the pointer,
 //! `evidence` the promises of the solvers, `constants` the effect of each constant, `ablation` that
 //! of each stage, `natural` the distance from recorded people (`posture` learns from them).
-//! `python` builds and tests the Python package, `bindings` the clients of the C library and the npm
-//! package, `bench` compares Kansetsu with its rivals, `results` measures all that is left. `fuzz`
-//! feeds damaged files and random problems to every part, `soak` random commands to the studio.
-//! `licenses` checks the licences of third-party crates and writes their texts.
+//! `python` builds and tests the Python package, `bindings` the clients of the C library and the
+//! npm package, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
+//! `fuzz` feeds damaged files and random problems to every part, `soak` random commands to the
+//! studio. `licenses` checks the licences of third-party crates and writes their texts.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 

@@ -26,7 +26,7 @@ function normalAt(x, z) {
     return new THREE.Vector3(-slope(step, 0), 1, -slope(0, step)).normalize();
 }
 
-/** The place of a foot: position of the ankle, rotation, and whether it stands. */
+/** The place of a foot: position of the ankle, rotation, and whether it is planted. */
 export function foot(side, time) {
     const phase = time / PERIOD + (side > 0 ? 0 : 0.5);
     const step = Math.floor(phase);

@@ -11,5 +11,5 @@ export { OUTCOMES, Report, Rig, Session } from "./core.js";
 export const ready = unpack(packed)
     .then((bytes) => start({ module_or_path: bytes }))
     .then(use);
-// Whoever awaits it gets the error; nobody who does not is bothered twice.
+// The caller who awaits it gets the error. Without one it must not end Node.js.
 ready.catch(() => {});

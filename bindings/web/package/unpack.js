@@ -2,11 +2,21 @@
 
 /** The bytes in a text: base64 of gzip. */
 export async function unpack(text) {
+    const { readable, writable } = new DecompressionStream("gzip");
+    const writer = writable.getWriter();
+    // The reader gets the error of broken data.
+    Promise.all([writer.write(bytesOf(text)), writer.close()]).catch(() => {});
+    return new Response(readable).arrayBuffer();
+}
+
+function bytesOf(text) {
+    if (Uint8Array.fromBase64) {
+        return Uint8Array.fromBase64(text);
+    }
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);
     for (let index = 0; index < bytes.length; index++) {
         bytes[index] = binary.charCodeAt(index);
     }
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
+    return bytes;
 }

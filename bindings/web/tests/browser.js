@@ -64,9 +64,10 @@ export class Browser {
 
     async close() {
         const ended = new Promise((resolve) => this.#process.once("exit", resolve));
-        this.#process.kill();
+        // Asked to, it ends its helpers, too; they write into the profile.
+        this.#call("Browser.close", {}, null).catch(() => {});
         await ended;
-        rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+        rmSync(this.#profile, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 });
     }
 
     async open(url) {
@@ -105,9 +106,9 @@ export class Browser {
         return Buffer.from(data, "base64");
     }
 
-    #call(method, params = {}) {
+    #call(method, params = {}, sessionId = this.#session) {
         const id = ++this.#count;
-        const message = { id, method, params, sessionId: this.#session };
+        const message = { id, method, params, ...(sessionId ? { sessionId } : {}) };
         this.#process.stdio[3].write(`${JSON.stringify(message)}\0`);
         return new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject, method }));
     }

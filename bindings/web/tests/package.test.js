@@ -141,7 +141,7 @@ test("options are taken, and unknown ones refused", () => {
     assert.notDeepEqual(session.solve(rest.slice()).pose.slice(lower, lower + 4), rest.slice(lower, lower + 4));
     assert.throws(() => mannequin.session({ postur: "given" }), /postur/);
     assert.throws(() => mannequin.session({ tolerance: NaN }), /options\.tolerance: expected a finite number/);
-    assert.throws(() => mannequin.session({ locked: ["leftHnd"] }), /locked\[0\]: .*leftHand/);
+    assert.throws(() => mannequin.session({ locked: ["leftHnd"] }), /locked\[0\]: .*"LeftHand"/);
     assert.throws(() => mannequin.session({ stiffness: { head: "2" } }), /stiffness\.head/);
 });
 
@@ -151,7 +151,7 @@ test("misuse is an exception that names the argument", () => {
     const broken = pose.slice();
     broken[13] = NaN;
     const cases = [
-        [() => session.setTarget("leftHnd", { position: HAND }), /joint: .*"leftHnd".*"?leftHand/],
+        [() => session.setTarget("leftHnd", { position: HAND }), /joint: .*"leftHnd".*"LeftHand"/],
         [() => session.setTarget(99, { position: HAND }), /joint: joint 99 does not exist/],
         [() => session.setTarget(1.5, { position: HAND }), /joint: joint 1.5/],
         [() => session.setTarget(null, { position: HAND }), /joint: expected the name or index/],
@@ -189,7 +189,8 @@ test("misuse is an exception that names the argument", () => {
         [() => formats.figure("nobody"), /mannequin/],
     ];
     for (const [call, message] of cases) {
-        assert.throws(call, (error) => error instanceof Error && !(error instanceof WebAssembly.RuntimeError) && message.test(error.message), String(call));
+        assert.throws(call, message, String(call));
+        assert.throws(call, (error) => error instanceof Error && !(error instanceof WebAssembly.RuntimeError));
     }
     // A failed call leaves the pose unchanged.
     assert.ok(Number.isNaN(broken[13]) && broken[12] === pose[12]);
@@ -215,7 +216,7 @@ test("growing memory leaves sessions and poses intact", () => {
     const session = mannequin.session({ posture: "given" });
     session.setTarget("leftHand", { position: HAND });
     const first = session.solve(mannequin.restPose()).pose;
-    const many = Array.from({ length: 400 }, () => chain(200).session());
+    const many = Array.from({ length: 150 }, () => chain(200).session());
     assert.deepEqual(session.solve(mannequin.restPose()).pose, first);
     many.forEach((other) => other.free());
 });

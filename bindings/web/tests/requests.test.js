@@ -37,7 +37,7 @@ test("each pose has the bits of the library in Node.js", () => {
 
 test("each pose has the bits of the library in a page", async () => {
     const paths = [...new Set(rows.map((row) => row.path))];
-    // Files are opened in the browser too, except those that need other files beside them.
+    // Files are opened in Chromium, too, except those that need other files beside them.
     const isAlone = (path) => !path.endsWith(".urdf");
     const files = { "/requests.txt": join(folder, "requests.txt"), "/expected.txt": join(folder, "expected.txt") };
     const sources = paths.map((path, index) => {
@@ -53,7 +53,7 @@ test("each pose has the bits of the library in a page", async () => {
         assert.deepEqual(differences, []);
         assert.equal(count, rows.length);
         assert.deepEqual(browser.faults, []);
-        console.log(`${count} requests in the page`);
+        console.log(`${count} requests in Chromium`);
     } finally {
         await browser.close();
         await server.close();

@@ -51,7 +51,7 @@ test("a chain of any objects reaches a target, and only quaternions change", () 
     }
 });
 
-test("a skeleton below a scaled and turned armature, with a target outside it", () => {
+test("a skeleton below a scaled and turned armature, with a target below another object", () => {
     const bones = chainOf(5, Bone);
     const armature = new Object3D();
     armature.scale.setScalar(0.01);

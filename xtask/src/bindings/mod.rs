@@ -7,9 +7,10 @@ mod engine;
 mod npm;
 mod prefix;
 mod readme;
+mod requests;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -57,7 +58,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     prefix::install(&root(), &built, &places.prefix)?;
     readme::write_example(&root(), &places.out)?;
-    write_requests(&places.out)?;
+    requests::write(&places.out)?;
     run_clients(&places)
 }
 
@@ -94,25 +95,6 @@ fn build() -> Result<()> {
         .context("could not start cargo")?;
     if !status.success() {
         bail!("the library could not be built");
-    }
-    Ok(())
-}
-
-/// Writes the requests that clients solve, and the poses of the library.
-fn write_requests(folder: &Path) -> Result<()> {
-    let example = [
-        "run",
-        "--release",
-        "--quiet",
-        "--package",
-        "kansetsu-c",
-        "--example",
-        "write_requests",
-        "--",
-    ];
-    let status = cargo().args(example).arg(folder).status().context("could not start cargo")?;
-    if !status.success() {
-        bail!("the table of requests could not be written");
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::repository::{Package, Repository};
 
 /// Our crates, each of which may depend on those before it. The core is first: it depends on none
 /// of ours.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "kansetsu",
     "kansetsu-humanoid",
     "kansetsu-formats",
@@ -18,6 +18,7 @@ const ORDER: [&str; 14] = [
     "kansetsu-page",
     "kansetsu-cli",
     "kansetsu-python",
+    "kansetsu-web",
     "kansetsu-evidence",
     "kansetsu-fuzz",
     "xtask",
