@@ -123,7 +123,8 @@ impl Bones {
     /// A corner here, or just beside an existing one: coincident corners would be merged.
     fn vertex(&mut self, place: Vec3, aside: f32, moved: &mut usize) -> usize {
         let mut free = place;
-        while !self.taken.insert(bits(free)) {
+        // A place that is not finite has no neighbour; the writer refuses it.
+        while !self.taken.insert(bits(free)) && free.x.is_finite() {
             // Far from the origin the nearest number is further aside.
             free.x = (free.x + aside).max(free.x.next_up());
             *moved += 1;
