@@ -155,8 +155,8 @@ fn tails_stay_out_of_colliders_and_inside_containers() {
     let (mut touches, mut step) = (0, 0);
     settle(&place([ball, ball], false), 300, |pose| {
         step += 1;
-        // A fast tail that hits the ball is out of it after some steps: its length comes last.
-        let depth = if step > 150 { 2e-3 } else { 0.01 };
+        // The length comes after the collision: forces press a tail some millimetres in.
+        let depth = if step > 150 { 3e-3 } else { 0.01 };
         let center = skeleton.forward(pose)[1].transform_point3(ball);
         for tail in &places(&skeleton, pose)[1..] {
             let distance = tail.distance(center) - 0.11;
@@ -173,11 +173,11 @@ fn tails_stay_out_of_colliders_and_inside_containers() {
         let tail = places(&skeleton, pose)[1] - start;
         outside = outside.max((tail - along * tail.dot(along)).length() - 0.09);
     });
-    assert!(outside < 2e-3, "{outside}");
+    assert!(outside < 3e-3, "{outside}");
     let floor = ColliderShape::Plane { point: Vec3::Y * 0.95, normal: Vec3::Y * 3.0 };
     settle(&with_collider(&settings, SpringCollider { joint: 0, shape: floor }), 300, |pose| {
         let low = places(&skeleton, pose)[1].y;
-        assert!(low > 0.96 - 2e-3, "{low}");
+        assert!(low > 0.96 - 3e-3, "{low}");
     });
 }
 
