@@ -6,20 +6,8 @@ use kansetsu_formats::gltf::{self, Loaded};
 use kansetsu_formats::{Error, Figure, GazeMoves, Role};
 use serde_json::{Value, json};
 
+use crate::three_vrm::{self, list};
 use crate::{corpus, skip::test_data};
-
-/// The files, targets and rotations of heads.
-const CASES: &str = include_str!("../springs/cases.json");
-/// What three-vrm 3.5.5 computes for them, by `tests/springs/reference.mjs`.
-const REFERENCE: &str = include_str!("../springs/reference.json");
-
-fn parse(text: &str) -> Value {
-    serde_json::from_str(text).unwrap()
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().unwrap()
-}
 
 fn numbers(value: &Value) -> Vec<f32> {
     list(value).iter().map(|number| number.as_f64().unwrap() as f32).collect()
@@ -49,7 +37,7 @@ fn difference(found: &[f32], expected: &[f32]) -> f32 {
 
 #[test]
 fn eyes_and_expressions_are_those_of_three_vrm() {
-    let (cases, reference) = (parse(CASES), parse(REFERENCE));
+    let (cases, reference) = (three_vrm::cases(), three_vrm::reference());
     let [x, y, z] = numbers(&cases["head"])[..] else { panic!("no angles") };
     for (case, expected) in list(&cases["gazes"]).iter().zip(list(&reference["gazes"])) {
         let file = case["file"].as_str().unwrap();

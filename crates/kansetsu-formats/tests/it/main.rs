@@ -43,6 +43,7 @@ mod roles;
 mod round_trips;
 mod skip;
 mod springs;
+mod three_vrm;
 mod urdf;
 mod validator;
 mod vrm_save;
