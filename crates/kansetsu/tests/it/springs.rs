@@ -182,6 +182,23 @@ fn tails_stay_out_of_colliders_and_inside_containers() {
 }
 
 #[test]
+fn a_collider_moves_with_its_own_spring() {
+    let settings = SpringJoint { stiffness: 0.0, gravity: Vec3::NEG_Y, ..SpringJoint::default() };
+    // At rest it would be 0.05 m from where the tail of "a" hangs, and hanging down it is 0.11 m
+    // from it.
+    let ends = [Vec3::new(-0.25, -0.1, 0.0); 2];
+    let shape = ColliderShape::Capsule { ends, radius: 0.08, is_container: false };
+    let mut hanging = [Vec3::ZERO; 4];
+    settle(&with_collider(&settings, SpringCollider { joint: 5, shape }), 1200, |pose| {
+        hanging = places(&chain(), pose);
+    });
+    for (index, place) in hanging.iter().enumerate() {
+        let expected = Vec3::new(0.1, 1.0 - 0.1 * index as f32, 0.0);
+        assert!(place.distance(expected) < 1e-3, "{hanging:?}");
+    }
+}
+
+#[test]
 fn limits_hold_in_every_step() {
     let rotation = Quat::IDENTITY;
     let settings = SpringJoint { stiffness: 0.0, gravity: Vec3::NEG_Y, ..SpringJoint::default() };

@@ -1,6 +1,6 @@
 //! The motion of spring bones, step by step.
 
-use glam::{Affine3, Vec3};
+use glam::{Affine3, Quat, Vec3};
 
 use super::{SpringBones, SpringJoint, order};
 use crate::{
@@ -59,6 +59,8 @@ struct Link<'a> {
     current: Vec3,
     /// The tail one step earlier.
     previous: Vec3,
+    /// The rotation of the joint after the last step.
+    rotation: Quat,
 }
 
 /// A spring joint in model space as its parent carries it, at rest.
@@ -94,6 +96,7 @@ impl<'a> SpringSimulation<'a> {
             carried: place.carried,
             current: Vec3::ZERO,
             previous: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
         });
         let mut simulation =
             Self { skeleton, bones, links: links.collect(), model_from_joint: Vec::new() };
@@ -125,6 +128,10 @@ impl<'a> SpringSimulation<'a> {
     pub fn step(&mut self, pose: &mut Pose, seconds: f32) {
         if pose.locals.len() != self.skeleton.len() || seconds.is_nan() || seconds <= 0.0 {
             return;
+        }
+        // A collider that moves with its own spring is where the last step left it.
+        for link in &self.links {
+            pose.locals[link.settings.joint].rotation = link.rotation;
         }
         self.skeleton.forward_into(pose, &mut self.model_from_joint);
         for index in 0..self.links.len() {
@@ -177,7 +184,9 @@ impl<'a> SpringSimulation<'a> {
     fn rotate(&mut self, link: usize, pose: &mut Pose, from_rest: Rot) {
         let joint = self.links[link].settings.joint;
         let rest = Rot::from(self.skeleton.joints()[joint].rest.rotation);
-        pose.locals[joint].rotation = (rest * from_rest).normalized().into();
+        let rotation = (rest * from_rest).normalized().into();
+        self.links[link].rotation = rotation;
+        pose.locals[joint].rotation = rotation;
         self.place(joint, pose);
         for index in 0..self.links[link].carried.len() {
             self.place(self.links[link].carried[index], pose);
