@@ -5,6 +5,7 @@ use glam::{Vec3, Vec4};
 use super::{
     Poses,
     each::{Task, run},
+    parallel::BLOCKS,
     poses::{LANES, check_joints},
 };
 use crate::{
@@ -14,10 +15,6 @@ use crate::{
         solve::{FourResults, Scratch, Solver, Wide},
     },
 };
-
-/// The number of blocks of a task: 256 instances, so that the memory of single solves is made
-/// rarely, and batches of a few thousand instances still divide among threads.
-const BLOCKS: usize = 64;
 
 /// The goals of a chain, one for each instance.
 #[derive(Clone, Copy, Debug)]

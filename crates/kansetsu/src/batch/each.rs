@@ -1,6 +1,6 @@
 //! Instances one at a time, on one thread or on several.
 
-use super::{Poses, parallel::chunks, poses::LANES};
+use super::{Poses, parallel, poses::LANES};
 use crate::{
     Error, InvalidInstance, Pose,
     d3::{FourTransforms, Transform},
@@ -99,14 +99,14 @@ pub(super) fn run<M, R: Clone + Default + Send>(
 ) -> Result<(), Error> {
     results.clear();
     results.resize(poses.len(), R::default());
-    let work = |memory: &mut M, index: usize, joints: &mut [FourTransforms], results: &mut [R]| {
-        let mut refused = Vec::new();
-        let first = index * blocks * LANES;
-        work(memory, &mut Task { first, joints, results, refused: &mut refused });
-        refused
-    };
     // Poses without joints have no blocks.
     let size = (blocks * poses.joint_count()).max(1);
-    let refused = chunks((&mut poses.blocks, size), (results, blocks * LANES), memory, work);
+    let tasks = poses.blocks.chunks_mut(size).zip(results.chunks_mut(blocks * LANES)).enumerate();
+    let refused = parallel::each(tasks.collect(), memory, |memory, (index, (joints, results))| {
+        let (first, mut refused) = (index * blocks * LANES, Vec::new());
+        work(memory, &mut Task { first, joints, results, refused: &mut refused });
+        refused
+    });
+    let refused: Vec<_> = refused.into_iter().flatten().collect();
     if refused.is_empty() { Ok(()) } else { Err(Error::Instances(refused)) }
 }

@@ -4,7 +4,7 @@ use glam::{Affine3, Mat3, Vec3, Vec4};
 
 use super::{
     Poses,
-    parallel::chunks,
+    parallel::{self, BLOCKS},
     poses::{LANES, check_joints},
 };
 use crate::{
@@ -12,9 +12,6 @@ use crate::{
     d3::{FourTransforms, Skeleton},
     math::rot_four,
 };
-
-/// The number of blocks that a thread computes at a time.
-const BLOCKS: usize = 64;
 
 /// The affine maps of a joint in four instances: three columns and the translation, by component.
 type FourMaps = [[Vec4; 3]; 4];
@@ -89,15 +86,16 @@ pub fn forward(
     (model_from_joint.joint_count, model_from_joint.count) = (joint_count, poses.len());
     model_from_joint.blocks.resize(poses.blocks.len(), FourMaps::default());
     let size = BLOCKS * joint_count;
-    let forward = |_: &mut (), index: usize, maps: &mut [FourMaps], _: &mut [()]| {
-        let locals = poses.blocks[index * size..].chunks_exact(joint_count);
-        maps.chunks_exact_mut(joint_count)
-            .zip(locals)
-            .for_each(|(maps, locals)| forward_of_four(skeleton, locals, maps));
-        Vec::<()>::new()
-    };
-    let mut nothing = vec![(); poses.len().div_ceil(LANES)];
-    chunks((&mut model_from_joint.blocks, size), (&mut nothing, BLOCKS), || (), forward);
+    let tasks = model_from_joint.blocks.chunks_mut(size).zip(poses.blocks.chunks(size)).collect();
+    parallel::each(
+        tasks,
+        || (),
+        |(), (maps, locals)| {
+            maps.chunks_exact_mut(joint_count)
+                .zip(locals.chunks_exact(joint_count))
+                .for_each(|(maps, locals)| forward_of_four(skeleton, locals, maps));
+        },
+    );
     Ok(())
 }
 

@@ -1,40 +1,30 @@
-//! Work in chunks, on one thread or on several.
+//! Work on one thread or on several.
 
-/// A slice, and the number of its elements in a chunk.
-pub(super) type Chunked<'a, T> = (&'a mut [T], usize);
+/// The number of blocks of a task: 256 instances. The memory of a task is made rarely, and batches
+/// of a few thousand instances still divide among threads.
+pub(super) const BLOCKS: usize = 64;
 
-/// Works on the chunks of two slices together; returns what the chunks return, in their order.
-/// `memory` makes the memory that the chunks of a thread share, `work` gets the chunk's number.
+/// Works on the tasks; returns what they return, in their order. `memory` makes the memory that
+/// the tasks of a thread share.
 #[cfg(feature = "rayon")]
-pub(super) fn chunks<A: Send, B: Send, M, R: Send>(
-    (first, first_size): Chunked<'_, A>,
-    (second, second_size): Chunked<'_, B>,
+pub(super) fn each<T: Send, M, R: Send>(
+    tasks: Vec<T>,
     memory: impl Fn() -> M + Sync + Send,
-    work: impl Fn(&mut M, usize, &mut [A], &mut [B]) -> Vec<R> + Sync + Send,
+    work: impl Fn(&mut M, T) -> R + Sync + Send,
 ) -> Vec<R> {
     use rayon::prelude::*;
 
-    let pairs = first.par_chunks_mut(first_size).zip(second.par_chunks_mut(second_size));
-    pairs
-        .enumerate()
-        .map_init(memory, |memory, (index, (first, second))| work(memory, index, first, second))
-        .flatten_iter()
-        .collect()
+    tasks.into_par_iter().map_init(memory, work).collect()
 }
 
-/// Works on the chunks of two slices together; returns what the chunks return, in their order.
-/// `memory` makes the memory that the chunks share, `work` gets the number of the chunk.
+/// Works on the tasks; returns what they return, in their order. `memory` makes the memory that
+/// the tasks share.
 #[cfg(not(feature = "rayon"))]
-pub(super) fn chunks<A: Send, B: Send, M, R: Send>(
-    (first, first_size): Chunked<'_, A>,
-    (second, second_size): Chunked<'_, B>,
+pub(super) fn each<T: Send, M, R: Send>(
+    tasks: Vec<T>,
     memory: impl Fn() -> M + Sync + Send,
-    work: impl Fn(&mut M, usize, &mut [A], &mut [B]) -> Vec<R> + Sync + Send,
+    work: impl Fn(&mut M, T) -> R + Sync + Send,
 ) -> Vec<R> {
     let mut memory = memory();
-    let pairs = first.chunks_mut(first_size).zip(second.chunks_mut(second_size));
-    pairs
-        .enumerate()
-        .flat_map(|(index, (first, second))| work(&mut memory, index, first, second))
-        .collect()
+    tasks.into_iter().map(|task| work(&mut memory, task)).collect()
 }

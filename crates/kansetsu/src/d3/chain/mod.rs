@@ -15,6 +15,11 @@ use crate::{
 pub(crate) use even::Even;
 pub(in crate::d3) use pair::{Fixed, NEAR, NEARLY_STRAIGHT, Pair, Triangle};
 
+/// Bases and targets farther from the origin than this, metres, use the general path. Closed forms
+/// multiply up to four lengths, and 1e36 is still a number; half and double of it change nothing
+/// for figures of any real size.
+pub(in crate::d3) const FARTHEST: f32 = 1e9;
+
 /// The joints from a base to one of its descendants, with their limits.
 ///
 /// A chain holds the data of the skeleton that a solver needs, so it can be kept and used for any
@@ -218,7 +223,7 @@ impl Chain {
             }
             space = Rigid { turn: space.turn * turn.normalized(), at: space.up(local.translation) };
         }
-        (space.at.length_squared() < 1e18)
+        (space.at.length_squared() < FARTHEST * FARTHEST)
             .then_some(Rigid { turn: space.turn.normalized(), ..space })
     }
 

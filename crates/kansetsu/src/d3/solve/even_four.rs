@@ -4,12 +4,12 @@ use glam::{BVec4A, Quat, Vec3, Vec4};
 
 use super::{even::allows, four::Placed};
 use crate::{
-    d3::{Chain, FourTransforms, chain::Even},
+    d3::{
+        Chain, FourTransforms,
+        chain::{Even, FARTHEST},
+    },
     math::lanes::{Four, Lanes, Vectors},
 };
-
-/// The farthest target, metres: beyond, the square of its distance overflows in the report.
-const FARTHEST: f32 = 1e14;
 
 impl Even {
     /// Moves the tips to targets in the spaces of the base's parent. Instances of which

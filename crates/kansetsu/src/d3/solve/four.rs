@@ -10,7 +10,7 @@ use super::Solver;
 use crate::{
     d3::{
         Chain, FourTransforms, Goal, Outcome,
-        chain::{Even, Pair},
+        chain::{Even, FARTHEST, Pair},
     },
     math::{lanes::Vectors, rot_four},
 };
@@ -130,7 +130,7 @@ impl Space {
             };
         }
         let Vectors { x, y, z, .. } = space.at;
-        is_rigid &= (x * x + y * y + z * z).cmplt(Vec4::splat(1e18));
+        is_rigid &= (x * x + y * y + z * z).cmplt(Vec4::splat(FARTHEST * FARTHEST));
         (Self { turn: rot_four::normalized(space.turn), ..space }, is_rigid)
     }
 

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     d3::{
         Chain, Goal, Outcome, Pose, Report, Transform,
-        chain::{NEAR, NEARLY_STRAIGHT, Pair, Triangle},
+        chain::{FARTHEST, NEAR, NEARLY_STRAIGHT, Pair, Triangle},
     },
     math::{
         Rot,
@@ -41,9 +41,6 @@ pub(super) const NEARLY_UNIT: f32 = 2e-4;
 
 /// The rounding error of a squared length: normalizing such a rotation gains nothing.
 pub(super) const ROUNDING: f32 = 5e-7;
-
-/// A base further from the origin of its space, metres, uses the general path.
-pub(super) const FARTHEST: f32 = 1e9;
 
 /// The squared length below which a tip is close enough to its target to stay, and the difference
 /// of the squared spans up to which it may be; as fractions of the squared length of the limb.

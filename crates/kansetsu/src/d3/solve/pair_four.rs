@@ -4,11 +4,14 @@ use glam::{BVec4A, Vec4};
 
 use super::{
     four::Placed,
-    pair::{Aimed, Bend, FARTHEST, Limb, NEARLY_UNIT, ROUNDING, THERE, aimed, bent_to},
+    pair::{Aimed, Bend, Limb, NEARLY_UNIT, ROUNDING, THERE, aimed, bent_to},
     pair_limited::allows,
 };
 use crate::{
-    d3::{Chain, FourTransforms, chain::Pair},
+    d3::{
+        Chain, FourTransforms,
+        chain::{FARTHEST, Pair},
+    },
     math::lanes::{Four, Lanes, Vectors},
 };
 
