@@ -6,6 +6,7 @@ mod balance;
 mod catalogue;
 mod drag;
 mod everyday;
+mod hard;
 mod keypoints;
 mod limits;
 mod look;

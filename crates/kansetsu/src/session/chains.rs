@@ -89,7 +89,8 @@ fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
 /// the body.
 fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
     let skeleton = &rig.skeleton;
-    let path: Vec<usize> = chain(rig, options, tip).collect();
+    let is_free = |joint: &usize| options.root != Root::Fixed || *joint != rig.base_joint();
+    let path: Vec<usize> = chain(rig, options, tip).take_while(is_free).collect();
     let Some(&last) = path.last() else {
         let joint = skeleton.joints()[tip].name.clone();
         return Err(Error::InvalidTarget {
