@@ -19,18 +19,33 @@ struct Crowd {
     targets: Vec<Vec<Vec3>>,
 }
 
-type MakeCrowd = fn() -> Result<Crowd, Error>;
+/// Makes the crowd of a round, whose targets are those with the points from this one on.
+type MakeCrowd = fn(usize) -> Result<Crowd, Error>;
+
+/// The number of crowds of each kind: more than a million solves in all.
+const ROUNDS: usize = 25;
 
 pub(super) fn scenes() -> Vec<Scene> {
     let crowds: [(&str, MakeCrowd); 3] =
         [("two bones", two_bones), ("even chains", even_chains), ("mannequins", mannequins)];
     let scenes = crowds.into_iter().map(|(name, crowd)| {
         [
-            Scene::new(format!("one by one: {name}"), move |run| one_by_one(run, &crowd()?)),
-            Scene::new(format!("batch: {name}"), move |run| together(run, &crowd()?)),
+            rounds(format!("one by one: {name}"), crowd, one_by_one),
+            rounds(format!("batch: {name}"), crowd, together),
         ]
     });
     scenes.flatten().collect()
+}
+
+/// A scene of all crowds of a kind.
+fn rounds(
+    name: String,
+    crowd: MakeCrowd,
+    solve: fn(&mut Run, &Crowd) -> Result<(), Error>,
+) -> Scene {
+    Scene::new(name, move |run| {
+        (0..ROUNDS).try_for_each(|round| solve(run, &crowd(round * 40_000)?))
+    })
 }
 
 fn one_by_one(run: &mut Run, crowd: &Crowd) -> Result<(), Error> {
@@ -73,33 +88,33 @@ fn together(run: &mut Run, crowd: &Crowd) -> Result<(), Error> {
 }
 
 /// An arm in 40,000 poses.
-fn two_bones() -> Result<Crowd, Error> {
+fn two_bones(first: usize) -> Result<Crowd, Error> {
     let (skeleton, chain) = path(&[Vec3::X * 0.3, Vec3::X * 0.25])?;
     let starts = (0..40_000).map(|instance| {
         let mut pose = skeleton.rest_pose();
         if instance % 2 == 1 {
             pose.locals.iter_mut().for_each(|local| {
-                let Vec3 { x, y, z } = point(3 * instance + 1);
+                let Vec3 { x, y, z } = point(3 * (first + instance) + 1);
                 local.rotation = Rot::new(x, y, z, 0.5).normalized().into();
             });
         }
         pose
     });
     let starts: Vec<Pose> = starts.collect();
-    let targets = vec![(0..starts.len()).map(|instance| point(instance) * 0.4).collect()];
+    let targets = vec![(0..starts.len()).map(|instance| point(first + instance) * 0.4).collect()];
     Ok(Crowd { skeleton, chains: vec![chain], starts, targets })
 }
 
 /// Chains of ten equal segments from rest, 10,000 times.
-fn even_chains() -> Result<Crowd, Error> {
+fn even_chains(first: usize) -> Result<Crowd, Error> {
     let (skeleton, chain) = path(&[Vec3::Y * 0.1; 10])?;
     let starts = vec![skeleton.rest_pose(); 10_000];
-    let targets = vec![(0..starts.len()).map(|instance| point(instance) * 0.7).collect()];
+    let targets = vec![(0..starts.len()).map(|instance| point(first + instance) * 0.7).collect()];
     Ok(Crowd { skeleton, chains: vec![chain], starts, targets })
 }
 
 /// Mannequins with limits, of which arms and legs reach for points near their ends.
-fn mannequins() -> Result<Crowd, Error> {
+fn mannequins(first: usize) -> Result<Crowd, Error> {
     let rig = kansetsu_figures::mannequin().rig;
     let stance = rig.stance.clone().unwrap_or_else(|| rig.rest_pose());
     let at_stance = rig.skeleton.forward(&stance);
@@ -109,7 +124,8 @@ fn mannequins() -> Result<Crowd, Error> {
         let chain = Chain::new(&rig.skeleton, limb.base, limb.tip)?.with_limits(&rig.limits)?;
         chains.push(chain.with_pole(&rig.skeleton, limb.pole));
         let end = at_stance[limb.tip].translation;
-        targets.push((0..starts.len()).map(|instance| end + point(instance) * 0.2).collect());
+        targets
+            .push((0..starts.len()).map(|instance| end + point(first + instance) * 0.2).collect());
     }
     Ok(Crowd { skeleton: rig.skeleton, chains, starts, targets })
 }
