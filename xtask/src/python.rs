@@ -4,7 +4,7 @@
 //! maturin, from the package registry, builds it. The tests compare poses with those that the
 //! library prints. An option runs something else instead: `--robots` compares the package with Pink
 //! and mink, `--engines` tests bulk runs on Ray and Daft, `--blender` and `--panda3d` test the
-//! add-on in Blender and the module for Panda3D.
+//! add-on in Blender and the module for Panda3D, and `--soak` makes random calls for a time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,6 +38,9 @@ const ENGINES: [&str; 2] = ["ray", "daft"];
 /// The variable with the engine that tests use.
 const ENGINE: &str = "KANSETSU_ENGINE";
 
+/// The results of random calls.
+const SOAK: &str = "results/python-soak.md";
+
 /// Panda3D and its reader of GLB files.
 const PANDA3D: [&str; 2] = ["panda3d==1.10.16", "panda3d-gltf==1.3.0"];
 /// Runs notebooks.
@@ -65,6 +68,9 @@ pub(crate) struct Options {
     /// Install Ray and Daft, test bulk runs on them and write results/bulk.md.
     #[arg(long, conflicts_with_all = ["robots", "blender", "panda3d"])]
     engines: bool,
+    /// Make random calls for this time, and write results/python-soak.md.
+    #[arg(long, value_name = "MINUTES", conflicts_with_all = ["robots", "blender", "panda3d", "engines"])]
+    soak: Option<f64>,
 }
 
 /// Builds, installs and tests.
@@ -88,6 +94,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     if options.engines {
         return engines(&folder, &package);
+    }
+    if let Some(minutes) = options.soak {
+        return soak(&folder, &package, minutes);
     }
     let poses = folder.join("request_poses.txt");
     fs::write(&poses, library_poses()?)?;
@@ -124,10 +133,25 @@ fn engines(folder: &Path, package: &str) -> Result<()> {
     let program = root().join(PACKAGE).join("bench/bulk.py");
     let mut command = pythons[0].command(folder);
     command.arg(&program).args(pythons.iter().map(|environment| &environment.python));
-    let table = String::from_utf8(output(&mut command)?)?;
+    write(BULK, &mut command, "cargo xtask python --engines")
+}
+
+/// Makes random calls for a time, and writes what they took.
+fn soak(folder: &Path, package: &str, minutes: f64) -> Result<()> {
+    let environment = Environment::new(&folder.join("soak"))?;
+    environment.install(&[package])?;
+    let mut command = environment.command(folder);
+    command.arg(root().join(PACKAGE).join("bench/soak.py"));
+    command.args(["--minutes", &minutes.to_string()]);
+    write(SOAK, &mut command, &format!("cargo xtask python --soak {minutes}"))
+}
+
+/// Writes what a program prints to a page of results.
+fn write(page: &str, command: &mut Command, typed: &str) -> Result<()> {
+    let table = String::from_utf8(output(command)?)?;
     print!("{table}");
-    fs::write(root().join(BULK), table)?;
-    stamp(BULK, "cargo xtask python --engines")
+    fs::write(root().join(page), table)?;
+    stamp(page, typed)
 }
 
 /// Compares the types with the package, and checks the README's example with them.
@@ -171,10 +195,8 @@ fn compare(folder: &Path, wheel: &Path, robot: &Path) -> Result<()> {
     bench.install(&[&[&*wheel.to_string_lossy()], &RIVALS[..]].concat())?;
     let program = root().join(PACKAGE).join("bench/robots.py");
     let mut command = bench.command(folder);
-    let table = String::from_utf8(output(command.arg(&program).arg(robot))?)?;
-    print!("{table}");
-    fs::write(root().join(ROBOTS), table)?;
-    stamp(ROBOTS, "cargo xtask python --robots G1.urdf")
+    command.arg(&program).arg(robot);
+    write(ROBOTS, &mut command, "cargo xtask python --robots G1.urdf")
 }
 
 /// Builds the wheel and returns its path.

@@ -1,18 +1,13 @@
-//! Many independent solves of one rig, on threads.
-//!
-//! Each row is solved as a single session solves it, so the result does not depend on the number of
-//! threads.
+//! Many independent solves of one rig, by [`kansetsu::batch`] on threads.
 
 use std::{
     collections::BTreeMap,
-    num::NonZero,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Mutex,
-    thread::{available_parallelism, scope},
 };
 
 use kansetsu::{
-    Budget, Error, IkSession, JointId, Pose, Rig, Target,
+    Budget, Error, IkSession, InvalidInstance, JointId, Pose, Rig, Target,
+    batch::{self, Poses},
     d3::Outcome,
     session::{Report, Rotation},
 };
@@ -20,14 +15,12 @@ use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
-    array::{self, Expected, FLAT, from_flat, to_flat},
-    error::{KansetsuError, detached, panic_text},
+    array::{self, Expected, FLAT, from_flat},
+    error::{KansetsuError, OrRaise, detached, panic_text},
     rig,
     target::joint,
 };
 
-/// The rows that a thread takes at a time.
-const BLOCK: usize = 16;
 /// Numbers of a position, and of a position with a rotation.
 const PLACED: usize = 3;
 const POSED: usize = 7;
@@ -77,8 +70,6 @@ struct Row {
 struct Work<'a> {
     session: IkSession,
     columns: &'a [Column<'a>],
-    /// One pose for all rows, or one for each row.
-    start: &'a [f32],
     steps: u32,
 }
 
@@ -113,7 +104,7 @@ pub(crate) fn solve_batch<'py>(
     let rig = &rig.get().0;
     let arrays = Arrays::of(rig, targets)?;
     let rows = arrays.rows;
-    let start = starts(rig, start, rows)?;
+    let mut poses = starts(rig, start, rows)?;
     let mut session = IkSession::new(rig, crate::options::options(rig, [options, keywords])?);
     for joint in
         pins.map(|pins| crate::options::joints("pins", rig, pins)).transpose()?.unwrap_or_default()
@@ -121,15 +112,18 @@ pub(crate) fn solve_batch<'py>(
         session.pin(joint);
     }
     let columns = arrays.columns()?;
-    let work = Work { session, columns: &columns, start: &start, steps };
-    let width = FLAT * rig.skeleton.len();
-    let (mut flat, mut done) = (vec![0.0; rows * width], vec![Row::default(); rows]);
-    detached(py, || work.run(width, threads, (&mut flat, &mut done)))?;
-    let failed: BTreeMap<usize, String> =
-        done.iter().enumerate().filter_map(|(row, of)| Some((row, of.error.clone()?))).collect();
+    let work = Work { session, columns: &columns, steps };
+    let done = detached(py, || work.run(&mut poses, threads))??;
+    let failed: BTreeMap<usize, String> = done
+        .iter()
+        .enumerate()
+        .filter_map(|(row, done)| Some((row, done.error.clone()?)))
+        .collect();
     if let (true, Some((row, error))) = (is_strict, failed.first_key_value()) {
         return Err(KansetsuError::new_err(format!("targets, row {row}: {error}")));
     }
+    let mut flat = vec![0.0; rows * FLAT * rig.skeleton.len()];
+    poses.copy_to_flat(&mut flat).or_raise()?;
     Batch::new(py, rig, (flat, &done), failed)
 }
 
@@ -144,25 +138,18 @@ impl Batch {
         let angle = |row: &Row| {
             row.report.targets.iter().fold(0.0, |worst: f32, target| worst.max(target.angle))
         };
-        let outcome = |row: &Row| {
-            if row.error.is_some() { Outcome::Stalled as u8 } else { row.report.outcome as u8 }
+        let outcome = |row: &Row| match row.error {
+            Some(_) => Outcome::Stalled as u8,
+            None => row.report.outcome as u8,
         };
+        let distances = done.iter().map(|row| row.report.distance()).collect();
+        let steps = done.iter().map(|row| row.report.steps).collect();
         Ok(Self {
             poses: array::shaped(py, flat, vec![rows, rig.skeleton.len(), FLAT])?.unbind(),
             outcome: array::shaped(py, done.iter().map(outcome).collect(), vec![rows])?.unbind(),
-            distance: array::shaped(
-                py,
-                done.iter().map(|row| row.report.distance()).collect(),
-                vec![rows],
-            )?
-            .unbind(),
+            distance: array::shaped(py, distances, vec![rows])?.unbind(),
             angle: array::shaped(py, done.iter().map(angle).collect(), vec![rows])?.unbind(),
-            steps: array::shaped(
-                py,
-                done.iter().map(|row| row.report.steps).collect(),
-                vec![rows],
-            )?
-            .unbind(),
+            steps: array::shaped(py, steps, vec![rows])?.unbind(),
             errors,
         })
     }
@@ -220,62 +207,57 @@ fn last_length(array: &Bound<'_, PyAny>) -> Option<usize> {
 }
 
 /// The start poses: one for all rows, or one for each.
-fn starts(rig: &Rig, start: Option<&Bound<'_, PyAny>>, rows: usize) -> PyResult<Vec<f32>> {
+fn starts(rig: &Rig, start: Option<&Bound<'_, PyAny>>, rows: usize) -> PyResult<Poses> {
     let joints = rig.skeleton.len();
     let Some(start) = start else {
-        let mut flat = vec![0.0; joints * FLAT];
-        to_flat(&rig.rest_pose(), &mut flat);
-        return Ok(flat);
+        return Ok(Poses::new(&rig.rest_pose(), rows));
     };
     let is_shared = start.getattr("ndim").is_ok_and(|dimensions| dimensions.eq(2).unwrap_or(false));
     let each = [Some(rows), Some(joints), Some(FLAT)];
-    Expected { name: "start", shape: if is_shared { &each[1..] } else { &each } }.numbers(start)
+    let shape = if is_shared { &each[1..] } else { &each };
+    let flat = Expected { name: "start", shape }.numbers(start)?;
+    if is_shared {
+        return Ok(Poses::new(&from_flat(&flat), rows));
+    }
+    let mut poses = Poses::new(&rig.rest_pose(), rows);
+    poses.copy_from_flat(&flat).or_raise()?;
+    Ok(poses)
 }
 
 impl Work<'_> {
-    /// Solves all rows into `flat`, `width` numbers each.
-    fn run(&self, width: usize, threads: usize, (flat, done): (&mut [f32], &mut [Row])) {
-        let threads = if threads == 0 {
-            available_parallelism().map_or(1, NonZero::get)
-        } else {
-            threads.min(MOST_THREADS)
-        };
-        let threads = threads.min(done.len().div_ceil(BLOCK)).max(1);
-        let blocks =
-            flat.chunks_mut((BLOCK * width).max(1)).zip(done.chunks_mut(BLOCK)).enumerate();
-        let blocks = Mutex::new(blocks);
-        let next = || blocks.lock().ok().and_then(|mut blocks| blocks.next());
-        let work = || {
-            let mut session = self.session.clone();
-            while let Some((block, (flat, done))) = next() {
-                for (index, (flat, done)) in flat.chunks_mut(width).zip(done).enumerate() {
-                    *done = self.row(BLOCK * block + index, &mut session, flat);
+    /// Solves all rows on this number of threads; 0 for all cores. The threads end with the
+    /// call, so that a process may fork afterwards.
+    fn run(&self, poses: &mut Poses, threads: usize) -> PyResult<Vec<Row>> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build();
+        let pool = pool.map_err(|error| KansetsuError::new_err(format!("threads: {error}")))?;
+        let mut done = Vec::new();
+        let solved = pool.install(|| {
+            let solve = |session: &mut _, row, pose: &mut _| self.row(row, session, pose);
+            batch::solve_each(poses, &mut done, || self.session.clone(), solve)
+        });
+        match solved {
+            Err(Error::Instances(refused)) => {
+                for InvalidInstance { instance, error } in refused {
+                    done[instance] = Row { error: Some(error.to_string()), ..Row::default() };
                 }
             }
-        };
-        scope(|scope| {
-            (1..threads).for_each(|_| {
-                scope.spawn(work);
-            });
-            work();
-        });
+            other => other.or_raise()?,
+        }
+        Ok(done)
     }
 
-    /// Solves a row. A panic becomes an error of the row.
-    fn row(&self, row: usize, session: &mut IkSession, flat: &mut [f32]) -> Row {
-        let from = if self.start.len() == flat.len() { 0 } else { row * flat.len() };
-        let mut pose = from_flat(&self.start[from..from + flat.len()]);
-        let solve = || self.solve(row, session, &mut pose);
-        let done = match catch_unwind(AssertUnwindSafe(solve)) {
-            Ok(Ok(report)) => Row { report, error: None },
-            Ok(Err(error)) => Row { error: Some(error.to_string()), ..Row::default() },
+    /// Solves a row. A panic becomes an error of the row, and its pose stays.
+    fn row(&self, row: usize, session: &mut IkSession, pose: &mut Pose) -> Result<Row, Error> {
+        let start = pose.clone();
+        let solve = || self.solve(row, session, pose);
+        let report = match catch_unwind(AssertUnwindSafe(solve)) {
+            Ok(solved) => solved?,
             Err(panic) => {
-                *session = self.session.clone();
-                Row { error: Some(panic_text(&*panic)), ..Row::default() }
+                (*session, *pose) = (self.session.clone(), start);
+                return Ok(Row { error: Some(panic_text(&*panic)), ..Row::default() });
             }
         };
-        to_flat(&pose, flat);
-        done
+        Ok(Row { report, error: None })
     }
 
     fn solve(&self, row: usize, session: &mut IkSession, pose: &mut Pose) -> Result<Report, Error> {

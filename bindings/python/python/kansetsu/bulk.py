@@ -1,6 +1,6 @@
 """``python -m kansetsu.bulk IN OUT --target FIGURE``: retargets the motions of a folder to a figure.
 
-IN is a folder of motions. OUT gets one Parquet file for each. A run that is started again skips the motions that are done
+IN is a folder of motions. OUT gets one Parquet file for each, in the same subfolders. A run that is started again skips the motions that are done
 and repeats those with an error. At most one run may write to OUT.
 The engines ``local``, ``ray`` and ``daft`` call the same function, so that their files are the same.
 """
@@ -11,7 +11,7 @@ import os
 import pathlib
 import sys
 
-ENDINGS = {".bvh", ".fbx", ".glb", ".gltf", ".vrm"}
+ENDINGS = {".bvh", ".fbx", ".glb", ".gltf", ".vrm", ".vrma"}
 
 
 def main(arguments=None):
@@ -35,7 +35,7 @@ def main(arguments=None):
     options.output.mkdir(parents=True, exist_ok=True)
     files = sorted(path for path in options.input.rglob("*") if path.suffix.lower() in ENDINGS)
     jobs = [(str(path), path.relative_to(options.input).as_posix(), str(place(path, options))) for path in files]
-    for leftover in options.output.glob("*.tmp"):
+    for leftover in options.output.rglob("*.parquet.*.tmp"):
         leftover.unlink()
     todo = [job for job in jobs if not is_done(job[2])]
     print(f"{len(jobs)} motions, {len(jobs) - len(todo)} done before", file=sys.stderr)
@@ -48,8 +48,9 @@ def main(arguments=None):
 
 
 def place(path, options):
-    """The output path of a motion: its name includes every part of the relative path."""
-    return options.output / (path.relative_to(options.input).as_posix().replace("/", "__") + ".parquet")
+    """The output path of a motion: OUT has the subfolders of IN."""
+    relative = path.relative_to(options.input)
+    return options.output / relative.parent / (relative.name + ".parquet")
 
 
 def is_done(out):
@@ -80,6 +81,7 @@ class Worker:
         from kansetsu import arrow
 
         path, clip, out = job
+        os.makedirs(os.path.dirname(out), exist_ok=True)
         table = pa.table({"clip": [clip], "path": [path], "fps": pa.array([self.fps], pa.float32())})
         result = arrow.retarget_files(table, self.target)
         # An existing file is complete: an interrupted run repeats only this motion.

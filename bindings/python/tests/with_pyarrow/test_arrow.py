@@ -95,6 +95,9 @@ class Bulk(unittest.TestCase):
         done = subprocess.run([sys.executable, "-m", "kansetsu.bulk", *map(str, arguments)], capture_output=True, text=True)
         return done.returncode, done.stderr
 
+    def files(self, folder):
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
     def test_local_runs_resume_and_keep_errors(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -108,8 +111,9 @@ class Bulk(unittest.TestCase):
             status, told = self.run_bulk(*arguments)
             self.assertEqual(status, 2, told)
             self.assertIn("broken.bvh: ", told)
-            files = {path.name: path.read_bytes() for path in (folder / "out").iterdir()}
-            self.assertEqual(len(files), 5, sorted(files))
+            files = self.files(folder / "out")
+            names = ["broken", "deeper/walk0", "walk0", "walk1", "walk2"]
+            self.assertEqual(sorted(files), [f"{name}.bvh.parquet" for name in names])
             table = pq.read_table(folder / "out/walk2.bvh.parquet")
             self.assertIsNone(table["error"][0].as_py())
             self.assertEqual(len(table["rotations"][0]), 12)
@@ -118,7 +122,7 @@ class Bulk(unittest.TestCase):
             self.assertEqual(status, 2, told)
             self.assertIn("5 motions, 3 done before", told)
             self.assertIn("broken.bvh: ", told)
-            self.assertEqual({path.name: path.read_bytes() for path in (folder / "out").iterdir()}, files)
+            self.assertEqual(self.files(folder / "out"), files)
 
     def test_wrong_arguments_are_told(self):
         status, told = self.run_bulk("no/such/folder", "out", "--target", "figure:mannequin")
