@@ -17,7 +17,8 @@ pub(super) struct Page {
     folders: &'static [&'static str],
 }
 
-pub(super) const PAGES: [Page; 6] = [
+pub(super) const PAGES: [Page; 7] = [
+    Page { name: "batch", package: "kansetsu-evidence", program: ["--bin", "batch"], folders: &[] },
     Page { name: "load", package: "kansetsu-evidence", program: ["--bin", "load"], folders: &[] },
     Page {
         name: "retargeting",
