@@ -129,18 +129,20 @@ impl Swivel {
         pose
     }
 
-    /// Whether the limits allow this swivel.
+    /// Whether the limits allow this swivel: each joint is inside its limit, or at most as far
+    /// outside as at the press.
     #[must_use]
     pub fn is_allowed(&self, subject: &Subject, angle: f32) -> bool {
         let pose = self.pose(subject, angle);
         self.turning().all(|joint| {
+            let Some(limit) = subject.limits.get(joint).and_then(Option::as_ref) else {
+                return true;
+            };
             let rest = subject.skeleton().joints()[joint].rest.rotation.normalize();
-            let turn = (rest.inverse() * pose.locals[joint].rotation).normalize();
-            subject
-                .limits
-                .get(joint)
-                .and_then(Option::as_ref)
-                .is_none_or(|limit| limit.violation(turn) <= ALLOWED)
+            let outside = |pose: &Pose| {
+                limit.violation((rest.inverse() * pose.locals[joint].rotation).normalize())
+            };
+            outside(&pose) <= outside(&subject.pose).max(ALLOWED)
         })
     }
 
@@ -168,7 +170,7 @@ impl Swivel {
     /// As far towards this swivel as the limits allow without a leap over what is forbidden.
     #[must_use]
     pub fn reach(&self, subject: &Subject, wanted: f32) -> f32 {
-        if !self.limited || !self.is_allowed(subject, 0.0) {
+        if !self.limited {
             return wanted;
         }
         let steps = (wanted.abs() / LOOK).ceil().max(1.0) as usize;

@@ -227,6 +227,28 @@ fn the_elbow_circle_says_what_the_limits_say() {
 }
 
 #[test]
+fn a_swivel_goes_no_further_outside_a_limit() {
+    let (figure, _) = mannequin();
+    let mut random = Random(5);
+    let mut stopped = 0;
+    for _ in 0..40 {
+        let mut subject = random.subject(&figure);
+        let tip = subject.rig().limbs[0].tip;
+        subject.pose.locals[tip].rotation = kansetsu::glam::Quat::from_rotation_x(2.5);
+        let before = worst_violation(&subject, &subject.pose);
+        assert!(before > 0.5, "the tip is outside: {before}");
+        let swivel = Swivel::new(&subject, 0, (KeepsTip::Yes, Limited::Yes)).unwrap();
+        for wanted in [-2.0, -0.5, 0.5, 2.0] {
+            let angle = swivel.reach(&subject, wanted);
+            let after = worst_violation(&subject, &swivel.pose(&subject, angle));
+            assert!(after < before + 1e-5, "{after} after {before}");
+            stopped += usize::from(angle != wanted);
+        }
+    }
+    assert!(stopped > 20, "{stopped}");
+}
+
+#[test]
 fn classic_drags_do_what_the_library_does() {
     let (figure, find) = mannequin();
     let hand = find("LeftHand");
