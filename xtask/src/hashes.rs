@@ -87,7 +87,7 @@ fn aarch64() -> Result<String> {
 
 /// The output of the program in Node.js, built like the web app.
 fn wasm() -> Result<String> {
-    let built = web::program(&PACKAGE, "examples/scene_hashes.wasm")?;
+    let built = web::program(web::PROFILE, &PACKAGE, "examples/scene_hashes.wasm")?;
     let folder = target_folder()?.join("scene_hashes");
     web::bind(&built, &folder, "scene_hashes")?;
     std::fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;

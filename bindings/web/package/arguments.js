@@ -54,6 +54,24 @@ function checkList(name, value, length) {
     }
 }
 
+/** The value of a text in JSON. */
+export function parsed(name, text) {
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        throw new SyntaxError(`${name}: ${error.message}`);
+    }
+}
+
+/** A copy as JSON keeps it: no undefined fields, and null for infinite bounds. */
+export function plain(name, value) {
+    const keep = (field, found) => {
+        check(!Number.isNaN(found), `${name}: ${field} is NaN`, RangeError);
+        return found;
+    };
+    return JSON.parse(JSON.stringify(value, keep));
+}
+
 /** A budget of solver steps. */
 export function steps(value) {
     check(

@@ -139,6 +139,7 @@ export interface Target extends PinTarget {
 export interface Options {
     limits?: "on" | "off";
     root?: "auto" | "fixed" | "rotates" | "free";
+    /** "likely" needs `await ready` of "kansetsu/prior". */
     posture?: "auto" | "given" | "uniform" | "likely";
     feet?: "planted" | "free";
     balance?: "on" | "off";

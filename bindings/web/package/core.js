@@ -1,7 +1,7 @@
 // Rigs and sessions over the WebAssembly module. index.js and wasm.js load it.
 
-import { RigHandle, SessionHandle } from "./solver.js";
-import { FLOATS, check, kindOf, numbers, steps } from "./arguments.js";
+import { RigHandle, SessionHandle, set_prior as setPrior } from "./solver.js";
+import { FLOATS, check, kindOf, numbers, parsed, plain, steps } from "./arguments.js";
 import { Report } from "./report.js";
 import { requestOf } from "./options.js";
 import { NUMBERS, writeTarget, written } from "./target.js";
@@ -11,9 +11,23 @@ export { OUTCOMES, Report } from "./report.js";
 /** The memory of the module, once it is loaded. */
 let memory;
 
+/** The prior, until the module is loaded. */
+let prior;
+
 /** Takes the exports of the loaded module. */
 export function use(exports) {
     memory = exports.memory;
+    if (prior !== undefined) {
+        setPrior(prior);
+    }
+}
+
+/** Takes the bytes of the prior, before or after the module is loaded. */
+export function usePrior(bytes) {
+    prior = bytes;
+    if (memory !== undefined) {
+        setPrior(prior);
+    }
 }
 
 function isReady() {
@@ -31,8 +45,8 @@ export class Rig {
         isReady();
         check(kindOf(data) === "object", `rig: expected an object, got ${kindOf(data)}`, TypeError);
         checkJoints(data);
-        this.#handle = new RigHandle(JSON.stringify(data), humanoid === true);
-        this.#data = JSON.parse(this.#handle.data());
+        this.#handle = new RigHandle({ message: "rig", ...plain("rig", data) }, humanoid === true);
+        this.#data = this.#handle.data();
         this.#names = namesOf(this.#data);
     }
 
@@ -193,7 +207,9 @@ export class Session {
 
     /** The session of a request, an object or JSON. */
     static fromRequest(rig, request) {
-        return new Session(rig, {}, typeof request === "string" ? request : JSON.stringify(request ?? null));
+        const data = typeof request === "string" ? parsed("request", request) : request;
+        check(kindOf(data) === "object", `request: expected an object, got ${kindOf(data)}`, TypeError);
+        return new Session(rig, {}, { message: "request", ...plain("request", data) });
     }
 
     /** The rig that the session poses. */

@@ -2,12 +2,15 @@
 
 use kansetsu::{
     Pose, Rig,
-    d3::{Joint, Limit, RigData, Transform},
+    d3::{Joint, Limit, Transform},
 };
-use kansetsu_formats::Figure;
+use kansetsu_humanoid::complete_character;
 use wasm_bindgen::prelude::*;
 
-use crate::error::{in_argument, plain};
+use crate::{
+    error::{in_argument, plain},
+    message,
+};
 
 /// Numbers per joint of forward kinematics: the columns of a 4×4 matrix.
 const MATRIX: usize = 16;
@@ -18,30 +21,27 @@ pub struct RigHandle(Rig);
 
 #[wasm_bindgen]
 impl RigHandle {
-    /// The rig of [`RigData`] as JSON. With `is_humanoid`, roles (unless some are stated), limbs
-    /// and mirror pairs are detected, and a body without limits gets human limits.
+    /// The rig of an object with the fields of [`RigData`](kansetsu::d3::RigData). With
+    /// `is_humanoid`, [`complete_character`] completes it.
     ///
     /// # Errors
     /// The first fault of the data.
     #[wasm_bindgen(constructor)]
-    pub fn new(data: &str, is_humanoid: bool) -> Result<Self, JsError> {
-        let data: RigData = serde_json::from_str(data).map_err(plain)?;
-        let mut rig = data.rig().map_err(plain)?;
+    pub fn new(data: JsValue, is_humanoid: bool) -> Result<Self, JsError> {
+        let mut rig = message::read_rig(data).map_err(plain)?.rig().map_err(plain)?;
         if is_humanoid {
-            let mut figure = Figure::new("", rig);
-            figure.detect_humanoid();
-            rig = figure.rig;
+            complete_character(&mut rig);
             rig.check().map_err(plain)?;
         }
         Ok(Self(rig))
     }
 
-    /// [`RigData`] as JSON.
+    /// An object with the fields of [`RigData`](kansetsu::d3::RigData).
     ///
     /// # Errors
     /// None for a rig that was validated.
-    pub fn data(&self) -> Result<String, JsError> {
-        serde_json::to_string(&RigData::of(&self.0)).map_err(plain)
+    pub fn data(&self) -> Result<JsValue, JsError> {
+        message::rig(&self.0).map_err(plain)
     }
 
     /// The joint that carries the whole body.

@@ -4,12 +4,11 @@ use kansetsu::{
     Budget, Error, IkSession, JointId, Options, Pose,
     session::{Report, Request},
 };
-use kansetsu_humanoid::prior::set_default_prior;
 use wasm_bindgen::prelude::*;
 
 use crate::{
     error::{in_argument, plain},
-    report,
+    message, prior, report,
     rig::RigHandle,
     target::{self, NUMBERS},
 };
@@ -30,12 +29,12 @@ pub struct SessionHandle {
 
 #[wasm_bindgen]
 impl SessionHandle {
-    /// The session of a request as JSON.
+    /// The session of a request.
     ///
     /// # Errors
-    /// For JSON that is no request, and for a name that the rig lacks.
+    /// For an object that is no request, and for a name that the rig lacks.
     #[wasm_bindgen(constructor)]
-    pub fn new(rig: &RigHandle, request: &str) -> Result<Self, JsError> {
+    pub fn new(rig: &RigHandle, request: JsValue) -> Result<Self, JsError> {
         let rig = rig.rig();
         let session = read_request(request)?.session(rig).map_err(plain)?;
         let pose = rig.rest_pose();
@@ -45,11 +44,11 @@ impl SessionHandle {
         Ok(Self { session, pose, flat, target, report: Vec::new() })
     }
 
-    /// Replaces the options by those of a request as JSON.
+    /// Replaces the options by those of a request.
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub fn set_options(&mut self, request: &str) -> Result<(), JsError> {
+    pub fn set_options(&mut self, request: JsValue) -> Result<(), JsError> {
         let session = read_request(request)?.session(self.session.rig()).map_err(plain)?;
         let options: &Options = session.options();
         self.session.options_mut().clone_from(options);
@@ -217,9 +216,9 @@ impl SessionHandle {
     }
 }
 
-fn read_request(request: &str) -> Result<Request, JsError> {
-    let read = serde_json::from_str(request);
+fn read_request(request: JsValue) -> Result<Request, JsError> {
+    let read = message::read_request(request);
     let mut request: Request = read.map_err(|error| in_argument("request")(&error))?;
-    set_default_prior(&mut request.options);
+    prior::complete(&mut request.options)?;
     Ok(request)
 }

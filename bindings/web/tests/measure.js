@@ -5,10 +5,11 @@ import { join } from "node:path";
 
 import { Session, ready } from "kansetsu";
 import { figure, init } from "kansetsu/formats";
+import { ready as prior } from "kansetsu/prior";
 import { Browser, serve } from "./browser.js";
 import { rowsOf } from "./requests.js";
 
-await Promise.all([ready, init()]);
+await Promise.all([ready, prior, init()]);
 
 function nanoseconds(call, count = 200_000) {
     for (let warm = 0; warm < count / 10; warm++) {
@@ -21,7 +22,8 @@ function nanoseconds(call, count = 200_000) {
     return (1e6 * (performance.now() - start)) / count;
 }
 
-const show = (name, value) => console.log(`${name.padEnd(44)} ${value}`);
+/** A row of a table. */
+const show = (name, value) => console.log(`| ${name} | ${value} |`);
 
 const rig = figure("tentacle");
 const session = rig.session();
@@ -33,10 +35,10 @@ for (const [name, call] of Object.entries({
     "session.setTarget(joint, { position })": () => session.setTarget(20, target),
     "session.pin(joint), release": () => (session.pin(3), session.release(3)),
 })) {
-    show(name, `${nanoseconds(call).toFixed(0)} ns`);
+    show(`\`${name}\``, `${nanoseconds(call).toFixed(0)} ns`);
 }
 session.clear();
-show("session.step(pose) without targets", `${nanoseconds(() => session.step(pose), 20_000).toFixed(0)} ns`);
+show("`session.step(pose)` without targets", `${nanoseconds(() => session.step(pose), 20_000).toFixed(0)} ns`);
 
 const folder = process.env.KANSETSU_REQUESTS;
 if (folder) {
@@ -53,7 +55,9 @@ if (folder) {
         }
         best = Math.min(best, performance.now() - start);
     }
-    show(`solve, mean of ${own.length} requests of figures`, `${((1000 * best) / own.length).toFixed(1)} us`);
+    const ours = (1000 * best) / own.length;
+    const native = Number(readFileSync(join(folder, "native.txt"), "utf8"));
+    show(`solve, mean of ${own.length} requests of figures`, `${ours.toFixed(0)} µs, ${(ours / native).toFixed(2)} times the ${native.toFixed(0)} µs of the native library`);
 }
 
 const server = await serve(process.cwd());

@@ -130,6 +130,34 @@ test("a rig passes through JSON, and a humanoid is detected", () => {
     assert.equal(new Rig({ joints }).limits.filter(Boolean).length, 0);
 });
 
+test("the posture of recorded people needs the prior", async () => {
+    const likely = { posture: "likely" };
+    assert.throws(() => mannequin.session(likely), /await ready.*kansetsu\/prior/);
+    assert.throws(() => Session.fromRequest(mannequin, { options: likely }), /kansetsu\/prior/);
+    await (await import("kansetsu/prior")).ready;
+    const session = mannequin.session(likely);
+    const plain = mannequin.session({ posture: "given" });
+    const targets = { leftHand: HAND, rightHand: [-0.3, 1.0, 0.35], head: [0, 1.45, 0.2] };
+    const [leaned, given] = [session, plain].map((posed) => {
+        for (const [joint, position] of Object.entries(targets)) {
+            posed.setTarget(joint, { position });
+        }
+        return posed.solve().pose;
+    });
+    assert.notDeepEqual(leaned, given, "the prior changes the pose");
+});
+
+test("NaN and unknown fields are refused", () => {
+    const joints = [{ name: "a", parent: null }];
+    const hinge = (min) => ({ joints, limits: [{ kind: "hinge", axis: [0, 0, 1], min, max: undefined }] });
+    assert.throws(() => new Rig(hinge(NaN)), /rig: min is NaN/);
+    assert.equal(new Rig(hinge(-Infinity)).limits[0].max, null);
+    assert.throws(() => Session.fromRequest(mannequin, "{"), /request/);
+    assert.throws(() => Session.fromRequest(mannequin, null), /request: expected an object, got null/);
+    assert.throws(() => new Rig({ joints, message: "request" }), /request|joints/);
+    assert.throws(() => new Rig({ joints, joint: 1 }), /joint/);
+});
+
 test("options are taken, and unknown ones refused", () => {
     const session = mannequin.session({ locked: ["leftLowerArm"], stiffness: { leftUpperArm: 2 }, posture: "given" });
     session.setTarget("leftHand", { position: HAND });

@@ -7,10 +7,11 @@ import test from "node:test";
 
 import { ready } from "kansetsu";
 import { figure, init, open } from "kansetsu/formats";
+import { ready as prior } from "kansetsu/prior";
 import { Browser, serve } from "./browser.js";
 import { differenceOf, rowsOf } from "./requests.js";
 
-await Promise.all([ready, init()]);
+await Promise.all([ready, prior, init()]);
 
 const folder = process.env.KANSETSU_REQUESTS;
 assert.ok(folder, "KANSETSU_REQUESTS names no folder of the example write_requests; use `cargo xtask bindings --web`");

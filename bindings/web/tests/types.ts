@@ -5,11 +5,12 @@ import type { VRM } from "@pixiv/three-vrm";
 import { OUTCOMES, Rig, Session, ready, type Limit, type Report } from "kansetsu";
 import { init } from "kansetsu/wasm";
 import { figure, init as initFormats, open } from "kansetsu/formats";
+import { ready as prior } from "kansetsu/prior";
 import { CCDIKSolver, IK, IKHelper } from "kansetsu/three";
 import { fromVRM } from "kansetsu/vrm";
 
 export async function uses(vrm: VRM, mesh: SkinnedMesh): Promise<Report> {
-    await ready;
+    await Promise.all([ready, prior]);
     await init(new URL("https://example.com/solver_bg.wasm"));
     await initFormats();
     const knee: Limit = { kind: "hinge", axis: [1, 0, 0], min: 0, max: 2.5 };

@@ -14,18 +14,28 @@ use crate::{
 #[must_use]
 pub fn character_rig(skeleton: Skeleton) -> Rig {
     let mut rig = Rig::new(skeleton);
+    complete_character(&mut rig);
+    rig
+}
+
+/// Completes the rig of a character by names and shape: roles and limits, unless the rig has some,
+/// and in any case mirror pairs and limbs.
+pub fn complete_character(rig: &mut Rig) {
     let is_skinned = vec![false; rig.skeleton.len()];
-    rig.roles = detect::roles(&rig.skeleton, &is_skinned);
+    if rig.roles.is_empty() {
+        rig.roles = detect::roles(&rig.skeleton, &is_skinned);
+    }
     rig.mirrors = detect::mirrors(&rig.skeleton, &rig.roles, &is_skinned);
     rig.limbs = detect::limbs(&rig.skeleton, &rig.roles);
-    rig.limits = anatomy::limits(&rig.skeleton, &rig.roles, RigKind::Character);
-    rig
+    if rig.limits.iter().all(Option::is_none) {
+        rig.limits = anatomy::limits(&rig.skeleton, &rig.roles, RigKind::Character);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use kansetsu::{
-        d3::{SkeletonBuilder, Transform},
+        d3::{Limit, Role, SkeletonBuilder, Transform, limit::Hinge},
         glam::Vec3,
     };
 
@@ -41,6 +51,34 @@ mod tests {
 
     #[test]
     fn a_named_body_has_roles_limbs_and_limits() {
+        let rig = character_rig(person());
+        assert!(rig.humanoid().is_some(), "{:?}", rig.roles);
+        assert_eq!(rig.limbs.len(), 4);
+        assert!(rig.limits.iter().flatten().count() >= 10);
+        assert!(rig.mirrors.iter().flatten().count() >= 12);
+        rig.check().unwrap();
+    }
+
+    #[test]
+    fn stated_roles_and_limits_stay() {
+        let all = character_rig(person());
+        let elbow = all.roles[&Role::LeftLowerArm];
+        let hinge = Limit::Hinge(Hinge { axis: Vec3::Z, min: 0.0, max: 0.5 });
+        let mut limited = Rig::new(person());
+        limited.limits[elbow] = Some(hinge.clone());
+        complete_character(&mut limited);
+        assert_eq!(limited.roles, all.roles);
+        assert_eq!(limited.limits.iter().flatten().collect::<Vec<_>>(), [&hinge]);
+
+        let mut named = Rig::new(person());
+        named.roles = all.roles.clone();
+        named.roles.remove(&Role::Head);
+        complete_character(&mut named);
+        assert!(!named.roles.contains_key(&Role::Head));
+        assert!(named.limits[elbow].is_some());
+    }
+
+    fn person() -> Skeleton {
         let mut builder = Skeleton::builder();
         let hips = builder.root("Hips", Transform::from_translation(Vec3::Y));
         let trunk =
@@ -56,12 +94,7 @@ mod tests {
             let down = [0.0, -0.45, 0.0];
             chain(&mut builder, hips, &[(thigh, [0.1 * x, 0.0, 0.0]), (shin, down), (foot, down)]);
         }
-        let rig = character_rig(builder.build().unwrap());
-        assert!(rig.humanoid().is_some(), "{:?}", rig.roles);
-        assert_eq!(rig.limbs.len(), 4);
-        assert!(rig.limits.iter().flatten().count() >= 10);
-        assert!(rig.mirrors.iter().flatten().count() >= 12);
-        rig.check().unwrap();
+        builder.build().unwrap()
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! | [`retarget`] | the motion of one character on another |
 //! | [`keypoints`] | a pose from the keypoints of a picture |
 //!
-//! [`character_rig`] makes a rig from a skeleton alone.
+//! [`character_rig`] makes a rig from a skeleton alone, [`complete_character`] completes one.
 //!
 //! [`prior::Prior`] is the statistical prior of
 //! [`Posture::Likely`](kansetsu::session::Posture::Likely): set it as
@@ -24,4 +24,4 @@ pub mod prior;
 pub mod retarget;
 pub mod trackers;
 
-pub use character::character_rig;
+pub use character::{character_rig, complete_character};

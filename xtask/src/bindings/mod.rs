@@ -20,6 +20,7 @@ use crate::{
     repository::{cargo, root, target_folder},
 };
 use client::{Outcome, Places};
+use npm::Measurements;
 use table::CLIENTS;
 
 /// The options of a run.
@@ -31,6 +32,9 @@ pub(crate) struct Options {
     /// Only builds the npm package and runs its tests in Node.js and in a browser.
     #[arg(long, conflicts_with = "install")]
     web: bool,
+    /// Writes the sizes and times of the npm package to results/npm.md.
+    #[arg(long, requires = "web")]
+    record: bool,
     /// Only builds and tests the Bevy plugin.
     #[arg(long, conflicts_with_all = ["install", "web"])]
     bevy: bool,
@@ -39,7 +43,8 @@ pub(crate) struct Options {
 /// Builds, installs and, without `--install`, runs all clients; or tests the binding of an engine.
 pub(crate) fn run(options: &Options) -> Result<()> {
     if options.web {
-        return npm::run();
+        let is_recorded = options.record;
+        return npm::run(if is_recorded { Measurements::Recorded } else { Measurements::Shown });
     }
     if options.bevy {
         return engine::BEVY.test();

@@ -15,28 +15,44 @@ use flate2::{Compression, write::GzEncoder};
 use super::{readme, requests};
 use crate::{
     repository::{output, root, target_folder},
-    web::{bind, program},
+    results::stamp,
+    web::{PROFILE, bind, program},
 };
 
 /// Relative to the root.
 const SOURCE: &str = "bindings/web";
-/// The WebAssembly modules: the features of the crate, and the names of their scripts.
-const MODULES: [(&str, &str); 2] = [("solver", "solver"), ("formats", "loaders")];
-/// The largest size of the solver, gzipped, bytes: it has 402 kB and must not grow.
-const MOST: usize = 405_000;
+/// The WebAssembly modules: the features of the crate, the names of their scripts, and profiles.
+const MODULES: [(&str, &str, &str); 2] =
+    [("solver", "solver", "npm"), ("formats", "loaders", PROFILE)];
+/// The prior of `posture: "likely"`, relative to the root.
+const PRIOR: &str = "crates/kansetsu-humanoid/src/prior/people.bin";
+/// The largest size of the solver, gzipped, bytes: the promise.
+const MOST: usize = 350_000;
 /// What a user has beside the package; the tests check the declarations with the last two.
 const BESIDE: [&str; 4] =
     ["three@0.187.0", "@pixiv/three-vrm@3.5.5", "@types/three@0.187", "typescript@7"];
 
-/// Builds, packs, installs and tests.
-pub(super) fn run() -> Result<()> {
+/// The result file with sizes and times.
+const PAGE: &str = "results/npm.md";
+
+/// What happens to the measurements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Measurements {
+    Shown,
+    /// Written to the result file.
+    Recorded,
+}
+
+/// Builds, packs, installs, tests and measures.
+pub(super) fn run(measurements: Measurements) -> Result<()> {
     let folder = target_folder()?.join("npm");
     let package = folder.join("package");
     let _ = fs::remove_dir_all(&package);
     fs::create_dir_all(&package)?;
-    build(&package)?;
+    let size = build(&package)?;
     let archive = pack(&package, &folder)?;
-    println!("{}: {} bytes", archive.display(), fs::metadata(&archive)?.len());
+    let packed = fs::metadata(&archive)?.len();
+    println!("{}: {packed} bytes", archive.display());
     let user = tempfile::tempdir()?;
     install(user.path(), &archive)?;
     for from in ["tests", "examples"] {
@@ -49,26 +65,37 @@ pub(super) fn run() -> Result<()> {
     fs::write(user.path().join("readme.mjs"), code)?;
     fs::write(user.path().join("readme.txt"), printed)?;
     requests::write(user.path())?;
-    test(user.path())
+    test(user.path())?;
+    let times = String::from_utf8(output(&mut node(user.path(), &["measure.js"]))?)?;
+    let page = format!(
+        "# npm package\n\nSizes in bytes. Times in Node.js and headless Chromium, beside other programs.\n\n\
+         | what | result |\n| --- | --- |\n| solver, gzipped | {size} |\n| archive of npm pack | {packed} |\n{times}"
+    );
+    println!("{page}");
+    if measurements == Measurements::Recorded {
+        fs::write(root().join(PAGE), page)?;
+        stamp(PAGE, "cargo xtask bindings --web --record")?;
+    }
+    Ok(())
 }
 
 /// The folder of the tests is a package of ES modules.
 const PRIVATE: &str = "{ \"private\": true, \"type\": \"module\" }\n";
 
-/// Writes the files of the package.
-fn build(package: &Path) -> Result<()> {
-    for (feature, name) in MODULES {
+/// Writes the files of the package and returns the compressed size of the solver.
+fn build(package: &Path) -> Result<usize> {
+    for (feature, name, profile) in MODULES {
         let features = ["--no-default-features", "--features", feature];
         let crate_of = [&["--package", "kansetsu-web", "--lib"][..], &features].concat();
-        bind(&program(&crate_of, "kansetsu_web.wasm")?, package, name)?;
+        bind(&program(profile, &crate_of, "kansetsu_web.wasm")?, package, name)?;
     }
     let solver = gzip(&fs::read(package.join("solver_bg.wasm"))?)?;
     println!("solver: {} bytes gzipped, of {MOST} at most", solver.len());
     ensure!(solver.len() <= MOST, "the solver is too large: {} bytes gzipped", solver.len());
-    fs::write(
-        package.join("packed.js"),
-        format!("export default \"{}\";\n", STANDARD.encode(solver)),
-    )?;
+    write_packed(&package.join("packed.js"), &solver)?;
+    let prior = root().join(PRIOR);
+    let bytes = fs::read(&prior).with_context(|| format!("could not read {}", prior.display()))?;
+    write_packed(&package.join("people.js"), &gzip(&bytes)?)?;
     copy(&root().join(SOURCE).join("package"), package)?;
     for file in ["bindings/web/README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         let name = Path::new(file).file_name().context("a file has a name")?;
@@ -77,6 +104,12 @@ fn build(package: &Path) -> Result<()> {
     let manifest = fs::read_to_string(package.join("package.json"))?;
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
     ensure!(manifest.contains(&version), "{SOURCE}/package/package.json needs {version}");
+    Ok(solver.len())
+}
+
+/// Writes a script that exports compressed bytes as a text.
+fn write_packed(script: &Path, compressed: &[u8]) -> Result<()> {
+    fs::write(script, format!("export default \"{}\";\n", STANDARD.encode(compressed)))?;
     Ok(())
 }
 
@@ -125,17 +158,16 @@ fn install(user: &Path, archive: &Path) -> Result<()> {
 fn test(user: &Path) -> Result<()> {
     output(Command::new("npx").current_dir(user).args(["tsc", "--project", "tsconfig.json"]))
         .context("the declarations do not fit their use in types.ts")?;
-    for arguments in [&["--test", "--test-concurrency=1"][..], &["measure.js"]] {
-        let status = Command::new("node")
-            .current_dir(user)
-            .args(arguments)
-            .env("KANSETSU_REQUESTS", user)
-            .env("KANSETSU_CORPUS", corpus())
-            .status()
-            .context("could not start node")?;
-        ensure!(status.success(), "the tests of the npm package failed");
-    }
+    let tests = node(user, &["--test", "--test-concurrency=1"]).status();
+    ensure!(tests.context("could not start node")?.success(), "tests of the npm package failed");
     Ok(())
+}
+
+fn node(user: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("node");
+    command.current_dir(user).args(arguments);
+    command.env("KANSETSU_REQUESTS", user).env("KANSETSU_CORPUS", corpus());
+    command
 }
 
 /// The folder of the test data.

@@ -11,6 +11,8 @@ use crate::licenses;
 use crate::repository::{cargo, output, root, target_folder};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// The profile of the web app.
+pub(crate) const PROFILE: &str = "web";
 /// The programs of the web app, by their features of the crate, with the names of their files: the
 /// studio, the reader of other formats, and the lab.
 const PROGRAMS: [(&str, &str); 3] =
@@ -27,6 +29,7 @@ pub(super) fn page(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     for (feature, name) in PROGRAMS {
         let wasm = program(
+            PROFILE,
             &["--package", "kansetsu-page", "--lib", "--features", feature],
             "kansetsu_page.wasm",
         )?;
@@ -40,10 +43,10 @@ pub(super) fn page(folder: &Path) -> Result<()> {
 
 /// Builds a program for the browser and returns its path. `what` is for cargo, `file` is relative
 /// to the profile's folder.
-pub(crate) fn program(what: &[&str], file: &str) -> Result<PathBuf> {
+pub(crate) fn program(profile: &str, what: &[&str], file: &str) -> Result<PathBuf> {
     ensure_target()?;
-    run(cargo().arg("build").args(what).args(["--profile", "web", "--target", TARGET]))?;
-    Ok(target_folder()?.join(TARGET).join("web").join(file))
+    run(cargo().arg("build").args(what).args(["--profile", profile, "--target", TARGET]))?;
+    Ok(target_folder()?.join(TARGET).join(profile).join(file))
 }
 
 /// Writes a program and the script that loads it into a folder.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::repository::{cargo, root};
-pub(crate) use build::{bind, program};
+pub(crate) use build::{PROFILE, bind, program};
 use server::Server;
 
 /// The variable with the path of the web app, for its tests.

@@ -1,6 +1,7 @@
-//! Writes the table of requests (`requests.txt`) and the expected output of clients
-//! (`expected.txt`) into a folder.
+//! Writes the table of requests (`requests.txt`), the expected output of clients (`expected.txt`)
+//! and the time of the library (`native.txt`) into a folder.
 
+mod native_time;
 mod request_lines;
 #[path = "../../../../crates/kansetsu-figures/tests/it/request_table.rs"]
 mod request_table;
@@ -9,6 +10,7 @@ mod skip;
 
 use std::{env, fs, io, path::PathBuf};
 
+use native_time::native_time;
 use request_lines::RequestLines;
 use request_table::{Case, cases};
 
@@ -19,6 +21,7 @@ fn main() -> io::Result<()> {
     let lines = RequestLines::new(&cases);
     fs::write(folder.join("requests.txt"), lines.table)?;
     fs::write(folder.join("expected.txt"), lines.expected)?;
+    fs::write(folder.join("native.txt"), format!("{:.1}\n", native_time(&cases)))?;
     let posed = cases.iter().filter(|Case { frame, .. }| frame.is_some()).count();
     let last = cases.last().map_or("none", |case| case.name.as_str());
     println!(
