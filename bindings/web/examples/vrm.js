@@ -21,6 +21,8 @@ async function open(url) {
     const { demo } = window;
     demo.vrm?.scene.removeFromParent();
     demo.helper?.removeFromParent();
+    demo.helper?.dispose();
+    demo.ik?.dispose();
     view.scene.add(vrm.scene);
     const bones = new URLSearchParams(location.search).get("bones") ?? "normalized";
     vrm.humanoid.autoUpdateHumanBones = bones === "normalized";

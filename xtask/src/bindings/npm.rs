@@ -47,7 +47,9 @@ pub(super) enum Measurements {
 pub(super) fn run(measurements: Measurements) -> Result<()> {
     let folder = target_folder()?.join("npm");
     let package = folder.join("package");
-    let _ = fs::remove_dir_all(&package);
+    if package.exists() {
+        fs::remove_dir_all(&package)?;
+    }
     fs::create_dir_all(&package)?;
     let size = build(&package)?;
     let archive = pack(&package, &folder)?;
@@ -119,10 +121,13 @@ fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(encoder.finish()?)
 }
 
-/// Copies the contents of a folder into another one.
+/// Copies the contents of a folder into another one, without what npm has installed there.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
+        if entry.file_name() == "node_modules" {
+            continue;
+        }
         let place = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
             fs::create_dir_all(&place)?;
