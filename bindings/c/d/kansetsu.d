@@ -198,10 +198,21 @@ struct ks_target_report
     float angle;
 }
 
+struct ks_active_limit
+{
+    uint size;
+    uint joint;
+    char[16] bound = 0;
+}
+
+alias ks_find_file = int function(void* context, const(char)* path, const(void)** bytes, size_t* length);
+
 uint ks_version();
 const(char)* ks_code_name(ks_code code);
 
 ks_code ks_rig_open(const(void)* bytes, size_t length, const(char)* name, ks_rig* rig, ks_error* error);
+ks_code ks_rig_open_with(const(void)* bytes, size_t length, const(char)* name, ks_find_file find, void* context,
+        ks_rig* rig, ks_error* error);
 ks_code ks_rig_open_path(const(char)* path, ks_rig* rig, ks_error* error);
 ks_rig_def ks_rig_def_default();
 ks_code ks_rig_create(const(ks_rig_def)* def, ks_rig* rig, ks_error* error);
@@ -230,9 +241,11 @@ ks_code ks_session_clear(ks_session session);
 ks_code ks_session_reset(ks_session session);
 ks_report ks_report_default();
 ks_target_report ks_target_report_default();
+ks_active_limit ks_active_limit_default();
 ks_code ks_session_solve(ks_session session, float* pose, size_t count, uint steps, ks_report* report, ks_error* error);
 ks_code ks_session_step(ks_session session, float* pose, size_t count, uint steps, ks_report* report, ks_error* error);
 ks_code ks_session_follow(ks_session session, const(float)* motion, float* pose, size_t count, uint steps,
         ks_report* report, ks_error* error);
 ks_code ks_session_measure(ks_session session, const(float)* pose, size_t count, ks_report* report, ks_error* error);
 ks_code ks_session_target_report(ks_session session, uint index, ks_target_report* report, ks_error* error);
+ks_code ks_session_active_limit(ks_session session, uint index, ks_active_limit* limit, ks_error* error);

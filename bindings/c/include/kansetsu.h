@@ -88,8 +88,17 @@ typedef struct ks_rig {
 } ks_rig;
 
 /* Opens a file in memory: glTF, GLB, VRM, FBX, BVH, ASF, URDF, PMX, PMD, MQO. Its first bytes determine the format; `name` (may be
- * NULL) is a hint if they do not. A file that refers to other files must be opened by its path. */
+ * NULL) is a hint if they do not. A file that refers to other files needs ks_rig_open_with() or ks_rig_open_path(). */
 KS_API ks_code ks_rig_open(const void *bytes, size_t length, const char *name, ks_rig *rig, ks_error *error);
+
+/* Finds a file to which another file refers, for example a buffer or a picture. `path` is that of the reference, relative to the file,
+ * and `context` is that of ks_rig_open_with(). Returns 1 and sets `bytes` and `length`, or returns 0 if there is no such file. The bytes
+ * must stay valid until the function is called again, or the file is open. It must not throw. */
+typedef int32_t (*ks_find_file)(void *context, const char *path, const void **bytes, size_t *length);
+
+/* Opens a file in memory with the files that `find` returns. `find` is called by this thread, and not after the call. */
+KS_API ks_code ks_rig_open_with(const void *bytes, size_t length, const char *name, ks_find_file find, void *context, ks_rig *rig,
+                                ks_error *error);
 
 /* Opens a file with the files that it refers to and the rig file (NAME.rig.json) beside it. "figure:NAME" is an embedded figure:
  * mannequin, arm, leg, hand, spine, tentacle, quadruped, robot_arm. */
@@ -317,9 +326,17 @@ typedef struct ks_target_report {
     float angle;        /* radians */
 } ks_target_report;
 
+/* A joint at a bound of its limit. */
+typedef struct ks_active_limit {
+    uint32_t size;
+    uint32_t joint;
+    char bound[16]; /* "min", "max", "swing", "twist_min", "twist_max", "x_min" to "z_max", or "edge_" and a number for a reach cone */
+} ks_active_limit;
+
 /* Empty reports with their sizes. */
 KS_API ks_report ks_report_default(void);
 KS_API ks_target_report ks_target_report_default(void);
+KS_API ks_active_limit ks_active_limit_default(void);
 
 /* Finds one pose that meets the targets, with `steps` solver steps at most (200 is enough for most bodies). The result depends only
  * on pose, targets, pins and options. `report` may be NULL. The pose is unchanged when the call fails. */
@@ -340,6 +357,9 @@ KS_API ks_code ks_session_measure(ks_session session, const float *pose, size_t 
 
 /* The report of a target or a pin in the last solve, step or measure: targets first, then pins and planted feet, from index 0. */
 KS_API ks_code ks_session_target_report(ks_session session, uint32_t index, ks_target_report *report, ks_error *error);
+
+/* An active limit in the last solve, step or measure, from index 0 to `active_limit_count` of the report. */
+KS_API ks_code ks_session_active_limit(ks_session session, uint32_t index, ks_active_limit *limit, ks_error *error);
 
 #ifdef __cplusplus
 }

@@ -209,6 +209,13 @@ public:
         detail::check(error);
         return report;
     }
+    ks_active_limit active_limit(std::uint32_t index) const {
+        ks_active_limit limit = ks_active_limit_default();
+        ks_error error;
+        ks_session_active_limit(handle_, index, &limit, &error);
+        detail::check(error);
+        return limit;
+    }
 
 private:
     Session() = default;

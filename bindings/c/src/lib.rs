@@ -11,6 +11,7 @@
 //! * The first field of a struct that may grow is its size in bytes.
 
 pub mod failure;
+pub mod find_file;
 mod handle;
 mod joint;
 pub mod joint_limit;

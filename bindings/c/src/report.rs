@@ -1,7 +1,9 @@
 //! Reports as plain data.
 
+use std::ffi::c_char;
+
 use kansetsu::{
-    d3::Outcome,
+    d3::{ActiveLimit, Outcome},
     session::{Report, TargetReport},
 };
 
@@ -49,6 +51,39 @@ pub struct KsTargetReport {
     pub distance: f32,
     /// Rotation error, radians.
     pub angle: f32,
+}
+
+/// Bytes of the name of a bound, with its final zero.
+pub const BOUND: usize = 16;
+
+/// `ks_active_limit`: see the header.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct KsActiveLimit {
+    /// Bytes of the struct.
+    pub size: u32,
+    /// The joint.
+    pub joint: u32,
+    /// The name of the bound.
+    pub bound: [c_char; BOUND],
+}
+
+/// `ks_active_limit_default`: joint 0 without a bound, with its size.
+#[unsafe(no_mangle)]
+pub extern "C" fn ks_active_limit_default() -> KsActiveLimit {
+    KsActiveLimit { size: size_of::<KsActiveLimit>() as u32, joint: 0, bound: [0; BOUND] }
+}
+
+impl From<&ActiveLimit> for KsActiveLimit {
+    fn from(limit: &ActiveLimit) -> Self {
+        let mut active = ks_active_limit_default();
+        active.joint = u32::try_from(limit.joint).unwrap_or(u32::MAX);
+        // The last byte stays zero. The longest name is `edge_31`.
+        for (place, byte) in active.bound[..BOUND - 1].iter_mut().zip(limit.bound.bytes()) {
+            *place = byte as c_char;
+        }
+        active
+    }
 }
 
 /// `ks_report_default`: an empty report with its size.

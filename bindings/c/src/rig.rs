@@ -10,6 +10,7 @@ use kansetsu_formats::{open, open_path};
 
 use crate::{
     failure::{Code, Failure, KsError, call},
+    find_file::{Context, FindFile, find_file},
     handle::Table,
     joint::check_floats,
     pointer::{Array, ArrayMut, Text, output},
@@ -70,13 +71,43 @@ pub extern "C" fn ks_rig_open(
     call(error, || {
         let rig = output(rig, "the rig")?;
         *rig = KsRig::default();
-        let resources =
-            |path: &str| Err(format!("\"{path}\" is a separate file; open the file by its path"));
-        let name = name.read_optional("the name")?.unwrap_or_default();
-        let opened = open(bytes.read(length, "the file")?, name, &resources)?;
-        *rig = KsRig::new(RigObject::new(opened.figure.rig, &opened.warnings))?;
+        let resources = |path: &str| {
+            Err(format!("\"{path}\" is a separate file; use ks_rig_open_with or ks_rig_open_path"))
+        };
+        *rig = opened(bytes.read(length, "the file")?, name, &resources)?;
         Ok(())
     })
+}
+
+/// `ks_rig_open_with`: the rig of a file in memory with the files that the caller finds.
+#[unsafe(no_mangle)]
+pub extern "C" fn ks_rig_open_with(
+    bytes: Array<u8>,
+    length: usize,
+    name: Text,
+    find: Option<FindFile>,
+    context: Context,
+    rig: Option<&mut KsRig>,
+    error: Option<&mut KsError>,
+) -> i32 {
+    call(error, || {
+        let rig = output(rig, "the rig")?;
+        *rig = KsRig::default();
+        let find = find.ok_or_else(|| Failure::null("the function that finds files"))?;
+        let resources = |path: &str| find_file(find, context, path);
+        *rig = opened(bytes.read(length, "the file")?, name, &resources)?;
+        Ok(())
+    })
+}
+
+fn opened(
+    bytes: &[u8],
+    name: Text,
+    resources: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+) -> Result<KsRig, Failure> {
+    let name = name.read_optional("the name")?.unwrap_or_default();
+    let opened = open(bytes, name, resources)?;
+    KsRig::new(RigObject::new(opened.figure.rig, &opened.warnings))
 }
 
 /// `ks_rig_open_path`: the rig of a file, or of an embedded figure.

@@ -4,7 +4,7 @@ use std::sync::{Mutex, TryLockError};
 
 use kansetsu::{
     Budget, Error, IkSession, JointId, Options, Pose, Target,
-    session::{Report, Request},
+    session::{Report, Request, TargetReport},
 };
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     joint::{check_floats, joint_id},
     options::KsOptions,
     pointer::{Array, ArrayMut, Text, output, sized},
-    report::{KsReport, KsTargetReport},
+    report::{KsActiveLimit, KsReport, KsTargetReport},
     rig::KsRig,
     target::KsTarget,
 };
@@ -377,18 +377,38 @@ pub extern "C" fn ks_session_target_report(
             let report = output(report, "the report")?;
             sized::<KsTargetReport>(report.size, "the report")?;
             let Report { targets, pins, .. } = &object.report;
-            let count = targets.len() + pins.len();
-            let found = targets.iter().chain(pins).nth(index as usize);
-            let none = || {
-                Failure::new(
-                    Code::Value,
-                    format!(
-                        "there is no report {index}; the last call has {count}, counted from 0"
-                    ),
-                )
-            };
-            *report = found.ok_or_else(none)?.into();
+            let all: Vec<&TargetReport> = targets.iter().chain(pins).collect();
+            *report = (*entry(&all, index, "report")?).into();
             Ok(())
         })
+    })
+}
+
+/// `ks_session_active_limit`: an active limit in the last call.
+#[unsafe(no_mangle)]
+pub extern "C" fn ks_session_active_limit(
+    session: KsSession,
+    index: u32,
+    limit: Option<&mut KsActiveLimit>,
+    error: Option<&mut KsError>,
+) -> i32 {
+    call(error, || {
+        session.with(|object| {
+            let limit = output(limit, "the active limit")?;
+            sized::<KsActiveLimit>(limit.size, "the active limit")?;
+            *limit = entry(&object.report.active_limits, index, "active limit")?.into();
+            Ok(())
+        })
+    })
+}
+
+/// An entry of a list in the last report.
+fn entry<'a, T>(all: &'a [T], index: u32, what: &str) -> Result<&'a T, Failure> {
+    let count = all.len();
+    all.get(index as usize).ok_or_else(|| {
+        Failure::new(
+            Code::Value,
+            format!("there is no {what} {index}; the last call has {count}, counted from 0"),
+        )
     })
 }

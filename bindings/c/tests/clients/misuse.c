@@ -58,6 +58,55 @@ static void files(void) {
     EXPECT(ks_rig_open_path("\xff\xfe", &rig, NULL), KS_ERROR_UTF8);
 }
 
+/* A skin whose matrix is in a buffer beside the file. */
+static const char GLTF[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"hip\",\"children\":[1]},{\"name\":\"knee\"}],"
+    "\"buffers\":[{\"uri\":\"turn.bin\",\"byteLength\":64}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":64}],"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"MAT4\"}],"
+    "\"skins\":[{\"joints\":[0],\"inverseBindMatrices\":0}]}";
+
+/* What a caller's function answers, and how often it was called. */
+typedef struct answer {
+    int32_t found;
+    const void *bytes;
+    size_t length;
+    int calls;
+} answer;
+
+static int32_t find(void *context, const char *path, const void **bytes, size_t *length) {
+    answer *own = context;
+    own->calls++;
+    CHECK(strcmp(path, "turn.bin") == 0);
+    *bytes = own->bytes;
+    *length = own->length;
+    return own->found;
+}
+
+static ks_code open_with(answer *own, ks_rig *rig, ks_error *error) {
+    return ks_rig_open_with(GLTF, sizeof GLTF - 1, "a.gltf", find, own, rig, error);
+}
+
+static void found_files(void) {
+    ks_rig rig;
+    ks_error error;
+    const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    answer own = {1, identity, sizeof identity, 0};
+    EXPECT(open_with(&own, &rig, &error), KS_OK);
+    CHECK(own.calls == 1 && ks_rig_joint_count(rig) == 2 && ks_rig_warning(rig, 0) == NULL);
+    EXPECT(ks_rig_free(rig), KS_OK);
+    /* The copy of the library has only the stated bytes: a sanitizer sees reads beyond them. */
+    const answer wrong[] = {{0, NULL, 0, 0}, {1, NULL, 64, 0}, {1, identity, (size_t)-1, 0}, {1, identity, 8, 0}, {7, identity, 64, 0}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        own = wrong[i];
+        EXPECT(open_with(&own, &rig, &error), KS_ERROR_FILE);
+        const char *place = own.found == 1 && own.bytes != NULL && own.length == 8 ? "buffers[0]" : "turn.bin";
+        CHECK(own.calls == 1 && rig.id == 0 && strstr(error.message, place) != NULL);
+    }
+    EXPECT(ks_rig_open_with(GLTF, sizeof GLTF - 1, NULL, NULL, NULL, &rig, NULL), KS_ERROR_NULL);
+    EXPECT(ks_rig_open(GLTF, sizeof GLTF - 1, NULL, &rig, &error), KS_ERROR_FILE);
+    CHECK(strstr(error.message, "ks_rig_open_with") != NULL);
+}
+
 static void definitions(void) {
     ks_rig rig;
     ks_rig_def def = arm();
@@ -220,6 +269,38 @@ static void solves(ks_session session) {
     EXPECT(ks_session_clear(session), KS_OK);
 }
 
+/* An elbow that bends by 0.5 radians at most, and a target that needs more. */
+static void active_limits(void) {
+    ks_rig rig;
+    ks_session session;
+    ks_limit limits[3];
+    memset(limits, 0, sizeof limits);
+    limits[1].kind = KS_LIMIT_HINGE;
+    limits[1].axis[2] = 1;
+    limits[1].max[0] = 0.5f;
+    ks_rig_def def = arm();
+    def.limits = limits;
+    EXPECT(ks_rig_create(&def, &rig, NULL), KS_OK);
+    EXPECT(ks_session_create(rig, NULL, &session, NULL), KS_OK);
+    ks_active_limit limit = ks_active_limit_default();
+    EXPECT(ks_session_active_limit(session, 0, &limit, NULL), KS_ERROR_VALUE);
+    ks_target target = at(0.1f, 0.2f, 0);
+    EXPECT(ks_session_set_target(session, 2, &target, NULL), KS_OK);
+    float pose[30];
+    memcpy(pose, REST, sizeof pose);
+    ks_report report = ks_report_default();
+    EXPECT(ks_session_solve(session, pose, 30, 200, &report, NULL), KS_OK);
+    CHECK(report.outcome != KS_OUTCOME_REACHED && report.active_limit_count == 1);
+    EXPECT(ks_session_active_limit(session, 0, &limit, NULL), KS_OK);
+    CHECK(limit.joint == 1 && strcmp(limit.bound, "max") == 0);
+    EXPECT(ks_session_active_limit(session, 1, &limit, NULL), KS_ERROR_VALUE);
+    EXPECT(ks_session_active_limit(session, 0, NULL, NULL), KS_ERROR_NULL);
+    limit.size = 8;
+    EXPECT(ks_session_active_limit(session, 0, &limit, NULL), KS_ERROR_SIZE);
+    EXPECT(ks_session_free(session), KS_OK);
+    EXPECT(ks_rig_free(rig), KS_OK);
+}
+
 static void freed(ks_rig rig, ks_session session) {
     float pose[30];
     memcpy(pose, REST, sizeof pose);
@@ -288,6 +369,7 @@ int main(void) {
     CHECK(ks_version() == KS_VERSION);
     CHECK(strcmp(ks_code_name(KS_ERROR_BUSY), "KS_ERROR_BUSY") == 0 && ks_code_name(-5) != NULL);
     files();
+    found_files();
     definitions();
     EXPECT(ks_rig_create(&def, &rig, NULL), KS_OK);
     EXPECT(ks_session_create(rig, NULL, &session, NULL), KS_OK);
@@ -295,6 +377,7 @@ int main(void) {
     targets(session);
     options(rig, session);
     solves(session);
+    active_limits();
     threads(rig, session);
     freed(rig, session);
     printf("misuse: %d checks, %d failures\n", checks, failures);

@@ -8,7 +8,7 @@ use kansetsu_c::{
     failure::{Code, KsError, MESSAGE},
     joint_limit::KsLimit,
     options::KsOptions,
-    report::{KsReport, KsTargetReport, outcome},
+    report::{BOUND, KsActiveLimit, KsReport, KsTargetReport, outcome},
     rig::{KsRig, MATRIX},
     rig_def::{HUMANOID, KsRigDef},
     session::KsSession,
@@ -53,6 +53,7 @@ fn facts() -> Vec<Fact> {
     layout!(facts, KsReport, "ks_report": size outcome is_settled steps restarts distance target_count pin_count
         active_limit_count);
     layout!(facts, KsTargetReport, "ks_target_report": size joint outcome is_reached target reached distance angle);
+    layout!(facts, KsActiveLimit, "ks_active_limit": size joint bound);
     let mut fact = |c: &str, number: u64| facts.push(Fact { c: c.to_owned(), number });
     for code in Code::ALL {
         fact(code.name().to_str().expect("names of codes are ASCII"), code as u64);
@@ -86,6 +87,7 @@ fn facts() -> Vec<Fact> {
     fact("KS_MATRIX_FLOATS", MATRIX as u64);
     fact("KS_RIG_HUMANOID", HUMANOID.into());
     fact("sizeof(((ks_error *)0)->message)", MESSAGE as u64);
+    fact("sizeof(((ks_active_limit *)0)->bound)", BOUND as u64);
     facts
 }
 
