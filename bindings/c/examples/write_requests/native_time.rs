@@ -6,8 +6,8 @@ use kansetsu::{Budget, IkSession, Pose};
 
 use crate::request_table::{Case, STEPS};
 
-/// How often each request is solved. Its fastest solve counts, since others wait for other programs.
-/// With half as many rounds the result varies more; twice as many take twice the time.
+/// How often each request is solved. Its fastest solve counts, since others wait for other
+/// programs. With half as many rounds the result varies more; twice as many take twice the time.
 const ROUNDS: usize = 5;
 
 /// The mean time of a solve, microseconds, over the requests of embedded figures. Sessions are
