@@ -70,6 +70,7 @@ pub use loaded::Loaded;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
 pub use meta::Meta;
 pub use morph::{Expression, Morph, MorphBind, MorphOffsets};
+pub use morphing::{Expressed, ExpressedPrimitive};
 pub use normals::vertex_normals;
 pub use open::{Opened, is_supported, open};
 pub use open_path::{open_path, read_resource};

@@ -2,7 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Error, Expression, Figure};
+use kansetsu::glam::Vec3;
+
+use crate::{Error, Expression, Figure, MorphOffsets};
+
+/// The vertices of a figure with other weights of its morph targets.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Expressed {
+    /// The primitives that have morph targets with other weights.
+    pub primitives: Vec<ExpressedPrimitive>,
+    /// Sentences for people: what has no effect, or is not shown.
+    pub warnings: Vec<String>,
+}
+
+/// The vertices of a primitive with other weights of its morph targets.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExpressedPrimitive {
+    /// Index into [`Figure::meshes`].
+    pub mesh: usize,
+    /// Index into [`Mesh::primitives`](crate::Mesh::primitives).
+    pub primitive: usize,
+    /// As [`Primitive::positions`](crate::Primitive::positions).
+    pub positions: Vec<Vec3>,
+}
+
+/// Weights of morph targets by index, and what is odd about them.
+type Weights = (BTreeMap<usize, f32>, Vec<String>);
 
 impl Expression {
     /// Whether a user means it by `name`.
@@ -37,11 +62,7 @@ impl Figure {
         let Some(mesh) = self.meshes.get_mut(target.mesh) else { return };
         for part in &target.parts {
             let Some(primitive) = mesh.primitives.get_mut(part.primitive) else { continue };
-            for (&vertex, &offset) in part.vertices.iter().zip(&part.offsets) {
-                if let Some(position) = primitive.positions.get_mut(vertex as usize) {
-                    *position += change * offset;
-                }
-            }
+            add(&mut primitive.positions, part, change);
         }
     }
 
@@ -52,6 +73,37 @@ impl Figure {
     /// # Errors
     /// [`Error::UnknownExpression`] with the known names. Nothing changes then.
     pub fn apply_expressions(&mut self, weights: &[(&str, f32)]) -> Result<Vec<String>, Error> {
+        let (targets, warnings) = self.morph_weights(weights)?;
+        targets.into_iter().for_each(|(morph, weight)| self.set_morph(morph, weight));
+        Ok(warnings)
+    }
+
+    /// The vertices that [`Self::apply_expressions`] would move, without a change of the figure:
+    /// for programs that show the same figure with several expressions.
+    ///
+    /// # Errors
+    /// As [`Self::apply_expressions`].
+    pub fn expressed(&self, weights: &[(&str, f32)]) -> Result<Expressed, Error> {
+        let (targets, warnings) = self.morph_weights(weights)?;
+        let mut moved = BTreeMap::<[usize; 2], Vec<Vec3>>::new();
+        for (morph, weight) in targets {
+            let Some(target) = self.morphs.get(morph) else { continue };
+            let Some(mesh) = self.meshes.get(target.mesh) else { continue };
+            for part in &target.parts {
+                let Some(primitive) = mesh.primitives.get(part.primitive) else { continue };
+                let positions = moved
+                    .entry([target.mesh, part.primitive])
+                    .or_insert_with(|| primitive.positions.clone());
+                add(positions, part, weight - target.weight);
+            }
+        }
+        let primitives = moved.into_iter().map(|([mesh, primitive], positions)| {
+            ExpressedPrimitive { mesh, primitive, positions }
+        });
+        Ok(Expressed { primitives: primitives.collect(), warnings })
+    }
+
+    fn morph_weights(&self, weights: &[(&str, f32)]) -> Result<Weights, Error> {
         let (mut targets, mut warnings) = (BTreeMap::<usize, f32>::new(), Vec::new());
         for &(name, weight) in weights {
             let expression = self.expressions.iter().find(|expression| expression.is_called(name));
@@ -71,8 +123,7 @@ impl Figure {
                 *targets.entry(morph).or_default() += weight;
             }
         }
-        targets.into_iter().for_each(|(morph, weight)| self.set_morph(morph, weight));
-        Ok(warnings)
+        Ok((targets, warnings))
     }
 
     /// The morph targets of an expression, with their weights.
@@ -100,5 +151,14 @@ impl Figure {
             });
         }
         Ok(moved)
+    }
+}
+
+/// Adds the offsets of a morph target, times `weight`.
+fn add(positions: &mut [Vec3], part: &MorphOffsets, weight: f32) {
+    for (&vertex, &offset) in part.vertices.iter().zip(&part.offsets) {
+        if let Some(position) = positions.get_mut(vertex as usize) {
+            *position += weight * offset;
+        }
     }
 }

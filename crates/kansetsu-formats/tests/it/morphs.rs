@@ -80,6 +80,30 @@ fn vertices_are_the_base_plus_the_sum_of_weights_times_offsets() {
 }
 
 #[test]
+fn a_figure_that_stays_is_expressed_with_the_vertices_of_one_that_changes() {
+    for document in [face(), avatar_0(), avatar_1()] {
+        let figure = read(&document).figure;
+        let names = figure.expression_names();
+        let weights: Vec<(&str, f32)> = names.iter().map(|&name| (name, 0.6)).collect();
+        let expressed = figure.expressed(&weights).unwrap();
+        let mut changed = figure.clone();
+        let warnings = changed.apply_expressions(&weights).unwrap();
+        assert_eq!(expressed.warnings, warnings);
+        assert!(!expressed.primitives.is_empty());
+        for moved in &expressed.primitives {
+            let [was, is] = [&figure, &changed]
+                .map(|figure| &figure.meshes[moved.mesh].primitives[moved.primitive].positions);
+            assert_ne!(was, is);
+            for (expressed, changed) in moved.positions.iter().zip(is) {
+                assert!(expressed.distance(*changed) < 1e-6, "{expressed} {changed}");
+            }
+        }
+        assert!(figure.expressed(&[]).unwrap().primitives.is_empty());
+        assert!(figure.expressed(&[("no such name", 1.0)]).is_err());
+    }
+}
+
+#[test]
 fn expressions_of_both_versions_move_their_targets() {
     for document in [avatar_0(), avatar_1()] {
         let figure = read(&document).figure;

@@ -79,7 +79,8 @@ fn figures(document: &Document, look: Look, time: f32, order: &PictureOrder) -> 
             let to_light = (camera.back() + 0.5 * camera.up()).normalize_or(Vec3::Y);
             shape::bones(&mut scene, skeleton, &world_from_joint, to_light, |_| Some(bone));
         }
-        scene.bodies.push(Body::new(Arc::clone(&actor.figure), world_from_joint));
+        let body = Body::new(Arc::clone(&actor.figure), world_from_joint);
+        scene.bodies.push(Body { face: actor.face.shown().cloned(), ..body });
     }
     scene
 }

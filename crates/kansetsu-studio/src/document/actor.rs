@@ -10,7 +10,7 @@ use kansetsu_formats::Figure;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    Constraints, FigureKey, Pin, Refusal, Source,
+    Constraints, Face, FigureKey, Pin, Refusal, Source,
     file_rate::FILE_FRAME_RATE,
     sharing::{all_same, same},
     source::Opened,
@@ -48,6 +48,8 @@ pub struct Actor {
     pub unkeyed: BTreeMap<usize, Transform>,
     /// Its limits, pins and stop joints.
     pub constraints: Constraints,
+    /// Its expression.
+    pub face: Face,
     /// Its motions.
     pub motions: Vec<Arc<Motion>>,
     /// Index into `motions` of the one that plays and takes keys; `None` when nothing is keyed.
@@ -75,6 +77,7 @@ impl Actor {
             pose: standing,
             unkeyed: BTreeMap::new(),
             constraints: Constraints::of(&figure.rig),
+            face: Face::default(),
             motions,
             motion: None,
             figure: Arc::new(figure),
@@ -214,7 +217,7 @@ pub(super) fn is_sound(local: &Transform) -> bool {
         && local.rotation.length_squared() > 1e-12
 }
 
-fn not_finite(name: &str) -> Refusal {
+pub(super) fn not_finite(name: &str) -> Refusal {
     Refusal::made(
         format!("\"{name}\" would get an infinite or undefined number. Nothing was changed."),
         format!("「{name}」の値が無限大または不正になるため、変更しませんでした。"),
@@ -238,6 +241,7 @@ impl PartialEq for Actor {
             && same(&self.base, &other.base)
             && self.unkeyed == other.unkeyed
             && self.constraints == other.constraints
+            && self.face == other.face
             && all_same(&self.motions, &other.motions)
             && self.motion == other.motion
     }
@@ -246,7 +250,9 @@ impl PartialEq for Actor {
 impl Serialize for Actor {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let motions: Vec<&Motion> = self.motions.iter().map(AsRef::as_ref).collect();
-        let mut fields = serializer.serialize_struct("Actor", 11)?;
+        let weights = Some(self.face.weights()).filter(|weights| !weights.is_empty());
+        let count = 11 + usize::from(weights.is_some());
+        let mut fields = serializer.serialize_struct("Actor", count)?;
         fields.serialize_field("id", &self.id)?;
         fields.serialize_field("name", &self.name)?;
         fields.serialize_field("source", &self.source)?;
@@ -258,6 +264,9 @@ impl Serialize for Actor {
         fields.serialize_field("stops", &self.constraints.stops)?;
         fields.serialize_field("motions", &motions)?;
         fields.serialize_field("motion", &self.motion)?;
+        if let Some(weights) = weights {
+            fields.serialize_field("expressions", weights)?;
+        }
         fields.end()
     }
 }

@@ -5,7 +5,7 @@ use std::{mem::size_of_val, sync::Arc};
 use kansetsu::d3::{Limit, Transform};
 use kansetsu_formats::{Figure, Primitive};
 
-use super::{Actor, BesideFile, Content, Source};
+use super::{Actor, BesideFile, Content, Face, Source};
 use crate::{
     library::{SavedJoint, SavedPose},
     motion::{Key, Motion},
@@ -65,9 +65,22 @@ fn of_actor(actor: &Actor, other: Option<&Actor>) -> usize {
     let is_old = |motion: &Arc<Motion>| {
         other.is_some_and(|other| other.motions.iter().any(|old| Arc::ptr_eq(old, motion)))
     };
+    let face = if is_shared(|a, b| match (a.face.shown(), b.face.shown()) {
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+        (shown, _) => shown.is_none(),
+    }) {
+        0
+    } else {
+        of_face(&actor.face)
+    };
     let motions =
         actor.motions.iter().filter(|motion| !is_old(motion)).map(|motion| of_motion(motion));
-    own + base + limits + figure + motions.sum::<usize>()
+    own + base + limits + figure + face + motions.sum::<usize>()
+}
+
+fn of_face(face: &Face) -> usize {
+    let primitives = face.shown().into_iter().flat_map(|shown| &shown.primitives);
+    primitives.map(|moved| size_of_val(moved.positions.as_slice())).sum()
 }
 
 /// What a tree's node costs beside its entries, about.

@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::{figure, hand, joint, library, limit, pins, report, robot, tree};
+use super::{expressions, figure, hand, joint, library, limit, pins, report, robot, tree};
 use crate::app::{Action, Context, PanelState, Point, theme};
 
 /// Shows the figures and a section for each part of what is selected.
@@ -21,6 +21,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
         });
     }
     section(ui, words.say("Joint", "ボーン"), true, &mut |ui| joint::show(ui, cx));
+    if expressions::has_something_to_show(cx) {
+        section(ui, words.say("Expressions", "表情"), false, &mut |ui| expressions::show(ui, cx));
+    }
     if cx.actor().is_some_and(|actor| actor.figure.robot.is_some()) {
         let shown = &mut own.shown_values;
         section(ui, words.say("Joint values", "関節値"), true, &mut |ui| {

@@ -4,6 +4,7 @@
 pub(crate) mod banner;
 pub(crate) mod card;
 pub(crate) mod compact;
+mod expressions;
 pub mod field;
 mod figure;
 mod finger;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kansetsu::glam::{Affine3, Vec2, Vec3};
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Expressed, Figure};
 
 use super::Camera;
 
@@ -33,6 +33,8 @@ pub struct Body {
     /// Its meshes, skins, materials. The same `Arc` in the next picture means: nothing to send
     /// again.
     pub figure: Arc<Figure>,
+    /// Vertices that its expression moves; the same `Arc` means the same here too.
+    pub face: Option<Arc<Expressed>>,
     /// `world_from_joint` of every joint.
     pub world_from_joint: Vec<Affine3>,
     /// How opaque it is, 0 to 1 (onion skins are not).
@@ -52,6 +54,7 @@ impl Body {
     pub fn new(figure: Arc<Figure>, world_from_joint: Vec<Affine3>) -> Self {
         Self {
             figure,
+            face: None,
             world_from_joint,
             opacity: 1.0,
             tint: [0.0; 4],

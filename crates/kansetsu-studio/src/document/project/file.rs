@@ -1,6 +1,9 @@
 //! The fields of a project file.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use kansetsu::{d3::Transform, glam::Affine3};
 use serde::{Deserialize, Serialize};
@@ -66,6 +69,9 @@ pub(super) struct FigureEntry {
     pub(super) pins: Vec<Pin>,
     #[serde(default)]
     pub(super) stops: BTreeSet<usize>,
+    /// Weights of expressions and morph targets by name, where they differ from the file.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) expressions: BTreeMap<String, f32>,
     #[serde(default)]
     pub(super) motions: Option<Vec<Arc1<Motion>>>,
     #[serde(default)]

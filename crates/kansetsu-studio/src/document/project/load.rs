@@ -206,6 +206,11 @@ fn figure(
     for &stop in &entry.stops {
         actor.constraints.stops.extend(own.joint(stop, "stops")?);
     }
+    for (name, &weight) in &entry.expressions {
+        if let Err(problem) = actor.set_expression(name, weight) {
+            warnings.push(format!("the figure \"{}\": {problem}", entry.name));
+        }
+    }
     if let Some(motions) = &entry.motions {
         actor.motions = motions.iter().map(|motion| own.joints.motion(motion.0.clone())).collect();
     }

@@ -94,6 +94,7 @@ fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
             .collect(),
         pins: actor.constraints.pins.clone(),
         stops: actor.constraints.stops.clone(),
+        expressions: actor.face.weights().clone(),
         motions: Some(actor.motions.iter().map(|motion| Arc1(motion.clone())).collect()),
         motion: actor.motion,
     }

@@ -55,6 +55,7 @@ pub fn scene(cx: &Context<'_>, view: &View, placed: &[Placed], visuals: &Visuals
         let figure = Figure { index, actor, placed, moving: &moving };
         if shown.surfaces {
             let mut body = Body::new(Arc::clone(&actor.figure), placed.world_from_joint.clone());
+            body.face = actor.face.shown().cloned();
             body.joint_tints = if shown.comfort {
                 strains(actor, palette)
             } else {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kansetsu::glam::Vec3;
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Expressed, Figure};
 
 use super::{
     layouts::DRAW_BYTES,
@@ -32,6 +32,8 @@ pub(crate) enum Stage {
 pub(crate) struct DrawCall {
     pub(crate) stage: Stage,
     figure: Arc<Figure>,
+    /// The expression of its body.
+    pub(crate) face: Option<Arc<Expressed>>,
     part: usize,
     /// Index of its body in the scene.
     pub(crate) body: usize,
@@ -92,6 +94,7 @@ impl DrawList {
             self.calls.push(DrawCall {
                 stage,
                 figure: body.figure.clone(),
+                face: body.face.clone(),
                 part: number,
                 body: index,
                 nearness: at.dot(back),

@@ -7,7 +7,8 @@ use std::{
 
 use kansetsu_formats::Figure;
 
-use super::{card::Gpu, layouts::Layouts, model::Model};
+use super::{card::Gpu, faces::Faces, layouts::Layouts, model::Model};
+use crate::viewport::scene::Body;
 
 /// Pictures that a figure may be missing from before its room is given back.
 const PATIENCE: u64 = 240;
@@ -16,6 +17,7 @@ const PATIENCE: u64 = 240;
 #[derive(Debug, Default)]
 pub(crate) struct Library {
     shelf: HashMap<usize, Volume>,
+    pub(crate) faces: Faces,
     now: u64,
 }
 
@@ -46,19 +48,23 @@ struct Volume {
 }
 
 impl Library {
-    /// Makes sure that these figures are there, and frees the room of those that were dropped or
+    /// Makes sure that the figures of these bodies are there with their expressions, and frees the room of those that were dropped or
     /// long not drawn.
     pub(crate) fn stock<'a>(
         &mut self,
         gpu: Gpu<'_>,
         layouts: &Layouts,
-        figures: impl Iterator<Item = &'a Arc<Figure>>,
+        bodies: impl Iterator<Item = &'a Body>,
         unpacking: Unpacking,
     ) {
         let Gpu { device, queue } = gpu;
         self.now += 1;
         let mut left = unpacking.most();
-        for figure in figures {
+        for body in bodies {
+            let figure = &body.figure;
+            if let Some(face) = &body.face {
+                self.faces.stock(device, figure, face);
+            }
             let volume = self.shelf.entry(address(figure)).or_insert_with(|| Volume {
                 figure: Arc::downgrade(figure),
                 model: Model::new(device, queue, layouts, figure),
@@ -69,6 +75,7 @@ impl Library {
                 left -= 1;
             }
         }
+        self.faces.tidy();
         let now = self.now;
         self.shelf.retain(|_, volume| {
             volume.figure.strong_count() > 0 && now - volume.last_used <= PATIENCE

@@ -14,6 +14,7 @@
 mod card;
 mod draw_list;
 mod error;
+mod faces;
 mod finished;
 mod frame;
 mod kit;

@@ -43,12 +43,7 @@ impl Renderer {
     ) {
         let gpu = recording.gpu;
         self.tick(key);
-        self.library.stock(
-            gpu,
-            &self.kit.layouts,
-            scene.bodies.iter().map(|body| &body.figure),
-            Unpacking::One,
-        );
+        self.library.stock(gpu, &self.kit.layouts, scene.bodies.iter(), Unpacking::One);
         let drawn_at = self.now;
         let new = || Kept { view: View::new(gpu.device, &self.kit, extent), drawn_at };
         let kept = self.views.entry(key).or_insert_with(new);
@@ -77,12 +72,7 @@ impl Renderer {
         extent: Extent,
     ) -> View {
         let gpu = recording.gpu;
-        self.library.stock(
-            gpu,
-            &self.kit.layouts,
-            scene.bodies.iter().map(|body| &body.figure),
-            Unpacking::All,
-        );
+        self.library.stock(gpu, &self.kit.layouts, scene.bodies.iter(), Unpacking::All);
         let mut view = View::new(gpu.device, &self.kit, extent);
         view.draw(recording, &self.kit, &self.library, scene);
         view

@@ -237,7 +237,8 @@ impl View {
         if images == Images::With {
             pass.set_bind_group(2, model.images.get(part.surface.image), &[]);
         }
-        pass.set_vertex_buffer(0, part.shape.slice(..));
+        let moved = call.face.as_ref().and_then(|face| library.faces.shape(face, part.source));
+        pass.set_vertex_buffer(0, moved.unwrap_or(&part.shape).slice(..));
         pass.set_vertex_buffer(1, part.skin.slice(..));
         pass.set_index_buffer(part.indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(0..part.index_count, 0, 0..1);

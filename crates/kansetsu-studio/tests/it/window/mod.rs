@@ -3,6 +3,7 @@
 mod background;
 mod cards;
 mod characters;
+mod expressions;
 mod files;
 mod formats;
 mod handles;

@@ -14,7 +14,7 @@ use kansetsu_formats::{Attachment, Figure};
 
 pub(crate) use bitmap::Bitmap;
 pub(crate) use images::Images;
-pub(crate) use part::Part;
+pub(crate) use part::{Part, send_shape};
 pub(crate) use vertices::layouts as vertex_layouts;
 
 use entry_range::EntryRange;
@@ -56,18 +56,20 @@ impl Model {
             reaches: vec![0.0; figure.rig.skeleton.len()],
         };
         let mut starts = BTreeMap::new();
-        for mesh in figure.visible_meshes() {
+        let meshes = figure.meshes.iter().enumerate().filter(|(_, mesh)| !mesh.is_hidden);
+        for (index, mesh) in meshes {
             let key = match mesh.attachment {
                 Attachment::Joint(joint) => (0, joint),
                 Attachment::Skin(skin) => (1, skin),
             };
             let start =
                 *starts.entry(key).or_insert_with(|| model.push_entries(figure, mesh.attachment));
-            for primitive in &mesh.primitives {
+            for (number, primitive) in mesh.primitives.iter().enumerate() {
                 let entries = &model.entries[start.first..start.first + start.count];
                 widen(&mut model.reaches, entries, primitive);
                 let material = primitive.material.and_then(|index| figure.materials.get(index));
-                model.parts.extend(Part::new(device, primitive, material, start));
+                let source = (primitive, [index, number]);
+                model.parts.extend(Part::new(device, source, material, start));
             }
         }
         model

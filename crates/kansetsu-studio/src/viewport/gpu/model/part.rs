@@ -3,10 +3,7 @@
 use eframe::wgpu::{self, util::DeviceExt};
 use kansetsu_formats::{AlphaMode, Material, Primitive};
 
-use super::{
-    entry_range::EntryRange,
-    vertices::{self, Vertices},
-};
+use super::{entry_range::EntryRange, vertices};
 use kansetsu::glam::Vec3;
 
 /// The light clay of surfaces without a material.
@@ -20,6 +17,8 @@ pub(crate) struct Part {
     pub(crate) indices: wgpu::Buffer,
     pub(crate) index_count: u32,
     pub(crate) surface: Surface,
+    /// The indices of its mesh and its primitive in the figure.
+    pub(crate) source: [usize; 2],
     /// Where the palette entries of its attachment begin, among its figure's.
     pub(crate) entries: usize,
     /// The entry that moves its first vertex most.
@@ -47,7 +46,7 @@ impl Part {
     /// Sends a primitive; `None` when there is nothing to draw.
     pub(crate) fn new(
         device: &wgpu::Device,
-        primitive: &Primitive,
+        (primitive, source): (&Primitive, [usize; 2]),
         material: Option<&Material>,
         entries: EntryRange,
     ) -> Option<Self> {
@@ -60,7 +59,6 @@ impl Part {
         if indices.is_empty() {
             return None;
         }
-        let vertices = Vertices::new(primitive, entries.count);
         let send = |label, contents: &[u8], usage| {
             device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
                 label: Some(label),
@@ -72,8 +70,13 @@ impl Part {
             .iter()
             .max_by(|a, b| a.weight.total_cmp(&b.weight));
         Some(Self {
-            shape: send("shape", bytemuck::cast_slice(&vertices.shape), wgpu::BufferUsages::VERTEX),
-            skin: send("skin", bytemuck::cast_slice(&vertices.skin), wgpu::BufferUsages::VERTEX),
+            shape: send_shape(device, primitive, &primitive.positions),
+            skin: send(
+                "skin",
+                bytemuck::cast_slice(&vertices::skin(primitive, entries.count)),
+                wgpu::BufferUsages::VERTEX,
+            ),
+            source,
             index_count: indices.len() as u32,
             indices: send("triangles", bytemuck::cast_slice(&indices), wgpu::BufferUsages::INDEX),
             surface: Surface::new(material),
@@ -83,6 +86,19 @@ impl Part {
             middle: primitive.positions.iter().copied().sum::<Vec3>() / count as f32,
         })
     }
+}
+
+/// Sends the vertices of a primitive at these positions.
+pub(crate) fn send_shape(
+    device: &wgpu::Device,
+    primitive: &Primitive,
+    positions: &[Vec3],
+) -> wgpu::Buffer {
+    device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some("shape"),
+        contents: bytemuck::cast_slice(&vertices::shape(primitive, positions)),
+        usage: wgpu::BufferUsages::VERTEX,
+    })
 }
 
 impl Surface {

@@ -1,6 +1,7 @@
 //! Vertices as the graphics card takes them.
 
 use eframe::wgpu::{self, VertexFormat};
+use kansetsu::glam::Vec3;
 use kansetsu_formats::{Influence, Primitive, vertex_normals};
 
 /// Joints that move a vertex, at most; of more, the strongest.
@@ -11,11 +12,41 @@ const FLOATS: usize = 8;
 /// Numbers of a vertex in the second buffer: colour, then twice four joints and their four weights.
 const SHORTS: usize = 4 + 2 * MOST;
 
-/// The vertices of a primitive in two buffers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Vertices {
-    pub(crate) shape: Vec<f32>,
-    pub(crate) skin: Vec<u16>,
+/// Positions, normals and texture coordinates of a primitive, for the first buffer. `positions`
+/// are its own or those of an expression; normals stay.
+pub(crate) fn shape(primitive: &Primitive, positions: &[Vec3]) -> Vec<f32> {
+    let made;
+    let normals = if primitive.normals.len() == primitive.positions.len() {
+        &primitive.normals
+    } else {
+        made = vertex_normals(&primitive.positions, primitive.indices.as_chunks().0);
+        &made
+    };
+    let mut shape = Vec::with_capacity(FLOATS * positions.len());
+    for (index, (position, normal)) in positions.iter().zip(normals).enumerate() {
+        let uv = primitive.uvs.get(index).copied().unwrap_or_default();
+        shape.extend(position.to_array());
+        shape.extend(normal.to_array());
+        shape.extend(uv.to_array());
+    }
+    shape
+}
+
+/// Colours and influences of a primitive, for the second buffer. `entries`: how many joints the
+/// skin has; an influence of a joint beyond gets the entry after the last.
+pub(crate) fn skin(primitive: &Primitive, entries: usize) -> Vec<u16> {
+    let mut skin = Vec::with_capacity(SHORTS * primitive.positions.len());
+    for index in 0..primitive.positions.len() {
+        let color = primitive.colors.get(index).copied().unwrap_or([1.0; 4]);
+        // Their roots: so dark colours keep their steps. The shader squares them.
+        skin.extend(color.map(|channel| to_short(channel.clamp(0.0, 1.0).sqrt())));
+        let strongest = strongest(influences(primitive, index));
+        for four in strongest.as_chunks::<4>().0 {
+            skin.extend(four.map(|influence| (influence.joint as usize).min(entries) as u16));
+            skin.extend(four.map(|influence| to_short(influence.weight)));
+        }
+    }
+    skin
 }
 
 /// How the shaders read them.
@@ -31,40 +62,6 @@ pub(crate) fn layouts() -> [Option<wgpu::VertexBufferLayout<'static>>; 2] {
         })
     };
     [layout(FLOATS * VertexFormat::Float32.size() as usize, &SHAPE), layout(SHORTS * 2, &SKIN)]
-}
-
-impl Vertices {
-    /// `entries`: how many joints the skin has; an influence of a joint beyond gets the entry after
-    /// the last.
-    pub(crate) fn new(primitive: &Primitive, entries: usize) -> Self {
-        let made;
-        let normals = if primitive.normals.len() == primitive.positions.len() {
-            &primitive.normals
-        } else {
-            made = vertex_normals(&primitive.positions, primitive.indices.as_chunks().0);
-            &made
-        };
-        let mut vertices = Self::default();
-        for (index, position) in primitive.positions.iter().enumerate() {
-            let uv = primitive.uvs.get(index).copied().unwrap_or_default();
-            vertices.shape.extend(position.to_array());
-            vertices.shape.extend(normals[index].to_array());
-            vertices.shape.extend(uv.to_array());
-            let color = primitive.colors.get(index).copied().unwrap_or([1.0; 4]);
-            // Their roots: so dark colours keep their steps. The shader squares them.
-            vertices.skin.extend(color.map(|channel| to_short(channel.clamp(0.0, 1.0).sqrt())));
-            vertices.push_influences(influences(primitive, index), entries);
-        }
-        vertices
-    }
-
-    fn push_influences(&mut self, influences: &[Influence], entries: usize) {
-        let strongest = strongest(influences);
-        for four in strongest.as_chunks::<4>().0 {
-            self.skin.extend(four.map(|influence| (influence.joint as usize).min(entries) as u16));
-            self.skin.extend(four.map(|influence| to_short(influence.weight)));
-        }
-    }
 }
 
 /// What moves a vertex.
