@@ -113,6 +113,7 @@ const fn need(command: Command) -> Need {
         | C::ExportBaked
         | C::ExportVrma
         | C::ExportPose
+        | C::ExportVpd
         | C::ImportPose
         | C::CopyLink
         | C::CopyPose

@@ -76,10 +76,12 @@ commands! {
         "Exports the current motion, or else the pose, as a VRM animation (.vrma).", "今のモーション（なければポーズ）を VRM アニメーション（.vrma）に書き出し。";
     ExportPose, "file.export_pose", File, NONE, "Export pose…", "ポーズを書き出す…",
         "Exports the pose of the selected figure to a file.", "選択中のモデルのポーズをファイルに書き出し。";
+    ExportVpd, "file.export_vpd", File, NONE, "Export MikuMikuDance pose (VPD)…", "MikuMikuDance のポーズを書き出す（VPD）…",
+        "Exports the pose of the selected figure as VPD, with the bones of its PMX or PMD model. Desktop app only.", "選択中のモデルのポーズを VPD に書き出し。ボーンは元の PMX・PMD のもの。デスクトップ版のみ。";
     ExportPoses, "file.export_poses", File, NONE, "Export my poses…", "マイポーズを書き出す…",
         "Exports all of My poses to one file. Open it in another Kansetsu to add them.", "マイポーズを 1 つのファイルに書き出し。別の環境で開くと追加される。";
-    ImportPose, "file.import_pose", File, NONE, "Import pose…", "ポーズを読み込む…",
-        "Applies a pose from a file.", "ファイルのポーズを適用。";
+    ImportPose, "file.import_pose", File, NONE, "Import pose (JSON, VPD)…", "ポーズを読み込む（JSON・VPD）…",
+        "Applies a pose from a file: of Kansetsu, or VPD of MikuMikuDance.", "ファイルのポーズを適用。Kansetsu のポーズ、または MikuMikuDance の VPD。";
     ExportValues, "file.export_values", File, NONE, "Export joint values (JSON)…", "関節値を書き出す（JSON）…",
         "Exports a robot's joint values (radians, metres) of the pose, or of every frame of the motion.", "ロボットの関節値（ラジアン、メートル）の書き出し。モーションがあれば全フレーム。";
     ExportValuesTable, "file.export_values_table", File, NONE, "Export joint values (CSV)…", "関節値を書き出す（CSV）…",

@@ -17,6 +17,8 @@ mod content;
 mod edit;
 pub(crate) mod encoding;
 mod export;
+#[cfg(not(target_arch = "wasm32"))]
+mod export_vpd;
 mod expression;
 mod file_rate;
 pub mod hash;

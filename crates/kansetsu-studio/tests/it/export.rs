@@ -131,3 +131,33 @@ fn arm_of_vrm() -> Vec<u8> {
         .expect("it can be saved")
         .bytes
 }
+
+#[test]
+fn a_pose_of_a_model_of_mikumikudance_reads_back_from_vpd() {
+    let Some(file) = crate::skip::test_data("mmd/Gene_light.pmx") else { return };
+    let bytes = std::fs::read(file).expect("a file");
+    let opened = Opened::file("Gene_light.pmx", bytes.clone().into(), &nothing).expect("a figure");
+    let mut content = Content::default();
+    content.add(Actor::new(opened));
+    let mut document = Document::new(content);
+    let arm = document.actor().unwrap().figure.find_joint("右腕").expect("an arm");
+    turn(&mut document, arm, 0.4).unwrap();
+    let actor = document.actor().unwrap();
+    assert!(actor.is_of_mmd());
+    let written = actor.to_vpd().expect("it can be written");
+    assert!(written.left_out.is_empty(), "{:?}", written.left_out);
+    let original = kansetsu_formats::open(&bytes, "Gene_light.pmx", &nothing).unwrap();
+    let kansetsu_formats::Document::Mmd(model) = &original.document else { panic!("a model") };
+    let read =
+        kansetsu_formats::mmd::read_pose(&written.bytes, &original.figure, Some(model)).unwrap();
+    let [here, there] = [
+        actor.figure.rig.skeleton.forward(&actor.pose),
+        original.figure.rig.skeleton.forward(&read.pose),
+    ];
+    for name in ["右ひじ", "右手首", "左手首", "頭", "右足首"] {
+        let [own, its] = [&actor.figure, &original.figure]
+            .map(|figure| figure.find_joint(name).expect("a bone"));
+        let off = here[own].translation.distance(there[its].translation);
+        assert!(off < 1e-3, "{name} is {off} m off");
+    }
+}
