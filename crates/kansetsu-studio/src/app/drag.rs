@@ -15,7 +15,7 @@ use crate::{
     document::{Actor, Axes, Document, Refusal, Tool},
     posing::{
         About, Classic, Drag, Grip, Hindrance, Method, Obstacle, Pointer, Posed, RootMotion,
-        Settings, Snap, Space, Subject,
+        Settings, Snap, Space, Subject, is_trunk,
     },
     viewport::{Part, View},
 };
@@ -62,9 +62,12 @@ const SOFT: f32 = 0.02;
 pub fn drag_settings(document: &Document, joint: usize) -> Settings {
     let chosen = &document.settings;
     let Some(actor) = document.actor() else { return Settings::default() };
+    let is_automatic = matches!(chosen.solver, Solver::Auto(_));
     let levels = match (chosen.whole_body, chosen.levels) {
         (true, None) => 0,
         (_, Some(levels)) => levels,
+        // The legs carry the trunk: it follows as far as they let it.
+        (false, None) if is_automatic && is_trunk(&actor.figure.rig, joint) => 0,
         (false, None) => limb_levels(actor, joint),
     };
     let snapping = &chosen.snapping;
@@ -76,6 +79,7 @@ pub fn drag_settings(document: &Document, joint: usize) -> Settings {
             solver => Method::Solver(solver.clone()),
         },
         levels,
+        heels: true,
         root: RootMotion::Auto,
         soft: if chosen.soft_reach { SOFT } else { 0.0 },
         mirrored: chosen.live_mirror,

@@ -39,7 +39,7 @@ pub use relax::relaxed;
 pub use settings::{Method, RootMotion, Settings, Snap, Space};
 pub use stance::relaxed_stance;
 pub use strain::strain;
-pub use subject::Subject;
+pub use subject::{Subject, is_trunk};
 pub use swivel::{CirclePoint, ElbowCircle, KeepsTip, Limited, Swivel};
 pub use travel::Pointer;
 #[cfg(feature = "window")]

@@ -8,7 +8,7 @@ use kansetsu::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::Subject;
+use super::{Subject, is_trunk};
 use crate::viewport::Axis;
 
 /// How a drag works. May change while it goes on: the wheel changes the levels, a key locks an
@@ -37,6 +37,9 @@ pub struct Settings {
     /// Whether a human body moves as a person does: collar bones, trunk and pelvis wait until they
     /// are needed, and legs give way easily. Otherwise all joints are equally stiff.
     pub natural: bool,
+    /// Whether the heel of a foot that is pinned with its rotation may rise when the body cannot
+    /// follow otherwise. Its toes stay.
+    pub heels: bool,
     /// The axes that locks and rings speak of.
     pub space: Space,
     /// The one axis along which the target moves.
@@ -57,6 +60,7 @@ impl Default for Settings {
             limited: true,
             contact: false,
             natural: true,
+            heels: false,
             space: Space::World,
             lock: None,
             snap: Snap::default(),
@@ -79,9 +83,10 @@ impl Settings {
     pub fn options(&self, subject: &Subject, joint: usize) -> Options {
         let (skeleton, base) = (subject.skeleton(), subject.carrier());
         let parent = skeleton.joints().get(joint).and_then(|joint| joint.parent);
-        // The body stays where it is until it is dragged itself, or pins carry it. It does not lean
-        // back while it is dragged: who drags it decides where it goes.
+        // The body stays where it is until it or its trunk is dragged, or pins carry it. It does not
+        // lean back while it is dragged: who drags it decides where it goes.
         let leads_base = joint == base || parent == Some(base);
+        let carries_body = leads_base || is_trunk(subject.rig(), joint);
         let has_chain = parent.is_some()
             && !leads_base
             && !skeleton.ancestors(base).any(|above| above == joint);
@@ -103,7 +108,7 @@ impl Settings {
                     },
                     strength: STRENGTH,
                     restarts: 0,
-                    feet: if leads_base { Feet::Planted } else { Feet::Free },
+                    feet: if carries_body { Feet::Planted } else { Feet::Free },
                     balance: Balance::Off,
                     ..options
                 };

@@ -93,6 +93,14 @@ impl Subject {
     }
 }
 
+/// Whether a joint belongs to the trunk of a person: the hips, the spine, the neck, the head.
+#[must_use]
+pub fn is_trunk(rig: &Rig, joint: usize) -> bool {
+    rig.humanoid().is_some_and(|body| {
+        body.hips == joint || body.spine.contains(&joint) || body.neck.contains(&joint)
+    })
+}
+
 impl From<&Actor> for Subject {
     fn from(actor: &Actor) -> Self {
         Self {

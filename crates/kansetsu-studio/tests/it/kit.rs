@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Theme, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, pos2, vec2};
 use eframe::egui_wgpu::RenderState;
 use egui_kittest::{Harness, kittest::Queryable};
 use kansetsu::{d3::Pose, glam::Vec3};
@@ -105,6 +105,13 @@ impl Window {
         self.harness.run_steps(6);
         self.harness.get_by_label(name).click();
         self.settle();
+    }
+
+    /// The viewport in the app window.
+    pub fn viewport(&self) -> Rect {
+        let state = kansetsu_studio::app::state(self.studio());
+        let number = |index: usize| state["viewport"][index].as_f64().expect("a number") as f32;
+        Rect::from_min_size(pos2(number(0), number(1)), vec2(number(2), number(3)))
     }
 
     /// Where a joint is in the world.

@@ -2,8 +2,8 @@
 
 use kansetsu::{
     Options, Target,
-    d3::{Rig, solve::Solver},
-    glam::{Quat, Vec3},
+    d3::{Rig, rotation_of, solve::Solver},
+    glam::{Affine3, Quat, Vec3},
     session::{Request, RequestTarget, Rotation},
 };
 
@@ -28,6 +28,10 @@ pub(in crate::posing) enum Firm {
 /// of the tips go less than 1.7 times as far). Middle ×0.5 and ×2: 92 and 93 %; tip ×0.5 96 %, ×2
 /// 87 %.
 const MIDDLE_AND_TIP: [f32; 2] = [20.0, 0.15];
+
+/// Weight of a pinned foot whose heel may rise, beside the toes, which are pinned: that of the tip
+/// of a straight limb. It stays flat until the dragged hips need a greater force.
+const HEEL: f32 = MIDDLE_AND_TIP[1];
 
 impl Firm {
     /// The target of the dragged joint.
@@ -69,8 +73,16 @@ pub(in crate::posing) fn request(
             pin.joint < rig.skeleton.len() && !(firm == Firm::Place && pin.joint == joint)
         });
         let pins = pins.map(|pin| if pin.joint == joint { own(pin) } else { *pin });
-        request.pin_targets =
-            pins.filter_map(|pin| Some(target(pin.joint, pinned(&pin)?))).collect();
+        for pin in pins {
+            let Some(placed) = pinned(&pin) else { continue };
+            let toes = settings.heels.then(|| toes_below(subject, &pin, joint)).flatten();
+            if let Some(toes) = toes {
+                request.pin_targets.extend(pinned(&toes).map(|placed| target(toes.joint, placed)));
+                request.targets.push(target(pin.joint, placed.with_weight(HEEL)));
+            } else {
+                request.pin_targets.push(target(pin.joint, placed));
+            }
+        }
     }
     match firm {
         Firm::Tip(_) if !is_for_bodies(&request.options) => {}
@@ -85,6 +97,24 @@ pub(in crate::posing) fn request(
         )),
     }
     request
+}
+
+/// The pin that keeps the toes of a pinned foot on the floor while its heel may rise; `None` for
+/// another pin, and where the toes are dragged or pinned themselves.
+fn toes_below(subject: &Subject, pin: &Pin, dragged: usize) -> Option<Pin> {
+    let foot = Affine3::from_rotation_translation(pin.orientation?, pin.position?);
+    let body = subject.rig().humanoid()?;
+    let toes = body.legs.iter().find(|leg| leg.foot == pin.joint)?.toes?;
+    let is_own = toes == dragged || subject.pins.iter().any(|other| other.joint == toes);
+    let chain = subject.skeleton().ancestors(toes).take_while(|&joint| joint != pin.joint);
+    let toes_in_foot = chain
+        .fold(Affine3::IDENTITY, |below, joint| subject.pose.locals[joint].to_affine() * below);
+    let place = foot * toes_in_foot;
+    (!is_own).then(|| Pin {
+        joint: toes,
+        position: Some(place.translation),
+        orientation: Some(rotation_of(&place)),
+    })
 }
 
 /// Whether all goals are solved together. The chain of a solver of the user's choice takes neither

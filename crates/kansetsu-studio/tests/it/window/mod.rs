@@ -5,6 +5,7 @@ mod cards;
 mod characters;
 mod expressions;
 mod files;
+mod follow;
 mod formats;
 mod handles;
 mod hints;

@@ -1,0 +1,168 @@
+//! Drags of trunk and hands in four directions: how far each is from the pointer, and whether a session
+//! of the library reaches that place.
+
+use std::fmt::Write as _;
+
+use eframe::egui::{Key, Modifiers, Pos2, Vec2, vec2};
+use kansetsu::{
+    Budget, IkSession, Options, Target,
+    d3::{Outcome, Pose},
+    glam::Vec3,
+    session::{Balance, Posture},
+};
+use kansetsu_formats::Role;
+
+use crate::kit::Window;
+
+/// The joints of the table, and how many joints above each follow in a session: all for the trunk,
+/// those of the limb otherwise.
+const JOINTS: [(Role, Option<u32>); 6] = [
+    (Role::Head, None),
+    (Role::Chest, None),
+    (Role::Spine, None),
+    (Role::Hips, None),
+    (Role::LeftHand, Some(2)),
+    (Role::RightHand, Some(2)),
+];
+
+/// Up, down, left and right, points.
+const WAYS: [Vec2; 4] = [vec2(0.0, -60.0), vec2(0.0, 60.0), vec2(-60.0, 0.0), vec2(60.0, 0.0)];
+
+/// How far a joint may be from the pointer, points.
+const NEAR: f32 = 2.0;
+
+/// One drag of the table.
+struct Row {
+    role: Role,
+    way: Vec2,
+    /// Points from the joint to the pointer.
+    off: f32,
+    /// Whether a session reaches the place.
+    is_reachable: bool,
+    /// Whether the surface of the body or the floor is in the way.
+    is_stopped: bool,
+}
+
+/// Whether a session of the library brings the joint to where `to` is seen, from this pose.
+fn session_reaches(window: &Window, joint: usize, levels: Option<u32>, to: Pos2) -> bool {
+    let studio = window.studio();
+    let actor = studio.document.actor().expect("a figure");
+    let rig = &actor.figure.rig;
+    let view = studio.context().camera_view();
+    let into_model = actor.placement.inverse();
+    let start =
+        actor.placement.transform_point3(rig.skeleton.forward(&actor.pose)[joint].translation);
+    let depth = view.project(start).expect("in view").depth;
+    let corner = window.viewport().min;
+    let place = view.at_depth(kansetsu::glam::Vec2::new(to.x - corner.x, to.y - corner.y), depth);
+    let target = Target::position(into_model.transform_point3(place));
+    let options = Options {
+        chain_length: levels,
+        posture: Posture::Given,
+        balance: Balance::Off,
+        ..Options::default()
+    };
+    let mut session = IkSession::new(rig, options);
+    session.set_target(rig.skeleton.id(joint), target);
+    let mut pose: Pose = actor.pose.clone();
+    let report = session.solve(&mut pose, Budget::steps(1000)).expect("a target");
+    report.outcome == Outcome::Reached
+}
+
+fn row(window: &mut Window, (role, levels): (Role, Option<u32>), way: Vec2) -> Option<Row> {
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    let joint = *actor.figure.rig.roles.get(&role)?;
+    let name = actor.joint_name(joint);
+    // No gizmo lies over a joint.
+    window.studio_mut().document.set_selection(0, Vec::new());
+    window.settle();
+    let from = window.pixel(&name);
+    let to = from + way;
+    let is_reachable = session_reaches(window, joint, levels, to);
+    window.drag(from, to);
+    let drag = window.studio().session.drag.as_ref().expect("a joint was grabbed");
+    assert_eq!(actor.joint_name(drag.joint), name, "another joint was grabbed");
+    window.settle();
+    let drag = window.studio().session.drag.as_ref().expect("it goes on");
+    let target = drag.posed.as_ref().expect("a pose").target;
+    // A contact moves the target.
+    let wanted = window.studio().context().pixel_of(target);
+    let is_stopped = wanted.is_none_or(|wanted| wanted.distance(to) > 0.5);
+    let off = window.pixel(&name).distance(to);
+    window.key(Key::Escape);
+    window.drop_at(to);
+    Some(Row { role, way, off, is_reachable, is_stopped })
+}
+
+fn table(window: &mut Window) -> Vec<Row> {
+    JOINTS
+        .into_iter()
+        .flat_map(|joint| WAYS.map(|way| (joint, way)))
+        .filter_map(|(joint, way)| row(window, joint, way))
+        .collect()
+}
+
+fn check(window: &mut Window, name: &str) {
+    let rows = table(window);
+    let mut text = String::new();
+    for row in &rows {
+        let Row { role, way, off, is_reachable, is_stopped } = row;
+        let kind = if *is_stopped {
+            "stopped"
+        } else if *is_reachable {
+            "reachable"
+        } else {
+            "out of reach"
+        };
+        let _ = writeln!(text, "{name:12} {:16} {way:?} {off:6.1} px  {kind}", role.name());
+    }
+    let reachable = rows.iter().filter(|row| row.is_reachable && !row.is_stopped);
+    let missed: Vec<&Row> = reachable.clone().filter(|row| row.off > NEAR).collect();
+    assert!(reachable.count() >= 12, "{text}");
+    assert!(missed.is_empty(), "{} drags missed\n{text}", missed.len());
+}
+
+#[test]
+fn trunk_and_hands_follow_the_pointer_wherever_a_session_reaches() {
+    check(&mut Window::open(), "mannequin");
+}
+
+/// How far the hips come down, metres, how high the left heel rises, how far its toes go, and how
+/// far the trunk leans forward, degrees, when the hips are dragged by `down` points.
+fn squat(window: &mut Window, down: f32) -> [f32; 4] {
+    let names = ["Hips", "LeftFoot", "LeftToes", "Neck"];
+    let before: Vec<Vec3> = names.iter().map(|name| window.place(name)).collect();
+    let hips = window.pixel("Hips");
+    window.drag_and_drop(hips, hips + vec2(0.0, down));
+    let now: Vec<Vec3> = names.iter().map(|name| window.place(name)).collect();
+    let lean = |places: &[Vec3]| (places[3] - places[0]).z.atan2((places[3] - places[0]).y);
+    [
+        before[0].y - now[0].y,
+        now[1].y - before[1].y,
+        now[2].distance(before[2]),
+        (lean(&now) - lean(&before)).to_degrees(),
+    ]
+}
+
+#[test]
+fn feet_that_are_pinned_as_the_hint_says_let_the_hips_go_down() {
+    let mut window = Window::open();
+    for foot in ["LeftFoot", "RightFoot"] {
+        let at = window.pixel(foot);
+        window.click(at);
+        window.key(Key::P);
+    }
+    let hash = window.hash();
+    let scale = {
+        let [low, ..] = squat(&mut window, 20.0);
+        window.key_with(Modifiers::COMMAND, Key::Z);
+        low / 20.0
+    };
+    assert_eq!(window.hash(), hash);
+    let [low, heel, toes, lean] = squat(&mut window, 0.58 / scale);
+    window.picture("squat-pinned");
+    assert!(low > 0.57, "the hips stop at {low} m of 0.58");
+    assert!(toes < 1e-4, "toes are {toes} m off");
+    assert!(heel > -1e-4, "the heel stays on the floor or rises: {heel} m");
+    assert!((5.0..45.0).contains(&lean), "the trunk leans by {lean} degrees");
+}
