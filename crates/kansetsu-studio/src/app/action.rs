@@ -12,6 +12,7 @@ use crate::{
     motion::Motion,
     posing::Obstacle,
     text::{Language, Phrase},
+    viewport::Camera,
 };
 
 /// A change of the selected figure.
@@ -126,6 +127,8 @@ pub enum Show {
     Sheet(Option<Sheet>),
     /// Whether limits are shown all the time.
     Limits(bool),
+    /// The document through another lens, or from another place.
+    Camera(Camera),
 }
 
 /// A choice that is kept between runs.

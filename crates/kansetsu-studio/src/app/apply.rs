@@ -152,6 +152,7 @@ const fn show(document: &mut Document, view: &mut ViewState, what: Show) {
         Show::Card(open) => view.cards.open = open,
         Show::Sheet(sheet) => view.sheet = sheet,
         Show::Limits(shown) => document.view.limits = shown,
+        Show::Camera(camera) => document.view.camera = camera,
     }
 }
 

@@ -173,15 +173,33 @@ const NOT_KEPT: Phrase = Phrase::new("Autosave failed.", "自動保存できま�
 /// Seconds after which it is tried again to keep what was refused.
 const AGAIN: f64 = 20.0;
 
+/// Names what has changed, by its file or else by its first figure, and when it was kept.
 fn offered(offer: &Offer) -> Phrase {
-    match &offer.path {
-        Some(path) => {
-            let name = super::import::last_part(path);
-            Phrase::made(
-                format!("{name} has unsaved changes."),
-                format!("{name} に未保存の変更があります。"),
-            )
-        }
-        None => Phrase::new("There are unsaved changes.", "未保存の変更があります。"),
+    let file = offer.path.as_deref().map(super::import::last_part);
+    let [when, when_ja] = ago(super::system::stamp() - offer.written_at);
+    match file.or(offer.first_figure.as_deref()) {
+        Some(name) => Phrase::made(
+            format!("{name} has unsaved changes from {when}."),
+            format!("{name} に未保存の変更があります（{when_ja}）。"),
+        ),
+        None => Phrase::made(
+            format!("There are unsaved changes from {when}."),
+            format!("未保存の変更があります（{when_ja}）。"),
+        ),
+    }
+}
+
+/// How long ago something was, in English and Japanese. A clock that was set back counts as now.
+fn ago(seconds: f64) -> [String; 2] {
+    let [minutes, hours, days] = [60.0, 3600.0, 86_400.0].map(|unit| (seconds / unit) as u64);
+    let counted = |count: u64, unit: &str, unit_ja: &str| {
+        let plural = if count == 1 { "" } else { "s" };
+        [format!("{count} {unit}{plural} ago"), format!("{count} {unit_ja}前")]
+    };
+    match (days, hours, minutes) {
+        (0, 0, 0) => ["a moment ago".to_owned(), "たった今".to_owned()],
+        (0, 0, minutes) => counted(minutes, "minute", "分"),
+        (0, hours, _) => counted(hours, "hour", "時間"),
+        (days, ..) => counted(days, "day", "日"),
     }
 }

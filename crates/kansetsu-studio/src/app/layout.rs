@@ -120,9 +120,7 @@ fn panels(ui: &mut Ui, studio: &mut Studio) {
 fn view(ui: &mut Ui, studio: &mut Studio) {
     let rect = ui.available_rect_before_wrap();
     studio.view.rect = rect;
-    if studio.view.layout.is_some() {
-        fit_new(&mut studio.document, rect);
-    }
+    fit_new(&mut studio.document, rect);
     let response = ui.interact(rect, Id::unique("viewport"), Sense::click_and_drag());
     let backdrop = studio.view.backdrop.take();
     studio.view.backdrop = Backdrop::of(backdrop, &studio.document, ui.ctx());

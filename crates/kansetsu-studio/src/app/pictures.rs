@@ -3,7 +3,10 @@
 //! The graphics card draws them beside the app window's pictures, in sequence; nothing
 //! waits.
 
-use eframe::{egui::Context, egui_wgpu::RenderState};
+use eframe::{
+    egui::{Context, Theme},
+    egui_wgpu::RenderState,
+};
 use kansetsu::glam::Vec2;
 
 use super::{
@@ -210,7 +213,9 @@ pub(super) fn poll_shoot(studio: &mut Studio, context: &Context) {
         studio.services.tasks.shoot = Some(shoot);
         return;
     }
-    match step(&studio.document, studio.services.preferences.look, &mut shoot, &state) {
+    // The look of the app window, whatever it follows.
+    let look = if context.theme() == Theme::Dark { Look::Dark } else { Look::Light };
+    match step(&studio.document, look, &mut shoot, &state) {
         Ok(()) if shoot.count < shoot.times.len() => studio.services.tasks.shoot = Some(shoot),
         Ok(()) => developed(studio, shoot, context),
         Err(reason) => studio.services.banners.problem(reason.into()),

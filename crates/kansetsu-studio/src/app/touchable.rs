@@ -42,12 +42,15 @@ pub fn place_all(content: &Content, view: &View, chosen: Option<JointAt>) -> Vec
     content.actors.iter().enumerate().map(place).collect()
 }
 
-/// Hides what is no part of a body, but for the selected joint.
-pub fn hide_others(placed: &mut [Placed], content: &Content, chosen: Option<JointAt>) {
+/// Hides hair, clothes, helper bones and the like, except joints that are selected, pinned or
+/// pointed at in the list.
+pub fn hide_others(placed: &mut [Placed], content: &Content, meant: &[JointAt]) {
     for (index, (placed, actor)) in placed.iter_mut().zip(&content.actors).enumerate() {
-        let is_chosen = |joint: usize| chosen == Some(JointAt { actor: index, joint });
-        for (joint, is_body) in actor.body().into_iter().enumerate() {
-            placed.shown[joint] &= is_body || is_chosen(joint);
+        let is_meant = |joint: usize| {
+            meant.contains(&JointAt { actor: index, joint }) || actor.pin(joint).is_some()
+        };
+        for (joint, is_posed) in actor.posed_joints().into_iter().enumerate() {
+            placed.shown[joint] &= is_posed || is_meant(joint);
         }
     }
 }

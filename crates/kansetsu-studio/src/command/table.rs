@@ -299,8 +299,8 @@ commands! {
         "Shows the meshes of the figures.", "モデルのメッシュの表示。";
     ToggleSkeleton, "view.skeleton", View, NONE, "Skeleton", "ボーン",
         "Shows joints and bones.", "ボーンの表示。";
-    ToggleOthers, "view.others", View, NONE, "Helper nodes", "補助ノード",
-        "Shows nodes that are not part of the body: control bones, mesh nodes, weapons.", "体以外のノード（制御用ボーン、メッシュ、武器など）の表示。";
+    ToggleOthers, "view.others", View, NONE, "Hair and helper bones", "髪や補助のボーン",
+        "Shows joints besides those of the body: hair, clothes, helper bones, mesh nodes, weapons.", "体以外のボーン（髪、服、補助、メッシュ、武器など）の表示。";
     ToggleLimitsShown, "view.limits", View, NONE, "Always show limits", "可動域を常に表示",
         "Always shows the limits of the selected joint, with handles.", "選択中のボーンの可動域とハンドルを常に表示。";
     ToggleComfort, "view.comfort", View, NONE, "Strain", "無理な姿勢を色で表示",

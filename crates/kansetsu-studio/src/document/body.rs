@@ -17,6 +17,20 @@ impl Actor {
         body_joints(&self.figure)
     }
 
+    /// Which joints are posed by hand, so that they are always shown: of a person those that play a
+    /// humanoid role and those between them, not hair, clothes and helper bones. Of another figure
+    /// its body.
+    #[must_use]
+    pub fn posed_joints(&self) -> Vec<bool> {
+        let figure = &self.figure;
+        if figure.rig.humanoid().is_none() {
+            return self.body();
+        }
+        let mut plays = vec![false; self.joint_count()];
+        figure.rig.roles.values().for_each(|&joint| plays[joint] = true);
+        between(figure, &plays)
+    }
+
     /// Where its front is at rest, in the world: horizontal, of unit length.
     #[must_use]
     pub fn front(&self) -> Vec3 {
@@ -66,10 +80,16 @@ fn body_joints(figure: &Figure) -> Vec<bool> {
         return vec![true; joints.len()];
     }
     figure.rig.roles.values().for_each(|&joint| own[joint] = true);
-    // Parents come before their children: downwards, the children of the body; upwards, the
-    // ancestors of its joints.
-    let mut hangs = own.clone();
-    let mut carries = own.clone();
+    let far = far_ends(figure);
+    between(figure, &own).into_iter().zip(far).map(|(is_own, is_far)| is_own && !is_far).collect()
+}
+
+/// These joints and those between them: with one of them above and one below.
+fn between(figure: &Figure, own: &[bool]) -> Vec<bool> {
+    // Parents come before their children: downwards, the children; upwards, the ancestors.
+    let joints = figure.rig.skeleton.joints();
+    let mut hangs = own.to_vec();
+    let mut carries = own.to_vec();
     for joint in 0..joints.len() {
         hangs[joint] |= joints[joint].parent.is_some_and(|parent| hangs[parent]);
     }
@@ -78,8 +98,7 @@ fn body_joints(figure: &Figure) -> Vec<bool> {
             carries[parent] = true;
         }
     }
-    let far = far_ends(figure);
-    (0..joints.len()).map(|joint| hangs[joint] && carries[joint] && !far[joint]).collect()
+    hangs.into_iter().zip(carries).map(|(hangs, carries)| hangs && carries).collect()
 }
 
 /// How much of a body a bone without a role may be long.

@@ -22,8 +22,8 @@ pub struct View {
     pub limits: bool,
     /// Whether joints far from the relaxed pose are tinted.
     pub comfort: bool,
-    /// Whether what is no part of the body is drawn as well: control bones, nodes of meshes,
-    /// weapons.
+    /// Whether joints that are not posed by hand are drawn as well: hair, clothes, helper and
+    /// control bones, nodes of meshes, weapons.
     pub others: bool,
     /// Whether the joints' names are drawn.
     pub names: bool,

@@ -5,7 +5,10 @@ use eframe::egui::{
     ScrollArea, TextStyle, Ui, Vec2, pos2, vec2,
 };
 
-use super::icon::{Icon, color_mark, icon_button};
+use super::{
+    icon::{Icon, color_mark, icon_button},
+    welcome,
+};
 use crate::{
     app::{
         Action, Banner, Context, Files, Remedy, Tell, Weight, Words, reading, theme,
@@ -120,7 +123,8 @@ pub(super) fn is_free(rect: Rect, spots: &[Rect]) -> bool {
     spots.iter().all(|spot| !spot.expand(GAP).intersects(rect))
 }
 
-/// The area of the app window that the joints of the figures cover, with a margin.
+/// The areas of the app window that the joints of the figures cover, with a margin, and that the
+/// button in the corner covers.
 pub(super) fn spots(cx: &Context<'_>) -> Vec<Rect> {
     let view = cx.camera_view();
     let corner = cx.view.rect.min;
@@ -137,7 +141,8 @@ pub(super) fn spots(cx: &Context<'_>) -> Vec<Rect> {
         };
         seen.map(spot).collect::<Vec<_>>()
     };
-    cx.document.content().actors.iter().flat_map(of_actor).collect()
+    let of_actors = cx.document.content().actors.iter().flat_map(of_actor);
+    of_actors.chain(welcome::place(cx)).collect()
 }
 
 /// Points that the newest line, or the widest bar, would like to have.

@@ -1,6 +1,6 @@
 //! The selected joint: its numbers, to read and to type.
 
-use eframe::egui::{Grid, Ui};
+use eframe::egui::{Grid, Label, RichText, Ui};
 use kansetsu::{
     d3::{
         Transform,
@@ -30,17 +30,15 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         return actions;
     };
     let name = words.joint_in_full(actor, joint);
-    ui.horizontal(|ui| {
-        ui.strong(&name);
-        if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
-            let parent_name = words.joint(actor, parent);
-            let above = words.say("Parent", "親ボーン");
-            if ui.add(small_button(ui, format!("↑ {parent_name}"))).on_hover_text(above).clicked()
-            {
-                actions.push(Action::select(parent));
-            }
+    ui.add(Label::new(RichText::new(&name).strong()).truncate());
+    if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
+        let parent_name = words.joint(actor, parent);
+        let above = words.say("Parent", "親ボーン");
+        let button = small_button(ui, format!("↑ {parent_name}")).truncate();
+        if ui.add(button).on_hover_text(above).clicked() {
+            actions.push(Action::select(parent));
         }
-    });
+    }
     Grid::new("joint").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
         turn_row(ui, cx, &mut actions, actor, joint);
         place_row(ui, cx, &mut actions, actor, joint);

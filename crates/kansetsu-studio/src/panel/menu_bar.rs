@@ -1,19 +1,23 @@
 //! The menus, made from the table of commands.
 
-use eframe::egui::{Button, MenuBar, Ui};
+use eframe::egui::{Button, MenuBar, ScrollArea, Ui};
 
 use super::{
     field::Number,
     icon::{Icon, icon_button},
 };
 use crate::{
-    app::{Action, Context, Edit, Files, Look, Open, Prefer},
+    app::{Action, Context, Edit, Files, Look, Open, Prefer, Show},
     command::{Category, Command, Preset, TABLE, is_on, refusal},
     text::Language,
+    viewport::{Camera, Projection},
 };
 
 /// Points that the right side needs.
 const RIGHT: f32 = 230.0;
+
+/// Points of a window's height that its menus leave: the bar above them, and their own margins.
+const EDGES: f32 = 56.0;
 
 /// Shows the menus, and on the right what people look for there.
 pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
@@ -21,7 +25,10 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     MenuBar::new().ui(ui, |ui| {
         for category in Category::ALL {
             ui.menu_button(category.name().get(cx.language()), |ui| {
-                menu(ui, cx, &mut actions, category)
+                let room = ui.ctx().content_rect().height() - EDGES;
+                ScrollArea::vertical()
+                    .max_height(room.max(EDGES))
+                    .show(ui, |ui| menu(ui, cx, &mut actions, category));
             });
         }
         // All of it is in the menus, too.
@@ -134,6 +141,8 @@ fn recent(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
 fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     ui.separator();
+    lens(ui, cx, actions);
+    ui.separator();
     let before = cx.services.preferences.panels;
     let mut panels = before;
     ui.checkbox(&mut panels.inspector, words.say("Joint panel", "ボーンパネル"));
@@ -171,6 +180,28 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
                 actions.push(Action::Prefer(Prefer::Language(language)));
             }
         }
+    });
+}
+
+/// The focal length of the camera.
+fn lens(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    let camera = cx.document.view.camera;
+    let name = words.say("Focal length", "焦点距離");
+    let [shortest, longest] = Camera::FOCAL_LENGTHS;
+    let number = Number { speed: 0.5, digits: 0, suffix: " mm", ..Number::plain(name, "") };
+    ui.add_enabled_ui(camera.projection == Projection::Perspective, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(name).on_hover_text(words.say(
+                "On full frame (36 × 24 mm). The figure keeps its size.",
+                "35 mm 判換算。モデルの大きさは変わらない。",
+            ));
+            let change = number.within(shortest..=longest).show(ui, camera.focal_length());
+            if let Some(change) = change {
+                let camera = camera.with_focal_length(change.value);
+                actions.push(Action::Show(Show::Camera(camera)));
+            }
+        });
     });
 }
 

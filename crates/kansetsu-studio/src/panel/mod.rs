@@ -28,5 +28,6 @@ pub(crate) mod time_line;
 pub(crate) mod tool_strip;
 mod tree;
 pub(crate) mod viewport;
+mod welcome;
 
 pub use viewport::scene;

@@ -50,6 +50,9 @@ impl Default for Camera {
 const NEAR: f32 = 0.01;
 const FAR: f32 = 60.0;
 
+/// Half the height of a full-frame sensor (36 × 24 mm), millimetres: what focal lengths refer to.
+const HALF_SENSOR: f32 = 12.0;
+
 impl Camera {
     /// To the right in the picture, in world space; a unit vector.
     #[must_use]
@@ -83,6 +86,25 @@ impl Camera {
     pub fn half_height(&self) -> f32 {
         self.distance * (0.5 * self.field_of_view).tan()
     }
+
+    /// The focal length of a lens with this field of view on full frame (36 × 24 mm), millimetres.
+    #[must_use]
+    pub fn focal_length(&self) -> f32 {
+        HALF_SENSOR / (0.5 * self.field_of_view).tan()
+    }
+
+    /// The same picture of the target through a lens of this focal length on full frame,
+    /// millimetres, in [`Self::FOCAL_LENGTHS`]: the camera comes nearer or goes back.
+    #[must_use]
+    pub fn with_focal_length(self, millimetres: f32) -> Self {
+        let [shortest, longest] = Self::FOCAL_LENGTHS;
+        let tangent = HALF_SENSOR / millimetres.clamp(shortest, longest);
+        Self { field_of_view: 2.0 * tangent.atan(), distance: self.half_height() / tangent, ..self }
+    }
+
+    /// The shortest and the longest focal length that the studio offers, millimetres: from a wide
+    /// angle to a lens for portraits.
+    pub const FOCAL_LENGTHS: [f32; 2] = [24.0, 135.0];
 
     /// The nearest and the farthest that is seen, metres in front of the eye; negative is behind
     /// it, which an orthographic camera sees too.
@@ -164,6 +186,22 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_lens_of_any_focal_length_shows_the_target_at_the_same_size() {
+        let camera = Camera::default();
+        assert!((camera.focal_length() - 32.9).abs() < 0.1, "{}", camera.focal_length());
+        for length in [24.0, 35.0, 50.0, 85.0, 135.0] {
+            let through = camera.with_focal_length(length);
+            assert!((through.focal_length() - length).abs() < 1e-3);
+            assert!((through.half_height() - camera.half_height()).abs() < 1e-5);
+            // Vertically, 24 mm of film.
+            let angle = 2.0 * (12.0_f32 / length).atan();
+            assert!((through.field_of_view - angle).abs() < 1e-6);
+        }
+        assert!((camera.with_focal_length(1e9).focal_length() - 135.0).abs() < 1e-3);
+        assert!((camera.with_focal_length(0.0).focal_length() - 24.0).abs() < 1e-3);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct Offer {
     pub written_at: f64,
     /// How many figures it holds.
     pub figures: usize,
+    /// The name of its first figure, if it has one.
+    pub first_figure: Option<String>,
     project: Value,
 }
 
@@ -46,6 +48,7 @@ impl Offer {
             path: value["path"].as_str().map(str::to_owned),
             written_at: value["written_at"].as_f64().unwrap_or_default(),
             figures: project["figures"].as_array().map_or(0, Vec::len),
+            first_figure: project["figures"][0]["name"].as_str().map(str::to_owned),
             project,
         })
     }

@@ -31,8 +31,10 @@ pub fn show(ui: &Ui, cx: &Context<'_>, state: &mut Hints, placed: &[Placed]) -> 
     if known != cx.services.preferences.hints {
         actions.push(Action::Prefer(Prefer::Hints(known)));
     }
-    let is_free =
-        cx.session.drag.is_none() && cx.view.cards.open == Open::Nothing && cx.view.sheet.is_none();
+    let is_free = cx.session.drag.is_none()
+        && cx.view.cards.open == Open::Nothing
+        && cx.view.sheet.is_none()
+        && !cx.view.palette.is_open();
     let Some(hint) = next(cx, state, known).filter(|_| is_free) else { return actions };
     let now = ui.input(|input| input.time);
     let pause = if hint == Hint::Drag { 0.0 } else { PAUSE };
@@ -132,7 +134,7 @@ fn card(ui: &Ui, cx: &Context<'_>, placed: &[Placed], hint: Hint) {
 
 /// Where the upper edge of a hint has its middle: near the wish, else in a corner, inside the
 /// viewport and over no figure; `None` where it would cover what it speaks of, or all there is. One
-/// that `must` be seen may cover a small area of a figure.
+/// that `must` be seen is then in the corner where it covers the least.
 fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2> {
     let inside = Rect::from_min_max(
         viewport.min + vec2(0.5 * SIZE.x + 24.0, 60.0),
@@ -142,15 +144,25 @@ fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2
         return None;
     }
     let near = inside.clamp(wish);
-    if must {
-        return Some(near);
-    }
     let size = SIZE + vec2(32.0, 0.0);
     let whole = Rect::from_min_size(near - vec2(0.5 * size.x, 0.0), size);
     // Other messages are above.
-    let [_, _, below_left, below_right] = corners(viewport.shrink(8.0), size);
+    let [above_left, above_right, below_left, below_right] = corners(viewport.shrink(8.0), size);
     let places = [whole, below_right, below_left];
-    places.into_iter().find(|rect| is_free(*rect, spots)).map(|rect| rect.center_top())
+    let free = places.into_iter().find(|rect| is_free(*rect, spots));
+    let covered = |rect: &Rect| -> f32 {
+        spots
+            .iter()
+            .map(|spot| spot.intersect(*rect))
+            .filter(|both| both.is_positive())
+            .map(|both| both.area())
+            .sum()
+    };
+    let least = || {
+        let corners = [below_right, below_left, above_right, above_left].into_iter();
+        corners.min_by(|a, b| covered(a).total_cmp(&covered(b)))
+    };
+    free.or_else(|| least().filter(|_| must)).map(|rect| rect.center_top())
 }
 
 fn says(words: Words, hint: Hint, fingers: bool) -> [&'static str; 2] {

@@ -11,9 +11,12 @@ use std::sync::Arc;
 
 use eframe::egui::{Color32, CursorIcon, Response, Rgba, Role, Ui, WidgetInfo};
 
-use crate::app::{
-    Action, Context, Hints,
-    touchable::{JointAt, Placed, hide_others, place_all},
+use crate::{
+    app::{
+        Action, Context, Hints,
+        touchable::{JointAt, Placed, hide_others, place_all},
+    },
+    panel::welcome,
 };
 
 pub use picture::scene;
@@ -28,6 +31,7 @@ pub fn show(ui: &Ui, cx: &Context<'_>, response: &Response, hints: &mut Hints) -
     paint(ui, cx, &placed);
     overlay::show(ui, cx, &placed);
     let mut actions = hint::show(ui, cx, hints, &placed);
+    actions.extend(welcome::show(ui, cx));
     side::show(ui, cx, &placed);
     cursor(ui, cx, response);
     actions.extend(context_menu::show(response, cx));
@@ -36,14 +40,14 @@ pub fn show(ui: &Ui, cx: &Context<'_>, response: &Response, hints: &mut Hints) -
 
 /// The joints as they can be seen and touched.
 pub fn placed(cx: &Context<'_>) -> Vec<Placed> {
-    let chosen = cx
-        .document
-        .selection
-        .active_joint()
-        .map(|joint| JointAt { actor: cx.document.selection.actor, joint });
+    let selection = &cx.document.selection;
+    let at = |joint| JointAt { actor: selection.actor, joint };
+    let chosen = selection.active_joint().map(at);
     let mut placed = place_all(cx.document.content(), &cx.camera_view(), chosen);
     if !cx.document.view.others {
-        hide_others(&mut placed, cx.document.content(), chosen);
+        let pointed = cx.session.hover.pointed.into_iter();
+        let meant: Vec<JointAt> = selection.joints.iter().copied().chain(pointed).map(at).collect();
+        hide_others(&mut placed, cx.document.content(), &meant);
     }
     placed
 }

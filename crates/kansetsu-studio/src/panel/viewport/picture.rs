@@ -134,7 +134,7 @@ fn skeleton(
     let opacity =
         if cx.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
     let parent = |joint: usize| actor.figure.rig.skeleton.joints()[joint].parent;
-    let body = actor.body();
+    let body = actor.posed_joints();
     let strained =
         if cx.document.view.comfort { strain(&actor.figure, &actor.pose) } else { Vec::new() };
     let to_light = (view.camera.back() + 0.5 * view.camera.up()).normalize_or(Vec3::Y);

@@ -5,6 +5,7 @@ mod cards;
 mod characters;
 mod expressions;
 mod files;
+mod first_view;
 mod follow;
 mod formats;
 mod handles;
