@@ -50,6 +50,11 @@ const TYPES: &str = "mypy>=2,<3";
 
 /// Blender as a Python module, for the Python that it is built for: 500 MB.
 const BLENDER: &str = "bpy>=4.2";
+/// The library of USD.
+const USD: &str = "usd-core>=25.11";
+/// The variables with the command, and with the files that it converts.
+const COMMAND: &str = "KANSETSU_COMMAND";
+const FILES: &str = "KANSETSU_FILES";
 /// The variable with the model that the add-on's tests pose.
 const MODEL: &str = "KANSETSU_MODEL";
 
@@ -65,6 +70,10 @@ pub(crate) struct Options {
     /// Install Panda3D and test the module for it on this GLB file of a skinned humanoid.
     #[arg(long, value_name = "MODEL.glb", conflicts_with_all = ["robots", "blender"])]
     panda3d: Option<PathBuf>,
+    /// Convert these files to FBX and USD, and compare the joints, weights and vertices that
+    /// Blender and the library of USD read with those of the command.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    exchange: Vec<PathBuf>,
     /// Install Ray and Daft, test bulk runs on them and write results/bulk.md.
     #[arg(long, conflicts_with_all = ["robots", "blender", "panda3d"])]
     engines: bool,
@@ -76,6 +85,9 @@ pub(crate) struct Options {
 /// Builds, installs and tests.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let folder = target_folder()?.join("python");
+    if !options.exchange.is_empty() {
+        return exchange(&folder, &options.exchange);
+    }
     let builder = Environment::new(&folder.join("build"))?;
     builder.install(&[BUILDER])?;
     let wheel = build(&builder, &folder.join("wheels"))?;
@@ -119,6 +131,24 @@ fn client(folder: &Path, (name, model): (&str, &Path), packages: &[&str]) -> Res
     environment.install(packages)?;
     let model = fs::canonicalize(model).with_context(|| model.display().to_string())?;
     environment.test(folder, name, (MODEL, &model))
+}
+
+/// Compares converted files in Blender and the library of USD.
+fn exchange(folder: &Path, files: &[PathBuf]) -> Result<()> {
+    // With the whole workspace, as the tests have built it.
+    output(cargo().args(["build", "--quiet", "--workspace", "--bin", "kansetsu"]))?;
+    let name = format!("debug/kansetsu{}", std::env::consts::EXE_SUFFIX);
+    let command = target_folder()?.join(name);
+    let absolute =
+        |file: &PathBuf| fs::canonicalize(file).with_context(|| file.display().to_string());
+    let files = files.iter().map(absolute).collect::<Result<Vec<PathBuf>>>()?;
+    let files = PathBuf::from(std::env::join_paths(files)?);
+    let environment = Environment::new(&folder.join("exchange"))?;
+    environment.install(&[BLENDER, USD])?;
+    let tests = root().join(PACKAGE).join("exchange");
+    let tests = tests.to_string_lossy();
+    let arguments = ["-m", "unittest", "discover", "--verbose", "--start-directory", &tests];
+    environment.python(folder, &arguments, &[(COMMAND, &command), (FILES, &files)])
 }
 
 /// Tests bulk runs on each engine, in separate environments, and writes the results.

@@ -22,8 +22,8 @@ use crate::{
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutArgs {
     /// Save the figure in the pose, or with the new clip, here: .glb, .vrm, .gltf (text), .vrma,
-    /// .bvh, .vmd, .vpd or .mqo; a robot's joint values as .json or .csv; a folder for several
-    /// FILEs; - for GLB on standard output
+    /// .bvh, .fbx, .usda, .vmd, .vpd or .mqo; a robot's joint values as .json or .csv; a folder for
+    /// several FILEs; - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     pub(crate) out: Option<PathBuf>,
     /// Write the pose, or the poses of a motion, here as JSON for --pose-in; a folder for several

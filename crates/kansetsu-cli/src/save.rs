@@ -1,6 +1,8 @@
 //! Saving of figures.
 
-use std::{borrow::Cow, path::Path};
+mod exchange;
+
+use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
@@ -14,6 +16,8 @@ use crate::{
     standard::is_standard,
 };
 
+pub(crate) use exchange::Exchange;
+
 /// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
@@ -23,6 +27,7 @@ pub(crate) enum Target {
     Vpd,
     Vrma,
     Mqo,
+    Exchange(Exchange),
     /// Joint values of a robot.
     Values(Form),
 }
@@ -54,7 +59,8 @@ pub(crate) struct Work<'a> {
 }
 
 /// The extensions of output formats.
-pub(crate) const FORMATS: [&str; 8] = ["glb", "gltf", "vrm", "bvh", "vmd", "vpd", "vrma", "mqo"];
+pub(crate) const FORMATS: [&str; 10] =
+    ["glb", "gltf", "vrm", "fbx", "usda", "bvh", "vmd", "vpd", "vrma", "mqo"];
 
 /// The frame rate of a written motion that has no fixed frame time, frames per second.
 const USUAL_RATE: f32 = 30.0;
@@ -74,10 +80,12 @@ impl Target {
             Some("vpd") => Ok(Self::Vpd),
             Some("vrma") => Ok(Self::Vrma),
             Some("mqo") => Ok(Self::Mqo),
+            Some("fbx") => Ok(Self::Exchange(Exchange::Fbx)),
+            Some("usda") => Ok(Self::Exchange(Exchange::Usd)),
             Some("json") => Ok(Self::Values(Form::Json)),
             Some("csv") => Ok(Self::Values(Form::Csv)),
             Some(_) => bail!(
-                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo, the joint values of a robot as .json or .csv; use one of these extensions",
+                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .fbx, .usda, .vrma, .bvh, .vmd, .vpd or .mqo, the joint values of a robot as .json or .csv; use one of these extensions",
                 path.display()
             ),
         }
@@ -125,6 +133,7 @@ impl Source {
             Target::Vpd => self.save_vpd(path, pose, clips.last()),
             Target::Vrma => self.save_vrma(path, pose, clips.last()),
             Target::Mqo => self.save_mqo(path, pose),
+            Target::Exchange(format) => self.save_exchange(path, (format, None), work),
             Target::Values(form) => self.save_values(path, pose, form),
         }
     }
@@ -204,10 +213,7 @@ impl Source {
         changes: &gltf::Changes<'_>,
         container: gltf::Container,
     ) -> Result<gltf::Saved, Error> {
-        let mut figure = Cow::Borrowed(&self.figure);
-        if !changes.clips.is_empty() {
-            figure.to_mut().clips.extend_from_slice(changes.clips);
-        }
+        let figure = self.with_clips(changes.clips);
         let hidden: Vec<&str> = figure
             .meshes
             .iter()

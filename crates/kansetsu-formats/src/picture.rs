@@ -41,6 +41,15 @@ pub(crate) fn converted(bytes: &[u8]) -> Option<Result<Vec<u8>, String>> {
     }
 }
 
+/// The extension of a picture that most programs read: PNG or JPEG.
+pub(crate) fn ending(bytes: &[u8]) -> Option<&'static str> {
+    match guess(bytes) {
+        "image/png" => Some("png"),
+        "image/jpeg" => Some("jpg"),
+        _ => None,
+    }
+}
+
 /// BMP by its first bytes; TGA, which has no signature, by the extension of the name.
 fn format(bytes: &[u8], name: &str) -> Option<ImageFormat> {
     let ending = name.rsplit('.').next().unwrap_or_default();

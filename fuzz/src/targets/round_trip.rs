@@ -2,8 +2,9 @@
 
 use kansetsu::d3::Pose;
 use kansetsu_formats::{
-    Error, Figure, bvh, gltf, mmd, mqo, open,
+    Error, Figure, bvh, fbx, gltf, mmd, mqo, open,
     rig::RigFile,
+    usd,
     vrma::{self, RestConvention},
 };
 
@@ -23,6 +24,9 @@ pub(super) fn all(figure: &Figure) -> Result<(), String> {
     let take = bvh::Take { poses: &poses, frame_time: 1.0 / 30.0 };
     again(bvh::write(figure, &take, None).map(|written| written.bytes), "written.bvh", None)?;
     again(mqo::write(figure, poses.last()).map(|written| written.bytes), "written.mqo", None)?;
+    let exchanged = fbx::write(figure, poses.last(), None).map(|written| written.bytes);
+    again(exchanged, "written.fbx", None)?;
+    drop(usd::write(figure, poses.last(), None));
     if let Ok(bytes) = mmd::write(figure, &poses, None) {
         mmd::Vmd::read(&bytes, &mut Vec::new())
             .map_err(|error| format!("a written VMD file is not read: {error}"))?;

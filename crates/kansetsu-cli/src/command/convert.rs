@@ -19,6 +19,7 @@ const LONG_ABOUT: &str = "\
 Write a figure and its motion in another format, which the extension of OUT selects. Data that the format cannot store is left out, with \
 warnings.
 
+FBX and USD (.usda) store bones, weights, materials and all motions, frame by frame, for Blender, Maya, Unity, Unreal and others. \
 BVH stores one motion and no surfaces. It has no unit: the numbers are not converted, and --scale multiplies them (0.01 converts centimetres to \
 metres). VMD stores one motion for the joints of a MikuMikuDance model, at 30 frames per second, with IK off; --motion loads such a motion \
 onto its model. VRMA stores one motion of humanoid roles. MQO stores the bones, as triangles, and the surfaces in the current pose.
@@ -31,6 +32,7 @@ Examples:
   kansetsu convert walk.bvh walk.glb --scale 0.01
   kansetsu convert kansetsu-demo/demo.glb slow.bvh --clip demo --rate 24
   kansetsu convert figure:mannequin mannequin.gltf
+  kansetsu convert kansetsu-demo/demo.glb demo.fbx --rate 24
   kansetsu convert kansetsu-demo/demo.glb wave.vrma
   kansetsu convert figure:mannequin mannequin.mqo --scale 100
   kansetsu convert figure:arm figure:spine converted --format bvh
@@ -44,8 +46,8 @@ pub(crate) struct Args {
     /// Files of any supported format, figure:NAME, or - for standard input
     #[arg(value_name = "IN", required = true)]
     files: Vec<PathBuf>,
-    /// The output file: .glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo; a folder for several
-    /// INs; - for GLB on standard output
+    /// The output file: .glb, .vrm, .gltf, .fbx, .usda, .vrma, .bvh, .vmd, .vpd or .mqo; a folder
+    /// for several INs; - for GLB on standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
     /// The format of files in a folder
@@ -87,12 +89,13 @@ struct Converted {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let out = OutArgs::to(&args.out, &args.format, args.bake);
     let jobs = out.jobs(&args.files)?;
-    let is_bvh = |job: &Job| {
-        job.out.as_deref().is_some_and(|out| matches!(Target::of(out), Ok(Target::Bvh)))
+    let has_frames = |job: &Job| {
+        let target = job.out.as_deref().map(Target::of);
+        matches!(target, Some(Ok(Target::Bvh | Target::Exchange(_))))
     };
-    if args.rate.is_some() && !jobs.iter().all(is_bvh) {
+    if args.rate.is_some() && !jobs.iter().all(has_frames) {
         bail!(
-            "--rate is for formats with frames (.bvh); glTF keeps the times of its keys; remove --rate"
+            "--rate is for formats with frames (.bvh, .fbx, .usda); glTF keeps the times of its keys; remove --rate"
         );
     }
     batch::run(&jobs, Form::of(args.json), |job| args.convert(job))
@@ -146,6 +149,12 @@ impl Args {
                     (self.bake.choice() == gltf::Bake::Always).then(|| source.figure.saved_pose());
                 source
                     .save(out, &Work { pose: pose.as_ref(), bake: self.bake.choice(), clips: &[] })
+            }
+            Target::Exchange(format) => {
+                if let Some(clip) = clip {
+                    source.figure.clips = vec![clip];
+                }
+                source.save_exchange(out, (format, self.rate), &Work::default())
             }
             Target::Values(_) | Target::Mqo => source.save(out, &Work::default()),
             Target::Vmd => source.save_vmd(out, None, clip.as_ref()),

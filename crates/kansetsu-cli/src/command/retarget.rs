@@ -30,7 +30,7 @@ The path of the hips scales with the leg length. Planted feet do not slide, hand
 target hold, and twists of arms and legs are spread over its twist joints.
 
 MOTION is a file, or a folder of files. With one file and one FIGURE, OUT is a file whose extension selects the format (.glb, .vrm, .gltf, \
-.bvh, .vmd). Otherwise OUT is a folder, created if needed: each motion is written to NAME.glb, or to FIGURE-NAME.glb for several figures; --to selects another \
+.fbx, .usda, .bvh, .vmd). Otherwise OUT is a folder, created if needed: each motion is written to NAME.glb, or to FIGURE-NAME.glb for several figures; --to selects another \
 format. A file that fails is reported and does not stop the others; the exit status is then 2.";
 
 const AFTER: &str = "\

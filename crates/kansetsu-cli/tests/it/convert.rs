@@ -43,6 +43,57 @@ fn bvh_opens_in_every_command() {
 }
 
 #[test]
+fn bvh_goes_to_fbx_with_its_frames() {
+    let folder = Folder::new();
+    let walk = folder.with("walk.bvh", WALK);
+    let out = folder.path("walk.fbx");
+    kansetsu(&["convert", &walk, &out]).done();
+    for (file, clip) in [(&walk, "motion"), (&out, "motion")] {
+        let places =
+            kansetsu(&["fk", file, "--clip", clip, "--time", "0.08", "--json"]).done().json();
+        let hip = position(&places, "hip");
+        assert!(
+            hip.iter().zip([0.123456, 91.0, 2.0]).all(|(a, b): (&f64, f64)| (a - b).abs() < 1e-4),
+            "{hip:?}"
+        );
+    }
+    kansetsu(&["convert", &walk, &folder.path("slow.fbx"), "--rate", "5"]).done();
+    kansetsu(&["convert", &walk, &folder.path("slow.glb"), "--rate", "5"])
+        .refused(&["--rate", ".bvh, .fbx, .usda"]);
+}
+
+#[test]
+fn a_pose_is_saved_as_fbx_and_usd_with_limits_beside_it() {
+    let folder = Folder::new();
+    let [fbx, usd] = ["posed.fbx", "posed.usda"].map(|name| folder.path(name));
+    let goal = ["solve", "figure:mannequin", "--goal", "leftHand=0.3,1.2,0.3", "-o"];
+    kansetsu(&[&goal[..], &[&fbx]].concat()).done();
+    let rest = kansetsu(&["fk", &fbx, "--json"]).done().json();
+    let hand = position(&rest, "LeftHand");
+    assert!(
+        hand.iter().zip([0.3, 1.2, 0.3]).all(|(a, b): (&f64, f64)| (a - b).abs() < 2e-3),
+        "{hand:?}"
+    );
+    let limits = |file: &str| kansetsu(&["limits", file]).done().out.lines().count();
+    assert_eq!(limits(&fbx), limits("figure:mannequin"));
+    assert!(std::path::Path::new(&folder.path("posed.fbx.rig.json")).is_file());
+    let told = kansetsu(&[&goal[..], &[&usd]].concat()).done().err;
+    assert!(told.contains("USD stores no roles"), "{told}");
+    assert!(std::fs::read_to_string(&usd).unwrap().contains("def Skeleton \"Skeleton\""));
+}
+
+#[test]
+fn a_retargeted_motion_is_saved_as_fbx() {
+    let folder = Folder::new();
+    let [demo, out] = ["demo", "moved.fbx"].map(|name| folder.path(name));
+    kansetsu(&["demo", "--out", &demo]).done();
+    let glb = format!("{demo}/demo.glb");
+    kansetsu(&["retarget", &glb, "figure:mannequin", "-o", &out]).done();
+    let page = kansetsu(&["inspect", &out]).done().out;
+    assert!(page.contains("FBX") && page.contains("\"demo\""), "{page}");
+}
+
+#[test]
 fn without_an_edit_the_numbers_stay() {
     let folder = Folder::new();
     let walk = folder.with("walk.bvh", WALK);
@@ -100,7 +151,7 @@ fn what_a_format_cannot_hold_is_said() {
         "use the extension .glb",
     ]);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")])
-        .refused(&["m.obj", ".glb, .vrm, .gltf, .vrma, .bvh, .vmd, .vpd or .mqo"]);
+        .refused(&["m.obj", ".glb, .vrm, .gltf, .fbx, .usda, .vrma, .bvh, .vmd, .vpd or .mqo"]);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.glb"), "--rate", "30"])
         .refused(&["--rate is for formats with frames"]);
 }

@@ -28,7 +28,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
     let unpacked = ALWAYS.saturating_add(bytes.len().saturating_mul(FOR_EACH_BYTE));
     let mut reader =
         Reader { bytes: ByteReader::new(FORMAT, bytes), is_big, is_wide: false, unpacked };
-    reader.bytes.at = 23;
+    reader.bytes.take(23, "the header")?;
     let version = reader.number::<4>("the version")? as u32;
     if !(6000..8000).contains(&version) {
         let what = format!("version {version} (6100 to 7700 are read)");

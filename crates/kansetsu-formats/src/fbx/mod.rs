@@ -4,7 +4,7 @@
 //! Every model becomes a joint. Its transform combines all its pivots, offsets, pre-rotation,
 //! post-rotation and scale inheritance. Lengths become metres, up becomes +Y. Curves become linear
 //! keys, as many as needed for an error below a hundred-thousandth of a radian. One warning for
-//! each kind names the data that is dropped.
+//! each kind names the data that is dropped. [`write()`] writes binary files of version 7.4.
 //!
 //! Sources: Autodesk, "FBX SDK Help"; A. Gessler, "FBX binary file format specification" (Blender
 //! developer blog, 2013); positions that other readers computed from real files.
@@ -26,7 +26,9 @@ mod scene;
 mod skin;
 mod space;
 mod surfaces;
+mod write;
 mod written;
 
 pub use elements::ELEMENTS;
 pub use read::{Loaded, read};
+pub use write::write;

@@ -35,4 +35,4 @@ pub use document::{Document, Saved};
 pub use elements::ELEMENTS;
 pub use read::{Loaded, read};
 pub use triangle::Triangle;
-pub use write::{Written, write};
+pub use write::write;

@@ -14,20 +14,10 @@ use kansetsu::d3::Pose;
 use kansetsu::glam::{Affine3, Vec3};
 
 use super::lines::{FARTHEST, FORMAT};
+use crate::picture::ending;
 use crate::texture::gamma;
-use crate::{Attachment, Error, Figure, Material, Mesh, Primitive};
+use crate::{Attachment, Error, Figure, Material, Mesh, Primitive, Written};
 use bones::{Bones, bits, plain};
-
-/// A file, and the files that must be beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// The file.
-    pub bytes: Vec<u8>,
-    /// Names and contents of pictures.
-    pub pictures: Vec<(String, Vec<u8>)>,
-    /// Warnings about lost data, as sentences for people.
-    pub warnings: Vec<String>,
-}
 
 /// Writes a figure in a pose, in its rest pose without one; the numbers stay as they are.
 ///
@@ -261,13 +251,4 @@ fn look(material: &Material, index: usize, picture: Option<&str>) -> String {
         "\t\"{name}\" shader(3){sides} col({r:.3} {g:.3} {b:.3} {:.3}) dif(0.800) amb(0.600) emi(0.000) spc(0.000) power(5.00){texture}\n",
         material.base_color[3]
     )
-}
-
-/// The extension of a picture that programs read.
-fn ending(bytes: &[u8]) -> Option<&'static str> {
-    match crate::gltf::guess(bytes) {
-        "image/png" => Some("png"),
-        "image/jpeg" => Some("jpg"),
-        _ => None,
-    }
 }

@@ -20,7 +20,7 @@ fn read(bytes: &[u8], name: &str) -> Opened {
 }
 
 /// Files of every format with a figure, made here.
-fn made() -> Vec<(String, Opened)> {
+pub(crate) fn made() -> Vec<(String, Opened)> {
     let mut led = read(&crate::mmd::legged(), "legged.pmx");
     led.import_animation(&crate::mmd::motion().write(), "motion.vmd").expect("added");
     let mut old = read(&mmd_made::pmd(), "made.pmd");
@@ -38,7 +38,7 @@ fn made() -> Vec<(String, Opened)> {
 }
 
 /// The same from the corpus.
-fn real() -> Vec<(String, Opened)> {
+pub(crate) fn real() -> Vec<(String, Opened)> {
     let mut list = Vec::new();
     for (folder, endings) in [
         ("vrm", &["vrm"][..]),

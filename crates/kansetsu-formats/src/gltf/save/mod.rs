@@ -20,6 +20,7 @@ use super::container::join;
 use super::uri::data_uri;
 use super::{Container, Document, Resource, kept_pose, own_extras, rigs};
 use crate::beside::leaves_folder;
+use crate::output::check_pose;
 use crate::{Clip, Error, Figure};
 
 /// The changes to the opened file.
@@ -94,7 +95,7 @@ impl Document {
         let keyed: BTreeSet<usize> =
             clips.flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
         if let Some(pose) = changes.pose {
-            pose::check(&self.skeleton, pose)?;
+            check_pose(&self.skeleton, pose)?;
         }
         let figure = changes.rig.filter(|figure| figure.rig.skeleton.len() == self.skeleton.len());
         let keeps_rest = self.is_vrm() && changes.bake == Bake::Never;

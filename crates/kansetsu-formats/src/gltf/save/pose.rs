@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use kansetsu::d3::{Pose, Skeleton, Transform};
+use kansetsu::d3::{Pose, Transform};
 use kansetsu::glam::Quat;
 use serde_json::Value;
 
 use super::number::{number, numbers};
 use super::text::{Editor, Span};
-use crate::Error;
 use crate::gltf::Document;
 
 /// A rotation this close to unit length keeps its bits.
@@ -38,30 +37,6 @@ pub(super) fn write(
             editor.set(&spans[node], changed_parts(&now, &joint.rest));
         }
     }
-}
-
-/// Whether the pose belongs to the skeleton and is finite.
-pub(in crate::gltf) fn check(skeleton: &Skeleton, pose: &Pose) -> Result<(), Error> {
-    let joints = skeleton.joints();
-    if pose.locals.len() != joints.len() {
-        return Err(kansetsu::Error::PoseMismatch {
-            pose: pose.locals.len(),
-            skeleton: joints.len(),
-        }
-        .into());
-    }
-    for (local, joint) in pose.locals.iter().zip(joints) {
-        let sound = local.translation.is_finite()
-            && local.scale.is_finite()
-            && local.rotation.length_squared() > 1e-12;
-        if !(sound && local.rotation.is_finite()) {
-            let what = format!("its pose is {local:?}");
-            return Err(
-                kansetsu::Error::InvalidTransform { joint: joint.name.clone(), what }.into()
-            );
-        }
-    }
-    Ok(())
 }
 
 /// The differing parts.

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::materials::fraction;
 use crate::gltf::save::appendix::{Appendix, VERTICES};
+use crate::output::distinct;
 use crate::{Influence, Primitive};
 
 /// Writes vertices and triangles; returns the primitive. The input must be valid.
@@ -64,31 +65,4 @@ fn write_influences(part: &Primitive, attributes: &mut Value, data: &mut Appendi
         attributes[format!("JOINTS_{set}")] = data.shorts(&joints, VERTICES).into();
         attributes[format!("WEIGHTS_{set}")] = data.floats(&weights, Some(VERTICES)).into();
     }
-}
-
-/// A vertex's influences as the format requires: each joint once, no zeros, an exact sum of 1.
-fn distinct(influences: &[Influence]) -> Vec<Influence> {
-    let mut merged: Vec<Influence> = Vec::new();
-    for influence in influences.iter().filter(|influence| influence.weight > 0.0) {
-        match merged.iter_mut().find(|other| other.joint == influence.joint) {
-            Some(other) => other.weight += influence.weight,
-            None => merged.push(*influence),
-        }
-    }
-    let total: f64 = merged.iter().map(|influence| f64::from(influence.weight)).sum();
-    if merged.is_empty() {
-        // The same result as skinning for a vertex without influences.
-        return vec![Influence {
-            joint: influences.first().map_or(0, |first| first.joint),
-            weight: 1.0,
-        }];
-    }
-    for influence in &mut merged {
-        influence.weight = (f64::from(influence.weight) / total) as f32;
-    }
-    let rest = 1.0 - merged.iter().map(|influence| f64::from(influence.weight)).sum::<f64>();
-    if let Some(largest) = merged.iter_mut().max_by(|a, b| a.weight.total_cmp(&b.weight)) {
-        largest.weight = (f64::from(largest.weight) + rest) as f32;
-    }
-    merged
 }

@@ -10,7 +10,8 @@ use super::materials::Looks;
 use super::nodes::free_name;
 use crate::gltf::at::malformed;
 use crate::gltf::nodes::VISIBILITY;
-use crate::{Attachment, Error, Figure, Mesh, Primitive};
+use crate::output::fault;
+use crate::{Attachment, Error, Figure, Mesh};
 
 /// Writes all meshes. A hidden one gets a separate, hidden node. Several rigid ones on one joint
 /// are merged: a node has one mesh.
@@ -112,52 +113,10 @@ fn write_parts(
         .iter()
         .filter(|part| part.triangle_count() > 0 && !part.positions.is_empty())
     {
-        check(part, skin_joints, looks.textured.len())
+        fault(part, skin_joints, looks.textured.len())
             .map_err(|problem| malformed(&place(mesh), problem))?;
         let textured = part.material.is_some_and(|material| looks.textured[material]);
         parts.push(geometry::primitive(part, skin_joints.is_some(), textured, &mut draft.data));
     }
     Ok(parts)
-}
-
-/// Errors that the format cannot store.
-fn check(part: &Primitive, skin_joints: Option<usize>, materials: usize) -> Result<(), String> {
-    let count = part.positions.len();
-    if let Some(index) = part.indices.iter().find(|&&index| index as usize >= count) {
-        return Err(format!("index {index} is not among the {count} vertices"));
-    }
-    if let Some(at) = part.positions.iter().position(|position| !position.is_finite()) {
-        return Err(format!("vertex {at} is not finite"));
-    }
-    for (what, length) in [
-        ("normals", part.normals.len()),
-        ("texture coordinates", part.uvs.len()),
-        ("colours", part.colors.len()),
-    ] {
-        if length != 0 && length != count {
-            return Err(format!("{length} {what} for {count} vertices"));
-        }
-    }
-    if part.material.is_some_and(|material| material >= materials) {
-        return Err("its material does not exist".to_owned());
-    }
-    let Some(joints) = skin_joints else { return Ok(()) };
-    if part.influences_per_vertex == 0
-        || part.influences.len() != part.influences_per_vertex * count
-    {
-        return Err(format!(
-            "{} influences for {count} vertices of {} each",
-            part.influences.len(),
-            part.influences_per_vertex
-        ));
-    }
-    let joints = joints.min(1 << 16);
-    match part
-        .influences
-        .iter()
-        .find(|influence| influence.joint as usize >= joints || !influence.weight.is_finite())
-    {
-        Some(influence) => Err(format!("{influence:?} is not valid for a skin of {joints} joints")),
-        None => Ok(()),
-    }
 }

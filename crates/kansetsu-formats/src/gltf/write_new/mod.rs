@@ -13,7 +13,7 @@ use self::draft::Draft;
 use super::container::join;
 use super::save::appendix::{Appendix, Counts};
 use super::save::clips::animation;
-use super::save::pose::check;
+use crate::output::check_pose;
 use crate::{Error, Figure};
 
 /// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes,
@@ -46,7 +46,7 @@ fn written(
     extension: Option<(&'static str, Value)>,
 ) -> Result<Vec<u8>, Error> {
     let skeleton = &figure.rig.skeleton;
-    check(skeleton, pose)?;
+    check_pose(skeleton, pose)?;
     let data = Appendix::new(0, Vec::new(), Counts::default());
     let mut draft = Draft {
         data,
