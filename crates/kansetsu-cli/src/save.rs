@@ -1,6 +1,7 @@
 //! Saving of figures.
 
 mod exchange;
+mod work;
 
 use std::path::Path;
 
@@ -17,6 +18,8 @@ use crate::{
 };
 
 pub(crate) use exchange::Exchange;
+pub(crate) use work::Work;
+use work::failed;
 
 /// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +48,6 @@ impl BakeArg {
     pub(crate) const fn choice(self) -> gltf::Bake {
         if self.bake { gltf::Bake::Always } else { gltf::Bake::Never }
     }
-}
-
-/// The changes to save, besides the contents of the figure's file.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Work<'a> {
-    /// The pose of the figure.
-    pub(crate) pose: Option<&'a Pose>,
-    /// New clips.
-    pub(crate) clips: &'a [Clip],
-    /// Whether the pose may become the rest pose of a VRM.
-    pub(crate) bake: gltf::Bake,
 }
 
 /// The extensions of output formats.
@@ -431,8 +423,4 @@ fn warn_of_names(format: &str, names: &[String]) {
         "{format}: these names are not stored exactly, or not at all (Shift_JIS characters; VMD has 15 bytes): {}{more}; rename the bones",
         listed.join(", ")
     ));
-}
-
-fn failed(path: &Path) -> String {
-    format!("\"{}\" cannot be saved", path.display())
 }

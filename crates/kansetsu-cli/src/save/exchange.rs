@@ -6,7 +6,7 @@ use anyhow::Context;
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure, Meta, Written, fbx, usd};
 
-use super::{Work, failed};
+use super::work::{Work, failed};
 use crate::{
     message,
     source::{Saved, Source},

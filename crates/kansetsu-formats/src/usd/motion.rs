@@ -5,7 +5,6 @@ use kansetsu::glam::Quat;
 
 use super::skeleton::Bones;
 use super::text::{Text, quoted, tuple};
-use super::write::code;
 use crate::output::{Losses, Take};
 
 /// Writes a clip for the joints that leave the pose `standing`.
@@ -40,6 +39,11 @@ pub(super) fn write(
     samples.write("half3[] scales", text, |_, local| tuple(local.scale.to_array()));
     samples.write("float3[] translations", text, |_, local| tuple(local.translation.to_array()));
     text.close();
+}
+
+/// The time code of a time in seconds. Rounding hides the error of a division and a product.
+pub(super) fn code(seconds: f64, rate: f64) -> f64 {
+    (seconds * rate * 1e6).round() / 1e6
 }
 
 struct Samples<'a> {

@@ -69,7 +69,10 @@ const USUAL_RATE: f64 = 30.0;
 /// The head of the file.
 fn head(figure: &Figure, (root, takes): (&str, &[Take]), text: &mut Text) {
     let rate = takes.first().map_or(USUAL_RATE, |take| take.rate);
-    let end = takes.first().and_then(|take| take.times.last()).map_or(0.0, |&end| code(end, rate));
+    let end = takes
+        .first()
+        .and_then(|take| take.times.last())
+        .map_or(0.0, |&end| motion::code(end, rate));
     text.line("#usda 1.0");
     text.line("(");
     if let Some(meta) = &figure.meta {
@@ -95,9 +98,4 @@ fn head(figure: &Figure, (root, takes): (&str, &[Take]), text: &mut Text) {
     }
     text.line(")");
     text.line("");
-}
-
-/// The time code of a time in seconds. Rounding hides the error of a division and a product.
-pub(super) fn code(seconds: f64, rate: f64) -> f64 {
-    (seconds * rate * 1e6).round() / 1e6
 }

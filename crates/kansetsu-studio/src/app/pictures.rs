@@ -213,7 +213,7 @@ pub(super) fn poll_shoot(studio: &mut Studio, context: &Context) {
         studio.services.tasks.shoot = Some(shoot);
         return;
     }
-    // The look of the app window, whatever it follows.
+    // The look of the app window: its own choice, or that of the system.
     let look = if context.theme() == Theme::Dark { Look::Dark } else { Look::Light };
     match step(&studio.document, look, &mut shoot, &state) {
         Ok(()) if shoot.count < shoot.times.len() => studio.services.tasks.shoot = Some(shoot),

@@ -9,8 +9,8 @@ use kansetsu_formats::{
 use super::{Actor, Refusal, Source};
 
 impl Actor {
-    /// The pose that is shown, as a VPD file. A figure from a PMX or PMD file gets the bones of that
-    /// file with their rules; another one the names of its joints.
+    /// The pose that is shown, as a VPD file. A figure from a PMX or PMD file gets the bones of
+    /// that file with their rules; another one the names of its joints.
     ///
     /// # Errors
     /// The format's own sentence.

@@ -1,58 +1,14 @@
-//! Expressions of a figure: weights by name, and the vertices that they move.
+//! The expression of an actor, one weight at a time.
 
-use std::{collections::BTreeMap, sync::Arc};
+use kansetsu_formats::Figure;
 
-use kansetsu_formats::{Error, Expressed, Figure};
-
-use super::{Actor, Refusal};
-
-/// The expression of a figure: weights of expressions and morph targets by name.
-#[derive(Clone, Debug, Default)]
-pub struct Face {
-    /// Those that differ from the file.
-    weights: BTreeMap<String, f32>,
-    /// The vertices that they move; `None` without weights. Follows from them and the figure.
-    shown: Option<Arc<Expressed>>,
-}
-
-impl Face {
-    /// The weights of a figure.
-    ///
-    /// # Errors
-    /// [`Error::UnknownExpression`] for a name that the figure does not have.
-    pub fn new(figure: &Figure, weights: BTreeMap<String, f32>) -> Result<Self, Error> {
-        let pairs: Vec<(&str, f32)> =
-            weights.iter().map(|(name, &weight)| (name.as_str(), weight)).collect();
-        let expressed = figure.expressed(&pairs)?;
-        let shown = (!weights.is_empty()).then(|| Arc::new(expressed));
-        Ok(Self { weights, shown })
-    }
-
-    /// The weights that differ from the file, by name.
-    #[must_use]
-    pub const fn weights(&self) -> &BTreeMap<String, f32> {
-        &self.weights
-    }
-
-    /// The vertices that the weights move; `None` where the file's are shown.
-    #[must_use]
-    pub const fn shown(&self) -> Option<&Arc<Expressed>> {
-        self.shown.as_ref()
-    }
-}
-
-/// The vertices follow from the weights.
-impl PartialEq for Face {
-    fn eq(&self, other: &Self) -> bool {
-        self.weights == other.weights
-    }
-}
+use super::{Actor, Face, Refusal};
 
 impl Actor {
     /// The weight of an expression or a morph target.
     #[must_use]
     pub fn expression(&self, name: &str) -> f32 {
-        self.face.weights.get(name).copied().unwrap_or_else(|| weight_in_file(&self.figure, name))
+        self.face.weights().get(name).copied().unwrap_or_else(|| weight_in_file(&self.figure, name))
     }
 
     /// Sets the weight of an expression or a morph target. One that is set later adds to those
@@ -64,7 +20,7 @@ impl Actor {
         if !weight.is_finite() {
             return Err(super::actor::not_finite(&self.name));
         }
-        let mut weights = self.face.weights.clone();
+        let mut weights = self.face.weights().clone();
         if weight == weight_in_file(&self.figure, name) {
             weights.remove(name);
         } else {

@@ -20,6 +20,7 @@ mod export;
 #[cfg(not(target_arch = "wasm32"))]
 mod export_vpd;
 mod expression;
+mod face;
 mod file_rate;
 pub mod hash;
 mod history;
@@ -48,7 +49,7 @@ mod view;
 pub use actor::Actor;
 pub use constraints::Constraints;
 pub use content::Content;
-pub use expression::Face;
+pub use face::Face;
 pub use key::{DocumentKey, FigureKey};
 pub use limits::Outside;
 pub use motion_file::FoundMotions;

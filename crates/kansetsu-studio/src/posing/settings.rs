@@ -83,8 +83,8 @@ impl Settings {
     pub fn options(&self, subject: &Subject, joint: usize) -> Options {
         let (skeleton, base) = (subject.skeleton(), subject.carrier());
         let parent = skeleton.joints().get(joint).and_then(|joint| joint.parent);
-        // The body stays where it is until it or its trunk is dragged, or pins carry it. It does not
-        // lean back while it is dragged: who drags it decides where it goes.
+        // The body stays where it is until it or its trunk is dragged, or pins carry it. It does
+        // not lean back while it is dragged: who drags it decides where it goes.
         let leads_base = joint == base || parent == Some(base);
         let carries_body = leads_base || is_trunk(subject.rig(), joint);
         let has_chain = parent.is_some()

@@ -206,8 +206,8 @@ fn add_long(stored: &[u8], bytes: &mut Vec<u8>) {
     bytes.extend(stored);
 }
 
-/// Arrays are not compressed: the reader of Blender 5.0 refuses some streams of `miniz_oxide`, which
-/// zlib accepts.
+/// Arrays are not compressed: the reader of Blender 5.0 refuses some streams of `miniz_oxide`,
+/// which zlib accepts.
 fn add_array(count: usize, numbers: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
     let stored: Vec<u8> = numbers.collect();
     for number in [count, 0, stored.len()] {

@@ -48,8 +48,8 @@ struct Volume {
 }
 
 impl Library {
-    /// Makes sure that the figures of these bodies are there with their expressions, and frees the room of those that were dropped or
-    /// long not drawn.
+    /// Makes sure that the figures of these bodies are there with their expressions, and frees the
+    /// room of those that were dropped or long not drawn.
     pub(crate) fn stock<'a>(
         &mut self,
         gpu: Gpu<'_>,

@@ -1,5 +1,5 @@
-//! Drags of trunk and hands in four directions: how far each is from the pointer, and whether a session
-//! of the library reaches that place.
+//! Drags of trunk and hands in four directions: how far each is from the pointer, and whether a
+//! session of the library reaches that place.
 
 use std::fmt::Write as _;
 

@@ -15,9 +15,9 @@ use crate::{
 pub(crate) use even::Even;
 pub(in crate::d3) use pair::{Fixed, NEAR, NEARLY_STRAIGHT, Pair, Triangle};
 
-/// Bases and targets farther from the origin than this, metres, use the general path. Closed forms
-/// multiply up to four lengths, and 1e36 is still a number; half and double of it change nothing
-/// for figures of any real size.
+/// Bases and targets at a greater distance from the origin, metres, use the general path. Closed
+/// forms multiply up to four lengths, and 1e36 is still a number; half and double of it change
+/// nothing for figures of any real size.
 pub(in crate::d3) const FARTHEST: f32 = 1e9;
 
 /// The joints from a base to one of its descendants, with their limits.
