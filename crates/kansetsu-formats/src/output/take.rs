@@ -23,7 +23,7 @@ const USUAL_RATE: f64 = 30.0;
 const MOST: f64 = 324_000.0;
 /// The frames by which keys may be off at the end of a clip after rounding of its rate. Half keeps
 /// more odd rates; twice as much is visible in fast moves.
-const DRIFT: f64 = 0.01;
+const DRIFT: f64 = 1e-3;
 /// The fraction of a frame that rounding of times may add. Half fails for times of some hours;
 /// twice as much has no effect.
 const ROUNDING: f64 = 1e-3;
