@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::{command::kansetsu_without_display, files::Folder};
 
 /// All pages with commands, by their path from the root of the repository.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 16] = [
     "README.md",
     "docs/guide/getting-started.md",
     "docs/guide/command-line.md",
@@ -18,6 +18,7 @@ const PAGES: [&str; 15] = [
     "docs/guide/formats/acclaim.md",
     "docs/guide/formats/gltf.md",
     "docs/guide/formats/urdf.md",
+    "docs/guide/formats/usd.md",
     "docs/guide/formats/vmd.md",
     "docs/guide/formats/vpd.md",
     "docs/guide/formats/vrma.md",
