@@ -172,7 +172,7 @@ fn assert_vertices(what: &str, read: &Read, figure: &Figure, pose: &Pose) {
             found.len() == expected.len()
                 && found.iter().zip(&expected).all(|(a, b)| a.distance(*b) <= 3.0 * NEAR * size)
         };
-        let at = paths.iter().position(|path| fits(path));
+        let at = paths.iter().position(fits);
         let at = at.unwrap_or_else(|| panic!("{what}: \"{}\" is at another place", mesh.name));
         paths.remove(at);
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use kansetsu::{
-    d3::{Limit, Pose, Rig, Skeleton},
+    d3::{Limit, Pose, Rig, Role, Skeleton},
     glam::{Affine3, Vec3},
 };
 use kansetsu_formats::Figure;
@@ -93,12 +93,12 @@ impl Subject {
     }
 }
 
-/// Whether a joint belongs to the trunk of a person: the hips, the spine, the neck, the head.
+/// Whether the whole body follows a joint of a person: the hips, the spine, the head. The base of
+/// the neck bends the spine above fixed hips.
 #[must_use]
 pub fn is_trunk(rig: &Rig, joint: usize) -> bool {
-    rig.humanoid().is_some_and(|body| {
-        body.hips == joint || body.spine.contains(&joint) || body.neck.contains(&joint)
-    })
+    let is_head = rig.roles.get(&Role::Head) == Some(&joint);
+    rig.humanoid().is_some_and(|body| is_head || body.hips == joint || body.spine.contains(&joint))
 }
 
 impl From<&Actor> for Subject {
