@@ -10,12 +10,13 @@ use serde_json::{Value, json};
 use crate::{command::kansetsu_without_display, files::Folder};
 
 /// All pages with commands, by their path from the root of the repository.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 17] = [
     "README.md",
     "docs/guide/getting-started.md",
     "docs/guide/command-line.md",
     "docs/guide/formats.md",
     "docs/guide/formats/acclaim.md",
+    "docs/guide/formats/fbx.md",
     "docs/guide/formats/gltf.md",
     "docs/guide/formats/urdf.md",
     "docs/guide/formats/usd.md",
@@ -45,9 +46,8 @@ const TRANSLATIONS: [[&str; 2]; 11] = [
 ];
 
 /// The other pages of the guide: without a block of commands.
-const WITHOUT_COMMANDS: [&str; 7] = [
+const WITHOUT_COMMANDS: [&str; 6] = [
     "docs/guide/formats/bvh.md",
-    "docs/guide/formats/fbx.md",
     "docs/guide/formats/mmd.md",
     "docs/guide/formats/mqo.md",
     "docs/guide/gestures.md",
