@@ -25,6 +25,12 @@ pub(super) const BEVY: Engine = Engine {
     ],
 };
 
+pub(super) const GODOT: Engine = Engine {
+    name: "Godot",
+    folder: "bindings/godot",
+    steps: &["fmt --check", "clippy --locked --all-targets -- -D warnings", "test --locked"],
+};
+
 impl Engine {
     /// Runs every step.
     pub(super) fn test(&self) -> Result<()> {

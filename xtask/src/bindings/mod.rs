@@ -1,6 +1,6 @@
 //! `cargo xtask bindings`: builds the C library, installs it into a fresh prefix, and compiles and
 //! runs its clients in every language. With `--web` it builds and tests the npm package, with
-//! `--bevy` the Bevy plugin.
+//! `--bevy` the Bevy plugin, with `--godot` the part of the Godot extension that needs no engine.
 
 mod client;
 mod engine;
@@ -38,6 +38,9 @@ pub(crate) struct Options {
     /// Only builds and tests the Bevy plugin.
     #[arg(long, conflicts_with_all = ["install", "web"])]
     bevy: bool,
+    /// Only builds the Godot extension and tests its part that needs no engine.
+    #[arg(long, conflicts_with_all = ["install", "web", "bevy"])]
+    godot: bool,
 }
 
 /// Builds, installs and, without `--install`, runs all clients; or tests the binding of an engine.
@@ -48,6 +51,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     if options.bevy {
         return engine::BEVY.test();
+    }
+    if options.godot {
+        return engine::GODOT.test();
     }
     build()?;
     let built = target_folder()?.join("release");

@@ -68,6 +68,7 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
             "fmt --manifest-path bench/Cargo.toml --check",
         ),
         Step::cargo("format: Bevy", "fmt --manifest-path bindings/bevy/Cargo.toml --check"),
+        Step::cargo("format: Godot", "fmt --manifest-path bindings/godot/Cargo.toml --check"),
         Step::new("tidy", tidy::run),
         Step::new("licences of third-party crates", licenses::check),
         clippy("lints: workspace", "--workspace --all-targets"),
