@@ -1,6 +1,6 @@
 //! The menus, made from the table of commands.
 
-use eframe::egui::{Button, MenuBar, ScrollArea, Ui};
+use eframe::egui::{Button, MenuBar, Ui};
 
 use super::{
     field::Number,
@@ -16,19 +16,13 @@ use crate::{
 /// Points that the right side needs.
 const RIGHT: f32 = 230.0;
 
-/// Points of a window's height that its menus leave: the bar above them, and their own margins.
-const EDGES: f32 = 56.0;
-
 /// Shows the menus, and on the right what people look for there.
 pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     MenuBar::new().ui(ui, |ui| {
         for category in Category::ALL {
             ui.menu_button(category.name().get(cx.language()), |ui| {
-                let room = ui.ctx().content_rect().height() - EDGES;
-                ScrollArea::vertical()
-                    .max_height(room.max(EDGES))
-                    .show(ui, |ui| menu(ui, cx, &mut actions, category));
+                menu(ui, cx, &mut actions, category)
             });
         }
         // All of it is in the menus, too.
