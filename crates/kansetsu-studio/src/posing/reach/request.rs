@@ -29,10 +29,6 @@ pub(in crate::posing) enum Firm {
 /// 87 %.
 const MIDDLE_AND_TIP: [f32; 2] = [20.0, 0.15];
 
-/// Weight of a pinned foot whose heel may rise, beside the toes, which are pinned: that of the tip
-/// of a straight limb. It stays flat until the dragged hips need a greater force.
-const HEEL: f32 = MIDDLE_AND_TIP[1];
-
 impl Firm {
     /// The target of the dragged joint.
     pub(super) fn target(self, position: Vec3, turn: Option<Quat>) -> Target {
@@ -74,14 +70,9 @@ pub(in crate::posing) fn request(
         });
         let pins = pins.map(|pin| if pin.joint == joint { own(pin) } else { *pin });
         for pin in pins {
-            let Some(placed) = pinned(&pin) else { continue };
             let toes = settings.heels.then(|| toes_below(subject, &pin, joint)).flatten();
-            if let Some(toes) = toes {
-                request.pin_targets.extend(pinned(&toes).map(|placed| target(toes.joint, placed)));
-                request.targets.push(target(pin.joint, placed.with_weight(HEEL)));
-            } else {
-                request.pin_targets.push(target(pin.joint, placed));
-            }
+            let pin = toes.unwrap_or(pin);
+            request.pin_targets.extend(pinned(&pin).map(|placed| target(pin.joint, placed)));
         }
     }
     match firm {

@@ -127,21 +127,35 @@ fn trunk_and_hands_follow_the_pointer_wherever_a_session_reaches() {
     check(&mut Window::open(), "mannequin");
 }
 
-/// How far the hips come down, metres, how high the left heel rises, how far its toes go, and how
-/// far the trunk leans forward, degrees, when the hips are dragged by `down` points.
-fn squat(window: &mut Window, down: f32) -> [f32; 4] {
+/// What a drag of the hips by `down` points does.
+struct Squat {
+    /// Points from the hips to the pointer.
+    off: f32,
+    /// How far the hips come down, metres.
+    low: f32,
+    /// How high the left heel rises, metres.
+    heel: f32,
+    /// How far the left toes go, metres.
+    toes: f32,
+    /// How far the trunk leans forward, degrees.
+    lean: f32,
+}
+
+fn squat(window: &mut Window, down: f32) -> Squat {
     let names = ["Hips", "LeftFoot", "LeftToes", "Neck"];
     let before: Vec<Vec3> = names.iter().map(|name| window.place(name)).collect();
     let hips = window.pixel("Hips");
-    window.drag_and_drop(hips, hips + vec2(0.0, down));
+    let to = hips + vec2(0.0, down);
+    window.drag_and_drop(hips, to);
     let now: Vec<Vec3> = names.iter().map(|name| window.place(name)).collect();
     let lean = |places: &[Vec3]| (places[3] - places[0]).z.atan2((places[3] - places[0]).y);
-    [
-        before[0].y - now[0].y,
-        now[1].y - before[1].y,
-        now[2].distance(before[2]),
-        (lean(&now) - lean(&before)).to_degrees(),
-    ]
+    Squat {
+        off: window.pixel("Hips").distance(to),
+        low: before[0].y - now[0].y,
+        heel: now[1].y - before[1].y,
+        toes: now[2].distance(before[2]),
+        lean: (lean(&now) - lean(&before)).to_degrees(),
+    }
 }
 
 #[test]
@@ -153,16 +167,22 @@ fn feet_that_are_pinned_as_the_hint_says_let_the_hips_go_down() {
         window.key(Key::P);
     }
     let hash = window.hash();
-    let scale = {
-        let [low, ..] = squat(&mut window, 20.0);
+    let mut squats = Vec::new();
+    // 0.5 m are as low as the knees let the hips come straight above the toes.
+    for down in [5.0, 30.0, 60.0, 90.0, 120.0, 150.0] {
+        squats.push(squat(&mut window, down));
+        window.picture(&format!("squat-pinned-{down}"));
         window.key_with(Modifiers::COMMAND, Key::Z);
-        low / 20.0
-    };
-    assert_eq!(window.hash(), hash);
-    let [low, heel, toes, lean] = squat(&mut window, 0.58 / scale);
-    window.picture("squat-pinned");
-    assert!(low > 0.57, "the hips stop at {low} m of 0.58");
-    assert!(toes < 1e-4, "toes are {toes} m off");
-    assert!(heel > -1e-4, "the heel stays on the floor or rises: {heel} m");
-    assert!((5.0..45.0).contains(&lean), "the trunk leans by {lean} degrees");
+        assert_eq!(window.hash(), hash);
+    }
+    for Squat { off, low, heel, toes, lean } in &squats {
+        assert!(*toes < 1e-4, "{low} m down: toes are {toes} m off");
+        assert!(*heel > -1e-3, "{low} m down: the heel stays or rises: {heel} m");
+        assert!(lean.abs() < 45.0, "{low} m down: the trunk leans by {lean} degrees");
+        assert!(*off < NEAR || *low > 0.5, "{low} m down: the pointer is {off} points away");
+    }
+    let [shallow, deep] = [&squats[1], &squats[4]];
+    assert!(shallow.heel < 1e-3, "the heel rises by {} m though it need not", shallow.heel);
+    assert!(deep.low > 0.47, "the hips stop at {} m", deep.low);
+    assert!(deep.heel > 0.03, "the heel rises by {} m", deep.heel);
 }
