@@ -9,7 +9,7 @@ use kansetsu::{
 };
 
 use super::{
-    Grip, Method, Pointer, Posed, Settings, Subject, classic_drag,
+    Grip, Method, Pointer, Posed, Settings, Snap, Subject, classic_drag,
     contact::{Contact, Surface},
     dial::Dial,
     mirroring::mirrored,
@@ -166,6 +166,7 @@ impl Drag {
         let mut reached = match self.grip {
             Grip::Joint(_) | Grip::Along(..) => self.reach(Firm::Nothing, &mut target, settings)?,
             Grip::Middle(limb) if self.is_straight => {
+                target = self.around_base(limb, (way, target), settings);
                 self.reach(Firm::Tip(self.subject.rig().limbs[limb].tip), &mut target, settings)?
             }
             Grip::Turn(joint, about) => {
@@ -197,6 +198,19 @@ impl Drag {
             reached.pose = mirrored(&self.subject, self.joint, reached.pose)?;
         }
         Ok(self.posed(reached, target, place))
+    }
+
+    /// The target of the middle of a straight limb: under the pointer, on the sphere around the
+    /// limb's base. In the plane of the picture the middle could not be pushed along the limb.
+    fn around_base(&self, limb: usize, (way, target): (Way, Vec3), settings: &Settings) -> Vec3 {
+        let is_free = settings.lock.is_none() && settings.snap == Snap::default();
+        let Some(pole) = pole_place(&self.subject, limb).filter(|_| is_free && way.depth == 0.0)
+        else {
+            return target;
+        };
+        let base = self.model_from_joint[self.subject.rig().limbs[limb].base].translation;
+        let start = self.handle.start();
+        self.handle.on_sphere(way, self.subject.placement.transform_point3(base), pole - start)
     }
 
     /// An arrow locks its axis.

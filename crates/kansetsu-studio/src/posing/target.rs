@@ -70,6 +70,23 @@ impl Handle {
         settings.snap.target(target, self.start, axis)
     }
 
+    /// The point under the pointer on the sphere around `center` on which the handle is, on the
+    /// side to which `bends` points. A handle that starts on the other side gets there gradually:
+    /// it has arrived when the pointer has moved as far as the sides are apart.
+    pub(super) fn on_sphere(&self, way: Way, center: Vec3, bends: Vec3) -> Vec3 {
+        let radius = self.start.distance(center);
+        let sides = |pixel: Vec2| {
+            let ray = self.view.ray(pixel);
+            let is_far = [self.start - center, bends].map(|to| to.dot(ray.direction) > 0.0);
+            is_far.map(|is_far| ray.on_sphere(center, radius, is_far))
+        };
+        let [at_press, across] = sides(self.pixel);
+        let [from, to] = sides(self.pixel + way.across);
+        let apart = at_press.distance(across);
+        let moved = way.across.length() * self.metres_per_pixel();
+        if moved < apart { from.lerp(to, moved / apart) } else { to }
+    }
+
     fn free(&self, way: Way) -> Vec3 {
         let metres = self.metres_per_pixel();
         let camera = &self.view.camera;

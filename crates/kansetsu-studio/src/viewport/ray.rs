@@ -73,6 +73,19 @@ impl Ray {
         (half >= 0.0 && along - half.sqrt() >= 0.0).then(|| self.at(along - half.sqrt()))
     }
 
+    /// The point of a sphere on this ray, on its far side or on the near one; for a ray that misses
+    /// it, the nearest point of the sphere.
+    #[must_use]
+    pub fn on_sphere(&self, center: Vec3, radius: f32, is_far: bool) -> Vec3 {
+        let along = (center - self.origin).dot(self.direction);
+        let nearest = self.at(along) - center;
+        let half = radius * radius - nearest.length_squared();
+        if half < 0.0 {
+            return center + nearest * (radius / nearest.length());
+        }
+        center + nearest + self.direction * half.sqrt().copysign(if is_far { 1.0 } else { -1.0 })
+    }
+
     /// The same ray in another space; lengths along it are measured there.
     #[must_use]
     pub fn transformed(&self, map: &Affine3) -> Self {
@@ -110,5 +123,16 @@ mod tests {
         let met = RAY.meets_sphere(Vec3::Y, 2.0).unwrap();
         assert!(met.distance(Vec3::new(0.0, 1.0, 2.0)) < 1e-6);
         assert_eq!(RAY.meets_sphere(Vec3::Y * 4.0, 2.0), None);
+    }
+
+    #[test]
+    fn a_sphere_has_a_near_and_a_far_side_and_an_outline() {
+        let center = Vec3::new(0.3, 1.0, 1.0);
+        for is_far in [false, true] {
+            let hit = RAY.on_sphere(center, 0.5, is_far);
+            assert!((hit - Vec3::new(0.0, 1.0, if is_far { 0.6 } else { 1.4 })).length() < 1e-5);
+            let beside = RAY.on_sphere(center, 0.1, is_far);
+            assert!((beside - Vec3::new(0.2, 1.0, 1.0)).length() < 1e-5);
+        }
     }
 }
