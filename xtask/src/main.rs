@@ -11,7 +11,8 @@
 //! `python` builds and tests the Python package, `bindings` the clients of the C library and the
 //! npm package, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
 //! `fuzz` feeds damaged files and random problems to every part, `soak` random commands to the
-//! studio. `licenses` checks the licences of third-party crates and writes their texts.
+//! studio. `corpus` fetches the public files of the test data. `licenses` checks the licences of
+//! third-party crates and writes their texts.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
@@ -23,6 +24,7 @@ mod bless;
 mod book;
 mod ci;
 mod constants;
+mod corpus;
 mod evidence;
 mod font;
 mod fuzz;
@@ -96,6 +98,8 @@ enum Task {
     Fuzz(fuzz::Options),
     /// Drives the studio's document with random commands.
     Soak(fuzz::Soak),
+    /// Fetches the public files of the test data.
+    Corpus(corpus::Options),
     /// Checks the licences of third-party crates; writes their texts or a bill of materials.
     Licenses(licenses::Options),
 }
@@ -123,6 +127,7 @@ fn main() -> ExitCode {
         Task::Results(options) => results::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Soak(options) => fuzz::soak(&options),
+        Task::Corpus(options) => corpus::run(&options),
         Task::Licenses(options) => licenses::run(&options),
     };
     match done {
