@@ -5,8 +5,9 @@ use glam::{Affine3, Quat};
 
 use super::{
     self as session, Budget, IkSession, Limits, Posture,
-    measure::angle_between,
+    measure::{FORWARD_ROUNDING, angle_between},
     motion::Motion,
+    plan::Moves,
     problem::{Placements, Problem},
 };
 use crate::{
@@ -34,13 +35,21 @@ fn largest_rotation(from: &Pose, to: &Pose) -> f32 {
     rotations.fold(0.0, f32::max)
 }
 
+/// The largest translation of a joint between two poses, metres.
+fn largest_translation(from: &Pose, to: &Pose) -> f32 {
+    let joints = from.locals.iter().zip(&to.locals);
+    joints.map(|(from, to)| from.translation.distance(to.translation)).fold(0.0, f32::max)
+}
+
 impl IkSession {
     /// Poses the next frame of a motion: meets the targets in `pose`, as close as possible to
     /// `motion`, the frame's own pose.
     ///
     /// The first frame is solved as by [`Self::solve`]; later ones start from the previous result
-    /// plus the motion. Pins and feet without a target keep their placement in `motion`. `pose` is
-    /// an output only.
+    /// plus the motion. Pins and feet without a target keep their placement in `motion`. Joints
+    /// that no goal moves any more return to `motion` by at most 2.5 degrees a frame; with
+    /// [`Options::solver`](session::Options::solver) they keep their offset. `pose` is an output
+    /// only.
     ///
     /// # Errors
     /// As [`Self::solve`]. Pose and session are then unchanged.
@@ -55,6 +64,9 @@ impl IkSession {
         let before = self.motion.take();
         let mut posed =
             before.as_ref().map_or_else(|| motion.clone(), |before| before.carried(motion));
+        // A chain solver also moves joints that the plan does not list.
+        let is_back =
+            self.options.solver.is_some() || self.return_to(motion, &problem.moves, &mut posed);
         let result = if let Some(solver) = self.options.solver.clone() {
             let limit = self.options.velocity_limit.filter(|_| before.is_some());
             self.solve_by_no_faster((&solver, limit), &problem, &mut posed, budget)
@@ -73,7 +85,35 @@ impl IkSession {
         };
         pose.clone_from(&posed);
         self.motion = Some(Motion { from: motion.clone(), solved: posed });
-        Ok(self.report(pose, &report, &problem.all(), is_settled))
+        Ok(self.report(pose, &report, &problem.all(), is_settled && is_back))
+    }
+
+    /// Returns joints that no goal moves to the motion, together: goals of earlier frames may have
+    /// moved them. None rotates by more than [`FRAME_ROTATION`] or translates by more than this
+    /// part of the skeleton. Returns `true` when all are back.
+    fn return_to(&self, motion: &Pose, moves: &Moves, pose: &mut Pose) -> bool {
+        let mut back = pose.clone();
+        for (joint, (local, own)) in back.locals.iter_mut().zip(&motion.locals).enumerate() {
+            if !moves.follows[joint] {
+                local.rotation = own.rotation;
+            }
+            if !moves.slides.contains(&joint) {
+                local.translation = own.translation;
+            }
+        }
+        // A single joint has no size, and counts in metres.
+        let size = Some(self.rig.skeleton.size()).filter(|&size| size > 0.0).unwrap_or(1.0);
+        let away = largest_rotation(pose, &back).max(largest_translation(pose, &back) / size);
+        if away < FORWARD_ROUNDING {
+            return true;
+        }
+        let limit = self.options.velocity_limit.unwrap_or(f32::INFINITY).min(FRAME_ROTATION as f32);
+        let is_back = away <= limit;
+        let weight = if is_back { 1.0 } else { limit / away };
+        for (local, back) in pose.locals.iter_mut().zip(&back.locals) {
+            *local = local.blended(back, weight);
+        }
+        is_back
     }
 
     /// Solves with a solver selected by the caller; no joint rotates by more than `limit`, radians.
@@ -160,7 +200,7 @@ impl IkSession {
                 break;
             }
         }
-        Ok((report, self.follow.is_settled))
+        Ok((report, problem.goals.is_empty() || self.follow.is_settled))
     }
 
     /// The motion of a target's joint that the frame itself causes is not a motion of its target.

@@ -122,6 +122,8 @@ impl WholeBody {
         state.start = Some(start);
         let met = begun?;
         if goals.is_empty() {
+            // The next goal is new, even on the joint of the last one.
+            state.last_goals.clear();
             return Ok(&scratch.report);
         }
         let problem = &mut scratch.problem;

@@ -51,6 +51,15 @@ fn farthest(before: &Pose, after: &Pose) -> f32 {
         .fold(0.0, f32::max)
 }
 
+/// The largest violation of a limit, radians.
+fn violation(rig: &Rig, pose: &Pose) -> f32 {
+    let joints = pose.locals.iter().zip(rig.skeleton.joints()).zip(&rig.limits);
+    let outside = joints.filter_map(|((local, joint), limit)| {
+        Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation))
+    });
+    outside.fold(0.0, f32::max)
+}
+
 /// Solves one target from the rest pose.
 fn solved(rig: &Rig, options: Options, role: Role, target: Target) -> (Pose, Report) {
     let mut pose = rig.rest_pose();

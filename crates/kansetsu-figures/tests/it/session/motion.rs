@@ -133,3 +133,81 @@ fn a_velocity_limit_slows_the_whole_body_where_joints_lag_behind_targets() {
     let [slow, free] = [Some(0.05), None].map(fastest);
     assert!(slow < 0.05 && free > slow + 0.02, "{slow} and {free} radians");
 }
+
+#[test]
+fn a_body_returns_to_the_motion_after_its_targets() {
+    let rig = mannequin();
+    let stance = rig.posture().reference;
+    let low = place(&rig, &stance, Role::Hips) + Vec3::new(0.4, -0.3, 0.3);
+    for (target, chain_length) in
+        [(before_left_shoulder(&rig), None), (low, None), (before_left_shoulder(&rig), Some(2))]
+    {
+        let mut ik = IkSession::new(&rig, Options { chain_length, ..Options::default() });
+        let mut pose = stance.clone();
+        let hand = joint(&rig, Role::LeftHand);
+        ik.set_target(hand, Target::position(target));
+        for _ in 0..30 {
+            ik.follow(&stance, &mut pose, BUDGET).unwrap();
+        }
+        assert!(farthest(&stance, &pose) > 0.3, "the target moves the body");
+        ik.release(hand);
+        let mut is_settled = false;
+        for frame in 0..60 {
+            let before = pose.clone();
+            is_settled = ik.follow(&stance, &mut pose, BUDGET).unwrap().is_settled;
+            let rotated = farthest(&before, &pose);
+            assert!(rotated < 0.0437, "frame {frame}: a joint rotates by {rotated} radians");
+            let outside = violation(&rig, &pose);
+            assert!(outside < 2e-3, "frame {frame}: {outside} radians outside the limits");
+            assert!(is_settled == (pose == stance), "frame {frame}: settled: {is_settled}");
+        }
+        assert!(is_settled, "{} radians from the motion", farthest(&stance, &pose));
+    }
+}
+
+#[test]
+fn an_arm_returns_to_the_motion_while_the_other_hand_has_a_target() {
+    let rig = mannequin();
+    let stance = rig.posture().reference;
+    let left = before_left_shoulder(&rig);
+    let right = Vec3::new(-left.x, left.y, left.z);
+    let mut ik = IkSession::new(&rig, Options { chain_length: Some(2), ..Options::default() });
+    let mut pose = stance.clone();
+    for (role, target) in [(Role::LeftHand, left), (Role::RightHand, right)] {
+        ik.set_target(joint(&rig, role), Target::position(target));
+    }
+    for frame in 0..90 {
+        if frame == 30 {
+            ik.release(joint(&rig, Role::LeftHand));
+        }
+        ik.follow(&stance, &mut pose, BUDGET).unwrap();
+        let off = place(&rig, &pose, Role::RightHand).distance(right);
+        assert!(off < 1e-3, "frame {frame}: the right hand is {off} m off");
+    }
+    let arm = joint(&rig, Role::LeftUpperArm).index() as usize;
+    assert_eq!(pose.locals[arm], stance.locals[arm], "the arm plays the motion");
+}
+
+#[test]
+fn a_joint_that_changes_from_a_target_to_a_pin_returns_to_the_motion() {
+    let rig = mannequin();
+    let stance = rig.posture().reference;
+    let shift = Vec3::new(0.1, 0.3, 0.3);
+    for role in [Role::LeftHand, Role::LeftFoot, Role::Hips] {
+        let (id, own) = (joint(&rig, role), place(&rig, &stance, role));
+        let mut ik = IkSession::new(&rig, Options::default());
+        let mut pose = stance.clone();
+        ik.set_target(id, Target::position(own + shift));
+        for _ in 0..30 {
+            ik.follow(&stance, &mut pose, BUDGET).unwrap();
+        }
+        assert!(place(&rig, &pose, role).distance(own) > 0.1, "{role:?} moves");
+        ik.release(id);
+        ik.pin(id);
+        for _ in 0..30 {
+            ik.follow(&stance, &mut pose, BUDGET).unwrap();
+        }
+        let off = place(&rig, &pose, role).distance(own);
+        assert!(off < 1e-3, "{role:?} is {off} m from its pin");
+    }
+}

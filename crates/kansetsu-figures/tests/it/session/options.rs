@@ -13,15 +13,9 @@ fn options_of_limits_root_feet_and_posture_have_their_effect() {
     let plain = Options::default();
 
     let behind = place(&rig, &rig.rest_pose(), Role::Head) - Vec3::Z * 0.4 + Vec3::X * 0.1;
-    let outside = |pose: &Pose| {
-        let joints = pose.locals.iter().zip(rig.skeleton.joints()).zip(&rig.limits);
-        let off = joints.filter_map(|((local, joint), limit)| {
-            Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation))
-        });
-        off.fold(0.0, f32::max)
-    };
-    let limited = outside(&solve(plain.clone(), behind).0);
-    let free = outside(&solve(Options { limits: Limits::Off, ..plain.clone() }, behind).0);
+    let limited = violation(&rig, &solve(plain.clone(), behind).0);
+    let unlimited = Options { limits: Limits::Off, ..plain.clone() };
+    let free = violation(&rig, &solve(unlimited, behind).0);
     assert!(limited < 1e-4 && free > 0.05, "limits: {limited}, off: {free}");
 
     let hips = |options: Options, target: Vec3| {

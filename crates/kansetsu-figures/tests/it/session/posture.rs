@@ -71,12 +71,7 @@ fn gestures_are_met_relaxed_and_on_the_floor() {
         let mut pose = rig.rest_pose();
         let report = gesture.request.session(rig).unwrap().solve(&mut pose, BUDGET).unwrap();
         assert!(report.distance() < 1e-3, "{}: {} m off", gesture.name, report.distance());
-        let joints = pose.locals.iter().zip(rig.skeleton.joints()).zip(&rig.limits);
-        let outside = joints
-            .filter_map(|((local, joint), limit)| {
-                Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation))
-            })
-            .fold(0.0, f32::max);
+        let outside = violation(rig, &pose);
         assert!(outside < 1e-3, "{}: {outside} radians outside of a limit", gesture.name);
         let is_asked =
             |role: Role| gesture.request.targets.iter().any(|target| target.joint == role.name());
