@@ -13,6 +13,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -23,6 +26,9 @@
 namespace kansetsu {
 
 using Pose = std::vector<float>; // KS_POSE_FLOATS per joint
+
+// Finds a file to which another file refers, by the path of the reference; std::nullopt if there is none.
+using FindFile = std::function<std::optional<std::vector<std::uint8_t>>(const std::string &path)>;
 
 // A failed call.
 class Error : public std::runtime_error {
@@ -44,6 +50,27 @@ inline void check(ks_code code) {
     error.code = code;
     std::string(ks_code_name(code)).copy(error.message, sizeof error.message - 1);
     throw Error(error);
+}
+
+// The context of find_file(): keeps the bytes of the last file, and what `find` threw.
+struct Finder {
+    const FindFile &find;
+    std::optional<std::vector<std::uint8_t>> found;
+    std::exception_ptr thrown;
+};
+inline std::int32_t find_file(void *context, const char *path, const void **bytes, std::size_t *length) {
+    static const std::uint8_t empty = 0; // An empty file has an address too.
+    Finder &finder = *static_cast<Finder *>(context);
+    try {
+        finder.found = finder.find(path);
+    } catch (...) {
+        finder.found = std::nullopt;
+        finder.thrown = std::current_exception();
+    }
+    if (!finder.found) return 0;
+    *bytes = finder.found->empty() ? &empty : finder.found->data();
+    *length = finder.found->size();
+    return 1;
 }
 } // namespace detail
 
@@ -82,6 +109,16 @@ public:
         Rig rig;
         ks_error error;
         ks_rig_open(bytes, length, name.c_str(), &rig.handle_, &error);
+        detail::check(error);
+        return rig;
+    }
+    // A file in memory with the files that it refers to. Throws what `find` throws.
+    static Rig open_with(const void *bytes, std::size_t length, const FindFile &find, const std::string &name = "") {
+        Rig rig;
+        ks_error error;
+        detail::Finder finder{find, std::nullopt, nullptr};
+        ks_rig_open_with(bytes, length, name.c_str(), detail::find_file, &finder, &rig.handle_, &error);
+        if (finder.thrown) std::rethrow_exception(finder.thrown);
         detail::check(error);
         return rig;
     }
@@ -209,6 +246,7 @@ public:
         detail::check(error);
         return report;
     }
+    // From index 0 to `active_limit_count` of the report.
     ks_active_limit active_limit(std::uint32_t index) const {
         ks_active_limit limit = ks_active_limit_default();
         ks_error error;

@@ -1,6 +1,7 @@
 // The structs of kansetsu.h. Right-handed, +Y up, metres, radians.
 using System;
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Kansetsu
 {
@@ -127,6 +128,28 @@ namespace Kansetsu
         public float angle;
 
         public bool IsReached { get { return isReached != 0; } }
+        internal uint Size { get { return size; } }
+    }
+
+    /// <summary>A joint at a bound of its limit.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ActiveLimit
+    {
+        private uint size;
+        public uint joint;
+        private ulong firstLetters, lastLetters;
+
+        /// <summary>"min", "max", "swing", "twist_min", "twist_max", "x_min" to "z_max", or "edge_" and a number for a reach cone.</summary>
+        public string Bound
+        {
+            get
+            {
+                var text = new byte[16];
+                BitConverter.GetBytes(firstLetters).CopyTo(text, 0);
+                BitConverter.GetBytes(lastLetters).CopyTo(text, 8);
+                return Encoding.UTF8.GetString(text).TrimEnd('\0');
+            }
+        }
         internal uint Size { get { return size; } }
     }
 }

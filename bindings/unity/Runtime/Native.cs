@@ -18,6 +18,7 @@ namespace Kansetsu
         [DllImport(Library)] internal static extern IntPtr ks_code_name(int code);
 
         [DllImport(Library)] internal static extern int ks_rig_open(byte[] bytes, UIntPtr length, byte[] name, out ulong rig, byte[] error);
+        [DllImport(Library)] internal static extern int ks_rig_open_with(byte[] bytes, UIntPtr length, byte[] name, FindFile find, IntPtr context, out ulong rig, byte[] error);
         [DllImport(Library)] internal static extern int ks_rig_open_path(byte[] path, out ulong rig, byte[] error);
         [DllImport(Library)] internal static extern RigDef ks_rig_def_default();
         [DllImport(Library)] internal static extern int ks_rig_create(ref RigDef def, out ulong rig, byte[] error);
@@ -51,7 +52,12 @@ namespace Kansetsu
         [DllImport(Library)] internal static extern int ks_session_follow(ulong session, float[] motion, float[] pose, UIntPtr count, uint steps, ref Report report, byte[] error);
         [DllImport(Library)] internal static extern int ks_session_measure(ulong session, float[] pose, UIntPtr count, ref Report report, byte[] error);
         [DllImport(Library)] internal static extern int ks_session_target_report(ulong session, uint index, ref TargetReport report, byte[] error);
+        [DllImport(Library)] internal static extern ActiveLimit ks_active_limit_default();
+        [DllImport(Library)] internal static extern int ks_session_active_limit(ulong session, uint index, ref ActiveLimit limit, byte[] error);
     }
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    internal delegate int FindFile(IntPtr context, IntPtr path, out IntPtr bytes, out UIntPtr length);
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct RigDef

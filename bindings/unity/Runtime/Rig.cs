@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 
 namespace Kansetsu
@@ -32,6 +33,29 @@ namespace Kansetsu
             ulong handle;
             KansetsuException.Check(Native.ks_rig_open(bytes, (UIntPtr)(uint)bytes.Length, Text.Bytes(name), out handle, error), error);
             return new Rig(handle);
+        }
+
+        /// <summary>
+        /// Opens a file in memory with the files that it refers to. `find` returns the bytes of a reference's path, or null if there is no
+        /// such file. Its exceptions are thrown.
+        /// </summary>
+        public static Rig Open(byte[] bytes, string name, Func<string, byte[]> find)
+        {
+            Layout.Check();
+            using (var finder = new Finder(find))
+            {
+                var error = new byte[Native.ErrorSize];
+                ulong handle;
+                int code = finder.Open(bytes, name, out handle, error);
+                var rig = new Rig(handle);
+                if (finder.Thrown != null)
+                {
+                    rig.Dispose();
+                    ExceptionDispatchInfo.Capture(finder.Thrown).Throw();
+                }
+                KansetsuException.Check(code, error);
+                return rig;
+            }
         }
 
         /// <summary>A rig from arrays: parents before children, 10 numbers per joint; `roles` may be null, and so may each of them.</summary>
@@ -159,6 +183,7 @@ namespace Kansetsu
                 && Native.ks_target_default().Size == Marshal.SizeOf(typeof(Target))
                 && Native.ks_report_default().Size == Marshal.SizeOf(typeof(Report))
                 && Native.ks_target_report_default().Size == Marshal.SizeOf(typeof(TargetReport))
+                && Native.ks_active_limit_default().Size == Marshal.SizeOf(typeof(ActiveLimit))
                 && Native.ks_rig_def_default().size == Marshal.SizeOf(typeof(RigDef));
             if (!fits) throw new KansetsuException(Code.Size, "the library and this package have different versions; install matching ones");
             isChecked = true;

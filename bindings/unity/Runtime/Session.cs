@@ -71,6 +71,14 @@ namespace Kansetsu
             return report;
         }
 
+        /// <summary>An active limit in the last call, from index 0 to `activeLimitCount` of the report.</summary>
+        public ActiveLimit ActiveLimitOf(int index)
+        {
+            var limit = Native.ks_active_limit_default();
+            Check(Native.ks_session_active_limit(handle, (uint)index, ref limit, error));
+            return limit;
+        }
+
         public void Dispose()
         {
             if (handle != 0) Native.ks_session_free(handle);

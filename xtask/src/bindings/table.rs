@@ -4,7 +4,7 @@ use super::client::Client;
 
 const POSES: Option<&str> = Some("expected.txt");
 
-pub(super) const CLIENTS: [Client; 16] = [
+pub(super) const CLIENTS: [Client; 18] = [
     Client {
         name: "C11: the README's example",
         needs: &["gcc"],
@@ -81,6 +81,16 @@ pub(super) const CLIENTS: [Client; 16] = [
         prints: None,
     },
     Client {
+        name: "C++17: files and limits under the address and undefined-behaviour sanitizers",
+        needs: &["g++"],
+        commands: &[
+            "g++ -std=c++17 -g -Wall -Wextra -Wpedantic -Werror -fsanitize=address,undefined -fno-sanitize-recover -I{prefix}/include \
+             {c}/tests/clients/files.cpp -o files_cpp -L{prefix}/lib -lkansetsu",
+            "{out}/files_cpp",
+        ],
+        prints: None,
+    },
+    Client {
         name: "C++17: 200 requests have the bits of the library",
         needs: &["g++"],
         commands: &[
@@ -118,10 +128,20 @@ pub(super) const CLIENTS: [Client; 16] = [
         needs: &["mcs", "mono"],
         commands: &[
             "mcs -langversion:7.2 -warnaserror -out:Requests.exe {unity}/Runtime/Native.cs {unity}/Runtime/Data.cs {unity}/Runtime/KansetsuException.cs \
-             {unity}/Runtime/Rig.cs {unity}/Runtime/Session.cs {unity}/Tests~/Requests.cs",
+             {unity}/Runtime/Finder.cs {unity}/Runtime/Rig.cs {unity}/Runtime/Session.cs {unity}/Tests~/Requests.cs",
             "mono Requests.exe requests.txt",
         ],
         prints: POSES,
+    },
+    Client {
+        name: "C#: files and limits (Mono)",
+        needs: &["mcs", "mono"],
+        commands: &[
+            "mcs -langversion:7.2 -warnaserror -out:Files.exe {unity}/Runtime/Native.cs {unity}/Runtime/Data.cs {unity}/Runtime/KansetsuException.cs \
+             {unity}/Runtime/Finder.cs {unity}/Runtime/Rig.cs {unity}/Runtime/Session.cs {unity}/Tests~/Files.cs",
+            "mono Files.exe",
+        ],
+        prints: None,
     },
     Client {
         name: "C#: components on stubs of the Unity API (Mono)",
