@@ -39,7 +39,8 @@ def valid(choice: random.Random, model: kansetsu.Model) -> None:
     if kind == 0:
         session = rig.session()
         session.set_target(tip, position=targets[0])
-        poses = [session.solve(steps=20).pose, session.step().pose]
+        poses = [session.solve(steps=20).pose]
+        poses.append(session.step(poses[0].copy()).pose)
     elif kind == 1:
         poses = [kansetsu.solve_batch(rig, {tip: targets}, threads=choice.randrange(4), steps=10).poses]
     elif kind == 2:

@@ -41,7 +41,14 @@ class Engine(unittest.TestCase):
     def start(cls, out, engine=ENGINE, workers=2):
         command = [sys.executable, "-m", "kansetsu.bulk", cls.root / "in", cls.root / out, "--target", "figure:mannequin"]
         options = ["--engine", engine, "--workers", str(workers)]
-        return subprocess.Popen([*command, *options], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        # A shell lets the programs that it runs in the background ignore Ctrl-C.
+        return subprocess.Popen(
+            [*command, *options],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
 
     @classmethod
     def files(cls, out):
