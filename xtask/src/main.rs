@@ -11,8 +11,8 @@
 //! `python` builds and tests the Python package, `bindings` the clients of the C library and the
 //! npm package, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
 //! `fuzz` feeds damaged files and random problems to every part, `soak` random commands to the
-//! studio. `corpus` fetches the public files of the test data. `licenses` checks the licences of
-//! third-party crates and writes their texts.
+//! studio. `dist` builds the files of a release. `corpus` fetches the public files of the test
+//! data. `licenses` checks the licences of third-party crates and writes their texts.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
@@ -22,9 +22,11 @@ mod bench;
 mod bindings;
 mod bless;
 mod book;
+mod checksum;
 mod ci;
 mod constants;
 mod corpus;
+mod dist;
 mod evidence;
 mod font;
 mod fuzz;
@@ -98,6 +100,8 @@ enum Task {
     Fuzz(fuzz::Options),
     /// Drives the studio's document with random commands.
     Soak(fuzz::Soak),
+    /// Builds the archives and packages of a release, with their checksums.
+    Dist(dist::Options),
     /// Fetches the public files of the test data.
     Corpus(corpus::Options),
     /// Checks the licences of third-party crates; writes their texts or a bill of materials.
@@ -127,6 +131,7 @@ fn main() -> ExitCode {
         Task::Results(options) => results::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Soak(options) => fuzz::soak(&options),
+        Task::Dist(options) => dist::run(&options),
         Task::Corpus(options) => corpus::run(&options),
         Task::Licenses(options) => licenses::run(&options),
     };

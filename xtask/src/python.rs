@@ -208,11 +208,7 @@ fn run_notebook(user: &Environment, folder: &Path) -> Result<()> {
 
 /// Builds the source package and installs the package from it.
 fn check_source_package(builder: &Environment, folder: &Path) -> Result<()> {
-    let out = folder.join("source");
-    let _ = fs::remove_dir_all(&out);
-    let arguments = ["-m", "maturin", "sdist", "--out", &out.to_string_lossy()];
-    builder.python(&root().join(PACKAGE), &arguments, &[])?;
-    let source = fs::read_dir(&out)?.next().context("maturin wrote no source package")??.path();
+    let source = build_source(builder, &folder.join("source"))?;
     let user = Environment::new(&folder.join("from_source"))?;
     user.install(&[&source.to_string_lossy()])?;
     user.python(folder, &["-c", "import kansetsu; kansetsu.figure('mannequin')"], &[])
@@ -237,6 +233,23 @@ fn build(builder: &Environment, out: &Path) -> Result<PathBuf> {
     builder.python(&root().join(PACKAGE), &arguments, &[])?;
     let wheel = fs::read_dir(out)?.next().context("maturin wrote no wheel")??;
     Ok(wheel.path())
+}
+
+/// Builds the source package and returns its path.
+fn build_source(builder: &Environment, out: &Path) -> Result<PathBuf> {
+    let _ = fs::remove_dir_all(out);
+    let arguments = ["-m", "maturin", "sdist", "--out", &out.to_string_lossy()];
+    builder.python(&root().join(PACKAGE), &arguments, &[])?;
+    Ok(fs::read_dir(out)?.next().context("maturin wrote no source package")??.path())
+}
+
+/// Builds the wheel and the source package.
+pub(crate) fn packages() -> Result<[PathBuf; 2]> {
+    let folder = target_folder()?.join("python");
+    let builder = Environment::new(&folder.join("build"))?;
+    builder.install(&[BUILDER])?;
+    let wheel = build(&builder, &folder.join("wheels"))?;
+    Ok([wheel, build_source(&builder, &folder.join("source"))?])
 }
 
 /// The output of the library's own program. It is built together with the wheel's crate: the same

@@ -10,7 +10,7 @@ mod readme;
 mod requests;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -21,6 +21,7 @@ use crate::{
 };
 use client::{Outcome, Places};
 use npm::Measurements;
+pub(crate) use npm::{archive as npm_archive, copy};
 use table::CLIENTS;
 
 /// The options of a run.
@@ -55,10 +56,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if options.godot {
         return engine::GODOT.test();
     }
-    build()?;
-    let built = target_folder()?.join("release");
     if let Some(prefix) = &options.install {
-        prefix::install(&root(), &built, prefix)?;
+        install(prefix)?;
         println!("installed into {}", prefix.display());
         return Ok(());
     }
@@ -67,10 +66,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for made in [&places.prefix, &places.out] {
         std::fs::create_dir_all(made)?;
     }
-    prefix::install(&root(), &built, &places.prefix)?;
+    install(&places.prefix)?;
     readme::write_example(&root(), &places.out)?;
     requests::write(&places.out)?;
     run_clients(&places)
+}
+
+/// Builds the C library and installs it below a prefix.
+pub(crate) fn install(prefix: &Path) -> Result<()> {
+    build()?;
+    prefix::install(&root(), &target_folder()?.join("release"), prefix)
 }
 
 fn run_clients(places: &Places) -> Result<()> {

@@ -45,14 +45,7 @@ pub(super) enum Measurements {
 
 /// Builds, packs, installs, tests and measures.
 pub(super) fn run(measurements: Measurements) -> Result<()> {
-    let folder = target_folder()?.join("npm");
-    let package = folder.join("package");
-    if package.exists() {
-        fs::remove_dir_all(&package)?;
-    }
-    fs::create_dir_all(&package)?;
-    let size = build(&package)?;
-    let archive = pack(&package, &folder)?;
+    let (archive, size) = build_archive()?;
     let packed = fs::metadata(&archive)?.len();
     println!("{}: {packed} bytes", archive.display());
     let user = tempfile::tempdir()?;
@@ -79,6 +72,23 @@ pub(super) fn run(measurements: Measurements) -> Result<()> {
         stamp(PAGE, "cargo xtask bindings --web --record")?;
     }
     Ok(())
+}
+
+/// Builds the package; returns its archive.
+pub(crate) fn archive() -> Result<PathBuf> {
+    build_archive().map(|(archive, _)| archive)
+}
+
+/// The archive, and the compressed size of the solver.
+fn build_archive() -> Result<(PathBuf, usize)> {
+    let folder = target_folder()?.join("npm");
+    let package = folder.join("package");
+    if package.exists() {
+        fs::remove_dir_all(&package)?;
+    }
+    fs::create_dir_all(&package)?;
+    let size = build(&package)?;
+    Ok((pack(&package, &folder)?, size))
 }
 
 /// The folder of the tests is a package of ES modules.
@@ -122,7 +132,7 @@ fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// Copies the contents of a folder into another one, without what npm has installed there.
-fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         if entry.file_name() == "node_modules" {

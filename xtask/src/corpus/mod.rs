@@ -4,7 +4,6 @@
 //! size in bytes and its SHA-256. Files of other sources are not listed: recorded motions, and
 //! files that were made for the tests.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
@@ -12,9 +11,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use sha2::{Digest, Sha256};
 
-use crate::repository::output;
+use crate::{checksum::sha256, repository::output};
 
 /// The listed files.
 const FILES: &str = include_str!("files.tsv");
@@ -63,7 +61,7 @@ impl<'a> Listed<'a> {
 
     /// Checks that these are the bytes of the file.
     fn check(&self, bytes: &[u8]) -> Result<()> {
-        let (found, size) = (hex(&Sha256::digest(bytes)), bytes.len());
+        let (found, size) = (sha256(bytes), bytes.len());
         ensure!(
             found == self.sha256,
             "{}: {size} bytes with the SHA-256 {found}; {} bytes with {} expected",
@@ -104,13 +102,6 @@ impl<'a> Listed<'a> {
 
 fn listed() -> Result<Vec<Listed<'static>>> {
     FILES.lines().skip(1).map(Listed::parse).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Fetches the files that are not there yet. Files of another content are kept and reported.
@@ -158,10 +149,10 @@ mod tests {
     #[test]
     fn files_come_from_a_mirror_and_wrong_ones_are_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let sha256 = hex(&Sha256::digest("HIERARCHY"));
+        let hash = sha256(b"HIERARCHY");
         let address = format!("{HOST}somebody/motions/abc/walk.bvh");
         let file = "bvh/walk.bvh";
-        let listed = Listed { file, address: &address, licence: "MIT", bytes: 9, sha256: &sha256 };
+        let listed = Listed { file, address: &address, licence: "MIT", bytes: 9, sha256: &hash };
         let mirror = folder.path().join("somebody/motions/abc");
         fs::create_dir_all(&mirror).unwrap();
         let from = format!("file://{}", folder.path().display());

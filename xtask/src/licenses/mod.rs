@@ -57,6 +57,11 @@ pub(crate) fn write_beside(folder: &Path, package: &str, target: Option<&str>) -
     write(&folder.join("THIRD_PARTY_LICENSES.txt"), text)
 }
 
+/// Writes the crates of a package as a bill of materials.
+pub(crate) fn write_sbom(path: &Path, package: &str) -> Result<()> {
+    write(path, sbom::text(package, &packages::of(package, None)?)?)
+}
+
 fn write(path: &Path, text: String) -> Result<()> {
     std::fs::write(path, text).with_context(|| path.display().to_string())?;
     println!("wrote {}", path.display());
