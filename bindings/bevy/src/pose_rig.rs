@@ -241,13 +241,6 @@ impl IkSkeleton {
     }
 
     fn call(&mut self, rig: &IkRig) -> Result<Report, kansetsu::Error> {
-        let is_idle = self.session.targets().is_empty() && self.pins.is_empty();
-        if is_idle && rig.method == IkMethod::Follow {
-            // The session would keep the offset of its last targets from the animation.
-            self.session.reset();
-            self.solved = Some(self.animated.clone());
-            return self.session.measure(&self.animated);
-        }
         let budget = Budget::steps(rig.steps);
         let start = if rig.method == IkMethod::Step { &self.present } else { &self.animated };
         let mut pose = start.clone();
