@@ -1,6 +1,7 @@
 //! Two mannequins reach for one moving ball, without a window.
 //!
-//! `cargo run --example reach`
+//! `cargo run --example reach`, or `cargo run --features gizmos --example reach`, which also counts
+//! the lines that a renderer would draw.
 
 #![expect(clippy::print_stdout, reason = "an example reports its result")]
 
@@ -32,10 +33,14 @@ fn main() {
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, KansetsuPlugin::default()))
         .add_systems(bevy_app::Startup, set_up)
         .add_systems(Update, move_ball);
+    #[cfg(feature = "gizmos")]
+    lines::add(&mut app);
     for frame in 1..=FRAMES {
         app.update();
         if frame % 30 == 0 {
             print(&mut app, frame);
+            #[cfg(feature = "gizmos")]
+            lines::print(&app);
         }
     }
 }
@@ -89,5 +94,31 @@ fn print(app: &mut App, frame: usize) {
             report.targets.len(),
             (report.distance() - RADIUS).max(0.0)
         );
+    }
+}
+
+/// The lines of the rigs. With the default plugins of Bevy, `GizmoPlugin` is there and draws them.
+#[cfg(feature = "gizmos")]
+mod lines {
+    use std::any::TypeId;
+
+    use bevy_app::App;
+    use bevy_asset::{AssetPlugin, Assets};
+    use bevy_gizmos::{GizmoAsset, GizmoHandles, GizmoPlugin};
+    use bevy_kansetsu::{KansetsuGizmos, KansetsuGizmosPlugin};
+
+    pub(crate) fn add(app: &mut App) {
+        app.add_plugins((AssetPlugin::default(), GizmoPlugin, KansetsuGizmosPlugin));
+    }
+
+    pub(crate) fn print(app: &App) {
+        let handles = app.world().resource::<GizmoHandles>().handles();
+        let handle = handles.get(&TypeId::of::<KansetsuGizmos>()).and_then(Option::as_ref);
+        let asset =
+            handle.and_then(|handle| app.world().resource::<Assets<GizmoAsset>>().get(handle));
+        let points = asset.map_or(0, |asset| {
+            asset.buffer().list_positions.len() + asset.buffer().strip_positions.len()
+        });
+        println!("lines with {points} points");
     }
 }

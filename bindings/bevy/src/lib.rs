@@ -28,9 +28,12 @@
 //! ```
 //!
 //! The crate adds no behaviour to [`kansetsu::IkSession`]: its options are [`IkOptions`], its
-//! targets [`IkTarget`], its calls [`IkMethod`].
+//! targets [`IkTarget`], its calls [`IkMethod`]. With the feature `gizmos`, `KansetsuGizmosPlugin`
+//! draws bones, limits, targets and pins.
 
 mod convert;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod hierarchy;
 mod ik_joint;
 mod ik_method;
@@ -46,6 +49,8 @@ mod model_space;
 mod plugin;
 mod pose_rig;
 
+#[cfg(feature = "gizmos")]
+pub use gizmos::{KansetsuGizmos, KansetsuGizmosPlugin};
 pub use ik_joint::IkJoint;
 pub use ik_method::IkMethod;
 pub use ik_options::IkOptions;

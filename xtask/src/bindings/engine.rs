@@ -20,8 +20,10 @@ pub(super) const BEVY: Engine = Engine {
     steps: &[
         "fmt --check",
         "clippy --locked --all-targets -- -D warnings",
+        "clippy --locked --all-targets --features gizmos -- -D warnings",
         "test --locked",
-        "run --locked --example reach",
+        "test --locked --features gizmos",
+        "run --locked --features gizmos --example reach",
     ],
 };
 

@@ -4,6 +4,8 @@
 
 mod animation;
 mod changes;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod logs;
 mod reach;
 mod reflection;
