@@ -74,11 +74,11 @@ impl Handle {
     /// side to which `bends` points. A handle that starts on the other side gets there gradually:
     /// it has arrived when the pointer has moved as far as the sides are apart.
     pub(super) fn on_sphere(&self, way: Way, center: Vec3, bends: Vec3) -> Vec3 {
-        let radius = self.start.distance(center);
+        let (out, sight) = (self.start - center, self.view.ray(self.pixel).direction);
+        let is_far = [out, bends].map(|to| to.dot(sight) > 0.0);
         let sides = |pixel: Vec2| {
             let ray = self.view.ray(pixel);
-            let is_far = [self.start - center, bends].map(|to| to.dot(ray.direction) > 0.0);
-            is_far.map(|is_far| ray.on_sphere(center, radius, is_far))
+            is_far.map(|is_far| ray.on_sphere(center, out.length(), is_far))
         };
         let [at_press, across] = sides(self.pixel);
         let [from, to] = sides(self.pixel + way.across);
