@@ -348,8 +348,8 @@ KS_API ks_code ks_session_step(ks_session session, float *pose, size_t count, ui
 
 /* Poses the next frame of a motion: meets the targets in `pose`, as close as possible to `motion`, the frame's own pose. The first
  * frame is solved, later ones continue from the previous frame. Pins and feet keep the transform that they have in `motion`. Joints
- * that no goal moves any more return to `motion` by at most 2.5 degrees a frame. Both arrays have `count` floats; `pose` is an output
- * only and may be the same array as `motion`. */
+ * that no goal moves any more return to `motion` by at most 2.5 degrees a frame; with a `solver`, once there are no goals. Both arrays
+ * have `count` floats; `pose` is an output only and may be the same array as `motion`. */
 KS_API ks_code ks_session_follow(ks_session session, const float *motion, float *pose, size_t count, uint32_t steps, ks_report *report,
                                  ks_error *error);
 

@@ -7,7 +7,6 @@ use super::{
     self as session, Budget, IkSession, Limits, Posture,
     measure::{FORWARD_ROUNDING, angle_between},
     motion::Motion,
-    plan::Moves,
     problem::{Placements, Problem},
 };
 use crate::{
@@ -48,7 +47,7 @@ impl IkSession {
     /// The first frame is solved as by [`Self::solve`]; later ones start from the previous result
     /// plus the motion. Pins and feet without a target keep their placement in `motion`. Joints
     /// that no goal moves any more return to `motion` by at most 2.5 degrees a frame; with
-    /// [`Options::solver`](session::Options::solver) they keep their offset. `pose` is an output
+    /// [`Options::solver`](session::Options::solver), once there are no goals. `pose` is an output
     /// only.
     ///
     /// # Errors
@@ -65,8 +64,8 @@ impl IkSession {
         let mut posed =
             before.as_ref().map_or_else(|| motion.clone(), |before| before.carried(motion));
         // A chain solver also moves joints that the plan does not list.
-        let is_back =
-            self.options.solver.is_some() || self.return_to(motion, &problem.moves, &mut posed);
+        let keeps_offset = self.options.solver.is_some() && !problem.goals.is_empty();
+        let is_back = keeps_offset || self.return_to(motion, &problem, &mut posed);
         let result = if let Some(solver) = self.options.solver.clone() {
             let limit = self.options.velocity_limit.filter(|_| before.is_some());
             self.solve_by_no_faster((&solver, limit), &problem, &mut posed, budget)
@@ -91,13 +90,13 @@ impl IkSession {
     /// Returns joints that no goal moves to the motion, together: goals of earlier frames may have
     /// moved them. None rotates by more than [`FRAME_ROTATION`] or translates by more than this
     /// part of the skeleton. Returns `true` when all are back.
-    fn return_to(&self, motion: &Pose, moves: &Moves, pose: &mut Pose) -> bool {
-        let mut back = pose.clone();
+    fn return_to(&self, motion: &Pose, problem: &Problem, pose: &mut Pose) -> bool {
+        let (mut back, has_goals) = (pose.clone(), !problem.goals.is_empty());
         for (joint, (local, own)) in back.locals.iter_mut().zip(&motion.locals).enumerate() {
-            if !moves.follows[joint] {
+            if !(has_goals && problem.moves.follows[joint]) {
                 local.rotation = own.rotation;
             }
-            if !moves.slides.contains(&joint) {
+            if !(has_goals && problem.moves.slides.contains(&joint)) {
                 local.translation = own.translation;
             }
         }

@@ -139,10 +139,15 @@ fn a_body_returns_to_the_motion_after_its_targets() {
     let rig = mannequin();
     let stance = rig.posture().reference;
     let low = place(&rig, &stance, Role::Hips) + Vec3::new(0.4, -0.3, 0.3);
-    for (target, chain_length) in
-        [(before_left_shoulder(&rig), None), (low, None), (before_left_shoulder(&rig), Some(2))]
-    {
-        let mut ik = IkSession::new(&rig, Options { chain_length, ..Options::default() });
+    let (near, plain) = (before_left_shoulder(&rig), Options::default());
+    for (target, options) in [
+        (near, plain.clone()),
+        (low, plain.clone()),
+        (low, Options { root: Root::Free, ..plain.clone() }),
+        (near, Options { chain_length: Some(2), ..plain.clone() }),
+        (near, Options { solver: Some(Solver::default()), ..plain.clone() }),
+    ] {
+        let mut ik = IkSession::new(&rig, options);
         let mut pose = stance.clone();
         let hand = joint(&rig, Role::LeftHand);
         ik.set_target(hand, Target::position(target));
