@@ -31,7 +31,7 @@ def memory() -> int:
 
 
 def valid(choice: random.Random, model: kansetsu.Model) -> None:
-    """A call that must succeed, and its promise."""
+    """A call that must succeed, and its promise. Retargeting is between people."""
     rig = model.rig
     tip = len(rig) - 1
     targets = np.array([[choice.uniform(-1, 1) for _ in range(3)] for _ in range(20)], np.float32)
@@ -44,7 +44,8 @@ def valid(choice: random.Random, model: kansetsu.Model) -> None:
     elif kind == 1:
         poses = [kansetsu.solve_batch(rig, {tip: targets}, threads=choice.randrange(4), steps=10).poses]
     elif kind == 2:
-        poses = [kansetsu.retarget(model, np.stack([rig.rest_pose()] * 5), model, fps=30).poses]
+        person = kansetsu.figure("mannequin")
+        poses = [kansetsu.retarget(person, np.stack([person.rig.rest_pose()] * 5), person, fps=30).poses]
     elif kind == 3:
         poses = [rig.forward(rig.rest_pose())]
         if not kansetsu.render(model, rig.rest_pose(), width=32, height=32).startswith(b"\x89PNG"):
@@ -83,7 +84,7 @@ def main() -> None:
     end = start + 60 * given.minutes
     with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
         futures = [pool.submit(work, seed, end) for seed in range(THREADS)]
-        time.sleep(60 * given.minutes * WARM)
+        concurrent.futures.wait(futures, 60 * given.minutes * WARM, concurrent.futures.FIRST_EXCEPTION)
         warm = memory()
         done = [future.result() for future in futures]
     grown = memory() / warm - 1
