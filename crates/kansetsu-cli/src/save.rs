@@ -1,6 +1,7 @@
 //! Saving of figures.
 
 mod exchange;
+mod face;
 mod work;
 
 use std::path::Path;
@@ -258,6 +259,9 @@ impl Source {
         let written = bvh::write(figure, &bvh::Take { poses: &poses, frame_time }, source)
             .with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
+        if clip.is_some_and(|clip| !clip.weights.is_empty()) {
+            message::warning("BVH does not store expressions: their keys are not in the file");
+        }
         if !figure.meshes.is_empty() {
             message::warning(
                 "BVH does not store surfaces: meshes, skins and materials are not in the file",
@@ -285,11 +289,17 @@ impl Source {
         let model =
             if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
         let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
-        let poses = match clip {
-            Some(clip) => at_frames(&self.figure, clip, 1.0 / f64::from(USUAL_RATE))?,
-            None => vec![pose.cloned().unwrap_or_else(|| self.figure.rig.skeleton.rest_pose())],
+        let (poses, weights) = match clip {
+            Some(clip) => {
+                (at_frames(&self.figure, clip, 1.0 / f64::from(USUAL_RATE))?, clip.weights.clone())
+            }
+            None => (
+                vec![pose.cloned().unwrap_or_else(|| self.figure.rig.skeleton.rest_pose())],
+                self.still_face(),
+            ),
         };
-        let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
+        let bytes =
+            mmd::write(&self.figure, &poses, &weights, model).with_context(|| failed(path))?;
         message::warning("VMD stores only the motion: the figure is not in the file");
         if model.is_none() || !self.has_raw_names() {
             warn_of_names("VMD", &mmd::unfit_names(&self.figure));
@@ -312,13 +322,17 @@ impl Source {
             if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
         let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
         let mut own = pose.cloned().unwrap_or_else(|| self.figure.saved_pose());
+        let mut face = self.still_face();
         if let Some(clip) = clip {
             clip.sample(0.0, &mut own);
+            face.clone_from(&clip.weights);
             if clip.duration > 0.0 {
                 message::warning("VPD stores one pose: the first of the motion is written");
             }
         }
-        let written = mmd::write_pose(&self.figure, &own, model, &self.morphs)
+        let morphs = mmd::morph_values(&face, model);
+        let morphs = [morphs, self.unknown_morphs.clone()].concat();
+        let written = mmd::write_pose(&self.figure, &own, model, &morphs)
             .with_context(|| failed(path))?
             .write();
         message::warning("VPD stores only the pose: the figure is not in the file");
@@ -336,7 +350,9 @@ impl Source {
         let figure = &self.figure;
         let still = || {
             let pose = pose.cloned().unwrap_or_else(|| figure.saved_pose());
-            Clip::from_poses("pose", &figure.rig.skeleton.rest_pose(), &[pose], USUAL_RATE)
+            let rest = figure.rig.skeleton.rest_pose();
+            let clip = Clip::from_poses("pose", &rest, &[pose], USUAL_RATE);
+            Clip { weights: self.still_face(), ..clip }
         };
         let clip = clip
             .or_else(|| if pose.is_none() { figure.clips.first() } else { None })

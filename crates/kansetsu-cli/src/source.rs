@@ -34,8 +34,10 @@ pub(crate) struct Source {
     pub(crate) document: Document,
     /// The pose that the user supplies.
     pub(crate) given: Option<Pose>,
-    /// The morphs of the pose file that the user supplies.
-    pub(crate) morphs: Vec<MorphValue>,
+    /// The weights of expressions and morph targets in its pose, by name.
+    pub(crate) face: Vec<(String, f32)>,
+    /// The morphs of a pose file that the figure does not have.
+    pub(crate) unknown_morphs: Vec<MorphValue>,
     /// The joint values of a robot that the user supplies; angles keep their full turns.
     pub(crate) given_values: BTreeMap<String, f64>,
     /// The clips of the figure that come from another file.
@@ -102,7 +104,8 @@ impl Source {
             notes: opened.notes,
             document: opened.document,
             given: None,
-            morphs: Vec::new(),
+            face: Vec::new(),
+            unknown_morphs: Vec::new(),
             given_values: self.given_values,
             brought,
             rekeyed: self.rekeyed,
@@ -122,7 +125,8 @@ impl Source {
             notes: Vec::new(),
             document: Document::None,
             given: None,
-            morphs: Vec::new(),
+            face: Vec::new(),
+            unknown_morphs: Vec::new(),
             given_values: BTreeMap::new(),
             brought: 0..0,
             rekeyed: 0..0,
@@ -175,7 +179,8 @@ impl Source {
             notes: opened.notes,
             document: opened.document,
             given: None,
-            morphs: Vec::new(),
+            face: Vec::new(),
+            unknown_morphs: Vec::new(),
             given_values: BTreeMap::new(),
             brought: 0..0,
             rekeyed: 0..0,

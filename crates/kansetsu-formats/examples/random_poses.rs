@@ -52,7 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             interpolation: Interpolation::Step,
         });
     }
-    let clip = Clip { name: "random".to_owned(), duration: (POSES - 1) as f32, tracks };
+    let clip =
+        Clip { name: "random".to_owned(), duration: (POSES - 1) as f32, tracks, ..Clip::default() };
     figure.clips = vec![clip];
     fs::write(out, gltf::write_new(&figure, None)?)?;
     Ok(())

@@ -109,7 +109,10 @@ fn carry_over(onto: &mut Opened, moved: Opened) {
     let standing = onto.figure.saved_pose();
     for clip in moved.figure.clips.iter().filter(|clip| !clip.tracks.is_empty()) {
         if let Ok(done) = Retarget::default().run(&moved.figure, clip, &onto.figure) {
-            onto.figure.clips.push(Clip::from_poses(&clip.name, &standing, &done.poses, done.rate));
+            let moved = Clip::from_poses(&clip.name, &standing, &done.poses, done.rate);
+            let mut moved = Clip { weights: clip.weights.clone(), ..moved };
+            onto.adopt_weights(&mut moved);
+            onto.figure.clips.push(moved);
         }
     }
     onto.warnings.extend(moved.warnings);

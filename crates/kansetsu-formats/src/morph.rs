@@ -1,6 +1,10 @@
 //! Morph targets, and the expressions that combine them.
 
-use kansetsu::glam::Vec3;
+use kansetsu::{
+    d3::Pose,
+    glam::{Quat, Vec3},
+    math::Rot,
+};
 
 /// A morph target of a mesh: offsets of its vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +35,8 @@ pub struct MorphOffsets {
     pub offsets: Vec<Vec3>,
 }
 
-/// An expression of a VRM avatar.
+/// An expression: a group of morph targets and joint offsets under one name, as VRM and
+/// MikuMikuDance have them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expression {
     /// The name of VRM 1.0, such as "happy", for presets of both versions; else the name in the
@@ -43,6 +48,8 @@ pub struct Expression {
     pub is_binary: bool,
     /// The morph targets that it moves.
     pub binds: Vec<MorphBind>,
+    /// The joints that it moves.
+    pub joints: Vec<JointBind>,
     /// The number of its bindings of colours and textures, which are kept and not drawn.
     pub material_binds: usize,
 }
@@ -50,17 +57,37 @@ pub struct Expression {
 /// The share of a morph target in an expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MorphBind {
-    /// The glTF node with the mesh.
-    pub node: usize,
-    /// The index of the target in the mesh.
-    pub index: usize,
+    /// Index into [`Figure::morphs`](crate::Figure::morphs).
+    pub morph: usize,
     /// The weight of the target when the expression has weight 1.
     pub weight: f32,
 }
 
-impl MorphBind {
-    /// Whether it moves this target.
-    pub(crate) fn moves(&self, morph: &Morph) -> bool {
-        morph.node == Some(self.node) && morph.index == self.index
+/// The offset of a joint in an expression, relative to its pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JointBind {
+    /// The index of the joint.
+    pub joint: usize,
+    /// The translation in the parent's space, metres.
+    pub translation: Vec3,
+    /// The rotation in the joint's space.
+    pub rotation: Quat,
+    /// The share of both when the expression has weight 1.
+    pub weight: f32,
+}
+
+impl JointBind {
+    /// Moves the joint from its pose by this share of the offset; a negative one moves it back.
+    pub(crate) fn apply(&self, share: f32, pose: &mut Pose) {
+        let Some(local) = pose.locals.get_mut(self.joint) else { return };
+        let share = share * self.weight;
+        local.translation += share * self.translation;
+        local.rotation = (local.rotation * share_of(self.rotation, share)).normalize();
     }
+}
+
+/// The rotation about the same axis by a share of its angle.
+pub(crate) fn share_of(rotation: Quat, share: f32) -> Quat {
+    let vector = Rot::from(rotation).positive().rotation_vector();
+    Rot::from_rotation_vector(vector * share).into()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::element::Skipped;
 use crate::{
-    Clip, Document, Error, Figure, Loaded, asf, bvh, fbx, gltf, is_gltf, mmd, mqo,
+    Clip, Document, Error, Figure, Loaded, WeightTrack, asf, bvh, fbx, gltf, is_gltf, mmd, mqo,
     unsupported_format, urdf,
 };
 
@@ -148,15 +148,8 @@ impl Opened {
             self.figure.clips.push(clip);
             return Ok(());
         }
-        if let (Document::Mmd(model), Some("VMD")) =
-            (&self.document, crate::sniff::named_format(bytes, name))
-        {
-            let clip = mmd::Vmd::read(bytes, &mut self.warnings)?.clip(model, &mut self.warnings);
-            if clip.is_none() {
-                self.warnings.push("the motion moves none of the figure's bones".to_owned());
-            }
-            self.figure.clips.extend(clip);
-            return Ok(());
+        if crate::sniff::named_format(bytes, name) == Some("VMD") {
+            return self.add_vmd(bytes);
         }
         if crate::sniff::named_format(bytes, name) == Some("VPD") {
             return self.add_pose(bytes);
@@ -180,7 +173,8 @@ impl Opened {
                 track.joint = joint.unwrap_or(track.joint);
                 joint.is_some()
             });
-            if clip.tracks.is_empty() {
+            self.adopt_weights(&mut clip);
+            if clip.is_empty() {
                 self.warnings.push(format!(
                     "the motion \"{}\" moves none of the figure's joints: their names differ",
                     clip.name
@@ -203,11 +197,36 @@ impl Opened {
         mmd::read_pose(bytes, &self.figure, model)
     }
 
+    /// Adds the motion of a VMD file: of a model by its rules, of another figure by names.
+    fn add_vmd(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let vmd = mmd::Vmd::read(bytes, &mut self.warnings)?;
+        let mut clip = match &self.document {
+            Document::Mmd(model) => vmd.clip(model, &mut self.warnings),
+            _ => vmd.clip_on(&self.figure.rig.skeleton, &mut self.warnings),
+        };
+        clip.iter_mut().for_each(|clip| self.adopt_weights(clip));
+        match clip.filter(|clip| !clip.is_empty()) {
+            Some(clip) => self.figure.clips.push(clip),
+            None => {
+                self.warnings.push("the motion moves none of the figure's bones".to_owned());
+            }
+        }
+        Ok(())
+    }
+
     /// Adds the pose of a VPD file as a clip of one frame.
     fn add_pose(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let mmd::FiguredPose { pose, warnings, notes, .. } = self.pose_file(bytes)?;
+        let mmd::FiguredPose { pose, weights, warnings, notes, .. } = self.pose_file(bytes)?;
         let rest = self.figure.rig.skeleton.rest_pose();
-        self.figure.clips.push(Clip::from_poses("motion", &rest, &[pose], 30.0));
+        let still = |(name, weight)| WeightTrack {
+            name,
+            times: vec![0.0],
+            values: vec![weight],
+            ..WeightTrack::default()
+        };
+        let weights = weights.into_iter().map(still).collect();
+        let clip = Clip::from_poses("motion", &rest, &[pose], 30.0);
+        self.figure.clips.push(Clip { weights, ..clip });
         self.warnings.extend(warnings);
         self.notes.extend(notes);
         Ok(())
@@ -218,6 +237,19 @@ impl Opened {
 const NOT_NEEDED: &str = "is not needed for a motion";
 
 impl Opened {
+    /// Renames the weights of a motion to the figure's expressions; those that it lacks become a
+    /// warning.
+    pub(crate) fn adopt_weights(&mut self, clip: &mut Clip) {
+        let lost = self.figure.adopt_weights(clip);
+        if !lost.is_empty() {
+            self.warnings.push(format!(
+                "the motion \"{}\" keys expressions that the figure does not have: {}",
+                clip.name,
+                lost.join(", ")
+            ));
+        }
+    }
+
     /// Adds the motions of a VRM animation, by roles.
     fn add_animation(&mut self, animation: &Figure) {
         let mut counted = Skipped::new(&gltf::ELEMENTS);
@@ -229,12 +261,13 @@ impl Opened {
             }
         }
         counted.tell(&mut self.warnings, &mut self.notes);
-        for clip in crate::vrma::clips(
+        for mut clip in crate::vrma::clips(
             animation,
             &self.figure,
             crate::vrma::RestConvention::of(&self.document),
         ) {
-            if clip.tracks.is_empty() {
+            self.adopt_weights(&mut clip);
+            if clip.is_empty() {
                 self.warnings
                     .push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));
             } else {

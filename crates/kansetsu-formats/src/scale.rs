@@ -46,6 +46,17 @@ impl Figure {
                 list.iter_mut().for_each(|place| *place *= factor);
             }
         }
+        for offset in figure
+            .morphs
+            .iter_mut()
+            .flat_map(|morph| &mut morph.parts)
+            .flat_map(|part| &mut part.offsets)
+        {
+            *offset *= factor;
+        }
+        for bind in figure.expressions.iter_mut().flat_map(|expression| &mut expression.joints) {
+            bind.translation *= factor;
+        }
         figure.springs.scale(factor);
         figure.gaze.iter_mut().for_each(|gaze| gaze.origin *= factor);
         for skin in &mut figure.skins {

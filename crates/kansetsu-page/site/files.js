@@ -69,7 +69,7 @@ export function films() {
     return "VideoEncoder" in window;
 }
 
-// The worker that reads other formats and compressed glTF, created on first use, and its pending requests.
+// The worker that reads and writes other formats, created on first use, and its pending requests.
 let reader;
 const waiting = new Map();
 let count = 0;
@@ -94,12 +94,22 @@ function start() {
 // files beside it that it needs. Files are [name, bytes]. `of` is the model for a motion or for
 // keypoints, or undefined. A motion that fits no bone of the model yields undefined.
 export function read(file, beside, of) {
+    return ask({ file, beside, of });
+}
+
+// Converts a figure in GLB to the format of this name. `of` is the model that it was read from, or undefined.
+// Returns the bytes and the warnings.
+export function convert(file, to, of) {
+    return ask({ file, to, of });
+}
+
+function ask(order) {
     if (!reader) {
         start();
     }
     const id = count++;
     return new Promise((done, fail) => {
         waiting.set(id, { done, fail });
-        reader.postMessage({ id, file, beside, of });
+        reader.postMessage({ id, ...order });
     });
 }

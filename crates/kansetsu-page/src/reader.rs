@@ -2,7 +2,8 @@
 
 use js_sys::{Array, Function, Uint8Array};
 use kansetsu_formats::{
-    Converted, keypoints::is_keypoints, motion_to_glb, pose_from_keypoints, to_glb,
+    Converted, ExportFormat, from_glb, keypoints::is_keypoints, motion_to_glb, pose_from_keypoints,
+    to_glb,
 };
 use wasm_bindgen::prelude::*;
 
@@ -38,6 +39,25 @@ pub fn read_motion(
     let nothing = |path: &str| Err(format!("{path} is not needed for a motion"));
     let read = motion_to_glb((bytes, name), &nothing, (motion, motion_name));
     read.map(|exchanged| exchanged.map(answer)).map_err(|error| error.to_string().into())
+}
+
+/// Converts a figure in GLB to a format by its name; with the name and the bytes of the PMX or
+/// PMD model that it was read from, for MikuMikuDance with the bones of that model. Returns the
+/// bytes, then the warnings.
+///
+/// # Errors
+/// The writer's message.
+#[wasm_bindgen]
+pub fn write(
+    glb: &[u8],
+    format: &str,
+    model_name: Option<String>,
+    model: &[u8],
+) -> Result<Array, JsValue> {
+    let known = ExportFormat::ALL.into_iter().find(|known| known.name() == format);
+    let format = known.ok_or_else(|| format!("files of the format {format} are not written"))?;
+    let model = model_name.as_deref().map(|name| (model, name));
+    from_glb(glb, format, model).map(answer).map_err(|error| error.to_string().into())
 }
 
 fn answer(Converted { bytes, warnings }: Converted) -> Array {

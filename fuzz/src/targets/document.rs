@@ -8,7 +8,10 @@ use kansetsu::{
     d3::{Limit, Pose, limit::Cone},
     glam::{Vec2, Vec3},
 };
-use kansetsu_formats::gltf::{self, Container};
+use kansetsu_formats::{
+    ExportFormat, from_glb,
+    gltf::{self, Container},
+};
 use kansetsu_studio::{
     command::{TABLE, apply},
     document::{
@@ -255,9 +258,16 @@ impl Script {
                 .map_err(|refusal| format!("what was exported is not opened: {refusal}"))?;
             let (found, wanted) = (opened.figure.rig.skeleton.len(), actor.joint_count());
             must(found >= wanted, || format!("{found} joints instead of {wanted}"))?;
-            if let Ok(written) = actor.to_vrma() {
-                kansetsu_formats::open(&written.bytes, "x.vrma", &|path| Err(path.to_owned()))
-                    .map_err(|error| format!("a written VRMA file is not read: {error}"))?;
+            // A pose opens only with its figure.
+            let all = ExportFormat::ALL.into_iter();
+            for format in all.filter(|format| *format != ExportFormat::Vpd) {
+                let order = actor
+                    .to_export(format)
+                    .map_err(|refusal| format!("a figure is not exported: {refusal}"))?;
+                let Ok(written) = from_glb(&order.glb, format, None) else { continue };
+                let name = format!("x.{}", format.extension());
+                kansetsu_formats::open(&written.bytes, &name, &|path| Err(path.to_owned()))
+                    .map_err(|error| format!("a written {name} is not read: {error}"))?;
             }
         }
         Ok(())

@@ -145,7 +145,7 @@ fn vrma_seeds() -> Vec<Vec<u8>> {
 fn vmd_seeds() -> Vec<Vec<u8>> {
     let figure = &model().figure;
     let rest = figure.rig.skeleton.rest_pose();
-    mmd::write(figure, &[rest.clone(), rest], None).into_iter().collect()
+    mmd::write(figure, &[rest.clone(), rest], &[], None).into_iter().collect()
 }
 
 fn vpd_seeds() -> Vec<Vec<u8>> {

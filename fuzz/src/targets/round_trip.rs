@@ -27,7 +27,7 @@ pub(super) fn all(figure: &Figure) -> Result<(), String> {
     let exchanged = fbx::write(figure, poses.last(), None).map(|written| written.bytes);
     again(exchanged, "written.fbx", None)?;
     drop(usd::write(figure, poses.last(), None));
-    if let Ok(bytes) = mmd::write(figure, &poses, None) {
+    if let Ok(bytes) = mmd::write(figure, &poses, &[], None) {
         mmd::Vmd::read(&bytes, &mut Vec::new())
             .map_err(|error| format!("a written VMD file is not read: {error}"))?;
     }

@@ -70,6 +70,16 @@ impl ClipArgs {
         }
     }
 
+    /// Sets the expressions of the figure to those of the selected clip and time.
+    pub(crate) fn set_face(&self, source: &mut Source) -> anyhow::Result<()> {
+        if self.names_clip(source) || (self.time.is_some() && source.given.is_none()) {
+            let weights = self.chosen(source)?.weights_at(self.time.unwrap_or(0.0));
+            source.face =
+                weights.into_iter().map(|(name, weight)| (name.to_owned(), weight)).collect();
+        }
+        Ok(())
+    }
+
     /// Like `pose`, for a time that is not a time in a clip: without a clip the figure keeps one
     /// pose.
     pub(crate) fn pose_beside_time(&self, source: &Source) -> anyhow::Result<Pose> {

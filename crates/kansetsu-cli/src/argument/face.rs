@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 use anyhow::bail;
 use kansetsu::{d3::Pose, glam::Vec3};
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Figure, WeightTrack};
 
 use super::joint_value::{joint_and_value, point};
 use super::number::finite;
-use crate::message;
+use crate::{message, source::Source};
 
 /// An expression or a morph target, and its weight.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +44,10 @@ pub(crate) struct FaceArgs {
 }
 
 impl FaceArgs {
-    /// Moves the vertices of the figure, and the eyes in its pose.
-    pub(crate) fn put_on(&self, figure: &mut Figure, pose: &mut Pose) -> anyhow::Result<()> {
+    /// Moves the vertices of the figure, and the eyes and the joints of expressions in its pose.
+    /// The weights of its pose file or clip stay where the arguments set no other.
+    pub(crate) fn put_on(&self, source: &mut Source, pose: &mut Pose) -> anyhow::Result<()> {
+        let figure = &source.figure;
         let mut weights: Vec<(&str, f32)> =
             self.expressions.iter().map(|named| (named.name.as_str(), named.weight)).collect();
         for (name, weight) in self.look(figure, pose)? {
@@ -60,25 +62,46 @@ impl FaceArgs {
                 )),
             }
         }
-        figure.apply_expressions(&weights)?.iter().for_each(|warning| message::warning(warning));
-        Ok(())
+        figure.expressed(&weights)?.move_joints(pose);
+        let is_set = |name: &str| weights.iter().any(|(set, _)| *set == name);
+        let (changed, kept): (Vec<_>, Vec<_>) =
+            source.face.iter().partition(|(name, _)| is_set(name));
+        let changed: Vec<(&str, f32)> =
+            changed.iter().map(|(name, weight)| (name.as_str(), -weight)).collect();
+        // The pose file or the clip has moved these joints already.
+        figure.expressed(&changed)?.move_joints(pose);
+        weights.extend(kept.iter().map(|(name, weight)| (name.as_str(), *weight)));
+        let face = weights.iter().map(|&(name, weight)| (name.to_owned(), weight)).collect();
+        source.face = face;
+        source.put_on_face()
     }
 
     /// Turns the eyes in every pose of a motion, and moves the vertices of the figure.
     pub(crate) fn put_on_motion(
         &self,
-        figure: &mut Figure,
+        source: &mut Source,
         poses: &mut [Pose],
     ) -> anyhow::Result<()> {
         for pose in poses {
-            if !self.look(figure, pose)?.is_empty() {
+            if !self.look(&source.figure, pose)?.is_empty() {
                 bail!(
                     "--eyes: this avatar looks by expressions, which have no keys in a motion; remove --eyes"
                 );
             }
         }
-        let mut still = figure.saved_pose();
-        Self { eyes: None, ..self.clone() }.put_on(figure, &mut still)
+        let mut still = source.figure.saved_pose();
+        Self { eyes: None, ..self.clone() }.put_on(source, &mut still)
+    }
+
+    /// The weights that the arguments set for a whole motion.
+    pub(crate) fn tracks(&self) -> Vec<WeightTrack> {
+        let track = |named: &NamedWeight| WeightTrack {
+            name: named.name.clone(),
+            times: vec![0.0],
+            values: vec![named.weight],
+            ..WeightTrack::default()
+        };
+        self.expressions.iter().map(track).collect()
     }
 
     fn look(&self, figure: &Figure, pose: &mut Pose) -> anyhow::Result<Vec<(&'static str, f32)>> {

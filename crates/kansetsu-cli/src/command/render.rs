@@ -79,7 +79,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         None => args.clip.pose(&source)?,
         Some(_) => source.figure.saved_pose(),
     };
-    args.face.put_on(&mut source.figure, &mut pose)?;
+    if args.sheet.is_none() {
+        args.clip.set_face(&mut source)?;
+    }
+    args.face.put_on(&mut source, &mut pose)?;
     let bytes = match args.sheet {
         None => picture::of_scene(
             &args.scene(&source.figure, &pose),
@@ -116,13 +119,23 @@ impl Args {
     fn sheet(&self, source: &Source, grid: Grid) -> anyhow::Result<Vec<u8>> {
         let (figure, clip) = (&source.figure, self.clip.chosen(source)?);
         let cells = grid.rows * grid.columns;
-        let frame = |cell: u32| {
-            let time = clip.duration * cell as f32 / (cells - 1).max(1) as f32;
+        let times: Vec<f32> = (0..cells)
+            .map(|cell| clip.duration * cell as f32 / (cells - 1).max(1) as f32)
+            .collect();
+        // Expressions move vertices, so that each cell has its own figure.
+        let mut faces: Vec<Figure> = Vec::new();
+        for &time in times.iter().filter(|_| !clip.weights.is_empty()) {
+            let mut face = figure.clone();
+            face.apply_expressions(&clip.weights_at(time), &mut figure.saved_pose())?;
+            faces.push(face);
+        }
+        let frame = |(cell, &time): (usize, &f32)| {
             let mut pose = figure.saved_pose();
             clip.sample(time, &mut pose);
-            Frame { scene: self.scene(figure, &pose), caption: format!("{time:.2} s") }
+            let scene = self.scene(faces.get(cell).unwrap_or(figure), &pose);
+            Frame { scene, caption: format!("{time:.2} s") }
         };
-        let frames: Vec<Frame<'_>> = (0..cells).map(frame).collect();
+        let frames: Vec<Frame<'_>> = times.iter().enumerate().map(frame).collect();
         Ok(picture::content(contact_sheet(
             &frames,
             &Sheet { grid, picture: self.camera.picture(figure, 320) },

@@ -189,7 +189,17 @@ impl Args {
         let rest = target.figure.rig.skeleton.rest_pose();
         done.poses.iter_mut().for_each(|pose| target.settle(&rest, pose));
         let name = if clip.name.is_empty() { stem(&task.motion) } else { clip.name.clone() };
-        let moved = Clip::from_poses(&name, &target.figure.saved_pose(), &done.poses, done.rate);
+        let mut moved = Clip {
+            weights: clip.weights.clone(),
+            ..Clip::from_poses(&name, &target.figure.saved_pose(), &done.poses, done.rate)
+        };
+        let lost = target.figure.adopt_weights(&mut moved);
+        if !lost.is_empty() {
+            message::warning(&format!(
+                "the target does not have these expressions of the motion: {}",
+                lost.join(", ")
+            ));
+        }
         let moved = self.springs.baked(target, moved)?;
         let saved = target.save(&task.out, &Work { clips: &[moved], ..Work::default() })?;
         let mut outbox = Outbox::default();

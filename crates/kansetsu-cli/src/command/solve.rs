@@ -206,7 +206,7 @@ impl Args {
             posing.solve(start)?
         };
         source.settle(start, &mut solved.pose);
-        self.face.put_on(&mut source.figure, &mut solved.pose)?;
+        self.face.put_on(source, &mut solved.pose)?;
         // Everything that can fail precedes the first byte written.
         let joints = joint_states(&source.figure, &solved.pose)?;
         let mut outbox = Outbox::default();
@@ -246,7 +246,8 @@ impl Args {
         let mut motion = solve_frames(source, moments, posing, |posing, time, pose| {
             self.aim(posing, keys, (time, pose))
         })?;
-        self.face.put_on_motion(&mut source.figure, &mut motion.moments.poses)?;
+        self.face.put_on_motion(source, &mut motion.moments.poses)?;
+        motion.moments.set_weights(self.face.tracks());
         motion.write(source, job, "solved")?;
         let status = self.status(motion.solved.outcome);
         Ok(Done { text: motion.text(job), entry: Answer::Motion(motion.solved), status })

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Figure, gltf::Bake};
+use kansetsu_formats::{Clip, Figure, WeightTrack, gltf::Bake};
 
 use super::frames::MOST;
 use crate::{
@@ -40,6 +40,8 @@ pub(crate) struct Moments {
     pub(crate) poses: Vec<Pose>,
     /// The clip of the poses, if they are all of it.
     clip: Option<(String, f32)>,
+    /// The weights of expressions over these times, from 0.
+    weights: Vec<WeightTrack>,
 }
 
 impl MomentArgs {
@@ -63,7 +65,7 @@ impl MomentArgs {
             }
             None => {
                 let times = vec![self.clip.time.unwrap_or(0.0)];
-                Ok(Moments { times, poses: vec![self.clip.pose(source)?], clip: None })
+                Ok(Moments::one(times, self.clip.pose(source)?))
             }
         }
     }
@@ -78,11 +80,10 @@ impl MomentArgs {
                 [self.from.unwrap_or(0.0), self.to.unwrap_or(end)],
             ),
             Some(_) => self.moments(source),
-            None => Ok(Moments {
-                times: vec![self.clip.time.unwrap_or(0.0)],
-                poses: vec![self.clip.pose_beside_time(source)?],
-                clip: None,
-            }),
+            None => Ok(Moments::one(
+                vec![self.clip.time.unwrap_or(0.0)],
+                self.clip.pose_beside_time(source)?,
+            )),
         }
     }
 
@@ -133,6 +134,16 @@ impl MomentArgs {
 }
 
 impl Moments {
+    fn one(times: Vec<f32>, pose: Pose) -> Self {
+        Self { times, poses: vec![pose], clip: None, weights: Vec::new() }
+    }
+
+    /// Replaces the weights of these expressions.
+    pub(crate) fn set_weights(&mut self, tracks: Vec<WeightTrack>) {
+        self.weights.retain(|track| tracks.iter().all(|set| set.name != track.name));
+        self.weights.extend(tracks);
+    }
+
     /// All of a clip at a frame rate, frames per second.
     pub(crate) fn of_clip(figure: &Figure, clip: &Clip, rate: f32) -> anyhow::Result<Self> {
         Self::of_range(figure, clip, rate, [0.0, clip.duration])
@@ -168,7 +179,8 @@ impl Moments {
             pose
         };
         let poses = times.iter().map(pose).collect();
-        Ok(Self { times, poses, clip: Some((clip.name.clone(), rate)) })
+        let weights = clip.weights.iter().map(|track| part_of(track, &times)).collect();
+        Ok(Self { times, poses, clip: Some((clip.name.clone(), rate)), weights })
     }
 
     /// One pose, repeated from one time to another.
@@ -185,13 +197,14 @@ impl Moments {
             poses: vec![pose.clone(); times.len()],
             times,
             clip: Some(("goals".to_owned(), rate)),
+            weights: Vec::new(),
         })
     }
 
     /// New poses at a frame rate as a clip of this name.
     pub(crate) fn from_poses(name: String, poses: Vec<Pose>, rate: f32) -> Self {
         let times = (0..poses.len()).map(|frame| frame as f32 / rate).collect();
-        Self { times, poses, clip: Some((name, rate)) }
+        Self { times, poses, clip: Some((name, rate)), weights: Vec::new() }
     }
 
     /// The frame rate of a motion; `None` for one pose.
@@ -214,12 +227,11 @@ impl Moments {
                     path.display()
                 ),
                 _ => {
-                    let clip = Clip::from_poses(
-                        &format!("{name} {done}"),
-                        &source.start_of_clips(),
-                        &self.poses,
-                        *rate,
-                    );
+                    let name = format!("{name} {done}");
+                    let clip = Clip {
+                        weights: self.weights.clone(),
+                        ..Clip::from_poses(&name, &source.start_of_clips(), &self.poses, *rate)
+                    };
                     source.save(path, &Work { clips: &[clip], ..Work::default() })
                 }
             },
@@ -249,5 +261,19 @@ impl Moments {
         let mut outbox = Outbox::default();
         outbox.add_saved(to.0, &self.saved(source, to, done)?)?;
         outbox.send()
+    }
+}
+
+/// The weights at these times, which start at 0 then. A constant track has one key.
+fn part_of(track: &WeightTrack, times: &[f32]) -> WeightTrack {
+    let first = times.first().copied().unwrap_or(0.0);
+    let values: Vec<f32> = times.iter().filter_map(|&time| track.at(time)).collect();
+    let is_still = values.iter().all(|value| Some(value) == values.first());
+    let count = if is_still { values.len().min(1) } else { values.len() };
+    WeightTrack {
+        name: track.name.clone(),
+        times: times[..count].iter().map(|time| time - first).collect(),
+        values: values[..count].to_vec(),
+        ..WeightTrack::default()
     }
 }

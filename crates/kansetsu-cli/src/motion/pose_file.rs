@@ -8,7 +8,11 @@ use kansetsu::{
     d3::{Pose, Transform},
     glam::{Quat, Vec3},
 };
-use kansetsu_formats::{Clip, Figure, mmd, motion_format};
+use kansetsu_formats::{
+    Clip, Figure,
+    mmd::{self, MorphValue},
+    motion_format,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -115,7 +119,9 @@ impl Source {
             };
             let read = mmd::read_pose(&bytes, &self.figure, model).with_context(|| failed(path))?;
             read.warnings.iter().for_each(|warning| message::warning(warning));
-            (self.given, self.morphs) = (Some(read.pose), read.file.morphs);
+            let is_unknown = |morph: &MorphValue| self.figure.expression_for(&morph.name).is_none();
+            let unknown = read.file.morphs.into_iter().filter(is_unknown).collect();
+            (self.given, self.face, self.unknown_morphs) = (Some(read.pose), read.weights, unknown);
             return Ok(());
         }
         match PoseFile::of_bytes(bytes, path, &self.figure)? {

@@ -57,6 +57,35 @@ fn avatar() -> Vec<u8> {
     json.to_string().into_bytes()
 }
 
+/// The avatar with a clip "talk" of a second in which "smile" grows from 0 to 1.
+fn talking() -> Vec<u8> {
+    let mut json: Value = serde_json::from_slice(&avatar()).unwrap();
+    let bytes: Vec<u8> = [0.0_f32, 1.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let uri = format!("data:application/octet-stream;base64,{}", STANDARD.encode(&bytes));
+    let count = |list: &Value| list.as_array().map_or(0, Vec::len);
+    let [buffer, view, accessor, nodes] =
+        ["buffers", "bufferViews", "accessors", "nodes"].map(|list| count(&json[list]));
+    let mut push = |list: &str, value: Value| match &mut json[list] {
+        Value::Array(values) => values.push(value),
+        empty => *empty = json!([value]),
+    };
+    push("buffers", json!({"byteLength": bytes.len(), "uri": uri}));
+    push("bufferViews", json!({"buffer": buffer, "byteLength": 8}));
+    push(
+        "accessors",
+        json!({"bufferView": view, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]}),
+    );
+    push(
+        "animations",
+        json!({
+            "name": "talk",
+            "channels": [{"sampler": 0, "target": {"node": nodes - 1, "path": "weights"}}],
+            "samplers": [{"input": accessor, "output": accessor}],
+        }),
+    );
+    json.to_string().into_bytes()
+}
+
 /// The weights in the node "Face" of a file.
 fn weights(file: &str) -> Value {
     let json: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
@@ -71,15 +100,16 @@ fn a_solved_file_has_the_weights_of_its_expressions() {
     let listed = kansetsu(&["inspect", &file, "--json"]).done().json();
     assert_eq!(listed["expressions"][0]["name"], "happy", "{listed}");
     assert_eq!(listed["morph_targets"][0]["name"], "smile", "{listed}");
-    let out = folder.path("posed.gltf");
-    let solve = ["solve", &file, "--target", "LeftHand=0.4,1.2,0.3", "-o", &out];
+    let solve = ["solve", &file, "--target", "LeftHand=0.4,1.2,0.3"];
     for (expression, expected) in [("happy=0.7", 0.35), ("smile=-0.25", -0.25)] {
-        kansetsu(&[&solve[..], &["--expression", expression]].concat()).done();
+        let out = folder.path(&format!("{}.gltf", &expression[..5]));
+        kansetsu(&[&solve[..], &["--expression", expression, "-o", &out]].concat()).done();
         let weight = weights(&out)[0].as_f64().unwrap();
         assert!((weight - expected).abs() < 1e-6, "{expression}: {weight}");
         is_valid(&out);
     }
-    kansetsu(&solve).done();
+    let out = folder.path("plain.gltf");
+    kansetsu(&[&solve[..], &["-o", &out]].concat()).done();
     assert_eq!(weights(&out), Value::Null, "without an option the node is unchanged");
 }
 
@@ -107,4 +137,59 @@ fn unknown_expressions_and_weights_are_refused() {
     render("happy").refused(&["NAME=WEIGHT"]);
     render("happy=nan").refused(&["happy=nan"]);
     assert_eq!(folder.names(), ["avatar.gltf"]);
+}
+
+/// The weight of an expression or a morph target in the first clip of a file.
+fn keyed(file: &str, name: &str, time: f32) -> f32 {
+    let figure = gltf::read(&fs::read(file).unwrap(), &|path| Err(path.to_owned())).unwrap().figure;
+    let clip = &figure.clips[0];
+    let found = clip.weights_at(time).into_iter().find(|(own, _)| *own == name);
+    found.unwrap_or_else(|| panic!("{name}: {:?}", clip.weights)).1
+}
+
+#[test]
+fn a_clip_moves_the_face_and_keys_go_through_other_formats() {
+    let folder = Folder::new();
+    let file = folder.with("avatar.gltf", talking());
+    let out = folder.path("face.png");
+    let draw = |time: &str| {
+        let args = ["--clip", "talk", "--time", time, "--size", "160x200", "-o", &out];
+        kansetsu(&[&["render", &file], &args[..]].concat()).done();
+        fs::read(&out).unwrap()
+    };
+    assert_ne!(draw("0"), draw("1"));
+    let [vrma, vmd] = ["talk.vrma", "talk.vmd"].map(|name| folder.path(name));
+    for motion in [&vrma, &vmd] {
+        kansetsu(&["convert", &file, motion]).done();
+        let again = folder.path("again.glb");
+        let bare = kansetsu(&["convert", "figure:mannequin", &again, "--motion", motion]).done();
+        assert!(bare.err.contains("smile"), "{}", bare.err);
+        let still = folder.with("still.gltf", avatar());
+        kansetsu(&["convert", &still, &again, "--motion", motion]).done();
+        for time in [0.0, 0.5, 1.0] {
+            assert!((keyed(&again, "smile", time) - time).abs() < 1e-5, "{motion} at {time}");
+        }
+        is_valid(&again);
+    }
+    let sheet = folder.path("sheet.png");
+    let args = ["render", &file, "--clip", "talk", "--sheet", "1x2", "--size", "80x100"];
+    kansetsu(&[&args[..], &["-o", &sheet]].concat()).done();
+}
+
+#[test]
+fn a_pose_of_mikumikudance_has_the_expression_under_its_usual_name() {
+    let folder = Folder::new();
+    let file = folder.with("avatar.gltf", avatar());
+    let pose = folder.path("smile.vpd");
+    let solve = ["solve", &file, "--target", "LeftHand=0.4,1.2,0.3"];
+    kansetsu(&[&solve[..], &["--expression", "happy=0.75", "-o", &pose]].concat()).done();
+    let bytes = fs::read(&pose).unwrap();
+    // 笑い in Shift_JIS.
+    let has = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    assert!(has(b"\x8F\xCE\x82\xA2") && has(b"0.75"), "{}", bytes.escape_ascii());
+    let out = folder.path("posed.gltf");
+    kansetsu(&["solve", &file, "--pose", &pose, "--target", "LeftHand=0.4,1.2,0.3", "-o", &out])
+        .done();
+    let weight = weights(&out)[0].as_f64().unwrap();
+    assert!((weight - 0.375).abs() < 1e-6, "{weight}");
 }

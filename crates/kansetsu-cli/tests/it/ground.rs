@@ -25,7 +25,8 @@ fn step_in_place() -> Vec<u8> {
         values: Values::Rotation(turns),
         interpolation: Interpolation::Linear,
     };
-    let clip = Clip { name: "step".to_owned(), duration: 1.0, tracks: vec![track] };
+    let clip =
+        Clip { name: "step".to_owned(), duration: 1.0, tracks: vec![track], ..Clip::default() };
     let bytes = gltf::write_new(&figure, None).unwrap();
     let document = gltf::read(&bytes, &|_| Err("all inside".to_owned())).unwrap().document;
     let changes = gltf::Changes { clips: &[clip], ..gltf::Changes::default() };

@@ -32,7 +32,8 @@ fn forearm() -> Vec<u8> {
         values: Values::Rotation(turns),
         interpolation: Interpolation::Linear,
     };
-    let clip = Clip { name: "wring".to_owned(), duration: 1.0, tracks: vec![track] };
+    let clip =
+        Clip { name: "wring".to_owned(), duration: 1.0, tracks: vec![track], ..Clip::default() };
     let bytes = gltf::write_new(&figure, None).unwrap();
     let document =
         gltf::read(&bytes, &|_| Err("the file is self-contained".to_owned())).unwrap().document;

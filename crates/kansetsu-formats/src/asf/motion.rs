@@ -82,7 +82,7 @@ pub fn clip(
     let mut clip = Clip {
         name: "motion".to_owned(),
         duration: (frames.saturating_sub(1) as f64 / RATE) as f32,
-        tracks: Vec::new(),
+        ..Clip::default()
     };
     for (bone, keys) in keys.into_iter().enumerate() {
         if let (Some(joint), false) = (skeleton.index_of_added(bone), keys.times.is_empty()) {

@@ -98,7 +98,12 @@ fn clip(nodes: &[Node], motion: &Motion, channels: usize) -> Option<Clip> {
             tracks.push(track(Values::Rotation(rotations)));
         }
     }
-    Some(Clip { name: "motion".to_owned(), duration: times.last().copied().unwrap_or(0.0), tracks })
+    Some(Clip {
+        name: "motion".to_owned(),
+        duration: times.last().copied().unwrap_or(0.0),
+        tracks,
+        ..Clip::default()
+    })
 }
 
 /// Positions replace the offset, coordinate by coordinate.

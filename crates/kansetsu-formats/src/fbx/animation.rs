@@ -30,7 +30,7 @@ pub(super) struct Layer {
     adds_angles: bool,
     /// Whether scales are added instead of multiplied.
     adds_scales: bool,
-    /// By model and property.
+    /// By model, or channel of blend shapes, and property.
     pub(super) channels: BTreeMap<(i64, Property), Channel>,
 }
 
@@ -40,6 +40,8 @@ pub(super) enum Property {
     Translation,
     Rotation,
     Scale,
+    /// The percentage of a channel of blend shapes.
+    Weight,
 }
 
 /// Up to three curves, and the constant value of a missing one.
@@ -66,6 +68,7 @@ impl Property {
             "Lcl Translation" => Some(Self::Translation),
             "Lcl Rotation" => Some(Self::Rotation),
             "Lcl Scaling" => Some(Self::Scale),
+            "DeformPercent" => Some(Self::Weight),
             _ => None,
         }
     }
@@ -93,16 +96,21 @@ impl Stack {
         property: Property,
         placed: &Placed,
     ) -> Option<Moving<'_>> {
+        self.animation((model, property), placed.rest[property as usize])
+    }
+
+    /// The animation of the percentage of a channel of blend shapes; `None` without one.
+    pub(super) fn weight(&self, channel: i64, percent: f64) -> Option<Moving<'_>> {
+        self.animation((channel, Property::Weight), DVec3::splat(percent))
+    }
+
+    fn animation(&self, key: (i64, Property), rest: DVec3) -> Option<Moving<'_>> {
         let layers: Vec<_> = self
             .layers
             .iter()
-            .filter_map(|layer| Some((layer, layer.channels.get(&(model, property))?)))
+            .filter_map(|layer| Some((layer, layer.channels.get(&key)?)))
             .collect();
-        (!layers.is_empty()).then(|| Moving {
-            layers,
-            property,
-            rest: placed.rest[property as usize],
-        })
+        (!layers.is_empty()).then_some(Moving { layers, property: key.1, rest })
     }
 
     /// The first and the last key of the animated models.
@@ -257,8 +265,9 @@ fn read_layer(scene: &Scene<'_>, object: &Object<'_>, curves: &mut Curves) -> La
                 curves.channel(scene, &node).curves.into_iter().flatten().next();
             continue;
         }
-        for (model, property) in
-            scene.above(node.id).filter(|(model, _)| model.record.name == "Model")
+        for (model, property) in scene
+            .above(node.id)
+            .filter(|(model, _)| matches!(&*model.record.name, "Model" | "Deformer"))
         {
             if let Some(property) = Property::of(property) {
                 let channel = curves.channel(scene, &node);

@@ -6,16 +6,19 @@ use super::animation::{Property, Stack};
 use super::bake::Bake;
 use super::curve::Side;
 use super::nodes::Nodes;
-use crate::{Clip, Interpolation, Track, Values};
+use super::shapes::Keyable;
+use crate::{Clip, Interpolation, Track, Values, WeightTrack};
 
-/// The largest errors of linear interpolation: radians; fractions of the figure's size; fractions.
+/// The largest errors of linear interpolation: radians; fractions of the figure's size; fractions;
+/// per cent.
 const TURN: f64 = 1e-5;
 const WAY: f64 = 3e-6;
 const GROWTH: f64 = 3e-6;
+const PERCENT: f64 = 1e-3;
 
 /// The clips, each starting at 0; those without a key come last. No more than `most` keys in total.
 pub(super) fn clips(
-    nodes: &Nodes<'_>,
+    (nodes, shapes): (&Nodes<'_>, &[Keyable]),
     stacks: &[Stack],
     most: usize,
     warnings: &mut Vec<String>,
@@ -24,14 +27,14 @@ pub(super) fn clips(
     let mut left = most;
     let mut clips: Vec<Clip> = stacks
         .iter()
-        .map(|stack| Baking { nodes, stack, span: span(stack), size }.clip(&mut left))
+        .map(|stack| Baking { nodes, shapes, stack, span: span(stack), size }.clip(&mut left))
         .collect();
     if left == 0 {
         warnings.push(format!(
             "the motions need more than {most} keys; the rest is interpolated coarsely"
         ));
     }
-    clips.sort_by_key(|clip| clip.tracks.is_empty());
+    clips.sort_by_key(Clip::is_empty);
     clips
 }
 
@@ -43,6 +46,7 @@ fn span(stack: &Stack) -> [f64; 2] {
 
 struct Baking<'a, 'b> {
     nodes: &'a Nodes<'b>,
+    shapes: &'a [Keyable],
     stack: &'a Stack,
     span: [f64; 2],
     size: f64,
@@ -53,16 +57,37 @@ impl Baking<'_, '_> {
         let mut clip = Clip {
             name: self.stack.name.clone(),
             duration: (self.span[1] - self.span[0]) as f32,
-            tracks: Vec::new(),
+            ..Clip::default()
         };
         for index in 0..self.nodes.list.len() {
             self.translation(index, left, &mut clip.tracks);
             self.rotation(index, left, &mut clip.tracks);
             self.scale(index, left, &mut clip.tracks);
         }
-        let has_keys = !clip.tracks.is_empty();
-        clip.duration = if has_keys { clip.duration } else { 0.0 };
+        for shape in self.shapes {
+            clip.weights.extend(self.weight(shape, left));
+        }
+        if clip.is_empty() {
+            clip.duration = 0.0;
+        }
         clip
+    }
+
+    /// The weight of a blend shape; `None` without animation.
+    fn weight(&self, shape: &Keyable, left: &mut usize) -> Option<WeightTrack> {
+        let moving = self.stack.weight(shape.channel, shape.percent)?;
+        let mut times = self.span.to_vec();
+        moving.add_times(self.span, &mut times);
+        times.sort_by(f64::total_cmp);
+        times.dedup_by(|b, a| *b - *a < 1e-7);
+        let bake = Bake { times: &times, tolerance: PERCENT, has_steps: moving.has_steps(), left };
+        let (times, percents) = bake.run(|time, side| moving.vector(time, side));
+        Some(WeightTrack {
+            name: shape.name.clone(),
+            times: self.seconds(&times),
+            values: percents.iter().map(|percent| (percent.x / shape.full) as f32).collect(),
+            interpolation: Interpolation::Linear,
+        })
     }
 
     /// The key times of these properties of these nodes; empty without animation.

@@ -8,7 +8,7 @@ use super::scene::{Object, Scene};
 use crate::element::{Element, Skipped, noted, read, skipped};
 
 /// The kinds of objects and properties of FBX.
-pub const ELEMENTS: [Element; 33] = [
+pub const ELEMENTS: [Element; 34] = [
     read("models"),
     read("meshes"),
     read("skins"),
@@ -22,7 +22,8 @@ pub const ELEMENTS: [Element; 33] = [
     skipped("lights", "lights are joints only"),
     skipped("constraints", "constraints are not applied"),
     noted("characters", "character definitions are not used: roles come from names"),
-    skipped("blend shapes", "blend shapes are not read"),
+    read("blend shapes"),
+    skipped("shapes between", "of several shapes of a blend shape only the last is read"),
     skipped("surfaces/*", "surfaces other than polygons are not shown"),
     skipped("deformers/*", "deformers other than skins are not applied"),
     skipped("dual quaternions", "dual quaternion skinning is shown as linear"),
@@ -124,14 +125,9 @@ fn user_properties(object: &Object<'_>) -> Vec<String> {
 fn of_geometry(object: &Object<'_>, counted: &mut Skipped) {
     let is_geometry = object.record.name == "Geometry";
     match object.class().as_str() {
-        "Shape" if is_geometry => counted.add("blend shapes", &object.name()),
-        "Mesh" => {}
+        "Shape" | "Mesh" => {}
         class if is_geometry => counted.add(&format!("surfaces/{class}"), ""),
         _ => {}
-    }
-    for shape in object.record.all("Shape") {
-        counted
-            .add("blend shapes", &shape.values.first().and_then(Value::text).unwrap_or_default());
     }
     let layers = |name| object.record.all(name).count();
     counted.add_many("vertex colours", "colours", layers("LayerElementColor"));
@@ -165,6 +161,7 @@ fn of_curve_node(scene: &Scene<'_>, node: &Object<'_>, counted: &mut Skipped) {
     let is_read = |object: &Object<'_>, property: &str| match object.record.name.as_ref() {
         "AnimationLayer" => true,
         "Model" => matches!(property, "Lcl Translation" | "Lcl Rotation" | "Lcl Scaling"),
+        "Deformer" => property == "DeformPercent",
         _ => false,
     };
     let properties: BTreeSet<&str> = scene

@@ -8,6 +8,7 @@ use super::nodes::{Node, Nodes};
 use super::placed::rotation;
 use super::record::{Record, Value};
 use super::scene::{Object, Scene};
+use super::shapes::{self, Keyable};
 use super::skin::Binding;
 use super::space::single;
 use super::{looks::Looks, surfaces::Surfaces};
@@ -25,16 +26,19 @@ impl<'a, 's> Surfaces<'a, 's> {
             lost: 0,
             trimmed: 0,
             warnings: Vec::new(),
+            left_offsets: MOST_OFFSETS,
+            keyable: Vec::new(),
         }
     }
 
+    /// Adds all surfaces. Returns their blend shapes.
     pub(super) fn add(
         mut self,
         figure: &mut Figure,
         resources: &Resources<'_>,
         counted: &mut Skipped,
         warnings: &mut Vec<String>,
-    ) {
+    ) -> Vec<Keyable> {
         let mut looks = Looks::default();
         for node in &self.nodes.list {
             let materials: Vec<usize> = self
@@ -51,7 +55,7 @@ impl<'a, 's> Surfaces<'a, 's> {
                 .map(|(object, _)| object)
                 .filter(|object| object.record.child("PolygonVertexIndex").is_some());
             for geometry in own.into_iter().chain(below).collect::<Vec<_>>() {
-                self.add_one(node, &geometry, &materials, figure);
+                self.add_one(node, &geometry, &materials, (figure, counted));
             }
         }
         (figure.materials, figure.images) = (looks.materials, looks.textures.images);
@@ -59,7 +63,13 @@ impl<'a, 's> Surfaces<'a, 's> {
         if self.lost > 0 {
             warnings.push(format!("{} polygons are ignored: their corners do not exist, or there are too many of them", self.lost));
         }
+        if self.left_offsets == 0 {
+            warnings.push(format!(
+                "the blend shapes move more than {MOST_OFFSETS} vertices in total; the rest is ignored"
+            ));
+        }
         counted.add_many("more than 8 influences", "", self.trimmed);
+        self.keyable
     }
 
     fn add_one(
@@ -67,7 +77,7 @@ impl<'a, 's> Surfaces<'a, 's> {
         node: &Node<'_>,
         geometry: &Object<'a>,
         materials: &[usize],
-        figure: &mut Figure,
+        (figure, counted): (&mut Figure, &mut Skipped),
     ) {
         let points: Vec<[f64; 3]> = geometry.record.floats("Vertices").as_chunks::<3>().0.to_vec();
         let binding = Binding::new(self, node, geometry, points.len(), figure);
@@ -94,11 +104,11 @@ impl<'a, 's> Surfaces<'a, 's> {
                 binding.as_ref(),
             );
         }
-        let primitives: Vec<Primitive> = parts
+        let (primitives, sources): (Vec<Primitive>, Vec<Vec<u32>>) = parts
             .into_iter()
             .map(|(material, part)| part.finish(material))
-            .filter(|part| !part.indices.is_empty())
-            .collect();
+            .filter(|(part, _)| !part.indices.is_empty())
+            .unzip();
         if !primitives.is_empty() {
             let attachment = binding
                 .map_or(Attachment::Joint(node.joint), |binding| Attachment::Skin(binding.skin));
@@ -109,9 +119,16 @@ impl<'a, 's> Surfaces<'a, 's> {
                 is_hidden,
                 primitives,
             });
+            let channels = shapes::Channel::all(self.scene, geometry, counted);
+            let offset = |offset: [f64; 3]| placing.offset(offset);
+            shapes::add(figure, &channels, &sources, offset, &mut self.left_offsets);
+            self.keyable.extend(channels.into_iter().map(|channel| channel.keyable));
         }
     }
 }
+
+/// The most vertices that the shapes of a file may move in total; more are taken as damage.
+const MOST_OFFSETS: usize = 20_000_000;
 
 /// The corners that surfaces may always have, and the bytes of the file for each further one.
 const CORNERS: usize = 300_000;
@@ -146,6 +163,12 @@ impl<'a, 'n> Placing<'a, 'n> {
     fn point(&self, [x, y, z]: [f64; 3]) -> Vec3 {
         let [a, b, c] = self.columns;
         single(self.nodes.space.point(a * x + b * y + c * z + self.translation))
+    }
+
+    /// The offset of a point.
+    fn offset(&self, [x, y, z]: [f64; 3]) -> Vec3 {
+        let [a, b, c] = self.columns;
+        single(self.nodes.space.point(a * x + b * y + c * z))
     }
 
     fn normal(&self, [x, y, z]: [f64; 3]) -> Vec3 {
@@ -288,6 +311,8 @@ const MOST_LOOKED_AT: usize = 16;
 #[derive(Default)]
 struct Part {
     primitive: Primitive,
+    /// The file's point of each vertex.
+    points: Vec<u32>,
     known: HashMap<(usize, [u32; 3], [u32; 2]), u32>,
 }
 
@@ -333,6 +358,7 @@ impl Part {
         *self.known.entry(key).or_insert_with(|| {
             let primitive = &mut self.primitive;
             primitive.positions.push(placing.point(polygons.points[point]));
+            self.points.push(point as u32);
             primitive.normals.extend(normal);
             primitive.uvs.extend(uv);
             if let Some(binding) = binding {
@@ -343,9 +369,9 @@ impl Part {
         })
     }
 
-    fn finish(mut self, material: Option<usize>) -> Primitive {
+    fn finish(mut self, material: Option<usize>) -> (Primitive, Vec<u32>) {
         self.primitive.material = material;
-        self.primitive
+        (self.primitive, self.points)
     }
 }
 

@@ -23,6 +23,7 @@ mod placed;
 mod read;
 mod record;
 mod scene;
+mod shapes;
 mod skin;
 mod space;
 mod surfaces;

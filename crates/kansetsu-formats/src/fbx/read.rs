@@ -41,15 +41,11 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     }
     let mut counted = Skipped::new(&ELEMENTS);
     elements::count(&scene, &mut counted);
-    Surfaces::new(&scene, &nodes, bytes.len()).add(
-        &mut figure,
-        resources,
-        &mut counted,
-        &mut warnings,
-    );
+    let surfaces = Surfaces::new(&scene, &nodes, bytes.len());
+    let shapes = surfaces.add(&mut figure, resources, &mut counted, &mut warnings);
     counted.tell(&mut warnings, &mut notes);
-    figure.clips =
-        clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
+    let most = KEYS + bytes.len() / BYTES_FOR_A_KEY;
+    figure.clips = clips::clips((&nodes, &shapes), &stacks, most, &mut warnings);
     figure.detect_humanoid();
     warnings.extend(figure.detect_reference());
     Ok(crate::Loaded { figure, warnings, notes, document: () })

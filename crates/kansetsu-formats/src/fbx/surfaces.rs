@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::nodes::Nodes;
 use super::scene::Scene;
+use super::shapes::Keyable;
 
 /// The surfaces of a file.
 pub(super) struct Surfaces<'a, 's> {
@@ -17,4 +18,8 @@ pub(super) struct Surfaces<'a, 's> {
     /// Points with more influences than are kept.
     pub(super) trimmed: usize,
     pub(super) warnings: Vec<String>,
+    /// The number of vertices that blend shapes may still move.
+    pub(super) left_offsets: usize,
+    /// The blend shapes of all surfaces.
+    pub(super) keyable: Vec<Keyable>,
 }

@@ -9,27 +9,31 @@ use serde_json::Value;
 
 use super::accessor::Store;
 use super::at::At;
+use super::kept_weights;
 use super::nodes::Nodes;
 use crate::element::Skipped;
-use crate::{Clip, Error, Interpolation, Track, Values};
+use crate::{Clip, Error, Interpolation, Morph, Track, Values, WeightTrack};
+
+/// The lists to which animations refer.
+pub(super) struct Parts<'a> {
+    pub(super) store: &'a Store<'a>,
+    pub(super) nodes: &'a Nodes<'a>,
+    pub(super) morphs: &'a [Morph],
+}
 
 /// Reads all animations, one clip each.
 pub(super) fn read(
     root: &At<'_>,
-    store: &Store<'_>,
-    nodes: &Nodes<'_>,
+    parts: &Parts<'_>,
     warnings: &mut Vec<String>,
     counted: &mut Skipped,
 ) -> Result<Vec<Clip>, Error> {
-    root.objects("animations")?
-        .iter()
-        .map(|at| read_one(at, (store, nodes), warnings, counted))
-        .collect()
+    root.objects("animations")?.iter().map(|at| read_one(at, parts, warnings, counted)).collect()
 }
 
 fn read_one(
     at: &At<'_>,
-    (store, nodes): (&Store<'_>, &Nodes<'_>),
+    parts: &Parts<'_>,
     warnings: &mut Vec<String>,
     counted: &mut Skipped,
 ) -> Result<Clip, Error> {
@@ -37,10 +41,13 @@ fn read_one(
     let mut clip = Clip { name: at.name().to_owned(), ..Clip::default() };
     let mut places: BTreeMap<(usize, u8), usize> = BTreeMap::new();
     for channel in at.objects("channels")? {
-        let read = match read_channel(&channel, &samplers, store, nodes) {
+        let read = match read_channel(&channel, &samplers, parts) {
             Ok(Some(read)) => read,
             Ok(None) => {
-                count(channel.value(), at.name(), counted);
+                // Weights that are kept in the extras may have a channel without a node.
+                if !kept_weights::has_any(at.value()) {
+                    count(channel.value(), at.name(), counted);
+                }
                 continue;
             }
             Err(error) => {
@@ -49,9 +56,15 @@ fn read_one(
             }
         };
         clip.duration = clip.duration.max(read.end);
-        let Some(track) = read.track else {
-            counted.add("animations/weights", at.name());
-            continue;
+        let track = match read.content {
+            Content::Track(track) => track,
+            Content::Weights { tracks, unnamed } => {
+                counted.add_many("animations/weights", at.name(), unnamed);
+                for track in tracks {
+                    add_weights(&mut clip, track, &channel, warnings);
+                }
+                continue;
+            }
         };
         if read.has_matrix {
             warnings.push(format!(
@@ -82,13 +95,39 @@ const fn property(values: &Values) -> u8 {
     }
 }
 
-/// The contents of a channel.
+/// Adds the track of a morph target. Targets of several meshes with the same name are one: the last
+/// track counts.
+fn add_weights(clip: &mut Clip, track: WeightTrack, at: &At<'_>, warnings: &mut Vec<String>) {
+    let Some(earlier) = clip.weights.iter_mut().find(|earlier| earlier.name == track.name) else {
+        clip.weights.push(track);
+        return;
+    };
+    if *earlier != track {
+        warnings.push(format!(
+            "{}: the morph target \"{}\" is animated twice; the last channel counts",
+            at.path(),
+            track.name
+        ));
+        *earlier = track;
+    }
+}
+
+/// A channel.
 struct Channel {
     /// The time of its last key, seconds.
     end: f32,
-    /// `None` for morph weights.
-    track: Option<Track>,
+    content: Content,
     has_matrix: bool,
+}
+
+/// The contents of a channel.
+enum Content {
+    Track(Track),
+    /// The weights of morph targets, and the number of targets without a name.
+    Weights {
+        tracks: Vec<WeightTrack>,
+        unnamed: usize,
+    },
 }
 
 /// The node and the property of a channel's target, direct or by a pointer of
@@ -122,8 +161,7 @@ fn count(channel: &Value, clip: &str, counted: &mut Skipped) {
 fn read_channel(
     at: &At<'_>,
     samplers: &[At<'_>],
-    store: &Store<'_>,
-    nodes: &Nodes<'_>,
+    &Parts { store, nodes, morphs }: &Parts<'_>,
 ) -> Result<Option<Channel>, Error> {
     let target = at.need_child("target")?;
     let own = target.index("node", nodes.at.len(), "nodes")?;
@@ -153,7 +191,17 @@ fn read_channel(
         "rotation" => {
             Values::Rotation(store.finite::<4>(output)?.into_iter().map(Quat::from_array).collect())
         }
-        "weights" => return Ok(Some(Channel { end, track: None, has_matrix: false })),
+        "weights" => {
+            let list: Vec<f32> =
+                store.finite::<1>(output)?.into_iter().map(|[weight]| weight).collect();
+            let Some(content) = weights((node, morphs), &times, &list, interpolation) else {
+                return Err(sampler.wrong_at(
+                    "output",
+                    format!("{} weights do not fit {} keys", list.len(), times.len()),
+                ));
+            };
+            return Ok(Some(Channel { end, content, has_matrix: false }));
+        }
         _ => return Ok(None),
     };
     if values.len() != per_key * times.len() {
@@ -168,9 +216,36 @@ fn read_channel(
     let track = Track { joint: nodes.joints[node], times, values, interpolation };
     Ok(Some(Channel {
         end,
-        track: Some(track),
+        content: Content::Track(track),
         has_matrix: nodes.at[node].get("matrix").is_some(),
     }))
+}
+
+/// The weights of a node's morph targets: for each key one for each target, with tangents three
+/// times as many. `None` for another number.
+fn weights(
+    (node, morphs): (usize, &[Morph]),
+    times: &[f32],
+    list: &[f32],
+    interpolation: Interpolation,
+) -> Option<Content> {
+    let per_key = if interpolation == Interpolation::Cubic { 3 } else { 1 };
+    let rows = per_key * times.len();
+    let count = list.len().checked_div(rows).filter(|count| count * rows == list.len())?;
+    let name = |target: usize| {
+        let own = |morph: &&Morph| morph.node == Some(node) && morph.index == target;
+        morphs.iter().find(own).map(|morph| morph.name.as_str()).filter(|name| !name.is_empty())
+    };
+    let track = |target: usize| {
+        Some(WeightTrack {
+            name: name(target)?.to_owned(),
+            times: times.to_vec(),
+            values: list.iter().skip(target).step_by(count).copied().collect(),
+            interpolation,
+        })
+    };
+    let tracks: Vec<WeightTrack> = (0..count).filter_map(track).collect();
+    Some(Content::Weights { unnamed: count - tracks.len(), tracks })
 }
 
 fn read_times(sampler: &At<'_>, store: &Store<'_>) -> Result<Vec<f32>, Error> {

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::Container;
 use crate::rig::RigFile;
+use crate::{Expression, Morph};
 
 /// An opened file: all data for writing it again with changes.
 #[derive(Clone, Debug)]
@@ -25,6 +26,10 @@ pub struct Document {
     pub(super) skeleton: Skeleton,
     /// The state of the figure when it was opened.
     pub(super) rig: RigFile,
+    /// The expressions of the file.
+    pub(super) expressions: Vec<Expression>,
+    /// The morph targets of the file, without their offsets.
+    pub(super) morphs: Vec<Morph>,
     /// The node of each joint.
     pub(super) node_of_joint: Vec<Option<usize>>,
 }

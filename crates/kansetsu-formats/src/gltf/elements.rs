@@ -18,7 +18,10 @@ pub const ELEMENTS: [Element; 64] = [
     read("animations/rotation"),
     read("animations/scale"),
     read("animations/pointer to a node"),
-    skipped("animations/weights", "motions of morph targets are not played; saving keeps them"),
+    skipped(
+        "animations/weights",
+        "motions of morph targets without a name are not played; saving keeps them",
+    ),
     skipped(
         "animations/pointer",
         "motions of other properties (KHR_animation_pointer) are not played; saving keeps them",

@@ -29,8 +29,26 @@ const PRESETS: [[&str; 2]; 17] = [
     ["neutral", "neutral"],
 ];
 
+/// A bind of the file.
+struct Bind {
+    /// The node with the mesh.
+    node: usize,
+    /// The index of the target in the mesh.
+    target: usize,
+    weight: f32,
+}
+
 /// An expression with the parts of each of its binds; a damaged bind has none.
-type Written = (Expression, Vec<Vec<MorphBind>>);
+type Written = (Expression, Vec<Vec<Bind>>);
+
+impl Bind {
+    /// The morph targets that it moves: a node with a skin may have two meshes here.
+    fn targets(&self, morphs: &[Morph]) -> impl Iterator<Item = MorphBind> {
+        let is_own = |morph: &Morph| morph.node == Some(self.node) && morph.index == self.target;
+        let own = morphs.iter().enumerate().filter(move |(_, morph)| is_own(morph));
+        own.map(|(morph, _)| MorphBind { morph, weight: self.weight })
+    }
+}
 
 /// Reads the expressions. A bind without a morph target is a warning.
 pub(super) fn read(root: &At<'_>, morphs: &[Morph], warnings: &mut Vec<String>) -> Vec<Expression> {
@@ -40,8 +58,11 @@ pub(super) fn read(root: &At<'_>, morphs: &[Morph], warnings: &mut Vec<String>) 
         (None, None) => Vec::new(),
     };
     let mut kept = |(expression, binds): Written| {
-        let moves = |bind: &MorphBind| morphs.iter().any(|morph| bind.moves(morph));
-        let lost = binds.iter().filter(|parts| !parts.iter().any(moves)).count();
+        let moved: Vec<Vec<MorphBind>> = binds
+            .iter()
+            .map(|parts| parts.iter().flat_map(|bind| bind.targets(morphs)).collect())
+            .collect();
+        let lost = moved.iter().filter(|targets| targets.is_empty()).count();
         if lost > 0 {
             warnings.push(format!(
                 "{lost} of the {} binds of the expression \"{}\" name no morph target of the file; they have no effect",
@@ -49,7 +70,7 @@ pub(super) fn read(root: &At<'_>, morphs: &[Morph], warnings: &mut Vec<String>) 
                 expression.name
             ));
         }
-        Expression { binds: binds.concat(), ..expression }
+        Expression { binds: moved.concat(), ..expression }
     };
     written.into_iter().map(&mut kept).collect()
 }
@@ -58,7 +79,7 @@ fn of_version_1(expressions: &Value) -> Vec<Written> {
     let named = ["preset", "custom"].iter().filter_map(|kind| expressions[*kind].as_object());
     let bind = |bind: &Value| {
         let node = index(&bind["node"])?;
-        Some(MorphBind { node, index: index(&bind["index"])?, weight: weight(&bind["weight"])? })
+        Some(Bind { node, target: index(&bind["index"])?, weight: weight(&bind["weight"])? })
     };
     let read = |(name, expression): (&String, &Value)| {
         let material_binds = ["materialColorBinds", "textureTransformBinds"]
@@ -69,8 +90,8 @@ fn of_version_1(expressions: &Value) -> Vec<Written> {
             name: name.clone(),
             label: name.clone(),
             is_binary: expression["isBinary"].as_bool().unwrap_or(false),
-            binds: Vec::new(),
             material_binds,
+            ..Expression::default()
         };
         let binds = list(&expression["morphTargetBinds"]).iter();
         (own, binds.map(|one| bind(one).into_iter().collect()).collect())
@@ -86,8 +107,8 @@ fn of_version_0(master: &Value, root: &Value) -> Vec<Written> {
             name: preset.map_or(text("name"), |[_, name]| name).to_owned(),
             label: text("name").to_owned(),
             is_binary: group["isBinary"].as_bool().unwrap_or(false),
-            binds: Vec::new(),
             material_binds: list(&group["materialValues"]).len(),
+            ..Expression::default()
         };
         (own, list(&group["binds"]).iter().map(|bind| old_binds(bind, root)).collect())
     };
@@ -95,13 +116,13 @@ fn of_version_0(master: &Value, root: &Value) -> Vec<Written> {
 }
 
 /// A bind of VRM 0.x names a mesh, which several nodes may have. Its weight is a percentage.
-fn old_binds(bind: &Value, root: &Value) -> Vec<MorphBind> {
+fn old_binds(bind: &Value, root: &Value) -> Vec<Bind> {
     let parts = (index(&bind["mesh"]), index(&bind["index"]), weight(&bind["weight"]));
     let (Some(mesh), Some(target), Some(weight)) = parts else { return Vec::new() };
     let nodes = list(&root["nodes"]).iter().enumerate();
     nodes
         .filter(|(_, node)| index(&node["mesh"]) == Some(mesh))
-        .map(|(node, _)| MorphBind { node, index: target, weight: weight / 100.0 })
+        .map(|(node, _)| Bind { node, target, weight: weight / 100.0 })
         .collect()
 }
 

@@ -14,13 +14,13 @@ use super::nodes::Nodes;
 use super::uri::fetch;
 use super::{ELEMENTS, elements};
 use super::{
-    animations, expressions, gaze, images, kept_pose, materials, meshes, meta, origins, rigs,
-    roles, skins, springs,
+    animations, expressions, gaze, images, kept_expressions, kept_pose, kept_weights, materials,
+    meshes, meta, origins, rigs, roles, skins, springs,
 };
 use crate::beside::Resources;
 use crate::element::Skipped;
 use crate::rig::RigFile;
-use crate::{Error, Figure, Role};
+use crate::{Error, Figure, Morph, Role};
 
 /// The figure, and the file for saving.
 pub type Loaded = crate::Loaded<Document>;
@@ -65,6 +65,10 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     rigs::read(&root, &mut figure, &mut warnings);
     warnings.extend(replaced.filter(|_| figure.reference.is_replaced()));
     kept_pose::read(&root, &mut figure, &mut warnings);
+    kept_expressions::read(&root, &mut figure, &mut warnings);
+    let mut clips = std::mem::take(&mut figure.clips);
+    kept_weights::read(&root, figure.all_faces(), &mut clips, &mut warnings);
+    figure.clips = clips;
     origins::read(&root, &mut figure, &mut warnings);
     figure.meta = meta::read(&root);
     let document = Document {
@@ -73,6 +77,8 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         bin: parts.bin.map(<[u8]>::to_vec),
         extra: parts.extra.into_iter().map(|(kind, data)| (kind, data.to_vec())).collect(),
         skeleton,
+        expressions: figure.expressions.clone(),
+        morphs: figure.morphs.iter().map(without_offsets).collect(),
         rig: RigFile { name: String::new(), ..RigFile::from_figure(&figure) },
         node_of_joint: figure.nodes.clone(),
         json,
@@ -80,6 +86,11 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         external,
     };
     Ok(crate::Loaded { figure, warnings, notes, document })
+}
+
+/// A morph target for saving, which needs no vertices.
+fn without_offsets(morph: &Morph) -> Morph {
+    Morph { name: morph.name.clone(), parts: Vec::new(), ..*morph }
 }
 
 /// The contents of a file: its JSON text, its buffers, and the files beside it.
@@ -212,7 +223,9 @@ fn read_figure(
     let materials = materials::read(root, notes.warnings)?;
     let parts = Parts { store: &store, nodes: &nodes, skins: &skins, materials: &materials };
     let surfaces = meshes::read(root, &parts, notes.warnings, notes.counted)?;
-    let clips = animations::read(root, &store, &nodes, notes.warnings, notes.counted)?;
+    let moving = animations::Parts { store: &store, nodes: &nodes, morphs: &surfaces.morphs };
+    let mut clips = animations::read(root, &moving, notes.warnings, notes.counted)?;
+    crate::vrma::take_expressions(root.value(), &nodes.joints, &mut clips);
     let roles = roles::read(root, &nodes, notes.warnings);
     let springs = springs::read(root, &nodes, notes.warnings);
     let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));

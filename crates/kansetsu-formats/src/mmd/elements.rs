@@ -5,8 +5,11 @@ use crate::element::{Element, noted, read, skipped};
 /// The sentence for everything that only physics uses.
 const PHYSICS: &str = "physics is not read: hair and cloth move only with keys of their bones";
 
+/// The sentence for morphs of materials and texture coordinates.
+const LOOKS: &str = "changes of materials and texture coordinates by morphs are not shown";
+
 /// The elements of PMX 2.0 and 2.1 and of PMD.
-pub const ELEMENTS: [Element; 25] = [
+pub const ELEMENTS: [Element; 31] = [
     read("vertices"),
     noted("additional UVs", "further texture coordinates are not used"),
     read("weights/BDEF1"),
@@ -32,7 +35,13 @@ pub const ELEMENTS: [Element; 25] = [
     noted("bones/local axes", "local axes of bones have no effect"),
     skipped("bones/local append", "bones follow others in model axes, not in local ones"),
     skipped("bones/external parent", "external parents of bones are not applied"),
-    skipped("morphs", "morphs are not read"),
+    read("morphs/vertex"),
+    read("morphs/bone"),
+    read("morphs/group"),
+    skipped("morphs/material", LOOKS),
+    skipped("morphs/UV", LOOKS),
+    skipped("morphs/flip", "flip morphs, which choose one of several morphs, are not applied"),
+    skipped("morphs/impulse", PHYSICS),
     noted("display frames", "display frames have no effect"),
     skipped("rigid bodies", PHYSICS),
     skipped("joints", PHYSICS),
@@ -41,7 +50,7 @@ pub const ELEMENTS: [Element; 25] = [
 ];
 
 /// The elements of VMD. Saving keeps them all.
-pub const MOTION_ELEMENTS: [Element; 10] = [
+pub const MOTION_ELEMENTS: [Element; 11] = [
     read("bone keys"),
     read("IK states"),
     skipped("keys of unknown bones", "VMD: keys are of bones that the figure does not have"),
@@ -49,7 +58,8 @@ pub const MOTION_ELEMENTS: [Element; 10] = [
         "IK states of unknown bones",
         "VMD: states of inverse kinematics are of bones that the figure does not have",
     ),
-    skipped("morph keys", "VMD: keys of morphs are not played; saving as VMD keeps them"),
+    read("morph keys"),
+    skipped("keys of unknown morphs", "VMD: keys are of morphs that the figure does not have"),
     skipped("camera keys", "VMD: keys of the camera are not played; saving as VMD keeps them"),
     skipped("light keys", "VMD: keys of the light are not played; saving as VMD keeps them"),
     skipped(
@@ -64,8 +74,9 @@ pub const MOTION_ELEMENTS: [Element; 10] = [
 ];
 
 /// The elements of VPD.
-pub const POSE_ELEMENTS: [Element; 3] = [
+pub const POSE_ELEMENTS: [Element; 4] = [
     read("bones"),
     skipped("unknown bones", "VPD: the pose has bones that the figure does not have"),
-    skipped("morphs", "VPD: morphs are not shown; saving as VPD keeps them"),
+    read("morphs"),
+    skipped("unknown morphs", "VPD: the pose has morphs that the figure does not have"),
 ];

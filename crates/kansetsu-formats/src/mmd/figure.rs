@@ -9,7 +9,7 @@ use kansetsu::glam::{Affine3, Vec3};
 use super::elements::ELEMENTS;
 use super::model::{Bone, Ik, Model};
 use super::surface::Surface;
-use super::{ik, pmd, pmx};
+use super::{ik, morphs, pmd, pmx};
 use crate::element::Skipped;
 use crate::gltf::Resources;
 use crate::texture::Textures;
@@ -57,7 +57,9 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     model.joints =
         (0..model.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
     let mut figure = Figure::new(parsed.name, Rig::new(skeleton));
-    add_surface(&mut figure, &model, parsed.surface, resources, &mut warnings);
+    let sources = add_surface(&mut figure, &model, parsed.surface, resources, &mut warnings);
+    model.morphs = morphs::named(&parsed.morphs, model.bones.len());
+    morphs::add(&mut figure, &model, &parsed.morphs, &sources, &mut warnings);
     add_limits(&mut figure.rig, &model);
     figure.recognize_body_beside_limits();
     add_limbs(&mut figure.rig, &model);
@@ -105,16 +107,17 @@ fn skeleton(model: &Model) -> Result<Skeleton, Error> {
     Ok(builder.build()?)
 }
 
-/// One skin of all bones; one primitive for each material.
+/// One skin of all bones; one primitive for each material. Returns the file's vertex of each vertex
+/// of each primitive.
 fn add_surface(
     figure: &mut Figure,
     model: &Model,
     mut surface: Surface,
     resources: &Resources<'_>,
     warnings: &mut Vec<String>,
-) {
+) -> Vec<Vec<u32>> {
     let mut textures = Textures::default();
-    let mut primitives = Vec::new();
+    let (mut primitives, mut sources) = (Vec::new(), Vec::new());
     let mut first = 0_usize;
     let mut lost = 0;
     for part in std::mem::take(&mut surface.parts) {
@@ -125,7 +128,7 @@ fn add_surface(
             .flatten()
             .filter(|&&index| index as usize >= surface.vertices.len())
             .count();
-        let mut primitive = primitive(&surface, triangles, model);
+        let (mut primitive, source) = primitive(&surface, triangles, model);
         first = end;
         let mut material = part.material;
         if let Some(path) = &part.texture {
@@ -135,6 +138,7 @@ fn add_surface(
         figure.materials.push(material);
         if !primitive.indices.is_empty() {
             primitives.push(primitive);
+            sources.push(source);
         }
     }
     if lost > 0 {
@@ -144,7 +148,7 @@ fn add_surface(
     }
     figure.images = textures.images;
     if primitives.is_empty() {
-        return;
+        return sources;
     }
     let used = skinned_bones(&mut primitives);
     let joints: Vec<usize> = used.iter().map(|&bone| model.joints[bone]).collect();
@@ -158,6 +162,7 @@ fn add_surface(
         primitives,
         ..Mesh::default()
     });
+    sources
 }
 
 /// The bones that move vertices, in order; influences are indices into this list from here on.
@@ -175,8 +180,10 @@ fn skinned_bones(primitives: &mut [Primitive]) -> Vec<usize> {
     used.into_iter().map(|bone| bone as usize).collect()
 }
 
-fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primitive {
+/// A primitive, and the file's vertex of each of its vertices.
+fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> (Primitive, Vec<u32>) {
     let mut part = Primitive { influences_per_vertex: 4, ..Primitive::default() };
+    let mut source = Vec::new();
     let mut known: BTreeMap<u32, u32> = BTreeMap::new();
     for &[a, b, c] in triangles {
         if [a, b, c].iter().any(|&index| index as usize >= surface.vertices.len()) {
@@ -186,6 +193,7 @@ fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primit
         for index in [a, c, b] {
             let own = *known.entry(index).or_insert_with(|| {
                 let vertex = &surface.vertices[index as usize];
+                source.push(index);
                 part.positions.push(vertex.position);
                 part.normals.push(vertex.normal.normalize_or(Vec3::Y));
                 part.uvs.push(vertex.uv);
@@ -201,7 +209,7 @@ fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primit
             part.indices.push(own);
         }
     }
-    part
+    (part, source)
 }
 
 /// The file's limits of single bones: the angles of IK links, and axes. A limit always includes the

@@ -1,6 +1,8 @@
 //! A model's bones, with the rules by which MikuMikuDance moves them.
 
-use kansetsu::glam::Vec3;
+use kansetsu::glam::{Quat, Vec3};
+
+use super::names::Name;
 
 /// The bones of a model: right-handed, metres, facing +Z.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,8 +11,21 @@ pub struct Model {
     pub bones: Vec<Bone>,
     /// The joint of each bone.
     pub joints: Vec<usize>,
+    /// The morphs that the figure has as morph targets and expressions.
+    pub morphs: Vec<NamedMorph>,
     /// The bones in the order of evaluation.
     pub(super) order: Vec<usize>,
+}
+
+/// A morph.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NamedMorph {
+    /// Its name.
+    pub name: String,
+    /// The bytes of its name in a PMD file, which cuts names also inside a character; else empty.
+    pub raw_name: Vec<u8>,
+    /// The bones that it moves, with their translations and rotations at weight 1.
+    pub bones: Vec<(usize, Vec3, Quat)>,
 }
 
 /// A bone.
@@ -77,7 +92,15 @@ impl Model {
     pub(super) fn new(bones: Vec<Bone>) -> Self {
         let mut order: Vec<usize> = (0..bones.len()).collect();
         order.sort_by_key(|&bone| (bones[bone].after_physics, bones[bone].layer, bone));
-        Self { joints: (0..bones.len()).collect(), bones, order }
+        Self { joints: (0..bones.len()).collect(), bones, order, morphs: Vec::new() }
+    }
+
+    pub(super) fn bone_names(&self) -> Vec<Name<'_>> {
+        self.bones.iter().map(|bone| Name { text: &bone.name, raw: &bone.raw_name }).collect()
+    }
+
+    pub(super) fn morph_names(&self) -> Vec<Name<'_>> {
+        self.morphs.iter().map(|morph| Name { text: &morph.name, raw: &morph.raw_name }).collect()
     }
 
     /// The rest position of a bone relative to its parent.

@@ -1,6 +1,7 @@
 //! A model before its indices are checked.
 
 use super::model::Bone;
+use super::morphs::FileMorph;
 use super::surface::Surface;
 
 /// A parsed file, before its indices are checked.
@@ -8,4 +9,5 @@ pub(super) struct Parsed {
     pub(super) name: String,
     pub(super) bones: Vec<Bone>,
     pub(super) surface: Surface,
+    pub(super) morphs: Vec<FileMorph>,
 }

@@ -43,10 +43,11 @@ pub(super) fn read(
     for _ in 0..chains {
         read_chain(&mut b, &mut bones)?;
     }
-    if let Err(error) = rest::pmd(&mut b, bones.len(), counted) {
+    let mut morphs = Vec::new();
+    if let Err(error) = rest::pmd(&mut b, (bones.len(), encoding), counted, &mut morphs) {
         warnings.push(format!("{error}; the rest is not read"));
     }
-    Ok(Parsed { name, bones, surface })
+    Ok(Parsed { name, bones, surface, morphs })
 }
 
 fn vertex(b: &mut ByteReader<'_>) -> Result<Vertex, Error> {

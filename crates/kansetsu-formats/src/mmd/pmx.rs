@@ -59,10 +59,11 @@ pub(super) fn read(
         "",
         if head.more_uvs > 0 { surface.vertices.len() } else { 0 },
     );
-    if let Err(error) = rest::pmx(&mut b, &head, counted) {
+    let mut morphs = Vec::new();
+    if let Err(error) = rest::pmx(&mut b, &head, counted, &mut morphs) {
         warnings.push(format!("{error}; the rest is not read"));
     }
-    Ok(Parsed { name, bones, surface })
+    Ok(Parsed { name, bones, surface, morphs })
 }
 
 fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {

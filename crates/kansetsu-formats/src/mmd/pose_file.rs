@@ -21,6 +21,8 @@ use crate::{Error, Figure};
 pub struct FiguredPose {
     /// The pose; bones that the file does not have are at rest.
     pub pose: Pose,
+    /// The weights of the figure's expressions and morph targets, by name.
+    pub weights: Vec<(String, f32)>,
     /// The file.
     pub file: Vpd,
     /// What is not applied, as sentences for people.
@@ -60,21 +62,26 @@ pub fn read_pose(
             name
         })
         .collect();
-    let cut = model.map(|model| Names::of(model, keys.iter().map(Vec::as_slice), 20));
+    let cut = model.map(|model| Names::of(&model.bone_names(), keys.iter().map(Vec::as_slice), 20));
     let mut keyed = vec![Transform::IDENTITY; names.len()];
     let mut count = 0;
     for (bone, key) in file.bones.iter().zip(&keys) {
         let index = by_name
             .get(bone.name.as_str())
             .copied()
-            .or_else(|| cut.as_ref().and_then(|names| names.bone(key)));
+            .or_else(|| cut.as_ref().and_then(|names| names.index(key)));
         match index.and_then(|index| keyed.get_mut(index)) {
             Some(local) => (*local, count) = (bone.key().local(), count + 1),
             None => counted.add("unknown bones", &bone.name),
         }
     }
-    for morph in file.morphs.iter().filter(|morph| morph.weight != 0.0) {
-        counted.add("morphs", &morph.name);
+    let mut weights: BTreeMap<String, f32> = BTreeMap::new();
+    for MorphValue { name, weight } in &file.morphs {
+        match figure.expression_for(name) {
+            // Of equal names the last counts.
+            Some(own) => drop(weights.insert(own.to_owned(), *weight)),
+            None => counted.add_many("unknown morphs", name, usize::from(*weight != 0.0)),
+        }
     }
     counted.tell(&mut warnings, &mut notes);
     if count == 0 && !file.bones.is_empty() {
@@ -89,12 +96,12 @@ pub fn read_pose(
         Some(model) => model.pose(&keyed, &[]),
         None => posed(skeleton, &keyed),
     };
-    Ok(FiguredPose { pose, file, warnings, notes })
+    Ok(FiguredPose { pose, weights: weights.into_iter().collect(), file, warnings, notes })
 }
 
 /// The pose of keys without the rules of a model. A key is the rotation from rest in model space,
 /// relative to the parent's.
-fn posed(skeleton: &Skeleton, keyed: &[Transform]) -> Pose {
+pub(super) fn posed(skeleton: &Skeleton, keyed: &[Transform]) -> Pose {
     let mut pose = skeleton.rest_pose();
     let rest = skeleton.forward(&pose);
     for ((local, joint), key) in pose.locals.iter_mut().zip(skeleton.joints()).zip(keyed) {

@@ -1,8 +1,12 @@
-//! Morphs, display frames and physics, which follow the bones in a model file. They are counted and
-//! listed, not used.
+//! Morphs, display frames and physics, which follow the bones in a model file. Morphs are read; the
+//! rest is counted and listed, not used.
 
-use super::encoding::shift_jis;
+use encoding_rs::Encoding;
+
+use super::encoding::{decoded, shift_jis, until_null};
 use super::header::{Header, text};
+use super::morphs::{self, Effect, FileMorph};
+use super::surface::place;
 use crate::Error;
 use crate::byte_reader::ByteReader;
 use crate::element::Skipped;
@@ -10,14 +14,20 @@ use crate::element::Skipped;
 /// Reads one entry of a section and returns its name.
 type ReadEntry = fn(&mut ByteReader<'_>, &Header) -> Result<String, Error>;
 
-/// Counts the rest of a PMX file. The sections at its end may be missing.
+/// Reads the morphs of a PMX file and counts the rest. The sections at its end may be missing.
 pub(super) fn pmx(
     b: &mut ByteReader<'_>,
     head: &Header,
     counted: &mut Skipped,
+    morphs: &mut Vec<FileMorph>,
 ) -> Result<(), Error> {
-    let sections: [(&str, ReadEntry); 5] = [
-        ("morphs", morph),
+    if b.left() == 0 {
+        return Ok(());
+    }
+    for _ in 0..b.count(8, "morphs")? {
+        morphs.push(morphs::read(b, head, counted)?);
+    }
+    let sections: [(&str, ReadEntry); 4] = [
         ("display frames", display_frame),
         ("rigid bodies", rigid_body),
         ("joints", joint),
@@ -39,27 +49,6 @@ pub(super) fn pmx(
 fn name(b: &mut ByteReader<'_>, head: &Header, what: &str) -> Result<String, Error> {
     let name = text(b, head, what)?;
     text(b, head, what)?;
-    Ok(name)
-}
-
-fn morph(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
-    let what = "a morph";
-    let name = name(b, head, what)?;
-    b.u8(what)?;
-    let kind = b.u8(what)?;
-    let size = match kind {
-        0 | 9 => head.morph + 4,
-        1 => head.vertex + 12,
-        2 => head.bone + 28,
-        3..=7 => head.vertex + 16,
-        8 => head.material + 113,
-        10 => head.body + 25,
-        _ => {
-            return Err(b.wrong(format!("\"{name}\" is a morph of kind {kind}; expected 0 to 10")));
-        }
-    };
-    let count = b.count(size, "offsets of a morph")?;
-    b.take(count * size, what)?;
     Ok(name)
 }
 
@@ -103,25 +92,18 @@ fn soft_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     Ok(name)
 }
 
-/// Counts the rest of a PMD file, which has `bones` bones.
+/// Reads the morphs of a PMD file, which has `bones` bones, and counts the rest.
 pub(super) fn pmd(
     b: &mut ByteReader<'_>,
-    bones: usize,
+    (bones, encoding): (usize, &'static Encoding),
     counted: &mut Skipped,
+    morphs: &mut Vec<FileMorph>,
 ) -> Result<(), Error> {
     if b.left() < 2 {
         return Ok(());
     }
-    let morphs = usize::from(b.u16("the number of morphs")?);
-    for _ in 0..morphs {
-        let name = shift_jis(b.take(20, "a morph")?);
-        let vertices = b.count(0, "vertices of a morph")?;
-        // The first morph only lists the vertices that the others move.
-        if b.u8("a morph")? != 0 {
-            counted.add("morphs", &name);
-        }
-        b.take(vertices.saturating_mul(16), "a morph")?;
-    }
+    let count = usize::from(b.u16("the number of morphs")?);
+    read_old_morphs(b, (count, encoding), morphs)?;
     let shown = usize::from(b.u8("the display of morphs")?);
     b.take(2 * shown, "the display of morphs")?;
     let frames = usize::from(b.u8("display frames")?);
@@ -135,10 +117,7 @@ pub(super) fn pmd(
         return Ok(());
     }
     if b.u8("the English names")? == 1 {
-        b.take(
-            276 + 20 * bones + 20 * morphs.saturating_sub(1) + 50 * frames,
-            "the English names",
-        )?;
+        b.take(276 + 20 * bones + 20 * count.saturating_sub(1) + 50 * frames, "the English names")?;
     }
     if b.left() == 0 {
         return Ok(());
@@ -154,5 +133,35 @@ pub(super) fn pmd(
         }
     }
     counted.add_many("bytes behind the end", "", usize::from(b.left() > 0));
+    Ok(())
+}
+
+/// The first morph, of kind 0, lists the vertices that the others move.
+fn read_old_morphs(
+    b: &mut ByteReader<'_>,
+    (count, encoding): (usize, &'static Encoding),
+    morphs: &mut Vec<FileMorph>,
+) -> Result<(), Error> {
+    let what = "a morph";
+    let mut base: Vec<u32> = Vec::new();
+    for _ in 0..count {
+        let raw_name = until_null(b.take(20, what)?).to_vec();
+        let name = decoded(&raw_name, encoding);
+        let length = b.count(16, "vertices of a morph")?;
+        let is_base = b.u8(what)? == 0;
+        let mut offsets = Vec::with_capacity(length);
+        for _ in 0..length {
+            offsets.push((b.u32(what)?, place(b.floats(what)?)));
+        }
+        if is_base {
+            base = offsets.into_iter().map(|(vertex, _)| vertex).collect();
+            continue;
+        }
+        let moved = offsets
+            .into_iter()
+            .filter_map(|(index, offset)| Some((*base.get(index as usize)?, offset)))
+            .collect();
+        morphs.push(FileMorph { name, raw_name, effect: Effect::Vertices(moved) });
+    }
     Ok(())
 }

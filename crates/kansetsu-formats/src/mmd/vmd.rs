@@ -21,7 +21,11 @@ pub struct Vmd {
     pub bones: Vec<BoneKey>,
     /// The IK on/off states, in the file's order.
     pub ik: Vec<IkState>,
-    /// The keys of morphs, camera, light and shadows, unchanged; as many sections as the file has.
+    /// The keys of morphs, in the file's order.
+    pub morphs: Vec<MorphKey>,
+    /// Whether the section of morphs exists, even if it is empty.
+    has_morphs: bool,
+    /// The keys of camera, light and shadows, unchanged; as many sections as the file has.
     other: Vec<Section>,
     /// Whether the IK section exists, even if it is empty.
     has_ik: bool,
@@ -44,6 +48,17 @@ pub struct BoneKey {
     pub curves: [u8; 64],
 }
 
+/// A key of a morph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MorphKey {
+    /// The morph's name, usually in Shift_JIS, cut at 15 bytes, and the bytes after its end.
+    pub name: [u8; 15],
+    /// The frame, at 30 per second.
+    pub frame: u32,
+    /// The weight, usually 0 to 1; linear from the previous key.
+    pub weight: f32,
+}
+
 /// An IK on/off state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IkState {
@@ -61,13 +76,9 @@ struct Section {
     bytes: Vec<u8>,
 }
 
-/// The sections between bones and IK, and the length of their keys.
-const SECTIONS: [(&str, usize); 4] = [
-    ("keys of morphs", 23),
-    ("keys of the camera", 61),
-    ("keys of the light", 28),
-    ("keys of shadows", 9),
-];
+/// The sections between morphs and IK, and the length of their keys.
+const SECTIONS: [(&str, usize); 3] =
+    [("keys of the camera", 61), ("keys of the light", 28), ("keys of shadows", 9)];
 
 impl Vmd {
     /// A motion without keys for a model of this name.
@@ -78,6 +89,7 @@ impl Vmd {
         head.extend(name_bytes::<20>(model));
         Self {
             head,
+            has_morphs: true,
             other: vec![Section::default(); SECTIONS.len()],
             has_ik: true,
             ..Self::default()
@@ -105,6 +117,14 @@ impl Vmd {
     }
 
     fn read_rest(&mut self, b: &mut ByteReader<'_>) -> Result<(), Error> {
+        if b.left() > 0 {
+            self.has_morphs = true;
+            let count = b.count(23, "keys of morphs")?;
+            self.morphs.reserve_exact(count);
+            for _ in 0..count {
+                self.morphs.push(MorphKey::read(b)?);
+            }
+        }
         for (what, length) in SECTIONS {
             if b.left() == 0 {
                 return Ok(());
@@ -137,6 +157,12 @@ impl Vmd {
         for key in &self.bones {
             key.write(&mut bytes);
         }
+        if self.has_morphs || !self.morphs.is_empty() {
+            bytes.extend((self.morphs.len() as u32).to_le_bytes());
+            for key in &self.morphs {
+                key.write(&mut bytes);
+            }
+        }
         for section in &self.other {
             bytes.extend(section.count.to_le_bytes());
             bytes.extend(&section.bytes);
@@ -153,13 +179,9 @@ impl Vmd {
 
     /// Counts the parts that a clip does not store.
     pub(super) fn count_others(&self, counted: &mut Skipped) {
-        let elements = ["morph keys", "camera keys", "light keys", "self-shadow keys"];
-        for ((section, element), (_, length)) in self.other.iter().zip(elements).zip(SECTIONS) {
-            for key in section.bytes.chunks_exact(length) {
-                let name =
-                    if element == "morph keys" { shift_jis(&key[..15]) } else { String::new() };
-                counted.add(element, &name);
-            }
+        let elements = ["camera keys", "light keys", "self-shadow keys"];
+        for (section, element) in self.other.iter().zip(elements) {
+            counted.add_many(element, "", section.count as usize);
         }
         let hidden = self.ik.iter().filter(|state| state.is_shown == 0).count();
         counted.add_many("model visibility", "", hidden);
@@ -230,6 +252,21 @@ impl BoneKey {
 fn straight() -> [u8; 64] {
     let row: [u8; 16] = std::array::from_fn(|i| super::bezier::STRAIGHT[i / 4]);
     std::array::from_fn(|i| if i % 16 + i / 16 < 16 { row[i % 16 + i / 16] } else { 0 })
+}
+
+impl MorphKey {
+    fn read(b: &mut ByteReader<'_>) -> Result<Self, Error> {
+        let what = "a key of a morph";
+        let mut name = [0; 15];
+        name.copy_from_slice(b.take(15, what)?);
+        Ok(Self { name, frame: b.u32(what)?, weight: b.f32(what)? })
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.name);
+        bytes.extend(self.frame.to_le_bytes());
+        bytes.extend(self.weight.to_le_bytes());
+    }
 }
 
 impl IkState {

@@ -8,8 +8,10 @@ use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::encoding::has_all;
 use super::model::Model;
-use super::vmd::{BoneKey, IkState, Vmd, name_bytes, padded};
-use crate::{Error, Figure};
+use super::vmd::{BoneKey, IkState, MorphKey, Vmd, name_bytes, padded};
+use super::vpd::MorphValue;
+use crate::weights::usual;
+use crate::{Error, Figure, WeightTrack};
 
 /// The largest translation of a joint against its parent that counts as none, as a fraction of the
 /// figure's size.
@@ -17,14 +19,20 @@ const STILL: f32 = 1e-5;
 /// The largest rotation that counts as none, radians.
 const UNTURNED: f32 = 1e-6;
 
-/// Writes poses at 30 frames per second. Bones of the format have no rest rotation, so a key is the
-/// joint's rotation from rest in model space, relative to its parent's. Joints that do not move get
-/// one key. The model's IK is switched off, so that the keys apply; append bones must not be keyed
-/// and are skipped. So are the joints whose names Shift_JIS does not have ([`unfit_names`]).
+/// Writes poses at 30 frames per second, with the weights of expressions. Bones of the format have
+/// no rest rotation, so a key is the joint's rotation from rest in model space, relative to its
+/// parent's. Joints that do not move get one key. The model's IK is switched off, so that the keys
+/// apply; append bones must not be keyed and are skipped. So are the joints whose names Shift_JIS
+/// does not have ([`unfit_names`]).
 ///
 /// # Errors
 /// [`Error::Skeleton`] for a pose of another skeleton.
-pub fn write(figure: &Figure, poses: &[Pose], model: Option<&Model>) -> Result<Vec<u8>, Error> {
+pub fn write(
+    figure: &Figure,
+    poses: &[Pose],
+    weights: &[WeightTrack],
+    model: Option<&Model>,
+) -> Result<Vec<u8>, Error> {
     let skeleton = &figure.rig.skeleton;
     if let Some(pose) = poses.iter().find(|pose| pose.locals.len() != skeleton.len()) {
         return Err(kansetsu::Error::PoseMismatch {
@@ -60,12 +68,57 @@ pub fn write(figure: &Figure, poses: &[Pose], model: Option<&Model>) -> Result<V
             }),
         );
     }
+    let last = poses.len().saturating_sub(1) as u32;
+    vmd.morphs = weights.iter().flat_map(|track| morph_keys(track, last, model)).collect();
     vmd.ik.push(IkState {
         frame: 0,
         is_shown: 1,
         states: leaders(model).map(|name| (name_bytes(&name), 0)).collect(),
     });
     Ok(vmd.write())
+}
+
+/// The keys of a morph up to the last frame. Presets of VRM get the usual names of MikuMikuDance,
+/// unless the model has morphs of their own.
+fn morph_keys(track: &WeightTrack, last: u32, model: Option<&Model>) -> Vec<MorphKey> {
+    let own = model
+        .and_then(|model| model.morphs.iter().find(|morph| morph.name == track.name))
+        .filter(|morph| !morph.raw_name.is_empty());
+    let name = match own {
+        Some(own) => padded(&own.raw_name),
+        None => name_bytes(morph_name(&track.name, model)),
+    };
+    let mut keys: Vec<MorphKey> = Vec::new();
+    for frame in 0..=last {
+        let Some(weight) = track.at(frame as f32 / 30.0) else { break };
+        // A constant stretch has its first and its last key.
+        if let [.., before, same] = keys.as_mut_slice()
+            && before.weight == weight
+            && same.weight == weight
+        {
+            same.frame = frame;
+            continue;
+        }
+        keys.push(MorphKey { name, frame, weight });
+    }
+    keys
+}
+
+/// The name of an expression in MikuMikuDance.
+fn morph_name<'a>(name: &'a str, model: Option<&Model>) -> &'a str {
+    let usual = if model.is_none() { usual(name) } else { None };
+    usual.unwrap_or(name)
+}
+
+/// The morphs of a pose file from the start of keyed weights. Presets of VRM get the usual names of
+/// MikuMikuDance, unless the figure is a model of MikuMikuDance.
+#[must_use]
+pub fn morph_values(weights: &[WeightTrack], model: Option<&Model>) -> Vec<MorphValue> {
+    let value = |track: &WeightTrack| {
+        let name = morph_name(&track.name, model).to_owned();
+        Some(MorphValue { name, weight: track.at(0.0)? })
+    };
+    weights.iter().filter_map(value).collect()
 }
 
 /// The names of a PMD model's bones, by joint.

@@ -13,20 +13,29 @@ const ALWAYS: usize = 16 << 20;
 
 /// The first file in the archive whose name ends in `.mqo`.
 pub(super) fn unpack(archive: &[u8]) -> Result<Vec<u8>, Error> {
-    let list = list(archive)?;
-    let document = list.iter().find(|(name, _)| is_document(name));
-    let (_, at) = document.ok_or_else(|| wrong(archive.len(), "the archive has no .mqo file"))?;
-    entry(archive, *at)
+    find(archive, is_document)?.ok_or_else(|| wrong(archive.len(), "the archive has no .mqo file"))
 }
 
-/// The names of the files beside the one of [`unpack`], without folders and the thumbnail.
+/// The first file in the archive whose name ends in `.mqx`: the data of plug-ins.
+pub(super) fn of_plugins(archive: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+    find(archive, is_of_plugins)
+}
+
+fn find(archive: &[u8], is_wanted: fn(&[u8]) -> bool) -> Result<Option<Vec<u8>>, Error> {
+    let list = list(archive)?;
+    let found = list.iter().find(|(name, _)| is_wanted(name));
+    found.map(|&(_, at)| entry(archive, at)).transpose()
+}
+
+/// The names of the files that are not read, without folders and the thumbnail.
 pub(super) fn others(archive: &[u8]) -> Result<Vec<String>, Error> {
     let list = list(archive)?;
     let document = list.iter().position(|(name, _)| is_document(name));
+    let plugins = list.iter().position(|(name, _)| is_of_plugins(name));
     let others = list
         .iter()
         .enumerate()
-        .filter(|&(index, _)| Some(index) != document)
+        .filter(|&(index, _)| Some(index) != document && Some(index) != plugins)
         .map(|(_, (name, _))| name);
     let is_file = |name: &&&[u8]| {
         !name.ends_with(b"/") && !name.to_ascii_lowercase().starts_with(b"thumbnail")
@@ -36,6 +45,10 @@ pub(super) fn others(archive: &[u8]) -> Result<Vec<String>, Error> {
 
 fn is_document(name: &[u8]) -> bool {
     name.to_ascii_lowercase().ends_with(b".mqo")
+}
+
+fn is_of_plugins(name: &[u8]) -> bool {
+    name.to_ascii_lowercase().ends_with(b".mqx")
 }
 
 /// The name of each entry and its position in the archive's directory.

@@ -31,27 +31,30 @@ pub(super) struct Binding<'a> {
 }
 
 impl Binding<'_> {
+    /// The mesh of a surface, and its vertex of each vertex of each primitive.
     pub(super) fn mesh(
         &self,
         surface: &Object,
         name: &str,
         named: Option<&str>,
         warnings: &mut Vec<String>,
-    ) -> Mesh {
+    ) -> (Mesh, Vec<Vec<u32>>) {
         let solid = Solid::new(surface);
         let weights = self.weights(&solid, (surface, name, named), warnings);
-        let mut primitives = Vec::new();
+        let (mut primitives, mut vertices) = (Vec::new(), Vec::new());
         for (mut part, sources) in solid.primitives(surface.facet) {
             part.influences_per_vertex = 4;
             part.influences = sources.iter().flat_map(|&vertex| weights[vertex as usize]).collect();
             primitives.push(part);
+            vertices.push(sources);
         }
-        Mesh {
+        let mesh = Mesh {
             name: name.to_owned(),
             attachment: Attachment::Skin(0),
             is_hidden: !surface.is_visible,
             primitives,
-        }
+        };
+        (mesh, vertices)
     }
 
     /// The influences of each vertex.

@@ -8,7 +8,7 @@ const CORNERS: &str = "further data of faces and vertices is not shown; saving k
 
 /// The chunks of MQO, the keys of its objects (`object/`), faces (`face/`) and materials
 /// (`material/`), and the files of an MQOZ archive.
-pub const ELEMENTS: [Element; 81] = [
+pub const ELEMENTS: [Element; 82] = [
     read("codepage"),
     read("material"),
     read("object"),
@@ -18,7 +18,8 @@ pub const ELEMENTS: [Element; 81] = [
     noted("backimage", SETTINGS),
     noted("libraryitem", SETTINGS),
     noted("materialex", LOOKS),
-    skipped("includexml", "bones and morphs of Metasequoia 4 (.mqx) are not read"),
+    read("includexml"),
+    skipped("includexml/bones", "bones of Metasequoia 4 (.mqx) are not read"),
     skipped("blob", "metaballs are not shown; saving keeps them"),
     skipped("trialnoise", "a trial version saved the file: it moved the vertices at random"),
     read("object/visible"),

@@ -22,6 +22,7 @@ mod document;
 mod elements;
 mod geometry;
 mod lines;
+mod morphs;
 mod names;
 mod object;
 mod read;

@@ -2,17 +2,19 @@
 
 use kansetsu::d3::{Rig, Skeleton, Transform};
 
-use super::archive::{others, unpack};
+use super::archive::{of_plugins, others, unpack};
 use super::binding::{Binding, surfaces};
 use super::bone;
 use super::document::Document;
 use super::geometry::Solid;
+use super::morphs::{Morphs, Source};
 use super::names::{Part, part};
 use super::object::Object;
 use super::scene::Scene;
 use super::skeleton::{self, Built};
 use super::triangle::Triangle;
 use super::weights::Segments;
+use crate::beside::find;
 use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Mesh, Skin};
@@ -36,6 +38,8 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     for object in scene.objects.iter().filter(|object| part(&object.name) == Part::Aside) {
         scene.counted.add("MCS objects", &object.name);
     }
+    let morphs = plugins(bytes, &scene, resources, &mut warnings)
+        .map(|plugins| Morphs::read(&plugins, &mut scene.counted, &mut warnings));
     scene.counted.tell(&mut warnings, &mut notes);
     let mut textures = Textures::default();
     let mut materials = Vec::new();
@@ -47,10 +51,13 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         materials.push(material);
     }
     let mut bone_objects = scene.objects.iter().filter(|object| part(&object.name) == Part::Bones);
-    let mut figure = match bone_objects.next() {
+    let (mut figure, sources) = match bone_objects.next() {
         Some(object) => with_bones(&scene, object, &mut warnings)?,
         None => without_bones(&scene)?,
     };
+    if let Some(morphs) = morphs {
+        morphs.add(&mut figure, &scene, &sources, &mut warnings);
+    }
     if bone_objects.next().is_some() {
         warnings
             .push("only the first object whose name starts with bone: is read as bones".to_owned());
@@ -64,22 +71,49 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     Ok(crate::Loaded { figure, warnings, notes, document: Document { bytes: bytes.to_vec() } })
 }
 
-fn without_bones(scene: &Scene) -> Result<Figure, Error> {
+/// The file with the data of plug-ins: in the archive, or beside the document.
+fn plugins(
+    bytes: &[u8],
+    scene: &Scene,
+    resources: &Resources<'_>,
+    warnings: &mut Vec<String>,
+) -> Option<Vec<u8>> {
+    let found = match (bytes.starts_with(b"PK"), &scene.plugins) {
+        (true, _) => of_plugins(bytes).map_err(|error| error.to_string()),
+        (false, Some(path)) => find(path, resources).map(Some),
+        (false, None) => Ok(None),
+    };
+    found.unwrap_or_else(|reason| {
+        warnings.push(format!("the morphs in the MQX file are not read: {reason}"));
+        None
+    })
+}
+
+/// A figure, and the objects of its meshes.
+type Bound<'a> = (Figure, Vec<Source<'a>>);
+
+fn without_bones(scene: &Scene) -> Result<Bound<'_>, Error> {
     let mut builder = Skeleton::builder();
     builder.root("root", Transform::IDENTITY);
     let mut figure = Figure::new("", Rig::new(builder.build()?));
+    let mut sources = Vec::new();
     for (object, name, _) in surfaces(scene) {
-        let primitives: Vec<_> =
-            Solid::new(object).primitives(object.facet).into_iter().map(|(part, _)| part).collect();
+        let (primitives, vertices): (Vec<_>, Vec<_>) =
+            Solid::new(object).primitives(object.facet).into_iter().unzip();
         if !primitives.is_empty() {
+            sources.push(Source { object, mesh: figure.meshes.len(), vertices });
             let (attachment, is_hidden) = (Attachment::Joint(0), !object.is_visible);
             figure.meshes.push(Mesh { name: name.to_owned(), attachment, is_hidden, primitives });
         }
     }
-    Ok(figure)
+    Ok((figure, sources))
 }
 
-fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Result<Figure, Error> {
+fn with_bones<'a>(
+    scene: &'a Scene,
+    object: &Object,
+    warnings: &mut Vec<String>,
+) -> Result<Bound<'a>, Error> {
     let bones = bone::read(object, &scene.materials, warnings)?;
     if bones.is_empty() {
         warnings.push(format!("\"{}\" has no triangles: there are no bones", object.name));
@@ -101,8 +135,9 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
         joints: &joints,
         segments: Segments::new(&bones, object),
     };
+    let mut sources = Vec::new();
     for (surface, name, named) in surfaces(scene) {
-        let mesh = binding.mesh(surface, name, named, warnings);
+        let (mesh, vertices) = binding.mesh(surface, name, named, warnings);
         for influence in mesh
             .primitives
             .iter()
@@ -112,9 +147,10 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
             figure.is_skinned[influence.joint as usize] = true;
         }
         if !mesh.primitives.is_empty() {
+            sources.push(Source { object: surface, mesh: figure.meshes.len(), vertices });
             figure.meshes.push(mesh);
         }
     }
     figure.triangles = triangles;
-    Ok(figure)
+    Ok((figure, sources))
 }

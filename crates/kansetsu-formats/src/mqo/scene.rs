@@ -13,6 +13,8 @@ use crate::{AlphaMode, Error, Material};
 pub(super) struct Scene {
     pub(super) materials: Vec<Look>,
     pub(super) objects: Vec<Object>,
+    /// The path of the file with the data of plug-ins, relative to the document.
+    pub(super) plugins: Option<String>,
     /// The elements that are not read.
     pub(super) counted: Skipped,
 }
@@ -48,8 +50,12 @@ impl Scene {
         if read_version(&mut lines)? >= 1.2 {
             lines.set_encoding(UTF_8);
         }
-        let mut scene =
-            Self { materials: Vec::new(), objects: Vec::new(), counted: Skipped::new(&ELEMENTS) };
+        let mut scene = Self {
+            materials: Vec::new(),
+            objects: Vec::new(),
+            plugins: None,
+            counted: Skipped::new(&ELEMENTS),
+        };
         let mut is_ended = false;
         while let Some(line) = lines.next() {
             let (key, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
@@ -76,6 +82,9 @@ impl Scene {
                         &mut scene.counted,
                         warnings,
                     )?);
+                }
+                "includexml" => {
+                    scene.plugins = quoted(rest).map(|(name, _)| name.to_owned());
                 }
                 "" | "}" => {}
                 _ => {

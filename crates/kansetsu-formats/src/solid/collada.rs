@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 
 use kansetsu::glam::{Affine3, Vec3};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 use super::matrix::{self, numbers};
 use super::part::{FARTHEST, SolidPart, malformed};
 use crate::text::decode;
 use crate::texture::linear;
-use crate::{Error, Primitive, vertex_normals};
+use crate::{Error, Primitive, vertex_normals, xml};
 
 const FORMAT: &str = "COLLADA";
 
-/// The most elements and attributes, and the deepest nesting of elements: the parser is recursive.
-const MOST_NODES: u32 = 4_000_000;
+/// The deepest nesting of nodes with their instances.
 const DEEPEST: usize = 256;
 
 /// The most triangles of all instances, and the most nodes that are visited: instances of instances
@@ -29,15 +28,8 @@ const READINGS: usize = 8;
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<SolidPart>, Error> {
     let text = decode(bytes);
     let text = text.trim_start().trim_end_matches(['\0', '\u{1A}']);
-    if is_too_deep(text) {
-        let problem = format!("elements are nested more than {DEEPEST} deep");
-        return Err(malformed(FORMAT, "the elements".to_owned(), problem));
-    }
-    let options =
-        ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| {
-        malformed(FORMAT, format!("line {}", error.pos().row), format!("not XML: {error}"))
-    })?;
+    let document = xml::parse(text)
+        .map_err(|damage| malformed(FORMAT, format!("line {}", damage.line), damage.problem))?;
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
         return Err(malformed(FORMAT, "line 1".to_owned(), "expected <COLLADA>"));
@@ -73,19 +65,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<SolidPart>, Error> {
         }
     }
     Ok(reader.parts)
-}
-
-fn is_too_deep(text: &str) -> bool {
-    let mut depth = 0_usize;
-    let bytes = text.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| {
-        match (byte, bytes.get(at + 1)) {
-            (b'<', Some(b'/')) | (b'/', Some(b'>')) => depth = depth.saturating_sub(1),
-            (b'<', Some(next)) if next.is_ascii_alphabetic() => depth += 1,
-            _ => {}
-        }
-        depth > DEEPEST
-    })
 }
 
 fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {

@@ -3,29 +3,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
-use crate::Error;
+use crate::{Error, xml};
 
 /// The format's name in errors.
 pub(super) const FORMAT: &str = "URDF";
 
-/// The most elements and attributes; memory is bounded by the file's size, this bounds time.
-const MOST_NODES: u32 = 4_000_000;
-/// The deepest nesting of elements; a deeper file is not a robot.
-const DEEPEST: usize = 256;
-
 /// Parses the text.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
-    check_depth(text)?;
-    let options =
-        ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
-        // The place already has the position.
-        let words = error.to_string();
-        let problem = words.rsplit_once(" at ").map_or(words.as_str(), |(problem, _)| problem);
-        wrong(error.pos().row as usize, format!("not XML: {problem}"))
-    })
+    xml::parse(text).map_err(|damage| wrong(damage.line, damage.problem))
 }
 
 /// The text without content that URDF readers ignore and an XML parser does not. Examples: nulls at
@@ -70,30 +57,6 @@ fn undeclared(text: &str) -> BTreeSet<&str> {
 
 /// Files in use have four or five.
 const MOST_PREFIXES: usize = 64;
-
-/// The parser is recursive.
-fn check_depth(text: &str) -> Result<(), Error> {
-    let (mut depth, mut line) = (0_usize, 1);
-    let bytes = text.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\n' => line += 1,
-            b'<' if bytes.get(at + 1) == Some(&b'/') => depth = depth.saturating_sub(1),
-            b'<' if bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) => depth += 1,
-            b'/' if bytes.get(at + 1) == Some(&b'>') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEEPEST {
-            return Err(wrong(
-                line,
-                format!(
-                    "elements are nested more than {DEEPEST} deep; a robot's joints are siblings"
-                ),
-            ));
-        }
-    }
-    Ok(())
-}
 
 /// An error at a line.
 pub(super) fn wrong(line: usize, problem: impl Into<String>) -> Error {

@@ -11,12 +11,14 @@
 //!
 //! Source: VRM Consortium, "VRMC_vrm_animation-1.0" and its "Retargeting".
 
+mod expressions;
 mod extension;
 mod read;
 mod rest;
 mod rest_convention;
 mod write;
 
+pub(crate) use expressions::take as take_expressions;
 pub(crate) use extension::is_animation;
 pub(crate) use read::clips;
 pub use rest_convention::RestConvention;

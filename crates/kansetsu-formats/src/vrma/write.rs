@@ -10,9 +10,10 @@ use kansetsu::d3::{Pose, Rig, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::rest::Rest;
-use super::{RestConvention, extension::EXTENSION};
+use super::{RestConvention, expressions, extension::EXTENSION};
 use crate::gltf::write_extended;
-use crate::{Clip, Error, Figure, Interpolation, Role, Track, Values};
+use crate::weights::preset;
+use crate::{Clip, Error, Figure, Interpolation, Role, Track, Values, WeightTrack};
 
 /// A file, with warnings about lost data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,14 +70,28 @@ pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<W
     }
     let full = completed(figure, clip);
     let rest = Rest::of(figure, standing, Some(clip));
-    let (skeleton, roles) = t_pose(&rest)?;
+    let mut names: Vec<&str> = Vec::new();
+    let is_own = |preset: &&str| clip.weights.iter().any(|track| track.name == *preset);
+    for WeightTrack { name, .. } in &clip.weights {
+        // An expression of another name gets a preset that no other has.
+        let preset = preset(name).filter(|preset| !is_own(preset) && !names.contains(preset));
+        names.push(preset.unwrap_or(name));
+    }
+    let (skeleton, roles, faces) = t_pose(&rest, &names)?;
     let moving = Moving { rest: &rest, clip: &full, roles: &roles };
     let mut tracks = Vec::new();
     for (&role, &node) in &roles {
         tracks.extend(moving.turns(figure.rig.roles[&role], node));
     }
     tracks.extend(moving.place(figure.rig.roles[&Role::Hips], roles[&Role::Hips]));
-    let motion = Clip { name: clip.name.clone(), duration: clip.duration, tracks };
+    tracks.extend(clip.weights.iter().zip(&faces).map(|(track, &joint)| Track {
+        joint,
+        times: track.times.clone(),
+        values: Values::Translation(track.values.iter().map(|&x| Vec3::X * x).collect()),
+        interpolation: track.interpolation,
+    }));
+    let motion =
+        Clip { name: clip.name.clone(), duration: clip.duration, tracks, ..Clip::default() };
     let mut animation = Figure::new(figure.name.clone(), Rig::new(skeleton));
     if !motion.tracks.is_empty() {
         animation.clips.push(motion);
@@ -85,7 +100,11 @@ pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<W
         .iter()
         .map(|(role, &node)| (role.name().to_owned(), serde_json::json!({"node": node})))
         .collect();
-    let block = serde_json::json!({"specVersion": "1.0", "humanoid": {"humanBones": bones}});
+    let mut block = serde_json::json!({"specVersion": "1.0", "humanoid": {"humanBones": bones}});
+    if !names.is_empty() {
+        let nodes: Vec<(&str, usize)> = names.into_iter().zip(faces).collect();
+        block["expressions"] = expressions::block(&nodes);
+    }
     Ok(Written {
         bytes: write_extended(&animation, (EXTENSION, block))?,
         warnings: warnings(figure, clip, &roles),
@@ -130,7 +149,7 @@ fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<
             missing.join(", ")
         ));
     }
-    if clip.tracks.is_empty() {
+    if clip.is_empty() {
         warnings.push("the motion moves no joint: the file has a T-pose".to_owned());
     }
     let is_lost =
@@ -154,9 +173,12 @@ fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<
     warnings
 }
 
-/// The roles as joints with zero rotations at their T-pose positions, and the joint of each role.
-/// Eyes are not included: the standard stores the gaze separately.
-fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
+/// The skeleton of a file, the joint of each role, and the joint of each expression.
+type TPose = (Skeleton, BTreeMap<Role, usize>, Vec<usize>);
+
+/// The roles as joints with zero rotations at their T-pose positions, and a joint for each
+/// expression. Eyes are not included: the standard stores the gaze separately.
+fn t_pose(rest: &Rest<'_>, expressions: &[&str]) -> Result<TPose, Error> {
     let figure = rest.figure;
     let mut order: Vec<(usize, Role)> =
         figure.rig.roles.iter().map(|(&role, &joint)| (joint, role)).collect();
@@ -187,10 +209,13 @@ fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
         };
         made.insert(joint, (node, place));
     }
+    let faces: Vec<usize> =
+        expressions.iter().map(|name| builder.root(*name, Transform::IDENTITY)).collect();
     let skeleton = builder.build()?;
-    let index = |role: Role| skeleton.joints().iter().position(|joint| joint.name == role.name());
-    let roles = order.iter().filter_map(|&(_, role)| Some((role, index(role)?))).collect();
-    Ok((skeleton, roles))
+    let faces = faces.into_iter().filter_map(|added| skeleton.index_of_added(added)).collect();
+    let index = |joint: usize| skeleton.index_of_added(made.get(&joint)?.0);
+    let roles = order.iter().filter_map(|&(joint, role)| Some((role, index(joint)?))).collect();
+    Ok((skeleton, roles, faces))
 }
 
 /// A motion under construction.

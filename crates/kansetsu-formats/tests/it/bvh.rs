@@ -373,6 +373,7 @@ fn turned_arm() -> Figure {
         name: "wave".to_owned(),
         duration: 29.0 / 25.0,
         tracks: vec![rotation(1), rotation(2), rotation(3), stretch],
+        ..Clip::default()
     });
     figure
 }

@@ -237,6 +237,7 @@ fn angles_continue_over_full_turns_and_at_the_poles() {
             values: Values::Rotation((0..frames).map(turn).collect()),
             interpolation: Interpolation::Linear,
         }],
+        ..Clip::default()
     }];
     let back = read("spin", &written("spin", &figure, None).bytes).figure;
     let [clip, other] = [&figure.clips[0], &back.clips[0]];
@@ -273,6 +274,7 @@ fn clips_keep_their_rate_their_end_and_the_pose_of_joints_without_keys() {
         name: name.to_owned(),
         duration: times.last().copied().unwrap_or(0.0),
         tracks: if times.is_empty() { Vec::new() } else { vec![track(times.to_vec())] },
+        ..Clip::default()
     };
     figure.clips = vec![clip("even", &[0.0, 0.25, 0.5]), clip("odd", &[0.0, 0.31, 1.017])];
     figure.clips.extend([clip("still", &[0.0]), clip("empty", &[])]);
@@ -405,7 +407,8 @@ fn invalid_figures_are_refused_with_their_place() {
         let times = vec![0.0, 1e9];
         let values = Values::Scale(vec![Vec3::ONE; 2]);
         let tracks = vec![Track { joint: 0, times, values, interpolation: Interpolation::Linear }];
-        figure.clips = vec![Clip { name: "long".to_owned(), duration: 1e9, tracks }];
+        figure.clips =
+            vec![Clip { name: "long".to_owned(), duration: 1e9, tracks, ..Clip::default() }];
     };
     let mut figure = sound.clone();
     long(&mut figure);

@@ -176,7 +176,12 @@ fn a_small_glb_may_be_cut_at_any_byte() {
     let values = Values::Rotation(vec![Quat::IDENTITY, Quat::from_xyzw(0.0, 0.0, 1.0, 0.0)]);
     let turn =
         Track { joint: 0, times: vec![0.0, 1.0], values, interpolation: Interpolation::Linear };
-    figure.clips.push(Clip { name: "wave".into(), duration: 1.0, tracks: vec![turn] });
+    figure.clips.push(Clip {
+        name: "wave".into(),
+        duration: 1.0,
+        tracks: vec![turn],
+        ..Clip::default()
+    });
     let bytes = gltf::write_new(&figure, None).unwrap();
     assert!(read(&bytes).is_ok());
     for end in 0..bytes.len() {

@@ -246,7 +246,7 @@ fn matrices_stay_matrices_unless_they_are_animated() {
         values: Values::Scale(vec![Vec3::ONE]),
         interpolation: Interpolation::Linear,
     };
-    let (node, bytes) = save(&[Clip { name: String::new(), duration: 0.0, tracks: vec![track] }]);
+    let (node, bytes) = save(&[Clip { tracks: vec![track], ..Clip::default() }]);
     assert!(
         node.get("matrix").is_none()
             && node["translation"] == json!([0.5, 2.0, 3.0])
@@ -327,6 +327,7 @@ fn what_cannot_be_saved_is_an_error() {
                 values,
                 interpolation: Interpolation::Linear,
             }],
+            ..Clip::default()
         }]
     };
     assert_eq!(

@@ -65,7 +65,7 @@ fn clip(loaded: &Loaded) -> Clip {
         values: Values::Scale(scale),
         interpolation: Interpolation::Step,
     });
-    Clip { name: "added".to_owned(), duration: 2.0, tracks }
+    Clip { name: "added".to_owned(), duration: 2.0, tracks, ..Clip::default() }
 }
 
 /// The JSON without the transforms of the nodes.

@@ -276,7 +276,7 @@ fn a_written_motion_moves_the_model_alike() {
         pose
     };
     let poses: Vec<Pose> = (0..=60).map(|frame| pose_at(&opened.figure, 0, frame)).collect();
-    let written = mmd::write(&opened.figure, &poses, Some(model)).unwrap();
+    let written = mmd::write(&opened.figure, &poses, &[], Some(model)).unwrap();
     opened.import_animation(&written, "again.vmd").unwrap();
     for frame in [0, 7, 30, 44, 59] {
         let (one, two) = (pose_at(&opened.figure, 0, frame), pose_at(&opened.figure, 1, frame));

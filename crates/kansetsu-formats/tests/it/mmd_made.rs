@@ -21,7 +21,7 @@ pub(crate) struct Form {
 
 pub(crate) struct Pmx {
     pub(crate) bytes: Vec<u8>,
-    form: Form,
+    pub(crate) form: Form,
 }
 
 impl Pmx {
@@ -107,7 +107,7 @@ fn place_of(vertex: usize) -> Vec3 {
     Vec3::new(vertex as f32, 10.0 + (vertex * vertex) as f32, -1.0)
 }
 
-fn model(form: Form) -> (Vec<u8>, Vec<[f32; 3]>) {
+pub(crate) fn model(form: Form) -> (Vec<u8>, Vec<[f32; 3]>) {
     let mut file = Pmx::new(form);
     let list = weighted(form.version > 2.05);
     file.int(list.len() as i32);

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use kansetsu_formats::Converted;
 use kansetsu_studio::app::{
     Filmer, Footage, Foreign, GivenFile, Handed, Host, LabOrder, Look, Packed, ReadByHost,
-    WhenFilmed, WhenHanded, WhenPicked, WhenRead,
+    WhenConverted, WhenFilmed, WhenHanded, WhenPicked, WhenRead,
 };
+use kansetsu_studio::document::Conversion;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::js_sys::{Array, Promise, Uint8Array};
@@ -21,6 +22,8 @@ extern "C" {
     fn pick(this: &Files) -> Promise;
     #[wasm_bindgen(method)]
     fn read(this: &Files, file: Array, beside: Array, of: Option<Array>) -> Promise;
+    #[wasm_bindgen(method)]
+    fn convert(this: &Files, file: Uint8Array, to: &str, of: Option<Array>) -> Promise;
     #[wasm_bindgen(method)]
     fn films(this: &Files) -> bool;
     #[wasm_bindgen(method)]
@@ -92,6 +95,20 @@ impl Host for Page {
         self.0.film(width, height, rate).map(|film| Box::new(film) as Box<dyn Filmer>)
     }
 
+    fn convert(&self, Conversion { glb, format, model }: Conversion, done: WhenConverted) {
+        let of = model
+            .map(|model| Array::of2(&model.path.as_str().into(), &Uint8Array::from(&*model.bytes)));
+        let promise = self.0.convert(Uint8Array::from(&*glb), format.name(), of);
+        spawn_local(async move {
+            done(
+                JsFuture::from(promise)
+                    .await
+                    .map(|made| converted(&made))
+                    .map_err(|error| super::error_text::message(&error)),
+            )
+        });
+    }
+
     fn read(&self, Foreign { file, beside, of }: Foreign, done: WhenRead) {
         let beside: Array = beside.iter().map(pair).collect();
         let promise = self.0.read(pair(&file), beside, of.as_ref().map(pair));
@@ -103,6 +120,15 @@ impl Host for Page {
                     .map_err(|error| super::error_text::message(&error)),
             )
         });
+    }
+}
+
+fn converted(made: &JsValue) -> Converted {
+    let made = Array::from(made);
+    let warnings = Array::from(&made.get(1));
+    Converted {
+        bytes: Uint8Array::new(&made.get(0)).to_vec(),
+        warnings: warnings.iter().filter_map(|text| text.as_string()).collect(),
     }
 }
 

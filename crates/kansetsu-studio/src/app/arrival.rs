@@ -3,10 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use kansetsu::d3::Transform;
+use kansetsu_formats::Converted;
 
 use super::import::{Given, Place, Step};
 use crate::{
-    document::{Content, FigureKey},
+    document::{Content, FigureKey, Refusal},
     motion::Motion,
     text::Phrase,
 };
@@ -55,8 +56,18 @@ pub(crate) enum Arrival {
     },
     /// A motion that was baked.
     Baked(Box<Baked>),
+    /// A figure or a motion in the format of another program.
+    Exported(Box<Exported>),
     /// Something failed.
     Failed(Phrase),
+}
+
+/// A figure or a motion in the format of another program.
+pub(crate) struct Exported {
+    /// The name of the file.
+    pub(crate) name: String,
+    /// The file, or why there is none.
+    pub(crate) converted: Result<Converted, Refusal>,
 }
 
 /// A motion that was baked.

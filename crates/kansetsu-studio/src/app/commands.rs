@@ -1,11 +1,13 @@
 //! Commands that need a window, a file or a question.
 
 use eframe::egui::{Context, ViewportCommand};
+use kansetsu_formats::ExportFormat;
 
 use super::{
     Look, Open, Remedy, Studio,
     dialog::type_path_instead,
     drag::drag_settings,
+    exporting::export_as,
     framing::fit_width,
     import::{play_first, show_answer},
     keeping::recover,
@@ -82,6 +84,15 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         Command::SavePose => studio.view.cards.open = Open::SavePose,
         Command::BakeIk => studio.view.cards.open = Open::Bake,
         Command::BlendIntoMotion => studio.view.cards.open = Open::Blend,
+        Command::ExportVrma => {
+            let rest = studio.document.actor().map(|actor| actor.rest_convention());
+            let format = ExportFormat::Vrma(rest.unwrap_or_default());
+            export_as(studio, format, context);
+        }
+        Command::ExportVmd => export_as(studio, ExportFormat::Vmd, context),
+        Command::ExportVpd => export_as(studio, ExportFormat::Vpd, context),
+        Command::ExportFbx => export_as(studio, ExportFormat::Fbx, context),
+        Command::ExportBvh => export_as(studio, ExportFormat::Bvh, context),
         _ => run_with_files(studio, command, context),
     }
 }

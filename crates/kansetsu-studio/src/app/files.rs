@@ -54,6 +54,7 @@ pub(crate) fn arrived(studio: &mut Studio, arrival: Arrival, context: &Context) 
         Arrival::Fetched { record } => go_on_with(studio, &record),
         Arrival::DialogClosed { was_there } => dialog_closed(studio, was_there),
         Arrival::Baked(baked) => studio.editor().take_baked(*baked),
+        Arrival::Exported(exported) => super::exporting::send(studio, *exported, context),
         Arrival::Failed(reason) => studio.services.banners.problem(reason),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kansetsu_formats::Converted;
 
 use super::{Footage, GivenFile, Look};
-use crate::text::Language;
+use crate::{document::Conversion, text::Language};
 
 /// What became of a file that was given away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,9 @@ pub type WhenHanded = Box<dyn FnOnce(Handed)>;
 /// Takes what the user chose; nothing when nothing was selected.
 pub type WhenPicked = Box<dyn FnOnce(Vec<GivenFile>)>;
 
+/// Takes a converted file; the writer's sentence where there is none.
+pub type WhenConverted = Box<dyn FnOnce(Result<Converted, String>)>;
+
 /// The host that runs the studio where it has no file system.
 pub trait Host {
     /// Passes a file to the user at once. `again` means the place that the last file of this name
@@ -47,6 +50,8 @@ pub trait Host {
     fn pick(&self, done: WhenPicked);
     /// Reads a file of a format that is not read here.
     fn read(&self, foreign: Foreign, done: WhenRead);
+    /// Converts a figure to a format that is not written here.
+    fn convert(&self, order: Conversion, done: WhenConverted);
     /// Opens the lab.
     fn open_lab(&self, order: LabOrder);
     /// Whether it packs films.

@@ -15,6 +15,7 @@ pub mod drag;
 mod dragging;
 mod editing;
 mod editor;
+mod exporting;
 mod files;
 mod film;
 mod frame;
@@ -87,8 +88,8 @@ pub use gesture::{Gesture, Press};
 pub use handle::{Handle, ShownLimit, ShownPole, manipulator};
 pub use handles::{Touch, handle_at, shown_limit, shown_manipulator, shown_poles};
 pub use host::{
-    Filmer, Foreign, Handed, Host, LabOrder, ReadByHost, WhenFilmed, WhenHanded, WhenPicked,
-    WhenRead,
+    Filmer, Foreign, Handed, Host, LabOrder, ReadByHost, WhenConverted, WhenFilmed, WhenHanded,
+    WhenPicked, WhenRead,
 };
 pub(crate) use import::reading;
 pub use import::{GivenFile, Unreadable, take_figure};

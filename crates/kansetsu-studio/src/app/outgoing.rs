@@ -38,9 +38,7 @@ pub(super) fn run_with_files(studio: &mut Studio, command: Command, context: &Co
         Command::SaveAs => save_as(studio, context),
         Command::ExportGlb => export_glb(studio, context),
         Command::ExportBaked => export_baked(studio, context),
-        Command::ExportVrma => export_vrma(studio, context),
         Command::ExportPose => export_pose(studio, context),
-        Command::ExportVpd => export_vpd(studio, context),
         Command::ExportValues => export_values(studio, Form::Json, context),
         Command::ExportValuesTable => export_values(studio, Form::Table, context),
         Command::ExportPoses => export_poses(studio, context),
@@ -142,21 +140,7 @@ fn export_figure(
     );
 }
 
-fn export_vrma(studio: &mut Studio, context: &Context) {
-    let Some(actor) = studio.document.actor().cloned() else { return };
-    let written = actor.to_vrma();
-    if let Ok(written) = &written {
-        warn(&mut studio.services.banners, &written.warnings);
-    }
-    send(
-        studio,
-        (format!("{}.vrma", actor.name), None),
-        written.map(|written| written.bytes),
-        context,
-    );
-}
-
-fn warn(banners: &mut Banners, warnings: &[String]) {
+pub(super) fn warn(banners: &mut Banners, warnings: &[String]) {
     let text = match warnings.len() {
         0 => return,
         1 => Phrase::new("1 warning.", "警告が 1 件あります。"),
@@ -175,37 +159,6 @@ fn export_pose(studio: &mut Studio, context: &Context) {
         text.map(String::into_bytes),
         context,
     );
-}
-
-/// Says what the file does not hold: names that Shift_JIS does not have, and the bones of a model
-/// that the figure is not.
-#[cfg(not(target_arch = "wasm32"))]
-fn export_vpd(studio: &mut Studio, context: &Context) {
-    let Some(actor) = studio.document.actor().cloned() else { return };
-    let written = actor.to_vpd();
-    let mut warnings: Vec<String> = Vec::new();
-    if !actor.is_of_mmd() {
-        warnings.push(
-            "the bones have the names of this figure: MikuMikuDance finds them on models with the same names"
-                .to_owned(),
-        );
-    }
-    let left_out = written.iter().flat_map(|written| &written.left_out);
-    warnings.extend(left_out.map(|name| {
-        format!("the bone \"{name}\" is not in the file: Shift_JIS lacks its characters")
-    }));
-    warn(&mut studio.services.banners, &warnings);
-    let name = format!("{}.vpd", actor.name);
-    send(studio, (name, None), written.map(|written| written.bytes), context);
-}
-
-/// The program that knows the format is another one there.
-#[cfg(target_arch = "wasm32")]
-fn export_vpd(studio: &mut Studio, _context: &Context) {
-    studio.services.banners.problem(Phrase::new(
-        "The desktop app exports VPD.",
-        "VPD の書き出しはデスクトップ版で使えます。",
-    ));
 }
 
 /// Asks where to save something, when there is something; with the name goes, for the project, the

@@ -80,7 +80,7 @@ fn figures(document: &Document, look: Look, time: f32, order: &PictureOrder) -> 
             shape::bones(&mut scene, skeleton, &world_from_joint, to_light, |_| Some(bone));
         }
         let body = Body::new(Arc::clone(&actor.figure), world_from_joint);
-        scene.bodies.push(Body { face: actor.face.shown().cloned(), ..body });
+        scene.bodies.push(Body { face: actor.face_at(time).shown().cloned(), ..body });
     }
     scene
 }

@@ -113,7 +113,10 @@ const fn need(command: Command) -> Need {
         | C::ExportBaked
         | C::ExportVrma
         | C::ExportPose
+        | C::ExportVmd
         | C::ExportVpd
+        | C::ExportFbx
+        | C::ExportBvh
         | C::ImportPose
         | C::CopyLink
         | C::CopyPose
@@ -185,12 +188,10 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
         }
         Need::Motion => (actor.is_some_and(|actor| actor.motion.is_some()), MOTION),
         Need::Keys => (
-            actor.is_some_and(|actor| {
-                actor.playing().is_some_and(|motion| !motion.tracks.is_empty())
-            }),
+            actor.is_some_and(|actor| actor.playing().is_some_and(|motion| !motion.is_empty())),
             KEYS,
         ),
-        Need::Unkeyed => (actor.is_some_and(|actor| !actor.unkeyed.is_empty()), UNKEYED),
+        Need::Unkeyed => (actor.is_some_and(|actor| actor.has_unkeyed()), UNKEYED),
     };
     (!is_met).then_some(reason)
 }

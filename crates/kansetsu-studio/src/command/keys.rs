@@ -56,7 +56,7 @@ fn change_of(document: &Document, command: Command) -> Option<Change> {
 /// What the key command keys: what was changed; else what is selected; else everything. The first
 /// key of a motion holds the whole pose.
 fn changed_or(actor: &Actor, chosen: Vec<usize>) -> Vec<usize> {
-    let is_first = actor.playing().is_none_or(|motion| motion.tracks.is_empty());
+    let is_first = actor.playing().is_none_or(|motion| motion.is_empty());
     let changed: Vec<usize> = actor.unkeyed.keys().copied().collect();
     match (is_first, changed.is_empty(), chosen.is_empty()) {
         (false, false, _) => changed,

@@ -39,7 +39,7 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
             let chosen: Vec<usize> =
                 joints.iter().copied().filter(|joint| actor.unkeyed.contains_key(joint)).collect();
             actor.discard_unkeyed(if chosen.is_empty() { &all } else { &chosen });
-            Ok(())
+            if chosen.is_empty() { actor.reset_expressions() } else { Ok(()) }
         },
         _ => return None,
     };

@@ -76,8 +76,14 @@ commands! {
         "Exports the current motion, or else the pose, as a VRM animation (.vrma).", "今のモーション（なければポーズ）を VRM アニメーション（.vrma）に書き出し。";
     ExportPose, "file.export_pose", File, NONE, "Export pose…", "ポーズを書き出す…",
         "Exports the pose of the selected figure to a file.", "選択中のモデルのポーズをファイルに書き出し。";
+    ExportVmd, "file.export_vmd", File, NONE, "Export MikuMikuDance motion (VMD)…", "MikuMikuDance のモーションを書き出す（VMD）…",
+        "Exports the current motion with its expressions as VMD, with the bones of the PMX or PMD model.", "今のモーションを表情付きの VMD に書き出し。ボーンは元の PMX・PMD のもの。";
     ExportVpd, "file.export_vpd", File, NONE, "Export MikuMikuDance pose (VPD)…", "MikuMikuDance のポーズを書き出す（VPD）…",
-        "Exports the pose of the selected figure as VPD, with the bones of its PMX or PMD model. Desktop app only.", "選択中のモデルのポーズを VPD に書き出し。ボーンは元の PMX・PMD のもの。デスクトップ版のみ。";
+        "Exports the pose of the selected figure as VPD, with the bones of its PMX or PMD model.", "選択中のモデルのポーズを VPD に書き出し。ボーンは元の PMX・PMD のもの。";
+    ExportFbx, "file.export_fbx", File, NONE, "Export FBX…", "FBX を書き出す…",
+        "Exports the selected figure with the current motion as FBX, for Blender, Maya, Unity and Unreal.", "選択中のモデルを今のモーション付きの FBX に書き出し。Blender、Maya、Unity、Unreal で開ける。";
+    ExportBvh, "file.export_bvh", File, NONE, "Export motion (BVH)…", "モーションを書き出す（BVH）…",
+        "Exports the current motion, or else the pose, as BVH.", "今のモーション（なければポーズ）を BVH に書き出し。";
     ExportPoses, "file.export_poses", File, NONE, "Export my poses…", "マイポーズを書き出す…",
         "Exports all of My poses to one file. Open it in another Kansetsu to add them.", "マイポーズを 1 つのファイルに書き出し。別の環境で開くと追加される。";
     ImportPose, "file.import_pose", File, NONE, "Import pose (JSON, VPD)…", "ポーズを読み込む（JSON・VPD）…",

@@ -1,13 +1,35 @@
 //! A figure as a file for other programs.
 
 use kansetsu_formats::{
-    Clip, Document,
+    Clip, Document, ExportFormat, Figure, WeightTrack,
     gltf::{self, Bake, Changes, Container, Replacement, Saved},
-    is_gltf, vrma,
+    is_gltf,
+    vrma::RestConvention,
 };
 
-use super::{Actor, FileSource, Refusal, Source, file_rate::FILE_FRAME_RATE};
+use super::{Actor, BesideFile, FileSource, Refusal, Source, file_rate::FILE_FRAME_RATE};
 use crate::motion::Motion;
+
+/// The input of a writer of another format.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    /// The figure, with its motion.
+    pub glb: Vec<u8>,
+    /// The format.
+    pub format: ExportFormat,
+    /// The file of the bones that the figure was made from.
+    pub model: Option<BesideFile>,
+}
+
+/// A weight that does not change.
+fn still((name, &weight): (&String, &f32)) -> WeightTrack {
+    WeightTrack {
+        name: name.clone(),
+        times: vec![0.0],
+        values: vec![weight],
+        ..WeightTrack::default()
+    }
+}
 
 impl Actor {
     /// The figure in the pose that is shown, with its motions as clips: GLB (or glTF text). A
@@ -31,36 +53,61 @@ impl Actor {
         self.exported(container, Bake::Always)
     }
 
-    /// The motion that is shown, else the pose, as a VRM animation.
-    ///
-    /// # Errors
-    /// The format's own sentence, for a figure without hips.
-    pub fn to_vrma(&self) -> Result<vrma::Written, Refusal> {
-        let still = || {
-            Clip::from_poses(
-                "pose",
-                &self.figure.rig.skeleton.rest_pose(),
-                std::slice::from_ref(&self.pose),
-                FILE_FRAME_RATE,
-            )
-        };
-        let clip = self.playing().map_or_else(still, |motion| motion.to_clip());
-        Ok(vrma::write(&self.figure, &clip, self.standing())?)
-    }
-
     /// Whether it comes from a VRM, whose nodes keep their T-pose.
     #[must_use]
     pub fn is_vrm(&self) -> bool {
-        self.standing() != vrma::RestConvention::Unknown
+        self.rest_convention() != RestConvention::Unknown
     }
 
     /// Its rest pose in the file.
-    fn standing(&self) -> vrma::RestConvention {
-        let Source::File(file) = &self.source else { return vrma::RestConvention::Unknown };
+    #[must_use]
+    pub fn rest_convention(&self) -> RestConvention {
+        let Source::File(file) = &self.source else { return RestConvention::Unknown };
         let loaded = gltf::read(&file.bytes, &|path| file.resource(path));
-        loaded.map_or(vrma::RestConvention::Unknown, |loaded| {
-            vrma::RestConvention::of(&Document::Gltf(Box::new(loaded.document)))
+        loaded.map_or(RestConvention::Unknown, |loaded| {
+            RestConvention::of(&Document::Gltf(Box::new(loaded.document)))
         })
+    }
+
+    /// The input of a writer of another format: in GLB the figure with the motion that is shown,
+    /// else with its pose. FBX has surfaces; the other formats have joints alone.
+    ///
+    /// # Errors
+    /// The format's own sentence.
+    pub fn to_export(&self, format: ExportFormat) -> Result<Conversion, Refusal> {
+        let mut figure = self.expressed_figure()?;
+        if format != ExportFormat::Fbx {
+            let joints = Figure::new(figure.name.clone(), figure.rig.clone());
+            figure = Figure { expressions: figure.expressions, ..joints };
+            figure.expressions.iter_mut().for_each(|expression| expression.binds.clear());
+        }
+        // VPD stores a pose.
+        let motion =
+            self.playing().filter(|motion| format != ExportFormat::Vpd && !motion.is_empty());
+        figure.clips = match motion {
+            Some(motion) => vec![motion.to_clip()],
+            None => vec![Clip { weights: self.shown_face(), ..Clip::default() }],
+        };
+        let is_empty = figure.clips.iter().all(Clip::is_empty);
+        if is_empty {
+            figure.clips.clear();
+        }
+        let glb = gltf::write_new(&figure, Some(&self.pose))?;
+        let model = match &self.source {
+            Source::File(file) => file.original().cloned(),
+            Source::Embedded(_) => None,
+        };
+        Ok(Conversion { glb, format, model })
+    }
+
+    /// The shown weights of expressions as constant tracks: those that are keyed, and those that
+    /// are not.
+    fn shown_face(&self) -> Vec<WeightTrack> {
+        let mut tracks = self.still_face();
+        let is_set = |name: &str| self.face.weights().contains_key(name);
+        let keyed = self.face.keyed().iter().filter(|(name, _)| !is_set(name));
+        tracks.extend(keyed.map(still));
+        tracks
     }
 
     fn exported(&self, container: Container, bake: Bake) -> Result<Saved, Refusal> {
@@ -71,12 +118,11 @@ impl Actor {
     }
 
     fn written(&self, container: Container) -> Result<Saved, Refusal> {
-        let mut figure = (*self.figure).clone();
-        figure.rig.limits = (*self.constraints.limits).clone();
+        let mut figure = self.expressed_figure()?;
         figure.clips = self
             .motions
             .iter()
-            .filter(|motion| !motion.tracks.is_empty())
+            .filter(|motion| !motion.is_empty())
             .map(|motion| motion.to_clip())
             .collect();
         let bytes = gltf::write_new(&figure, Some(&self.pose))?;
@@ -85,6 +131,21 @@ impl Actor {
         }
         let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
         Ok(document.save(&Changes::default(), container)?)
+    }
+
+    /// The figure with its limits and its expression.
+    fn expressed_figure(&self) -> Result<Figure, Refusal> {
+        let mut figure = (*self.figure).clone();
+        figure.rig.limits = (*self.constraints.limits).clone();
+        let weights = self.face.weights().iter().map(|(name, &weight)| (name.as_str(), weight));
+        let weights: Vec<(&str, f32)> = weights.collect();
+        figure.apply_expressions(&weights, &mut self.pose.clone())?;
+        Ok(figure)
+    }
+
+    /// The weights of expressions that are not keyed, as constant tracks.
+    fn still_face(&self) -> Vec<WeightTrack> {
+        self.face.weights().iter().map(still).collect()
     }
 
     fn patched(
@@ -104,8 +165,7 @@ impl Actor {
             .filter(|(_, index)| index.is_none())
             .map(|(clip, _)| clip.clone())
             .collect();
-        let mut figure = (*self.figure).clone();
-        figure.rig.limits = (*self.constraints.limits).clone();
+        let figure = self.expressed_figure()?;
         let changes = Changes {
             pose: Some(&self.pose),
             bake,
@@ -125,7 +185,7 @@ impl Actor {
             came.iter().map(|motion| self.motions.iter().any(|kept| **kept == *motion)).collect();
         let mut changed = Vec::new();
         for motion in
-            self.motions.iter().filter(|motion| !motion.tracks.is_empty() && !came.contains(motion))
+            self.motions.iter().filter(|motion| !motion.is_empty() && !came.contains(motion))
         {
             let index =
                 (0..clips.len()).find(|&index| !taken[index] && clips[index].name == motion.name);

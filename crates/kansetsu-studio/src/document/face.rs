@@ -7,9 +7,11 @@ use kansetsu_formats::{Error, Expressed, Figure};
 /// The expression of a figure: weights of expressions and morph targets by name.
 #[derive(Clone, Debug, Default)]
 pub struct Face {
-    /// Those that differ from the file.
+    /// Those that differ from the file and from the keys of the motion.
     weights: BTreeMap<String, f32>,
-    /// The vertices that they move; `None` without weights. Follows from them and the figure.
+    /// Those that the motion keys, at the shown time. Not saved, not compared.
+    keyed: BTreeMap<String, f32>,
+    /// The vertices that both move; `None` without weights. Follows from them and the figure.
     shown: Option<Arc<Expressed>>,
 }
 
@@ -18,18 +20,42 @@ impl Face {
     ///
     /// # Errors
     /// [`Error::UnknownExpression`] for a name that the figure does not have.
-    pub fn new(figure: &Figure, weights: BTreeMap<String, f32>) -> Result<Self, Error> {
+    pub fn new(
+        figure: &Figure,
+        weights: BTreeMap<String, f32>,
+        keyed: BTreeMap<String, f32>,
+    ) -> Result<Self, Error> {
+        let kept = keyed.iter().filter(|(name, _)| !weights.contains_key(*name));
         let pairs: Vec<(&str, f32)> =
-            weights.iter().map(|(name, &weight)| (name.as_str(), weight)).collect();
-        let expressed = figure.expressed(&pairs)?;
-        let shown = (!weights.is_empty()).then(|| Arc::new(expressed));
-        Ok(Self { weights, shown })
+            kept.chain(&weights).map(|(name, &weight)| (name.as_str(), weight)).collect();
+        let shown = match pairs.is_empty() {
+            true => None,
+            false => Some(Arc::new(figure.expressed(&pairs)?)),
+        };
+        Ok(Self { weights, keyed, shown })
     }
 
-    /// The weights that differ from the file, by name.
+    /// The same weights with other keyed ones. Keys of expressions that the figure does not have
+    /// show nothing.
+    #[must_use]
+    pub fn with_keyed(&self, figure: &Figure, mut keyed: BTreeMap<String, f32>) -> Self {
+        keyed.retain(|name, _| figure.expression_for(name) == Some(name));
+        if keyed == self.keyed {
+            return self.clone();
+        }
+        Self::new(figure, self.weights.clone(), keyed).unwrap_or_else(|_| self.clone())
+    }
+
+    /// The weights that differ from the file and from the keys of the motion, by name.
     #[must_use]
     pub const fn weights(&self) -> &BTreeMap<String, f32> {
         &self.weights
+    }
+
+    /// The weights that the motion keys, at the shown time.
+    #[must_use]
+    pub const fn keyed(&self) -> &BTreeMap<String, f32> {
+        &self.keyed
     }
 
     /// The vertices that the weights move; `None` where the file's are shown.
@@ -39,7 +65,7 @@ impl Face {
     }
 }
 
-/// The vertices follow from the weights.
+/// The rest follows from the weights, the motion and the time.
 impl PartialEq for Face {
     fn eq(&self, other: &Self) -> bool {
         self.weights == other.weights

@@ -9,11 +9,12 @@ use crate::motion::{Channels, KeyAt, Motion};
 
 impl Actor {
     /// Keys the joints at `time` (seconds, brought to the nearest frame) as they are shown, in the
-    /// motion that plays. They are no longer un-keyed.
+    /// motion that plays, and the expressions that were changed. They are no longer un-keyed.
     ///
     /// What of a joint was never keyed before (all of it, or its place) is also keyed where it is
     /// keyed before and after, with its value there: keying one pose does not change the others.
     pub fn key(&mut self, joints: &[usize], time: f32) {
+        self.key_expressions(time);
         let (base, rest) = (Arc::clone(&self.base), self.rest_pose());
         let locals: Vec<(usize, Transform)> = joints
             .iter()

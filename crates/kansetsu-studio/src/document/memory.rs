@@ -102,7 +102,13 @@ pub(super) fn of_motion(motion: &Motion) -> usize {
             + (track.translation.capacity() + track.scale.capacity())
                 * size_of::<Key<kansetsu::glam::Vec3>>()
     };
-    size_of::<Motion>() + motion.name.len() + motion.tracks.iter().map(keys).sum::<usize>()
+    let weights = |(name, keys): (&String, &Vec<Key<f32>>)| {
+        NODE + name.len() + keys.capacity() * size_of::<Key<f32>>()
+    };
+    size_of::<Motion>()
+        + motion.name.len()
+        + motion.tracks.iter().map(keys).sum::<usize>()
+        + motion.weights.iter().map(weights).sum::<usize>()
 }
 
 /// What weighs in a figure: vertices, images, clips.

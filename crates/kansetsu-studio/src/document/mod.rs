@@ -17,8 +17,6 @@ mod content;
 mod edit;
 pub(crate) mod encoding;
 mod export;
-#[cfg(not(target_arch = "wasm32"))]
-mod export_vpd;
 mod expression;
 mod face;
 mod file_rate;
@@ -49,6 +47,7 @@ mod view;
 pub use actor::Actor;
 pub use constraints::Constraints;
 pub use content::Content;
+pub use export::Conversion;
 pub use face::Face;
 pub use key::{DocumentKey, FigureKey};
 pub use limits::Outside;

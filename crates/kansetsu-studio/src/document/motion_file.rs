@@ -37,8 +37,17 @@ impl FoundMotions {
         let here = &figure.rig.skeleton;
         let joint_of: Vec<Option<usize>> =
             moved.rig.skeleton.joints().iter().map(|joint| here.find(&joint.name).ok()).collect();
-        let carried = |clip: &kansetsu_formats::Clip| {
+        let mut warnings = exchanged.warnings;
+        let mut carried = |clip: &kansetsu_formats::Clip| {
             let mut clip = clip.clone();
+            let lost = figure.adopt_weights(&mut clip);
+            if !lost.is_empty() {
+                warnings.push(format!(
+                    "the figure does not have these expressions of the motion \"{}\": {}",
+                    clip.name,
+                    lost.join(", ")
+                ));
+            }
             clip.tracks.retain_mut(|track| {
                 let joint = joint_of.get(track.joint).copied().flatten();
                 track.joint = joint.unwrap_or(track.joint);
@@ -46,9 +55,8 @@ impl FoundMotions {
             });
             Motion::from_clip(&clip, FILE_FRAME_RATE)
         };
-        let is_sound =
-            |motion: &Motion| !motion.tracks.is_empty() && motion.check(here.len()).is_ok();
-        let motions: Vec<Motion> = moved.clips.iter().map(carried).filter(is_sound).collect();
-        Ok((!motions.is_empty()).then_some(Self { motions, warnings: exchanged.warnings }))
+        let is_sound = |motion: &Motion| !motion.is_empty() && motion.check(here.len()).is_ok();
+        let motions: Vec<Motion> = moved.clips.iter().map(&mut carried).filter(is_sound).collect();
+        Ok((!motions.is_empty()).then_some(Self { motions, warnings }))
     }
 }

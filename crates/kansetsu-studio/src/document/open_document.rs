@@ -224,9 +224,10 @@ impl Document {
     pub(super) fn refresh(&mut self) {
         for actor in &mut self.content.actors {
             if actor.motion.is_some() {
-                let pose = actor.pose_at(self.time);
-                if pose != actor.pose {
-                    Arc::make_mut(actor).pose = pose;
+                let (pose, face) = (actor.pose_at(self.time), actor.face_at(self.time));
+                if pose != actor.pose || face.keyed() != actor.face.keyed() {
+                    let actor = Arc::make_mut(actor);
+                    (actor.pose, actor.face) = (pose, face);
                 }
             }
         }

@@ -46,6 +46,7 @@ fn settle_actor(old: Option<&Actor>, actor: &mut Actor, moment: Moment) {
         let local = actor.pose.locals[joint];
         local != shown.locals[joint] && local != kept.locals[joint]
     };
+    let is_expressed = old.is_some_and(|old| old.face != actor.face);
     let changed: Vec<usize> = (0..actor.pose.locals.len()).filter(is_changed).collect();
     if actor.motion.is_none() {
         // Un-keyed changes of a detached motion become part of the base: they are not lost.
@@ -55,7 +56,7 @@ fn settle_actor(old: Option<&Actor>, actor: &mut Actor, moment: Moment) {
         for &joint in &changed {
             Arc::make_mut(&mut actor.base).locals[joint] = actor.pose.locals[joint];
         }
-        if moment.auto_key && !changed.is_empty() {
+        if moment.auto_key && (!changed.is_empty() || is_expressed) {
             actor.begin_motion(moment.time);
         }
     } else {
@@ -65,4 +66,5 @@ fn settle_actor(old: Option<&Actor>, actor: &mut Actor, moment: Moment) {
         }
     }
     actor.pose = actor.pose_at(moment.time);
+    actor.face = actor.face_at(moment.time);
 }

@@ -24,6 +24,12 @@ pub enum MotionError {
         /// How many the figure has.
         count: usize,
     },
+    /// Keys of an expression out of order, or with a number that is not finite.
+    #[error("the keys of the expression \"{name}\" are not finite and in the order of their times")]
+    Expression {
+        /// Its name.
+        name: String,
+    },
     /// Keys out of order.
     #[error("the keys of joint {joint} are not in the order of their times at {time} s")]
     Order {
@@ -59,6 +65,10 @@ impl Motion {
             check_keys(track.joint, &track.rotation, |value| value.into(), Vec4::length_squared)?;
             check_keys(track.joint, &track.translation, |value| value.extend(1.0), |_| 1.0)?;
             check_keys(track.joint, &track.scale, |value| value.extend(1.0), |_| 1.0)?;
+        }
+        for (name, keys) in &self.weights {
+            let checked = check_keys(0, keys, |value| Vec4::new(value, 0.0, 0.0, 1.0), |_| 1.0);
+            checked.map_err(|_| MotionError::Expression { name: name.clone() })?;
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! To what a file holds, and from it.
 
 use kansetsu::glam::{Quat, Vec3, Vec4};
-use kansetsu_formats::{Clip, Interpolation as FileInterpolation, Track as FileTrack, Values};
+use kansetsu_formats::{
+    Clip, Interpolation as FileInterpolation, Track as FileTrack, Values, WeightTrack,
+};
 
 use super::{
     Interpolation, Key, Motion, SAME_TIME, Track,
@@ -17,17 +19,28 @@ impl Motion {
             name: clip.name.clone(),
             frame_rate,
             duration: clip.duration.max(0.0),
-            tracks: Vec::new(),
+            ..Self::default()
         };
         for from in &clip.tracks {
             let track = motion.track_mut(from.joint);
             match &from.values {
-                Values::Rotation(values) => track.rotation = keys(from, values, omega),
-                Values::Translation(values) => {
-                    track.translation = keys(from, values, |tangent, _| tangent)
+                Values::Rotation(values) => {
+                    track.rotation = keys(&from.times, values, (from.interpolation, omega));
                 }
-                Values::Scale(values) => track.scale = keys(from, values, |tangent, _| tangent),
+                Values::Translation(values) => {
+                    let own = (from.interpolation, |tangent, _| tangent);
+                    track.translation = keys(&from.times, values, own);
+                }
+                Values::Scale(values) => {
+                    let own = (from.interpolation, |tangent, _| tangent);
+                    track.scale = keys(&from.times, values, own);
+                }
             }
+        }
+        for from in &clip.weights {
+            let own = (from.interpolation, |tangent: f32, _| Vec3::X * tangent);
+            let keys = keys(&from.times, &from.values, own);
+            motion.weights.insert(from.name.clone(), keys);
         }
         motion.tidy();
         motion
@@ -40,7 +53,8 @@ impl Motion {
     #[must_use]
     pub fn to_clip(&self) -> Clip {
         let mut tracks = Vec::new();
-        for track in &self.ending().tracks {
+        let ending = self.ending();
+        for track in &ending.tracks {
             let mut add =
                 |(times, values, interpolation): (Vec<f32>, Values, FileInterpolation)| {
                     if !times.is_empty() {
@@ -51,7 +65,13 @@ impl Motion {
             add(self.written(&track.rotation, Values::Rotation, quaternion_slope));
             add(self.written(&track.scale, Values::Scale, |slope, _| slope));
         }
-        Clip { name: self.name.clone(), duration: self.duration, tracks }
+        let weights = ending.weights.iter().map(|(name, keys)| {
+            let (times, values, interpolation) =
+                self.written(keys, |values| values, |slope, _| slope.x);
+            WeightTrack { name: name.clone(), times, values, interpolation }
+        });
+        let weights = weights.collect();
+        Clip { name: self.name.clone(), duration: self.duration, tracks, weights }
     }
 
     /// The same motion with its last keys at its end.
@@ -64,23 +84,26 @@ impl Motion {
                 cut(&mut track.translation, end);
                 cut(&mut track.scale, end);
             }
-        } else if last < end - SAME_TIME
-            && let Some(track) = ending.tracks.first_mut()
-        {
-            let held = hold(&mut track.rotation, end)
-                || hold(&mut track.translation, end)
-                || hold(&mut track.scale, end);
-            debug_assert!(held, "a track has keys");
+            ending.weights.values_mut().for_each(|keys| cut(keys, end));
+        } else if last < end - SAME_TIME {
+            if let Some(track) = ending.tracks.first_mut() {
+                let held = hold(&mut track.rotation, end)
+                    || hold(&mut track.translation, end)
+                    || hold(&mut track.scale, end);
+                debug_assert!(held, "a track has keys");
+            } else if let Some(keys) = ending.weights.values_mut().next() {
+                hold(keys, end);
+            }
         }
         ending
     }
 
-    fn written<T: Value>(
+    fn written<T: Value, V>(
         &self,
         keys: &[Key<T>],
-        values: fn(Vec<T>) -> Values,
+        values: fn(Vec<T>) -> V,
         tangent: fn(Vec3, T) -> T,
-    ) -> (Vec<f32>, Values, FileInterpolation)
+    ) -> (Vec<f32>, V, FileInterpolation)
     where
         [Key<T>]: Slopes,
     {
@@ -169,10 +192,14 @@ where
 }
 
 /// The keys of a file's track; `slope` makes a slope of what the file calls a tangent.
-fn keys<T: Copy>(track: &FileTrack, values: &[T], slope: impl Fn(T, T) -> Vec3) -> Vec<Key<T>> {
-    let mut keys: Vec<Key<T>> = Vec::with_capacity(track.times.len());
-    for (index, &time) in track.times.iter().enumerate() {
-        let key = match track.interpolation {
+fn keys<T: Copy>(
+    times: &[f32],
+    values: &[T],
+    (interpolation, slope): (FileInterpolation, impl Fn(T, T) -> Vec3),
+) -> Vec<Key<T>> {
+    let mut keys: Vec<Key<T>> = Vec::with_capacity(times.len());
+    for (index, &time) in times.iter().enumerate() {
+        let key = match interpolation {
             FileInterpolation::Cubic => values.get(3 * index..3 * index + 3).map(|values| {
                 let slopes = Some([slope(values[0], values[1]), slope(values[2], values[1])]);
                 Key { slopes, ..Key::new(time, values[1], Interpolation::Cubic) }

@@ -36,6 +36,21 @@ impl Value for Vec3 {
     }
 }
 
+impl Value for f32 {
+    fn toward(self, next: Self, part: f32) -> Self {
+        self + (next - self) * part
+    }
+
+    fn velocity(self, next: Self, seconds: f32) -> Vec3 {
+        Vec3::X * ((next - self) / seconds)
+    }
+
+    fn cubic(self, leaving: Vec3, next: Self, arriving: Vec3, part: f32) -> Self {
+        let [a, b, c, d] = hermite(part);
+        self * a + leaving.x * b + next * c + arriving.x * d
+    }
+}
+
 impl Value for Quat {
     fn toward(self, next: Self, part: f32) -> Self {
         self.normalize().slerp(next.normalize(), part)
@@ -111,33 +126,7 @@ pub(super) trait Slopes {
     fn slopes_at(&self, index: usize) -> [Vec3; 2];
 }
 
-impl Slopes for [Key<Vec3>] {
-    fn slopes_at(&self, index: usize) -> [Vec3; 2] {
-        let key = self[index];
-        key.slopes.unwrap_or_else(|| {
-            match (index.checked_sub(1).map(|before| self[before]), self.get(index + 1)) {
-                (Some(before), Some(after)) => {
-                    [between(
-                        key.value - before.value,
-                        after.value - key.value,
-                        after.time - before.time,
-                    ); 2]
-                }
-                _ => [Vec3::ZERO; 2],
-            }
-        })
-    }
-}
-
-/// The slope over both sides, zero for each component that turns back at the key, so that no curve
-/// overshoots its keys there.
-fn between(came: Vec3, goes: Vec3, seconds: f32) -> Vec3 {
-    let rising = came.cmpgt(Vec3::ZERO) & goes.cmpgt(Vec3::ZERO);
-    let falling = came.cmplt(Vec3::ZERO) & goes.cmplt(Vec3::ZERO);
-    Vec3::select(rising | falling, (came + goes) / seconds, Vec3::ZERO)
-}
-
-impl Slopes for [Key<Quat>] {
+impl<T: Value> Slopes for [Key<T>] {
     fn slopes_at(&self, index: usize) -> [Vec3; 2] {
         let key = self[index];
         key.slopes.unwrap_or_else(|| {
@@ -153,6 +142,14 @@ impl Slopes for [Key<Quat>] {
             }
         })
     }
+}
+
+/// The slope over both sides, zero for each component that turns back at the key, so that no curve
+/// overshoots its keys there.
+fn between(came: Vec3, goes: Vec3, seconds: f32) -> Vec3 {
+    let rising = came.cmpgt(Vec3::ZERO) & goes.cmpgt(Vec3::ZERO);
+    let falling = came.cmplt(Vec3::ZERO) & goes.cmplt(Vec3::ZERO);
+    Vec3::select(rising | falling, (came + goes) / seconds, Vec3::ZERO)
 }
 
 #[cfg(test)]

@@ -192,6 +192,9 @@ impl Motion {
             shift_from(&mut track.translation, from, seconds);
             shift_from(&mut track.scale, from, seconds);
         }
+        for keys in self.weights.values_mut() {
+            shift_from(keys, from, seconds);
+        }
         self.duration = (self.duration + seconds).max(0.0);
         self.tidy();
         self.lengthen();
@@ -241,12 +244,12 @@ impl Motion {
 
     pub(super) fn tidy(&mut self) {
         self.tracks.retain(|track| !track.is_empty());
+        self.weights.retain(|_, keys| !keys.is_empty());
     }
 
     /// Whether somebody has made it longer than its keys.
     pub(super) fn length(&self) -> Length {
-        let is_set =
-            !self.tracks.is_empty() && (self.duration - self.last_key()).abs() >= SAME_TIME;
+        let is_set = !self.is_empty() && (self.duration - self.last_key()).abs() >= SAME_TIME;
         if is_set { Length::Set } else { Length::Follows }
     }
 
@@ -254,13 +257,14 @@ impl Motion {
     /// them all.
     pub(super) fn settle(&mut self, length: Length) {
         match length {
-            Length::Follows if !self.tracks.is_empty() => self.duration = self.last_key(),
+            Length::Follows if !self.is_empty() => self.duration = self.last_key(),
             _ => self.lengthen(),
         }
     }
 
     fn last_key(&self) -> f32 {
-        self.tracks.iter().flat_map(Track::times).fold(0.0, f32::max)
+        let weights = self.weights.values().flatten().map(|key| key.time);
+        self.tracks.iter().flat_map(Track::times).chain(weights).fold(0.0, f32::max)
     }
 
     pub(super) fn lengthen(&mut self) {
@@ -282,7 +286,7 @@ fn is_one_of<T>(key: &Key<T>, times: &[f32]) -> bool {
 }
 
 /// Puts a key where it belongs; the value of one at the same time is replaced.
-fn set<T>(keys: &mut Vec<Key<T>>, time: f32, value: T) {
+pub(super) fn set<T>(keys: &mut Vec<Key<T>>, time: f32, value: T) {
     if let Some(old) = keys.iter_mut().find(|old| same(old.time, time)) {
         old.value = value;
         return;

@@ -19,6 +19,7 @@ mod path;
 mod play;
 mod thin;
 mod tracks;
+mod weights;
 
 pub use additive::Additive;
 pub use bake::Bake;

@@ -1,5 +1,7 @@
 //! A motion: the keys of its joints, and its pose at a time.
 
+use std::collections::BTreeMap;
+
 use kansetsu::{
     d3::Pose,
     glam::{Quat, Vec3},
@@ -19,11 +21,20 @@ pub struct Motion {
     pub duration: f32,
     /// The keyed joints, ascending by joint.
     pub tracks: Vec<Track>,
+    /// The keyed weights of expressions and morph targets by name, ascending in time.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub weights: BTreeMap<String, Vec<Key<f32>>>,
 }
 
 impl Default for Motion {
     fn default() -> Self {
-        Self { name: String::new(), frame_rate: 30.0, duration: 2.0, tracks: Vec::new() }
+        Self {
+            name: String::new(),
+            frame_rate: 30.0,
+            duration: 2.0,
+            tracks: Vec::new(),
+            weights: BTreeMap::new(),
+        }
     }
 }
 
@@ -107,7 +118,8 @@ impl Motion {
         self.key_times(joints).into_iter().rev().find(|&at| at < time - SAME_TIME)
     }
 
-    /// When any of `joints` (all of them with `None`) is keyed, seconds, ascending, each time once.
+    /// When any of `joints` is keyed, seconds, ascending, each time once; with `None` when any
+    /// joint or expression is.
     #[must_use]
     pub fn key_times(&self, joints: Option<&[usize]>) -> Vec<f32> {
         let chosen = self
@@ -115,6 +127,9 @@ impl Motion {
             .iter()
             .filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)));
         let mut times: Vec<f32> = chosen.flat_map(Track::times).collect();
+        if joints.is_none() {
+            times.extend(self.weights.values().flatten().map(|key| key.time));
+        }
         times.sort_by(f32::total_cmp);
         times.dedup_by(|later, earlier| *later - *earlier < SAME_TIME);
         times

@@ -5,7 +5,7 @@ use kansetsu_formats::Expression;
 
 use crate::{
     app::{Action, Context, Words},
-    document::{Actor, Face},
+    document::Actor,
     text::Phrase,
 };
 
@@ -46,8 +46,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let reset = words.say("Reset expression", "表情をリセット");
     if ui.add_enabled(is_changed, eframe::egui::Button::new(reset)).clicked() {
         let label = Phrase::new("Reset expression", "表情をリセット");
-        actions.push(Action::edit(label, |actor| actor.face = Face::default()));
+        actions.push(Action::try_edit(label, Actor::reset_expressions));
     }
+    keys(ui, cx, actor, &mut actions);
     let names = actor.figure.expression_names();
     let of = |name: &str| actor.figure.expressions.iter().find(|known| known.name == name);
     let (expressions, morphs): (Vec<&str>, Vec<&str>) =
@@ -69,6 +70,20 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         }
     }
     actions
+}
+
+/// Says whether expressions are keyed here, and removes these keys.
+fn keys(ui: &mut Ui, cx: &Context<'_>, actor: &Actor, actions: &mut Vec<Action>) {
+    let Some(motion) = actor.playing().filter(|motion| !motion.weights.is_empty()) else { return };
+    let time = motion.snapped(cx.document.time());
+    let remove = cx.words().say("Delete expression keys here", "ここの表情キーを削除");
+    let button = eframe::egui::Button::new(remove);
+    if ui.add_enabled(motion.has_weight_key(time), button).clicked() {
+        let label = Phrase::new("Delete expression keys", "表情キーを削除");
+        actions.push(Action::edit(label, move |actor| {
+            actor.playing_mut().into_iter().for_each(|motion| motion.delete_weights(time));
+        }));
+    }
 }
 
 /// The slider of one, under its usual name.

@@ -1,9 +1,16 @@
 //! Figures as files for other programs, and the state as JSON.
 
-use kansetsu_formats::gltf::{self, Container};
+use std::collections::BTreeMap;
+
+use kansetsu_formats::{
+    Converted, ExportFormat, from_glb,
+    gltf::{self, Container},
+    motion_to_glb,
+    vrma::RestConvention,
+};
 use kansetsu_studio::{
     command::{Command, apply},
-    document::{Actor, Content, Document, Opened},
+    document::{Actor, Content, Document, FoundMotions, Opened},
 };
 
 use crate::document::{keyed, turn};
@@ -115,7 +122,10 @@ fn a_vrm_keeps_its_t_pose_and_is_baked_on_request() {
     );
     let baked = actor.to_baked_gltf(Container::Glb).unwrap().bytes;
     assert_ne!(nodes(&baked), nodes(&vrm));
-    assert!(actor.to_vrma().is_err(), "an arm has no hips");
+    assert_eq!(actor.rest_convention(), RestConvention::Front);
+    let format = ExportFormat::Vrma(RestConvention::Front);
+    let order = actor.to_export(format).expect("joints");
+    assert!(from_glb(&order.glb, format, None).is_err(), "an arm has no hips");
 }
 
 /// An arm that says that it is a VRM.
@@ -143,9 +153,8 @@ fn a_pose_of_a_model_of_mikumikudance_reads_back_from_vpd() {
     let arm = document.actor().unwrap().figure.find_joint("右腕").expect("an arm");
     turn(&mut document, arm, 0.4).unwrap();
     let actor = document.actor().unwrap();
-    assert!(actor.is_of_mmd());
-    let written = actor.to_vpd().expect("it can be written");
-    assert!(written.left_out.is_empty(), "{:?}", written.left_out);
+    let written = converted(actor, ExportFormat::Vpd);
+    assert!(written.warnings.is_empty(), "{:?}", written.warnings);
     let original = kansetsu_formats::open(&bytes, "Gene_light.pmx", &nothing).unwrap();
     let kansetsu_formats::Document::Mmd(model) = &original.document else { panic!("a model") };
     let read =
@@ -160,4 +169,114 @@ fn a_pose_of_a_model_of_mikumikudance_reads_back_from_vpd() {
         let off = here[own].translation.distance(there[its].translation);
         assert!(off < 1e-3, "{name} is {off} m off");
     }
+}
+
+/// The selected figure in another format.
+fn converted(actor: &Actor, format: ExportFormat) -> Converted {
+    let order = actor.to_export(format).expect("it can be written");
+    let model = order.model.as_ref().map(|model| (&*model.bytes, model.path.as_str()));
+    from_glb(&order.glb, format, model).expect("it can be converted")
+}
+
+#[test]
+fn a_motion_reads_back_from_every_format() {
+    let mut content = Content::default();
+    content.add(Actor::new(Opened::embedded("mannequin").expect("an embedded figure")));
+    let mut document = Document::new(content);
+    let arm = document.actor().unwrap().figure.find_joint("LeftUpperArm").expect("an arm");
+    let key = |document: &mut Document, time: f32, angle: f32| {
+        document.set_time(time);
+        turn(document, arm, angle).unwrap();
+        let edit = |content: &mut Content| {
+            let actor = content.actor_mut(0)?;
+            if actor.motion.is_none() {
+                actor.import_animation();
+            }
+            let joints: Vec<usize> = (0..actor.joint_count()).collect();
+            actor.key(&joints, time);
+            Ok(())
+        };
+        document.edit("key", edit).unwrap();
+    };
+    key(&mut document, 0.0, 0.0);
+    key(&mut document, 1.0, 0.7);
+    let actor = document.actor().unwrap();
+    let hand = actor.figure.find_joint("LeftHand").expect("a hand");
+    let vrma = ExportFormat::Vrma(RestConvention::Unknown);
+    for format in [ExportFormat::Fbx, ExportFormat::Bvh, ExportFormat::Vmd, vrma] {
+        let bytes = converted(actor, format).bytes;
+        let name = format!("motion.{}", format.extension());
+        let (figure, clip) = match format {
+            ExportFormat::Vmd | ExportFormat::Vrma(_) => {
+                let glb = actor.to_gltf(Container::Glb).expect("a figure").bytes;
+                let mut opened = kansetsu_formats::open(&glb, "a.glb", &nothing).unwrap();
+                opened.import_animation(&bytes, &name).unwrap();
+                let clip = opened.figure.clips.pop().expect("a motion");
+                (opened.figure, clip)
+            }
+            _ => {
+                let mut figure = kansetsu_formats::open(&bytes, &name, &nothing).unwrap().figure;
+                let clip = figure.clips.swap_remove(0);
+                (figure, clip)
+            }
+        };
+        let own = figure.find_joint("LeftHand").expect("a hand");
+        for time in [0.0, 0.5, 1.0] {
+            let mut pose = figure.saved_pose();
+            clip.sample(time, &mut pose);
+            let here = actor.figure.rig.skeleton.forward(&actor.pose_at(time))[hand].translation;
+            let there = figure.rig.skeleton.forward(&pose)[own].translation;
+            assert!(here.distance(there) < 1e-3, "{name} at {time}: {here} {there}");
+        }
+    }
+}
+
+#[test]
+fn a_motion_of_mikumikudance_with_its_face_is_exported_as_it_came() {
+    let files = ["mmd/Gene_light.pmx", "mmd/gene_happy.vmd"].map(crate::skip::test_data);
+    let [Some(pmx), Some(vmd)] = files else { return };
+    let [pmx, vmd] = [pmx, vmd].map(|path| std::fs::read(path).expect("a file"));
+    let model = "Gene_light.pmx";
+    let mut actor =
+        Actor::new(Opened::file(model, pmx.clone().into(), &nothing).expect("a figure"));
+    let moved = motion_to_glb((&pmx, model), &nothing, (&vmd, "gene_happy.vmd"));
+    let moved = moved.expect("a motion").expect("it is for this model");
+    let found = FoundMotions::of(&actor.figure, moved).expect("motions").expect("motions");
+    actor.motions = found.motions.into_iter().map(Into::into).collect();
+    actor.motion = Some(0);
+    let written = converted(&actor, ExportFormat::Vmd);
+    // VMD has 15 bytes for a name.
+    let is_cut = |name: &str| name.starts_with("前クローク2_1xc");
+    let told = written.warnings.iter().all(|told| told.contains("前クローク2_1xc"));
+    assert!(told, "{:?}", written.warnings);
+    let mut original = kansetsu_formats::open(&pmx, model, &nothing).expect("a model");
+    for bytes in [&vmd, &written.bytes] {
+        original.import_animation(bytes, "a.vmd").expect("a motion");
+    }
+    let skeleton = &original.figure.rig.skeleton;
+    let [came, ours] = &original.figure.clips[..] else { panic!("two motions") };
+    let mut faces = 0;
+    for frame in (0..=(came.duration * 30.0) as usize).step_by(10) {
+        let time = frame as f32 / 30.0;
+        let maps = [came, ours].map(|clip| {
+            let mut pose = skeleton.rest_pose();
+            clip.sample(time, &mut pose);
+            skeleton.forward(&pose)
+        });
+        for (joint, (a, b)) in maps[0].iter().zip(&maps[1]).enumerate() {
+            let off = a.translation.distance(b.translation);
+            let mut above = skeleton.ancestors(joint);
+            if above.any(|joint| is_cut(&skeleton.joints()[joint].name)) {
+                continue;
+            }
+            assert!(off < 2e-3, "{} at frame {frame}: {off} m", skeleton.joints()[joint].name);
+        }
+        let written: BTreeMap<&str, f32> = ours.weights_at(time).into_iter().collect();
+        for (name, weight) in came.weights_at(time) {
+            let own = written.get(name).copied().unwrap_or(0.0);
+            assert!((own - weight).abs() < 1e-4, "{name} at frame {frame}: {weight}, not {own}");
+            faces += usize::from(weight != 0.0);
+        }
+    }
+    assert!(faces > 0, "the face moves");
 }

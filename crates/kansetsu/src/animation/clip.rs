@@ -2,7 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-/// A motion: tracks that key the local transforms of joints over time.
+/// A motion: tracks that key the local transforms of joints, and the weights of expressions, over
+/// time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
     /// The clip's name; may be empty.
@@ -11,6 +12,22 @@ pub struct Clip {
     pub duration: f32,
     /// One track per joint and property.
     pub tracks: Vec<Track>,
+    /// One track per expression or morph target.
+    pub weights: Vec<WeightTrack>,
+}
+
+/// The keys of the weight of an expression or a morph target.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WeightTrack {
+    /// The name of the expression or the morph target.
+    pub name: String,
+    /// The time of each key, seconds, ascending.
+    pub times: Vec<f32>,
+    /// The keyed weights, usually 0 to 1; three per key (in-tangent, value, out-tangent) when the
+    /// interpolation is cubic.
+    pub values: Vec<f32>,
+    /// How values between two keys are interpolated.
+    pub interpolation: Interpolation,
 }
 
 /// The keys of one property of one joint.
@@ -51,19 +68,28 @@ pub enum Interpolation {
 }
 
 impl Clip {
+    /// Whether it has no tracks.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tracks.is_empty() && self.weights.is_empty()
+    }
+
     /// The frame time, seconds, if all keys lie on equally spaced frames that start at 0. Recorded
     /// motion does.
     #[must_use]
     pub fn frame_time(&self) -> Option<f64> {
-        let densest = self.tracks.iter().max_by_key(|track| track.times.len())?;
-        let [first, last] = densest.span().map(f64::from);
-        let steps = densest.times.len().checked_sub(1).filter(|&steps| steps > 0)?;
+        let tracks = self.tracks.iter().map(|track| &track.times);
+        let times: Vec<&Vec<f32>> =
+            tracks.chain(self.weights.iter().map(|track| &track.times)).collect();
+        let densest = times.iter().max_by_key(|times| times.len())?;
+        let [first, last] = [densest.first()?, densest.last()?].map(|&time| f64::from(time));
+        let steps = densest.len().checked_sub(1).filter(|&steps| steps > 0)?;
         let step = (last - first) / steps as f64;
         let on_frame = |&time: &f32| {
             let frame = f64::from(time) / step;
             (frame - frame.round()).abs() < ON_FRAME
         };
-        let is_even = step > 0.0 && self.tracks.iter().flat_map(|track| &track.times).all(on_frame);
+        let is_even = step > 0.0 && times.iter().copied().flatten().all(on_frame);
         is_even.then_some(step)
     }
 }

@@ -5,9 +5,11 @@
 //! not have unit length; the result has. All arithmetic is scalar with `libm`, so the result is
 //! bit-identical on every platform.
 
-use glam::{Quat, Vec3};
+use std::ops::{Add, Mul, Sub};
 
-use super::clip::{Clip, Interpolation, Track, Values};
+use glam::Quat;
+
+use super::clip::{Clip, Interpolation, Track, Values, WeightTrack};
 use crate::{
     d3::{Pose, Transform},
     ops,
@@ -35,32 +37,38 @@ impl Clip {
     }
 }
 
+impl Clip {
+    /// The keyed weights at `time` (seconds, clamped to each track's keys), by name.
+    #[must_use]
+    pub fn weights_at(&self, time: f32) -> Vec<(&str, f32)> {
+        let weight = |track: &'_ WeightTrack| track.at(time);
+        self.weights
+            .iter()
+            .filter_map(|track| Some((track.name.as_str(), weight(track)?)))
+            .collect()
+    }
+}
+
+impl WeightTrack {
+    /// The weight at `time` (seconds, clamped to the keys); `None` for a track without keys, or
+    /// with fewer values than keys.
+    #[must_use]
+    pub fn at(&self, time: f32) -> Option<f32> {
+        value(&self.values, locate(&self.times, time)?, self.interpolation)
+    }
+}
+
 impl Track {
     /// Writes the value at `time` into its property of `local`. A track without keys, or with fewer
     /// values than keys, changes nothing.
     pub(super) fn sample(&self, time: f32, local: &mut Transform) {
         let Some(place) = locate(&self.times, time) else { return };
         match &self.values {
-            Values::Translation(list) => put(&mut local.translation, self.vector(list, place)),
-            Values::Scale(list) => put(&mut local.scale, self.vector(list, place)),
+            Values::Translation(list) => {
+                put(&mut local.translation, value(list, place, self.interpolation));
+            }
+            Values::Scale(list) => put(&mut local.scale, value(list, place, self.interpolation)),
             Values::Rotation(list) => put(&mut local.rotation, self.rotation(list, place)),
-        }
-    }
-
-    fn vector(&self, list: &[Vec3], place: Place) -> Option<Vec3> {
-        match (place, self.interpolation) {
-            (Place::At(key), Interpolation::Cubic) => list.get(3 * key + 1).copied(),
-            (Place::Between { before, fraction, interval }, Interpolation::Cubic) => {
-                let [v0, out, into, v1] = *spline(list, before)?;
-                let [a, b, c, d] = hermite(fraction, interval);
-                Some(v0 * a + out * b + (v1 * c + into * d))
-            }
-            (Place::At(key) | Place::Between { before: key, .. }, Interpolation::Step)
-            | (Place::At(key), _) => list.get(key).copied(),
-            (Place::Between { before, fraction, .. }, Interpolation::Linear) => {
-                let (v0, v1) = (*list.get(before)?, *list.get(before + 1)?);
-                Some(v0 + (v1 - v0) * fraction)
-            }
         }
     }
 
@@ -82,6 +90,27 @@ impl Track {
             ),
         };
         unit(value).map(Quat::from_array)
+    }
+}
+
+/// The value of keys that are not rotations.
+fn value<T>(list: &[T], place: Place, interpolation: Interpolation) -> Option<T>
+where
+    T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f32, Output = T>,
+{
+    match (place, interpolation) {
+        (Place::At(key), Interpolation::Cubic) => list.get(3 * key + 1).copied(),
+        (Place::Between { before, fraction, interval }, Interpolation::Cubic) => {
+            let [v0, out, into, v1] = *spline(list, before)?;
+            let [a, b, c, d] = hermite(fraction, interval);
+            Some(v0 * a + out * b + (v1 * c + into * d))
+        }
+        (Place::At(key) | Place::Between { before: key, .. }, Interpolation::Step)
+        | (Place::At(key), _) => list.get(key).copied(),
+        (Place::Between { before, fraction, .. }, Interpolation::Linear) => {
+            let (v0, v1) = (*list.get(before)?, *list.get(before + 1)?);
+            Some(v0 + (v1 - v0) * fraction)
+        }
     }
 }
 
@@ -159,6 +188,8 @@ fn slerp(a: [f32; 4], b: [f32; 4], t: f32) -> [f32; 4] {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+
     use super::*;
 
     fn track(times: &[f32], values: Values, interpolation: Interpolation) -> Track {
@@ -222,6 +253,28 @@ mod tests {
         assert_eq!(translation_at(&one, 1.0), Vec3::Y);
         let short = track(&[0.0, 1.0], Values::Translation(vec![Vec3::X]), Interpolation::Linear);
         assert_eq!(translation_at(&short, 0.5), Vec3::splat(7.0));
+    }
+
+    #[test]
+    fn weights_are_interpolated_like_translations() {
+        let track = |name: &str, values: Vec<f32>, interpolation| WeightTrack {
+            name: name.to_owned(),
+            times: vec![0.0, 2.0],
+            values,
+            interpolation,
+        };
+        let clip = Clip {
+            weights: vec![
+                track("linear", vec![0.0, 1.0], Interpolation::Linear),
+                track("step", vec![0.25, 1.0], Interpolation::Step),
+                track("cubic", vec![0.0, 0.0, 0.0, 4.0, 4.0, 0.0], Interpolation::Cubic),
+                track("damaged", vec![], Interpolation::Linear),
+            ],
+            ..Clip::default()
+        };
+        assert_eq!(clip.weights_at(1.0), [("linear", 0.5), ("step", 0.25), ("cubic", 1.0)]);
+        assert_eq!(clip.weights_at(9.0), [("linear", 1.0), ("step", 1.0), ("cubic", 4.0)]);
+        assert!(!clip.is_empty());
     }
 
     #[test]

@@ -45,7 +45,12 @@ impl Clip {
                 add(count, Values::Scale(scales[..count].to_vec()));
             }
         }
-        Self { name: name.to_owned(), duration: times.last().copied().unwrap_or(0.0), tracks }
+        Self {
+            name: name.to_owned(),
+            duration: times.last().copied().unwrap_or(0.0),
+            tracks,
+            ..Self::default()
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod curve;
 mod from_poses;
 mod spring;
 
-pub use clip::{Clip, Interpolation, Track, Values};
+pub use clip::{Clip, Interpolation, Track, Values, WeightTrack};
 pub use spring::{
     ColliderGroup, ColliderShape, Spring, SpringBones, SpringCollider, SpringJoint, SpringLimit,
     SpringSimulation,

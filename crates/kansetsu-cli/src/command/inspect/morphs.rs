@@ -10,12 +10,14 @@ pub(super) struct ExpressionEntry<'a> {
     label: &'a str,
     /// The number of morph targets that it moves.
     morph_targets: usize,
+    /// The number of joints that it moves.
+    joints: usize,
 }
 
 impl<'a> ExpressionEntry<'a> {
     pub(super) fn of(expression: &'a Expression) -> Self {
-        let Expression { name, label, binds, .. } = expression;
-        Self { name, label, morph_targets: binds.len() }
+        let Expression { name, label, binds, joints, .. } = expression;
+        Self { name, label, morph_targets: binds.len(), joints: joints.len() }
     }
 
     pub(super) fn words(&self) -> String {
@@ -28,7 +30,12 @@ impl<'a> ExpressionEntry<'a> {
             1 => "1 morph target".to_owned(),
             count => format!("{count} morph targets"),
         };
-        format!("{}{label}: {targets}", self.name)
+        let joints = match self.joints {
+            0 => String::new(),
+            1 => ", 1 joint".to_owned(),
+            count => format!(", {count} joints"),
+        };
+        format!("{}{label}: {targets}{joints}", self.name)
     }
 }
 

@@ -99,6 +99,36 @@ impl Appendix {
         self.accessor(view, 5126, (list.len(), element_type(N)), bounds)
     }
 
+    /// Adds offsets of some of `count` vertices, ascending; the others are zero. Returns the index
+    /// of the accessor.
+    pub(in crate::gltf) fn sparse(&mut self, count: usize, offsets: &[(u32, [f32; 3])]) -> usize {
+        // The others have offset zero.
+        let bound = |pick: fn(f32, f32) -> f32| -> [f32; 3] {
+            let start = offsets.first().filter(|_| offsets.len() == count);
+            let start = start.map_or([0.0; 3], |(_, offset)| *offset);
+            offsets.iter().fold(start, |so_far, (_, offset)| {
+                std::array::from_fn(|i| pick(so_far[i], offset[i]))
+            })
+        };
+        let mut accessor = json!({
+            "componentType": 5126, "count": count, "type": "VEC3",
+            "min": numbers(&bound(f32::min)), "max": numbers(&bound(f32::max)),
+        });
+        if !offsets.is_empty() {
+            let indices: Vec<u8> =
+                offsets.iter().flat_map(|(vertex, _)| vertex.to_le_bytes()).collect();
+            let values = offsets.iter().flat_map(|(_, offset)| offset);
+            let values: Vec<u8> = values.flat_map(|number| number.to_le_bytes()).collect();
+            accessor["sparse"] = json!({
+                "count": offsets.len(),
+                "indices": {"bufferView": self.view(&indices, None), "componentType": 5125},
+                "values": {"bufferView": self.view(&values, None)},
+            });
+        }
+        self.accessors.push(accessor);
+        self.first_accessor + self.accessors.len() - 1
+    }
+
     /// Adds 16-bit numbers with an accessor; returns its index.
     pub(in crate::gltf) fn shorts<const N: usize>(
         &mut self,

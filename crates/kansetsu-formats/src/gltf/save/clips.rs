@@ -8,15 +8,28 @@ use serde_json::{Value, json};
 use super::super::animations::node_property;
 use super::appendix::Appendix;
 use super::pose::length;
+use super::weights::{self, NodeKeys, NodeMorphs};
 use crate::gltf::at::malformed;
+use crate::gltf::kept_weights;
+use crate::morphing::Faces;
 use crate::{Clip, Error, Interpolation, Track, Values};
 
-/// Adds the clip's keys to `data` and returns the animation; `None` if no track has a node to move.
-/// `node_of_joint` returns the node of each joint.
+/// The nodes that clips can move.
+#[derive(Clone, Copy)]
+pub(in crate::gltf) struct Movable<'a> {
+    /// The node of each joint.
+    pub(in crate::gltf) node_of_joint: &'a [Option<usize>],
+    pub(in crate::gltf) faces: Faces<'a>,
+    pub(in crate::gltf) morphs: &'a [NodeMorphs],
+}
+
+/// Adds the clip's keys to `data` and returns the animation; `None` if it has no node to move.
+/// Weights that no node has become warnings.
 pub(in crate::gltf) fn animation(
     clip: &Clip,
-    node_of_joint: &[Option<usize>],
+    movable: Movable<'_>,
     data: &mut Appendix,
+    warnings: &mut Vec<String>,
 ) -> Result<Option<Value>, Error> {
     let (mut channels, mut samplers) = (Vec::new(), Vec::new());
     let mut inputs: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
@@ -34,7 +47,9 @@ pub(in crate::gltf) fn animation(
         .enumerate()
         .filter(|&(index, track)| last[&(track.joint, path(track))] == index)
     {
-        let Some(node) = node_of_joint.get(track.joint).copied().flatten() else { continue };
+        let Some(node) = movable.node_of_joint.get(track.joint).copied().flatten() else {
+            continue;
+        };
         let times = key_times(track).map_err(|problem| {
             malformed(&format!("clip \"{}\", track {index}", clip.name), problem)
         })?;
@@ -49,16 +64,50 @@ pub(in crate::gltf) fn animation(
         );
         samplers.push(json!({"input": input, "output": output, "interpolation": interpolation(track.interpolation)}));
     }
-    if channels.is_empty() {
+    for NodeKeys { node, times, weights } in weight_keys(clip, movable, warnings) {
+        let bits = times.iter().map(|[time]| time.to_bits()).collect();
+        let input = *inputs.entry(bits).or_insert_with(|| data.bounded_floats(&times, None));
+        let output = data.floats(&weights, None);
+        channels
+            .push(json!({"sampler": samplers.len(), "target": {"node": node, "path": "weights"}}));
+        samplers.push(json!({"input": input, "output": output, "interpolation": "LINEAR"}));
+    }
+    let kept = kept_weights::value(clip, movable.faces);
+    if channels.is_empty() && kept.is_none() {
         return Ok(None);
     }
-    let named = if clip.name.is_empty() { json!({}) } else { json!({"name": clip.name}) };
-    let mut animation = named;
-    if let Some(object) = animation.as_object_mut() {
-        object.insert("channels".to_owned(), channels.into());
-        object.insert("samplers".to_owned(), samplers.into());
+    if channels.is_empty() {
+        // The format requires a channel. Programs ignore one without a node.
+        let input = data.bounded_floats(&[[0.0]], None);
+        let output = data.floats(&[[0.0]], None);
+        channels.push(json!({"sampler": 0, "target": {"path": "weights"}}));
+        samplers.push(json!({"input": input, "output": output}));
+    }
+    let mut animation = json!({"channels": channels, "samplers": samplers});
+    if !clip.name.is_empty() {
+        animation["name"] = clip.name.as_str().into();
+    }
+    if let Some(extras) = kept {
+        animation["extras"] = extras;
     }
     Ok(Some(animation))
+}
+
+/// The keys of morph targets. Names that no node has become a warning.
+fn weight_keys(
+    clip: &Clip,
+    Movable { faces, morphs, .. }: Movable<'_>,
+    warnings: &mut Vec<String>,
+) -> Vec<NodeKeys> {
+    let (keys, lost) = weights::keys(clip, faces, morphs);
+    if !lost.is_empty() {
+        warnings.push(format!(
+            "clip \"{}\": these expressions move no morph target; only Kansetsu plays them: {}",
+            clip.name,
+            lost.join(", ")
+        ));
+    }
+    keys
 }
 
 /// The property that the track moves, as the format names it.
@@ -78,13 +127,20 @@ const fn interpolation(interpolation: Interpolation) -> &'static str {
     }
 }
 
-/// An animation that replaces `old`: channels that move no joint (morph weights, extensions) stay.
-pub(super) fn replacement(old: &Value, new: Value) -> [(&'static str, Value); 2] {
+/// An animation that replaces `old`: channels that it cannot have stay (extensions, and weights of
+/// nodes that it does not move).
+pub(super) fn replacement(old: &Value, new: Value) -> Vec<(&'static str, Value)> {
     let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let (mut channels, mut samplers) = (list(&new, "channels"), list(&new, "samplers"));
     let old_samplers = list(old, "samplers");
+    let own: Vec<usize> = channels
+        .iter()
+        .filter(|channel| channel["target"]["path"] == "weights")
+        .filter_map(|channel| Some(node_property(&channel["target"])?.0))
+        .collect();
     for mut channel in list(old, "channels") {
-        if node_property(&channel["target"]).is_some_and(|(_, path)| path != "weights") {
+        let target = node_property(&channel["target"]);
+        if target.is_some_and(|(node, path)| path != "weights" || own.contains(&node)) {
             continue;
         }
         let sampler = channel["sampler"]
@@ -96,7 +152,9 @@ pub(super) fn replacement(old: &Value, new: Value) -> [(&'static str, Value); 2]
             channels.push(channel);
         }
     }
-    [("channels", channels.into()), ("samplers", samplers.into())]
+    let mut changes = vec![("channels", channels.into()), ("samplers", samplers.into())];
+    changes.extend(kept_weights::replaced(old, &new).map(|extras| ("extras", extras)));
+    changes
 }
 
 fn vectors(list: &[Vec3]) -> Vec<[f32; 3]> {

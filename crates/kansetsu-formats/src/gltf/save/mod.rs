@@ -7,6 +7,7 @@ pub(super) mod number;
 mod pack;
 pub(super) mod pose;
 pub(super) mod text;
+pub(super) mod weights;
 
 use std::collections::BTreeSet;
 
@@ -15,11 +16,13 @@ use serde_json::{Value, json};
 
 use self::appendix::{Appendix, Counts};
 use self::text::Editor;
+use self::weights::NodeMorphs;
 use super::at::malformed;
 use super::container::join;
 use super::uri::data_uri;
 use super::{Container, Document, Resource, kept_pose, own_extras, rigs};
 use crate::beside::leaves_folder;
+use crate::morphing::Faces;
 use crate::output::check_pose;
 use crate::{Clip, Error, Figure};
 
@@ -59,7 +62,7 @@ pub enum Bake {
 pub struct Replacement<'a> {
     /// The index of the replaced clip in the opened file.
     pub index: usize,
-    /// The new clip. Its name is not written; other channels of the file's clip (morph weights)
+    /// The new clip. Its name is not written; channels of the file's clip that it cannot have
     /// stay. The old keys stay in the file as unreferenced data.
     pub clip: &'a Clip,
 }
@@ -89,7 +92,7 @@ impl Document {
         let mut warnings = Vec::new();
         let mut home = self.find_home(container, &mut editor, &mut warnings);
         let animations = self.add_clips(changes.clips, &mut home.data, &mut warnings)?;
-        self.replace_clips(changes.replaced, &mut home.data, &mut editor)?;
+        self.replace_clips(changes.replaced, &mut home.data, &mut editor, &mut warnings)?;
         let clips =
             changes.clips.iter().chain(changes.replaced.iter().map(|replacement| replacement.clip));
         let keyed: BTreeSet<usize> =
@@ -123,6 +126,14 @@ impl Document {
         let bin = self.write_lists(home, animations, &mut editor);
         let bytes = self.assemble(editor, bin, container)?;
         Ok(Saved { bytes, resources, warnings })
+    }
+
+    fn faces(&self) -> Faces<'_> {
+        Faces { expressions: &self.expressions, morphs: &self.morphs }
+    }
+
+    fn movable<'a>(&'a self, morphs: &'a [NodeMorphs]) -> clips::Movable<'a> {
+        clips::Movable { node_of_joint: &self.node_of_joint, faces: self.faces(), morphs }
     }
 
     /// The buffer for new data, and the changes that let the container store the existing data.
@@ -180,8 +191,9 @@ impl Document {
         warnings: &mut Vec<String>,
     ) -> Result<Vec<Value>, Error> {
         let mut animations = Vec::new();
+        let nodes = weights::nodes_of(self.faces());
         for clip in clips {
-            match clips::animation(clip, &self.node_of_joint, data)? {
+            match clips::animation(clip, self.movable(&nodes), data, warnings)? {
                 Some(animation) => animations.push(animation),
                 None => warnings.push(format!(
                     "clip \"{}\" moves no joint of this file and is not saved",
@@ -197,8 +209,10 @@ impl Document {
         replaced: &[Replacement<'_>],
         data: &mut Appendix,
         editor: &mut Editor<'_>,
+        warnings: &mut Vec<String>,
     ) -> Result<(), Error> {
         let spans = editor.list("animations");
+        let nodes = weights::nodes_of(self.faces());
         let distinct: BTreeSet<usize> =
             replaced.iter().map(|replacement| replacement.index).collect();
         if distinct.len() < replaced.len() {
@@ -212,11 +226,11 @@ impl Document {
                 ));
             };
             let place = format!("animations[{index}]");
-            let new = clips::animation(clip, &self.node_of_joint, data)?;
+            let new = clips::animation(clip, self.movable(&nodes), data, warnings)?;
             let new = new.ok_or_else(|| {
                 malformed(&place, "the clip that replaces it moves no joint of this file")
             })?;
-            editor.set(span, clips::replacement(&self.json["animations"][index], new).into());
+            editor.set(span, clips::replacement(&self.json["animations"][index], new));
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Figure;
 use crate::gltf::extras::EXTRAS;
+use crate::gltf::kept_expressions::EXPRESSIONS;
 use crate::gltf::save::appendix::Appendix;
 use crate::gltf::{origins, rigs};
 
@@ -26,7 +27,12 @@ impl Draft {
         }
     }
 
-    pub(super) fn document(&mut self, figure: &Figure, standing: &Pose, roots: &[usize]) -> Value {
+    pub(super) fn document(
+        &mut self,
+        figure: &Figure,
+        (standing, expressions): (&Pose, Option<Value>),
+        roots: &[usize],
+    ) -> Value {
         let mut scene = json!({"nodes": roots});
         if !figure.name.is_empty() {
             scene["name"] = figure.name.as_str().into();
@@ -58,6 +64,7 @@ impl Draft {
             own.insert(rigs::RIG.to_owned(), rigs::value(figure, standing, &[]));
         }
         origins::write(figure, &mut own);
+        own.extend(expressions.map(|value| (EXPRESSIONS.to_owned(), value)));
         if !own.is_empty() {
             self.lists.insert("extras".to_owned(), json!({EXTRAS: own}));
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kansetsu::glam::Vec3;
 use serde_json::{Value, json};
 
 use super::draft::Draft;
@@ -10,43 +11,32 @@ use super::materials::Looks;
 use super::nodes::free_name;
 use crate::gltf::at::malformed;
 use crate::gltf::nodes::VISIBILITY;
+use crate::gltf::save::number::numbers;
+use crate::gltf::save::weights::NodeMorphs;
 use crate::output::fault;
-use crate::{Attachment, Error, Figure, Mesh};
+use crate::{Attachment, Error, Figure, Mesh, Morph};
 
-/// Writes all meshes. A hidden one gets a separate, hidden node. Several rigid ones on one joint
-/// are merged: a node has one mesh.
+/// Writes all meshes. A hidden one gets a separate, hidden node, and one with morph targets a
+/// separate one. Other rigid ones on one joint are merged: a node has one mesh. Returns the nodes
+/// of morph targets.
 pub(super) fn write(
     figure: &Figure,
     skins: &[Option<usize>],
     looks: &Looks,
     draft: &mut Draft,
-) -> Result<(), Error> {
+) -> Result<Vec<NodeMorphs>, Error> {
+    let mut morphing: Vec<NodeMorphs> = Vec::new();
     let mut meshes: Vec<Value> = Vec::new();
     let mut mesh_of_joint: BTreeMap<usize, usize> = BTreeMap::new();
-    for mesh in &figure.meshes {
-        let (primitives, skin) = match mesh.attachment {
-            Attachment::Joint(joint) if joint < figure.rig.skeleton.len() => {
-                (write_parts(mesh, None, looks, draft)?, Ok(joint))
-            }
-            Attachment::Skin(index) => {
-                let Some(skin) = skins.get(index).copied().flatten() else { continue };
-                (
-                    write_parts(mesh, Some(figure.skins[index].joints.len()), looks, draft)?,
-                    Err(skin),
-                )
-            }
-            Attachment::Joint(joint) => {
-                return Err(malformed(
-                    &place(mesh),
-                    format!("it is attached to joint {joint}, which does not exist"),
-                ));
-            }
-        };
+    for (index, mesh) in figure.meshes.iter().enumerate() {
+        let (targets, morphs) = targets_of(figure, index);
+        let written = attached((mesh, &morphs), figure, skins, looks, draft)?;
+        let Some((primitives, skin)) = written else { continue };
         if primitives.is_empty() {
             continue;
         }
         match skin {
-            Ok(joint) if mesh.is_hidden => {
+            Ok(joint) if mesh.is_hidden || !morphs.is_empty() => {
                 let name = free_name(&figure.rig.skeleton, &mesh.name);
                 add_child(joint, named(&name, json!({"mesh": meshes.len()})), draft);
             }
@@ -72,10 +62,63 @@ pub(super) fn write(
             node["extensions"] = json!({VISIBILITY: {"visible": false}});
             draft.use_extension(VISIBILITY);
         }
-        meshes.push(named(&mesh.name, json!({"primitives": primitives})));
+        let mut written = named(&mesh.name, json!({"primitives": primitives}));
+        if !morphs.is_empty() {
+            name_targets(&mut written, &morphs);
+            morphing.push(NodeMorphs {
+                node: draft.nodes.len() - 1,
+                targets: targets.into_iter().map(|morph| vec![morph]).collect(),
+            });
+        }
+        meshes.push(written);
     }
     draft.list("meshes", meshes);
-    Ok(())
+    Ok(morphing)
+}
+
+/// The primitives of a mesh, and its joint or, as an error, the skin of the file.
+type Attached = (Vec<Value>, Result<usize, usize>);
+
+/// The parts of a mesh in the file; `None` for a skin that is not written.
+fn attached(
+    mesh: (&Mesh, &[&Morph]),
+    figure: &Figure,
+    skins: &[Option<usize>],
+    looks: &Looks,
+    draft: &mut Draft,
+) -> Result<Option<Attached>, Error> {
+    Ok(match mesh.0.attachment {
+        Attachment::Joint(joint) if joint < figure.rig.skeleton.len() => {
+            Some((write_parts(mesh, None, looks, draft)?, Ok(joint)))
+        }
+        Attachment::Skin(index) => match skins.get(index).copied().flatten() {
+            Some(skin) => {
+                let joints = Some(figure.skins[index].joints.len());
+                Some((write_parts(mesh, joints, looks, draft)?, Err(skin)))
+            }
+            None => None,
+        },
+        Attachment::Joint(joint) => {
+            return Err(malformed(
+                &place(mesh.0),
+                format!("it is attached to joint {joint}, which does not exist"),
+            ));
+        }
+    })
+}
+
+/// The morph targets of a mesh, with their indices.
+fn targets_of(figure: &Figure, mesh: usize) -> (Vec<usize>, Vec<&Morph>) {
+    figure.morphs.iter().enumerate().filter(|(_, morph)| morph.mesh == mesh).unzip()
+}
+
+/// Writes the weights and names of a mesh's morph targets.
+fn name_targets(mesh: &mut Value, morphs: &[&Morph]) {
+    let names: Vec<&str> = morphs.iter().map(|morph| morph.name.as_str()).collect();
+    let weights: Vec<f32> = morphs.iter().map(|morph| morph.weight).collect();
+    mesh["weights"] = numbers(&weights);
+    // Not in the specification: most programs read the names here.
+    mesh["extras"] = json!({"targetNames": names});
 }
 
 /// Adds a node below the node of a joint.
@@ -102,21 +145,43 @@ fn named(name: &str, mut value: Value) -> Value {
 
 /// The primitives that have triangles.
 fn write_parts(
-    mesh: &Mesh,
+    (mesh, morphs): (&Mesh, &[&Morph]),
     skin_joints: Option<usize>,
     looks: &Looks,
     draft: &mut Draft,
 ) -> Result<Vec<Value>, Error> {
     let mut parts = Vec::new();
-    for part in mesh
+    for (index, part) in mesh
         .primitives
         .iter()
-        .filter(|part| part.triangle_count() > 0 && !part.positions.is_empty())
+        .enumerate()
+        .filter(|(_, part)| part.triangle_count() > 0 && !part.positions.is_empty())
     {
         fault(part, skin_joints, looks.textured.len())
             .map_err(|problem| malformed(&place(mesh), problem))?;
         let textured = part.material.is_some_and(|material| looks.textured[material]);
-        parts.push(geometry::primitive(part, skin_joints.is_some(), textured, &mut draft.data));
+        let mut written =
+            geometry::primitive(part, skin_joints.is_some(), textured, &mut draft.data);
+        if !morphs.is_empty() {
+            let targets = morphs.iter().map(|morph| {
+                let offsets = offsets(morph, index, part.positions.len());
+                json!({"POSITION": draft.data.sparse(part.positions.len(), &offsets)})
+            });
+            written["targets"] = targets.collect();
+        }
+        parts.push(written);
     }
     Ok(parts)
+}
+
+/// The offsets of a primitive's vertices, ascending, each once.
+fn offsets(morph: &Morph, primitive: usize, count: usize) -> Vec<(u32, [f32; 3])> {
+    let parts = morph.parts.iter().filter(|part| part.primitive == primitive);
+    let pairs = parts.flat_map(|part| part.vertices.iter().zip(&part.offsets));
+    let sound = pairs.filter(|(vertex, offset)| (**vertex as usize) < count && offset.is_finite());
+    let mut sums: BTreeMap<u32, Vec3> = BTreeMap::new();
+    for (&vertex, &offset) in sound {
+        *sums.entry(vertex).or_default() += offset;
+    }
+    sums.into_iter().map(|(vertex, offset)| (vertex, offset.to_array())).collect()
 }

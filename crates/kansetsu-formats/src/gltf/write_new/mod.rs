@@ -6,15 +6,19 @@ mod materials;
 mod meshes;
 mod nodes;
 
+use std::borrow::Cow;
+
 use kansetsu::d3::Pose;
 use serde_json::{Map, Value, json};
 
 use self::draft::Draft;
 use super::container::join;
+use super::kept_expressions;
 use super::save::appendix::{Appendix, Counts};
-use super::save::clips::animation;
+use super::save::clips::{Movable, animation};
+use super::save::weights::NodeMorphs;
 use crate::output::check_pose;
-use crate::{Error, Figure};
+use crate::{Error, Figure, Morph};
 
 /// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes,
 /// materials, PNG and JPEG images, clips. `pose` becomes the rest pose of the file, by default the
@@ -29,7 +33,21 @@ use crate::{Error, Figure};
 /// mesh.
 pub fn write_new(figure: &Figure, pose: Option<&Pose>) -> Result<Vec<u8>, Error> {
     let rest = figure.rig.skeleton.rest_pose();
-    written(figure, pose.unwrap_or(&rest), None)
+    written(&at_base(figure), pose.unwrap_or(&rest), None)
+}
+
+/// The figure with the vertices of its morph targets at weight 0, as the format stores them. The
+/// weights themselves stay.
+fn at_base(figure: &Figure) -> Cow<'_, Figure> {
+    let mut base = Cow::Borrowed(figure);
+    for (morph, Morph { weight, .. }) in figure.morphs.iter().enumerate() {
+        if *weight != 0.0 {
+            let base = base.to_mut();
+            base.set_morph(morph, 0.0);
+            base.morphs[morph].weight = *weight;
+        }
+    }
+    base
 }
 
 /// A figure at rest with an extension of the document, and without Kansetsu's extras.
@@ -57,14 +75,15 @@ fn written(
     };
     let looks = materials::write(figure, &mut draft);
     let skins = nodes::write_skins(figure, &mut draft);
-    meshes::write(figure, &skins, &looks, &mut draft)?;
+    let morphs = meshes::write(figure, &skins, &looks, &mut draft)?;
     let roots = nodes::scene_roots(figure, &mut draft);
-    write_clips(figure, &mut draft)?;
+    write_clips(figure, &morphs, &mut draft)?;
     if let Some((name, value)) = extension {
         draft.extensions.push(name);
         draft.lists.insert("extensions".to_owned(), json!({name: value}));
     }
-    let json = draft.document(figure, pose, &roots);
+    let expressions = kept_expressions::value(figure, &morphs);
+    let json = draft.document(figure, (pose, expressions), &roots);
     join(
         &json.to_string(),
         (!draft.data.bytes.is_empty()).then_some(draft.data.bytes.as_slice()),
@@ -72,11 +91,12 @@ fn written(
     )
 }
 
-fn write_clips(figure: &Figure, draft: &mut Draft) -> Result<(), Error> {
+fn write_clips(figure: &Figure, morphs: &[NodeMorphs], draft: &mut Draft) -> Result<(), Error> {
     let node_of_joint: Vec<Option<usize>> = (0..figure.rig.skeleton.len()).map(Some).collect();
     let mut animations = Vec::new();
     for clip in &figure.clips {
-        animations.extend(animation(clip, &node_of_joint, &mut draft.data)?);
+        let movable = Movable { node_of_joint: &node_of_joint, faces: figure.all_faces(), morphs };
+        animations.extend(animation(clip, movable, &mut draft.data, &mut Vec::new())?);
     }
     draft.list("animations", animations);
     Ok(())

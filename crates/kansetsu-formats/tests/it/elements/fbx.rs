@@ -4,7 +4,7 @@ use kansetsu::glam::DVec3;
 use kansetsu_formats::Opened;
 
 use super::{Case, check, opened};
-use crate::fbx_made::{PLAIN, SECOND, file, integer, link, object, properties, stack};
+use crate::fbx_made::{PLAIN, SECOND, file, integer, link, object, properties, property, stack};
 use crate::fbx_writer::{Form, Record, Value, record};
 
 /// Objects and connections of a file, which an element adds for each of `count`.
@@ -122,6 +122,30 @@ fn skin(joints: i64, more: Vec<Record>) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     }
 }
 
+/// A blend shape of the mesh with this many shapes, at a quarter of its weight.
+fn blend_shape(shapes: i64) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
+    move |id, [objects, links]| {
+        let percent = property("DeformPercent", "Number", vec![Value::Float(25.0)]);
+        objects.push(object("Deformer", id, "face", "BlendShape", Vec::new()));
+        let channel = vec![properties(vec![percent])];
+        objects.push(object("Deformer", id + 1, "smile", "BlendShapeChannel", channel));
+        links.extend([link(id, MESH, ""), link(id + 1, id, "")]);
+        for shape in 0..shapes {
+            let lists = [
+                ("Indexes", Value::Integers(vec![1])),
+                ("Vertices", Value::Floats(vec![0.0, 1.0, 0.0])),
+            ];
+            let lists = lists
+                .into_iter()
+                .map(|(name, value)| record(name, vec![value], Vec::new()))
+                .collect();
+            let shape = id * 100 + shape;
+            objects.push(object("Geometry", shape, "smile", "Shape", lists));
+            links.push(link(shape, id + 1, ""));
+        }
+    }
+}
+
 fn material(texture: &'static str, property: &'static str) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     move |id, [objects, links]| {
         objects.push(object("Material", id, "cloth", "", Vec::new()));
@@ -149,7 +173,7 @@ fn surfaces() -> Vec<Made> {
         .map(|text| Value::Text(text.to_owned()))
         .chain([Value::Float(1.0)]);
     vec![
-        ("blend shapes", "\"smile\"", Box::new(kind("Geometry", "smile", "Shape"))),
+        ("shapes between", "\"smile\"", Box::new(blend_shape(2))),
         ("surfaces/*", "NurbsSurface", Box::new(kind("Geometry", "n", "NurbsSurface"))),
         ("deformers/*", "Cage", Box::new(below("Deformer", "c", "Cage", MESH))),
         ("dual quaternions", "skin", Box::new(skin(1, dual))),
@@ -199,6 +223,7 @@ fn elements() {
     let plain: Add<'_> = &|_, _| ();
     let dressed = material("Texture", "DiffuseColor");
     let skinned = skin(2, Vec::new());
+    let shaped = blend_shape(1);
     let at_end = |opened: &Opened| {
         let mut pose = opened.figure.rig.skeleton.rest_pose();
         opened.figure.clips[0].sample(1.0, &mut pose);
@@ -210,6 +235,9 @@ fn elements() {
         }),
         read("models", &constant, |opened| opened.warnings.is_empty()),
         read("meshes", plain, |opened| opened.figure.meshes[0].primitives[0].positions.len() == 3),
+        read("blend shapes", &shaped, |opened| {
+            opened.figure.morphs[0].name == "smile" && opened.figure.morphs[0].weight == 0.25
+        }),
         read("skins", &skinned, |opened| opened.figure.skins[0].joints.len() == 2),
         read("translation, rotation and scaling over time", &moved, at_end),
         read("animation layers", &moved, at_end),

@@ -79,6 +79,16 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     bytes
 }
 
+/// Two objects, the second of which is a morph of the first.
+const MORPHS: &str = "<MetasequoiaDocument><Plugin.56A31D20.C452C6DB name=\"Morph\"><MorphSet><TargetList base=\"body0\"><Target name=\"body1\" param=\"0\"/></TargetList></MorphSet></Plugin.56A31D20.C452C6DB></MetasequoiaDocument>";
+const BONES: &str = "<MetasequoiaDocument><Plugin.56A31D20.71F282AB name=\"Bone\"><BoneSet2><Bone id=\"1\"/></BoneSet2></Plugin.56A31D20.71F282AB></MetasequoiaDocument>";
+
+/// An archive of a document of two objects, with the data of plug-ins.
+fn with_plugins(_: usize, plugins: &str) -> Opened {
+    let text = PLAIN.text(2);
+    opened(&archive(&[("a.mqo", &text), ("a.mqx", plugins.as_bytes())]), "a.mqoz")
+}
+
 /// Rows that are noted, made from their names.
 fn noted() -> Vec<Case<'static>> {
     let rows = super::table("MQO")
@@ -112,7 +122,12 @@ fn elements() {
         }),
         read("eof", PLAIN, |opened| opened.warnings.is_empty()),
         read("object", PLAIN, has_mesh),
-        told("includexml", "a.mqx", File { chunk: "IncludeXml \"a.mqx\"\n", ..PLAIN }),
+        Case::read(
+            "includexml",
+            |count| with_plugins(count, MORPHS),
+            |opened| opened.figure.morphs.len() == 1 && opened.warnings.is_empty(),
+        ),
+        Case::told("includexml/bones", "", |count| with_plugins(count, BONES)),
         told("blob", "", File { chunk: "Blob {\nposi\n}\n", ..PLAIN }),
         told("trialnoise", "", File { chunk: "TrialNoise {\n1\n}\n", ..PLAIN }),
         told("*", "\"hologram\"", File { chunk: "Hologram {\n1\n}\n", ..PLAIN }),
@@ -138,7 +153,7 @@ fn elements() {
         read("face/uv", File { face: "V(0 1 2) M(0) UV(0 0 1 0 0.5 1)", ..PLAIN }, |opened| {
             opened.figure.meshes[0].primitives[0].uvs.iter().any(|uv| uv.x == 0.5)
         }),
-        Case::told("archive", "\"a.mqx\"", |count| {
+        Case::told("archive", "\"b0.png\"", |count| {
             let (text, names) = (
                 PLAIN.text(1),
                 (0..count).map(|index| format!("b{index}.png")).collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! PMX, PMD and VMD.
 
 use kansetsu::d3::{Limit, Transform};
-use kansetsu_formats::mmd::{BoneKey, BonePose, IkState, MorphValue, Vmd, Vpd};
+use kansetsu_formats::mmd::{BoneKey, BonePose, IkState, MorphKey, MorphValue, Vmd, Vpd};
 use kansetsu_formats::{Document, Opened};
 
 use super::{Case, check, opened};
@@ -92,23 +92,36 @@ impl Model<'_> {
 fn morphs(file: &mut Pmx, count: usize) {
     file.int(count as i32);
     for morph in 0..count {
-        file.text(&format!("morph{morph}"));
-        file.text("");
         let kind = [1, 0, 2, 3, 7, 8, 9, 10, 4, 5, 6][morph % 11];
-        file.bytes.extend([1, kind]);
-        file.int(1);
-        // Vertex, morph, bone, material, body.
-        let (index, rest) = match kind {
-            0 | 9 => (4, 4),
-            1 => (0, 12),
-            2 => (3, 28),
-            8 => (2, 113),
-            10 => (5, 25),
-            _ => (0, 16),
-        };
-        file.index(index, 0);
-        file.bytes.extend(vec![0; rest]);
+        one_morph(file, morph, kind);
     }
+}
+
+/// Morphs of one kind.
+fn morphs_of(kind: u8) -> impl Fn(&mut Pmx, usize) {
+    move |file, count| {
+        file.int(count as i32);
+        (0..count).for_each(|morph| one_morph(file, morph, kind));
+    }
+}
+
+/// A morph with one offset of the first vertex, morph, bone, material or body.
+fn one_morph(file: &mut Pmx, morph: usize, kind: u8) {
+    file.text(&format!("morph{morph}"));
+    file.text("");
+    file.bytes.extend([1, kind]);
+    file.int(1);
+    // Vertex, morph, bone, material, body.
+    let (index, rest) = match kind {
+        0 | 9 => (4, 4),
+        1 => (0, 12),
+        2 => (3, 28),
+        8 => (2, 113),
+        10 => (5, 25),
+        _ => (0, 16),
+    };
+    file.index(index, 0);
+    file.bytes.extend(vec![0; rest]);
 }
 
 fn frames(file: &mut Pmx, count: usize) {
@@ -252,6 +265,10 @@ fn elements_of_models() {
         soft_bodies(file, 0);
         file.bytes.extend(vec![1; count]);
     };
+    let [points, turns, looks, moved, chosen, pushed] =
+        [1, 2, 8, 3, 9, 10].map(|kind| move |file: &mut Pmx, count| morphs_of(kind)(file, count));
+    // The first morph is of vertices, the second a group.
+    let grouped = |file: &mut Pmx, count| morphs(file, count + 1);
     let mut cases = vec![
         read("vertices", PLAIN, |opened| {
             opened.figure.meshes[0].primitives[0].positions.len() >= 3
@@ -271,13 +288,29 @@ fn elements_of_models() {
         told("additional UVs", "", Model { form: Form { more_uvs: 2, ..FORM }, ..PLAIN }),
         told("materials/edges", "", Model { edge: 0x10, ..PLAIN }),
         told("materials/sphere", "", Model { sphere: 0, ..PLAIN }),
-        told("morphs", "\"morph0\"", Model { tail: &morphs, ..PLAIN }),
+        read("morphs/vertex", Model { tail: &points, ..PLAIN }, |opened| {
+            opened.figure.morphs.iter().any(|morph| morph.name == "morph0")
+        }),
+        read("morphs/bone", Model { tail: &turns, ..PLAIN }, |opened| {
+            opened.figure.expressions.iter().any(|own| own.joints.len() == 1)
+        }),
+        read("morphs/group", Model { tail: &grouped, ..PLAIN }, |opened| {
+            opened.figure.expressions.iter().any(|own| own.binds.len() == 1)
+        }),
+        told("morphs/material", "\"morph0\"", Model { tail: &looks, ..PLAIN }),
+        told("morphs/UV", "\"morph0\"", Model { tail: &moved, ..PLAIN }),
+        told("morphs/flip", "\"morph0\"", Model { tail: &chosen, ..PLAIN }),
+        told("morphs/impulse", "\"morph0\"", Model { tail: &pushed, ..PLAIN }),
         told("display frames", "\"face\"", Model { tail: &frames, ..PLAIN }),
         told("rigid bodies", "\"skirt body\"", Model { tail: &bodies, ..PLAIN }),
         told("joints", "\"skirt joint\"", Model { tail: &joints, ..PLAIN }),
         told("soft bodies", "\"cloth\"", Model { tail: &soft_bodies, ..PLAIN }),
         told("bytes behind the end", "", Model { tail: &extra, ..PLAIN }),
-        Case::told("morphs", "\"smile\"", |count| old(count, 1)),
+        Case::read(
+            "morphs/vertex",
+            |count| old(count, 1),
+            |opened| opened.figure.morphs.iter().any(|morph| morph.name == "smile"),
+        ),
         Case::told("display frames", "\"smile\"", |count| old(count, 2)),
         Case::told("rigid bodies", "\"smile\"", |count| old(count, 3)),
         Case::told("joints", "\"smile\"", |count| old(count, 4)),
@@ -374,7 +407,21 @@ fn elements_of_motions() {
         Case::told("keys of unknown bones", "\"tail\"", |count| on_model(count, "tail", 1)),
         Case::told("IK states of unknown bones", "\"tail\"", |count| on_model(count, "tail", 1)),
         Case::told("model visibility", "", |count| on_model(count, "bone1", 0)),
-        Case::told("morph keys", "\"blink\"", |count| motion(count, 0)),
+        Case::read(
+            "morph keys",
+            |count| motion(count, 0),
+            |opened| opened.figure.clips[0].weights[0].name == "blink",
+        ),
+        Case::told("keys of unknown morphs", "\"tail\"", |count| {
+            let mut opened = PLAIN.open(1);
+            let mut vmd = Vmd::new("model");
+            let mut name = [0; 15];
+            name[..4].copy_from_slice(b"tail");
+            let key = |frame| MorphKey { name, frame, weight: 0.5 };
+            vmd.morphs.extend((0..count as u32).map(key));
+            opened.import_animation(&vmd.write(), "a.vmd").unwrap();
+            opened
+        }),
         Case::told("camera keys", "", |count| motion(count, 1)),
         Case::told("light keys", "", |count| motion(count, 2)),
         Case::told("self-shadow keys", "", |count| motion(count, 3)),
@@ -383,9 +430,9 @@ fn elements_of_motions() {
     check("VMD", &cases);
 }
 
-/// The plain model in a pose of these bones and morphs.
+/// The plain model with a morph, in a pose of these bones and morphs.
 fn in_pose(count: usize, bone: &str, morph: &str) -> Opened {
-    let mut opened = PLAIN.open(1);
+    let mut opened = Model { tail: &|file, _| morphs_of(1)(file, 1), ..PLAIN }.open(1);
     let turned = |name: &str| BonePose {
         name: name.to_owned(),
         rotation: [0.25_f32.sin(), 0.0, 0.0, 0.25_f32.cos()],
@@ -409,7 +456,12 @@ fn elements_of_poses() {
     let cases = [
         Case::read("bones", |count| in_pose(count, "bone1", ""), is_turned),
         Case::told("unknown bones", "\"tail\"", |count| in_pose(count, "tail", "")),
-        Case::told("morphs", "\"smile\"", |count| in_pose(count, "bone1", "smile")),
+        Case::read(
+            "morphs",
+            |count| in_pose(count, "bone1", "morph0"),
+            |opened| opened.figure.clips[0].weights_at(0.0) == [("morph0", 0.5)],
+        ),
+        Case::told("unknown morphs", "\"smile\"", |count| in_pose(count, "bone1", "smile")),
     ];
     check("VPD", &cases);
 }

@@ -140,7 +140,7 @@ fn place_figure(
     let mut actor = actor_of(opened);
     if begins && !actor.motions.is_empty() {
         actor.motion = Some(0);
-        actor.pose = actor.pose_at(0.0);
+        (actor.pose, actor.face) = (actor.pose_at(0.0), actor.face_at(0.0));
     }
     if is_alone {
         put_away(studio);

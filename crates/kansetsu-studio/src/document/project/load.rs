@@ -207,7 +207,9 @@ fn figure(
         actor.constraints.stops.extend(own.joint(stop, "stops")?);
     }
     for (name, &weight) in &entry.expressions {
-        if let Err(problem) = actor.set_expression(name, weight) {
+        let mut weights = actor.face.weights().clone();
+        weights.insert(name.clone(), weight);
+        if let Err(problem) = actor.set_weights(weights) {
             warnings.push(format!("the figure \"{}\": {problem}", entry.name));
         }
     }
@@ -220,6 +222,7 @@ fn figure(
     }
     actor.check_layers(None).map_err(|problem| malformed(place.to_owned(), problem))?;
     actor.pose = actor.pose_at(0.0);
+    actor.face = actor.face_at(0.0);
     Ok(actor)
 }
 

@@ -70,7 +70,7 @@ fn known(cx: &Context<'_>) -> u8 {
     if !actor.constraints.pins.is_empty() {
         hints = hints.max(Hint::Pin as u8);
     }
-    if actor.playing().is_some_and(|motion| !motion.tracks.is_empty()) {
+    if actor.playing().is_some_and(|motion| !motion.is_empty()) {
         hints = Hint::Key as u8;
     }
     hints

@@ -2,8 +2,10 @@
 
 use eframe::egui::{Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
+use kansetsu_formats::gltf::{self, Container};
 use kansetsu_studio::{
     app::{GivenFile, Look, PictureOrder, project_text, still},
+    command::Command,
     document::{Actor, Opened},
     text::Language,
     viewport::gpu::{PictureSize, draw_picture},
@@ -189,4 +191,52 @@ fn the_view_and_the_picture_show_the_face_and_another_figure_keeps_its_own() {
     assert_ne!(view, smiling_view);
     set(&mut window, "smile", 0.0);
     assert_eq!(draw(&window), plain, "back to the file");
+}
+
+#[test]
+fn expressions_are_keyed_with_the_pose_and_exported() {
+    let mut window = opened(Language::English);
+    let at = |window: &mut Window, time: f32| {
+        window.studio_mut().document.set_time(time);
+        window.settle();
+    };
+    set(&mut window, "happy", 0.25);
+    window.run(Command::Key);
+    at(&mut window, 1.0);
+    set(&mut window, "happy", 1.0);
+    assert!(actor(&window).has_unkeyed());
+    window.run(Command::Key);
+    assert!(!actor(&window).has_unkeyed());
+    let hash = window.hash();
+    for (time, weight) in [(0.0, 0.25), (0.5, 0.625), (1.0, 1.0)] {
+        at(&mut window, time);
+        let shown = actor(&window);
+        assert!((shown.expression("happy") - weight).abs() < 1e-5, "{time}");
+        let moved = &shown.face.shown().expect("a face").primitives[0].positions;
+        assert!((moved[0].y - 0.5 * weight).abs() < 1e-5, "{time}: {}", moved[0]);
+    }
+    let exported = actor(&window).to_gltf(Container::Glb).expect("a file").bytes;
+    let clip = &gltf::read(&exported, &|_| Err(String::new())).expect("a file").figure.clips[0];
+    let weight = |name: &str| {
+        let found = clip.weights_at(0.5).into_iter().find(|(own, _)| *own == name);
+        found.expect("it is keyed").1
+    };
+    assert!((weight("happy") - 0.625).abs() < 1e-5);
+    // Other programs play the morph targets.
+    let text = actor(&window).to_gltf(Container::Text).expect("a file").bytes;
+    let json: serde_json::Value = serde_json::from_slice(&text).expect("a document");
+    let channels = json["animations"][0]["channels"].as_array().expect("channels");
+    assert!(channels.iter().any(|channel| channel["target"]["path"] == "weights"), "{channels:?}");
+    let text = project_text(&window.studio().document).expect("a project");
+    let mut other = Window::open();
+    let file = GivenFile { name: "face.kansetsu".to_owned(), bytes: text.into_bytes().into() };
+    other.studio().services.give(vec![file], false);
+    other.wait();
+    assert_eq!(other.hash(), hash);
+    at(&mut window, 1.0);
+    window.press("Expressions");
+    window.harness.run_steps(10);
+    window.press("Delete expression keys here");
+    at(&mut window, 0.5);
+    assert!((actor(&window).expression("happy") - 0.25).abs() < 1e-5, "one key is left");
 }
