@@ -111,7 +111,7 @@ fn carry_over(onto: &mut Opened, moved: Opened) {
         if let Ok(done) = Retarget::default().run(&moved.figure, clip, &onto.figure) {
             let moved = Clip::from_poses(&clip.name, &standing, &done.poses, done.rate);
             let mut moved = Clip { weights: clip.weights.clone(), ..moved };
-            onto.adopt_weights(&mut moved);
+            onto.warnings.extend(onto.figure.adopt_weights(&mut moved));
             onto.figure.clips.push(moved);
         }
     }

@@ -100,7 +100,10 @@ pub fn from_glb(
             let frame_time = frame_time.unwrap_or(1.0 / RATE);
             let poses = poses(&figure, "BVH", 1.0 / frame_time)?;
             let take = bvh::Take { poses: &poses, frame_time };
-            let written = bvh::write(&figure, &take, None)?;
+            let mut written = bvh::write(&figure, &take, None)?;
+            if figure.clips.iter().any(|clip| !clip.weights.is_empty()) {
+                written.warnings.push("BVH does not store expressions".to_owned());
+            }
             Ok(Converted { bytes: written.bytes, warnings: written.warnings })
         }
         ExportFormat::Vmd | ExportFormat::Vpd => {
@@ -158,7 +161,7 @@ fn for_mmd(
 
 fn left_out(name: &str) -> String {
     format!(
-        "the bone \"{name}\" is not in the file: Shift_JIS lacks its characters, or the first 15 bytes are those of another bone"
+        "the name \"{name}\" is not stored exactly, or not at all (Shift_JIS characters; VMD has 15 bytes)"
     )
 }
 

@@ -35,6 +35,34 @@ pub struct MorphOffsets {
     pub offsets: Vec<Vec3>,
 }
 
+/// The vertices that the morph targets of a file may still move.
+pub(crate) struct OffsetBudget(usize);
+
+/// The most vertices that the morph targets of a file may move in total; more are taken as damage.
+const MOST_OFFSETS: usize = 20_000_000;
+
+impl OffsetBudget {
+    pub(crate) const fn new() -> Self {
+        Self(MOST_OFFSETS)
+    }
+
+    /// Whether one more vertex may move.
+    pub(crate) const fn take(&mut self) -> bool {
+        let has_any = self.0 > 0;
+        self.0 = self.0.saturating_sub(1);
+        has_any
+    }
+
+    /// The warning after the last vertex.
+    pub(crate) fn warning(&self) -> Option<String> {
+        (self.0 == 0).then(|| {
+            format!(
+                "the morphs move more than {MOST_OFFSETS} vertices in total; the rest is ignored"
+            )
+        })
+    }
+}
+
 /// An expression: a group of morph targets and joint offsets under one name, as VRM and
 /// MikuMikuDance have them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -173,7 +173,7 @@ impl Opened {
                 track.joint = joint.unwrap_or(track.joint);
                 joint.is_some()
             });
-            self.adopt_weights(&mut clip);
+            self.warnings.extend(self.figure.adopt_weights(&mut clip));
             if clip.is_empty() {
                 self.warnings.push(format!(
                     "the motion \"{}\" moves none of the figure's joints: their names differ",
@@ -204,7 +204,8 @@ impl Opened {
             Document::Mmd(model) => vmd.clip(model, &mut self.warnings),
             _ => vmd.clip_on(&self.figure.rig.skeleton, &mut self.warnings),
         };
-        clip.iter_mut().for_each(|clip| self.adopt_weights(clip));
+        let lost = clip.as_mut().and_then(|clip| self.figure.adopt_weights(clip));
+        self.warnings.extend(lost);
         match clip.filter(|clip| !clip.is_empty()) {
             Some(clip) => self.figure.clips.push(clip),
             None => {
@@ -218,13 +219,8 @@ impl Opened {
     fn add_pose(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mmd::FiguredPose { pose, weights, warnings, notes, .. } = self.pose_file(bytes)?;
         let rest = self.figure.rig.skeleton.rest_pose();
-        let still = |(name, weight)| WeightTrack {
-            name,
-            times: vec![0.0],
-            values: vec![weight],
-            ..WeightTrack::default()
-        };
-        let weights = weights.into_iter().map(still).collect();
+        let weights =
+            weights.into_iter().map(|(name, weight)| WeightTrack::constant(name, weight)).collect();
         let clip = Clip::from_poses("motion", &rest, &[pose], 30.0);
         self.figure.clips.push(Clip { weights, ..clip });
         self.warnings.extend(warnings);
@@ -237,19 +233,6 @@ impl Opened {
 const NOT_NEEDED: &str = "is not needed for a motion";
 
 impl Opened {
-    /// Renames the weights of a motion to the figure's expressions; those that it lacks become a
-    /// warning.
-    pub(crate) fn adopt_weights(&mut self, clip: &mut Clip) {
-        let lost = self.figure.adopt_weights(clip);
-        if !lost.is_empty() {
-            self.warnings.push(format!(
-                "the motion \"{}\" keys expressions that the figure does not have: {}",
-                clip.name,
-                lost.join(", ")
-            ));
-        }
-    }
-
     /// Adds the motions of a VRM animation, by roles.
     fn add_animation(&mut self, animation: &Figure) {
         let mut counted = Skipped::new(&gltf::ELEMENTS);
@@ -266,7 +249,7 @@ impl Opened {
             &self.figure,
             crate::vrma::RestConvention::of(&self.document),
         ) {
-            self.adopt_weights(&mut clip);
+            self.warnings.extend(self.figure.adopt_weights(&mut clip));
             if clip.is_empty() {
                 self.warnings
                     .push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));

@@ -57,8 +57,8 @@ impl Figure {
     }
 
     /// Renames the weights of a motion to the expressions of this figure, and removes those that it
-    /// lacks. Returns their names.
-    pub fn adopt_weights(&self, clip: &mut Clip) -> Vec<String> {
+    /// lacks. Returns a warning that names them, as a sentence for people.
+    pub fn adopt_weights(&self, clip: &mut Clip) -> Option<String> {
         let mut lost = Vec::new();
         clip.weights.retain_mut(|track| match self.expression_for(&track.name) {
             Some(own) => {
@@ -70,6 +70,12 @@ impl Figure {
                 false
             }
         });
-        lost
+        (!lost.is_empty()).then(|| {
+            format!(
+                "the motion \"{}\" keys expressions that the figure does not have: {}",
+                clip.name,
+                lost.join(", ")
+            )
+        })
     }
 }

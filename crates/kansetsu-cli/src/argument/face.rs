@@ -76,32 +76,37 @@ impl FaceArgs {
         source.put_on_face()
     }
 
-    /// Turns the eyes in every pose of a motion, and moves the vertices of the figure.
+    /// Turns the eyes and moves the joints of expressions in every pose of a motion, and moves the
+    /// vertices of the figure.
     pub(crate) fn put_on_motion(
         &self,
         source: &mut Source,
         poses: &mut [Pose],
     ) -> anyhow::Result<()> {
-        for pose in poses {
+        for pose in &mut *poses {
             if !self.look(&source.figure, pose)?.is_empty() {
                 bail!(
                     "--eyes: this avatar looks by expressions, which have no keys in a motion; remove --eyes"
                 );
             }
         }
+        let weights: Vec<(&str, f32)> =
+            self.expressions.iter().map(|named| (named.name.as_str(), named.weight)).collect();
+        let expressed = source.figure.expressed(&weights)?;
+        poses.iter_mut().for_each(|pose| expressed.move_joints(pose));
         let mut still = source.figure.saved_pose();
         Self { eyes: None, ..self.clone() }.put_on(source, &mut still)
     }
 
     /// The weights that the arguments set for a whole motion.
     pub(crate) fn tracks(&self) -> Vec<WeightTrack> {
-        let track = |named: &NamedWeight| WeightTrack {
-            name: named.name.clone(),
-            times: vec![0.0],
-            values: vec![named.weight],
-            ..WeightTrack::default()
-        };
-        self.expressions.iter().map(track).collect()
+        let expressions = self.expressions.iter();
+        expressions.map(|named| WeightTrack::constant(&named.name, named.weight)).collect()
+    }
+
+    /// Whether the arguments set an expression or a morph target of this name.
+    pub(crate) fn sets(&self, name: &str) -> bool {
+        self.expressions.iter().any(|named| named.name == name)
     }
 
     fn look(&self, figure: &Figure, pose: &mut Pose) -> anyhow::Result<Vec<(&'static str, f32)>> {

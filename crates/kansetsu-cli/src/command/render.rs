@@ -125,8 +125,10 @@ impl Args {
         // Expressions move vertices, so that each cell has its own figure.
         let mut faces: Vec<Figure> = Vec::new();
         for &time in times.iter().filter(|_| !clip.weights.is_empty()) {
+            let mut weights = clip.weights_at(time);
+            weights.retain(|(name, _)| !self.face.sets(name));
             let mut face = figure.clone();
-            face.apply_expressions(&clip.weights_at(time), &mut figure.saved_pose())?;
+            face.apply_expressions(&weights, &mut figure.saved_pose())?;
             faces.push(face);
         }
         let frame = |(cell, &time): (usize, &f32)| {

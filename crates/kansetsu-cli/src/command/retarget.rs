@@ -193,13 +193,7 @@ impl Args {
             weights: clip.weights.clone(),
             ..Clip::from_poses(&name, &target.figure.saved_pose(), &done.poses, done.rate)
         };
-        let lost = target.figure.adopt_weights(&mut moved);
-        if !lost.is_empty() {
-            message::warning(&format!(
-                "the target does not have these expressions of the motion: {}",
-                lost.join(", ")
-            ));
-        }
+        target.figure.adopt_weights(&mut moved).iter().for_each(|lost| message::warning(lost));
         let moved = self.springs.baked(target, moved)?;
         let saved = target.save(&task.out, &Work { clips: &[moved], ..Work::default() })?;
         let mut outbox = Outbox::default();

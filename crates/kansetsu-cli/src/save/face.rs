@@ -17,12 +17,6 @@ impl Source {
 
     /// The expressions of the pose as constant tracks.
     pub(super) fn still_face(&self) -> Vec<WeightTrack> {
-        let track = |(name, weight): &(String, f32)| WeightTrack {
-            name: name.clone(),
-            times: vec![0.0],
-            values: vec![*weight],
-            ..WeightTrack::default()
-        };
-        self.face.iter().map(track).collect()
+        self.face.iter().map(|(name, weight)| WeightTrack::constant(name, *weight)).collect()
     }
 }

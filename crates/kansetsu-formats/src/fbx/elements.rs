@@ -8,7 +8,7 @@ use super::scene::{Object, Scene};
 use crate::element::{Element, Skipped, noted, read, skipped};
 
 /// The kinds of objects and properties of FBX.
-pub const ELEMENTS: [Element; 34] = [
+pub const ELEMENTS: [Element; 35] = [
     read("models"),
     read("meshes"),
     read("skins"),
@@ -23,6 +23,7 @@ pub const ELEMENTS: [Element; 34] = [
     skipped("constraints", "constraints are not applied"),
     noted("characters", "character definitions are not used: roles come from names"),
     read("blend shapes"),
+    skipped("damaged shapes", "a blend shape has not one offset for each of its points"),
     skipped("shapes between", "of several shapes of a blend shape only the last is read"),
     skipped("surfaces/*", "surfaces other than polygons are not shown"),
     skipped("deformers/*", "deformers other than skins are not applied"),

@@ -14,6 +14,7 @@ use super::space::single;
 use super::{looks::Looks, surfaces::Surfaces};
 use crate::element::Skipped;
 use crate::gltf::Resources;
+use crate::morph::OffsetBudget;
 use crate::{Attachment, Figure, Mesh, Primitive};
 
 impl<'a, 's> Surfaces<'a, 's> {
@@ -26,7 +27,7 @@ impl<'a, 's> Surfaces<'a, 's> {
             lost: 0,
             trimmed: 0,
             warnings: Vec::new(),
-            left_offsets: MOST_OFFSETS,
+            left_offsets: OffsetBudget::new(),
             keyable: Vec::new(),
         }
     }
@@ -63,11 +64,7 @@ impl<'a, 's> Surfaces<'a, 's> {
         if self.lost > 0 {
             warnings.push(format!("{} polygons are ignored: their corners do not exist, or there are too many of them", self.lost));
         }
-        if self.left_offsets == 0 {
-            warnings.push(format!(
-                "the blend shapes move more than {MOST_OFFSETS} vertices in total; the rest is ignored"
-            ));
-        }
+        warnings.extend(self.left_offsets.warning());
         counted.add_many("more than 8 influences", "", self.trimmed);
         self.keyable
     }
@@ -126,9 +123,6 @@ impl<'a, 's> Surfaces<'a, 's> {
         }
     }
 }
-
-/// The most vertices that the shapes of a file may move in total; more are taken as damage.
-const MOST_OFFSETS: usize = 20_000_000;
 
 /// The corners that surfaces may always have, and the bytes of the file for each further one.
 const CORNERS: usize = 300_000;

@@ -7,6 +7,7 @@ use kansetsu::glam::Vec3;
 use super::record::{Record, Value};
 use super::scene::{Object, Scene};
 use crate::element::Skipped;
+use crate::morph::OffsetBudget;
 use crate::{Figure, Morph, MorphOffsets};
 
 /// A blend shape whose weight a motion can change.
@@ -58,7 +59,8 @@ impl Channel {
                     percent: percent.unwrap_or(0.0),
                     full: if full > 0.0 { full } else { 100.0 },
                 };
-                channels.push(Self { keyable, offsets: offsets(shape.record) });
+                let offsets = offsets(shape.record, &keyable.name, counted);
+                channels.push(Self { keyable, offsets });
             }
         }
         // Before 7.0 a surface has its shapes itself, and the weight of each as a property.
@@ -66,15 +68,17 @@ impl Channel {
             let name = shape.values.first().and_then(Value::text).unwrap_or_default();
             let percent = geometry.float(&name).unwrap_or(0.0);
             let keyable = Keyable { channel: 0, name, percent, full: 100.0 };
-            channels.push(Self { keyable, offsets: offsets(shape) });
+            let offsets = offsets(shape, &keyable.name, counted);
+            channels.push(Self { keyable, offsets });
         }
         channels
     }
 }
 
-fn offsets(shape: &Record<'_>) -> Vec<(u32, [f64; 3])> {
+fn offsets(shape: &Record<'_>, name: &str, counted: &mut Skipped) -> Vec<(u32, [f64; 3])> {
     let places = shape.floats("Vertices");
     let points = shape.integers("Indexes");
+    counted.add_many("damaged shapes", name, usize::from(3 * points.len() != places.len()));
     let mut sums: BTreeMap<u32, [f64; 3]> = BTreeMap::new();
     for (&point, &[x, y, z]) in points.iter().zip(places.as_chunks::<3>().0) {
         if let Ok(point) = u32::try_from(point) {
@@ -92,7 +96,7 @@ pub(super) fn add(
     channels: &[Channel],
     sources: &[Vec<u32>],
     offset: impl Fn([f64; 3]) -> Vec3,
-    left: &mut usize,
+    left: &mut OffsetBudget,
 ) {
     let Some(mesh) = figure.meshes.len().checked_sub(1) else { return };
     for (index, channel) in channels.iter().enumerate() {
@@ -100,8 +104,9 @@ pub(super) fn add(
             let mut part = MorphOffsets { primitive, ..MorphOffsets::default() };
             for (vertex, point) in (0..).zip(points) {
                 let at = channel.offsets.binary_search_by_key(point, |&(point, _)| point);
-                if let (Ok(at), 1..) = (at, *left) {
-                    *left -= 1;
+                if let Ok(at) = at
+                    && left.take()
+                {
                     part.vertices.push(vertex);
                     part.offsets.push(offset(channel.offsets[at].1));
                 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::nodes::Nodes;
 use super::scene::Scene;
 use super::shapes::Keyable;
+use crate::morph::OffsetBudget;
 
 /// The surfaces of a file.
 pub(super) struct Surfaces<'a, 's> {
@@ -19,7 +20,7 @@ pub(super) struct Surfaces<'a, 's> {
     pub(super) trimmed: usize,
     pub(super) warnings: Vec<String>,
     /// The number of vertices that blend shapes may still move.
-    pub(super) left_offsets: usize,
+    pub(super) left_offsets: OffsetBudget,
     /// The blend shapes of all surfaces.
     pub(super) keyable: Vec<Keyable>,
 }

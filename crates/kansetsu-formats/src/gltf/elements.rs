@@ -95,7 +95,7 @@ pub const ELEMENTS: [Element; 64] = [
     noted("VRM/*", "further data of the avatar is kept by saving"),
     read("VRMA/humanoid"),
     skipped("VRMA/roles", "the figure lacks joints for roles of the motion"),
-    skipped("VRMA/expressions", "expressions of the VRM animation are not played"),
+    read("VRMA/expressions"),
     skipped("VRMA/lookAt", "the look-at target of the VRM animation is not followed"),
     skipped("VRMA/*", "further data of the VRM animation is not used"),
 ];

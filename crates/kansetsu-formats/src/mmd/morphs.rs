@@ -12,7 +12,7 @@ use super::model::{Model, NamedMorph};
 use super::surface::place;
 use crate::byte_reader::ByteReader;
 use crate::element::Skipped;
-use crate::morph::share_of;
+use crate::morph::{OffsetBudget, share_of};
 use crate::{Error, Expression, Figure, JointBind, Morph, MorphBind, MorphOffsets};
 
 /// A morph of a file.
@@ -35,6 +35,23 @@ pub(super) enum Effect {
     Looks(usize),
     /// An effect that is not applied: physics, or a choice between morphs.
     Other,
+}
+
+impl FileMorph {
+    /// The number of its references that have no effect.
+    fn lost(&self, morphs: &[Self], bones: usize) -> usize {
+        let is_group = |member: usize| match morphs.get(member) {
+            Some(member) => matches!(member.effect, Effect::Group(_)),
+            None => true,
+        };
+        match &self.effect {
+            Effect::Bones(list) => list.iter().filter(|(bone, ..)| *bone >= bones).count(),
+            Effect::Group(members) => {
+                members.iter().filter(|(member, _)| is_group(*member)).count()
+            }
+            _ => 0,
+        }
+    }
 }
 
 /// Reads a morph of a PMX file.
@@ -112,9 +129,6 @@ fn bones(
     Ok(list)
 }
 
-/// The most vertices that the morphs of a file may move in total; more are taken as damage.
-const MOST_OFFSETS: usize = 20_000_000;
-
 /// Adds the morphs to a figure. `sources` has the file's vertex of each vertex of each primitive.
 pub(super) fn add(
     figure: &mut Figure,
@@ -124,7 +138,7 @@ pub(super) fn add(
     warnings: &mut Vec<String>,
 ) {
     let places = Places::of(sources);
-    let mut left = MOST_OFFSETS;
+    let mut left = OffsetBudget::new();
     let mut targets: Vec<Option<usize>> = Vec::with_capacity(morphs.len());
     for morph in morphs {
         let Effect::Vertices(offsets) = &morph.effect else {
@@ -139,9 +153,11 @@ pub(super) fn add(
             ..Morph::default()
         });
     }
-    if left == 0 {
+    warnings.extend(left.warning());
+    let lost = morphs.iter().map(|morph| morph.lost(morphs, model.bones.len())).sum::<usize>();
+    if lost > 0 {
         warnings.push(format!(
-            "the morphs move more than {MOST_OFFSETS} vertices in total; the rest is ignored"
+            "{lost} references of morphs to missing bones, missing morphs or groups are ignored"
         ));
     }
     let kinds = Kinds { morphs, targets: &targets, model };
@@ -190,7 +206,7 @@ impl Places {
     }
 
     /// The offsets by primitive. Offsets of the same vertex add up.
-    fn parts(&self, offsets: &[(u32, Vec3)], left: &mut usize) -> Vec<MorphOffsets> {
+    fn parts(&self, offsets: &[(u32, Vec3)], left: &mut OffsetBudget) -> Vec<MorphOffsets> {
         let mut sums: BTreeMap<u32, Vec3> = BTreeMap::new();
         for &(vertex, offset) in offsets {
             *sums.entry(vertex).or_default() += offset;
@@ -201,10 +217,9 @@ impl Places {
             for &[_, primitive, own] in
                 self.0[first..].iter().take_while(|place| place[0] == vertex)
             {
-                if *left == 0 {
+                if !left.take() {
                     break;
                 }
-                *left -= 1;
                 let part = parts.entry(primitive).or_default();
                 part.primitive = primitive as usize;
                 part.vertices.push(own);

@@ -85,7 +85,7 @@ fn weight_at(keys: &BTreeMap<u32, f32>, frame: u32) -> f32 {
 
 impl NamedMorph {
     /// Moves the keyed bones by a weight.
-    fn move_bones(&self, weight: f32, keyed: &mut [Transform]) {
+    pub(super) fn move_bones(&self, weight: f32, keyed: &mut [Transform]) {
         for &(bone, way, turn) in &self.bones {
             let Some(key) = keyed.get_mut(bone) else { continue };
             key.translation += weight * way;
@@ -180,8 +180,18 @@ impl Vmd {
         states()
             .filter(|(name, _)| names.index(name).is_none())
             .for_each(|(name, _)| counted.add("IK states of unknown bones", &names.text(name)));
-        let mut keys = self.keys_of(model, &mut counted, warnings);
+        let mut keys = self.keys_of(model, &mut counted);
         let weights = self.weights_of(model, &mut counted);
+        let frames = self.bones.iter().map(|key| key.frame);
+        let late = frames
+            .chain(self.morphs.iter().map(|key| key.frame))
+            .filter(|&frame| frame > MOST_FRAMES)
+            .count();
+        if late > 0 {
+            warnings.push(format!(
+                "{FORMAT}: {late} keys after frame {MOST_FRAMES} (half an hour) are ignored"
+            ));
+        }
         counted.tell(warnings, notes);
         let last_of_bones = keys.iter().filter_map(|keys| keys.keys.last()).map(|key| key.frame);
         let last_of_morphs = weights.values().filter_map(|keys| Some(*keys.last_key_value()?.0));
@@ -241,19 +251,13 @@ impl Vmd {
     }
 
     /// The keys of each bone of the model; those of other bones are counted.
-    fn keys_of(
-        &self,
-        model: &Model,
-        counted: &mut Skipped,
-        warnings: &mut Vec<String>,
-    ) -> Vec<Keys<'_>> {
+    fn keys_of(&self, model: &Model, counted: &mut Skipped) -> Vec<Keys<'_>> {
         let names = Names::of(&model.bone_names(), self.bones.iter().map(|key| &key.name[..]), 15);
         let mut keys: Vec<Keys<'_>> =
             model.bones.iter().map(|_| Keys { keys: Vec::new(), next: 0 }).collect();
-        let mut late = 0;
         for key in &self.bones {
             match names.index(&key.name) {
-                _ if key.frame > MOST_FRAMES => late += 1,
+                _ if key.frame > MOST_FRAMES => {}
                 Some(bone) => keys[bone].keys.push(key),
                 None => counted.add("keys of unknown bones", &names.text(&key.name)),
             }
@@ -264,11 +268,6 @@ impl Vmd {
             keys.keys.reverse();
             keys.keys.dedup_by_key(|key| key.frame);
             keys.keys.reverse();
-        }
-        if late > 0 {
-            warnings.push(format!(
-                "{FORMAT}: {late} keys after frame {MOST_FRAMES} (half an hour) are ignored"
-            ));
         }
         keys
     }

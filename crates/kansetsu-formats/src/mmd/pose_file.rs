@@ -83,6 +83,9 @@ pub fn read_pose(
             None => counted.add_many("unknown morphs", name, usize::from(*weight != 0.0)),
         }
     }
+    for morph in model.into_iter().flat_map(|model| &model.morphs) {
+        morph.move_bones(weights.get(&morph.name).copied().unwrap_or(0.0), &mut keyed);
+    }
     counted.tell(&mut warnings, &mut notes);
     if count == 0 && !file.bones.is_empty() {
         return Err(Error::Malformed {

@@ -8,7 +8,7 @@ const CORNERS: &str = "further data of faces and vertices is not shown; saving k
 
 /// The chunks of MQO, the keys of its objects (`object/`), faces (`face/`) and materials
 /// (`material/`), and the files of an MQOZ archive.
-pub const ELEMENTS: [Element; 82] = [
+pub const ELEMENTS: [Element; 83] = [
     read("codepage"),
     read("material"),
     read("object"),
@@ -19,6 +19,7 @@ pub const ELEMENTS: [Element; 82] = [
     noted("libraryitem", SETTINGS),
     noted("materialex", LOOKS),
     read("includexml"),
+    skipped("includexml/sliders", "sliders of morphs are read as 0"),
     skipped("includexml/bones", "bones of Metasequoia 4 (.mqx) are not read"),
     skipped("blob", "metaballs are not shown; saving keeps them"),
     skipped("trialnoise", "a trial version saved the file: it moved the vertices at random"),

@@ -10,6 +10,7 @@ use super::geometry::Solid;
 use super::object::Object;
 use super::scene::Scene;
 use crate::element::Skipped;
+use crate::morph::OffsetBudget;
 use crate::text::decode;
 use crate::xml;
 use crate::{Figure, Morph, MorphOffsets};
@@ -17,9 +18,6 @@ use crate::{Figure, Morph, MorphOffsets};
 /// The elements of the plug-ins for morphs and bones.
 const MORPHS: &str = "Plugin.56A31D20.C452C6DB";
 const BONES: &str = "Plugin.56A31D20.71F282AB";
-
-/// The most vertices that the morphs of a file may move in total.
-const MOST_OFFSETS: usize = 20_000_000;
 
 /// The base object and the target object of each morph.
 pub(super) struct Morphs(Vec<[String; 2]>);
@@ -51,10 +49,11 @@ impl Morphs {
         };
         let bones = plugin(BONES).filter(|node| node.has_tag_name("Bone")).count();
         counted.add_many("includexml/bones", "", bones);
-        let mut list = Vec::new();
+        let (mut list, mut moved) = (Vec::new(), 0);
         for base in plugin(MORPHS).filter(|node| node.has_tag_name("TargetList")) {
             let targets = base.children().filter(|node| node.has_tag_name("Target"));
             for target in targets {
+                moved += usize::from(target.attribute("param").is_some_and(|at| at.trim() != "0"));
                 if let (Some(base), Some(target)) =
                     (base.attribute("base"), target.attribute("name"))
                 {
@@ -62,6 +61,7 @@ impl Morphs {
                 }
             }
         }
+        counted.add_many("includexml/sliders", "", moved);
         Self(list)
     }
 
@@ -73,7 +73,7 @@ impl Morphs {
         sources: &[Source<'_>],
         warnings: &mut Vec<String>,
     ) {
-        let mut left = MOST_OFFSETS;
+        let mut left = OffsetBudget::new();
         for [base, target] in &self.0 {
             let named = |name: &String| scene.objects.iter().find(|object| object.name == *name);
             let source = sources.iter().find(|source| source.object.name == *base);
@@ -102,23 +102,22 @@ impl Morphs {
                 ..Morph::default()
             });
         }
-        if left == 0 {
-            warnings.push(format!(
-                "the morphs move more than {MOST_OFFSETS} vertices in total; the rest is ignored"
-            ));
-        }
+        warnings.extend(left.warning());
     }
 }
 
 /// The vertices that have an offset, by primitive.
-fn parts(source: &Source<'_>, offset: impl Fn(u32) -> Vec3, left: &mut usize) -> Vec<MorphOffsets> {
+fn parts(
+    source: &Source<'_>,
+    offset: impl Fn(u32) -> Vec3,
+    left: &mut OffsetBudget,
+) -> Vec<MorphOffsets> {
     let mut parts = Vec::new();
     for (primitive, vertices) in source.vertices.iter().enumerate() {
         let mut part = MorphOffsets { primitive, ..MorphOffsets::default() };
         for (own, &vertex) in (0..).zip(vertices) {
             let offset = offset(vertex);
-            if offset != Vec3::ZERO && *left > 0 {
-                *left -= 1;
+            if offset != Vec3::ZERO && left.take() {
                 part.vertices.push(own);
                 part.offsets.push(offset);
             }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use kansetsu_formats::{Error, open};
 
+use crate::fbx_writer::Form;
 use crate::random::Random;
 use crate::{corpus, skip::test_data};
 
@@ -78,12 +79,17 @@ fn damaged_mmd_files_do_no_harm() {
     damage_bytes(&crate::mmd::legged(), "legged.pmx");
     damage_bytes(&crate::mmd_made::pmd(), "made.pmd");
     damage_bytes(&crate::mmd::motion().write(), "motion.vmd");
+    damage_bytes(&crate::mmd_morphs::face(), "face.pmx");
+    damage_bytes(&crate::mmd_morphs::old_face(), "face.pmd");
+    damage_bytes(&crate::mmd_morphs::motion().write(), "talk.vmd");
+    damage_bytes(&crate::mmd_morphs::talking(), "talk.glb");
 }
 
 #[test]
 fn damaged_mqo_files_do_no_harm() {
     victims("mqo", &["mqo"]).iter().for_each(damage);
     damage_bytes(&crate::mqo::archived(), "archived.mqoz");
+    damage_bytes(&crate::elements::metasequoia::morphing(), "face.mqoz");
 }
 
 #[test]
@@ -117,6 +123,9 @@ fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
 
 #[test]
 fn damaged_fbx_files_do_no_harm() {
+    for form in [Form::Text(7300), Form::Binary(7400)] {
+        damage_bytes(&crate::fbx_shapes::face(form), "face.fbx");
+    }
     for start in [
         "own_mixamo_like",
         "ufbx__max_transformed_skin_7500",

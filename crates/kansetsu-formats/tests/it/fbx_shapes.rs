@@ -17,7 +17,7 @@ fn lists(all: Vec<(&'static str, Value)>) -> Vec<Record> {
 
 /// A square of two materials with a blend shape of one corner at 20 %, keyed from 0 to 100 % in a
 /// second.
-fn face(form: Form) -> Vec<u8> {
+pub(crate) fn face(form: Form) -> Vec<u8> {
     let [model, mesh, deformer, channel, shape] = [1, 2, 3, 4, 5];
     let places = CORNERS.as_flattened().to_vec();
     let materials = record(

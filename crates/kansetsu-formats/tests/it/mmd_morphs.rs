@@ -2,7 +2,9 @@
 
 use kansetsu::d3::{Rig, Skeleton, Transform};
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::mmd::{BoneKey, MorphKey, Vmd, morph_values, write};
+use kansetsu_formats::mmd::{
+    BoneKey, MorphKey, MorphValue, Vmd, morph_values, read_pose, write, write_pose,
+};
 use kansetsu_formats::{
     Clip, Figure, Interpolation, Opened, Role, WeightTrack, gltf, open,
     vrma::{self, RestConvention},
@@ -17,7 +19,7 @@ const WIDE: [f32; 3] = [0.0, -1.0, 0.5];
 
 /// A model with the morphs あ (vertex 1), うなずき (the bone 左腕 by 0.4 rad about z and one unit up),
 /// 全部 (half of あ and うなずき, and 頬), 頬 (a material) and 選択 (a choice).
-fn face() -> Vec<u8> {
+pub(crate) fn face() -> Vec<u8> {
     let (mut bytes, _) = model(FORM);
     // No morphs.
     bytes.truncate(bytes.len() - 4);
@@ -96,8 +98,8 @@ fn vertices_bones_and_groups_move() {
     assert!(opened.warnings.iter().any(|told| told.contains("\"選択\"")), "{:?}", opened.warnings);
 }
 
-#[test]
-fn older_models_name_the_vertices_of_their_morphs_in_a_first_one() {
+/// A model of the older format with the morph あ of its second vertex.
+pub(crate) fn old_face() -> Vec<u8> {
     let mut file = pmd();
     file.truncate(file.len() - 8);
     let named = |name: &str| {
@@ -118,7 +120,19 @@ fn older_models_name_the_vertices_of_their_morphs_in_a_first_one() {
     file.push(3);
     file.extend(offset(1, WIDE));
     file.extend([0; 6]);
-    let opened = opened(&file, "face.pmd");
+    file
+}
+
+/// The model in GLB with its motion.
+pub(crate) fn talking() -> Vec<u8> {
+    let mut opened = opened(&face(), "face.pmx");
+    opened.import_animation(&motion().write(), "talk.vmd").unwrap();
+    gltf::write_new(&opened.figure, None).unwrap()
+}
+
+#[test]
+fn older_models_name_the_vertices_of_their_morphs_in_a_first_one() {
+    let opened = opened(&old_face(), "face.pmd");
     let mut figure = opened.figure.clone();
     let before = figure.meshes[0].primitives[0].positions.clone();
     figure.apply_expressions(&[("あ", 1.0)], &mut opened.figure.saved_pose()).unwrap();
@@ -139,7 +153,7 @@ fn morph_key(name: &str, frame: u32, weight: f32) -> MorphKey {
 }
 
 /// A motion of 30 frames: あ opens in half a second and closes, うなずき grows.
-fn motion() -> Vmd {
+pub(crate) fn motion() -> Vmd {
     let mut vmd = Vmd::new("face");
     vmd.bones.push(BoneKey::new("センター", 0, &Transform::IDENTITY));
     vmd.morphs = vec![
@@ -274,7 +288,8 @@ fn expressions_go_through_a_vrm_animation_under_their_usual_names() {
     model.warnings.clear();
     let mut lips = Clip { weights: vec![track("aa", 1.0), track("blink", 1.0)], ..Clip::default() };
     let lost = model.figure.adopt_weights(&mut lips);
-    assert_eq!((lips.weights[0].name.as_str(), lost), ("あ", vec!["blink".to_owned()]));
+    assert_eq!(lips.weights.iter().map(|track| track.name.as_str()).collect::<Vec<_>>(), ["あ"]);
+    assert!(lost.is_some_and(|lost| lost.ends_with(": blink")));
 }
 
 #[test]
@@ -292,4 +307,29 @@ fn morphs_scale_with_the_figure() {
     let (small, large) = (moved_by(&opened.figure), moved_by(&scaled));
     assert!(large.0.distance(10.0 * small.0) < 1e-5 && large.1.distance(10.0 * small.1) < 1e-5);
     assert!(small.0.length() > 0.01 && small.1.length() > 0.01);
+}
+
+#[test]
+fn a_pose_file_moves_the_bones_of_its_morphs() {
+    let opened = opened(&face(), "face.pmx");
+    let kansetsu_formats::Document::Mmd(model) = &opened.document else { panic!("no model") };
+    let morphs = [MorphValue { name: "うなずき".to_owned(), weight: 0.5 }];
+    let at_rest = opened.figure.saved_pose();
+    let file = write_pose(&opened.figure, &at_rest, Some(model), &morphs).unwrap().write();
+    let read = read_pose(&file.bytes, &opened.figure, Some(model)).unwrap();
+    assert_eq!(read.weights, [("うなずき".to_owned(), 0.5)]);
+    let arm = opened.figure.rig.skeleton.find("左腕").unwrap();
+    let expected = Quat::from_rotation_z(0.2);
+    assert!(read.pose.locals[arm].rotation.dot(expected).abs() > 1.0 - 1e-6);
+}
+
+#[test]
+fn keys_after_half_an_hour_are_counted() {
+    let mut opened = opened(&face(), "face.pmx");
+    let mut vmd = motion();
+    vmd.morphs.push(morph_key("あ", 60_000, 1.0));
+    opened.import_animation(&vmd.write(), "late.vmd").unwrap();
+    let told = |warning: &String| warning.contains("1 keys after frame 54000");
+    assert!(opened.warnings.iter().any(told), "{:?}", opened.warnings);
+    assert_eq!(opened.figure.clips[0].duration, 1.0);
 }

@@ -21,16 +21,6 @@ pub struct Conversion {
     pub model: Option<BesideFile>,
 }
 
-/// A weight that does not change.
-fn still((name, &weight): (&String, &f32)) -> WeightTrack {
-    WeightTrack {
-        name: name.clone(),
-        times: vec![0.0],
-        values: vec![weight],
-        ..WeightTrack::default()
-    }
-}
-
 impl Actor {
     /// The figure in the pose that is shown, with its motions as clips: GLB (or glTF text). A
     /// figure from a glTF file is that file, changed only where it was posed and keyed: a motion
@@ -86,12 +76,11 @@ impl Actor {
             self.playing().filter(|motion| format != ExportFormat::Vpd && !motion.is_empty());
         figure.clips = match motion {
             Some(motion) => vec![motion.to_clip()],
+            // The surface of an FBX file has the expression.
+            None if format == ExportFormat::Fbx => Vec::new(),
             None => vec![Clip { weights: self.shown_face(), ..Clip::default() }],
         };
-        let is_empty = figure.clips.iter().all(Clip::is_empty);
-        if is_empty {
-            figure.clips.clear();
-        }
+        figure.clips.retain(|clip| !clip.is_empty());
         let glb = gltf::write_new(&figure, Some(&self.pose))?;
         let model = match &self.source {
             Source::File(file) => file.original().cloned(),
@@ -106,7 +95,7 @@ impl Actor {
         let mut tracks = self.still_face();
         let is_set = |name: &str| self.face.weights().contains_key(name);
         let keyed = self.face.keyed().iter().filter(|(name, _)| !is_set(name));
-        tracks.extend(keyed.map(still));
+        tracks.extend(keyed.map(|(name, &weight)| WeightTrack::constant(name, weight)));
         tracks
     }
 
@@ -145,7 +134,8 @@ impl Actor {
 
     /// The weights of expressions that are not keyed, as constant tracks.
     fn still_face(&self) -> Vec<WeightTrack> {
-        self.face.weights().iter().map(still).collect()
+        let weights = self.face.weights().iter();
+        weights.map(|(name, &weight)| WeightTrack::constant(name, weight)).collect()
     }
 
     fn patched(

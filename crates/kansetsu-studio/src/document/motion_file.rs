@@ -40,14 +40,7 @@ impl FoundMotions {
         let mut warnings = exchanged.warnings;
         let mut carried = |clip: &kansetsu_formats::Clip| {
             let mut clip = clip.clone();
-            let lost = figure.adopt_weights(&mut clip);
-            if !lost.is_empty() {
-                warnings.push(format!(
-                    "the figure does not have these expressions of the motion \"{}\": {}",
-                    clip.name,
-                    lost.join(", ")
-                ));
-            }
+            warnings.extend(figure.adopt_weights(&mut clip));
             clip.tracks.retain_mut(|track| {
                 let joint = joint_of.get(track.joint).copied().flatten();
                 track.joint = joint.unwrap_or(track.joint);

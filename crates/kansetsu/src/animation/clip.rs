@@ -106,6 +106,14 @@ impl Track {
     }
 }
 
+impl WeightTrack {
+    /// A weight that does not change.
+    #[must_use]
+    pub fn constant(name: impl Into<String>, weight: f32) -> Self {
+        Self { name: name.into(), times: vec![0.0], values: vec![weight], ..Self::default() }
+    }
+}
+
 impl Values {
     /// The number of elements: three per key of a cubic track, else one.
     #[must_use]

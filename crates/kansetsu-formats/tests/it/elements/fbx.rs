@@ -123,7 +123,7 @@ fn skin(joints: i64, more: Vec<Record>) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
 }
 
 /// A blend shape of the mesh with this many shapes, at a quarter of its weight.
-fn blend_shape(shapes: i64) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
+fn blend_shape(shapes: i64, offsets: &'static [f64]) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
     move |id, [objects, links]| {
         let percent = property("DeformPercent", "Number", vec![Value::Float(25.0)]);
         objects.push(object("Deformer", id, "face", "BlendShape", Vec::new()));
@@ -133,7 +133,7 @@ fn blend_shape(shapes: i64) -> impl Fn(i64, [&mut Vec<Record>; 2]) {
         for shape in 0..shapes {
             let lists = [
                 ("Indexes", Value::Integers(vec![1])),
-                ("Vertices", Value::Floats(vec![0.0, 1.0, 0.0])),
+                ("Vertices", Value::Floats(offsets.to_vec())),
             ];
             let lists = lists
                 .into_iter()
@@ -173,7 +173,8 @@ fn surfaces() -> Vec<Made> {
         .map(|text| Value::Text(text.to_owned()))
         .chain([Value::Float(1.0)]);
     vec![
-        ("shapes between", "\"smile\"", Box::new(blend_shape(2))),
+        ("shapes between", "\"smile\"", Box::new(blend_shape(2, &[0.0, 1.0, 0.0]))),
+        ("damaged shapes", "\"smile\"", Box::new(blend_shape(1, &[0.0, 1.0]))),
         ("surfaces/*", "NurbsSurface", Box::new(kind("Geometry", "n", "NurbsSurface"))),
         ("deformers/*", "Cage", Box::new(below("Deformer", "c", "Cage", MESH))),
         ("dual quaternions", "skin", Box::new(skin(1, dual))),
@@ -223,7 +224,7 @@ fn elements() {
     let plain: Add<'_> = &|_, _| ();
     let dressed = material("Texture", "DiffuseColor");
     let skinned = skin(2, Vec::new());
-    let shaped = blend_shape(1);
+    let shaped = blend_shape(1, &[0.0, 1.0, 0.0]);
     let at_end = |opened: &Opened| {
         let mut pose = opened.figure.rig.skeleton.rest_pose();
         opened.figure.clips[0].sample(1.0, &mut pose);

@@ -1,8 +1,9 @@
 //! glTF, VRM and VRM animations.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
+use kansetsu::d3::{Rig, Skeleton, Transform};
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::{Opened, Role};
+use kansetsu_formats::{Clip, Figure, Opened, Role, WeightTrack, vrma};
 use serde_json::{Value, json};
 
 use super::{Case, check, opened};
@@ -392,11 +393,9 @@ fn avatars() -> Vec<Case<'static>> {
                 });
             })
         }),
-        Case::told(
-            "VRMA/expressions",
-            "happy",
-            animation(|_| json!({"expressions": {"preset": {"happy": {"node": 0}}}})),
-        ),
+        Case::read("VRMA/expressions", laughing, |opened| {
+            opened.figure.clips[0].weights[0].name == "happy" && opened.warnings.is_empty()
+        }),
         Case::told("VRMA/lookAt", "", animation(|_| json!({"lookAt": {"node": 0}}))),
         Case::told("VRMA/*", "\"wings\"", animation(|_| json!({"wings": {}}))),
         Case::told("VRMA/roles", "\"leftHand\"", |_| {
@@ -428,4 +427,15 @@ fn a_clip_that_replaces_pointed_motion_is_the_only_one() {
     let json: Value = serde_json::from_slice(&saved.bytes).unwrap();
     let channels = json["animations"][0]["channels"].as_array().unwrap();
     assert!(channels.len() == 1 && channels[0]["target"]["path"] == "rotation", "{channels:?}");
+}
+
+/// A VRM animation that keys the expression "happy".
+fn laughing(_: usize) -> Opened {
+    let mut builder = Skeleton::builder();
+    builder.root("hips", Transform::IDENTITY);
+    let mut people = Figure::new("people", Rig::new(builder.build().unwrap()));
+    people.rig.roles.insert(Role::Hips, 0);
+    let clip = Clip { weights: vec![WeightTrack::constant("happy", 0.5)], ..Clip::default() };
+    let written = vrma::write(&people, &clip, vrma::RestConvention::Unknown).unwrap();
+    opened(&written.bytes, "laugh.vrma")
 }

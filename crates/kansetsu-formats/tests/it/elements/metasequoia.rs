@@ -85,8 +85,16 @@ const BONES: &str = "<MetasequoiaDocument><Plugin.56A31D20.71F282AB name=\"Bone\
 
 /// An archive of a document of two objects, with the data of plug-ins.
 fn with_plugins(_: usize, plugins: &str) -> Opened {
-    let text = PLAIN.text(2);
-    opened(&archive(&[("a.mqo", &text), ("a.mqx", plugins.as_bytes())]), "a.mqoz")
+    opened(&archived(plugins), "a.mqoz")
+}
+
+fn archived(plugins: &str) -> Vec<u8> {
+    archive(&[("a.mqo", &PLAIN.text(2)), ("a.mqx", plugins.as_bytes())])
+}
+
+/// An archive of two objects, the second of which is a morph of the first.
+pub(crate) fn morphing() -> Vec<u8> {
+    archived(MORPHS)
 }
 
 /// Rows that are noted, made from their names.
@@ -127,6 +135,9 @@ fn elements() {
             |count| with_plugins(count, MORPHS),
             |opened| opened.figure.morphs.len() == 1 && opened.warnings.is_empty(),
         ),
+        Case::told("includexml/sliders", "", |count| {
+            with_plugins(count, &MORPHS.replace("param=\"0\"", "param=\"40\""))
+        }),
         Case::told("includexml/bones", "", |count| with_plugins(count, BONES)),
         told("blob", "", File { chunk: "Blob {\nposi\n}\n", ..PLAIN }),
         told("trialnoise", "", File { chunk: "TrialNoise {\n1\n}\n", ..PLAIN }),

@@ -4,7 +4,7 @@ mod acclaim;
 mod bvh;
 mod fbx;
 mod gltf;
-mod metasequoia;
+pub(crate) mod metasequoia;
 mod mikumiku;
 mod urdf;
 
