@@ -1,7 +1,7 @@
 //! `--springs`.
 
 use anyhow::{Context, bail};
-use kansetsu_formats::{Clip, Document, Figure};
+use kansetsu_formats::{Clip, Figure};
 
 use crate::source::Source;
 
@@ -12,7 +12,7 @@ const STEPS_PER_SECOND: f32 = 60.0;
 /// The motion of spring bones.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct SpringArgs {
-    /// Move the spring bones of a VRM (hair, skirts) with the motion
+    /// Move the spring bones of a VRM or PMX model (hair, skirts) with the motion
     ///
     /// The springs start at rest in the first pose of a clip, and move in 60 steps per second. A
     /// saved clip has a key for each step, which replaces the keys of these joints.
@@ -52,13 +52,8 @@ fn check(source: &Source) -> anyhow::Result<()> {
     if !source.figure.springs.springs.is_empty() {
         return Ok(());
     }
-    if let Document::Mmd(_) = source.document {
-        bail!(
-            "--springs moves the spring bones of VRM files; the rigid bodies of MikuMikuDance models are not simulated; remove --springs"
-        );
-    }
     bail!(
-        "the figure \"{}\" has no spring bones, which VRM files have; remove --springs",
+        "the figure \"{}\" has no spring bones, which VRM files and PMX models with rigid bodies have; remove --springs",
         source.figure.name
     )
 }

@@ -86,7 +86,7 @@ pub const ELEMENTS: [Element; 64] = [
     noted("VRM/materials", "toon materials are kept by saving"),
     noted(
         "VRM/spring bones",
-        "spring bones move with a motion if --springs is set; posing does not move them, saving keeps them",
+        "spring bones swing in the studio, and in motions with --springs; posing does not move them, saving keeps them",
     ),
     noted(
         "VRM/node constraints",

@@ -2,8 +2,11 @@
 
 use crate::element::{Element, noted, read, skipped};
 
-/// The sentence for everything that only physics uses.
-const PHYSICS: &str = "physics is not read: hair and cloth move only with keys of their bones";
+/// The sentence for physics without a counterpart.
+const PHYSICS: &str = "soft bodies and impulses of physics have no effect";
+
+/// The sentence for physics that becomes spring bones.
+const SPRINGS: &str = "rigid bodies are spring bones and colliders: they swing in the studio, and in motions with --springs; neighbours do not pull each other";
 
 /// The sentence for morphs of materials and texture coordinates.
 const LOOKS: &str = "changes of materials and texture coordinates by morphs are not shown";
@@ -43,8 +46,8 @@ pub const ELEMENTS: [Element; 31] = [
     skipped("morphs/flip", "flip morphs, which choose one of several morphs, are not applied"),
     skipped("morphs/impulse", PHYSICS),
     noted("display frames", "display frames have no effect"),
-    skipped("rigid bodies", PHYSICS),
-    skipped("joints", PHYSICS),
+    noted("rigid bodies", SPRINGS),
+    noted("joints", SPRINGS),
     skipped("soft bodies", PHYSICS),
     noted("bytes behind the end", "bytes behind the end are not read"),
 ];

@@ -8,8 +8,9 @@ use kansetsu::glam::{Affine3, Vec3};
 
 use super::elements::ELEMENTS;
 use super::model::{Bone, Ik, Model};
+use super::rest::Rest;
 use super::surface::Surface;
-use super::{ik, morphs, pmd, pmx};
+use super::{ik, morphs, pmd, pmx, springs};
 use crate::element::Skipped;
 use crate::gltf::Resources;
 use crate::texture::Textures;
@@ -58,8 +59,10 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         (0..model.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
     let mut figure = Figure::new(parsed.name, Rig::new(skeleton));
     let sources = add_surface(&mut figure, &model, parsed.surface, resources, &mut warnings);
-    model.morphs = morphs::named(&parsed.morphs, model.bones.len());
-    morphs::add(&mut figure, &model, &parsed.morphs, &sources, &mut warnings);
+    let Rest { morphs, physics } = parsed.rest;
+    model.morphs = morphs::named(&morphs, model.bones.len());
+    morphs::add(&mut figure, &model, &morphs, &sources, &mut warnings);
+    figure.springs = springs::of(&model, &physics, &mut warnings);
     add_limits(&mut figure.rig, &model);
     figure.recognize_body_beside_limits();
     add_limbs(&mut figure.rig, &model);

@@ -1,7 +1,7 @@
 //! A model before its indices are checked.
 
 use super::model::Bone;
-use super::morphs::FileMorph;
+use super::rest::Rest;
 use super::surface::Surface;
 
 /// A parsed file, before its indices are checked.
@@ -9,5 +9,5 @@ pub(super) struct Parsed {
     pub(super) name: String,
     pub(super) bones: Vec<Bone>,
     pub(super) surface: Surface,
-    pub(super) morphs: Vec<FileMorph>,
+    pub(super) rest: Rest,
 }

@@ -7,7 +7,7 @@ use super::encoding::{decoded, likeliest, shift_jis, until_null};
 use super::model::{Append, Bone, Ik, IkLink};
 use super::parsed::Parsed;
 use super::pmx::{MOST_ROUNDS, look, mirrored};
-use super::rest;
+use super::rest::{self, Rest};
 use super::surface::{Part, Surface, Vertex, place};
 use crate::Error;
 use crate::byte_reader::ByteReader;
@@ -43,11 +43,11 @@ pub(super) fn read(
     for _ in 0..chains {
         read_chain(&mut b, &mut bones)?;
     }
-    let mut morphs = Vec::new();
-    if let Err(error) = rest::pmd(&mut b, (bones.len(), encoding), counted, &mut morphs) {
+    let mut rest = Rest::default();
+    if let Err(error) = rest::pmd(&mut b, (&bones, encoding), counted, &mut rest) {
         warnings.push(format!("{error}; the rest is not read"));
     }
-    Ok(Parsed { name, bones, surface, morphs })
+    Ok(Parsed { name, bones, surface, rest })
 }
 
 fn vertex(b: &mut ByteReader<'_>) -> Result<Vertex, Error> {

@@ -5,7 +5,7 @@ use kansetsu::glam::{Vec2, Vec3};
 use super::header::{Header, header, text};
 use super::model::{Append, Bone, Ik, IkLink};
 use super::parsed::Parsed;
-use super::rest;
+use super::rest::{self, Rest};
 use super::surface::{Part, Surface, Vertex, color, place};
 use crate::byte_reader::ByteReader;
 use crate::element::Skipped;
@@ -59,11 +59,11 @@ pub(super) fn read(
         "",
         if head.more_uvs > 0 { surface.vertices.len() } else { 0 },
     );
-    let mut morphs = Vec::new();
-    if let Err(error) = rest::pmx(&mut b, &head, counted, &mut morphs) {
+    let mut rest = Rest::default();
+    if let Err(error) = rest::pmx(&mut b, &head, counted, &mut rest) {
         warnings.push(format!("{error}; the rest is not read"));
     }
-    Ok(Parsed { name, bones, surface, morphs })
+    Ok(Parsed { name, bones, surface, rest })
 }
 
 fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {

@@ -1,31 +1,41 @@
-//! Morphs, display frames and physics, which follow the bones in a model file. Morphs are read; the
-//! rest is counted and listed, not used.
+//! Morphs, display frames and physics, which follow the bones in a model file. Morphs, rigid bodies
+//! and their joints are read; the rest is counted and listed, not used.
 
 use encoding_rs::Encoding;
+use kansetsu::glam::Vec3;
 
 use super::encoding::{decoded, shift_jis, until_null};
 use super::header::{Header, text};
+use super::model::Bone;
 use super::morphs::{self, Effect, FileMorph};
+use super::physics::{Body, BodyJoint, Physics};
 use super::surface::place;
 use crate::Error;
 use crate::byte_reader::ByteReader;
 use crate::element::Skipped;
 
-/// Reads one entry of a section and returns its name.
-type ReadEntry = fn(&mut ByteReader<'_>, &Header) -> Result<String, Error>;
+/// What is read of the sections behind the bones.
+#[derive(Default)]
+pub(super) struct Rest {
+    pub(super) morphs: Vec<FileMorph>,
+    pub(super) physics: Physics,
+}
 
-/// Reads the morphs of a PMX file and counts the rest. The sections at its end may be missing.
+/// Reads one entry of a section and returns its name.
+type ReadEntry = fn(&mut ByteReader<'_>, &Header, &mut Physics) -> Result<String, Error>;
+
+/// Reads the sections of a PMX file. Those at its end may be missing.
 pub(super) fn pmx(
     b: &mut ByteReader<'_>,
     head: &Header,
     counted: &mut Skipped,
-    morphs: &mut Vec<FileMorph>,
+    rest: &mut Rest,
 ) -> Result<(), Error> {
     if b.left() == 0 {
         return Ok(());
     }
     for _ in 0..b.count(8, "morphs")? {
-        morphs.push(morphs::read(b, head, counted)?);
+        rest.morphs.push(morphs::read(b, head, counted)?);
     }
     let sections: [(&str, ReadEntry); 4] = [
         ("display frames", display_frame),
@@ -38,7 +48,7 @@ pub(super) fn pmx(
             return Ok(());
         }
         for _ in 0..b.count(8, what)? {
-            let name = read(b, head)?;
+            let name = read(b, head, &mut rest.physics)?;
             counted.add(what, &name);
         }
     }
@@ -52,7 +62,7 @@ fn name(b: &mut ByteReader<'_>, head: &Header, what: &str) -> Result<String, Err
     Ok(name)
 }
 
-fn display_frame(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
+fn display_frame(b: &mut ByteReader<'_>, head: &Header, _: &mut Physics) -> Result<String, Error> {
     let what = "a display frame";
     let name = name(b, head, what)?;
     b.u8(what)?;
@@ -63,23 +73,28 @@ fn display_frame(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error>
     Ok(name)
 }
 
-/// Bone, group, mask and shape; size, position and rotation; mass, four factors and the kind.
-fn rigid_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
+fn rigid_body(
+    b: &mut ByteReader<'_>,
+    head: &Header,
+    physics: &mut Physics,
+) -> Result<String, Error> {
     let what = "a rigid body";
     let name = name(b, head, what)?;
-    b.take(head.bone + 4 + 36 + 21, what)?;
+    let bone = b.index(head.bone, what)?;
+    physics.bodies.push(Body::read(b, bone)?);
     Ok(name)
 }
 
-/// Kind and two bodies; position and rotation; four limits and two springs of three numbers.
-fn joint(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
+fn joint(b: &mut ByteReader<'_>, head: &Header, physics: &mut Physics) -> Result<String, Error> {
     let what = "a joint of physics";
     let name = name(b, head, what)?;
-    b.take(1 + 2 * head.body + 24 + 72, what)?;
+    b.u8(what)?;
+    let bodies = [b.index(head.body, what)?, b.index(head.body, what)?];
+    physics.joints.push(BodyJoint::read(b, bodies)?);
     Ok(name)
 }
 
-fn soft_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
+fn soft_body(b: &mut ByteReader<'_>, head: &Header, _: &mut Physics) -> Result<String, Error> {
     let what = "a soft body";
     let name = name(b, head, what)?;
     // Shape, material, group, mask, flags; distance, clusters, mass, margin, aerodynamics model; 12
@@ -92,18 +107,18 @@ fn soft_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     Ok(name)
 }
 
-/// Reads the morphs of a PMD file, which has `bones` bones, and counts the rest.
+/// Reads the sections of a PMD file behind its bones. Those at its end may be missing.
 pub(super) fn pmd(
     b: &mut ByteReader<'_>,
-    (bones, encoding): (usize, &'static Encoding),
+    (bones, encoding): (&[Bone], &'static Encoding),
     counted: &mut Skipped,
-    morphs: &mut Vec<FileMorph>,
+    rest: &mut Rest,
 ) -> Result<(), Error> {
     if b.left() < 2 {
         return Ok(());
     }
     let count = usize::from(b.u16("the number of morphs")?);
-    read_old_morphs(b, (count, encoding), morphs)?;
+    read_old_morphs(b, (count, encoding), &mut rest.morphs)?;
     let shown = usize::from(b.u8("the display of morphs")?);
     b.take(2 * shown, "the display of morphs")?;
     let frames = usize::from(b.u8("display frames")?);
@@ -117,23 +132,45 @@ pub(super) fn pmd(
         return Ok(());
     }
     if b.u8("the English names")? == 1 {
-        b.take(276 + 20 * bones + 20 * count.saturating_sub(1) + 50 * frames, "the English names")?;
+        b.take(
+            276 + 20 * bones.len() + 20 * count.saturating_sub(1) + 50 * frames,
+            "the English names",
+        )?;
     }
     if b.left() == 0 {
         return Ok(());
     }
     b.take(1000, "the toon pictures")?;
-    for (what, length) in [("rigid bodies", 83), ("joints", 124)] {
-        if b.left() == 0 {
-            return Ok(());
-        }
-        for _ in 0..b.count(length, what)? {
-            let name = shift_jis(b.take(length, what)?.get(..20).unwrap_or_default());
-            counted.add(what, &name);
-        }
+    if b.left() == 0 {
+        return Ok(());
+    }
+    for _ in 0..b.count(83, "rigid bodies")? {
+        let (name, body) = old_body(b, bones)?;
+        rest.physics.bodies.push(body);
+        counted.add("rigid bodies", &name);
+    }
+    if b.left() == 0 {
+        return Ok(());
+    }
+    for _ in 0..b.count(124, "joints")? {
+        let what = "a joint of physics";
+        let name = shift_jis(b.take(20, what)?);
+        let bodies = [b.u32(what)?, b.u32(what)?].map(|body| Some(body as usize));
+        rest.physics.joints.push(BodyJoint::read(b, bodies)?);
+        counted.add("joints", &name);
     }
     counted.add_many("bytes behind the end", "", usize::from(b.left() > 0));
     Ok(())
+}
+
+/// A body of a PMD file, whose position is relative to its bone, or to the first bone.
+fn old_body(b: &mut ByteReader<'_>, bones: &[Bone]) -> Result<(String, Body), Error> {
+    let what = "a rigid body";
+    let name = shift_jis(b.take(20, what)?);
+    let bone = Some(b.u16(what)?).filter(|&bone| bone != u16::MAX).map(usize::from);
+    let mut body = Body::read(b, bone)?;
+    body.position += bones.get(bone.unwrap_or(0)).map_or(Vec3::ZERO, |bone| bone.position);
+    Ok((name, body))
 }
 
 /// The first morph, of kind 0, lists the vertices that the others move.

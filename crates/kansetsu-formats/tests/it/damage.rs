@@ -80,6 +80,7 @@ fn damaged_mmd_files_do_no_harm() {
     damage_bytes(&crate::mmd_made::pmd(), "made.pmd");
     damage_bytes(&crate::mmd::motion().write(), "motion.vmd");
     damage_bytes(&crate::mmd_morphs::face(), "face.pmx");
+    damage_bytes(&crate::mmd_springs::example(), "skirt.pmx");
     damage_bytes(&crate::mmd_morphs::old_face(), "face.pmd");
     damage_bytes(&crate::mmd_morphs::motion().write(), "talk.vmd");
     damage_bytes(&crate::mmd_morphs::talking(), "talk.glb");

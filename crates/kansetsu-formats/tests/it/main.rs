@@ -33,6 +33,7 @@ mod limits;
 mod mmd;
 mod mmd_made;
 mod mmd_morphs;
+mod mmd_springs;
 mod morphs;
 mod mqo;
 mod mqo_morphs;

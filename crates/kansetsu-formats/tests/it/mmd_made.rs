@@ -68,7 +68,7 @@ impl Pmx {
         self.floats(&[1.0]);
     }
 
-    fn bone(&mut self, name: &str, place: [f32; 3], parent: i32) {
+    pub(crate) fn bone(&mut self, name: &str, place: [f32; 3], parent: i32) {
         self.text(name);
         self.text("");
         self.floats(&place);

@@ -74,6 +74,12 @@ impl Draft {
         document
     }
 
+    /// Adds an extension of the document.
+    pub(super) fn extension(&mut self, name: &'static str, value: Value) {
+        self.use_extension(name);
+        self.lists.entry("extensions").or_insert_with(|| json!({}))[name] = value;
+    }
+
     pub(super) fn use_extension(&mut self, name: &'static str) {
         if !self.extensions.contains(&name) {
             self.extensions.push(name);

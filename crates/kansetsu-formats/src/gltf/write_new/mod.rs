@@ -5,11 +5,12 @@ mod geometry;
 mod materials;
 mod meshes;
 mod nodes;
+mod springs;
 
 use std::borrow::Cow;
 
 use kansetsu::d3::Pose;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use self::draft::Draft;
 use super::container::join;
@@ -21,9 +22,10 @@ use crate::output::check_pose;
 use crate::{Error, Figure, Morph};
 
 /// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes,
-/// materials, PNG and JPEG images, clips. `pose` becomes the rest pose of the file, by default the
-/// figure's rest pose. Roles, limits, limbs and the figure's own rest pose are written into the
-/// document's extras, from which [`read`](super::read) restores them.
+/// materials, PNG and JPEG images, clips, spring bones (`VRMC_springBone`). `pose` becomes the rest
+/// pose of the file, by default the figure's rest pose. Roles, limits, limbs and the figure's own
+/// rest pose are written into the document's extras, from which [`read`](super::read) restores
+/// them.
 ///
 /// Skinned meshes get separate nodes after the joints.
 ///
@@ -76,11 +78,11 @@ fn written(
     let looks = materials::write(figure, &mut draft);
     let skins = nodes::write_skins(figure, &mut draft);
     let morphs = meshes::write(figure, &skins, &looks, &mut draft)?;
+    springs::write(figure, &mut draft);
     let roots = nodes::scene_roots(figure, &mut draft);
     write_clips(figure, &morphs, &mut draft)?;
     if let Some((name, value)) = extension {
-        draft.extensions.push(name);
-        draft.lists.insert("extensions".to_owned(), json!({name: value}));
+        draft.extension(name, value);
     }
     let expressions = kept_expressions::value(figure, &morphs);
     let json = draft.document(figure, (pose, expressions), &roots);

@@ -39,13 +39,20 @@ pub enum SpringLimit {
 }
 
 impl SpringLimit {
+    /// The smallest rotation from +Y to a tail: a limit without a rotation has this frame. About X
+    /// for a tail along -Y.
+    #[must_use]
+    pub fn frame_of(tail: Vec3) -> Quat {
+        Rot::between(Vec3::Y, tail, Vec3::X).into()
+    }
+
     /// The nearest allowed direction to the unit vector `direction` in the rest space of the joint,
     /// whose tail at rest has the direction `axis`.
     pub(super) fn clamp(&self, axis: Vec3, direction: Vec3) -> Vec3 {
         let (Self::Cone { rotation, .. }
         | Self::Hinge { rotation, .. }
         | Self::Spherical { rotation, .. }) = *self;
-        let frame = Rot::between(Vec3::Y, axis, Vec3::X) * Rot::from(rotation).normalized();
+        let frame = Rot::from(Self::frame_of(axis)) * Rot::from(rotation).normalized();
         frame.rotate(self.clamp_in_frame(frame.inverse().rotate(direction)))
     }
 

@@ -40,18 +40,18 @@ use crate::{
 /// # Ok::<(), kansetsu::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct SpringSimulation<'a> {
-    skeleton: &'a Skeleton,
-    bones: &'a SpringBones,
+pub struct SpringSimulation {
+    skeleton: Skeleton,
+    bones: SpringBones,
     /// In the order in which they move.
-    links: Vec<Link<'a>>,
+    links: Vec<Link>,
     model_from_joint: Vec<Affine3>,
 }
 
 /// A spring joint and its tail.
 #[derive(Clone, Debug)]
-struct Link<'a> {
-    settings: &'a SpringJoint,
+struct Link {
+    settings: SpringJoint,
     spring: usize,
     /// The joints that move with it.
     carried: Vec<usize>,
@@ -71,18 +71,14 @@ struct Arm {
     length: f32,
 }
 
-impl<'a> SpringSimulation<'a> {
+impl SpringSimulation {
     /// The springs of a figure in this pose, at rest. Their joints in `pose` get their rest
     /// rotations.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`], and [`Error::JointOutOfRange`] for a joint of a spring, a centre or
     /// a collider that the skeleton does not have.
-    pub fn start(
-        skeleton: &'a Skeleton,
-        bones: &'a SpringBones,
-        pose: &mut Pose,
-    ) -> Result<Self, Error> {
+    pub fn start(skeleton: &Skeleton, bones: &SpringBones, pose: &mut Pose) -> Result<Self, Error> {
         let count = skeleton.len();
         if pose.locals.len() != count {
             return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: count });
@@ -91,15 +87,19 @@ impl<'a> SpringSimulation<'a> {
             return Err(Error::JointOutOfRange { joint, count });
         }
         let links = order::places(skeleton, bones).into_iter().map(|place| Link {
-            settings: &bones.springs[place.spring].joints[place.index],
+            settings: bones.springs[place.spring].joints[place.index].clone(),
             spring: place.spring,
             carried: place.carried,
             current: Vec3::ZERO,
             previous: Vec3::ZERO,
             rotation: Quat::IDENTITY,
         });
-        let mut simulation =
-            Self { skeleton, bones, links: links.collect(), model_from_joint: Vec::new() };
+        let mut simulation = Self {
+            skeleton: skeleton.clone(),
+            links: links.collect(),
+            bones: bones.clone(),
+            model_from_joint: Vec::new(),
+        };
         simulation.reset(pose);
         Ok(simulation)
     }
@@ -109,11 +109,30 @@ impl<'a> SpringSimulation<'a> {
         self.links.iter().map(|link| link.settings.joint)
     }
 
+    /// Puts the rotations of the spring joints after the last step on a pose of the same skeleton.
+    pub fn put_on(&self, pose: &mut Pose) {
+        for link in &self.links {
+            if let Some(local) = pose.locals.get_mut(link.settings.joint) {
+                local.rotation = link.rotation;
+            }
+        }
+    }
+
+    /// The largest distance of a tail in the last step, as a fraction of its length.
+    #[must_use]
+    pub fn largest_step(&self) -> f32 {
+        let way = |link: &Link| {
+            let length = vector::length(link.settings.tail);
+            if length > 0.0 { vector::length(link.current - link.previous) / length } else { 0.0 }
+        };
+        self.links.iter().map(way).fold(0.0, f32::max)
+    }
+
     /// Puts the springs at rest in this pose, which [`Self::start`] accepted.
     fn reset(&mut self, pose: &mut Pose) {
         self.skeleton.forward_into(pose, &mut self.model_from_joint);
         for index in 0..self.links.len() {
-            let settings = self.links[index].settings;
+            let settings = &self.links[index].settings;
             let tail = self.arm(settings, pose).model_from_rest.transform_point3(settings.tail);
             self.rotate(index, pose, Rot::IDENTITY);
             let tail = inverse_of(&self.center(index)).transform_point3(tail);
@@ -130,37 +149,36 @@ impl<'a> SpringSimulation<'a> {
             return;
         }
         // A collider that moves with its own spring is where the last step left it.
-        for link in &self.links {
-            pose.locals[link.settings.joint].rotation = link.rotation;
-        }
+        self.put_on(pose);
         self.skeleton.forward_into(pose, &mut self.model_from_joint);
         for index in 0..self.links.len() {
-            let settings = self.links[index].settings;
-            let arm = self.arm(settings, pose);
+            let arm = self.arm(&self.links[index].settings, pose);
             let Some(axis) = arm.axis else {
                 self.rotate(index, pose, Rot::IDENTITY);
                 continue;
             };
             let center = self.center(index);
             let link = &self.links[index];
+            let settings = &link.settings;
             let drifted = link.current + (link.current - link.previous) * (1.0 - settings.drag);
             let free = center.transform_point3(drifted)
                 + (axis * settings.stiffness + settings.gravity) * seconds;
             let tail = self.collide(link, &arm, arm.reach(settings, free));
             let local = inverse_of(&arm.model_from_rest).transform_point3(tail);
+            let turn = Rot::between(settings.tail, local, Vec3::X);
             let link = &mut self.links[index];
             link.previous = link.current;
             link.current = inverse_of(&center).transform_point3(tail);
-            self.rotate(index, pose, Rot::between(settings.tail, local, Vec3::X));
+            self.rotate(index, pose, turn);
         }
     }
 
     /// Moves a tail out of the colliders, in sequence.
-    fn collide(&self, link: &Link<'_>, arm: &Arm, mut tail: Vec3) -> Vec3 {
+    fn collide(&self, link: &Link, arm: &Arm, mut tail: Vec3) -> Vec3 {
         for collider in self.bones.colliders_of(&self.bones.springs[link.spring]) {
             let place = &self.model_from_joint[collider.joint];
             if let Some(outside) = collider.push(place, tail, link.settings.radius) {
-                tail = arm.reach(link.settings, outside);
+                tail = arm.reach(&link.settings, outside);
             }
         }
         tail
