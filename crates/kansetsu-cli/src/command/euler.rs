@@ -108,18 +108,18 @@ struct Curve {
 
 /// Runs `kansetsu euler`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = args.moments.open(&args.file.file)?;
-    let document = args.document(&source)?;
+    let mut source = args.moments.open(&args.file.file)?;
+    let document = args.document(&mut source)?;
     let text = if args.json { json::text(&document)? } else { document.table().to_string() };
     message::result(&text)?;
     Ok(Status::Done)
 }
 
 impl Args {
-    fn document(&self, source: &Source) -> anyhow::Result<Document> {
+    fn document(&self, source: &mut Source) -> anyhow::Result<Document> {
+        let moments = self.moments.moments(source)?;
         let figure = &source.figure;
         let skeleton = &figure.rig.skeleton;
-        let moments = self.moments.moments(source)?;
         let chosen = self
             .joints
             .iter()

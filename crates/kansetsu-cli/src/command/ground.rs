@@ -93,8 +93,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let output =
         Measured { out: args.out.as_deref(), bake: Bake::Never, done: "grounded", json: args.json };
     output.check()?;
-    let source = args.moments.open(&args.file.file)?;
-    let mut moments = args.moments.moments(&source)?;
+    let mut source = args.moments.open(&args.file.file)?;
+    let mut moments = args.moments.moments(&mut source)?;
+    source.put_on_face()?;
     let document = args.place(&source.figure, &mut moments)?;
     if document.feet.iter().all(|entry| entry.planted == 0) {
         message::warning(

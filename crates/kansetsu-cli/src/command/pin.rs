@@ -75,12 +75,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     batch::run(&jobs, Form::of(args.json), |job| {
         let mut source = args.moments.open(&job.file)?;
         args.method.bring_limits(&mut source.figure)?;
-        args.pin(&source, job)
+        args.pin(&mut source, job)
     })
 }
 
 impl Args {
-    fn pin(&self, source: &Source, job: &Job) -> anyhow::Result<Done<SolvedMotion>> {
+    fn pin(&self, source: &mut Source, job: &Job) -> anyhow::Result<Done<SolvedMotion>> {
         let moments = self.moments.moments(source)?;
         let at = match self.at {
             Some(time) => self.moments.pose_at(source, time)?,

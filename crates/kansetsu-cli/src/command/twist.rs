@@ -94,8 +94,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         json: args.json,
     };
     output.check()?;
-    let source = args.moments.open(&args.file.file)?;
-    let mut moments = args.moments.moments(&source)?;
+    let mut source = args.moments.open(&args.file.file)?;
+    let mut moments = args.moments.moments(&mut source)?;
+    source.put_on_face()?;
     let document = args.spread(&source.figure, &mut moments)?;
     output.finish(&source, &moments, (&document, &document.table()))?;
     Ok(Status::Done)

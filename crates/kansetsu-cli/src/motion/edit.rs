@@ -42,8 +42,9 @@ impl Edit<'_> {
     ) -> anyhow::Result<Status> {
         let jobs = self.out.jobs_with_output(self.files)?;
         batch::run(&jobs, self.form, |job| {
-            let source = self.moments.open(&job.file)?;
-            let mut moments = self.moments.moments(&source)?;
+            let mut source = self.moments.open(&job.file)?;
+            let mut moments = self.moments.moments(&mut source)?;
+            source.put_on_face()?;
             let more = change(&source, &mut moments)?;
             moments.write(&source, job, self.done)?;
             let entry = Edited { frames: moments.poses.len(), rate: moments.rate(), more };

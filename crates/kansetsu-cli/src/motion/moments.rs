@@ -50,20 +50,20 @@ impl MomentArgs {
         self.clip.open(file)
     }
 
-    /// The poses at the selected times.
-    pub(crate) fn moments(&self, source: &Source) -> anyhow::Result<Moments> {
-        let figure = &source.figure;
+    /// The poses at the selected times. One pose of a clip brings its expressions, too.
+    pub(crate) fn moments(&self, source: &mut Source) -> anyhow::Result<Moments> {
         match self.rate {
             Some(rate) => {
                 let clip = self.clip.chosen(source)?;
                 Moments::of_range(
-                    figure,
+                    &source.figure,
                     clip,
                     rate,
                     [self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration)],
                 )
             }
             None => {
+                self.clip.set_face(source)?;
                 let times = vec![self.clip.time.unwrap_or(0.0)];
                 Ok(Moments::one(times, self.clip.pose(source)?))
             }
@@ -72,7 +72,7 @@ impl MomentArgs {
 
     /// Like `of`, for goals that are keyed until `end`, seconds: without a clip the figure keeps
     /// one pose that long.
-    pub(crate) fn moments_until(&self, source: &Source, end: f32) -> anyhow::Result<Moments> {
+    pub(crate) fn moments_until(&self, source: &mut Source, end: f32) -> anyhow::Result<Moments> {
         match self.rate {
             Some(rate) if !self.clip.names_clip(source) => Moments::still(
                 &self.clip.pose(source)?,
@@ -80,10 +80,13 @@ impl MomentArgs {
                 [self.from.unwrap_or(0.0), self.to.unwrap_or(end)],
             ),
             Some(_) => self.moments(source),
-            None => Ok(Moments::one(
-                vec![self.clip.time.unwrap_or(0.0)],
-                self.clip.pose_beside_time(source)?,
-            )),
+            None => {
+                if self.clip.names_clip(source) {
+                    self.clip.set_face(source)?;
+                }
+                let times = vec![self.clip.time.unwrap_or(0.0)];
+                Ok(Moments::one(times, self.clip.pose_beside_time(source)?))
+            }
         }
     }
 

@@ -177,6 +177,23 @@ fn a_clip_moves_the_face_and_keys_go_through_other_formats() {
 }
 
 #[test]
+fn a_pose_from_a_clip_has_its_expressions() {
+    let folder = Folder::new();
+    let file = folder.with("avatar.gltf", talking());
+    let weight = |args: &[&str], name: &str| {
+        let out = folder.path(name);
+        let at = ["--clip", "talk", "--time", "0.25", "-o", &out];
+        kansetsu(&[args, &at[..]].concat()).done();
+        weights(&out)[0].as_f64().unwrap()
+    };
+    let solve = ["solve", &file, "--target", "LeftHand=0.4,1.2,0.3"];
+    let smiling = [&solve[..], &["--expression", "smile=0.5"]].concat();
+    assert!((weight(&solve, "solved.gltf") - 0.25).abs() < 1e-6);
+    assert!((weight(&smiling, "smiling.gltf") - 0.5).abs() < 1e-6);
+    assert!((weight(&["ground", &file], "grounded.gltf") - 0.25).abs() < 1e-6);
+}
+
+#[test]
 fn a_pose_of_mikumikudance_has_the_expression_under_its_usual_name() {
     let folder = Folder::new();
     let file = folder.with("avatar.gltf", avatar());
