@@ -8,8 +8,6 @@ import packed from "./packed.js";
 export { OUTCOMES, Report, Rig, Session } from "./core.js";
 
 /** Resolves when rigs can be made. */
-export const ready = unpack(packed)
-    .then((bytes) => start({ module_or_path: bytes }))
-    .then(use);
+export const ready = start({ module_or_path: unpack(packed, "application/wasm") }).then(use);
 // The caller who awaits it gets the error. Without one it must not end Node.js.
 ready.catch(() => {});
