@@ -25,6 +25,8 @@ pub type ContentChange = Box<dyn FnOnce(&mut Content) -> Result<(), Refusal>>;
 pub enum Action {
     /// A command.
     Run(Command),
+    /// A command, repeated this number of times.
+    Repeat(Command, usize),
     /// A change of the selection.
     Select(Select),
     /// A change of the document.
@@ -141,6 +143,8 @@ pub enum Prefer {
     Look(Look),
     /// The language.
     Language(Language),
+    /// The size of the interface, 1 for the usual one.
+    Scale(f32),
     /// How many hints are no longer needed.
     Hints(u8),
 }

@@ -6,10 +6,8 @@ use eframe::egui;
 
 use super::{
     Editor, Open, PutOn, Services, Session, ShownValues, Studio, ViewState,
-    action::{
-        Action, BakedFeet, Edit, Files, PictureKind, Point, Poses, Prefer, Select, Show, Tell, Time,
-    },
-    baking,
+    action::{Action, Edit, Files, PictureKind, Point, Poses, Prefer, Select, Show, Tell, Time},
+    baking::bake_ik,
     commands::{remedy, run},
     dialog::{answer_path, open_path},
     import::take_figure,
@@ -29,6 +27,9 @@ pub fn apply(studio: &mut Studio, actions: Vec<Action>, context: &egui::Context)
         }
         match action {
             Action::Run(command) => run(studio, command, context),
+            Action::Repeat(command, count) => {
+                (0..count).for_each(|_| run(studio, command, context))
+            }
             Action::Select(change) => select(&mut studio.editor(), change),
             Action::Edit(Edit::Rename(name)) => rename(studio, &name),
             Action::Edit(Edit::Value(field, joint, value)) => {
@@ -166,6 +167,7 @@ fn prefer(services: &mut Services, choice: Prefer, context: &egui::Context) {
             context.set_theme(look);
         }
         Prefer::Language(language) => preferences.language = Some(language),
+        Prefer::Scale(scale) => context.set_zoom_factor(scale),
         Prefer::Hints(hints) => preferences.hints = hints,
     }
 }
@@ -260,18 +262,6 @@ fn files(studio: &mut Studio, wish: Files, context: &egui::Context) {
             }
         }
         Files::CancelPictures => studio.services.tasks.shoot = None,
-        Files::Bake { span, feet } => bake(studio, span, feet, context),
-    }
-}
-
-/// Begins to bake the selected figure's motion between two times, seconds.
-fn bake(studio: &mut Studio, span: [f32; 2], feet: BakedFeet, context: &egui::Context) {
-    let Some(actor) = studio.document.actor() else { return };
-    match baking::bake(actor, span, feet) {
-        Ok(work) => {
-            let title = baking::TITLE.get(studio.services.language()).to_owned();
-            studio.services.tasks.start(&title, work, context);
-        }
-        Err(refusal) => studio.editor().show_refusal(Err(refusal)),
+        Files::Bake { span, feet } => bake_ik(studio, span, feet, context),
     }
 }

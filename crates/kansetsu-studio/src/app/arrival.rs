@@ -73,6 +73,8 @@ pub(crate) struct Exported {
 /// A motion that was baked.
 #[derive(Clone, Debug)]
 pub struct Baked {
+    /// What the step is called.
+    pub label: Phrase,
     /// Its figure.
     pub figure: FigureKey,
     /// The motion that it was made from.

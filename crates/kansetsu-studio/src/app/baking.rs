@@ -1,43 +1,42 @@
-//! Keys at every frame of what the pins do: the motion with its pins held becomes plain keys.
+//! Keys at every frame of what pins and springs do: it becomes plain keys.
 
 use std::sync::Arc;
 
-use kansetsu::{Budget, IkSession, d3::Pose};
+use eframe::egui;
+use kansetsu::{Budget, d3::Pose};
 
-use super::{Arrival, Progress, Work, action::BakedFeet, arrival::Baked, editor::Editor};
+use super::{Arrival, Progress, Studio, action::BakedFeet, arrival::Baked, editor::Editor};
 use crate::{
-    document::{Actor, Refusal},
+    document::{Actor, Refusal, Swing},
     motion::{Bake, Motion},
     posing::{OnFloor, Subject, baking},
     text::Phrase,
 };
 
-/// What the job that bakes is called.
-pub(super) const TITLE: Phrase = Phrase::new("Baking IK", "IK をベイクしています");
-
-/// The work of baking the figure's motion between two times, seconds.
-pub(super) fn bake(
-    actor: &Arc<Actor>,
-    span: [f32; 2],
-    feet: BakedFeet,
-) -> Result<impl Work<Arrival> + use<>, Refusal> {
-    let mut baking = Baking::new(Arc::clone(actor), span, feet)?;
-    Ok(move || baking.step())
-}
+const IK: Names = Names {
+    job: Phrase::new("Baking IK", "IK をベイクしています"),
+    step: Phrase::new("Bake IK", "IK をベイク"),
+};
+const SPRINGS: Names = Names {
+    job: Phrase::new("Baking spring bones", "揺れものをベイクしています"),
+    step: Phrase::new("Bake spring bones", "揺れものをベイク"),
+};
+const NOTHING: Phrase =
+    Phrase::new("There is no motion to bake.", "ベイクするモーションがありません。");
 
 impl Editor<'_> {
     /// Replaces the motion that was baked, and no other: what was changed since the bake began
     /// stays, and is reported.
     pub(super) fn take_baked(&mut self, baked: Baked) {
         self.finish_field();
-        let Baked { figure, from, unkeyed, motion } = baked;
+        let Baked { label, figure, from, unkeyed, motion } = baked;
         let Some(index) = self.document.content().index_of(figure) else {
             return self.banners.problem(Phrase::new(
                 "The figure was closed during the bake. Nothing was changed.",
                 "ベイク中にモデルが閉じられたため、何も変更しませんでした。",
             ));
         };
-        let done = self.document.edit(Phrase::new("Bake IK", "IK をベイク"), |content| {
+        let done = self.document.edit(label, |content| {
             let actor = content.actor_mut(index)?;
             let Some(baked) = actor.motions.iter_mut().find(|other| Arc::ptr_eq(other, &from)) else {
                 return Err(Refusal::new(
@@ -53,62 +52,132 @@ impl Editor<'_> {
     }
 }
 
+/// What a bake is called: while it runs, and as a step of the history.
+struct Names {
+    job: Phrase,
+    step: Phrase,
+}
+
 /// The work of one frame.
 const FRAME: Budget = Budget::steps(200);
+
+/// Begins to bake what the pins of the selected figure do between two times, seconds.
+pub(super) fn bake_ik(
+    studio: &mut Studio,
+    span: [f32; 2],
+    feet: BakedFeet,
+    context: &egui::Context,
+) {
+    begin(studio, |actor| ik(actor, span, feet), context);
+}
+
+/// Begins to bake what the springs of the selected figure do in its motion.
+pub(super) fn bake_springs(studio: &mut Studio, context: &egui::Context) {
+    begin(studio, springs, context);
+}
+
+fn begin(
+    studio: &mut Studio,
+    baking: impl FnOnce(&Arc<Actor>) -> Result<Baking, Refusal>,
+    context: &egui::Context,
+) {
+    let Some(actor) = studio.document.actor() else { return };
+    match baking(actor) {
+        Ok(mut baking) => {
+            let title = baking.names.job.get(studio.services.language()).to_owned();
+            studio.services.tasks.start(&title, move || baking.step(), context);
+        }
+        Err(refusal) => studio.editor().show_refusal(Err(refusal)),
+    }
+}
+
+fn ik(actor: &Arc<Actor>, span: [f32; 2], feet: BakedFeet) -> Result<Baking, Refusal> {
+    let from = playing(actor)?;
+    let subject = Subject::from(&**actor);
+    let mut session = baking(&subject)?;
+    // Holds the feet on the floor, if asked for.
+    let mut on_floor = match feet {
+        BakedFeet::Free => None,
+        BakedFeet::OnFloor => Some(OnFloor::new(&subject)?),
+    };
+    let (rest, seconds) = (actor.rest_pose(), 1.0 / from.frame_rate);
+    let pose_at = move |actor: &Actor, time: f32| {
+        let mut pose = rest.clone();
+        session.follow(&actor.pose_at(time), &mut pose, FRAME)?;
+        on_floor.as_mut().map_or(Ok(()), |on_floor| on_floor.step(&mut pose, seconds))?;
+        Ok(pose)
+    };
+    let bake = Bake::new(&from, (0..actor.joint_count()).collect(), span);
+    Ok(Baking::new(actor, (from, IK), bake, pose_at))
+}
+
+fn springs(actor: &Arc<Actor>) -> Result<Baking, Refusal> {
+    let from = playing(actor)?;
+    let start = (&actor.pose_at(0.0), 0.0);
+    let Some(mut swing) = Swing::start(actor, actor.loose_joints(), start) else {
+        return Err(Refusal::new(
+            "All spring bones are posed or keyed already. Nothing was changed.",
+            "揺れものにはすでにポーズかキーが付いているため、何も変更しませんでした。",
+        ));
+    };
+    let joints = swing.joints().iter().copied().collect();
+    let bake = Bake::new(&from, joints, [0.0, from.duration]);
+    let pose_at = move |actor: &Actor, time: f32| Ok(swing.advance(actor, time));
+    Ok(Baking::new(actor, (from, SPRINGS), bake, pose_at))
+}
+
+fn playing(actor: &Actor) -> Result<Arc<Motion>, Refusal> {
+    actor.playing().cloned().ok_or(Refusal { reason: NOTHING })
+}
+
+/// Returns the pose of a figure at a time, seconds; times increase.
+type PoseAt = Box<dyn FnMut(&Actor, f32) -> Result<Pose, kansetsu::Error> + Send>;
 
 /// Baking under way: a frame for each step.
 struct Baking {
     actor: Arc<Actor>,
     /// The motion that is baked.
     from: Arc<Motion>,
-    session: IkSession,
-    /// Holds the feet on the floor, if asked for.
-    on_floor: Option<OnFloor>,
+    names: Names,
+    pose_at: PoseAt,
     rest: Pose,
     /// Taken when it is done.
     bake: Option<Bake>,
 }
 
 impl Baking {
-    fn new(actor: Arc<Actor>, span: [f32; 2], feet: BakedFeet) -> Result<Self, Refusal> {
-        let Some(motion) = actor.playing() else {
-            return Err(Refusal::new(
-                "There is no motion to bake.",
-                "ベイクするモーションがありません。",
-            ));
-        };
-        let from = Arc::clone(motion);
-        let joints = (0..actor.joint_count()).collect();
-        let bake = Some(Bake::new(motion, joints, span));
-        let subject = Subject::from(&*actor);
-        let session = baking(&subject)?;
-        let on_floor = match feet {
-            BakedFeet::Free => None,
-            BakedFeet::OnFloor => Some(OnFloor::new(&subject)?),
-        };
-        Ok(Self { rest: actor.rest_pose(), from, session, on_floor, bake, actor })
+    fn new(
+        actor: &Arc<Actor>,
+        (from, names): (Arc<Motion>, Names),
+        bake: Bake,
+        pose_at: impl FnMut(&Actor, f32) -> Result<Pose, kansetsu::Error> + Send + 'static,
+    ) -> Self {
+        Self {
+            actor: Arc::clone(actor),
+            rest: actor.rest_pose(),
+            pose_at: Box::new(pose_at),
+            bake: Some(bake),
+            from,
+            names,
+        }
     }
 
     fn step(&mut self) -> Progress<Arrival> {
         let Some(bake) = &mut self.bake else { return Progress::Running(1.0) };
         let Some(time) = bake.next_time() else {
             let motion = self.bake.take().map(Bake::finish).unwrap_or_default();
-            let (figure, unkeyed) = (self.actor.key, self.actor.unkeyed.clone());
             return Progress::Done(Arrival::Baked(Box::new(Baked {
-                figure,
+                label: self.names.step.clone(),
+                figure: self.actor.key,
                 from: Arc::clone(&self.from),
-                unkeyed,
+                unkeyed: self.actor.unkeyed.clone(),
                 motion,
             })));
         };
-        let mut pose = self.rest.clone();
-        let followed = self.session.follow(&self.actor.pose_at(time), &mut pose, FRAME);
-        let stands = |on_floor: &mut OnFloor| on_floor.step(&mut pose, 1.0 / self.from.frame_rate);
-        let done = followed.and_then(|_| self.on_floor.as_mut().map_or(Ok(()), stands));
-        if let Err(error) = done {
-            return Progress::Done(Arrival::Failed(Refusal::from(error).reason));
+        match (self.pose_at)(&self.actor, time) {
+            Ok(pose) => bake.add(&pose, &self.rest),
+            Err(error) => return Progress::Done(Arrival::Failed(Refusal::from(error).reason)),
         }
-        bake.add(&pose, &self.rest);
         Progress::Running(bake.progress())
     }
 }

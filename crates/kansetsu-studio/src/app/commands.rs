@@ -5,6 +5,7 @@ use kansetsu_formats::ExportFormat;
 
 use super::{
     Look, Open, Remedy, Studio,
+    baking::bake_springs,
     dialog::type_path_instead,
     drag::drag_settings,
     exporting::export_as,
@@ -83,6 +84,7 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         Command::NoBackdrop => studio.editor().remove_backdrop(),
         Command::SavePose => studio.view.cards.open = Open::SavePose,
         Command::BakeIk => studio.view.cards.open = Open::Bake,
+        Command::BakeSprings => bake_springs(studio, context),
         Command::BlendIntoMotion => studio.view.cards.open = Open::Blend,
         Command::ExportVrma => {
             let rest = studio.document.actor().map(|actor| actor.rest_convention());

@@ -31,6 +31,7 @@ impl Studio {
         theme::install(context);
         context.set_theme(self.services.preferences.look);
         context.options_mut(|options| options.zoom_with_keyboard = true);
+        context.set_zoom_factor(self.services.preferences.scale.factor());
         self.services.graphics.screen = state.map(|state| Screen::new(state).repainting(context));
         self.services.graphics.render_state = state.cloned();
     }
@@ -47,6 +48,8 @@ impl Studio {
 fn before(studio: &mut Studio, context: &egui::Context) {
     studio.work(context);
     play(studio, context);
+    swing(studio, context);
+    keep_scale(studio, context);
     let active = studio.document.selection.active_joint();
     if active != studio.view.tree.last_selection {
         studio.view.tree.last_selection = active;
@@ -72,6 +75,21 @@ fn play(studio: &mut Studio, context: &egui::Context) {
     if studio.document.playback.playing {
         let seconds = context.input(|input| input.stable_dt).min(0.1);
         studio.document.advance(seconds);
+        context.request_repaint();
+    }
+}
+
+/// Keeps the size of the interface, which the keyboard changes too.
+fn keep_scale(studio: &mut Studio, context: &egui::Context) {
+    if let Ok(scale) = context.zoom_factor().try_into() {
+        studio.services.preferences.scale = scale;
+    }
+}
+
+/// Lets the springs of the view move on; asks for the next picture only while they move.
+fn swing(studio: &mut Studio, context: &egui::Context) {
+    let seconds = context.input(|input| input.stable_dt).min(0.1);
+    if studio.view.springs.step(&studio.document, seconds) {
         context.request_repaint();
     }
 }

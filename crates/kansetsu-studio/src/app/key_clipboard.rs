@@ -1,5 +1,7 @@
 //! Keys that are copied and pasted while the pointer is over the timeline.
 
+use std::sync::Arc;
+
 use super::editor::Editor;
 use crate::{motion::SAME_TIME, text::Phrase};
 
@@ -51,8 +53,7 @@ impl Editor<'_> {
 
     /// Puts the copied keys at the present time and selects them.
     pub(super) fn paste_keys(&mut self) {
-        let count = self.document.actor().map(|actor| actor.joint_count());
-        let (Some(copied), Some(count)) = (self.session.copied_keys.clone(), count) else { return };
+        let Some(copied) = self.session.copied_keys.clone() else { return };
         self.document.snap_time();
         let time = self.document.time();
         let mut pasted = Vec::new();
@@ -60,8 +61,9 @@ impl Editor<'_> {
             if actor.motion.is_none() {
                 actor.import_animation();
             }
+            let (count, figure) = (actor.joint_count(), Arc::clone(&actor.figure));
             if let Some(motion) = actor.playing_mut() {
-                pasted = motion.paste(&copied, time, count);
+                pasted = motion.paste(&copied, time, (count, &figure.expression_names()));
             }
         });
         self.session.time_line.chosen = pasted;

@@ -3,7 +3,8 @@
 use std::mem::take;
 
 use eframe::egui::{
-    CentralPanel, Frame, Id, Margin, Panel, ScrollArea, Sense, Ui, scroll_area::ScrollBarVisibility,
+    CentralPanel, Frame, Id, Margin, Panel, ScrollArea, Sense, Ui, UiBuilder,
+    scroll_area::ScrollBarVisibility,
 };
 
 use super::{
@@ -108,9 +109,14 @@ fn panels(ui: &mut Ui, studio: &mut Studio) {
             .default_size(300.0)
             .size_range(240.0..=480.0);
         panel.show(ui, |ui| {
+            // Wide contents do not widen the panel: the view would slide below the pointer.
+            let room = ui.available_rect_before_wrap();
+            let mut inside = ui.new_child(UiBuilder::new().max_rect(room));
+            inside.shrink_clip_rect(room);
             ScrollArea::vertical()
                 .auto_shrink([false, false])
-                .show(ui, |ui| with_own(ui, studio, inspector::show));
+                .show(&mut inside, |ui| with_own(ui, studio, inspector::show));
+            ui.allocate_rect(room, Sense::hover());
         });
     }
 }

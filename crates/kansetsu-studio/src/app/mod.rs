@@ -51,6 +51,7 @@ mod services;
 mod session;
 mod shelf;
 mod shoot;
+mod springs;
 mod stance;
 mod state;
 mod still;
@@ -108,7 +109,7 @@ pub use pictures::{
     take_video,
 };
 pub use pointer::PointerInput;
-pub use preferences::{Look, Panels, Preferences};
+pub use preferences::{InterfaceScale, Look, Panels, Preferences};
 pub use project_file::{ProjectFile, Stash};
 pub use replacing::{put_away, replace};
 pub use request::{Dialogs, Outgoing, Request};
@@ -116,6 +117,7 @@ pub use services::{Graphics, Inbox, Services};
 pub use session::{Fields, Hover, Relaxed, Session};
 pub use shelf::{OwnPose, Shelf};
 pub use shoot::{Layer, PictureOrder, Shoot};
+pub use springs::Springs;
 pub use state::state;
 pub use still::still;
 pub use studio::Studio;

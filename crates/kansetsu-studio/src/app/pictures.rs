@@ -215,6 +215,9 @@ pub(super) fn poll_shoot(studio: &mut Studio, context: &Context) {
     }
     // The look of the app window: its own choice, or that of the system.
     let look = if context.theme() == Theme::Dark { Look::Dark } else { Look::Light };
+    if shoot.springs.is_none() && !shoot.is_motion() {
+        shoot.springs = Some(studio.view.springs.clone());
+    }
     match step(&studio.document, look, &mut shoot, &state) {
         Ok(()) if shoot.count < shoot.times.len() => studio.services.tasks.shoot = Some(shoot),
         Ok(()) => developed(studio, shoot, context),
@@ -248,7 +251,8 @@ fn step(
         shoot.pending = None;
     }
     if let Some(&(time, _)) = shoot.times.get(shoot.count) {
-        let scene = still(document, look, time, (&shoot.order, shoot.layer()));
+        let poses = shoot.poses(document, time);
+        let scene = still(document, look, (&poses, time), (&shoot.order, shoot.layer()));
         let PictureOrder { width, height, .. } = shoot.order;
         let size = PictureSize { width, height, line_scale: height as f32 / 800.0 };
         shoot.pending = Some(draw_picture(state, &scene, size).map_err(|error| error.to_string())?);

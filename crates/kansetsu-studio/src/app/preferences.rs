@@ -1,5 +1,7 @@
 //! What the user chose for the program itself, kept between sessions.
 
+use std::ops::RangeInclusive;
+
 use eframe::egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +48,45 @@ impl Default for Panels {
     }
 }
 
+/// The size of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "f32", into = "f32")]
+pub struct InterfaceScale(f32);
+
+impl InterfaceScale {
+    /// Those in the menu.
+    pub const ALL: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
+    /// The smallest and the largest one.
+    const RANGE: RangeInclusive<f32> = 0.5..=4.0;
+
+    /// As a factor.
+    #[must_use]
+    pub const fn factor(self) -> f32 {
+        self.0
+    }
+}
+
+impl Default for InterfaceScale {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+impl TryFrom<f32> for InterfaceScale {
+    type Error = &'static str;
+
+    fn try_from(factor: f32) -> Result<Self, Self::Error> {
+        let is_sound = Self::RANGE.contains(&factor);
+        if is_sound { Ok(Self(factor)) } else { Err("expected a factor from 0.5 to 4") }
+    }
+}
+
+impl From<InterfaceScale> for f32 {
+    fn from(scale: InterfaceScale) -> Self {
+        scale.0
+    }
+}
+
 /// What the user chose for the program itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -58,6 +99,8 @@ pub struct Preferences {
     pub preset: Preset,
     /// Which panels are open.
     pub panels: Panels,
+    /// The size of the interface, 1 for the usual one.
+    pub scale: InterfaceScale,
     /// Whether the first steps were made, so that the hint over the figure is no longer needed.
     pub knows_how: bool,
     /// How many of the hints after that are no longer needed: pins, keys.
@@ -102,10 +145,10 @@ mod tests {
 
     #[test]
     fn what_another_version_wrote_is_kept_and_what_is_odd_costs_only_itself() {
-        let text =
-            r#"{"look": "dark", "preset": "of tomorrow", "recent": ["a"], "glow": {"level": 3}}"#;
+        let text = r#"{"look": "dark", "preset": "of tomorrow", "scale": 0, "recent": ["a"], "glow": {"level": 3}}"#;
         let read = Preferences::read(text);
         assert_eq!((read.look, read.preset, read.recent.len()), (Look::Dark, Preset::default(), 1));
+        assert_eq!(read.scale, InterfaceScale::default());
         let again = serde_json::to_string(&read).expect("preferences are plain data");
         assert!(again.contains(r#""glow":{"level":3}"#), "{again}");
         assert_eq!(Preferences::read(&again), read);

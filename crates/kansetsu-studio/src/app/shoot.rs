@@ -1,7 +1,12 @@
 //! Pictures under way: what they are for, what each shows.
 
-use super::{Filmer, film::Film};
-use crate::{document::SavedPose, viewport::gpu::Pending};
+use kansetsu::d3::Pose;
+
+use super::{Filmer, Springs, film::Film};
+use crate::{
+    document::{Document, SavedPose},
+    viewport::gpu::Pending,
+};
 
 /// What a picture is to be like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,6 +73,8 @@ pub struct Shoot {
     pub(super) times: Vec<(f32, u16)>,
     /// Pictures a second, for a video.
     pub(super) rate: f32,
+    /// The springs of the figures; those of a motion move on with its pictures.
+    pub(super) springs: Option<Springs>,
     pub(super) pending: Option<Pending>,
     pub(super) count: usize,
     pub(super) done: Vec<Vec<u8>>,
@@ -99,6 +106,26 @@ impl Shoot {
         }
     }
 
+    /// Whether its pictures are of a motion.
+    pub(super) const fn is_motion(&self) -> bool {
+        matches!(self.purpose, Purpose::Sequence(_) | Purpose::Film(_))
+    }
+
+    /// The poses of all figures in the picture of a time, seconds.
+    pub(super) fn poses(&mut self, document: &Document, time: f32) -> Vec<Pose> {
+        let is_motion = self.is_motion();
+        let springs = self.springs.get_or_insert_with(|| Springs::at_rest(document, time));
+        let mut poses = Vec::new();
+        for actor in &document.content().actors {
+            poses.push(if is_motion {
+                springs.advance(actor, time)
+            } else {
+                springs.shown(actor, &actor.pose_at(time))
+            });
+        }
+        poses
+    }
+
     pub(super) fn new(
         order: PictureOrder,
         purpose: Purpose,
@@ -110,6 +137,7 @@ impl Shoot {
             purpose,
             times,
             rate: 0.0,
+            springs: None,
             pending: None,
             count: 0,
             done: Vec::new(),

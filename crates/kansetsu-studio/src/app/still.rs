@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use kansetsu::glam::{Affine3, Vec3};
+use kansetsu::{
+    d3::Pose,
+    glam::{Affine3, Vec3},
+};
 
 use super::{Layer as Show, Look, PictureOrder, body_points::people, theme};
 use crate::{
@@ -13,14 +16,14 @@ use crate::{
     },
 };
 
-/// The figures alone in their poses at a time, for a picture to keep.
+/// The figures alone in these poses, with their faces at a time, for a picture to keep.
 pub fn still(
     document: &Document,
     look: Look,
-    time: f32,
+    (poses, time): (&[Pose], f32),
     (order, layer): (&PictureOrder, Show),
 ) -> Scene {
-    let scene = figures(document, look, time, order);
+    let scene = figures(document, look, (poses, time), order);
     let surface = match layer {
         Show::Figures => return scene,
         Show::OpenPose => {
@@ -30,7 +33,7 @@ pub fn still(
                 .for_each(|person| person.draw(&mut scene, order.height as f32));
             return scene;
         }
-        Show::Depth => Surface::Depth(depth_range(document, time)),
+        Show::Depth => Surface::Depth(depth_range(document, poses)),
         Show::Normal => Surface::Normal,
     };
     // Behind normals lies what no light makes: it is laid under the finished picture.
@@ -46,11 +49,11 @@ const DARKEST: f32 = 0.1;
 
 /// How far from the viewer depth is white and black: from the nearest point of the figures to a
 /// little behind the farthest.
-fn depth_range(document: &Document, time: f32) -> [f32; 2] {
+fn depth_range(document: &Document, poses: &[Pose]) -> [f32; 2] {
     let camera = document.view.camera;
-    let actors = document.content().actors.iter();
-    let points =
-        actors.flat_map(|actor| Actor { pose: actor.pose_at(time), ..(**actor).clone() }.surface());
+    let actors = document.content().actors.iter().zip(poses);
+    let points = actors
+        .flat_map(|(actor, pose)| Actor { pose: pose.clone(), ..(**actor).clone() }.surface());
     let far = points.map(|point| (camera.eye() - point).dot(camera.back()));
     let range = far.fold(None, |range: Option<[f32; 2]>, far| {
         let [near, last] = range.unwrap_or([far; 2]);
@@ -60,16 +63,21 @@ fn depth_range(document: &Document, time: f32) -> [f32; 2] {
     [near, near + (last - near).max(1e-3) / (1.0 - DARKEST)]
 }
 
-fn figures(document: &Document, look: Look, time: f32, order: &PictureOrder) -> Scene {
+fn figures(
+    document: &Document,
+    look: Look,
+    (poses, time): (&[Pose], f32),
+    order: &PictureOrder,
+) -> Scene {
     let is_dark = look == Look::Dark;
     let [r, g, b, _] = if is_dark { theme::DARK.backdrop } else { theme::LIGHT.backdrop };
     let background = [r, g, b, if order.transparent { 0.0 } else { 1.0 }];
     let grid = order.grid && !order.transparent;
     let camera = document.view.camera;
     let mut scene = Scene { camera, grid, background, ..Scene::default() };
-    for actor in &document.content().actors {
+    for (actor, pose) in document.content().actors.iter().zip(poses) {
         let skeleton = &actor.figure.rig.skeleton;
-        let model_from_joint = skeleton.forward(&actor.pose_at(time));
+        let model_from_joint = skeleton.forward(pose);
         let world_from_joint: Vec<Affine3> =
             model_from_joint.into_iter().map(|map| actor.placement * map).collect();
         if actor.figure.meshes.is_empty() {

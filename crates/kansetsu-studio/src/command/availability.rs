@@ -1,5 +1,7 @@
 //! Whether a command can be given now, and whether what it switches is on.
 
+use std::sync::Arc;
+
 use super::{Category, Command};
 use crate::{
     document::{Actor, Axes, Document, Tool},
@@ -21,6 +23,8 @@ enum Need {
     Stop,
     Robot,
     Triangles,
+    Springs,
+    SpringsAndMotion,
     Motion,
     AnyMotion,
     Keys,
@@ -75,6 +79,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleNames => view.names,
         Command::ToggleOnionSkin => view.onion_skin,
         Command::ToggleMotionPath => view.motion_path,
+        Command::ToggleSprings => view.springs,
         Command::ToggleTriangles => view.triangles,
         Command::ToggleSideView => view.side_view,
         Command::PinPosition => every_joint(document, |actor, joint| {
@@ -148,6 +153,8 @@ const fn need(command: Command) -> Need {
         C::ClearStops => Need::Stop,
         C::ExportValues | C::ExportValuesTable => Need::Robot,
         C::ToggleTriangles => Need::Triangles,
+        C::ToggleSprings => Need::Springs,
+        C::BakeSprings => Need::SpringsAndMotion,
         C::NextKey | C::PreviousKey | C::DeleteKey | C::CloseLoop => Need::Keys,
         C::DuplicateMotion
         | C::DeleteMotion
@@ -186,7 +193,11 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
         Need::Triangles => {
             (actor.is_some_and(|actor| !actor.figure.triangles.is_empty()), TRIANGLES)
         }
-        Need::Motion => (actor.is_some_and(|actor| actor.motion.is_some()), MOTION),
+        Need::Springs => (actor.is_some_and(has_springs), SPRINGS),
+        Need::SpringsAndMotion if !actor.is_some_and(has_springs) => (false, SPRINGS),
+        Need::Motion | Need::SpringsAndMotion => {
+            (actor.is_some_and(|actor| actor.motion.is_some()), MOTION)
+        }
         Need::Keys => (
             actor.is_some_and(|actor| actor.playing().is_some_and(|motion| !motion.is_empty())),
             KEYS,
@@ -194,6 +205,10 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
         Need::Unkeyed => (actor.is_some_and(|actor| actor.has_unkeyed()), UNKEYED),
     };
     (!is_met).then_some(reason)
+}
+
+fn has_springs(actor: &Arc<Actor>) -> bool {
+    !actor.figure.springs.springs.is_empty()
 }
 
 /// What only looks, says how drags work, or ends the drag itself. The camera does not move: the
@@ -229,6 +244,10 @@ const ROBOT: Phrase = Phrase::new(
 );
 const TRIANGLES: Phrase =
     Phrase::new("Not an MQO with bone triangles.", "ボーン用三角形のある MQO ではありません。");
+const SPRINGS: Phrase = Phrase::new(
+    "The figure has no spring bones.",
+    "揺れもの（スプリングボーン）のないモデルです。",
+);
 const MOTION: Phrase = Phrase::new(
     "There is no motion. Key a pose first.",
     "モーションがありません。先にキーを登録してください。",

@@ -30,6 +30,7 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::ToggleNames => &mut view.names,
         Command::ToggleOnionSkin => &mut view.onion_skin,
         Command::ToggleMotionPath => &mut view.motion_path,
+        Command::ToggleSprings => &mut view.springs,
         Command::ToggleTriangles => &mut view.triangles,
         Command::ToggleSideView => &mut view.side_view,
         _ => return choose(document, command),

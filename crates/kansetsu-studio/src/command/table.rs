@@ -212,6 +212,8 @@ commands! {
         "Last frame.", "最後のフレームに移動。";
     BakeIk, "motion.bake", Motion, NONE, "Bake IK to keys…", "IK をベイク…",
         "Writes the IK result as keys on every frame of a range.", "指定した範囲の全フレームで、IK の結果をキーに登録。";
+    BakeSprings, "motion.bake_springs", Motion, NONE, "Bake spring bones to keys", "揺れものをベイク",
+        "Writes the swing of hair and clothes as keys on every frame of the motion.", "髪や服の揺れを、モーションの全フレームにキーとして登録。";
     BlendIntoMotion, "motion.blend", Motion, NONE, "Blend into motion…", "モーションになじませる…",
         "Blends your un-keyed edit into the surrounding frames with a fall-off. For mocap, where a single new key would pop.",
         "キー未登録の変更を、弱めながら前後のキーに加える。モーションキャプチャなどキーの多いモーションの修正用。";
@@ -317,6 +319,9 @@ commands! {
         "Shows the poses of the previous and next keys as ghosts.", "前後のキーのポーズを半透明で表示。";
     ToggleMotionPath, "view.motion_path", View, NONE, "Motion path", "モーションの軌跡",
         "Shows the trajectory of the selected joint.", "選択中のボーンの軌跡の表示。";
+    ToggleSprings, "view.springs", View, NONE, "Spring bones", "揺れもの",
+        "Lets hair and clothes swing in the view, in pictures and in videos. Posed and keyed joints do not swing.",
+        "髪や服を、画面と画像・動画の中で揺らす。ポーズやキーを付けたボーンは揺れない。";
     ToggleTriangles, "view.triangles", View, NONE, "Bone triangles", "ボーンの三角形",
         "Shows the bone triangles of an MQO file. Red: first edge; thick: along the bone; grey: longest edge; all red: ambiguous.",
         "MQO のボーン用三角形の表示。赤は根元の辺、太線はボーン方向、灰色は最長の辺、全体が赤なら曖昧。";

@@ -68,14 +68,14 @@ impl History {
         Some(entry)
     }
 
-    /// What would be undone.
-    pub(super) fn next_undo(&self) -> Option<&Phrase> {
-        self.undo.back().map(|entry| &entry.label)
+    /// What would be undone, step by step.
+    pub(super) fn undo_labels(&self) -> impl Iterator<Item = &Phrase> {
+        self.undo.iter().rev().map(|entry| &entry.label)
     }
 
-    /// What would be redone.
-    pub(super) fn next_redo(&self) -> Option<&Phrase> {
-        self.redo.last().map(|entry| &entry.label)
+    /// What would be redone, step by step.
+    pub(super) fn redo_labels(&self) -> impl Iterator<Item = &Phrase> {
+        self.redo.iter().rev().map(|entry| &entry.label)
     }
 
     /// The bytes that it keeps from being freed.

@@ -27,7 +27,7 @@ impl Actor {
             let channels = Channels::changed(&local, &rest.locals[joint]);
             poses.hold(
                 motion,
-                KeyAt { joint, time },
+                (joint, time),
                 new_channels(motion, joint, channels, [&local, &base.locals[joint]]),
             );
             motion.set_key(joint, time, &local, channels);
@@ -40,7 +40,7 @@ impl Actor {
         if let Some(motion) = self.playing_mut() {
             let time = motion.snapped(time);
             motion.delete_keys(
-                &joints.iter().map(|&joint| KeyAt { joint, time }).collect::<Vec<_>>(),
+                &joints.iter().map(|&joint| KeyAt::joint(joint, time)).collect::<Vec<_>>(),
             );
         }
     }
@@ -117,21 +117,21 @@ struct Poses<'a> {
 impl Poses<'_> {
     /// Keys the channels of a joint where it is keyed before and after (where anything is, when it
     /// has no key), as they are there.
-    fn hold(&mut self, motion: &mut Motion, key: KeyAt, channels: Channels) {
+    fn hold(&mut self, motion: &mut Motion, (joint, time): (usize, f32), channels: Channels) {
         if !(channels.rotation || channels.translation || channels.scale) {
             return;
         }
         let find = |joints: Option<&[usize]>| {
-            [motion.previous_key(joints, key.time), motion.next_key(joints, key.time)]
+            [motion.previous_key(joints, time), motion.next_key(joints, time)]
         };
-        let times = if motion.track(key.joint).is_some() {
-            find(Some(&[key.joint]))
+        let times = if motion.track(joint).is_some() {
+            find(Some(&[joint]))
         } else {
             *self.around.get_or_insert_with(|| find(None))
         };
         for time in times.into_iter().flatten() {
-            let local = self.at(motion, time).locals[key.joint];
-            motion.set_key(key.joint, time, &local, channels);
+            let local = self.at(motion, time).locals[joint];
+            motion.set_key(joint, time, &local, channels);
         }
     }
 

@@ -40,6 +40,7 @@ mod settle;
 mod sharing;
 mod source;
 mod state;
+mod swing;
 mod trial;
 mod used_range;
 mod view;
@@ -59,6 +60,7 @@ pub use selection::Selection;
 pub use settings::{Axes, Settings, Snapping, Tool};
 pub use source::{BesideFile, FileSource, Opened, Source};
 pub use state::STATE_VERSION;
+pub use swing::Swing;
 pub use view::View;
 
 pub use crate::library::SavedPose;

@@ -162,13 +162,23 @@ impl Document {
     /// What undo would take back, for the menu.
     #[must_use]
     pub fn next_undo(&self) -> Option<&Phrase> {
-        self.history.next_undo()
+        self.undo_labels().next()
     }
 
     /// What redo would do again, for the menu.
     #[must_use]
     pub fn next_redo(&self) -> Option<&Phrase> {
-        self.history.next_redo()
+        self.redo_labels().next()
+    }
+
+    /// What undo would take back, the last step first.
+    pub fn undo_labels(&self) -> impl Iterator<Item = &Phrase> {
+        self.history.undo_labels()
+    }
+
+    /// What redo would do again, step by step.
+    pub fn redo_labels(&self) -> impl Iterator<Item = &Phrase> {
+        self.history.redo_labels()
     }
 
     /// How many steps can be taken back.

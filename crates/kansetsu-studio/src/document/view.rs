@@ -31,6 +31,8 @@ pub struct View {
     pub onion_skin: bool,
     /// Whether the path of the active joint through the motion is drawn.
     pub motion_path: bool,
+    /// Whether spring bones swing: hair and clothes.
+    pub springs: bool,
     /// Whether the triangles that were read as bones are drawn, of figures that have such.
     pub triangles: bool,
     /// Whether a small view from the side is drawn, for depth.
@@ -50,6 +52,7 @@ impl Default for View {
             names: false,
             onion_skin: false,
             motion_path: false,
+            springs: true,
             triangles: true,
             side_view: false,
         }

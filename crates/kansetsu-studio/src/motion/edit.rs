@@ -38,13 +38,62 @@ impl Channels {
     }
 }
 
-/// All keys of one joint at one time.
+/// What has keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyed {
+    /// A joint.
+    Joint(usize),
+    /// All expressions: they are keyed as one face.
+    Face,
+}
+
+/// All keys of a joint or of the face at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyAt {
-    /// Which joint.
-    pub joint: usize,
+    /// What is keyed.
+    pub of: Keyed,
     /// Seconds.
     pub time: f32,
+}
+
+impl KeyAt {
+    /// The keys of a joint.
+    #[must_use]
+    pub const fn joint(joint: usize, time: f32) -> Self {
+        Self { of: Keyed::Joint(joint), time }
+    }
+
+    /// The keys of all expressions.
+    #[must_use]
+    pub const fn face(time: f32) -> Self {
+        Self { of: Keyed::Face, time }
+    }
+}
+
+/// A change of keys of any kind.
+#[derive(Clone, Copy)]
+enum Change {
+    Delete,
+    Shift(f32),
+    /// From an anchor, by a factor.
+    Retime(f32, f32),
+    Copy(f32),
+    Interpolate(Interpolation),
+}
+
+impl Change {
+    /// Changes the keys at these times.
+    fn apply<T: Copy>(self, keys: &mut Vec<Key<T>>, times: &[f32]) {
+        match self {
+            Self::Delete => keys.retain(|key| !is_one_of(key, times)),
+            Self::Shift(by) => shift(keys, times, by),
+            Self::Retime(anchor, factor) => retime(keys, times, (anchor, factor)),
+            Self::Copy(by) => copy(keys, times, by),
+            Self::Interpolate(interpolation) => {
+                each(keys, times, |key| key.interpolation = interpolation);
+            }
+        }
+    }
 }
 
 /// Where a motion ends.
@@ -96,61 +145,45 @@ impl Motion {
 
     /// Takes the keys away.
     pub fn delete_keys(&mut self, keys: &[KeyAt]) {
-        let length = self.length();
-        self.for_tracks(keys, |track, times| {
-            take(&mut track.rotation, times);
-            take(&mut track.translation, times);
-            take(&mut track.scale, times);
-        });
-        self.settle(length);
+        self.change(keys, Change::Delete);
     }
 
     /// Moves the keys by `seconds`; none goes before 0, all go as far together. Keys that stood
     /// where they arrive are replaced.
     pub fn move_keys(&mut self, keys: &[KeyAt], seconds: f32) {
-        let length = self.length();
-        let by = not_before_zero(keys, seconds);
-        self.for_tracks(keys, |track, times| {
-            shift(&mut track.rotation, times, by);
-            shift(&mut track.translation, times, by);
-            shift(&mut track.scale, times, by);
-        });
-        self.settle(length);
+        self.change(keys, Change::Shift(not_before_zero(keys, seconds)));
     }
 
     /// Brings the keys nearer together in time, or further apart, by `factor` (0 or more) from
     /// `anchor` on, seconds; none goes before 0. Slopes become steeper as the time becomes shorter.
     /// Keys at their new times are replaced.
     pub fn retime_keys(&mut self, keys: &[KeyAt], anchor: f32, factor: f32) {
-        let length = self.length();
-        let factor = factor.max(0.0);
-        self.for_tracks(keys, |track, times| {
-            retime(&mut track.rotation, times, (anchor, factor));
-            retime(&mut track.translation, times, (anchor, factor));
-            retime(&mut track.scale, times, (anchor, factor));
-        });
-        self.settle(length);
+        self.change(keys, Change::Retime(anchor, factor.max(0.0)));
     }
 
     /// Puts copies of the keys `seconds` later (or earlier). Keys there are replaced.
     pub fn copy_keys(&mut self, keys: &[KeyAt], seconds: f32) {
-        let length = self.length();
-        let by = not_before_zero(keys, seconds);
-        self.for_tracks(keys, |track, times| {
-            copy(&mut track.rotation, times, by);
-            copy(&mut track.translation, times, by);
-            copy(&mut track.scale, times, by);
-        });
-        self.settle(length);
+        self.change(keys, Change::Copy(not_before_zero(keys, seconds)));
     }
 
     /// How the way from each of the keys to the next one goes.
     pub fn set_interpolation(&mut self, keys: &[KeyAt], interpolation: Interpolation) {
+        self.change(keys, Change::Interpolate(interpolation));
+    }
+
+    fn change(&mut self, keys: &[KeyAt], change: Change) {
+        let length = self.length();
         self.for_tracks(keys, |track, times| {
-            each(&mut track.rotation, times, |key| key.interpolation = interpolation);
-            each(&mut track.translation, times, |key| key.interpolation = interpolation);
-            each(&mut track.scale, times, |key| key.interpolation = interpolation);
+            change.apply(&mut track.rotation, times);
+            change.apply(&mut track.translation, times);
+            change.apply(&mut track.scale, times);
         });
+        let times = times_of(keys, Keyed::Face);
+        for keys in self.weights.values_mut() {
+            change.apply(keys, &times);
+        }
+        self.tidy();
+        self.settle(length);
     }
 
     /// The slopes (in, out, per second) of the keys' rotations; `None` makes them automatic again.
@@ -168,8 +201,9 @@ impl Motion {
         });
     }
 
-    /// Keys every keyed joint at `time` with the value that it has there, so that the motion can be
-    /// changed from there on without changing it yet (linear ways stay exactly as they were).
+    /// Keys every keyed joint, with `None` the face too, at `time` with its value there, so that
+    /// the motion can be changed from there on without changing it yet (linear ways stay exactly as
+    /// they were).
     pub fn insert_key(&mut self, joints: Option<&[usize]>, time: f32) {
         let length = self.length();
         for track in self
@@ -180,6 +214,9 @@ impl Motion {
             insert(&mut track.rotation, time);
             insert(&mut track.translation, time);
             insert(&mut track.scale, time);
+        }
+        for keys in self.weights.values_mut().filter(|_| joints.is_none()) {
+            insert(keys, time);
         }
         self.settle(length);
     }
@@ -200,24 +237,29 @@ impl Motion {
         self.lengthen();
     }
 
-    /// All keys of `joints` (of all joints with `None`) in `[start, end]`.
+    /// All keys of `joints` in `[start, end]`; with `None` those of all joints and of the face.
     #[must_use]
-    pub fn keys_between(&self, joints: Option<&[usize]>, [start, end]: [f32; 2]) -> Vec<KeyAt> {
+    pub fn keys_between(&self, joints: Option<&[usize]>, span: [f32; 2]) -> Vec<KeyAt> {
         let chosen = self
             .tracks
             .iter()
             .filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)));
-        chosen
-            .flat_map(|track| {
-                let mut times: Vec<f32> = track
-                    .times()
-                    .filter(|&time| time >= start - SAME_TIME && time <= end + SAME_TIME)
-                    .collect();
-                times.sort_by(f32::total_cmp);
-                times.dedup_by(|later, earlier| same(*later, *earlier));
-                times.into_iter().map(|time| KeyAt { joint: track.joint, time })
-            })
-            .collect()
+        let of_track = |track: &Track| {
+            let joint = track.joint;
+            between(track.times(), span).map(move |time| KeyAt::joint(joint, time))
+        };
+        let mut keys: Vec<KeyAt> = chosen.flat_map(of_track).collect();
+        if joints.is_none() {
+            keys.extend(self.face_keys_between(span));
+        }
+        keys
+    }
+
+    /// All keys of the face in `[start, end]`.
+    #[must_use]
+    pub fn face_keys_between(&self, span: [f32; 2]) -> Vec<KeyAt> {
+        let times = self.weights.values().flatten().map(|key| key.time);
+        between(times, span).map(KeyAt::face).collect()
     }
 
     /// The keys of `joint`, made when there are none.
@@ -233,8 +275,7 @@ impl Motion {
     /// Calls `change` for every track that one of the keys is on, with the times of those keys.
     fn for_tracks(&mut self, keys: &[KeyAt], mut change: impl FnMut(&mut Track, &[f32])) {
         for track in &mut self.tracks {
-            let times: Vec<f32> =
-                keys.iter().filter(|key| key.joint == track.joint).map(|key| key.time).collect();
+            let times = times_of(keys, Keyed::Joint(track.joint));
             if !times.is_empty() {
                 change(track, &times);
             }
@@ -272,6 +313,19 @@ impl Motion {
     }
 }
 
+fn times_of(keys: &[KeyAt], of: Keyed) -> Vec<f32> {
+    keys.iter().filter(|key| key.of == of).map(|key| key.time).collect()
+}
+
+/// The times in `[start, end]`, ascending, each once.
+fn between(times: impl Iterator<Item = f32>, [start, end]: [f32; 2]) -> std::vec::IntoIter<f32> {
+    let inside = (start - SAME_TIME)..=(end + SAME_TIME);
+    let mut times: Vec<f32> = times.filter(|time| inside.contains(time)).collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup_by(|later, earlier| same(*later, *earlier));
+    times.into_iter()
+}
+
 pub(super) fn same(a: f32, b: f32) -> bool {
     (a - b).abs() < SAME_TIME
 }
@@ -301,10 +355,6 @@ pub(super) fn set<T>(keys: &mut Vec<Key<T>>, time: f32, value: T) {
 pub(super) fn replace<T>(keys: &mut Vec<Key<T>>, key: Key<T>) {
     keys.retain(|old| !same(old.time, key.time));
     keys.insert(keys.partition_point(|old| old.time < key.time), key);
-}
-
-fn take<T>(keys: &mut Vec<Key<T>>, times: &[f32]) {
-    keys.retain(|key| !is_one_of(key, times));
 }
 
 fn each<T>(keys: &mut [Key<T>], times: &[f32], change: impl FnMut(&mut Key<T>)) {

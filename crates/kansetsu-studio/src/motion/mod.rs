@@ -25,7 +25,7 @@ pub use additive::Additive;
 pub use bake::Bake;
 pub use check::MotionError;
 pub use clipboard::CopiedKeys;
-pub use edit::{Channels, KeyAt};
+pub use edit::{Channels, KeyAt, Keyed};
 pub use key::{Interpolation, Key, SAME_TIME};
 pub use path::{key_poses_around, motion_path};
 pub use play::Playback;

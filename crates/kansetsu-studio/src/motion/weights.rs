@@ -45,13 +45,9 @@ impl Motion {
         self.weights.values().flatten().any(|key| (key.time - time).abs() < SAME_TIME)
     }
 
-    /// Takes the keys of all expressions at `time` (seconds) away.
-    pub fn delete_weights(&mut self, time: f32) {
-        let length = self.length();
-        for keys in self.weights.values_mut() {
-            keys.retain(|key| (key.time - time).abs() >= SAME_TIME);
-        }
-        self.tidy();
-        self.settle(length);
+    /// When an expression is keyed, seconds, ascending, each time once.
+    #[must_use]
+    pub fn face_times(&self) -> Vec<f32> {
+        self.face_keys_between([0.0, f32::MAX]).into_iter().map(|key| key.time).collect()
     }
 }

@@ -6,6 +6,7 @@ use kansetsu_formats::Expression;
 use crate::{
     app::{Action, Context, Words},
     document::Actor,
+    motion::KeyAt,
     text::Phrase,
 };
 
@@ -81,7 +82,10 @@ fn keys(ui: &mut Ui, cx: &Context<'_>, actor: &Actor, actions: &mut Vec<Action>)
     if ui.add_enabled(motion.has_weight_key(time), button).clicked() {
         let label = Phrase::new("Delete expression keys", "表情キーを削除");
         actions.push(Action::edit(label, move |actor| {
-            actor.playing_mut().into_iter().for_each(|motion| motion.delete_weights(time));
+            actor
+                .playing_mut()
+                .into_iter()
+                .for_each(|motion| motion.delete_keys(&[KeyAt::face(time)]));
         }));
     }
 }

@@ -96,6 +96,8 @@ pub fn named(ui: &mut Ui, name: &str, field: DragValue<'_>) -> Response {
 pub fn vector(ui: &mut Ui, numbers: [Number<'_>; 3], values: [f32; 3]) -> Option<Change<[f32; 3]>> {
     let mut changed = None;
     ui.horizontal(|ui| {
+        // Numbers of four digits fit into the panel.
+        ui.spacing_mut().item_spacing.x = 3.0;
         for (index, number) in numbers.iter().enumerate() {
             if let Some(change) = number.show(ui, values[index]) {
                 let mut now = values;

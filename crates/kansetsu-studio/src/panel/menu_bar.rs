@@ -1,13 +1,13 @@
 //! The menus, made from the table of commands.
 
-use eframe::egui::{Button, MenuBar, Ui};
+use eframe::egui::{Button, MenuBar, ScrollArea, Ui};
 
 use super::{
     field::Number,
     icon::{Icon, icon_button},
 };
 use crate::{
-    app::{Action, Context, Edit, Files, Look, Open, Prefer, Show},
+    app::{Action, Context, Edit, Files, InterfaceScale, Look, Open, Prefer, Show},
     command::{Category, Command, Preset, TABLE, is_on, refusal},
     text::Language,
     viewport::{Camera, Projection},
@@ -15,6 +15,12 @@ use crate::{
 
 /// Points that the right side needs.
 const RIGHT: f32 = 230.0;
+/// Points above and below a menu: the bar, and the frame of the menu.
+const BAR: f32 = 52.0;
+/// The most steps of the history, each way.
+const STEPS: usize = 50;
+/// Points of a command.
+const ROW: f32 = 24.0;
 
 /// Shows the menus, and on the right what people look for there.
 pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
@@ -22,7 +28,11 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     MenuBar::new().ui(ui, |ui| {
         for category in Category::ALL {
             ui.menu_button(category.name().get(cx.language()), |ui| {
-                menu(ui, cx, &mut actions, category)
+                // Low windows have no room for all of a menu.
+                let room = ui.ctx().content_rect().height() - BAR;
+                ScrollArea::vertical()
+                    .max_height(room.max(ROW))
+                    .show(ui, |ui| menu(ui, cx, &mut actions, category));
             });
         }
         // All of it is in the menus, too.
@@ -45,6 +55,7 @@ pub(super) fn menu(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, cat
     }
     match category {
         Category::File => recent(ui, cx, actions),
+        Category::Edit => history(ui, cx, actions),
         Category::Tool => {
             ui.menu_button(cx.words().say("Solver", "ソルバー"), |ui| {
                 ui.set_min_width(260.0);
@@ -83,6 +94,9 @@ pub fn item(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, command: C
         Some(reason) => response.on_disabled_hover_text(reason.get(language)),
         None => response,
     };
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
     if response.clicked() {
         actions.push(command.into());
         ui.close();
@@ -114,6 +128,41 @@ fn snapping(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     if snapping != before {
         actions.push(Action::Edit(Edit::Snapping(snapping)));
     }
+}
+
+/// The steps that can be undone and redone, the newest first.
+fn history(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    ui.separator();
+    ui.menu_button(words.say("History", "操作の履歴"), |ui| {
+        ui.set_min_width(200.0);
+        let redo: Vec<_> = cx.document.redo_labels().take(STEPS).collect();
+        let undo: Vec<_> = cx.document.undo_labels().take(STEPS).collect();
+        if redo.is_empty() && undo.is_empty() {
+            ui.weak(words.say("No steps yet.", "操作はまだありません。"));
+        }
+        let room = ui.ctx().content_rect().height() - BAR;
+        ScrollArea::vertical().max_height(room.max(ROW)).show(ui, |ui| {
+            let mut row = |ui: &mut Ui, text: String, step: (Command, usize)| {
+                if ui.button(text).clicked() {
+                    actions.push(Action::Repeat(step.0, step.1));
+                    ui.close();
+                }
+            };
+            for (index, label) in redo.iter().enumerate().rev() {
+                let text = format!("{} {}", words.say("Redo:", "やり直す："), label.get(words.0));
+                row(ui, text, (Command::Redo, index + 1));
+            }
+            for (index, label) in undo.iter().enumerate() {
+                let text = format!("{} {}", words.say("Undo:", "元に戻す："), label.get(words.0));
+                row(ui, text, (Command::Undo, index + 1));
+            }
+        });
+    })
+    .response
+    .on_hover_text(
+        words.say("Goes back or forward to a step.", "選んだ操作まで戻す、またはやり直す。"),
+    );
 }
 
 /// A page cannot open a file again that was given to it once.
@@ -151,6 +200,15 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
             let mut chosen = cx.preset();
             if ui.radio_value(&mut chosen, preset, preset.name().get(words.0)).changed() {
                 actions.push(Action::Prefer(Prefer::Preset(preset)));
+            }
+        }
+    });
+    ui.menu_button(words.say("Interface size", "画面の文字サイズ"), |ui| {
+        for factor in InterfaceScale::ALL {
+            let mut chosen = cx.services.preferences.scale.factor();
+            let name = format!("{:.0} %", 100.0 * factor);
+            if ui.radio_value(&mut chosen, factor, name).clicked() {
+                actions.push(Action::Prefer(Prefer::Scale(factor)));
             }
         }
     });

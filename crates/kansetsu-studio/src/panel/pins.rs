@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let words = cx.words();
     let Some(actor) = cx.actor() else { return actions };
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (command, name) in [
             (Command::PinPosition, words.say("Pin position", "位置を固定")),
             (Command::PinOrientation, words.say("Pin rotation", "回転を固定")),

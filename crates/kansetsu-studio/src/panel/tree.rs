@@ -20,7 +20,8 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TreeState) -> Vec<Action>
         ui.add(TextEdit::singleline(&mut state.finder).hint_text(hint).desired_width(f32::INFINITY))
     });
     let height = (0.34 * ui.available_height()).clamp(120.0, 300.0);
-    ScrollArea::vertical().id_salt("joints").max_height(height).auto_shrink([false, true]).show(
+    // Deep joints and long names go on to the right.
+    ScrollArea::both().id_salt("joints").max_height(height).auto_shrink([false, true]).show(
         ui,
         |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;

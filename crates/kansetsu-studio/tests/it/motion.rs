@@ -71,7 +71,7 @@ fn keys_are_found_before_and_after() {
 #[test]
 fn keying_the_same_time_again_replaces_the_value_alone() {
     let mut motion = waving();
-    motion.set_interpolation(&[KeyAt { joint: 3, time: 0.5 }], Interpolation::Step);
+    motion.set_interpolation(&[KeyAt::joint(3, 0.5)], Interpolation::Step);
     motion.set_key(3, 0.500_01, &turned(0.1), Channels::ROTATION);
     let keys = &motion.track(3).expect("it is keyed").rotation;
     assert_eq!(keys.len(), 5);
@@ -82,7 +82,7 @@ fn keying_the_same_time_again_replaces_the_value_alone() {
 #[test]
 fn moved_copied_and_deleted_keys_are_where_they_should_be() {
     let mut motion = waving();
-    let chosen = [KeyAt { joint: 3, time: 0.5 }, KeyAt { joint: 3, time: 1.0 }];
+    let chosen = [KeyAt::joint(3, 0.5), KeyAt::joint(3, 1.0)];
     motion.copy_keys(&chosen, 2.0);
     assert_eq!(motion.key_times(Some(&[3])), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
     assert_eq!(motion.duration, 3.0);
@@ -92,7 +92,7 @@ fn moved_copied_and_deleted_keys_are_where_they_should_be() {
         [0.0, 1.0, 1.5, 2.0, 2.5, 3.0],
         "the key at 1.5 s is replaced"
     );
-    motion.move_keys(&[KeyAt { joint: 3, time: 1.0 }, KeyAt { joint: 3, time: 1.5 }], -5.0);
+    motion.move_keys(&[KeyAt::joint(3, 1.0), KeyAt::joint(3, 1.5)], -5.0);
     assert_eq!(motion.key_times(Some(&[3])), [0.0, 0.5, 2.0, 2.5, 3.0], "none goes before 0");
     motion.delete_keys(&motion.keys_between(None, [0.0, 9.0]));
     assert!(motion.tracks.is_empty());
@@ -138,7 +138,7 @@ fn a_motion_survives_the_way_through_a_clip() {
 #[test]
 fn mixed_interpolations_are_sampled_for_a_file() {
     let mut motion = waving();
-    motion.set_interpolation(&[KeyAt { joint: 3, time: 0.5 }], Interpolation::Step);
+    motion.set_interpolation(&[KeyAt::joint(3, 0.5)], Interpolation::Step);
     let clip = motion.to_clip();
     let back = Motion::from_clip(&clip, 30.0);
     for frame in 0..=60 {

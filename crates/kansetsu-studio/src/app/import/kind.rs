@@ -1,6 +1,9 @@
 //! The kind of a file, by its first bytes and its name.
 
+use std::{borrow::Cow, fmt};
+
 use kansetsu_formats::{gltf, is_gltf, is_supported, keypoints, motion_format, unsupported_format};
+use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 
 use super::{given::GivenFile, unreadable::Unreadable};
 use crate::text::Phrase;
@@ -49,14 +52,11 @@ impl Kind {
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
         let is_picture =
             file.bytes.starts_with(b"\x89PNG") || file.bytes.starts_with(b"\xFF\xD8\xFF");
-        match text(file) {
+        match text(file).and_then(marked) {
             _ if file.bytes.is_empty() => Self::Unknown,
             _ if ends(&COMPANIONS) => Self::Companion,
             _ if is_picture || ends(&PICTURES) => Self::Picture,
-            Some(text) if text.contains("\"kansetsu_project\"") => Self::Project,
-            Some(text) if text.contains("\"kansetsu_poses\"") => Self::Poses,
-            Some(text) if text.contains("\"kansetsu_pose\"") => Self::Pose,
-            Some(text) if text.contains("\"kansetsu_rig\"") => Self::Companion,
+            Some(kind) => kind,
             _ if keypoints::is_keypoints(&file.bytes) => Self::Keypoints,
             _ if is_animation(file) => Self::Motion,
             _ => match motion_format(&file.bytes, &file.name) {
@@ -66,6 +66,43 @@ impl Kind {
                 None => Self::Unknown,
             },
         }
+    }
+}
+
+/// The kind of a JSON file of ours, by a key of its outermost object. A saved figure has the same
+/// keys further inside.
+fn marked(text: &str) -> Option<Kind> {
+    let mut kind = None;
+    // What precedes damage counts: the reader of that kind names the damage.
+    let _ = serde_json::Deserializer::from_str(text).deserialize_map(Marks(&mut kind));
+    kind
+}
+
+/// Reads the keys of an object up to a known one.
+struct Marks<'a>(&'a mut Option<Kind>);
+
+impl<'de> Visitor<'de> for Marks<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<Cow<'_, str>>()? {
+            *self.0 = match &*key {
+                "kansetsu_project" => Some(Kind::Project),
+                "kansetsu_poses" => Some(Kind::Poses),
+                "kansetsu_pose" => Some(Kind::Pose),
+                "kansetsu_rig" => Some(Kind::Companion),
+                _ => None,
+            };
+            if self.0.is_some() {
+                break;
+            }
+            map.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
     }
 }
 
@@ -139,6 +176,12 @@ mod tests {
             ("limits.json", br#"{"kansetsu_rig": 1}"#, Kind::Companion),
             ("a.json", br#"{"people": [{"pose_keypoints_2d": []}]}"#, Kind::Keypoints),
             ("a.gltf", br#"{"asset": {"version": "2.0"}}"#, Kind::Model),
+            ("a.gltf", br#"{"asset": {}, "extras": {"kansetsu_rig": 1}}"#, Kind::Model),
+            (
+                "a.kansetsu",
+                br#"{"version": "0.1", "kansetsu_project": 1, "figures": ["#,
+                Kind::Project,
+            ),
             ("a.glb", vrma, Kind::Motion),
             ("a.vrma", b"glTF\x02\0\0\0", Kind::Motion),
             ("a.vrm", b"glTF\x02\0\0\0", Kind::Model),

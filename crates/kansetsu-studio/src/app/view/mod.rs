@@ -21,7 +21,7 @@ pub use scale::Scale;
 pub use time_line::{CurveDrag, Grabbed, SheetGesture, TimeLine};
 pub use tree::TreeState;
 
-use super::{Backdrop, PathQuestion, PictureOrder, ShownValues};
+use super::{Backdrop, PathQuestion, PictureOrder, ShownValues, Springs};
 use crate::viewport::{Camera, View};
 
 /// The state of all panels.
@@ -45,6 +45,8 @@ pub struct ViewState {
     pub(crate) hints: Hints,
     /// The joint values of robots as they were shown last.
     pub shown_values: ShownValues,
+    /// The spring bones of the figures.
+    pub springs: Springs,
     /// Where the viewport is, points.
     pub(crate) rect: Rect,
     pub(crate) title: String,
@@ -102,6 +104,7 @@ impl Default for ViewState {
             is_touch: false,
             hints: Hints::default(),
             shown_values: ShownValues::default(),
+            springs: Springs::default(),
             rect: Rect::NOTHING,
             title: String::new(),
         }

@@ -257,7 +257,7 @@ fn touch(
         });
         let grabbed = grabbed.map(|(grabbed, _)| grabbed);
         if let Some(Grabbed::Key { time, .. } | Grabbed::Slope { time, .. }) = grabbed {
-            state.chosen = vec![KeyAt { joint: curves.joint, time }];
+            state.chosen = vec![KeyAt::joint(curves.joint, time)];
             actions.push(Action::Time(Time::Go(time)));
             actions.push(Action::Edit(Edit::Begin(Phrase::new("Edit curve", "カーブの編集"))));
         }
@@ -336,7 +336,7 @@ fn drag(
                     }
                     curves.velocity(angles, rates)
                 };
-                let keys = [KeyAt { joint, time }];
+                let keys = [KeyAt::joint(joint, time)];
                 motion.set_interpolation(&keys, Interpolation::Cubic);
                 motion.set_rotation_slopes(&keys, Some([side_of(-1.0), side_of(1.0)]));
             }
@@ -372,7 +372,7 @@ fn paint(
         ));
     }
     for &time in &curves.times {
-        let is_chosen = chosen.iter().any(|key| key.joint == curves.joint && key.time == time);
+        let is_chosen = chosen.contains(&KeyAt::joint(curves.joint, time));
         let angles = curves.angles(time, Vec3::ZERO);
         for (axis, color) in colors.into_iter().enumerate() {
             let key = chart.at(time, angles[axis]);

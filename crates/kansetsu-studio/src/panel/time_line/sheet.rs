@@ -34,11 +34,28 @@ const STILL: f32 = 3.0;
 /// A row of keys.
 struct Row {
     name: String,
-    /// Its joints; `None` for everything.
-    joints: Option<Vec<usize>>,
+    of: RowOf,
     /// Whether it is below the row of its limb.
     is_inner: bool,
     times: Vec<f32>,
+}
+
+/// What a row has the keys of.
+enum RowOf {
+    Everything,
+    Joints(Vec<usize>),
+    /// The expressions.
+    Face,
+}
+
+impl RowOf {
+    fn keys(&self, motion: &Motion, span: [f32; 2]) -> Vec<KeyAt> {
+        match self {
+            Self::Everything => motion.keys_between(None, span),
+            Self::Joints(joints) => motion.keys_between(Some(joints), span),
+            Self::Face => motion.face_keys_between(span),
+        }
+    }
 }
 
 /// The sheet with the data to draw and touch it.
@@ -92,9 +109,14 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine) -> Vec<Action> 
 /// Everything; then the parts of the body that have keys or selected joints, those with selected
 /// joints first and in full; then what belongs to no part.
 fn rows(cx: &Context<'_>, actor: &Actor, motion: Option<&Motion>) -> Vec<Row> {
-    let all = cx.words().say("All joints", "すべてのボーン");
+    let words = cx.words();
+    let all = words.say("All joints", "すべてのボーン").to_owned();
     let times = motion.map_or_else(Vec::new, |motion| motion.key_times(None));
-    let mut rows = vec![Row { name: all.to_owned(), joints: None, is_inner: false, times }];
+    let mut rows = vec![Row { name: all, of: RowOf::Everything, is_inner: false, times }];
+    if let Some(motion) = motion.filter(|motion| !motion.weights.is_empty()) {
+        let name = words.say("Expressions", "表情").to_owned();
+        rows.push(Row { name, of: RowOf::Face, is_inner: false, times: motion.face_times() });
+    }
     let chosen = cx.document.selection.joints.iter().rev().copied();
     let keyed = motion.into_iter().flat_map(|motion| motion.tracks.iter().map(|track| track.joint));
     let mut seen: Vec<usize> = Vec::new();
@@ -105,7 +127,7 @@ fn rows(cx: &Context<'_>, actor: &Actor, motion: Option<&Motion>) -> Vec<Row> {
     }
     let row = |name: String, joints: Vec<usize>, is_inner: bool| {
         let times = motion.map_or_else(Vec::new, |motion| motion.key_times(Some(&joints)));
-        Row { name, joints: Some(joints), is_inner, times }
+        Row { name, of: RowOf::Joints(joints), is_inner, times }
     };
     let is_chosen = |joint: &usize| cx.document.selection.contains(*joint);
     let mut parts: Vec<(Group, Vec<usize>)> = Vec::new();
@@ -154,9 +176,7 @@ impl Sheet {
     /// The keys of a diamond.
     fn keys_of(&self, row: usize, time: f32) -> Vec<KeyAt> {
         let span = [time - SAME_TIME, time + SAME_TIME];
-        self.motion.as_ref().map_or_else(Vec::new, |motion| {
-            motion.keys_between(self.rows[row].joints.as_deref(), span)
-        })
+        self.motion.as_ref().map_or_else(Vec::new, |motion| self.rows[row].of.keys(motion, span))
     }
 
     /// The diamond under the pointer: its row and time.
@@ -305,11 +325,13 @@ impl Sheet {
     /// What a press on the name of a row selects.
     fn choose_joint(&self, at: Pos2) -> Option<Action> {
         let row = ((at.y - self.rect.top() - RULER) / self.row).floor().max(0.0) as usize;
-        let joints = self.rows.get(row)?.joints.as_deref();
-        Some(Action::Select(match joints {
-            Some(&[joint]) => Select::Joint(joint),
-            Some(joints) => Select::Joints(joints.to_vec()),
-            None => Select::Joints(Vec::new()),
+        Some(Action::Select(match &self.rows.get(row)?.of {
+            RowOf::Joints(joints) => match joints[..] {
+                [joint] => Select::Joint(joint),
+                _ => Select::Joints(joints.clone()),
+            },
+            RowOf::Everything => Select::Joints(Vec::new()),
+            RowOf::Face => return None,
         }))
     }
 
@@ -385,7 +407,7 @@ impl Sheet {
         {
             let span = [self.time(area.left_top()), self.time(area.right_top())];
             let Some(motion) = &self.motion else { return };
-            for key in motion.keys_between(self.rows[row].joints.as_deref(), span) {
+            for key in self.rows[row].of.keys(motion, span) {
                 if !chosen.contains(&key) {
                     chosen.push(key);
                 }

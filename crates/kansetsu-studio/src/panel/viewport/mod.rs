@@ -44,6 +44,7 @@ pub fn placed(cx: &Context<'_>) -> Vec<Placed> {
     let at = |joint| JointAt { actor: selection.actor, joint };
     let chosen = selection.active_joint().map(at);
     let mut placed = place_all(cx.document.content(), &cx.camera_view(), chosen);
+    cx.view.springs.place(cx.document.content(), &mut placed);
     if !cx.document.view.others {
         let pointed = cx.session.hover.pointed.into_iter();
         let meant: Vec<JointAt> = selection.joints.iter().copied().chain(pointed).map(at).collect();

@@ -168,7 +168,7 @@ fn the_view_and_the_picture_show_the_face_and_another_figure_keeps_its_own() {
         let scene = still(
             &window.studio().document,
             Look::Light,
-            0.0,
+            (&[window.pose()], 0.0),
             (&order, kansetsu_studio::app::Layer::Figures),
         );
         let size = PictureSize { width: 96, height: 96, line_scale: 1.0 };
@@ -233,10 +233,27 @@ fn expressions_are_keyed_with_the_pose_and_exported() {
     other.studio().services.give(vec![file], false);
     other.wait();
     assert_eq!(other.hash(), hash);
+    keys_are_moved_in_the_sheet(&mut window);
     at(&mut window, 1.0);
     window.press("Expressions");
     window.harness.run_steps(10);
     window.press("Delete expression keys here");
     at(&mut window, 0.5);
     assert!((actor(&window).expression("happy") - 0.25).abs() < 1e-5, "one key is left");
+}
+
+/// Moves the last key of the face half a second, and undoes that.
+fn keys_are_moved_in_the_sheet(window: &mut Window) {
+    let sheet = window.harness.get_by_role_and_label(Role::Canvas, "Timeline").rect();
+    let scale = window.studio().session.time_line.scale.expect("the time line is shown");
+    // The second row, below that of all joints.
+    let key = |time: f32| sheet.left_top() + vec2(132.0 + scale.x_of(time), 50.0);
+    let times = |window: &Window| actor(window).playing().expect("a motion").face_times();
+    let before = times(window);
+    assert_eq!(before, [0.0, 1.0]);
+    window.picture("expression-row");
+    window.drag_and_drop(key(1.0), key(1.5));
+    assert_eq!(times(window), [0.0, 1.5]);
+    window.key_with(Modifiers::COMMAND, Key::Z);
+    assert_eq!(times(window), before);
 }

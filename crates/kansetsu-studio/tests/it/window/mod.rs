@@ -19,6 +19,7 @@ mod natural;
 mod mouse;
 mod phone;
 mod sizes;
+mod springs;
 mod surface;
 mod waving;
 

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
     app::{Action, Open, Poses, apply, keep_in, open_named},
     command::Command,
-    motion::{Channels, Interpolation},
+    motion::{Channels, Interpolation, Keyed},
     text::Language,
 };
 
@@ -312,13 +312,10 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         assert_eq!(times(&window), [0.0, 1.0]);
         // The second row is the left arm: its keys at one second, together.
         window.click(at(2.0, 1.0));
-        let arm: Vec<usize> =
-            window.studio().session.time_line.chosen.iter().map(|key| key.joint).collect();
-        assert!(
-            arm.contains(&window.joint("LeftUpperArm"))
-                && !arm.contains(&window.joint("RightUpperArm")),
-            "{arm:?}"
-        );
+        let arm: Vec<Keyed> =
+            window.studio().session.time_line.chosen.iter().map(|key| key.of).collect();
+        let has = |name: &str| arm.contains(&Keyed::Joint(window.joint(name)));
+        assert!(has("LeftUpperArm") && !has("RightUpperArm"), "{arm:?}");
         window.harness.event(Event::Copy);
         window.settle();
         // A click beside the keys goes to its time.

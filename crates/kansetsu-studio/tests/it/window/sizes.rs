@@ -1,7 +1,20 @@
 //! Windows of any size: nothing panics, for any size that the user drags.
 
 use eframe::egui::{Modifiers, vec2};
-use kansetsu_studio::{app::Open, command::Command, text::Language};
+use egui_kittest::{
+    Node,
+    kittest::{NodeT, Queryable},
+};
+use kansetsu::{
+    d3::{Rig, Skeleton, Transform},
+    glam::Vec3,
+};
+use kansetsu_formats::{Figure, gltf};
+use kansetsu_studio::{
+    app::{GivenFile, Open},
+    command::{Category, Command, TABLE},
+    text::Language,
+};
 
 use crate::kit::Window;
 
@@ -54,6 +67,93 @@ fn a_joint_is_chosen_dragged_and_keyed_in_windows_of_any_size() {
                 middle,
                 middle + vec2(9.0, 7.0),
             );
+        }
+    }
+}
+
+#[test]
+fn every_command_of_a_menu_is_reached_in_a_low_window() {
+    for language in Language::ALL {
+        for category in Category::ALL {
+            let mut window = Window::in_language(language);
+            window.harness.set_size(vec2(1280.0, 480.0));
+            window.harness.run_steps(3);
+            let name = category.name().get(language).to_owned();
+            let menus = window.harness.get_all_by_label(&name);
+            let menu = menus.min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+            menu.expect("a menu").click();
+            window.harness.run_steps(4);
+            let rows = TABLE.iter().filter(|row| row.category == category);
+            for row in rows.filter(|row| !row.id.starts_with("tool.solver_")) {
+                let item = row.name.get(language);
+                // The menu is over everything else of the same name.
+                let place = |window: &Window| {
+                    let mut nodes = window.harness.get_all_by_label_contains(item);
+                    let is_row =
+                        |node: &Node<'_>| node.rect().height() < 40.0 && node.rect().left() < 700.0;
+                    let node = nodes.rfind(is_row).expect("a command");
+                    node.scroll_to_me();
+                    node.rect()
+                };
+                place(&window);
+                window.harness.run_steps(6);
+                let rect = place(&window);
+                assert!(rect.top() >= 0.0 && rect.bottom() <= 480.0, "{item}: {rect:?}");
+            }
+            window.picture(&format!("low-menu-{category:?}-{}", language.tag()));
+        }
+    }
+}
+
+#[test]
+fn the_view_keeps_its_place_for_joints_of_every_name_and_pose() {
+    let mut window = Window::open();
+    let names = |name: &str| name.repeat(12);
+    let figure = {
+        let mut builder = Skeleton::builder();
+        let root = builder.root(names("根元のボーン"), Transform::IDENTITY);
+        let next = Transform::from_translation(Vec3::Y);
+        let middle = builder.child(root, names("middle of the arm "), next);
+        builder.child(
+            middle,
+            "tip",
+            Transform::from_translation(Vec3::new(1234.567, -987.654, 0.1)),
+        );
+        Figure::new("long", Rig::new(builder.build().expect("a skeleton")))
+    };
+    let bytes = gltf::write_new(&figure, None).expect("a file");
+    let before = window.viewport();
+    for name in ["Hips", "LeftHand", "RightIndexProximal"] {
+        window.choose(&[name]);
+        assert_eq!(window.viewport(), before, "{name}");
+    }
+    let file = GivenFile { name: "long.glb".to_owned(), bytes: bytes.into() };
+    window.studio().services.give(vec![file], false);
+    window.wait();
+    for joint in 0..3 {
+        window.studio_mut().document.set_selection(0, vec![joint]);
+        window.settle();
+        assert_eq!(window.viewport(), before, "joint {joint}");
+        window.picture(&format!("long-name-{joint}"));
+    }
+}
+
+#[test]
+fn nothing_in_the_panel_is_cut() {
+    for (language, joint) in [(Language::English, "Joint"), (Language::Japanese, "ボーン")] {
+        let mut window = Window::in_language(language);
+        for name in ["Hips", "LeftHand", "RightIndexProximal"] {
+            window.choose(&[name]);
+            window.picture(&format!("panel-{name}-{}", language.tag()));
+            let view = window.viewport();
+            // The list of joints above scrolls to the right.
+            let top =
+                window.harness.get_all_by_label(joint).last().expect("a section").rect().top();
+            for node in window.harness.root().children_recursive() {
+                let Some(rect) = node.accesskit_node().bounding_box() else { continue };
+                let is_in_panel = rect.x0 >= f64::from(view.right()) && rect.y0 >= f64::from(top);
+                assert!(!is_in_panel || rect.x1 <= 1272.0, "{name}: {rect:?} {node:?}");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
-use super::{KEY, Sheet};
+use super::{KEY, RowOf, Sheet};
 use crate::app::{Context, TimeLine, theme::Palette};
 
 impl Sheet {
@@ -24,7 +24,7 @@ impl Sheet {
     ) {
         for (index, row) in self.rows.iter().enumerate().take(self.visible_rows()) {
             let y = self.row_y(index);
-            let is_chosen = matches!(row.joints.as_deref(), Some(&[joint]) if cx.document.selection.contains(joint));
+            let is_chosen = matches!(&row.of, RowOf::Joints(joints) if joints.len() == 1 && cx.document.selection.contains(joints[0]));
             if is_chosen {
                 let band = Rect::from_min_max(
                     pos2(self.rect.left() - self.names, y - 0.5 * self.row),
