@@ -134,7 +134,7 @@ fn spring_joint(
     let next = (0..model.bones.len())
         .filter(|next| model.bones[*next].parent == Some(bone) && swinging.contains_key(next))
         .map(|next| model.bones[next].position - at)
-        .find(|next| next.distance(middle) < NEAR * middle.length());
+        .find(|next| middle.length() < LEAST || next.distance(middle) < NEAR * middle.length());
     let tail = next.unwrap_or(middle);
     if tail.length() < LEAST {
         return None;
