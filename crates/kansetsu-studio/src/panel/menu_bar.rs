@@ -28,11 +28,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     MenuBar::new().ui(ui, |ui| {
         for category in Category::ALL {
             ui.menu_button(category.name().get(cx.language()), |ui| {
-                // Low windows have no room for all of a menu.
-                let room = ui.ctx().content_rect().height() - BAR;
-                ScrollArea::vertical()
-                    .max_height(room.max(ROW))
-                    .show(ui, |ui| menu(ui, cx, &mut actions, category));
+                menu(ui, cx, &mut actions, category)
             });
         }
         // All of it is in the menus, too.
@@ -94,9 +90,6 @@ pub fn item(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, command: C
         Some(reason) => response.on_disabled_hover_text(reason.get(language)),
         None => response,
     };
-    if response.gained_focus() {
-        response.scroll_to_me(None);
-    }
     if response.clicked() {
         actions.push(command.into());
         ui.close();

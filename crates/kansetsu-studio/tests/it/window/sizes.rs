@@ -1,10 +1,7 @@
 //! Windows of any size: nothing panics, for any size that the user drags.
 
 use eframe::egui::{Modifiers, vec2};
-use egui_kittest::{
-    Node,
-    kittest::{NodeT, Queryable},
-};
+use egui_kittest::kittest::{NodeT, Queryable};
 use kansetsu::{
     d3::{Rig, Skeleton, Transform},
     glam::Vec3,
@@ -12,7 +9,7 @@ use kansetsu::{
 use kansetsu_formats::{Figure, gltf};
 use kansetsu_studio::{
     app::{GivenFile, Open},
-    command::{Category, Command, TABLE},
+    command::Command,
     text::Language,
 };
 
@@ -67,40 +64,6 @@ fn a_joint_is_chosen_dragged_and_keyed_in_windows_of_any_size() {
                 middle,
                 middle + vec2(9.0, 7.0),
             );
-        }
-    }
-}
-
-#[test]
-fn every_command_of_a_menu_is_reached_in_a_low_window() {
-    for language in Language::ALL {
-        for category in Category::ALL {
-            let mut window = Window::in_language(language);
-            window.harness.set_size(vec2(1280.0, 480.0));
-            window.harness.run_steps(3);
-            let name = category.name().get(language).to_owned();
-            let menus = window.harness.get_all_by_label(&name);
-            let menu = menus.min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
-            menu.expect("a menu").click();
-            window.harness.run_steps(4);
-            let rows = TABLE.iter().filter(|row| row.category == category);
-            for row in rows.filter(|row| !row.id.starts_with("tool.solver_")) {
-                let item = row.name.get(language);
-                // The menu is over everything else of the same name.
-                let place = |window: &Window| {
-                    let mut nodes = window.harness.get_all_by_label_contains(item);
-                    let is_row =
-                        |node: &Node<'_>| node.rect().height() < 40.0 && node.rect().left() < 700.0;
-                    let node = nodes.rfind(is_row).expect("a command");
-                    node.scroll_to_me();
-                    node.rect()
-                };
-                place(&window);
-                window.harness.run_steps(6);
-                let rect = place(&window);
-                assert!(rect.top() >= 0.0 && rect.bottom() <= 480.0, "{item}: {rect:?}");
-            }
-            window.picture(&format!("low-menu-{category:?}-{}", language.tag()));
         }
     }
 }
