@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         for (command, name) in [
             (Command::PinPosition, words.say("Pin position", "位置を固定")),
             (Command::PinOrientation, words.say("Pin rotation", "回転を固定")),
-            (Command::ToggleStop, words.say("IK stop", "ここで IK を止める")),
+            (Command::ToggleStop, words.say("IK stop", "IK の根元")),
         ] {
             let reason = crate::command::refusal(cx.document, command);
             let response = ui
