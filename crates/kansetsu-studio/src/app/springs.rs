@@ -6,7 +6,10 @@ use kansetsu::d3::Pose;
 use kansetsu_formats::Figure;
 
 use super::touchable::Placed;
-use crate::document::{Actor, Content, Document, FigureKey, Swing};
+use crate::{
+    document::{Actor, Content, Document, FigureKey, Swing},
+    motion::Motion,
+};
 
 /// The spring bones of all figures in the view.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +25,38 @@ pub struct Springs {
 struct Swinging {
     key: FigureKey,
     figure: Arc<Figure>,
+    layers: Layers,
     /// The pose of the last step.
     pose: Pose,
     swing: Swing,
+}
+
+/// What decides which joints are loose.
+#[derive(Clone, Debug)]
+struct Layers {
+    motion: Option<Arc<Motion>>,
+    base: Arc<Pose>,
+    unkeyed: Vec<usize>,
+}
+
+impl Layers {
+    fn of(actor: &Actor) -> Self {
+        Self {
+            motion: actor.playing().cloned(),
+            base: Arc::clone(&actor.base),
+            unkeyed: actor.unkeyed.keys().copied().collect(),
+        }
+    }
+
+    fn are_of(&self, actor: &Actor) -> bool {
+        let is_motion = match (&self.motion, actor.playing()) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        is_motion
+            && Arc::ptr_eq(&self.base, &actor.base)
+            && self.unkeyed.iter().eq(actor.unkeyed.keys())
+    }
 }
 
 /// A longer way of time, seconds, is a jump: springs are at rest after it.
@@ -58,12 +90,11 @@ impl Springs {
         let mut before = std::mem::take(&mut self.swinging);
         let mut moves = false;
         for actor in &document.content().actors {
-            let joints = actor.loose_joints();
-            let known = before.iter().position(|known| known.is_of(actor, &joints));
-            let known = known.filter(|_| !has_jumped).map(|index| before.swap_remove(index));
-            let known =
-                known.or_else(|| Swinging::start(actor, joints, (actor.pose.clone(), time)));
-            if let Some(mut known) = known {
+            let known = before.iter().position(|known| known.is_of(actor));
+            let known = known.map(|index| before.swap_remove(index));
+            let known = known.filter(|_| !has_jumped).and_then(|known| known.kept(actor));
+            let start = || Swinging::start(actor, actor.loose_joints(), (actor.pose.clone(), time));
+            if let Some(mut known) = known.or_else(start) {
                 moves |= known.step(&actor.pose, steps);
                 self.swinging.push(known);
             }
@@ -104,13 +135,24 @@ impl Springs {
 impl Swinging {
     fn start(actor: &Actor, joints: BTreeSet<usize>, (pose, time): (Pose, f32)) -> Option<Self> {
         let swing = Swing::start(actor, joints, (&pose, time))?;
-        Some(Self { key: actor.key, figure: Arc::clone(&actor.figure), pose, swing })
+        let (figure, layers) = (Arc::clone(&actor.figure), Layers::of(actor));
+        Some(Self { key: actor.key, figure, layers, pose, swing })
     }
 
-    fn is_of(&self, actor: &Actor, joints: &BTreeSet<usize>) -> bool {
-        self.key == actor.key
-            && Arc::ptr_eq(&self.figure, &actor.figure)
-            && self.swing.joints() == joints
+    fn is_of(&self, actor: &Actor) -> bool {
+        self.key == actor.key && Arc::ptr_eq(&self.figure, &actor.figure)
+    }
+
+    /// The same, if the same joints are loose.
+    fn kept(mut self, actor: &Actor) -> Option<Self> {
+        // Going through all keys of a long motion takes time.
+        if !self.layers.are_of(actor) {
+            if *self.swing.joints() != actor.loose_joints() {
+                return None;
+            }
+            self.layers = Layers::of(actor);
+        }
+        Some(self)
     }
 
     /// Whether anything still moves.

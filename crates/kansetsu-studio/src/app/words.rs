@@ -1,8 +1,10 @@
 //! The words of the interface, where they are used.
 
+use kansetsu_formats::Role;
+
 use crate::{
     document::Actor,
-    text::{Language, japanese},
+    text::{Language, english, japanese},
 };
 
 /// Says things in the language of the interface.
@@ -28,6 +30,15 @@ impl Words {
         let name = actor.joint_name(joint);
         self.common_name(actor, joint)
             .map_or_else(|| name.clone(), |common| format!("{common} / {name}"))
+    }
+
+    /// What a body part is called.
+    #[must_use]
+    pub fn role(self, role: Role) -> String {
+        match self.0 {
+            Language::English => english(role),
+            Language::Japanese => japanese(role),
+        }
     }
 
     fn common_name(self, actor: &Actor, joint: usize) -> Option<String> {

@@ -6,7 +6,7 @@ use kansetsu::{
     d3::{Limit, Pose, Transform},
     glam::Affine3,
 };
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Figure, Role};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
@@ -35,7 +35,7 @@ pub struct Actor {
     pub name: String,
     /// Where it came from.
     pub source: Source,
-    /// The figure from the file; never changed.
+    /// The figure from the file, with corrected roles; otherwise never changed.
     pub figure: Arc<Figure>,
     /// `world_from_model`: its placement.
     pub placement: Affine3,
@@ -46,6 +46,8 @@ pub struct Actor {
     /// Changes of joints that are not keyed yet: they hold at every time, until they are keyed or
     /// given up. Empty without a motion.
     pub unkeyed: BTreeMap<usize, Transform>,
+    /// The parts of its body, where they were corrected: those of [`Self::figure`].
+    pub roles: Option<BTreeMap<Role, usize>>,
     /// Its limits, pins and stop joints.
     pub constraints: Constraints,
     /// Its expression.
@@ -76,6 +78,7 @@ impl Actor {
             base: Arc::new(standing.clone()),
             pose: standing,
             unkeyed: BTreeMap::new(),
+            roles: None,
             constraints: Constraints::of(&figure.rig),
             face: Face::default(),
             motions,
@@ -240,6 +243,7 @@ impl PartialEq for Actor {
             && self.placement == other.placement
             && same(&self.base, &other.base)
             && self.unkeyed == other.unkeyed
+            && self.roles == other.roles
             && self.constraints == other.constraints
             && self.face == other.face
             && all_same(&self.motions, &other.motions)
@@ -251,7 +255,8 @@ impl Serialize for Actor {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let motions: Vec<&Motion> = self.motions.iter().map(AsRef::as_ref).collect();
         let weights = Some(self.face.weights()).filter(|weights| !weights.is_empty());
-        let count = 11 + usize::from(weights.is_some());
+        let roles = self.roles_by_name();
+        let count = 11 + usize::from(weights.is_some()) + usize::from(roles.is_some());
         let mut fields = serializer.serialize_struct("Actor", count)?;
         fields.serialize_field("id", &self.id)?;
         fields.serialize_field("name", &self.name)?;
@@ -264,6 +269,9 @@ impl Serialize for Actor {
         fields.serialize_field("stops", &self.constraints.stops)?;
         fields.serialize_field("motions", &motions)?;
         fields.serialize_field("motion", &self.motion)?;
+        if let Some(roles) = roles {
+            fields.serialize_field("roles", &roles)?;
+        }
         if let Some(weights) = weights {
             fields.serialize_field("expressions", weights)?;
         }

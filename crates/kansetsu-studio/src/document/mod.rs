@@ -34,6 +34,7 @@ mod pin;
 pub mod project;
 pub mod recovery;
 mod refusal;
+mod roles;
 mod selection;
 mod settings;
 mod settle;

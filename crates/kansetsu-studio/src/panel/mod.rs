@@ -23,6 +23,7 @@ mod pins;
 mod question;
 mod report;
 mod robot;
+mod roles;
 pub(crate) mod status;
 pub(crate) mod time_line;
 pub(crate) mod tool_strip;

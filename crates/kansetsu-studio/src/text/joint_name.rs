@@ -1,6 +1,23 @@
-//! What joints of human bodies are called in Japanese.
+//! What the parts of human bodies are called.
 
 use kansetsu_formats::Role;
+
+/// The English name of a body part, such as Left upper arm.
+#[must_use]
+pub fn english(role: Role) -> String {
+    let mut name = String::new();
+    for character in role.name().chars() {
+        if character.is_uppercase() {
+            name.push(' ');
+        }
+        name.push(if name.is_empty() {
+            character.to_ascii_uppercase()
+        } else {
+            character.to_ascii_lowercase()
+        });
+    }
+    name
+}
 
 /// The Japanese name of what plays a role in a human body, such as 左手.
 #[must_use]
@@ -73,6 +90,7 @@ mod tests {
             "{names:?}"
         );
         assert_eq!(japanese(Role::LeftHand), "左手");
+        assert_eq!(english(Role::LeftUpperArm), "Left upper arm");
         assert_eq!(japanese(Role::RightIndexProximal), "右人差し指の付け根");
         names.sort();
         names.dedup();

@@ -2,5 +2,5 @@
 
 mod joint_name;
 
-pub use joint_name::japanese;
+pub use joint_name::{english, japanese};
 pub use kansetsu_lab::text::{Language, Phrase};

@@ -63,6 +63,9 @@ pub(super) struct FigureEntry {
     pub(super) pose: Vec<JointEntry>,
     #[serde(default)]
     pub(super) unkeyed: Vec<JointEntry>,
+    /// The joints that are the parts of the body, where they were corrected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) roles: Option<BTreeMap<String, usize>>,
     #[serde(default)]
     pub(super) limits: Vec<LimitEntry>,
     #[serde(default)]

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use kansetsu::d3::Pose;
+use kansetsu_formats::Role;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -196,6 +197,7 @@ fn figure(
     let mut base = actor.rest_pose();
     own.put(&entry.pose, "pose", &mut base)?;
     actor.base = Arc::new(base);
+    own.put_roles(entry, &mut actor, warnings)?;
     own.put_limits(entry, &mut actor)?;
     for pin in &entry.pins {
         actor.constraints.pins.extend(
@@ -267,6 +269,30 @@ impl Own<'_> {
             unkeyed.extend(self.joint(entry.joint, "unkeyed")?.map(|joint| (joint, entry.local)));
         }
         Ok(unkeyed)
+    }
+
+    fn put_roles(
+        &self,
+        entry: &FigureEntry,
+        actor: &mut Actor,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), ProjectError> {
+        let Some(entries) = &entry.roles else { return Ok(()) };
+        let mut roles = BTreeMap::new();
+        for (name, &joint) in entries {
+            match Role::from_name(name) {
+                Some(role) => {
+                    roles.extend(self.joint(joint, "roles")?.map(|joint| (role, joint)));
+                }
+                None => warnings.push(format!(
+                    "the figure \"{}\": the role \"{name}\" is unknown and left out",
+                    entry.name
+                )),
+            }
+        }
+        actor
+            .set_roles(roles)
+            .map_err(|problem| malformed(format!("{}.roles", self.place), problem))
     }
 
     fn put_limits(&self, entry: &FigureEntry, actor: &mut Actor) -> Result<(), ProjectError> {

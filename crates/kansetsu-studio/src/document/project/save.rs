@@ -89,6 +89,7 @@ fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
         placement: actor.placement,
         pose: differing(&actor.base, &actor.rest_pose()),
         unkeyed: actor.unkeyed.iter().map(|(&joint, &local)| JointEntry { joint, local }).collect(),
+        roles: actor.roles_by_name(),
         limits: changed
             .map(|(joint, (limit, _))| LimitEntry { joint, limit: limits::write(limit.as_ref()) })
             .collect(),

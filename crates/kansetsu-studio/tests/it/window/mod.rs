@@ -18,6 +18,7 @@ mod natural;
 
 mod mouse;
 mod phone;
+mod roles;
 mod sizes;
 mod springs;
 mod surface;
