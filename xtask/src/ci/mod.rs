@@ -20,6 +20,8 @@ use step::Step;
 
 /// The browser's target, for which the core must build.
 const WASM: &str = "wasm32-unknown-unknown";
+/// How often the tests kill the command and the studio at work.
+const KILLS: &str = "KANSETSU_KILLS";
 /// The seed of a sample of the browser tests, each of which starts a browser that draws in
 /// software.
 const BROWSER_SAMPLE: &str = "KANSETSU_BROWSER_SAMPLE";
@@ -57,9 +59,11 @@ fn steps(is_full: bool) -> Result<Vec<Step>> {
     let mut tests = Step::cargo("tests", "test --workspace --lib --bins --tests --examples")
         .with_variable(validator::VARIABLE, validator::folder())
         .with_variable(web::VARIABLE, web::folder());
-    if !is_full {
-        tests = tests.with_variable(BROWSER_SAMPLE, sample_seed()?);
-    }
+    tests = if is_full {
+        tests.with_variable(KILLS, "200")
+    } else {
+        tests.with_variable(BROWSER_SAMPLE, sample_seed()?)
+    };
     let mut steps = vec![
         Step::new("tools: rustfmt and clippy", components::ensure),
         Step::cargo("format", "fmt --all --check"),

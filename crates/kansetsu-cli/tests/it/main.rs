@@ -20,6 +20,8 @@ mod help;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod killed;
 mod lab;
 mod limit_doubts;
 mod man;

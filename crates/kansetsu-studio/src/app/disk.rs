@@ -45,10 +45,8 @@ mod native {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(sentence)?;
         }
-        // A link stays a link.
-        if path.is_symlink() {
-            return fs::write(path, bytes).map_err(sentence);
-        }
+        // A link stays a link: the file that it names is replaced.
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let name = path
             .file_name()
             .ok_or_else(|| "a file needs a name".to_owned())?

@@ -11,6 +11,7 @@ mod formats;
 mod handles;
 mod hints;
 mod keeping;
+mod killed;
 mod lab;
 mod lab_pages;
 mod motions;
