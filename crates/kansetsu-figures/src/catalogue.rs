@@ -2,6 +2,8 @@
 
 use kansetsu_formats::Figure;
 
+use crate::prop::prop;
+
 struct Entry {
     name: &'static str,
     description: &'static str,
@@ -54,10 +56,10 @@ pub const NAMES: &[&str] = &{
     names
 };
 
-/// Builds the embedded figure with this name; `None` if there is none.
+/// Builds the embedded figure or prop with this name; `None` if there is none.
 #[must_use]
 pub fn figure(name: &str) -> Option<Figure> {
-    entry(name).map(|entry| (entry.build)())
+    entry(name).map(|entry| (entry.build)()).or_else(|| prop(name))
 }
 
 /// The description of the embedded figure with this name, in one line without a full stop.

@@ -52,6 +52,26 @@ pub struct Primitive {
     pub material: Option<usize>,
 }
 
+impl Primitive {
+    /// A box around the origin: 6 faces of 4 corners each, for sharp edges. `size` is its width,
+    /// height and depth, metres.
+    #[must_use]
+    pub fn cuboid(size: Vec3) -> Self {
+        let mut surface = Self::default();
+        for (axis, sign) in (0..3).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]) {
+            let normal = Vec3::AXES[axis] * sign;
+            let (u, v) = (Vec3::AXES[(axis + 1) % 3] * sign, Vec3::AXES[(axis + 2) % 3]);
+            let first = surface.positions.len() as u32;
+            for corner in [-u - v, u - v, u + v, v - u] {
+                surface.positions.push((normal + corner) * size * 0.5);
+                surface.normals.push(normal);
+            }
+            surface.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+        }
+        surface
+    }
+}
+
 /// The influence of one joint of the skin on a vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Influence {
@@ -137,5 +157,21 @@ impl Primitive {
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces_of_a_box_look_outwards() {
+        let surface = Primitive::cuboid(Vec3::new(1.0, 2.0, 3.0));
+        for triangle in surface.indices.chunks(3) {
+            let [a, b, c] = [0, 1, 2].map(|corner| surface.positions[triangle[corner] as usize]);
+            let normal = (b - a).cross(c - a).normalize();
+            assert!(normal.distance(surface.normals[triangle[0] as usize]) < 1e-6);
+            assert!(normal.dot(a) > 0.0);
+        }
     }
 }

@@ -12,6 +12,7 @@ mod limits;
 mod look;
 mod mesh;
 mod prior;
+mod props;
 mod request_table;
 mod requests;
 mod restart;

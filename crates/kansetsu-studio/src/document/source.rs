@@ -72,7 +72,7 @@ impl Opened {
     /// A sentence with the names that there are.
     pub fn embedded(name: &str) -> Result<Self, Refusal> {
         let figure = kansetsu_figures::figure(name).ok_or_else(|| {
-            let names = kansetsu_figures::NAMES.join(", ");
+            let names = [kansetsu_figures::NAMES, kansetsu_figures::PROPS].concat().join(", ");
             Refusal::made(
                 format!("There is no built-in figure \"{name}\". Available: {names}."),
                 format!("「{name}」という内蔵モデルはありません。使えるのは {names} です。"),

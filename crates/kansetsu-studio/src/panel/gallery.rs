@@ -1,4 +1,4 @@
-//! The embedded figures with their pictures, to be opened or added.
+//! The embedded figures and props with their pictures, to be opened or added.
 
 use std::sync::Arc;
 
@@ -30,24 +30,32 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     let columns =
         ((ui.available_width().min(560.0) / (PICTURE + GAP)).floor() as usize).clamp(1, 4);
     let mut chosen = None;
-    Grid::new("gallery").num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
-        for (index, name) in kansetsu_figures::NAMES.iter().enumerate() {
-            ui.vertical(|ui| {
-                ui.set_width(PICTURE);
-                chosen =
-                    cell(ui, cx.words(), thumbnails, name).map(|adds| (*name, adds)).or(chosen);
-            });
-            if (index + 1) % columns == 0 {
-                ui.end_row();
-            }
+    let props = Some(words.say("Props", "小物"));
+    for (heading, names) in [(None, kansetsu_figures::NAMES), (props, kansetsu_figures::PROPS)] {
+        if let Some(heading) = heading {
+            ui.add_space(GAP);
+            ui.label(RichText::new(heading).heading());
         }
-    });
+        Grid::new(("gallery", heading)).num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
+            for (index, name) in names.iter().enumerate() {
+                ui.vertical(|ui| {
+                    ui.set_width(PICTURE);
+                    let adds = cell(ui, words, thumbnails, name);
+                    chosen = adds.map(|adds| (*name, adds)).or(chosen);
+                });
+                if (index + 1) % columns == 0 {
+                    ui.end_row();
+                }
+            }
+        });
+    }
     chosen.map(|(name, adds)| Action::Files(Files::Figure { name, adds })).into_iter().collect()
 }
 
 /// A figure: its picture, its name and its buttons. Returns whether to add it, when one of these
-/// was pressed.
+/// was pressed. A prop is always added.
 fn cell(ui: &mut Ui, words: Words, thumbnails: &mut Thumbnails, name: &str) -> Option<bool> {
+    let is_prop = kansetsu_figures::PROPS.contains(&name);
     let palette = theme::Palette::of(ui.visuals());
     let size = vec2(PICTURE, PICTURE);
     let texture = thumbnails.get(&format!("figure:{name}"), ui.ctx(), || scene(name));
@@ -63,12 +71,13 @@ fn cell(ui: &mut Ui, words: Words, thumbnails: &mut Thumbnails, name: &str) -> O
     };
     let opened = picture.on_hover_text(description(words, name)).clicked();
     ui.add(Label::new(RichText::new(title(words, name)).strong()).truncate());
-    let mut wanted = opened.then_some(false);
+    let mut wanted = opened.then_some(is_prop);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let width = 0.5 * (PICTURE - 4.0);
-        for (label, adds) in [(words.say("Open", "開く"), false), (words.say("Add", "追加"), true)]
-        {
+        let buttons = [(words.say("Open", "開く"), false), (words.say("Add", "追加"), true)];
+        let (buttons, width) =
+            if is_prop { (&buttons[1..], PICTURE) } else { (&buttons[..], 0.5 * (PICTURE - 4.0)) };
+        for &(label, adds) in buttons {
             let button = Button::new(label).min_size(vec2(width, ui.spacing().interact_size.y));
             if ui.add(button).on_hover_text(title(words, name)).clicked() {
                 wanted = Some(adds);
@@ -98,6 +107,17 @@ fn title(words: Words, name: &str) -> &str {
         "tentacle" => words.say("Tentacle", "触手"),
         "quadruped" => words.say("Dog", "犬"),
         "robot_arm" => words.say("Robot arm", "ロボットアーム"),
+        "chair" => words.say("Chair", "椅子"),
+        "table" => words.say("Table", "机"),
+        "stairs" => words.say("Stairs", "階段"),
+        "box" => words.say("Box", "箱"),
+        "ball" => words.say("Ball", "ボール"),
+        "sword" => words.say("Sword", "剣"),
+        "stick" => words.say("Stick", "棒"),
+        "phone" => words.say("Phone", "スマホ"),
+        "cup" => words.say("Cup", "コップ"),
+        "wall" => words.say("Wall", "壁"),
+        "bed" => words.say("Bed", "ベッド"),
         other => other,
     }
 }
@@ -121,6 +141,6 @@ fn description(words: Words, name: &str) -> &str {
         "robot_arm" => {
             words.say("A six-axis industrial arm with a gripper", "6 軸の産業用アームとグリッパー")
         }
-        _ => kansetsu_figures::describe(name).unwrap_or_default(),
+        _ => title(words, name),
     }
 }

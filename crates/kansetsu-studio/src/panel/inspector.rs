@@ -35,11 +35,17 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
     let limits = ui.max_rect().with_min_y(top).with_max_y(ui.cursor().top());
     section(ui, words.say("Pins", "固定"), true, &mut |ui| pins::show(ui, cx));
     section(ui, words.say("Figure", "モデル"), false, &mut |ui| figure::show(ui, cx));
-    section(ui, words.say("Hands", "手の形"), false, &mut |ui| hand::show(ui, cx));
+    // A single joint, as that of a prop, is no body.
+    let is_body = cx.actor().is_none_or(|actor| actor.joint_count() > 1);
+    if is_body {
+        section(ui, words.say("Hands", "手の形"), false, &mut |ui| hand::show(ui, cx));
+    }
     section(ui, words.say("Poses", "ポーズ集"), false, &mut |ui| {
         library::show(ui, cx, &mut own.thumbnails)
     });
-    section(ui, words.say("Body parts", "体の部位"), false, &mut |ui| roles::show(ui, cx));
+    if is_body {
+        section(ui, words.say("Body parts", "体の部位"), false, &mut |ui| roles::show(ui, cx));
+    }
     let is_pointed = ui.rect_contains_pointer(limits) && limits.is_positive();
     actions.push(Action::Point(Point::Limit(is_pointed)));
     theme::rest(ui);

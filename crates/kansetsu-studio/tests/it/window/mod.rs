@@ -19,6 +19,7 @@ mod natural;
 
 mod mouse;
 mod phone;
+mod props;
 mod roles;
 mod sizes;
 mod springs;
