@@ -107,6 +107,20 @@ impl Window {
         self.settle();
     }
 
+    /// Clicks one of several buttons of the same name, scrolling to it where that is needed.
+    pub fn press_nth(&mut self, name: &str, index: usize) {
+        let button = |window: &Self| {
+            let node = window.harness.get_all_by_label(name).nth(index).expect("a button");
+            node.scroll_to_me();
+            node.rect().center()
+        };
+        button(self);
+        self.harness.run_steps(8);
+        let at = button(self);
+        self.click(at);
+        self.settle();
+    }
+
     /// The viewport in the app window.
     pub fn viewport(&self) -> Rect {
         let state = kansetsu_studio::app::state(self.studio());

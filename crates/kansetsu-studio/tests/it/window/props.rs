@@ -20,17 +20,7 @@ fn add(window: &mut Window, name: &str) {
         Language::Japanese => "追加",
     };
     window.run(Command::AddFigure);
-    let button = |window: &Window| {
-        let mut buttons = window.harness.get_all_by_label(label);
-        let button = buttons.nth(NAMES.len() + index).expect("a button");
-        button.scroll_to_me();
-        button.rect().center()
-    };
-    button(window);
-    window.harness.run_steps(8);
-    let at = button(window);
-    window.click(at);
-    window.settle();
+    window.press_nth(label, NAMES.len() + index);
     assert_eq!(window.studio().view.cards.open, Open::Nothing);
 }
 

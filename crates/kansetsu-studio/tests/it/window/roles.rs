@@ -1,7 +1,6 @@
 //! Parts of the body that the user corrects.
 
 use eframe::egui::Key;
-use egui_kittest::kittest::Queryable;
 use kansetsu::d3::{Limit, limit::Hinge};
 use kansetsu::glam::Vec3;
 use kansetsu_formats::Role;
@@ -39,18 +38,7 @@ fn a_part_is_set_to_the_selected_joint_kept_and_undone() {
         window.press(section);
         window.harness.run_steps(10);
         // The hips are the first part, the left hand is the eighteenth.
-        let press = |window: &mut Window, part: usize| {
-            let button = |window: &Window| {
-                let node = window.harness.get_all_by_label(set).nth(part).expect("a button");
-                node.scroll_to_me();
-                node.rect().center()
-            };
-            button(window);
-            window.harness.run_steps(6);
-            let at = button(window);
-            window.click(at);
-        };
-        press(&mut window, 17);
+        window.press_nth(set, 17);
         window.picture(&format!("body-parts-{}", language.tag()));
         assert_eq!(hand(&window), Some(elbow));
         let after = actor(&window);
@@ -64,9 +52,9 @@ fn a_part_is_set_to_the_selected_joint_kept_and_undone() {
         other.wait();
         assert_eq!((hand(&other), other.hash()), (Some(elbow), window.hash()));
         window.choose(&["LeftHand"]);
-        press(&mut window, 17);
+        window.press_nth(set, 17);
         window.choose(&["LeftLowerArm"]);
-        press(&mut window, 16);
+        window.press_nth(set, 16);
         let again = actor(&window);
         assert_eq!(again.figure.rig.roles, before.figure.rig.roles);
         assert_eq!(again.figure.rig.limits, before.figure.rig.limits);
