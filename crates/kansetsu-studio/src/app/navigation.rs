@@ -25,18 +25,28 @@ const ZOOM_DRAG: f32 = 200.0;
 impl Navigation {
     /// What a drag on empty space with this button does. Kansetsu: left or right orbits, middle
     /// pans. Blender: middle orbits, with Shift pans, with Ctrl zooms. MikuMikuDance: right orbits,
-    /// middle pans. On a joint the left button does something else.
+    /// middle pans. Maya: with Alt, left orbits, middle pans and right zooms. On a joint the left
+    /// button does something else, except where [`Self::is_over_joints`].
     #[must_use]
     pub fn of(preset: Preset, button: PointerButton, modifiers: Modifiers) -> Option<Self> {
         match (preset, button) {
             (Preset::Blender, PointerButton::Middle) if modifiers.shift => Some(Self::Pan),
             (Preset::Blender, PointerButton::Middle) if modifiers.command => Some(Self::Zoom),
             (Preset::Blender, PointerButton::Middle) => Some(Self::Orbit),
+            (Preset::Maya, _) if !modifiers.alt => None,
+            (Preset::Maya, PointerButton::Primary) => Some(Self::Orbit),
+            (Preset::Maya, PointerButton::Secondary) => Some(Self::Zoom),
             (_, PointerButton::Middle) => Some(Self::Pan),
             (Preset::Kansetsu, PointerButton::Primary) if modifiers.shift => Some(Self::Pan),
             (_, PointerButton::Primary | PointerButton::Secondary) => Some(Self::Orbit),
             _ => None,
         }
+    }
+
+    /// Whether a press moves the camera even on a joint or a handle: Alt in Maya.
+    #[must_use]
+    pub fn is_over_joints(preset: Preset, modifiers: Modifiers) -> bool {
+        preset == Preset::Maya && modifiers.alt
     }
 
     /// The camera after a drag of so many pixels since the last event.
@@ -62,7 +72,7 @@ mod tests {
             let drags = [PointerButton::Primary, PointerButton::Secondary, PointerButton::Middle]
                 .into_iter()
                 .flat_map(|button| {
-                    [Modifiers::NONE, Modifiers::SHIFT]
+                    [Modifiers::NONE, Modifiers::SHIFT, Modifiers::ALT]
                         .map(|modifiers| Navigation::of(preset, button, modifiers))
                 });
             let found: Vec<Navigation> = drags.flatten().collect();

@@ -172,8 +172,9 @@ impl Editor<'_> {
                 view.camera.zoomed((input.wheel / ZOOM_WHEEL).exp2(), at, view.size);
         }
         let Some(button) = input.pressed.filter(|_| input.is_here) else { return };
-        let press =
-            (button == PointerButton::Primary).then(|| self.press(at, touched, handle)).flatten();
+        let poses = button == PointerButton::Primary
+            && !Navigation::is_over_joints(preset, input.modifiers);
+        let press = poses.then(|| self.press(at, touched, handle)).flatten();
         self.session.gesture = match press {
             Some(press) => Gesture::Press(press),
             None => Navigation::of(preset, button, input.modifiers)

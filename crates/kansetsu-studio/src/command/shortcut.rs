@@ -18,11 +18,13 @@ pub enum Preset {
     Blender,
     /// As in MikuMikuDance.
     Mmd,
+    /// As in Maya.
+    Maya,
 }
 
 impl Preset {
     /// Every preset, in the order of [`Row::shortcuts`](super::Row::shortcuts).
-    pub const ALL: [Self; 3] = [Self::Kansetsu, Self::Blender, Self::Mmd];
+    pub const ALL: [Self; 4] = [Self::Kansetsu, Self::Blender, Self::Mmd, Self::Maya];
 
     /// What it is called.
     #[must_use]
@@ -31,6 +33,7 @@ impl Preset {
             Self::Kansetsu => Phrase::new("Kansetsu", "Kansetsu 標準"),
             Self::Blender => Phrase::new("Like Blender", "Blender 風"),
             Self::Mmd => Phrase::new("Like MikuMikuDance", "MikuMikuDance 風"),
+            Self::Maya => Phrase::new("Like Maya", "Maya 風"),
         }
     }
 }
@@ -81,6 +84,7 @@ impl Shortcut {
             "OpenBracket" => "[",
             "CloseBracket" => "]",
             "Period" => ".",
+            "Comma" => ",",
             "Slash" => "/",
             "Left" => "←",
             "Right" => "→",

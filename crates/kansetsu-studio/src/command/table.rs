@@ -20,7 +20,7 @@ pub struct Row {
     pub tooltip: Phrase,
     /// Its shortcuts in the presets of [`Preset::ALL`](super::Preset::ALL): none, one, or several
     /// with `|` between them.
-    pub shortcuts: [&'static str; 3],
+    pub shortcuts: [&'static str; 4],
 }
 
 /// Makes the enum and the table from one list.
@@ -47,19 +47,19 @@ macro_rules! commands {
 }
 
 /// No shortcut in any preset.
-const NONE: [&str; 3] = [""; 3];
+const NONE: [&str; 4] = [""; 4];
 /// The same in every preset.
-const fn all(shortcut: &'static str) -> [&'static str; 3] {
-    [shortcut; 3]
+const fn all(shortcut: &'static str) -> [&'static str; 4] {
+    [shortcut; 4]
 }
 
-// Shortcuts: Kansetsu's own, Blender's, MikuMikuDance's.
+// Shortcuts: Kansetsu's own, Blender's, MikuMikuDance's, Maya's.
 commands! {
     NewDocument, "file.new", File, all("Ctrl+Alt+N"), "New", "新規作成",
         "New project with the mannequin.", "マネキンだけの新規プロジェクト。";
     Open, "file.open", File, all("Ctrl+O"), "Open…", "開く…",
         "Opens a project or a figure.", "プロジェクトまたはモデルのファイルを開く。";
-    AddFigure, "file.add_figure", File, ["", "Shift+A", ""], "Add figure…", "モデルを追加…",
+    AddFigure, "file.add_figure", File, ["", "Shift+A", "", ""], "Add figure…", "モデルを追加…",
         "Adds one of the built-in figures.", "内蔵モデルの追加。";
     AddFile, "file.add_file", File, NONE, "Add from file…", "ファイルから追加…",
         "Adds a figure from a file to the scene.", "ファイルのモデルを今のシーンに追加。";
@@ -92,7 +92,7 @@ commands! {
         "Exports a robot's joint values (radians, metres) of the pose, or of every frame of the motion.", "ロボットの関節値（ラジアン、メートル）の書き出し。モーションがあれば全フレーム。";
     ExportValuesTable, "file.export_values_table", File, NONE, "Export joint values (CSV)…", "関節値を書き出す（CSV）…",
         "Exports the same values as a CSV table.", "同じ値を CSV の表に書き出し。";
-    ExportPicture, "file.export_picture", File, ["F12", "F12", ""], "Export image…", "画像を書き出す…",
+    ExportPicture, "file.export_picture", File, ["F12", "F12", "", "F12"], "Export image…", "画像を書き出す…",
         "Exports the view as a PNG image; the background may be transparent.", "今の表示を PNG 画像に書き出し。背景の透明化も可能。";
     ExportPictures, "file.export_pictures", File, NONE, "Export image sequence…", "連番画像を書き出す…",
         "Exports every frame of the motion as an image.", "モーションの全フレームを連番画像に書き出し。";
@@ -102,7 +102,7 @@ commands! {
         "Exports an OpenPose image and JSON, a depth map and a normal map.", "OpenPose（画像と JSON）・深度・法線の画像を ZIP で書き出し。";
     CopyLink, "file.copy_link", File, NONE, "Copy link to this pose", "このポーズのリンクをコピー",
         "Copies a link to this pose and view. Nothing is uploaded.", "このポーズと視点を開くリンクのコピー。データの送信はなし。";
-    Quit, "file.quit", File, ["Ctrl+Q", "Ctrl+Q", "Ctrl+Q"], "Quit", "終了",
+    Quit, "file.quit", File, ["Ctrl+Q", "Ctrl+Q", "Ctrl+Q", "Ctrl+Q"], "Quit", "終了",
         "Quits Kansetsu.", "Kansetsu を終了。";
 
     Undo, "edit.undo", Edit, all("Ctrl+Z"), "Undo", "元に戻す",
@@ -115,22 +115,22 @@ commands! {
         "Applies the copied pose. On another figure, joints are matched by role and name.", "コピーしたポーズを適用。別のモデルには、ボーンの役割と名前で対応付け。";
     PasteFlipped, "edit.paste_flipped", Edit, all("Ctrl+Shift+V"), "Paste flipped", "左右反転して貼り付け",
         "Applies the copied pose with left and right swapped.", "コピーしたポーズを左右反転して適用。";
-    DuplicateFigure, "edit.duplicate_figure", Edit, ["Ctrl+D", "Shift+D", ""], "Duplicate figure", "モデルを複製",
+    DuplicateFigure, "edit.duplicate_figure", Edit, ["Ctrl+D", "Shift+D", "", "Ctrl+D"], "Duplicate figure", "モデルを複製",
         "Adds a copy of the selected figure beside it.", "選択中のモデルの複製を隣に追加。";
     RenameFigure, "edit.rename_figure", Edit, all("F2"), "Rename figure…", "モデルの名前を変更…",
         "Renames the selected figure.", "選択中のモデルの名前の変更。";
     RemoveFigure, "edit.remove_figure", Edit, NONE, "Delete figure", "モデルを削除",
         "Deletes the selected figure from the project.", "選択中のモデルをプロジェクトから削除。";
 
-    SelectAll, "select.all", Select, ["Ctrl+A", "A", "Ctrl+A"], "Select all joints", "すべてのボーンを選択",
+    SelectAll, "select.all", Select, ["Ctrl+A", "A", "Ctrl+A", "Ctrl+A"], "Select all joints", "すべてのボーンを選択",
         "Selects every joint of the figure.", "モデルのボーンをすべて選択。";
-    SelectNone, "select.none", Select, ["Ctrl+Shift+A", "Alt+A", "Ctrl+Shift+A"], "Deselect all", "選択を解除",
+    SelectNone, "select.none", Select, ["Ctrl+Shift+A", "Alt+A", "Ctrl+Shift+A", "Ctrl+Shift+A"], "Deselect all", "選択を解除",
         "Deselects all joints.", "ボーンの選択を解除。";
-    SelectInverse, "select.inverse", Select, ["Ctrl+I", "Ctrl+I", "Ctrl+I"], "Invert selection", "選択を反転",
+    SelectInverse, "select.inverse", Select, ["Ctrl+I", "Ctrl+I", "Ctrl+I", "Ctrl+I"], "Invert selection", "選択を反転",
         "Selects the joints that are not selected.", "選択していないボーンを選択。";
-    SelectParent, "select.parent", Select, all("OpenBracket"), "Select parent", "親ボーンを選択",
+    SelectParent, "select.parent", Select, ["OpenBracket", "OpenBracket", "OpenBracket", "Up|OpenBracket"], "Select parent", "親ボーンを選択",
         "Selects the parent joint.", "一つ上のボーンに移動。";
-    SelectChild, "select.child", Select, all("CloseBracket"), "Select child", "子ボーンを選択",
+    SelectChild, "select.child", Select, ["CloseBracket", "CloseBracket", "CloseBracket", "Down|CloseBracket"], "Select child", "子ボーンを選択",
         "Selects the first child joint.", "一つ下のボーンに移動。";
     SelectBelow, "select.below", Select, all("Shift+CloseBracket"), "Select all children", "下位のボーンをすべて選択",
         "Adds all joints below the selected ones to the selection.", "選択中のボーンと、その先のボーンをすべて選択。";
@@ -160,11 +160,11 @@ commands! {
     SavePose, "pose.save", Pose, NONE, "Save pose…", "ポーズを保存…",
         "Saves the pose to My poses, with a name and a thumbnail, for all projects.", "名前とサムネイルを付けてマイポーズに保存。どのプロジェクトでも使用可能。";
 
-    PinPosition, "hold.pin_position", Pin, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position", "位置を固定",
+    PinPosition, "hold.pin_position", Pin, ["Alt+P", "Alt+P", "Shift+Alt+P", "Alt+P"], "Pin position", "位置を固定",
         "Pins the positions of the selected joints. Press again to unpin.", "選択中のボーンの位置の固定。もう一度で解除。";
-    PinOrientation, "hold.pin_orientation", Pin, ["Shift+P", "Shift+P", "Alt+P"], "Pin rotation", "回転を固定",
+    PinOrientation, "hold.pin_orientation", Pin, ["Shift+P", "Shift+P", "Alt+P", "Shift+P"], "Pin rotation", "回転を固定",
         "Pins the rotations of the selected joints. Press again to unpin.", "選択中のボーンの回転の固定。もう一度で解除。";
-    PinBoth, "hold.pin_both", Pin, ["P", "P", "Shift+P"], "Pin position and rotation", "位置と回転を固定",
+    PinBoth, "hold.pin_both", Pin, ["P", "P", "Shift+P", "P"], "Pin position and rotation", "位置と回転を固定",
         "Pins the positions and rotations of the selected joints. Press again to unpin.", "選択中のボーンの位置と回転の固定。もう一度で解除。";
     Unpin, "hold.unpin", Pin, NONE, "Unpin", "固定を解除",
         "Unpins the selected joints.", "選択中のボーンの固定を解除。";
@@ -175,14 +175,14 @@ commands! {
     ClearStops, "hold.clear_stops", Pin, NONE, "Clear IK stops", "IK の根元をすべて解除",
         "Clears every IK stop of the figure.", "モデルの IK の根元をすべて解除。";
 
-    Key, "motion.key", Motion, ["K", "I", "Enter"], "Key", "キーを登録",
+    Key, "motion.key", Motion, ["K", "I", "Enter", "S"], "Key", "キーを登録",
         "Inserts a key at this frame for every joint you changed (or the selected joints). The first key stores the whole pose.",
         "現在のフレームに、変更したボーン（なければ選択中のボーン）のキーを登録。最初のキーは全身。";
-    KeySelected, "motion.key_selected", Motion, ["Shift+K", "Shift+I", "Shift+Enter"], "Key selected joints", "選択したボーンのキーを登録",
+    KeySelected, "motion.key_selected", Motion, ["Shift+K", "Shift+I", "Shift+Enter", "Shift+S"], "Key selected joints", "選択したボーンのキーを登録",
         "Inserts a key at this frame for the selected joints.", "現在のフレームに、選択中のボーンのキーを登録。";
-    KeyAll, "motion.key_all", Motion, ["Alt+K", "Ctrl+Alt+I", "Ctrl+Enter"], "Key whole pose", "全身のキーを登録",
+    KeyAll, "motion.key_all", Motion, ["Alt+K", "Ctrl+Alt+I", "Ctrl+Enter", "Alt+S"], "Key whole pose", "全身のキーを登録",
         "Inserts a key at this frame for every joint.", "現在のフレームに、すべてのボーンのキーを登録。";
-    DeleteKey, "motion.delete_key", Motion, ["Delete", "Alt+I", "Delete"], "Delete keys at this frame", "このフレームのキーを削除",
+    DeleteKey, "motion.delete_key", Motion, ["Delete", "Alt+I", "Delete", "Delete"], "Delete keys at this frame", "このフレームのキーを削除",
         "Deletes the keys at this frame (of the selected joints, or all).", "現在のフレームのキーの削除。選択中のボーンがあれば、そのボーンだけ。";
     ToggleAutoKey, "motion.auto_key", Motion, NONE, "Auto-key", "自動キー",
         "Keys every change of the pose automatically.", "ポーズの変更のたびに自動でキーを登録。";
@@ -194,21 +194,21 @@ commands! {
         "Deletes the motion. The figure keeps its current pose.", "モーションの削除。今のポーズはそのまま。";
     NoMotion, "motion.none", Motion, NONE, "Detach motion", "モーションを外す",
         "Detaches the motion: back to the pose you had before it.", "モーションを外し、付ける前のポーズに戻す。";
-    Play, "motion.play", Motion, ["Space", "Space", "P|Space"], "Play", "再生",
+    Play, "motion.play", Motion, ["Space", "Space", "P|Space", "Alt+V|Space"], "Play", "再生",
         "Plays or stops the motion.", "モーションの再生と停止。";
-    ToggleLoop, "motion.loop", Motion, ["L", "", "L"], "Loop", "ループ再生",
+    ToggleLoop, "motion.loop", Motion, ["L", "", "L", "L"], "Loop", "ループ再生",
         "Restarts the motion at its end.", "最後まで再生したら最初に戻る。";
-    NextKey, "motion.next_key", Motion, ["Up", "Up", "Ctrl+Right"], "Next key", "次のキーへ",
+    NextKey, "motion.next_key", Motion, ["Up", "Up", "Ctrl+Right", "Period"], "Next key", "次のキーへ",
         "Goes to the next key (of the selected joints, if they have keys).", "次のキーに移動。選択中のボーンにキーがあれば、そのキー。";
-    PreviousKey, "motion.previous_key", Motion, ["Down", "Down", "Ctrl+Left"], "Previous key", "前のキーへ",
+    PreviousKey, "motion.previous_key", Motion, ["Down", "Down", "Ctrl+Left", "Comma"], "Previous key", "前のキーへ",
         "Goes to the previous key (of the selected joints, if they have keys).", "前のキーに移動。選択中のボーンにキーがあれば、そのキー。";
-    NextFrame, "motion.next_frame", Motion, all("Right"), "Next frame", "次のフレーム",
+    NextFrame, "motion.next_frame", Motion, ["Right", "Right", "Right", "Alt+Period|Right"], "Next frame", "次のフレーム",
         "Next frame.", "1 フレーム進む。";
-    PreviousFrame, "motion.previous_frame", Motion, all("Left"), "Previous frame", "前のフレーム",
+    PreviousFrame, "motion.previous_frame", Motion, ["Left", "Left", "Left", "Alt+Comma|Left"], "Previous frame", "前のフレーム",
         "Previous frame.", "1 フレーム戻る。";
-    FirstFrame, "motion.first_frame", Motion, ["Home", "Shift+Left", "Home"], "First frame", "最初のフレーム",
+    FirstFrame, "motion.first_frame", Motion, ["Home", "Shift+Left", "Home", "Home"], "First frame", "最初のフレーム",
         "First frame.", "最初のフレームに移動。";
-    LastFrame, "motion.last_frame", Motion, ["End", "Shift+Right", "End"], "Last frame", "最後のフレーム",
+    LastFrame, "motion.last_frame", Motion, ["End", "Shift+Right", "End", "End"], "Last frame", "最後のフレーム",
         "Last frame.", "最後のフレームに移動。";
     BakeIk, "motion.bake", Motion, NONE, "Bake IK to keys…", "IK をベイク…",
         "Writes the IK result as keys on every frame of a range.", "指定した範囲の全フレームで、IK の結果をキーに登録。";
@@ -223,11 +223,11 @@ commands! {
         "Sets the limits of the keyed (or selected) joints to the range that the motion uses, plus 1°.",
         "モーションで使う範囲に 1° の余裕を加えて可動域に設定。選択中のボーンがあれば、そのボーンだけ。";
 
-    ToolReach, "tool.reach", Tool, ["Q", "G", "C"], "Reach", "IK で動かす",
+    ToolReach, "tool.reach", Tool, ["Q", "G", "C", "Q"], "Reach", "IK で動かす",
         "Drag a joint to move it with IK.", "ボーンをドラッグすると、つながるボーンが IK で追従。";
-    ToolRotate, "tool.rotate", Tool, ["W", "R", "X"], "Rotate", "回転",
+    ToolRotate, "tool.rotate", Tool, ["W", "R", "X", "E"], "Rotate", "回転",
         "Drag a joint to rotate it alone.", "ドラッグしたボーンだけの回転。";
-    ToolMove, "tool.move", Tool, ["E", "Shift+G", "Z"], "Move", "移動",
+    ToolMove, "tool.move", Tool, ["E", "Shift+G", "Z", "W"], "Move", "移動",
         "Drag a joint to move it alone. The length of its bone changes.", "ドラッグしたボーンだけの移動。ボーンの長さが変わる。";
     ToggleWholeBody, "tool.whole_body", Tool, all("B"), "Whole-body IK", "全身 IK",
         "The whole body follows a drag. Pinned joints stay in place.", "ドラッグに全身が追従。固定したボーンは動かない。";
@@ -257,7 +257,7 @@ commands! {
         "Gizmo follows the world axes.", "ギズモをワールド座標の軸に合わせる。";
     ToggleFloorSnap, "tool.snap_floor", Tool, NONE, "Snap to the floor", "床にスナップ",
         "Snaps a dragged joint to the floor when it is close.", "床に近づいたボーンを床にスナップ。";
-    ToggleStepSnap, "tool.snap_steps", Tool, ["", "Shift+Tab", ""], "Snap to steps", "一定間隔でスナップ",
+    ToggleStepSnap, "tool.snap_steps", Tool, ["", "Shift+Tab", "", ""], "Snap to steps", "一定間隔でスナップ",
         "Snaps drags to steps of angle or distance.", "ドラッグを一定の角度や距離にスナップ。";
     MoreLevels, "tool.more_levels", Tool, all("PageUp"), "Longer IK chain", "追従するボーン数を増やす",
         "Adds one joint to the IK chain of the drag.", "ドラッグに追従するボーンを一つ増やす。";
@@ -283,23 +283,23 @@ commands! {
     SolverAimChain, "tool.solver_aim_chain", Tool, NONE, "Solver: look with several joints", "ソルバー：注視（複数ボーン）",
         "Rotates several joints of a chain to look at a target.", "つながるボーンを一緒に目標の方へ向ける。";
 
-    FrameSelection, "view.frame_selection", View, ["F", "Period", "F"], "Frame selection", "選択を画面中央に",
+    FrameSelection, "view.frame_selection", View, ["F", "Period", "F", "F"], "Frame selection", "選択を画面中央に",
         "Centres the view on the selected joints.", "選択中のボーンを画面中央に表示。";
-    FrameAll, "view.frame_all", View, ["Shift+F", "Home", "Shift+F"], "Frame all", "全体を表示",
+    FrameAll, "view.frame_all", View, ["Shift+F", "Home", "Shift+F", "A|Shift+F"], "Frame all", "全体を表示",
         "Shows all figures in the view.", "すべてのモデルを画面に収める。";
-    ViewFront, "view.front", View, ["1", "1", "2"], "Front view", "正面から見る",
+    ViewFront, "view.front", View, ["1", "1", "2", "1"], "Front view", "正面から見る",
         "Shows the figure from the front.", "正面からの表示。";
-    ViewBack, "view.back", View, ["Ctrl+1", "Ctrl+1", "8"], "Back view", "背面から見る",
+    ViewBack, "view.back", View, ["Ctrl+1", "Ctrl+1", "8", "Ctrl+1"], "Back view", "背面から見る",
         "Shows the figure from behind.", "背面からの表示。";
-    ViewRight, "view.right", View, ["3", "3", "6"], "Right view", "右側面から見る",
+    ViewRight, "view.right", View, ["3", "3", "6", "3"], "Right view", "右側面から見る",
         "Shows the figure's right side.", "モデルの右側からの表示。";
-    ViewLeft, "view.left", View, ["Ctrl+3", "Ctrl+3", "4"], "Left view", "左側面から見る",
+    ViewLeft, "view.left", View, ["Ctrl+3", "Ctrl+3", "4", "Ctrl+3"], "Left view", "左側面から見る",
         "Shows the figure's left side.", "モデルの左側からの表示。";
-    ViewTop, "view.top", View, ["7", "7", "5"], "Top view", "上面から見る",
+    ViewTop, "view.top", View, ["7", "7", "5", "7"], "Top view", "上面から見る",
         "Shows the figure from above.", "真上からの表示。";
-    ViewBottom, "view.bottom", View, ["Ctrl+7", "Ctrl+7", ""], "Bottom view", "下面から見る",
+    ViewBottom, "view.bottom", View, ["Ctrl+7", "Ctrl+7", "", "Ctrl+7"], "Bottom view", "下面から見る",
         "Shows the figure from below.", "真下からの表示。";
-    ToggleProjection, "view.projection", View, ["5", "5", ""], "Perspective", "透視投影",
+    ToggleProjection, "view.projection", View, ["5", "5", "", "5"], "Perspective", "透視投影",
         "Perspective / orthographic.", "透視投影／平行投影の切り替え。";
     ToggleGrid, "view.grid", View, NONE, "Grid", "グリッド",
         "Shows the ground grid.", "床のグリッドの表示。";

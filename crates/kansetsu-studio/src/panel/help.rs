@@ -124,6 +124,11 @@ fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
             [words.say("Right drag", "右ドラッグ"), orbit],
             [middle, pan],
         ]),
+        Preset::Maya => rows.extend([
+            [words.say("Alt + left drag", "Alt + 左ドラッグ"), orbit],
+            [words.say("Alt + middle drag", "Alt + 中ドラッグ"), pan],
+            [words.say("Alt + right drag", "Alt + 右ドラッグ"), words.say("Zoom", "ズーム")],
+        ]),
     }
     rows.push([words.say("Wheel", "ホイール"), words.say("Zoom", "ズーム")]);
     rows
@@ -157,9 +162,7 @@ pub fn first_steps(ui: &mut Ui, cx: &Context<'_>) {
         words
             .say("Drag a hand: the arm follows.", "手をドラッグすると、腕が追従します。")
             .to_owned(),
-        words
-            .say("Drag beside the figure to orbit.", "余白をドラッグすると、視点が回ります。")
-            .to_owned(),
+        orbit_step(words, cx.preset()).to_owned(),
         words
             .say(
                 "Click a foot and press Pin: it stays in place when you drag the hips.",
@@ -194,6 +197,23 @@ pub fn first_steps(ui: &mut Ui, cx: &Context<'_>) {
             ui.label(RichText::new(format!("{}", index + 1)).heading().strong());
             ui.label(step);
         });
+    }
+}
+
+/// How to look around, in the first steps.
+fn orbit_step(words: Words, preset: Preset) -> &'static str {
+    match preset {
+        Preset::Kansetsu | Preset::Mmd => {
+            words.say("Drag beside the figure to orbit.", "余白をドラッグすると、視点が回ります。")
+        }
+        Preset::Blender => words.say(
+            "Drag with the middle button to orbit.",
+            "中ボタンでドラッグすると、視点が回ります。",
+        ),
+        Preset::Maya => words.say(
+            "Hold Alt and drag with the left button to orbit.",
+            "Alt を押しながら左ドラッグすると、視点が回ります。",
+        ),
     }
 }
 

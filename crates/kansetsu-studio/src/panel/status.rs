@@ -83,5 +83,9 @@ fn hint(cx: &Context<'_>) -> &'static str {
             "Drag a joint: pose · right: orbit · middle: pan · wheel: zoom",
             "ボーンをドラッグ：ポーズ · 右ボタン：回転 · 中ボタン：平行移動 · ホイール：ズーム",
         ),
+        Preset::Maya => words.say(
+            "Drag a joint: pose · Alt+left: orbit · Alt+middle: pan · Alt+right, wheel: zoom",
+            "ボーンをドラッグ：ポーズ · Alt+左：回転 · Alt+中：平行移動 · Alt+右、ホイール：ズーム",
+        ),
     }
 }

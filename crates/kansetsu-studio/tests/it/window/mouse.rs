@@ -6,13 +6,13 @@ use eframe::egui::{
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
     app::Handle,
-    command::{Command, Preset},
+    command::{Command, Preset, is_on},
     viewport::{Axis, Camera, Part},
 };
 
 use crate::kit::Window;
 
-/// How the camera moved: about its target, or with it.
+/// Whether the camera orbited, and whether its target moved: zoom goes towards the pointer.
 fn orbited(before: &Camera, after: &Camera) -> [bool; 2] {
     [before.yaw != after.yaw || before.pitch != after.pitch, before.target != after.target]
 }
@@ -20,7 +20,7 @@ fn orbited(before: &Camera, after: &Camera) -> [bool; 2] {
 #[test]
 fn each_preset_looks_around_with_its_own_buttons() {
     use PointerButton::{Middle, Primary, Secondary};
-    let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
+    let (none, shift, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::ALT);
     let drags = [
         (Preset::Kansetsu, Primary, none, [true, false]),
         (Preset::Kansetsu, Secondary, none, [true, false]),
@@ -29,6 +29,11 @@ fn each_preset_looks_around_with_its_own_buttons() {
         (Preset::Blender, Middle, shift, [false, true]),
         (Preset::Mmd, Secondary, none, [true, false]),
         (Preset::Mmd, Middle, none, [false, true]),
+        (Preset::Maya, Primary, alt, [true, false]),
+        (Preset::Maya, Middle, alt, [false, true]),
+        (Preset::Maya, Secondary, alt, [false, true]),
+        (Preset::Maya, Primary, none, [false, false]),
+        (Preset::Maya, Middle, none, [false, false]),
     ];
     for (preset, button, modifiers, wanted) in drags {
         let mut window = Window::open();
@@ -42,6 +47,33 @@ fn each_preset_looks_around_with_its_own_buttons() {
             "{preset:?} {button:?} {modifiers:?}"
         );
         assert_eq!(window.hash(), hash);
+    }
+}
+
+#[test]
+fn alt_in_the_maya_preset_moves_the_camera_over_joints_and_keys_choose_tools() {
+    use PointerButton::{Primary, Secondary};
+    let mut window = Window::open();
+    window.studio_mut().services.preferences.preset = Preset::Maya;
+    let hash = window.hash();
+    let hand = window.pixel("LeftHand");
+    let before = window.studio().document.view.camera;
+    window.drag_with((Primary, Modifiers::ALT), hand, hand + vec2(60.0, 20.0));
+    assert_eq!(orbited(&before, &window.studio().document.view.camera), [true, false]);
+    let (from, before) = (window.pixel("LeftHand"), window.studio().document.view.camera);
+    window.drag_with((Secondary, Modifiers::ALT), from, from + vec2(0.0, 60.0));
+    let after = window.studio().document.view.camera;
+    assert!(after.distance != before.distance, "Alt + right drag zooms");
+    assert_eq!((window.hash(), window.studio().document.selection.joints.len()), (hash, 0));
+
+    let hand = window.pixel("LeftHand");
+    window.drag_with((Primary, Modifiers::NONE), hand, hand + vec2(-20.0, -30.0));
+    assert_ne!(window.hash(), hash, "without Alt the joint is posed");
+    for (key, command) in
+        [(Key::W, Command::ToolMove), (Key::E, Command::ToolRotate), (Key::Q, Command::ToolReach)]
+    {
+        window.key(key);
+        assert_eq!(is_on(&window.studio().document, command), Some(true), "{key:?}");
     }
 }
 
