@@ -8,7 +8,7 @@ use kansetsu::{d3::Limit, glam::Vec3};
 use super::{Banner, Look, Manner, Open, Panels, Remedy, Sheet};
 use crate::{
     command::{Command, Preset},
-    document::{Actor, Content, Refusal, SavedPose, Snapping},
+    document::{Actor, Content, PictureFrame, Refusal, SavedPose, Snapping},
     motion::Motion,
     posing::Obstacle,
     text::{Language, Phrase},
@@ -131,6 +131,8 @@ pub enum Show {
     Limits(bool),
     /// The document through another lens, or from another place.
     Camera(Camera),
+    /// What pictures show of the view.
+    Frame(PictureFrame),
 }
 
 /// A choice that is kept between runs.

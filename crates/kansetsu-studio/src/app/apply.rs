@@ -154,6 +154,7 @@ const fn show(document: &mut Document, view: &mut ViewState, what: Show) {
         Show::Sheet(sheet) => view.sheet = sheet,
         Show::Limits(shown) => document.view.limits = shown,
         Show::Camera(camera) => document.view.camera = camera,
+        Show::Frame(frame) => document.view.frame = frame,
     }
 }
 

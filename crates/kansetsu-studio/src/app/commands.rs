@@ -19,7 +19,7 @@ use crate::{
     command::{Command, Effect, apply},
     document::Document,
     lab::open_lab,
-    text::Language,
+    text::{Language, Phrase},
 };
 
 /// Runs a command. A refusal is shown. During a drag the commands that only look, and
@@ -82,6 +82,7 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         | Command::ExportFilm
         | Command::ExportForTools => studio.view.cards.open = Open::Picture,
         Command::NoBackdrop => studio.editor().remove_backdrop(),
+        Command::AddBookmark => add_bookmark(studio),
         Command::SavePose => studio.view.cards.open = Open::SavePose,
         Command::BakeIk => studio.view.cards.open = Open::Bake,
         Command::BakeSprings => bake_springs(studio, context),
@@ -97,6 +98,16 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         Command::ExportBvh => export_as(studio, ExportFormat::Bvh, context),
         _ => run_with_files(studio, command, context),
     }
+}
+
+fn add_bookmark(studio: &mut Studio) {
+    let name = Phrase::new("Camera", "カメラ").get(studio.services.language()).to_owned();
+    let camera = studio.document.view.camera;
+    let done = studio.document.edit(Command::AddBookmark.row().name.clone(), |content| {
+        content.add_bookmark(&name, camera);
+        Ok(())
+    });
+    studio.editor().show_refusal(done);
 }
 
 fn toggle_theme(studio: &mut Studio, context: &Context) {

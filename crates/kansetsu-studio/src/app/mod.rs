@@ -119,7 +119,7 @@ pub use shelf::{OwnPose, Shelf};
 pub use shoot::{Layer, PictureOrder, Shoot};
 pub use springs::Springs;
 pub use state::state;
-pub use still::still;
+pub use still::{Moment, still};
 pub use studio::Studio;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use system::stamp;

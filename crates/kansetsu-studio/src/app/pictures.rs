@@ -10,7 +10,7 @@ use eframe::{
 use kansetsu::glam::Vec2;
 
 use super::{
-    Arrival, Filmer, Layer, Look, PictureOrder, Services, Studio,
+    Arrival, Filmer, Layer, Look, Moment, PictureOrder, Services, Studio,
     body_points::{self, people},
     film::{Film, film_times},
     outgoing::send,
@@ -89,7 +89,8 @@ pub fn take_tools(
 /// The persons of the document in their present poses, in OpenPose's format.
 #[must_use]
 pub fn openpose_text(document: &Document, order: &PictureOrder) -> String {
-    let view = View::new(document.view.camera, Vec2::new(order.width as f32, order.height as f32));
+    let size = Vec2::new(order.width as f32, order.height as f32);
+    let view = View::new(order.camera(document.view.camera), size);
     body_points::to_text(&people(document, document.time()), &view)
 }
 
@@ -185,7 +186,13 @@ pub fn take_video(
 pub fn save_pose(document: &Document, services: &mut Services, name: &str, context: &Context) {
     let Some(actor) = document.actor() else { return };
     let pose = SavedPose { name: name.trim().to_owned(), ..SavedPose::of(actor, &[]) };
-    let order = PictureOrder { width: SMALL, height: SMALL, transparent: true, grid: false };
+    let order = PictureOrder {
+        width: SMALL,
+        height: SMALL,
+        transparent: true,
+        grid: false,
+        ..PictureOrder::default()
+    };
     let purpose = Purpose::Library(Box::new(pose));
     begin(services, Shoot::new(order, purpose, [document.time()]), context);
 }
@@ -252,7 +259,8 @@ fn step(
     }
     if let Some(&(time, _)) = shoot.times.get(shoot.count) {
         let poses = shoot.poses(document, time);
-        let scene = still(document, look, (&poses, time), (&shoot.order, shoot.layer()));
+        let moment = Moment { poses: &poses, time, camera: shoot.camera(document, time) };
+        let scene = still(document, look, moment, (&shoot.order, shoot.layer()));
         let PictureOrder { width, height, .. } = shoot.order;
         let size = PictureSize { width, height, line_scale: height as f32 / 800.0 };
         shoot.pending = Some(draw_picture(state, &scene, size).map_err(|error| error.to_string())?);

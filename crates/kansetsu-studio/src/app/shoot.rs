@@ -1,11 +1,11 @@
 //! Pictures under way: what they are for, what each shows.
 
-use kansetsu::d3::Pose;
+use kansetsu::{d3::Pose, glam::Vec2};
 
 use super::{Filmer, Springs, film::Film};
 use crate::{
-    document::{Document, SavedPose},
-    viewport::gpu::Pending,
+    document::{Document, PictureFrame, SavedPose},
+    viewport::{Camera, gpu::Pending},
 };
 
 /// What a picture is to be like.
@@ -19,11 +19,41 @@ pub struct PictureOrder {
     pub transparent: bool,
     /// Whether the ground is seen.
     pub grid: bool,
+    /// The part of the view's height that is seen, in (0, 1].
+    pub part: f32,
 }
 
 impl Default for PictureOrder {
     fn default() -> Self {
-        Self { width: 1920, height: 1080, transparent: false, grid: true }
+        Self { width: 1920, height: 1080, transparent: false, grid: true, part: 1.0 }
+    }
+}
+
+impl PictureOrder {
+    /// Pixels each way, at least and at most: every graphics card draws so many.
+    pub const SIDES: [u32; 2] = [16, 8192];
+
+    /// A picture of the same width that shows what is in the frame, in a view of this size.
+    #[must_use]
+    pub fn within(self, frame: PictureFrame, view: Vec2) -> Self {
+        let (Some(aspect), Some(size)) = (frame.aspect(), frame.size_in(view)) else {
+            return Self { part: 1.0, ..self };
+        };
+        let [least, most] = Self::SIDES.map(|side| side as f32);
+        let width = (self.width as f32).clamp(least * aspect.max(1.0), most * aspect.min(1.0));
+        Self {
+            width: width.round() as u32,
+            height: (width / aspect).round() as u32,
+            part: size.y / view.y,
+            ..self
+        }
+    }
+
+    /// The camera of the picture, where the view has this one.
+    #[must_use]
+    pub fn camera(&self, camera: Camera) -> Camera {
+        let tangent = self.part * (0.5 * camera.field_of_view).tan();
+        Camera { field_of_view: 2.0 * tangent.atan(), ..camera }
     }
 }
 
@@ -124,6 +154,12 @@ impl Shoot {
             });
         }
         poses
+    }
+
+    /// The camera of the view in the picture of a time, seconds: in a motion, that of the last cut.
+    pub(super) fn camera(&self, document: &Document, time: f32) -> Camera {
+        let shot = document.content().shot(time).filter(|_| self.is_motion());
+        shot.map_or(document.view.camera, |bookmark| bookmark.camera)
     }
 
     pub(super) fn new(

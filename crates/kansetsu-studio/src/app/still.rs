@@ -11,29 +11,41 @@ use super::{Layer as Show, Look, PictureOrder, body_points::people, theme};
 use crate::{
     document::{Actor, Document},
     viewport::{
+        Camera,
         scene::{Body, Layer, Scene, Surface},
         shape,
     },
 };
 
-/// The figures alone in these poses, with their faces at a time, for a picture to keep.
+/// What a picture shows of the document.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// The poses of the figures.
+    pub poses: &'a [Pose],
+    /// The time of their faces, seconds.
+    pub time: f32,
+    /// The camera of the view.
+    pub camera: Camera,
+}
+
+/// The figures alone at a moment, for a picture to keep.
 pub fn still(
     document: &Document,
     look: Look,
-    (poses, time): (&[Pose], f32),
+    moment: Moment<'_>,
     (order, layer): (&PictureOrder, Show),
 ) -> Scene {
-    let scene = figures(document, look, (poses, time), order);
+    let scene = figures(document, look, moment, order);
     let surface = match layer {
         Show::Figures => return scene,
         Show::OpenPose => {
             let mut scene = Scene { camera: scene.camera, background: BLACK, ..Scene::default() };
-            people(document, time)
+            people(document, moment.time)
                 .iter()
                 .for_each(|person| person.draw(&mut scene, order.height as f32));
             return scene;
         }
-        Show::Depth => Surface::Depth(depth_range(document, poses)),
+        Show::Depth => Surface::Depth(depth_range(document, moment)),
         Show::Normal => Surface::Normal,
     };
     // Behind normals lies what no light makes: it is laid under the finished picture.
@@ -49,8 +61,7 @@ const DARKEST: f32 = 0.1;
 
 /// How far from the viewer depth is white and black: from the nearest point of the figures to a
 /// little behind the farthest.
-fn depth_range(document: &Document, poses: &[Pose]) -> [f32; 2] {
-    let camera = document.view.camera;
+fn depth_range(document: &Document, Moment { poses, camera, .. }: Moment<'_>) -> [f32; 2] {
     let actors = document.content().actors.iter().zip(poses);
     let points = actors
         .flat_map(|(actor, pose)| Actor { pose: pose.clone(), ..(**actor).clone() }.surface());
@@ -66,14 +77,14 @@ fn depth_range(document: &Document, poses: &[Pose]) -> [f32; 2] {
 fn figures(
     document: &Document,
     look: Look,
-    (poses, time): (&[Pose], f32),
+    Moment { poses, time, camera }: Moment<'_>,
     order: &PictureOrder,
 ) -> Scene {
     let is_dark = look == Look::Dark;
     let [r, g, b, _] = if is_dark { theme::DARK.backdrop } else { theme::LIGHT.backdrop };
     let background = [r, g, b, if order.transparent { 0.0 } else { 1.0 }];
     let grid = order.grid && !order.transparent;
-    let camera = document.view.camera;
+    let camera = order.camera(camera);
     let mut scene = Scene { camera, grid, background, ..Scene::default() };
     for (actor, pose) in document.content().actors.iter().zip(poses) {
         let skeleton = &actor.figure.rig.skeleton;

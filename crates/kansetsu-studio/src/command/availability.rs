@@ -218,10 +218,6 @@ const fn is_allowed_in_drag(command: Command) -> bool {
     match command {
         C::Undo | C::Shortcuts => true,
         C::ToolReach | C::ToolRotate | C::ToolMove | C::ToggleClassic => false,
-        C::FrameSelection | C::FrameAll | C::ToggleProjection => false,
-        C::ViewFront | C::ViewBack | C::ViewRight | C::ViewLeft | C::ViewTop | C::ViewBottom => {
-            false
-        }
         _ => matches!(command.category(), Category::View | Category::Tool),
     }
 }

@@ -19,7 +19,9 @@ pub enum Category {
     Motion,
     /// Tools and settings of drags.
     Tool,
-    /// The view.
+    /// Where the view is seen from.
+    Camera,
+    /// What the view shows.
     View,
     /// Help and information.
     Help,
@@ -27,7 +29,7 @@ pub enum Category {
 
 impl Category {
     /// Every category, in the order of the menus.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::File,
         Self::Edit,
         Self::Select,
@@ -35,6 +37,7 @@ impl Category {
         Self::Pin,
         Self::Motion,
         Self::Tool,
+        Self::Camera,
         Self::View,
         Self::Help,
     ];
@@ -50,6 +53,7 @@ impl Category {
             Self::Pin => Phrase::new("Pins", "固定"),
             Self::Motion => Phrase::new("Motion", "モーション"),
             Self::Tool => Phrase::new("Tools", "ツール"),
+            Self::Camera => Phrase::new("Camera", "カメラ"),
             Self::View => Phrase::new("View", "表示"),
             Self::Help => Phrase::new("Help", "ヘルプ"),
         }

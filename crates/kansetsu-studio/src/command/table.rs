@@ -2,7 +2,7 @@
 
 // size: one row per command; a reader looks for a row, not for a file.
 
-use super::Category::{self, Edit, File, Help, Motion, Pin, Pose, Select, Tool, View};
+use super::Category::{self, Camera, Edit, File, Help, Motion, Pin, Pose, Select, Tool, View};
 use crate::text::Phrase;
 
 /// A row of the table.
@@ -283,24 +283,26 @@ commands! {
     SolverAimChain, "tool.solver_aim_chain", Tool, NONE, "Solver: look with several joints", "ソルバー：注視（複数ボーン）",
         "Rotates several joints of a chain to look at a target.", "つながるボーンを一緒に目標の方へ向ける。";
 
-    FrameSelection, "view.frame_selection", View, ["F", "Period", "F", "F"], "Frame selection", "選択を画面中央に",
+    FrameSelection, "view.frame_selection", Camera, ["F", "Period", "F", "F"], "Frame selection", "選択を画面中央に",
         "Centres the view on the selected joints.", "選択中のボーンを画面中央に表示。";
-    FrameAll, "view.frame_all", View, ["Shift+F", "Home", "Shift+F", "A|Shift+F"], "Frame all", "全体を表示",
+    FrameAll, "view.frame_all", Camera, ["Shift+F", "Home", "Shift+F", "A|Shift+F"], "Frame all", "全体を表示",
         "Shows all figures in the view.", "すべてのモデルを画面に収める。";
-    ViewFront, "view.front", View, ["1", "1", "2", "1"], "Front view", "正面から見る",
+    ViewFront, "view.front", Camera, ["1", "1", "2", "1"], "Front view", "正面から見る",
         "Shows the figure from the front.", "正面からの表示。";
-    ViewBack, "view.back", View, ["Ctrl+1", "Ctrl+1", "8", "Ctrl+1"], "Back view", "背面から見る",
+    ViewBack, "view.back", Camera, ["Ctrl+1", "Ctrl+1", "8", "Ctrl+1"], "Back view", "背面から見る",
         "Shows the figure from behind.", "背面からの表示。";
-    ViewRight, "view.right", View, ["3", "3", "6", "3"], "Right view", "右側面から見る",
+    ViewRight, "view.right", Camera, ["3", "3", "6", "3"], "Right view", "右側面から見る",
         "Shows the figure's right side.", "モデルの右側からの表示。";
-    ViewLeft, "view.left", View, ["Ctrl+3", "Ctrl+3", "4", "Ctrl+3"], "Left view", "左側面から見る",
+    ViewLeft, "view.left", Camera, ["Ctrl+3", "Ctrl+3", "4", "Ctrl+3"], "Left view", "左側面から見る",
         "Shows the figure's left side.", "モデルの左側からの表示。";
-    ViewTop, "view.top", View, ["7", "7", "5", "7"], "Top view", "上面から見る",
+    ViewTop, "view.top", Camera, ["7", "7", "5", "7"], "Top view", "上面から見る",
         "Shows the figure from above.", "真上からの表示。";
-    ViewBottom, "view.bottom", View, ["Ctrl+7", "Ctrl+7", "", "Ctrl+7"], "Bottom view", "下面から見る",
+    ViewBottom, "view.bottom", Camera, ["Ctrl+7", "Ctrl+7", "", "Ctrl+7"], "Bottom view", "下面から見る",
         "Shows the figure from below.", "真下からの表示。";
-    ToggleProjection, "view.projection", View, ["5", "5", "", "5"], "Perspective", "透視投影",
+    ToggleProjection, "view.projection", Camera, ["5", "5", "", "5"], "Perspective", "透視投影",
         "Perspective / orthographic.", "透視投影／平行投影の切り替え。";
+    AddBookmark, "view.add_bookmark", Camera, NONE, "Add camera bookmark", "カメラをブックマークに追加",
+        "Keeps this view in the project, in the section Camera.", "今の視点をプロジェクトに保存。一覧はパネルの「カメラ」。";
     ToggleGrid, "view.grid", View, NONE, "Grid", "グリッド",
         "Shows the ground grid.", "床のグリッドの表示。";
     ToggleSurfaces, "view.surfaces", View, NONE, "Meshes", "メッシュ",

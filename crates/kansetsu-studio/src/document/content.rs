@@ -6,7 +6,8 @@ use kansetsu::glam::{Affine3, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    Actor, BesideFile, FigureKey, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same,
+    Actor, BesideFile, Bookmark, FigureKey, FileSource, Refusal, SavedPose, Source, hash,
+    sharing::all_same,
 };
 
 /// What is saved, undone and compared. Cloning it is cheap: large data is behind an
@@ -17,6 +18,8 @@ pub struct Content {
     pub actors: Vec<Arc<Actor>>,
     /// The pose library.
     pub poses: Vec<Arc<SavedPose>>,
+    /// The camera bookmarks, in the order of the list.
+    pub bookmarks: Vec<Bookmark>,
     /// The picture behind the figures, to pose after: a PNG or JPEG file.
     pub backdrop: Option<Arc<BesideFile>>,
 }
@@ -133,6 +136,7 @@ impl PartialEq for Content {
     fn eq(&self, other: &Self) -> bool {
         all_same(&self.actors, &other.actors)
             && all_same(&self.poses, &other.poses)
+            && self.bookmarks == other.bookmarks
             && self.backdrop == other.backdrop
     }
 }
@@ -141,9 +145,10 @@ impl Serialize for Content {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let actors: Vec<&Actor> = self.actors.iter().map(AsRef::as_ref).collect();
         let poses: Vec<&SavedPose> = self.poses.iter().map(AsRef::as_ref).collect();
-        let mut fields = serializer.serialize_struct("Content", 3)?;
+        let mut fields = serializer.serialize_struct("Content", 4)?;
         fields.serialize_field("actors", &actors)?;
         fields.serialize_field("poses", &poses)?;
+        fields.serialize_field("bookmarks", &self.bookmarks)?;
         // Which file it is, not its bytes once more.
         fields.serialize_field(
             "backdrop",

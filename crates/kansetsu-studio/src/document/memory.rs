@@ -14,7 +14,9 @@ use crate::{
 /// The bytes of what `content` holds and `other` does not share: what would be freed if only
 /// `other` stayed.
 pub(super) fn beyond(content: &Content, other: &Content) -> usize {
-    let list = size_of_val(content.actors.as_slice()) + size_of_val(content.poses.as_slice());
+    let list = size_of_val(content.actors.as_slice())
+        + size_of_val(content.poses.as_slice())
+        + size_of_val(content.bookmarks.as_slice());
     let actors = content.actors.iter().map(|actor| {
         let same = other.actors.iter().find(|there| there.id == actor.id);
         match same {

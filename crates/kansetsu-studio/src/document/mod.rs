@@ -12,6 +12,8 @@
 
 mod actor;
 mod body;
+mod bookmark;
+mod bookmarks;
 mod constraints;
 mod content;
 mod edit;
@@ -30,6 +32,7 @@ mod memory;
 mod motion_file;
 mod number;
 mod open_document;
+mod picture_frame;
 mod pin;
 pub mod project;
 pub mod recovery;
@@ -47,6 +50,7 @@ mod used_range;
 mod view;
 
 pub use actor::Actor;
+pub use bookmark::Bookmark;
 pub use constraints::Constraints;
 pub use content::Content;
 pub use export::Conversion;
@@ -55,6 +59,7 @@ pub use key::{DocumentKey, FigureKey};
 pub use limits::Outside;
 pub use motion_file::FoundMotions;
 pub use open_document::Document;
+pub use picture_frame::PictureFrame;
 pub use pin::Pin;
 pub use refusal::Refusal;
 pub use selection::Selection;

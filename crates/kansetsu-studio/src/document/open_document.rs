@@ -105,10 +105,14 @@ impl Document {
     }
 
     /// Goes to a time (seconds; before 0 and what is not a number count as 0). Un-keyed changes
-    /// stay.
+    /// stay. Past the cut of a camera bookmark, the view shows its camera.
     pub fn set_time(&mut self, time: f32) {
         let time = if time.is_finite() { time.max(0.0) } else { 0.0 };
         if time != self.time {
+            let shot = |time| self.content.shot(time).map(|bookmark| bookmark.camera);
+            if let Some(camera) = shot(time).filter(|_| shot(time) != shot(self.time)) {
+                self.view.camera = camera;
+            }
             self.time = time;
             self.refresh();
         }

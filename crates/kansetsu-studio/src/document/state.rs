@@ -28,6 +28,7 @@ struct State<'a> {
     settings: &'a Settings,
     view: &'a View,
     poses: Vec<&'a str>,
+    bookmarks: Vec<&'a str>,
     backdrop: Option<&'a str>,
     figures: Vec<FigureState<'a>>,
 }
@@ -122,6 +123,7 @@ impl Document {
             settings: &self.settings,
             view: &self.view,
             poses: self.content().poses.iter().map(|pose| pose.name.as_str()).collect(),
+            bookmarks: self.content().bookmarks.iter().map(|one| one.name.as_str()).collect(),
             backdrop: self.content().backdrop.as_ref().map(|file| file.path.as_str()),
             figures: self.content().actors.iter().map(|actor| figure(actor)).collect(),
         };

@@ -1,9 +1,8 @@
 //! How the document is looked at.
 
-use std::f32::consts::FRAC_PI_2;
-
 use serde::{Deserialize, Serialize};
 
+use super::PictureFrame;
 use crate::viewport::Camera;
 
 /// How the document is looked at. Saved with it, not undone.
@@ -12,6 +11,8 @@ use crate::viewport::Camera;
 pub struct View {
     /// The position of the viewer.
     pub camera: Camera,
+    /// What pictures and videos show of the view.
+    pub frame: PictureFrame,
     /// Whether the ground's grid is drawn.
     pub grid: bool,
     /// Whether the figures' surfaces are drawn.
@@ -43,6 +44,7 @@ impl Default for View {
     fn default() -> Self {
         Self {
             camera: Camera::default(),
+            frame: PictureFrame::Off,
             grid: true,
             surfaces: true,
             skeleton: true,
@@ -56,19 +58,5 @@ impl Default for View {
             triangles: true,
             side_view: false,
         }
-    }
-}
-
-impl View {
-    /// Whether the camera can look with these numbers.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
-        let camera = &self.camera;
-        let is_in = |value: f32, low: f32, high: f32| (low..=high).contains(&value);
-        camera.target.is_finite()
-            && camera.yaw.is_finite()
-            && is_in(camera.pitch, -FRAC_PI_2 - 1e-3, FRAC_PI_2 + 1e-3)
-            && is_in(camera.distance, 1e-6, 1e9)
-            && is_in(camera.field_of_view, 1e-3, 3.1)
     }
 }

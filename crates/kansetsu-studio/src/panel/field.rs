@@ -1,8 +1,8 @@
-//! Fields for numbers: dragged, typed, one undo entry for each change.
+//! Fields for numbers (dragged, typed, one undo entry for each change) and for names.
 
-use std::ops::RangeInclusive;
+use std::{fmt::Debug, hash::Hash, ops::RangeInclusive};
 
-use eframe::egui::{DragValue, Id, Response, Ui};
+use eframe::egui::{DragValue, Id, Response, TextEdit, Ui};
 
 /// What a field changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,4 +107,20 @@ pub fn vector(ui: &mut Ui, numbers: [Number<'_>; 3], values: [f32; 3]) -> Option
         }
     });
     changed
+}
+
+/// A field for the name of something in a menu. Returns the new name when the field is left.
+pub fn renamed(ui: &mut Ui, label: &str, of: impl Hash + Debug, now: &str) -> Option<String> {
+    let id = ui.scope_id().with((label, of));
+    let mut name =
+        ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| now.to_owned());
+    let field = TextEdit::singleline(&mut name).desired_width(180.0);
+    let response = ui.name_inputs(label, |ui| ui.add(field));
+    if response.lost_focus() && name != now {
+        ui.data_mut(|data| data.remove::<String>(id));
+        ui.close();
+        return Some(name);
+    }
+    ui.data_mut(|data| data.insert_temp(id, name));
+    None
 }

@@ -2,7 +2,9 @@
 
 use eframe::egui::Ui;
 
-use super::{expressions, figure, hand, joint, library, limit, pins, report, robot, roles, tree};
+use super::{
+    camera, expressions, figure, hand, joint, library, limit, pins, report, robot, roles, tree,
+};
 use crate::app::{Action, Context, PanelState, Point, theme};
 
 /// Shows the figures and a section for each part of what is selected.
@@ -46,6 +48,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
     if is_body {
         section(ui, words.say("Body parts", "体の部位"), false, &mut |ui| roles::show(ui, cx));
     }
+    section(ui, words.say("Camera", "カメラ"), false, &mut |ui| camera::show(ui, cx));
     let is_pointed = ui.rect_contains_pointer(limits) && limits.is_positive();
     actions.push(Action::Point(Point::Limit(is_pointed)));
     theme::rest(ui);

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, ColorImage, ComboBox, Grid, Id, Image, Response, RichText, Sense, Slider, TextStyle,
-    TextWrapMode, TextureHandle, TextureOptions, Ui, WidgetText, vec2,
+    self, ColorImage, ComboBox, Grid, Id, Image, Popup, PopupCloseBehavior, Response, RichText,
+    Sense, Slider, TextStyle, TextWrapMode, TextureHandle, TextureOptions, Ui, WidgetText, vec2,
 };
 
-use super::finger::small_button;
+use super::{field::renamed, finger::small_button};
 use crate::{
     app::{Action, Context, Manner, Open, Poses, Thumbnails, Words, theme},
     command::Command,
@@ -124,10 +124,11 @@ fn show_tile(
         let label = Phrase::made(format!("Apply {}", tile.name), format!("{} を適用", tile.name));
         actions.push(Action::Poses(Poses::PutOn(label, Arc::clone(&tile.pose))));
     }
+    let label = words.say("Pose name", "ポーズの名前");
     match tile.from {
         From::Everyday => {}
-        From::Own(index) => drop(response.context_menu(|ui| {
-            if let Some(name) = rename(ui, words, (index, "own"), &tile.name) {
+        From::Own(index) => drop(menu_of(&response).show(|ui| {
+            if let Some(name) = renamed(ui, label, (index, "own"), &tile.name) {
                 actions.push(Action::Poses(Poses::Rename(index, name)));
             }
             if ui.button(words.say("Add to project", "プロジェクトに追加")).clicked() {
@@ -145,8 +146,8 @@ fn show_tile(
                 ui.close();
             }
         })),
-        From::Project(index) => drop(response.context_menu(|ui| {
-            if let Some(name) = rename(ui, words, (index, "project"), &tile.name) {
+        From::Project(index) => drop(menu_of(&response).show(|ui| {
+            if let Some(name) = renamed(ui, label, (index, "project"), &tile.name) {
                 let label = Phrase::new("Rename pose", "ポーズの名前を変更");
                 actions.push(Action::edit_content(label, move |content| {
                     content.rename_pose(index, &name)
@@ -166,6 +167,11 @@ fn show_tile(
         })),
     }
     actions
+}
+
+/// The menu of a pose. It has a field, so a click inside leaves it open.
+fn menu_of(response: &Response) -> Popup<'_> {
+    Popup::context_menu(response).close_behavior(PopupCloseBehavior::CloseOnClickOutside)
 }
 
 /// The small picture of a pose.
@@ -266,20 +272,4 @@ fn picture(context: &egui::Context, pose: &Arc<SavedPose>) -> Option<TextureHand
     );
     context.data_mut(|data| data.insert_temp(id, texture.clone()));
     Some(texture)
-}
-
-/// A field for another name; gives that when the field is left.
-fn rename(ui: &mut Ui, words: Words, of: (usize, &str), now: &str) -> Option<String> {
-    let id = ui.scope_id().with(("pose's name", of));
-    let mut name =
-        ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| now.to_owned());
-    let field = eframe::egui::TextEdit::singleline(&mut name).desired_width(180.0);
-    let response = ui.name_inputs(words.say("Pose name", "ポーズの名前"), |ui| ui.add(field));
-    if response.lost_focus() && name != now {
-        ui.data_mut(|data| data.remove::<String>(id));
-        ui.close();
-        return Some(name);
-    }
-    ui.data_mut(|data| data.insert_temp(id, name));
-    None
 }

@@ -1,22 +1,25 @@
 //! The menus, made from the table of commands.
 
-use eframe::egui::{Button, MenuBar, ScrollArea, Ui};
+use eframe::egui::{
+    Button, MenuBar, PopupCloseBehavior, ScrollArea, Ui, containers::menu::MenuConfig,
+};
 
 use super::{
     field::Number,
     icon::{Icon, icon_button},
 };
 use crate::{
-    app::{Action, Context, Edit, Files, InterfaceScale, Look, Open, Prefer, Show},
+    app::{Action, Context, Edit, Files, InterfaceScale, Look, Open, Prefer},
     command::{Category, Command, Preset, TABLE, is_on, refusal},
     text::Language,
-    viewport::{Camera, Projection},
 };
 
 /// Points that the right side needs.
 const RIGHT: f32 = 230.0;
 /// Points above and below a menu: the bar, and the frame of the menu.
 const BAR: f32 = 52.0;
+/// Points below a menu: its frame, and a gap that shows its end.
+const BELOW: f32 = 10.0;
 /// The most steps of the history, each way.
 const STEPS: usize = 50;
 /// Points of a command.
@@ -25,10 +28,12 @@ const ROW: f32 = 24.0;
 /// Shows the menus, and on the right what people look for there.
 pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
-    MenuBar::new().ui(ui, |ui| {
+    // Numbers in menus are typed, too: a click on a field leaves the menu open.
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    MenuBar::new().config(config).ui(ui, |ui| {
         for category in Category::ALL {
             ui.menu_button(category.name().get(cx.language()), |ui| {
-                menu(ui, cx, &mut actions, category)
+                scrolled(ui, |ui| menu(ui, cx, &mut actions, category))
             });
         }
         // All of it is in the menus, too.
@@ -40,6 +45,14 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         }
     });
     actions
+}
+
+/// Scrolls a menu that is higher than the room below the bar. By default, a popup is lower than
+/// that room and would hide rows.
+fn scrolled(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
+    let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - BELOW;
+    let height = room.max(ROW);
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, rows);
 }
 
 /// What a menu holds.
@@ -90,6 +103,9 @@ pub fn item(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, command: C
         Some(reason) => response.on_disabled_hover_text(reason.get(language)),
         None => response,
     };
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
     if response.clicked() {
         actions.push(command.into());
         ui.close();
@@ -177,8 +193,6 @@ fn recent(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
 fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     ui.separator();
-    lens(ui, cx, actions);
-    ui.separator();
     let before = cx.services.preferences.panels;
     let mut panels = before;
     ui.checkbox(&mut panels.inspector, words.say("Joint panel", "ボーンパネル"));
@@ -193,6 +207,7 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
             let mut chosen = cx.preset();
             if ui.radio_value(&mut chosen, preset, preset.name().get(words.0)).changed() {
                 actions.push(Action::Prefer(Prefer::Preset(preset)));
+                ui.close();
             }
         }
     });
@@ -202,6 +217,7 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
             let name = format!("{:.0} %", 100.0 * factor);
             if ui.radio_value(&mut chosen, factor, name).clicked() {
                 actions.push(Action::Prefer(Prefer::Scale(factor)));
+                ui.close();
             }
         }
     });
@@ -215,6 +231,7 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
             let mut chosen = cx.services.preferences.look;
             if ui.radio_value(&mut chosen, look, name).clicked() {
                 actions.push(Action::Prefer(Prefer::Look(look)));
+                ui.close();
             }
         }
     });
@@ -223,30 +240,9 @@ fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
             let mut chosen = cx.language();
             if ui.radio_value(&mut chosen, language, language.name()).clicked() {
                 actions.push(Action::Prefer(Prefer::Language(language)));
+                ui.close();
             }
         }
-    });
-}
-
-/// The focal length of the camera.
-fn lens(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
-    let words = cx.words();
-    let camera = cx.document.view.camera;
-    let name = words.say("Focal length", "焦点距離");
-    let [shortest, longest] = Camera::FOCAL_LENGTHS;
-    let number = Number { speed: 0.5, digits: 0, suffix: " mm", ..Number::plain(name, "") };
-    ui.add_enabled_ui(camera.projection == Projection::Perspective, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(name).on_hover_text(words.say(
-                "On full frame (36 × 24 mm). The figure keeps its size.",
-                "35 mm 判換算。モデルの大きさは変わらない。",
-            ));
-            let change = number.within(shortest..=longest).show(ui, camera.focal_length());
-            if let Some(change) = change {
-                let camera = camera.with_focal_length(change.value);
-                actions.push(Action::Show(Show::Camera(camera)));
-            }
-        });
     });
 }
 

@@ -2,6 +2,7 @@
 //! returns the [`Action`](crate::app::Action)s that the user asks for.
 
 pub(crate) mod banner;
+mod camera;
 pub(crate) mod card;
 pub(crate) mod compact;
 mod expressions;

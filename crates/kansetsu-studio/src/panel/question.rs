@@ -12,6 +12,7 @@ use crate::{
         Action, BakedFeet, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses, Words,
         makes_videos,
     },
+    document::PictureFrame,
     motion::Additive,
 };
 
@@ -68,7 +69,7 @@ fn select_all(ui: &Ui, mut state: TextEditState, id: Id, text: &str) {
 pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<Action> {
     let words = cx.words();
     let mut actions = Vec::new();
-    picture_settings(ui, words, order);
+    picture_settings(ui, cx, order);
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         if ui.button(words.say("Save image…", "画像を保存…")).clicked() {
@@ -116,16 +117,22 @@ pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<A
 }
 
 /// Size, background and ground of the picture.
-fn picture_settings(ui: &mut Ui, words: Words, order: &mut PictureOrder) {
+fn picture_settings(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) {
+    let words = cx.words();
+    let frame = cx.document.view.frame;
     Grid::new("picture").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label(words.say("Size", "サイズ"));
         ui.horizontal(|ui| {
-            for (name, size) in [
-                (words.say("Width", "幅"), &mut order.width),
-                (words.say("Height", "高さ"), &mut order.height),
-            ] {
-                named(ui, name, DragValue::new(size).range(16..=8192).suffix(" px"));
-            }
+            named(ui, words.say("Width", "幅"), side(&mut order.width));
+            *order = order.within(frame, cx.camera_view().size);
+            ui.add_enabled_ui(frame == PictureFrame::Off, |ui| {
+                named(ui, words.say("Height", "高さ"), side(&mut order.height))
+            })
+            .response
+            .on_hover_text(words.say(
+                "With a picture frame, the frame sets the height.",
+                "画像の枠があるときは、枠の縦横比で決まる。",
+            ));
         });
         ui.end_row();
         ui.label(words.say("Background", "背景"));
@@ -137,6 +144,11 @@ fn picture_settings(ui: &mut Ui, words: Words, order: &mut PictureOrder) {
         });
         ui.end_row();
     });
+}
+
+fn side(pixels: &mut u32) -> DragValue<'_> {
+    let [least, most] = PictureOrder::SIDES;
+    DragValue::new(pixels).range(least..=most).suffix(" px")
 }
 
 /// Asks for the range that is baked.

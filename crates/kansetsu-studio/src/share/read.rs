@@ -58,7 +58,7 @@ fn decode(coded: &str) -> Result<Shared, Refusal> {
     let mut reader = Reader::new(content);
     let shared = read(&mut reader).ok_or_else(broken)?;
     let view = View { camera: shared.camera, ..View::default() };
-    if !(reader.is_at_end() && view.is_sound()) {
+    if !(reader.is_at_end() && view.camera.is_sound()) {
         return Err(broken());
     }
     shared.content.actors.iter().try_for_each(|actor| actor.check()).map_err(|_| broken())?;

@@ -1,5 +1,7 @@
 //! The position of the viewer.
 
+use std::f32::consts::FRAC_PI_2;
+
 use kansetsu::glam::{Mat4, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +56,17 @@ const FAR: f32 = 60.0;
 const HALF_SENSOR: f32 = 12.0;
 
 impl Camera {
+    /// Whether it can look with these numbers.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let is_in = |value: f32, low: f32, high: f32| (low..=high).contains(&value);
+        self.target.is_finite()
+            && self.yaw.is_finite()
+            && is_in(self.pitch, -FRAC_PI_2 - 1e-3, FRAC_PI_2 + 1e-3)
+            && is_in(self.distance, 1e-6, 1e9)
+            && is_in(self.field_of_view, 1e-3, 3.1)
+    }
+
     /// To the right in the picture, in world space; a unit vector.
     #[must_use]
     pub fn right(&self) -> Vec3 {

@@ -9,7 +9,11 @@ use kansetsu::{d3::Transform, glam::Affine3};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{document::Pin, library::SavedPose, motion::Motion};
+use crate::{
+    document::{Bookmark, Pin},
+    library::SavedPose,
+    motion::Motion,
+};
 
 /// The version of the format that this program writes, and the newest that it reads.
 pub const VERSION: u32 = 1;
@@ -35,6 +39,8 @@ pub(super) struct ProjectFile {
     pub(super) figures: Vec<FigureEntry>,
     #[serde(default)]
     pub(super) poses: Vec<SavedPose>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) bookmarks: Vec<Bookmark>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) backdrop: Option<BesideEntry>,
 }

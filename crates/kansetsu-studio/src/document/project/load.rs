@@ -85,17 +85,23 @@ pub(in crate::document) fn load_value(
         pose.check().map_err(|problem| malformed(format!("poses[{index}]"), problem))?;
         content.poses.push(Arc::new(pose));
     }
+    for (index, bookmark) in file.bookmarks.iter().enumerate() {
+        let problem = bookmark.problem();
+        problem.map_or(Ok(()), |text| Err(malformed(format!("bookmarks[{index}]"), text)))?;
+    }
+    content.bookmarks = file.bookmarks;
     content.backdrop =
         file.backdrop.as_ref().and_then(|entry| backdrop(entry, surroundings, &mut warnings));
     let mut document = Document::new(content);
     document.settings = lenient(&file.settings, "settings", &mut warnings);
+    // Going to a time may cut to a bookmark: the camera that was saved comes after.
+    document.set_time(file.time);
     document.view = lenient(&file.view, "view", &mut warnings);
-    if !document.view.is_sound() {
+    if !document.view.camera.is_sound() {
         document.view.camera = Default::default();
     }
     document.playback = lenient(&file.playback, "playback", &mut warnings);
     document.playback.playing = false;
-    document.set_time(file.time);
     document.set_selection(file.selection.figure, file.selection.joints);
     document.set_saved();
     document.saved.extras = extras(value, &document);

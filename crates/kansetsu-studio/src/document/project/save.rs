@@ -64,6 +64,7 @@ fn file(document: &Document, embedding: Embedding<'_>) -> Result<ProjectFile, Re
         playback: json::value_of(&document.playback).map_err(refused)?,
         figures: content.actors.iter().map(|actor| figure(actor, embedding)).collect(),
         poses: content.poses.iter().map(|pose| (**pose).clone()).collect(),
+        bookmarks: content.bookmarks.clone(),
         backdrop: content.backdrop.as_deref().map(|file| backdrop(file, embedding)),
     })
 }

@@ -1,6 +1,7 @@
 //! The viewport: the figures, what can be grabbed, what a drag does.
 
 mod context_menu;
+mod frame;
 mod hint;
 mod overlay;
 mod picture;
@@ -29,6 +30,7 @@ pub fn show(ui: &Ui, cx: &Context<'_>, response: &Response, hints: &mut Hints) -
     });
     let placed = placed(cx);
     paint(ui, cx, &placed);
+    frame::show(ui, cx);
     overlay::show(ui, cx, &placed);
     let mut actions = hint::show(ui, cx, hints, &placed);
     actions.extend(welcome::show(ui, cx));

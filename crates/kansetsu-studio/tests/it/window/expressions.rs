@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu_formats::gltf::{self, Container};
 use kansetsu_studio::{
-    app::{GivenFile, Look, PictureOrder, project_text, still},
+    app::{GivenFile, Look, Moment, PictureOrder, project_text, still},
     command::Command,
     document::{Actor, Opened},
     text::Language,
@@ -164,11 +164,21 @@ fn the_view_and_the_picture_show_the_face_and_another_figure_keeps_its_own() {
     window.wait();
     window.run(kansetsu_studio::command::Command::ViewFront);
     let draw = |window: &Window| {
-        let order = PictureOrder { width: 96, height: 96, transparent: true, grid: false };
+        let order = PictureOrder {
+            width: 96,
+            height: 96,
+            transparent: true,
+            grid: false,
+            ..PictureOrder::default()
+        };
         let scene = still(
             &window.studio().document,
             Look::Light,
-            (&[window.pose()], 0.0),
+            Moment {
+                poses: &[window.pose()],
+                time: 0.0,
+                camera: window.studio().document.view.camera,
+            },
             (&order, kansetsu_studio::app::Layer::Figures),
         );
         let size = PictureSize { width: 96, height: 96, line_scale: 1.0 };

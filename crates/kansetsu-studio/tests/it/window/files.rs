@@ -202,8 +202,13 @@ fn a_path_that_cannot_be_written_or_read_is_said() {
 fn a_picture_and_a_sequence_are_drawn_and_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = Window::open();
-    window.studio_mut().view.cards.picture =
-        PictureOrder { width: 64, height: 48, transparent: true, grid: false };
+    window.studio_mut().view.cards.picture = PictureOrder {
+        width: 64,
+        height: 48,
+        transparent: true,
+        grid: false,
+        ..PictureOrder::default()
+    };
     window.run(Command::ExportPicture);
     window.picture("picture-card");
     window.press("Save image…");
@@ -260,8 +265,13 @@ fn a_motion_is_saved_as_a_video_of_its_length_and_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = Window::open();
     // An odd side: videos are even.
-    window.studio_mut().view.cards.picture =
-        PictureOrder { width: 97, height: 64, transparent: true, grid: true };
+    window.studio_mut().view.cards.picture = PictureOrder {
+        width: 97,
+        height: 64,
+        transparent: true,
+        grid: true,
+        ..PictureOrder::default()
+    };
     window.key(Key::K);
     window.studio_mut().editor().edit_motion("shorter", |motion| motion.duration = 0.1);
     window.run(Command::ExportFilm);
@@ -293,7 +303,7 @@ fn a_motion_is_saved_as_a_video_of_its_length_and_size() {
 }
 
 /// The files of an archive that does not pack them.
-fn files_in(archive: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
+pub(super) fn files_in(archive: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut files = std::collections::BTreeMap::new();
     let mut rest = archive;
     while rest.starts_with(b"PK\x03\x04") {

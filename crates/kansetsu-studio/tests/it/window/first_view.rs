@@ -135,8 +135,13 @@ fn pictures_have_the_look_of_the_window() {
         let view = window.harness.render().expect("a picture of the studio");
         let corner = rect.right_top() + vec2(-6.0, 6.0);
         let seen = view.get_pixel(corner.x as u32, corner.y as u32).0;
-        window.studio_mut().view.cards.picture =
-            PictureOrder { width: 64, height: 48, transparent: false, grid: true };
+        window.studio_mut().view.cards.picture = PictureOrder {
+            width: 64,
+            height: 48,
+            transparent: false,
+            grid: true,
+            ..PictureOrder::default()
+        };
         window.run(Command::ExportPicture);
         window.press("Save image…");
         window.wait();

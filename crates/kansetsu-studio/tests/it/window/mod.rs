@@ -1,6 +1,7 @@
 //! The studio in its window: what a user does with the mouse and the keys.
 
 mod background;
+mod bookmarks;
 mod cards;
 mod characters;
 mod expressions;
@@ -8,12 +9,14 @@ mod files;
 mod first_view;
 mod follow;
 mod formats;
+mod framing;
 mod handles;
 mod hints;
 mod keeping;
 mod killed;
 mod lab;
 mod lab_pages;
+mod menus;
 mod motions;
 mod natural;
 
