@@ -8,11 +8,11 @@ use kansetsu::{d3::Limit, glam::Vec3};
 use super::{Banner, Look, Manner, Open, Panels, Remedy, Sheet};
 use crate::{
     command::{Command, Preset},
-    document::{Actor, Content, PictureFrame, Refusal, SavedPose, Snapping},
+    document::{Actor, Background, Content, PictureFrame, Refusal, SavedPose, Snapping},
     motion::Motion,
     posing::Obstacle,
     text::{Language, Phrase},
-    viewport::Camera,
+    viewport::{Camera, Light},
 };
 
 /// A change of the selected figure.
@@ -133,6 +133,10 @@ pub enum Show {
     Camera(Camera),
     /// What pictures show of the view.
     Frame(PictureFrame),
+    /// The key light.
+    Light(Light),
+    /// What is behind the figures.
+    Background(Background),
 }
 
 /// A choice that is kept between runs.

@@ -155,6 +155,8 @@ const fn show(document: &mut Document, view: &mut ViewState, what: Show) {
         Show::Limits(shown) => document.view.limits = shown,
         Show::Camera(camera) => document.view.camera = camera,
         Show::Frame(frame) => document.view.frame = frame,
+        Show::Light(light) => document.view.light = light,
+        Show::Background(background) => document.view.background = background,
     }
 }
 

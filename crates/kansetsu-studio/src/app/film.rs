@@ -65,15 +65,15 @@ const FASTEST: f32 = 34.0;
 /// The times of a film's pictures, seconds, and how long each is shown, hundredths of a second: the
 /// nearest, with nothing lost over time. A film that loops does not show its end twice.
 #[must_use]
-pub fn film_times(duration: f32, rate: f32, looping: bool) -> Vec<(f32, u16)> {
+pub fn film_times([start, end]: [f32; 2], rate: f32, looping: bool) -> Vec<(f32, u16)> {
     let every = (rate / FASTEST).ceil().max(1.0);
     let step = every / rate;
-    let count = (duration / step + 1e-3).floor() as usize;
+    let count = ((end - start) / step + 1e-3).floor() as usize;
     let frames = if looping { count.max(1) } else { count + 1 };
     let hundredths = |frame: usize| (frame as f32 * step * 100.0).round() as u32;
     let shown =
         |frame: usize| u16::try_from(hundredths(frame + 1) - hundredths(frame)).unwrap_or(u16::MAX);
-    (0..frames).map(|frame| (frame as f32 * step, shown(frame))).collect()
+    (0..frames).map(|frame| (start + frame as f32 * step, shown(frame))).collect()
 }
 
 #[cfg(test)]
@@ -88,7 +88,8 @@ mod tests {
             (2.0, 120.0, true, 60),
             (0.0, 30.0, true, 1),
         ] {
-            let times = film_times(duration, rate, looping);
+            let times = film_times([0.5, 0.5 + duration], rate, looping);
+            assert_eq!(times[0].0, 0.5);
             assert_eq!(times.len(), frames, "{duration} s at {rate}");
             let shown: u32 = times.iter().map(|(_, shown)| u32::from(*shown)).sum();
             let wanted = (duration * 100.0).round() as u32;

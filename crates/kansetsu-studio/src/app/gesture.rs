@@ -19,8 +19,19 @@ pub enum Gesture {
     Drag,
     /// A handle of a limit is dragged.
     Limit,
+    /// Joints are selected in a box.
+    Box(SelectBox),
     /// Two fingers; until all are lifted.
     Pinch,
+}
+
+/// A box over the viewport; the joints in it are selected when it is released.
+#[derive(Clone, Copy, Debug)]
+pub struct SelectBox {
+    /// Opposite corners, pixels of the viewport.
+    pub corners: [Vec2; 2],
+    /// Whether the joints that are selected stay so.
+    pub adds: bool,
 }
 
 /// A press that may become a drag or stay a click.

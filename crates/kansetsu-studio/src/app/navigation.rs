@@ -43,6 +43,14 @@ impl Navigation {
         }
     }
 
+    /// Whether a drag on empty space selects joints in a box: with Ctrl, and in Blender and Maya
+    /// with the left button alone.
+    #[must_use]
+    pub fn is_box(preset: Preset, button: PointerButton, modifiers: Modifiers) -> bool {
+        let is_plain = matches!(preset, Preset::Blender | Preset::Maya) && !modifiers.alt;
+        button == PointerButton::Primary && (is_plain || modifiers.command)
+    }
+
     /// Whether a press moves the camera even on a joint or a handle: Alt in Maya.
     #[must_use]
     pub fn is_over_joints(preset: Preset, modifiers: Modifiers) -> bool {

@@ -47,7 +47,7 @@ const NO_MOTION: Phrase =
     Phrase::new("There is no motion to export.", "書き出すモーションがありません。");
 
 /// Pixels of a film's longer side, at most: larger ones are many times the size of a video.
-const FILM: u32 = 800;
+const FILM: u32 = 1080;
 
 /// Whether the studio packs videos by itself.
 const OWN_ENCODER: bool = cfg!(all(feature = "video", not(target_arch = "wasm32")));
@@ -101,24 +101,24 @@ pub fn take_sequence(
     order: PictureOrder,
     context: &Context,
 ) {
-    let Some(duration) = document.duration() else {
+    let Some([start, end]) = document.span() else {
         return services.banners.problem(NO_MOTION);
     };
     let name = document.actor().map_or_else(|| "pictures".to_owned(), |actor| actor.name.clone());
     let rate = document.frame_rate();
-    let last = (duration * rate).round() as usize;
-    let times = (0..=last).map(|frame| frame as f32 / rate);
+    let [first, last] = [start, end].map(|time| (time * rate).round() as usize);
+    let times = (first..=last).map(|frame| frame as f32 / rate);
     begin(services, Shoot::new(order, Purpose::Sequence(format!("{name}.zip")), times), context);
 }
 
-/// Draws the motion as a film and asks where to save it. It is no larger than 800 pixels.
+/// Draws the motion as a film and asks where to save it. Its longer side is at most 1080 pixels.
 pub fn take_film(
     document: &Document,
     services: &mut Services,
     order: PictureOrder,
     context: &Context,
 ) {
-    let Some(duration) = document.duration() else {
+    let Some([start, end]) = document.span() else {
         return services.banners.problem(NO_MOTION);
     };
     let name = document.actor().map_or_else(|| "film".to_owned(), |actor| actor.name.clone());
@@ -128,7 +128,7 @@ pub fn take_film(
     let looping = document.playback.looping;
     match Film::new([order.width, order.height], looping) {
         Ok(film) => {
-            let times = film_times(duration, document.frame_rate(), looping);
+            let times = film_times([start, end], document.frame_rate(), looping);
             let shoot = Shoot::new(order, Purpose::Film(format!("{name}.gif")), []);
             begin(services, Shoot { times, film: Some(Making::Gif(film)), ..shoot }, context);
         }
@@ -161,7 +161,7 @@ pub fn take_video(
     order: PictureOrder,
     context: &Context,
 ) {
-    let Some(duration) = document.duration() else {
+    let Some([start, end]) = document.span() else {
         return services.banners.problem(NO_MOTION);
     };
     let name = document.actor().map_or_else(|| "film".to_owned(), |actor| actor.name.clone());
@@ -175,9 +175,9 @@ pub fn take_video(
     };
     let rate = document.frame_rate().min(FASTEST);
     let Some(film) = pack(services, [order.width, order.height], rate) else { return };
-    let frames = (duration * rate + 1e-3).floor() as usize;
+    let frames = ((end - start) * rate + 1e-3).floor() as usize;
     let frames = if document.playback.looping { frames.max(1) } else { frames + 1 };
-    let times = (0..frames).map(|frame| frame as f32 / rate);
+    let times = (0..frames).map(|frame| start + frame as f32 / rate);
     let shoot = Shoot::new(order, Purpose::Film(format!("{name}.webm")), times);
     begin(services, Shoot { rate, film: Some(Making::Video(film)), ..shoot }, context);
 }

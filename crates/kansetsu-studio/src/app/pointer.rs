@@ -6,7 +6,7 @@ use kansetsu::glam::Vec2;
 use super::{
     drag::Grabbed,
     editor::Editor,
-    gesture::{Gesture, Press},
+    gesture::{Gesture, Press, SelectBox},
     handle::Handle,
     handles::{Touch, handle_at},
     navigation::Navigation,
@@ -135,6 +135,7 @@ impl Editor<'_> {
             }
             Gesture::Drag => return self.dragging(input),
             Gesture::Limit => self.dragging_limit(input),
+            Gesture::Box(area) => self.select_in(view, placed, area, input),
             Gesture::Pinch => {
                 if input.is_down {
                     self.session.gesture = Gesture::Pinch;
@@ -177,9 +178,56 @@ impl Editor<'_> {
         let press = poses.then(|| self.press(at, touched, handle)).flatten();
         self.session.gesture = match press {
             Some(press) => Gesture::Press(press),
+            None if Navigation::is_box(preset, button, input.modifiers) => {
+                let adds = input.modifiers.shift;
+                Gesture::Box(SelectBox { corners: [at; 2], adds })
+            }
             None => Navigation::of(preset, button, input.modifiers)
                 .map_or(Gesture::Idle, Gesture::Navigate),
         };
+    }
+
+    /// Follows a box; at its release, selects what is seen in it: of the selected figure, else of
+    /// the first figure that has joints there.
+    fn select_in(&mut self, view: &View, placed: &[Placed], area: SelectBox, input: &PointerInput) {
+        if input.pressed == Some(PointerButton::Secondary) {
+            return;
+        }
+        let [from, to] = [area.corners[0], input.at.unwrap_or(area.corners[1])];
+        if input.is_down {
+            let corners = [from, to];
+            self.session.gesture = Gesture::Box(SelectBox { corners, ..area });
+            return;
+        }
+        let is_in = |target: JointAt| {
+            let seen = place_of(placed, target).and_then(|place| view.project(place));
+            seen.is_some_and(|seen| {
+                seen.pixel.cmpge(from.min(to)).all() && seen.pixel.cmple(from.max(to)).all()
+            })
+        };
+        let of = |actor: usize| -> Vec<usize> {
+            let shown = placed.get(actor).map_or(&[][..], |placed| &placed.shown);
+            let joints = shown.iter().enumerate().filter(|(_, is_shown)| **is_shown);
+            joints
+                .map(|(joint, _)| joint)
+                .filter(|&joint| is_in(JointAt { actor, joint }))
+                .collect()
+        };
+        let own = self.document.selection.actor;
+        let figures = std::iter::once(own).chain((0..placed.len()).filter(|&other| other != own));
+        let found = figures.map(|actor| (actor, of(actor))).find(|(_, joints)| !joints.is_empty());
+        let (actor, joints) = found.unwrap_or((own, Vec::new()));
+        self.finish_field();
+        self.choose_actor(actor);
+        let selection = &mut self.document.selection;
+        if !area.adds {
+            selection.joints.clear();
+        }
+        for joint in joints {
+            if !selection.contains(joint) {
+                selection.toggle(joint);
+            }
+        }
     }
 
     /// What is grabbed: the joint that is touched, or a handle of the selected one.

@@ -3,7 +3,7 @@
 use eframe::egui::Id;
 use kansetsu::d3::{Limit, Pose};
 
-use super::{Gesture, Handle, LimitDrag, TimeLine, drag::JointDrag};
+use super::{Gesture, Handle, LimitDrag, TimeLine, drag::JointDrag, gesture::SelectBox};
 use crate::{
     motion::CopiedKeys,
     posing::{Obstacle, Posed},
@@ -47,6 +47,15 @@ impl Session {
     #[must_use]
     pub fn hovered_joint(&self) -> Option<usize> {
         self.hover.joint.or(self.hover.pointed)
+    }
+
+    /// The box in which joints are being selected.
+    #[must_use]
+    pub const fn select_box(&self) -> Option<SelectBox> {
+        match self.gesture {
+            Gesture::Box(area) => Some(area),
+            _ => None,
+        }
     }
 
     /// Whether a joint or a limit is dragged.

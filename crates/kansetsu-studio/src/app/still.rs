@@ -7,7 +7,7 @@ use kansetsu::{
     glam::{Affine3, Vec3},
 };
 
-use super::{Layer as Show, Look, PictureOrder, body_points::people, theme};
+use super::{Layer as Show, Look, PictureOrder, body_points::people, stage};
 use crate::{
     document::{Actor, Document},
     viewport::{
@@ -81,11 +81,12 @@ fn figures(
     order: &PictureOrder,
 ) -> Scene {
     let is_dark = look == Look::Dark;
-    let [r, g, b, _] = if is_dark { theme::DARK.backdrop } else { theme::LIGHT.backdrop };
-    let background = [r, g, b, if order.transparent { 0.0 } else { 1.0 }];
     let grid = order.grid && !order.transparent;
     let camera = order.camera(camera);
-    let mut scene = Scene { camera, grid, background, ..Scene::default() };
+    let mut scene = Scene { camera, grid, ..stage(&document.view, is_dark) };
+    if order.transparent {
+        scene.background[3] = 0.0;
+    }
     for (actor, pose) in document.content().actors.iter().zip(poses) {
         let skeleton = &actor.figure.rig.skeleton;
         let model_from_joint = skeleton.forward(pose);

@@ -164,6 +164,7 @@ const fn need(command: Command) -> Need {
         | C::ExportPictures
         | C::ExportFilm => Need::Motion,
         C::Play | C::NextFrame | C::PreviousFrame | C::FirstFrame | C::LastFrame => Need::AnyMotion,
+        C::StartRange | C::EndRange | C::WholeRange => Need::AnyMotion,
         C::DiscardUnkeyed | C::BlendIntoMotion => Need::Unkeyed,
         C::SolverAim | C::SolverAimChain => Need::Aim,
         _ => Need::Nothing,

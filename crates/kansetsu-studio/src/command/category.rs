@@ -17,6 +17,8 @@ pub enum Category {
     Pin,
     /// Keys and time.
     Motion,
+    /// Playing, and going to frames.
+    Playback,
     /// Tools and settings of drags.
     Tool,
     /// Where the view is seen from.
@@ -29,13 +31,14 @@ pub enum Category {
 
 impl Category {
     /// Every category, in the order of the menus.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::File,
         Self::Edit,
         Self::Select,
         Self::Pose,
         Self::Pin,
         Self::Motion,
+        Self::Playback,
         Self::Tool,
         Self::Camera,
         Self::View,
@@ -52,6 +55,7 @@ impl Category {
             Self::Pose => Phrase::new("Pose", "ポーズ"),
             Self::Pin => Phrase::new("Pins", "固定"),
             Self::Motion => Phrase::new("Motion", "モーション"),
+            Self::Playback => Phrase::new("Playback", "再生"),
             Self::Tool => Phrase::new("Tools", "ツール"),
             Self::Camera => Phrase::new("Camera", "カメラ"),
             Self::View => Phrase::new("View", "表示"),

@@ -95,13 +95,16 @@ fn delete(actor: &mut Actor) {
 
 fn go(document: &mut Document, command: Command) -> Outcome {
     let rate = document.frame_rate();
-    let last = document.duration().unwrap_or_default();
+    let [first, last] = document.span().unwrap_or_default();
     let frame = (document.time() * rate).round();
     let time = match command {
         Command::Play => return Some(play(document)),
+        Command::StartRange | Command::EndRange | Command::WholeRange => {
+            return Some(set_range(document, command));
+        }
         Command::NextFrame => (frame + 1.0) / rate,
         Command::PreviousFrame => (frame - 1.0).max(0.0) / rate,
-        Command::FirstFrame => 0.0,
+        Command::FirstFrame => first,
         Command::LastFrame => last,
         Command::NextKey => key_time(document, Motion::next_key)?,
         Command::PreviousKey => key_time(document, Motion::previous_key)?,
@@ -112,14 +115,36 @@ fn go(document: &mut Document, command: Command) -> Outcome {
     Some(Ok(()))
 }
 
-/// Stops on a frame; restarts at the end.
-fn play(document: &mut Document) -> Result<(), Refusal> {
+/// Sets an end of the play range to the present frame. The other end stays where it is on the right
+/// side, else it goes to that of the motion.
+fn set_range(document: &mut Document, command: Command) -> Result<(), Refusal> {
     let duration = document.duration().unwrap_or_default();
+    let rate = document.frame_rate();
+    let now = (document.time() * rate).round() / rate;
+    let [start, end] = document.playback.range.unwrap_or([0.0, duration]);
+    let range = match command {
+        Command::StartRange => Some([now, if end > now { end } else { duration }]),
+        Command::EndRange => Some([if start < now { start } else { 0.0 }, now]),
+        _ => None,
+    };
+    if range.is_some_and(|[start, end]| start >= end) {
+        return Err(Refusal::new(
+            "The play range has no frames. Go to another frame first.",
+            "再生範囲が空になります。別のフレームに移動してください。",
+        ));
+    }
+    document.playback.range = range;
+    Ok(())
+}
+
+/// Stops on a frame; restarts at the end of what plays, or from outside of it.
+fn play(document: &mut Document) -> Result<(), Refusal> {
+    let [start, end] = document.span().unwrap_or_default();
     if document.playback.playing {
         let rate = document.frame_rate();
         document.set_time((document.time() * rate).round() / rate);
-    } else if document.time() >= duration {
-        document.set_time(0.0);
+    } else if !(start..end).contains(&document.time()) {
+        document.set_time(start);
     }
     document.playback.playing = !document.playback.playing;
     Ok(())

@@ -2,7 +2,9 @@
 
 // size: one row per command; a reader looks for a row, not for a file.
 
-use super::Category::{self, Camera, Edit, File, Help, Motion, Pin, Pose, Select, Tool, View};
+use super::Category::{
+    self, Camera, Edit, File, Help, Motion, Pin, Playback, Pose, Select, Tool, View,
+};
 use crate::text::Phrase;
 
 /// A row of the table.
@@ -194,22 +196,28 @@ commands! {
         "Deletes the motion. The figure keeps its current pose.", "モーションの削除。今のポーズはそのまま。";
     NoMotion, "motion.none", Motion, NONE, "Detach motion", "モーションを外す",
         "Detaches the motion: back to the pose you had before it.", "モーションを外し、付ける前のポーズに戻す。";
-    Play, "motion.play", Motion, ["Space", "Space", "P|Space", "Alt+V|Space"], "Play", "再生",
+    Play, "motion.play", Playback, ["Space", "Space", "P|Space", "Alt+V|Space"], "Play", "再生",
         "Plays or stops the motion.", "モーションの再生と停止。";
-    ToggleLoop, "motion.loop", Motion, ["L", "", "L", "L"], "Loop", "ループ再生",
+    ToggleLoop, "motion.loop", Playback, ["L", "", "L", "L"], "Loop", "ループ再生",
         "Restarts the motion at its end.", "最後まで再生したら最初に戻る。";
-    NextKey, "motion.next_key", Motion, ["Up", "Up", "Ctrl+Right", "Period"], "Next key", "次のキーへ",
+    NextKey, "motion.next_key", Playback, ["Up", "Up", "Ctrl+Right", "Period"], "Next key", "次のキーへ",
         "Goes to the next key (of the selected joints, if they have keys).", "次のキーに移動。選択中のボーンにキーがあれば、そのキー。";
-    PreviousKey, "motion.previous_key", Motion, ["Down", "Down", "Ctrl+Left", "Comma"], "Previous key", "前のキーへ",
+    PreviousKey, "motion.previous_key", Playback, ["Down", "Down", "Ctrl+Left", "Comma"], "Previous key", "前のキーへ",
         "Goes to the previous key (of the selected joints, if they have keys).", "前のキーに移動。選択中のボーンにキーがあれば、そのキー。";
-    NextFrame, "motion.next_frame", Motion, ["Right", "Right", "Right", "Alt+Period|Right"], "Next frame", "次のフレーム",
+    NextFrame, "motion.next_frame", Playback, ["Right", "Right", "Right", "Alt+Period|Right"], "Next frame", "次のフレーム",
         "Next frame.", "1 フレーム進む。";
-    PreviousFrame, "motion.previous_frame", Motion, ["Left", "Left", "Left", "Alt+Comma|Left"], "Previous frame", "前のフレーム",
+    PreviousFrame, "motion.previous_frame", Playback, ["Left", "Left", "Left", "Alt+Comma|Left"], "Previous frame", "前のフレーム",
         "Previous frame.", "1 フレーム戻る。";
-    FirstFrame, "motion.first_frame", Motion, ["Home", "Shift+Left", "Home", "Home"], "First frame", "最初のフレーム",
+    FirstFrame, "motion.first_frame", Playback, ["Home", "Shift+Left", "Home", "Home"], "First frame", "最初のフレーム",
         "First frame.", "最初のフレームに移動。";
-    LastFrame, "motion.last_frame", Motion, ["End", "Shift+Right", "End", "End"], "Last frame", "最後のフレーム",
+    LastFrame, "motion.last_frame", Playback, ["End", "Shift+Right", "End", "End"], "Last frame", "最後のフレーム",
         "Last frame.", "最後のフレームに移動。";
+    StartRange, "motion.start_range", Playback, all("Ctrl+Home"), "Play from this frame", "ここを再生開始に",
+        "The play range starts at this frame. Playback, image sequences and videos keep to the range.", "再生範囲の開始。再生、連番画像、動画はこの範囲だけになる。";
+    EndRange, "motion.end_range", Playback, all("Ctrl+End"), "Play to this frame", "ここを再生終了に",
+        "The play range ends at this frame.", "再生範囲の終了。";
+    WholeRange, "motion.whole_range", Playback, NONE, "Play everything", "全体を再生",
+        "Removes the play range.", "再生範囲を解除。";
     BakeIk, "motion.bake", Motion, NONE, "Bake IK to keys…", "IK をベイク…",
         "Writes the IK result as keys on every frame of a range.", "指定した範囲の全フレームで、IK の結果をキーに登録。";
     BakeSprings, "motion.bake_springs", Motion, NONE, "Bake spring bones to keys", "揺れものをベイク",

@@ -11,6 +11,7 @@
 //! up, joint by joint. See [`Actor`].
 
 mod actor;
+mod background;
 mod body;
 mod bookmark;
 mod bookmarks;
@@ -50,6 +51,7 @@ mod used_range;
 mod view;
 
 pub use actor::Actor;
+pub use background::Background;
 pub use bookmark::Bookmark;
 pub use constraints::Constraints;
 pub use content::Content;

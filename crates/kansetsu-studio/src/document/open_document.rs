@@ -135,6 +135,13 @@ impl Document {
         }
     }
 
+    /// What plays: the play range within the longest motion, start and end, seconds; `None` when no
+    /// motion plays.
+    #[must_use]
+    pub fn span(&self) -> Option<[f32; 2]> {
+        self.duration().map(|duration| self.playback.span(duration))
+    }
+
     /// Seconds from 0 to the end of the longest motion that plays; `None` when none does.
     #[must_use]
     pub fn duration(&self) -> Option<f32> {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::PictureFrame;
-use crate::viewport::Camera;
+use super::{Background, PictureFrame};
+use crate::viewport::{Camera, Light};
 
 /// How the document is looked at. Saved with it, not undone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,6 +13,10 @@ pub struct View {
     pub camera: Camera,
     /// What pictures and videos show of the view.
     pub frame: PictureFrame,
+    /// The key light.
+    pub light: Light,
+    /// What is behind the figures.
+    pub background: Background,
     /// Whether the ground's grid is drawn.
     pub grid: bool,
     /// Whether the figures' surfaces are drawn.
@@ -45,6 +49,8 @@ impl Default for View {
         Self {
             camera: Camera::default(),
             frame: PictureFrame::Off,
+            light: Light::STUDIO,
+            background: Background::Theme,
             grid: true,
             surfaces: true,
             skeleton: true,

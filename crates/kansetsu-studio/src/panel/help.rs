@@ -114,6 +114,16 @@ fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
             words.say("Change the limit", "可動域を変える"),
         ],
     ];
+    let area = words.say("Select in a box; Shift adds", "囲んで選択（Shift で追加）");
+    rows.push([
+        match preset {
+            Preset::Blender | Preset::Maya => left,
+            Preset::Kansetsu | Preset::Mmd => {
+                words.say("Ctrl + left drag on the background", "余白を Ctrl + 左ドラッグ")
+            }
+        },
+        area,
+    ]);
     match preset {
         Preset::Blender => rows.extend([
             [middle, orbit],

@@ -3,7 +3,8 @@
 use eframe::egui::Ui;
 
 use super::{
-    camera, expressions, figure, hand, joint, library, limit, pins, report, robot, roles, tree,
+    camera, expressions, figure, hand, joint, library, light, limit, pins, report, robot, roles,
+    tree,
 };
 use crate::app::{Action, Context, PanelState, Point, theme};
 
@@ -49,6 +50,9 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> 
         section(ui, words.say("Body parts", "体の部位"), false, &mut |ui| roles::show(ui, cx));
     }
     section(ui, words.say("Camera", "カメラ"), false, &mut |ui| camera::show(ui, cx));
+    section(ui, words.say("Light and background", "ライトと背景"), false, &mut |ui| {
+        light::show(ui, cx)
+    });
     let is_pointed = ui.rect_contains_pointer(limits) && limits.is_positive();
     actions.push(Action::Point(Point::Limit(is_pointed)));
     theme::rest(ui);

@@ -16,6 +16,7 @@ pub mod icon;
 pub(crate) mod inspector;
 mod joint;
 mod library;
+mod light;
 mod limit;
 pub(crate) mod menu_bar;
 pub(crate) mod palette;

@@ -99,8 +99,8 @@ pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<A
         }
         let film = eframe::egui::Button::new(words.say("Save GIF…", "GIF を保存…"));
         let tip = words.say(
-            "The motion as an animated GIF, up to 800 pixels wide or high.",
-            "モーションをアニメーション GIF に書き出し（最大 800 ピクセル）。",
+            "The motion as an animated GIF, up to 1080 pixels wide or high.",
+            "モーションをアニメーション GIF に書き出し（最大 1080 ピクセル）。",
         );
         if ui.add_enabled(has_motion, film).on_hover_text(tip).clicked() {
             actions.push(Action::Files(Files::Picture(PictureKind::Film)));
@@ -157,8 +157,9 @@ pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     let words = cx.words();
     let last = cx.document.duration().unwrap_or_default();
     let id = ui.scope_id().with("range");
-    let [mut start, mut end] =
-        ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([0.0, last]);
+    let [mut start, mut end] = ui
+        .data_mut(|data| data.get_temp::<[f32; 2]>(id))
+        .unwrap_or(cx.document.span().unwrap_or_default());
     ui.label(words.say(
         "Writes the IK result, with its pins, as keys on every frame of this range.",
         "この範囲の全フレームで、固定を含む IK の結果をキーに登録します。",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kansetsu::glam::{Affine3, Vec2, Vec3};
 use kansetsu_formats::{Expressed, Figure};
 
-use super::Camera;
+use super::{Camera, Light};
 
 /// Everything in one picture.
 #[derive(Clone, Debug, Default)]
@@ -23,8 +23,22 @@ pub struct Scene {
     pub labels: Vec<Label>,
     /// Whether the ground's grid is drawn.
     pub grid: bool,
+    /// The key light.
+    pub light: Light,
     /// What is behind everything, linear RGBA; alpha 0 for a transparent picture.
     pub background: [f32; 4],
+    /// How the background changes from top to bottom.
+    pub ramp: Ramp,
+}
+
+/// How the background changes from top to bottom.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Ramp {
+    /// A little lighter at the bottom, as a photographer's backdrop is.
+    #[default]
+    Studio,
+    /// From the first colour at the top to the second at the bottom, linear RGB.
+    Between([f32; 3], [f32; 3]),
 }
 
 /// A figure in its pose.

@@ -100,8 +100,13 @@ pub(in crate::document) fn load_value(
     if !document.view.camera.is_sound() {
         document.view.camera = Default::default();
     }
+    if !document.view.light.is_sound() {
+        document.view.light = Default::default();
+    }
     document.playback = lenient(&file.playback, "playback", &mut warnings);
     document.playback.playing = false;
+    let is_sound = |[start, end]: &[f32; 2]| *start >= 0.0 && start < end && end.is_finite();
+    document.playback.range = document.playback.range.filter(is_sound);
     document.set_selection(file.selection.figure, file.selection.joints);
     document.set_saved();
     document.saved.extras = extras(value, &document);

@@ -426,7 +426,7 @@ impl Sheet {
         ));
         painter.rect_filled(self.rect, 4.0, palette.sunken);
         self.ruler(cx).paint(&painter, palette);
-        self.paint_end(&painter, palette);
+        self.paint_ends(&painter, cx.document.playback.range.and(cx.document.span()), palette);
         self.paint_rows(&painter, cx, state, palette);
         self.paint_time(&painter, cx, palette);
         if self.motion.is_none() {

@@ -1,6 +1,8 @@
 //! Words over the picture: names, levels at the pointer, the distance that is missing.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Ui, Vec2, vec2};
+use eframe::egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2,
+};
 
 use super::why::{bound_name, handle_name, outcome_name};
 use crate::{
@@ -23,6 +25,16 @@ pub fn show(ui: &Ui, cx: &Context<'_>, placed: &[Placed]) {
     stops(&painter, cx, placed, palette);
     handle(&painter, cx, placed, palette);
     at_pointer(ui, &painter, cx, palette);
+    select_box(&painter, cx, palette);
+}
+
+/// The box in which joints are selected.
+fn select_box(painter: &Painter, cx: &Context<'_>, palette: &Palette) {
+    let Some(area) = cx.session.select_box() else { return };
+    let [from, to] = area.corners.map(|at| cx.view.rect.min + vec2(at.x, at.y));
+    let rect = Rect::from_two_pos(from, to);
+    painter.rect_filled(rect, 0.0, palette.accent.gamma_multiply(0.15));
+    painter.rect_stroke(rect, 0.0, Stroke::new(1.0, palette.accent), StrokeKind::Inside);
 }
 
 /// A few words on a small plate.

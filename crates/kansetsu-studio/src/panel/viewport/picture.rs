@@ -12,7 +12,7 @@ use crate::{
     app::{
         Context, Handle,
         drag::{chain_above, drag_settings, swings},
-        manipulator, shown_limit, shown_manipulator, shown_poles, theme,
+        manipulator, shown_limit, shown_manipulator, shown_poles, stage,
         touchable::{JointAt, Placed, place_of},
     },
     document::{Actor, Tool},
@@ -48,8 +48,8 @@ struct Figure<'a> {
 pub fn scene(cx: &Context<'_>, view: &View, placed: &[Placed], visuals: &Visuals) -> Scene {
     let palette = if visuals.dark_mode { &Palette::DARK } else { &Palette::LIGHT };
     let shown = &cx.document.view;
-    let background = theme::Palette::of(visuals).backdrop;
-    let mut scene = Scene { camera: view.camera, grid: shown.grid, background, ..Scene::default() };
+    let stage = stage(shown, visuals.dark_mode);
+    let mut scene = Scene { camera: view.camera, grid: shown.grid, ..stage };
     for (index, (actor, placed)) in cx.document.content().actors.iter().zip(placed).enumerate() {
         let moving = moving_joints(cx, index, actor);
         let figure = Figure { index, actor, placed, moving: &moving };

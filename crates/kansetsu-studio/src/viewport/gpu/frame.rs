@@ -3,11 +3,14 @@
 use kansetsu::glam::{Mat4, Vec3, Vec4};
 
 use super::{lens::Lens, shadow_box::ShadowBox};
-use crate::viewport::scene::Scene;
+use crate::viewport::{
+    Light,
+    scene::{Ramp, Scene},
+};
 
 /// The bytes of `struct Frame`.
 pub(crate) const FRAME_BYTES: u64 = 4 * FLOATS as u64;
-const FLOATS: usize = 2 * 16 + 7 * 4;
+const FLOATS: usize = 2 * 16 + 10 * 4;
 
 /// The size of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,10 +40,15 @@ pub(crate) fn numbers(
     let is_perspective = f32::from(lens.near > 0.0);
     let light_from_world = shadow.map_or(Mat4::ZERO, |shadow| shadow.light_from_world);
     let [r, g, b, a] = scene.background;
+    let [top, bottom] = match scene.ramp {
+        Ramp::Studio => [AT_TOP, AT_BOTTOM].map(|factor| Vec3::new(r, g, b) * factor),
+        Ramp::Between(top, bottom) => [top.into(), bottom.into()],
+    }
+    .map(|color: Vec3| color.powf(0.5));
     let vectors = [
         lens.eye.extend(is_perspective),
         lens.back.extend(lens.near),
-        to_key(lens).extend(f32::from(shadow.is_some())),
+        to_key(lens, &scene.light).extend(f32::from(shadow.is_some())),
         Vec4::new(
             extent.width as f32,
             extent.height as f32,
@@ -50,6 +58,9 @@ pub(crate) fn numbers(
         Vec4::new(r, g, b, a),
         ink([r, g, b, a]),
         scene.camera.target.extend(scene.camera.distance),
+        Vec3::from(scene.light.radiance()).extend(0.0),
+        top.extend(0.0),
+        bottom.extend(0.0),
     ];
     let mut numbers = [0.0; FLOATS];
     numbers[..16].copy_from_slice(&lens.clip_from_world.to_cols_array());
@@ -60,12 +71,15 @@ pub(crate) fn numbers(
     numbers
 }
 
-/// Towards the key light: from the upper left behind the viewer, so that a figure is lit well from
-/// everywhere.
-pub(crate) fn to_key(lens: &Lens) -> Vec3 {
+/// How bright the studio's background is at its ends.
+const AT_TOP: f32 = 0.86;
+const AT_BOTTOM: f32 = 1.06;
+
+/// Towards the key light.
+pub(crate) fn to_key(lens: &Lens, light: &Light) -> Vec3 {
     let level = Vec3::new(lens.back.x, 0.0, lens.back.z)
         .normalize_or(lens.right.cross(Vec3::Y).normalize_or(Vec3::Z));
-    (level * 0.75 - lens.right * 0.62 + Vec3::Y * 1.05).normalize()
+    light.direction(level, lens.right)
 }
 
 /// Lines that show on the background: dark on light, light on dark, grey on nothing.

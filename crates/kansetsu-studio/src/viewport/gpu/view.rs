@@ -76,7 +76,7 @@ impl View {
             scene.bodies.iter().enumerate().filter(|(index, _)| self.throws_shadow(*index));
         let balls =
             bodies.filter_map(|(_, body)| Some(library.get(&body.figure)?.balls(body))).flatten();
-        let shadow = ShadowBox::around(balls, frame::to_key(&lens));
+        let shadow = ShadowBox::around(balls, frame::to_key(&lens, &scene.light));
         self.send(*gpu, kit, scene, (&lens, shadow.as_ref()));
         if shadow.is_some() {
             self.draw_shadows(kit, library, encoder);

@@ -2,6 +2,7 @@
 
 mod background;
 mod bookmarks;
+mod boxes;
 mod cards;
 mod characters;
 mod expressions;
@@ -16,12 +17,14 @@ mod keeping;
 mod killed;
 mod lab;
 mod lab_pages;
+mod lights;
 mod menus;
 mod motions;
 mod natural;
 
 mod mouse;
 mod phone;
+mod play_range;
 mod props;
 mod roles;
 mod sizes;

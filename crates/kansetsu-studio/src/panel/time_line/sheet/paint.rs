@@ -6,13 +6,18 @@ use super::{KEY, RowOf, Sheet};
 use crate::app::{Context, TimeLine, theme::Palette};
 
 impl Sheet {
-    pub(super) fn paint_end(&self, painter: &Painter, palette: &Palette) {
+    pub(super) fn paint_ends(&self, painter: &Painter, span: Option<[f32; 2]>, palette: &Palette) {
         let Some(motion) = &self.motion else { return };
-        let end = self.x(motion.duration).max(self.rect.left());
-        if end < self.rect.right() {
-            let after = Rect::from_min_max(pos2(end, self.rect.top()), self.rect.max);
-            painter.rect_filled(after, 0.0, palette.panel.gamma_multiply(0.75));
-        }
+        let outside = |from: f32, to: f32| {
+            let [from, to] = [from, to].map(|x| x.clamp(self.rect.left(), self.rect.right()));
+            if from < to {
+                let rect = Rect::from_x_y_ranges(from..=to, self.rect.top()..=self.rect.bottom());
+                painter.rect_filled(rect, 0.0, palette.panel.gamma_multiply(0.75));
+            }
+        };
+        let [start, end] = span.unwrap_or([0.0, motion.duration]);
+        outside(f32::NEG_INFINITY, self.x(start));
+        outside(self.x(end), f32::INFINITY);
     }
 
     pub(super) fn paint_rows(

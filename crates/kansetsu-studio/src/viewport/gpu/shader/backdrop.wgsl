@@ -11,11 +11,12 @@ fn cover(@builtin(vertex_index) index: u32) -> Corner {
     return Corner(vec4<f32>(x, y, 0.0, 1.0), 0.5 - 0.5 * y);
 }
 
-// A little lighter at the bottom, as a photographer's backdrop is; the noise keeps the steps of 8 bits from showing.
+// The noise keeps the steps of 8 bits from showing.
 @fragment
 fn backdrop(corner: Corner) -> @location(0) vec4<f32> {
     let noise = fract(52.982918 * fract(dot(corner.clip.xy, vec2<f32>(0.06711056, 0.00583715)))) - 0.5;
-    let color = frame.background.rgb * mix(0.86, 1.06, corner.height);
+    let root = mix(frame.top.rgb, frame.bottom.rgb, corner.height);
+    let color = root * root;
     let dithered = color * (1.0 + noise * 0.02);
     return vec4<f32>(dithered * frame.background.a, frame.background.a);
 }

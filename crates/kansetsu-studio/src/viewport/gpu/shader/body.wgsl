@@ -5,7 +5,6 @@
 @group(2) @binding(0) var image: texture_2d<f32>;
 @group(2) @binding(1) var image_sampler: sampler;
 
-const KEY: vec3<f32> = vec3<f32>(1.0, 0.96, 0.89);
 const SKY: vec3<f32> = vec3<f32>(0.50, 0.54, 0.60);
 const FLOOR: vec3<f32> = vec3<f32>(0.26, 0.245, 0.23);
 const RIM: vec3<f32> = vec3<f32>(0.34, 0.37, 0.42);
@@ -64,7 +63,7 @@ fn shade(surface: Surface, base: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
         let masking = 1.0 / ((cosine * (1.0 - k) + k) * (facing * (1.0 - k) + k));
         let fresnel = at_normal + (1.0 - at_normal) * power5(1.0 - vh);
         let highlight = fresnel * (alpha2 / (PI * spread * spread) * masking * 0.25 * PI);
-        light += KEY * (diffuse + highlight) * (cosine * arrives);
+        light += frame.key.rgb * (diffuse + highlight) * (cosine * arrives);
     }
 
     let mirrored = normal * (2.0 * dot(normal, eye)) - eye;

@@ -16,6 +16,11 @@ struct Frame {
     ink: vec4<f32>,
     // What the camera orbits; w is its distance.
     orbit: vec4<f32>,
+    // What arrives from the key light, linear.
+    key: vec4<f32>,
+    // The roots of the background at the top and at the bottom, linear: between them it changes evenly for the eye.
+    top: vec4<f32>,
+    bottom: vec4<f32>,
 };
 
 @group(0) @binding(0) var<uniform> frame: Frame;
