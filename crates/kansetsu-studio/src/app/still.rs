@@ -63,8 +63,10 @@ const DARKEST: f32 = 0.1;
 /// little behind the farthest.
 fn depth_range(document: &Document, Moment { poses, camera, .. }: Moment<'_>) -> [f32; 2] {
     let actors = document.content().actors.iter().zip(poses);
-    let points = actors
-        .flat_map(|(actor, pose)| Actor { pose: pose.clone(), ..(**actor).clone() }.surface());
+    let points =
+        actors.zip(document.content().placements(poses)).flat_map(|((actor, pose), placement)| {
+            Actor { pose: pose.clone(), placement, ..(**actor).clone() }.surface()
+        });
     let far = points.map(|point| (camera.eye() - point).dot(camera.back()));
     let range = far.fold(None, |range: Option<[f32; 2]>, far| {
         let [near, last] = range.unwrap_or([far; 2]);
@@ -87,11 +89,12 @@ fn figures(
     if order.transparent {
         scene.background[3] = 0.0;
     }
-    for (actor, pose) in document.content().actors.iter().zip(poses) {
+    let placements = document.content().placements(poses);
+    for ((actor, pose), placement) in document.content().actors.iter().zip(poses).zip(placements) {
         let skeleton = &actor.figure.rig.skeleton;
         let model_from_joint = skeleton.forward(pose);
         let world_from_joint: Vec<Affine3> =
-            model_from_joint.into_iter().map(|map| actor.placement * map).collect();
+            model_from_joint.into_iter().map(|map| placement * map).collect();
         if actor.figure.meshes.is_empty() {
             // What has no surface is seen as its bones.
             let palette = if is_dark { &shape::Palette::DARK } else { &shape::Palette::LIGHT };

@@ -10,7 +10,7 @@ use kansetsu_formats::{Figure, Role};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    Constraints, Face, FigureKey, Pin, Refusal, Source,
+    Attachment, Constraints, Face, FigureKey, Pin, Refusal, Source,
     file_rate::FILE_FRAME_RATE,
     sharing::{all_same, same},
     source::Opened,
@@ -37,8 +37,10 @@ pub struct Actor {
     pub source: Source,
     /// The figure from the file, with corrected roles; otherwise never changed.
     pub figure: Arc<Figure>,
-    /// `world_from_model`: its placement.
+    /// `world_from_model`: its placement. Of an attached figure it follows from the other one.
     pub placement: Affine3,
+    /// What carries it along.
+    pub attachment: Option<Attachment>,
     /// How it is posed now. Not saved, not compared: it follows from the layers below and the time.
     pub pose: Pose,
     /// Its pose without a motion.
@@ -75,6 +77,7 @@ impl Actor {
             name: figure.name.clone(),
             source,
             placement: Affine3::IDENTITY,
+            attachment: None,
             base: Arc::new(standing.clone()),
             pose: standing,
             unkeyed: BTreeMap::new(),
@@ -241,6 +244,7 @@ impl PartialEq for Actor {
             && self.name == other.name
             && self.source == other.source
             && self.placement == other.placement
+            && self.attachment == other.attachment
             && same(&self.base, &other.base)
             && self.unkeyed == other.unkeyed
             && self.roles == other.roles
@@ -256,7 +260,10 @@ impl Serialize for Actor {
         let motions: Vec<&Motion> = self.motions.iter().map(AsRef::as_ref).collect();
         let weights = Some(self.face.weights()).filter(|weights| !weights.is_empty());
         let roles = self.roles_by_name();
-        let count = 11 + usize::from(weights.is_some()) + usize::from(roles.is_some());
+        let count = 11
+            + usize::from(weights.is_some())
+            + usize::from(roles.is_some())
+            + usize::from(self.attachment.is_some());
         let mut fields = serializer.serialize_struct("Actor", count)?;
         fields.serialize_field("id", &self.id)?;
         fields.serialize_field("name", &self.name)?;
@@ -269,6 +276,9 @@ impl Serialize for Actor {
         fields.serialize_field("stops", &self.constraints.stops)?;
         fields.serialize_field("motions", &motions)?;
         fields.serialize_field("motion", &self.motion)?;
+        if let Some(attachment) = &self.attachment {
+            fields.serialize_field("attachment", attachment)?;
+        }
         if let Some(roles) = roles {
             fields.serialize_field("roles", &roles)?;
         }

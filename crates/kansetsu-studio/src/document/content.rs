@@ -56,6 +56,7 @@ impl Content {
         actor.key = FigureKey::fresh();
         actor.id = self.actors.iter().map(|other| other.id + 1).max().unwrap_or(0);
         actor.name = self.free_name(&actor.name);
+        actor.attachment = None;
         if let Some(right) = self.actors.iter().map(|other| extent(other)[1]).reduce(f32::max) {
             actor.placement.translation.x =
                 right + GAP - extent(&Actor { placement: Affine3::IDENTITY, ..actor.clone() })[0];
@@ -74,7 +75,7 @@ impl Content {
         Ok(())
     }
 
-    /// Puts a copy of a figure beside the others and gives its index.
+    /// Puts a copy of a figure beside the others and gives its index. It is attached to nothing.
     ///
     /// # Errors
     /// A sentence, when there is none.

@@ -11,6 +11,8 @@
 //! up, joint by joint. See [`Actor`].
 
 mod actor;
+mod attaching;
+mod attachment;
 mod background;
 mod body;
 mod bookmark;
@@ -51,6 +53,7 @@ mod used_range;
 mod view;
 
 pub use actor::Actor;
+pub use attachment::Attachment;
 pub use background::Background;
 pub use bookmark::Bookmark;
 pub use constraints::Constraints;

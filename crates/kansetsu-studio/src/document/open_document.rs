@@ -252,6 +252,7 @@ impl Document {
                 }
             }
         }
+        self.content.follow();
         self.revision = next_number();
     }
 }

@@ -23,7 +23,8 @@ pub(super) struct Moment {
 /// # Errors
 /// As [`Actor::check`]; names must be unique.
 pub(super) fn settle(before: &Content, after: &mut Content, moment: Moment) -> Result<(), Refusal> {
-    for actor in &mut after.actors {
+    let mut moved = Vec::new();
+    for (index, actor) in after.actors.iter_mut().enumerate() {
         let old = before
             .actors
             .iter()
@@ -32,8 +33,18 @@ pub(super) fn settle(before: &Content, after: &mut Content, moment: Moment) -> R
             continue;
         }
         actor.check_since(old.map(AsRef::as_ref))?;
+        // A new place of an attached figure is a new place on its joint.
+        if old.is_some_and(|old| {
+            old.attachment == actor.attachment && old.placement != actor.placement
+        }) {
+            moved.push(index);
+        }
         settle_actor(old.map(AsRef::as_ref), Arc::make_mut(actor), moment);
     }
+    for index in moved {
+        after.measure(index)?;
+    }
+    after.follow();
     Ok(())
 }
 

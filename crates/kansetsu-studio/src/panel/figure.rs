@@ -1,14 +1,14 @@
 //! The selected figure as a whole: its placement and its content.
 
-use eframe::egui::{Grid, Ui};
+use eframe::egui::{ComboBox, Grid, Ui};
 use kansetsu::glam::{Affine3, Quat, Vec3};
-use kansetsu_formats::mqo::Triangle;
+use kansetsu_formats::{Role, mqo::Triangle};
 
 use super::field::{Change, Number, vector};
 use crate::{
     app::{Action, Context, Words, licence_caution},
     document::Actor,
-    text::Language,
+    text::{Language, Phrase},
 };
 
 /// Shows the place of the selected figure and what is in it.
@@ -43,6 +43,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             actions.push(Action::edit_field(field, move |actor| actor.placement = placement));
         }
     });
+    attachment(ui, cx, actor, &mut actions);
     let (joints, limbs) = (actor.joint_count(), actor.figure.rig.limbs.len());
     ui.weak(match words.0 {
         Language::English => {
@@ -56,6 +57,63 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
     about(ui, words, actor);
     actions
 }
+
+/// What carries the figure along: a joint of another one.
+fn attachment(ui: &mut Ui, cx: &Context<'_>, actor: &Actor, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    let (index, actors) = (cx.document.selection.actor, &cx.document.content().actors);
+    if actors.len() < 2 {
+        return;
+    }
+    let nothing = words.say("Nothing", "なし").to_owned();
+    let mut choices = vec![(None, nothing.clone())];
+    for (other, carrier) in actors.iter().enumerate().filter(|(other, _)| *other != index) {
+        let parts = CARRIERS.iter().filter_map(|role| carrier.figure.rig.roles.get(role));
+        let mut joints: Vec<usize> = parts.copied().collect();
+        if joints.is_empty() {
+            joints.push(0);
+        }
+        let name = |joint: usize| format!("{}: {}", carrier.name, words.joint(carrier, joint));
+        choices.extend(joints.into_iter().map(|joint| (Some((other, joint)), name(joint))));
+    }
+    let now = actor.attachment.as_ref().and_then(|attachment| {
+        let other = actors.iter().position(|other| other.id == attachment.figure)?;
+        Some((other, attachment.joint))
+    });
+    let shown = choices.iter().find(|(choice, _)| *choice == now);
+    let shown = shown.map_or(nothing, |(_, name)| name.clone());
+    let name = words.say("Attached to", "取り付け先");
+    ui.horizontal(|ui| {
+        ui.label(name).on_hover_text(words.say(
+            "The figure keeps its place on that joint and moves with it.",
+            "今の位置関係のまま、そのボーンと一緒に動く。",
+        ));
+        ui.name_inputs(name, |ui| {
+            let choose = ComboBox::from_id_salt("attached to").selected_text(shown).truncate();
+            choose.show_ui(ui, |ui| {
+                for (choice, name) in choices {
+                    if ui.selectable_label(choice == now, name).clicked() {
+                        let step = Phrase::new("Attach", "取り付け");
+                        actions.push(Action::edit_content(step, move |content| {
+                            content.attach(index, choice)
+                        }));
+                    }
+                }
+            })
+        });
+    });
+}
+
+/// The parts of a body that carry figures, in the order of the menu.
+const CARRIERS: [Role; 7] = [
+    Role::RightHand,
+    Role::LeftHand,
+    Role::Head,
+    Role::Chest,
+    Role::Hips,
+    Role::LeftFoot,
+    Role::RightFoot,
+];
 
 /// Who made it, and what its licence allows.
 fn about(ui: &mut Ui, words: Words, actor: &Actor) {

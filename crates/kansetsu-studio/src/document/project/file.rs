@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    document::{Bookmark, Pin},
+    document::{Attachment, Bookmark, Pin},
     library::SavedPose,
     motion::Motion,
 };
@@ -65,6 +65,9 @@ pub(super) struct FigureEntry {
     /// The columns of `world_from_model`.
     #[serde(default = "identity")]
     pub(super) placement: Affine3,
+    /// The joint of another figure that carries it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) attachment: Option<Attachment>,
     #[serde(default)]
     pub(super) pose: Vec<JointEntry>,
     #[serde(default)]

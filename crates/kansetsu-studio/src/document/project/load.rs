@@ -81,6 +81,7 @@ pub(in crate::document) fn load_value(
         let actor = figure(entry, &format!("figures[{index}]"), surroundings, &mut warnings)?;
         push(&mut content, actor, &mut warnings);
     }
+    warnings.extend(content.find_attachments());
     for (index, pose) in file.poses.into_iter().enumerate() {
         pose.check().map_err(|problem| malformed(format!("poses[{index}]"), problem))?;
         content.poses.push(Arc::new(pose));
@@ -205,6 +206,7 @@ fn figure(
     }
     let own = Own { joints, count: actor.joint_count(), place };
     (actor.id, actor.name, actor.placement) = (entry.id, entry.name.clone(), entry.placement);
+    actor.attachment.clone_from(&entry.attachment);
     let mut base = actor.rest_pose();
     own.put(&entry.pose, "pose", &mut base)?;
     actor.base = Arc::new(base);

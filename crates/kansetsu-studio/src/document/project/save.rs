@@ -88,6 +88,7 @@ fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
         source: source(&actor.source, embedding),
         joints: Some(rig.skeleton.joints().iter().map(|joint| joint.name.clone()).collect()),
         placement: actor.placement,
+        attachment: actor.attachment.clone(),
         pose: differing(&actor.base, &actor.rest_pose()),
         unkeyed: actor.unkeyed.iter().map(|(&joint, &local)| JointEntry { joint, local }).collect(),
         roles: actor.roles_by_name(),

@@ -1,5 +1,6 @@
 //! The studio in its window: what a user does with the mouse and the keys.
 
+mod attached;
 mod background;
 mod bookmarks;
 mod boxes;
