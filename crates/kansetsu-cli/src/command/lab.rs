@@ -31,6 +31,7 @@ Examples:
   kansetsu lab elbow -o elbow.png
   kansetsu lab elbow --set end_x=720 --set end_y=500 -o elbow.svg
   kansetsu lab tentacle --frames 240 --lang ja -o tentacle.gif
+  kansetsu lab elbow --worksheet -o elbow.svg
   kansetsu lab 'lab/tentacle?joints=32' -o tentacle.png";
 
 /// Draw a lab page, or list the pages
@@ -46,6 +47,9 @@ pub(crate) struct Args {
     /// Set a value of the lab page, by its key
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
+    /// Draw a sheet to print, with three steps to try and lines for the answers
+    #[arg(long)]
+    worksheet: bool,
     /// The language of the text
     #[arg(long, value_name = "ja|en", default_value = "en", value_parser = ["en", "ja"])]
     lang: String,
@@ -141,6 +145,9 @@ impl Args {
         language: Language,
     ) -> Result<Vec<u8>, String> {
         match target {
+            Target::Film if self.worksheet => {
+                Err("a worksheet is a picture; use .svg or .png".to_owned())
+            }
             Target::Film => picture::film(
                 page,
                 self.frames.unwrap_or(FILM).div_ceil(2).max(1) as usize,
@@ -150,7 +157,8 @@ impl Args {
                 // Overridden values are fixed, so the picture shows them unchanged.
                 let frames = self.frames.unwrap_or(if self.set.is_empty() { FILM / 4 } else { 0 });
                 (0..frames as usize).for_each(|frame| page.demonstrate(frame));
-                picture::still(page, language, format)
+                let draw = if self.worksheet { picture::worksheet } else { picture::still };
+                draw(page, language, format)
             }
         }
     }

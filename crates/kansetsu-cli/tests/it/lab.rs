@@ -46,6 +46,7 @@ fn what_cannot_be_drawn_is_refused_with_a_reason() {
         (&["lab", "nothing"][..], "there is no page \"nothing\""),
         (&["lab", "-o", "x.png"], "no page is named"),
         (&["lab", "elbow", "-o", "x.bmp"], ".png"),
+        (&["lab", "elbow", "--worksheet", "-o", "x.gif"], "a worksheet is a picture"),
         (&["lab", "elbow", "--set", "a=-5"], "from 1 to 400"),
         (&["lab", "elbow", "--set", "a"], "KEY=VALUE"),
         (&["lab", "elbow", "--set", "what=1"], "there is no field \"what\""),

@@ -11,4 +11,4 @@ mod wrap;
 
 pub use film::film;
 pub use letters::Letters;
-pub use sheet::{Format, still};
+pub use sheet::{Format, still, worksheet};

@@ -4,7 +4,9 @@ use kansetsu::glam::Vec2;
 use kansetsu_draw::Flat;
 
 use super::{Letters, grid::Grid, wrap::wrapped};
-use crate::{Anchor, Drawing, Formula, Ink, Page, Part, SIZE, Shape, Table, text::Language};
+use crate::{
+    Anchor, Drawing, Formula, Ink, Page, Part, SIZE, Shape, Table, lesson, text::Language,
+};
 
 /// How a still picture is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +22,41 @@ pub enum Format {
 /// # Errors
 /// A sentence, should an encoder refuse.
 pub fn still(page: &dyn Page, language: Language, format: Format) -> Result<Vec<u8>, String> {
-    let flat = sheet(page, language)?;
-    match format {
-        Format::Png => flat.to_png().map_err(|error| error.to_string()),
-        Format::Svg => Ok(flat.to_svg().into_bytes()),
-    }
+    fitted(page, language, PICTURE)?.encoded(format)
 }
+
+/// A page to print, with its lesson and lines for the answers.
+///
+/// # Errors
+/// A sentence, should an encoder refuse.
+pub fn worksheet(page: &dyn Page, language: Language, format: Format) -> Result<Vec<u8>, String> {
+    printed(page, language)?.encoded(format)
+}
+
+fn printed(page: &dyn Page, language: Language) -> Result<Sheet, String> {
+    let mut sheet = fitted(page, language, A4)?;
+    sheet.down = PICTURE[1] as f32;
+    sheet.zoom = 1.0;
+    let wide = (MARGIN, A4[0] as f32 - 2.0 * MARGIN);
+    sheet.paragraph_in(wide, language.say("Try this", "やってみよう"), 17.0, Ink::Strong);
+    for (index, step) in lesson(page.about().name).iter().enumerate() {
+        sheet.skip(8.0);
+        let text = format!("{}. {}", index + 1, step.task.get(language));
+        sheet.paragraph_in(wide, &text, 15.0, Ink::Strong);
+        for _ in 0..ANSWER {
+            sheet.skip(LINE);
+            let ends = [MARGIN, A4[0] as f32 - MARGIN].map(|x| Vec2::new(x, sheet.down));
+            sheet.flat.line(ends.to_vec(), 1.0, Ink::Faint.rgb(false));
+        }
+    }
+    Ok(sheet)
+}
+
+/// The size of a worksheet, pixels: A4 (297 × 210 mm) as wide as a picture.
+const A4: [u32; 2] = [PICTURE[0], PICTURE[0] * 210 / 297];
+/// Lines for an answer, and pixels between them.
+const ANSWER: usize = 2;
+const LINE: f32 = 36.0;
 
 /// Pixels for a unit of the lab page.
 const SCALE: f32 = 0.625;
@@ -47,16 +78,23 @@ const SMALLEST: f32 = 0.6;
 
 /// The picture of a page. A column that is too tall is drawn smaller.
 pub(super) fn sheet(page: &dyn Page, language: Language) -> Result<Flat, String> {
+    fitted(page, language, PICTURE).map(|sheet| sheet.flat)
+}
+
+/// A sheet of this size whose column fits beside the picture.
+fn fitted(page: &dyn Page, language: Language, size: [u32; 2]) -> Result<Sheet, String> {
     let drawing = page.draw(language);
-    let mut sheet = Sheet::drawn(page, &drawing, language, 1.0)?;
+    let mut sheet = Sheet::drawn(page, &drawing, language, (size, 1.0))?;
     while sheet.down > PICTURE[1] as f32 - 0.5 * MARGIN && sheet.zoom > SMALLEST {
-        sheet = Sheet::drawn(page, &drawing, language, SMALLER * sheet.zoom)?;
+        sheet = Sheet::drawn(page, &drawing, language, (size, SMALLER * sheet.zoom))?;
     }
-    Ok(sheet.flat)
+    Ok(sheet)
 }
 
 struct Sheet {
     flat: Flat,
+    /// Pixels.
+    size: [u32; 2],
     letters: Letters,
     /// The size of the column, as a fraction of its usual size.
     zoom: f32,
@@ -73,16 +111,22 @@ impl Sheet {
         page: &dyn Page,
         drawing: &Drawing,
         language: Language,
-        zoom: f32,
+        (size, zoom): ([u32; 2], f32),
     ) -> Result<Self, String> {
         let letters = Letters::new().map_err(|error| error.to_string())?;
-        let flat =
-            Flat::new(PICTURE[0], PICTURE[1], BACKGROUND).map_err(|error| error.to_string())?;
-        let mut sheet = Self { flat, letters, zoom, down: MARGIN };
+        let flat = Flat::new(size[0], size[1], BACKGROUND).map_err(|error| error.to_string())?;
+        let mut sheet = Self { flat, size, letters, zoom, down: MARGIN };
         drawing.shapes.iter().for_each(|shape| sheet.shape(shape));
         sheet.frame();
         sheet.column(page, drawing, language);
         Ok(sheet)
+    }
+
+    fn encoded(self, format: Format) -> Result<Vec<u8>, String> {
+        match format {
+            Format::Png => self.flat.to_png().map_err(|error| error.to_string()),
+            Format::Svg => Ok(self.flat.to_svg().into_bytes()),
+        }
     }
 
     fn shape(&mut self, shape: &Shape) {
@@ -108,7 +152,7 @@ impl Sheet {
 
     /// Hides what sticks out of the lab page, and draws its edge.
     fn frame(&mut self) {
-        let [width, height] = PICTURE.map(|side| side as f32);
+        let [width, height] = self.size.map(|side| side as f32);
         let (low, high) = (place(Vec2::new(0.0, SIZE.y)), place(Vec2::new(SIZE.x, 0.0)));
         for [left, top, right, bottom] in [
             [0.0, 0.0, width, low.y],
@@ -161,9 +205,14 @@ impl Sheet {
     }
 
     fn paragraph(&mut self, text: &str, size: f32, ink: Ink) {
+        self.paragraph_in((left(), COLUMN), text, size, ink);
+    }
+
+    /// A paragraph from this place, of this width.
+    fn paragraph_in(&mut self, (left, width): (f32, f32), text: &str, size: f32, ink: Ink) {
         let size = size * self.zoom;
-        for line in wrapped(text, COLUMN, &|text| self.letters.width(text, size)) {
-            self.text(Vec2::new(left(), self.down + 0.6 * size), &line, size, ink);
+        for line in wrapped(text, width, &|text| self.letters.width(text, size)) {
+            self.text(Vec2::new(left, self.down + 0.6 * size), &line, size, ink);
             self.down += 1.4 * size;
         }
     }
@@ -231,6 +280,27 @@ mod tests {
                 let right = (0..height).all(|y| (width - edge..width).all(|x| is_empty(x, y)));
                 let bottom = (0..width).all(|x| (height - edge..height).all(|y| is_empty(x, y)));
                 assert!(right && bottom, "{name}, {language:?}: right {right}, bottom {bottom}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_worksheet_is_a4_and_the_last_line_is_on_it() {
+        let [width, height] = A4;
+        assert!((width as f32 / height as f32 - 297.0 / 210.0).abs() < 0.01);
+        for name in NAMES {
+            let page = open(name).unwrap();
+            for language in Language::ALL {
+                let sheet = printed(page.as_ref(), language).unwrap();
+                let bottom = height as f32 - 0.5 * MARGIN;
+                assert!(sheet.down < bottom, "{name}, {language:?}: {}", sheet.down);
+                let [tall, bare] = [sheet.flat, fitted(page.as_ref(), language, A4).unwrap().flat]
+                    .map(|flat| flat.to_rgba());
+                let from = 4 * (PICTURE[1] * width) as usize;
+                assert!(tall[..from] == bare[..from], "{name}: the upper half is unchanged");
+                let ink =
+                    |rgba: &[u8]| rgba[from..].chunks(4).filter(|p| p[..3] != BACKGROUND).count();
+                assert!(ink(&tall) > ink(&bare) + 5000, "{name}: {} pixels", ink(&tall));
             }
         }
     }

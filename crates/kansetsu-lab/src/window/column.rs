@@ -4,7 +4,7 @@
 use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::{canvas::color, field, formula, theme::Palette};
-use crate::{Drawing, Page, Table, text::Language};
+use crate::{Drawing, Page, Table, lesson, text::Language};
 
 /// A page and what the user does to it.
 pub(super) struct Settings<'a> {
@@ -31,6 +31,7 @@ pub(super) fn show(ui: &mut Ui, settings: &mut Settings<'_>, language: Language)
     ui.separator();
     let wants_link = controls(ui, settings, language);
     ui.separator();
+    steps(ui, settings, language);
     method(ui, settings.page, language);
     wants_link
 }
@@ -113,6 +114,23 @@ fn controls(ui: &mut Ui, settings: &mut Settings<'_>, language: Language) -> boo
         wants_link = ui.button(language.say("Copy link", "リンクをコピー")).clicked();
     });
     wants_link
+}
+
+/// What to try.
+fn steps(ui: &mut Ui, settings: &mut Settings<'_>, language: Language) {
+    ui.label(RichText::new(language.say("Try this", "やってみよう")).strong());
+    for (index, step) in lesson(settings.page.about().name).iter().enumerate() {
+        ui.label(format!("{}. {}", index + 1, step.task.get(language)));
+        let name = format!("{} {}", language.say("Set up step", "準備：ステップ"), index + 1);
+        if ui.small_button(name).clicked() {
+            *settings.demonstration = None;
+            *settings.typed = field::Typed::default();
+            // The settings of every step are tested on its page.
+            let _ = step.prepare(settings.page);
+        }
+    }
+    ui.add_space(4.0);
+    ui.separator();
 }
 
 fn method(ui: &mut Ui, page: &dyn Page, language: Language) {

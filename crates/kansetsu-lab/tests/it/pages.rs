@@ -1,7 +1,9 @@
 //! What every page promises.
 
 use kansetsu::glam::Vec2;
-use kansetsu_lab::{Drawing, Held, Kind, NAMES, Page, Press, Shape, follow, open, text::Language};
+use kansetsu_lab::{
+    Drawing, Held, Kind, NAMES, Page, Press, Shape, follow, lesson, open, text::Language,
+};
 
 fn page(name: &str) -> Box<dyn Page> {
     open(name).expect("a page of the list")
@@ -133,5 +135,24 @@ fn the_demonstration_is_the_same_every_time() {
             page.draw(Language::Japanese)
         };
         assert_eq!(run(), run(), "{name}");
+    }
+}
+
+#[test]
+fn every_page_has_three_steps_whose_settings_it_takes() {
+    for name in NAMES {
+        let steps = lesson(name);
+        assert_eq!(steps.len(), 3, "{name}");
+        let mut page = page(name);
+        for step in steps {
+            for language in Language::ALL {
+                assert!(!step.task.get(language).is_empty(), "{name}");
+            }
+            step.prepare(page.as_mut()).expect(name);
+            for (key, value) in step.settings {
+                let wanted: f64 = value.parse().expect("a number");
+                assert_eq!(page.values().number(key), wanted, "{name} {key}");
+            }
+        }
     }
 }

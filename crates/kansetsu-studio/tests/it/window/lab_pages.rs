@@ -34,6 +34,21 @@ fn middle(window: &Window, name: &str) -> Pos2 {
 }
 
 #[test]
+fn a_step_of_the_lesson_sets_its_values() {
+    for (language, button) in
+        [(Language::English, "Set up step 2"), (Language::Japanese, "準備：ステップ 2")]
+    {
+        let mut window = Window::in_language(language);
+        open_fragment(window.studio_mut(), "#lab/elbow?side=1");
+        window.settle();
+        window.press(button);
+        window.picture(&format!("lab-lesson-{}", language.tag()));
+        assert_eq!(lab(&window)["values"]["a"].as_f64(), Some(80.0));
+        assert!(lab(&window)["link"].as_str().expect("a link").contains("a=80"));
+    }
+}
+
+#[test]
 fn a_race_fills_its_table_with_the_librarys_numbers_and_the_table_is_copied() {
     let mut window = at("race?goals=60&seed=3");
     for _ in 0..60 {
