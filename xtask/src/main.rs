@@ -1,6 +1,6 @@
 //! Kansetsu's maintenance tasks: `cargo xtask ci`, `tidy`, `bless`, `book`, `pictures`, `font`,
 //! `web`, `latency`, `evidence`, `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`,
-//! `bindings`, `bench`, `results`, `fuzz`, `soak` and `licenses`.
+//! `bindings`, `bench`, `results`, `fuzz`, `soak`, `mutants` and `licenses`.
 //!
 //! `ci` is exactly what the project's CI runs. `tidy` is its step that checks the sources for the
 //! project's own rules. `bless` updates the golden files; `hashes` compares the solver's bits
@@ -11,8 +11,9 @@
 //! `python` builds and tests the Python package, `bindings` the clients of the C library and the
 //! npm package, `bench` compares Kansetsu with its rivals, `results` measures all that is left.
 //! `fuzz` feeds damaged files and random problems to every part, `soak` random commands to the
-//! studio. `dist` builds the files of a release. `corpus` fetches the public files of the test
-//! data. `licenses` checks the licences of third-party crates and writes their texts.
+//! studio. `mutants` changes the sources to test the tests. `dist` builds the files of a release.
+//! `corpus` fetches the public files of the test data. `licenses` checks the licences of
+//! third-party crates and writes their texts.
 
 #![expect(clippy::print_stdout, reason = "this program prints to standard output")]
 
@@ -33,6 +34,7 @@ mod fuzz;
 mod hashes;
 mod latency;
 mod licenses;
+mod mutants;
 mod natural;
 mod pictures;
 mod python;
@@ -100,6 +102,9 @@ enum Task {
     Fuzz(fuzz::Options),
     /// Drives the studio's document with random commands.
     Soak(fuzz::Soak),
+    /// Changes expressions of the sources and counts the changes that the tests notice; writes
+    /// results/mutants.md.
+    Mutants(mutants::Options),
     /// Builds the archives and packages of a release, with their checksums.
     Dist(dist::Options),
     /// Fetches the public files of the test data.
@@ -131,6 +136,7 @@ fn main() -> ExitCode {
         Task::Results(options) => results::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Soak(options) => fuzz::soak(&options),
+        Task::Mutants(options) => mutants::run(&options),
         Task::Dist(options) => dist::run(&options),
         Task::Corpus(options) => corpus::run(&options),
         Task::Licenses(options) => licenses::run(&options),

@@ -384,3 +384,37 @@ fn what_was_remembered_of_another_skeleton_counts_for_nothing() {
         .expect("the state is that of a first frame");
     assert_eq!(state.start.map(|start| start.locals.len()), Some(pose.locals.len()));
 }
+
+#[test]
+fn sliding_joints_return_to_their_places_in_the_reference_pose() {
+    let at = |x: f32| Transform::from_translation(Vec3::new(x, 0.0, 0.0));
+    let mut builder = Skeleton::builder();
+    let root = builder.root("base", at(0.0));
+    let first = builder.child(root, "first slider", at(0.1));
+    let second = builder.child(first, "second slider", at(0.1));
+    builder.child(second, "tip", at(0.1));
+    let skeleton = builder.build().expect("a tree");
+    let slid = |places: [f32; 2]| {
+        let mut pose = skeleton.rest_pose();
+        for (joint, x) in [(1, places[0]), (2, places[1])] {
+            pose.locals[joint].translation.x = x;
+        }
+        pose
+    };
+    // The tip of the reference pose is at the goal: nothing else costs less.
+    let reference = slid([0.15, 0.35]);
+    let body = [0, 1, 2, 3].into_iter().fold(Body::new(&skeleton), Body::with_locked);
+    let body = [1, 2].into_iter().fold(body, Body::with_free_translation);
+    let body = body.with_reference(&reference).expect("a pose of the skeleton");
+    let goal = Goal::position(3, place(&skeleton, &reference, 3));
+    let solver = WholeBody { root: Root::Fixed, ..WholeBody::default() };
+    for start in [[0.5, 0.0], [0.0, 0.5], [0.1, 0.1]] {
+        let mut pose = slid(start);
+        let report = solver.solve(&body, &[goal], &mut pose).expect("well formed");
+        assert_eq!(report.outcome, Outcome::Reached, "{start:?}");
+        for joint in [1, 2] {
+            let [found, wanted] = [&pose, &reference].map(|pose| pose.locals[joint].translation);
+            assert!(found.distance(wanted) < 2e-3, "{start:?}, joint {joint}: {found} {wanted}");
+        }
+    }
+}
